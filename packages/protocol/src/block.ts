@@ -1,0 +1,59 @@
+/** Blocks: the header that is hashed and certified, and the lists under it. */
+import Type, { type Static } from 'typebox';
+import { hashValue } from './hash.ts';
+import { Hash, Height, Timestamp } from './schemas.ts';
+
+export const BlockHeader = Type.Object(
+  {
+    schema: Type.Literal('NET-BLOCK/1'),
+    chainId: Type.String(),
+    epoch: Type.Integer({ minimum: 1 }),
+    height: Height,
+    timestamp: Timestamp,
+    previousBlockHash: Type.String({
+      pattern: '^[a-f0-9]{64}$',
+      description: 'blockHash of the predecessor; 64 zeros at height 0.',
+    }),
+    stateRoot: Hash,
+    transitionsRoot: Hash,
+    eventsRoot: Hash,
+    transitionCount: Type.Integer({ minimum: 0 }),
+    proposerId: Type.String(),
+    validatorSetHash: Hash,
+  },
+  { additionalProperties: false, description: 'The header of a block; blockHash is its hash.' },
+);
+export type BlockHeader = Static<typeof BlockHeader>;
+
+export const GENESIS_PREVIOUS_HASH = '00'.repeat(32);
+
+export function blockHash(header: BlockHeader): string {
+  return hashValue(header);
+}
+
+/** What a transition caused, as it is hashed into a block's eventsRoot. */
+export interface ChainEvent {
+  type: string;
+  transitionIndex: number;
+  data: Record<string, unknown>;
+}
+
+export function eventHash(event: ChainEvent): string {
+  return hashValue({
+    type: event.type,
+    transitionIndex: event.transitionIndex,
+    data: event.data,
+  });
+}
+
+/** A transition nobody signed: the ledger's own rules made it due at this height. */
+export const SystemTransition = Type.Object(
+  {
+    schema: Type.Literal('NET-SYSTEM-TRANSITION/1'),
+    kind: Type.String(),
+    height: Height,
+    subject: Type.String(),
+  },
+  { additionalProperties: false },
+);
+export type SystemTransition = Static<typeof SystemTransition>;

@@ -1,0 +1,126 @@
+/**
+ * Ed25519 by one strict rule, chosen here and nowhere else, because libraries disagree about crafted inputs:
+ * the public key is a canonical, torsion-free point other than the identity (checked once, at registration);
+ * R is canonical and not of small order; S < L; and the cofactorless equation of RFC 8032 section 5.1.7 holds.
+ */
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { verifyEquation } from '#platform';
+import { base64ToBytes, bytesToHex } from './bytes.ts';
+import { hashValue } from './hash.ts';
+
+const PEM =
+  /^-----BEGIN PUBLIC KEY-----\r?\n([A-Za-z0-9+/=]{60})\r?\n-----END PUBLIC KEY-----(?:\r?\n)?$/;
+
+/** The SPKI header of an Ed25519 key (RFC 8410): 12 bytes, then the 32 bytes of the point. */
+const SPKI_PREFIX = '302a300506032b6570032100';
+
+/** 64 bytes in standard base64, padded; the last character before the padding leaves no stray bits. */
+const SIGNATURE = /^[A-Za-z0-9+/]{85}[AQgw]==$/;
+
+/** The eight points of small order, as their canonical encodings. */
+const SMALL_ORDER = new Set([
+  '0100000000000000000000000000000000000000000000000000000000000000',
+  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  '0000000000000000000000000000000000000000000000000000000000000000',
+  '0000000000000000000000000000000000000000000000000000000000000080',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa',
+]);
+
+/** The group order L, little endian. */
+const L_BYTES = Uint8Array.from(
+  'edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010'.match(/../g) ?? [],
+  (pair) => Number.parseInt(pair, 16),
+);
+
+export type PublicKeyFault =
+  'NOT_SPKI_PEM' | 'NOT_CANONICAL' | 'NOT_ON_CURVE' | 'SMALL_ORDER' | 'NOT_TORSION_FREE';
+
+/** The 32 raw bytes inside an Ed25519 SPKI PEM, or null where the text is not one. Says nothing about the point. */
+export function rawKeyFromPem(pem: string): Uint8Array | null {
+  const base64 = PEM.exec(pem)?.[1];
+  if (base64 === undefined) return null;
+  let der: Uint8Array;
+  try {
+    der = base64ToBytes(base64);
+  } catch {
+    return null;
+  }
+  if (der.length !== 44 || bytesToHex(der.subarray(0, 12)) !== SPKI_PREFIX) return null;
+  return der.slice(12);
+}
+
+/** What is wrong with a PEM public key, or null when it may be registered. About a millisecond: call it once a key. */
+export function publicKeyFault(pem: string): PublicKeyFault | null {
+  const raw = rawKeyFromPem(pem);
+  if (raw === null) return 'NOT_SPKI_PEM';
+  if (!isCanonicalPoint(raw)) return 'NOT_CANONICAL';
+  if (SMALL_ORDER.has(bytesToHex(raw))) return 'SMALL_ORDER';
+  let point;
+  try {
+    point = ed25519.Point.fromBytes(raw);
+  } catch {
+    return 'NOT_ON_CURVE';
+  }
+  return point.isTorsionFree() ? null : 'NOT_TORSION_FREE';
+}
+
+/** `publicKeyHash` of the protocol: the hash of the PEM string exactly as it was sent. */
+export function publicKeyHash(pem: string): string {
+  return hashValue(pem);
+}
+
+/** The 64 bytes of a base64 signature, or null where the text is not canonical base64 of 64 bytes. */
+export function signatureBytes(signature: string): Uint8Array | null {
+  return SIGNATURE.test(signature) ? base64ToBytes(signature) : null;
+}
+
+/** The checks on R and S that come before the equation, so that every native verifier gives the same answer. */
+export function isStrictSignature(signature: Uint8Array): boolean {
+  if (signature.length !== 64) return false;
+  const R = signature.subarray(0, 32);
+  return isCanonicalPoint(R) && isReducedScalar(signature.subarray(32)) && !isSmallOrder(R);
+}
+
+/** The whole strict rule, for a key that was accepted by `publicKeyFault`. */
+export function verifySignature(
+  rawKey: Uint8Array,
+  message: Uint8Array,
+  signature: Uint8Array,
+): boolean {
+  return isStrictSignature(signature) && verifyEquation(rawKey, message, signature);
+}
+
+/** y < 2^255 − 19, and not the sign bit on a point whose x is 0. */
+function isCanonicalPoint(bytes: Uint8Array): boolean {
+  if (bytes.length !== 32) return false;
+  const top = bytes[31] ?? 0;
+  if ((top & 0x7f) === 0x7f && (bytes[0] ?? 0) >= 0xed) {
+    let allOnes = true;
+    for (let i = 1; i < 31; i++) if (bytes[i] !== 0xff) allOnes = false;
+    if (allOnes) return false;
+  }
+  if ((top & 0x80) === 0) return true;
+  // x is 0 only for y = 1 and y = −1; with the sign bit set these encode nothing.
+  const hex = bytesToHex(bytes);
+  return (
+    hex !== '0100000000000000000000000000000000000000000000000000000000000080' &&
+    hex !== 'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff'
+  );
+}
+
+function isSmallOrder(point: Uint8Array): boolean {
+  return SMALL_ORDER.has(bytesToHex(point));
+}
+
+function isReducedScalar(scalar: Uint8Array): boolean {
+  for (let i = 31; i >= 0; i--) {
+    const digit = scalar[i] ?? 0;
+    const limit = L_BYTES[i] ?? 0;
+    if (digit < limit) return true;
+    if (digit > limit) return false;
+  }
+  return false;
+}

@@ -1,0 +1,138 @@
+/** Signed envelopes: what an agent sends, what exactly is signed, and what makes one envelope the same as another. */
+import Type, { type Static } from 'typebox';
+import { utf8Bytes } from './bytes.ts';
+import { canonicalMembers, type JsonObject } from './canonical-json.ts';
+import { sha256Hex } from './hash.ts';
+import { ActorId, FreeString, Nonce, PublicKeyPem } from './schemas.ts';
+import { compileSchema, type Violation } from './validation.ts';
+
+const ChainId = Type.Optional(
+  Type.String({
+    maxLength: 64,
+    description:
+      'The chain the envelope is meant for; where present it must be the chain of the node.',
+  }),
+);
+
+const Signature = Type.String({
+  maxLength: 2_048,
+  description:
+    'Ed25519 over the canonical JSON of the envelope without this member, standard base64.',
+});
+
+export const SignedIntent = Type.Object(
+  {
+    actorId: FreeString,
+    nonce: Nonce,
+    expiresAtHeight: Type.Integer({
+      description:
+        'The last height at which the intent may be executed, at most 5,000 beyond the current one.',
+    }),
+    action: FreeString,
+    payload: Type.Object(
+      {},
+      { additionalProperties: true, description: 'What the action asks for.' },
+    ),
+    chainId: ChainId,
+    signature: Signature,
+  },
+  { additionalProperties: true, description: 'One action, signed by the actor who asks for it.' },
+);
+export type SignedIntent = Static<typeof SignedIntent> & { payload: JsonObject };
+
+export const AgentRegistration = Type.Object(
+  {
+    actorId: ActorId,
+    description: Type.Optional(
+      Type.String({ maxLength: 280, description: 'What the agent does.' }),
+    ),
+    referrerAgentId: Type.Optional(
+      Type.String({
+        maxLength: 2_048,
+        description: 'An existing active agent that recruited this one.',
+      }),
+    ),
+    publicKey: PublicKeyPem,
+    publicKeyHash: FreeString,
+    nonce: Nonce,
+    chainId: ChainId,
+    signature: Signature,
+  },
+  {
+    additionalProperties: true,
+    description: 'A new agent introduces itself, signed by its own new key.',
+  },
+);
+export type AgentRegistration = Static<typeof AgentRegistration>;
+
+/** The kinds of transitions that blocks hold, and the shape by which each is known. */
+export type EnvelopeKind = 'intent' | 'registration' | 'system';
+
+const checkIntent = compileSchema(SignedIntent);
+const checkRegistration = compileSchema(AgentRegistration);
+
+/** Schemas that mark transitions of other kinds; nobody may sign an intent or a registration under their name. */
+const RESERVED_SCHEMAS: ReadonlySet<unknown> = new Set([
+  'NET-SYSTEM-TRANSITION/1',
+  'NET-OPEN-TRANSITION/1',
+]);
+
+/**
+ * Which kind of transition an object is, from its members alone, so that a replay decides as the node did.
+ * Extra members are allowed in envelopes, so the order of these tests is part of the protocol.
+ */
+export function envelopeKind(envelope: JsonObject): EnvelopeKind | null {
+  const schema = envelope['schema'];
+  if (RESERVED_SCHEMAS.has(schema)) return schema === 'NET-SYSTEM-TRANSITION/1' ? 'system' : null;
+  if (Object.hasOwn(envelope, 'action') && Object.hasOwn(envelope, 'payload')) return 'intent';
+  return Object.hasOwn(envelope, 'publicKeyHash') ? 'registration' : null;
+}
+
+/** How an envelope breaks its schema or its size limits, or null. */
+export function envelopeViolations(
+  kind: 'intent' | 'registration',
+  envelope: JsonObject,
+): Violation[] | null {
+  const violations = (kind === 'intent' ? checkIntent : checkRegistration)(envelope);
+  if (violations) return violations;
+  return envelopeKind(envelope) === kind
+    ? null
+    : [
+        {
+          path: '',
+          message:
+            'has the schema, or the action and payload, of another kind of envelope: remove those members',
+        },
+      ];
+}
+
+export interface EncodedEnvelope {
+  /** The canonical JSON of the whole envelope, as the chain keeps it. */
+  text: string;
+  /** The bytes its signature is over. */
+  signedBytes: Uint8Array;
+  /** hash(envelope), signature included. */
+  transitionHash: string;
+}
+
+/** Canonical text, signed bytes and hash of an envelope in one pass. */
+export function encodeEnvelope(envelope: JsonObject): EncodedEnvelope {
+  const members = canonicalMembers(envelope);
+  const text = `{${members.join(',')}}`;
+  const unsigned = members.filter((member) => !member.startsWith('"signature":'));
+  return {
+    text,
+    signedBytes: utf8Bytes(`{${unsigned.join(',')}}`),
+    transitionHash: sha256Hex(text),
+  };
+}
+
+/** The bytes to sign for an envelope that has no signature yet. */
+export function bytesToSign(envelope: object): Uint8Array {
+  return utf8Bytes(`{${canonicalMembers(envelope, 'signature').join(',')}}`);
+}
+
+/** What replay protection remembers of an intent: hash({actorId, nonce}). */
+export function nonceHash(actorId: string, nonce: string): string {
+  return sha256Hex(`{"actorId":${JSON.stringify(actorId)},"nonce":${JSON.stringify(nonce)}}`);
+}

@@ -1,0 +1,412 @@
+/**
+ * Every refusal there is, in one table: its stable code, the HTTP status a node answers it with, what it means,
+ * and what to do about it. Rules throw codes and know no HTTP; codes and data may be hashed, these sentences never are.
+ */
+
+interface ErrorEntry {
+  status: 400 | 403 | 404 | 405 | 406 | 408 | 409 | 413 | 415 | 429 | 431 | 500 | 503;
+  /** What happened, in a few words. */
+  title: string;
+  /** What the caller can do now. */
+  advice: string;
+}
+
+const table = {
+  // The request itself
+  ENVELOPE_INVALID: {
+    status: 400,
+    title: 'The body or the envelope is malformed',
+    advice:
+      'Send one JSON object as the schema in /openapi.json describes it: no duplicate members, plain integers, at most 64 KiB and 32 levels deep.',
+  },
+  PARAMETER_INVALID: {
+    status: 400,
+    title: 'A parameter has the wrong form',
+    advice: 'Correct the parameter named under errors; /openapi.json states each form.',
+  },
+  CURSOR_INVALID: {
+    status: 400,
+    title: 'The cursor is not one this list gave out',
+    advice:
+      'Use nextCursor of the previous page unchanged, with the same filters, or leave cursor out.',
+  },
+  REQUEST_INVALID: {
+    status: 400,
+    title: 'The HTTP request cannot be read',
+    advice: 'Check the request line, the encoding of the path and the headers.',
+  },
+  SIGNED_INTENT_REQUIRED: {
+    status: 403,
+    title: 'This chain takes signed intents only',
+    advice: 'Wrap the payload in a SignedIntent of the matching action and send that.',
+  },
+  ROUTE_NOT_FOUND: {
+    status: 404,
+    title: 'There is nothing at this path',
+    advice: 'See /openapi.json for every path of this node.',
+  },
+  AGENT_NOT_FOUND: {
+    status: 404,
+    title: 'No such agent',
+    advice: 'GET /v1/agents lists the agents.',
+  },
+  ACCOUNT_NOT_FOUND: {
+    status: 404,
+    title: 'No such account',
+    advice: 'An account exists from the first amount it receives or the registration of its actor.',
+  },
+  BLOCK_NOT_FOUND: {
+    status: 404,
+    title: 'No block at this height yet',
+    advice: 'GET /v1/network states the current height.',
+  },
+  TRANSITION_NOT_FOUND: {
+    status: 404,
+    title: 'No committed transition has this hash',
+    advice: 'The hash is that of the whole signed envelope; it may not have been committed.',
+  },
+  CERTIFICATE_NOT_FOUND: {
+    status: 404,
+    title: 'No such finality certificate',
+    advice: 'GET /v1/consensus/certificates/latest gives the newest.',
+  },
+  CHECKPOINT_NOT_FOUND: {
+    status: 404,
+    title: 'No such checkpoint',
+    advice: 'Only the last few checkpoints are kept: GET /v1/state/checkpoint names the newest.',
+  },
+  CHUNK_NOT_FOUND: {
+    status: 404,
+    title: 'The checkpoint has no chunk of this index',
+    advice: 'Indexes run from 0 to chunkCount − 1.',
+  },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    title: 'The path does not answer this method',
+    advice: 'Use a method of the Allow header.',
+  },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    title: 'The request did not arrive in time',
+    advice: 'Send the whole request without long pauses.',
+  },
+  BODY_TOO_LARGE: {
+    status: 413,
+    title: 'The body is too large',
+    advice: 'An envelope has at most 65,536 bytes.',
+  },
+  CONTENT_TYPE_UNSUPPORTED: {
+    status: 415,
+    title: 'The content type is not supported',
+    advice: 'Send application/json.',
+  },
+  RATE_LIMITED: {
+    status: 429,
+    title: 'Too many requests from this address',
+    advice: 'Wait as many seconds as Retry-After says.',
+  },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    title: 'The request headers are too large',
+    advice: 'Send fewer or shorter headers.',
+  },
+  INTERNAL_ERROR: {
+    status: 500,
+    title: 'Something unexpected went wrong in the node',
+    advice:
+      'Nothing was written. Tell the operator the requestId; the log has the details under it.',
+  },
+  NODE_NOT_READY: {
+    status: 503,
+    title: 'The node is starting or stopping',
+    advice: 'Try again after the seconds in Retry-After; GET /readyz tells when it is ready.',
+  },
+  OVERLOADED: {
+    status: 503,
+    title: 'The node has as much waiting as it takes',
+    advice: 'Send the same envelope again after the seconds in Retry-After.',
+  },
+  STORAGE_UNAVAILABLE: {
+    status: 503,
+    title: 'The node cannot write to its disk',
+    advice:
+      'Nothing of this request was committed. Send the same envelope again once the operator has made room.',
+  },
+  STATE_CHECKPOINT_CERTIFICATE_UNAVAILABLE: {
+    status: 503,
+    title: 'There is no certified checkpoint yet',
+    advice: 'Try again after the seconds in Retry-After.',
+  },
+
+  // What every envelope passes, in this order
+  ACTOR_UNKNOWN: {
+    status: 409,
+    title: 'No authority has this actorId',
+    advice: 'Register first: POST /v1/agents/register.',
+  },
+  SIGNATURE_INVALID: {
+    status: 409,
+    title: 'The signature does not verify',
+    advice:
+      'Sign the canonical JSON (RFC 8785) of the envelope without signature, with the key of actorId, and send standard padded base64.',
+  },
+  AUTHORITY_INACTIVE: {
+    status: 409,
+    title: 'The authority of this actor is not active',
+    advice: 'An operator has suspended or retired it.',
+  },
+  CHAIN_ID_MISMATCH: {
+    status: 409,
+    title: 'The envelope is meant for another chain',
+    advice: 'Sign again with the chainId that GET /v1/network names.',
+  },
+  INTENT_EXPIRED: {
+    status: 409,
+    title: 'The intent has expired',
+    advice: 'Sign again with expiresAtHeight above the current height.',
+  },
+  EXPIRY_TOO_FAR: {
+    status: 409,
+    title: 'The expiry lies too far ahead',
+    advice: 'expiresAtHeight may be at most the current height + 5,000.',
+  },
+  NONCE_REPLAYED: {
+    status: 409,
+    title: 'This nonce was used in a committed intent',
+    advice:
+      'If receipt is present, this very envelope was committed already and that is its receipt; else sign again with a fresh nonce.',
+  },
+  ACTION_UNKNOWN: {
+    status: 409,
+    title: 'There is no such action',
+    advice: 'The actions are listed in /openapi.json and the documentation.',
+  },
+  CAPABILITY_MISSING: {
+    status: 409,
+    title: 'The authority holds no capability for this action',
+    advice: 'Agents can add actions of the devnet policy set with extendAgentCapabilities.',
+  },
+  CAPABILITY_EXPIRED: {
+    status: 409,
+    title: 'The capability for this action has expired',
+    advice: 'Ask for a new one.',
+  },
+  CAPABILITY_AGENT_MISMATCH: {
+    status: 409,
+    title: 'The capability is bound to another agent',
+    advice: 'Use agentId of the capability in the payload.',
+  },
+  CAPABILITY_AMOUNT_EXCEEDED: {
+    status: 409,
+    title: 'The amount exceeds what the capability allows',
+    advice: 'Ask for at most maxAmount of the capability.',
+  },
+  ROLE_MISSING: {
+    status: 409,
+    title: 'The authority lacks the role this action needs',
+    advice: 'The action is for the roles named under errors.',
+  },
+  PAYLOAD_INVALID: {
+    status: 409,
+    title: 'The payload does not fit the action',
+    advice: 'Correct what errors names; /openapi.json has the schema of every payload.',
+  },
+  ACTOR_MISMATCH: {
+    status: 409,
+    title: 'The payload acts for somebody who did not sign',
+    advice: 'The acting id in the payload must be actorId of the envelope.',
+  },
+
+  // Identity and keys
+  AGENT_EXISTS: {
+    status: 409,
+    title: 'This actorId is taken',
+    advice:
+      'If receipt is present, this very registration was committed already and that is its receipt; else choose another actorId.',
+  },
+  PUBLIC_KEY_INVALID: {
+    status: 409,
+    title: 'The public key cannot be used',
+    advice: 'Send a freshly generated Ed25519 key as SPKI PEM.',
+  },
+  PUBLIC_KEY_HASH_MISMATCH: {
+    status: 409,
+    title: 'publicKeyHash is not the hash of publicKey',
+    advice:
+      'It is the SHA-256 of the canonical JSON form of the PEM string: quoted, line breaks escaped.',
+  },
+  KEY_ALREADY_REGISTERED: {
+    status: 409,
+    title: 'This key has been registered before',
+    advice: 'Generate a new key; a key is never used twice, rotated-out ones included.',
+  },
+  REFERRER_UNKNOWN: {
+    status: 409,
+    title: 'The referrer is not an agent',
+    advice: 'Name an existing agent, or leave referrerAgentId out.',
+  },
+  REFERRER_INACTIVE: {
+    status: 409,
+    title: 'The referrer is not active',
+    advice: 'Name an active agent, or leave referrerAgentId out.',
+  },
+  AGENT_UNKNOWN: {
+    status: 409,
+    title: 'The payload names an unknown agent',
+    advice: 'GET /v1/agents lists the agents.',
+  },
+  AGENT_INACTIVE: {
+    status: 409,
+    title: 'The agent is not active',
+    advice: 'Only an active agent can do this, or have it done to it.',
+  },
+  AGENT_RETIRED: {
+    status: 409,
+    title: 'The agent is retired',
+    advice: 'Retirement is final.',
+  },
+  AGENT_STATUS_UNCHANGED: {
+    status: 409,
+    title: 'The agent has this status already',
+    advice: 'Nothing is left to do.',
+  },
+  CAPABILITIES_UNCHANGED: {
+    status: 409,
+    title: 'The agent holds all these capabilities already',
+    advice: 'Nothing is left to do.',
+  },
+  ROTATION_SIGNATURE_INVALID: {
+    status: 409,
+    title: 'The new key did not sign the rotation',
+    advice:
+      'newKeySignature is over the canonical JSON of {schema:"NET-KEY-ROTATION/1", chainId, actorId, oldKeyHash, newPublicKey, nonce}.',
+  },
+  GUARDIAN_UNKNOWN: {
+    status: 409,
+    title: 'A guardian is not an active agent',
+    advice: 'Name existing active agents other than yourself.',
+  },
+  NOT_A_GUARDIAN: {
+    status: 409,
+    title: 'The actor is not a guardian of this agent',
+    advice: 'Only the guardians in force may request or approve a recovery.',
+  },
+  RECOVERY_NOT_CONFIGURED: {
+    status: 409,
+    title: 'The agent has no guardians in force',
+    advice: 'setAgentRecovery names them; they count after the protective delay.',
+  },
+  RECOVERY_PENDING: {
+    status: 409,
+    title: 'A recovery is pending already',
+    advice: 'Approve, execute or cancel that one.',
+  },
+  RECOVERY_NOT_FOUND: {
+    status: 409,
+    title: 'No such recovery is pending',
+    advice: 'GET /v1/agents/{agentId} shows the pending one.',
+  },
+  RECOVERY_ALREADY_APPROVED: {
+    status: 409,
+    title: 'This guardian has approved already',
+    advice: 'Wait for the other guardians.',
+  },
+  RECOVERY_NOT_APPROVED: {
+    status: 409,
+    title: 'Too few guardians have approved',
+    advice: 'The threshold of the guardians must approve first.',
+  },
+  RECOVERY_DELAY_PENDING: {
+    status: 409,
+    title: 'The protective delay has not passed',
+    advice: 'Both the height and the time of the delay must pass.',
+  },
+  RECOVERY_CANCELS_EXHAUSTED: {
+    status: 409,
+    title: 'The key has cancelled recoveries as often as it may',
+    advice: 'After two cancellations the guardians decide.',
+  },
+
+  // Presence
+  BEACON_SEQUENCE_STALE: {
+    status: 409,
+    title: 'The beacon sequence is not above the last one',
+    advice: 'Use a sequence above the highest ever published; withdrawing does not reset it.',
+  },
+  BEACON_EXPIRED: {
+    status: 409,
+    title: 'The beacon would be expired at once',
+    advice: 'Use expiresAtHeight above the current height.',
+  },
+  BEACON_EXPIRY_TOO_FAR: {
+    status: 409,
+    title: 'The beacon expires too far ahead',
+    advice: 'expiresAtHeight may be at most the current height + 5,000.',
+  },
+  BEACON_NOT_FOUND: {
+    status: 409,
+    title: 'The agent has no beacon to withdraw',
+    advice: 'Publish one first.',
+  },
+  HEARTBEAT_SEQUENCE_STALE: {
+    status: 409,
+    title: 'The heartbeat sequence is not above the last one',
+    advice: 'Use a sequence above the last one sent.',
+  },
+  HEARTBEAT_ROOT_MISMATCH: {
+    status: 409,
+    title: 'The observed root is not one this chain had',
+    advice:
+      'Name height and state root of one of the last 1,024 blocks that precede a block with transitions.',
+  },
+
+  // Native account
+  INSUFFICIENT_BALANCE: {
+    status: 409,
+    title: 'The account does not hold this much',
+    advice: 'GET /v1/accounts/{id} shows the balance; the faucet action adds to it.',
+  },
+  RECIPIENT_UNKNOWN: {
+    status: 409,
+    title: 'There is no such recipient',
+    advice: 'Transfers go to registered actors.',
+  },
+  RECIPIENT_IS_SENDER: {
+    status: 409,
+    title: 'Sender and recipient are the same',
+    advice: 'Name another recipient.',
+  },
+  FAUCET_DISABLED: {
+    status: 409,
+    title: 'This chain has no faucet',
+    advice: 'Earn or receive NET instead.',
+  },
+  FAUCET_REQUEST_LIMIT: {
+    status: 409,
+    title: 'One faucet request may not ask for this much',
+    advice: 'Ask for at most 1,000 NET.',
+  },
+  FAUCET_ACCOUNT_LIMIT: {
+    status: 409,
+    title: 'The account has had its share of the faucet',
+    advice: 'An account gets at most 10,000 NET from the faucet, ever.',
+  },
+  FAUCET_DAILY_LIMIT: {
+    status: 409,
+    title: 'The faucet has paid its share for today',
+    advice: 'Try again tomorrow (UTC), or ask for less.',
+  },
+  FAUCET_EMPTY: {
+    status: 409,
+    title: 'The faucet is empty',
+    advice: 'It never refills; earn or receive NET instead.',
+  },
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof table;
+
+export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorEntry>> = table;
+
+export function isErrorCode(text: string): text is ErrorCode {
+  return Object.hasOwn(table, text);
+}

@@ -1,0 +1,71 @@
+/** The genesis document: everything a chain starts from. Its hash names the chain beyond doubt. */
+import Type, { type Static } from 'typebox';
+import { hashValue } from './hash.ts';
+import { ActorId, Amount, PublicKeyPem, Timestamp } from './schemas.ts';
+import { Validator } from './validator-set.ts';
+
+/** A delay that protects somebody: a number of heights and a span of header time; both must pass. */
+export const ProtectiveDelay = Type.Object(
+  {
+    heights: Type.Integer({ minimum: 1 }),
+    milliseconds: Type.Integer({ minimum: 1 }),
+  },
+  { additionalProperties: false },
+);
+export type ProtectiveDelay = Static<typeof ProtectiveDelay>;
+
+export const GenesisPolicy = Type.Object(
+  {
+    faucet: Type.Object(
+      {
+        enabled: Type.Boolean(),
+        perRequest: Amount,
+        perAccount: Amount,
+        perDay: Amount,
+      },
+      {
+        additionalProperties: false,
+        description: 'Limits in unet; a day is a UTC day of header time.',
+      },
+    ),
+    recoveryDelay: ProtectiveDelay,
+  },
+  { additionalProperties: false },
+);
+export type GenesisPolicy = Static<typeof GenesisPolicy>;
+
+export const Genesis = Type.Object(
+  {
+    schema: Type.Literal('NET-GENESIS/1'),
+    chainId: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{1,49}$' }),
+    epoch: Type.Integer({ minimum: 1 }),
+    genesisTime: Timestamp,
+    open: Type.Boolean({
+      description: 'Whether four POST paths take unsigned payloads (loopback only).',
+    }),
+    operators: Type.Array(
+      Type.Object({ actorId: ActorId, publicKey: PublicKeyPem }, { additionalProperties: false }),
+      { minItems: 1, description: 'Authorities with the role OPERATOR and the capability *.' },
+    ),
+    accounts: Type.Array(
+      Type.Object(
+        {
+          accountId: Type.String({
+            pattern: '^(net:[a-z-]{1,40}|[A-Za-z0-9][A-Za-z0-9._-]{1,63})$',
+          }),
+          balance: Type.Integer({ minimum: 0 }),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'Balances in unet; together they are the whole supply.' },
+    ),
+    validators: Type.Array(Validator, { minItems: 1 }),
+    policy: GenesisPolicy,
+  },
+  { additionalProperties: false },
+);
+export type Genesis = Static<typeof Genesis>;
+
+export function genesisHash(genesis: Genesis): string {
+  return hashValue(genesis);
+}

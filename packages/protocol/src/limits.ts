@@ -1,0 +1,31 @@
+/**
+ * The limits that are part of the protocol: every node, SDK and replay applies the same ones.
+ * What an operator may choose (queue lengths, request rates) lives in the node instead.
+ */
+
+/** An envelope's JSON may nest this deep (arrays and objects). */
+export const MAX_JSON_DEPTH = 32;
+/** Bytes of one envelope as sent. */
+export const MAX_ENVELOPE_BYTES = 65_536;
+/** Characters (code points) of a free string inside an envelope. */
+export const MAX_STRING_LENGTH = 2_048;
+/** Characters of a nonce. */
+export const MAX_NONCE_LENGTH = 128;
+/** Characters of an https URI. */
+export const MAX_URI_LENGTH = 512;
+/** Heights beyond the current one that an intent, a beacon or a message may ask for. */
+export const MAX_EXPIRY_DISTANCE = 5_000;
+/** Transitions in one block. */
+export const MAX_BLOCK_TRANSITIONS = 5_000;
+/** Bytes of the canonical envelopes of one block. */
+export const MAX_BLOCK_BYTES = 4 * 1024 * 1024;
+/** Predecessors a block with transitions remembers, for heartbeats to name. */
+export const RECENT_ROOTS = 1_024;
+/** Bytes of a checkpoint chunk, except the last. */
+export const CHECKPOINT_CHUNK_SIZE = 262_144;
+/** The base units of one NET. */
+export const UNET_PER_NET = 1_000_000;
+/** Everything there will ever be, in unet: 10^9 NET, issued at genesis. */
+export const TOTAL_SUPPLY = 1_000_000_000 * UNET_PER_NET;
+/** Voting power of a whole validator set may not exceed this, so that quorum arithmetic stays exact. */
+export const MAX_TOTAL_VOTING_POWER = 2 ** 50;

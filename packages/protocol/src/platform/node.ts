@@ -1,0 +1,57 @@
+/**
+ * The primitives that Node has natively. The same functions as web.ts, byte for byte; only faster.
+ * This is the one file of the package that may import `node:*`.
+ */
+import { createPublicKey, hash, verify, type KeyObject } from 'node:crypto';
+
+/** SHA-256 (FIPS 180-4) of bytes, or of the UTF-8 bytes of a string, as 64 lowercase hex digits. */
+export function sha256Hex(data: Uint8Array | string): string {
+  return hash('sha256', data, 'hex');
+}
+
+/** SHA-256 written as 32 bytes into `target` at `offset`. */
+export function sha256Into(data: Uint8Array | string, target: Uint8Array, offset: number): void {
+  // A binary (latin1) string is the cheapest way out of node:crypto: less than half the cost of a fresh Buffer.
+  Buffer.prototype.write.call(target, hash('sha256', data, 'binary'), offset, 'latin1');
+}
+
+export function base64ToBytes(text: string): Uint8Array {
+  return Buffer.from(text, 'base64');
+}
+
+export function bytesToBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+}
+
+const SPKI_ED25519_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
+
+// Importing a key costs about a third of a verification, and the same agents come again: keep the recent ones.
+const keyCache = new Map<string, KeyObject>();
+const KEY_CACHE_SIZE = 20_000;
+
+/** The native key handle of 32 raw public key bytes; recently used ones are kept. */
+export function importPublicKey(rawKey: Uint8Array): KeyObject {
+  const id = Buffer.from(rawKey.buffer, rawKey.byteOffset, rawKey.byteLength).toString('latin1');
+  const known = keyCache.get(id);
+  if (known) return known;
+  const key = createPublicKey({
+    key: Buffer.concat([SPKI_ED25519_PREFIX, rawKey]),
+    format: 'der',
+    type: 'spki',
+  });
+  if (keyCache.size >= KEY_CACHE_SIZE) {
+    const oldest = keyCache.keys().next().value;
+    if (oldest !== undefined) keyCache.delete(oldest);
+  }
+  keyCache.set(id, key);
+  return key;
+}
+
+/** The cofactorless Ed25519 equation only; the caller has made the strict checks of ed25519.ts. */
+export function verifyEquation(
+  rawKey: Uint8Array,
+  message: Uint8Array,
+  signature: Uint8Array,
+): boolean {
+  return verify(null, message, importPublicKey(rawKey), signature);
+}

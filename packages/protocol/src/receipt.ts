@@ -1,0 +1,61 @@
+/** What a client gets for a committed envelope. */
+import Type, { type Static } from 'typebox';
+import { Hash, Height } from './schemas.ts';
+
+export const ReceiptEvent = Type.Object(
+  {
+    id: Type.String({ description: '`height.index`, the position in the event feed.' }),
+    type: Type.String(),
+    data: Type.Object({}, { additionalProperties: true }),
+  },
+  { additionalProperties: false },
+);
+export type ReceiptEvent = Static<typeof ReceiptEvent>;
+
+export const Receipt = Type.Object(
+  {
+    height: Height,
+    blockHash: Hash,
+    stateRoot: Hash,
+    transitionHash: Hash,
+    index: Type.Integer({ minimum: 0, description: 'Position of the transition in its block.' }),
+    certificateHash: Hash,
+    events: Type.Array(ReceiptEvent),
+  },
+  {
+    additionalProperties: false,
+    description: 'Executed, durable and certified: where the transition stands and what it caused.',
+  },
+);
+export type Receipt = Static<typeof Receipt>;
+
+export const MerkleProofSchema = Type.Object(
+  {
+    index: Type.Integer({ minimum: 0 }),
+    treeSize: Type.Integer({ minimum: 1 }),
+    path: Type.Array(Hash),
+  },
+  { additionalProperties: false, description: 'RFC 6962 audit path from the leaf to the root.' },
+);
+
+export const Problem = Type.Object(
+  {
+    type: Type.String(),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String({ description: 'What happened and what to do.' }),
+    code: Type.String({ description: 'Stable; branch on this.' }),
+    requestId: Type.String(),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { path: Type.String(), message: Type.String() },
+          { additionalProperties: false },
+        ),
+      ),
+    ),
+    receipt: Type.Optional(Receipt),
+  },
+  { additionalProperties: true, description: 'RFC 9457 problem details.' },
+);
+export type Problem = Static<typeof Problem>;

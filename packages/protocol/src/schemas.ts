@@ -1,0 +1,85 @@
+/**
+ * The shapes that recur on the wire. Patterns are anchored and match the whole string; lengths count code points.
+ * The same objects validate, type, and describe (OpenAPI, MCP, docs).
+ */
+import Type, { type Static } from 'typebox';
+import { MAX_NONCE_LENGTH, MAX_STRING_LENGTH, MAX_URI_LENGTH } from './limits.ts';
+
+export const HASH_PATTERN = '^[a-f0-9]{64}$';
+export const ACTOR_ID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$';
+export const RECORD_ID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$';
+export const TOKEN_ID_PATTERN = '^tok-[a-z0-9][a-z0-9-]{2,40}$';
+
+/**
+ * One fixed ASCII form of an https URI, the same regular expression in every language, because URL parsers differ.
+ * No credentials, no fragment, no international host names (use their xn-- form).
+ */
+export const HTTPS_URI_PATTERN =
+  '^https://[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*' +
+  "(:[0-9]{1,5})?([/?]([A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?$";
+
+export const TIMESTAMP_PATTERN =
+  '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$';
+
+export const Hash = Type.String({
+  pattern: HASH_PATTERN,
+  description: 'Lowercase hex SHA-256.',
+});
+
+export const ActorId = Type.String({
+  pattern: ACTOR_ID_PATTERN,
+  description:
+    '2 to 64 letters, digits, dots, underscores or hyphens, the first a letter or digit.',
+});
+
+export const RecordId = Type.String({
+  pattern: RECORD_ID_PATTERN,
+  description:
+    '1 to 128 letters, digits, dots, underscores, colons or hyphens, the first a letter or digit.',
+});
+
+export const HttpsUri = Type.String({
+  pattern: HTTPS_URI_PATTERN,
+  maxLength: MAX_URI_LENGTH,
+  description: 'An https URI in ASCII, without credentials and without a fragment.',
+});
+
+export const Timestamp = Type.String({
+  pattern: TIMESTAMP_PATTERN,
+  description: 'ISO 8601 UTC with milliseconds.',
+});
+
+export const Height = Type.Integer({
+  minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'A block height.',
+});
+
+/** A positive amount of base units (unet). */
+export const Amount = Type.Integer({
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'An amount in unet; 1 NET is 1,000,000 unet.',
+});
+
+export const Nonce = Type.String({
+  minLength: 1,
+  maxLength: MAX_NONCE_LENGTH,
+  description:
+    'Fresh for every envelope of an actor; a committed one is refused until it has expired.',
+});
+
+/** A string whose content the protocol does not look into. */
+export const FreeString = Type.String({ maxLength: MAX_STRING_LENGTH });
+
+export const PublicKeyPem = Type.String({
+  maxLength: 256,
+  description: 'Ed25519 public key, SPKI PEM.',
+});
+
+/** Where in the chain something happened: lists are ordered by it. */
+export const ChainPosition = Type.Object(
+  { height: Height, index: Type.Integer({ minimum: 0 }) },
+  { additionalProperties: false, description: 'Block height and index of the transition in it.' },
+);
+export type ChainPosition = Static<typeof ChainPosition>;

@@ -1,0 +1,69 @@
+/** The validators whose votes certify a block. */
+import Type, { type Static } from 'typebox';
+import { publicKeyFault } from './ed25519.ts';
+import { hashValue } from './hash.ts';
+import { MAX_TOTAL_VOTING_POWER } from './limits.ts';
+import { ActorId, Hash, PublicKeyPem } from './schemas.ts';
+
+export const Validator = Type.Object(
+  {
+    validatorId: ActorId,
+    consensusPublicKey: PublicKeyPem,
+    votingPower: Type.Integer({ minimum: 1, maximum: MAX_TOTAL_VOTING_POWER }),
+    faultDomain: Type.String({ maxLength: 128 }),
+  },
+  { additionalProperties: false },
+);
+export type Validator = Static<typeof Validator>;
+
+export const ValidatorSet = Type.Object(
+  {
+    schema: Type.Literal('NET-VALIDATOR-SET/1'),
+    chainId: Type.String(),
+    epoch: Type.Integer({ minimum: 1 }),
+    validators: Type.Array(Validator, { minItems: 1, description: 'Sorted by validatorId.' }),
+    totalVotingPower: Type.Integer({ minimum: 1, maximum: MAX_TOTAL_VOTING_POWER }),
+    quorum: Type.Integer({ minimum: 1, description: 'floor(2 · total / 3) + 1' }),
+    validatorSetHash: Hash,
+  },
+  { additionalProperties: false },
+);
+export type ValidatorSet = Static<typeof ValidatorSet>;
+
+/** More than two thirds of the power: floor(2 · total / 3) + 1. */
+export function quorumOf(totalVotingPower: number): number {
+  return Number((2n * BigInt(totalVotingPower)) / 3n + 1n);
+}
+
+/** The set document over validators in any order. */
+export function makeValidatorSet(
+  chainId: string,
+  epoch: number,
+  validators: readonly Validator[],
+): ValidatorSet {
+  const sorted = validators.toSorted((a, b) => (a.validatorId < b.validatorId ? -1 : 1));
+  const totalVotingPower = sorted.reduce((sum, validator) => sum + validator.votingPower, 0);
+  const body = {
+    schema: 'NET-VALIDATOR-SET/1' as const,
+    chainId,
+    epoch,
+    validators: sorted,
+    totalVotingPower,
+    quorum: quorumOf(totalVotingPower),
+  };
+  return { ...body, validatorSetHash: hashValue(body) };
+}
+
+/** Why a set document contradicts itself, or null. */
+export function validatorSetFault(set: ValidatorSet): string | null {
+  const ids = set.validators.map((validator) => validator.validatorId);
+  if (new Set(ids).size !== ids.length) return 'a validatorId stands twice';
+  if (set.validators.some((validator) => publicKeyFault(validator.consensusPublicKey) !== null)) {
+    return 'a consensusPublicKey is not a valid Ed25519 key';
+  }
+  const again = makeValidatorSet(set.chainId, set.epoch, set.validators);
+  if (again.totalVotingPower > MAX_TOTAL_VOTING_POWER) return 'the total voting power is too large';
+  return hashValue(again) === hashValue(set)
+    ? null
+    : 'its sums, order or hash do not follow from its validators';
+}
