@@ -1,0 +1,100 @@
+/**
+ * The native currency. All of it exists from genesis; it only ever moves, between accounts and accounting classes.
+ * Every move goes through `move`, which keeps the total of each class; blocks check that nothing came or went.
+ */
+import { TOTAL_SUPPLY } from '@netd/protocol';
+import { RuleError } from './rule-error.ts';
+import type { StateOverlay, ReadableState, WritableState } from './state.ts';
+
+/** What an amount counts as. Accounts belong to exactly one class by their id. */
+export const ACCOUNTING_CLASSES = {
+  circulating: 'Balances of actors.',
+  faucet: 'What the faucet still has to give.',
+  treasury: 'Reserved for the network by genesis.',
+  'reward-pool': 'Rewards for validators, and what slashing took.',
+  escrow: 'Funding and fees of work orders that have not ended.',
+  bonds: 'Bonds of verifiers, validators, providers and disputes.',
+  stake: 'Delegated to validators.',
+} as const;
+export type AccountingClass = keyof typeof ACCOUNTING_CLASSES;
+
+export const CLASS_NAMES = Object.keys(ACCOUNTING_CLASSES) as AccountingClass[];
+
+/** The account id of a class that genesis funds. */
+export const classAccount = (name: AccountingClass): string => `net:${name}`;
+
+/** The class an account's balance counts in. */
+export function classOf(accountId: string): AccountingClass {
+  const name = CLASS_NAMES.find((known) => accountId === classAccount(known));
+  return name ?? 'circulating';
+}
+
+export function balanceOf(state: ReadableState, accountId: string): number {
+  return state.get('account', accountId)?.balance ?? 0;
+}
+
+/** @throws RuleError INSUFFICIENT_BALANCE */
+export function requireBalance(state: ReadableState, accountId: string, amount: number): void {
+  const balance = balanceOf(state, accountId);
+  if (balance < amount) {
+    throw new RuleError('INSUFFICIENT_BALANCE', {
+      path: '/payload/amount',
+      message: `the account holds ${balance} unet`,
+    });
+  }
+}
+
+/** Moves unet from one account to another; the caller has checked that they are there. */
+export function move(state: WritableState, from: string, to: string, amount: number): void {
+  adjust(state, from, -amount);
+  adjust(state, to, amount);
+}
+
+function adjust(state: WritableState, accountId: string, change: number): void {
+  const account = state.get('account', accountId) ?? {
+    accountId,
+    balance: 0,
+    faucetReceived: 0,
+  };
+  const balance = account.balance + change;
+  if (balance < 0 || !Number.isSafeInteger(balance)) {
+    throw new Error(`the balance of ${accountId} would become ${balance}`);
+  }
+  state.put('account', accountId, { ...account, balance });
+  const name = classOf(accountId);
+  state.put('supply', name, (state.get('supply', name) ?? 0) + change);
+}
+
+/**
+ * Conservation over one block, at a cost that grows with what changed: each class moved by exactly what its accounts
+ * moved, and the classes still sum to the whole supply.
+ * @throws Error where a rule has created or destroyed currency, which stops the block
+ */
+export function checkConservation(state: StateOverlay): void {
+  const expected = new Map<AccountingClass, number>();
+  const touched = new Set<string>();
+  for (const [key, record] of state.writes()) {
+    if (!key.startsWith('account/')) continue;
+    const before = (state.original(key) as { balance: number } | undefined)?.balance ?? 0;
+    const after = (record as { balance: number } | undefined)?.balance ?? 0;
+    if (after < 0) throw new Error(`${key} is negative`);
+    const name = classOf(key.slice('account/'.length));
+    expected.set(name, (expected.get(name) ?? 0) + after - before);
+    touched.add(key);
+  }
+  if (touched.size === 0 && ![...state.writes().keys()].some((key) => key.startsWith('supply/'))) {
+    return;
+  }
+  let total = 0;
+  for (const name of CLASS_NAMES) {
+    const before = (state.original(`supply/${name}`) as number | undefined) ?? 0;
+    const after = state.get('supply', name) ?? 0;
+    if (after - before !== (expected.get(name) ?? 0)) {
+      throw new Error(
+        `the class ${name} moved by ${after - before}, its accounts by ${expected.get(name) ?? 0}`,
+      );
+    }
+    total += after;
+  }
+  if (total !== TOTAL_SUPPLY) throw new Error(`the supply sums to ${total}`);
+}

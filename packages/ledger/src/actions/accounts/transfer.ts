@@ -1,0 +1,43 @@
+import { ActorId, Amount } from '@netd/protocol';
+import Type from 'typebox';
+import { move, requireBalance } from '../../accounting.ts';
+import { defineAction } from '../../action.ts';
+import { RuleError } from '../../rule-error.ts';
+
+export const transfer = defineAction({
+  name: 'transfer',
+  summary: 'Send NET from the own account to another registered actor.',
+  roles: ['AGENT', 'HUMAN'],
+  payload: Type.Object(
+    {
+      to: Type.String({ ...ActorId, description: 'The actor who receives.' }),
+      amount: Amount,
+      memo: Type.Optional(
+        Type.String({ maxLength: 280, description: 'Public, kept in the chain.' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  amount: 'amount',
+  errors: ['RECIPIENT_IS_SENDER', 'RECIPIENT_UNKNOWN', 'INSUFFICIENT_BALANCE'],
+  events: { Transferred: 'NET moved from one account to another.' },
+
+  check({ state, authority }, { to, amount }) {
+    if (to === authority.actorId)
+      throw new RuleError('RECIPIENT_IS_SENDER', { path: '/payload/to' });
+    // Only a registered actor can ever spend it again.
+    if (!state.get('authority', to))
+      throw new RuleError('RECIPIENT_UNKNOWN', { path: '/payload/to' });
+    requireBalance(state, authority.actorId, amount);
+  },
+
+  apply({ state, authority, emit }, { to, amount, memo }) {
+    move(state, authority.actorId, to, amount);
+    emit('Transferred', {
+      fromActorId: authority.actorId,
+      toActorId: to,
+      amount,
+      memo: memo ?? null,
+    });
+  },
+});

@@ -1,0 +1,41 @@
+import { ActorId } from '@netd/protocol';
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import { count } from '../../counters.ts';
+import { RuleError } from '../../rule-error.ts';
+
+export const setAgentStatus = defineAction({
+  name: 'setAgentStatus',
+  summary: 'Suspend an agent, let it act again, or retire it for good.',
+  roles: ['OPERATOR'],
+  payload: Type.Object(
+    {
+      agentId: ActorId,
+      status: Type.Enum(['active', 'suspended', 'retired']),
+      reason: Type.Optional(Type.String({ maxLength: 280 })),
+    },
+    { additionalProperties: false },
+  ),
+  errors: ['AGENT_UNKNOWN', 'AGENT_RETIRED', 'AGENT_STATUS_UNCHANGED'],
+  events: { AgentStatusChanged: 'An operator changed the status of an agent.' },
+
+  check({ state }, { agentId, status }) {
+    const agent = state.get('agent', agentId);
+    const authority = state.get('authority', agentId);
+    if (!agent || !authority) throw new RuleError('AGENT_UNKNOWN', { path: '/payload/agentId' });
+    if (agent.status === status) {
+      throw new RuleError('AGENT_STATUS_UNCHANGED', { path: '/payload/status' });
+    }
+    if (agent.status === 'retired')
+      throw new RuleError('AGENT_RETIRED', { path: '/payload/agentId' });
+    return { agent, authority };
+  },
+
+  apply({ state, emit }, { agentId, status, reason }, { agent, authority }) {
+    state.put('agent', agentId, { ...agent, status });
+    state.put('authority', agentId, { ...authority, active: status === 'active' });
+    if (agent.status === 'active') count(state, 'active-agents', -1);
+    if (status === 'active') count(state, 'active-agents', 1);
+    emit('AgentStatusChanged', { agentId, from: agent.status, to: status, reason: reason ?? null });
+  },
+});

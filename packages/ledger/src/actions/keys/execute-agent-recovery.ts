@@ -1,0 +1,56 @@
+import { ActorId, Hash } from '@netd/protocol';
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import { count } from '../../counters.ts';
+import { RuleError } from '../../rule-error.ts';
+import { installKey } from './key-change.ts';
+import { guardiansInForce, hasPassed, requireGuardian, requirePending } from './recovery.ts';
+
+export const executeAgentRecovery = defineAction({
+  name: 'executeAgentRecovery',
+  summary:
+    'As a guardian, put an approved recovery into force once the protective delay has passed.',
+  roles: ['AGENT'],
+  payload: Type.Object(
+    { agentId: ActorId, recoveringAgentId: ActorId, requestId: Hash },
+    { additionalProperties: false },
+  ),
+  actor: 'agentId',
+  errors: [
+    'RECOVERY_NOT_FOUND',
+    'NOT_A_GUARDIAN',
+    'RECOVERY_NOT_APPROVED',
+    'RECOVERY_DELAY_PENDING',
+    'AGENT_RETIRED',
+  ],
+  events: { AgentKeyRecovered: 'The guardians gave an agent its new key.' },
+
+  check(context, { agentId, recoveringAgentId, requestId }) {
+    const { recovery, request } = requirePending(context, recoveringAgentId, requestId);
+    requireGuardian(request.guardians, agentId);
+    if (!request.approved)
+      throw new RuleError('RECOVERY_NOT_APPROVED', { path: '/payload/requestId' });
+    if (!hasPassed(request.approved, context.policy.recoveryDelay, context.block)) {
+      throw new RuleError('RECOVERY_DELAY_PENDING', { path: '/payload/requestId' });
+    }
+    const authority = context.state.get('authority', recoveringAgentId);
+    if (!authority || context.state.get('agent', recoveringAgentId)?.status === 'retired') {
+      throw new RuleError('AGENT_RETIRED', { path: '/payload/recoveringAgentId' });
+    }
+    return { recovery, request, authority, guardians: guardiansInForce(recovery, context) };
+  },
+
+  apply({ state, emit }, { agentId, recoveringAgentId, requestId }, plan) {
+    const hashes = installKey(state, plan.authority, plan.request.newPublicKey);
+    state.put('recovery', recoveringAgentId, {
+      agentId: recoveringAgentId,
+      guardians: plan.guardians,
+      // Whoever held the lost key may have announced guardians of its own.
+      nextGuardians: null,
+      request: null,
+      cancellations: 0,
+    });
+    count(state, 'key-recoveries', 1);
+    emit('AgentKeyRecovered', { agentId, recoveringAgentId, requestId, ...hashes });
+  },
+});

@@ -1,0 +1,57 @@
+/** What rotation and recovery share: a new key is fresh, sound, and signs its own installation. */
+import {
+  bytesToHex,
+  bytesToSign,
+  publicKeyHash,
+  rawKeyFromPem,
+  signatureBytes,
+  verifySignature,
+} from '@netd/protocol';
+import type { AuthorityRecord } from '../../collections.ts';
+import { RuleError } from '../../rule-error.ts';
+import type { ReadableState, WritableState } from '../../state.ts';
+import { requireSoundKey } from '../agents/register-agent.ts';
+
+/**
+ * @param statement what the new key must have signed, as canonical JSON
+ * @throws RuleError PUBLIC_KEY_INVALID, KEY_ALREADY_REGISTERED, ROTATION_SIGNATURE_INVALID
+ */
+export function requireNewKey(
+  state: ReadableState,
+  newPublicKey: string,
+  newKeySignature: string,
+  statement: object,
+): void {
+  const rawKey = rawKeyFromPem(newPublicKey);
+  if (!rawKey) {
+    throw new RuleError('PUBLIC_KEY_INVALID', {
+      path: '/payload/newPublicKey',
+      message: 'is not an Ed25519 key as SPKI PEM',
+    });
+  }
+  if (state.get('key', bytesToHex(rawKey))) {
+    throw new RuleError('KEY_ALREADY_REGISTERED', { path: '/payload/newPublicKey' });
+  }
+  const signature = signatureBytes(newKeySignature);
+  if (!signature || !verifySignature(rawKey, bytesToSign(statement), signature)) {
+    throw new RuleError('ROTATION_SIGNATURE_INVALID', { path: '/payload/newKeySignature' });
+  }
+  requireSoundKey(newPublicKey, '/payload/newPublicKey');
+}
+
+/** Makes the key known for good, so that nobody can register it. */
+export function reserveKey(state: WritableState, publicKey: string, actorId: string): void {
+  const rawKey = rawKeyFromPem(publicKey);
+  if (rawKey) state.put('key', bytesToHex(rawKey), { actorId });
+}
+
+/** Puts the key into the authority; it must be reserved. */
+export function installKey(
+  state: WritableState,
+  authority: AuthorityRecord,
+  publicKey: string,
+): { oldKeyHash: string; newKeyHash: string } {
+  const newKeyHash = publicKeyHash(publicKey);
+  state.put('authority', authority.actorId, { ...authority, publicKey, publicKeyHash: newKeyHash });
+  return { oldKeyHash: authority.publicKeyHash, newKeyHash };
+}

@@ -1,0 +1,45 @@
+import { ActorId, FreeString, PublicKeyPem } from '@netd/protocol';
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import { count } from '../../counters.ts';
+import { installKey, requireNewKey, reserveKey } from './key-change.ts';
+
+export const rotateAgentKey = defineAction({
+  name: 'rotateAgentKey',
+  summary:
+    'Replace the own key: signed by the old key, and by the new one over NET-KEY-ROTATION/1 in newKeySignature.',
+  roles: ['AGENT', 'HUMAN', 'VERIFIER', 'VALIDATOR', 'RUNTIME_PROVIDER', 'AUDITOR', 'GOVERNOR'],
+  payload: Type.Object(
+    {
+      agentId: ActorId,
+      newPublicKey: PublicKeyPem,
+      newKeySignature: Type.String({
+        ...FreeString,
+        description:
+          'base64 signature of the new key over the canonical JSON of {schema:"NET-KEY-ROTATION/1", chainId, actorId, oldKeyHash, newPublicKey, nonce}; nonce is that of the intent.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  actor: 'agentId',
+  errors: ['PUBLIC_KEY_INVALID', 'KEY_ALREADY_REGISTERED', 'ROTATION_SIGNATURE_INVALID'],
+  events: { AgentKeyRotated: 'An actor replaced its key.' },
+
+  check({ state, chain, authority, nonce }, { newPublicKey, newKeySignature }) {
+    requireNewKey(state, newPublicKey, newKeySignature, {
+      schema: 'NET-KEY-ROTATION/1',
+      chainId: chain.chainId,
+      actorId: authority.actorId,
+      oldKeyHash: authority.publicKeyHash,
+      newPublicKey,
+      nonce,
+    });
+  },
+
+  apply({ state, authority, emit }, { agentId, newPublicKey }) {
+    reserveKey(state, newPublicKey, agentId);
+    const hashes = installKey(state, authority, newPublicKey);
+    count(state, 'key-rotations', 1);
+    emit('AgentKeyRotated', { agentId, ...hashes });
+  },
+});

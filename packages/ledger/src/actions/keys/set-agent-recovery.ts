@@ -1,0 +1,58 @@
+import { ActorId } from '@netd/protocol';
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import { RuleError } from '../../rule-error.ts';
+import { guardiansInForce, MAX_GUARDIANS, now } from './recovery.ts';
+
+export const setAgentRecovery = defineAction({
+  name: 'setAgentRecovery',
+  summary:
+    'Name guardians, so many of whom can replace the key. The first ones count at once; a change waits the protective delay.',
+  roles: ['AGENT'],
+  payload: Type.Object(
+    {
+      agentId: ActorId,
+      guardians: Type.Array(ActorId, {
+        maxItems: MAX_GUARDIANS,
+        uniqueItems: true,
+        description: 'Active agents other than the signer; none to give recovery up.',
+      }),
+      threshold: Type.Integer({
+        minimum: 0,
+        maximum: MAX_GUARDIANS,
+        description: 'How many must approve: 1 to the number of guardians, 0 with none.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  actor: 'agentId',
+  errors: ['RECOVERY_THRESHOLD_INVALID', 'GUARDIAN_UNKNOWN'],
+  events: { AgentRecoverySet: 'An agent named its guardians.' },
+
+  check(context, { agentId, guardians, threshold }) {
+    const fits =
+      guardians.length === 0 ? threshold === 0 : threshold >= 1 && threshold <= guardians.length;
+    if (!fits) throw new RuleError('RECOVERY_THRESHOLD_INVALID', { path: '/payload/threshold' });
+    for (const [index, guardian] of guardians.entries()) {
+      if (guardian === agentId || context.state.get('agent', guardian)?.status !== 'active') {
+        throw new RuleError('GUARDIAN_UNKNOWN', { path: `/payload/guardians/${index}` });
+      }
+    }
+    const recovery = context.state.get('recovery', agentId);
+    return recovery ? { ...recovery, guardians: guardiansInForce(recovery, context) } : null;
+  },
+
+  apply({ state, block, emit }, { agentId, guardians, threshold }, recovery) {
+    const chosen = { agentIds: guardians.toSorted(), threshold };
+    // Without guardians there is nobody whose say a change could take away, so the first ones count at once.
+    const immediate = !recovery || recovery.guardians.agentIds.length === 0;
+    state.put('recovery', agentId, {
+      agentId,
+      guardians: immediate ? chosen : recovery.guardians,
+      nextGuardians: immediate ? null : { ...chosen, announced: now(block) },
+      request: recovery?.request ?? null,
+      cancellations: recovery?.cancellations ?? 0,
+    });
+    emit('AgentRecoverySet', { agentId, guardians: chosen.agentIds, threshold, immediate });
+  },
+});

@@ -1,0 +1,80 @@
+import { ActorId, Hash, Height, HttpsUri, MAX_EXPIRY_DISTANCE } from '@netd/protocol';
+import Type, { type Static } from 'typebox';
+import { defineAction } from '../../action.ts';
+import { RuleError } from '../../rule-error.ts';
+
+export const AgentBeacon = Type.Object(
+  {
+    schema: Type.Literal('NET-AGENT-BEACON/1'),
+    agentId: ActorId,
+    indexable: Type.Literal(true, { description: 'Publishing a beacon is consent to be listed.' }),
+    endpoint: HttpsUri,
+    capabilities: Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
+      minItems: 1,
+      maxItems: 32,
+      uniqueItems: true,
+      description: 'What the agent offers to do, in its own words.',
+    }),
+    protocols: Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
+      minItems: 1,
+      maxItems: 16,
+      uniqueItems: true,
+      description: 'How it can be spoken to, for example "a2a/1.0".',
+    }),
+    metadataHash: Hash,
+    expiresAtHeight: Type.Integer({
+      ...Height,
+      description: 'The last height at which the beacon is current, at most 5,000 ahead.',
+    }),
+    sequence: Type.Integer({ minimum: 1, description: 'Above every sequence published before.' }),
+  },
+  { additionalProperties: false, description: 'An agent says where it is and what it can do.' },
+);
+export type AgentBeacon = Static<typeof AgentBeacon>;
+
+export const publishBeacon = defineAction({
+  name: 'publishBeacon',
+  summary: 'Announce the own endpoint, capabilities and protocols until a height.',
+  roles: ['AGENT'],
+  payload: AgentBeacon,
+  actor: 'agentId',
+  errors: ['BEACON_SEQUENCE_STALE', 'BEACON_EXPIRED', 'BEACON_EXPIRY_TOO_FAR'],
+  events: { BeaconPublished: 'An agent published or renewed its beacon.' },
+
+  check({ state, block }, { agentId, sequence, expiresAtHeight }) {
+    const current = block.height - 1;
+    if (expiresAtHeight <= current) {
+      throw new RuleError('BEACON_EXPIRED', {
+        path: '/payload/expiresAtHeight',
+        message: `the current height is ${current}`,
+      });
+    }
+    if (expiresAtHeight > current + MAX_EXPIRY_DISTANCE) {
+      throw new RuleError('BEACON_EXPIRY_TOO_FAR', {
+        path: '/payload/expiresAtHeight',
+        message: `the current height is ${current}`,
+      });
+    }
+    const last = state.get('beacon', agentId)?.lastSequence ?? 0;
+    if (sequence <= last) {
+      throw new RuleError('BEACON_SEQUENCE_STALE', {
+        path: '/payload/sequence',
+        message: `the last one was ${last}`,
+      });
+    }
+  },
+
+  apply({ state, block, index, emit }, beacon) {
+    state.put('beacon', beacon.agentId, {
+      agentId: beacon.agentId,
+      lastSequence: beacon.sequence,
+      beacon,
+      publishedAt: { height: block.height, index },
+    });
+    emit('BeaconPublished', {
+      agentId: beacon.agentId,
+      sequence: beacon.sequence,
+      expiresAtHeight: beacon.expiresAtHeight,
+    });
+  },
+});

@@ -1,0 +1,124 @@
+/** Roles, the capabilities they carry, and the question whether an authority may do a thing. */
+import type { JsonObject } from '@netd/protocol';
+import type { AuthorityRecord } from './collections.ts';
+import { RuleError } from './rule-error.ts';
+
+export const ROLES = [
+  'AGENT',
+  'HUMAN',
+  'VERIFIER',
+  'VALIDATOR',
+  'RUNTIME_PROVIDER',
+  'AUDITOR',
+  'GOVERNOR',
+  'OPERATOR',
+] as const;
+export type Role = (typeof ROLES)[number];
+
+/** A permission for one action; `*` stands for all and is given by genesis only. */
+export interface Capability {
+  action: string;
+  /** The payload may act for this agent only. */
+  agentId?: string;
+  /** In unet, for one execution. */
+  maxAmount?: number;
+  expiresAtHeight?: number;
+}
+
+/** What every agent may do from its registration on, bound to itself. */
+export const AGENT_BASE_SET = [
+  'acceptWork',
+  'submitWorkResult',
+  'settleVerifiedWork',
+  'openDispute',
+  'publishBeacon',
+  'withdrawBeacon',
+  'sendAgentMessage',
+  'acknowledgeAgentMessage',
+  'commitMemoryCheckpoint',
+  'prepareMemoryHandover',
+  'finalizeMemoryHandover',
+  'abortMemoryHandover',
+  'submitProtocolContribution',
+  'attributeContributionReceipt',
+  'submitNodeHeartbeat',
+  'sealMainnetGenesis',
+  'rotateAgentKey',
+  'setAgentRecovery',
+  'requestAgentRecovery',
+  'approveAgentRecovery',
+  'executeAgentRecovery',
+  'cancelAgentRecovery',
+  'extendAgentCapabilities',
+] as const;
+
+/** What an agent may add to itself with extendAgentCapabilities. */
+export const AGENT_POLICY_SET = [
+  ...AGENT_BASE_SET,
+  'faucet',
+  'transfer',
+  'createToken',
+  'mintToken',
+  'renounceMintAuthority',
+  'transferToken',
+  'burnToken',
+  'createWorkOrder',
+  'cancelWorkOrder',
+  'delegate',
+  'undelegate',
+] as const;
+
+const baseSet: ReadonlySet<string> = new Set(AGENT_BASE_SET);
+
+/** All capabilities of an authority, those its roles carry included: for documents, not for decisions. */
+export function effectiveCapabilities(authority: AuthorityRecord): Capability[] {
+  const base = authority.roles.includes('AGENT')
+    ? AGENT_BASE_SET.map((action) => ({ action, agentId: authority.actorId }))
+    : [];
+  return [...base, ...authority.capabilities];
+}
+
+/** Whether the authority could use the action at all, whatever the payload. */
+export function holdsCapability(authority: AuthorityRecord, action: string): boolean {
+  if (authority.roles.includes('AGENT') && baseSet.has(action)) return true;
+  return authority.capabilities.some((held) => held.action === action || held.action === '*');
+}
+
+/**
+ * Refuses unless one held capability covers the action, the agent it acts for, the amount and the height.
+ * @param amount in unet, or null where the action moves nothing or its payload does not say a number
+ * @param currentHeight the last committed height
+ * @throws RuleError CAPABILITY_MISSING, CAPABILITY_EXPIRED, CAPABILITY_AGENT_MISMATCH, CAPABILITY_AMOUNT_EXCEEDED
+ */
+export function requireCapability(
+  authority: AuthorityRecord,
+  action: string,
+  payload: JsonObject,
+  amount: number | null,
+  currentHeight: number,
+): void {
+  const actsFor = payload['agentId'];
+  let refusal: RuleError | null = null;
+  const consider = (held: Capability): boolean => {
+    if (held.expiresAtHeight !== undefined && held.expiresAtHeight <= currentHeight) {
+      refusal ??= new RuleError('CAPABILITY_EXPIRED', { path: '/action' });
+      return false;
+    }
+    if (held.agentId !== undefined && actsFor !== undefined && actsFor !== held.agentId) {
+      refusal ??= new RuleError('CAPABILITY_AGENT_MISMATCH', { path: '/payload/agentId' });
+      return false;
+    }
+    if (held.maxAmount !== undefined && amount !== null && amount > held.maxAmount) {
+      refusal ??= new RuleError('CAPABILITY_AMOUNT_EXCEEDED', { path: '/payload/amount' });
+      return false;
+    }
+    return true;
+  };
+  if (authority.roles.includes('AGENT') && baseSet.has(action)) {
+    if (consider({ action, agentId: authority.actorId })) return;
+  }
+  for (const held of authority.capabilities) {
+    if ((held.action === action || held.action === '*') && consider(held)) return;
+  }
+  throw refusal ?? new RuleError('CAPABILITY_MISSING', { path: '/action' });
+}

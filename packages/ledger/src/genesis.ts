@@ -1,0 +1,147 @@
+/** The state a genesis document describes. */
+import {
+  bytesToHex,
+  compileSchema,
+  Genesis,
+  genesisHash,
+  makeValidatorSet,
+  publicKeyFault,
+  publicKeyHash,
+  rawKeyFromPem,
+  TOTAL_SUPPLY,
+  UNET_PER_NET,
+  validatorSetFault,
+  type GenesisPolicy,
+  type ValidatorSet,
+} from '@netd/protocol';
+import { CLASS_NAMES, classAccount, classOf } from './accounting.ts';
+import { stateKey, type CollectionName, type Collections } from './collections.ts';
+import { StateOverlay } from './state.ts';
+
+const violations = compileSchema(Genesis);
+
+/** The bounds of a devnet. */
+export const DEVNET_POLICY: GenesisPolicy = {
+  faucet: {
+    enabled: true,
+    perRequest: 1_000 * UNET_PER_NET,
+    perAccount: 10_000 * UNET_PER_NET,
+    perDay: 1_000_000 * UNET_PER_NET,
+  },
+  // Long enough for an owner to notice, short enough to try out: 1,000 heights and a quarter of an hour.
+  recoveryDelay: { heights: 1_000, milliseconds: 900_000 },
+};
+
+export interface DevnetGenesisOptions {
+  chainId: string;
+  genesisTime: string;
+  operator: { actorId: string; publicKey: string };
+  validator: { validatorId: string; consensusPublicKey: string };
+  open?: boolean;
+  policy?: GenesisPolicy;
+}
+
+/** A genesis with one operator, one validator, and the whole supply in treasury, faucet and reward pool. */
+export function devnetGenesis(options: DevnetGenesisOptions): Genesis {
+  const faucet = 100_000_000 * UNET_PER_NET;
+  const rewardPool = 50_000_000 * UNET_PER_NET;
+  const operator = 10_000_000 * UNET_PER_NET;
+  return {
+    schema: 'NET-GENESIS/1',
+    chainId: options.chainId,
+    epoch: 1,
+    genesisTime: options.genesisTime,
+    open: options.open ?? false,
+    operators: [options.operator],
+    accounts: [
+      { accountId: options.operator.actorId, balance: operator },
+      { accountId: classAccount('faucet'), balance: faucet },
+      { accountId: classAccount('reward-pool'), balance: rewardPool },
+      {
+        accountId: classAccount('treasury'),
+        balance: TOTAL_SUPPLY - faucet - rewardPool - operator,
+      },
+    ],
+    validators: [{ ...options.validator, votingPower: 1, faultDomain: 'local' }],
+    policy: options.policy ?? DEVNET_POLICY,
+  };
+}
+
+/** Why a document cannot start a chain, or null. */
+export function genesisFault(genesis: unknown): string | null {
+  const found = violations(genesis);
+  if (found) return found.map(({ path, message }) => `${path || '/'} ${message}`).join('; ');
+  const { operators, accounts, validators, chainId, epoch } = genesis as Genesis;
+  const keys = operators.map(({ publicKey }) => publicKey);
+  const setFault = validatorSetFault(makeValidatorSet(chainId, epoch, validators));
+  if (setFault) return `the validators: ${setFault}`;
+  const badKey = keys.find((key) => publicKeyFault(key) !== null);
+  if (badKey !== undefined) return 'an operator has an unusable public key';
+  const rawKeys = keys.map((key) => bytesToHex(rawKeyFromPem(key) ?? new Uint8Array()));
+  if (new Set(rawKeys).size !== keys.length) return 'two operators share a key';
+  if (new Set(operators.map(({ actorId }) => actorId)).size !== operators.length) {
+    return 'two operators share an actorId';
+  }
+  if (new Set(accounts.map(({ accountId }) => accountId)).size !== accounts.length) {
+    return 'an account stands twice';
+  }
+  const total = accounts.reduce((sum, { balance }) => sum + BigInt(balance), 0n);
+  if (total !== BigInt(TOTAL_SUPPLY))
+    return `the accounts sum to ${total}, not to ${TOTAL_SUPPLY} unet`;
+  return null;
+}
+
+/** The validator set of a genesis: in single-validator mode it certifies every block. */
+export function genesisValidatorSet(genesis: Genesis): ValidatorSet {
+  return makeValidatorSet(genesis.chainId, genesis.epoch, genesis.validators);
+}
+
+/**
+ * The pairs of block 0 as canonical JSON.
+ * @throws Error where the document cannot start a chain
+ */
+export function genesisState(genesis: Genesis): Map<string, string | null> {
+  const fault = genesisFault(genesis);
+  if (fault) throw new Error(`the genesis document is not valid: ${fault}`);
+  const state = new StateOverlay({
+    get: () => undefined,
+    due: () => [],
+    spentNonceExpiry: () => undefined,
+  });
+  const put = <Name extends CollectionName>(
+    name: Name,
+    id: string,
+    record: Collections[Name],
+  ): void => {
+    if (state.get(stateKey(name, id)) !== undefined) throw new Error(`${name}/${id} is set twice`);
+    state.put(name, id, record);
+  };
+  put('chain', 'identity', {
+    chainId: genesis.chainId,
+    epoch: genesis.epoch,
+    genesisHash: genesisHash(genesis),
+    genesisTime: genesis.genesisTime,
+    open: genesis.open,
+  });
+  put('policy', 'limits', genesis.policy);
+  for (const validator of genesis.validators) put('validator', validator.validatorId, validator);
+  for (const { actorId, publicKey } of genesis.operators) {
+    put('authority', actorId, {
+      actorId,
+      publicKey,
+      publicKeyHash: publicKeyHash(publicKey),
+      roles: ['OPERATOR'],
+      capabilities: [{ action: '*' }],
+      active: true,
+    });
+    put('key', bytesToHex(rawKeyFromPem(publicKey) ?? new Uint8Array()), { actorId });
+  }
+  const totals = new Map(CLASS_NAMES.map((name) => [name, 0]));
+  for (const { accountId, balance } of genesis.accounts) {
+    put('account', accountId, { accountId, balance, faucetReceived: 0 });
+    const name = classOf(accountId);
+    totals.set(name, (totals.get(name) ?? 0) + balance);
+  }
+  for (const [name, total] of totals) put('supply', name, total);
+  return state.changes();
+}

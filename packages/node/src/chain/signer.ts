@@ -1,0 +1,35 @@
+/** The validator's hand: signs finality votes. */
+import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
+import {
+  bytesToBase64,
+  makeCertificate,
+  voteBytes,
+  type FinalityCertificate,
+  type FinalityStatement,
+  type ValidatorSet,
+} from '@netd/protocol';
+
+export class SoloSigner {
+  readonly validatorId: string;
+  private readonly key: KeyObject;
+
+  /** @param privateKeyPem PKCS #8 PEM of the validator's Ed25519 key */
+  constructor(validatorId: string, privateKeyPem: string) {
+    this.validatorId = validatorId;
+    this.key = createPrivateKey(privateKeyPem);
+  }
+
+  /** The certificate of the only validator there is. */
+  certify(statement: FinalityStatement, set: ValidatorSet): FinalityCertificate {
+    const me = set.validators.find(({ validatorId }) => validatorId === this.validatorId);
+    if (!me) throw new Error(`${this.validatorId} is not in the validator set`);
+    const signature = sign(null, voteBytes(statement, this.validatorId), this.key);
+    return makeCertificate(statement, set, [
+      {
+        validatorId: this.validatorId,
+        votingPower: me.votingPower,
+        signature: bytesToBase64(signature),
+      },
+    ]);
+  }
+}

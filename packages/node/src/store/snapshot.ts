@@ -1,0 +1,259 @@
+/** One consistent view of the last durable block: what every read document is a function of. */
+import type { CollectionName, Collections } from '@netd/ledger';
+import {
+  merkleProof,
+  type BlockHeader,
+  type FinalityCertificate,
+  type JsonObject,
+  type MerkleProof,
+  type Receipt,
+} from '@netd/protocol';
+import type { Transaction } from 'lmdb';
+import {
+  heightOf,
+  hexKey,
+  indexOf,
+  listValue,
+  position,
+  POSITION_FACTOR,
+  type Tables,
+} from './tables.ts';
+
+export interface StoredBlock {
+  header: BlockHeader;
+  certificate: FinalityCertificate;
+}
+
+export interface StoredTransition {
+  height: number;
+  index: number;
+  /** Canonical JSON of the envelope. */
+  text: string;
+}
+
+export interface StoredEvent {
+  height: number;
+  index: number;
+  transitionIndex: number;
+  type: string;
+  data: Record<string, unknown>;
+}
+
+export interface Page<Item> {
+  items: Item[];
+  /** Position of the last item where more follow, else null. */
+  next: number | null;
+}
+
+export class Snapshot {
+  private readonly tables: Tables;
+  private readonly transaction: Transaction;
+  readonly height: number;
+  private head: StoredBlock | null = null;
+
+  constructor(tables: Tables, transaction: Transaction) {
+    this.tables = tables;
+    this.transaction = transaction;
+    this.height = Number(tables.meta.get('head', { transaction }) ?? -1);
+  }
+
+  close(): void {
+    this.transaction.done();
+  }
+
+  /** The block of this snapshot's height. */
+  get block(): StoredBlock {
+    this.head ??= this.blockAt(this.height);
+    if (!this.head) throw new Error('the database is empty');
+    return this.head;
+  }
+
+  blockAt(height: number): StoredBlock | null {
+    const text = this.tables.blocks.get(height, { transaction: this.transaction });
+    return text === undefined ? null : (JSON.parse(text) as StoredBlock);
+  }
+
+  get<Name extends CollectionName>(collection: Name, id: string): Collections[Name] | undefined {
+    const text = this.stateText(`${collection}/${id}`);
+    return text === undefined ? undefined : (JSON.parse(text) as Collections[Name]);
+  }
+
+  /** The canonical JSON under a state key, or undefined. */
+  stateText(key: string): string | undefined {
+    // The database takes keys up to 1,978 bytes; nothing longer was ever written.
+    if (key.length > 400) return undefined;
+    return this.tables.state.get(key, { transaction: this.transaction });
+  }
+
+  slot(slot: number): Uint8Array | undefined {
+    return this.tables.tree.get(slot, { transaction: this.transaction });
+  }
+
+  /** All pairs in key order. */
+  *pairs(): Generator<{ key: string; text: string }, void> {
+    const range = this.tables.state.getRange({ transaction: this.transaction });
+    for (const { key, value } of range) yield { key, text: value };
+  }
+
+  heightOfCertificate(certificateHash: string): number | null {
+    const text = this.tables.certificateIndex.get(hexKey(certificateHash), {
+      transaction: this.transaction,
+    });
+    return text === undefined ? null : Number(text);
+  }
+
+  transitionAt(height: number, index: number): StoredTransition | null {
+    const text = this.tables.transitions.get(position(height, index), {
+      transaction: this.transaction,
+    });
+    return text === undefined ? null : { height, index, text };
+  }
+
+  transitionsOf(height: number): StoredTransition[] {
+    const range = this.tables.transitions.getRange({
+      start: position(height, 0),
+      end: position(height + 1, 0),
+      transaction: this.transaction,
+    });
+    return [...range].map(({ key, value }) => ({ height, index: indexOf(key), text: value }));
+  }
+
+  eventsOf(height: number, first = 0, count = POSITION_FACTOR): StoredEvent[] {
+    const range = this.tables.events.getRange({
+      start: position(height, first),
+      end: position(height + 1, 0),
+      limit: count,
+      transaction: this.transaction,
+    });
+    return [...range].map(({ key, value }) => parseEvent(key, value));
+  }
+
+  /** Events after a position, oldest first; `subject` is `agent:<id>`, `order:<id>` or `type:<name>`. */
+  eventsAfter(after: number, limit: number, subject?: string): StoredEvent[] {
+    if (subject === undefined) {
+      const range = this.tables.events.getRange({
+        start: after + 1,
+        limit,
+        transaction: this.transaction,
+      });
+      return [...range].map(({ key, value }) => parseEvent(key, value));
+    }
+    const keys = this.tables.eventIndex.getKeys({
+      start: [subject, after + 1],
+      end: [subject, Number.MAX_SAFE_INTEGER],
+      limit,
+      transaction: this.transaction,
+    });
+    const events: StoredEvent[] = [];
+    for (const key of keys) {
+      const at = (key as [string, number])[1];
+      const text = this.tables.events.get(at, { transaction: this.transaction });
+      if (text !== undefined) events.push(parseEvent(at, text));
+    }
+    return events;
+  }
+
+  /**
+   * One page of a list of records of a collection, newest first.
+   * @param below the position of the last item of the page before
+   * @param keep records it refuses are skipped (expired ones that have not been swept yet)
+   */
+  list<Name extends CollectionName>(
+    _collection: Name,
+    list: string,
+    options: {
+      value?: string;
+      below?: number | null;
+      limit: number;
+      keep?: (record: Collections[Name]) => boolean;
+    },
+  ): Page<Collections[Name]> {
+    const value = listValue(options.value ?? '');
+    const start = options.below ?? Number.MAX_SAFE_INTEGER;
+    const range = this.tables.lists.getKeys({
+      start: [list, value, start],
+      end: [list, value, -1],
+      reverse: true,
+      transaction: this.transaction,
+    });
+    const items: Collections[Name][] = [];
+    let last: number | null = null;
+    for (const key of range) {
+      const [, , at, stateKey] = key as [string, string, number, string];
+      if (at >= start) continue;
+      const text = this.stateText(stateKey);
+      if (text === undefined)
+        throw new Error(`the list ${list} names ${stateKey}, which is not there`);
+      const record = JSON.parse(text) as Collections[Name];
+      if (options.keep && !options.keep(record)) continue;
+      if (items.length === options.limit) return { items, next: last };
+      items.push(record);
+      last = at;
+    }
+    return { items, next: null };
+  }
+
+  /** Where a committed transition stands, or null. */
+  findTransition(
+    transitionHash: string,
+  ): { height: number; index: number; firstEvent: number; eventCount: number } | null {
+    const text = this.tables.transitionIndex.get(hexKey(transitionHash), {
+      transaction: this.transaction,
+    });
+    if (text === undefined) return null;
+    const [height = 0, index = 0, firstEvent = 0, eventCount = 0] = text.split('/').map(Number);
+    return { height, index, firstEvent, eventCount };
+  }
+
+  /** The receipt of a committed transition, or null. */
+  receipt(transitionHash: string): Receipt | null {
+    const found = this.findTransition(transitionHash);
+    const block = found && this.blockAt(found.height);
+    if (!found || !block) return null;
+    const events =
+      found.eventCount === 0 ? [] : this.eventsOf(found.height, found.firstEvent, found.eventCount);
+    return {
+      height: found.height,
+      blockHash: block.certificate.blockHash,
+      stateRoot: block.header.stateRoot,
+      transitionHash,
+      index: found.index,
+      certificateHash: block.certificate.certificateHash,
+      events: events.map(({ index, type, data }) => ({
+        id: `${found.height}.${index}`,
+        type,
+        data,
+      })),
+    };
+  }
+
+  /** The envelope of a committed transition, with its proof under the block's transitionsRoot. */
+  provenTransition(
+    transitionHash: string,
+    hashOf: (text: string) => string,
+  ): { envelope: JsonObject; proof: MerkleProof; transitionsRoot: string } | null {
+    const found = this.findTransition(transitionHash);
+    const block = found && this.blockAt(found.height);
+    if (!found || !block) return null;
+    const all = this.transitionsOf(found.height);
+    const text = all[found.index]?.text;
+    if (text === undefined) return null;
+    return {
+      envelope: JSON.parse(text) as JsonObject,
+      proof: merkleProof(
+        all.map((transition) => hashOf(transition.text)),
+        found.index,
+      ),
+      transitionsRoot: block.header.transitionsRoot,
+    };
+  }
+}
+
+function parseEvent(at: number, text: string): StoredEvent {
+  const event = JSON.parse(text) as {
+    type: string;
+    transitionIndex: number;
+    data: Record<string, unknown>;
+  };
+  return { height: heightOf(at), index: indexOf(at), ...event };
+}

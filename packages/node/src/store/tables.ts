@@ -1,0 +1,142 @@
+/**
+ * Every table of the database with its key and value, so that a person can read one. One LMDB environment, one
+ * transaction per block. `chain` tables hold what was certified; `derived` ones follow from them and could be rebuilt.
+ *
+ * A position is one number: height · 65,536 + index. Numbers sort in order and append cheaply.
+ */
+import { sha256Hex } from '@netd/protocol';
+import type { Database, RootDatabase } from 'lmdb';
+
+export const POSITION_FACTOR = 65_536;
+
+export const position = (height: number, index: number): number => height * POSITION_FACTOR + index;
+export const heightOf = (at: number): number => Math.floor(at / POSITION_FACTOR);
+export const indexOf = (at: number): number => at % POSITION_FACTOR;
+
+/** Raise it with every change of a table's form; a node refuses a database of another format. */
+export const STORE_FORMAT = 1;
+
+export const TABLES = {
+  meta: {
+    kind: 'chain',
+    key: 'name',
+    value: 'JSON: `format`, `genesis` (the document), `head` (height)',
+    options: { encoding: 'string' },
+  },
+  blocks: {
+    kind: 'chain',
+    key: 'height',
+    value: 'JSON {header, certificate}',
+    options: { encoding: 'string' },
+  },
+  transitions: {
+    kind: 'chain',
+    key: 'position of the transition',
+    value: 'canonical JSON of the envelope',
+    options: { encoding: 'string' },
+  },
+  events: {
+    kind: 'chain',
+    key: 'position of the event',
+    value: 'canonical JSON {data, transitionIndex, type}',
+    options: { encoding: 'string' },
+  },
+  state: {
+    kind: 'chain',
+    key: 'state key',
+    value: 'canonical JSON of the record',
+    options: { encoding: 'string' },
+  },
+  tree: {
+    kind: 'derived',
+    key: 'first 16 bits of the key hashes',
+    value: 'subtree node, then 32-byte key hash and 32-byte value hash of each leaf',
+    options: { encoding: 'binary' },
+  },
+  transitionIndex: {
+    kind: 'derived',
+    key: 'transitionHash, 32 bytes',
+    value: 'height/index/firstEvent/eventCount',
+    options: { encoding: 'string', keyEncoding: 'binary' },
+  },
+  certificateIndex: {
+    kind: 'derived',
+    key: 'certificateHash, 32 bytes',
+    value: 'height',
+    options: { encoding: 'string', keyEncoding: 'binary' },
+  },
+  eventIndex: {
+    kind: 'derived',
+    key: '[agent:<id> | order:<id> | type:<name>, position]',
+    value: 'empty',
+    options: { encoding: 'string' },
+  },
+  nonces: {
+    kind: 'derived',
+    key: 'hash({actorId, nonce}), 32 bytes',
+    value: 'expiry height',
+    options: { encoding: 'string', keyEncoding: 'binary' },
+  },
+  due: {
+    kind: 'derived',
+    key: '[collection, due height, state key]',
+    value: 'empty',
+    options: { encoding: 'string' },
+  },
+  lists: {
+    kind: 'derived',
+    key: '[list, value, position, state key]',
+    value: 'empty',
+    options: { encoding: 'string' },
+  },
+  listExpiry: {
+    kind: 'derived',
+    key: '[expiry height, ...key of lists]',
+    value: 'empty',
+    options: { encoding: 'string' },
+  },
+} as const satisfies Record<
+  string,
+  {
+    kind: 'chain' | 'derived';
+    key: string;
+    value: string;
+    options: { encoding: 'string' | 'binary'; keyEncoding?: 'binary' };
+  }
+>;
+
+export type TableName = keyof typeof TABLES;
+
+type Key = string | number | (string | number)[];
+
+export interface Tables {
+  meta: Database<string, string>;
+  blocks: Database<string, number>;
+  transitions: Database<string, number>;
+  events: Database<string, number>;
+  state: Database<string, string>;
+  tree: Database<Buffer, number>;
+  transitionIndex: Database<string, Buffer>;
+  certificateIndex: Database<string, Buffer>;
+  eventIndex: Database<string, Key>;
+  nonces: Database<string, Buffer>;
+  due: Database<string, Key>;
+  lists: Database<string, Key>;
+  listExpiry: Database<string, Key>;
+}
+
+export function openTables(root: RootDatabase): Tables {
+  const names = Object.keys(TABLES) as TableName[];
+  return Object.fromEntries(
+    names.map((name) => [name, root.openDB({ name, ...TABLES[name].options })]),
+  ) as unknown as Tables;
+}
+
+export function hexKey(hash: string): Buffer {
+  return Buffer.from(hash, 'hex');
+}
+
+/** How a list's value stands in a key: as it is where short and plain, hashed otherwise. */
+export function listValue(value: string): string {
+  return /^[A-Za-z0-9._:-]{0,64}$/.test(value) ? value : sha256Hex(value);
+}
