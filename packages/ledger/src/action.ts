@@ -35,7 +35,7 @@ export interface CheckContext {
 export interface ApplyContext extends CheckContext {
   state: WritableState;
   /** `data` holds ids under their usual member names: events are found by them. */
-  emit(type: string, data: Record<string, unknown>): void;
+  emit: (type: string, data: Record<string, unknown>) => void;
 }
 
 export interface ActionDefinition<Payload extends TObject = TObject, Plan = unknown> {

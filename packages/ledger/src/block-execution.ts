@@ -308,7 +308,8 @@ function requireSignature(
 ): void {
   if (verifiedWith === publicKey) return;
   const key = rawKeyFromPem(publicKey);
-  const signature = signatureBytes(String(envelope['signature']));
+  const text = envelope['signature'];
+  const signature = typeof text === 'string' ? signatureBytes(text) : null;
   if (!key || !signature || !verifySignature(key, encoded.signedBytes, signature)) {
     throw new RuleError('SIGNATURE_INVALID', { path: '/signature' });
   }

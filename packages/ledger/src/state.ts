@@ -118,14 +118,11 @@ export class StateOverlay implements WritableState, StateReader {
     this.base = base;
   }
 
-  /** The changed pairs as canonical JSON, null for a deletion; pairs that ended as they began are left out. */
+  /** The written pairs as canonical JSON, null for a deletion. */
   changes(): Map<string, string | null> {
     const changes = new Map<string, string | null>();
     for (const [key, record] of this.written) {
-      const before = this.original(key);
-      const text = record === undefined ? null : canonicalize(record);
-      const textBefore = before === undefined ? null : canonicalize(before);
-      if (text !== textBefore) changes.set(key, text);
+      changes.set(key, record === undefined ? null : canonicalize(record));
     }
     return changes;
   }

@@ -61,7 +61,11 @@ function canonicalArray(items: unknown[]): string {
   return `${text}]`;
 }
 
+/** Printable ASCII without quote and backslash: what needs no escape. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
 function canonicalString(text: string): string {
+  if (PLAIN.test(text)) return `"${text}"`;
   if (!text.isWellFormed()) {
     throw new CanonicalJsonError('a string holds a lone surrogate, which I-JSON does not allow');
   }

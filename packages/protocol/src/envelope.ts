@@ -4,6 +4,7 @@ import { utf8Bytes } from './bytes.ts';
 import { canonicalMembers, type JsonObject } from './canonical-json.ts';
 import { sha256Hex } from './hash.ts';
 import { ActorId, FreeString, Nonce, PublicKeyPem } from './schemas.ts';
+import type { CanonicalText } from './strict-json.ts';
 import { compileSchema, type Violation } from './validation.ts';
 
 const ChainId = Type.Optional(
@@ -115,8 +116,24 @@ export interface EncodedEnvelope {
   transitionHash: string;
 }
 
-/** Canonical text, signed bytes and hash of an envelope in one pass. */
-export function encodeEnvelope(envelope: JsonObject): EncodedEnvelope {
+/**
+ * Canonical text, signed bytes and hash of an envelope in one pass.
+ * @param canonical the text it was parsed from, where that was canonical already
+ */
+export function encodeEnvelope(
+  envelope: JsonObject,
+  canonical: CanonicalText | null = null,
+): EncodedEnvelope {
+  if (canonical) {
+    const { text, members } = canonical;
+    const unsigned = members.filter(({ name }) => name !== 'signature');
+    const parts = unsigned.map(({ start, end }) => text.slice(start, end));
+    return {
+      text,
+      signedBytes: utf8Bytes(`{${parts.join(',')}}`),
+      transitionHash: sha256Hex(text),
+    };
+  }
   const members = canonicalMembers(envelope);
   const text = `{${members.join(',')}}`;
   const unsigned = members.filter((member) => !member.startsWith('"signature":'));

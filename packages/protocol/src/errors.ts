@@ -286,6 +286,11 @@ const table = {
     title: 'A guardian is not an active agent',
     advice: 'Name existing active agents other than yourself.',
   },
+  RECOVERY_THRESHOLD_INVALID: {
+    status: 409,
+    title: 'The threshold does not fit the guardians',
+    advice: 'Use 1 to the number of guardians, or 0 with no guardians.',
+  },
   NOT_A_GUARDIAN: {
     status: 409,
     title: 'The actor is not a guardian of this agent',
@@ -294,7 +299,7 @@ const table = {
   RECOVERY_NOT_CONFIGURED: {
     status: 409,
     title: 'The agent has no guardians in force',
-    advice: 'setAgentRecovery names them; they count after the protective delay.',
+    advice: 'The agent names them with setAgentRecovery, while it still has its key.',
   },
   RECOVERY_PENDING: {
     status: 409,

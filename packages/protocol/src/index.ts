@@ -14,5 +14,6 @@ export * from './receipt.ts';
 export * from './schemas.ts';
 export * from './state-tree.ts';
 export * from './strict-json.ts';
+export * from './time.ts';
 export * from './validation.ts';
 export * from './validator-set.ts';

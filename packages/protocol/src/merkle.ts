@@ -77,6 +77,7 @@ const leafInput = new Uint8Array(33);
 const innerInput = new Uint8Array(65);
 
 function leafHash(hash: string): Uint8Array {
+  if (hash.length !== 64) throw new RangeError('a leaf is not 64 hex digits');
   leafInput[0] = 0x00;
   leafInput.set(hexToBytes(hash), 1);
   return sha256(leafInput);

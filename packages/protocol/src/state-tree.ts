@@ -103,6 +103,7 @@ export function subtreeNode(
     leafNodeInto(leafAt(leaves, from), node, 0);
     return node;
   }
+  if (depth === TREE_DEPTH) throw new RangeError('a key stands twice');
   const middle = splitPoint(leaves, depth, from, to);
   const left = subtreeNode(leaves, depth + 1, from, middle);
   const right = subtreeNode(leaves, depth + 1, middle, to);
@@ -132,7 +133,10 @@ export function subtreePath(
   return { siblings: siblings.reverse(), leaf: to > from ? leafAt(leaves, from) : null };
 }
 
-/** The root over pairs in any order: the definition itself, for tests, vectors and restored checkpoints. */
+/**
+ * The root over pairs in any order: the definition itself, for tests, vectors and restored checkpoints.
+ * @throws RangeError where a key stands twice
+ */
 export function stateRoot(
   pairs: Iterable<readonly [key: string, value: Uint8Array | string]>,
 ): string {
@@ -166,6 +170,10 @@ export function verifyStateProof(
   } else {
     if (valueJson !== null) return { ok: false, reason: 'absence is claimed with a value' };
     if (leaf.kind === 'other') {
+      // A shorter hash would leave bytes of an earlier leaf in the shared input, and so could forge an absence.
+      if (![leaf.keyHash, leaf.valueHash].every((text) => /^[a-f0-9]{64}$/.test(text))) {
+        return { ok: false, reason: 'a hash is not 64 lowercase hex digits' };
+      }
       const other = hexToBytes(leaf.keyHash);
       if (compareKeyHashes(other, keyHash) === 0) {
         return { ok: false, reason: 'the other leaf is the key itself' };

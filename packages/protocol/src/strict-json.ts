@@ -18,6 +18,19 @@ export class StrictJsonError extends Error {
   }
 }
 
+/** A parsed text, and where it was canonical already, its text and where its outermost members stand in it. */
+export interface ParsedJson {
+  value: JsonValue;
+  /** Null where the text is not its own RFC 8785 form. */
+  canonical: CanonicalText | null;
+}
+
+export interface CanonicalText {
+  text: string;
+  /** From the quote of the name to the end of the value, in order; empty unless the value is an object. */
+  members: { name: string; start: number; end: number }[];
+}
+
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
@@ -25,10 +38,17 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * @throws StrictJsonError with the place and the reason
  */
 export function parseStrictJson(input: Uint8Array | string): JsonValue {
-  if (typeof input === 'string') return new Parser(input).parse();
+  return parseStrictJsonText(input).value;
+}
+
+/**
+ * The same, and whether the text was canonical: most clients send the very bytes they signed, which then need not be
+ * made again.
+ */
+export function parseStrictJsonText(input: Uint8Array | string): ParsedJson {
   let text: string;
   try {
-    text = utf8.decode(input);
+    text = typeof input === 'string' ? input : utf8.decode(input);
   } catch {
     throw new StrictJsonError('the body is not valid UTF-8', '');
   }
@@ -42,16 +62,19 @@ class Parser {
   private readonly text: string;
   private at = 0;
   private readonly path: (string | number)[] = [];
+  private canonical = true;
+  private readonly members: CanonicalText['members'] = [];
 
   constructor(text: string) {
     this.text = text;
   }
 
-  parse(): JsonValue {
+  parse(): ParsedJson {
     const value = this.value();
     this.space();
     if (this.at < this.text.length) this.fail('there is text after the end of the JSON value');
-    return value;
+    const { text, members } = this;
+    return { value, canonical: this.canonical ? { text, members } : null };
   }
 
   private value(): JsonValue {
@@ -80,8 +103,10 @@ class Parser {
     this.at++;
     this.space();
     if (this.take(0x7d)) return object;
+    let previous: string | null = null;
     for (;;) {
       this.space();
+      const start = this.at;
       if (this.text.charCodeAt(this.at) !== 0x22)
         this.fail('a member name in double quotes was expected');
       const name = this.string();
@@ -89,9 +114,12 @@ class Parser {
       if (Object.hasOwn(object, name)) this.fail(`the member ${JSON.stringify(name)} stands twice`);
       this.space();
       if (!this.take(0x3a)) this.fail('a colon was expected after the member name');
+      if (previous !== null && previous >= name) this.canonical = false;
+      previous = name;
       this.path.push(name);
       object[name] = this.value();
       this.path.pop();
+      if (this.path.length === 0) this.members.push({ name, start, end: this.at });
       this.space();
       if (this.take(0x2c)) continue;
       if (this.take(0x7d)) return object;
@@ -138,13 +166,19 @@ class Parser {
       if (!plain.isWellFormed()) this.fail('a string holds a lone surrogate');
       return this.short(plain);
     }
+    const quoted = this.text.slice(start, this.at);
+    // Before unescaping: an escaped surrogate must not make a pair with a lone one beside it.
+    if (!quoted.isWellFormed()) this.fail('a string holds a lone surrogate');
     let text: string;
     try {
-      text = JSON.parse(this.text.slice(start, this.at)) as string;
+      text = JSON.parse(quoted) as string;
     } catch {
       this.fail('a string holds an invalid escape');
     }
     if (!text.isWellFormed()) this.fail('a string holds a lone surrogate');
+    if (this.canonical && JSON.stringify(text) !== this.text.slice(start, this.at)) {
+      this.canonical = false;
+    }
     return this.short(text);
   }
 
@@ -193,6 +227,7 @@ class Parser {
     for (;;) {
       const code = this.text.charCodeAt(this.at);
       if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
+      this.canonical = false;
       this.at++;
     }
   }

@@ -58,6 +58,11 @@ export function makeValidatorSet(
 export function validatorSetFault(set: ValidatorSet): string | null {
   const ids = set.validators.map((validator) => validator.validatorId);
   if (new Set(ids).size !== ids.length) return 'a validatorId stands twice';
+  if (
+    set.validators.some(({ votingPower }) => !Number.isSafeInteger(votingPower) || votingPower < 1)
+  ) {
+    return 'a votingPower is not a positive integer';
+  }
   if (set.validators.some((validator) => publicKeyFault(validator.consensusPublicKey) !== null)) {
     return 'a consensusPublicKey is not a valid Ed25519 key';
   }

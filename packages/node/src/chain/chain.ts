@@ -52,6 +52,8 @@ export type SubmissionResult =
   /** Not committed: a rule failed in a way it should not. */
   | { status: 'failed'; error: unknown };
 
+export type BlockListener = (height: number, transitionCount: number) => void;
+
 interface Waiting {
   submission: Submission;
   resolve: (result: SubmissionResult) => void;
@@ -73,7 +75,7 @@ export class Chain {
   readonly identity: ChainIdentity;
   readonly tree = new StateTree();
   private readonly options: ChainOptions;
-  private readonly listeners = new Set<(height: number) => void>();
+  private readonly listeners = new Set<BlockListener>();
   /** The last durable block. */
   private durable: Tip;
   /** The last executed block: durable, or being written. */
@@ -151,8 +153,8 @@ export class Chain {
     return this.pending?.state ?? this.options.store;
   }
 
-  /** Calls back after every durable block, with its height. */
-  onBlock(listener: (height: number) => void): () => void {
+  /** Calls back after every durable block. */
+  onBlock(listener: BlockListener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
@@ -303,7 +305,8 @@ export class Chain {
     else this.pending?.state.rebase(store);
     this.answer(built.answers, built);
     failpoints.reach('block.answered', height);
-    for (const listener of this.listeners) listener(height);
+    const { transitionCount } = built.write.header;
+    for (const listener of this.listeners) listener(height, transitionCount);
   }
 
   /** Forgets an executed block that could not be written, and whatever was built on it. */

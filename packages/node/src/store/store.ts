@@ -116,6 +116,15 @@ export class Store implements StateReader {
     return text === undefined ? undefined : Number(text);
   }
 
+  /** How many pairs the state has, without walking it. */
+  pairCount(): number {
+    return (this.tables.state.getStats() as { entryCount: number }).entryCount;
+  }
+
+  hasTransition(transitionHash: string): boolean {
+    return this.tables.transitionIndex.doesExist(hexKey(transitionHash));
+  }
+
   readonly slot = (slot: number): Uint8Array | undefined => this.tables.tree.get(slot);
 
   slots(): Iterable<{ key: number; value: Uint8Array }> {

@@ -15,8 +15,12 @@ export function sha256Into(data: Uint8Array | string, target: Uint8Array, offset
   Buffer.prototype.write.call(target, hash('sha256', data, 'binary'), offset, 'latin1');
 }
 
+/** @throws RangeError unless the text is canonical: standard alphabet, padded, no stray bits */
 export function base64ToBytes(text: string): Uint8Array {
-  return Buffer.from(text, 'base64');
+  const buffer = Buffer.from(text, 'base64');
+  // Buffer skips what it does not understand; only a text that comes out again is what it stands for.
+  if (buffer.toString('base64') !== text) throw new RangeError('the text is not canonical base64');
+  return new Uint8Array(buffer);
 }
 
 export function bytesToBase64(bytes: Uint8Array): string {

@@ -14,8 +14,18 @@ export function sha256Into(data: Uint8Array | string, target: Uint8Array, offset
   target.set(nobleSha256(toBytes(data)), offset);
 }
 
+/** @throws RangeError unless the text is canonical: standard alphabet, padded, no stray bits */
 export function base64ToBytes(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  let binary: string | null = null;
+  try {
+    binary = atob(text);
+  } catch {
+    // refused below, like every other text that does not come out again
+  }
+  if (binary === null || btoa(binary) !== text) {
+    throw new RangeError('the text is not canonical base64');
+  }
+  return Uint8Array.from(binary, (char) => char.charCodeAt(0));
 }
 
 export function bytesToBase64(bytes: Uint8Array): string {

@@ -81,7 +81,7 @@ export function requireSoundKey(publicKey: string, path: string): void {
 export interface RegistrationContext {
   state: WritableState;
   position: ChainPosition;
-  emit(type: string, data: Record<string, unknown>): void;
+  emit: (type: string, data: Record<string, unknown>) => void;
 }
 
 /** @throws RuleError AGENT_EXISTS, KEY_ALREADY_REGISTERED, REFERRER_UNKNOWN, REFERRER_INACTIVE */

@@ -1,0 +1,41 @@
+/** What tests of rules assert again and again. */
+// oxlint-disable-next-line import/no-nodejs-modules -- nothing of this folder takes part in execution
+import assert from 'node:assert/strict';
+import type { ChainEvent, ErrorCode } from '@netd/protocol';
+import type { Outcome, Submission } from '../block-execution.ts';
+import type { MemoryLedger } from './memory-ledger.ts';
+import type { TestChain } from './test-chain.ts';
+
+/** The code of a refusal, or 'accepted'. */
+export function verdictOf(outcome: Outcome): ErrorCode | 'accepted' {
+  return outcome.ok ? 'accepted' : outcome.refusal.code;
+}
+
+/** The events of an accepted envelope, in short. */
+export function accepted(outcome: Outcome): Pick<ChainEvent, 'type' | 'data'>[] {
+  if (!outcome.ok) {
+    assert.fail(`refused with ${outcome.refusal.code} ${JSON.stringify(outcome.refusal.data)}`);
+  }
+  return outcome.events.map(({ type, data }) => ({ type, data }));
+}
+
+/** Refused with exactly this code, and without a trace: the block of the refused envelope alone changes nothing. */
+export function refused(chain: TestChain, submission: Submission, code: ErrorCode): void {
+  const { ledger } = chain;
+  const before = ledger.tip.stateRoot;
+  const { outcomes, executed } = ledger.execute([submission]);
+  assert.deepEqual(outcomes.map(verdictOf), [code]);
+  assertNoTrace(ledger, before, executed.changes);
+  assert.deepEqual(executed.transitionHashes, []);
+  assert.deepEqual(executed.events, []);
+  assert.equal(executed.state.spentNonces().size, 0);
+}
+
+function assertNoTrace(
+  ledger: MemoryLedger,
+  rootBefore: string,
+  changes: ReadonlyMap<string, string | null>,
+): void {
+  assert.deepEqual([...changes], []);
+  assert.equal(ledger.tip.stateRoot, rootBefore);
+}

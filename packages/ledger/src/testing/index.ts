@@ -1,0 +1,5 @@
+/** Support for tests and benchmarks: a ledger in memory, keys made of names, and signed envelopes. */
+export * from './expectations.ts';
+export * from './keys.ts';
+export * from './memory-ledger.ts';
+export * from './test-chain.ts';

@@ -1,0 +1,232 @@
+/** The simplest store there can be: the pairs in a map, blocks committed one by one, the root by its definition. */
+import {
+  blockHash,
+  canonicalize,
+  GENESIS_PREVIOUS_HASH,
+  merkleRoot,
+  msToTimestamp,
+  stateRoot,
+  timestampToMs,
+  type BlockHeader,
+  type Genesis,
+} from '@netd/protocol';
+import type { BlockContext } from '../action.ts';
+import {
+  BlockExecution,
+  type ExecutedBlock,
+  type Outcome,
+  type Submission,
+} from '../block-execution.ts';
+import { stateKey, type CollectionName, type Collections, type SpentNonce } from '../collections.ts';
+import { genesisState, genesisValidatorSet } from '../genesis.ts';
+import { dueHeight, type StateReader } from '../state.ts';
+
+export interface LedgerTip {
+  height: number;
+  /** Header time in milliseconds. */
+  time: number;
+  blockHash: string;
+  stateRoot: string;
+}
+
+/** A committed block: enough to execute it again elsewhere and compare. */
+export interface CommittedBlock {
+  context: BlockContext;
+  submissions: readonly Submission[];
+  transitionHashes: readonly string[];
+  transitionsRoot: string;
+  eventsRoot: string;
+  stateRoot: string;
+  blockHash: string;
+}
+
+export class MemoryLedger implements StateReader {
+  readonly genesis: Genesis;
+  readonly blocks: CommittedBlock[] = [];
+  private readonly texts = new Map<string, string>();
+  private readonly records = new Map<string, unknown>();
+  private readonly nonces = new Map<string, number>();
+  private readonly validatorSetHash: string;
+  private head: LedgerTip;
+
+  /** @throws Error where the document cannot start a chain */
+  constructor(genesis: Genesis) {
+    this.genesis = genesis;
+    this.validatorSetHash = genesisValidatorSet(genesis).validatorSetHash;
+    this.take(genesisState(genesis));
+    const time = timestampToMs(genesis.genesisTime);
+    const context = {
+      height: 0,
+      time,
+      timestamp: genesis.genesisTime,
+      previousBlockHash: GENESIS_PREVIOUS_HASH,
+    };
+    this.head = this.tipOf(context, merkleRoot([]), merkleRoot([]), 0, stateRoot(this.texts));
+  }
+
+  /** The last committed block. */
+  get tip(): LedgerTip {
+    return this.head;
+  }
+
+  get(key: string): unknown {
+    return this.records.get(key);
+  }
+
+  due(collection: CollectionName, height: number, limit: number): string[] {
+    const found: { key: string; at: number }[] = [];
+    for (const [key, record] of this.records) {
+      if (!key.startsWith(`${collection}/`)) continue;
+      const at = dueHeight(key, record);
+      if (at !== null && at <= height) found.push({ key, at });
+    }
+    found.sort((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1));
+    return found.slice(0, limit).map(({ key }) => key);
+  }
+
+  spentNonceExpiry(nonceHash: string): number | undefined {
+    return this.nonces.get(nonceHash);
+  }
+
+  record<Name extends CollectionName>(name: Name, id: string): Collections[Name] | undefined {
+    return this.records.get(stateKey(name, id)) as Collections[Name] | undefined;
+  }
+
+  /** Every pair as canonical JSON. */
+  pairs(): ReadonlyMap<string, string> {
+    return this.texts;
+  }
+
+  /** The context of the next block, `milliseconds` after the last. */
+  nextContext(milliseconds = 100): BlockContext {
+    const time = this.head.time + Math.max(1, milliseconds);
+    return {
+      height: this.head.height + 1,
+      time,
+      timestamp: msToTimestamp(time),
+      previousBlockHash: this.head.blockHash,
+    };
+  }
+
+  open(context: BlockContext = this.nextContext()): BlockExecution {
+    return new BlockExecution(this, context, this.head);
+  }
+
+  /** Executes and commits one block. */
+  execute(
+    submissions: readonly Submission[],
+    context: BlockContext = this.nextContext(),
+  ): { outcomes: Outcome[]; executed: ExecutedBlock } {
+    const execution = this.open(context);
+    const outcomes = submissions.map((submission) => execution.execute(submission));
+    const executed = execution.finish();
+    this.commit(
+      context,
+      executed,
+      submissions.filter((_, i) => outcomes[i]?.ok),
+    );
+    return { outcomes, executed };
+  }
+
+  /** @param submissions the accepted ones, in order */
+  commit(
+    context: BlockContext,
+    executed: ExecutedBlock,
+    submissions: readonly Submission[],
+  ): CommittedBlock {
+    if (context.height !== this.head.height + 1) throw new Error(`not the next height`);
+    this.take(executed.changes);
+    const { transitionsRoot, eventsRoot, transitionHashes } = executed;
+    const root = executed.changes.size === 0 ? this.head.stateRoot : stateRoot(this.texts);
+    this.head = this.tipOf(context, transitionsRoot, eventsRoot, transitionHashes.length, root);
+    const block = {
+      context,
+      submissions,
+      transitionHashes,
+      transitionsRoot,
+      eventsRoot,
+      stateRoot: root,
+      blockHash: this.head.blockHash,
+    };
+    this.blocks.push(block);
+    return block;
+  }
+
+  /** Lets empty blocks pass at once: heights and header time move on, the state does not. */
+  advance(heights: number, milliseconds = heights): void {
+    this.head = {
+      ...this.head,
+      height: this.head.height + heights,
+      time: this.head.time + milliseconds,
+    };
+  }
+
+  /** Puts a record into the committed state that no action could have written (yet). */
+  seed<Name extends CollectionName>(name: Name, id: string, record: Collections[Name]): void {
+    this.take(new Map([[stateKey(name, id), canonicalize(record)]]));
+    this.head = { ...this.head, stateRoot: stateRoot(this.texts) };
+  }
+
+  private take(changes: ReadonlyMap<string, string | null>): void {
+    for (const [key, text] of changes) {
+      if (key.startsWith('nonce/')) this.forgetNonces(key);
+      if (text === null) {
+        this.texts.delete(key);
+        this.records.delete(key);
+        continue;
+      }
+      const record: unknown = deepFreeze(JSON.parse(text));
+      this.texts.set(key, text);
+      this.records.set(key, record);
+      if (!key.startsWith('nonce/')) continue;
+      for (const { hash, expiry } of record as SpentNonce[]) {
+        this.nonces.set(hash, Math.max(expiry, this.nonces.get(hash) ?? 0));
+      }
+    }
+  }
+
+  /** Unless the nonce has been spent again since, under a later expiry. */
+  private forgetNonces(key: string): void {
+    for (const { hash, expiry } of (this.records.get(key) ?? []) as SpentNonce[]) {
+      if (this.nonces.get(hash) === expiry) this.nonces.delete(hash);
+    }
+  }
+
+  private tipOf(
+    context: BlockContext,
+    transitionsRoot: string,
+    eventsRoot: string,
+    transitionCount: number,
+    root: string,
+  ): LedgerTip {
+    const header: BlockHeader = {
+      schema: 'NET-BLOCK/1',
+      chainId: this.genesis.chainId,
+      epoch: this.genesis.epoch,
+      height: context.height,
+      timestamp: context.timestamp,
+      previousBlockHash: context.previousBlockHash,
+      stateRoot: root,
+      transitionsRoot,
+      eventsRoot,
+      transitionCount,
+      proposerId: this.genesis.validators[0]?.validatorId ?? '',
+      validatorSetHash: this.validatorSetHash,
+    };
+    return {
+      height: context.height,
+      time: context.time,
+      blockHash: blockHash(header),
+      stateRoot: root,
+    };
+  }
+}
+
+/** Records are shared: whoever changes a frozen one fails at once. */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const member of Object.values(value)) deepFreeze(member);
+  }
+  return value;
+}

@@ -1,0 +1,128 @@
+import { OPERATOR } from '../test-chain.ts';
+import { testKey, torsionKey } from '../keys.ts';
+import type { RefusalCase } from './case.ts';
+
+const REGISTRATION = 'AgentRegistration';
+
+export const AGENT_REFUSALS: RefusalCase[] = [
+  {
+    subject: REGISTRATION,
+    code: 'PUBLIC_KEY_INVALID',
+    rule: 'a text that is not SPKI PEM is no key',
+    provoke: (chain) =>
+      chain.registration('dave', { extra: { publicKey: testKey('dave').rawHex } }),
+  },
+  {
+    subject: REGISTRATION,
+    code: 'PUBLIC_KEY_INVALID',
+    rule: 'a key with a torsion part is refused although its signature holds',
+    provoke: (chain) => chain.registration('dave', { key: torsionKey('dave') }),
+  },
+  {
+    subject: REGISTRATION,
+    code: 'PUBLIC_KEY_HASH_MISMATCH',
+    rule: 'publicKeyHash is the hash of the very PEM text',
+    provoke: (chain) =>
+      chain.registration('dave', { extra: { publicKeyHash: testKey('erin').publicKeyHash } }),
+  },
+  {
+    subject: REGISTRATION,
+    code: 'SIGNATURE_INVALID',
+    rule: 'nobody registers a key that they do not hold',
+    provoke: (chain) =>
+      chain.registration('dave', { key: { ...testKey('dave'), sign: testKey('mallory').sign } }),
+  },
+  {
+    subject: REGISTRATION,
+    code: 'CHAIN_ID_MISMATCH',
+    rule: 'a registration for another chain stays there',
+    provoke: (chain) => chain.registration('dave', { chainId: 'net-elsewhere-1' }),
+  },
+  {
+    subject: REGISTRATION,
+    code: 'AGENT_EXISTS',
+    rule: 'an agent id is given once',
+    provoke: (chain) => chain.registration('alice', { key: testKey('dave') }),
+  },
+  {
+    subject: REGISTRATION,
+    code: 'AGENT_EXISTS',
+    rule: 'the id of an operator is taken as well',
+    provoke: (chain) => chain.registration(OPERATOR, { key: testKey('dave') }),
+  },
+  {
+    subject: REGISTRATION,
+    code: 'AGENT_EXISTS',
+    rule: 'the id of a retired agent stays taken',
+    provoke: (chain) => {
+      chain.does(OPERATOR, 'setAgentStatus', { agentId: 'bob', status: 'retired' });
+      return chain.registration('bob', { key: testKey('dave') });
+    },
+  },
+  {
+    subject: REGISTRATION,
+    code: 'KEY_ALREADY_REGISTERED',
+    rule: 'a key belongs to one actor',
+    provoke: (chain) => chain.registration('dave', { key: testKey('alice') }),
+  },
+  {
+    subject: REGISTRATION,
+    code: 'REFERRER_UNKNOWN',
+    rule: 'a referrer is an agent',
+    provoke: (chain) => chain.registration('dave', { referrerAgentId: 'nobody' }),
+  },
+  {
+    subject: REGISTRATION,
+    code: 'REFERRER_UNKNOWN',
+    rule: 'an operator refers nobody',
+    provoke: (chain) => chain.registration('dave', { referrerAgentId: OPERATOR }),
+  },
+  {
+    subject: REGISTRATION,
+    code: 'REFERRER_UNKNOWN',
+    rule: 'nobody refers themselves',
+    provoke: (chain) => chain.registration('dave', { referrerAgentId: 'dave' }),
+  },
+  {
+    subject: REGISTRATION,
+    code: 'REFERRER_INACTIVE',
+    rule: 'a suspended agent refers nobody',
+    provoke: (chain) => {
+      chain.does(OPERATOR, 'setAgentStatus', { agentId: 'alice', status: 'suspended' });
+      return chain.registration('dave', { referrerAgentId: 'alice' });
+    },
+  },
+  {
+    subject: 'extendAgentCapabilities',
+    code: 'CAPABILITIES_UNCHANGED',
+    rule: 'what an agent can do already is not added again',
+    provoke: (chain) =>
+      chain.intent('alice', 'extendAgentCapabilities', {
+        agentId: 'alice',
+        actions: ['faucet', 'publishBeacon'],
+      }),
+  },
+  {
+    subject: 'setAgentStatus',
+    code: 'AGENT_UNKNOWN',
+    rule: 'only agents have a status',
+    provoke: (chain) =>
+      chain.intent(OPERATOR, 'setAgentStatus', { agentId: OPERATOR, status: 'suspended' }),
+  },
+  {
+    subject: 'setAgentStatus',
+    code: 'AGENT_STATUS_UNCHANGED',
+    rule: 'an active agent is not made active',
+    provoke: (chain) =>
+      chain.intent(OPERATOR, 'setAgentStatus', { agentId: 'alice', status: 'active' }),
+  },
+  {
+    subject: 'setAgentStatus',
+    code: 'AGENT_RETIRED',
+    rule: 'retirement is final',
+    provoke: (chain) => {
+      chain.does(OPERATOR, 'setAgentStatus', { agentId: 'alice', status: 'retired' });
+      return chain.intent(OPERATOR, 'setAgentStatus', { agentId: 'alice', status: 'active' });
+    },
+  },
+];

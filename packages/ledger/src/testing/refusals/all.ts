@@ -1,0 +1,15 @@
+/** Every refusal the ledger promises; refusals.test.ts fails while a declared code has no case here. */
+import { ACCOUNT_REFUSALS } from './accounts.ts';
+import { AGENT_REFUSALS } from './agents.ts';
+import type { RefusalCase } from './case.ts';
+import { ENVELOPE_REFUSALS } from './envelope.ts';
+import { KEY_REFUSALS } from './keys.ts';
+import { PRESENCE_REFUSALS } from './presence.ts';
+
+export const ALL_REFUSALS: readonly RefusalCase[] = [
+  ...ENVELOPE_REFUSALS,
+  ...AGENT_REFUSALS,
+  ...KEY_REFUSALS,
+  ...PRESENCE_REFUSALS,
+  ...ACCOUNT_REFUSALS,
+];

@@ -1,0 +1,237 @@
+/** A ledger with people on it: actors with keys, fresh nonces, one call for one signed action in a block of its own. */
+import type { GenesisPolicy, JsonObject } from '@netd/protocol';
+import { makeSubmission, type Outcome, type Submission } from '../block-execution.ts';
+import type { AuthorityRecord, CollectionName, Collections } from '../collections.ts';
+import { DEVNET_POLICY, devnetGenesis } from '../genesis.ts';
+import { signEnvelope, testKey, type TestKey } from './keys.ts';
+import { deepFreeze, MemoryLedger } from './memory-ledger.ts';
+
+export const CHAIN_ID = 'net-test-1';
+export const GENESIS_TIME = '2026-01-01T00:00:00.000Z';
+export const OPERATOR = 'operator';
+
+/** Everything a test may want to say about an envelope; the rest is as an honest client would fill it in. */
+export interface IntentOptions {
+  nonce?: string;
+  expiresAtHeight?: number;
+  chainId?: string;
+  /** Signs in place of the actor's key. */
+  key?: Pick<TestKey, 'sign'>;
+  /** Further members. */
+  extra?: JsonObject;
+}
+
+export interface RegistrationOptions {
+  description?: string;
+  referrerAgentId?: string;
+  nonce?: string;
+  chainId?: string;
+  /** Brought in place of the key that derives from the name. */
+  key?: Pick<TestKey, 'sign' | 'publicKey' | 'publicKeyHash'>;
+  /** Members that replace the honest ones before signing. */
+  extra?: JsonObject;
+}
+
+export class TestChain {
+  readonly ledger: MemoryLedger;
+  /** The keys in force, by actor; a test that rotates a key says so here. */
+  readonly keys = new Map<string, TestKey>();
+  private nonces = 0;
+
+  constructor(options: { chainId?: string; policy?: Partial<GenesisPolicy> } = {}) {
+    this.ledger = new MemoryLedger(
+      devnetGenesis({
+        chainId: options.chainId ?? CHAIN_ID,
+        genesisTime: GENESIS_TIME,
+        operator: { actorId: OPERATOR, publicKey: testKey(OPERATOR).publicKey },
+        validator: { validatorId: 'validator-1', consensusPublicKey: testKey('validator').publicKey },
+        policy: { ...DEVNET_POLICY, ...options.policy },
+      }),
+    );
+  }
+
+  /** The last committed height. */
+  get height(): number {
+    return this.ledger.tip.height;
+  }
+
+  keyOf(actorId: string): TestKey {
+    return this.keys.get(actorId) ?? testKey(actorId);
+  }
+
+  freshNonce(): string {
+    return `nonce-${++this.nonces}`;
+  }
+
+  registration(actorId: string, options: RegistrationOptions = {}): Submission {
+    const { description, referrerAgentId, chainId = this.ledger.genesis.chainId, extra } = options;
+    const key = options.key ?? this.keyOf(actorId);
+    return submissionOf(
+      'registration',
+      signEnvelope(key, {
+        actorId,
+        ...(description === undefined ? {} : { description }),
+        ...(referrerAgentId === undefined ? {} : { referrerAgentId }),
+        publicKey: key.publicKey,
+        publicKeyHash: key.publicKeyHash,
+        nonce: options.nonce ?? this.freshNonce(),
+        chainId,
+        ...extra,
+      }),
+    );
+  }
+
+  intent(
+    actorId: string,
+    action: string,
+    payload: JsonObject,
+    options: IntentOptions = {},
+  ): Submission {
+    return submissionOf(
+      'intent',
+      signEnvelope(options.key ?? this.keyOf(actorId), {
+        actorId,
+        nonce: options.nonce ?? this.freshNonce(),
+        expiresAtHeight: options.expiresAtHeight ?? this.height + 100,
+        action,
+        payload,
+        chainId: options.chainId ?? this.ledger.genesis.chainId,
+        ...options.extra,
+      }),
+    );
+  }
+
+  /** Executes envelopes in one block and commits it. */
+  block(submissions: readonly Submission[], milliseconds = 100): Outcome[] {
+    return this.ledger.execute(submissions, this.ledger.nextContext(milliseconds)).outcomes;
+  }
+
+  /** One envelope in a block of its own. */
+  submit(submission: Submission): Outcome {
+    const [outcome] = this.block([submission]);
+    if (!outcome) throw new Error('a block answers every envelope');
+    return outcome;
+  }
+
+  register(actorId: string, options?: RegistrationOptions): Outcome {
+    return this.submit(this.registration(actorId, options));
+  }
+
+  act(actorId: string, action: string, payload: JsonObject, options?: IntentOptions): Outcome {
+    return this.submit(this.intent(actorId, action, payload, options));
+  }
+
+  /**
+   * An action that a test takes for granted.
+   * @throws RuleError where it is refused
+   */
+  does(actorId: string, action: string, payload: JsonObject, options?: IntentOptions): this {
+    const outcome = this.act(actorId, action, payload, options);
+    if (!outcome.ok) throw outcome.refusal;
+    return this;
+  }
+
+  /**
+   * Registers agents and gives them further actions of the policy set.
+   * @throws Error where one is refused
+   */
+  join(actorIds: readonly string[], actions: readonly string[] = []): this {
+    const outcomes = this.block(actorIds.map((actorId) => this.registration(actorId)));
+    if (actions.length > 0) {
+      outcomes.push(
+        ...this.block(
+          actorIds.map((agentId) =>
+            this.intent(agentId, 'extendAgentCapabilities', { agentId, actions: [...actions] }),
+          ),
+        ),
+      );
+    }
+    for (const outcome of outcomes) if (!outcome.ok) throw outcome.refusal;
+    return this;
+  }
+
+  record<Name extends CollectionName>(name: Name, id: string): Collections[Name] | undefined {
+    return this.ledger.record(name, id);
+  }
+
+  /** An authority with its name's key, as an operator application or a later rule might install it. */
+  seedAuthority(actorId: string, members: Partial<AuthorityRecord> = {}): void {
+    const key = this.keyOf(actorId);
+    this.ledger.seed('authority', actorId, {
+      actorId,
+      publicKey: key.publicKey,
+      publicKeyHash: key.publicKeyHash,
+      roles: ['AGENT'],
+      capabilities: [],
+      active: true,
+      ...members,
+    });
+  }
+
+  /** What a new key signs to take the place of the actor's. */
+  rotation(actorId: string, next: TestKey, options: IntentOptions = {}): Submission {
+    const nonce = options.nonce ?? this.freshNonce();
+    const statement = {
+      schema: 'NET-KEY-ROTATION/1',
+      chainId: this.ledger.genesis.chainId,
+      actorId,
+      oldKeyHash: this.keyOf(actorId).publicKeyHash,
+      newPublicKey: next.publicKey,
+      nonce,
+    };
+    const payload = {
+      agentId: actorId,
+      newPublicKey: next.publicKey,
+      newKeySignature: signatureOf(next, statement),
+    };
+    return this.intent(actorId, 'rotateAgentKey', payload, { ...options, nonce });
+  }
+
+  /** What a guardian sends to ask for a new key for an agent. */
+  recoveryRequest(
+    guardian: string,
+    recoveringAgentId: string,
+    next: Pick<TestKey, 'publicKey' | 'sign'>,
+    options: IntentOptions = {},
+  ): Submission {
+    const statement = {
+      schema: 'NET-KEY-RECOVERY/1',
+      chainId: this.ledger.genesis.chainId,
+      actorId: recoveringAgentId,
+      newPublicKey: next.publicKey,
+    };
+    const payload = {
+      agentId: guardian,
+      recoveringAgentId,
+      newPublicKey: next.publicKey,
+      newKeySignature: signatureOf(next, statement),
+    };
+    return this.intent(guardian, 'requestAgentRecovery', payload, options);
+  }
+}
+
+/** The signature of a key over any statement. */
+export function signatureOf(key: Pick<TestKey, 'sign'>, statement: JsonObject): string {
+  return String(signEnvelope(key, statement)['signature']);
+}
+
+/** Nothing that executes an envelope may change it. */
+export function submissionOf(kind: Submission['kind'], envelope: JsonObject): Submission {
+  return makeSubmission(kind, deepFreeze(envelope));
+}
+
+/** A beacon an honest agent could publish at `height`. */
+export function beaconOf(agentId: string, height: number, members: JsonObject = {}): JsonObject {
+  return {
+    schema: 'NET-AGENT-BEACON/1',
+    agentId,
+    indexable: true,
+    endpoint: `https://${agentId.toLowerCase()}.example/a2a`,
+    capabilities: ['translate'],
+    protocols: ['a2a/1.0'],
+    metadataHash: 'ab'.repeat(32),
+    expiresAtHeight: height + 1_000,
+    sequence: 1,
+    ...members,
+  };
+}

@@ -1,0 +1,243 @@
+/**
+ * From bytes to a place in the queue: parse once, check the schema, recognise what is committed already, verify the
+ * signature on the thread pool. How much may wait here is bounded, before any work is done.
+ */
+import { verify } from 'node:crypto';
+import {
+  requireDeclaredKey,
+  requireSoundKey,
+  RuleError,
+  type AuthorityRecord,
+  type Submission,
+} from '@netd/ledger';
+import {
+  encodeEnvelope,
+  envelopeViolations,
+  isStrictSignature,
+  MAX_ENVELOPE_BYTES,
+  parseStrictJsonText,
+  rawKeyFromPem,
+  signatureBytes,
+  StrictJsonError,
+  type AgentRegistration,
+  type CanonicalText,
+  type EncodedEnvelope,
+  type JsonObject,
+  type ParsedJson,
+  type Receipt,
+  type SignedIntent,
+} from '@netd/protocol';
+import { importPublicKey } from '@netd/protocol/native';
+import type { Store } from '../store/store.ts';
+import type { Chain } from './chain.ts';
+import { Refusal, refusalOf } from './refusal.ts';
+
+export interface AdmissionLimits {
+  /** Envelopes that may wait for verification or a block, all together. */
+  total: number;
+  /** Of these, the envelopes of one address. */
+  perAddress: number;
+}
+
+export const DEFAULT_ADMISSION_LIMITS: AdmissionLimits = { total: 20_000, perAddress: 5_000 };
+
+export class Admission {
+  private readonly chain: Chain;
+  private readonly store: Store;
+  private readonly limits: AdmissionLimits;
+  private waiting = 0;
+  private lastArrival: Promise<void> = Promise.resolve();
+  private readonly waitingByAddress = new Map<string, number>();
+
+  constructor(chain: Chain, store: Store, limits: AdmissionLimits) {
+    this.chain = chain;
+    this.store = store;
+    this.limits = limits;
+  }
+
+  get waitingCount(): number {
+    return this.waiting;
+  }
+
+  /**
+   * Brings one envelope into the chain.
+   * @param body the bytes as they arrived
+   * @param address whose share of the queue it takes
+   * @returns the receipt, once executed, durable and certified
+   * @throws Refusal with the code and places of what is wrong; nothing was written then
+   */
+  async submit(kind: Submission['kind'], body: Uint8Array, address: string): Promise<Receipt> {
+    const mine = this.waitingByAddress.get(address) ?? 0;
+    if (this.waiting >= this.limits.total || mine >= this.limits.perAddress) {
+      throw new Refusal('OVERLOADED', { retryAfter: 1 });
+    }
+    this.waiting++;
+    this.waitingByAddress.set(address, mine + 1);
+    try {
+      return await this.commit(kind, parseEnvelope(body));
+    } finally {
+      this.waiting--;
+      const left = (this.waitingByAddress.get(address) ?? 1) - 1;
+      if (left > 0) this.waitingByAddress.set(address, left);
+      else this.waitingByAddress.delete(address);
+    }
+  }
+
+  private async commit(
+    kind: Submission['kind'],
+    { envelope, canonical }: ParsedEnvelope,
+  ): Promise<Receipt> {
+    const violations = envelopeViolations(kind, envelope);
+    if (violations) throw new Refusal('ENVELOPE_INVALID', { errors: violations });
+    const encoded = encodeEnvelope(envelope, canonical);
+    this.refuseTwin(kind, encoded);
+    const result = await this.inOrderOfArrival(
+      requireVerified(kind, envelope, encoded, (actorId) => {
+        return this.chain.executedState.get(`authority/${actorId}`) as AuthorityRecord | undefined;
+      }),
+      (verifiedWith) => this.chain.submit({ kind, envelope, encoded, verifiedWith }),
+    );
+    switch (result.status) {
+      case 'committed':
+        return result.receipt;
+      case 'refused':
+        throw refusalOf(result.refusal, result.receipt);
+      case 'unavailable':
+        throw new Refusal('STORAGE_UNAVAILABLE', { retryAfter: 2 });
+      case 'failed':
+        throw result.error;
+    }
+  }
+
+  /**
+   * The thread pool finishes verifications in any order; the queue keeps the order in which envelopes arrived, so that
+   * an agent may send sequences 1 and 2 without waiting in between.
+   */
+  private async inOrderOfArrival<Verified, Result>(
+    verification: Promise<Verified>,
+    enqueue: (verified: Verified) => Promise<Result>,
+  ): Promise<Result> {
+    const previous = this.lastArrival;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.lastArrival = promise;
+    let result: Promise<Result>;
+    try {
+      const verified = await verification;
+      await previous;
+      result = enqueue(verified);
+    } catch (error) {
+      // Whoever comes next still waits for those before this one.
+      void previous.then(resolve);
+      throw error;
+    }
+    resolve();
+    return result;
+  }
+
+  /** A byte-identical committed envelope is answered with its receipt, whatever has expired since. */
+  private refuseTwin(kind: Submission['kind'], { transitionHash }: EncodedEnvelope): void {
+    if (!this.store.hasTransition(transitionHash)) return;
+    const snapshot = this.store.snapshot();
+    try {
+      const receipt = snapshot.receipt(transitionHash);
+      const path = kind === 'registration' ? '/actorId' : '/nonce';
+      const code = kind === 'registration' ? 'AGENT_EXISTS' : 'NONCE_REPLAYED';
+      throw refusalOf(
+        new RuleError(code, { path, message: 'this very envelope was committed already' }),
+        receipt,
+      );
+    } finally {
+      snapshot.close();
+    }
+  }
+}
+
+export interface ParsedEnvelope {
+  envelope: JsonObject;
+  canonical: CanonicalText | null;
+}
+
+/**
+ * The JSON object in the bytes.
+ * @throws Refusal ENVELOPE_INVALID with the place and the reason, BODY_TOO_LARGE
+ */
+export function parseEnvelope(body: Uint8Array): ParsedEnvelope {
+  if (body.length > MAX_ENVELOPE_BYTES) throw new Refusal('BODY_TOO_LARGE');
+  let parsed: ParsedJson;
+  try {
+    parsed = parseStrictJsonText(body);
+  } catch (error) {
+    if (!(error instanceof StrictJsonError)) throw error;
+    throw new Refusal('ENVELOPE_INVALID', {
+      message: error.message,
+      errors: [{ path: error.path, message: error.message }],
+    });
+  }
+  const { value, canonical } = parsed;
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+    throw new Refusal('ENVELOPE_INVALID', {
+      errors: [{ path: '', message: 'must be a JSON object' }],
+    });
+  }
+  return { envelope: value, canonical };
+}
+
+/** Verifies the signature under the key in force and answers that key; execution compares it again. */
+async function requireVerified(
+  kind: Submission['kind'],
+  envelope: JsonObject,
+  { signedBytes }: EncodedEnvelope,
+  authorityOf: (actorId: string) => AuthorityRecord | undefined,
+): Promise<string> {
+  try {
+    if (kind === 'registration') {
+      const registration = envelope as unknown as AgentRegistration;
+      const rawKey = requireDeclaredKey(registration);
+      await requireSignature(rawKey, signedBytes, registration.signature);
+      requireSoundKey(registration.publicKey, '/publicKey');
+      return registration.publicKey;
+    }
+    const { actorId, signature } = envelope as unknown as SignedIntent;
+    const authority = authorityOf(actorId);
+    if (!authority) throw new RuleError('ACTOR_UNKNOWN', { path: '/actorId' });
+    const rawKey = rawKeyFromPem(authority.publicKey);
+    if (!rawKey) throw new Error(`the authority ${actorId} has an unreadable key`);
+    await requireSignature(rawKey, signedBytes, signature);
+    return authority.publicKey;
+  } catch (error) {
+    if (error instanceof RuleError) throw refusalOf(error);
+    throw error;
+  }
+}
+
+async function requireSignature(
+  rawKey: Uint8Array,
+  message: Uint8Array,
+  signature: string,
+): Promise<void> {
+  const bytes = signatureBytes(signature);
+  if (!bytes || !isStrictSignature(bytes) || !(await verifyOnThreadPool(rawKey, message, bytes))) {
+    throw new RuleError('SIGNATURE_INVALID', { path: '/signature' });
+  }
+}
+
+function verifyOnThreadPool(
+  rawKey: Uint8Array,
+  message: Uint8Array,
+  signature: Uint8Array,
+): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    let key;
+    try {
+      key = importPublicKey(rawKey);
+    } catch {
+      // 32 bytes that OpenSSL will not take as a key verify nothing.
+      resolve(false);
+      return;
+    }
+    verify(null, message, key, signature, (error, valid) => {
+      if (error) reject(error);
+      else resolve(valid);
+    });
+  });
+}

@@ -1,0 +1,48 @@
+/** What can be said of stored blocks without executing them: links, hashes, lists, certificates. */
+import {
+  blockHash,
+  eventHash,
+  merkleRoot,
+  sha256Hex,
+  verifyCertificate,
+  type ValidatorSet,
+} from '@netd/protocol';
+import type { Snapshot, StoredBlock } from '../store/snapshot.ts';
+
+/** Why the block contradicts itself or its predecessor, or null. */
+export function blockFault(
+  snapshot: Snapshot,
+  block: StoredBlock,
+  previous: StoredBlock | null,
+  validatorSet: ValidatorSet,
+): string | null {
+  const { header, certificate } = block;
+  if (blockHash(header) !== certificate.blockHash) return 'the header does not hash to blockHash';
+  if (previous) {
+    if (header.height !== previous.header.height + 1) return 'the height does not follow';
+    if (header.previousBlockHash !== previous.certificate.blockHash) {
+      return 'previousBlockHash is not the hash of the predecessor';
+    }
+    if (header.timestamp <= previous.header.timestamp) return 'time does not move on';
+    if (header.transitionCount === 0 && header.stateRoot !== previous.header.stateRoot) {
+      return 'the state moved without a transition';
+    }
+  }
+  if (certificate.height !== header.height || certificate.stateRoot !== header.stateRoot) {
+    return 'the certificate is about another block';
+  }
+  if (header.validatorSetHash !== certificate.validatorSetHash) {
+    return 'header and certificate name different validator sets';
+  }
+  const verdict = verifyCertificate(certificate, validatorSet, validatorSet.validatorSetHash);
+  if (!verdict.ok) return `the certificate is not valid: ${verdict.reason}`;
+  const transitions = snapshot.transitionsOf(header.height);
+  if (transitions.length !== header.transitionCount) return 'transitions are missing';
+  if (merkleRoot(transitions.map(({ text }) => sha256Hex(text))) !== header.transitionsRoot) {
+    return 'the transitions do not hash to transitionsRoot';
+  }
+  if (merkleRoot(snapshot.eventsOf(header.height).map(eventHash)) !== header.eventsRoot) {
+    return 'the events do not hash to eventsRoot';
+  }
+  return null;
+}

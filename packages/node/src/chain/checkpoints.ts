@@ -1,0 +1,199 @@
+/**
+ * State checkpoints: made from one database snapshot, streamed to files, served from files. A small state is written
+ * at once when somebody asks; a large one in the background, at most once a minute, while the newest finished one is
+ * served. The last few stay readable.
+ */
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  CHECKPOINT_CHUNK_SIZE,
+  encodePair,
+  makeCheckpoint,
+  sha256Hex,
+  utf8Bytes,
+  type StateCheckpoint,
+  type StateChunk,
+} from '@netd/protocol';
+import type { Store } from '../store/store.ts';
+import type { Clock } from './clock.ts';
+import type { Failpoints } from './failpoints.ts';
+
+const SMALL_STATE_PAIRS = 20_000;
+const LARGE_STATE_INTERVAL_MILLISECONDS = 60_000;
+const CHECKPOINTS_KEPT = 4;
+/** Pairs encoded before other work gets its turn. */
+const PAIRS_PER_TURN = 500;
+
+export class Checkpoints {
+  private readonly directory: string;
+  private readonly store: Store;
+  private readonly clock: Clock;
+  private readonly failpoints: Failpoints;
+  /** Finished ones, newest last. */
+  private finished: StateCheckpoint[] = [];
+  private making: Promise<void> | null = null;
+  private lastStartedAt = Number.NEGATIVE_INFINITY;
+
+  private constructor(directory: string, store: Store, clock: Clock, failpoints: Failpoints) {
+    this.directory = directory;
+    this.store = store;
+    this.clock = clock;
+    this.failpoints = failpoints;
+  }
+
+  /** Finds the finished checkpoints of earlier runs and removes unfinished ones. */
+  static async open(
+    directory: string,
+    store: Store,
+    clock: Clock,
+    failpoints: Failpoints,
+  ): Promise<Checkpoints> {
+    const checkpoints = new Checkpoints(directory, store, clock, failpoints);
+    await mkdir(directory, { recursive: true });
+    for (const name of await readdir(directory)) {
+      const folder = join(directory, name);
+      const manifest = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => null);
+      if (manifest === null || !/^[a-f0-9]{64}$/.test(name)) {
+        await rm(folder, { recursive: true, force: true });
+      } else {
+        checkpoints.finished.push(JSON.parse(manifest) as StateCheckpoint);
+      }
+    }
+    checkpoints.finished.sort((a, b) => a.height - b.height);
+    return checkpoints;
+  }
+
+  /** The newest finished checkpoint, after bringing it up to date as far as that is cheap; null before the first. */
+  async latest(): Promise<StateCheckpoint | null> {
+    const snapshot = this.store.snapshot();
+    const root = snapshot.block.header.stateRoot;
+    snapshot.close();
+    if (this.finished.at(-1)?.stateRoot !== root) {
+      const small = this.store.pairCount() <= SMALL_STATE_PAIRS;
+      const due = this.clock.now() - this.lastStartedAt >= LARGE_STATE_INTERVAL_MILLISECONDS;
+      if (this.making === null && (small || due)) {
+        this.making = this.make().finally(() => {
+          this.making = null;
+        });
+        // Whoever waits for it hears of a failure; nobody else is harmed by one.
+        this.making.catch(() => {});
+      }
+      if (small) await this.making;
+    }
+    return this.finished.at(-1) ?? null;
+  }
+
+  find(checkpointHash: string): StateCheckpoint | null {
+    return this.finished.find((known) => known.checkpointHash === checkpointHash) ?? null;
+  }
+
+  /** One chunk of a checkpoint that `find` knows; null where it has been removed meanwhile. */
+  async chunk(checkpoint: StateCheckpoint, index: number): Promise<StateChunk | null> {
+    const { checkpointHash, chunkHashes } = checkpoint;
+    const hash = chunkHashes[index];
+    if (hash === undefined) return null;
+    try {
+      const data = await readFile(join(this.directory, checkpointHash, chunkName(index)), 'base64');
+      return { schema: 'NET-STATE-CHUNK/1', checkpointHash, index, hash, data };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw error;
+    }
+  }
+
+  /** Waits for a checkpoint that is being made. */
+  async settle(): Promise<void> {
+    await this.making?.catch(() => {});
+  }
+
+  private async make(): Promise<void> {
+    this.lastStartedAt = this.clock.now();
+    const snapshot = this.store.snapshot();
+    const { header, certificate } = snapshot.block;
+    const draft = join(
+      this.directory,
+      `draft-${header.height}-${certificate.blockHash.slice(0, 8)}`,
+    );
+    try {
+      await rm(draft, { recursive: true, force: true });
+      await mkdir(draft, { recursive: true });
+      const hashes: string[] = [];
+      const writer = new ChunkWriter(async (bytes) => {
+        await writeDurably(join(draft, chunkName(hashes.length)), bytes);
+        hashes.push(sha256Hex(bytes));
+        this.failpoints.reach('checkpoint.chunk', header.height);
+      });
+      let pairs = 0;
+      for (const { key, text } of snapshot.pairs()) {
+        await writer.add(encodePair(utf8Bytes(key), utf8Bytes(text)));
+        if (++pairs % PAIRS_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
+      }
+      await writer.end();
+      const checkpoint = makeCheckpoint(
+        {
+          chainId: header.chainId,
+          height: header.height,
+          stateRoot: header.stateRoot,
+          blockHash: certificate.blockHash,
+          certificateHash: certificate.certificateHash,
+        },
+        writer.byteLength,
+        hashes,
+      );
+      // The manifest comes last: a folder with one is complete.
+      await writeDurably(join(draft, 'manifest.json'), Buffer.from(JSON.stringify(checkpoint)));
+      await rename(draft, join(this.directory, checkpoint.checkpointHash));
+      this.failpoints.reach('checkpoint.finished', header.height);
+      this.finished.push(checkpoint);
+    } finally {
+      snapshot.close();
+    }
+    for (const old of this.finished.splice(0, this.finished.length - CHECKPOINTS_KEPT)) {
+      await rm(join(this.directory, old.checkpointHash), { recursive: true, force: true });
+    }
+  }
+}
+
+/** Cuts a stream of bytes into chunks of exactly the chunk size, the last one shorter. */
+class ChunkWriter {
+  byteLength = 0;
+  private parts: Uint8Array[] = [];
+  private held = 0;
+  private readonly write: (chunk: Buffer) => Promise<void>;
+
+  constructor(write: (chunk: Buffer) => Promise<void>) {
+    this.write = write;
+  }
+
+  async add(bytes: Uint8Array): Promise<void> {
+    this.parts.push(bytes);
+    this.held += bytes.length;
+    this.byteLength += bytes.length;
+    if (this.held < CHECKPOINT_CHUNK_SIZE) return;
+    let all = Buffer.concat(this.parts);
+    while (all.length >= CHECKPOINT_CHUNK_SIZE) {
+      await this.write(all.subarray(0, CHECKPOINT_CHUNK_SIZE));
+      all = all.subarray(CHECKPOINT_CHUNK_SIZE);
+    }
+    this.parts = [all];
+    this.held = all.length;
+  }
+
+  async end(): Promise<void> {
+    if (this.held > 0) await this.write(Buffer.concat(this.parts));
+    this.parts = [];
+    this.held = 0;
+  }
+}
+
+const chunkName = (index: number): string => `chunk-${index}`;
+
+async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'w', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,57 @@
+/** Live events for subscribers: read once per block from the store, handed to everybody they concern. */
+import { eventSubjects } from '@netd/ledger';
+import type { StoredEvent } from '../store/snapshot.ts';
+import type { Store } from '../store/store.ts';
+import type { Chain } from './chain.ts';
+
+export interface EventFilter {
+  agent?: string;
+  order?: string;
+  type?: string;
+}
+
+export function matches(event: StoredEvent, filter: EventFilter): boolean {
+  if (filter.type !== undefined && event.type !== filter.type) return false;
+  if (filter.agent === undefined && filter.order === undefined) return true;
+  const { agents, order } = eventSubjects(event.data);
+  if (filter.agent !== undefined && !agents.includes(filter.agent)) return false;
+  return filter.order === undefined || order === filter.order;
+}
+
+/** Called with the new events of one block that pass the filter, and the block's height. */
+export type EventListener = (events: StoredEvent[], height: number) => void;
+
+export class EventFeed {
+  private readonly store: Store;
+  private readonly listeners = new Map<EventListener, EventFilter>();
+
+  constructor(chain: Chain, store: Store) {
+    this.store = store;
+    chain.onBlock((height) => this.publish(height));
+  }
+
+  get size(): number {
+    return this.listeners.size;
+  }
+
+  subscribe(filter: EventFilter, listener: EventListener): () => void {
+    this.listeners.set(listener, filter);
+    return () => this.listeners.delete(listener);
+  }
+
+  private publish(height: number): void {
+    if (this.listeners.size === 0) return;
+    const snapshot = this.store.snapshot();
+    try {
+      const events = snapshot.eventsOf(height);
+      for (const [listener, filter] of this.listeners) {
+        listener(
+          events.filter((event) => matches(event, filter)),
+          height,
+        );
+      }
+    } finally {
+      snapshot.close();
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/** A refusal on its way to a client: a code of the error table, the places, and perhaps the receipt of a twin. */
+import type { RuleError } from '@netd/ledger';
+import type { ErrorCode, Receipt, Violation } from '@netd/protocol';
+
+export interface RefusalData {
+  /** What is wrong here, beyond what the code says. */
+  message?: string;
+  errors?: Violation[];
+  receipt?: Receipt;
+  /** Seconds after which it is worth trying again. */
+  retryAfter?: number;
+}
+
+export class Refusal extends Error {
+  override name = 'Refusal';
+  readonly code: ErrorCode;
+  readonly data: RefusalData;
+
+  constructor(code: ErrorCode, data: RefusalData = {}) {
+    super(code);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+export function refusalOf(error: RuleError, receipt?: Receipt | null): Refusal {
+  const { path, message, errors } = error.data;
+  const places = errors ?? (path === undefined ? [] : [{ path, message: message ?? 'is refused' }]);
+  return new Refusal(error.code, {
+    ...(message === undefined ? {} : { message }),
+    ...(places.length > 0 ? { errors: places } : {}),
+    ...(receipt ? { receipt } : {}),
+  });
+}

@@ -1,0 +1,100 @@
+/** Verifies the stored chain in the background, a little at a time, and remembers how far it got. */
+import type { Store } from '../store/store.ts';
+import { blockFault } from './block-check.ts';
+import type { Chain } from './chain.ts';
+import type { Clock } from './clock.ts';
+
+export interface ChainFault {
+  height: number;
+  reason: string;
+}
+
+export interface VerificationStatus {
+  /** Every block up to here was found good in the current pass; −1 before the first. */
+  verifiedHeight: number;
+  fault: ChainFault | null;
+  fullPasses: number;
+  /** When the last full pass ended, and at which height. */
+  lastFullPass: { height: number; endedAt: string } | null;
+}
+
+const SLICE_MILLISECONDS = 8;
+const PAUSE_MILLISECONDS = 250;
+const FULL_PASS_EVERY_MILLISECONDS = 3_600_000;
+
+export class ChainWatcher {
+  private readonly chain: Chain;
+  private readonly store: Store;
+  private readonly clock: Clock;
+  private cancel: () => void = () => {};
+  private nextHeight = 0;
+  private passStartedAt = 0;
+  private passDone = false;
+  private readonly status: VerificationStatus = {
+    verifiedHeight: -1,
+    fault: null,
+    fullPasses: 0,
+    lastFullPass: null,
+  };
+
+  constructor(chain: Chain, store: Store, clock: Clock) {
+    this.chain = chain;
+    this.store = store;
+    this.clock = clock;
+  }
+
+  start(): void {
+    this.passStartedAt = this.clock.now();
+    this.schedule();
+  }
+
+  stop(): void {
+    this.cancel();
+  }
+
+  current(): VerificationStatus {
+    return { ...this.status };
+  }
+
+  private schedule(): void {
+    this.cancel = this.clock.after(PAUSE_MILLISECONDS, () => {
+      this.slice();
+      this.schedule();
+    });
+  }
+
+  private slice(): void {
+    const until = this.clock.now() + SLICE_MILLISECONDS;
+    const snapshot = this.store.snapshot();
+    try {
+      let previous = this.nextHeight > 0 ? snapshot.blockAt(this.nextHeight - 1) : null;
+      while (this.nextHeight <= snapshot.height && this.clock.now() < until) {
+        const block = snapshot.blockAt(this.nextHeight);
+        const reason = block
+          ? blockFault(snapshot, block, previous, this.chain.identity.validatorSet)
+          : 'the block is missing';
+        if (reason !== null) this.status.fault ??= { height: this.nextHeight, reason };
+        if (this.status.fault === null) this.status.verifiedHeight = this.nextHeight;
+        previous = block;
+        this.nextHeight++;
+      }
+      if (this.nextHeight > snapshot.height) this.endPass(snapshot.height);
+    } finally {
+      snapshot.close();
+    }
+  }
+
+  private endPass(height: number): void {
+    const now = this.clock.now();
+    if (!this.passDone) {
+      this.passDone = true;
+      this.status.fullPasses++;
+      this.status.lastFullPass = { height, endedAt: new Date(now).toISOString() };
+    } else if (now - this.passStartedAt >= FULL_PASS_EVERY_MILLISECONDS) {
+      // New blocks are checked as they come; now and then everything is read again, because disks rot.
+      this.passStartedAt = now;
+      this.passDone = false;
+      this.nextHeight = 0;
+    }
+  }
+}

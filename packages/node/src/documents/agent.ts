@@ -1,0 +1,184 @@
+/** NET-AGENT/1: all that is public about one agent. */
+import {
+  effectiveCapabilities,
+  type AgentRecord,
+  type AuthorityRecord,
+  type BeaconRecord,
+} from '@netd/ledger';
+import { ActorId, ChainPosition, Hash, Height, PublicKeyPem } from '@netd/protocol';
+import Type, { type Static } from 'typebox';
+import { documentSchema, SnapshotFacts } from '../http/schemas.ts';
+import type { Snapshot } from '../store/snapshot.ts';
+import { documentHead, snapshotFacts } from './facts.ts';
+
+export const AgentSummary = Type.Object(
+  {
+    agentId: ActorId,
+    description: Type.String(),
+    status: Type.Enum(['active', 'suspended', 'retired']),
+    referrerAgentId: Type.Union([ActorId, Type.Null()]),
+    registeredAt: ChainPosition,
+    publicKeyHash: Hash,
+    beacon: Type.Enum(['current', 'expired', 'none'], {
+      description: 'Whether the agent can be discovered now.',
+    }),
+    links: Type.Object({ self: Type.String() }, { additionalProperties: false }),
+  },
+  { additionalProperties: false },
+);
+export type AgentSummary = Static<typeof AgentSummary>;
+
+const Capability = Type.Object(
+  {
+    action: Type.String(),
+    agentId: Type.Optional(ActorId),
+    maxAmount: Type.Optional(Type.Integer()),
+    expiresAtHeight: Type.Optional(Height),
+  },
+  { additionalProperties: false },
+);
+
+export const AgentDocument = documentSchema(
+  'NET-AGENT/1',
+  {
+    snapshot: SnapshotFacts,
+    agent: AgentSummary,
+    authority: Type.Object(
+      {
+        actorId: ActorId,
+        publicKey: PublicKeyPem,
+        publicKeyHash: Hash,
+        roles: Type.Array(Type.String()),
+        capabilities: Type.Array(Capability),
+        active: Type.Boolean(),
+      },
+      { additionalProperties: false },
+    ),
+    account: Type.Object(
+      { accountId: Type.String(), balance: Type.Integer({ description: 'In unet.' }) },
+      { additionalProperties: false },
+    ),
+    beacon: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()], {
+      description: 'The last published beacon as signed, current or not; null after withdrawal.',
+    }),
+    beaconSequence: Type.Integer({
+      description: 'The highest sequence ever published; use a higher one.',
+    }),
+    referral: Type.Union([
+      Type.Object(
+        { referrerAgentId: ActorId, status: Type.Enum(['pending', 'qualified']) },
+        { additionalProperties: false },
+      ),
+      Type.Null(),
+    ]),
+    recovery: Type.Union([
+      Type.Object(
+        {
+          guardians: Type.Array(ActorId),
+          threshold: Type.Integer(),
+          nextGuardians: Type.Union([
+            Type.Object(
+              { guardians: Type.Array(ActorId), threshold: Type.Integer() },
+              { additionalProperties: false },
+            ),
+            Type.Null(),
+          ]),
+          pending: Type.Union([
+            Type.Object(
+              { requestId: Hash, approvals: Type.Array(ActorId), approved: Type.Boolean() },
+              { additionalProperties: false },
+            ),
+            Type.Null(),
+          ]),
+        },
+        { additionalProperties: false },
+      ),
+      Type.Null(),
+    ]),
+    links: Type.Object(
+      {
+        proof: Type.String(),
+        authorityProof: Type.String(),
+        account: Type.String(),
+        discovery: Type.String(),
+        events: Type.String(),
+        referrals: Type.String(),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  'All that is public about one agent.',
+);
+
+export function agentDocument(snapshot: Snapshot, agentId: string): object | null {
+  const agent = snapshot.get('agent', agentId);
+  const authority = snapshot.get('authority', agentId);
+  if (!agent || !authority) return null;
+  const beacon = snapshot.get('beacon', agentId);
+  const referral = snapshot.get('referral', agentId);
+  return {
+    ...documentHead(snapshot, 'NET-AGENT/1'),
+    snapshot: snapshotFacts(snapshot),
+    agent: agentSummary(snapshot, agent, authority, beacon),
+    authority: { ...authority, capabilities: effectiveCapabilities(authority) },
+    account: {
+      accountId: agentId,
+      balance: snapshot.get('account', agentId)?.balance ?? 0,
+    },
+    beacon: beacon?.beacon ?? null,
+    beaconSequence: beacon?.lastSequence ?? 0,
+    referral: referral
+      ? { referrerAgentId: referral.referrerAgentId, status: referral.status }
+      : null,
+    recovery: recoveryFacts(snapshot, agentId),
+    links: {
+      proof: `/v1/state/proof?key=agent/${agentId}`,
+      authorityProof: `/v1/state/proof?key=authority/${agentId}`,
+      account: `/v1/accounts/${agentId}`,
+      discovery: `/v1/discovery?agentId=${agentId}`,
+      events: `/v1/events?agent=${agentId}`,
+      referrals: `/v1/referrals?referrer=${agentId}`,
+    },
+  };
+}
+
+export function agentSummary(
+  snapshot: Snapshot,
+  agent: AgentRecord,
+  authority = snapshot.get('authority', agent.agentId) as AuthorityRecord,
+  beacon: BeaconRecord | undefined = snapshot.get('beacon', agent.agentId),
+): AgentSummary {
+  return {
+    ...agent,
+    publicKeyHash: authority.publicKeyHash,
+    beacon: beaconStatus(snapshot, beacon),
+    links: { self: `/v1/agents/${agent.agentId}` },
+  };
+}
+
+function beaconStatus(
+  snapshot: Snapshot,
+  record: BeaconRecord | undefined,
+): 'current' | 'expired' | 'none' {
+  if (!record?.beacon) return 'none';
+  return record.beacon.expiresAtHeight >= snapshot.height ? 'current' : 'expired';
+}
+
+function recoveryFacts(snapshot: Snapshot, agentId: string): object | null {
+  const recovery = snapshot.get('recovery', agentId);
+  if (!recovery) return null;
+  const { guardians, nextGuardians, request } = recovery;
+  return {
+    guardians: guardians.agentIds,
+    threshold: guardians.threshold,
+    nextGuardians: nextGuardians && {
+      guardians: nextGuardians.agentIds,
+      threshold: nextGuardians.threshold,
+    },
+    pending: request && {
+      requestId: request.requestId,
+      approvals: request.approvals,
+      approved: request.approved !== null,
+    },
+  };
+}

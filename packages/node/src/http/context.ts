@@ -1,0 +1,67 @@
+/** What every route file gets. */
+import type { Snapshot } from '../store/snapshot.ts';
+import type { NetNode } from '../node.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DocumentCache, encodeDocument, sendDocument } from './document-cache.ts';
+
+export interface ServerOptions {
+  /** How the world reaches this node; documents use relative links, cards and manifests this. */
+  publicUrl: string;
+  /** Whether requests come from this machine only: then no rate limits. */
+  loopback: boolean;
+}
+
+/** A change with every block, so only revalidation; shared caches may keep it. */
+const REVALIDATE = 'public, no-cache';
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+export class HttpContext {
+  readonly node: NetNode;
+  readonly options: ServerOptions;
+  private readonly cache = new DocumentCache();
+
+  constructor(node: NetNode, options: ServerOptions) {
+    this.node = node;
+    this.options = options;
+  }
+
+  /** Runs a read on a snapshot that is closed afterwards. */
+  read<Result>(work: (snapshot: Snapshot) => Result): Result {
+    const snapshot = this.node.store.snapshot();
+    try {
+      return work(snapshot);
+    } finally {
+      snapshot.close();
+    }
+  }
+
+  /** Answers with a document that is a function of the snapshot and the URL. */
+  async document(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    build: (snapshot: Snapshot) => unknown,
+  ): Promise<FastifyReply> {
+    const document = this.cache.get(request.url, this.node.chain.height, () => this.read(build));
+    return sendDocument(request, reply, document, REVALIDATE);
+  }
+
+  /** Answers with a document whose URL names its content: it never changes. */
+  async immutable(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    value: unknown,
+  ): Promise<FastifyReply> {
+    return sendDocument(request, reply, encodeDocument(value), IMMUTABLE);
+  }
+
+  /** Answers with facts of this very moment and node. */
+  local(reply: FastifyReply, value: object, status = 200): FastifyReply {
+    return reply
+      .code(status)
+      .header('cache-control', 'no-store')
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(value));
+  }
+}
+
+export type Routes = (app: FastifyInstance, context: HttpContext) => void;

@@ -1,0 +1,93 @@
+/**
+ * Read documents as bytes: built once per height, canonical, with a strong ETag per encoding, compressed once when
+ * somebody asks for it. Content-addressed documents never change and are kept whatever the height.
+ */
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { canonicalize, sha256Hex } from '@netd/protocol';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const compressors = {
+  br: (bytes: Buffer) =>
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 6 }),
+};
+type Encoding = keyof typeof compressors;
+
+/** Shorter documents are not worth compressing. */
+const COMPRESS_FROM_BYTES = 1_024;
+const CACHE_BYTES = 64 * 1024 * 1024;
+
+interface CachedDocument {
+  bytes: Buffer;
+  etag: string;
+  encoded: Partial<Record<Encoding, Promise<Buffer>>>;
+}
+
+export class DocumentCache {
+  private height = -1;
+  private size = 0;
+  private readonly documents = new Map<string, CachedDocument>();
+
+  /** The document under a key at a height, built if it is not there yet. */
+  get(key: string, height: number, build: () => unknown): CachedDocument {
+    if (height !== this.height || this.size > CACHE_BYTES) {
+      this.documents.clear();
+      this.size = 0;
+      this.height = height;
+    }
+    const known = this.documents.get(key);
+    if (known) return known;
+    const document = encodeDocument(build());
+    this.documents.set(key, document);
+    this.size += document.bytes.length + key.length;
+    return document;
+  }
+}
+
+export function encodeDocument(value: unknown): CachedDocument {
+  const bytes = Buffer.from(canonicalize(value));
+  return { bytes, etag: sha256Hex(bytes).slice(0, 32), encoded: {} };
+}
+
+/** Sends a document in the encoding the client likes best, or 304 where it has it. */
+export async function sendDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  document: CachedDocument,
+  cacheControl: string,
+): Promise<FastifyReply> {
+  const encoding =
+    document.bytes.length < COMPRESS_FROM_BYTES
+      ? null
+      : chooseEncoding(request.headers['accept-encoding']);
+  const etag = encoding ? `"${document.etag}-${encoding}"` : `"${document.etag}"`;
+  reply.header('etag', etag).header('cache-control', cacheControl);
+  if (isFresh(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  reply.header('content-type', 'application/json; charset=utf-8');
+  if (!encoding) return reply.send(document.bytes);
+  document.encoded[encoding] ??= compressors[encoding](document.bytes);
+  return reply.header('content-encoding', encoding).send(await document.encoded[encoding]);
+}
+
+/** RFC 9110 section 13.1.2: a list of tags, weak ones compare alike. */
+function isFresh(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header.trim() === '*') return true;
+  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}
+
+/** RFC 9110 section 12.5.3, for the two codings there are: the higher weight wins, br where they are equal. */
+export function chooseEncoding(header: string | undefined): Encoding | null {
+  if (header === undefined) return null;
+  const weights = new Map<string, number>();
+  for (const part of header.split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    const q = parameters.find((text) => text.startsWith('q='));
+    const weight = q === undefined ? 1 : Number(q.slice(2));
+    weights.set(name, Number.isFinite(weight) ? weight : 0);
+  }
+  const weightOf = (name: Encoding): number => weights.get(name) ?? weights.get('*') ?? 0;
+  const best = weightOf('br') >= weightOf('gzip') ? 'br' : 'gzip';
+  return weightOf(best) > 0 ? best : null;
+}

@@ -1,0 +1,108 @@
+import { Hash, Height } from '@netd/protocol';
+import Type from 'typebox';
+import { VERSION } from '../../version.ts';
+import type { Routes } from '../context.ts';
+import { sendProblem } from '../problem.ts';
+import { problems } from '../schemas.ts';
+
+const Health = Type.Object(
+  {
+    status: Type.Enum(['ok', 'degraded'], {
+      description: 'degraded: the background verifier has found a fault, see /v1/chain/verify.',
+    }),
+    version: Type.String(),
+    chainId: Type.String(),
+    height: Height,
+    stateRoot: Hash,
+    blockHash: Hash,
+    uptimeSeconds: Type.Integer(),
+  },
+  { additionalProperties: false },
+);
+
+export const healthRoutes: Routes = (app, context) => {
+  const { node } = context;
+  app.get(
+    '/health',
+    {
+      schema: {
+        operationId: 'getHealth',
+        tags: ['node'],
+        summary: 'Health and canonical state root',
+        response: { 200: Health, ...problems() },
+      },
+    },
+    (_request, reply) => {
+      const { height, stateRoot, blockHash } = node.chain.head;
+      return context.local(reply, {
+        status: node.watcher.current().fault === null ? 'ok' : 'degraded',
+        version: VERSION,
+        chainId: node.chain.identity.chainId,
+        height,
+        stateRoot,
+        blockHash,
+        uptimeSeconds: Math.floor((Date.now() - node.startedAt) / 1_000),
+      });
+    },
+  );
+
+  app.get(
+    '/livez',
+    {
+      schema: {
+        operationId: 'getLivez',
+        tags: ['node'],
+        summary: 'Whether the process answers',
+        response: {
+          200: Type.Object({ status: Type.Literal('live') }, { additionalProperties: false }),
+          ...problems(),
+        },
+      },
+    },
+    (_request, reply) => context.local(reply, { status: 'live' }),
+  );
+
+  app.get(
+    '/readyz',
+    {
+      schema: {
+        operationId: 'getReadyz',
+        tags: ['node'],
+        summary: 'Whether the node takes requests',
+        response: {
+          200: Type.Object({ status: Type.Literal('ready') }, { additionalProperties: false }),
+          ...problems(),
+        },
+      },
+    },
+    (_request, reply) =>
+      node.ready
+        ? context.local(reply, { status: 'ready' })
+        : sendProblem(reply, 'NODE_NOT_READY', { retryAfter: 1 }),
+  );
+
+  app.get(
+    '/metrics',
+    {
+      schema: {
+        operationId: 'getMetrics',
+        tags: ['node'],
+        summary: 'Prometheus metrics',
+        response: {
+          200: {
+            description: 'Text exposition format.',
+            content: { 'text/plain': { schema: Type.String() } },
+          },
+          ...problems(),
+        },
+      },
+    },
+    async (_request, reply) => {
+      node.metrics.waiting.set(node.admission.waitingCount);
+      node.metrics.streams.set(node.events.size);
+      node.metrics.verifiedHeight.set(node.watcher.current().verifiedHeight);
+      const text = await node.metrics.registry.metrics();
+      return reply.type(node.metrics.registry.contentType).send(text);
+    },
+  );
+};

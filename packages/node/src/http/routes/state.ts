@@ -1,0 +1,93 @@
+import {
+  FinalityCertificate,
+  Hash,
+  Height,
+  StateCheckpoint,
+  StateChunk,
+  StateProof,
+} from '@netd/protocol';
+import Type, { type Static } from 'typebox';
+import { proveState } from '../../chain/proofs.ts';
+import type { Routes } from '../context.ts';
+import { sendProblem } from '../problem.ts';
+import { found, problems } from '../schemas.ts';
+
+const ChunkParams = Type.Object({ index: Type.Integer({ minimum: 0 }) });
+const ChunkQuery = Type.Object({ checkpoint: Hash });
+const ProofQuery = Type.Object({
+  key: Type.String({
+    minLength: 1,
+    maxLength: 400,
+    pattern: '^[!-~]+$',
+    description: 'A state key, for example agent/alice or account/alice.',
+  }),
+});
+
+const CertifiedProof = Type.Object(
+  { ...StateProof.properties, height: Height, certificate: FinalityCertificate },
+  {
+    additionalProperties: false,
+    description: 'Presence or absence of one key under the certified state root.',
+  },
+);
+
+export const stateRoutes: Routes = (app, context) => {
+  const { node } = context;
+
+  app.get(
+    '/v1/state/checkpoint',
+    {
+      schema: {
+        operationId: 'getStateCheckpoint',
+        tags: ['state'],
+        summary: 'The newest finished checkpoint of the whole state',
+        response: { ...found(StateCheckpoint), ...problems() },
+      },
+    },
+    async (request, reply) => {
+      const checkpoint = await node.checkpoints.latest();
+      if (!checkpoint) {
+        return sendProblem(reply, 'STATE_CHECKPOINT_CERTIFICATE_UNAVAILABLE', { retryAfter: 2 });
+      }
+      return context.document(request, reply, () => checkpoint);
+    },
+  );
+
+  app.get<{ Params: Static<typeof ChunkParams>; Querystring: Static<typeof ChunkQuery> }>(
+    '/v1/state/chunks/:index',
+    {
+      schema: {
+        operationId: 'getStateChunk',
+        tags: ['state'],
+        summary: 'One chunk of a checkpoint',
+        params: ChunkParams,
+        querystring: ChunkQuery,
+        response: { ...found(StateChunk), ...problems(404) },
+      },
+    },
+    async (request, reply) => {
+      const checkpoint = node.checkpoints.find(request.query.checkpoint);
+      if (!checkpoint) return sendProblem(reply, 'CHECKPOINT_NOT_FOUND');
+      const chunk = await node.checkpoints.chunk(checkpoint, request.params.index);
+      if (!chunk) return sendProblem(reply, 'CHUNK_NOT_FOUND');
+      return context.immutable(request, reply, chunk);
+    },
+  );
+
+  app.get<{ Querystring: Static<typeof ProofQuery> }>(
+    '/v1/state/proof',
+    {
+      schema: {
+        operationId: 'getStateProof',
+        tags: ['state'],
+        summary: 'Proof of presence or absence of a key in the certified state',
+        querystring: ProofQuery,
+        response: { ...found(CertifiedProof), ...problems() },
+      },
+    },
+    (request, reply) =>
+      context.document(request, reply, (snapshot) =>
+        proveState(snapshot, node.chain.tree, request.query.key),
+      ),
+  );
+};

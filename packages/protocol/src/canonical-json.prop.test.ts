@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { utf8Bytes } from './bytes.ts';
+import { canonicalize, type JsonValue } from './canonical-json.ts';
+import { encodeEnvelope, bytesToSign, nonceHash } from './envelope.ts';
+import { hashValue } from './hash.ts';
+import { parseStrictJson, StrictJsonError } from './strict-json.ts';
+
+const text = fc.string({ unit: 'binary' });
+const name = text.filter((key) => key !== '__proto__');
+
+function jsonOf(number: fc.Arbitrary<number>): fc.Arbitrary<JsonValue> {
+  const { value } = fc.letrec<{ value: JsonValue }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 5 },
+      fc.constant(null),
+      fc.boolean(),
+      number,
+      text,
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.dictionary(name, tie('value'), { maxKeys: 4, noNullPrototype: true }),
+    ),
+  }));
+  return value;
+}
+
+const anyJson = jsonOf(fc.double({ noNaN: true, noDefaultInfinity: true }));
+const integerJson = jsonOf(fc.maxSafeInteger());
+
+test('canonicalize is idempotent and keeps the value', () => {
+  fc.assert(
+    fc.property(anyJson, (value) => {
+      const once = canonicalize(value);
+      assert.equal(canonicalize(JSON.parse(once)), once);
+    }),
+  );
+});
+
+test('the order in which members were added does not matter', () => {
+  fc.assert(
+    fc.property(fc.dictionary(name, integerJson, { noNullPrototype: true }), (object) => {
+      const turned = Object.fromEntries(Object.entries(object).toReversed());
+      assert.equal(canonicalize(turned), canonicalize(object));
+    }),
+  );
+});
+
+test('parseStrictJson reads back what canonicalize wrote, from text and from bytes', () => {
+  fc.assert(
+    fc.property(integerJson, (value) => {
+      const canonical = canonicalize(value);
+      assert.equal(canonicalize(parseStrictJson(canonical)), canonical);
+      assert.equal(canonicalize(parseStrictJson(utf8Bytes(canonical))), canonical);
+      assert.equal(canonicalize(parseStrictJson(JSON.stringify(value, null, 2))), canonical);
+    }),
+  );
+});
+
+test('parseStrictJson refuses every number that is no safe integer', () => {
+  const other = fc
+    .double({ noNaN: true, noDefaultInfinity: true })
+    .filter((number) => !Number.isSafeInteger(number));
+  fc.assert(
+    fc.property(other, (number) => {
+      assert.throws(() => parseStrictJson(`[${canonicalize(number)}]`), StrictJsonError);
+    }),
+  );
+});
+
+test('parseStrictJson accepts nothing that JSON.parse refuses, and reads it alike', () => {
+  const noise = fc.string({ unit: fc.constantFrom(...'{}[]",:\\ue0d8-19.tn \n'.split('')) });
+  const damaged = fc.tuple(integerJson, fc.nat(), noise).map(([value, at, extra]) => {
+    const whole = canonicalize(value);
+    const cut = at % (whole.length + 1);
+    return whole.slice(0, cut) + extra + whole.slice(cut);
+  });
+  fc.assert(
+    fc.property(fc.oneof(noise, damaged), (input) => {
+      let value: JsonValue;
+      try {
+        value = parseStrictJson(input);
+      } catch (error) {
+        assert.ok(error instanceof StrictJsonError);
+        return;
+      }
+      assert.equal(canonicalize(JSON.parse(input)), canonicalize(value));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('an encoded envelope agrees with the definitions', () => {
+  fc.assert(
+    fc.property(
+      fc.dictionary(name, integerJson, { noNullPrototype: true }),
+      text,
+      (rest, signature) => {
+        const { signature: _, ...unsigned } = rest;
+        const encoded = encodeEnvelope({ ...rest, signature });
+        assert.equal(encoded.transitionHash, hashValue({ ...rest, signature }));
+        assert.deepEqual(encoded.signedBytes, utf8Bytes(canonicalize(unsigned)));
+        assert.deepEqual(bytesToSign(unsigned), encoded.signedBytes);
+      },
+    ),
+  );
+});
+
+test('nonceHash is the hash of the pair', () => {
+  fc.assert(
+    fc.property(text, text, (actorId, nonce) => {
+      assert.equal(nonceHash(actorId, nonce), hashValue({ actorId, nonce }));
+    }),
+  );
+});

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { describe, test } from 'node:test';
+import {
+  craftedSignatures,
+  L,
+  P,
+  pemAround,
+  pemOf,
+  scalarBytes,
+  SMALL_ORDER_POINTS,
+  testKey,
+} from '../../../scripts/crafted-ed25519.ts';
+import { bytesToBase64, bytesToHex, hexToBytes, utf8Bytes } from './bytes.ts';
+import {
+  isStrictSignature,
+  publicKeyFault,
+  publicKeyHash,
+  rawKeyFromPem,
+  signatureBytes,
+  verifySignature,
+} from './ed25519.ts';
+import { sha256Hex } from './hash.ts';
+
+// RFC 8032's vectors, malformed PEMs and crafted signatures stand in vectors/ and run in vectors.test.ts.
+
+const key = testKey('alice');
+const message = utf8Bytes('net');
+const honest = key.sign(message);
+
+test('a key of no other length than 32 bytes', () => {
+  for (const length of [0, 31, 33, 64]) {
+    assert.equal(publicKeyFault(pemOf(new Uint8Array(length))), 'NOT_SPKI_PEM');
+  }
+});
+
+test('every character of the base64 text matters', () => {
+  const body = key.pem.split('\n')[1]!;
+  for (let i = 0; i < body.length; i++) {
+    const changed = `${body.slice(0, i)}=${body.slice(i + 1)}`;
+    if (changed !== body) assert.equal(rawKeyFromPem(pemAround(changed)), null, `at ${i}`);
+  }
+});
+
+test('all eight points of small order are refused as keys and as R', () => {
+  assert.equal(new Set(SMALL_ORDER_POINTS).size, 8);
+  for (const hex of SMALL_ORDER_POINTS) {
+    assert.equal(publicKeyFault(pemOf(hexToBytes(hex))), 'SMALL_ORDER');
+    assert.equal(
+      isStrictSignature(new Uint8Array([...hexToBytes(hex), ...new Uint8Array(32)])),
+      false,
+    );
+  }
+});
+
+test('every y from p to 2^255 - 1 is refused, with either sign', () => {
+  for (let y = 2n ** 255n - 19n; y < 2n ** 255n; y++) {
+    for (const top of [0n, 1n]) {
+      assert.equal(publicKeyFault(pemOf(scalarBytes(y + (top << 255n)))), 'NOT_CANONICAL');
+    }
+  }
+});
+
+describe('S', () => {
+  const withS = (S: bigint): Uint8Array =>
+    new Uint8Array([...honest.subarray(0, 32), ...scalarBytes(S)]);
+  for (const [name, S, strict] of [
+    ['0', 0n, true],
+    ['L - 1', L - 1n, true],
+    ['L', L, false],
+    ['L + 1', L + 1n, false],
+    ['2^252', 2n ** 252n, true],
+    ['2^253', 2n ** 253n, false],
+    ['2^256 - 1', 2n ** 256n - 1n, false],
+  ] as const) {
+    test(name, () => assert.equal(isStrictSignature(withS(S)), strict));
+  }
+});
+
+test('a signature of no other length than 64 bytes', () => {
+  for (const length of [0, 32, 63, 65, 96])
+    assert.equal(isStrictSignature(new Uint8Array(length)), false);
+});
+
+test('no single flipped bit of a signature verifies', () => {
+  // A sample of positions over R and S; each costs a verification.
+  for (let bit = 0; bit < 512; bit += 5) {
+    const changed = honest.with(bit >> 3, honest[bit >> 3]! ^ (1 << (bit & 7)));
+    assert.equal(verifySignature(key.raw, message, changed), false, `bit ${bit}`);
+  }
+});
+
+test('what crafted keys and signatures would pass without the strict rule, the rule refuses', () => {
+  const forged = craftedSignatures().filter(({ note }) => note === 'the plain equation holds');
+  assert.equal(forged.length, 6);
+  for (const { name, publicKey, message: about, signature } of forged) {
+    const accepted =
+      publicKeyFault(pemOf(publicKey)) === null && verifySignature(publicKey, about, signature);
+    assert.equal(accepted, false, name);
+  }
+});
+
+test('keys and signatures of node:crypto pass', () => {
+  const pair = generateKeyPairSync('ed25519');
+  const pem = pair.publicKey.export({ type: 'spki', format: 'pem' }) as string;
+  assert.equal(publicKeyFault(pem), null);
+  const signature = sign(null, message, pair.privateKey).toString('base64');
+  assert.ok(verifySignature(rawKeyFromPem(pem)!, message, signatureBytes(signature)!));
+});
+
+test('publicKeyHash depends on the text, the raw key does not', () => {
+  const crlf = key.pem.replaceAll('\n', '\r\n');
+  assert.notEqual(publicKeyHash(key.pem), publicKeyHash(crlf));
+  assert.equal(publicKeyHash(key.pem), sha256Hex(JSON.stringify(key.pem)));
+  assert.equal(bytesToHex(rawKeyFromPem(crlf)!), bytesToHex(key.raw));
+});
+
+test('signatureBytes takes every byte and refuses stray bits of every kind', () => {
+  const text = bytesToBase64(honest);
+  assert.deepEqual(signatureBytes(text), new Uint8Array(honest));
+  const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+  for (const letter of last) {
+    const accepted = signatureBytes(`${text.slice(0, 85)}${letter}==`) !== null;
+    assert.equal(accepted, 'AQgw'.includes(letter), letter);
+  }
+});
+
+test('R is refused in every encoding that is not canonical, before the equation', () => {
+  const S = new Uint8Array(32);
+  for (const y of [P, P + 1n, P + 3n, 2n ** 255n - 1n, 1n + 2n ** 255n, P - 1n + 2n ** 255n]) {
+    assert.equal(isStrictSignature(new Uint8Array([...scalarBytes(y), ...S])), false, `${y}`);
+  }
+  assert.ok(isStrictSignature(new Uint8Array([...scalarBytes(3n), ...S])));
+});

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { utf8Text } from './bytes.ts';
+import { CanonicalJsonError, canonicalize, type JsonObject } from './canonical-json.ts';
+import {
+  bytesToSign,
+  encodeEnvelope,
+  envelopeKind,
+  envelopeViolations,
+  nonceHash,
+} from './envelope.ts';
+import { hashValue } from './hash.ts';
+
+const intent: JsonObject = {
+  actorId: 'alice',
+  nonce: 'n',
+  expiresAtHeight: 9,
+  action: 'transfer',
+  payload: {},
+  signature: 's',
+};
+const registration: JsonObject = {
+  actorId: 'alice',
+  publicKey: 'p',
+  publicKeyHash: 'h',
+  nonce: 'n',
+  signature: 's',
+};
+
+describe('the kind of an envelope', () => {
+  const kinds: [string, JsonObject, string | null][] = [
+    ['nothing', {}, null],
+    ['action without payload', { action: 'x' }, null],
+    ['payload without action', { payload: {} }, null],
+    ['an open transition', { ...intent, schema: 'NET-OPEN-TRANSITION/1' }, null],
+    ['a registration marked open', { ...registration, schema: 'NET-OPEN-TRANSITION/1' }, null],
+    ['a system transition', { ...intent, schema: 'NET-SYSTEM-TRANSITION/1' }, 'system'],
+    ['a schema in a list', { ...intent, schema: ['NET-SYSTEM-TRANSITION/1'] }, 'intent'],
+    ['an intent', intent, 'intent'],
+    ['an intent with publicKeyHash', { ...intent, ...registration }, 'intent'],
+    ['a registration', registration, 'registration'],
+    ['a registration with an action', { ...registration, action: 'x' }, 'registration'],
+  ];
+  for (const [name, envelope, kind] of kinds) {
+    test(name, () => assert.equal(envelopeKind(envelope), kind));
+  }
+});
+
+test('a kind that other members decide is a violation of the whole', () => {
+  for (const extra of [{ action: 'x', payload: {} }, { schema: 'NET-SYSTEM-TRANSITION/1' }]) {
+    assert.equal(envelopeViolations('registration', { ...registration, ...extra })?.[0]?.path, '');
+  }
+  assert.equal(
+    envelopeViolations('intent', { ...intent, schema: 'NET-OPEN-TRANSITION/1' })?.[0]?.path,
+    '',
+  );
+});
+
+test('violations name each member that is missing or wrong', () => {
+  assert.deepEqual(
+    envelopeViolations('intent', {})
+      ?.map(({ path }) => path)
+      .toSorted(),
+    ['/action', '/actorId', '/expiresAtHeight', '/nonce', '/payload', '/signature'],
+  );
+  assert.equal(
+    envelopeViolations('intent', { ...intent, expiresAtHeight: 1.5 })?.[0]?.path,
+    '/expiresAtHeight',
+  );
+  assert.equal(
+    envelopeViolations('intent', { ...intent, actorId: 'x'.repeat(2049) })?.[0]?.path,
+    '/actorId',
+  );
+  assert.equal(envelopeViolations('intent', { ...intent, actorId: '😀'.repeat(2048) }), null);
+  assert.equal(envelopeViolations('registration', registration), null);
+});
+
+test('checking changes nothing: no coercion, no defaults, no removal', () => {
+  const envelope = { ...intent, expiresAtHeight: '9', extra: { deep: [1] } };
+  const before = structuredClone(envelope);
+  assert.ok(envelopeViolations('intent', envelope));
+  assert.deepEqual(envelope, before);
+});
+
+test('the signed bytes leave out the member signature and nothing else', () => {
+  const envelope: JsonObject = {
+    ...intent,
+    payload: { signature: 'inner' },
+    signatures: 1,
+    Signature: 2,
+    '"signature":': 3,
+  };
+  const { signature: _, ...unsigned } = envelope;
+  const encoded = encodeEnvelope(envelope);
+  assert.equal(utf8Text(encoded.signedBytes), canonicalize(unsigned));
+  assert.equal(encoded.text, canonicalize(envelope));
+  assert.equal(encoded.transitionHash, hashValue(envelope));
+  assert.deepEqual(bytesToSign(envelope), encoded.signedBytes);
+  assert.deepEqual(bytesToSign(unsigned), encoded.signedBytes);
+});
+
+test('an envelope with a lone surrogate has no bytes', () => {
+  assert.throws(() => encodeEnvelope({ ...intent, note: '\ud83d' }), CanonicalJsonError);
+});
+
+test('nonceHash keeps actor and nonce apart', () => {
+  assert.equal(nonceHash('a"b', 'c\n😀'), hashValue({ actorId: 'a"b', nonce: 'c\n😀' }));
+  assert.notEqual(nonceHash('ab', 'c'), nonceHash('a', 'bc'));
+});

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ERROR_TABLE, isErrorCode } from './errors.ts';
+
+test('every code is SCREAMING_SNAKE, has a title without and an advice with a period', () => {
+  for (const [code, { status, title, advice }] of Object.entries(ERROR_TABLE)) {
+    assert.match(code, /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/);
+    assert.match(title, /^\S.*[^.]$/, code);
+    assert.match(advice, /^\S.*\.$/, code);
+    assert.ok(status >= 400 && status < 600, code);
+  }
+});
+
+test('no two codes say the same', () => {
+  const titles = Object.values(ERROR_TABLE).map(({ title }) => title);
+  assert.equal(new Set(titles).size, titles.length);
+});
+
+test('the codes that the interface names have the statuses it names', () => {
+  const named = {
+    ENVELOPE_INVALID: 400,
+    PARAMETER_INVALID: 400,
+    CURSOR_INVALID: 400,
+    SIGNED_INTENT_REQUIRED: 403,
+    AGENT_NOT_FOUND: 404,
+    CERTIFICATE_NOT_FOUND: 404,
+    CHECKPOINT_NOT_FOUND: 404,
+    CHUNK_NOT_FOUND: 404,
+    ROUTE_NOT_FOUND: 404,
+    PAYLOAD_INVALID: 409,
+    CHAIN_ID_MISMATCH: 409,
+    KEY_ALREADY_REGISTERED: 409,
+    NONCE_REPLAYED: 409,
+    AGENT_EXISTS: 409,
+    STATE_CHECKPOINT_CERTIFICATE_UNAVAILABLE: 503,
+  } as const;
+  for (const [code, status] of Object.entries(named)) {
+    assert.ok(isErrorCode(code), code);
+    assert.equal(ERROR_TABLE[code].status, status, code);
+  }
+});
+
+test('isErrorCode does not look into the prototype', () => {
+  for (const text of ['', 'toString', '__proto__', 'nonce_replayed'])
+    assert.equal(isErrorCode(text), false);
+});

@@ -1,0 +1,99 @@
+/** web.ts and node.ts must be the same functions: on honest, random, malformed and crafted input. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { craftedSignatures, pemOf, testKey } from '../../../../scripts/crafted-ed25519.ts';
+import { isStrictSignature, publicKeyFault } from '../ed25519.ts';
+import * as node from './node.ts';
+import * as web from './web.ts';
+
+const bytes = fc.uint8Array({ maxLength: 300 });
+// Lone surrogates included: both must encode them as U+FFFD.
+const text = fc
+  .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 50 })
+  .map((units) => String.fromCharCode(...units));
+
+test('SHA-256 of bytes and of any string', () => {
+  fc.assert(
+    fc.property(fc.oneof(bytes, text), fc.nat(8), (data, offset) => {
+      assert.equal(web.sha256Hex(data), node.sha256Hex(data));
+      const [a, b] = [new Uint8Array(40), new Uint8Array(40)];
+      web.sha256Into(data, a, offset);
+      node.sha256Into(data, b, offset);
+      assert.deepEqual(a, b);
+    }),
+  );
+});
+
+test('base64 of bytes, there and back', () => {
+  fc.assert(
+    fc.property(bytes, (data) => {
+      const encoded = node.bytesToBase64(data);
+      assert.equal(web.bytesToBase64(data), encoded);
+      assert.deepEqual(web.base64ToBytes(encoded), data);
+      assert.deepEqual(node.base64ToBytes(encoded), data);
+    }),
+  );
+});
+
+test('base64 that is malformed is refused by both, or read alike', () => {
+  const near = fc.string({
+    unit: fc.constantFrom(...'ABgwz09+/-_= \n\u0141'.split('')),
+    maxLength: 12,
+  });
+  const outcome = (decode: (encoded: string) => Uint8Array, encoded: string): unknown => {
+    try {
+      return decode(encoded);
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  fc.assert(
+    fc.property(fc.oneof(near, text), (encoded) => {
+      assert.deepEqual(outcome(web.base64ToBytes, encoded), outcome(node.base64ToBytes, encoded));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('the equation on honest and on damaged signatures', () => {
+  const key = testKey('platform');
+  fc.assert(
+    fc.property(bytes, fc.option(fc.nat(511)), (message, bit) => {
+      const signature = key.sign(message);
+      if (bit !== null) signature[bit >> 3]! ^= 1 << (bit & 7);
+      if (!isStrictSignature(signature)) return;
+      const verdict = node.verifyEquation(key.raw, message, signature);
+      assert.equal(verdict, bit === null);
+      assert.equal(web.verifyEquation(key.raw, message, signature), verdict);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('the equation on random bytes that pass the strict checks', () => {
+  const { raw } = testKey('platform');
+  const signatures = fc
+    .uint8Array({ minLength: 64, maxLength: 64 })
+    .map((data) => data.with(63, data[63]! & 0x0f));
+  fc.assert(
+    fc.property(bytes, signatures, (message, signature) => {
+      if (!isStrictSignature(signature)) return;
+      assert.equal(node.verifyEquation(raw, message, signature), false);
+      assert.equal(web.verifyEquation(raw, message, signature), false);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('the equation on crafted signatures, once the strict checks have passed', () => {
+  let compared = 0;
+  for (const { name, publicKey, message, signature } of craftedSignatures()) {
+    const fault = publicKeyFault(pemOf(publicKey));
+    if (!isStrictSignature(signature) || (fault !== null && fault !== 'NOT_TORSION_FREE')) continue;
+    compared++;
+    const verdict = node.verifyEquation(publicKey, message, signature);
+    assert.equal(web.verifyEquation(publicKey, message, signature), verdict, name);
+  }
+  assert.ok(compared >= 10);
+});
