@@ -8,6 +8,7 @@ import {
   publicKeyFault,
   publicKeyHash,
   rawKeyFromPem,
+  timestampToMs,
   TOTAL_SUPPLY,
   UNET_PER_NET,
   validatorSetFault,
@@ -71,7 +72,12 @@ export function devnetGenesis(options: DevnetGenesisOptions): Genesis {
 export function genesisFault(genesis: unknown): string | null {
   const found = violations(genesis);
   if (found) return found.map(({ path, message }) => `${path || '/'} ${message}`).join('; ');
-  const { operators, accounts, validators, chainId, epoch } = genesis as Genesis;
+  const { operators, accounts, validators, chainId, epoch, genesisTime } = genesis as Genesis;
+  try {
+    timestampToMs(genesisTime);
+  } catch {
+    return 'genesisTime names no real instant';
+  }
   const keys = operators.map(({ publicKey }) => publicKey);
   const setFault = validatorSetFault(makeValidatorSet(chainId, epoch, validators));
   if (setFault) return `the validators: ${setFault}`;
@@ -85,6 +91,10 @@ export function genesisFault(genesis: unknown): string | null {
   if (new Set(accounts.map(({ accountId }) => accountId)).size !== accounts.length) {
     return 'an account stands twice';
   }
+  const stray = accounts.find(
+    ({ accountId }) => accountId.startsWith('net:') && classOf(accountId) === 'circulating',
+  );
+  if (stray) return `${stray.accountId} is the account of no accounting class`;
   const total = accounts.reduce((sum, { balance }) => sum + BigInt(balance), 0n);
   if (total !== BigInt(TOTAL_SUPPLY))
     return `the accounts sum to ${total}, not to ${TOTAL_SUPPLY} unet`;

@@ -41,6 +41,11 @@ export interface AdmissionLimits {
 
 export const DEFAULT_ADMISSION_LIMITS: AdmissionLimits = { total: 20_000, perAddress: 5_000 };
 
+export interface CommittedEnvelope {
+  receipt: Receipt;
+  envelope: JsonObject;
+}
+
 export class Admission {
   private readonly chain: Chain;
   private readonly store: Store;
@@ -63,10 +68,14 @@ export class Admission {
    * Brings one envelope into the chain.
    * @param body the bytes as they arrived
    * @param address whose share of the queue it takes
-   * @returns the receipt, once executed, durable and certified
+   * @returns receipt and envelope, once executed, durable and certified
    * @throws Refusal with the code and places of what is wrong; nothing was written then
    */
-  async submit(kind: Submission['kind'], body: Uint8Array, address: string): Promise<Receipt> {
+  async submit(
+    kind: Submission['kind'],
+    body: Uint8Array,
+    address: string,
+  ): Promise<CommittedEnvelope> {
     const mine = this.waitingByAddress.get(address) ?? 0;
     if (this.waiting >= this.limits.total || mine >= this.limits.perAddress) {
       throw new Refusal('OVERLOADED', { retryAfter: 1 });
@@ -86,7 +95,7 @@ export class Admission {
   private async commit(
     kind: Submission['kind'],
     { envelope, canonical }: ParsedEnvelope,
-  ): Promise<Receipt> {
+  ): Promise<CommittedEnvelope> {
     const violations = envelopeViolations(kind, envelope);
     if (violations) throw new Refusal('ENVELOPE_INVALID', { errors: violations });
     const encoded = encodeEnvelope(envelope, canonical);
@@ -99,7 +108,7 @@ export class Admission {
     );
     switch (result.status) {
       case 'committed':
-        return result.receipt;
+        return { receipt: result.receipt, envelope };
       case 'refused':
         throw refusalOf(result.refusal, result.receipt);
       case 'unavailable':

@@ -1,6 +1,6 @@
 /** A refusal on its way to a client: a code of the error table, the places, and perhaps the receipt of a twin. */
 import type { RuleError } from '@netd/ledger';
-import type { ErrorCode, Receipt, Violation } from '@netd/protocol';
+import { ERROR_TABLE, type ErrorCode, type Receipt, type Violation } from '@netd/protocol';
 
 export interface RefusalData {
   /** What is wrong here, beyond what the code says. */
@@ -25,7 +25,7 @@ export class Refusal extends Error {
 
 export function refusalOf(error: RuleError, receipt?: Receipt | null): Refusal {
   const { path, message, errors } = error.data;
-  const places = errors ?? (path === undefined ? [] : [{ path, message: message ?? 'is refused' }]);
+  const places = errors ?? (path === undefined ? [] : [{ path, message: message ?? ERROR_TABLE[error.code].title }]);
   return new Refusal(error.code, {
     ...(message === undefined ? {} : { message }),
     ...(places.length > 0 ? { errors: places } : {}),

@@ -45,6 +45,9 @@ export interface Page<Item> {
   next: number | null;
 }
 
+/** Records looked at for one page at most: a page that filters away a great many is short, and says where to go on. */
+const MAX_EXAMINED = 5_000;
+
 export class Snapshot {
   private readonly tables: Tables;
   private readonly transaction: Transaction;
@@ -178,16 +181,18 @@ export class Snapshot {
     });
     const items: Collections[Name][] = [];
     let last: number | null = null;
+    let examined = 0;
     for (const key of range) {
       const [, , at, stateKey] = key as [string, string, number, string];
       if (at >= start) continue;
+      if (examined++ === MAX_EXAMINED) return { items, next: last };
       const text = this.stateText(stateKey);
       if (text === undefined)
         throw new Error(`the list ${list} names ${stateKey}, which is not there`);
       const record = JSON.parse(text) as Collections[Name];
-      if (options.keep && !options.keep(record)) continue;
-      if (items.length === options.limit) return { items, next: last };
-      items.push(record);
+      const kept = !options.keep || options.keep(record);
+      if (kept && items.length === options.limit) return { items, next: last };
+      if (kept) items.push(record);
       last = at;
     }
     return { items, next: null };

@@ -4,7 +4,7 @@ import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import { installKey } from './key-change.ts';
-import { guardiansInForce, hasPassed, requireGuardian, requirePending } from './recovery.ts';
+import { hasPassed, requireGuardian, requirePending } from './recovery.ts';
 
 export const executeAgentRecovery = defineAction({
   name: 'executeAgentRecovery',
@@ -26,7 +26,7 @@ export const executeAgentRecovery = defineAction({
   events: { AgentKeyRecovered: 'The guardians gave an agent its new key.' },
 
   check(context, { agentId, recoveringAgentId, requestId }) {
-    const { recovery, request } = requirePending(context, recoveringAgentId, requestId);
+    const { request } = requirePending(context, recoveringAgentId, requestId);
     requireGuardian(request.guardians, agentId);
     if (!request.approved)
       throw new RuleError('RECOVERY_NOT_APPROVED', { path: '/payload/requestId' });
@@ -37,15 +37,16 @@ export const executeAgentRecovery = defineAction({
     if (!authority || context.state.get('agent', recoveringAgentId)?.status === 'retired') {
       throw new RuleError('AGENT_RETIRED', { path: '/payload/recoveringAgentId' });
     }
-    return { recovery, request, authority, guardians: guardiansInForce(recovery, context) };
+    return { request, authority };
   },
 
   apply({ state, emit }, { agentId, recoveringAgentId, requestId }, plan) {
     const hashes = installKey(state, plan.authority, plan.request.newPublicKey);
     state.put('recovery', recoveringAgentId, {
       agentId: recoveringAgentId,
-      guardians: plan.guardians,
-      // Whoever held the lost key may have announced guardians of its own.
+      // Whoever held the lost key may have announced guardians of its own, which may even have come into force
+      // since the request: those who recovered the key stay.
+      guardians: plan.request.guardians,
       nextGuardians: null,
       request: null,
       cancellations: 0,

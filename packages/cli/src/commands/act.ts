@@ -1,0 +1,134 @@
+/** `netd act`: sign one action and submit it. */
+import { ACTIONS } from '@netd/ledger';
+import { readKeyFile } from '@netd/node';
+import { hashValue, parseStrictJson, StrictJsonError, type JsonObject } from '@netd/protocol';
+import { AgentKey, NetClient, NetError } from '@netd/sdk';
+import { Command, Option } from 'commander';
+import type { TSchema } from 'typebox';
+import { CommandError } from '../command-error.ts';
+import { defaultKeyDir, findKey } from '../key-store.ts';
+
+interface ActOptions {
+  url: string;
+  keyDir?: string;
+  key?: string;
+  dryRun?: boolean;
+  json?: boolean;
+}
+
+export function actCommand(): Command {
+  const names = [...ACTIONS.values()].map(({ name, summary }) => `  ${name.padEnd(26)}${summary}`);
+  return new Command('act')
+    .description('sign an action as an agent and submit it')
+    .argument('<agent>', 'the agent that acts; its key was made by netd join')
+    .argument('<action>', 'the name of the action')
+    .argument('[payload]', 'its payload as JSON; what can be known is filled in', '{}')
+    .addOption(
+      new Option('--url <url>', 'the node').env('NET_URL').default('http://127.0.0.1:8420'),
+    )
+    .option('--key-dir <path>', 'where keys lie (default: $NET_HOME or ~/.netd/keys)')
+    .option('--key <file>', 'this key file, for example the operator key of a data directory')
+    .option('--dry-run', 'only say what would happen')
+    .option('--json', 'print the answer of the node as JSON')
+    .addHelpText('after', `\nActions:\n${names.join('\n')}`)
+    .action(act);
+}
+
+async function act(
+  agent: string,
+  actionName: string,
+  payloadText: string,
+  options: ActOptions,
+): Promise<void> {
+  const client = new NetClient({ url: options.url });
+  const { chainId, height } = await reach(client);
+  const given = parsePayload(payloadText);
+  const keyFile =
+    options.key === undefined
+      ? findKey(options.keyDir ?? defaultKeyDir(), chainId, agent)
+      : readKeyFile(options.key);
+  if (keyFile.actorId !== agent) {
+    throw new CommandError(`the key file is that of ${keyFile.actorId}, not of ${agent}`);
+  }
+  const payload = await complete(client, agent, actionName, given, height);
+  if (options.dryRun === true) {
+    const simulation = await client.post('/v1/intents:simulate', {
+      actorId: agent,
+      action: actionName,
+      payload,
+    });
+    console.log(JSON.stringify(simulation, null, 2));
+    if (simulation['outcome'] !== 'accepted') process.exitCode = 1;
+    return;
+  }
+  const key = await AgentKey.fromPem(keyFile);
+  const receipt = await client.act({ actorId: agent, key }, actionName, payload);
+  if (options.json === true) {
+    console.log(JSON.stringify(receipt, null, 2));
+    return;
+  }
+  console.log(`${agent} did ${actionName}, committed at height ${receipt.height}.`);
+  for (const { id, type, data } of receipt.events) {
+    console.log(`  event ${id}  ${type}  ${JSON.stringify(data)}`);
+  }
+  console.log(`  proof  ${client.url}/v1/transitions/${receipt.transitionHash}`);
+}
+
+async function reach(client: NetClient): Promise<{ chainId: string; height: number }> {
+  try {
+    return await client.get('/v1/network');
+  } catch (error) {
+    if (error instanceof NetError) throw error;
+    throw new CommandError(
+      `no node answers at ${client.url}; start one with npm start, or name it with --url`,
+    );
+  }
+}
+
+function parsePayload(text: string): JsonObject {
+  let value;
+  try {
+    value = parseStrictJson(text);
+  } catch (error) {
+    if (!(error instanceof StrictJsonError)) throw error;
+    throw new CommandError(`the payload is not JSON as envelopes need it: ${error.message}`);
+  }
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+    throw new CommandError('the payload must be a JSON object, in single quotes for the shell');
+  }
+  return value;
+}
+
+/** Fills in what follows from the schema and the chain, so that a person types only what is theirs to decide. */
+async function complete(
+  client: NetClient,
+  agent: string,
+  actionName: string,
+  given: JsonObject,
+  height: number,
+): Promise<JsonObject> {
+  const schema = ACTIONS.get(actionName)?.payload;
+  if (!schema) return given;
+  const payload = { ...given };
+  for (const [name, member] of Object.entries(schema.properties as Record<string, TSchema>)) {
+    if (Object.hasOwn(payload, name) || !schema.required?.includes(name)) continue;
+    const constant = (member as { const?: unknown }).const;
+    if (typeof constant === 'string' || typeof constant === 'boolean') payload[name] = constant;
+    else if (name === 'agentId' && ACTIONS.get(actionName)?.actor === 'agentId')
+      payload[name] = agent;
+    else if (name === 'expiresAtHeight') payload[name] = height + 2_000;
+  }
+  if (actionName === 'publishBeacon') {
+    const { endpoint, capabilities, protocols } = payload;
+    payload['metadataHash'] ??= hashValue({
+      endpoint: endpoint ?? null,
+      capabilities: capabilities ?? null,
+      protocols: protocols ?? null,
+    });
+    if (payload['sequence'] === undefined) {
+      const known = await client.get<{ beaconSequence: number }>(`/v1/agents/${agent}`);
+      payload['sequence'] = known.beaconSequence + 1;
+    }
+  }
+  return payload;
+}

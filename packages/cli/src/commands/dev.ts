@@ -1,0 +1,164 @@
+/** `netd dev`: one command, one chain. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { failpointsFromEnvironment, serve, VERSION, type RunningNode } from '@netd/node';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { pino } from 'pino';
+
+interface DevOptions {
+  port: number;
+  host: string;
+  dataDir: string;
+  publicUrl?: string;
+  blockTime: number;
+  chainId?: string;
+  open?: boolean;
+  trustProxy?: boolean;
+  logLevel: string;
+}
+
+export function devCommand(): Command {
+  return new Command('dev')
+    .description('start a durable devnet, or go on with the one in the data directory')
+    .addOption(
+      new Option('-p, --port <number>', 'port to listen on, 0 for any free one')
+        .env('NET_PORT')
+        .default(8420)
+        .argParser(wholeNumber(0, 65_535)),
+    )
+    .addOption(
+      new Option('--host <address>', 'address to listen on').env('NET_HOST').default('127.0.0.1'),
+    )
+    .addOption(
+      new Option('-d, --data-dir <path>', 'where keys, chain and genesis lie')
+        .env('NET_DATA_DIR')
+        .default('.netd'),
+    )
+    .addOption(
+      new Option('--public-url <url>', 'how others reach this node, if not by host and port')
+        .env('NET_PUBLIC_URL')
+        .argParser(httpUrl),
+    )
+    .addOption(
+      new Option('--block-time <ms>', 'milliseconds between blocks while something waits')
+        .env('NET_BLOCK_TIME')
+        .default(100)
+        .argParser(wholeNumber(1, 60_000)),
+    )
+    .addOption(
+      new Option('--chain-id <id>', 'id of a new chain (default: net-devnet-1)').env(
+        'NET_CHAIN_ID',
+      ),
+    )
+    .addOption(
+      new Option(
+        '--open',
+        'a new chain that takes unsigned payloads on four paths; loopback only',
+      ).env('NET_OPEN'),
+    )
+    .addOption(
+      new Option('--trust-proxy', 'believe X-Forwarded-For of a reverse proxy').env(
+        'NET_TRUST_PROXY',
+      ),
+    )
+    .addOption(
+      new Option('--log-level <level>', 'how much to log to standard error')
+        .env('NET_LOG_LEVEL')
+        .choices(['debug', 'info', 'warn', 'error', 'silent'])
+        .default('warn'),
+    )
+    .action(dev);
+}
+
+async function dev(options: DevOptions): Promise<void> {
+  const running = await serve({
+    host: options.host,
+    port: options.port,
+    dataDir: options.dataDir,
+    blockTime: options.blockTime,
+    logger: pino({ level: options.logLevel }, pino.destination({ dest: 2, sync: true })),
+    failpoints: failpointsFromEnvironment(process.env['NET_FAILPOINT']),
+    ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
+    ...(options.chainId === undefined ? {} : { chainId: options.chainId }),
+    ...(options.open === undefined ? {} : { open: options.open }),
+    ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
+  });
+  const { dataDir } = running.node;
+  const devJson = join(dataDir.path, 'dev.json');
+  writeFileSync(devJson, `${JSON.stringify(devFacts(running), null, 2)}\n`);
+  console.log(greeting(running));
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => {
+        console.log(`\nStopping: committing what waits (${signal}; once more to stop at once).`);
+        process.once(signal, () => process.exit(130));
+        resolve();
+      });
+    }
+  });
+  rmSync(devJson, { force: true });
+  await running.stop();
+  console.log(`Stopped at height ${running.node.chain.height}. netd dev goes on from there.`);
+}
+
+/** The same facts as the greeting, for scripts. */
+function devFacts({ node, url, publicUrl }: RunningNode): Record<string, unknown> {
+  const { dataDir, chain } = node;
+  return {
+    schema: 'NET-DEV/1',
+    version: VERSION,
+    pid: process.pid,
+    url,
+    publicUrl,
+    chainId: chain.identity.chainId,
+    height: chain.height,
+    dataDir: dataDir.path,
+    genesisPath: join(dataDir.path, 'genesis.json'),
+    operatorActorId: dataDir.operator.actorId,
+    operatorKeyPath: dataDir.operatorKeyPath,
+    validatorId: dataDir.validator.actorId,
+    open: dataDir.genesis.open,
+    blockTimeMs: node.blockTime,
+  };
+}
+
+function greeting({ node, url, publicUrl }: RunningNode): string {
+  const { dataDir, chain } = node;
+  const here = (path: string): string => {
+    const short = relative(process.cwd(), path);
+    return short === '' || short.startsWith('..') ? path : short;
+  };
+  const began = chain.height === 0 ? 'a new chain' : `going on at height ${chain.height}`;
+  const other = url === 'http://127.0.0.1:8420' ? '' : ` --url ${url}`;
+  return `
+  netd ${VERSION}  ${chain.identity.chainId}, ${began}
+
+  Open          ${publicUrl}
+  Data          ${here(dataDir.path)}  (facts for scripts in dev.json)
+  Operator key  ${here(dataDir.operatorKeyPath)}  (keep it to yourself)
+
+  Try, in another terminal:
+    npx netd join my-agent "reads papers"${other}
+    npx netd act my-agent publishBeacon '{"endpoint":"https://agent.example/a2a","capabilities":["research"],"protocols":["a2a/1.0"]}'
+    npx netd verify${other === '' ? ' --url http://127.0.0.1:8420' : other}
+
+  Ctrl-C stops it; the next start goes on where it was.
+`;
+}
+
+function wholeNumber(minimum: number, maximum: number): (text: string) => number {
+  return (text) => {
+    if (!/^\d+$/.test(text) || Number(text) < minimum || Number(text) > maximum) {
+      throw new InvalidArgumentError(`A whole number from ${minimum} to ${maximum} is needed.`);
+    }
+    return Number(text);
+  };
+}
+
+function httpUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '') {
+    throw new InvalidArgumentError('An http or https address without query or fragment is needed.');
+  }
+  return text;
+}

@@ -1,0 +1,4 @@
+import { Command } from 'commander';
+export function verifyCommand(): Command {
+  return new Command('verify');
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { test } from 'node:test';
+
+const PACKAGES = join(import.meta.dirname, '..', '..');
+
+/** What would make a replay depend on when, where or by whom it is run. */
+const BANNED: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['a clock', /\b(?:Date|performance|Temporal)\b/],
+  ['chance', /\bMath\s*\.\s*random\b|\bgetRandomValues\b|\brandomBytes\b|\brandomUUID\b/],
+  ['a timer', /\b(?:setTimeout|setInterval|setImmediate|queueMicrotask)\b/],
+  ['the environment', /\bprocess\s*[.[]|\bglobalThis\b|\bnavigator\b/],
+  ['a module of Node', /(?:from|import)\s*\(?\s*['"]node:/],
+  ['a locale', /\bIntl\b|\blocaleCompare\b|\btoLocale[A-Z]/],
+  ['a module loaded late', /\bimport\s*\(|\brequire\s*\(/],
+];
+
+/** What the code says, without comments; the texts it quotes stay. */
+function codeOf(file: string): string {
+  return readFileSync(file, 'utf8')
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/^\s*\/\/.*$/gm, '');
+}
+
+const sources = globSync(
+  ['ledger', 'protocol'].map((name) => join(PACKAGES, name, 'src', '**', '*.ts')),
+).filter(
+  (file) =>
+    !file.endsWith('.test.ts') &&
+    !file.includes(`${sep}testing${sep}`) &&
+    // The one file that may know Node; its twin for browsers gives the same bytes.
+    !file.endsWith(join('protocol', 'src', 'platform', 'node.ts')),
+);
+
+test('the rule finds what it bans', () => {
+  for (const [line, name] of [
+    ['const now = Date.now();', 'a clock'],
+    ['Math.random()', 'chance'],
+    ['setTimeout(() => {}, 1)', 'a timer'],
+    ['process.env', 'the environment'],
+    ["import { hash } from 'node:crypto';", 'a module of Node'],
+    ["await import('node:fs')", 'a module of Node'],
+    ['a.localeCompare(b)', 'a locale'],
+  ] as const) {
+    const [, pattern] = BANNED.find(([known]) => known === name)!;
+    assert.match(line, pattern);
+  }
+});
+
+test('ledger and protocol know neither clock, chance, timer, environment nor Node', () => {
+  assert.ok(sources.length > 30, `only ${sources.length} sources were found`);
+  const found = sources.flatMap((file) => {
+    const code = codeOf(file);
+    return BANNED.filter(([, pattern]) => pattern.test(code)).map(([name]) => `${file}: ${name}`);
+  });
+  assert.deepEqual(found, []);
+});

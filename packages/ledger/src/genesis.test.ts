@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { genesisHash, TOTAL_SUPPLY, type Genesis } from '@netd/protocol';
+import { CLASS_NAMES, classAccount, classOf } from './accounting.ts';
+import { devnetGenesis, genesisFault, genesisState, genesisValidatorSet } from './genesis.ts';
+import { pemOfRaw, testKey, torsionKey } from './testing/index.ts';
+import { CHAIN_ID, GENESIS_TIME } from './testing/test-chain.ts';
+
+const devnet = (): Genesis =>
+  devnetGenesis({
+    chainId: CHAIN_ID,
+    genesisTime: GENESIS_TIME,
+    operator: { actorId: 'operator', publicKey: testKey('operator').publicKey },
+    validator: { validatorId: 'validator-1', consensusPublicKey: testKey('validator').publicKey },
+  });
+
+/** A document spoilt in one way, and what the fault says about it. */
+const FAULTS: readonly (readonly [rule: string, fault: RegExp, spoil: (genesis: Genesis) => unknown])[] =
+  [
+    ['is an object', /must be object/, () => null],
+    ['has no further members', /note/, (genesis) => ({ ...genesis, note: '' })],
+    ['has its schema', /schema/, (genesis) => ({ ...genesis, schema: 'NET-GENESIS/2' })],
+    ['has a plain chain id', /chainId/, (genesis) => ({ ...genesis, chainId: 'net devnet' })],
+    ['has an epoch from 1', /epoch/, (genesis) => ({ ...genesis, epoch: 0 })],
+    ['has operators', /operators/, (genesis) => ({ ...genesis, operators: [] })],
+    ['has validators', /validators/, (genesis) => ({ ...genesis, validators: [] })],
+    ['has a time', /genesisTime/, (genesis) => ({ ...genesis, genesisTime: '2026-01-01' })],
+    [
+      'has a time that exists',
+      /no real instant/,
+      (genesis) => ({ ...genesis, genesisTime: '2026-02-30T00:00:00.000Z' }),
+    ],
+    [
+      'has a time within the day',
+      /no real instant/,
+      (genesis) => ({ ...genesis, genesisTime: '2026-02-03T24:00:00.000Z' }),
+    ],
+    [
+      'sums to the whole supply, not below',
+      /sum to 999999999999999,/,
+      (genesis) => withBalance(genesis, -1),
+    ],
+    [
+      'sums to the whole supply, not above',
+      /sum to 1000000000000001,/,
+      (genesis) => withBalance(genesis, 1),
+    ],
+    ['has no negative balance', /balance/, (genesis) => withBalance(genesis, -TOTAL_SUPPLY)],
+    [
+      'names an account once',
+      /stands twice/,
+      (genesis) => ({ ...genesis, accounts: [...genesis.accounts, genesis.accounts[0]] }),
+    ],
+    [
+      'funds no class that there is not',
+      /net:pocket is the account of no accounting class/,
+      (genesis) => ({
+        ...genesis,
+        accounts: [...genesis.accounts, { accountId: 'net:pocket', balance: 0 }],
+      }),
+    ],
+    [
+      'has sound operator keys',
+      /unusable public key/,
+      (genesis) => withOperator(genesis, 'olga', torsionKey('olga').publicKey),
+    ],
+    [
+      'has no operator key of small order',
+      /unusable public key/,
+      (genesis) => withOperator(genesis, 'olga', pemOfRaw(new Uint8Array(32))),
+    ],
+    [
+      'has an operator key that is a PEM',
+      /unusable public key/,
+      (genesis) => withOperator(genesis, 'olga', 'a key'),
+    ],
+    [
+      'gives no key to two operators, however it is written',
+      /share a key/,
+      (genesis) =>
+        withOperator(genesis, 'olga', testKey('operator').publicKey.replaceAll('\n', '\r\n')),
+    ],
+    [
+      'gives no id to two operators',
+      /share an actorId/,
+      (genesis) => withOperator(genesis, 'operator', testKey('olga').publicKey),
+    ],
+    [
+      'gives no id to two validators',
+      /a validatorId stands twice/,
+      (genesis) => ({ ...genesis, validators: [...genesis.validators, ...genesis.validators] }),
+    ],
+    [
+      'has sound validator keys',
+      /the validators/,
+      (genesis) => ({
+        ...genesis,
+        validators: [
+          { ...genesis.validators[0], consensusPublicKey: torsionKey('v').publicKey },
+        ],
+      }),
+    ],
+    [
+      'has delays that pass',
+      /recoveryDelay\/heights/,
+      (genesis) => ({
+        ...genesis,
+        policy: { ...genesis.policy, recoveryDelay: { heights: 0, milliseconds: 1 } },
+      }),
+    ],
+  ];
+
+function withBalance(genesis: Genesis, change: number): Genesis {
+  const [first, ...rest] = genesis.accounts;
+  return { ...genesis, accounts: [{ ...first!, balance: first!.balance + change }, ...rest] };
+}
+
+function withOperator(genesis: Genesis, actorId: string, publicKey: string): Genesis {
+  return { ...genesis, operators: [...genesis.operators, { actorId, publicKey }] };
+}
+
+describe('a genesis document', () => {
+  for (const [rule, fault, spoil] of FAULTS) {
+    test(rule, () => {
+      const spoilt = spoil(devnet());
+      assert.match(genesisFault(spoilt) ?? 'sound', fault);
+      assert.throws(() => genesisState(spoilt as Genesis), /the genesis document is not valid/);
+    });
+  }
+  test('of a devnet is sound, and the same options give the same hash', () => {
+    assert.equal(genesisFault(devnet()), null);
+    assert.equal(genesisHash(devnet()), genesisHash(devnet()));
+    assert.equal(genesisValidatorSet(devnet()).quorum, 1);
+  });
+  test('may have several operators and validators', () => {
+    const [validator] = devnet().validators;
+    const genesis = {
+      ...withOperator(devnet(), 'olga', testKey('olga').publicKey),
+      validators: [
+        validator!,
+        {
+          ...validator!,
+          validatorId: 'validator-2',
+          consensusPublicKey: testKey('validator 2').publicKey,
+        },
+      ],
+    };
+    assert.equal(genesisFault(genesis), null);
+    assert.ok(genesisState(genesis).has('authority/olga'));
+    assert.ok(genesisState(genesis).has('validator/validator-2'));
+  });
+});
+
+describe('the state of a genesis', () => {
+  const state = genesisState(devnet());
+  const valueOf = (key: string): unknown => JSON.parse(state.get(key) ?? 'null');
+
+  test('holds the whole supply, and each class the sum of its accounts', () => {
+    const sums = new Map<string, number>();
+    for (const key of state.keys()) {
+      if (!key.startsWith('account/')) continue;
+      const { accountId, balance } = valueOf(key) as { accountId: string; balance: number };
+      assert.equal(key, `account/${accountId}`);
+      sums.set(classOf(accountId), (sums.get(classOf(accountId)) ?? 0) + balance);
+    }
+    for (const name of CLASS_NAMES) {
+      assert.equal(valueOf(`supply/${name}`), sums.get(name) ?? 0, name);
+    }
+    assert.equal(
+      [...sums.values()].reduce((sum, part) => sum + part, 0),
+      TOTAL_SUPPLY,
+    );
+  });
+  test('gives operators every capability, and reserves their keys', () => {
+    assert.deepEqual(valueOf('authority/operator'), {
+      actorId: 'operator',
+      publicKey: testKey('operator').publicKey,
+      publicKeyHash: testKey('operator').publicKeyHash,
+      roles: ['OPERATOR'],
+      capabilities: [{ action: '*' }],
+      active: true,
+    });
+    assert.deepEqual(valueOf(`key/${testKey('operator').rawHex}`), { actorId: 'operator' });
+  });
+  test('names the chain, its genesis and its limits', () => {
+    assert.deepEqual(valueOf('chain/identity'), {
+      chainId: CHAIN_ID,
+      epoch: 1,
+      genesisHash: genesisHash(devnet()),
+      genesisTime: GENESIS_TIME,
+      open: false,
+    });
+    assert.deepEqual(valueOf('policy/limits'), devnet().policy);
+  });
+});
+
+test('every account id belongs to one class', () => {
+  for (const name of CLASS_NAMES) {
+    assert.equal(classOf(classAccount(name)), name);
+    assert.equal(classOf(name), 'circulating', 'an actor may be called like a class');
+  }
+  assert.equal(classOf('net:faucet/x'), 'circulating');
+});

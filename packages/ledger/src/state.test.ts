@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { COLLECTIONS, parseStateKey, type SpentNonce } from './collections.ts';
+import { dueHeight, StateOverlay, type StateReader } from './state.ts';
+
+const empty: StateReader = {
+  get: () => undefined,
+  due: () => [],
+  spentNonceExpiry: () => undefined,
+};
+
+const spent = (...expiries: number[]): SpentNonce[] =>
+  expiries.map((expiry, i) => ({ hash: `${i}`.padStart(64, '0'), expiry }));
+
+describe('state keys', () => {
+  test('are a known collection, a slash and an id', () => {
+    for (const key of ['', '/', '/alice', 'agent', 'agents/alice', '__proto__/x', 'toString/x']) {
+      assert.equal(parseStateKey(key), null, key);
+    }
+    assert.deepEqual(parseStateKey('agent/alice'), { collection: 'agent', id: 'alice' });
+    assert.deepEqual(parseStateKey('account/a/b'), { collection: 'account', id: 'a/b' });
+  });
+  test('never belong to two collections', () => {
+    for (const name of Object.keys(COLLECTIONS)) assert.doesNotMatch(name, /\//);
+  });
+});
+
+describe('an overlay', () => {
+  test('leaves what lies under it alone', () => {
+    const base = new StateOverlay(empty);
+    base.put('counter', 'agents', 1);
+    const upper = new StateOverlay(base);
+    upper.put('counter', 'agents', 2);
+    upper.delete('counter', 'referrals');
+    assert.equal(base.get('counter', 'agents'), 1);
+    assert.equal(upper.get('counter', 'agents'), 2);
+    base.absorb(upper);
+    assert.equal(base.get('counter', 'agents'), 2);
+  });
+  test('reports a pair once, as it ended, whether or not it is another one than before', () => {
+    const base = new StateOverlay(empty);
+    base.put('counter', 'agents', 1);
+    const upper = new StateOverlay(base);
+    upper.put('counter', 'agents', 5);
+    upper.put('counter', 'agents', 1);
+    upper.put('counter', 'referrals', 1);
+    upper.delete('counter', 'referrals');
+    assert.deepEqual(
+      [...upper.changes()],
+      [
+        ['counter/agents', '1'],
+        ['counter/referrals', null],
+      ],
+    );
+  });
+  test('reports changes as canonical JSON, deletions as null', () => {
+    const base = new StateOverlay(empty);
+    base.put('counter', 'agents', 1);
+    const upper = new StateOverlay(base);
+    upper.delete('counter', 'agents');
+    upper.put('chain', 'identity', {
+      open: false,
+      genesisTime: 't',
+      genesisHash: 'h',
+      epoch: 1,
+      chainId: 'c',
+    });
+    assert.deepEqual(Object.fromEntries(upper.changes()), {
+      'counter/agents': null,
+      'chain/identity':
+        '{"chainId":"c","epoch":1,"genesisHash":"h","genesisTime":"t","open":false}',
+    });
+  });
+  test('orders what is due by height and key, its own and those below', () => {
+    const base = new StateOverlay(empty);
+    base.put('nonce', '5', spent(9));
+    base.put('nonce', '6', spent(7));
+    base.put('nonce', '7', spent(7, 3));
+    base.put('nonce', '8', spent(20));
+    const upper = new StateOverlay(base);
+    upper.put('nonce', '10', spent(7));
+    upper.put('nonce', '6', spent(9));
+    upper.delete('nonce', '7');
+    assert.deepEqual(base.due('nonce', 10, 10), ['nonce/6', 'nonce/7', 'nonce/5']);
+    assert.deepEqual(upper.due('nonce', 10, 10), ['nonce/10', 'nonce/5', 'nonce/6']);
+    assert.deepEqual(upper.due('nonce', 10, 2), ['nonce/10', 'nonce/5']);
+    assert.deepEqual(upper.due('nonce', 9, 10), ['nonce/10']);
+    assert.deepEqual(upper.due('nonce', 7, 10), []);
+  });
+  test('gives the limit of what is due although it overwrote the first ones below', () => {
+    const base = new StateOverlay(empty);
+    for (let i = 10; i < 30; i++) base.put('nonce', String(i), spent(i));
+    const upper = new StateOverlay(base);
+    for (let i = 10; i < 20; i++) upper.delete('nonce', String(i));
+    assert.deepEqual(upper.due('nonce', 100, 3), ['nonce/20', 'nonce/21', 'nonce/22']);
+  });
+  test('reads on from another base of the same pairs', () => {
+    const old = new StateOverlay(empty);
+    old.put('counter', 'agents', 1);
+    old.spendNonce('n', 5);
+    const upper = new StateOverlay(old);
+    upper.put('counter', 'referrals', 1);
+    assert.equal(upper.spentNonceExpiry('n'), 5);
+    const store = new StateOverlay(empty);
+    store.put('counter', 'agents', 1);
+    upper.rebase(store);
+    assert.equal(upper.baseReader(), store);
+    assert.equal(upper.get('counter', 'agents'), 1);
+    assert.equal(upper.spentNonceExpiry('n'), undefined);
+    assert.deepEqual([...upper.changes()], [['counter/referrals', '1']]);
+  });
+});
+
+test('a nonce leaf falls due at the height after its last expiry; nothing else falls due', () => {
+  assert.equal(dueHeight('nonce/5', spent(9, 12, 7)), 13);
+  assert.equal(dueHeight('agent/alice', {}), null);
+  assert.equal(dueHeight('no key', {}), null);
+});

@@ -1,0 +1,228 @@
+import { Height } from '@netd/protocol';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type, { type Static } from 'typebox';
+import { matches, type EventFilter } from '../../chain/event-feed.ts';
+import { Refusal } from '../../chain/refusal.ts';
+import { documentHead } from '../../documents/facts.ts';
+import type { StoredEvent } from '../../store/snapshot.ts';
+import { position } from '../../store/tables.ts';
+import type { HttpContext, Routes } from '../context.ts';
+import { DEFAULT_PAGE_SIZE, documentSchema, found, MAX_PAGE_SIZE, problems } from '../schemas.ts';
+import { shareOf } from '../submit.ts';
+
+const EventId = '^(0|[1-9][0-9]{0,14})\\.(0|[1-9][0-9]{0,4})$';
+
+const EventsQuery = Type.Object({
+  after: Type.Optional(
+    Type.String({
+      pattern: EventId,
+      description:
+        'The id of the last event seen; the feed goes on after it. Without it, from genesis.',
+    }),
+  ),
+  agent: Type.Optional(Type.String({ maxLength: 64, description: 'Events that name this actor.' })),
+  order: Type.Optional(
+    Type.String({ maxLength: 128, description: 'Events that name this work order.' }),
+  ),
+  type: Type.Optional(Type.String({ maxLength: 64, description: 'Events of this type.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE })),
+});
+type EventsQuery = Static<typeof EventsQuery>;
+
+const EventPage = documentSchema(
+  'NET-EVENT-PAGE/1',
+  {
+    events: Type.Array(
+      Type.Object(
+        {
+          id: Type.String({ description: '`height.index`' }),
+          height: Height,
+          type: Type.String(),
+          transitionIndex: Type.Integer(),
+          data: Type.Object({}, { additionalProperties: true }),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'Oldest first.' },
+    ),
+    next: Type.String({
+      description: 'Pass it as `after` to go on from here, now or when there is more.',
+    }),
+    more: Type.Boolean({ description: 'Whether more events are there already.' }),
+  },
+  'A page of the event feed, oldest first.',
+);
+
+const MAX_STREAMS = 1_000;
+const MAX_STREAMS_PER_ADDRESS = 16;
+const HEARTBEAT_MILLISECONDS = 15_000;
+/** A reader who is this far behind is let go; it resumes by Last-Event-ID. */
+const MAX_BUFFERED_BYTES = 1_048_576;
+const BACKLOG_PAGE = 500;
+
+export const eventRoutes: Routes = (app, context) => {
+  const streams = new Map<string, number>();
+  const open = new Set<FastifyReply>();
+  app.addHook('preClose', () => {
+    for (const reply of open) reply.raw.end();
+  });
+
+  app.get<{ Querystring: EventsQuery }>(
+    '/v1/events',
+    {
+      schema: {
+        operationId: 'listEvents',
+        tags: ['events'],
+        summary: 'Events as a page, or live with Accept: text/event-stream',
+        querystring: EventsQuery,
+        response: {
+          ...found({
+            ...EventPage,
+            description:
+              'A page of the feed. With Accept: text/event-stream the same events as server-sent events, resumable by Last-Event-ID.',
+          }),
+          ...problems(429),
+        },
+      },
+    },
+    (request, reply) => {
+      const wantsStream = (request.headers.accept ?? '').includes('text/event-stream');
+      if (!wantsStream) return sendPage(context, request, reply);
+      const share = shareOf(request.ip);
+      const mine = streams.get(share) ?? 0;
+      if (open.size >= MAX_STREAMS) throw new Refusal('OVERLOADED', { retryAfter: 30 });
+      if (mine >= MAX_STREAMS_PER_ADDRESS) throw new Refusal('RATE_LIMITED', { retryAfter: 30 });
+      streams.set(share, mine + 1);
+      open.add(reply);
+      reply.raw.once('close', () => {
+        open.delete(reply);
+        const left = (streams.get(share) ?? 1) - 1;
+        if (left > 0) streams.set(share, left);
+        else streams.delete(share);
+      });
+      return openStream(context, request, reply);
+    },
+  );
+};
+
+function filterOf({ agent, order, type }: EventsQuery): EventFilter {
+  return {
+    ...(agent === undefined ? {} : { agent }),
+    ...(order === undefined ? {} : { order }),
+    ...(type === undefined ? {} : { type }),
+  };
+}
+
+function subjectOf({ agent, order, type }: EventFilter): string | undefined {
+  if (order !== undefined) return `order:${order}`;
+  if (agent !== undefined) return `agent:${agent}`;
+  return type === undefined ? undefined : `type:${type}`;
+}
+
+/** @throws Refusal PARAMETER_INVALID where the id lies outside what a position can hold */
+function positionOf(id: string | undefined): number {
+  if (id === undefined) return -1;
+  const [height = 0, index = 0] = id.split('.').map(Number);
+  const at = position(height, index);
+  if (!Number.isSafeInteger(at + 1) || index > 65_535) {
+    throw new Refusal('PARAMETER_INVALID', {
+      errors: [{ path: '/after', message: 'is not the id of an event' }],
+    });
+  }
+  return at;
+}
+
+const idOf = ({ height, index }: StoredEvent): string => `${height}.${index}`;
+
+function sendPage(
+  context: HttpContext,
+  request: FastifyRequest<{ Querystring: EventsQuery }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { after, limit = DEFAULT_PAGE_SIZE } = request.query;
+  const from = positionOf(after);
+  const filter = filterOf(request.query);
+  return context.document(request, reply, (snapshot) => {
+    // One more than asked for tells whether there is more.
+    const read = snapshot.eventsAfter(from, limit + 1, subjectOf(filter));
+    const page = read.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      ...documentHead(snapshot, 'NET-EVENT-PAGE/1'),
+      events: page
+        .filter((event) => matches(event, filter))
+        .map((event) => ({
+          id: idOf(event),
+          height: event.height,
+          type: event.type,
+          transitionIndex: event.transitionIndex,
+          data: event.data,
+        })),
+      next: last ? idOf(last) : (after ?? '0.0'),
+      more: read.length > limit,
+    };
+  });
+}
+
+/** Server-sent events (HTML Living Standard section 9.2): first what happened since, then what happens. */
+function openStream(
+  context: HttpContext,
+  request: FastifyRequest<{ Querystring: EventsQuery }>,
+  reply: FastifyReply,
+): FastifyReply {
+  const lastEventId = request.headers['last-event-id'];
+  const resume = typeof lastEventId === 'string' && new RegExp(EventId).test(lastEventId);
+  const filter = filterOf(request.query);
+  const after = resume ? lastEventId : request.query.after;
+  // Somebody who names no event wants what happens from now on.
+  let at = after === undefined ? position(context.node.chain.height + 1, 0) - 1 : positionOf(after);
+  let live = false;
+
+  reply.hijack();
+  const { raw } = reply;
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) raw.setHeader(name, value);
+  }
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  });
+  raw.write(': netd event feed\nretry: 2000\n\n');
+
+  const write = (events: StoredEvent[]): void => {
+    let text = '';
+    for (const event of events) {
+      const data = { height: event.height, type: event.type, data: event.data };
+      text += `id: ${idOf(event)}\nevent: ${event.type}\ndata: ${JSON.stringify(data)}\n\n`;
+    }
+    if (text !== '') raw.write(text);
+    if (raw.writableLength > MAX_BUFFERED_BYTES) raw.destroy();
+  };
+
+  /** Writes what the store has after `at`, page by page at the reader's pace, then goes live. */
+  const catchUp = (): void => {
+    if (raw.destroyed || live) return;
+    const page = context.read((snapshot) =>
+      snapshot.eventsAfter(at, BACKLOG_PAGE, subjectOf(filter)),
+    );
+    write(page.filter((event) => matches(event, filter)));
+    const last = page.at(-1);
+    if (last) at = position(last.height, last.index);
+    if (page.length < BACKLOG_PAGE) live = true;
+    else if (raw.writableNeedDrain) raw.once('drain', catchUp);
+    else setImmediate(catchUp);
+  };
+
+  const unsubscribe = context.node.events.subscribe(filter, (events) => {
+    // The store may show a block a moment before the feed announces it: what catching up wrote is not written again.
+    if (live) write(events.filter(({ height, index }) => position(height, index) > at));
+  });
+  const heartbeat = setInterval(() => raw.write(': alive\n\n'), HEARTBEAT_MILLISECONDS);
+  raw.once('close', () => {
+    unsubscribe();
+    clearInterval(heartbeat);
+  });
+  catchUp();
+  return reply;
+}

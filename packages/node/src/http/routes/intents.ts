@@ -1,0 +1,179 @@
+import { BlockExecution, makeSubmission, type Outcome } from '@netd/ledger';
+import {
+  compileSchema,
+  envelopeViolations,
+  FreeString,
+  Height,
+  Receipt,
+  SignedIntent,
+  type JsonObject,
+} from '@netd/protocol';
+import Type, { type Static } from 'typebox';
+import { parseEnvelope } from '../../chain/admission.ts';
+import { nextContext } from '../../chain/block-builder.ts';
+import { Refusal, refusalOf } from '../../chain/refusal.ts';
+import type { HttpContext, Routes } from '../context.ts';
+import { makeProblem } from '../problem.ts';
+import { problems } from '../schemas.ts';
+import { bodyBytes, submitEnvelope } from '../submit.ts';
+
+const Committed = Type.Object(
+  {
+    status: Type.Literal('committed'),
+    actorId: Type.String(),
+    action: Type.String(),
+    receipt: Receipt,
+    links: Type.Object({ transition: Type.String() }, { additionalProperties: false }),
+  },
+  { additionalProperties: false, description: 'Executed, durable and certified.' },
+);
+
+const UnsignedIntent = Type.Object(
+  {
+    actorId: FreeString,
+    action: FreeString,
+    payload: Type.Object({}, { additionalProperties: true }),
+  },
+  { additionalProperties: true, description: 'An action without signature, to try only.' },
+);
+
+const Simulated = Type.Object(
+  {
+    schema: Type.Literal('NET-SIMULATION/1'),
+    outcome: Type.Enum(['accepted', 'refused']),
+    signed: Type.Boolean({
+      description: 'Whether signature, nonce and expiry were looked at too.',
+    }),
+    height: Type.Integer({ ...Height, description: 'The state it was tried on.' }),
+    events: Type.Array(
+      Type.Object(
+        { type: Type.String(), data: Type.Object({}, { additionalProperties: true }) },
+        { additionalProperties: false },
+      ),
+    ),
+    changes: Type.Array(
+      Type.Object(
+        {
+          key: Type.String(),
+          value: Type.Unknown({
+            description: 'The record after it, null where it would be deleted.',
+          }),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'State keys that would change, except the bookkeeping of the block itself.' },
+    ),
+    refusal: Type.Union([
+      Type.Object(
+        {
+          code: Type.String(),
+          detail: Type.String(),
+          errors: Type.Array(
+            Type.Object(
+              { path: Type.String(), message: Type.String() },
+              { additionalProperties: false },
+            ),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+      Type.Null(),
+    ]),
+  },
+  { additionalProperties: false, description: 'What would happen now; nothing is committed.' },
+);
+
+const checkUnsigned = compileSchema(UnsignedIntent);
+
+/** Simulations that may wait for their turn at once. */
+const MAX_WAITING_SIMULATIONS = 32;
+
+export const intentRoutes: Routes = (app, context) => {
+  app.post(
+    '/v1/intents',
+    {
+      schema: {
+        operationId: 'submitIntent',
+        tags: ['intents'],
+        summary: 'Execute an action signed by an actor',
+        body: SignedIntent,
+        response: { 201: Committed, ...problems(409, 413, 415, 429) },
+      },
+    },
+    async (request, reply) => {
+      const { receipt, envelope } = await submitEnvelope(context, request, 'intent');
+      const { actorId, action } = envelope as unknown as SignedIntent;
+      const answer: Static<typeof Committed> = {
+        status: 'committed',
+        actorId,
+        action,
+        receipt,
+        links: { transition: `/v1/transitions/${receipt.transitionHash}` },
+      };
+      return context.local(reply.header('location', answer.links.transition), answer, 201);
+    },
+  );
+
+  let waiting = 0;
+  app.post(
+    '/v1/intents::simulate',
+    {
+      schema: {
+        operationId: 'simulateIntent',
+        tags: ['intents'],
+        summary: 'Try one action, signed or not, against the latest state; commits nothing',
+        body: Type.Union([SignedIntent, UnsignedIntent]),
+        response: { 200: Simulated, ...problems(413, 415, 429) },
+      },
+    },
+    async (request, reply) => {
+      if (waiting >= MAX_WAITING_SIMULATIONS) throw new Refusal('OVERLOADED', { retryAfter: 1 });
+      waiting++;
+      try {
+        // Whatever waits for the event loop now, blocks among it, goes first.
+        await new Promise((resolve) => setImmediate(resolve));
+        return context.local(reply, simulate(context, parseEnvelope(bodyBytes(request)).envelope));
+      } finally {
+        waiting--;
+      }
+    },
+  );
+};
+
+function simulate(context: HttpContext, envelope: JsonObject): Static<typeof Simulated> {
+  const { chain, store } = context.node;
+  const signed = Object.hasOwn(envelope, 'signature');
+  const violations = signed ? envelopeViolations('intent', envelope) : checkUnsigned(envelope);
+  if (violations) throw new Refusal('ENVELOPE_INVALID', { errors: violations });
+  const block = nextContext(chain.head, Date.now());
+  const execution = new BlockExecution(store, block, chain.head);
+  const before = execution.pendingChanges();
+  const outcome: Outcome = signed
+    ? execution.execute(makeSubmission('intent', envelope))
+    : execution.tryAction(
+        String(envelope['actorId']),
+        String(envelope['action']),
+        envelope['payload'] as JsonObject,
+      );
+  const common = { schema: 'NET-SIMULATION/1' as const, signed, height: chain.height };
+  if (!outcome.ok) {
+    const { code, data } = refusalOf(outcome.refusal);
+    return {
+      ...common,
+      outcome: 'refused',
+      events: [],
+      changes: [],
+      refusal: { code, detail: makeProblem(code, '', data).detail, errors: data.errors ?? [] },
+    };
+  }
+  const changes = [...execution.pendingChanges()]
+    .filter(([key, text]) => before.get(key) !== text)
+    .map(([key, text]) => ({ key, value: text === null ? null : (JSON.parse(text) as unknown) }));
+  return {
+    ...common,
+    outcome: 'accepted',
+    events: outcome.events.map(({ type, data }) => ({ type, data })),
+    changes: changes.toSorted((a, b) => (a.key < b.key ? -1 : 1)),
+    refusal: null,
+  };
+}

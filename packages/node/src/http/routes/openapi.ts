@@ -1,0 +1,25 @@
+import { encodeDocument, sendDocument } from '../document-cache.ts';
+import type { Routes } from '../context.ts';
+import { problems } from '../schemas.ts';
+import Type from 'typebox';
+
+export const openApiRoutes: Routes = (app) => {
+  let document: ReturnType<typeof encodeDocument> | null = null;
+
+  app.get(
+    '/openapi.json',
+    {
+      schema: {
+        operationId: 'getOpenApi',
+        tags: ['node'],
+        summary: 'This description',
+        response: { 200: Type.Object({}, { additionalProperties: true }), ...problems() },
+      },
+    },
+    (request, reply) => {
+      // Through JSON once: schema objects carry members that only matter to their library.
+      document ??= encodeDocument(JSON.parse(JSON.stringify(app.swagger())));
+      return sendDocument(request, reply, document, 'public, no-cache');
+    },
+  );
+};

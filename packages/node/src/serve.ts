@@ -1,0 +1,111 @@
+/** A node with its HTTP interface, listening. */
+import { isIP } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { buildServer } from './http/server.ts';
+import { NetNode, type NodeOptions } from './node.ts';
+
+export interface ServeOptions extends NodeOptions {
+  host: string;
+  /** 0 for any free one. */
+  port: number;
+  publicUrl?: string;
+  logger?: Logger;
+  trustProxy?: boolean;
+  writesPerMinute?: number;
+}
+
+export interface RunningNode {
+  node: NetNode;
+  app: FastifyInstance;
+  /** Where this machine reaches it. */
+  url: string;
+  publicUrl: string;
+  /** Stops taking requests, commits what waits, closes everything. */
+  stop(): Promise<void>;
+}
+
+export class ServeError extends Error {
+  override name = 'ServeError';
+}
+
+/** @throws ServeError, DataDirError, StoreError with a sentence for the operator */
+export async function serve(options: ServeOptions): Promise<RunningNode> {
+  const loopback = isLoopback(options.host);
+  if (options.open === true && !loopback) {
+    throw new ServeError('open mode takes unsigned payloads: it is only for --host 127.0.0.1');
+  }
+  const node = await NetNode.start({
+    ...options,
+    onBlockFailure: (error, height) => {
+      options.logger?.error({ err: error, height }, 'a block could not be committed');
+      options.onBlockFailure?.(error, height);
+    },
+  });
+  let publicUrl = options.publicUrl ?? '';
+  try {
+    const app = await buildServer(node, {
+      ...(options.logger ? { logger: options.logger } : {}),
+      ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
+      ...(options.writesPerMinute === undefined
+        ? {}
+        : { writesPerMinute: options.writesPerMinute }),
+      loopback,
+      // The port is known only after listening; documents read this later than that.
+      get publicUrl() {
+        return publicUrl;
+      },
+    });
+    await listen(app, options);
+    const address = app.server.address();
+    const port = typeof address === 'object' && address ? address.port : options.port;
+    const url = `http://${hostInUrl(options.host)}:${port}`;
+    publicUrl = (options.publicUrl ?? url).replace(/\/+$/, '');
+    let stopping: Promise<void> | null = null;
+    return {
+      node,
+      app,
+      url,
+      publicUrl,
+      stop: () => {
+        stopping ??= stop(app, node);
+        return stopping;
+      },
+    };
+  } catch (error) {
+    await node.stop();
+    throw error;
+  }
+}
+
+async function stop(app: FastifyInstance, node: NetNode): Promise<void> {
+  // Requests that are in get their answer: the chain goes on until the last of them has it.
+  await app.close();
+  await node.stop();
+}
+
+async function listen(app: FastifyInstance, { host, port }: ServeOptions): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new ServeError(`port ${port} on ${host} is in use; choose another with --port`);
+    }
+    if (code === 'EACCES') throw new ServeError(`port ${port} needs more rights; choose another`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new ServeError(`${host} is not an address of this machine`);
+    }
+    throw error;
+  }
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return isIP(host) === 6 ? `[${host}]` : host;
+}

@@ -1,0 +1,59 @@
+/** An Ed25519 key that signs envelopes. The private key stays inside. */
+import {
+  base64ToBytes,
+  bytesToBase64,
+  bytesToSign,
+  publicKeyHash,
+  type JsonObject,
+} from '@netd/protocol';
+
+/** WebCrypto's key handle, whichever runtime provides it. */
+type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
+export class AgentKey {
+  /** SPKI PEM. */
+  readonly publicKey: string;
+  readonly publicKeyHash: string;
+  private readonly privateKey: SigningKey;
+
+  private constructor(publicKey: string, privateKey: SigningKey) {
+    this.publicKey = publicKey;
+    this.publicKeyHash = publicKeyHash(publicKey);
+    this.privateKey = privateKey;
+  }
+
+  /**
+   * @param pair PEM texts: PKCS #8 private key and SPKI public key
+   * @throws Error where the private key is not an Ed25519 key
+   */
+  static async fromPem(pair: { privateKey: string; publicKey: string }): Promise<AgentKey> {
+    const der = pemBytes(pair.privateKey);
+    const key = await crypto.subtle.importKey('pkcs8', der, 'Ed25519', false, ['sign']);
+    return new AgentKey(pair.publicKey, key);
+  }
+
+  /** A fresh key. */
+  static async generate(): Promise<AgentKey> {
+    const pair = (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as {
+      publicKey: SigningKey;
+      privateKey: SigningKey;
+    };
+    const spki = new Uint8Array(await crypto.subtle.exportKey('spki', pair.publicKey));
+    const pem = `-----BEGIN PUBLIC KEY-----\n${bytesToBase64(spki)}\n-----END PUBLIC KEY-----\n`;
+    return new AgentKey(pem, pair.privateKey);
+  }
+
+  /** The envelope with its signature, over its canonical JSON. */
+  async sign<Envelope extends JsonObject>(
+    envelope: Envelope,
+  ): Promise<Envelope & { signature: string }> {
+    const bytes = bytesToSign(envelope) as Uint8Array<ArrayBuffer>;
+    const signature = await crypto.subtle.sign('Ed25519', this.privateKey, bytes);
+    return { ...envelope, signature: bytesToBase64(new Uint8Array(signature)) };
+  }
+}
+
+function pemBytes(pem: string): Uint8Array<ArrayBuffer> {
+  const base64 = pem.replaceAll(/-----[A-Z ]+-----|\s/g, '');
+  return base64ToBytes(base64) as Uint8Array<ArrayBuffer>;
+}

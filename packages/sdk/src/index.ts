@@ -1,0 +1,2 @@
+export * from './agent-key.ts';
+export * from './client.ts';
