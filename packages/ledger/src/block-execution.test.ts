@@ -3,7 +3,14 @@ import { describe, test } from 'node:test';
 import { eventHash, merkleRoot, nonceHash, stateRoot } from '@netd/protocol';
 import { BlockExecution, type Submission } from './block-execution.ts';
 import type { SpentNonce } from './collections.ts';
-import { accepted, refused, signEnvelope, submissionOf, testKey, verdictOf } from './testing/index.ts';
+import {
+  accepted,
+  refused,
+  signEnvelope,
+  submissionOf,
+  testKey,
+  verdictOf,
+} from './testing/index.ts';
 import { standardChain } from './testing/refusals/case.ts';
 import { OPERATOR, TestChain } from './testing/test-chain.ts';
 
@@ -142,11 +149,7 @@ describe('an intent', () => {
     const chain = standardChain();
     const { envelope } = drop(chain);
     for (const members of [{ nonce: 'x' }, { payload: { amount: 2 } }, { extra: 1 }]) {
-      refused(
-        chain,
-        submissionOf('intent', { ...envelope, ...members }),
-        'SIGNATURE_INVALID',
-      );
+      refused(chain, submissionOf('intent', { ...envelope, ...members }), 'SIGNATURE_INVALID');
     }
   });
 });
@@ -166,10 +169,11 @@ describe('a nonce', () => {
   test('is refused in the same block already', () => {
     const chain = standardChain();
     const intent = drop(chain, { nonce: 'n' });
-    assert.deepEqual(
-      chain.block([intent, intent, drop(chain, { nonce: 'n' })]).map(verdictOf),
-      ['accepted', 'NONCE_REPLAYED', 'NONCE_REPLAYED'],
-    );
+    assert.deepEqual(chain.block([intent, intent, drop(chain, { nonce: 'n' })]).map(verdictOf), [
+      'accepted',
+      'NONCE_REPLAYED',
+      'NONCE_REPLAYED',
+    ]);
   });
   test('belongs to its actor', () => {
     const chain = standardChain();
@@ -246,7 +250,10 @@ describe('the nonce leaf of a height', () => {
     const order = before.toSorted(
       (a, b) => lastExpiry(a) - lastExpiry(b) || (`${a}` < `${b}` ? -1 : 1),
     );
-    assert.deepEqual(gone, order.slice(0, 64).toSorted((a, b) => a - b));
+    assert.deepEqual(
+      gone,
+      order.slice(0, 64).toSorted((a, b) => a - b),
+    );
     chain.submit(drop(chain));
     assert.deepEqual(leaves(chain), [chain.height - 1, chain.height]);
 
@@ -344,6 +351,9 @@ describe('tryAction', () => {
     );
     assert.equal(stateRoot(chain.ledger.pairs()), root);
     chain.does(OPERATOR, 'setAgentStatus', { agentId: 'alice', status: 'suspended' });
-    assert.equal(verdictOf(attempt('alice', 'faucet', { amount: 1 }).outcome), 'AUTHORITY_INACTIVE');
+    assert.equal(
+      verdictOf(attempt('alice', 'faucet', { amount: 1 }).outcome),
+      'AUTHORITY_INACTIVE',
+    );
   });
 });

@@ -15,100 +15,101 @@ const devnet = (): Genesis =>
   });
 
 /** A document spoilt in one way, and what the fault says about it. */
-const FAULTS: readonly (readonly [rule: string, fault: RegExp, spoil: (genesis: Genesis) => unknown])[] =
+const FAULTS: readonly (readonly [
+  rule: string,
+  fault: RegExp,
+  spoil: (genesis: Genesis) => unknown,
+])[] = [
+  ['is an object', /must be object/, () => null],
+  ['has no further members', /note/, (genesis) => ({ ...genesis, note: '' })],
+  ['has its schema', /schema/, (genesis) => ({ ...genesis, schema: 'NET-GENESIS/2' })],
+  ['has a plain chain id', /chainId/, (genesis) => ({ ...genesis, chainId: 'net devnet' })],
+  ['has an epoch from 1', /epoch/, (genesis) => ({ ...genesis, epoch: 0 })],
+  ['has operators', /operators/, (genesis) => ({ ...genesis, operators: [] })],
+  ['has validators', /validators/, (genesis) => ({ ...genesis, validators: [] })],
+  ['has a time', /genesisTime/, (genesis) => ({ ...genesis, genesisTime: '2026-01-01' })],
   [
-    ['is an object', /must be object/, () => null],
-    ['has no further members', /note/, (genesis) => ({ ...genesis, note: '' })],
-    ['has its schema', /schema/, (genesis) => ({ ...genesis, schema: 'NET-GENESIS/2' })],
-    ['has a plain chain id', /chainId/, (genesis) => ({ ...genesis, chainId: 'net devnet' })],
-    ['has an epoch from 1', /epoch/, (genesis) => ({ ...genesis, epoch: 0 })],
-    ['has operators', /operators/, (genesis) => ({ ...genesis, operators: [] })],
-    ['has validators', /validators/, (genesis) => ({ ...genesis, validators: [] })],
-    ['has a time', /genesisTime/, (genesis) => ({ ...genesis, genesisTime: '2026-01-01' })],
-    [
-      'has a time that exists',
-      /no real instant/,
-      (genesis) => ({ ...genesis, genesisTime: '2026-02-30T00:00:00.000Z' }),
-    ],
-    [
-      'has a time within the day',
-      /no real instant/,
-      (genesis) => ({ ...genesis, genesisTime: '2026-02-03T24:00:00.000Z' }),
-    ],
-    [
-      'sums to the whole supply, not below',
-      /sum to 999999999999999,/,
-      (genesis) => withBalance(genesis, -1),
-    ],
-    [
-      'sums to the whole supply, not above',
-      /sum to 1000000000000001,/,
-      (genesis) => withBalance(genesis, 1),
-    ],
-    ['has no negative balance', /balance/, (genesis) => withBalance(genesis, -TOTAL_SUPPLY)],
-    [
-      'names an account once',
-      /stands twice/,
-      (genesis) => ({ ...genesis, accounts: [...genesis.accounts, genesis.accounts[0]] }),
-    ],
-    [
-      'funds no class that there is not',
-      /net:pocket is the account of no accounting class/,
-      (genesis) => ({
-        ...genesis,
-        accounts: [...genesis.accounts, { accountId: 'net:pocket', balance: 0 }],
-      }),
-    ],
-    [
-      'has sound operator keys',
-      /unusable public key/,
-      (genesis) => withOperator(genesis, 'olga', torsionKey('olga').publicKey),
-    ],
-    [
-      'has no operator key of small order',
-      /unusable public key/,
-      (genesis) => withOperator(genesis, 'olga', pemOfRaw(new Uint8Array(32))),
-    ],
-    [
-      'has an operator key that is a PEM',
-      /unusable public key/,
-      (genesis) => withOperator(genesis, 'olga', 'a key'),
-    ],
-    [
-      'gives no key to two operators, however it is written',
-      /share a key/,
-      (genesis) =>
-        withOperator(genesis, 'olga', testKey('operator').publicKey.replaceAll('\n', '\r\n')),
-    ],
-    [
-      'gives no id to two operators',
-      /share an actorId/,
-      (genesis) => withOperator(genesis, 'operator', testKey('olga').publicKey),
-    ],
-    [
-      'gives no id to two validators',
-      /a validatorId stands twice/,
-      (genesis) => ({ ...genesis, validators: [...genesis.validators, ...genesis.validators] }),
-    ],
-    [
-      'has sound validator keys',
-      /the validators/,
-      (genesis) => ({
-        ...genesis,
-        validators: [
-          { ...genesis.validators[0], consensusPublicKey: torsionKey('v').publicKey },
-        ],
-      }),
-    ],
-    [
-      'has delays that pass',
-      /recoveryDelay\/heights/,
-      (genesis) => ({
-        ...genesis,
-        policy: { ...genesis.policy, recoveryDelay: { heights: 0, milliseconds: 1 } },
-      }),
-    ],
-  ];
+    'has a time that exists',
+    /no real instant/,
+    (genesis) => ({ ...genesis, genesisTime: '2026-02-30T00:00:00.000Z' }),
+  ],
+  [
+    'has a time within the day',
+    /no real instant/,
+    (genesis) => ({ ...genesis, genesisTime: '2026-02-03T24:00:00.000Z' }),
+  ],
+  [
+    'sums to the whole supply, not below',
+    /sum to 999999999999999,/,
+    (genesis) => withBalance(genesis, -1),
+  ],
+  [
+    'sums to the whole supply, not above',
+    /sum to 1000000000000001,/,
+    (genesis) => withBalance(genesis, 1),
+  ],
+  ['has no negative balance', /balance/, (genesis) => withBalance(genesis, -TOTAL_SUPPLY)],
+  [
+    'names an account once',
+    /stands twice/,
+    (genesis) => ({ ...genesis, accounts: [...genesis.accounts, genesis.accounts[0]] }),
+  ],
+  [
+    'funds no class that there is not',
+    /net:pocket is the account of no accounting class/,
+    (genesis) => ({
+      ...genesis,
+      accounts: [...genesis.accounts, { accountId: 'net:pocket', balance: 0 }],
+    }),
+  ],
+  [
+    'has sound operator keys',
+    /unusable public key/,
+    (genesis) => withOperator(genesis, 'olga', torsionKey('olga').publicKey),
+  ],
+  [
+    'has no operator key of small order',
+    /unusable public key/,
+    (genesis) => withOperator(genesis, 'olga', pemOfRaw(new Uint8Array(32))),
+  ],
+  [
+    'has an operator key that is a PEM',
+    /unusable public key/,
+    (genesis) => withOperator(genesis, 'olga', 'a key'),
+  ],
+  [
+    'gives no key to two operators, however it is written',
+    /share a key/,
+    (genesis) =>
+      withOperator(genesis, 'olga', testKey('operator').publicKey.replaceAll('\n', '\r\n')),
+  ],
+  [
+    'gives no id to two operators',
+    /share an actorId/,
+    (genesis) => withOperator(genesis, 'operator', testKey('olga').publicKey),
+  ],
+  [
+    'gives no id to two validators',
+    /a validatorId stands twice/,
+    (genesis) => ({ ...genesis, validators: [...genesis.validators, ...genesis.validators] }),
+  ],
+  [
+    'has sound validator keys',
+    /the validators/,
+    (genesis) => ({
+      ...genesis,
+      validators: [{ ...genesis.validators[0], consensusPublicKey: torsionKey('v').publicKey }],
+    }),
+  ],
+  [
+    'has delays that pass',
+    /recoveryDelay\/heights/,
+    (genesis) => ({
+      ...genesis,
+      policy: { ...genesis.policy, recoveryDelay: { heights: 0, milliseconds: 1 } },
+    }),
+  ],
+];
 
 function withBalance(genesis: Genesis, change: number): Genesis {
   const [first, ...rest] = genesis.accounts;

@@ -48,7 +48,10 @@ for (const subject of new Set(ALL_REFUSALS.map((refusal) => refusal.subject))) {
 
 test('every code that an action, the registration or the common checks declare has a case', () => {
   const covered = new Set(ALL_REFUSALS.map(({ subject, code }) => `${subject} ${code}`));
-  assert.deepEqual([...declared].filter((promise) => !covered.has(promise)), []);
+  assert.deepEqual(
+    [...declared].filter((promise) => !covered.has(promise)),
+    [],
+  );
 });
 
 test('no case provokes a code that its subject does not declare', () => {

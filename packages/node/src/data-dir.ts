@@ -47,6 +47,11 @@ export function openDataDir(
   // Keys first, genesis last: a stop in between leaves keys that the next start uses.
   const operator = ensureKeyFile(operatorKeyPath, chainId, 'operator');
   const validator = ensureKeyFile(join(root, 'keys', 'validator.json'), chainId, 'validator-1');
+  if (known && !isValidatorOf(known, validator)) {
+    throw new DataDirError(
+      `${join(root, 'keys', 'validator.json')} is not the key of a validator in ${genesisPath}: nothing it signs would be final; put the old key back`,
+    );
+  }
   if (!known) {
     const genesis = devnetGenesis({
       chainId,
@@ -68,6 +73,12 @@ export function openDataDir(
     storePath: join(root, 'chain'),
     checkpointsPath: join(root, 'checkpoints'),
   };
+}
+
+function isValidatorOf(genesis: Genesis, { actorId, publicKey }: KeyFile): boolean {
+  return genesis.validators.some(
+    (validator) => validator.validatorId === actorId && validator.consensusPublicKey === publicKey,
+  );
 }
 
 function readGenesis(path: string): Genesis | null {
@@ -103,20 +114,27 @@ interface Holder {
 export function lockDataDir(path: string): () => void {
   const lock = join(path, 'lock');
   const me: Holder = { pid: process.pid, started: startOf(process.pid) };
-  for (let attempt = 0; attempt < 3; attempt++) {
-    try {
-      writeFileSync(lock, JSON.stringify(me), { flag: 'wx', mode: 0o600 });
-      return () => rmSync(lock, { force: true });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  // Written elsewhere and linked into place: nobody ever sees a lock without its holder in it.
+  const draft = `${lock}.${process.pid}.draft`;
+  try {
+    for (let attempt = 0; attempt < 3; attempt++) {
+      try {
+        writeFileSync(draft, JSON.stringify(me), { mode: 0o600 });
+        linkSync(draft, lock);
+        return () => rmSync(lock, { force: true });
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      }
+      const holder = readHolder(lock);
+      if (holder && isAlive(holder)) {
+        throw new DataDirError(
+          `another netd (process ${holder.pid}) is running on ${path}; stop it first, or choose another --data-dir`,
+        );
+      }
+      removeStaleLock(lock, holder);
     }
-    const holder = readHolder(lock);
-    if (holder && isAlive(holder)) {
-      throw new DataDirError(
-        `another netd (process ${holder.pid}) is running on ${path}; stop it first, or choose another --data-dir`,
-      );
-    }
-    removeStaleLock(lock, holder);
+  } finally {
+    rmSync(draft, { force: true });
   }
   throw new DataDirError(`the lock ${lock} could not be taken`);
 }

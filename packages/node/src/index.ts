@@ -12,3 +12,4 @@ export * from './store/state-tree.ts';
 export * from './store/store.ts';
 export * from './store/tables.ts';
 export * from './version.ts';
+export * from './verify/verify.ts';

@@ -1,4 +1,108 @@
-import { Command } from 'commander';
+/** `netd verify`: replay everything from genesis, believe nothing. */
+import { fork } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { verifyDatabase, verifyUrl, type VerifyReport } from '@netd/node';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { CommandError } from '../command-error.ts';
+import { ProgressBar } from '../progress-bar.ts';
+
+interface VerifyOptions {
+  dataDir: string;
+  url?: string;
+  genesisHash?: string;
+  json?: boolean;
+  inProcess?: boolean;
+}
+
 export function verifyCommand(): Command {
-  return new Command('verify');
+  return new Command('verify')
+    .description(
+      'replay a data directory, or the blocks of a node, from genesis: every signature, hash, link, root and certificate',
+    )
+    .addOption(
+      new Option('-d, --data-dir <path>', 'the data directory; its node may be running')
+        .env('NET_DATA_DIR')
+        .default('.netd'),
+    )
+    .option('--url <url>', 'download and replay the blocks of this node instead')
+    .addOption(new Option('--genesis-hash <hash>', 'the genesis hash you trust').argParser(hash))
+    .option('--json', 'print the report as JSON')
+    .addOption(new Option('--in-process').hideHelp())
+    .action(verify);
+}
+
+async function verify(options: VerifyOptions): Promise<void> {
+  if (options.url === undefined && options.inProcess !== true) {
+    process.exitCode = await verifyInChild();
+    return;
+  }
+  const bar = new ProgressBar('verifying', options.json === true ? null : process.stderr);
+  const trusted = options.genesisHash === undefined ? {} : { genesisHash: options.genesisHash };
+  const watch = {
+    ...trusted,
+    onStart: (height: number) => bar.start(height),
+    onProgress: ({ height, transitions }: { height: number; transitions: number }) =>
+      bar.update(height, `${transitions} transitions`),
+  };
+  let report: VerifyReport;
+  try {
+    report =
+      options.url === undefined
+        ? await verifyDatabase(join(resolve(options.dataDir), 'chain'), watch)
+        : await verifyUrl(options.url, watch);
+  } catch (error) {
+    bar.stop();
+    throw new CommandError(
+      `this could not be verified: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  bar.stop();
+  console.log(options.json === true ? JSON.stringify(report, null, 2) : summary(report));
+  process.exitCode = report.ok ? 0 : 1;
+}
+
+/**
+ * A damaged database file can bring down the process that maps it. So another process reads it, and its end is a
+ * verdict too.
+ */
+async function verifyInChild(): Promise<number> {
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+  const child = fork(main, [...process.argv.slice(2), '--in-process'], { stdio: 'inherit' });
+  return new Promise((resolvePromise) => {
+    child.once('exit', (code, signal) => {
+      if (signal !== null) {
+        console.log(
+          `NOT VALID: the database file is damaged so badly that reading it ended the process (${signal}).`,
+        );
+      }
+      resolvePromise(code ?? 1);
+    });
+  });
+}
+
+function summary(report: VerifyReport): string {
+  const seconds = (report.milliseconds / 1_000).toFixed(1);
+  if (report.fault) {
+    const { height, reason } = report.fault;
+    const where = height === null ? '' : ` at height ${height}`;
+    return `NOT VALID${where}: ${reason}.`;
+  }
+  const anchor = report.anchored
+    ? 'It starts from the genesis you trust.'
+    : `It agrees with itself; to be sure it is the chain you mean, compare the genesis hash with a source you trust (--genesis-hash).`;
+  return [
+    `Valid: ${report.chainId} up to height ${report.height}, ${report.transitions} transitions replayed in ${seconds} s.`,
+    `  block    ${report.blockHash}`,
+    `  state    ${report.stateRoot}`,
+    `  genesis  ${report.genesisHash}`,
+    anchor,
+  ].join('\n');
+}
+
+function hash(text: string): string {
+  if (!/^[a-f0-9]{64}$/.test(text)) {
+    throw new InvalidArgumentError('64 lowercase hex digits are needed.');
+  }
+  return text;
 }

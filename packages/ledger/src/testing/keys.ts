@@ -21,7 +21,7 @@ export interface TestKey {
   /** PKCS #8 PEM. */
   privateKeyPem: string;
   /** base64 Ed25519 signature. */
-  sign(bytes: Uint8Array): string;
+  sign: (bytes: Uint8Array) => string;
 }
 
 const known = new Map<string, TestKey>();
@@ -65,9 +65,9 @@ const L = 2n ** 252n + 27742317777372353535851937790883648493n;
 export function torsionKey(name: string): Pick<TestKey, 'publicKey' | 'publicKeyHash' | 'sign'> {
   const honest = testKey(name);
   const encoded = littleEndian(hexToBytes(honest.rawHex));
-  const sign = encoded >> 255n;
+  const signOfX = encoded >> 255n;
   const y = encoded & (2n ** 255n - 1n);
-  const raw = scalarBytes(P - y + ((1n - sign) << 255n));
+  const raw = scalarBytes(P - y + ((1n - signOfX) << 255n));
   const publicKey = pemOfRaw(raw);
   const secret = secretScalar(sha256(name));
   return {

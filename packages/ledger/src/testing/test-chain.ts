@@ -1,5 +1,5 @@
 /** A ledger with people on it: actors with keys, fresh nonces, one call for one signed action in a block of its own. */
-import type { GenesisPolicy, JsonObject } from '@netd/protocol';
+import { bytesToSign, type GenesisPolicy, type JsonObject } from '@netd/protocol';
 import { makeSubmission, type Outcome, type Submission } from '../block-execution.ts';
 import type { AuthorityRecord, CollectionName, Collections } from '../collections.ts';
 import { DEVNET_POLICY, devnetGenesis } from '../genesis.ts';
@@ -44,7 +44,10 @@ export class TestChain {
         chainId: options.chainId ?? CHAIN_ID,
         genesisTime: GENESIS_TIME,
         operator: { actorId: OPERATOR, publicKey: testKey(OPERATOR).publicKey },
-        validator: { validatorId: 'validator-1', consensusPublicKey: testKey('validator').publicKey },
+        validator: {
+          validatorId: 'validator-1',
+          consensusPublicKey: testKey('validator').publicKey,
+        },
         policy: { ...DEVNET_POLICY, ...options.policy },
       }),
     );
@@ -212,7 +215,7 @@ export class TestChain {
 
 /** The signature of a key over any statement. */
 export function signatureOf(key: Pick<TestKey, 'sign'>, statement: JsonObject): string {
-  return String(signEnvelope(key, statement)['signature']);
+  return key.sign(bytesToSign(statement));
 }
 
 /** Nothing that executes an envelope may change it. */

@@ -30,7 +30,7 @@ import {
 import { importPublicKey } from '@netd/protocol/native';
 import type { Store } from '../store/store.ts';
 import type { Chain } from './chain.ts';
-import { Refusal, refusalOf } from './refusal.ts';
+import { Refusal, refusalOf, twinRefusal } from './refusal.ts';
 
 export interface AdmissionLimits {
   /** Envelopes that may wait for verification or a block, all together. */
@@ -149,12 +149,7 @@ export class Admission {
     const snapshot = this.store.snapshot();
     try {
       const receipt = snapshot.receipt(transitionHash);
-      const path = kind === 'registration' ? '/actorId' : '/nonce';
-      const code = kind === 'registration' ? 'AGENT_EXISTS' : 'NONCE_REPLAYED';
-      throw refusalOf(
-        new RuleError(code, { path, message: 'this very envelope was committed already' }),
-        receipt,
-      );
+      throw refusalOf(twinRefusal(kind), receipt);
     } finally {
       snapshot.close();
     }
@@ -230,7 +225,8 @@ async function requireSignature(
   }
 }
 
-function verifyOnThreadPool(
+/** The Ed25519 equation on the thread pool; the caller has made the strict checks. */
+export function verifyOnThreadPool(
   rawKey: Uint8Array,
   message: Uint8Array,
   signature: Uint8Array,

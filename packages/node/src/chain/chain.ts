@@ -11,7 +11,13 @@ import type {
   StateReader,
   Submission,
 } from '@netd/ledger';
-import { MAX_BLOCK_BYTES, MAX_BLOCK_TRANSITIONS, type Genesis, type Receipt } from '@netd/protocol';
+import {
+  genesisHash,
+  MAX_BLOCK_BYTES,
+  MAX_BLOCK_TRANSITIONS,
+  type Genesis,
+  type Receipt,
+} from '@netd/protocol';
 import { StateTree } from '../store/state-tree.ts';
 import type { BlockWrite, Store } from '../store/store.ts';
 import {
@@ -27,7 +33,8 @@ import {
   type Tip,
 } from './block-builder.ts';
 import type { Clock } from './clock.ts';
-import type { Failpoints } from './failpoints.ts';
+import { SimulatedCrash, type Failpoints } from './failpoints.ts';
+import { twinRefusal } from './refusal.ts';
 import type { SoloSigner } from './signer.ts';
 
 export interface ChainOptions {
@@ -85,8 +92,12 @@ export class Chain {
   private writing: Promise<void> = Promise.resolve();
   private waiting: Waiting[] = [];
   private wake: () => void = () => {};
+  /** When the last batch was taken, whatever came of it. */
   private lastBuildAt = 0;
+  /** When the last block was built: refusals alone make none, and must not keep an idle chain from moving on. */
+  private lastBlockAt = 0;
   private stopping = false;
+  private dead = false;
   private loop: Promise<void> = Promise.resolve();
 
   private constructor(options: ChainOptions, genesis: Genesis) {
@@ -116,15 +127,21 @@ export class Chain {
         identityOf(genesis).validatorSet,
       );
       await store.initialise(genesis, { ...write, certificate });
-    } else if (identityOf(known).chainId !== genesis.chainId) {
-      throw new Error(`the database holds the chain ${known.chainId}, not ${genesis.chainId}`);
+    } else if (genesisHash(known) !== genesisHash(genesis)) {
+      const other =
+        known.chainId === genesis.chainId
+          ? `another ${known.chainId}`
+          : `the chain ${known.chainId}`;
+      throw new Error(`the database holds ${other}, not the chain of this genesis document`);
     }
     return new Chain(options, known ?? genesis);
   }
 
   start(): void {
-    this.lastBuildAt = this.options.clock.now() - this.options.blockTime;
-    this.loop = this.run();
+    const now = this.options.clock.now();
+    this.lastBuildAt = now - this.options.blockTime;
+    this.lastBlockAt = this.lastBuildAt;
+    this.loop = this.run().catch((error: unknown) => this.die(error));
   }
 
   /** Finishes what waits, then stops. Submissions from now on are unavailable. */
@@ -142,6 +159,11 @@ export class Chain {
 
   get head(): Tip {
     return this.durable;
+  }
+
+  /** After a simulated crash: the database is to be opened again, by another chain. */
+  get crashed(): boolean {
+    return this.dead;
   }
 
   get waitingCount(): number {
@@ -172,6 +194,7 @@ export class Chain {
       await this.untilBlockIsDue();
       if (this.stopping && this.waiting.length === 0) return;
       this.lastBuildAt = this.options.clock.now();
+      if (this.waiting.length === 0) this.lastBlockAt = this.lastBuildAt;
       await this.produce();
     }
   }
@@ -182,8 +205,12 @@ export class Chain {
     for (;;) {
       if (this.stopping) return;
       const busy = this.waiting.length > 0;
-      const due = this.lastBuildAt + (busy ? blockTime : idleBlockTime);
-      const rest = due - clock.now();
+      const now = clock.now();
+      // A clock that was set back must not stop the chain until it has caught up.
+      this.lastBuildAt = Math.min(this.lastBuildAt, now);
+      this.lastBlockAt = Math.min(this.lastBlockAt, now);
+      const due = busy ? this.lastBuildAt + blockTime : this.lastBlockAt + idleBlockTime;
+      const rest = due - now;
       if (rest <= 0) return;
       await new Promise<void>((resolve) => {
         const cancel = clock.after(rest, resolve);
@@ -203,12 +230,12 @@ export class Chain {
     // The predecessor must be durable before this block may be written.
     const predecessor = this.writing;
     await predecessor;
-    if (built === null) return;
+    if (built === null || this.dead) return;
     if (built.write.header.height !== this.durable.height + 1) {
       this.abandon(built);
       return;
     }
-    this.writing = this.write(built);
+    this.writing = this.write(built).catch((error: unknown) => this.die(error));
   }
 
   private takeBatch(): Waiting[] {
@@ -228,6 +255,7 @@ export class Chain {
     try {
       return this.tryBuild(batch, context);
     } catch (error) {
+      if (error instanceof SimulatedCrash) throw error;
       // A broken invariant: better no block than a wrong one.
       this.options.onBlockFailure?.(error, context.height);
       for (const { resolve } of batch) resolve({ status: 'failed', error });
@@ -254,6 +282,7 @@ export class Chain {
     if (batch.length > 0 && texts.length === 0) {
       // Refusals may rest on the block that is being written: they are true once it is durable.
       void this.writing.then(() => {
+        if (this.dead) return;
         if (this.durable.height === context.height - 1) this.answer(answers, null);
         else this.answerUnavailable(answers);
       });
@@ -272,6 +301,7 @@ export class Chain {
       this.identity.validatorSet,
     );
     failpoints.reach('block.certified', context.height);
+    this.lastBlockAt = this.lastBuildAt;
     this.tip = tipOf(sealed.header, sealed.hash);
     this.pending = {
       write: blockWrite(sealed, executed, texts, certificate),
@@ -291,6 +321,7 @@ export class Chain {
       failpoints.reach('block.writing', height);
       await store.commitBlock(built.write);
     } catch (error) {
+      if (error instanceof SimulatedCrash) throw error;
       // A disk may fail after the transaction went through: the database itself says what is true.
       if (this.readTip().blockHash !== built.hash) {
         onBlockFailure?.(error, height);
@@ -298,6 +329,7 @@ export class Chain {
         return;
       }
     }
+    if (this.dead) return;
     failpoints.reach('block.durable', height);
     this.durable = built.tip;
     if (this.pending === built) this.pending = null;
@@ -332,24 +364,34 @@ export class Chain {
         const receipt = receiptOf(built, waiting.submission, outcome);
         waiting.resolve({ status: 'committed', receipt });
       } else if (!outcome.ok) {
-        waiting.resolve({
-          status: 'refused',
-          refusal: outcome.refusal,
-          receipt: this.receiptOfTwin(waiting.submission, outcome.refusal),
-        });
+        const receipt = this.receiptOfTwin(waiting.submission);
+        const refusal = receipt ? twinRefusal(waiting.submission.kind) : outcome.refusal;
+        waiting.resolve({ status: 'refused', refusal, receipt });
       }
     }
   }
 
-  /** Two identical envelopes may meet in one queue: the second is told the receipt of the first. */
-  private receiptOfTwin(submission: Submission, refusal: RuleError): Receipt | null {
-    if (refusal.code !== 'NONCE_REPLAYED' && refusal.code !== 'AGENT_EXISTS') return null;
+  /**
+   * Two identical envelopes may meet in one queue: the second is told the receipt of the first, for whatever reason it
+   * was refused (the first may have rotated the key both are signed with, or have been in time by one block).
+   */
+  private receiptOfTwin({ encoded }: Submission): Receipt | null {
+    if (!this.options.store.hasTransition(encoded.transitionHash)) return null;
     const snapshot = this.options.store.snapshot();
     try {
-      return snapshot.receipt(submission.encoded.transitionHash);
+      return snapshot.receipt(encoded.transitionHash);
     } finally {
       snapshot.close();
     }
+  }
+
+  /** A simulated crash ends this chain quietly; anything else that gets here ends the process. */
+  private die(error: unknown): void {
+    this.dead = true;
+    this.stopping = true;
+    this.waiting = [];
+    this.wake();
+    if (!(error instanceof SimulatedCrash)) throw error;
   }
 
   private readTip(): Tip {

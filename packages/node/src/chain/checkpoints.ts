@@ -145,6 +145,10 @@ export class Checkpoints {
       await rename(draft, join(this.directory, checkpoint.checkpointHash));
       this.failpoints.reach('checkpoint.finished', header.height);
       this.finished.push(checkpoint);
+    } catch (error) {
+      // On a full disk above all: half a checkpoint is of no use to anybody.
+      await rm(draft, { recursive: true, force: true }).catch(() => {});
+      throw error;
     } finally {
       snapshot.close();
     }

@@ -19,6 +19,11 @@ export interface Failpoints {
   reach(name: Failpoint, height: number): void;
 }
 
+/** Thrown by `reach`: the chain is dead from there on, as if its process had been killed, and answers nobody. */
+export class SimulatedCrash extends Error {
+  override name = 'SimulatedCrash';
+}
+
 export const noFailpoints: Failpoints = { reach: () => {} };
 
 /** `NET_FAILPOINT=block.durable@7`: kill this process, without any farewell, when it gets there at that height. */

@@ -1,5 +1,5 @@
 /** A refusal on its way to a client: a code of the error table, the places, and perhaps the receipt of a twin. */
-import type { RuleError } from '@netd/ledger';
+import { RuleError, type Submission } from '@netd/ledger';
 import { ERROR_TABLE, type ErrorCode, type Receipt, type Violation } from '@netd/protocol';
 
 export interface RefusalData {
@@ -25,10 +25,20 @@ export class Refusal extends Error {
 
 export function refusalOf(error: RuleError, receipt?: Receipt | null): Refusal {
   const { path, message, errors } = error.data;
-  const places = errors ?? (path === undefined ? [] : [{ path, message: message ?? ERROR_TABLE[error.code].title }]);
+  const places =
+    errors ??
+    (path === undefined ? [] : [{ path, message: message ?? ERROR_TABLE[error.code].title }]);
   return new Refusal(error.code, {
     ...(message === undefined ? {} : { message }),
     ...(places.length > 0 ? { errors: places } : {}),
     ...(receipt ? { receipt } : {}),
   });
+}
+
+/** What the sender of an envelope that is committed already is told, beside its receipt. */
+export function twinRefusal(kind: Submission['kind']): RuleError {
+  const message = 'this very envelope was committed already';
+  return kind === 'registration'
+    ? new RuleError('AGENT_EXISTS', { path: '/actorId', message })
+    : new RuleError('NONCE_REPLAYED', { path: '/nonce', message });
 }

@@ -1,4 +1,5 @@
 /** Verifies the stored chain in the background, a little at a time, and remembers how far it got. */
+import type { Snapshot, StoredBlock } from '../store/snapshot.ts';
 import type { Store } from '../store/store.ts';
 import { blockFault } from './block-check.ts';
 import type { Chain } from './chain.ts';
@@ -28,6 +29,8 @@ export class ChainWatcher {
   private readonly clock: Clock;
   private cancel: () => void = () => {};
   private nextHeight = 0;
+  /** The block below `nextHeight`, as far as it could be read. */
+  private previous: StoredBlock | null = null;
   private passStartedAt = 0;
   private passDone = false;
   private readonly status: VerificationStatus = {
@@ -67,20 +70,38 @@ export class ChainWatcher {
     const until = this.clock.now() + SLICE_MILLISECONDS;
     const snapshot = this.store.snapshot();
     try {
-      let previous = this.nextHeight > 0 ? snapshot.blockAt(this.nextHeight - 1) : null;
+      let previous = this.previous;
       while (this.nextHeight <= snapshot.height && this.clock.now() < until) {
-        const block = snapshot.blockAt(this.nextHeight);
-        const reason = block
-          ? blockFault(snapshot, block, previous, this.chain.identity.validatorSet)
-          : 'the block is missing';
+        const { block, reason } = this.examine(snapshot, this.nextHeight, previous);
         if (reason !== null) this.status.fault ??= { height: this.nextHeight, reason };
         if (this.status.fault === null) this.status.verifiedHeight = this.nextHeight;
         previous = block;
         this.nextHeight++;
       }
+      this.previous = previous;
       if (this.nextHeight > snapshot.height) this.endPass(snapshot.height);
     } finally {
       snapshot.close();
+    }
+  }
+
+  /** What cannot even be read is at fault too. */
+  private examine(
+    snapshot: Snapshot,
+    height: number,
+    previous: StoredBlock | null,
+  ): { block: StoredBlock | null; reason: string | null } {
+    let block: StoredBlock | null = null;
+    try {
+      block = snapshot.blockAt(height);
+      if (!block) return { block, reason: 'the block is missing' };
+      if (block.header.height !== height) return { block, reason: 'the height does not follow' };
+      return {
+        block,
+        reason: blockFault(snapshot, block, previous, this.chain.identity.validatorSet),
+      };
+    } catch (error) {
+      return { block, reason: `the block cannot be read: ${String(error)}` };
     }
   }
 
@@ -95,6 +116,7 @@ export class ChainWatcher {
       this.passStartedAt = now;
       this.passDone = false;
       this.nextHeight = 0;
+      this.previous = null;
     }
   }
 }

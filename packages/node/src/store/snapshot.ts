@@ -16,6 +16,7 @@ import {
   listValue,
   position,
   POSITION_FACTOR,
+  type TableName,
   type Tables,
 } from './tables.ts';
 
@@ -96,6 +97,12 @@ export class Snapshot {
   *pairs(): Generator<{ key: string; text: string }, void> {
     const range = this.tables.state.getRange({ transaction: this.transaction });
     for (const { key, value } of range) yield { key, text: value };
+  }
+
+  /** Every entry of a table in key order, as it is stored. */
+  *entries(table: TableName): Generator<{ key: unknown; value: string | Buffer }, void> {
+    const range = this.tables[table].getRange({ transaction: this.transaction });
+    for (const { key, value } of range) yield { key, value };
   }
 
   heightOfCertificate(certificateHash: string): number | null {

@@ -17,6 +17,9 @@ import {
 const DEPTH = 16;
 const SLOTS = 1 << DEPTH;
 
+/** One block on disk, one being written, one executed on top of that. */
+const UNDO_DEPTH = 2;
+
 const EMPTY = 0;
 const LONE_LEAF = 1;
 const INNER = 2;
@@ -32,6 +35,12 @@ export interface TreePath {
   leaf: TreeLeaf | null;
 }
 
+interface Undo {
+  /** The height whose state comes back. */
+  height: number;
+  nodes: Map<number, { node: Buffer; kind: number }>;
+}
+
 interface Change {
   keyHash: Uint8Array;
   /** null for a deletion. */
@@ -42,8 +51,11 @@ export class StateTree {
   /** Node i of level d stands at (1 << d) + i, 32 bytes each. */
   private readonly nodes = Buffer.alloc(2 * SLOTS * 32);
   private readonly kinds = new Uint8Array(2 * SLOTS);
-  /** What the last update overwrote, so that the state before it can still be proved. */
-  private undo: { at: number; node: Buffer; kind: number }[] = [];
+  /**
+   * What each of the last updates overwrote, newest first, so that the states before them can still be proved: a block
+   * is executed while its predecessor is being written, and readers still see the one before that.
+   */
+  private undo: Undo[] = [];
   /** The height whose state the tree holds. */
   height = -1;
 
@@ -81,7 +93,7 @@ export class StateTree {
       if (list) list.push(change);
       else bySlot.set(slot, [change]);
     }
-    this.undo = [];
+    this.undo = [{ height: this.height, nodes: new Map() }, ...this.undo.slice(0, UNDO_DEPTH - 1)];
     this.height = height;
     const writes: SlotWrites = new Map();
     let level: number[] = [];
@@ -106,18 +118,20 @@ export class StateTree {
   }
 
   /**
-   * The path of a key in the state of `height`, which is the tree's own or the one before its last update.
+   * The path of a key in the state of `height`, which is the tree's own or one of the two before it.
    * @param readSlot the slot records of that very height
    */
   path(key: string, height: number, readSlot: SlotReader): TreePath {
-    if (height !== this.height && height !== this.height - 1) {
+    const steps = this.undo.findIndex((step) => step.height === height) + 1;
+    if (height !== this.height && steps === 0) {
       throw new RangeError(`the tree holds height ${this.height}, not ${height}`);
     }
-    const before = new Map(
-      height === this.height ? [] : this.undo.map((entry) => [entry.at, entry] as const),
-    );
-    const kind = (at: number): number => before.get(at)?.kind ?? this.kinds[at] ?? EMPTY;
-    const node = (at: number): Buffer => before.get(at)?.node ?? this.nodeAt(at);
+    // The oldest of the undone steps says what stood there at `height`.
+    const undone = height === this.height ? [] : this.undo.slice(0, steps).reverse();
+    const before = (at: number): { node: Buffer; kind: number } | undefined =>
+      undone.find(({ nodes }) => nodes.has(at))?.nodes.get(at);
+    const kind = (at: number): number => before(at)?.kind ?? this.kinds[at] ?? EMPTY;
+    const node = (at: number): Buffer => before(at)?.node ?? this.nodeAt(at);
     const keyHash = sha256(key);
     const siblings: string[] = [];
     let at = 1;
@@ -144,7 +158,8 @@ export class StateTree {
   }
 
   private remember(at: number): void {
-    this.undo.push({ at, node: Buffer.from(this.nodeAt(at)), kind: this.kinds[at] ?? EMPTY });
+    const node = Buffer.from(this.nodeAt(at));
+    this.undo[0]?.nodes.set(at, { node, kind: this.kinds[at] ?? EMPTY });
   }
 
   private setSlot(slot: number, record: Uint8Array | undefined): void {

@@ -16,10 +16,18 @@ import {
   type FinalityCertificate,
   type Genesis,
 } from '@netd/protocol';
-import { open, type RootDatabase } from 'lmdb';
+import { open, type Database, type Key as TableKey, type RootDatabase } from 'lmdb';
 import { Snapshot } from './snapshot.ts';
 import type { SlotWrites } from './state-tree.ts';
-import { hexKey, listValue, openTables, position, STORE_FORMAT, type Tables } from './tables.ts';
+import {
+  hexKey,
+  listValue,
+  openTables,
+  position,
+  STORE_FORMAT,
+  TABLES,
+  type Tables,
+} from './tables.ts';
 
 /** Everything one block writes, in one transaction. */
 export interface BlockWrite {
@@ -68,17 +76,21 @@ export class Store implements StateReader {
       maxDbs: 32,
       // A commit resolves only when it is on disk, and readers never see more than what is.
       overlappingSync: false,
+      // Else the database opens a batch of its own around ours, and where the disk refuses, its promise rejects unheard.
+      eventTurnBatching: false,
       noSync: options.scratch === true,
       readOnly: options.readOnly === true,
     });
-    const store = new Store(path, root);
-    const format = store.tables.meta.get('format');
-    if (format !== undefined && format !== String(STORE_FORMAT)) {
+    // Before any other table is opened, which would make it where it is not there.
+    const meta = root.openDB<string, string>({ name: 'meta', ...TABLES.meta.options });
+    const found = meta.get('format');
+    if (found !== undefined && found !== String(STORE_FORMAT)) {
+      void root.close();
       throw new StoreError(
-        `the database at ${path} has format ${format}, this version reads ${STORE_FORMAT}`,
+        `the database at ${path} has format ${found}, this version reads ${STORE_FORMAT}`,
       );
     }
-    return store;
+    return new Store(path, root);
   }
 
   genesis(): Genesis | null {
@@ -133,11 +145,10 @@ export class Store implements StateReader {
 
   /** Writes the genesis document together with block 0. */
   async initialise(genesis: Genesis, block: BlockWrite): Promise<void> {
-    await this.root.batch(() => {
-      void this.tables.meta.put('format', String(STORE_FORMAT));
-      void this.tables.meta.put('genesis', canonicalize(genesis));
-      this.putBlock(block);
-    });
+    const writes = this.writesOf(block);
+    put(writes, this.tables.meta, 'format', String(STORE_FORMAT));
+    put(writes, this.tables.meta, 'genesis', canonicalize(genesis));
+    await this.commit(writes);
   }
 
   /**
@@ -145,58 +156,80 @@ export class Store implements StateReader {
    * @throws Error where the disk refuses; nothing has been written then
    */
   async commitBlock(block: BlockWrite): Promise<void> {
-    await this.root.batch(() => this.putBlock(block));
+    await this.commit(this.writesOf(block));
   }
 
   async close(): Promise<void> {
     await this.root.close();
   }
 
-  private putBlock(block: BlockWrite): void {
+  private async commit(writes: readonly Write[]): Promise<void> {
+    try {
+      await this.root.batch(() => {
+        for (const write of writes) write();
+      });
+    } catch (error) {
+      // Why, the database says in a second promise, which nobody else listens to.
+      const { commitError } = error as { commitError?: Promise<unknown> };
+      const cause = commitError?.catch((reason: unknown) => reason);
+      const reason = await Promise.race([cause, new Promise((resolve) => setImmediate(resolve))]);
+      throw reason instanceof Error ? reason : error;
+    }
+  }
+
+  /**
+   * Everything a block writes, in order. It is worked out before the first put: a batch of the database commits what was
+   * put into it even where its callback throws half-way.
+   */
+  private writesOf(block: BlockWrite): Write[] {
+    const writes: Write[] = [];
     const { header, certificate, transitions, events, changes } = block;
     const { height } = header;
     const { tables } = this;
-    void tables.meta.put('head', String(height));
-    void tables.blocks.put(height, canonicalize({ header, certificate }));
-    void tables.certificateIndex.put(hexKey(certificate.certificateHash), String(height));
+    // Before the lists of this block: an entry may come back under the same key with a later expiry.
+    this.removeExpiredEntries(writes, height);
+    put(writes, tables.meta, 'head', String(height));
+    put(writes, tables.blocks, height, canonicalize({ header, certificate }));
+    put(writes, tables.certificateIndex, hexKey(certificate.certificateHash), String(height));
     let firstEvent = 0;
     for (const [index, { hash, text }] of transitions.entries()) {
       let eventCount = 0;
       while (events[firstEvent + eventCount]?.transitionIndex === index) eventCount++;
-      void tables.transitions.put(position(height, index), text);
-      void tables.transitionIndex.put(
-        hexKey(hash),
-        `${height}/${index}/${firstEvent}/${eventCount}`,
-      );
+      put(writes, tables.transitions, position(height, index), text);
+      const place = `${height}/${index}/${firstEvent}/${eventCount}`;
+      put(writes, tables.transitionIndex, hexKey(hash), place);
       firstEvent += eventCount;
     }
-    for (const [index, event] of events.entries()) this.putEvent(position(height, index), event);
+    for (const [index, event] of events.entries()) {
+      this.putEvent(writes, position(height, index), event);
+    }
     for (const [hash, expiry] of block.spentNonces) {
-      void tables.nonces.put(hexKey(hash), String(expiry));
+      put(writes, tables.nonces, hexKey(hash), String(expiry));
     }
     for (const [key, text] of changes) {
-      if (text === null) void tables.state.remove(key);
-      else void tables.state.put(key, text);
-      this.putDerived(key, block);
+      if (text === null) remove(writes, tables.state, key);
+      else put(writes, tables.state, key, text);
+      this.putDerived(writes, key, block);
     }
     for (const [slot, record] of block.slots) {
-      if (record) void tables.tree.put(slot, record);
-      else void tables.tree.remove(slot);
+      if (record) put(writes, tables.tree, slot, record);
+      else remove(writes, tables.tree, slot);
     }
-    this.removeExpiredEntries(height);
+    return writes;
   }
 
-  private putEvent(at: number, event: ChainEvent): void {
+  private putEvent(writes: Write[], at: number, event: ChainEvent): void {
     const { data, transitionIndex, type } = event;
-    void this.tables.events.put(at, canonicalize({ data, transitionIndex, type }));
+    const { events, eventIndex } = this.tables;
+    put(writes, events, at, canonicalize({ data, transitionIndex, type }));
     const { agents, order } = eventSubjects(data);
-    void this.tables.eventIndex.put([`type:${type}`, at], '');
-    for (const agent of agents) void this.tables.eventIndex.put([`agent:${agent}`, at], '');
-    if (order !== null) void this.tables.eventIndex.put([`order:${order}`, at], '');
+    put(writes, eventIndex, [`type:${type}`, at], '');
+    for (const agent of agents) put(writes, eventIndex, [`agent:${agent}`, at], '');
+    if (order !== null) put(writes, eventIndex, [`order:${order}`, at], '');
   }
 
   /** Keeps the tables that follow from a changed record: due heights, lists, and nonces of a removed leaf. */
-  private putDerived(key: string, block: BlockWrite): void {
+  private putDerived(writes: Write[], key: string, block: BlockWrite): void {
     const before = block.before(key);
     const after = block.after(key);
     const parsed = parseStateKey(key);
@@ -207,53 +240,75 @@ export class Store implements StateReader {
       const dueBefore = before === undefined ? null : dueHeight(key, before);
       const dueAfter = after === undefined ? null : dueHeight(key, after);
       if (dueBefore !== dueAfter) {
-        if (dueBefore !== null) void this.tables.due.remove([collection, dueBefore, key]);
-        if (dueAfter !== null) void this.tables.due.put([collection, dueAfter, key], '');
+        const { due } = this.tables;
+        if (dueBefore !== null) remove(writes, due, [collection, dueBefore, key]);
+        if (dueAfter !== null) put(writes, due, [collection, dueAfter, key], '');
       }
     }
     if (info.lists) {
       const lists = info.lists as (record: unknown) => ListEntry[];
-      if (before !== undefined) for (const entry of lists(before)) this.dropEntry(key, entry);
-      if (after !== undefined) for (const entry of lists(after)) this.putEntry(key, entry);
+      if (before !== undefined) for (const entry of lists(before)) this.drop(writes, key, entry);
+      if (after !== undefined) for (const entry of lists(after)) this.enter(writes, key, entry);
     }
-    if (collection === 'nonce' && after === undefined) this.dropNonces(before, block.spentNonces);
+    if (collection === 'nonce' && after === undefined) {
+      this.dropNonces(writes, before, block.spentNonces);
+    }
   }
 
-  private putEntry(key: string, entry: ListEntry): void {
+  private enter(writes: Write[], key: string, entry: ListEntry): void {
     const listKey = entryKey(key, entry);
-    void this.tables.lists.put(listKey, '');
+    put(writes, this.tables.lists, listKey, '');
     if (entry.expiresAtHeight !== undefined) {
-      void this.tables.listExpiry.put([entry.expiresAtHeight, ...listKey], '');
+      put(writes, this.tables.listExpiry, [entry.expiresAtHeight, ...listKey], '');
     }
   }
 
-  private dropEntry(key: string, entry: ListEntry): void {
+  private drop(writes: Write[], key: string, entry: ListEntry): void {
     const listKey = entryKey(key, entry);
-    void this.tables.lists.remove(listKey);
+    remove(writes, this.tables.lists, listKey);
     if (entry.expiresAtHeight !== undefined) {
-      void this.tables.listExpiry.remove([entry.expiresAtHeight, ...listKey]);
+      remove(writes, this.tables.listExpiry, [entry.expiresAtHeight, ...listKey]);
     }
   }
 
-  private dropNonces(leaf: unknown, spentNow: ReadonlyMap<string, number>): void {
+  private dropNonces(writes: Write[], leaf: unknown, spentNow: ReadonlyMap<string, number>): void {
     for (const { hash, expiry } of leaf as { hash: string; expiry: number }[]) {
       // After its expiry a nonce may have been spent again, in this block or under a leaf that still stands.
       if (spentNow.has(hash) || this.spentNonceExpiry(hash) !== expiry) continue;
-      void this.tables.nonces.remove(hexKey(hash));
+      remove(writes, this.tables.nonces, hexKey(hash));
     }
   }
 
-  private removeExpiredEntries(height: number): void {
+  private removeExpiredEntries(writes: Write[], height: number): void {
     const expired = this.tables.listExpiry.getKeys({
       start: [0],
       end: [height],
       limit: EXPIRED_ENTRIES_REMOVED,
     });
     for (const key of expired) {
-      void this.tables.listExpiry.remove(key);
-      void this.tables.lists.remove((key as (string | number)[]).slice(1));
+      remove(writes, this.tables.listExpiry, key);
+      remove(writes, this.tables.lists, (key as (string | number)[]).slice(1));
     }
   }
+}
+
+type Write = () => void;
+
+function put<Value, Key extends TableKey>(
+  writes: Write[],
+  table: Database<Value, Key>,
+  key: Key,
+  value: Value,
+): void {
+  writes.push(() => void table.put(key, value));
+}
+
+function remove<Value, Key extends TableKey>(
+  writes: Write[],
+  table: Database<Value, Key>,
+  key: Key,
+): void {
+  writes.push(() => void table.remove(key));
 }
 
 function entryKey(key: string, { list, value, position: at }: ListEntry): (string | number)[] {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { MILLISECONDS_PER_DAY, UNET_PER_NET, type JsonObject } from '@netd/protocol';
+import { MILLISECONDS_PER_DAY, UNET_PER_NET } from '@netd/protocol';
 import { accepted, refused, verdictOf } from '../../testing/index.ts';
 import { faucetPolicy, standardChain } from '../../testing/refusals/case.ts';
 import { OPERATOR, type TestChain } from '../../testing/test-chain.ts';
@@ -16,7 +16,7 @@ test('an amount is a positive safe integer, never coerced', () => {
       ['faucet', { amount }],
       ['transfer', { to: 'bob', amount }],
     ] as const) {
-      refused(chain, chain.intent('alice', action, payload as JsonObject), 'PAYLOAD_INVALID');
+      refused(chain, chain.intent('alice', action, payload), 'PAYLOAD_INVALID');
     }
   }
 });

@@ -221,7 +221,12 @@ describe('a recovery', () => {
   });
   for (const [name, heights, milliseconds, verdict] of [
     ['waits while neither heights nor time have passed', 0, 0, 'RECOVERY_DELAY_PENDING'],
-    ['waits where heights were pushed but no time has passed', HEIGHTS, 0, 'RECOVERY_DELAY_PENDING'],
+    [
+      'waits where heights were pushed but no time has passed',
+      HEIGHTS,
+      0,
+      'RECOVERY_DELAY_PENDING',
+    ],
     ['waits where time has passed but the chain stood still', 0, TIME, 'RECOVERY_DELAY_PENDING'],
     ['waits for the last height', HEIGHTS - 2, TIME, 'RECOVERY_DELAY_PENDING'],
     ['waits for the last millisecond', HEIGHTS, TIME - 101, 'RECOVERY_DELAY_PENDING'],
@@ -290,10 +295,7 @@ describe('a recovery', () => {
       accepted(execute(chain, requestId)).map(({ data }) => data['oldKeyHash']),
       [testKey('alice 4').publicKeyHash],
     );
-    assert.equal(
-      chain.record('authority', 'alice')?.publicKey,
-      testKey('alice 3').publicKey,
-    );
+    assert.equal(chain.record('authority', 'alice')?.publicKey, testKey('alice 3').publicKey);
   });
   test('goes on under its own guardians when they are changed meanwhile', () => {
     const chain = standardChain().join(['mallory']);

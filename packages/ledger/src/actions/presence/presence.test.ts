@@ -237,7 +237,11 @@ describe('submitNodeHeartbeat', () => {
     accepted(beat(chain, { ...old, sequence: 1 }));
     assert.equal(
       verdictOf(
-        beat(chain, { observedHeight: idle, observedStateRoot: old.observedStateRoot, sequence: 2 }),
+        beat(chain, {
+          observedHeight: idle,
+          observedStateRoot: old.observedStateRoot,
+          sequence: 2,
+        }),
       ),
       'HEARTBEAT_ROOT_MISMATCH',
     );

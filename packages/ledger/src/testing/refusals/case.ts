@@ -12,7 +12,7 @@ export interface RefusalCase {
   rule: string;
   policy?: Partial<GenesisPolicy>;
   /** Prepares the chain as far as needed and answers the envelope that must be refused. */
-  provoke(chain: TestChain): Submission;
+  provoke: (chain: TestChain) => Submission;
 }
 
 export const RECOVERY_DELAY = { heights: 10, milliseconds: 60_000 };

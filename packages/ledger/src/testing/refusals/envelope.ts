@@ -15,8 +15,7 @@ export const ENVELOPE_REFUSALS: RefusalCase[] = [
     subject: 'SignedIntent',
     code: 'SIGNATURE_INVALID',
     rule: 'another key than the one in force does not sign',
-    provoke: (chain) =>
-      chain.intent('alice', 'faucet', { amount: 1 }, { key: testKey('mallory') }),
+    provoke: (chain) => chain.intent('alice', 'faucet', { amount: 1 }, { key: testKey('mallory') }),
   },
   {
     subject: 'SignedIntent',

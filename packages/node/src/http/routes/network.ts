@@ -1,8 +1,8 @@
-import { MAX_ENVELOPE_BYTES, MAX_EXPIRY_DISTANCE, Hash, Height, Timestamp } from '@netd/protocol';
+import { Genesis, MAX_ENVELOPE_BYTES, MAX_EXPIRY_DISTANCE, Hash, Height, Timestamp } from '@netd/protocol';
 import Type from 'typebox';
 import { INTERFACE_VERSION, VERSION } from '../../version.ts';
 import type { Routes } from '../context.ts';
-import { problems } from '../schemas.ts';
+import { found, problems } from '../schemas.ts';
 
 const NetworkStatus = Type.Object(
   {
@@ -143,6 +143,19 @@ export const networkRoutes: Routes = (app, context) => {
       });
       return context.local(reply, status);
     },
+  );
+
+  app.get(
+    '/v1/genesis',
+    {
+      schema: {
+        operationId: 'getGenesis',
+        tags: ['network'],
+        summary: 'The genesis document: with it and the blocks anyone can replay the chain',
+        response: { ...found(Genesis), ...problems() },
+      },
+    },
+    (request, reply) => context.document(request, reply, () => node.dataDir.genesis),
   );
 
   app.get(

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import * as fc from 'fast-check';
+import { stateRoot, TOTAL_SUPPLY, type JsonObject, type SignedIntent } from '@netd/protocol';
+import { CLASS_NAMES, classOf } from './accounting.ts';
+import { ACTIONS } from './actions/registry.ts';
+import { BlockExecution, type ExecutedBlock, type Submission } from './block-execution.ts';
+import type { AccountRecord, AuthorityRecord, KeyRecord, SpentNonce } from './collections.ts';
+import { RuleError } from './rule-error.ts';
+import type { StateReader } from './state.ts';
+import { MemoryLedger, type CommittedBlock } from './testing/memory-ledger.ts';
+import { frozen, playBlock, type PlayedBlock } from './testing/random-play.ts';
+import { TestChain } from './testing/test-chain.ts';
+
+const POLICY = {
+  // So small that every limit is met.
+  faucet: { enabled: true, perRequest: 50, perAccount: 120, perDay: 200 },
+  recoveryDelay: { heights: 3, milliseconds: 300 },
+};
+const RUNS = { numRuns: 100, verbose: true } as const;
+
+const move = fc.record({
+  what: fc.nat(14),
+  who: fc.nat(4),
+  whom: fc.nat(20),
+  how: fc.nat(63),
+  fault: fc.nat(24),
+});
+const playedBlock: fc.Arbitrary<PlayedBlock> = fc.record({
+  moves: fc.array(move, { maxLength: 8 }),
+  idle: fc.oneof(fc.constant(0), fc.nat(6)),
+  milliseconds: fc.oneof(fc.nat(400), fc.constant(90_000_000)),
+});
+const play = fc.array(playedBlock, { minLength: 4, maxLength: 16, size: 'max' });
+
+/** Codes met and actions accepted in all plays: a property about nothing would hold too. */
+const met = new Map<string, number>();
+const note = (what: string): Map<string, number> => met.set(what, (met.get(what) ?? 0) + 1);
+
+// Every action is watched from inside: check reads only, apply has nothing left to refuse.
+const untouched = [...ACTIONS.values()].map((action) => ({ ...action }));
+before(() => {
+  for (const action of ACTIONS.values()) {
+    const original = { ...action };
+    action.check = (context, payload) => {
+      const { state } = context;
+      const readOnly = new Proxy(state, {
+        get(target, member) {
+          if (member === 'get') return target.get.bind(target);
+          throw new Error(`check of ${action.name} used ${String(member)} of the state`);
+        },
+      });
+      return original.check({ ...context, state: readOnly }, payload);
+    };
+    action.apply = (context, payload, plan) => {
+      try {
+        original.apply(context, payload, plan);
+      } catch (error) {
+        if (!(error instanceof RuleError)) throw error;
+        throw new Error(`apply of ${action.name} refused with ${error.code}`, { cause: error });
+      }
+    };
+  }
+});
+after(() => {
+  [...ACTIONS.values()].forEach((action, i) => Object.assign(action, untouched[i]));
+});
+
+const actionOf = ({ kind, envelope }: Submission): string =>
+  kind === 'intent' ? (envelope as unknown as SignedIntent).action : kind;
+
+/** Plays from genesis; three agents join first so that the moves have somebody to work with. */
+function playAll(
+  blocks: readonly PlayedBlock[],
+  everyBlock: (chain: TestChain) => void,
+): TestChain {
+  const chain = new TestChain({ policy: POLICY })
+    .join(['alice', 'bob', 'carol'], ['faucet', 'transfer'])
+    .does('alice', 'setAgentRecovery', {
+      agentId: 'alice',
+      guardians: ['bob', 'carol'],
+      threshold: 2,
+    })
+    .does('bob', 'setAgentRecovery', { agentId: 'bob', guardians: ['alice'], threshold: 1 });
+  const earlier = chain.ledger.blocks.flatMap(({ submissions }) => submissions);
+  for (const played of blocks) {
+    const accepted = playBlock(chain, played, earlier, (execution, submission, run) => {
+      const changes = execution.pendingChanges();
+      const count = execution.transitionCount;
+      const outcome = run();
+      note(outcome.ok ? `accepted ${actionOf(submission)}` : `refused ${outcome.refusal.code}`);
+      if (!outcome.ok) {
+        assert.deepEqual(execution.pendingChanges(), changes, outcome.refusal.code);
+        assert.equal(execution.transitionCount, count);
+      }
+      return outcome;
+    });
+    assert.deepEqual(
+      chain.ledger.blocks.at(-1)?.transitionHashes,
+      accepted.map(({ encoded }) => encoded.transitionHash),
+      'execution order is the order of the envelopes',
+    );
+    everyBlock(chain);
+  }
+  return chain;
+}
+
+function recordsOf<T>(ledger: MemoryLedger, collection: string): [id: string, record: T][] {
+  return [...ledger.pairs()]
+    .filter(([key]) => key.startsWith(`${collection}/`))
+    .map(([key, text]) => [key.slice(collection.length + 1), JSON.parse(text) as T]);
+}
+
+/** The sums by walking the whole state, which the ledger itself never does. */
+function assertInvariants({ ledger }: TestChain): void {
+  const sums = new Map(CLASS_NAMES.map((name) => [name, 0]));
+  for (const [id, { accountId, balance }] of recordsOf<AccountRecord>(ledger, 'account')) {
+    assert.equal(id, accountId);
+    assert.ok(Number.isSafeInteger(balance) && balance >= 0, `${id} has ${balance}`);
+    sums.set(classOf(id), (sums.get(classOf(id)) ?? 0) + balance);
+  }
+  for (const [name, sum] of sums) assert.equal(ledger.record('supply', name), sum, name);
+  const total = [...sums.values()].reduce((sum, part) => sum + part, 0);
+  assert.equal(total, TOTAL_SUPPLY, 'the supply is conserved');
+
+  const agents = recordsOf<{ status: string }>(ledger, 'agent');
+  const active = agents.filter(([, { status }]) => status === 'active');
+  assert.equal(ledger.record('counter', 'agents'), agents.length);
+  assert.equal(ledger.record('counter', 'active-agents'), active.length);
+  assert.equal(ledger.record('counter', 'referrals') ?? 0, recordsOf(ledger, 'referral').length);
+  assert.equal(
+    ledger.record('counter', 'node-heartbeats') ?? 0,
+    recordsOf(ledger, 'node-heartbeat').length,
+  );
+
+  const keys = new Map(recordsOf<KeyRecord>(ledger, 'key'));
+  const inForce = new Set<string>();
+  for (const [actorId, authority] of recordsOf<AuthorityRecord>(ledger, 'authority')) {
+    assert.ok(!inForce.has(authority.publicKeyHash), 'two actors share a key');
+    inForce.add(authority.publicKeyHash);
+    const der = Buffer.from(authority.publicKey.split('\n')[1] ?? '', 'base64');
+    assert.equal(keys.get(der.subarray(12).toString('hex'))?.actorId, actorId);
+    const agent = ledger.record('agent', actorId);
+    if (agent) assert.equal(authority.active, agent.status === 'active', actorId);
+  }
+
+  const live = recordsOf<SpentNonce[]>(ledger, 'nonce').flatMap(([, leaf]) =>
+    leaf.filter(({ expiry }) => expiry > ledger.tip.height).map(({ hash }) => hash),
+  );
+  assert.equal(new Set(live).size, live.length, 'a nonce lives twice');
+}
+
+/** What a replay must give again. */
+const fingerprint = ({
+  transitionsRoot,
+  eventsRoot,
+  stateRoot: root,
+  blockHash,
+}: CommittedBlock) => ({
+  transitionsRoot,
+  eventsRoot,
+  stateRoot: root,
+  blockHash,
+});
+
+test('supply, counters, keys and nonces hold after every block; refusals leave no trace', () => {
+  fc.assert(
+    fc.property(play, (blocks) => {
+      playAll(blocks, assertInvariants);
+    }),
+    RUNS,
+  );
+});
+
+test('a replay of the recorded blocks gives the same roots, transitions and events', () => {
+  fc.assert(
+    fc.property(play, (blocks) => {
+      const chain = playAll(blocks, () => {});
+      const replay = new MemoryLedger(chain.ledger.genesis);
+      for (const recorded of chain.ledger.blocks) {
+        replay.advance(recorded.context.height - replay.tip.height - 1, 0);
+        // As they would be read from disk: nothing verified, no object shared.
+        const submissions = recorded.submissions.map(({ kind, encoded }) => ({
+          kind,
+          encoded,
+          envelope: JSON.parse(encoded.text) as JsonObject,
+          verifiedWith: null,
+        }));
+        const { outcomes } = replay.execute(submissions, recorded.context);
+        assert.ok(outcomes.every(({ ok }) => ok));
+        assert.deepEqual(fingerprint(replay.blocks.at(-1)!), fingerprint(recorded));
+      }
+      assert.equal(stateRoot(replay.pairs()), chain.ledger.tip.stateRoot);
+    }),
+    { ...RUNS, numRuns: 50 },
+  );
+});
+
+test('a block executed on its uncommitted predecessor is the block it would have been', () => {
+  fc.assert(
+    fc.property(play, (blocks) => {
+      const { genesis, blocks: recorded } = playAll(blocks, () => {}).ledger;
+      const store = new MemoryLedger(genesis);
+      let waiting: { block: CommittedBlock; executed: ExecutedBlock } | null = null;
+      for (const block of recorded) {
+        const base: StateReader = waiting?.executed.state ?? store;
+        const previous = waiting?.block ?? store.tip;
+        const execution = new BlockExecution(frozen(base), block.context, previous);
+        for (const submission of block.submissions) {
+          assert.ok(execution.execute(submission).ok);
+        }
+        const executed = execution.finish();
+        if (waiting) commit(store, waiting);
+        executed.state.rebase(store);
+        waiting = { block, executed };
+      }
+      if (waiting) commit(store, waiting);
+      assert.deepEqual(store.blocks.map(fingerprint), recorded.map(fingerprint));
+    }),
+    { ...RUNS, numRuns: 50 },
+  );
+
+  function commit(
+    store: MemoryLedger,
+    { block, executed }: { block: CommittedBlock; executed: ExecutedBlock },
+  ): void {
+    store.advance(block.context.height - store.tip.height - 1, 0);
+    store.commit(block.context, executed, block.submissions);
+  }
+});
+
+test('the plays met every action and nearly every refusal', () => {
+  const actions = [...ACTIONS.keys(), 'registration'];
+  assert.deepEqual(
+    actions.filter((name) => !met.has(`accepted ${name}`)),
+    [],
+    JSON.stringify(Object.fromEntries(met)),
+  );
+  const refusals = [...met.keys()].filter((what) => what.startsWith('refused '));
+  assert.ok(refusals.length >= 25, refusals.join(', '));
+});

@@ -1,0 +1,189 @@
+/**
+ * Random play: numbers drawn by a property test become envelopes that fit the state they meet, or nearly. Every
+ * number means something in every state, so that shrinking keeps working.
+ */
+import type { JsonObject } from '@netd/protocol';
+import { BlockExecution, type Outcome, type Submission } from '../block-execution.ts';
+import type { StateReader } from '../state.ts';
+import { testKey } from './keys.ts';
+import { deepFreeze } from './memory-ledger.ts';
+import { heartbeatOf } from './refusals/presence.ts';
+import { beaconOf, OPERATOR, submissionOf, type TestChain } from './test-chain.ts';
+
+interface Move {
+  /** What is done, in whose name, to whom, and how; each is taken modulo what there is. */
+  what: number;
+  who: number;
+  whom: number;
+  how: number;
+  /** 0 to 4 spoil the envelope in one way, others leave it honest. */
+  fault: number;
+}
+
+export interface PlayedBlock {
+  moves: Move[];
+  /** Empty heights before it, and the milliseconds they take. */
+  idle: number;
+  milliseconds: number;
+}
+
+const PLAYERS = ['alice', 'bob', 'carol', 'dave', OPERATOR] as const;
+const STATUSES = ['active', 'suspended', 'active', 'active', 'active', 'suspended', 'retired'];
+
+/** The envelope of a move on the chain as it stands. */
+function envelopeOf(chain: TestChain, move: Move, earlier: readonly Submission[]): Submission {
+  const replayed = earlier[move.how % Math.max(1, earlier.length)];
+  if (move.fault === 0 && replayed) return replayed;
+  const actor = actorOf(chain, move);
+  followKey(chain, actor);
+  const options = {
+    nonce: `n${move.how % 7}`,
+    expiresAtHeight: chain.height + 1 + (move.whom % 4) * 3,
+    ...(move.fault === 1 ? { key: testKey('mallory') } : {}),
+    ...(move.fault === 2 ? { chainId: 'net-elsewhere-1' } : {}),
+    ...(move.fault === 3 ? { expiresAtHeight: chain.height - (move.how % 3) } : {}),
+  };
+  if (move.what % 15 === 0) {
+    const key = testKey(`${actor} ${move.how % 3}`);
+    const referrerAgentId = nameOf(move.whom);
+    return chain.registration(actor, {
+      key: move.fault === 1 ? { ...key, sign: testKey('mallory').sign } : key,
+      ...(move.how % 2 === 0 ? {} : { referrerAgentId }),
+    });
+  }
+  if (move.what % 15 === 1) return chain.rotation(actor, testKey(`spare ${move.how % 6}`), options);
+  if (move.what % 15 === 2) {
+    const next = testKey(`spare ${move.how % 6}`);
+    return chain.recoveryRequest(actor, guardedBy(chain, actor, move), next, options);
+  }
+  const [action, payload] = actionOf(chain, actor, move);
+  return chain.intent(
+    actor,
+    action,
+    move.fault === 4 ? { ...payload, surplus: move.how } : payload,
+    options,
+  );
+}
+
+/** Whoever a sequence of rotations has made the holder of the authority signs with its key. */
+function followKey(chain: TestChain, actor: string): void {
+  const inForce = chain.record('authority', actor)?.publicKey;
+  const names = [
+    actor,
+    ...[0, 1, 2].map((i) => `${actor} ${i}`),
+    ...[0, 1, 2, 3, 4, 5].map((i) => `spare ${i}`),
+  ];
+  const key = names.map(testKey).find(({ publicKey }) => publicKey === inForce);
+  if (key) chain.keys.set(actor, key);
+}
+
+const nameOf = (number: number): string => PLAYERS[number % PLAYERS.length] ?? OPERATOR;
+
+/** Mostly somebody for whom the move makes sense: recoveries need the right people at the right time. */
+function actorOf(chain: TestChain, { what, who, whom, how }: Move): string {
+  const subject = pendingOf(chain, whom);
+  const request = chain.record('recovery', subject)?.request;
+  if (!request || how % 8 === 0) return nameOf(who);
+  if (what % 15 === 5) return subject;
+  const { agentIds } = request.guardians;
+  return (
+    (what % 15 === 3 || what % 15 === 4 ? agentIds[who % agentIds.length] : null) ?? nameOf(who)
+  );
+}
+
+/** An agent with a pending recovery where there is one. */
+function pendingOf(chain: TestChain, whom: number): string {
+  const pending = PLAYERS.filter((name) => chain.record('recovery', name)?.request);
+  return pending[whom % Math.max(1, pending.length)] ?? nameOf(whom);
+}
+
+/** An agent that has named the guardian where there is one. */
+function guardedBy(chain: TestChain, guardian: string, { whom, how }: Move): string {
+  const guarded = PLAYERS.filter((name) =>
+    chain.record('recovery', name)?.guardians.agentIds.includes(guardian),
+  );
+  return (how % 8 === 0 ? null : guarded[whom % Math.max(1, guarded.length)]) ?? nameOf(whom);
+}
+
+function actionOf(
+  chain: TestChain,
+  actor: string,
+  { what, whom, how }: Move,
+): [string, JsonObject] {
+  const other = nameOf(whom);
+  const subject = pendingOf(chain, whom);
+  const requestId = requestOf(chain, subject);
+  const recovery = { agentId: actor, recoveringAgentId: subject, requestId };
+  switch (what % 15) {
+    case 3:
+      return ['approveAgentRecovery', recovery];
+    case 4:
+      return ['executeAgentRecovery', recovery];
+    case 5:
+      return ['cancelAgentRecovery', { agentId: actor, requestId: requestOf(chain, actor) }];
+    case 6: {
+      const guardians = PLAYERS.filter((name, i) => name !== actor && ((how >> i) & 1) === 1);
+      return ['setAgentRecovery', { agentId: actor, guardians, threshold: whom % 3 }];
+    }
+    case 7:
+    case 8: {
+      const sequence = (chain.record('beacon', actor)?.lastSequence ?? 0) + (how % 3);
+      const members = { sequence, expiresAtHeight: chain.height + (how % 4) };
+      return ['publishBeacon', beaconOf(whom % 5 === 0 ? other : actor, chain.height, members)];
+    }
+    case 9:
+      return ['withdrawBeacon', { agentId: actor }];
+    case 10: {
+      const sequence = (chain.record('node-heartbeat', actor)?.sequence ?? 0) + (how % 3);
+      return ['submitNodeHeartbeat', heartbeatOf(chain, actor, { sequence })];
+    }
+    case 11: {
+      const actions = ['faucet', 'transfer', 'publishBeacon'].slice(how % 3);
+      return ['extendAgentCapabilities', { agentId: actor, actions }];
+    }
+    case 12:
+      return [
+        'setAgentStatus',
+        { agentId: other, status: STATUSES[how % STATUSES.length] ?? 'active' },
+      ];
+    case 13:
+      return ['faucet', { amount: how % 60 }];
+    default:
+      return ['transfer', { to: other, amount: how % 40 }];
+  }
+}
+
+const requestOf = (chain: TestChain, agentId: string): string =>
+  chain.record('recovery', agentId)?.request?.requestId ?? '00'.repeat(32);
+
+/** The same reader, with everything it hands out frozen: whoever changes a shared record fails at once. */
+export function frozen(reader: StateReader): StateReader {
+  return {
+    get: (key) => deepFreeze(reader.get(key)),
+    due: (collection, height, limit) => reader.due(collection, height, limit),
+    spentNonceExpiry: (hash) => reader.spentNonceExpiry(hash),
+  };
+}
+
+/** Plays one block on the chain and commits it. */
+export function playBlock(
+  chain: TestChain,
+  block: PlayedBlock,
+  earlier: Submission[],
+  observe: (execution: BlockExecution, submission: Submission, outcome: () => Outcome) => Outcome,
+): Submission[] {
+  const { ledger } = chain;
+  if (block.idle > 0) ledger.advance(block.idle, block.milliseconds);
+  const context = ledger.nextContext(1 + (block.milliseconds % 100));
+  const execution = new BlockExecution(frozen(ledger), context, ledger.tip);
+  const accepted: Submission[] = [];
+  for (const move of block.moves) {
+    const honest = envelopeOf(chain, move, earlier);
+    const submission = submissionOf(honest.kind, honest.envelope);
+    const outcome = observe(execution, submission, () => execution.execute(submission));
+    earlier.push(submission);
+    if (outcome.ok) accepted.push(submission);
+  }
+  ledger.commit(context, execution.finish(), accepted);
+  return accepted;
+}

@@ -1,0 +1,84 @@
+/** Where a verification gets its blocks: a database, or a node's HTTP interface. */
+import type { BlockHeader, FinalityCertificate, Genesis } from '@netd/protocol';
+import { canonicalize } from '@netd/protocol';
+import type { Snapshot } from '../store/snapshot.ts';
+
+export interface SourceBlock {
+  header: BlockHeader;
+  certificate: FinalityCertificate;
+  /** Canonical JSON of the envelopes, in order. */
+  transitions: string[];
+}
+
+export interface BlockSource {
+  genesis: Genesis;
+  /** The last height to verify. */
+  height: number;
+  /** @throws Error where the block cannot be had or read */
+  block(height: number): Promise<SourceBlock>;
+}
+
+export function snapshotSource(snapshot: Snapshot, genesis: Genesis): BlockSource {
+  return {
+    genesis,
+    height: snapshot.height,
+    block: async (height) => {
+      const block = snapshot.blockAt(height);
+      if (!block) throw new Error('the block is missing');
+      return { ...block, transitions: snapshot.transitionsOf(height).map(({ text }) => text) };
+    },
+  };
+}
+
+/** Blocks asked for ahead of the one that is executed. */
+const DOWNLOADS_AHEAD = 16;
+const TIMEOUT_MILLISECONDS = 30_000;
+
+/**
+ * The blocks of a node, downloaded a few ahead.
+ * @throws Error where no node answers at the address
+ */
+export async function urlSource(url: string): Promise<BlockSource> {
+  const base = url.replace(/\/+$/, '');
+  const get = async <Document>(path: string): Promise<Document> => {
+    let response: Response;
+    try {
+      response = await fetch(base + path, { signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) });
+    } catch {
+      throw new Error(`no node answers at ${base}`);
+    }
+    if (!response.ok) throw new Error(`${path} answers ${response.status}`);
+    return (await response.json()) as Document;
+  };
+  const { height } = await get<{ height: number }>('/v1/network');
+  const genesis = await get<Genesis>('/v1/genesis');
+  const ahead = new Map<number, Promise<SourceBlock>>();
+  const download = async (at: number): Promise<SourceBlock> => {
+    const block = await get<{
+      header: BlockHeader;
+      certificate: FinalityCertificate;
+      transitions: { envelope: unknown }[];
+    }>(`/v1/blocks/${at}`);
+    return {
+      header: block.header,
+      certificate: block.certificate,
+      transitions: block.transitions.map(({ envelope }) => canonicalize(envelope)),
+    };
+  };
+  return {
+    genesis,
+    height,
+    block: (at) => {
+      for (let next = at; next <= Math.min(height, at + DOWNLOADS_AHEAD); next++) {
+        if (ahead.has(next)) continue;
+        const promise = download(next);
+        // Whoever asks for it hears of the failure.
+        promise.catch(() => {});
+        ahead.set(next, promise);
+      }
+      const block = ahead.get(at);
+      ahead.delete(at);
+      return block ?? download(at);
+    },
+  };
+}

@@ -1,0 +1,64 @@
+/** Compares two databases table by table, byte by byte. */
+import type { Snapshot } from '../store/snapshot.ts';
+import { heightOf, TABLES, type TableName } from '../store/tables.ts';
+
+export interface TableDifference {
+  table: TableName;
+  /** The key, as a person can read it. */
+  key: string;
+  /** Where the key tells it. */
+  height: number | null;
+  reason: string;
+}
+
+/** The first difference, or null. `expected` comes from replay. */
+export function firstDifference(actual: Snapshot, expected: Snapshot): TableDifference | null {
+  for (const table of Object.keys(TABLES) as TableName[]) {
+    const difference = differenceIn(table, actual, expected);
+    if (difference) return difference;
+  }
+  return null;
+}
+
+function differenceIn(
+  table: TableName,
+  actual: Snapshot,
+  expected: Snapshot,
+): TableDifference | null {
+  const found = actual.entries(table)[Symbol.iterator]();
+  const wanted = expected.entries(table)[Symbol.iterator]();
+  const report = (key: unknown, reason: string): TableDifference => ({
+    table,
+    key: readable(key),
+    height: heightFor(table, key),
+    reason,
+  });
+  for (;;) {
+    const mine = found.next();
+    const theirs = wanted.next();
+    if (mine.done && theirs.done) return null;
+    if (mine.done) return report(theirs.value?.key, 'is missing');
+    if (theirs.done) return report(mine.value.key, 'should not be there');
+    if (readable(mine.value.key) !== readable(theirs.value.key)) {
+      return report(mine.value.key, `stands where replay has ${readable(theirs.value.key)}`);
+    }
+    if (!sameValue(mine.value.value, theirs.value.value)) {
+      return report(mine.value.key, 'differs from what replay gives');
+    }
+  }
+}
+
+function sameValue(a: string | Buffer, b: string | Buffer): boolean {
+  return typeof a === 'string' || typeof b === 'string' ? a === b : a.equals(b);
+}
+
+function readable(key: unknown): string {
+  if (Buffer.isBuffer(key)) return key.toString('hex');
+  return typeof key === 'string' ? key : JSON.stringify(key);
+}
+
+function heightFor(table: TableName, key: unknown): number | null {
+  if (typeof key !== 'number') return null;
+  if (table === 'blocks') return key;
+  return table === 'transitions' || table === 'events' ? heightOf(key) : null;
+}

@@ -1,0 +1,246 @@
+/**
+ * Replays a chain from genesis into a scratch database through the very code that made it, and compares: every
+ * envelope is accepted again, every hash, link, root and certificate comes out the same.
+ */
+import { requireSoundKey, RuleError, type AuthorityRecord, type Submission } from '@netd/ledger';
+import {
+  blockHash,
+  encodeEnvelope,
+  envelopeKind,
+  envelopeViolations,
+  isStrictSignature,
+  parseStrictJsonText,
+  publicKeyHash,
+  rawKeyFromPem,
+  signatureBytes,
+  StrictJsonError,
+  timestampToMs,
+  verifyCertificate,
+  type JsonObject,
+} from '@netd/protocol';
+import { verifyOnThreadPool } from '../chain/admission.ts';
+import {
+  blockWrite,
+  genesisBlock,
+  identityOf,
+  nextContext,
+  openBlock,
+  sealBlock,
+  tipOf,
+  type ChainIdentity,
+  type Tip,
+} from '../chain/block-builder.ts';
+import { StateTree } from '../store/state-tree.ts';
+import type { Store } from '../store/store.ts';
+import type { BlockSource, SourceBlock } from './block-source.ts';
+
+/** What is wrong, and where. */
+export class ChainFaultError extends Error {
+  override name = 'ChainFaultError';
+  readonly height: number;
+
+  constructor(height: number, reason: string) {
+    super(reason);
+    this.height = height;
+  }
+}
+
+export interface ReplayProgress {
+  height: number;
+  transitions: number;
+}
+
+/** Transitions whose signatures are verified ahead of execution, so that every core has work. */
+const VERIFIED_AHEAD = 2_000;
+
+interface PreparedBlock {
+  height: number;
+  block: SourceBlock;
+  submissions: Promise<Submission[]>;
+}
+
+export class Replay {
+  private readonly source: BlockSource;
+  private readonly scratch: Store;
+  private readonly identity: ChainIdentity;
+  private readonly tree = new StateTree();
+  private readonly onProgress: (progress: ReplayProgress) => void;
+  private transitions = 0;
+
+  constructor(source: BlockSource, scratch: Store, onProgress: (progress: ReplayProgress) => void) {
+    this.source = source;
+    this.scratch = scratch;
+    this.identity = identityOf(source.genesis);
+    this.onProgress = onProgress;
+  }
+
+  /**
+   * Replays everything.
+   * @returns how many transitions were executed
+   * @throws ChainFaultError at the first height where something is off
+   */
+  async run(): Promise<number> {
+    let tip = await this.replayGenesis();
+    const ahead: PreparedBlock[] = [];
+    let next = 1;
+    while (tip.height < this.source.height) {
+      let waiting = ahead.reduce((sum, { block }) => sum + block.transitions.length, 0);
+      while (next <= this.source.height && (ahead.length < 2 || waiting < VERIFIED_AHEAD)) {
+        const prepared = await this.prepare(next++);
+        waiting += prepared.block.transitions.length;
+        ahead.push(prepared);
+        if (ahead.length > 256) break;
+      }
+      const prepared = ahead.shift();
+      if (!prepared) break;
+      tip = await this.replayBlock(prepared, tip);
+      this.onProgress({ height: tip.height, transitions: this.transitions });
+    }
+    return this.transitions;
+  }
+
+  private async replayGenesis(): Promise<Tip> {
+    const block = await this.read(0);
+    const { header, hash, write } = genesisBlock(this.source.genesis, this.tree);
+    if (blockHash(block.header) !== hash) {
+      throw new ChainFaultError(0, 'block 0 does not follow from the genesis document');
+    }
+    this.requireCertificate(block, hash);
+    await this.scratch.initialise(this.source.genesis, {
+      ...write,
+      certificate: block.certificate,
+    });
+    return tipOf(header, hash);
+  }
+
+  private async read(height: number): Promise<SourceBlock> {
+    try {
+      return await this.source.block(height);
+    } catch (error) {
+      throw new ChainFaultError(height, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  private async prepare(height: number): Promise<PreparedBlock> {
+    const block = await this.read(height);
+    const submissions = Promise.all(block.transitions.map((text) => this.prepareOne(height, text)));
+    // Faults are raised when the block's turn comes, so that the lowest height is reported.
+    submissions.catch(() => {});
+    return { height, block, submissions };
+  }
+
+  /** Parses a stored envelope as strictly as on arrival and verifies its signature under the key known so far. */
+  private async prepareOne(height: number, text: string): Promise<Submission> {
+    let envelope: JsonObject;
+    try {
+      const parsed = parseStrictJsonText(text);
+      if (!parsed.canonical) throw new StrictJsonError('is not canonical JSON', '');
+      envelope = parsed.value as JsonObject;
+    } catch (error) {
+      if (!(error instanceof StrictJsonError)) throw error;
+      throw new ChainFaultError(height, `a transition cannot be read: ${error.message}`);
+    }
+    const kind = envelopeKind(envelope);
+    if (kind !== 'intent' && kind !== 'registration') {
+      throw new ChainFaultError(height, 'a transition is of no known kind');
+    }
+    const violations = envelopeViolations(kind, envelope);
+    if (violations) {
+      throw new ChainFaultError(height, `a transition breaks its schema at ${violations[0]?.path}`);
+    }
+    const encoded = encodeEnvelope(envelope);
+    const publicKey =
+      kind === 'registration'
+        ? declaredKey(envelope)
+        : this.currentKey(String(envelope['actorId']));
+    const verified =
+      publicKey !== null &&
+      (await isSignedBy(publicKey, encoded.signedBytes, String(envelope['signature'])));
+    // Where this did not settle it (a key from the same block, say), execution verifies by itself.
+    return { kind, envelope, encoded, verifiedWith: verified ? publicKey : null };
+  }
+
+  private currentKey(actorId: string): string | null {
+    const authority = this.scratch.get(`authority/${actorId}`) as AuthorityRecord | undefined;
+    return authority?.publicKey ?? null;
+  }
+
+  private async replayBlock({ height, block, submissions }: PreparedBlock, tip: Tip): Promise<Tip> {
+    const fail = (reason: string): never => {
+      throw new ChainFaultError(height, reason);
+    };
+    const { header } = block;
+    if (header.height !== height) fail('the block stands at the wrong height');
+    if (header.previousBlockHash !== tip.blockHash) {
+      fail('previousBlockHash is not the hash of the predecessor');
+    }
+    const context = nextContext(tip, timestampOf(header.timestamp, fail));
+    if (context.timestamp !== header.timestamp) fail('time does not move on');
+    const execution = openBlock(this.scratch, context, tip);
+    const ready = await submissions;
+    for (const [index, submission] of ready.entries()) {
+      const outcome = execution.execute(submission);
+      if (!outcome.ok) fail(`transition ${index} is refused: ${outcome.refusal.code}`);
+    }
+    const executed = execution.finish();
+    if (executed.transitionsRoot !== header.transitionsRoot) fail('transitionsRoot is wrong');
+    if (executed.eventsRoot !== header.eventsRoot) fail('eventsRoot is wrong');
+    const sealed = sealBlock(this.identity, context, executed, this.tree, this.scratch.slot);
+    if (sealed.header.stateRoot !== header.stateRoot) {
+      fail(`stateRoot is wrong: replay gives ${sealed.header.stateRoot}`);
+    }
+    if (blockHash(header) !== sealed.hash) fail('the header differs from the one replay gives');
+    this.requireCertificate(block, sealed.hash);
+    await this.scratch.commitBlock(
+      blockWrite(sealed, executed, block.transitions, block.certificate),
+    );
+    this.transitions += ready.length;
+    return tipOf(sealed.header, sealed.hash);
+  }
+
+  private requireCertificate({ header, certificate }: SourceBlock, hash: string): void {
+    const { validatorSet } = this.identity;
+    const verdict = verifyCertificate(certificate, validatorSet, validatorSet.validatorSetHash);
+    if (!verdict.ok) {
+      throw new ChainFaultError(header.height, `the certificate is not valid: ${verdict.reason}`);
+    }
+    if (certificate.height !== header.height || certificate.blockHash !== hash) {
+      throw new ChainFaultError(header.height, 'the certificate is about another block');
+    }
+    if (certificate.stateRoot !== header.stateRoot) {
+      throw new ChainFaultError(header.height, 'the certificate is about another state');
+    }
+  }
+}
+
+function timestampOf(timestamp: string, fail: (reason: string) => never): number {
+  try {
+    return timestampToMs(timestamp);
+  } catch {
+    return fail('the timestamp is not one');
+  }
+}
+
+/** The key a registration brings, where key and hash are sound; null leaves the refusal to the ledger. */
+function declaredKey(envelope: JsonObject): string | null {
+  const publicKey = String(envelope['publicKey']);
+  if (envelope['publicKeyHash'] !== publicKeyHash(publicKey)) return null;
+  try {
+    requireSoundKey(publicKey, '/publicKey');
+    return publicKey;
+  } catch (error) {
+    if (error instanceof RuleError) return null;
+    throw error;
+  }
+}
+
+async function isSignedBy(
+  publicKey: string,
+  message: Uint8Array,
+  signature: string,
+): Promise<boolean> {
+  const rawKey = rawKeyFromPem(publicKey);
+  const bytes = signatureBytes(signature);
+  if (!rawKey || !bytes || !isStrictSignature(bytes)) return false;
+  return verifyOnThreadPool(rawKey, message, bytes);
+}

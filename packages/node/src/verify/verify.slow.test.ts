@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync, cpSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { signEnvelope, testKey } from '@netd/ledger/testing';
+import { canonicalize, utf8Bytes, type JsonObject } from '@netd/protocol';
+import { open } from 'lmdb';
+import { NetNode } from '../node.ts';
+import { serve } from '../serve.ts';
+import { TABLES, type TableName } from '../store/tables.ts';
+import { verifyDatabase, verifyUrl } from './verify.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'netd-verify-test-'));
+const dataDir = join(root, 'data');
+const storePath = join(dataDir, 'chain');
+
+/** A chain in which every table holds something: agents, a referral, beacons, a transfer of the faucet. */
+async function play(): Promise<void> {
+  const node = await NetNode.start({ dataDir, blockTime: 1 });
+  const bytes = (envelope: JsonObject): Uint8Array => utf8Bytes(canonicalize(envelope));
+  const act = async (name: string, action: string, payload: JsonObject): Promise<void> => {
+    const intent = { actorId: name, nonce: action, expiresAtHeight: 900, action, payload };
+    await node.admission.submit('intent', bytes(signEnvelope(testKey(name), intent)), 'test');
+  };
+  for (const [name, referrer] of [
+    ['alice', null],
+    ['bobby', 'alice'],
+  ] as const) {
+    const { publicKey, publicKeyHash } = testKey(name);
+    const registration = {
+      actorId: name,
+      publicKey,
+      publicKeyHash,
+      nonce: '1',
+      ...(referrer === null ? {} : { referrerAgentId: referrer }),
+    };
+    await node.admission.submit(
+      'registration',
+      bytes(signEnvelope(testKey(name), registration)),
+      'test',
+    );
+  }
+  for (const name of ['alice', 'bobby']) {
+    await act(name, 'extendAgentCapabilities', { agentId: name, actions: ['faucet', 'transfer'] });
+    await act(name, 'faucet', { amount: 5_000_000 });
+    await act(name, 'publishBeacon', {
+      schema: 'NET-AGENT-BEACON/1',
+      agentId: name,
+      indexable: true,
+      endpoint: 'https://agent.example/a2a',
+      capabilities: ['research'],
+      protocols: ['a2a/1.0'],
+      metadataHash: 'a'.repeat(64),
+      expiresAtHeight: 800,
+      sequence: 1,
+    });
+  }
+  await act('alice', 'transfer', { to: 'bobby', amount: 1_000_000 });
+  await node.stop();
+}
+
+before(play);
+after(() => rmSync(root, { recursive: true, force: true }));
+
+describe('verification of a database', () => {
+  test('finds nothing in an honest one, and says what it replayed', async () => {
+    const report = await verifyDatabase(storePath, {});
+    assert.deepEqual(report.fault, null);
+    assert.equal(report.transitions, 9);
+    assert.equal(report.anchored, false);
+  });
+
+  test('refuses a genesis that is not the trusted one', async () => {
+    const report = await verifyDatabase(storePath, { genesisHash: 'f'.repeat(64) });
+    assert.match(report.fault?.reason ?? '', /not the trusted one/);
+  });
+
+  for (const table of Object.keys(TABLES) as TableName[]) {
+    test(`catches a flipped byte in the table ${table}`, async () => {
+      const copy = join(root, `flip-${table}`);
+      cpSync(storePath, copy, { recursive: true });
+      const changed = await flipOneByte(copy, table);
+      assert.ok(changed > 0, `the table ${table} holds nothing to flip`);
+      const report = await verifyDatabase(copy, {});
+      assert.equal(report.ok, false);
+      assert.ok(report.fault?.reason);
+      rmSync(copy, { recursive: true, force: true });
+    });
+
+    test(`catches an entry missing from the table ${table}`, async () => {
+      const copy = join(root, `drop-${table}`);
+      cpSync(storePath, copy, { recursive: true });
+      await withTable(copy, table, async (db) => {
+        const keys = [...db.getKeys({})];
+        const key = keys.at(-1);
+        if (key !== undefined) await db.remove(key);
+      });
+      // Without a head there is no chain to verify: that is said too.
+      const report = await verifyDatabase(copy, {}).catch((error: unknown) => ({
+        ok: false,
+        fault: { reason: String(error) },
+      }));
+      assert.equal(report.ok, false);
+      rmSync(copy, { recursive: true, force: true });
+    });
+  }
+
+  test('names the height of a block whose transition was exchanged for another valid one', async () => {
+    const copy = join(root, 'swap');
+    cpSync(storePath, copy, { recursive: true });
+    await withTable(copy, 'transitions', async (db) => {
+      const entries = [...db.getRange({})];
+      const [first, second] = [entries[2], entries[3]];
+      assert.ok(first && second);
+      await db.put(first.key, second.value);
+    });
+    const report = await verifyDatabase(copy, {});
+    assert.equal(report.fault?.height, 3);
+    rmSync(copy, { recursive: true, force: true });
+  });
+});
+
+describe('verification of a node by its address', () => {
+  test('replays what it downloads', async () => {
+    const running = await serve({ host: '127.0.0.1', port: 0, dataDir, blockTime: 1 });
+    try {
+      const report = await verifyUrl(running.url, {});
+      assert.equal(report.fault, null);
+      assert.equal(report.height, 9);
+    } finally {
+      await running.stop();
+    }
+  });
+
+  test('says so when nobody answers', async () => {
+    await assert.rejects(verifyUrl('http://127.0.0.1:9', {}), /no node answers/);
+  });
+});
+
+describe('a byte flipped in the file itself', () => {
+  test('inside stored text is found', async () => {
+    const copy = join(root, 'raw');
+    cpSync(storePath, copy, { recursive: true });
+    const file = join(copy, 'data.mdb');
+    const bytes = readFileSync(file);
+    // Every stored copy of a recognisable text, old pages included: one of them is the live one.
+    let at = bytes.indexOf('"action":"transfer"');
+    assert.ok(at > 0);
+    while (at > 0) {
+      bytes[at + 12] = (bytes[at + 12] ?? 0) ^ 1;
+      at = bytes.indexOf('"action":"transfer"', at + 1);
+    }
+    writeFileSync(file, bytes);
+    const report = await verifyDatabase(copy, {});
+    assert.equal(report.fault?.height, 9);
+    rmSync(copy, { recursive: true, force: true });
+  });
+});
+
+type AnyTable = ReturnType<ReturnType<typeof open>['openDB']>;
+
+async function withTable(
+  path: string,
+  table: TableName,
+  work: (db: AnyTable) => Promise<void>,
+): Promise<void> {
+  const environment = open({ path, maxDbs: 32 });
+  const options = { ...TABLES[table].options, encoding: 'binary' as const };
+  try {
+    await work(environment.openDB({ name: table, ...options }) as AnyTable);
+  } finally {
+    await environment.close();
+  }
+}
+
+/** Flips a bit in the middle of the last value, or of its key where the table has no values. */
+async function flipOneByte(path: string, table: TableName): Promise<number> {
+  let changed = 0;
+  await withTable(path, table, async (db) => {
+    const last = [...db.getRange({})].at(-1);
+    if (!last) return;
+    const value = Buffer.from(last.value as Buffer);
+    if (value.length > 0) {
+      const middle = value.length >> 1;
+      value[middle] = (value[middle] ?? 0) ^ 1;
+      await db.put(last.key, value);
+    } else {
+      await db.remove(last.key);
+      await db.put(flipKey(last.key), value);
+    }
+    changed++;
+  });
+  return changed;
+}
+
+function flipKey(key: unknown): never[] | string {
+  const parts = key as (string | number)[];
+  return parts.map((part) => (typeof part === 'number' ? part + 1 : part)) as never[];
+}

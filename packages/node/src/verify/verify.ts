@@ -1,0 +1,126 @@
+/** Verifies a data directory or a node from genesis to its head. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { genesisFault } from '@netd/ledger';
+import { genesisHash, type Genesis } from '@netd/protocol';
+import { Store } from '../store/store.ts';
+import { snapshotSource, urlSource, type BlockSource } from './block-source.ts';
+import { firstDifference } from './compare.ts';
+import { ChainFaultError, Replay, type ReplayProgress } from './replay.ts';
+
+export interface VerifyOptions {
+  /** The genesis hash the caller trusts; without it the verdict is only that the chain agrees with itself. */
+  genesisHash?: string;
+  onStart?: (height: number) => void;
+  onProgress?: (progress: ReplayProgress) => void;
+}
+
+export interface VerifyFault {
+  /** Where it can be told. */
+  height: number | null;
+  reason: string;
+}
+
+export interface VerifyReport {
+  ok: boolean;
+  fault: VerifyFault | null;
+  chainId: string;
+  genesisHash: string;
+  /** Whether the genesis hash is one the caller named. */
+  anchored: boolean;
+  height: number;
+  blockHash: string;
+  stateRoot: string;
+  transitions: number;
+  milliseconds: number;
+}
+
+/** Replays a database and compares every table of it with what replay gives; a running node may go on meanwhile. */
+export async function verifyDatabase(path: string, options: VerifyOptions): Promise<VerifyReport> {
+  const store = Store.open(path, { readOnly: true });
+  try {
+    const genesis = store.genesis();
+    if (!genesis) throw new ChainFaultError(0, 'the database holds no genesis document');
+    const snapshot = store.snapshot();
+    try {
+      return await verifySource(snapshotSource(snapshot, genesis), options, (scratch) => {
+        const replayed = scratch.snapshot();
+        try {
+          const difference = firstDifference(snapshot, replayed);
+          if (!difference) return null;
+          const { table, key, height, reason } = difference;
+          return { height, reason: `table ${table}: the entry ${key} ${reason}` };
+        } finally {
+          replayed.close();
+        }
+      });
+    } finally {
+      snapshot.close();
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+/** Downloads and replays the blocks of a node. */
+export async function verifyUrl(url: string, options: VerifyOptions): Promise<VerifyReport> {
+  return verifySource(await urlSource(url), options, () => null);
+}
+
+async function verifySource(
+  source: BlockSource,
+  options: VerifyOptions,
+  compare: (scratch: Store) => VerifyFault | null,
+): Promise<VerifyReport> {
+  const startedAt = performance.now();
+  const directory = mkdtempSync(join(tmpdir(), 'netd-verify-'));
+  const scratch = Store.open(directory, { scratch: true });
+  let transitions = 0;
+  let fault: VerifyFault | null = null;
+  let head = { blockHash: '', stateRoot: '', height: -1 };
+  try {
+    options.onStart?.(source.height);
+    requireGenesis(source.genesis, options.genesisHash);
+    const replay = new Replay(source, scratch, (progress) => options.onProgress?.(progress));
+    transitions = await replay.run();
+    fault = compare(scratch);
+  } catch (error) {
+    if (!(error instanceof ChainFaultError)) throw error;
+    fault = { height: error.height, reason: error.message };
+  } finally {
+    if (scratch.headHeight() !== null) {
+      const snapshot = scratch.snapshot();
+      const { header, certificate } = snapshot.block;
+      head = {
+        blockHash: certificate.blockHash,
+        stateRoot: header.stateRoot,
+        height: header.height,
+      };
+      snapshot.close();
+    }
+    await scratch.close();
+    rmSync(directory, { recursive: true, force: true });
+  }
+  return {
+    ok: fault === null,
+    fault,
+    chainId: source.genesis.chainId,
+    genesisHash: genesisHash(source.genesis),
+    anchored: options.genesisHash !== undefined,
+    ...head,
+    transitions,
+    milliseconds: Math.round(performance.now() - startedAt),
+  };
+}
+
+function requireGenesis(genesis: Genesis, trustedHash: string | undefined): void {
+  const found = genesisFault(genesis);
+  if (found) throw new ChainFaultError(0, `the genesis document is not valid: ${found}`);
+  if (trustedHash !== undefined && genesisHash(genesis) !== trustedHash) {
+    throw new ChainFaultError(
+      0,
+      `the genesis hash is ${genesisHash(genesis)}, not the trusted one`,
+    );
+  }
+}
