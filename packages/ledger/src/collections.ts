@@ -76,6 +76,7 @@ export interface RecoveryRecord {
     /** The guardians in force when it was requested: changing them later does not stop it. */
     guardians: Guardians;
     approvals: string[];
+    requested: Moment;
     /** When the threshold was reached; null before. */
     approved: Moment | null;
   } | null;

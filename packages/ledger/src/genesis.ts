@@ -83,8 +83,10 @@ export function genesisFault(genesis: unknown): string | null {
   if (setFault) return `the validators: ${setFault}`;
   const badKey = keys.find((key) => publicKeyFault(key) !== null);
   if (badKey !== undefined) return 'an operator has an unusable public key';
-  const rawKeys = keys.map((key) => bytesToHex(rawKeyFromPem(key) ?? new Uint8Array()));
-  if (new Set(rawKeys).size !== keys.length) return 'two operators share a key';
+  const rawKeys = [...keys, ...validators.map((validator) => validator.consensusPublicKey)].map(
+    rawHex,
+  );
+  if (new Set(rawKeys).size !== rawKeys.length) return 'two operators or validators share a key';
   if (new Set(operators.map(({ actorId }) => actorId)).size !== operators.length) {
     return 'two operators share an actorId';
   }
@@ -95,10 +97,20 @@ export function genesisFault(genesis: unknown): string | null {
     ({ accountId }) => accountId.startsWith('net:') && classOf(accountId) === 'circulating',
   );
   if (stray) return `${stray.accountId} is the account of no accounting class`;
+  // Whoever registered the name first would own the money.
+  const names = new Set(operators.map(({ actorId }) => actorId));
+  const ownerless = accounts.find(
+    ({ accountId }) => !accountId.startsWith('net:') && !names.has(accountId),
+  );
+  if (ownerless) return `${ownerless.accountId} has an account but no operator of this name`;
   const total = accounts.reduce((sum, { balance }) => sum + BigInt(balance), 0n);
   if (total !== BigInt(TOTAL_SUPPLY))
     return `the accounts sum to ${total}, not to ${TOTAL_SUPPLY} unet`;
   return null;
+}
+
+function rawHex(publicKey: string): string {
+  return bytesToHex(rawKeyFromPem(publicKey) ?? new Uint8Array());
 }
 
 /** The validator set of a genesis: in single-validator mode it certifies every block. */
@@ -134,7 +146,11 @@ export function genesisState(genesis: Genesis): Map<string, string | null> {
     open: genesis.open,
   });
   put('policy', 'limits', genesis.policy);
-  for (const validator of genesis.validators) put('validator', validator.validatorId, validator);
+  for (const validator of genesis.validators) {
+    put('validator', validator.validatorId, validator);
+    // Nobody else may act under a key that certifies blocks.
+    put('key', rawHex(validator.consensusPublicKey), { actorId: validator.validatorId });
+  }
   for (const { actorId, publicKey } of genesis.operators) {
     put('authority', actorId, {
       actorId,
@@ -144,7 +160,7 @@ export function genesisState(genesis: Genesis): Map<string, string | null> {
       capabilities: [{ action: '*' }],
       active: true,
     });
-    put('key', bytesToHex(rawKeyFromPem(publicKey) ?? new Uint8Array()), { actorId });
+    put('key', rawHex(publicKey), { actorId });
   }
   const totals = new Map(CLASS_NAMES.map((name) => [name, 0]));
   for (const { accountId, balance } of genesis.accounts) {

@@ -19,7 +19,7 @@ export const transfer = defineAction({
     { additionalProperties: false },
   ),
   amount: 'amount',
-  errors: ['RECIPIENT_IS_SENDER', 'RECIPIENT_UNKNOWN', 'INSUFFICIENT_BALANCE'],
+  errors: ['RECIPIENT_IS_SENDER', 'RECIPIENT_UNKNOWN', 'AGENT_RETIRED', 'INSUFFICIENT_BALANCE'],
   events: { Transferred: 'NET moved from one account to another.' },
 
   check({ state, authority }, { to, amount }) {
@@ -28,6 +28,9 @@ export const transfer = defineAction({
     // Only a registered actor can ever spend it again.
     if (!state.get('authority', to))
       throw new RuleError('RECIPIENT_UNKNOWN', { path: '/payload/to' });
+    if (state.get('agent', to)?.status === 'retired') {
+      throw new RuleError('AGENT_RETIRED', { path: '/payload/to' });
+    }
     requireBalance(state, authority.actorId, amount);
   },
 

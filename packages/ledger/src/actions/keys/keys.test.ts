@@ -182,6 +182,7 @@ describe('a recovery', () => {
       newPublicKey: next.publicKey,
       guardians: { agentIds: ['bob', 'carol'], threshold: 2 },
       approvals: ['bob'],
+      requested: chain.record('recovery', 'alice')?.request?.requested,
       approved: null,
     });
     assert.deepEqual(
@@ -261,6 +262,28 @@ describe('a recovery', () => {
       ['AgentRecoverySupported'],
     );
     accepted(execute(chain, requestId));
+  });
+  test('lapses where the guardians do not agree within the delay, so that one of them cannot block the rest', () => {
+    const chain = standardChain();
+    nameGuardians(chain);
+    requestRecovery(chain, 'alice 2');
+    chain.ledger.advance(HEIGHTS - 2, TIME);
+    refused(chain, chain.recoveryRequest('carol', 'alice', testKey('alice 3')), 'RECOVERY_PENDING');
+    chain.ledger.advance(HEIGHTS, TIME);
+    const next = chain.recoveryRequest('carol', 'alice', testKey('alice 3'));
+    accepted(chain.submit(next));
+    const requestId = next.encoded.transitionHash;
+    assert.equal(chain.record('recovery', 'alice')?.request?.requestId, requestId);
+    accepted(chain.act('bob', 'approveAgentRecovery', onRequest('bob', requestId)));
+    chain.ledger.advance(HEIGHTS, TIME);
+    accepted(execute(chain, requestId));
+    assert.equal(chain.record('authority', 'alice')?.publicKey, testKey('alice 3').publicKey);
+  });
+  test('that has been approved does not lapse', () => {
+    const chain = standardChain();
+    ripeRecovery(chain);
+    chain.ledger.advance(5 * HEIGHTS, 5 * TIME);
+    refused(chain, chain.recoveryRequest('carol', 'alice', testKey('alice 9')), 'RECOVERY_PENDING');
   });
   test('is cancelled twice by the key in force and then stands', () => {
     const chain = standardChain();

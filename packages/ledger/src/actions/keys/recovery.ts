@@ -34,6 +34,17 @@ export function guardiansInForce(
 }
 
 /**
+ * Whether the guardians let the protective delay pass without agreeing: then the request no longer stands in the way
+ * of another, because an owner who lost the key could not cancel it.
+ */
+export function hasLapsed(
+  request: PendingRecovery,
+  { block, policy }: Pick<CheckContext, 'block' | 'policy'>,
+): boolean {
+  return request.approved === null && hasPassed(request.requested, policy.recoveryDelay, block);
+}
+
+/**
  * The pending recovery of an agent that the request id names.
  * @throws RuleError RECOVERY_NOT_FOUND
  */

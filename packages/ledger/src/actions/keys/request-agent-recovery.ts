@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { defineAction } from '../../action.ts';
 import { RuleError } from '../../rule-error.ts';
 import { requireNewKey, reserveKey } from './key-change.ts';
-import { guardiansInForce, now, requireGuardian } from './recovery.ts';
+import { guardiansInForce, hasLapsed, now, requireGuardian } from './recovery.ts';
 
 export const requestAgentRecovery = defineAction({
   name: 'requestAgentRecovery',
@@ -52,8 +52,9 @@ export const requestAgentRecovery = defineAction({
       throw new RuleError('RECOVERY_NOT_CONFIGURED', { path: '/payload/recoveringAgentId' });
     }
     requireGuardian(guardians, agentId);
-    if (recovery.request)
+    if (recovery.request && !hasLapsed(recovery.request, context)) {
       throw new RuleError('RECOVERY_PENDING', { path: '/payload/recoveringAgentId' });
+    }
     requireNewKey(state, newPublicKey, newKeySignature, {
       schema: 'NET-KEY-RECOVERY/1',
       chainId: chain.chainId,
@@ -74,6 +75,7 @@ export const requestAgentRecovery = defineAction({
         newPublicKey,
         guardians,
         approvals: [agentId],
+        requested: now(block),
         approved,
       },
     });

@@ -1,5 +1,6 @@
 import { UNET_PER_NET } from '@netd/protocol';
 import { faucetPolicy, type RefusalCase } from './case.ts';
+import { OPERATOR } from '../test-chain.ts';
 
 export const ACCOUNT_REFUSALS: RefusalCase[] = [
   {
@@ -83,6 +84,16 @@ export const ACCOUNT_REFUSALS: RefusalCase[] = [
     provoke: (chain) => {
       chain.does('alice', 'faucet', { amount: 10 });
       return chain.intent('alice', 'transfer', { to: 'nobody', amount: 1 });
+    },
+  },
+  {
+    subject: 'transfer',
+    code: 'AGENT_RETIRED',
+    rule: 'NET does not go to somebody who can never spend it',
+    provoke: (chain) => {
+      chain.does('alice', 'faucet', { amount: 10 });
+      chain.does(OPERATOR, 'setAgentStatus', { agentId: 'bob', status: 'retired' });
+      return chain.intent('alice', 'transfer', { to: 'bob', amount: 1 });
     },
   },
   {
