@@ -165,8 +165,6 @@ export interface ListEntry {
   /** '' for the list of all. */
   value: string;
   position: ChainPosition;
-  /** The entry leaves its list after this height. */
-  expiresAtHeight?: number;
 }
 
 interface CollectionInfo<Record> {
@@ -176,6 +174,8 @@ interface CollectionInfo<Record> {
   dueAtHeight?: (record: Record) => number | null;
   /** The lists the record stands in. */
   lists?: (record: Record) => ListEntry[];
+  /** The last height at which it stands in them. */
+  listedUntil?: (record: Record) => number | null;
 }
 
 export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Collections[Name]> } =
@@ -191,21 +191,20 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Co
     key: { summary: 'Every public key ever registered, by raw key in hex: no key is used twice.' },
     beacon: {
       summary: 'The latest beacon of an agent and its highest sequence, by agent id.',
-      lists: ({ beacon, publishedAt, agentId }) => {
+      lists: ({ beacon, publishedAt }) => {
         if (!beacon) return [];
         const entry = (list: string, value: string): ListEntry => ({
           list,
           value,
           position: publishedAt,
-          expiresAtHeight: beacon.expiresAtHeight,
         });
         return [
           entry('beacons', ''),
-          entry('beacons-by-agent', agentId),
           ...beacon.capabilities.map((capability) => entry('beacons-by-capability', capability)),
           ...beacon.protocols.map((protocol) => entry('beacons-by-protocol', protocol)),
         ];
       },
+      listedUntil: ({ beacon }) => beacon?.expiresAtHeight ?? null,
     },
     recovery: { summary: 'Guardians and a pending key recovery, by agent id.' },
     'node-heartbeat': {

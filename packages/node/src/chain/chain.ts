@@ -279,7 +279,8 @@ export class Chain {
         waiting.resolve({ status: 'failed', error });
       }
     }
-    if (batch.length > 0 && texts.length === 0) {
+    const idleIsDue = this.lastBuildAt - this.lastBlockAt >= this.options.idleBlockTime;
+    if (batch.length > 0 && texts.length === 0 && !idleIsDue) {
       // Refusals may rest on the block that is being written: they are true once it is durable.
       void this.writing.then(() => {
         if (this.dead) return;

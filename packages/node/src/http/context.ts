@@ -2,7 +2,7 @@
 import type { Snapshot } from '../store/snapshot.ts';
 import type { NetNode } from '../node.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DocumentCache, encodeDocument, sendDocument } from './document-cache.ts';
+import { DocumentCache, encodeDocument, resendDocument, sendDocument } from './document-cache.ts';
 
 export interface ServerOptions {
   /** How the world reaches this node; documents use relative links, cards and manifests this. */
@@ -43,6 +43,13 @@ export class HttpContext {
   ): Promise<FastifyReply> {
     const document = this.cache.get(request.url, this.node.chain.height, () => this.read(build));
     return sendDocument(request, reply, document, REVALIDATE);
+  }
+
+  /** Answers a GET from the cache; false where the route has to. */
+  resend(request: FastifyRequest, reply: FastifyReply): boolean {
+    if (request.method !== 'GET' || request.headers.accept?.includes('event-stream')) return false;
+    const document = this.cache.find(request.url, this.node.chain.height);
+    return document !== undefined && resendDocument(request, reply, document);
   }
 
   /** Answers with a document whose URL names its content: it never changes. */

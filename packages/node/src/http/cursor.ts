@@ -33,7 +33,9 @@ export function readCursor(
     mark !== fingerprint(list, filters) ||
     !Number.isSafeInteger(Number(position))
   ) {
-    throw new Refusal('CURSOR_INVALID', { errors: [{ path: '/cursor', message: 'is not valid' }] });
+    throw new Refusal('CURSOR_INVALID', {
+      errors: [{ path: '/query/cursor', message: 'is not valid' }],
+    });
   }
   return Number(position);
 }

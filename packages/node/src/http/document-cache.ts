@@ -22,12 +22,21 @@ interface CachedDocument {
   bytes: Buffer;
   etag: string;
   encoded: Partial<Record<Encoding, Promise<Buffer>>>;
+  /** Compressed bodies that are ready. */
+  ready: Partial<Record<Encoding, Buffer>>;
+  /** What every answer with this document carries, from the first one on; null before it. */
+  headers: Record<string, string> | null;
 }
 
 export class DocumentCache {
   private height = -1;
   private size = 0;
   private readonly documents = new Map<string, CachedDocument>();
+
+  /** The document under a key at a height, if it is there. */
+  find(key: string, height: number): CachedDocument | undefined {
+    return height === this.height ? this.documents.get(key) : undefined;
+  }
 
   /** The document under a key at a height, built if it is not there yet. */
   get(key: string, height: number, build: () => unknown): CachedDocument {
@@ -45,9 +54,18 @@ export class DocumentCache {
   }
 }
 
+/** Headers that belong to one answer, not to the document. */
+const OWN_HEADERS = new Set(['x-request-id', 'etag', 'content-encoding', 'content-length']);
+
 export function encodeDocument(value: unknown): CachedDocument {
   const bytes = Buffer.from(canonicalize(value));
-  return { bytes, etag: sha256Hex(bytes).slice(0, 32), encoded: {} };
+  return {
+    bytes,
+    etag: sha256Hex(bytes).slice(0, 32),
+    encoded: {},
+    ready: {},
+    headers: null,
+  };
 }
 
 /** Sends a document in the encoding the client likes best, or 304 where it has it. */
@@ -57,17 +75,64 @@ export async function sendDocument(
   document: CachedDocument,
   cacheControl: string,
 ): Promise<FastifyReply> {
+  const { encoding, etag } = representation(request, document);
+  reply
+    .header('etag', etag)
+    .header('cache-control', cacheControl)
+    .header('vary', 'Accept, Accept-Encoding, Origin');
+  if (isFresh(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  reply.header('content-type', 'application/json; charset=utf-8');
+  document.headers ??= Object.fromEntries(
+    Object.entries(reply.getHeaders())
+      .filter(([name]) => !OWN_HEADERS.has(name))
+      .map(([name, value]) => [name, String(value)]),
+  );
+  if (!encoding) return reply.send(document.bytes);
+  document.encoded[encoding] ??= compressors[encoding](document.bytes);
+  document.ready[encoding] = await document.encoded[encoding];
+  return reply.header('content-encoding', encoding).send(document.ready[encoding]);
+}
+
+/**
+ * Answers again with a document that has been sent before, without another look at the request than its conditions:
+ * what was sent for this URL at this height is what would be sent now.
+ * @returns false where the document is not ready to be sent like this
+ */
+export function resendDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  document: CachedDocument,
+): boolean {
+  const { encoding, etag } = representation(request, document);
+  const body = encoding ? document.ready[encoding] : document.bytes;
+  if (!document.headers || !body) return false;
+  const headers: Record<string, string | number> = {
+    ...document.headers,
+    'x-request-id': request.id,
+    etag,
+  };
+  reply.hijack();
+  if (isFresh(request.headers['if-none-match'], etag)) {
+    delete headers['content-type'];
+    reply.raw.writeHead(304, headers).end();
+    return true;
+  }
+  headers['content-length'] = body.length;
+  if (encoding) headers['content-encoding'] = encoding;
+  reply.raw.writeHead(200, headers).end(body);
+  return true;
+}
+
+/** Which of its forms the client gets, and that form's strong tag. */
+function representation(
+  request: FastifyRequest,
+  document: CachedDocument,
+): { encoding: Encoding | null; etag: string } {
   const encoding =
     document.bytes.length < COMPRESS_FROM_BYTES
       ? null
       : chooseEncoding(request.headers['accept-encoding']);
-  const etag = encoding ? `"${document.etag}-${encoding}"` : `"${document.etag}"`;
-  reply.header('etag', etag).header('cache-control', cacheControl);
-  if (isFresh(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  reply.header('content-type', 'application/json; charset=utf-8');
-  if (!encoding) return reply.send(document.bytes);
-  document.encoded[encoding] ??= compressors[encoding](document.bytes);
-  return reply.header('content-encoding', encoding).send(await document.encoded[encoding]);
+  return { encoding, etag: encoding ? `"${document.etag}-${encoding}"` : `"${document.etag}"` };
 }
 
 /** RFC 9110 section 13.1.2: a list of tags, weak ones compare alike. */
@@ -89,5 +154,5 @@ export function chooseEncoding(header: string | undefined): Encoding | null {
   }
   const weightOf = (name: Encoding): number => weights.get(name) ?? weights.get('*') ?? 0;
   const best = weightOf('br') >= weightOf('gzip') ? 'br' : 'gzip';
-  return weightOf(best) > 0 ? best : null;
+  return weightOf(best) > (weights.get('identity') ?? 0) ? best : null;
 }

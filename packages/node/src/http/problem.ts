@@ -25,9 +25,12 @@ export function sendProblem(
 ): FastifyReply {
   const problem = makeProblem(code, reply.request.id, data);
   if (data.retryAfter !== undefined) reply.header('retry-after', String(data.retryAfter));
-  return reply
-    .code(problem.status)
-    .header('cache-control', 'no-store')
-    .type('application/problem+json')
-    .send(JSON.stringify(problem));
+  return (
+    reply
+      .code(problem.status)
+      .header('cache-control', 'no-store')
+      .type('application/problem+json')
+      // As bytes: to a text the framework would add a charset, which this media type does not have.
+      .send(Buffer.from(JSON.stringify(problem)))
+  );
 }

@@ -73,7 +73,8 @@ export async function buildServer(node: NetNode, options: HttpOptions): Promise<
     keepAliveTimeout: 72_000,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 400 },
+    // Parameters are judged by their schemas; the header limit bounds them anyway.
+    routerOptions: { maxParamLength: 16_384 },
     frameworkErrors: (error, request, reply) => {
       answerError(error, request as FastifyRequest, reply as FastifyReply);
     },
@@ -93,7 +94,9 @@ export async function buildServer(node: NetNode, options: HttpOptions): Promise<
     if (allowed.length === 0) return sendProblem(reply, 'ROUTE_NOT_FOUND');
     return sendProblem(reply.header('allow', allowed.join(', ')), 'METHOD_NOT_ALLOWED');
   });
+  const context = new HttpContext(node, options);
   app.addHook('onRequest', (request, reply, done) => {
+    if (context.resend(request, reply)) return;
     reply.header('x-request-id', request.id);
     done();
   });
@@ -119,6 +122,8 @@ export async function buildServer(node: NetNode, options: HttpOptions): Promise<
     methods: ['GET', 'HEAD', 'POST'],
     exposedHeaders: ['etag', 'retry-after', 'x-request-id', 'location', 'allow'],
     maxAge: 86_400,
+    // OPTIONS outside of a browser is answered alike, not with a complaint in plain text.
+    strictPreflight: false,
   });
   if (!options.loopback) {
     await app.register(rateLimit, {
@@ -132,7 +137,6 @@ export async function buildServer(node: NetNode, options: HttpOptions): Promise<
         new Refusal('RATE_LIMITED', { retryAfter: Math.ceil(ttl / 1_000) }),
     });
   }
-  const context = new HttpContext(node, options);
   await app.register((scope, _options, done) => {
     for (const routes of ROUTES) routes(scope, context);
     done();
@@ -144,23 +148,39 @@ export async function buildServer(node: NetNode, options: HttpOptions): Promise<
 /** Envelopes reach the rules byte for byte as they were sent: JSON is not parsed, coerced or stripped here. */
 function useRawBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-    done(null, body);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if ((request.headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity') {
+      done(null, body);
+    } else {
+      const message = 'a body must come without content encoding';
+      done(new Refusal('CONTENT_TYPE_UNSUPPORTED', { message }));
+    }
   });
 }
 
 function useSchemas(app: FastifyInstance): void {
-  // Query and path are text: "10" may stand for 10. Bodies are checked by the rules themselves.
-  const ajv = new Ajv2020({
-    coerceTypes: true,
-    allErrors: true,
-    strict: false,
-    ownProperties: true,
+  // Bodies are checked by the rules themselves.
+  const ajv = new Ajv2020({ allErrors: true, strict: false, ownProperties: true });
+  app.setValidatorCompiler(({ schema, httpPart }) => {
+    if (httpPart === 'body') return () => true;
+    const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
+    const integers = Object.keys(properties).filter((name) => properties[name]?.type === 'integer');
+    const validate = ajv.compile(schema as object);
+    return (data: Record<string, unknown>) => {
+      readIntegers(data, integers);
+      return validate(data) ? true : { error: validate.errors as never };
+    };
   });
-  app.setValidatorCompiler(({ schema, httpPart }) =>
-    httpPart === 'body' ? () => true : ajv.compile(schema as object),
-  );
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+}
+
+/** Path and query are text: "10" stands for 10. "1e1", "0xa" and "010" stand for nothing. */
+function readIntegers(data: Record<string, unknown>, names: readonly string[]): void {
+  for (const name of names) {
+    const text = data[name];
+    if (typeof text === 'string' && /^(0|-?[1-9][0-9]{0,15})$/.test(text))
+      data[name] = Number(text);
+  }
 }
 
 /** One place decides what a client is told of an error; what is not a refusal stays in the log. */

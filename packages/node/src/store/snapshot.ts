@@ -14,6 +14,7 @@ import {
   hexKey,
   indexOf,
   listValue,
+  MAX_STATE_KEY_LENGTH,
   position,
   POSITION_FACTOR,
   type TableName,
@@ -84,8 +85,7 @@ export class Snapshot {
 
   /** The canonical JSON under a state key, or undefined. */
   stateText(key: string): string | undefined {
-    // The database takes keys up to 1,978 bytes; nothing longer was ever written.
-    if (key.length > 400) return undefined;
+    if (key.length > MAX_STATE_KEY_LENGTH) return undefined;
     return this.tables.state.get(key, { transaction: this.transaction });
   }
 

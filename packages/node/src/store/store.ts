@@ -21,6 +21,7 @@ import { Snapshot } from './snapshot.ts';
 import type { SlotWrites } from './state-tree.ts';
 import {
   hexKey,
+  MAX_STATE_KEY_LENGTH,
   listValue,
   openTables,
   position,
@@ -50,8 +51,8 @@ export interface StoreOptions {
   readOnly?: boolean;
 }
 
-/** Expired list entries removed per block at most; readers skip the rest. */
-const EXPIRED_ENTRIES_REMOVED = 2_000;
+/** Records swept out of their lists per block at most; readers skip the rest. */
+const RECORDS_SWEPT = 500;
 
 export class StoreError extends Error {
   override name = 'StoreError';
@@ -110,6 +111,7 @@ export class Store implements StateReader {
   }
 
   get(key: string): unknown {
+    if (key.length > MAX_STATE_KEY_LENGTH) return undefined;
     const text = this.tables.state.get(key);
     return text === undefined ? undefined : JSON.parse(text);
   }
@@ -187,7 +189,7 @@ export class Store implements StateReader {
     const { height } = header;
     const { tables } = this;
     // Before the lists of this block: an entry may come back under the same key with a later expiry.
-    this.removeExpiredEntries(writes, height);
+    this.sweepLists(writes, height);
     put(writes, tables.meta, 'head', String(height));
     put(writes, tables.blocks, height, canonicalize({ header, certificate }));
     put(writes, tables.certificateIndex, hexKey(certificate.certificateHash), String(height));
@@ -235,7 +237,9 @@ export class Store implements StateReader {
     const parsed = parseStateKey(key);
     if (!parsed) return;
     const { collection } = parsed;
-    const info = COLLECTIONS[collection];
+    const info = COLLECTIONS[collection] as ListedCollection & {
+      dueAtHeight?: unknown;
+    };
     if (info.dueAtHeight) {
       const dueBefore = before === undefined ? null : dueHeight(key, before);
       const dueAfter = after === undefined ? null : dueHeight(key, after);
@@ -245,30 +249,37 @@ export class Store implements StateReader {
         if (dueAfter !== null) put(writes, due, [collection, dueAfter, key], '');
       }
     }
-    if (info.lists) {
-      const lists = info.lists as (record: unknown) => ListEntry[];
-      if (before !== undefined) for (const entry of lists(before)) this.drop(writes, key, entry);
-      if (after !== undefined) for (const entry of lists(after)) this.enter(writes, key, entry);
-    }
+    if (info.lists)
+      this.putLists(writes, key, info, { before, after, height: block.header.height });
     if (collection === 'nonce' && after === undefined) {
       this.dropNonces(writes, before, block.spentNonces);
     }
   }
 
-  private enter(writes: Write[], key: string, entry: ListEntry): void {
-    const listKey = entryKey(key, entry);
-    put(writes, this.tables.lists, listKey, '');
-    if (entry.expiresAtHeight !== undefined) {
-      put(writes, this.tables.listExpiry, [entry.expiresAtHeight, ...listKey], '');
+  private putLists(
+    writes: Write[],
+    key: string,
+    info: ListedCollection,
+    { before, after, height }: { before: unknown; after: unknown; height: number },
+  ): void {
+    const { lists, listExpiry } = this.tables;
+    const until = (record: unknown): number | null =>
+      record === undefined ? null : (info.listedUntil?.(record) ?? null);
+    const [oldUntil, freshUntil] = [until(before), until(after)];
+    const past = freshUntil !== null && freshUntil < height;
+    const old = before === undefined ? [] : entryKeys(key, info, before);
+    const fresh = after === undefined || past ? [] : entryKeys(key, info, after);
+    const same = (a: ListKey, b: ListKey): boolean => a.every((part, index) => part === b[index]);
+    for (const entry of old) {
+      if (!fresh.some((other) => same(entry, other))) remove(writes, lists, entry);
     }
-  }
-
-  private drop(writes: Write[], key: string, entry: ListEntry): void {
-    const listKey = entryKey(key, entry);
-    remove(writes, this.tables.lists, listKey);
-    if (entry.expiresAtHeight !== undefined) {
-      remove(writes, this.tables.listExpiry, [entry.expiresAtHeight, ...listKey]);
+    for (const entry of fresh) {
+      const stands = oldUntil === freshUntil && old.some((other) => same(entry, other));
+      if (!stands) put(writes, lists, entry, '');
     }
+    if (oldUntil === freshUntil) return;
+    if (oldUntil !== null) remove(writes, listExpiry, [oldUntil, key]);
+    if (freshUntil !== null && !past) put(writes, listExpiry, [freshUntil, key], '');
   }
 
   private dropNonces(writes: Write[], leaf: unknown, spentNow: ReadonlyMap<string, number>): void {
@@ -279,18 +290,32 @@ export class Store implements StateReader {
     }
   }
 
-  private removeExpiredEntries(writes: Write[], height: number): void {
+  /** Sweeps records out of their lists after their last height there; the block's own changes come after it. */
+  private sweepLists(writes: Write[], height: number): void {
     const expired = this.tables.listExpiry.getKeys({
       start: [0],
       end: [height],
-      limit: EXPIRED_ENTRIES_REMOVED,
+      limit: RECORDS_SWEPT,
     });
-    for (const key of expired) {
-      remove(writes, this.tables.listExpiry, key);
-      remove(writes, this.tables.lists, (key as (string | number)[]).slice(1));
+    for (const expiryKey of expired) {
+      const key = (expiryKey as [number, string])[1];
+      remove(writes, this.tables.listExpiry, expiryKey);
+      const parsed = parseStateKey(key);
+      const info = parsed && (COLLECTIONS[parsed.collection] as ListedCollection);
+      const record = this.get(key);
+      if (!info || record === undefined) continue;
+      for (const entry of entryKeys(key, info, record)) remove(writes, this.tables.lists, entry);
     }
   }
 }
+
+/** What the table of collections says about lists, whatever the record. */
+interface ListedCollection {
+  lists?: (record: unknown) => ListEntry[];
+  listedUntil?: (record: unknown) => number | null;
+}
+
+type ListKey = [list: string, value: string, position: number, key: string];
 
 type Write = () => void;
 
@@ -311,6 +336,11 @@ function remove<Value, Key extends TableKey>(
   writes.push(() => void table.remove(key));
 }
 
-function entryKey(key: string, { list, value, position: at }: ListEntry): (string | number)[] {
-  return [list, listValue(value), position(at.height, at.index), key];
+function entryKeys(key: string, { lists }: ListedCollection, record: unknown): ListKey[] {
+  return (lists?.(record) ?? []).map(({ list, value, position: at }) => [
+    list,
+    listValue(value),
+    position(at.height, at.index),
+    key,
+  ]);
 }

@@ -13,6 +13,9 @@ export const position = (height: number, index: number): number => height * POSI
 export const heightOf = (at: number): number => Math.floor(at / POSITION_FACTOR);
 export const indexOf = (at: number): number => at % POSITION_FACTOR;
 
+/** Longer state keys are never written; the database itself takes 1,978 bytes. */
+export const MAX_STATE_KEY_LENGTH = 400;
+
 /** Raise it with every change of a table's form; a node refuses a database of another format. */
 export const STORE_FORMAT = 1;
 
@@ -91,7 +94,7 @@ export const TABLES = {
   },
   listExpiry: {
     kind: 'derived',
-    key: '[expiry height, ...key of lists]',
+    key: '[last height in its lists, state key]',
     value: 'empty',
     options: { encoding: 'string' },
   },

@@ -1,4 +1,4 @@
-import { AgentBeacon } from '@netd/ledger';
+import { AgentBeacon, type BeaconRecord } from '@netd/ledger';
 import { ActorId, AgentRegistration, ChainPosition, Receipt } from '@netd/protocol';
 import Type, { type Static } from 'typebox';
 import { AgentDocument, agentDocument, AgentSummary, agentSummary } from '../../documents/agent.ts';
@@ -226,31 +226,31 @@ export const agentRoutes: Routes = (app, context) => {
         protocol: protocol ?? null,
       };
       const below = readCursor('discovery', filters, cursor);
-      // The list of the most selective filter; the others are looked at record by record.
+      // An agent has one beacon; else the list of the most selective filter, the others record by record.
       const [list, value] =
-        agentId !== undefined
-          ? ['beacons-by-agent', agentId]
-          : capability !== undefined
-            ? ['beacons-by-capability', capability]
-            : protocol !== undefined
-              ? ['beacons-by-protocol', protocol]
-              : ['beacons', ''];
+        capability !== undefined
+          ? ['beacons-by-capability', capability]
+          : protocol !== undefined
+            ? ['beacons-by-protocol', protocol]
+            : ['beacons', ''];
       return context.document(request, reply, (snapshot) => {
-        const page = snapshot.list('beacon', list, {
-          value,
-          below,
-          limit,
-          keep: ({ beacon, agentId: publisher }) =>
-            beacon !== null &&
-            beacon.expiresAtHeight >= snapshot.height &&
-            (capability === undefined || beacon.capabilities.includes(capability)) &&
-            (protocol === undefined || beacon.protocols.includes(protocol)) &&
-            snapshot.get('agent', publisher)?.status === 'active',
-        });
+        const keep = ({ beacon, agentId: publisher }: BeaconRecord): boolean =>
+          beacon !== null &&
+          beacon.expiresAtHeight >= snapshot.height &&
+          (capability === undefined || beacon.capabilities.includes(capability)) &&
+          (protocol === undefined || beacon.protocols.includes(protocol)) &&
+          snapshot.get('agent', publisher)?.status === 'active';
+        const page =
+          agentId === undefined
+            ? snapshot.list('beacon', list, { value, below, limit, keep })
+            : {
+                items: [snapshot.get('beacon', agentId)].filter((it) => it && keep(it)),
+                next: null,
+              };
         return {
           ...documentHead(snapshot, 'NET-AGENT-DISCOVERY/1'),
           snapshot: snapshotFacts(snapshot),
-          beacons: page.items.map(({ beacon }) => beacon),
+          beacons: page.items.map((record) => record?.beacon),
           nextCursor: makeCursor('discovery', filters, page.next),
         };
       });

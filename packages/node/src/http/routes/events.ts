@@ -86,7 +86,9 @@ export const eventRoutes: Routes = (app, context) => {
       },
     },
     (request, reply) => {
-      const wantsStream = (request.headers.accept ?? '').includes('text/event-stream');
+      // A stream has no end, so HEAD asks for the page.
+      const wantsStream =
+        request.method === 'GET' && (request.headers.accept ?? '').includes('text/event-stream');
       if (!wantsStream) return sendPage(context, request, reply);
       const share = shareOf(request.ip);
       const mine = streams.get(share) ?? 0;
@@ -126,7 +128,7 @@ function positionOf(id: string | undefined): number {
   const at = position(height, index);
   if (!Number.isSafeInteger(at + 1) || index > 65_535) {
     throw new Refusal('PARAMETER_INVALID', {
-      errors: [{ path: '/after', message: 'is not the id of an event' }],
+      errors: [{ path: '/query/after', message: 'is not the id of an event' }],
     });
   }
   return at;

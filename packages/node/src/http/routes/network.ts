@@ -1,4 +1,11 @@
-import { Genesis, MAX_ENVELOPE_BYTES, MAX_EXPIRY_DISTANCE, Hash, Height, Timestamp } from '@netd/protocol';
+import {
+  Genesis,
+  MAX_ENVELOPE_BYTES,
+  MAX_EXPIRY_DISTANCE,
+  Hash,
+  Height,
+  Timestamp,
+} from '@netd/protocol';
 import Type from 'typebox';
 import { INTERFACE_VERSION, VERSION } from '../../version.ts';
 import type { Routes } from '../context.ts';

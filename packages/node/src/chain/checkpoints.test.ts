@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test, type TestContext } from 'node:test';
+import {
+  CHECKPOINT_CHUNK_SIZE,
+  decodePairs,
+  hashValue,
+  merkleRoot,
+  sha256Hex,
+  stateRoot,
+  type StateCheckpoint,
+} from '@netd/protocol';
+import { ChainRig } from '../testing/chain-rig.ts';
+import { tempDir } from '../testing/temp-dir.ts';
+import { Checkpoints } from './checkpoints.ts';
+import { noFailpoints, SimulatedCrash, type Failpoints } from './failpoints.ts';
+
+interface Place {
+  rig: ChainRig;
+  directory: string;
+  open: (failpoints?: Failpoints) => Promise<Checkpoints>;
+}
+
+async function openPlace(t: TestContext): Promise<Place> {
+  const root = tempDir(t);
+  const rig = await ChainRig.open({ path: join(root, 'chain') });
+  t.after(() => rig.close());
+  const directory = join(root, 'checkpoints');
+  return {
+    rig,
+    directory,
+    open: (failpoints = noFailpoints) =>
+      Checkpoints.open(directory, rig.store, rig.clock, failpoints),
+  };
+}
+
+/** A state of more than two chunks, as no agent could write it so fast. */
+async function growState({ rig }: Place, pairs: number, bytes: number): Promise<void> {
+  await rig.commit(
+    ...Array.from({ length: pairs }, (_, i) =>
+      rig.registration(`agent-${i}`, { description: 'd'.repeat(bytes) }),
+    ),
+  );
+}
+
+async function bytesOf(checkpoints: Checkpoints, checkpoint: StateCheckpoint): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for (let index = 0; index < checkpoint.chunkCount; index++) {
+    const chunk = await checkpoints.chunk(checkpoint, index);
+    const bytes = Buffer.from(chunk!.data, 'base64');
+    assert.equal(sha256Hex(bytes), checkpoint.chunkHashes[index]);
+    assert.equal(chunk!.hash, checkpoint.chunkHashes[index]);
+    parts.push(bytes);
+  }
+  return Buffer.concat(parts);
+}
+
+test('unknown checkpoints and chunks are not there', async (t) => {
+  const place = await openPlace(t);
+  const checkpoints = await place.open();
+  assert.equal(checkpoints.find('ab'.repeat(32)), null);
+  const checkpoint = (await checkpoints.latest())!;
+  assert.equal(await checkpoints.chunk(checkpoint, checkpoint.chunkCount), null);
+  assert.equal(await checkpoints.chunk(checkpoint, -1), null);
+});
+
+describe('what an earlier run left unfinished', () => {
+  test('is removed at the start', async (t) => {
+    const place = await openPlace(t);
+    mkdirSync(join(place.directory, 'draft-7-abcdef01'), { recursive: true });
+    writeFileSync(join(place.directory, 'draft-7-abcdef01', 'chunk-0'), 'half');
+    mkdirSync(join(place.directory, 'ab'.repeat(32)));
+    writeFileSync(join(place.directory, 'stray'), '');
+    await place.open();
+    assert.deepEqual(readdirSync(place.directory), []);
+  });
+
+  for (const name of ['checkpoint.chunk', 'checkpoint.finished'] as const) {
+    test(`at ${name} harms neither the others nor the next one`, async (t) => {
+      const place = await openPlace(t);
+      const good = (await (await place.open()).latest())!;
+      await place.rig.commit(place.rig.registration('alice'));
+      const dying = await place.open({
+        reach: (reached) => {
+          if (reached === name) throw new SimulatedCrash();
+        },
+      });
+      await assert.rejects(dying.latest(), SimulatedCrash);
+      assert.equal(dying.find(good.checkpointHash)?.height, good.height);
+      const again = await place.open();
+      assert.ok(again.find(good.checkpointHash));
+      const next = (await again.latest())!;
+      assert.equal(next.height, 1);
+      const pairs = [...decodePairs(await bytesOf(again, next))];
+      assert.ok(pairs.length > 0);
+      assert.ok(!readdirSync(place.directory).some((entry) => entry.startsWith('draft')));
+    });
+  }
+
+  test('on a full disk is not left lying about', async (t) => {
+    const place = await openPlace(t);
+    let full = true;
+    const checkpoints = await place.open({
+      reach: () => {
+        if (full) throw new Error('ENOSPC');
+      },
+    });
+    await assert.rejects(checkpoints.latest(), /ENOSPC/);
+    assert.deepEqual(readdirSync(place.directory), []);
+    full = false;
+    assert.equal((await checkpoints.latest())?.height, 0);
+  });
+});
+
+describe('a checkpoint', () => {
+  test('of a small state is made at once, and not again while the state stands still', async (t) => {
+    const place = await openPlace(t);
+    const checkpoints = await place.open();
+    const first = (await checkpoints.latest())!;
+    assert.equal(first.height, 0);
+    await place.rig.advance(10_000);
+    assert.ok(place.rig.chain.height > 0);
+    assert.deepEqual(await checkpoints.latest(), first);
+    await place.rig.commit(place.rig.registration('alice'));
+    const [second, same] = await Promise.all([checkpoints.latest(), checkpoints.latest()]);
+    assert.equal(second?.height, place.rig.chain.height);
+    assert.deepEqual(same, second);
+  });
+
+  test('holds the whole state, in chunks of exactly the chunk size but the last', async (t) => {
+    const place = await openPlace(t);
+    await growState(place, 400, 280);
+    const checkpoints = await place.open();
+    const checkpoint = (await checkpoints.latest())!;
+    assert.ok(checkpoint.chunkCount >= 2, `${checkpoint.byteLength} bytes`);
+    const { checkpointHash, ...body } = checkpoint;
+    assert.equal(checkpointHash, hashValue(body));
+    assert.equal(checkpoint.chunksRoot, merkleRoot(checkpoint.chunkHashes));
+    const snapshot = place.rig.store.snapshot();
+    const { header, certificate } = snapshot.block;
+    assert.equal(checkpoint.stateRoot, header.stateRoot);
+    assert.equal(checkpoint.blockHash, certificate.blockHash);
+    assert.equal(checkpoint.certificateHash, certificate.certificateHash);
+    for (let index = 0; index < checkpoint.chunkCount; index++) {
+      const { data } = (await checkpoints.chunk(checkpoint, index))!;
+      const { length } = Buffer.from(data, 'base64');
+      if (index < checkpoint.chunkCount - 1) assert.equal(length, CHECKPOINT_CHUNK_SIZE);
+      else assert.ok(length > 0 && length <= CHECKPOINT_CHUNK_SIZE);
+    }
+    const bytes = await bytesOf(checkpoints, checkpoint);
+    assert.equal(bytes.length, checkpoint.byteLength);
+    const pairs = [...decodePairs(bytes)].map(
+      ({ key, value }) => [Buffer.from(key).toString(), value] as const,
+    );
+    assert.equal(stateRoot(pairs), checkpoint.stateRoot);
+    assert.deepEqual(
+      pairs.map(([key, value]) => ({ key, text: Buffer.from(value).toString() })),
+      [...snapshot.pairs()],
+    );
+    snapshot.close();
+  });
+
+  test('shows one moment, whatever is committed while it is being written', async (t) => {
+    const place = await openPlace(t);
+    await growState(place, 200, 10);
+    const checkpoints = await place.open();
+    const height = place.rig.chain.height;
+    const making = checkpoints.latest();
+    await place.rig.commit(place.rig.registration('alice'));
+    const checkpoint = (await making)!;
+    assert.equal(checkpoint.height, height);
+    const pairs = [...decodePairs(await bytesOf(checkpoints, checkpoint))].map(
+      ({ key, value }) => [Buffer.from(key).toString(), value] as const,
+    );
+    assert.equal(stateRoot(pairs), checkpoint.stateRoot);
+  });
+
+  test('stays readable while it is among the last four, also after a restart', async (t) => {
+    const place = await openPlace(t);
+    const checkpoints = await place.open();
+    const made: StateCheckpoint[] = [];
+    for (let i = 0; i < 6; i++) {
+      await place.rig.commit(place.rig.registration(`agent-${i}`));
+      made.push((await checkpoints.latest())!);
+    }
+    await checkpoints.settle();
+    for (const set of [checkpoints, await place.open()]) {
+      for (const [i, checkpoint] of made.entries()) {
+        const kept = i >= 2;
+        assert.deepEqual(set.find(checkpoint.checkpointHash), kept ? checkpoint : null);
+        assert.equal((await set.chunk(checkpoint, 0)) !== null, kept);
+        assert.equal(existsSync(join(place.directory, checkpoint.checkpointHash)), kept);
+      }
+      assert.deepEqual(await set.latest(), made.at(-1));
+    }
+  });
+});
