@@ -37,16 +37,18 @@ export async function killRounds(directory: string): Promise<Figure> {
     }
     const { height } = (await (await fetch(`${url}/health`)).json()) as { height: number };
     lost += await countMissing(url, acknowledged);
-    let stopped = false;
+    const load = new AbortController();
     const clients = agents.map(async (agent) => {
-      while (!stopped) {
-        const hash = await post('/v1/intents', beaconIntent(agent, height).toString()).catch(() => null);
+      while (!load.signal.aborted) {
+        const hash = await post('/v1/intents', beaconIntent(agent, height).toString()).catch(
+          () => null,
+        );
         if (hash) acknowledged.add(hash);
       }
     });
     // A different moment of the block's life every time.
     await sleep(150 + ((round * 37) % 230));
-    stopped = true;
+    load.abort();
     await netd.kill('SIGKILL');
     await Promise.all(clients);
     const report = await verifyDatabase(join(dataDir, 'chain'), {});

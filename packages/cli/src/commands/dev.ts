@@ -1,5 +1,5 @@
 /** `netd dev`: one command, one chain. */
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { failpointsFromEnvironment, serve, VERSION, type RunningNode } from '@netd/node';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -71,6 +71,7 @@ export function devCommand(): Command {
 }
 
 async function dev(options: DevOptions): Promise<void> {
+  removeStaleFacts(join(options.dataDir, 'dev.json'));
   const running = await serve({
     host: options.host,
     port: options.port,
@@ -99,6 +100,16 @@ async function dev(options: DevOptions): Promise<void> {
   rmSync(devJson, { force: true });
   await running.stop();
   console.log(`Stopped at height ${running.node.chain.height}. netd dev goes on from there.`);
+}
+
+/** After a kill the facts of the dead process lie there; a script that waits for new ones must not read them. */
+function removeStaleFacts(path: string): void {
+  try {
+    const { pid } = JSON.parse(readFileSync(path, 'utf8')) as { pid: number };
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') rmSync(path, { force: true });
+  }
 }
 
 /** The same facts as the greeting, for scripts. */

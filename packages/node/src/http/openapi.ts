@@ -1,6 +1,19 @@
 /** The OpenAPI 3.1 description: everything in it comes from the schemas that the routes carry. */
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
-import { ACTIONS } from '@netd/ledger';
+import { ACTIONS, AgentBeacon } from '@netd/ledger';
+import {
+  AgentRegistration,
+  BlockHeader,
+  canonicalize,
+  FinalityCertificate,
+  Genesis,
+  Problem,
+  Receipt,
+  SignedIntent,
+  ValidatorSet,
+  type JsonObject,
+  type JsonValue,
+} from '@netd/protocol';
 import { INTERFACE_VERSION } from '../version.ts';
 
 type OpenApi = NonNullable<FastifyDynamicSwaggerOptions['openapi']>;
@@ -38,8 +51,67 @@ export function openApiInfo(): OpenApi {
   };
 }
 
+/** Schemas that recur, by the name they get under components. */
+const NAMED: [name: string, schema: object][] = [
+  ['Problem', Problem],
+  ['Receipt', Receipt],
+  ['FinalityCertificate', FinalityCertificate],
+  ['ValidatorSet', ValidatorSet],
+  ['BlockHeader', BlockHeader],
+  ['SignedIntent', SignedIntent],
+  ['AgentRegistration', AgentRegistration],
+  ['AgentBeacon', AgentBeacon],
+  ['Genesis', Genesis],
+];
+
+/** Names what recurs once instead of repeating it: schemas by their content, problem responses by status. */
+export const transformObject: NonNullable<FastifyDynamicSwaggerOptions['transformObject']> = (
+  input,
+) => {
+  if (!('openapiObject' in input)) return input.swaggerObject;
+  const plain = JSON.parse(JSON.stringify(input.openapiObject)) as JsonObject;
+  const references = new Map(
+    NAMED.map(([name, schema]) => [
+      canonicalize(JSON.parse(JSON.stringify(schema))),
+      `#/components/schemas/${name}`,
+    ]),
+  );
+  const responses: Record<string, JsonValue> = {};
+  const fold = (value: JsonValue): JsonValue => {
+    if (value === null || typeof value !== 'object') return value;
+    if (Array.isArray(value)) return value.map(fold);
+    const reference = references.get(canonicalize(value));
+    if (reference !== undefined) return { $ref: reference };
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, fold(member)]));
+  };
+  const document = fold(plain) as JsonObject;
+  const paths = document['paths'] as Record<string, JsonObject>;
+  document['paths'] = Object.fromEntries(
+    Object.entries(paths).map(([path, item]) => [path.replaceAll(COLON, ':'), item]),
+  );
+  for (const path of Object.values(document['paths'] as Record<string, JsonObject>)) {
+    for (const operation of Object.values(path) as { responses?: Record<string, JsonValue> }[]) {
+      for (const [status, response] of Object.entries(operation.responses ?? {})) {
+        if (!canonicalize(response).includes('application/problem+json')) continue;
+        responses[`Problem${status}`] = response;
+        if (operation.responses) {
+          operation.responses[status] = { $ref: `#/components/responses/Problem${status}` };
+        }
+      }
+    }
+  }
+  const components = document['components'] as Record<string, JsonObject>;
+  const schemas = JSON.parse(JSON.stringify(Object.fromEntries(NAMED))) as JsonObject;
+  components['schemas'] = { ...components['schemas'], ...schemas };
+  components['responses'] = responses;
+  return document;
+};
+
+/** A literal colon, until the plugin has looked for parameters. */
+const COLON = '%3A';
+
 /** Bodies are checked by the ledger's rules, but described like everything else. */
 export const transformSchema: NonNullable<FastifyDynamicSwaggerOptions['transform']> = ({
   schema,
   url,
-}) => ({ schema, url: url.replaceAll('::', ':') });
+}) => ({ schema, url: url.replaceAll('::', COLON) });

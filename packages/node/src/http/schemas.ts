@@ -36,9 +36,9 @@ export const SnapshotFacts = Type.Object(
 );
 
 /** A read document: schema name, chain, height and what it holds. */
-export function documentSchema<Properties extends TProperties>(
+export function documentSchema(
   name: string,
-  properties: Properties,
+  properties: TProperties,
   description: string,
 ): TObject {
   return Type.Object(
@@ -72,7 +72,7 @@ export function problems(...statuses: number[]): Record<number, TSchema> {
       {
         description: statusText[status] ?? 'A problem.',
         content: { 'application/problem+json': { schema: Problem } },
-      } as unknown as TSchema,
+      },
     ]),
   );
 }
@@ -84,6 +84,6 @@ export function found(schema: TSchema): Record<number, TSchema> {
     304: {
       description: 'The client has the current one (If-None-Match).',
       type: 'null',
-    } as TSchema,
+    },
   };
 }

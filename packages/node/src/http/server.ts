@@ -1,5 +1,6 @@
 /** The HTTP interface: plugins, limits and error answers here, one file per resource under routes/. */
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
@@ -19,11 +20,12 @@ import { Refusal } from '../chain/refusal.ts';
 import type { NetNode } from '../node.ts';
 import { HttpContext, type ServerOptions } from './context.ts';
 import { makeProblem, sendProblem } from './problem.ts';
-import { openApiInfo, transformSchema } from './openapi.ts';
+import { openApiInfo, transformObject, transformSchema } from './openapi.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { agentRoutes } from './routes/agents.ts';
 import { blockRoutes } from './routes/blocks.ts';
 import { consensusRoutes } from './routes/consensus.ts';
+import { errorsPageRoutes } from './routes/errors-page.ts';
 import { eventRoutes } from './routes/events.ts';
 import { healthRoutes } from './routes/health.ts';
 import { homeRoutes } from './routes/home.ts';
@@ -57,6 +59,7 @@ const ROUTES = [
   intentRoutes,
   accountRoutes,
   openApiRoutes,
+  errorsPageRoutes,
 ];
 
 /** The server of a node, ready to listen. */
@@ -76,10 +79,12 @@ export async function buildServer(node: NetNode, options: HttpOptions): Promise<
     // Parameters are judged by their schemas; the header limit bounds them anyway.
     routerOptions: { maxParamLength: 16_384 },
     frameworkErrors: (error, request, reply) => {
-      answerError(error, request as FastifyRequest, reply as FastifyReply);
+      answerError(error, request, reply);
     },
     clientErrorHandler: answerClientError,
     exposeHeadRoutes: true,
+    // Node would answer a request without Host in its own words; the hook below does it in ours.
+    http: { requireHostHeader: false },
   }) as unknown as FastifyInstance;
 
   const table = new RouteTable();
@@ -89,10 +94,9 @@ export async function buildServer(node: NetNode, options: HttpOptions): Promise<
   app.setErrorHandler((error: FastifyError, request, reply) => {
     answerError(error, request, reply, node);
   });
-  app.setNotFoundHandler((request, reply) => {
-    const allowed = table.methodsAt(request.url);
-    if (allowed.length === 0) return sendProblem(reply, 'ROUTE_NOT_FOUND');
-    return sendProblem(reply.header('allow', allowed.join(', ')), 'METHOD_NOT_ALLOWED');
+  // Expectations are optional to meet (RFC 9110 section 10.1.1).
+  app.server.on('checkExpectation', (request, response) => {
+    app.server.emit('request', request, response);
   });
   const context = new HttpContext(node, options);
   app.addHook('onRequest', (request, reply, done) => {
@@ -100,7 +104,11 @@ export async function buildServer(node: NetNode, options: HttpOptions): Promise<
     reply.header('x-request-id', request.id);
     done();
   });
-  await app.register(swagger, { openapi: openApiInfo(), transform: transformSchema });
+  await app.register(swagger, {
+    openapi: openApiInfo(),
+    transform: transformSchema,
+    transformObject,
+  });
   await app.register(helmet, {
     // The page at / carries its style inside; nothing here runs scripts or is framed.
     contentSecurityPolicy: {
@@ -125,6 +133,13 @@ export async function buildServer(node: NetNode, options: HttpOptions): Promise<
     // OPTIONS outside of a browser is answered alike, not with a complaint in plain text.
     strictPreflight: false,
   });
+  app.addHook('onRequest', (request, reply, done) => {
+    const { httpVersion, headers } = request.raw;
+    if (httpVersion === '1.1' && headers.host === undefined) sendProblem(reply, 'REQUEST_INVALID');
+    // Before anybody looks at the body, which may be of any type.
+    else if (request.is404) sendNotFound(table.methodsAt(request.url), reply);
+    else done();
+  });
   if (!options.loopback) {
     await app.register(rateLimit, {
       max: options.writesPerMinute ?? DEFAULT_WRITES_PER_MINUTE,
@@ -143,6 +158,11 @@ export async function buildServer(node: NetNode, options: HttpOptions): Promise<
   });
   await app.ready();
   return app;
+}
+
+function sendNotFound(allowed: readonly string[], reply: FastifyReply): void {
+  if (allowed.length === 0) sendProblem(reply, 'ROUTE_NOT_FOUND');
+  else sendProblem(reply.header('allow', allowed.join(', ')), 'METHOD_NOT_ALLOWED');
 }
 
 /** Envelopes reach the rules byte for byte as they were sent: JSON is not parsed, coerced or stripped here. */
@@ -232,6 +252,12 @@ function classify(error: FastifyError | Refusal): [ErrorCode, Refusal['data']] {
 function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
+    return;
+  }
+  // Where an earlier request of the connection still waits for its answer, this one must not take its place.
+  const { _httpMessage: earlier } = socket as Socket & { _httpMessage?: ServerResponse };
+  if (earlier?.req.complete === true) {
+    earlier.once('finish', () => answerClientError(error, socket));
     return;
   }
   const code: ErrorCode =

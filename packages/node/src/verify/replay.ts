@@ -16,6 +16,7 @@ import {
   StrictJsonError,
   timestampToMs,
   verifyCertificate,
+  type AgentRegistration,
   type JsonObject,
 } from '@netd/protocol';
 import { verifyOnThreadPool } from '../chain/admission.ts';
@@ -149,13 +150,13 @@ export class Replay {
       throw new ChainFaultError(height, `a transition breaks its schema at ${violations[0]?.path}`);
     }
     const encoded = encodeEnvelope(envelope);
+    const { actorId, signature } = envelope as unknown as AgentRegistration;
     const publicKey =
       kind === 'registration'
-        ? declaredKey(envelope)
-        : this.currentKey(String(envelope['actorId']));
+        ? declaredKey(envelope as unknown as AgentRegistration)
+        : this.currentKey(actorId);
     const verified =
-      publicKey !== null &&
-      (await isSignedBy(publicKey, encoded.signedBytes, String(envelope['signature'])));
+      publicKey !== null && (await isSignedBy(publicKey, encoded.signedBytes, signature));
     // Where this did not settle it (a key from the same block, say), execution verifies by itself.
     return { kind, envelope, encoded, verifiedWith: verified ? publicKey : null };
   }
@@ -222,9 +223,9 @@ function timestampOf(timestamp: string, fail: (reason: string) => never): number
 }
 
 /** The key a registration brings, where key and hash are sound; null leaves the refusal to the ledger. */
-function declaredKey(envelope: JsonObject): string | null {
-  const publicKey = String(envelope['publicKey']);
-  if (envelope['publicKeyHash'] !== publicKeyHash(publicKey)) return null;
+function declaredKey(registration: AgentRegistration): string | null {
+  const { publicKey } = registration;
+  if (registration.publicKeyHash !== publicKeyHash(publicKey)) return null;
   try {
     requireSoundKey(publicKey, '/publicKey');
     return publicKey;

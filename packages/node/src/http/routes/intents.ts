@@ -132,7 +132,8 @@ export const intentRoutes: Routes = (app, context) => {
       try {
         // Whatever waits for the event loop now, blocks among it, goes first.
         await new Promise((resolve) => setImmediate(resolve));
-        return context.local(reply, simulate(context, parseEnvelope(bodyBytes(request)).envelope));
+        const { envelope } = parseEnvelope(bodyBytes(request));
+        return await context.local(reply, simulate(context, envelope));
       } finally {
         waiting--;
       }
@@ -148,13 +149,10 @@ function simulate(context: HttpContext, envelope: JsonObject): Static<typeof Sim
   const block = nextContext(chain.head, Date.now());
   const execution = new BlockExecution(store, block, chain.head);
   const before = execution.pendingChanges();
+  const unsigned = envelope as unknown as SignedIntent;
   const outcome: Outcome = signed
     ? execution.execute(makeSubmission('intent', envelope))
-    : execution.tryAction(
-        String(envelope['actorId']),
-        String(envelope['action']),
-        envelope['payload'] as JsonObject,
-      );
+    : execution.tryAction(unsigned.actorId, unsigned.action, unsigned.payload);
   const common = { schema: 'NET-SIMULATION/1' as const, signed, height: chain.height };
   if (!outcome.ok) {
     const { code, data } = refusalOf(outcome.refusal);

@@ -1,0 +1,175 @@
+/** The description at /openapi.json is true: every operation is there, works, and answers what its schema says. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { ACTIONS } from '@netd/ledger';
+import { beaconOf } from '@netd/ledger/testing';
+import { canonicalize, ERROR_TABLE, type JsonObject, type JsonValue } from '@netd/protocol';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { HttpNode, type Answer, type Description } from '../testing/http-node.ts';
+
+let node: HttpNode;
+let description: Description;
+let conforms: (pointer: string) => ValidateFunction;
+
+before(async () => {
+  node = await HttpNode.start();
+  description = await node.description();
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  ajv.addSchema({ $id: 'netd:openapi', ...description });
+  conforms = (pointer) => ajv.compile({ $ref: `netd:openapi#${pointer}` });
+  await node.join('alice');
+  await node.join('bob', { referrerAgentId: 'alice', description: 'reads papers' });
+  await node.act('bob', 'publishBeacon', beaconOf('bob', node.height));
+  await node.act('bob', 'setAgentRecovery', { agentId: 'bob', guardians: ['alice'], threshold: 1 });
+});
+after(() => node.stop());
+
+const member = (document: JsonObject, name: string): string => String(document[name]);
+const latest = (): Promise<JsonObject> => node.document('/v1/consensus/certificates/latest');
+
+/** A request for each operation that is answered with success. */
+const requests: Record<string, () => Promise<Answer>> = {
+  getHome: () => node.get('/'),
+  downloadJoinClient: () => node.get('/downloads/net-join.mjs'),
+  getOpenApi: () => node.get('/openapi.json'),
+  getErrorCodes: () => node.get('/docs/errors'),
+  getHealth: () => node.get('/health'),
+  getLivez: () => node.get('/livez'),
+  getReadyz: () => node.get('/readyz'),
+  getMetrics: () => node.get('/metrics'),
+  getNetwork: () => node.get('/v1/network'),
+  getGenesis: () => node.get('/v1/genesis'),
+  verifyChain: () => node.get('/v1/chain/verify'),
+  getLatestCertificate: () => node.get('/v1/consensus/certificates/latest'),
+  getCertificate: async () =>
+    node.get(`/v1/consensus/certificates/${member(await latest(), 'certificateHash')}`),
+  getValidatorSet: () => node.get('/v1/consensus/validator-set'),
+  getStateCheckpoint: () => node.get('/v1/state/checkpoint'),
+  getStateChunk: async () => {
+    const checkpoint = await node.document('/v1/state/checkpoint');
+    return node.get(`/v1/state/chunks/0?checkpoint=${member(checkpoint, 'checkpointHash')}`);
+  },
+  getStateProof: () => node.get('/v1/state/proof?key=agent/bob'),
+  listBlocks: () => node.get('/v1/blocks?limit=3'),
+  getBlock: () => node.get('/v1/blocks/2'),
+  getTransition: async () => {
+    const { transitionHash } = await node.join('listed');
+    return node.get(`/v1/transitions/${transitionHash}`);
+  },
+  listEvents: () => node.get('/v1/events?limit=3'),
+  listAgents: () => node.get('/v1/agents'),
+  getAgent: () => node.get('/v1/agents/bob'),
+  listReferrals: () => node.get('/v1/referrals'),
+  discoverAgents: () => node.get('/v1/discovery'),
+  getAccount: () => node.get('/v1/accounts/net:faucet'),
+  getToken: () => node.get('/v1/token'),
+  registerAgent: () => node.post('/v1/agents/register', node.registration('described')),
+  submitIntent: () =>
+    node.post('/v1/intents', node.intent('bob', 'withdrawBeacon', { agentId: 'bob' })),
+  simulateIntent: () =>
+    node.post('/v1/intents:simulate', {
+      actorId: 'alice',
+      action: 'publishBeacon',
+      payload: beaconOf('alice', node.height),
+    }),
+};
+
+const escape = (text: string): string => text.replaceAll('~', '~0').replaceAll('/', '~1');
+
+test('every operation has a request here, and every request an operation', () => {
+  const described = operations().map(({ operation }) => operation.operationId);
+  assert.deepEqual(described.toSorted(), Object.keys(requests).toSorted());
+});
+
+function operations(): { path: string; method: string; operation: Description['paths'][''][''] }[] {
+  return Object.entries(description.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  );
+}
+
+describe('every operation answers what its schema says', () => {
+  for (const [operationId, request] of Object.entries(requests)) {
+    test(operationId, async () => {
+      const found = operations().find(({ operation }) => operation.operationId === operationId);
+      assert.ok(found, 'it is not described');
+      const answer = await request();
+      assert.ok([200, 201].includes(answer.status), answer.text);
+      const { content } = found.operation.responses[String(answer.status)] ?? {};
+      assert.ok(content, `status ${answer.status} is not described`);
+      const type = String(answer.headers['content-type']).split(';')[0] ?? '';
+      assert.ok(content[type], `${type} is not described, only ${Object.keys(content).join(', ')}`);
+      if (type !== 'application/json') return;
+      const pointer = `/paths/${encodeURIComponent(escape(found.path))}/${found.method}/responses/${answer.status}/content/${encodeURIComponent(escape(type))}/schema`;
+      const validate = conforms(pointer);
+      assert.ok(validate(JSON.parse(answer.text)), JSON.stringify(validate.errors, null, 1));
+      if (answer.headers.etag) assert.equal(answer.text, canonicalize(answer.body));
+    });
+  }
+});
+
+test('no schema is so loose that any object passes', () => {
+  // What passes here says nothing about the documents: each must forbid members it does not describe.
+  const loose = operations().flatMap(({ path, method, operation }) =>
+    Object.entries(operation.responses).flatMap(([status, { content }]) => {
+      if (!content?.['application/json'] || path === '/openapi.json') return [];
+      const pointer = `/paths/${encodeURIComponent(escape(path))}/${method}/responses/${status}/content/application~1json/schema`;
+      return conforms(pointer)({ surprise: true }) ? [`${method} ${path} ${status}`] : [];
+    }),
+  );
+  assert.deepEqual(loose, []);
+});
+
+test('a refusal answers what the schema of problems says', async () => {
+  const answers = [
+    await node.get('/v1/agents/nobody'),
+    await node.post('/v1/agents/register', '{}'),
+    await node.post('/v1/intents', node.intent('nobody', 'faucet', {})),
+  ];
+  const schema = description.components['schemas'] as JsonObject;
+  assert.ok(schema['Problem']);
+  const validate = conforms('/components/schemas/Problem');
+  for (const { body } of answers) assert.ok(validate(body), JSON.stringify(validate.errors));
+});
+
+test('the description is one of OpenAPI 3.1.0 with unique names and true references', () => {
+  const { openapi, info } = description as unknown as { openapi: string; info: JsonObject };
+  assert.equal(openapi, '3.1.0');
+  assert.equal(info['version'], '0.13.1');
+  const ids = operations().map(({ operation }) => operation.operationId);
+  assert.equal(new Set(ids).size, ids.length);
+  const references = [...canonicalize(description).matchAll(/"\$ref":"#([^"]+)"/g)];
+  assert.ok(references.length > 0);
+  for (const [, pointer = ''] of references) {
+    let at: JsonValue | undefined = description as unknown as JsonObject;
+    for (const part of pointer.split('/').slice(1)) {
+      at = (at as JsonObject)[part.replaceAll('~1', '/').replaceAll('~0', '~')];
+    }
+    assert.notEqual(at, undefined, pointer);
+  }
+});
+
+test('every parameter of a path is described, and nothing that is none', () => {
+  for (const { path, operation } of operations()) {
+    const named = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name);
+    const described = (operation.parameters ?? []).filter(({ in: where }) => where === 'path');
+    assert.deepEqual(described.map(({ name }) => name).toSorted(), named.toSorted(), path);
+  }
+});
+
+test('every action has its payload described', () => {
+  const schemas = description.components['schemas'] as JsonObject;
+  for (const name of ACTIONS.keys()) {
+    assert.ok(schemas[`${name.charAt(0).toUpperCase()}${name.slice(1)}Payload`], name);
+  }
+});
+
+test('every status an error can have is one that operations describe', () => {
+  const statuses = new Set(
+    operations().flatMap(({ operation }) => Object.keys(operation.responses)),
+  );
+  for (const [code, { status }] of Object.entries(ERROR_TABLE)) {
+    // 403 comes with the paths of their own for resources.
+    if (status === 403 || statuses.has(String(status))) continue;
+    assert.fail(`${code} is answered with ${status}, which no operation describes`);
+  }
+});

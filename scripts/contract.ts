@@ -1,0 +1,81 @@
+/**
+ * Writes contract/: what outsiders build on, generated from the schemas and tables that the node runs on. With
+ * `--check` it writes nothing and fails where a file differs from what it would write.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ACTIONS, AGENT_BASE_SET, AGENT_POLICY_SET, COUNTERS, REGISTRATION } from '@netd/ledger';
+import { serve } from '@netd/node';
+import { ERROR_TABLE, AgentRegistration, SignedIntent, type ErrorCode } from '@netd/protocol';
+import { format } from 'prettier';
+
+const FOLDER = new URL('../contract/', import.meta.url);
+
+const files: Record<string, unknown> = {
+  'openapi.json': await openApi(),
+  'actions.json': actions(),
+  'errors.json': errors(),
+};
+
+const check = process.argv.includes('--check');
+const stale: string[] = [];
+for (const [name, content] of Object.entries(files)) {
+  const text = await format(JSON.stringify(content), { parser: 'json', printWidth: 100 });
+  const path = new URL(name, FOLDER);
+  if (read(path) === text) continue;
+  if (check) stale.push(name);
+  else writeFileSync(path, text);
+}
+if (stale.length > 0) {
+  console.error(`contract/ is not fresh: ${stale.join(', ')}. Run npm run contract and commit.`);
+  process.exitCode = 1;
+}
+
+function read(path: URL): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** The description as a running node serves it. */
+async function openApi(): Promise<unknown> {
+  const directory = mkdtempSync(join(tmpdir(), 'netd-contract-'));
+  const running = await serve({ host: '127.0.0.1', port: 0, dataDir: directory });
+  try {
+    return await (await fetch(`${running.url}/openapi.json`)).json();
+  } finally {
+    await running.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function actions(): unknown {
+  return {
+    schema: 'NET-ACTION-CONTRACT/1',
+    envelope: SignedIntent,
+    registration: { ...REGISTRATION, envelope: AgentRegistration },
+    capabilitySets: { agentBase: AGENT_BASE_SET, agentPolicy: AGENT_POLICY_SET },
+    counters: COUNTERS,
+    actions: [...ACTIONS.values()].map((action) => ({
+      name: action.name,
+      summary: action.summary,
+      roles: action.roles,
+      actor: action.actor ?? null,
+      amount: action.amount ?? null,
+      errors: action.errors,
+      events: action.events,
+      payload: action.payload,
+    })),
+  };
+}
+
+function errors(): unknown {
+  const codes = Object.keys(ERROR_TABLE) as ErrorCode[];
+  return {
+    schema: 'NET-ERROR-CONTRACT/1',
+    errors: Object.fromEntries(codes.toSorted().map((code) => [code, ERROR_TABLE[code]])),
+  };
+}
