@@ -41,7 +41,7 @@ export class NetNode {
   readonly idleBlockTime: number;
   readonly startedAt: number;
   private readonly unlock: () => void;
-  private state: 'running' | 'stopping' | 'stopped' = 'running';
+  private state: 'running' | 'draining' | 'stopping' | 'stopped' = 'running';
 
   private constructor(parts: {
     dataDir: DataDir;
@@ -135,9 +135,14 @@ export class NetNode {
     return this.state === 'running';
   }
 
+  /** Takes no further requests; those that are in go on. */
+  drain(): void {
+    if (this.state === 'running') this.state = 'draining';
+  }
+
   /** Commits what waits, then closes everything. */
   async stop(): Promise<void> {
-    if (this.state !== 'running') return;
+    if (this.state === 'stopping' || this.state === 'stopped') return;
     this.state = 'stopping';
     this.watcher.stop();
     await this.chain.stop();

@@ -29,6 +29,10 @@ export class ServeError extends Error {
   override name = 'ServeError';
 }
 
+/** How long a stopping node waits for requests that are in. */
+const GRACE_MILLISECONDS = 5_000;
+const SWEEP_MILLISECONDS = 50;
+
 /** @throws ServeError, DataDirError, StoreError with a sentence for the operator */
 export async function serve(options: ServeOptions): Promise<RunningNode> {
   const loopback = isLoopback(options.host);
@@ -79,8 +83,17 @@ export async function serve(options: ServeOptions): Promise<RunningNode> {
 }
 
 async function stop(app: FastifyInstance, node: NetNode): Promise<void> {
-  // Requests that are in get their answer: the chain goes on until the last of them has it.
-  await app.close();
+  node.drain();
+  // Requests that are in get their answer: the chain goes on until the last of them has it. A connection that has had
+  // its answer, or never gets to the end of its request, must not hold the node up.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MILLISECONDS);
+  const deadline = setTimeout(() => app.server.closeAllConnections(), GRACE_MILLISECONDS);
+  try {
+    await app.close();
+  } finally {
+    clearInterval(sweep);
+    clearTimeout(deadline);
+  }
   await node.stop();
 }
 

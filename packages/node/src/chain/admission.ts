@@ -106,16 +106,10 @@ export class Admission {
       }),
       (verifiedWith) => this.chain.submit({ kind, envelope, encoded, verifiedWith }),
     );
-    switch (result.status) {
-      case 'committed':
-        return { receipt: result.receipt, envelope };
-      case 'refused':
-        throw refusalOf(result.refusal, result.receipt);
-      case 'unavailable':
-        throw new Refusal('STORAGE_UNAVAILABLE', { retryAfter: 2 });
-      case 'failed':
-        throw result.error;
-    }
+    if (result.status === 'committed') return { receipt: result.receipt, envelope };
+    if (result.status === 'refused') throw refusalOf(result.refusal, result.receipt);
+    if (result.status === 'failed') throw result.error;
+    throw new Refusal('STORAGE_UNAVAILABLE', { retryAfter: 2 });
   }
 
   /**

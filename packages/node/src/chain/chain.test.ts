@@ -111,7 +111,7 @@ describe('when the disk refuses a block', () => {
       },
     });
     await rig.join('alice');
-    const { commitBlock } = rig.store;
+    const commitBlock = rig.store.commitBlock.bind(rig.store);
     rig.store.commitBlock = async (block) => {
       if (full && block.header.height === 3) {
         await new Promise((resolve) => setTimeout(resolve, 5));
@@ -163,13 +163,13 @@ describe('when the disk refuses a block', () => {
         }
       },
     });
-    const { commitBlock } = rig.store;
+    const commitBlock = rig.store.commitBlock.bind(rig.store);
     rig.store.commitBlock = async (block) => {
       if (!fail) return commitBlock(block);
       await new Promise((resolve) => setTimeout(resolve, 5));
       throw new Error('EIO');
     };
-    rig.submit(rig.registration('alice'));
+    rig.post(rig.registration('alice'));
     await rig.settle();
     await rig.settle();
     assert.deepEqual(await verdicts(results), ['unavailable']);
@@ -370,13 +370,13 @@ describe('block production', () => {
 
   test('makes the first block at once, and none sooner than blockTime after the last', async (t) => {
     const rig = await openRig(t, { blockTime: 100 });
-    rig.submit(rig.registration('alice'));
+    rig.post(rig.registration('alice'));
     await rig.settle();
     assert.equal(rig.chain.height, 1);
-    rig.submit(rig.registration('bob'));
+    rig.post(rig.registration('bob'));
     await rig.advance(99);
     assert.equal(rig.chain.height, 1);
-    rig.submit(rig.registration('carol'));
+    rig.post(rig.registration('carol'));
     await rig.advance(1);
     assert.equal(rig.chain.height, 2);
     assert.equal(rig.store.snapshot().transitionsOf(2).length, 2);
@@ -403,7 +403,7 @@ describe('block production', () => {
     }
     assert.equal(rig.chain.height, height);
     for (let i = 0; i < 5; i++) {
-      rig.submit(rig.gift('nobody'));
+      rig.post(rig.gift('nobody'));
       await rig.advance(100);
     }
     assert.equal(rig.chain.height, height + 1);
@@ -426,7 +426,7 @@ describe('while a block is being written', () => {
     const rig = await openRig(t, {
       blockTime: 0,
       at: (name, height) => {
-        if (name === 'block.writing' && height < 6) rig.submit(rig.gift('alice', height));
+        if (name === 'block.writing' && height < 6) rig.post(rig.gift('alice', height));
       },
     });
     await rig.commit(rig.registration('alice'));
@@ -446,7 +446,7 @@ describe('while a block is being written', () => {
     const rig = await openRig(t, {
       blockTime: 0,
       at: (name, height, { store, chain }) => {
-        if (name === 'block.writing' && height < 6) rig.submit(rig.gift('alice', height));
+        if (name === 'block.writing' && height < 6) rig.post(rig.gift('alice', height));
         const snapshot = store.snapshot();
         for (const key of ['account/alice', 'commitment/latest', 'account/nobody']) {
           const proof = proveState(snapshot, chain.tree, key);

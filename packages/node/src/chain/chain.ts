@@ -282,11 +282,7 @@ export class Chain {
     const idleIsDue = this.lastBuildAt - this.lastBlockAt >= this.options.idleBlockTime;
     if (batch.length > 0 && texts.length === 0 && !idleIsDue) {
       // Refusals may rest on the block that is being written: they are true once it is durable.
-      void this.writing.then(() => {
-        if (this.dead) return;
-        if (this.durable.height === context.height - 1) this.answer(answers, null);
-        else this.answerUnavailable(answers);
-      });
+      void this.answerRefusals(answers, context.height - 1);
       return null;
     }
     const executed = execution.finish();
@@ -353,6 +349,14 @@ export class Chain {
     this.durable = tip;
     this.tip = tip;
     this.tree.load(this.options.store.slots(), tip.height);
+  }
+
+  /** Refusals are true once the block they rest on is durable. */
+  private async answerRefusals(answers: Answer[], restingOn: number): Promise<void> {
+    await this.writing;
+    if (this.dead) return;
+    if (this.durable.height === restingOn) this.answer(answers, null);
+    else this.answerUnavailable(answers);
   }
 
   private answerUnavailable(answers: Answer[]): void {

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { FAILPOINTS, type Failpoint } from './chain/failpoints.ts';
+import { NetNode } from './node.ts';
+import { chainFaults } from './testing/chain-faults.ts';
+import { giftBytes, registrationBytes } from './testing/envelopes.ts';
+import { tempDir } from './testing/temp-dir.ts';
+import { verifyDatabase } from './verify/verify.ts';
+
+const CHILD = fileURLToPath(new URL('./testing/crash-child.ts', import.meta.url));
+
+interface Run {
+  /** Heights by acknowledged transition hash. */
+  acknowledged: Map<string, number>;
+  others: string[];
+  signal: string | null;
+}
+
+/** Runs the child until it dies or `until` says to kill it. */
+async function run(
+  command: string,
+  args: string[],
+  environment: NodeJS.ProcessEnv,
+  until: (run: Run, child: ChildProcess) => boolean,
+): Promise<Run> {
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, ...environment },
+  });
+  const result: Run = { acknowledged: new Map(), others: [], signal: null };
+  const guard = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  const closed = once(child, 'close');
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [word, hash, height] = line.split(' ');
+    if (word === 'ack') result.acknowledged.set(String(hash), Number(height));
+    else result.others.push(line);
+    if (until(result, child)) child.kill('SIGKILL');
+  }
+  const [code, signal] = (await closed) as [number | null, string | null];
+  clearTimeout(guard);
+  result.signal = signal ?? String(code);
+  return result;
+}
+
+const runNode = (
+  dataDir: string,
+  environment: NodeJS.ProcessEnv,
+  until: (run: Run) => boolean,
+): Promise<Run> => run(process.execPath, [CHILD, dataDir], environment, until);
+
+/** Opens what the dead process left behind, and checks every promise it made. */
+async function reopen(dataDir: string, acknowledged: ReadonlyMap<string, number>): Promise<void> {
+  const node = await NetNode.start({ dataDir, blockTime: 1 });
+  try {
+    const snapshot = node.store.snapshot();
+    for (const [hash, height] of acknowledged) {
+      assert.equal(snapshot.receipt(hash)?.height, height, `acknowledged ${hash}`);
+    }
+    snapshot.close();
+    assert.deepEqual(chainFaults(node.store), []);
+    const directory = node.dataDir.checkpointsPath;
+    assert.deepEqual(
+      readdirSync(directory).filter((name) => !/^[a-f0-9]{64}$/.test(name)),
+      [],
+      'no draft is left',
+    );
+    // And it goes on.
+    await node.admission.submit('registration', registrationBytes('alice'), 'y').catch(() => {});
+    const gift = giftBytes(node.dataDir.operator, 'alice', 'after', node.chain.height + 100);
+    await node.admission.submit('intent', gift, 'y').catch((error: unknown) => {
+      // A second reopening sends the same nonce.
+      assert.match(String(error), /NONCE_REPLAYED/);
+    });
+    assert.ok(await node.checkpoints.latest());
+  } finally {
+    await node.stop();
+  }
+  const report = await verifyDatabase(join(dataDir, 'chain'), {});
+  assert.deepEqual(report.fault, null);
+}
+
+describe('a node that is killed loses nothing it has acknowledged', () => {
+  for (const name of Object.keys(FAILPOINTS) as Failpoint[]) {
+    test(`at ${name}`, async (t) => {
+      const dataDir = join(tempDir(t), 'data');
+      // A checkpoint is made at whatever height there is; blocks die in the middle of the load.
+      const plan = name.startsWith('checkpoint') ? name : `${name}@7`;
+      const result = await runNode(dataDir, { NET_FAILPOINT: plan }, () => false);
+      assert.equal(result.signal, 'SIGKILL');
+      assert.ok(result.acknowledged.size > 0);
+      await reopen(dataDir, result.acknowledged);
+    });
+  }
+
+  test('at random moments, again and again on the same directory', async (t) => {
+    const dataDir = join(tempDir(t), 'data');
+    const acknowledged = new Map<string, number>();
+    for (let life = 0; life < 4; life++) {
+      const enough = 1 + Math.floor(Math.random() * 200);
+      const result = await runNode(dataDir, {}, (so) => so.acknowledged.size >= enough);
+      assert.equal(result.signal, 'SIGKILL');
+      assert.ok(result.acknowledged.size >= enough);
+      for (const [hash, height] of result.acknowledged) acknowledged.set(hash, height);
+    }
+    await reopen(dataDir, acknowledged);
+  });
+});
+
+test('a full disk is answered, survived, and costs nothing that was acknowledged', async (t) => {
+  if (process.platform !== 'linux') return t.skip('file sizes are limited by the shell of Linux');
+  const dataDir = join(tempDir(t), 'data');
+  // No file may grow beyond so many blocks of 1 KiB: the database runs into it under load.
+  const limited = 'ulimit -f 1200; exec "$0" "$@"';
+  const result = await run(
+    'bash',
+    ['-c', limited, process.execPath, CHILD, dataDir],
+    {},
+    ({ others }) => others.filter((line) => line.startsWith('refused')).length >= 8,
+  );
+  assert.equal(result.signal, 'SIGKILL', 'the process lived until it was killed');
+  assert.ok(result.acknowledged.size > 0);
+  assert.ok(result.others.some((line) => line.startsWith('failure ')));
+  assert.deepEqual(
+    result.others.filter(
+      (line) => line.startsWith('error') && !/ENOSPC|EFBIG|too large/i.test(line),
+    ),
+    [],
+  );
+  assert.ok(result.others.includes('refused STORAGE_UNAVAILABLE'));
+  await reopen(dataDir, result.acknowledged);
+});

@@ -1,0 +1,315 @@
+/**
+ * A deterministic simulation of one validator's life: the real chain on a real database, clients that retry the very
+ * same envelope until they have an answer, a clock that moves only when nothing else does, crashes and a failing disk
+ * at places that the seed chooses. The same seed makes the same blocks.
+ */
+import { rmSync } from 'node:fs';
+import type { Submission } from '@netd/ledger';
+import { beaconOf } from '@netd/ledger/testing';
+import { canonicalize, type Receipt } from '@netd/protocol';
+import { SimulatedCrash, type Failpoint } from '../chain/failpoints.ts';
+import type { SubmissionResult } from '../chain/chain.ts';
+import { chainFaults } from '../testing/chain-faults.ts';
+import { ChainRig } from '../testing/chain-rig.ts';
+import { ManualClock } from '../testing/manual-clock.ts';
+import { verifyDatabase } from '../verify/verify.ts';
+import { Random } from './random.ts';
+
+export interface SimulationOptions {
+  seed: number;
+  /** Rounds in which clients send and time passes. */
+  steps: number;
+  /** A directory that is not there yet; removed afterwards. */
+  path: string;
+}
+
+export interface SimulationReport {
+  seed: number;
+  height: number;
+  blockHash: string;
+  transitions: number;
+  acknowledged: number;
+  crashes: number;
+  diskFailures: number;
+  retries: number;
+  twins: number;
+  /** Blocks that were executed while their predecessor was being written. */
+  pipelined: number;
+}
+
+class SimulationError extends Error {
+  override name = 'SimulationError';
+
+  constructor(seed: number, what: string) {
+    super(`seed ${seed}: ${what}`);
+  }
+}
+
+const CLIENTS = Array.from({ length: 8 }, (_, i) => `agent-${i}`);
+const CRASH_POINTS: readonly Failpoint[] = [
+  'block.built',
+  'block.certified',
+  'block.writing',
+  'block.durable',
+  'block.answered',
+];
+
+class Simulation {
+  private readonly options: SimulationOptions;
+  private readonly random: Random;
+  private readonly clock = new ManualClock();
+  private rig: ChainRig | null = null;
+  /** Sent, and no final answer yet: to be sent again. */
+  private readonly open = new Map<string, Submission>();
+  private readonly acknowledged = new Map<string, Receipt>();
+  private readonly refused = new Set<string>();
+  private readonly sequences = new Map<string, number>();
+  private nonces = 0;
+  /** Answers on their way belong to the process that was asked; a crash loses them. */
+  private life = 0;
+  private quiet = false;
+  /** The first broken promise that a client noticed. */
+  private broken: Error | null = null;
+  private readonly counts = { crashes: 0, diskFailures: 0, retries: 0, twins: 0, pipelined: 0 };
+
+  constructor(options: SimulationOptions) {
+    this.options = options;
+    this.random = new Random(options.seed);
+  }
+
+  async run(): Promise<SimulationReport> {
+    await this.start();
+    for (let step = 0; step < this.options.steps; step++) {
+      await this.step();
+      if (this.chain.crashed) await this.restart();
+    }
+    // Peace at last: every client gets its answer.
+    this.quiet = true;
+    for (let round = 0; this.open.size > 0; round++) {
+      if (round === 50) this.fail(`${this.open.size} clients never get an answer`);
+      for (const submission of this.open.values()) this.send(submission);
+      await this.pass(1_000);
+    }
+    return this.finish();
+  }
+
+  private get chain(): ChainRig['chain'] {
+    return this.running.chain;
+  }
+
+  private get running(): ChainRig {
+    if (!this.rig) throw new Error('nothing is running');
+    return this.rig;
+  }
+
+  private async start(): Promise<void> {
+    const { random } = this;
+    this.life++;
+    this.rig = await ChainRig.open({
+      path: this.options.path,
+      clock: this.clock,
+      blockTime: random.pick([0, 0, 100]),
+      idleBlockTime: random.pick([1_000, 10_000]),
+      at: (name, height) => this.at(name, height),
+      afterCommit: () => {
+        // The answer of a disk that had written everything before it failed.
+        if (!this.quiet && random.chance(0.02)) this.breakDisk();
+      },
+    });
+  }
+
+  private async restart(): Promise<void> {
+    this.counts.crashes++;
+    this.countPipelined();
+    await this.running.close();
+    await this.start();
+  }
+
+  private async step(): Promise<void> {
+    const { random } = this;
+    for (let i = random.below(6); i > 0; i--) this.send(this.newEnvelope());
+    // Clients that heard nothing, or that the node was not there, say the very same again.
+    for (const submission of this.open.values()) {
+      if (!random.chance(0.3)) continue;
+      this.counts.retries++;
+      this.send(submission);
+    }
+    await this.pass(random.pick([1, 50, 100, 100, 250, 2_000]));
+    if (random.chance(0.02)) this.clock.set(this.clock.now() - random.below(5_000));
+  }
+
+  private async pass(milliseconds: number): Promise<void> {
+    await this.running.settle();
+    if (!this.chain.crashed) await this.running.advance(milliseconds);
+    if (this.broken) throw this.broken;
+  }
+
+  private at(name: Failpoint, height: number): void {
+    if (this.quiet) return;
+    const { random } = this;
+    // While a block is on its way to disk more arrives, for the next one to be executed meanwhile.
+    if (name === 'block.writing') {
+      for (let i = random.below(3); i > 0; i--) this.send(this.newEnvelope());
+      const [some] = this.open.values();
+      if (some && random.chance(0.3)) this.send(some);
+    }
+    if (CRASH_POINTS.includes(name) && random.chance(0.025)) {
+      throw new SimulatedCrash(`${name}@${height}`);
+    }
+    if (name === 'block.writing' && random.chance(0.06)) this.breakDisk();
+  }
+
+  private breakDisk(): never {
+    this.counts.diskFailures++;
+    throw new Error('the disk refuses');
+  }
+
+  private send(submission: Submission): void {
+    const { transitionHash } = submission.encoded;
+    if (!this.open.has(transitionHash) && !this.acknowledged.has(transitionHash)) {
+      this.open.set(transitionHash, submission);
+    }
+    void this.listen(transitionHash, this.chain.submit(submission));
+  }
+
+  private async listen(transitionHash: string, answer: Promise<SubmissionResult>): Promise<void> {
+    const { life } = this;
+    const result = await answer;
+    if (life !== this.life || this.chain.crashed) return;
+    try {
+      this.hear(transitionHash, result);
+    } catch (error) {
+      this.broken ??= error as Error;
+    }
+  }
+
+  private hear(transitionHash: string, result: SubmissionResult): void {
+    switch (result.status) {
+      case 'committed':
+        this.acknowledge(transitionHash, result.receipt);
+        break;
+      case 'refused':
+        if (result.receipt) {
+          this.counts.twins++;
+          this.acknowledge(transitionHash, result.receipt);
+          break;
+        }
+        if (this.running.store.hasTransition(transitionHash)) {
+          this.fail(`${transitionHash} is in the chain, its sender was refused without a receipt`);
+        }
+        this.refused.add(transitionHash);
+        this.open.delete(transitionHash);
+        break;
+      case 'unavailable':
+        break;
+      case 'failed':
+        this.fail(`a rule failed: ${String(result.error)}`);
+    }
+  }
+
+  private acknowledge(transitionHash: string, receipt: Receipt): void {
+    const known = this.acknowledged.get(transitionHash);
+    if (known && canonicalize(known) !== canonicalize(receipt)) {
+      this.fail(`${transitionHash} has two receipts`);
+    }
+    this.acknowledged.set(transitionHash, receipt);
+    this.open.delete(transitionHash);
+    const { height } = this.chain;
+    if (receipt.height > height) this.fail(`a receipt of ${receipt.height} at height ${height}`);
+  }
+
+  private newEnvelope(): Submission {
+    const { random, running: rig } = this;
+    const actor = random.pick(CLIENTS);
+    const other = random.pick(CLIENTS);
+    const expiresAtHeight = this.chain.height + random.pick([1, 2, 5, 40, 400]);
+    // A small choice of nonces for some, so that they are spent again after their expiry.
+    const nonce = random.chance(0.2) ? `again-${random.below(5)}` : `n-${++this.nonces}`;
+    const members = { nonce, expiresAtHeight };
+    switch (random.below(7)) {
+      case 0:
+        return rig.registration(actor, random.chance(0.5) ? { referrerAgentId: other } : {});
+      case 1:
+        return rig.intent(
+          actor,
+          'extendAgentCapabilities',
+          { agentId: actor, actions: ['transfer', 'faucet'] },
+          members,
+        );
+      case 2:
+        return rig.intent(actor, 'faucet', { amount: 1 + random.below(1_000) }, members);
+      case 3: {
+        const sequence = (this.sequences.get(actor) ?? 0) + random.below(3);
+        this.sequences.set(actor, sequence);
+        const beacon = beaconOf(actor, this.chain.height, {
+          sequence: Math.max(1, sequence),
+          expiresAtHeight: this.chain.height + 1 + random.below(20),
+        });
+        return rig.intent(actor, 'publishBeacon', beacon, members);
+      }
+      case 4:
+        return rig.intent(actor, 'withdrawBeacon', { agentId: actor }, members);
+      case 5:
+        return rig.gift(actor, 1 + random.below(1_000), members);
+      default:
+        return rig.intent(actor, 'transfer', { to: other, amount: 1 + random.below(500) }, members);
+    }
+  }
+
+  private countPipelined(): void {
+    const { trace } = this.running;
+    const durable = new Set<string>();
+    for (const event of trace) {
+      const [name, height] = event.split('@');
+      if (name === 'block.durable') durable.add(String(height));
+      if (name === 'block.built' && trace.includes(`block.writing@${Number(height) - 1}`)) {
+        if (!durable.has(String(Number(height) - 1))) this.counts.pipelined++;
+      }
+    }
+  }
+
+  private async finish(): Promise<SimulationReport> {
+    this.countPipelined();
+    const { store } = this.running;
+    const { height, blockHash } = this.chain.head;
+    if (this.chain.tree.root !== this.chain.head.stateRoot) this.fail('the tree is not the head’s');
+    const faults = chainFaults(store);
+    if (faults.length > 0) this.fail(faults.join('; '));
+    const snapshot = store.snapshot();
+    let transitions = 0;
+    for (let at = 1; at <= height; at++) transitions += snapshot.transitionsOf(at).length;
+    for (const [hash, receipt] of this.acknowledged) {
+      if (canonicalize(snapshot.receipt(hash)) !== canonicalize(receipt)) {
+        this.fail(`the acknowledged ${hash} is not in the chain as its receipt says`);
+      }
+    }
+    snapshot.close();
+    if (transitions !== this.acknowledged.size) {
+      this.fail(`${transitions} transitions, ${this.acknowledged.size} acknowledged`);
+    }
+    await this.running.close();
+    const report = await verifyDatabase(this.options.path, {});
+    if (report.fault) this.fail(`replay: block ${report.fault.height}: ${report.fault.reason}`);
+    return {
+      seed: this.options.seed,
+      height,
+      blockHash,
+      transitions,
+      acknowledged: this.acknowledged.size,
+      ...this.counts,
+    };
+  }
+
+  private fail(what: string): never {
+    throw new SimulationError(this.options.seed, what);
+  }
+}
+
+/** @throws SimulationError naming the seed and the promise that was broken */
+export async function simulate(options: SimulationOptions): Promise<SimulationReport> {
+  try {
+    return await new Simulation(options).run();
+  } finally {
+    rmSync(options.path, { recursive: true, force: true });
+  }
+}

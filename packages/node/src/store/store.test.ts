@@ -1,0 +1,445 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, test, type TestContext } from 'node:test';
+import {
+  COLLECTIONS,
+  dueHeight,
+  parseStateKey,
+  type AgentRecord,
+  type ListEntry,
+  type Submission,
+} from '@netd/ledger';
+import { beaconOf, testKey } from '@netd/ledger/testing';
+import { nonceHash, sha256Hex, verifyMerkleProof } from '@netd/protocol';
+import { genesisBlock, identityOf, statementOf } from '../chain/block-builder.ts';
+import { SoloSigner } from '../chain/signer.ts';
+import { chainFaults } from '../testing/chain-faults.ts';
+import { ChainRig, RIG_GENESIS, type RigOptions } from '../testing/chain-rig.ts';
+import { tempDir } from '../testing/temp-dir.ts';
+import type { Page } from './snapshot.ts';
+import { StateTree } from './state-tree.ts';
+import { Store, StoreError, type BlockWrite } from './store.ts';
+import { listValue, position, TABLES, type TableName } from './tables.ts';
+
+async function openRig(t: TestContext, options: Partial<RigOptions> = {}): Promise<ChainRig> {
+  const rig = await ChainRig.open({ path: join(tempDir(t), 'chain'), ...options });
+  t.after(() => rig.close());
+  return rig;
+}
+
+/** Every entry of every table as text. */
+function dump(store: Store): Map<TableName, string[]> {
+  const snapshot = store.snapshot();
+  const names = Object.keys(TABLES) as TableName[];
+  const tables = names.map((name): [TableName, string[]] => {
+    const entries = [...snapshot.entries(name)].map(({ key, value }) => {
+      const shown = Buffer.isBuffer(key) ? key.toString('hex') : key;
+      return JSON.stringify([shown, Buffer.isBuffer(value) ? value.toString('hex') : value]);
+    });
+    return [name, entries];
+  });
+  snapshot.close();
+  return new Map(tables);
+}
+
+const keysOf = (store: Store, name: TableName): string[] =>
+  (dump(store).get(name) ?? []).map((entry) => JSON.stringify((JSON.parse(entry) as unknown[])[0]));
+
+function beacon(rig: ChainRig, agentId: string, sequence: number, lifetime: number): Submission {
+  const expiresAtHeight = rig.chain.height + lifetime;
+  return rig.intent(
+    agentId,
+    'publishBeacon',
+    beaconOf(agentId, rig.chain.height, { sequence, expiresAtHeight }),
+  );
+}
+
+describe('opening', () => {
+  test('another format is refused, and nothing is written into its database', async (t) => {
+    const path = join(tempDir(t), 'chain');
+    const store = Store.open(path);
+    await store.tables.meta.put('format', '99');
+    await store.tables.lists.drop();
+    await store.close();
+    assert.throws(() => Store.open(path), StoreError);
+    assert.throws(() => Store.open(path), /has format 99, this version reads 1/);
+  });
+
+  test('an empty database has no genesis and no head', async (t) => {
+    const store = Store.open(join(tempDir(t), 'chain'), { scratch: true });
+    assert.equal(store.genesis(), null);
+    assert.equal(store.headHeight(), null);
+    await store.close();
+  });
+});
+
+describe('one block is one transaction', () => {
+  function blockOne(store: Store): BlockWrite {
+    const { write, header, hash } = genesisBlock(RIG_GENESIS, new StateTree());
+    assert.ok(store);
+    const signer = new SoloSigner('validator-1', testKey('validator').privateKeyPem);
+    const { validatorSet } = identityOf(RIG_GENESIS);
+    const certificate = signer.certify(statementOf(header, hash), validatorSet);
+    return { ...write, certificate };
+  }
+
+  test('nothing is written where a block turns out to be broken half-way', async (t) => {
+    const store = Store.open(join(tempDir(t), 'chain'), { scratch: true });
+    t.after(() => store.close());
+    await store.initialise(RIG_GENESIS, blockOne(store));
+    const before = dump(store);
+    const good = blockOne(store);
+    const broken: BlockWrite[] = [
+      {
+        ...good,
+        header: { ...good.header, height: 1 },
+        after: (key) => {
+          if (key.startsWith('supply/')) throw new Error('broken');
+          return good.after(key);
+        },
+      },
+      {
+        ...good,
+        header: { ...good.header, height: 1 },
+        changes: new Map([
+          ['agent/alice', '{}'],
+          ['agent/bob', undefined as unknown as string],
+        ]),
+        after: () => undefined,
+        before: () => ({ registeredAt: { height: 0, index: 0 } }),
+        events: [{ type: 'Broken', transitionIndex: 0, data: { n: 1n } }],
+      },
+    ];
+    for (const block of broken) {
+      await assert.rejects(store.commitBlock(block));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      assert.deepEqual(dump(store), before);
+    }
+  });
+
+  test('readers see all of it or none, at every moment', async (t) => {
+    const rig = await openRig(t, { blockTime: 0 });
+    await rig.join('alice');
+    const state = { done: false };
+    const seen = new Set<number>();
+    const watch = (async (): Promise<void> => {
+      while (!state.done) {
+        const snapshot = rig.store.snapshot();
+        seen.add(snapshot.height);
+        const { header, certificate } = snapshot.block;
+        assert.equal(snapshot.blockAt(snapshot.height + 1), null);
+        assert.equal(snapshot.transitionsOf(snapshot.height).length, header.transitionCount);
+        assert.equal(snapshot.heightOfCertificate(certificate.certificateHash), header.height);
+        const commitment = snapshot.get('commitment', 'latest');
+        if (header.transitionCount > 0)
+          assert.equal(commitment?.transitionsRoot, header.transitionsRoot);
+        snapshot.close();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    })();
+    for (let i = 0; i < 10; i++) {
+      await rig.commit(...Array.from({ length: 5 }, () => rig.gift('alice')));
+    }
+    state.done = true;
+    await watch;
+    assert.ok(seen.size > 3, `saw only ${seen.size} heights`);
+  });
+
+  test('a block of many thousand entries too', async (t) => {
+    const store = Store.open(join(tempDir(t), 'chain'), { scratch: true });
+    t.after(() => store.close());
+    const good = blockOne(store);
+    await store.initialise(RIG_GENESIS, good);
+    const changes = new Map(
+      Array.from({ length: 20_000 }, (_, i) => [`commitment/${i}`, '"x"'] as const),
+    );
+    const commit = store.commitBlock({
+      ...good,
+      header: { ...good.header, height: 1 },
+      changes,
+      before: () => undefined,
+      after: () => 'x',
+    });
+    const state = { finished: false };
+    void commit.finally(() => (state.finished = true));
+    const counts = new Set<string>();
+    const before = store.pairCount();
+    while (!state.finished) {
+      const snapshot = store.snapshot();
+      counts.add(`${snapshot.height} ${[...snapshot.pairs()].length - before}`);
+      snapshot.close();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await commit;
+    counts.add(`${store.headHeight()} ${store.pairCount() - before}`);
+    assert.deepEqual([...counts].toSorted(), ['0 0', '1 20000']);
+  });
+});
+
+describe('a snapshot', () => {
+  test('stays as it was while blocks are committed', async (t) => {
+    const rig = await openRig(t);
+    await rig.join('alice');
+    const snapshot = rig.store.snapshot();
+    const { height } = snapshot;
+    const before = [...snapshot.pairs()];
+    await rig.commit(rig.gift('alice'), rig.registration('bob'));
+    const fresh = rig.store.snapshot();
+    assert.equal(fresh.height, height + 1);
+    assert.equal(snapshot.height, height);
+    assert.deepEqual([...snapshot.pairs()], before);
+    assert.equal(snapshot.get('agent', 'bob'), undefined);
+    assert.equal(fresh.get('agent', 'bob')?.agentId, 'bob');
+    assert.equal(snapshot.get('account', 'alice')?.balance, 0);
+    assert.equal(fresh.get('account', 'alice')?.balance, 1);
+    snapshot.close();
+    fresh.close();
+  });
+
+  test('knows nothing under keys that nobody could have written', async (t) => {
+    const rig = await openRig(t);
+    const snapshot = rig.store.snapshot();
+    assert.equal(snapshot.stateText('x'.repeat(100_000)), undefined);
+    assert.equal(snapshot.stateText(''), undefined);
+    assert.equal(snapshot.receipt('ab'.repeat(32)), null);
+    assert.equal(snapshot.transitionAt(99, 0), null);
+    assert.equal(snapshot.blockAt(99), null);
+    assert.equal(snapshot.heightOfCertificate('ab'.repeat(32)), null);
+    snapshot.close();
+  });
+
+  test('gives receipts and proven transitions as they were answered', async (t) => {
+    const rig = await openRig(t);
+    await rig.join('alice', 'bob');
+    const gifts = ['alice', 'bob', 'alice'].map((to) => rig.gift(to, 3));
+    const receipts = await rig.commit(...gifts);
+    const snapshot = rig.store.snapshot();
+    for (const [i, receipt] of receipts.entries()) {
+      assert.deepEqual(snapshot.receipt(receipt.transitionHash), receipt);
+      assert.equal(receipt.events.length, 1);
+      const proven = snapshot.provenTransition(receipt.transitionHash, sha256Hex)!;
+      assert.deepEqual(proven.envelope, gifts[i]?.envelope);
+      const { proof, transitionsRoot } = proven;
+      assert.ok(verifyMerkleProof(receipt.transitionHash, proof, transitionsRoot));
+    }
+    snapshot.close();
+  });
+
+  test('lists events by agent and by type, after a position', async (t) => {
+    const rig = await openRig(t);
+    await rig.join('alice', 'bob');
+    await rig.commit(rig.gift('alice', 1), rig.gift('bob', 2), rig.gift('alice', 3));
+    const snapshot = rig.store.snapshot();
+    const after = position(3, 0);
+    const amounts = (subject?: string, limit = 10): unknown[] =>
+      snapshot.eventsAfter(after, limit, subject).map(({ data }) => data['amount']);
+    assert.deepEqual(amounts(), [2, 3]);
+    assert.deepEqual(amounts('agent:alice'), [3]);
+    assert.deepEqual(amounts('agent:bob'), [2]);
+    assert.deepEqual(amounts('type:Transferred', 1), [2]);
+    assert.deepEqual(amounts('order:o-1'), []);
+    snapshot.close();
+  });
+});
+
+describe('a list', () => {
+  test('pages newest first, without gap or repetition', async (t) => {
+    const rig = await openRig(t);
+    const names = Array.from({ length: 11 }, (_, i) => `agent-${i}`);
+    await rig.commit(...names.slice(0, 4).map((name) => rig.registration(name)));
+    await rig.commit(...names.slice(4).map((name) => rig.registration(name)));
+    const snapshot = rig.store.snapshot();
+    for (const limit of [1, 2, 3, 10, 11, 12]) {
+      const found: string[] = [];
+      let below: number | null = null;
+      let pages = 0;
+      do {
+        const page: Page<AgentRecord> = snapshot.list('agent', 'agents', { below, limit });
+        assert.ok(page.items.length <= limit);
+        found.push(...page.items.map(({ agentId }) => agentId));
+        below = page.next;
+        pages++;
+      } while (below !== null);
+      assert.deepEqual(found, names.toReversed());
+      assert.equal(pages, Math.ceil(11 / limit));
+    }
+    snapshot.close();
+  });
+
+  test('is empty where its value matches nobody, however strange the value', async (t) => {
+    const rig = await openRig(t);
+    const snapshot = rig.store.snapshot();
+    for (const value of ['', 'nobody', '\u0000', '\u00e4', 'x'.repeat(5_000)]) {
+      const page = snapshot.list('beacon', 'beacons-by-capability', { value, limit: 5 });
+      assert.deepEqual(page, { items: [], next: null });
+    }
+    snapshot.close();
+  });
+
+  test('skips expired entries until a block sweeps them away', async (t) => {
+    const rig = await openRig(t);
+    await rig.join('alice', 'bob');
+    await rig.commit(beacon(rig, 'alice', 1, 2));
+    await rig.commit(beacon(rig, 'bob', 1, 50));
+    const listed = (list: string, value = ''): string[] => {
+      const snapshot = rig.store.snapshot();
+      const { items } = snapshot.list('beacon', list, {
+        value,
+        limit: 10,
+        keep: ({ beacon: current }) => current!.expiresAtHeight >= snapshot.height,
+      });
+      snapshot.close();
+      return items.map(({ agentId }) => agentId);
+    };
+    // alice's ends with height 4, the present one.
+    assert.equal(rig.chain.height, 4);
+    assert.deepEqual(listed('beacons'), ['bob', 'alice']);
+    assert.deepEqual(listed('beacons-by-capability', 'translate'), ['bob', 'alice']);
+    assert.deepEqual(listed('beacons-by-protocol', 'a2a/1.0'), ['bob', 'alice']);
+    await rig.advance(10_000);
+    assert.equal(rig.chain.height, 5);
+    assert.deepEqual(listed('beacons'), ['bob']);
+    assert.ok(!keysOf(rig.store, 'lists').some((key) => key.includes('beacon/alice')));
+    assert.ok(!keysOf(rig.store, 'listExpiry').some((key) => key.includes('beacon/alice')));
+    assert.equal(keysOf(rig.store, 'listExpiry').length, 1, 'bob stays');
+  });
+
+  test('takes an entry back that is renewed in the very block that sweeps it', async (t) => {
+    const rig = await openRig(t);
+    await rig.join('alice');
+    await rig.commit(beacon(rig, 'alice', 1, 1));
+    await rig.commit(beacon(rig, 'alice', 2, 50));
+    const snapshot = rig.store.snapshot();
+    const { items } = snapshot.list('beacon', 'beacons', { limit: 10 });
+    assert.deepEqual(
+      items.map(({ lastSequence }) => lastSequence),
+      [2],
+    );
+    snapshot.close();
+  });
+
+  test('drops what is withdrawn', async (t) => {
+    const rig = await openRig(t);
+    await rig.join('alice');
+    await rig.commit(beacon(rig, 'alice', 1, 50));
+    await rig.commit(rig.intent('alice', 'withdrawBeacon', { agentId: 'alice' }));
+    assert.ok(!keysOf(rig.store, 'lists').some((key) => key.includes('beacon')));
+    assert.deepEqual(keysOf(rig.store, 'listExpiry'), []);
+  });
+});
+
+test('values of lists stand in keys as they are where short and plain, hashed otherwise', () => {
+  assert.equal(listValue('a2a:1.0_x-y'), 'a2a:1.0_x-y');
+  for (const value of ['a/b', 'ä', 'x'.repeat(65), '\u0000', 'a b']) {
+    assert.match(listValue(value), /^[a-f0-9]{64}$/);
+  }
+});
+
+describe('spent nonces', () => {
+  test('leave with their leaf, in a later block, when all of the block have expired', async (t) => {
+    const rig = await openRig(t);
+    await rig.join('alice');
+    const spend = (nonce: string, lifetime: number): Submission =>
+      rig.gift('alice', 1, { nonce, expiresAtHeight: rig.chain.height + lifetime });
+    await rig.commit(spend('short', 1), spend('long', 3));
+    const { height } = rig.chain;
+    const expiryOf = (nonce: string): number | undefined =>
+      rig.store.spentNonceExpiry(nonceHash('operator', nonce));
+    assert.equal(expiryOf('short'), height);
+    assert.equal(expiryOf('long'), height + 2);
+    for (let i = 0; i < 2; i++) await rig.commit(rig.gift('alice'));
+    assert.deepEqual(rig.store.due('nonce', rig.chain.height, 9), []);
+    assert.ok(rig.store.get(`nonce/${height}`));
+    await rig.commit(rig.gift('alice'));
+    assert.equal(rig.store.get(`nonce/${height}`), undefined);
+    assert.equal(expiryOf('short'), undefined);
+    assert.equal(expiryOf('long'), undefined);
+  });
+
+  test('stay where they have been spent again since', async (t) => {
+    const rig = await openRig(t);
+    await rig.join('alice');
+    const spend = (nonce: string, lifetime: number): Submission =>
+      rig.gift('alice', 1, { nonce, expiresAtHeight: rig.chain.height + lifetime });
+    await rig.commit(spend('twice', 1), spend('thrice', 1), spend('other', 3));
+    const first = rig.chain.height;
+    await rig.commit(spend('twice', 40));
+    await rig.commit(rig.gift('alice'));
+    // In the block that removes the leaf.
+    await rig.commit(spend('thrice', 40));
+    assert.equal(rig.store.get(`nonce/${first}`), undefined);
+    const expiryOf = (nonce: string): number | undefined =>
+      rig.store.spentNonceExpiry(nonceHash('operator', nonce));
+    assert.equal(expiryOf('twice'), first + 40);
+    assert.equal(expiryOf('thrice'), first + 42);
+    assert.equal(expiryOf('other'), undefined);
+  });
+});
+
+test('records that fall due come in order of height and key, as many as asked for', async (t) => {
+  const rig = await openRig(t);
+  await rig.join('alice');
+  for (const lifetime of [9, 7, 5]) {
+    const expiresAtHeight = rig.chain.height + lifetime;
+    await rig.commit(rig.gift('alice', 1, { expiresAtHeight }));
+  }
+  assert.deepEqual(rig.store.due('nonce', 9, 9), []);
+  assert.deepEqual(rig.store.due('nonce', 10, 9), ['nonce/5']);
+  assert.deepEqual(rig.store.due('nonce', 12, 9), ['nonce/5', 'nonce/4', 'nonce/3']);
+  assert.deepEqual(rig.store.due('nonce', 12, 2), ['nonce/5', 'nonce/4']);
+});
+
+interface ListedCollection {
+  lists?: (record: unknown) => ListEntry[];
+  listedUntil?: (record: unknown) => number | null;
+}
+
+test('the derived tables are what the state and the chain say', async (t) => {
+  const rig = await openRig(t);
+  await rig.join('alice', 'bob', 'carol');
+  for (let round = 1; round < 12; round++) {
+    await rig.commit(
+      beacon(rig, 'alice', round, 1 + (round % 4)),
+      ...(round % 3 === 0 ? [beacon(rig, 'bob', round, 40)] : []),
+      ...(round === 7 ? [rig.intent('bob', 'withdrawBeacon', { agentId: 'bob' })] : []),
+      rig.gift('carol', round, { expiresAtHeight: rig.chain.height + 1 + (round % 5) }),
+      rig.registration(`agent-${round}`, { referrerAgentId: 'alice' }),
+    );
+  }
+  const { store } = rig;
+  const snapshot = store.snapshot();
+  const lists: string[] = [];
+  const listExpiry: string[] = [];
+  const due: string[] = [];
+  const nonces = new Map<string, number>();
+  for (const { key, text } of snapshot.pairs()) {
+    const record: unknown = JSON.parse(text);
+    const { collection } = parseStateKey(key)!;
+    const info = COLLECTIONS[collection] as ListedCollection;
+    const until = info.listedUntil?.(record) ?? null;
+    if (until === null || until >= snapshot.height) {
+      for (const entry of info.lists?.(record) ?? []) {
+        const at = position(entry.position.height, entry.position.index);
+        lists.push(JSON.stringify([entry.list, listValue(entry.value), at, key]));
+      }
+      if (until !== null) listExpiry.push(JSON.stringify([until, key]));
+    }
+    const dueAt = dueHeight(key, record);
+    if (dueAt !== null) due.push(JSON.stringify([collection, dueAt, key]));
+    if (collection === 'nonce') {
+      for (const { hash, expiry } of record as { hash: string; expiry: number }[]) {
+        nonces.set(hash, Math.max(expiry, nonces.get(hash) ?? 0));
+      }
+    }
+  }
+  assert.deepEqual(keysOf(store, 'lists').toSorted(), lists.toSorted());
+  assert.deepEqual(keysOf(store, 'listExpiry').toSorted(), listExpiry.toSorted());
+  assert.deepEqual(keysOf(store, 'due').toSorted(), due.toSorted());
+  const stored = dump(store).get('nonces')!;
+  assert.deepEqual(
+    stored.toSorted(),
+    [...nonces].map(([hash, expiry]) => JSON.stringify([hash, String(expiry)])).toSorted(),
+  );
+  snapshot.close();
+  assert.deepEqual(chainFaults(store), []);
+});

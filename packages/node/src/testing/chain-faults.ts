@@ -1,0 +1,63 @@
+/** What must hold of any database a chain has left behind, however it ended. */
+import { TOTAL_SUPPLY, stateRoot } from '@netd/protocol';
+import { blockFault } from '../chain/block-check.ts';
+import { identityOf } from '../chain/block-builder.ts';
+import type { StoredBlock } from '../store/snapshot.ts';
+import { StateTree } from '../store/state-tree.ts';
+import type { Store } from '../store/store.ts';
+
+/** Every fault found: blocks, tree, supply, envelopes that stand twice. Empty for a good chain. */
+export function chainFaults(store: Store): string[] {
+  const genesis = store.genesis();
+  if (!genesis) return ['there is no genesis'];
+  const { validatorSet } = identityOf(genesis);
+  const faults: string[] = [];
+  const envelopes = new Map<string, { height: number; until: number }>();
+  const snapshot = store.snapshot();
+  try {
+    let previous: StoredBlock | null = null;
+    for (let height = 0; height <= snapshot.height; height++) {
+      const block = snapshot.blockAt(height);
+      if (!block) {
+        faults.push(`block ${height} is missing`);
+        continue;
+      }
+      const fault = blockFault(snapshot, block, previous, validatorSet);
+      if (fault !== null) faults.push(`block ${height}: ${fault}`);
+      previous = block;
+      for (const { text } of snapshot.transitionsOf(height)) {
+        const { name, until } = spentBy(text);
+        const earlier = envelopes.get(name);
+        // A nonce may be spent again after its expiry, and never before.
+        if (earlier && earlier.until >= height) {
+          faults.push(`${name} stands in ${earlier.height} and in ${height}`);
+        }
+        envelopes.set(name, { height, until });
+      }
+    }
+    const { header } = snapshot.block;
+    const pairs = [...snapshot.pairs()].map(({ key, text }) => [key, text] as const);
+    if (stateRoot(pairs) !== header.stateRoot) faults.push('the state has another root');
+    const tree = new StateTree();
+    tree.load(store.slots(), snapshot.height);
+    if (tree.root !== header.stateRoot) faults.push('the tree has another root');
+    const supply = pairs
+      .filter(([key]) => key.startsWith('account/'))
+      .reduce((sum, [, text]) => sum + (JSON.parse(text) as { balance: number }).balance, 0);
+    if (supply !== TOTAL_SUPPLY) faults.push(`the accounts sum to ${supply}`);
+  } finally {
+    snapshot.close();
+  }
+  return faults;
+}
+
+/** What an envelope uses up: an agent's id for good, a nonce until its expiry. */
+function spentBy(text: string): { name: string; until: number } {
+  const { actorId, nonce, action, expiresAtHeight } = JSON.parse(text) as Record<
+    string,
+    string | number | undefined
+  >;
+  return action === undefined
+    ? { name: `registration ${String(actorId)}`, until: Infinity }
+    : { name: `${String(actorId)} ${String(nonce)}`, until: Number(expiresAtHeight) };
+}
