@@ -1,6 +1,6 @@
 /** `netd act`: sign one action and submit it. */
 import { ACTIONS } from '@netd/ledger';
-import { readKeyFile } from '@netd/node';
+import { readKeyFile, type KeyFile } from '@netd/node';
 import { hashValue, parseStrictJson, StrictJsonError, type JsonObject } from '@netd/protocol';
 import { AgentKey, NetClient, NetError } from '@netd/sdk';
 import { Command, Option } from 'commander';
@@ -46,7 +46,7 @@ async function act(
   const keyFile =
     options.key === undefined
       ? findKey(options.keyDir ?? defaultKeyDir(), chainId, agent)
-      : readKeyFile(options.key);
+      : readNamedKey(options.key);
   if (keyFile.actorId !== agent) {
     throw new CommandError(`the key file is that of ${keyFile.actorId}, not of ${agent}`);
   }
@@ -72,6 +72,16 @@ async function act(
     console.log(`  event ${id}  ${type}  ${JSON.stringify(data)}`);
   }
   console.log(`  proof  ${client.url}/v1/transitions/${receipt.transitionHash}`);
+}
+
+function readNamedKey(path: string): KeyFile {
+  try {
+    return readKeyFile(path);
+  } catch (error) {
+    throw new CommandError(
+      `${path} cannot be used as a key file: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
 }
 
 async function reach(client: NetClient): Promise<{ chainId: string; height: number }> {

@@ -16,7 +16,7 @@ import {
   type ErrorCode,
   type JsonObject,
 } from '@netd/protocol';
-import { assertProblem, HttpNode, type Body } from '../testing/http-node.ts';
+import { assertProblem, HttpNode, type Body, textOf } from '../testing/http-node.ts';
 
 const REGISTER = '/v1/agents/register';
 let node: HttpNode;
@@ -61,7 +61,7 @@ function rows(title: string, table: Row[]): void {
 }
 
 const databaseBytes = (): number => statSync(join(node.dataDir, 'chain', 'data.mdb')).size;
-const text = (): string => canonicalize(node.registration('newcomer'));
+const validText = (): string => canonicalize(node.registration('newcomer'));
 const malformed = (name: string, body: () => Body, path?: string): Row => ({
   name,
   body,
@@ -70,7 +70,7 @@ const malformed = (name: string, body: () => Body, path?: string): Row => ({
   ...(path === undefined ? {} : { path }),
 });
 /** The text of a valid registration with a member spliced in that no serialiser would write. */
-const withMember = (member: string) => (): string => text().replace(/\}$/, `,${member}}`);
+const withMember = (member: string) => (): string => validText().replace(/\}$/, `,${member}}`);
 const inPayload = (value: string) => (): string =>
   `{"actorId":"first","action":"faucet","payload":{"x":${value}},"nonce":"1","expiresAtHeight":9,"signature":""}`;
 const nested = (depth: number, open: string, close: string): string =>
@@ -86,11 +86,11 @@ rows('a body that is no I-JSON object', [
   malformed('true', () => 'true'),
   malformed('words', () => 'please let me in'),
   malformed('single quotes', () => "{'actorId':'newcomer'}"),
-  malformed('a trailing comma', () => text().replace(/\}$/, ',}')),
-  malformed('a comment', () => `/* hello */${text()}`),
-  malformed('two objects', () => text() + text()),
-  malformed('a byte order mark', () => `\u{feff}${text()}`),
-  malformed('UTF-16', () => Buffer.from(text(), 'utf16le')),
+  malformed('a trailing comma', () => validText().replace(/\}$/, ',}')),
+  malformed('a comment', () => `/* hello */${validText()}`),
+  malformed('two objects', () => validText() + validText()),
+  malformed('a byte order mark', () => `\u{feff}${validText()}`),
+  malformed('UTF-16', () => Buffer.from(validText(), 'utf16le')),
   malformed('a byte that is no UTF-8', () =>
     Buffer.concat([Buffer.from('{"x":"'), Buffer.from([0xff]), Buffer.from('"}')]),
   ),
@@ -140,7 +140,7 @@ rows('a body that is no I-JSON object', [
 
 test('a registration cut short anywhere is refused with 400', async () => {
   const state = node.state();
-  const whole = Buffer.from(text());
+  const whole = Buffer.from(validText());
   const lengths = Array.from({ length: whole.length }, (_, length) => length);
   for (let from = 0; from < lengths.length; from += 50) {
     const answers = await Promise.all(
@@ -240,7 +240,7 @@ describe('a body that arrives in another wrapping', () => {
   ] as const) {
     test(`content encoding ${encoding}: 415`, async () => {
       const state = node.state();
-      const answer = await node.post(REGISTER, pack(text()), { 'content-encoding': encoding });
+      const answer = await node.post(REGISTER, pack(validText()), { 'content-encoding': encoding });
       assertProblem(answer, 415, 'CONTENT_TYPE_UNSUPPORTED');
       assert.deepEqual(node.state(), state);
     });
@@ -322,7 +322,7 @@ const signature = (name: string, make: (honest: string) => string): Row =>
     'SIGNATURE_INVALID',
     () => {
       const envelope = node.registration('newcomer');
-      return { ...envelope, signature: make(String(envelope['signature'])) };
+      return { ...envelope, signature: make(textOf(envelope, 'signature')) };
     },
     '/signature',
   );
@@ -509,7 +509,7 @@ test('the identity as key is refused even where its signature verifies', async (
   );
   // Libraries disagree whether this verifies; either way nobody joins with such a key.
   assert.equal(answer.status, 409);
-  assert.match(String(answer.body['code']), /^(PUBLIC_KEY|SIGNATURE)_INVALID$/);
+  assert.match(textOf(answer.body, 'code'), /^(PUBLIC_KEY|SIGNATURE)_INVALID$/);
   assert.equal((await node.get('/v1/agents/newcomer')).status, 404);
 });
 

@@ -143,7 +143,7 @@ function isFresh(header: string | undefined, etag: string): boolean {
 }
 
 /** RFC 9110 section 12.5.3, for the two codings there are: the higher weight wins, br where they are equal. */
-export function chooseEncoding(header: string | undefined): Encoding | null {
+function chooseEncoding(header: string | undefined): Encoding | null {
   if (header === undefined) return null;
   const weights = new Map<string, number>();
   for (const part of header.split(',')) {

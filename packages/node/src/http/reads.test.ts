@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beaconOf } from '@netd/ledger/testing';
 import type { JsonObject } from '@netd/protocol';
-import { assertProblem, HttpNode } from '../testing/http-node.ts';
+import { assertProblem, HttpNode, textOf } from '../testing/http-node.ts';
 
 let node: HttpNode;
 before(async () => {
@@ -126,12 +126,12 @@ describe('conditional reads', () => {
 
 describe('caching', () => {
   test('what is addressed by its content never changes', async () => {
-    const { certificateHash } = await node.document('/v1/consensus/certificates/latest');
+    const latest = await node.document('/v1/consensus/certificates/latest');
     const checkpoint = await node.document('/v1/state/checkpoint');
     const { transitionHash } = await node.join('cached');
     for (const path of [
-      `/v1/consensus/certificates/${String(certificateHash)}`,
-      `/v1/state/chunks/0?checkpoint=${String(checkpoint['checkpointHash'])}`,
+      `/v1/consensus/certificates/${textOf(latest, 'certificateHash')}`,
+      `/v1/state/chunks/0?checkpoint=${textOf(checkpoint, 'checkpointHash')}`,
       `/v1/transitions/${transitionHash}`,
     ]) {
       const { headers } = await node.get(path);
@@ -219,35 +219,35 @@ describe('pages', () => {
       list: 'agents',
       path: '/v1/agents',
       items: 'agents',
-      id: (item) => String(item['agentId']),
+      id: (item) => textOf(item, 'agentId'),
       add: (i) => node.join(`late-a-${i}`),
     },
     {
       list: 'blocks',
       path: '/v1/blocks',
       items: 'blocks',
-      id: (item) => String(item['height']),
+      id: (item) => textOf(item, 'height'),
       add: (i) => node.join(`late-b-${i}`),
     },
     {
       list: 'referrals',
       path: '/v1/referrals',
       items: 'referrals',
-      id: (item) => String(item['agentId']),
+      id: (item) => textOf(item, 'agentId'),
       add: (i) => node.join(`late-c-${i}`, { referrerAgentId: 'root-agent' }),
     },
     {
       list: 'referrals of one agent',
       path: '/v1/referrals?referrer=root-agent',
       items: 'referrals',
-      id: (item) => String(item['agentId']),
+      id: (item) => textOf(item, 'agentId'),
       add: (i) => node.join(`late-d-${i}`, { referrerAgentId: 'root-agent' }),
     },
     {
       list: 'discovery',
       path: '/v1/discovery',
       items: 'beacons',
-      id: (item) => String(item['agentId']),
+      id: (item) => textOf(item, 'agentId'),
       add: async (i) => {
         await node.join(`late-e-${i}`);
         await node.act(`late-e-${i}`, 'publishBeacon', beaconOf(`late-e-${i}`, node.height));
@@ -257,7 +257,7 @@ describe('pages', () => {
       list: 'discovery by two filters',
       path: '/v1/discovery?capability=count&protocol=p/1',
       items: 'beacons',
-      id: (item) => String(item['agentId']),
+      id: (item) => textOf(item, 'agentId'),
       add: (i) => node.join(`late-f-${i}`),
     },
   ];
@@ -312,7 +312,7 @@ describe('pages', () => {
         seen.push(...found);
         assert.equal(page['next'], found.at(-1)?.['id']);
         assert.equal(page['more'], seen.length < all.length);
-        next = `&after=${String(page['next'])}`;
+        next = `&after=${textOf(page, 'next')}`;
       }
       assert.deepEqual(seen, events);
     }
@@ -320,7 +320,7 @@ describe('pages', () => {
 
   test('a cursor fits its own list and filters only', async () => {
     const cursorOf = async (path: string): Promise<string> =>
-      String((await node.document(path))['nextCursor']);
+      textOf(await node.document(path), 'nextCursor');
     const agents = await cursorOf('/v1/agents?limit=1');
     const even = await cursorOf('/v1/discovery?capability=even&limit=1');
     const wrong = [
@@ -364,7 +364,7 @@ describe('pages', () => {
 describe('filters', () => {
   const agentsOf = async (query: string): Promise<string[]> =>
     ((await node.document(`/v1/discovery?${query}`))['beacons'] as JsonObject[]).map((beacon) =>
-      String(beacon['agentId']),
+      textOf(beacon, 'agentId'),
     );
   test('find what fits all of them', async () => {
     assert.deepEqual(await agentsOf('capability=odd'), ['agent-5', 'agent-3', 'agent-1']);

@@ -135,7 +135,7 @@ test('a malformed body is refused as everywhere', async () => {
 });
 
 test('many at once are answered, or told to come again, and never keep a write waiting for good', async () => {
-  const tries = Array.from({ length: 60 }, () => simulate_());
+  const tries = Array.from({ length: 60 }, () => tryOnce());
   const write = node.post('/v1/intents', node.intent('alice', 'faucet', { amount: 1 }));
   const answers = await Promise.all(tries);
   assert.equal((await write).status, 201);
@@ -146,7 +146,7 @@ test('many at once are answered, or told to come again, and never keep a write w
     } else assert.equal(answer.status, 200);
   }
   assert.ok(answers.some(({ status }) => status === 200));
-  function simulate_(): Promise<Answer> {
+  function tryOnce(): Promise<Answer> {
     return node.post('/v1/intents:simulate', unsigned('faucet', { amount: 1 }));
   }
 });

@@ -30,7 +30,7 @@ export interface Answer {
 export type Body = string | Uint8Array | JsonObject;
 type Headers = Record<string, string | number>;
 
-export const CHAIN_ID = 'net-http-test';
+const CHAIN_ID = 'net-http-test';
 /** Far enough away that no empty block comes in between. */
 const NEVER = 100_000_000;
 const REQUEST_DEADLINE_MILLISECONDS = 20_000;
@@ -230,6 +230,13 @@ export class HttpNode {
   }
 }
 
+/** A member that is known to be a text or a number, as text. */
+export function textOf(document: JsonObject, name: string): string {
+  const value = document[name];
+  assert.ok(typeof value === 'string' || typeof value === 'number', `${name} is ${typeof value}`);
+  return String(value);
+}
+
 export interface Operation {
   operationId: string;
   parameters?: { name: string; in: string; required?: boolean }[];
@@ -313,7 +320,7 @@ function answerOf(status: number, headers: IncomingHttpHeaders, bytes: Buffer): 
   return { status, headers, bytes, text, body };
 }
 
-export function bytesOf(body: Body): Uint8Array {
+function bytesOf(body: Body): Uint8Array {
   if (typeof body === 'string') return Buffer.from(body);
   return body instanceof Uint8Array ? body : Buffer.from(canonicalize(body));
 }

@@ -1,0 +1,230 @@
+/** The command as a person meets it: start, join, act, stop, go on. */
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
+const BEACON =
+  '{"endpoint":"https://agent.example/a2a","capabilities":["research"],"protocols":["a2a/1.0"]}';
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+class Command {
+  readonly child: ChildProcess;
+  stdout = '';
+  stderr = '';
+  readonly ended: Promise<Ended>;
+
+  constructor(args: readonly string[], home: string) {
+    this.child = spawn(process.execPath, [MAIN, ...args], {
+      cwd: home,
+      env: { PATH: process.env['PATH'], HOME: home },
+    });
+    this.child.stdout?.setEncoding('utf8').on('data', (part: string) => (this.stdout += part));
+    this.child.stderr?.setEncoding('utf8').on('data', (part: string) => (this.stderr += part));
+    this.ended = new Promise((resolve) => {
+      this.child.once('close', (code) =>
+        resolve({ code, stdout: this.stdout, stderr: this.stderr }),
+      );
+    });
+  }
+}
+
+interface DevFacts {
+  schema: string;
+  url: string;
+  pid: number;
+  chainId: string;
+  dataDir: string;
+  operatorActorId: string;
+  operatorKeyPath: string;
+}
+
+const devArgs = ['dev', '--port', '0', '--data-dir', 'chain', '--block-time', '5'];
+
+let home: string;
+let dev: Command;
+let facts: DevFacts;
+
+before(async () => {
+  home = mkdtempSync(join(tmpdir(), 'netd-cli-'));
+  [dev, facts] = await start();
+});
+after(async () => {
+  dev.child.kill('SIGKILL');
+  await dev.ended;
+  rmSync(home, { recursive: true, force: true });
+});
+
+const run = (...args: string[]): Promise<Ended> => new Command(args, home).ended;
+
+/** Starts the node, and waits until it says where it is. */
+async function start(): Promise<[Command, DevFacts]> {
+  const command = new Command(devArgs, home);
+  const file = join(home, 'chain', 'dev.json');
+  for (let i = 0; i < 300 && command.child.exitCode === null; i++) {
+    if (existsSync(file) && command.stdout.includes('Ctrl-C')) {
+      return [command, JSON.parse(readFileSync(file, 'utf8')) as DevFacts];
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`the node did not start: ${command.stderr}`);
+}
+
+test('dev says where it is, for people and for scripts', async () => {
+  assert.equal(facts.schema, 'NET-DEV/1');
+  assert.equal(facts.pid, dev.child.pid);
+  assert.equal(facts.chainId, 'net-devnet-1');
+  assert.ok(dev.stdout.includes(facts.url), dev.stdout);
+  assert.match(dev.stdout, /a new chain/);
+  assert.ok(existsSync(facts.operatorKeyPath));
+  assert.equal((await fetch(`${facts.url}/health`)).status, 200);
+  assert.ok(!dev.stdout.includes('PRIVATE'));
+});
+
+test('a second node on the same directory is refused, and the first goes on', async () => {
+  const { code, stderr } = await run(...devArgs);
+  assert.equal(code, 1);
+  assert.match(stderr, /another netd \(process \d+\) is running on .*; stop it first/);
+  assert.ok(!stderr.includes('    at '), 'a sentence, not a stack');
+  assert.ok(existsSync(join(home, 'chain', 'dev.json')));
+  assert.equal((await fetch(`${facts.url}/health`)).status, 200);
+});
+
+test('a port in use is told in a sentence', async () => {
+  const { port } = new URL(facts.url);
+  const { code, stderr } = await run('dev', '--port', port, '--data-dir', 'other');
+  assert.equal(code, 1);
+  assert.match(stderr, /port \d+ on 127\.0\.0\.1 is in use/);
+});
+
+test('wrong options are told before anything is made', async () => {
+  for (const args of [
+    ['dev', '--port', 'many'],
+    ['dev', '--port', '65536'],
+    ['dev', '--block-time', '0'],
+    ['dev', '--log-level', 'loud'],
+    ['dev', '--public-url', 'ftp://x'],
+    ['fly'],
+  ]) {
+    const { code, stderr } = await run(
+      ...args,
+      ...(args[0] === 'dev' ? ['--data-dir', 'wrong'] : []),
+    );
+    assert.equal(code, 1, args.join(' '));
+    assert.ok(stderr.length > 0);
+  }
+  assert.ok(!existsSync(join(home, 'wrong')));
+});
+
+test('an agent joins, and joins only once', async () => {
+  const first = await run('join', 'my-agent', 'reads papers', '--url', facts.url);
+  assert.equal(first.code, 0, first.stderr);
+  assert.match(first.stdout, /Joined net-devnet-1 as my-agent/);
+  const again = await run('join', 'my-agent', '--url', facts.url);
+  assert.equal(again.code, 0, again.stderr);
+  assert.match(again.stdout, /recovered/);
+});
+
+test('an agent acts with what is its own to decide', async () => {
+  const { code, stdout, stderr } = await run(
+    'act',
+    'my-agent',
+    'publishBeacon',
+    BEACON,
+    '--url',
+    facts.url,
+  );
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /my-agent did publishBeacon, committed at height \d+/);
+  const discovery = (await (
+    await fetch(`${facts.url}/v1/discovery?capability=research`)
+  ).json()) as { beacons: unknown[] };
+  assert.equal(discovery.beacons.length, 1);
+});
+
+test('a payload that does not fit is explained, and a dry run only tells', async () => {
+  const bad = await run(
+    'act',
+    'my-agent',
+    'publishBeacon',
+    '{"endpoint":"http://x","capabilities":[]}',
+    '--url',
+    facts.url,
+  );
+  assert.equal(bad.code, 1);
+  assert.match(bad.stderr, /\/payload\/endpoint/);
+  assert.match(bad.stderr, /\/payload\/capabilities/);
+  assert.match(bad.stderr, /\/payload\/protocols is required/);
+  const dry = await run('act', 'my-agent', 'withdrawBeacon', '--dry-run', '--url', facts.url);
+  assert.equal(dry.code, 0, dry.stderr);
+  assert.match(dry.stdout, /"outcome": "accepted"/);
+  const discovery = (await (await fetch(`${facts.url}/v1/discovery`)).json()) as {
+    beacons: unknown[];
+  };
+  assert.equal(discovery.beacons.length, 1);
+});
+
+test('mistakes end in a sentence and exit code 1', async () => {
+  for (const [args, sentence] of [
+    [['act', 'nobody', 'withdrawBeacon', '--url', facts.url], /there is no key for nobody/],
+    [['act', 'my-agent', 'doMagic', '--url', facts.url], /no such action/],
+    [['act', 'my-agent', 'withdrawBeacon', '{x}', '--url', facts.url], /not JSON/],
+    [['act', 'my-agent', 'withdrawBeacon', '[]', '--url', facts.url], /must be a JSON object/],
+    [['act', 'my-agent', 'withdrawBeacon', '--url', 'http://127.0.0.1:1'], /no node answers/],
+    [
+      ['act', 'operator', 'withdrawBeacon', '--key', 'missing.json', '--url', facts.url],
+      /missing\.json/,
+    ],
+    [['join', 'x', '--url', facts.url], /can't be an agent name/],
+  ] as const) {
+    const { code, stderr } = await run(...args);
+    assert.ok(code === 1 || code === 2, `${args.join(' ')}: ${code}`);
+    assert.match(stderr, sentence, args.join(' '));
+    assert.ok(!stderr.includes('    at '), `a stack: ${stderr}`);
+  }
+});
+
+test('the operator acts with the key of the data directory', async () => {
+  const { code, stderr } = await run(
+    'act',
+    'operator',
+    'setAgentStatus',
+    '{"agentId":"my-agent","status":"suspended"}',
+    '--key',
+    facts.operatorKeyPath,
+    '--url',
+    facts.url,
+  );
+  assert.equal(code, 0, stderr);
+});
+
+test('a node told to end does so with 0, and the next start goes on with what it held', async () => {
+  dev.child.kill('SIGTERM');
+  const { code, stdout, stderr } = await dev.ended;
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /Stopped at height \d+/);
+  assert.ok(!existsSync(join(home, 'chain', 'dev.json')));
+  const height = Number(/Stopped at height (\d+)/.exec(stdout)?.[1]);
+  [dev, facts] = await start();
+  assert.match(dev.stdout, new RegExp(`going on at height ${height}`));
+  const document = (await (await fetch(`${facts.url}/v1/agents/my-agent`)).json()) as {
+    agent: { status: string };
+  };
+  assert.equal(document.agent.status, 'suspended');
+});
+
+test('a node that was killed goes on too', async () => {
+  dev.child.kill('SIGKILL');
+  await dev.ended;
+  [dev, facts] = await start();
+  assert.equal((await fetch(`${facts.url}/v1/agents/my-agent`)).status, 200);
+});
