@@ -6,6 +6,7 @@ import { systemClock, type Clock } from './chain/clock.ts';
 import { EventFeed } from './chain/event-feed.ts';
 import { noFailpoints, type Failpoints } from './chain/failpoints.ts';
 import { SoloSigner } from './chain/signer.ts';
+import { VerifierPool } from './chain/verifier-pool.ts';
 import { ChainWatcher } from './chain/watcher.ts';
 import { lockDataDir, openDataDir, type DataDir } from './data-dir.ts';
 import { Metrics } from './metrics.ts';
@@ -40,6 +41,7 @@ export class NetNode {
   readonly blockTime: number;
   readonly idleBlockTime: number;
   readonly startedAt: number;
+  private readonly verifier: VerifierPool;
   private readonly unlock: () => void;
   private state: 'running' | 'draining' | 'stopping' | 'stopped' = 'running';
 
@@ -55,6 +57,7 @@ export class NetNode {
     blockTime: number;
     idleBlockTime: number;
     startedAt: number;
+    verifier: VerifierPool;
     unlock: () => void;
   }) {
     this.dataDir = parts.dataDir;
@@ -68,6 +71,7 @@ export class NetNode {
     this.blockTime = parts.blockTime;
     this.idleBlockTime = parts.idleBlockTime;
     this.startedAt = parts.startedAt;
+    this.verifier = parts.verifier;
     this.unlock = parts.unlock;
   }
 
@@ -87,6 +91,7 @@ export class NetNode {
       now: () => clock.now(),
     });
     const unlock = lockDataDir(dataDir.path);
+    const verifier = new VerifierPool();
     let store: Store | null = null;
     try {
       store = Store.open(dataDir.storePath);
@@ -110,7 +115,13 @@ export class NetNode {
         dataDir,
         store,
         chain,
-        admission: new Admission(chain, store, options.admission ?? DEFAULT_ADMISSION_LIMITS),
+        admission: new Admission(
+          chain,
+          store,
+          verifier,
+          options.admission ?? DEFAULT_ADMISSION_LIMITS,
+        ),
+        verifier,
         checkpoints,
         events: new EventFeed(chain, store),
         watcher: new ChainWatcher(chain, store, clock),
@@ -147,6 +158,7 @@ export class NetNode {
     this.watcher.stop();
     await this.chain.stop();
     await this.checkpoints.settle();
+    await this.verifier.close();
     await this.store.close();
     this.unlock();
     this.state = 'stopped';

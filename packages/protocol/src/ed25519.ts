@@ -55,7 +55,11 @@ export function rawKeyFromPem(pem: string): Uint8Array | null {
 /** What is wrong with a PEM public key, or null when it may be registered. About a millisecond: call it once a key. */
 export function publicKeyFault(pem: string): PublicKeyFault | null {
   const raw = rawKeyFromPem(pem);
-  if (raw === null) return 'NOT_SPKI_PEM';
+  return raw === null ? 'NOT_SPKI_PEM' : pointFault(raw);
+}
+
+/** The same for the 32 raw bytes of a key. */
+export function pointFault(raw: Uint8Array): PublicKeyFault | null {
   if (!isCanonicalPoint(raw)) return 'NOT_CANONICAL';
   if (SMALL_ORDER.has(bytesToHex(raw))) return 'SMALL_ORDER';
   let point;

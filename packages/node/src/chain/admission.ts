@@ -1,8 +1,7 @@
 /**
  * From bytes to a place in the queue: parse once, check the schema, recognise what is committed already, verify the
- * signature on the thread pool. How much may wait here is bounded, before any work is done.
+ * signature off the main thread. How much may wait here is bounded, before any work is done.
  */
-import { verify } from 'node:crypto';
 import {
   requireDeclaredKey,
   requireSoundKey,
@@ -13,7 +12,6 @@ import {
 import {
   encodeEnvelope,
   envelopeViolations,
-  isStrictSignature,
   MAX_ENVELOPE_BYTES,
   parseStrictJsonText,
   rawKeyFromPem,
@@ -27,9 +25,9 @@ import {
   type Receipt,
   type SignedIntent,
 } from '@netd/protocol';
-import { importPublicKey } from '@netd/protocol/native';
 import type { Store } from '../store/store.ts';
 import type { Chain } from './chain.ts';
+import type { VerifierPool } from './verifier-pool.ts';
 import { Refusal, refusalOf, twinRefusal } from './refusal.ts';
 
 export interface AdmissionLimits {
@@ -49,14 +47,16 @@ export interface CommittedEnvelope {
 export class Admission {
   private readonly chain: Chain;
   private readonly store: Store;
+  private readonly verifier: VerifierPool;
   private readonly limits: AdmissionLimits;
   private waiting = 0;
   private lastArrival: Promise<void> = Promise.resolve();
   private readonly waitingByAddress = new Map<string, number>();
 
-  constructor(chain: Chain, store: Store, limits: AdmissionLimits) {
+  constructor(chain: Chain, store: Store, verifier: VerifierPool, limits: AdmissionLimits) {
     this.chain = chain;
     this.store = store;
+    this.verifier = verifier;
     this.limits = limits;
   }
 
@@ -101,7 +101,7 @@ export class Admission {
     const encoded = encodeEnvelope(envelope, canonical);
     this.refuseTwin(kind, encoded);
     const result = await this.inOrderOfArrival(
-      requireVerified(kind, envelope, encoded, (actorId) => {
+      requireVerified(this.verifier, kind, envelope, encoded, (actorId) => {
         return this.chain.executedState.get(`authority/${actorId}`) as AuthorityRecord | undefined;
       }),
       (verifiedWith) => this.chain.submit({ kind, envelope, encoded, verifiedWith }),
@@ -113,7 +113,7 @@ export class Admission {
   }
 
   /**
-   * The thread pool finishes verifications in any order; the queue keeps the order in which envelopes arrived, so that
+   * Verifications finish in any order; the queue keeps the order in which envelopes arrived, so that
    * an agent may send sequences 1 and 2 without waiting in between.
    */
   private async inOrderOfArrival<Verified, Result>(
@@ -182,6 +182,7 @@ export function parseEnvelope(body: Uint8Array): ParsedEnvelope {
 
 /** Verifies the signature under the key in force and answers that key; execution compares it again. */
 async function requireVerified(
+  verifier: VerifierPool,
   kind: Submission['kind'],
   envelope: JsonObject,
   { signedBytes }: EncodedEnvelope,
@@ -190,17 +191,19 @@ async function requireVerified(
   try {
     if (kind === 'registration') {
       const registration = envelope as unknown as AgentRegistration;
-      const rawKey = requireDeclaredKey(registration);
-      await requireSignature(rawKey, signedBytes, registration.signature);
-      requireSoundKey(registration.publicKey, '/publicKey');
-      return registration.publicKey;
+      const { publicKey, signature } = registration;
+      const key = requireDeclaredKey(registration);
+      if ((await verdictOn(verifier, key, signedBytes, signature, true)) === 'unsound-key') {
+        requireSoundKey(publicKey, '/publicKey');
+      }
+      return publicKey;
     }
     const { actorId, signature } = envelope as unknown as SignedIntent;
     const authority = authorityOf(actorId);
     if (!authority) throw new RuleError('ACTOR_UNKNOWN', { path: '/actorId' });
-    const rawKey = rawKeyFromPem(authority.publicKey);
-    if (!rawKey) throw new Error(`the authority ${actorId} has an unreadable key`);
-    await requireSignature(rawKey, signedBytes, signature);
+    const key = rawKeyFromPem(authority.publicKey);
+    if (!key) throw new Error(`the authority ${actorId} has an unreadable key`);
+    await verdictOn(verifier, key, signedBytes, signature, false);
     return authority.publicKey;
   } catch (error) {
     if (error instanceof RuleError) throw refusalOf(error);
@@ -208,35 +211,18 @@ async function requireVerified(
   }
 }
 
-async function requireSignature(
-  rawKey: Uint8Array,
+/** @throws RuleError SIGNATURE_INVALID */
+async function verdictOn(
+  verifier: VerifierPool,
+  key: Uint8Array,
   message: Uint8Array,
-  signature: string,
-): Promise<void> {
-  const bytes = signatureBytes(signature);
-  if (!bytes || !isStrictSignature(bytes) || !(await verifyOnThreadPool(rawKey, message, bytes))) {
-    throw new RuleError('SIGNATURE_INVALID', { path: '/signature' });
-  }
-}
-
-/** The Ed25519 equation on the thread pool; the caller has made the strict checks. */
-export function verifyOnThreadPool(
-  rawKey: Uint8Array,
-  message: Uint8Array,
-  signature: Uint8Array,
-): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    let key;
-    try {
-      key = importPublicKey(rawKey);
-    } catch {
-      // 32 bytes that OpenSSL will not take as a key verify nothing.
-      resolve(false);
-      return;
-    }
-    verify(null, message, key, signature, (error, valid) => {
-      if (error) reject(error);
-      else resolve(valid);
-    });
-  });
+  signatureText: string,
+  isNewKey: boolean,
+): Promise<'valid' | 'unsound-key'> {
+  const signature = signatureBytes(signatureText);
+  const verdict = signature
+    ? await verifier.verify({ key, message, signature, isNewKey })
+    : 'bad-signature';
+  if (verdict === 'bad-signature') throw new RuleError('SIGNATURE_INVALID', { path: '/signature' });
+  return verdict;
 }

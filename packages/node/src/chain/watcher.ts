@@ -21,6 +21,8 @@ export interface VerificationStatus {
 
 const SLICE_MILLISECONDS = 8;
 const PAUSE_MILLISECONDS = 250;
+/** A thirtieth of one core at most. */
+const PAUSES_PER_SLICE = 30;
 const FULL_PASS_EVERY_MILLISECONDS = 3_600_000;
 
 export class ChainWatcher {
@@ -59,10 +61,13 @@ export class ChainWatcher {
     return { ...this.status };
   }
 
-  private schedule(): void {
-    this.cancel = this.clock.after(PAUSE_MILLISECONDS, () => {
+  private schedule(pause = PAUSE_MILLISECONDS): void {
+    this.cancel = this.clock.after(pause, () => {
+      const startedAt = this.clock.now();
       this.slice();
-      this.schedule();
+      // One large block may take longer than a slice; the pause after it keeps the share of time small all the same.
+      const spent = this.clock.now() - startedAt;
+      this.schedule(Math.max(PAUSE_MILLISECONDS, PAUSES_PER_SLICE * spent));
     });
   }
 

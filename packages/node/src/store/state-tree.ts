@@ -1,6 +1,6 @@
 /**
- * The state tree of protocol.md, kept incrementally. The inner levels down to depth 16 live in memory as flat buffers
- * (4 MB); the few leaves below each of the 65,536 slots live in one database record, read when a key below changes.
+ * The state tree of protocol.md, kept incrementally. The inner levels down to depth 18 live in memory as flat buffers
+ * (16 MB); the few leaves below each of the 262,144 slots live in one database record, read when a key below changes.
  * One update per block costs a walk from each changed slot to the root, shared where paths meet.
  */
 import {
@@ -14,7 +14,7 @@ import {
   type TreeLeaf,
 } from '@netd/protocol';
 
-const DEPTH = 16;
+const DEPTH = 18;
 const SLOTS = 1 << DEPTH;
 
 /** One block on disk, one being written, one executed on top of that. */
@@ -35,10 +35,36 @@ export interface TreePath {
   leaf: TreeLeaf | null;
 }
 
-interface Undo {
+/** What one update overwrote, in flat buffers: most are never looked at again. */
+class UndoStep {
   /** The height whose state comes back. */
-  height: number;
-  nodes: Map<number, { node: Buffer; kind: number }>;
+  readonly height: number;
+  private readonly at: number[] = [];
+  private readonly kinds: number[] = [];
+  private nodes = Buffer.allocUnsafe(64 * 32);
+  private index: Map<number, number> | null = null;
+
+  constructor(height: number) {
+    this.height = height;
+  }
+
+  remember(at: number, kind: number, nodes: Buffer): void {
+    const offset = this.at.length * 32;
+    if (offset === this.nodes.length) {
+      this.nodes = Buffer.concat([this.nodes, Buffer.allocUnsafe(this.nodes.length)]);
+    }
+    nodes.copy(this.nodes, offset, at * 32, at * 32 + 32);
+    this.at.push(at);
+    this.kinds.push(kind);
+  }
+
+  find(at: number): { node: Buffer; kind: number } | undefined {
+    this.index ??= new Map(this.at.map((node, position) => [node, position]));
+    const position = this.index.get(at);
+    if (position === undefined) return undefined;
+    const node = this.nodes.subarray(position * 32, position * 32 + 32);
+    return { node, kind: this.kinds[position] ?? EMPTY };
+  }
 }
 
 interface Change {
@@ -55,7 +81,7 @@ export class StateTree {
    * What each of the last updates overwrote, newest first, so that the states before them can still be proved: a block
    * is executed while its predecessor is being written, and readers still see the one before that.
    */
-  private undo: Undo[] = [];
+  private undo: UndoStep[] = [];
   /** The height whose state the tree holds. */
   height = -1;
 
@@ -93,7 +119,7 @@ export class StateTree {
       if (list) list.push(change);
       else bySlot.set(slot, [change]);
     }
-    this.undo = [{ height: this.height, nodes: new Map() }, ...this.undo.slice(0, UNDO_DEPTH - 1)];
+    this.undo = [new UndoStep(this.height), ...this.undo.slice(0, UNDO_DEPTH - 1)];
     this.height = height;
     const writes: SlotWrites = new Map();
     let level: number[] = [];
@@ -129,7 +155,7 @@ export class StateTree {
     // The oldest of the undone steps says what stood there at `height`.
     const undone = height === this.height ? [] : this.undo.slice(0, steps).reverse();
     const before = (at: number): { node: Buffer; kind: number } | undefined =>
-      undone.find(({ nodes }) => nodes.has(at))?.nodes.get(at);
+      undone.find((step) => step.find(at))?.find(at);
     const kind = (at: number): number => before(at)?.kind ?? this.kinds[at] ?? EMPTY;
     const node = (at: number): Buffer => before(at)?.node ?? this.nodeAt(at);
     const keyHash = sha256(key);
@@ -158,8 +184,7 @@ export class StateTree {
   }
 
   private remember(at: number): void {
-    const node = Buffer.from(this.nodeAt(at));
-    this.undo[0]?.nodes.set(at, { node, kind: this.kinds[at] ?? EMPTY });
+    this.undo[0]?.remember(at, this.kinds[at] ?? EMPTY, this.nodes);
   }
 
   private setSlot(slot: number, record: Uint8Array | undefined): void {
@@ -193,9 +218,9 @@ export class StateTree {
   }
 }
 
-/** The first 16 bits of a key hash. */
+/** The first 18 bits of a key hash. */
 export function slotOf(keyHash: Uint8Array): number {
-  return ((keyHash[0] ?? 0) << 8) | (keyHash[1] ?? 0);
+  return ((keyHash[0] ?? 0) << 10) | ((keyHash[1] ?? 0) << 2) | ((keyHash[2] ?? 0) >> 6);
 }
 
 export function decodeLeaves(record: Uint8Array | undefined): TreeLeaf[] {

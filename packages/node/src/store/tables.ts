@@ -52,7 +52,7 @@ export const TABLES = {
   },
   tree: {
     kind: 'derived',
-    key: 'first 16 bits of the key hashes',
+    key: 'first 18 bits of the key hashes',
     value: 'subtree node, then 32-byte key hash and 32-byte value hash of each leaf',
     options: { encoding: 'binary' },
   },

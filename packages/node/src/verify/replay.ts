@@ -2,13 +2,12 @@
  * Replays a chain from genesis into a scratch database through the very code that made it, and compares: every
  * envelope is accepted again, every hash, link, root and certificate comes out the same.
  */
-import { requireSoundKey, RuleError, type AuthorityRecord, type Submission } from '@netd/ledger';
+import type { AuthorityRecord, Submission } from '@netd/ledger';
 import {
   blockHash,
   encodeEnvelope,
   envelopeKind,
   envelopeViolations,
-  isStrictSignature,
   parseStrictJsonText,
   publicKeyHash,
   rawKeyFromPem,
@@ -19,7 +18,6 @@ import {
   type AgentRegistration,
   type JsonObject,
 } from '@netd/protocol';
-import { verifyOnThreadPool } from '../chain/admission.ts';
 import {
   blockWrite,
   genesisBlock,
@@ -31,6 +29,7 @@ import {
   type ChainIdentity,
   type Tip,
 } from '../chain/block-builder.ts';
+import type { VerifierPool } from '../chain/verifier-pool.ts';
 import { StateTree } from '../store/state-tree.ts';
 import type { Store } from '../store/store.ts';
 import type { BlockSource, SourceBlock } from './block-source.ts';
@@ -63,14 +62,21 @@ interface PreparedBlock {
 export class Replay {
   private readonly source: BlockSource;
   private readonly scratch: Store;
+  private readonly verifier: VerifierPool;
   private readonly identity: ChainIdentity;
   private readonly tree = new StateTree();
   private readonly onProgress: (progress: ReplayProgress) => void;
   private transitions = 0;
 
-  constructor(source: BlockSource, scratch: Store, onProgress: (progress: ReplayProgress) => void) {
+  constructor(
+    source: BlockSource,
+    scratch: Store,
+    verifier: VerifierPool,
+    onProgress: (progress: ReplayProgress) => void,
+  ) {
     this.source = source;
     this.scratch = scratch;
+    this.verifier = verifier;
     this.identity = identityOf(source.genesis);
     this.onProgress = onProgress;
   }
@@ -136,7 +142,11 @@ export class Replay {
     try {
       const parsed = parseStrictJsonText(text);
       if (!parsed.canonical) throw new StrictJsonError('is not canonical JSON', '');
-      envelope = parsed.value as JsonObject;
+      const { value } = parsed;
+      if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+        throw new StrictJsonError('is not an object', '');
+      }
+      envelope = value;
     } catch (error) {
       if (!(error instanceof StrictJsonError)) throw error;
       throw new ChainFaultError(height, `a transition cannot be read: ${error.message}`);
@@ -151,14 +161,27 @@ export class Replay {
     }
     const encoded = encodeEnvelope(envelope);
     const { actorId, signature } = envelope as unknown as AgentRegistration;
-    const publicKey =
-      kind === 'registration'
-        ? declaredKey(envelope as unknown as AgentRegistration)
-        : this.currentKey(actorId);
+    const isNewKey = kind === 'registration';
+    const publicKey = isNewKey
+      ? declaredKey(envelope as unknown as AgentRegistration)
+      : this.currentKey(actorId);
     const verified =
-      publicKey !== null && (await isSignedBy(publicKey, encoded.signedBytes, signature));
+      publicKey !== null &&
+      (await this.isSignedBy(publicKey, encoded.signedBytes, signature, isNewKey));
     // Where this did not settle it (a key from the same block, say), execution verifies by itself.
     return { kind, envelope, encoded, verifiedWith: verified ? publicKey : null };
+  }
+
+  private async isSignedBy(
+    publicKey: string,
+    message: Uint8Array,
+    signatureText: string,
+    isNewKey: boolean,
+  ): Promise<boolean> {
+    const key = rawKeyFromPem(publicKey);
+    const signature = signatureBytes(signatureText);
+    if (!key || !signature) return false;
+    return (await this.verifier.verify({ key, message, signature, isNewKey })) === 'valid';
   }
 
   private currentKey(actorId: string): string | null {
@@ -222,26 +245,7 @@ function timestampOf(timestamp: string, fail: (reason: string) => never): number
   }
 }
 
-/** The key a registration brings, where key and hash are sound; null leaves the refusal to the ledger. */
-function declaredKey(registration: AgentRegistration): string | null {
-  const { publicKey } = registration;
-  if (registration.publicKeyHash !== publicKeyHash(publicKey)) return null;
-  try {
-    requireSoundKey(publicKey, '/publicKey');
-    return publicKey;
-  } catch (error) {
-    if (error instanceof RuleError) return null;
-    throw error;
-  }
-}
-
-async function isSignedBy(
-  publicKey: string,
-  message: Uint8Array,
-  signature: string,
-): Promise<boolean> {
-  const rawKey = rawKeyFromPem(publicKey);
-  const bytes = signatureBytes(signature);
-  if (!rawKey || !bytes || !isStrictSignature(bytes)) return false;
-  return verifyOnThreadPool(rawKey, message, bytes);
+/** The key a registration brings, where its hash is right; null leaves the refusal to the ledger. */
+function declaredKey({ publicKey, publicKeyHash: declared }: AgentRegistration): string | null {
+  return declared === publicKeyHash(publicKey) ? publicKey : null;
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { genesisFault } from '@netd/ledger';
 import { genesisHash, type Genesis } from '@netd/protocol';
+import { VerifierPool } from '../chain/verifier-pool.ts';
 import { Store } from '../store/store.ts';
 import { snapshotSource, urlSource, type BlockSource } from './block-source.ts';
 import { firstDifference } from './compare.ts';
@@ -76,13 +77,16 @@ async function verifySource(
   const startedAt = performance.now();
   const directory = mkdtempSync(join(tmpdir(), 'netd-verify-'));
   const scratch = Store.open(directory, { scratch: true });
+  const verifier = new VerifierPool();
   let transitions = 0;
   let fault: VerifyFault | null = null;
   let head = { blockHash: '', stateRoot: '', height: -1 };
   try {
     options.onStart?.(source.height);
     requireGenesis(source.genesis, options.genesisHash);
-    const replay = new Replay(source, scratch, (progress) => options.onProgress?.(progress));
+    const replay = new Replay(source, scratch, verifier, (progress) =>
+      options.onProgress?.(progress),
+    );
     transitions = await replay.run();
     fault = compare(scratch);
   } catch (error) {
@@ -99,6 +103,7 @@ async function verifySource(
       };
       snapshot.close();
     }
+    await verifier.close();
     await scratch.close();
     rmSync(directory, { recursive: true, force: true });
   }

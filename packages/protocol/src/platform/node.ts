@@ -9,10 +9,17 @@ export function sha256Hex(data: Uint8Array | string): string {
   return hash('sha256', data, 'hex');
 }
 
+// Buffer.write would look at the encoding every time; its types keep this one to themselves.
+const writeLatin1 = (
+  Buffer.prototype as unknown as {
+    latin1Write: (this: Uint8Array, text: string, offset: number) => number;
+  }
+).latin1Write;
+
 /** SHA-256 written as 32 bytes into `target` at `offset`. */
 export function sha256Into(data: Uint8Array | string, target: Uint8Array, offset: number): void {
   // A binary (latin1) string is the cheapest way out of node:crypto: less than half the cost of a fresh Buffer.
-  Buffer.prototype.write.call(target, hash('sha256', data, 'binary'), offset, 'latin1');
+  writeLatin1.call(target, hash('sha256', data, 'binary'), offset);
 }
 
 /** @throws RangeError unless the text is canonical: standard alphabet, padded, no stray bits */
@@ -31,7 +38,7 @@ const SPKI_ED25519_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
 // Importing a key costs about a third of a verification, and the same agents come again: keep the recent ones.
 const keyCache = new Map<string, KeyObject>();
-const KEY_CACHE_SIZE = 20_000;
+const KEY_CACHE_SIZE = 8_000;
 
 /** The native key handle of 32 raw public key bytes; recently used ones are kept. */
 export function importPublicKey(rawKey: Uint8Array): KeyObject {
