@@ -22,7 +22,7 @@ export function seconds(since: number): number {
 }
 
 /** Verifications per second of one core, over messages of the size of a beacon intent. */
-export function verificationsPerSecond(milliseconds = 700): number {
+function verificationsPerSecond(milliseconds = 700): number {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const message = randomBytes(560);
   const signature = sign(null, message, privateKey);

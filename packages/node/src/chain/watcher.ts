@@ -5,7 +5,7 @@ import { blockFault } from './block-check.ts';
 import type { Chain } from './chain.ts';
 import type { Clock } from './clock.ts';
 
-export interface ChainFault {
+interface ChainFault {
   height: number;
   reason: string;
 }
