@@ -127,7 +127,8 @@ describe('a stream of events', () => {
       connections++;
       const wanted = Math.min(300 - seen.length, 1 + ((connections * 7) % 23));
       await stream.until(({ events }) => events.length >= wanted);
-      seen.push(...ids(stream.events));
+      // Whatever else had arrived by then was lost on the way.
+      seen.push(...ids(stream.events).slice(0, wanted));
       await stream.close();
     }
     await writes;
