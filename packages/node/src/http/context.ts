@@ -52,6 +52,15 @@ export class HttpContext {
     return document !== undefined && resendDocument(request, reply, document);
   }
 
+  /** Answers with a document that may change between two blocks. */
+  async changing(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    value: unknown,
+  ): Promise<FastifyReply> {
+    return sendDocument(request, reply, encodeDocument(value), REVALIDATE);
+  }
+
   /** Answers with a document whose URL names its content: it never changes. */
   async immutable(
     request: FastifyRequest,

@@ -16,7 +16,8 @@ type Encoding = keyof typeof compressors;
 
 /** Shorter documents are not worth compressing. */
 const COMPRESS_FROM_BYTES = 1_024;
-const CACHE_BYTES = 64 * 1024 * 1024;
+/** Of uncompressed documents; their compressed forms come on top and are smaller. */
+const CACHE_BYTES = 32 * 1024 * 1024;
 
 interface CachedDocument {
   bytes: Buffer;

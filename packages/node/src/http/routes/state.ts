@@ -49,7 +49,7 @@ export const stateRoutes: Routes = (app, context) => {
       if (!checkpoint) {
         return sendProblem(reply, 'STATE_CHECKPOINT_CERTIFICATE_UNAVAILABLE', { retryAfter: 2 });
       }
-      return context.document(request, reply, () => checkpoint);
+      return context.changing(request, reply, checkpoint);
     },
   );
 
