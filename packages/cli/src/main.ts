@@ -6,6 +6,11 @@ import { Command } from 'commander';
 // Signatures are verified on this pool; more threads than cores only take time from the thread that makes blocks.
 process.env['UV_THREADPOOL_SIZE'] ??= String(Math.max(2, availableParallelism()));
 
+// Commander takes a flag's variable for set whatever it says; NET_OPEN=0 means no.
+for (const name of ['NET_OPEN', 'NET_TRUST_PROXY']) {
+  if (['', '0', 'false', 'no'].includes(process.env[name] ?? '')) delete process.env[name];
+}
+
 const { actCommand } = await import('./commands/act.ts');
 const { devCommand } = await import('./commands/dev.ts');
 const { joinCommand } = await import('./commands/join.ts');

@@ -48,35 +48,25 @@ export interface FinalityStatement {
   validatorSetHash: string;
 }
 
+/** The statement alone, whatever else the object holds. */
+function statementIn(source: FinalityStatement): FinalityStatement {
+  const { chainId, epoch, height, blockHash, stateRoot, validatorSetHash } = source;
+  return { chainId, epoch, height, blockHash, stateRoot, validatorSetHash };
+}
+
 /** The bytes one validator signs. */
 export function voteBytes(statement: FinalityStatement, validatorId: string): Uint8Array {
-  const { chainId, epoch, height, blockHash, stateRoot, validatorSetHash } = statement;
   return utf8Bytes(
-    canonicalize({
-      schema: 'NET-FINALITY-VOTE/1',
-      chainId,
-      epoch,
-      height,
-      blockHash,
-      stateRoot,
-      validatorSetHash,
-      validatorId,
-    }),
+    canonicalize({ schema: 'NET-FINALITY-VOTE/1', ...statementIn(statement), validatorId }),
   );
 }
 
 /** Leaves the votes out, so that honest nodes which hold different votes name a certificate alike. */
 export function certificateHash(statement: FinalityStatement): string {
-  const { chainId, epoch, height, blockHash, stateRoot, validatorSetHash } = statement;
   return hashValue({
     schema: 'NET-FINALITY-CERTIFICATE/1',
     scheme: 'ed25519-statement-v1',
-    chainId,
-    epoch,
-    height,
-    blockHash,
-    stateRoot,
-    validatorSetHash,
+    ...statementIn(statement),
   });
 }
 
@@ -85,16 +75,10 @@ export function makeCertificate(
   set: ValidatorSet,
   votes: readonly StatementVote[],
 ): FinalityCertificate {
-  const { chainId, epoch, height, blockHash, stateRoot, validatorSetHash } = statement;
   return {
     schema: 'NET-FINALITY-CERTIFICATE/1',
     scheme: 'ed25519-statement-v1',
-    chainId,
-    epoch,
-    height,
-    blockHash,
-    stateRoot,
-    validatorSetHash,
+    ...statementIn(statement),
     votingPower: votes.reduce((sum, vote) => sum + vote.votingPower, 0),
     totalVotingPower: set.totalVotingPower,
     votes: votes.toSorted((a, b) => (a.validatorId < b.validatorId ? -1 : 1)),
