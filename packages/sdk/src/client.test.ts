@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { serve, type RunningNode } from '@netd/node';
+import { bytesToSign, rawKeyFromPem, signatureBytes, verifySignature } from '@netd/protocol';
+import { AgentKey } from './agent-key.ts';
+import { NetClient, NetError } from './client.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'netd-sdk-'));
+let running: RunningNode;
+let client: NetClient;
+
+before(async () => {
+  running = await serve({ host: '127.0.0.1', port: 0, dataDir: directory, blockTime: 1 });
+  client = new NetClient({ url: running.url });
+});
+after(async () => {
+  await running.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function joinAs(name: string): Promise<AgentKey> {
+  const key = await AgentKey.generate();
+  const { publicKey, publicKeyHash } = key;
+  const envelope = await key.sign({ actorId: name, publicKey, publicKeyHash, nonce: '1' });
+  await client.post('/v1/agents/register', envelope);
+  return key;
+}
+
+describe('a key', () => {
+  test('signs the canonical envelope without its signature', async () => {
+    const key = await AgentKey.generate();
+    const signed = await key.sign({ b: 1, a: 'é' });
+    const raw = rawKeyFromPem(key.publicKey);
+    const signature = signatureBytes(signed.signature);
+    assert.ok(raw && signature && verifySignature(raw, bytesToSign(signed), signature));
+  });
+
+  test('comes from PEM texts, and refuses one that is not Ed25519', async () => {
+    const pair = generateKeyPairSync('ed25519', {
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    });
+    const key = await AgentKey.fromPem(pair);
+    assert.equal(key.publicKey, pair.publicKey);
+    const other = generateKeyPairSync('x25519', {
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    });
+    await assert.rejects(AgentKey.fromPem(other));
+  });
+});
+
+describe('a client', () => {
+  test('turns a problem into an error with its code, status and places', async () => {
+    const key = await joinAs('erring');
+    const beacon = { agentId: 'erring', indexable: true };
+    await assert.rejects(
+      client.act({ actorId: 'erring', key }, 'publishBeacon', beacon),
+      (error: unknown) => {
+        assert.ok(error instanceof NetError);
+        assert.equal(error.code, 'PAYLOAD_INVALID');
+        assert.equal(error.status, 409);
+        assert.match(error.message, /\/payload\/endpoint is required/);
+        return true;
+      },
+    );
+    await assert.rejects(client.get('/v1/agents/nobody'), { code: 'AGENT_NOT_FOUND', status: 404 });
+  });
+
+  test('acts, and answers with the receipt', async () => {
+    const key = await joinAs('acting');
+    const receipt = await client.act({ actorId: 'acting', key }, 'extendAgentCapabilities', {
+      agentId: 'acting',
+      actions: ['faucet'],
+    });
+    assert.deepEqual(
+      receipt.events.map(({ type }) => type),
+      ['AgentCapabilitiesExtended'],
+    );
+    const known = await client.get<{ receipt: unknown }>(
+      `/v1/transitions/${receipt.transitionHash}`,
+    );
+    assert.deepEqual(known.receipt, receipt);
+  });
+
+  test('asks again with the same envelope where the answer is lost, so that the action happens once', async () => {
+    const key = await joinAs('unlucky');
+    let lost = 0;
+    // Hands requests on to the node and swallows the first answer to an intent.
+    const proxy = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        void (async () => {
+          const answer = await fetch(running.url + String(request.url), {
+            method: request.method ?? 'GET',
+            ...(request.method === 'POST'
+              ? { body: Buffer.concat(parts), headers: { 'content-type': 'application/json' } }
+              : {}),
+          });
+          const text = await answer.text();
+          if (request.method === 'POST' && lost++ === 0) request.socket.destroy();
+          else response.writeHead(answer.status).end(text);
+        })();
+      });
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = proxy.address() as AddressInfo;
+      const shaky = new NetClient({ url: `http://127.0.0.1:${port}` });
+      const receipt = await shaky.act({ actorId: 'unlucky', key }, 'extendAgentCapabilities', {
+        agentId: 'unlucky',
+        actions: ['faucet'],
+      });
+      assert.equal(lost, 2);
+      const { events } = await client.get<{ events: unknown[] }>(
+        '/v1/events?agent=unlucky&type=AgentCapabilitiesExtended',
+      );
+      assert.equal(events.length, 1);
+      assert.equal(receipt.events.length, 1);
+    } finally {
+      proxy.close();
+    }
+  });
+
+  test('says which status came from something that is not a node', async () => {
+    const server = createServer((_request, response) => response.writeHead(502).end('bad gateway'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = server.address() as AddressInfo;
+      await assert.rejects(new NetClient({ url: `http://127.0.0.1:${port}/` }).get('/v1/network'), {
+        code: 'HTTP_502',
+      });
+    } finally {
+      server.close();
+    }
+  });
+});
