@@ -45,10 +45,15 @@ export class EventFeed {
     try {
       const events = snapshot.eventsOf(height);
       for (const [listener, filter] of this.listeners) {
-        listener(
-          events.filter((event) => matches(event, filter)),
-          height,
-        );
+        try {
+          listener(
+            events.filter((event) => matches(event, filter)),
+            height,
+          );
+        } catch {
+          // A subscriber that fails is let go; the chain and the others go on.
+          this.listeners.delete(listener);
+        }
       }
     } finally {
       snapshot.close();
