@@ -373,6 +373,25 @@ def envelope_faults(kind, envelope):
             "signature": string(2048),
         }
         optional = {"chainId": string(64)}
+    elif kind in ("application", "claim"):
+        record = string(128, 1, r"[A-Za-z0-9][A-Za-z0-9._:-]{0,127}")
+        required = {
+            "schema": lambda value: value == SCHEMAS[kind],
+            "actorId": actor,
+            "publicKey": string(256),
+            "publicKeyHash": string(2048),
+            "nonce": string(128, 1),
+            "signature": string(2048),
+        }
+        optional = {"chainId": string(64)}
+        if kind == "claim":
+            required["invitationId"] = record
+        else:
+            required["applicationId"] = record
+            required["role"] = lambda value: value in APPLICATION_ROLES
+            required["capabilities"] = scope
+            required["expiresAtHeight"] = whole
+            optional["profile"] = lambda value: isinstance(value, dict)
     else:
         required = {
             "actorId": actor,
@@ -389,9 +408,31 @@ def envelope_faults(kind, envelope):
     return sorted(faults)
 
 
+def scope(capabilities):
+    def fits(capability):
+        if not isinstance(capability, dict) or not set(capability) <= {"action", "maxAmount", "expiresAtHeight"}:
+            return False
+        action, amount, height = (capability.get(name, 1) for name in ("action", "maxAmount", "expiresAtHeight"))
+        if not isinstance(action, str) or not 1 <= len(action) <= 64:
+            return False
+        return all(type(value) is int and value >= least for value, least in ((amount, 1), (height, 0)))
+
+    return isinstance(capabilities, list) and 1 <= len(capabilities) <= 64 and all(map(fits, capabilities))
+
+
+APPLICATION_ROLES = ("HUMAN", "AGENT", "VERIFIER", "VALIDATOR", "RUNTIME_PROVIDER", "AUDITOR", "GOVERNOR")
+SCHEMAS = {
+    "application": "NET-OPERATOR-APPLICATION/1",
+    "claim": "NET-OPERATOR-INVITATION-CLAIM/1",
+    "system": "NET-SYSTEM-TRANSITION/1",
+    None: "NET-OPEN-TRANSITION/1",
+}
+
+
 def envelope_kind(envelope):
-    if envelope.get("schema") in ("NET-SYSTEM-TRANSITION/1", "NET-OPEN-TRANSITION/1"):
-        return "system" if envelope["schema"] == "NET-SYSTEM-TRANSITION/1" else None
+    for kind, schema in SCHEMAS.items():
+        if envelope.get("schema") == schema:
+            return kind
     if "action" in envelope and "payload" in envelope:
         return "intent"
     return "registration" if "publicKeyHash" in envelope else None

@@ -5,9 +5,26 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ACTIONS, AGENT_BASE_SET, AGENT_POLICY_SET, COUNTERS, REGISTRATION } from '@netd/ledger';
+import {
+  ACTIONS,
+  AGENT_BASE_SET,
+  AGENT_POLICY_SET,
+  APPLICATION,
+  CLAIM,
+  COUNTERS,
+  REGISTRATION,
+  ROLE_SETS,
+  SYSTEM_KINDS,
+} from '@netd/ledger';
 import { serve } from '@netd/node';
-import { ERROR_TABLE, AgentRegistration, SignedIntent, type ErrorCode } from '@netd/protocol';
+import {
+  AgentRegistration,
+  ERROR_TABLE,
+  InvitationClaim,
+  OperatorApplication,
+  SignedIntent,
+  type ErrorCode,
+} from '@netd/protocol';
 import { format } from 'prettier';
 
 const FOLDER = new URL('../contract/', import.meta.url);
@@ -57,7 +74,13 @@ function actions(): unknown {
     schema: 'NET-ACTION-CONTRACT/1',
     envelope: SignedIntent,
     registration: { ...REGISTRATION, envelope: AgentRegistration },
-    capabilitySets: { agentBase: AGENT_BASE_SET, agentPolicy: AGENT_POLICY_SET },
+    application: { ...APPLICATION, envelope: OperatorApplication },
+    claim: { ...CLAIM, envelope: InvitationClaim },
+    capabilitySets: {
+      agentBase: AGENT_BASE_SET,
+      agentPolicy: AGENT_POLICY_SET,
+      roles: ROLE_SETS,
+    },
     counters: COUNTERS,
     actions: [...ACTIONS.values()].map((action) => ({
       name: action.name,
@@ -68,6 +91,11 @@ function actions(): unknown {
       errors: action.errors,
       events: action.events,
       payload: action.payload,
+    })),
+    systemTransitions: Object.entries(SYSTEM_KINDS).map(([kind, { summary, events }]) => ({
+      kind,
+      summary,
+      events,
     })),
   };
 }

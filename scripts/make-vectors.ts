@@ -480,7 +480,35 @@ function envelopes(): unknown {
     action: 'transfer',
     payload: { toActorId: 'bob', amount: 1500000 },
   };
+  const selfSigned = {
+    actorId: 'alice',
+    publicKey: key.pem,
+    publicKeyHash: publicKeyHash(key.pem),
+    nonce: 'n-3',
+  };
+  const application: JsonObject = {
+    ...selfSigned,
+    schema: 'NET-OPERATOR-APPLICATION/1',
+    applicationId: 'app:2026-01.alice',
+    role: 'VERIFIER',
+    capabilities: [{ action: 'voteWork', expiresAtHeight: 90 }, { action: 'attestProtocolBuild' }],
+    profile: { bond: 100000000 },
+    expiresAtHeight: 100,
+  };
+  const claim: JsonObject = {
+    ...selfSigned,
+    schema: 'NET-OPERATOR-INVITATION-CLAIM/1',
+    invitationId: 'ab'.repeat(32),
+  };
   const valid: [string, string, JsonObject][] = [
+    ['application', 'application', application],
+    [
+      'an application is one whatever else it holds',
+      'application',
+      { ...application, action: 'transfer', payload: {}, chainId: 'net-devnet-1' },
+    ],
+    ['claim', 'claim', claim],
+    ['claim with chainId', 'claim', { ...claim, chainId: 'net-devnet-1' }],
     ['registration', 'registration', registration],
     [
       'registration with chainId and referrer',
@@ -515,6 +543,8 @@ function envelopes(): unknown {
   };
   const signedIntent = sign(intent);
   const signedRegistration = sign(registration);
+  const signedApplication = sign(application);
+  const signedClaim = sign(claim);
   const invalid: [string, string, JsonObject, string[]][] = [
     ...Object.keys(signedIntent).map((member): [string, string, JsonObject, string[]] => [
       `intent without ${member}`,
@@ -530,6 +560,51 @@ function envelopes(): unknown {
         [`/${member}`],
       ],
     ),
+    ...Object.keys(signedClaim).map((member): [string, string, JsonObject, string[]] => [
+      `claim without ${member}`,
+      'claim',
+      without(signedClaim, member),
+      [`/${member}`],
+    ]),
+    ...Object.keys(signedApplication)
+      .filter((member) => member !== 'profile')
+      .map((member): [string, string, JsonObject, string[]] => [
+        `application without ${member}`,
+        'application',
+        without(signedApplication, member),
+        [`/${member}`],
+      ]),
+    [
+      'application for the role OPERATOR',
+      'application',
+      { ...signedApplication, role: 'OPERATOR' },
+      ['/role'],
+    ],
+    [
+      'application without capabilities in its list',
+      'application',
+      { ...signedApplication, capabilities: [] },
+      ['/capabilities'],
+    ],
+    [
+      'applicationId with a slash',
+      'application',
+      { ...signedApplication, applicationId: 'app/1' },
+      ['/applicationId'],
+    ],
+    ['profile is a list', 'application', { ...signedApplication, profile: [] }, ['/profile']],
+    [
+      'an intent under the name of an application',
+      'intent',
+      { ...signedIntent, schema: 'NET-OPERATOR-APPLICATION/1' },
+      [''],
+    ],
+    [
+      'a registration under the name of a claim',
+      'registration',
+      { ...signedRegistration, schema: 'NET-OPERATOR-INVITATION-CLAIM/1' },
+      [''],
+    ],
     ['actorId is a number', 'intent', { ...signedIntent, actorId: 1 }, ['/actorId']],
     ['nonce is empty', 'intent', { ...signedIntent, nonce: '' }, ['/nonce']],
     ['nonce of 129 characters', 'intent', { ...signedIntent, nonce: 'n'.repeat(129) }, ['/nonce']],

@@ -34,11 +34,16 @@ export function balanceOf(state: ReadableState, accountId: string): number {
 }
 
 /** @throws RuleError INSUFFICIENT_BALANCE */
-export function requireBalance(state: ReadableState, accountId: string, amount: number): void {
+export function requireBalance(
+  state: ReadableState,
+  accountId: string,
+  amount: number,
+  path = '/payload/amount',
+): void {
   const balance = balanceOf(state, accountId);
   if (balance < amount) {
     throw new RuleError('INSUFFICIENT_BALANCE', {
-      path: '/payload/amount',
+      path,
       message: `the account holds ${balance} unet`,
     });
   }

@@ -32,10 +32,19 @@ export interface CheckContext {
   index: number;
 }
 
-export interface ApplyContext extends CheckContext {
+/** What any transition has to write with, signed or not. */
+export interface TransitionContext {
   state: WritableState;
+  block: BlockContext;
+  policy: PolicyRecord;
+  transitionHash: string;
+  index: number;
   /** `data` holds ids under their usual member names: events are found by them. */
   emit: (type: string, data: Record<string, unknown>) => void;
+}
+
+export interface ApplyContext extends CheckContext, TransitionContext {
+  state: WritableState;
 }
 
 export interface ActionDefinition<Payload extends TObject = TObject, Plan = unknown> {
@@ -47,6 +56,8 @@ export interface ActionDefinition<Payload extends TObject = TObject, Plan = unkn
   payload: Payload;
   /** The payload member that must name the signer, where there is one. */
   actor?: keyof Static<Payload> & string;
+  /** Where agentId of the payload names somebody other than the signer, to whom capabilities are not bound. */
+  agentIdIsTarget?: true;
   /** The payload member that capabilities may bound with maxAmount. */
   amount?: keyof Static<Payload> & string;
   /** Refusals of `check`, beyond those every intent can meet. */

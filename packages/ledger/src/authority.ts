@@ -68,6 +68,51 @@ export const AGENT_POLICY_SET = [
   'undelegate',
 ] as const;
 
+const TOKEN_ACTIONS = [
+  'createToken',
+  'mintToken',
+  'renounceMintAuthority',
+  'transferToken',
+  'burnToken',
+] as const;
+
+/**
+ * What each role may be given at most. AGENT alone carries something by itself, the base set; what the others may do
+ * is what their application asked for. OPERATOR is of genesis and has `*`.
+ */
+export const ROLE_SETS: Readonly<Record<Exclude<Role, 'OPERATOR'>, readonly string[]>> = {
+  AGENT: AGENT_POLICY_SET,
+  HUMAN: [
+    'faucet',
+    'transfer',
+    ...TOKEN_ACTIONS,
+    'createWorkOrder',
+    'cancelWorkOrder',
+    'settleVerifiedWork',
+    'openDispute',
+    'delegate',
+    'undelegate',
+  ],
+  VERIFIER: ['voteWork', 'attestProtocolBuild'],
+  VALIDATOR: ['submitValidatorHeartbeat'],
+  RUNTIME_PROVIDER: ['registerRuntimeOffer', 'attestMemoryRestore'],
+  AUDITOR: ['submitAuditFinding', 'reviewProtocolContribution', 'attestWalletDistribution'],
+  GOVERNOR: [
+    'submitProposal',
+    'voteProposal',
+    'enactProtocolContribution',
+    'recordProtocolRelease',
+  ],
+};
+
+/** Actions that move NET out of the actor's hands or out of the faucet: unbounded, they need an operator's approval. */
+export const SPENDING_ACTIONS: ReadonlySet<string> = new Set([
+  'faucet',
+  'transfer',
+  'createWorkOrder',
+  'delegate',
+]);
+
 const baseSet: ReadonlySet<string> = new Set(AGENT_BASE_SET);
 
 /** All capabilities of an authority, those its roles carry included: for documents, not for decisions. */

@@ -1,9 +1,10 @@
 /**
  * Executes the transitions of one block over a state. The order of the checks is part of the protocol: signature,
  * authority active, chain id, expiry, nonce, action known, capability, role, payload schema, actor binding, then the
- * action's own rules. Nothing is written unless all pass.
+ * action's own rules. Nothing is written unless all pass. Before any envelope, the block does what is due by itself.
  */
 import {
+  canonicalize,
   encodeEnvelope,
   eventHash,
   MAX_EXPIRY_DISTANCE,
@@ -11,30 +12,43 @@ import {
   nonceHash,
   RECENT_ROOTS,
   rawKeyFromPem,
+  sha256Hex,
   signatureBytes,
   verifySignature,
   type AgentRegistration,
   type ChainEvent,
   type EncodedEnvelope,
+  type InvitationClaim,
   type JsonObject,
+  type OperatorApplication,
+  type SelfSigned,
   type SignedIntent,
+  type SystemTransition,
+  type SignedKind,
 } from '@netd/protocol';
 import { checkConservation } from './accounting.ts';
 import type { Action, BlockContext, CheckContext } from './action.ts';
 import { ACTIONS } from './actions/registry.ts';
-import { requireRegistrationProof, registerAgent } from './actions/agents/register-agent.ts';
+import { registerAgent } from './actions/agents/register-agent.ts';
+import { claimInvitation } from './actions/operators/claim-invitation.ts';
+import { releaseBonds } from './actions/operators/bonds.ts';
+import { submitApplication } from './actions/operators/submit-application.ts';
 import { requireCapability } from './authority.ts';
 import type { AuthorityRecord, ChainRecord, PolicyRecord, SpentNonce } from './collections.ts';
+import { expireAtEnd, expireAtOpening } from './expiry.ts';
 import { RuleError } from './rule-error.ts';
+import { requireSelfSignature } from './self-signed.ts';
 import { StateOverlay, type StateReader } from './state.ts';
+import { SYSTEM_KINDS, SYSTEM_RULES } from './system-transitions.ts';
+import { checkTokenConservation } from './token-accounting.ts';
 
 /** An envelope on its way into a block: parsed, encoded once, its signature perhaps verified already. */
 export interface Submission {
-  kind: 'intent' | 'registration';
+  kind: SignedKind;
   envelope: JsonObject;
   encoded: EncodedEnvelope;
   /**
-   * The PEM key under which the signature was verified on arrival (for a registration: its own key, found valid
+   * The PEM key under which the signature was verified on arrival (for what brings its own key: that one, found valid
    * too). Execution verifies again where this is not the key in force.
    */
   verifiedWith: string | null;
@@ -62,9 +76,6 @@ export interface ExecutedBlock {
   eventsRoot: string;
 }
 
-/** Nonce leaves removed in one block at most, so that no block pays for a long past. */
-const NONCE_LEAVES_REMOVED = 64;
-
 export class BlockExecution {
   private readonly block: BlockContext;
   private readonly state: StateOverlay;
@@ -73,6 +84,7 @@ export class BlockExecution {
   private readonly transitionHashes: string[] = [];
   private readonly events: ChainEvent[] = [];
   private readonly spent: SpentNonce[] = [];
+  private readonly systemTexts: string[] = [];
 
   /** @param previous the predecessor, which this block records in the ring of recent roots */
   constructor(base: StateReader, block: BlockContext, previous: { stateRoot: string }) {
@@ -89,6 +101,14 @@ export class BlockExecution {
       blockHash: block.previousBlockHash,
       stateRoot: previous.stateRoot,
     });
+    expireAtOpening(this.state, block.height);
+    // Here and not by a call of its own: no builder, replay or simulation can forget it.
+    this.executeDue();
+  }
+
+  /** Canonical JSON of the system transitions that open the block, in order. */
+  get systemTransitions(): readonly string[] {
+    return this.systemTexts;
   }
 
   get transitionCount(): number {
@@ -100,7 +120,7 @@ export class BlockExecution {
     try {
       return submission.kind === 'intent'
         ? this.executeIntent(submission)
-        : this.executeRegistration(submission);
+        : this.executeSelfSigned(submission);
     } catch (error) {
       if (error instanceof RuleError) return { ok: false, refusal: error };
       throw error;
@@ -122,7 +142,7 @@ export class BlockExecution {
     }
   }
 
-  /** Closes the block: replay leaf, expired leaves, conservation, commitment. */
+  /** Closes the block: replay leaf, expired records, bonds that go back, conservation, commitment. */
   finish(): ExecutedBlock {
     const transitionsRoot = merkleRoot(this.transitionHashes);
     const eventsRoot = merkleRoot(this.events.map(eventHash));
@@ -130,11 +150,14 @@ export class BlockExecution {
     let changes = new Map<string, string | null>();
     if (this.transitionHashes.length > 0) {
       this.recordNonces();
+      expireAtEnd(state, this.block.height, this.transitionHashes.length);
+      releaseBonds(state, this.block);
       checkConservation(state);
+      checkTokenConservation(state);
       state.put('commitment', 'latest', { transitionsRoot, eventsRoot });
       changes = state.changes();
     } else {
-      // An idle chain's root does not move: the ring entry written on opening is dropped with the overlay.
+      // An idle chain's root does not move: the ring entry and the expiries of the opening are dropped with the overlay.
       state = new StateOverlay(state.baseReader());
     }
     return {
@@ -150,6 +173,41 @@ export class BlockExecution {
   /** The changes so far: what a simulation shows. */
   pendingChanges(): Map<string, string | null> {
     return this.state.changes();
+  }
+
+  /** What falls due at this height and time, as transitions that nobody signed; bounded by the limit of each rule. */
+  private executeDue(): void {
+    const { block, policy } = this;
+    for (const rule of SYSTEM_RULES) {
+      for (const key of this.state.due(rule.collection, rule.until(block), rule.limit)) {
+        const subject = key.slice(rule.collection.length + 1);
+        const kind = rule.kindOf(this.state, block, subject);
+        const transition: SystemTransition = {
+          schema: 'NET-SYSTEM-TRANSITION/1',
+          kind,
+          height: block.height,
+          subject,
+        };
+        const text = canonicalize(transition);
+        const transitionHash = sha256Hex(text);
+        const overlay = new StateOverlay(this.state);
+        const events: ChainEvent[] = [];
+        const index = this.transitionHashes.length;
+        SYSTEM_KINDS[kind].apply(
+          {
+            state: overlay,
+            block,
+            policy,
+            transitionHash,
+            index,
+            emit: (type, data) => events.push({ type, transitionIndex: index, data }),
+          },
+          subject,
+        );
+        this.commit(overlay, events, transitionHash);
+        this.systemTexts.push(text);
+      }
+    }
   }
 
   private executeIntent(submission: Submission): Outcome {
@@ -173,21 +231,32 @@ export class BlockExecution {
     return outcome;
   }
 
-  private executeRegistration(submission: Submission): Outcome {
-    const registration = submission.envelope as unknown as AgentRegistration;
-    if (submission.verifiedWith !== registration.publicKey) {
-      requireRegistrationProof(registration, submission.encoded.signedBytes);
+  /** An envelope that needs no authority yet, because it brings the key it is signed with. */
+  private executeSelfSigned({ kind, envelope, encoded, verifiedWith }: Submission): Outcome {
+    const selfSigned = envelope as unknown as SelfSigned;
+    if (verifiedWith !== selfSigned.publicKey) {
+      requireSelfSignature(selfSigned, encoded.signedBytes);
     }
-    this.requireChainId(registration.chainId);
+    this.requireChainId(selfSigned.chainId);
     const overlay = new StateOverlay(this.state);
     const events: ChainEvent[] = [];
     const index = this.transitionHashes.length;
-    registerAgent(registration, {
+    const context = {
       state: overlay,
+      policy: this.policy,
       position: { height: this.block.height, index },
-      emit: (type, data) => events.push({ type, transitionIndex: index, data }),
-    });
-    return this.commit(overlay, events, submission.encoded.transitionHash);
+      transitionHash: encoded.transitionHash,
+      emit: (type: string, data: Record<string, unknown>) =>
+        events.push({ type, transitionIndex: index, data }),
+    };
+    if (kind === 'application') {
+      submitApplication(envelope as unknown as OperatorApplication, context);
+    } else if (kind === 'claim') {
+      claimInvitation(envelope as unknown as InvitationClaim, context);
+    } else {
+      registerAgent(envelope as unknown as AgentRegistration, context);
+    }
+    return this.commit(overlay, events, encoded.transitionHash);
   }
 
   private run(
@@ -202,7 +271,7 @@ export class BlockExecution {
     requireCapability(
       authority,
       actionName,
-      payload,
+      action.agentIdIsTarget ? {} : payload,
       typeof amount === 'number' ? amount : null,
       this.block.height - 1,
     );
@@ -255,9 +324,6 @@ export class BlockExecution {
     if (this.spent.length > 0) {
       const list = this.spent.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
       this.state.put('nonce', String(this.block.height), list);
-    }
-    for (const key of this.state.due('nonce', this.block.height, NONCE_LEAVES_REMOVED)) {
-      this.state.delete('nonce', key.slice('nonce/'.length));
     }
   }
 

@@ -2,7 +2,18 @@
  * Every collection of the state in one table: the prefix of its keys, what its records are, which of them fall due
  * at a height, and by which members they are listed. A state key is `<collection>/<id>`.
  */
-import type { ChainPosition, JsonObject, ProtectiveDelay, Validator } from '@netd/protocol';
+import type {
+  ChainPosition,
+  GenesisPolicy,
+  JsonObject,
+  ProtectiveDelay,
+  Validator,
+  WorkPolicy,
+} from '@netd/protocol';
+import type { WorkValidationPolicy } from './actions/work/validation-policy.ts';
+import type { MemoryCheckpoint } from './actions/memory/commit-memory-checkpoint.ts';
+import { handoverDueAt } from './actions/memory/handover.ts';
+import { messageDueAt, type AgentMessage } from './actions/messages/message.ts';
 import type { Capability, Role } from './authority.ts';
 
 export interface ChainRecord {
@@ -16,6 +27,8 @@ export interface ChainRecord {
 export interface PolicyRecord {
   faucet: { enabled: boolean; perRequest: number; perAccount: number; perDay: number };
   recoveryDelay: ProtectiveDelay;
+  work: WorkPolicy;
+  operators: GenesisPolicy['operators'];
 }
 
 /** Who may sign for an actor id, and what for. */
@@ -136,6 +149,335 @@ export interface SpentNonce {
   expiry: number;
 }
 
+export type WorkOrderStatus = 'OPEN' | 'ACCEPTED' | 'VERIFYING' | 'PAID' | 'REJECTED';
+export type AssignmentMode = 'OPEN_MARKET' | 'TARGETED';
+
+/** Where within its status an order is, and so what its deadline ends. */
+export type WorkPhase =
+  'OPEN' | 'ACCEPTED' | 'DRAWING' | 'REVIEW' | 'VERIFIED' | 'DISPUTED' | 'ENDED';
+
+export type WorkRejection =
+  | 'CANCELLED'
+  | 'ACCEPTANCE_TIMEOUT'
+  | 'DELIVERY_TIMEOUT'
+  | 'VERIFICATION_REJECTED'
+  | 'VERIFICATION_TIMEOUT'
+  | 'DISPUTE_UPHELD';
+
+export interface WorkVote {
+  verifierId: string;
+  independenceGroup: string;
+  vote: 'ACCEPT' | 'REJECT';
+  evidenceHash: string;
+  /** What the verifier's own run gave; asked for where the order is sampled. */
+  reExecutionHash: string | null;
+  votedAt: ChainPosition;
+}
+
+export interface WorkOrderRecord {
+  orderId: string;
+  requesterId: string;
+  assignmentMode: AssignmentMode;
+  /** The agent a TARGETED order names. */
+  agentId: string | null;
+  /** Who has accepted it. */
+  workerId: string | null;
+  title: string;
+  /** Commitment to the private scope. */
+  scopeHash: string;
+  jobType: string;
+  /** Capabilities that fit, to match with beacons; nothing is enforced by them. */
+  requirements: string[];
+  /** In unet, in escrow until the order ends. */
+  funding: number;
+  verificationFee: number;
+  validationPolicy: WorkValidationPolicy;
+  acceptWithin: ProtectiveDelay;
+  deliverWithin: ProtectiveDelay;
+  verifyWithin: ProtectiveDelay;
+  status: WorkOrderStatus;
+  phase: WorkPhase;
+  /** Why it is REJECTED. */
+  reason: WorkRejection | null;
+  createdAt: ChainPosition;
+  acceptedAt: ChainPosition | null;
+  /** How often a missed delivery brought it back to the market. */
+  returns: number;
+  result: {
+    deliverableHash: string;
+    evidence: JsonObject | null;
+    transitionHash: string;
+    submittedAt: ChainPosition;
+  } | null;
+  verification: {
+    /** 2 after the one redraw. */
+    round: number;
+    seed: string;
+    /** Whether verifiers are asked to run the work again. */
+    sampled: boolean;
+    committee: { verifierId: string; independenceGroup: string }[];
+    votes: WorkVote[];
+  } | null;
+  /** Until when a verified order can be disputed. */
+  disputableUntil: Moment | null;
+  dispute: { openedBy: string; reasonHash: string; bond: number; openedAt: ChainPosition } | null;
+  /** When the phase ends by itself; null while the committee is drawn and after the end. */
+  deadline: Moment | null;
+  /**
+   * The height at which the ledger goes on with the order: of the drawing, or of a deadline whose time has passed.
+   * Until then the deadline stands in `work-clock`.
+   */
+  dueAtHeight: number | null;
+  endedAt: ChainPosition | null;
+}
+
+/** A deadline that waits for its time. Once that has passed, the order itself waits for the height. */
+export interface WorkClockRecord {
+  orderId: string;
+  /** Header time in milliseconds. */
+  time: number;
+}
+
+/** What an actor has under way and has earned: limits and weights are read from here. */
+export interface WorkTallyRecord {
+  actorId: string;
+  /** Orders of its own that have not ended. */
+  openOrders: number;
+  /** Orders it has accepted that have not ended. */
+  unfinishedOrders: number;
+  /** Orders it was paid for. */
+  verifiedOrders: number;
+  /** In unet, by verified work, ever. */
+  earned: number;
+}
+
+export interface WorkReceiptRecord {
+  orderId: string;
+  requesterId: string;
+  workerId: string;
+  deliverableHash: string;
+  paid: number;
+  shares: { verifierId: string; amount: number }[];
+  settledAt: ChainPosition;
+  transitionHash: string;
+}
+
+/** Whom committees are drawn from, by actor id; at most MAX_ROSTER, so that a drawing has a bounded cost. */
+export interface VerifierRosterRecord {
+  verifiers: { verifierId: string; independenceGroup: string; bondedAtHeight: number }[];
+}
+
+/** Evidence for which a verifier was slashed, so that it counts once. */
+export interface VerifierEvidenceRecord {
+  verifierId: string;
+  slashed: number;
+  submittedAt: ChainPosition;
+}
+
+export type MessageStatus = 'PENDING' | 'DELIVERED' | 'REJECTED';
+
+export interface MessageRecord {
+  /** As signed. */
+  message: AgentMessage;
+  /** PENDING also after it has expired unanswered. */
+  status: MessageStatus;
+  sentAt: ChainPosition;
+  transitionHash: string;
+  acknowledgement: { receiptHash: string; at: ChainPosition } | null;
+  /** When it was acknowledged, or its last height where it expired; null while it counts as live. */
+  endedAtHeight: number | null;
+}
+
+/** What one sender has said in one conversation; it stays when the messages have left state. */
+export interface ConversationRecord {
+  conversationId: string;
+  fromAgentId: string;
+  lastSequence: number;
+  /** hash({previous, message}), message = hash of the message as signed, previous = the digest before it or null. */
+  digest: string;
+}
+
+export interface MemoryRecord {
+  agentId: string;
+  /** The latest checkpoint. */
+  generation: number;
+  checkpointId: string;
+  checkpointHash: string;
+  /** May have expired: see handoverAt. */
+  openHandoverId: string | null;
+  activeRuntime: {
+    runtimeId: string;
+    providerId: string;
+    handoverId: string;
+    since: ChainPosition;
+  } | null;
+}
+
+export interface MemoryCheckpointRecord {
+  /** As signed. */
+  checkpoint: MemoryCheckpoint;
+  committedAt: ChainPosition;
+  transitionHash: string;
+}
+
+/** An operator of runtimes with its bond: installed by the claim of its invitation. */
+export interface RuntimeOfferRecord {
+  runtimeId: string;
+  providerId: string;
+  endpoint: string;
+  serializer: string;
+  encryptions: string[];
+  maxByteLength: number;
+  expiresAtHeight: number;
+  offeredAt: ChainPosition;
+}
+
+export interface MemoryHandoverRecord {
+  handoverId: string;
+  agentId: string;
+  /** The checkpoint to restore. */
+  checkpointId: string;
+  checkpointHash: string;
+  generation: number;
+  stateRoot: string;
+  sourceRuntimeId: string | null;
+  targetProviderId: string;
+  targetRuntimeId: string;
+  expiresAtHeight: number;
+  status: 'PREPARED' | 'TARGET_RESTORED' | 'FINALIZED' | 'ABORTED';
+  abortCause: 'AGENT' | 'EXPIRY' | null;
+  preparedAt: ChainPosition;
+  restoredAt: ChainPosition | null;
+  /** Null also where it expired. */
+  endedAt: ChainPosition | null;
+}
+
+export interface TokenRecord {
+  tokenId: string;
+  name: string;
+  symbol: string;
+  decimals: number;
+  /** This and every amount of it in its smallest unit. */
+  supplyCap: number;
+  supply: number;
+  /** Actors that hold some of it. */
+  holders: number;
+  /** Null where nobody can mint any more. */
+  mintAuthority: string | null;
+  creatorId: string;
+  createdAt: ChainPosition;
+}
+
+/** Exists only where the amount is above zero. */
+export interface TokenHolderRecord {
+  tokenId: string;
+  actorId: string;
+  amount: number;
+}
+
+/** A role somebody may apply for. */
+export type ApplicationRole = Exclude<Role, 'OPERATOR'>;
+
+/** What the roles ask of an applicant; which members stand depends on the role. */
+export interface ApplicationProfile {
+  description?: string;
+  bond?: number;
+  selfBond?: number;
+  consensusPublicKey?: string;
+  faultDomain?: string;
+  region?: string;
+}
+
+/** As stored; an unfinished one whose height has passed has expired, which nothing needs to write down. */
+export type ApplicationStatus = 'PENDING' | 'APPROVED' | 'CLAIMED' | 'REJECTED';
+
+export interface ApplicationRecord {
+  applicationId: string;
+  actorId: string;
+  role: ApplicationRole;
+  publicKey: string;
+  publicKeyHash: string;
+  capabilities: Capability[];
+  profile: ApplicationProfile;
+  expiresAtHeight: number;
+  status: ApplicationStatus;
+  submittedAt: ChainPosition;
+  /** Of its one invitation, once approved. */
+  invitationId: string | null;
+  /** Why it was rejected. */
+  reason: string | null;
+}
+
+export interface InvitationRecord {
+  invitationId: string;
+  applicationId: string;
+  actorId: string;
+  role: ApplicationRole;
+  publicKeyHash: string;
+  capabilities: Capability[];
+  independenceGroup: string | null;
+  expiresAtHeight: number;
+  status: 'OPEN' | 'CLAIMED' | 'WITHDRAWN';
+  /** The operator who approved, null where the published bounds did. */
+  approvedBy: string | null;
+  issuedAt: ChainPosition;
+}
+
+/** The unfinished application that holds an actor id or a key. */
+export interface ApplicationHoldRecord {
+  applicationId: string;
+}
+
+export interface RevocationRecord {
+  actorId: string;
+  reason: string | null;
+  revokedAt: ChainPosition;
+  /** When the bonds go back to the account: both must have passed. Null where nothing is (any longer) bonded. */
+  releaseAt: Moment | null;
+}
+
+export interface VerifierRecord {
+  actorId: string;
+  /** In unet, held by net:bonds. */
+  bond: number;
+  independenceGroup: string;
+  bondedAtHeight: number;
+  active: boolean;
+  votesAccepted: number;
+  votesRejected: number;
+  votesMissed: number;
+  installedAt: ChainPosition;
+}
+
+export interface ValidatorCandidateRecord {
+  actorId: string;
+  selfBond: number;
+  consensusPublicKey: string;
+  faultDomain: string;
+  /** What others have delegated, in unet. */
+  delegated: number;
+  bondedAtHeight: number;
+  active: boolean;
+  installedAt: ChainPosition;
+}
+
+export interface RuntimeProviderRecord {
+  actorId: string;
+  bond: number;
+  region: string;
+  faultDomain: string;
+  bondedAtHeight: number;
+  active: boolean;
+  installedAt: ChainPosition;
+}
+
+export interface AuditorRecord {
+  actorId: string;
+  independenceGroup: string;
+  active: boolean;
+  installedAt: ChainPosition;
+}
+
 /** The record types by collection. */
 export interface Collections {
   chain: ChainRecord;
@@ -155,6 +497,30 @@ export interface Collections {
   'recent-root': RecentRootRecord;
   commitment: CommitmentRecord;
   nonce: SpentNonce[];
+  order: WorkOrderRecord;
+  'work-clock': WorkClockRecord;
+  'work-tally': WorkTallyRecord;
+  'work-receipt': WorkReceiptRecord;
+  'verifier-roster': VerifierRosterRecord;
+  'verifier-evidence': VerifierEvidenceRecord;
+  message: MessageRecord;
+  'message-digest': string;
+  conversation: ConversationRecord;
+  'live-messages': number;
+  memory: MemoryRecord;
+  'memory-checkpoint': MemoryCheckpointRecord;
+  'memory-handover': MemoryHandoverRecord;
+  'runtime-offer': RuntimeOfferRecord;
+  token: TokenRecord;
+  'token-holder': TokenHolderRecord;
+  application: ApplicationRecord;
+  invitation: InvitationRecord;
+  'application-hold': ApplicationHoldRecord;
+  revocation: RevocationRecord;
+  verifier: VerifierRecord;
+  'validator-candidate': ValidatorCandidateRecord;
+  'runtime-provider': RuntimeProviderRecord;
+  auditor: AuditorRecord;
 }
 
 export type CollectionName = keyof Collections;
@@ -167,15 +533,38 @@ export interface ListEntry {
   position: ChainPosition;
 }
 
+/** An entry of a ranking: records are found under `list` and `value`, highest rank first, equals by state key. */
+export interface RankEntry {
+  list: string;
+  value: string;
+  /** A safe integer, not negative. */
+  rank: number;
+}
+
 interface CollectionInfo<Record> {
   /** What a reader of the raw state should know. */
   summary: string;
-  /** The first height at which the record has something to happen to it; the store keeps these in order. */
+  /**
+   * The first height at which the record has something to happen to it; the store keeps these in order. Only
+   * `work-clock` counts in milliseconds of header time instead.
+   */
   dueAtHeight?: (record: Record) => number | null;
   /** The lists the record stands in. */
   lists?: (record: Record) => ListEntry[];
-  /** The last height at which it stands in them. */
+  /** The rankings the record stands in. */
+  rankings?: (record: Record) => RankEntry[];
+  /** The last height at which it stands in its lists and rankings. */
   listedUntil?: (record: Record) => number | null;
+}
+
+/** A registry lists everybody who was ever installed, and those who are active. */
+function registryLists(
+  name: string,
+  record: { active: boolean; installedAt: ChainPosition },
+): ListEntry[] {
+  const position = record.installedAt;
+  const all = { list: name, value: '', position };
+  return record.active ? [all, { list: `${name}-active`, value: '', position }] : [all];
 }
 
 export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Collections[Name]> } =
@@ -241,6 +630,130 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Co
       summary:
         'Spent nonces of a block with their expiries, by height; gone when all have expired.',
       dueAtHeight: (spent) => spent.reduce((latest, { expiry }) => Math.max(latest, expiry), 0) + 1,
+    },
+    order: {
+      summary: 'A work order, by order id.',
+      dueAtHeight: ({ dueAtHeight }) => dueAtHeight,
+      lists: (order) => {
+        const entry = (list: string, value: string): ListEntry => ({
+          list,
+          value,
+          position: order.createdAt,
+        });
+        const agents = new Set([order.agentId, order.workerId].filter((id) => id !== null));
+        return [
+          entry('orders', ''),
+          entry('orders-by-status', order.status),
+          entry('orders-by-mode', order.assignmentMode),
+          entry('orders-by-requester', order.requesterId),
+          ...[...agents].map((agentId) => entry('orders-by-agent', agentId)),
+        ];
+      },
+    },
+    'work-clock': {
+      summary: 'Deadlines of work orders that wait for their time, by order id.',
+      dueAtHeight: ({ time }) => time,
+    },
+    'work-tally': {
+      summary: 'Orders under way, verified orders and earnings of an actor, by actor id.',
+    },
+    'work-receipt': { summary: 'What a paid order paid to whom, by order id.' },
+    'verifier-roster': {
+      summary: 'verifier-roster/active: the verifiers that committees are drawn from.',
+    },
+    'verifier-evidence': { summary: 'Evidence that cost a verifier a part of its bond, by hash.' },
+    message: {
+      summary:
+        'A message as signed and what became of it, by message id; gone 20,000 heights after its end.',
+      dueAtHeight: messageDueAt,
+      lists: ({ message, status, sentAt: position }) => [
+        { list: 'messages', value: '', position },
+        { list: 'messages-by-status', value: status, position },
+        { list: 'messages-by-conversation', value: message.conversationId, position },
+        ...[message.fromAgentId, message.toAgentId].flatMap((agentId) => [
+          { list: 'messages-by-agent', value: agentId, position },
+          { list: 'messages-by-agent-and-status', value: `${agentId}:${status}`, position },
+        ]),
+      ],
+    },
+    'message-digest': {
+      summary: 'The hash of a message that has left state, by message id: no id is used twice.',
+    },
+    conversation: {
+      summary:
+        'The last sequence of a sender in a conversation and a digest over all its messages, by hash({conversationId, fromAgentId}).',
+    },
+    'live-messages': {
+      summary: 'How many messages of a sender are neither acknowledged nor expired, by agent id.',
+    },
+    memory: {
+      summary: 'The latest memory generation, open handover and active runtime, by agent id.',
+    },
+    'memory-checkpoint': {
+      summary: 'A memory checkpoint as signed, by checkpoint id.',
+      lists: ({ checkpoint, committedAt: position }) => [
+        { list: 'memory-checkpoints', value: '', position },
+        { list: 'memory-checkpoints-by-agent', value: checkpoint.agentId, position },
+      ],
+    },
+    'memory-handover': {
+      summary: 'A handover of an agent to another runtime, by handover id.',
+      dueAtHeight: handoverDueAt,
+      lists: ({ agentId, preparedAt: position }) => [
+        { list: 'memory-handovers', value: '', position },
+        { list: 'memory-handovers-by-agent', value: agentId, position },
+      ],
+    },
+    'runtime-offer': { summary: 'The last offer of a runtime, by runtime id.' },
+    token: {
+      summary: 'A custom token with its supply, cap, mint authority and count of holders, by id.',
+      lists: ({ createdAt }) => [{ list: 'tokens', value: '', position: createdAt }],
+    },
+    'token-holder': {
+      summary: 'What an actor holds of a token, by token id/actor id; never zero.',
+      rankings: ({ tokenId, amount }) => [{ list: 'token-holders', value: tokenId, rank: amount }],
+    },
+    application: {
+      summary: 'Who applied for which role with which scope, by application id.',
+      lists: ({ status, submittedAt: position }) => [
+        { list: 'applications', value: '', position },
+        { list: 'applications-by-status', value: status, position },
+        // Where the expired ones are to be found: nothing is written when a height passes.
+        ...(status === 'PENDING' || status === 'APPROVED'
+          ? [{ list: 'applications-by-status', value: 'UNFINISHED', position }]
+          : []),
+      ],
+    },
+    invitation: {
+      summary: 'Approved applications, bound to a key until claimed, by invitation id.',
+      lists: ({ status, issuedAt: position }) => [
+        { list: 'invitations', value: '', position },
+        { list: 'invitations-by-status', value: status, position },
+      ],
+    },
+    'application-hold': {
+      summary:
+        'The unfinished application that holds an actor id (actor:<id>) or a key (key:<raw key, hex>).',
+    },
+    revocation: {
+      summary: 'Authorities revoked for good, and when their bonds go back, by actor id.',
+      dueAtHeight: ({ releaseAt }) => releaseAt?.height ?? null,
+    },
+    verifier: {
+      summary: 'Bonded verifiers with their independence group and votes, by actor id.',
+      lists: (record) => registryLists('verifiers', record),
+    },
+    'validator-candidate': {
+      summary: 'Bonded validator candidates, by actor id; the set in force is that of genesis.',
+      lists: (record) => registryLists('validator-candidates', record),
+    },
+    'runtime-provider': {
+      summary: 'Bonded runtime providers with region and fault domain, by actor id.',
+      lists: (record) => registryLists('runtime-providers', record),
+    },
+    auditor: {
+      summary: 'Auditors with their independence group, by actor id.',
+      lists: (record) => registryLists('auditors', record),
     },
   };
 

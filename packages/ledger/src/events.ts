@@ -10,6 +10,7 @@ const AGENT_MEMBERS = [
   'recoveringAgentId',
   'requesterId',
   'workerId',
+  'verifierId',
 ] as const;
 
 export interface EventSubjects {

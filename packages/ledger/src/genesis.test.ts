@@ -109,6 +109,26 @@ const FAULTS: readonly (readonly [
       policy: { ...genesis.policy, recoveryDelay: { heights: 0, milliseconds: 1 } },
     }),
   ],
+  [
+    'has bonds that are worth something',
+    /operators\/minimumBonds\/verifier/,
+    (genesis) => {
+      const { operators } = genesis.policy;
+      const minimumBonds = { ...operators.minimumBonds, verifier: 0 };
+      return {
+        ...genesis,
+        policy: { ...genesis.policy, operators: { ...operators, minimumBonds } },
+      };
+    },
+  ],
+  [
+    'allows no longer scopes than envelopes hold',
+    /operators\/maxCapabilities/,
+    (genesis) => {
+      const operators = { ...genesis.policy.operators, maxCapabilities: 65 };
+      return { ...genesis, policy: { ...genesis.policy, operators } };
+    },
+  ],
 ];
 
 function withBalance(genesis: Genesis, change: number): Genesis {

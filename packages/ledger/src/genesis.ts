@@ -31,6 +31,30 @@ export const DEVNET_POLICY: GenesisPolicy = {
   },
   // Long enough for an owner to notice, short enough to try out: 1,000 heights and a quarter of an hour.
   recoveryDelay: { heights: 1_000, milliseconds: 900_000 },
+  // Heights are few, so that an idle chain (a block every ten seconds) is not far behind the time.
+  work: {
+    verificationFeeBps: 200,
+    acceptWithin: { heights: 500, milliseconds: 86_400_000 },
+    deliverWithin: { heights: 500, milliseconds: 86_400_000 },
+    verifyWithin: { heights: 100, milliseconds: 3_600_000 },
+    disputeWindow: { heights: 20, milliseconds: 600_000 },
+    disputeBond: 10 * UNET_PER_NET,
+    resolveWithin: { heights: 500, milliseconds: 86_400_000 },
+    settleWithin: { heights: 500, milliseconds: 86_400_000 },
+  },
+  operators: {
+    maxCapabilities: 32,
+    maxAmount: 1_000 * UNET_PER_NET,
+    // About a day of empty blocks: long enough for an operator to look, short enough for an id that is held in vain.
+    maxLifetime: 10_000,
+    minimumBonds: {
+      verifier: 100 * UNET_PER_NET,
+      validator: 1_000 * UNET_PER_NET,
+      runtimeProvider: 100 * UNET_PER_NET,
+    },
+    // A bond stays within reach of evidence for as long as a recovery takes.
+    unbondingDelay: { heights: 1_000, milliseconds: 900_000 },
+  },
 };
 
 export interface DevnetGenesisOptions {

@@ -1,13 +1,13 @@
 export * from './accounting.ts';
 export * from './action.ts';
-export {
-  REGISTRATION,
-  requireDeclaredKey,
-  requireSoundKey,
-} from './actions/agents/register-agent.ts';
+export { REGISTRATION } from './actions/agents/register-agent.ts';
+export { applicationStatus } from './actions/operators/application.ts';
+export { CLAIM } from './actions/operators/claim-invitation.ts';
+export { APPLICATION } from './actions/operators/submit-application.ts';
 export { guardiansInForce } from './actions/keys/recovery.ts';
 export { AgentBeacon } from './actions/presence/publish-beacon.ts';
 export { ACTIONS } from './actions/registry.ts';
+export { WorkValidationPolicy } from './actions/work/validation-policy.ts';
 export * from './authority.ts';
 export * from './block-execution.ts';
 export * from './collections.ts';
@@ -15,4 +15,14 @@ export * from './counters.ts';
 export * from './events.ts';
 export * from './genesis.ts';
 export * from './rule-error.ts';
+export * from './self-signed.ts';
 export * from './state.ts';
+export { MAX_SYSTEM_TRANSITIONS, SYSTEM_KINDS } from './system-transitions.ts';
+export {
+  commitMemoryCheckpoint,
+  MemoryCheckpoint,
+} from './actions/memory/commit-memory-checkpoint.ts';
+export { handoverAt } from './actions/memory/handover.ts';
+export { prepareMemoryHandover } from './actions/memory/prepare-memory-handover.ts';
+export { AgentMessage } from './actions/messages/message.ts';
+export { TokenId } from './actions/tokens/token-fields.ts';

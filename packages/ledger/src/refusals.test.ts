@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ErrorCode } from '@netd/protocol';
 import { REGISTRATION } from './actions/agents/register-agent.ts';
+import { CLAIM } from './actions/operators/claim-invitation.ts';
+import { APPLICATION } from './actions/operators/submit-application.ts';
 import { ACTIONS } from './actions/registry.ts';
 import { refused } from './testing/expectations.ts';
 import { ALL_REFUSALS } from './testing/refusals/all.ts';
@@ -26,11 +28,15 @@ const COMMON_CODES: readonly ErrorCode[] = [
   'ACTOR_MISMATCH',
 ];
 
+/** The envelopes that bring their own key. */
+const SELF_SIGNED = [REGISTRATION, APPLICATION, CLAIM];
+
 /** What the ledger declares: `subject code`. */
 const declared = new Set([
   ...COMMON_CODES.map((code) => `SignedIntent ${code}`),
-  ...REGISTRATION.errors.map((code) => `${REGISTRATION.name} ${code}`),
-  ...[...ACTIONS.values()].flatMap(({ name, errors }) => errors.map((code) => `${name} ${code}`)),
+  ...[...SELF_SIGNED, ...ACTIONS.values()].flatMap(({ name, errors }) =>
+    errors.map((code) => `${name} ${code}`),
+  ),
 ]);
 
 for (const subject of new Set(ALL_REFUSALS.map((refusal) => refusal.subject))) {
@@ -62,7 +68,7 @@ test('no case provokes a code that its subject does not declare', () => {
 });
 
 test('no code is declared twice by one subject', () => {
-  for (const { name, errors } of [REGISTRATION, ...ACTIONS.values()]) {
+  for (const { name, errors } of [...SELF_SIGNED, ...ACTIONS.values()]) {
     assert.equal(new Set(errors).size, errors.length, name);
   }
 });

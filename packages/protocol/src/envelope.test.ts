@@ -40,6 +40,13 @@ describe('the kind of an envelope', () => {
     ['an intent with publicKeyHash', { ...intent, ...registration }, 'intent'],
     ['a registration', registration, 'registration'],
     ['a registration with an action', { ...registration, action: 'x' }, 'registration'],
+    [
+      'an application, whatever else it holds',
+      { ...registration, ...intent, schema: 'NET-OPERATOR-APPLICATION/1' },
+      'application',
+    ],
+    ['a claim', { ...registration, schema: 'NET-OPERATOR-INVITATION-CLAIM/1' }, 'claim'],
+    ['a claim of another version', { ...registration, schema: 'X/2' }, 'registration'],
   ];
   for (const [name, envelope, kind] of kinds) {
     test(name, () => assert.equal(envelopeKind(envelope), kind));
@@ -54,6 +61,14 @@ test('a kind that other members decide is a violation of the whole', () => {
     envelopeViolations('intent', { ...intent, schema: 'NET-OPEN-TRANSITION/1' })?.[0]?.path,
     '',
   );
+  for (const schema of ['NET-OPERATOR-APPLICATION/1', 'NET-OPERATOR-INVITATION-CLAIM/1']) {
+    for (const [kind, envelope] of [
+      ['intent', intent],
+      ['registration', registration],
+    ] as const) {
+      assert.equal(envelopeViolations(kind, { ...envelope, schema })?.[0]?.path, '');
+    }
+  }
 });
 
 test('violations name each member that is missing or wrong', () => {

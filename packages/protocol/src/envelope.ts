@@ -3,7 +3,8 @@ import Type, { type Static } from 'typebox';
 import { utf8Bytes } from './bytes.ts';
 import { canonicalMembers, type JsonObject } from './canonical-json.ts';
 import { sha256Hex } from './hash.ts';
-import { ActorId, FreeString, Nonce, PublicKeyPem } from './schemas.ts';
+import { MAX_SCOPE_LENGTH } from './limits.ts';
+import { ActorId, Amount, FreeString, Height, Nonce, PublicKeyPem, RecordId } from './schemas.ts';
 import type { CanonicalText } from './strict-json.ts';
 import { compileSchema, type Violation } from './validation.ts';
 
@@ -66,16 +67,112 @@ export const AgentRegistration = Type.Object(
 );
 export type AgentRegistration = Static<typeof AgentRegistration>;
 
+/** What the holder of an authority may be permitted: one action, perhaps bounded. */
+export const ScopedCapability = Type.Object(
+  {
+    action: Type.String({ minLength: 1, maxLength: 64 }),
+    maxAmount: Type.Optional(Amount),
+    expiresAtHeight: Type.Optional(Height),
+  },
+  { additionalProperties: false, description: 'One action, perhaps bounded by amount and height.' },
+);
+export type ScopedCapability = Static<typeof ScopedCapability>;
+
+export const CapabilityScope = Type.Array(ScopedCapability, {
+  minItems: 1,
+  maxItems: MAX_SCOPE_LENGTH,
+  description: 'Exactly what the authority may do, each action once.',
+});
+
+export const APPLICATION_ROLES = [
+  'HUMAN',
+  'AGENT',
+  'VERIFIER',
+  'VALIDATOR',
+  'RUNTIME_PROVIDER',
+  'AUDITOR',
+  'GOVERNOR',
+] as const;
+
+export const OperatorApplication = Type.Object(
+  {
+    schema: Type.Literal('NET-OPERATOR-APPLICATION/1'),
+    applicationId: RecordId,
+    actorId: ActorId,
+    role: Type.Enum([...APPLICATION_ROLES]),
+    publicKey: PublicKeyPem,
+    publicKeyHash: FreeString,
+    capabilities: CapabilityScope,
+    profile: Type.Optional(
+      Type.Object(
+        {},
+        { additionalProperties: true, description: 'What the role asks for: bond, region, ….' },
+      ),
+    ),
+    expiresAtHeight: Type.Integer({
+      description: 'The last height at which it can be approved and claimed.',
+    }),
+    nonce: Nonce,
+    chainId: ChainId,
+    signature: Signature,
+  },
+  {
+    additionalProperties: true,
+    description: 'Somebody applies for a role with an exact scope, signed by the key it is for.',
+  },
+);
+export type OperatorApplication = Static<typeof OperatorApplication>;
+
+export const InvitationClaim = Type.Object(
+  {
+    schema: Type.Literal('NET-OPERATOR-INVITATION-CLAIM/1'),
+    invitationId: RecordId,
+    actorId: ActorId,
+    publicKey: PublicKeyPem,
+    publicKeyHash: FreeString,
+    nonce: Nonce,
+    chainId: ChainId,
+    signature: Signature,
+  },
+  {
+    additionalProperties: true,
+    description: 'The applicant takes up an invitation, signed by the key it is bound to.',
+  },
+);
+export type InvitationClaim = Static<typeof InvitationClaim>;
+
 /** The kinds of transitions that blocks hold, and the shape by which each is known. */
-export type EnvelopeKind = 'intent' | 'registration' | 'system';
+export const ENVELOPE_KINDS = ['intent', 'registration', 'application', 'claim', 'system'] as const;
+export type EnvelopeKind = (typeof ENVELOPE_KINDS)[number];
 
-const checkIntent = compileSchema(SignedIntent);
-const checkRegistration = compileSchema(AgentRegistration);
+/** The kinds that somebody signs and sends. */
+export type SignedKind = Exclude<EnvelopeKind, 'system'>;
 
-/** Schemas that mark transitions of other kinds; nobody may sign an intent or a registration under their name. */
-const RESERVED_SCHEMAS: ReadonlySet<unknown> = new Set([
-  'NET-SYSTEM-TRANSITION/1',
-  'NET-OPEN-TRANSITION/1',
+/** Everything but an intent brings the key it is signed with. */
+export type SelfSigned = Pick<
+  AgentRegistration,
+  'publicKey' | 'publicKeyHash' | 'signature' | 'chainId'
+>;
+
+const violationsByKind: Record<SignedKind, (envelope: unknown) => Violation[] | null> = {
+  intent: compileSchema(SignedIntent),
+  registration: compileSchema(AgentRegistration),
+  application: compileSchema(OperatorApplication),
+  claim: compileSchema(InvitationClaim),
+};
+
+/**
+ * Schemas that mark the kind of a transition; nobody may sign an intent or a registration under their name. Null
+ * marks what blocks do not hold (yet).
+ */
+const RESERVED_SCHEMAS: ReadonlyMap<unknown, EnvelopeKind | null> = new Map<
+  unknown,
+  EnvelopeKind | null
+>([
+  ['NET-SYSTEM-TRANSITION/1', 'system'],
+  ['NET-OPEN-TRANSITION/1', null],
+  ['NET-OPERATOR-APPLICATION/1', 'application'],
+  ['NET-OPERATOR-INVITATION-CLAIM/1', 'claim'],
 ]);
 
 /**
@@ -84,17 +181,15 @@ const RESERVED_SCHEMAS: ReadonlySet<unknown> = new Set([
  */
 export function envelopeKind(envelope: JsonObject): EnvelopeKind | null {
   const schema = envelope['schema'];
-  if (RESERVED_SCHEMAS.has(schema)) return schema === 'NET-SYSTEM-TRANSITION/1' ? 'system' : null;
+  const reserved = RESERVED_SCHEMAS.get(schema);
+  if (reserved !== undefined) return reserved;
   if (Object.hasOwn(envelope, 'action') && Object.hasOwn(envelope, 'payload')) return 'intent';
   return Object.hasOwn(envelope, 'publicKeyHash') ? 'registration' : null;
 }
 
 /** How an envelope breaks its schema or its size limits, or null. */
-export function envelopeViolations(
-  kind: 'intent' | 'registration',
-  envelope: JsonObject,
-): Violation[] | null {
-  const violations = (kind === 'intent' ? checkIntent : checkRegistration)(envelope);
+export function envelopeViolations(kind: SignedKind, envelope: JsonObject): Violation[] | null {
+  const violations = violationsByKind[kind](envelope);
   if (violations) return violations;
   return envelopeKind(envelope) === kind
     ? null

@@ -406,6 +406,456 @@ const table = {
     title: 'The faucet is empty',
     advice: 'It never refills; earn or receive NET instead.',
   },
+
+  // Work orders
+  WORK_ORDER_NOT_FOUND: {
+    status: 404,
+    title: 'No such work order',
+    advice: 'GET /v1/work-orders lists the orders.',
+  },
+  WORK_ORDER_UNKNOWN: {
+    status: 409,
+    title: 'The payload names an unknown work order',
+    advice: 'GET /v1/work-orders lists the orders.',
+  },
+  WORK_ORDER_EXISTS: {
+    status: 409,
+    title: 'This orderId is taken',
+    advice: 'Choose another orderId; ids are never reused.',
+  },
+  WORK_ORDER_LIMIT: {
+    status: 409,
+    title: 'The requester has as many unended orders as it may',
+    advice:
+      'At most 1,000 orders of a requester may be under way; wait for one to end, or cancel one.',
+  },
+  REQUESTER_IS_WORKER: {
+    status: 409,
+    title: 'Requester and worker are the same',
+    advice: 'An order is done by somebody else.',
+  },
+  WORK_POLICY_INVALID: {
+    status: 409,
+    title: 'The validation policy contradicts itself',
+    advice: 'Use minIndependentGroups ≤ requiredAccepts ≤ committeeSize.',
+  },
+  WORK_ORDER_NOT_OPEN: {
+    status: 409,
+    title: 'The work order is not open',
+    advice: 'Somebody has taken it, or it has ended: GET /v1/work-orders/{orderId} tells.',
+  },
+  WORK_TARGETED: {
+    status: 409,
+    title: 'The work order is for another agent',
+    advice:
+      'Look for orders of the open market: GET /v1/work-orders?status=OPEN&assignmentMode=OPEN_MARKET.',
+  },
+  WORK_UNFINISHED_LIMIT: {
+    status: 409,
+    title: 'The agent has as many unfinished orders as it may',
+    advice: 'At most 16 accepted orders of an agent may be under way; finish one first.',
+  },
+  NOT_WORK_AGENT: {
+    status: 409,
+    title: 'The work order was accepted by another agent',
+    advice: 'Only the agent that accepted it delivers.',
+  },
+  WORK_ORDER_NOT_ACCEPTED: {
+    status: 409,
+    title: 'The work order does not wait for a result',
+    advice: 'A result is submitted once, after acceptWork and before the delivery deadline.',
+  },
+  PROOF_TYPE_UNACCEPTED: {
+    status: 409,
+    title: 'The order does not take proof of this type',
+    advice: 'Use one of proofTypes of its validation policy.',
+  },
+  WORK_NOT_IN_VERIFICATION: {
+    status: 409,
+    title: 'The work order takes no votes now',
+    advice: 'Votes count from the drawing of the committee until it has decided.',
+  },
+  NOT_COMMITTEE_MEMBER: {
+    status: 409,
+    title: 'The verifier is not in the committee of this order',
+    advice: 'Only the verifiers drawn for an order vote on it.',
+  },
+  VOTE_ALREADY_CAST: {
+    status: 409,
+    title: 'The verifier has voted on this order already',
+    advice: 'A vote is final.',
+  },
+  WORK_NOT_VERIFIED: {
+    status: 409,
+    title: 'The work order is not verified, or disputed',
+    advice: 'Wait for the committee, or for the end of the dispute.',
+  },
+  DISPUTE_WINDOW_OPEN: {
+    status: 409,
+    title: 'The dispute window has not passed',
+    advice: 'Both its heights and its time must pass.',
+  },
+  DISPUTE_WINDOW_CLOSED: {
+    status: 409,
+    title: 'The dispute window has passed',
+    advice: 'A verified order can be disputed within its window only.',
+  },
+  NOT_WORK_PARTY: {
+    status: 409,
+    title: 'The actor is neither requester nor worker of this order',
+    advice: 'Only these two may dispute it.',
+  },
+  WORK_NOT_DISPUTED: {
+    status: 409,
+    title: 'The work order is not disputed',
+    advice: 'Only an open dispute can be resolved.',
+  },
+  NOT_WORK_REQUESTER: {
+    status: 409,
+    title: 'The work order is of another requester',
+    advice: 'Only its requester cancels an order.',
+  },
+  VERIFIER_UNKNOWN: {
+    status: 409,
+    title: 'There is no such verifier',
+    advice: 'Name the actorId of a bonded verifier.',
+  },
+  VERIFIER_BOND_EMPTY: {
+    status: 409,
+    title: 'Nothing is left of the bond of this verifier',
+    advice: 'Revoke its authority instead.',
+  },
+  EVIDENCE_ALREADY_USED: {
+    status: 409,
+    title: 'A verifier was slashed for this evidence already',
+    advice: 'The same evidence counts once.',
+  },
+  // Messages
+  MESSAGE_SENDER_MISMATCH: {
+    status: 409,
+    title: 'fromAgentId is not the agent that acts',
+    advice: 'fromAgentId must equal agentId.',
+  },
+  MESSAGE_EXPIRED: {
+    status: 409,
+    title: 'The message is expired',
+    advice:
+      'A message can be acknowledged up to its expiresAtHeight, which must lie above the current height.',
+  },
+  MESSAGE_EXPIRY_TOO_FAR: {
+    status: 409,
+    title: 'The message expires too far ahead',
+    advice: 'expiresAtHeight may be at most the current height + 5,000.',
+  },
+  MESSAGE_ID_USED: {
+    status: 409,
+    title: 'This messageId was used before',
+    advice: 'Choose another messageId; ids are never reused.',
+  },
+  MESSAGE_SEQUENCE_GAP: {
+    status: 409,
+    title: 'The message is not the next one of its conversation',
+    advice: 'Use the last sequence of this sender in this conversation + 1; errors names it.',
+  },
+  REPLY_TO_UNKNOWN: {
+    status: 409,
+    title: 'replyTo names no message that can be answered',
+    advice:
+      'Name a message of this conversation that you sent or received and that is still in state, or leave replyTo out.',
+  },
+  MESSAGE_LIMIT_REACHED: {
+    status: 409,
+    title: 'The sender has too many messages waiting',
+    advice: 'At most 1,000 may be neither acknowledged nor expired; wait for one of them to end.',
+  },
+  MESSAGE_UNKNOWN: {
+    status: 409,
+    title: 'There is no such message',
+    advice: 'GET /v1/agent-messages lists the messages in state.',
+  },
+  NOT_MESSAGE_RECIPIENT: {
+    status: 409,
+    title: 'The message is for somebody else',
+    advice: 'Only its recipient acknowledges a message.',
+  },
+  MESSAGE_ALREADY_ACKNOWLEDGED: {
+    status: 409,
+    title: 'The message is acknowledged already',
+    advice: 'A message is acknowledged once; nothing is left to do.',
+  },
+
+  // Portable memory
+  MEMORY_CHECKPOINT_ID_USED: {
+    status: 409,
+    title: 'This checkpointId was used before',
+    advice: 'Choose another checkpointId; ids are never reused.',
+  },
+  MEMORY_GENERATION_MISMATCH: {
+    status: 409,
+    title: 'The checkpoint is not the next generation',
+    advice: 'Use the previous generation + 1; errors names it.',
+  },
+  MEMORY_PARENT_MISMATCH: {
+    status: 409,
+    title: 'The checkpoint does not continue the previous one',
+    advice:
+      'parentCheckpointHash is null for generation 1, else checkpointHash of the previous generation.',
+  },
+  MEMORY_REPLICAS_NOT_DISTINCT: {
+    status: 409,
+    title: 'Two storage replicas share a provider',
+    advice: 'Name every providerId once.',
+  },
+  RUNTIME_PROVIDER_INACTIVE: {
+    status: 409,
+    title: 'There is no such active runtime provider',
+    advice: 'Runtime providers apply with a bond; name one that is active.',
+  },
+  RUNTIME_OFFER_EXPIRED: {
+    status: 409,
+    title: 'The runtime offer would be expired at once',
+    advice: 'Use expiresAtHeight above the current height.',
+  },
+  RUNTIME_OFFER_EXPIRY_TOO_FAR: {
+    status: 409,
+    title: 'The runtime offer expires too far ahead',
+    advice: 'expiresAtHeight may be at most the current height + 5,000; renew the offer later.',
+  },
+  RUNTIME_ID_TAKEN: {
+    status: 409,
+    title: 'The runtimeId belongs to another provider',
+    advice: 'Choose another runtimeId.',
+  },
+  RUNTIME_OFFER_UNAVAILABLE: {
+    status: 409,
+    title: 'The runtime cannot take this memory',
+    advice:
+      'Name a standing offer of the target provider that takes the encryption and size of the checkpoint.',
+  },
+  MEMORY_HANDOVER_ID_USED: {
+    status: 409,
+    title: 'This handoverId was used before',
+    advice: 'Choose another handoverId; ids are never reused.',
+  },
+  MEMORY_CHECKPOINT_NOT_LATEST: {
+    status: 409,
+    title: 'This is not the latest checkpoint of the agent',
+    advice: 'Name checkpointHash of the latest generation.',
+  },
+  MEMORY_HANDOVER_OPEN: {
+    status: 409,
+    title: 'The agent has an open handover already',
+    advice: 'Finalize or abort that one, or let it expire.',
+  },
+  MEMORY_HANDOVER_EXPIRED: {
+    status: 409,
+    title: 'The handover would be expired at once',
+    advice: 'Use expiresAtHeight above the current height.',
+  },
+  MEMORY_HANDOVER_EXPIRY_TOO_FAR: {
+    status: 409,
+    title: 'The handover expires too far ahead',
+    advice: 'expiresAtHeight may be at most the current height + 20,000.',
+  },
+  MEMORY_SOURCE_RUNTIME_MISMATCH: {
+    status: 409,
+    title: 'sourceRuntimeId is not the active runtime',
+    advice: 'Name the active runtime, or leave sourceRuntimeId out.',
+  },
+  MEMORY_HANDOVER_UNKNOWN: {
+    status: 409,
+    title: 'There is no such handover',
+    advice: 'GET /v1/memory/handovers lists the handovers.',
+  },
+  NOT_HANDOVER_AGENT: {
+    status: 409,
+    title: "The handover is another agent's",
+    advice: 'Only the agent that prepared a handover ends it.',
+  },
+  NOT_HANDOVER_PROVIDER: {
+    status: 409,
+    title: 'The handover is for another provider',
+    advice: 'Only its target provider attests the restore.',
+  },
+  MEMORY_HANDOVER_STATUS: {
+    status: 409,
+    title: 'The handover is not in the status for this',
+    advice:
+      'It goes from PREPARED to TARGET_RESTORED to FINALIZED, or is ABORTED; an expired one is ABORTED.',
+  },
+  MEMORY_STATE_ROOT_MISMATCH: {
+    status: 409,
+    title: 'The restored memory is not that of the checkpoint',
+    advice: 'restoredStateRoot must equal stateRoot of the checkpoint; restore again.',
+  },
+  MEMORY_HANDOVER_STALE: {
+    status: 409,
+    title: 'The agent has committed a newer checkpoint since',
+    advice: 'Abort the handover and prepare another one of the latest generation.',
+  },
+
+  // Custom tokens
+  TOKEN_EXISTS: {
+    status: 409,
+    title: 'This tokenId is taken',
+    advice: 'Choose another tokenId.',
+  },
+  TOKEN_UNKNOWN: {
+    status: 409,
+    title: 'There is no such token to act on',
+    advice: 'GET /v1/tokens lists the tokens.',
+  },
+  TOKEN_CAP_EXCEEDED: {
+    status: 409,
+    title: 'The supply would exceed the cap',
+    advice: 'Keep the supply at or below supplyCap.',
+  },
+  MINT_AUTHORITY_UNKNOWN: {
+    status: 409,
+    title: 'The mint authority is not a registered actor',
+    advice: 'Name a registered actor, or leave mintAuthority out.',
+  },
+  MINT_AUTHORITY_RENOUNCED: {
+    status: 409,
+    title: 'Nobody can mint this token',
+    advice: 'It was created without a mint authority, or that was renounced.',
+  },
+  NOT_MINT_AUTHORITY: {
+    status: 409,
+    title: 'The actor is not the mint authority of the token',
+    advice: 'Only the mint authority mints, and renounces.',
+  },
+  TOKEN_BALANCE_INSUFFICIENT: {
+    status: 409,
+    title: 'The actor does not hold this much of the token',
+    advice: 'GET /v1/tokens/{tokenId} shows the top holders.',
+  },
+
+  // Resources with a path of their own
+  ACTION_MISMATCH: {
+    status: 409,
+    title: 'The path takes another action',
+    advice: 'Send this intent to /v1/intents, or the action that the path stands for.',
+  },
+  TOKEN_NOT_FOUND: {
+    status: 404,
+    title: 'No such token',
+    advice: 'GET /v1/tokens lists the tokens.',
+  },
+
+  // Applications, invitations and what operators decide
+  ACTOR_ID_RESERVED: {
+    status: 409,
+    title: 'An application under another key holds this actorId',
+    advice: 'Choose another actorId, or wait until the application has expired.',
+  },
+  APPLICATION_EXISTS: {
+    status: 409,
+    title: 'There is an application of this id',
+    advice:
+      'If receipt is present, this very application was committed already and that is its receipt; else choose another applicationId.',
+  },
+  APPLICATION_EXPIRED: {
+    status: 409,
+    title: 'The application has expired',
+    advice: 'Apply again with expiresAtHeight above the current height.',
+  },
+  APPLICATION_EXPIRY_TOO_FAR: {
+    status: 409,
+    title: 'The application would live too long',
+    advice: 'policy.operators.maxLifetime of GET /v1/genesis is the most.',
+  },
+  APPLICATION_SCOPE_INVALID: {
+    status: 409,
+    title: 'The capabilities asked for do not fit the role',
+    advice:
+      'Ask for actions of the role only, each once, and for no more than policy.operators.maxCapabilities.',
+  },
+  APPLICATION_PROFILE_INVALID: {
+    status: 409,
+    title: 'The profile does not fit the role',
+    advice: 'Correct what errors names; docs/protocol.md lists the profile of each role.',
+  },
+  BOND_TOO_SMALL: {
+    status: 409,
+    title: 'The bond is below the minimum',
+    advice: 'policy.operators.minimumBonds of GET /v1/genesis states the minimum.',
+  },
+  APPLICATION_PENDING: {
+    status: 409,
+    title: 'This key has an unfinished application',
+    advice: 'Claim it, or wait until it is decided or has expired.',
+  },
+  APPLICATION_KEY_MISMATCH: {
+    status: 409,
+    title: 'The key is not the current key of the actor',
+    advice: 'Sign with the key in force; after a rotation, apply again.',
+  },
+  ROLE_ALREADY_HELD: {
+    status: 409,
+    title: 'The actor has this role already',
+    advice: 'Nothing is left to do.',
+  },
+  AUTHORITY_REVOKED: {
+    status: 409,
+    title: 'The authority of this actor was revoked',
+    advice: 'Revocation is final.',
+  },
+  APPLICATION_UNKNOWN: {
+    status: 409,
+    title: 'There is no such application',
+    advice: 'GET /v1/operator-applications lists them.',
+  },
+  APPLICATION_NOT_PENDING: {
+    status: 409,
+    title: 'The application is decided already',
+    advice: 'GET /v1/operator-applications shows its status.',
+  },
+  INVITATION_TOO_WIDE: {
+    status: 409,
+    title: 'The invitation goes beyond its application',
+    advice: 'Grant what the application asks for, or less.',
+  },
+  INDEPENDENCE_GROUP_INVALID: {
+    status: 409,
+    title: 'The independence group does not fit the role',
+    advice: 'State independenceGroup for VERIFIER and AUDITOR, and for no other role.',
+  },
+  INVITATION_UNKNOWN: {
+    status: 409,
+    title: 'There is no such invitation',
+    advice: 'GET /v1/operator-applications links the invitation of an approved application.',
+  },
+  INVITATION_MISMATCH: {
+    status: 409,
+    title: 'The invitation is for another actor or key',
+    advice: 'Claim with the actorId and the key of the application.',
+  },
+  INVITATION_CLAIMED: {
+    status: 409,
+    title: 'The invitation was claimed already',
+    advice: 'If receipt is present, this very claim was committed already and that is its receipt.',
+  },
+  INVITATION_WITHDRAWN: {
+    status: 409,
+    title: 'The invitation was withdrawn',
+    advice: 'An operator has rejected the application after all; apply again.',
+  },
+  INVITATION_EXPIRED: {
+    status: 409,
+    title: 'The invitation has expired',
+    advice: 'Apply again.',
+  },
+  AUTHORITY_PROTECTED: {
+    status: 409,
+    title: 'The authority of an operator cannot be revoked',
+    advice: 'Operators come from genesis; rotate the key instead.',
+  },
+  VERIFIER_ROSTER_FULL: {
+    status: 409,
+    title: 'The network has as many verifiers as it takes',
+    advice: 'Claim again when another verifier has left, before the invitation expires.',
+  },
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof table;

@@ -1,6 +1,7 @@
 /** The genesis document: everything a chain starts from. Its hash names the chain beyond doubt. */
 import Type, { type Static } from 'typebox';
 import { hashValue } from './hash.ts';
+import { MAX_SCOPE_LENGTH } from './limits.ts';
 import { ActorId, Amount, PublicKeyPem, Timestamp } from './schemas.ts';
 import { Validator } from './validator-set.ts';
 
@@ -13,6 +14,29 @@ export const ProtectiveDelay = Type.Object(
   { additionalProperties: false },
 );
 export type ProtectiveDelay = Static<typeof ProtectiveDelay>;
+
+export const WorkPolicy = Type.Object(
+  {
+    verificationFeeBps: Type.Integer({
+      minimum: 1,
+      maximum: 5_000,
+      description: 'What verifiers get where an order says nothing, in 1/10,000 of the funding.',
+    }),
+    acceptWithin: ProtectiveDelay,
+    deliverWithin: ProtectiveDelay,
+    verifyWithin: ProtectiveDelay,
+    disputeWindow: ProtectiveDelay,
+    disputeBond: Amount,
+    resolveWithin: ProtectiveDelay,
+    settleWithin: ProtectiveDelay,
+  },
+  {
+    additionalProperties: false,
+    description:
+      'Work orders: spans where an order names none, and those that hold for all. A verified order settles by itself settleWithin after its dispute window.',
+  },
+);
+export type WorkPolicy = Static<typeof WorkPolicy>;
 
 export const GenesisPolicy = Type.Object(
   {
@@ -29,6 +53,34 @@ export const GenesisPolicy = Type.Object(
       },
     ),
     recoveryDelay: ProtectiveDelay,
+    work: WorkPolicy,
+    operators: Type.Object(
+      {
+        maxCapabilities: Type.Integer({
+          minimum: 1,
+          maximum: MAX_SCOPE_LENGTH,
+          description: 'Capabilities in one application.',
+        }),
+        maxAmount: Type.Integer({
+          ...Amount,
+          description:
+            'What a capability that spends may allow at most, in unet, for an application to be approved at once.',
+        }),
+        maxLifetime: Type.Integer({
+          minimum: 1,
+          description: 'Heights beyond the current one at which an application may expire.',
+        }),
+        minimumBonds: Type.Object(
+          { verifier: Amount, validator: Amount, runtimeProvider: Amount },
+          { additionalProperties: false, description: 'In unet.' },
+        ),
+        unbondingDelay: ProtectiveDelay,
+      },
+      {
+        additionalProperties: false,
+        description: 'Bounds of applications, bonds and their return.',
+      },
+    ),
   },
   { additionalProperties: false },
 );

@@ -29,3 +29,5 @@ export const UNET_PER_NET = 1_000_000;
 export const TOTAL_SUPPLY = 1_000_000_000 * UNET_PER_NET;
 /** Voting power of a whole validator set may not exceed this, so that quorum arithmetic stays exact. */
 export const MAX_TOTAL_VOTING_POWER = 2 ** 50;
+/** Capabilities one application may list; the policy of a chain may allow fewer. */
+export const MAX_SCOPE_LENGTH = 64;

@@ -147,7 +147,7 @@ describe('signatures', () => {
 });
 
 describe('envelopes', () => {
-  type Kind = 'intent' | 'registration';
+  type Kind = protocol.SignedKind;
   const topic = read('envelopes') as {
     publicKey: string;
     valid: Named<{

@@ -13,6 +13,31 @@ import { setAgentRecovery } from './keys/set-agent-recovery.ts';
 import { publishBeacon } from './presence/publish-beacon.ts';
 import { submitNodeHeartbeat } from './presence/submit-node-heartbeat.ts';
 import { withdrawBeacon } from './presence/withdraw-beacon.ts';
+import { acceptWork } from './work/accept-work.ts';
+import { cancelWorkOrder } from './work/cancel-work-order.ts';
+import { createWorkOrder } from './work/create-work-order.ts';
+import { openDispute } from './work/open-dispute.ts';
+import { resolveDispute } from './work/resolve-dispute.ts';
+import { settleVerifiedWork } from './work/settle-verified-work.ts';
+import { submitVerifierEvidence } from './work/submit-verifier-evidence.ts';
+import { submitWorkResult } from './work/submit-work-result.ts';
+import { voteWork } from './work/vote-work.ts';
+import { abortMemoryHandover } from './memory/abort-memory-handover.ts';
+import { attestMemoryRestore } from './memory/attest-memory-restore.ts';
+import { commitMemoryCheckpoint } from './memory/commit-memory-checkpoint.ts';
+import { finalizeMemoryHandover } from './memory/finalize-memory-handover.ts';
+import { prepareMemoryHandover } from './memory/prepare-memory-handover.ts';
+import { registerRuntimeOffer } from './memory/register-runtime-offer.ts';
+import { acknowledgeAgentMessage } from './messages/acknowledge-agent-message.ts';
+import { sendAgentMessage } from './messages/send-agent-message.ts';
+import { burnToken } from './tokens/burn-token.ts';
+import { createToken } from './tokens/create-token.ts';
+import { mintToken } from './tokens/mint-token.ts';
+import { renounceMintAuthority } from './tokens/renounce-mint-authority.ts';
+import { transferToken } from './tokens/transfer-token.ts';
+import { createOperatorInvitation } from './operators/create-operator-invitation.ts';
+import { rejectOperatorApplication } from './operators/reject-operator-application.ts';
+import { revokeAuthority } from './operators/revoke-authority.ts';
 
 export const ACTIONS: ReadonlyMap<string, Action> = new Map(
   [
@@ -29,5 +54,30 @@ export const ACTIONS: ReadonlyMap<string, Action> = new Map(
     cancelAgentRecovery,
     faucet,
     transfer,
+    createWorkOrder,
+    acceptWork,
+    submitWorkResult,
+    voteWork,
+    settleVerifiedWork,
+    openDispute,
+    resolveDispute,
+    cancelWorkOrder,
+    submitVerifierEvidence,
+    sendAgentMessage,
+    acknowledgeAgentMessage,
+    commitMemoryCheckpoint,
+    registerRuntimeOffer,
+    prepareMemoryHandover,
+    attestMemoryRestore,
+    finalizeMemoryHandover,
+    abortMemoryHandover,
+    createToken,
+    mintToken,
+    renounceMintAuthority,
+    transferToken,
+    burnToken,
+    createOperatorInvitation,
+    rejectOperatorApplication,
+    revokeAuthority,
   ].map((action) => [action.name, action]),
 );

@@ -3,3 +3,7 @@ export * from './expectations.ts';
 export * from './keys.ts';
 export * from './memory-ledger.ts';
 export * from './test-chain.ts';
+export * from './work.ts';
+export * from './refusals/memory.ts';
+export * from './refusals/messages.ts';
+export * from './refusals/tokens.ts';

@@ -5,8 +5,10 @@
 import type { JsonObject } from '@netd/protocol';
 import { BlockExecution, type Outcome, type Submission } from '../block-execution.ts';
 import type { StateReader } from '../state.ts';
+import { FURTHER_MOVES } from './further-moves.ts';
 import { testKey } from './keys.ts';
 import { deepFreeze } from './memory-ledger.ts';
+import { operatorMove } from './operator-play.ts';
 import { heartbeatOf } from './refusals/presence.ts';
 import { beaconOf, OPERATOR, submissionOf, type TestChain } from './test-chain.ts';
 
@@ -18,6 +20,8 @@ interface Move {
   how: number;
   /** 0 to 4 spoil the envelope in one way, others leave it honest. */
   fault: number;
+  /** 0 makes it a move of an applicant or of the operator who decides. */
+  office: number;
 }
 
 export interface PlayedBlock {
@@ -30,11 +34,19 @@ export interface PlayedBlock {
 const PLAYERS = ['alice', 'bob', 'carol', 'dave', OPERATOR] as const;
 const STATUSES = ['active', 'suspended', 'active', 'active', 'active', 'suspended', 'retired'];
 
+/** Kinds of moves: those of this file, then the further ones. */
+const OWN_MOVES = 15;
+export const MOVES = OWN_MOVES + FURTHER_MOVES.length;
+
 /** The envelope of a move on the chain as it stands. */
 function envelopeOf(chain: TestChain, move: Move, earlier: readonly Submission[]): Submission {
   const replayed = earlier[move.how % Math.max(1, earlier.length)];
   if (move.fault === 0 && replayed) return replayed;
-  const actor = actorOf(chain, move);
+  if (move.office === 0) return operatorMove(chain, move, (actorId) => followKey(chain, actorId));
+  const further = FURTHER_MOVES[(move.what % MOVES) - OWN_MOVES];
+  const draw = { ...move, actor: nameOf(move.who), other: nameOf(move.whom) };
+  const made = further?.(chain, draw);
+  const actor = made ? (made.actor ?? draw.actor) : actorOf(chain, move);
   followKey(chain, actor);
   const options = {
     nonce: `n${move.how % 7}`,
@@ -43,7 +55,7 @@ function envelopeOf(chain: TestChain, move: Move, earlier: readonly Submission[]
     ...(move.fault === 2 ? { chainId: 'net-elsewhere-1' } : {}),
     ...(move.fault === 3 ? { expiresAtHeight: chain.height - (move.how % 3) } : {}),
   };
-  if (move.what % 15 === 0) {
+  if (move.what % MOVES === 0) {
     const key = testKey(`${actor} ${move.how % 3}`);
     const referrerAgentId = nameOf(move.whom);
     return chain.registration(actor, {
@@ -51,12 +63,13 @@ function envelopeOf(chain: TestChain, move: Move, earlier: readonly Submission[]
       ...(move.how % 2 === 0 ? {} : { referrerAgentId }),
     });
   }
-  if (move.what % 15 === 1) return chain.rotation(actor, testKey(`spare ${move.how % 6}`), options);
-  if (move.what % 15 === 2) {
+  if (move.what % MOVES === 1)
+    return chain.rotation(actor, testKey(`spare ${move.how % 6}`), options);
+  if (move.what % MOVES === 2) {
     const next = testKey(`spare ${move.how % 6}`);
     return chain.recoveryRequest(actor, guardedBy(chain, actor, move), next, options);
   }
-  const [action, payload] = actionOf(chain, actor, move);
+  const [action, payload] = made ? [made.action, made.payload] : actionOf(chain, actor, move);
   return chain.intent(
     actor,
     action,
@@ -84,10 +97,11 @@ function actorOf(chain: TestChain, { what, who, whom, how }: Move): string {
   const subject = pendingOf(chain, whom);
   const request = chain.record('recovery', subject)?.request;
   if (!request || how % 8 === 0) return nameOf(who);
-  if (what % 15 === 5) return subject;
+  if (what % MOVES === 5) return subject;
   const { agentIds } = request.guardians;
   return (
-    (what % 15 === 3 || what % 15 === 4 ? agentIds[who % agentIds.length] : null) ?? nameOf(who)
+    (what % MOVES === 3 || what % MOVES === 4 ? agentIds[who % agentIds.length] : null) ??
+    nameOf(who)
   );
 }
 
@@ -114,7 +128,7 @@ function actionOf(
   const subject = pendingOf(chain, whom);
   const requestId = requestOf(chain, subject);
   const recovery = { agentId: actor, recoveringAgentId: subject, requestId };
-  switch (what % 15) {
+  switch (what % MOVES) {
     case 3:
       return ['approveAgentRecovery', recovery];
     case 4:

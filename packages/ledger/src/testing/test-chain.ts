@@ -1,7 +1,19 @@
 /** A ledger with people on it: actors with keys, fresh nonces, one call for one signed action in a block of its own. */
-import { bytesToSign, type GenesisPolicy, type JsonObject } from '@netd/protocol';
+import {
+  bytesToSign,
+  UNET_PER_NET,
+  type GenesisPolicy,
+  type JsonObject,
+  type OperatorApplication,
+} from '@netd/protocol';
 import { makeSubmission, type Outcome, type Submission } from '../block-execution.ts';
-import type { AuthorityRecord, CollectionName, Collections } from '../collections.ts';
+import { ROLE_SETS } from '../authority.ts';
+import type {
+  ApplicationRole,
+  AuthorityRecord,
+  CollectionName,
+  Collections,
+} from '../collections.ts';
 import { DEVNET_POLICY, devnetGenesis } from '../genesis.ts';
 import { signEnvelope, testKey, type TestKey } from './keys.ts';
 import { deepFreeze, MemoryLedger } from './memory-ledger.ts';
@@ -31,6 +43,8 @@ export interface RegistrationOptions {
   /** Members that replace the honest ones before signing. */
   extra?: JsonObject;
 }
+
+type SelfSigningKey = Pick<TestKey, 'sign' | 'publicKey' | 'publicKeyHash'>;
 
 export class TestChain {
   readonly ledger: MemoryLedger;
@@ -102,6 +116,92 @@ export class TestChain {
         ...options.extra,
       }),
     );
+  }
+
+  /** An application with the narrowest honest scope and profile of its role; `members` replace before signing. */
+  application(
+    actorId: string,
+    role: ApplicationRole,
+    members: JsonObject = {},
+    key: SelfSigningKey = this.keyOf(actorId),
+  ): Submission {
+    return submissionOf(
+      'application',
+      signEnvelope(key, {
+        schema: 'NET-OPERATOR-APPLICATION/1',
+        applicationId: `app-${actorId}-${role}`,
+        actorId,
+        role,
+        publicKey: key.publicKey,
+        publicKeyHash: key.publicKeyHash,
+        capabilities: [
+          role === 'HUMAN' || role === 'AGENT'
+            ? { action: 'transfer', maxAmount: 1_000 }
+            : { action: ROLE_SETS[role][0] ?? '' },
+        ],
+        profile: profileOf(actorId, role),
+        expiresAtHeight: this.height + 100,
+        nonce: this.freshNonce(),
+        chainId: this.ledger.genesis.chainId,
+        ...members,
+      }),
+    );
+  }
+
+  claim(
+    actorId: string,
+    invitationId: string,
+    members: JsonObject = {},
+    key: SelfSigningKey = this.keyOf(actorId),
+  ): Submission {
+    return submissionOf(
+      'claim',
+      signEnvelope(key, {
+        schema: 'NET-OPERATOR-INVITATION-CLAIM/1',
+        invitationId,
+        actorId,
+        publicKey: key.publicKey,
+        publicKeyHash: key.publicKeyHash,
+        nonce: this.freshNonce(),
+        chainId: this.ledger.genesis.chainId,
+        ...members,
+      }),
+    );
+  }
+
+  /** Gives an actor NET of the operator's. */
+  fund(actorId: string, amount: number): this {
+    return this.does(OPERATOR, 'transfer', { to: actorId, amount });
+  }
+
+  /**
+   * Applies for a role and, where the published bounds do not, has the operator approve.
+   * @returns the id of the invitation
+   * @throws RuleError where one of the two is refused
+   */
+  invited(actorId: string, role: ApplicationRole, members: JsonObject = {}): string {
+    const application = this.application(actorId, role, members);
+    const outcome = this.submit(application);
+    if (!outcome.ok) throw outcome.refusal;
+    const { applicationId } = application.envelope as unknown as OperatorApplication;
+    if (this.record('application', applicationId)?.status === 'PENDING') {
+      const grouped = role === 'VERIFIER' || role === 'AUDITOR';
+      this.does(OPERATOR, 'createOperatorInvitation', {
+        applicationId,
+        ...(grouped ? { independenceGroup: `group-${actorId}` } : {}),
+      });
+    }
+    return this.record('application', applicationId)?.invitationId ?? '';
+  }
+
+  /**
+   * Brings an actor into a role the whole way: application, approval, claim.
+   * @throws RuleError where a step is refused
+   */
+  install(actorId: string, role: ApplicationRole, members: JsonObject = {}): this {
+    const outcome = this.submit(this.claim(actorId, this.invited(actorId, role, members)));
+    if (!outcome.ok) throw outcome.refusal;
+    return this;
   }
 
   /** Executes envelopes in one block and commits it. */
@@ -237,4 +337,22 @@ export function beaconOf(agentId: string, height: number, members: JsonObject = 
     sequence: 1,
     ...members,
   };
+}
+
+/** The smallest profile a devnet accepts for a role. */
+export function profileOf(actorId: string, role: ApplicationRole): JsonObject {
+  switch (role) {
+    case 'VERIFIER':
+      return { bond: 100 * UNET_PER_NET };
+    case 'VALIDATOR':
+      return {
+        selfBond: 1_000 * UNET_PER_NET,
+        consensusPublicKey: testKey(`${actorId} consensus`).publicKey,
+        faultDomain: 'rack-1',
+      };
+    case 'RUNTIME_PROVIDER':
+      return { bond: 100 * UNET_PER_NET, region: 'eu-central', faultDomain: 'rack-1' };
+    default:
+      return {};
+  }
 }

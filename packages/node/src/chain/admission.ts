@@ -17,12 +17,12 @@ import {
   rawKeyFromPem,
   signatureBytes,
   StrictJsonError,
-  type AgentRegistration,
   type CanonicalText,
   type EncodedEnvelope,
   type JsonObject,
   type ParsedJson,
   type Receipt,
+  type SelfSigned,
   type SignedIntent,
 } from '@netd/protocol';
 import type { Store } from '../store/store.ts';
@@ -68,6 +68,7 @@ export class Admission {
    * Brings one envelope into the chain.
    * @param body the bytes as they arrived
    * @param address whose share of the queue it takes
+   * @param screen refuses by throwing what does not belong on this way
    * @returns receipt and envelope, once executed, durable and certified
    * @throws Refusal with the code and places of what is wrong; nothing was written then
    */
@@ -75,6 +76,7 @@ export class Admission {
     kind: Submission['kind'],
     body: Uint8Array,
     address: string,
+    screen?: (envelope: JsonObject) => void,
   ): Promise<CommittedEnvelope> {
     const mine = this.waitingByAddress.get(address) ?? 0;
     if (this.waiting >= this.limits.total || mine >= this.limits.perAddress) {
@@ -83,7 +85,9 @@ export class Admission {
     this.waiting++;
     this.waitingByAddress.set(address, mine + 1);
     try {
-      return await this.commit(kind, parseEnvelope(body));
+      const parsed = parseEnvelope(body);
+      screen?.(parsed.envelope);
+      return await this.commit(kind, parsed);
     } finally {
       this.waiting--;
       const left = (this.waitingByAddress.get(address) ?? 1) - 1;
@@ -189,10 +193,10 @@ async function requireVerified(
   authorityOf: (actorId: string) => AuthorityRecord | undefined,
 ): Promise<string> {
   try {
-    if (kind === 'registration') {
-      const registration = envelope as unknown as AgentRegistration;
-      const { publicKey, signature } = registration;
-      const key = requireDeclaredKey(registration);
+    if (kind !== 'intent') {
+      const selfSigned = envelope as unknown as SelfSigned;
+      const { publicKey, signature } = selfSigned;
+      const key = requireDeclaredKey(selfSigned);
       if ((await verdictOn(verifier, key, signedBytes, signature, true)) === 'unsound-key') {
         requireSoundKey(publicKey, '/publicKey');
       }

@@ -3,13 +3,14 @@
  * when the block is executed, certified and on disk. While one block is being written the next is executed; no block
  * is written before its predecessor is durable.
  */
-import type {
-  BlockContext,
-  Outcome,
-  RuleError,
-  StateOverlay,
-  StateReader,
-  Submission,
+import {
+  MAX_SYSTEM_TRANSITIONS,
+  type BlockContext,
+  type Outcome,
+  type RuleError,
+  type StateOverlay,
+  type StateReader,
+  type Submission,
 } from '@netd/ledger';
 import {
   genesisHash,
@@ -36,6 +37,9 @@ import type { Clock } from './clock.ts';
 import { SimulatedCrash, type Failpoints } from './failpoints.ts';
 import { twinRefusal } from './refusal.ts';
 import type { SoloSigner } from './signer.ts';
+
+/** Envelopes in one block: there is room left for whatever is due by itself. */
+const MAX_BATCH = MAX_BLOCK_TRANSITIONS - MAX_SYSTEM_TRANSITIONS;
 
 export interface ChainOptions {
   store: Store;
@@ -243,7 +247,7 @@ export class Chain {
     let count = 0;
     for (const { submission } of this.waiting) {
       bytes += Buffer.byteLength(submission.encoded.text);
-      if (count === MAX_BLOCK_TRANSITIONS || bytes > MAX_BLOCK_BYTES) break;
+      if (count === MAX_BATCH || bytes > MAX_BLOCK_BYTES) break;
       count++;
     }
     return this.waiting.splice(0, count);
@@ -268,7 +272,7 @@ export class Chain {
     const { signer, failpoints, store } = this.options;
     const execution = openBlock(this.executedState, context, this.tip);
     const answers: Answer[] = [];
-    const texts: string[] = [];
+    const texts = [...execution.systemTransitions];
     for (const waiting of batch) {
       try {
         const outcome = execution.execute(waiting.submission);

@@ -35,10 +35,16 @@ export function refusalOf(error: RuleError, receipt?: Receipt | null): Refusal {
   });
 }
 
+const TWIN_REFUSALS: Record<Submission['kind'], [code: ErrorCode, path: string]> = {
+  intent: ['NONCE_REPLAYED', '/nonce'],
+  registration: ['AGENT_EXISTS', '/actorId'],
+  application: ['APPLICATION_EXISTS', '/applicationId'],
+  claim: ['INVITATION_CLAIMED', '/invitationId'],
+};
+
 /** What the sender of an envelope that is committed already is told, beside its receipt. */
 export function twinRefusal(kind: Submission['kind']): RuleError {
   const message = 'this very envelope was committed already';
-  return kind === 'registration'
-    ? new RuleError('AGENT_EXISTS', { path: '/actorId', message })
-    : new RuleError('NONCE_REPLAYED', { path: '/nonce', message });
+  const [code, path] = TWIN_REFUSALS[kind];
+  return new RuleError(code, { path, message });
 }

@@ -2,6 +2,7 @@
 import {
   blockHash,
   BlockHeader,
+  ENVELOPE_KINDS,
   envelopeKind,
   FinalityCertificate,
   Hash,
@@ -90,7 +91,7 @@ export const BlockDocument = Type.Object(
       Type.Object(
         {
           index: Type.Integer(),
-          kind: Type.Enum(['intent', 'registration', 'system']),
+          kind: Type.Enum([...ENVELOPE_KINDS]),
           transitionHash: Hash,
           envelope: Type.Object({}, { additionalProperties: true }),
         },

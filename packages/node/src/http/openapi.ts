@@ -7,6 +7,8 @@ import {
   canonicalize,
   FinalityCertificate,
   Genesis,
+  InvitationClaim,
+  OperatorApplication,
   Problem,
   Receipt,
   SignedIntent,
@@ -38,7 +40,11 @@ export function openApiInfo(): OpenApi {
       { name: 'intents', description: 'Signed actions.' },
       { name: 'accounts', description: 'Balances and the token.' },
       { name: 'events', description: 'What happened.' },
+      { name: 'operators', description: 'Applications for roles, and their claims.' },
       { name: 'downloads', description: 'Client tools.' },
+      { name: 'messages', description: 'Commitments to encrypted messages.' },
+      { name: 'memory', description: 'Checkpoints and handovers of portable memory.' },
+      { name: 'tokens', description: 'Custom tokens.' },
     ],
     components: {
       schemas: Object.fromEntries(
@@ -61,6 +67,8 @@ const NAMED: [name: string, schema: object][] = [
   ['SignedIntent', SignedIntent],
   ['AgentRegistration', AgentRegistration],
   ['AgentBeacon', AgentBeacon],
+  ['OperatorApplication', OperatorApplication],
+  ['InvitationClaim', InvitationClaim],
   ['Genesis', Genesis],
 ];
 

@@ -32,7 +32,13 @@ import { homeRoutes } from './routes/home.ts';
 import { intentRoutes } from './routes/intents.ts';
 import { networkRoutes } from './routes/network.ts';
 import { openApiRoutes } from './routes/openapi.ts';
+import { operatorRoutes } from './routes/operators.ts';
 import { stateRoutes } from './routes/state.ts';
+import { workOrderRoutes } from './routes/work-orders.ts';
+import { agentMessageRoutes } from './routes/agent-messages.ts';
+import { memoryCheckpointRoutes } from './routes/memory-checkpoints.ts';
+import { memoryHandoverRoutes } from './routes/memory-handovers.ts';
+import { tokenRoutes } from './routes/tokens.ts';
 import { RouteTable } from './route-table.ts';
 import { shareOf } from './submit.ts';
 
@@ -58,8 +64,14 @@ const ROUTES = [
   agentRoutes,
   intentRoutes,
   accountRoutes,
+  workOrderRoutes,
   openApiRoutes,
   errorsPageRoutes,
+  agentMessageRoutes,
+  memoryCheckpointRoutes,
+  memoryHandoverRoutes,
+  tokenRoutes,
+  operatorRoutes,
 ];
 
 /** The server of a node, ready to listen. */

@@ -17,6 +17,7 @@ import {
   MAX_STATE_KEY_LENGTH,
   position,
   POSITION_FACTOR,
+  rankOrder,
   type TableName,
   type Tables,
 } from './tables.ts';
@@ -203,6 +204,28 @@ export class Snapshot {
       last = at;
     }
     return { items, next: null };
+  }
+
+  /** The first records of a ranking of a collection, highest rank first. */
+  top<Name extends CollectionName>(
+    _collection: Name,
+    ranking: string,
+    options: { value?: string; limit: number },
+  ): Collections[Name][] {
+    const value = listValue(options.value ?? '');
+    const range = this.tables.lists.getKeys({
+      start: [ranking, value, rankOrder(Number.MAX_SAFE_INTEGER)],
+      end: [ranking, value, 1],
+      limit: options.limit,
+      transaction: this.transaction,
+    });
+    return [...range].map((key) => {
+      const stateKey = (key as [string, string, number, string])[3];
+      const text = this.stateText(stateKey);
+      if (text === undefined)
+        throw new Error(`the ranking ${ranking} names ${stateKey}, which is not there`);
+      return JSON.parse(text) as Collections[Name];
+    });
   }
 
   /** Where a committed transition stands, or null. */

@@ -7,9 +7,10 @@ import {
   parseStateKey,
   type AgentRecord,
   type ListEntry,
+  type RankEntry,
   type Submission,
 } from '@netd/ledger';
-import { beaconOf, testKey } from '@netd/ledger/testing';
+import { beaconOf, OPERATOR, testKey, tokenOf } from '@netd/ledger/testing';
 import { nonceHash, sha256Hex, verifyMerkleProof } from '@netd/protocol';
 import { genesisBlock, identityOf, statementOf } from '../chain/block-builder.ts';
 import { SoloSigner } from '../chain/signer.ts';
@@ -391,8 +392,37 @@ test('records that fall due come in order of height and key, as many as asked fo
 
 interface ListedCollection {
   lists?: (record: unknown) => ListEntry[];
+  rankings?: (record: unknown) => RankEntry[];
   listedUntil?: (record: unknown) => number | null;
 }
+
+test('a ranking gives the highest first, equals by key, and follows every change', async (t) => {
+  const rig = await openRig(t);
+  await rig.join('alice', 'bob', 'carol');
+  const give = (to: string, amount: number): Submission =>
+    rig.intent(OPERATOR, 'transferToken', { tokenId: 'tok-gold', to, amount });
+  const top = (limit = 10): string[] => {
+    const snapshot = rig.store.snapshot();
+    const options = { value: 'tok-gold', limit };
+    const items = snapshot.top('token-holder', 'token-holders', options);
+    snapshot.close();
+    return items.map(({ actorId, amount }) => `${actorId} ${amount}`);
+  };
+  assert.deepEqual(top(), []);
+  const supplyCap = Number.MAX_SAFE_INTEGER;
+  const created = { supplyCap, initialSupply: supplyCap, mintAuthority: OPERATOR };
+  await rig.commit(rig.intent(OPERATOR, 'createToken', tokenOf(created)));
+  assert.deepEqual(top(), [`${OPERATOR} ${supplyCap}`]);
+  await rig.commit(give('carol', 1), give('alice', 10), give('bob', 10));
+  const rest = `${OPERATOR} ${supplyCap - 21}`;
+  assert.deepEqual(top(), [rest, 'alice 10', 'bob 10', 'carol 1']);
+  assert.deepEqual(top(2), [rest, 'alice 10']);
+  await rig.commit(give('bob', 1));
+  assert.deepEqual(top().slice(1), ['bob 11', 'alice 10', 'carol 1']);
+  const all = { tokenId: 'tok-gold', amount: supplyCap - 22 };
+  await rig.commit(rig.intent(OPERATOR, 'burnToken', all));
+  assert.deepEqual(top(), ['bob 11', 'alice 10', 'carol 1']);
+});
 
 test('the derived tables are what the state and the chain say', async (t) => {
   const rig = await openRig(t);
@@ -404,6 +434,15 @@ test('the derived tables are what the state and the chain say', async (t) => {
       ...(round === 7 ? [rig.intent('bob', 'withdrawBeacon', { agentId: 'bob' })] : []),
       rig.gift('carol', round, { expiresAtHeight: rig.chain.height + 1 + (round % 5) }),
       rig.registration(`agent-${round}`, { referrerAgentId: 'alice' }),
+      ...(round === 1
+        ? [rig.intent(OPERATOR, 'createToken', tokenOf({ mintAuthority: OPERATOR }))]
+        : [
+            rig.intent(OPERATOR, 'transferToken', {
+              tokenId: 'tok-gold',
+              to: ['alice', 'bob', 'carol'][round % 3] ?? 'alice',
+              amount: round,
+            }),
+          ]),
     );
   }
   const { store } = rig;
@@ -421,6 +460,9 @@ test('the derived tables are what the state and the chain say', async (t) => {
       for (const entry of info.lists?.(record) ?? []) {
         const at = position(entry.position.height, entry.position.index);
         lists.push(JSON.stringify([entry.list, listValue(entry.value), at, key]));
+      }
+      for (const { list, value, rank } of info.rankings?.(record) ?? []) {
+        lists.push(JSON.stringify([list, listValue(value), -rank, key]));
       }
       if (until !== null) listExpiry.push(JSON.stringify([until, key]));
     }

@@ -7,6 +7,7 @@ import {
   parseStateKey,
   type CollectionName,
   type ListEntry,
+  type RankEntry,
   type StateReader,
 } from '@netd/ledger';
 import {
@@ -25,6 +26,7 @@ import {
   listValue,
   openTables,
   position,
+  rankOrder,
   STORE_FORMAT,
   TABLES,
   type Tables,
@@ -249,7 +251,7 @@ export class Store implements StateReader {
         if (dueAfter !== null) put(writes, due, [collection, dueAfter, key], '');
       }
     }
-    if (info.lists)
+    if (info.lists || info.rankings)
       this.putLists(writes, key, info, { before, after, height: block.header.height });
     if (collection === 'nonce' && after === undefined) {
       this.dropNonces(writes, before, block.spentNonces);
@@ -312,10 +314,11 @@ export class Store implements StateReader {
 /** What the table of collections says about lists, whatever the record. */
 interface ListedCollection {
   lists?: (record: unknown) => ListEntry[];
+  rankings?: (record: unknown) => RankEntry[];
   listedUntil?: (record: unknown) => number | null;
 }
 
-type ListKey = [list: string, value: string, position: number, key: string];
+type ListKey = [list: string, value: string, order: number, key: string];
 
 type Write = () => void;
 
@@ -336,11 +339,20 @@ function remove<Value, Key extends TableKey>(
   writes.push(() => void table.remove(key));
 }
 
-function entryKeys(key: string, { lists }: ListedCollection, record: unknown): ListKey[] {
-  return (lists?.(record) ?? []).map(({ list, value, position: at }) => [
-    list,
-    listValue(value),
-    position(at.height, at.index),
-    key,
-  ]);
+function entryKeys(key: string, info: ListedCollection, record: unknown): ListKey[] {
+  const { lists, rankings } = info;
+  return [
+    ...(lists?.(record) ?? []).map(({ list, value, position: at }): ListKey => [
+      list,
+      listValue(value),
+      position(at.height, at.index),
+      key,
+    ]),
+    ...(rankings?.(record) ?? []).map(({ list, value, rank }): ListKey => [
+      list,
+      listValue(value),
+      rankOrder(rank),
+      key,
+    ]),
+  ];
 }

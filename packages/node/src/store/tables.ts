@@ -13,6 +13,9 @@ export const position = (height: number, index: number): number => height * POSI
 export const heightOf = (at: number): number => Math.floor(at / POSITION_FACTOR);
 export const indexOf = (at: number): number => at % POSITION_FACTOR;
 
+/** What a rank sorts by: the highest first. */
+export const rankOrder = (rank: number): number => 0 - rank;
+
 /** Longer state keys are never written; the database itself takes 1,978 bytes. */
 export const MAX_STATE_KEY_LENGTH = 400;
 
@@ -88,7 +91,7 @@ export const TABLES = {
   },
   lists: {
     kind: 'derived',
-    key: '[list, value, position, state key]',
+    key: '[list, value, position, state key], or [ranking, value, minus the rank, state key]',
     value: 'empty',
     options: { encoding: 'string' },
   },

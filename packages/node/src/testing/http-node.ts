@@ -202,6 +202,37 @@ export class HttpNode {
     );
   }
 
+  /** An application as an honest client signs it; `members` replace or remove (undefined) before signing. */
+  application(
+    actorId: string,
+    role: string,
+    members: Record<string, unknown> = {},
+    key: Pick<TestKey, 'sign' | 'publicKey' | 'publicKeyHash'> = testKey(actorId),
+  ): JsonObject {
+    return this.registration(
+      actorId,
+      {
+        schema: 'NET-OPERATOR-APPLICATION/1',
+        applicationId: `app-${actorId}`,
+        role,
+        capabilities: [{ action: 'transfer', maxAmount: 1_000 }],
+        expiresAtHeight: this.height + 1_000,
+        ...members,
+      },
+      key,
+    );
+  }
+
+  claim(
+    actorId: string,
+    invitationId: string,
+    members: Record<string, unknown> = {},
+    key: Pick<TestKey, 'sign' | 'publicKey' | 'publicKeyHash'> = testKey(actorId),
+  ): JsonObject {
+    const schema = 'NET-OPERATOR-INVITATION-CLAIM/1';
+    return this.registration(actorId, { schema, invitationId, ...members }, key);
+  }
+
   keyOf(actorId: string): Pick<TestKey, 'sign'> {
     const { operator } = this.running.node.dataDir;
     if (actorId !== operator.actorId) return testKey(actorId);

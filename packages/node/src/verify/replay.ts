@@ -15,8 +15,9 @@ import {
   StrictJsonError,
   timestampToMs,
   verifyCertificate,
-  type AgentRegistration,
   type JsonObject,
+  type SelfSigned,
+  type SignedIntent,
 } from '@netd/protocol';
 import {
   blockWrite,
@@ -56,7 +57,8 @@ const VERIFIED_AHEAD = 2_000;
 interface PreparedBlock {
   height: number;
   block: SourceBlock;
-  submissions: Promise<Submission[]>;
+  /** Null for a system transition: only execution knows which are due. */
+  submissions: Promise<(Submission | null)[]>;
 }
 
 export class Replay {
@@ -137,7 +139,7 @@ export class Replay {
   }
 
   /** Parses a stored envelope as strictly as on arrival and verifies its signature under the key known so far. */
-  private async prepareOne(height: number, text: string): Promise<Submission> {
+  private async prepareOne(height: number, text: string): Promise<Submission | null> {
     let envelope: JsonObject;
     try {
       const parsed = parseStrictJsonText(text);
@@ -152,7 +154,8 @@ export class Replay {
       throw new ChainFaultError(height, `a transition cannot be read: ${error.message}`);
     }
     const kind = envelopeKind(envelope);
-    if (kind !== 'intent' && kind !== 'registration') {
+    if (kind === 'system') return null;
+    if (kind === null) {
       throw new ChainFaultError(height, 'a transition is of no known kind');
     }
     const violations = envelopeViolations(kind, envelope);
@@ -160,10 +163,10 @@ export class Replay {
       throw new ChainFaultError(height, `a transition breaks its schema at ${violations[0]?.path}`);
     }
     const encoded = encodeEnvelope(envelope);
-    const { actorId, signature } = envelope as unknown as AgentRegistration;
-    const isNewKey = kind === 'registration';
+    const { actorId, signature } = envelope as unknown as SignedIntent;
+    const isNewKey = kind !== 'intent';
     const publicKey = isNewKey
-      ? declaredKey(envelope as unknown as AgentRegistration)
+      ? declaredKey(envelope as unknown as SelfSigned)
       : this.currentKey(actorId);
     const verified =
       publicKey !== null &&
@@ -202,7 +205,13 @@ export class Replay {
     if (context.timestamp !== header.timestamp) fail('time does not move on');
     const execution = openBlock(this.scratch, context, tip);
     const ready = await submissions;
-    for (const [index, submission] of ready.entries()) {
+    const due = execution.systemTransitions;
+    if (due.some((text, index) => block.transitions[index] !== text)) {
+      fail('the system transitions that are due do not open the block');
+    }
+    for (const [offset, submission] of ready.slice(due.length).entries()) {
+      const index = due.length + offset;
+      if (!submission) return fail(`transition ${index} is a system transition that is not due`);
       const outcome = execution.execute(submission);
       if (!outcome.ok) fail(`transition ${index} is refused: ${outcome.refusal.code}`);
     }
@@ -245,7 +254,7 @@ function timestampOf(timestamp: string, fail: (reason: string) => never): number
   }
 }
 
-/** The key a registration brings, where its hash is right; null leaves the refusal to the ledger. */
-function declaredKey({ publicKey, publicKeyHash: declared }: AgentRegistration): string | null {
+/** The key an envelope brings, where its hash is right; null leaves the refusal to the ledger. */
+function declaredKey({ publicKey, publicKeyHash: declared }: SelfSigned): string | null {
   return declared === publicKeyHash(publicKey) ? publicKey : null;
 }

@@ -19,7 +19,13 @@ export const transfer = defineAction({
     { additionalProperties: false },
   ),
   amount: 'amount',
-  errors: ['RECIPIENT_IS_SENDER', 'RECIPIENT_UNKNOWN', 'AGENT_RETIRED', 'INSUFFICIENT_BALANCE'],
+  errors: [
+    'RECIPIENT_IS_SENDER',
+    'RECIPIENT_UNKNOWN',
+    'AGENT_RETIRED',
+    'AUTHORITY_REVOKED',
+    'INSUFFICIENT_BALANCE',
+  ],
   events: { Transferred: 'NET moved from one account to another.' },
 
   check({ state, authority }, { to, amount }) {
@@ -30,6 +36,9 @@ export const transfer = defineAction({
       throw new RuleError('RECIPIENT_UNKNOWN', { path: '/payload/to' });
     if (state.get('agent', to)?.status === 'retired') {
       throw new RuleError('AGENT_RETIRED', { path: '/payload/to' });
+    }
+    if (state.get('revocation', to)) {
+      throw new RuleError('AUTHORITY_REVOKED', { path: '/payload/to' });
     }
     requireBalance(state, authority.actorId, amount);
   },

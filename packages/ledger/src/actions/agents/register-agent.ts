@@ -1,14 +1,10 @@
 /**
- * The one envelope that needs no authority yet: an agent brings its own key and becomes an active agent with the
+ * An envelope that needs no authority yet: an agent brings its own key and becomes an active agent with the
  * base set, an account and perhaps a referrer, in one transition. No owner is assigned.
  */
 import {
   bytesToHex,
-  publicKeyFault,
-  publicKeyHash,
   rawKeyFromPem,
-  signatureBytes,
-  verifySignature,
   type AgentRegistration,
   type ChainPosition,
   type ErrorCode,
@@ -16,6 +12,7 @@ import {
 import { RuleError } from '../../rule-error.ts';
 import type { WritableState } from '../../state.ts';
 import { count } from '../../counters.ts';
+import { requireFreeId } from '../operators/application.ts';
 
 export const REGISTRATION = {
   name: 'AgentRegistration',
@@ -26,6 +23,7 @@ export const REGISTRATION = {
     'SIGNATURE_INVALID',
     'CHAIN_ID_MISMATCH',
     'AGENT_EXISTS',
+    'ACTOR_ID_RESERVED',
     'KEY_ALREADY_REGISTERED',
     'REFERRER_UNKNOWN',
     'REFERRER_INACTIVE',
@@ -36,55 +34,13 @@ export const REGISTRATION = {
   },
 } as const;
 
-/**
- * What the envelope proves by itself: a usable key and possession of it.
- * @throws RuleError PUBLIC_KEY_INVALID, PUBLIC_KEY_HASH_MISMATCH, SIGNATURE_INVALID
- */
-export function requireRegistrationProof(
-  registration: AgentRegistration,
-  signedBytes: Uint8Array,
-): void {
-  const rawKey = requireDeclaredKey(registration);
-  const signature = signatureBytes(registration.signature);
-  if (!signature || !verifySignature(rawKey, signedBytes, signature)) {
-    throw new RuleError('SIGNATURE_INVALID', { path: '/signature' });
-  }
-  requireSoundKey(registration.publicKey, '/publicKey');
-}
-
-/** The raw key of a registration whose publicKey and publicKeyHash have the right form and agree. */
-export function requireDeclaredKey(registration: AgentRegistration): Uint8Array {
-  const rawKey = rawKeyFromPem(registration.publicKey);
-  if (!rawKey) {
-    throw new RuleError('PUBLIC_KEY_INVALID', {
-      path: '/publicKey',
-      message: 'is not an Ed25519 key as SPKI PEM',
-    });
-  }
-  if (registration.publicKeyHash !== publicKeyHash(registration.publicKey)) {
-    throw new RuleError('PUBLIC_KEY_HASH_MISMATCH', { path: '/publicKeyHash' });
-  }
-  return rawKey;
-}
-
-/** The point itself: canonical, on the curve, torsion-free. About a millisecond, so it comes after the signature. */
-export function requireSoundKey(publicKey: string, path: string): void {
-  const fault = publicKeyFault(publicKey);
-  if (fault) {
-    throw new RuleError('PUBLIC_KEY_INVALID', {
-      path,
-      message: `is not a sound Ed25519 key (${fault})`,
-    });
-  }
-}
-
 export interface RegistrationContext {
   state: WritableState;
   position: ChainPosition;
   emit: (type: string, data: Record<string, unknown>) => void;
 }
 
-/** @throws RuleError AGENT_EXISTS, KEY_ALREADY_REGISTERED, REFERRER_UNKNOWN, REFERRER_INACTIVE */
+/** @throws RuleError AGENT_EXISTS, ACTOR_ID_RESERVED, KEY_ALREADY_REGISTERED, REFERRER_UNKNOWN, REFERRER_INACTIVE */
 export function registerAgent(
   registration: AgentRegistration,
   { state, position, emit }: RegistrationContext,
@@ -92,6 +48,7 @@ export function registerAgent(
   const { actorId: agentId, publicKey, publicKeyHash: keyHash } = registration;
   if (state.get('authority', agentId)) throw new RuleError('AGENT_EXISTS', { path: '/actorId' });
   const rawKey = bytesToHex(rawKeyFromPem(publicKey) ?? new Uint8Array());
+  requireFreeId(state, agentId, rawKey, position.height);
   if (state.get('key', rawKey)) {
     throw new RuleError('KEY_ALREADY_REGISTERED', { path: '/publicKey' });
   }
@@ -112,19 +69,8 @@ export function registerAgent(
     capabilities: [],
     active: true,
   });
-  state.put('agent', agentId, {
-    agentId,
-    description: registration.description ?? '',
-    status: 'active',
-    referrerAgentId,
-    registeredAt: position,
-  });
   state.put('key', rawKey, { actorId: agentId });
-  if (!state.get('account', agentId)) {
-    state.put('account', agentId, { accountId: agentId, balance: 0, faucetReceived: 0 });
-  }
-  count(state, 'agents', 1);
-  count(state, 'active-agents', 1);
+  installAgent(state, agentId, registration.description ?? '', referrerAgentId, position);
   emit('AgentRegistered', { agentId, publicKeyHash: keyHash, referrerAgentId });
   if (referrerAgentId !== null) {
     state.put('referral', agentId, {
@@ -137,4 +83,26 @@ export function registerAgent(
     count(state, 'referrals', 1);
     emit('ReferralRecorded', { agentId, referrerAgentId, status: 'pending' });
   }
+}
+
+/** The public record of a new agent, its account, and the counts. The authority is the caller's. */
+export function installAgent(
+  state: WritableState,
+  agentId: string,
+  description: string,
+  referrerAgentId: string | null,
+  position: ChainPosition,
+): void {
+  state.put('agent', agentId, {
+    agentId,
+    description,
+    status: 'active',
+    referrerAgentId,
+    registeredAt: position,
+  });
+  if (!state.get('account', agentId)) {
+    state.put('account', agentId, { accountId: agentId, balance: 0, faucetReceived: 0 });
+  }
+  count(state, 'agents', 1);
+  count(state, 'active-agents', 1);
 }

@@ -10,7 +10,7 @@ import {
 import type { AuthorityRecord } from '../../collections.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
-import { requireSoundKey } from '../agents/register-agent.ts';
+import { requireSoundKey } from '../../self-signed.ts';
 
 /**
  * @param statement what the new key must have signed, as canonical JSON

@@ -4,7 +4,12 @@ import { AGENT_REFUSALS } from './agents.ts';
 import type { RefusalCase } from './case.ts';
 import { ENVELOPE_REFUSALS } from './envelope.ts';
 import { KEY_REFUSALS } from './keys.ts';
+import { OPERATOR_REFUSALS } from './operators.ts';
 import { PRESENCE_REFUSALS } from './presence.ts';
+import { WORK_REFUSALS } from './work.ts';
+import { MEMORY_REFUSALS } from './memory.ts';
+import { MESSAGE_REFUSALS } from './messages.ts';
+import { TOKEN_REFUSALS } from './tokens.ts';
 
 export const ALL_REFUSALS: readonly RefusalCase[] = [
   ...ENVELOPE_REFUSALS,
@@ -12,4 +17,9 @@ export const ALL_REFUSALS: readonly RefusalCase[] = [
   ...KEY_REFUSALS,
   ...PRESENCE_REFUSALS,
   ...ACCOUNT_REFUSALS,
+  ...WORK_REFUSALS,
+  ...MESSAGE_REFUSALS,
+  ...MEMORY_REFUSALS,
+  ...TOKEN_REFUSALS,
+  ...OPERATOR_REFUSALS,
 ];

@@ -1,11 +1,12 @@
 import {
+  ENVELOPE_KINDS,
+  envelopeKind,
   FinalityCertificate,
   Hash,
   Height,
   MerkleProofSchema,
   Receipt,
   sha256Hex,
-  envelopeKind,
 } from '@netd/protocol';
 import Type, { type Static } from 'typebox';
 import {
@@ -27,7 +28,7 @@ const TransitionParams = Type.Object({ transitionHash: Hash });
 const TransitionDocument = Type.Object(
   {
     schema: Type.Literal('NET-TRANSITION/1'),
-    kind: Type.Enum(['intent', 'registration', 'system']),
+    kind: Type.Enum([...ENVELOPE_KINDS]),
     envelope: Type.Object({}, { additionalProperties: true }),
     receipt: Receipt,
     transitionsRoot: Hash,

@@ -1,0 +1,55 @@
+import { ActorId, Hash, RecordId } from '@netd/protocol';
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import { RuleError } from '../../rule-error.ts';
+import { requireHandover, requireStatus } from './handover.ts';
+import { requireProvider } from './memory.ts';
+
+export const attestMemoryRestore = defineAction({
+  name: 'attestMemoryRestore',
+  summary: 'State as the target provider of a handover that the memory is restored.',
+  roles: ['RUNTIME_PROVIDER'],
+  payload: Type.Object(
+    {
+      providerId: Type.String({ ...ActorId, description: 'The target provider, who signs.' }),
+      handoverId: RecordId,
+      restoredStateRoot: Type.String({
+        ...Hash,
+        description: 'stateRoot of the checkpoint, found again after restoring.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  actor: 'providerId',
+  errors: [
+    'MEMORY_HANDOVER_UNKNOWN',
+    'NOT_HANDOVER_PROVIDER',
+    'MEMORY_HANDOVER_STATUS',
+    'RUNTIME_PROVIDER_INACTIVE',
+    'MEMORY_STATE_ROOT_MISMATCH',
+  ],
+  events: { MemoryRestoreAttested: 'The target provider has restored the memory of an agent.' },
+
+  check({ state, block }, { providerId, handoverId, restoredStateRoot }) {
+    const handover = requireHandover(state, handoverId, block.height - 1);
+    if (handover.targetProviderId !== providerId) {
+      throw new RuleError('NOT_HANDOVER_PROVIDER', { path: '/payload/providerId' });
+    }
+    requireStatus(handover, ['PREPARED']);
+    requireProvider(state, providerId, '/payload/providerId');
+    if (restoredStateRoot !== handover.stateRoot) {
+      throw new RuleError('MEMORY_STATE_ROOT_MISMATCH', { path: '/payload/restoredStateRoot' });
+    }
+    return handover;
+  },
+
+  apply({ state, block, index, emit }, { providerId, handoverId, restoredStateRoot }, handover) {
+    state.put('memory-handover', handoverId, {
+      ...handover,
+      status: 'TARGET_RESTORED',
+      restoredAt: { height: block.height, index },
+    });
+    const { agentId } = handover;
+    emit('MemoryRestoreAttested', { agentId, actorId: providerId, handoverId, restoredStateRoot });
+  },
+});

@@ -1,0 +1,51 @@
+import { ActorId, RecordId } from '@netd/protocol';
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import { count } from '../../counters.ts';
+import { RuleError } from '../../rule-error.ts';
+import { endHandover, requireOwnHandover } from './handover.ts';
+import { requireProvider } from './memory.ts';
+
+export const finalizeMemoryHandover = defineAction({
+  name: 'finalizeMemoryHandover',
+  summary: 'Switch to the runtime that has restored the own memory.',
+  roles: ['AGENT'],
+  payload: Type.Object({ agentId: ActorId, handoverId: RecordId }, { additionalProperties: false }),
+  actor: 'agentId',
+  errors: [
+    'MEMORY_HANDOVER_UNKNOWN',
+    'NOT_HANDOVER_AGENT',
+    'MEMORY_HANDOVER_STATUS',
+    'RUNTIME_PROVIDER_INACTIVE',
+    'MEMORY_HANDOVER_STALE',
+  ],
+  events: { MemoryHandoverFinalized: 'An agent now runs where its memory was restored.' },
+
+  check({ state, block }, payload) {
+    const handover = requireOwnHandover(state, payload, block.height - 1, ['TARGET_RESTORED']);
+    requireProvider(state, handover.targetProviderId, '/payload/handoverId');
+    // The target would start from a memory that has gone on meanwhile.
+    const memory = state.get('memory', payload.agentId);
+    if (memory?.checkpointHash !== handover.checkpointHash) {
+      throw new RuleError('MEMORY_HANDOVER_STALE', {
+        path: '/payload/handoverId',
+        message: `it restored generation ${handover.generation}`,
+      });
+    }
+    return { handover };
+  },
+
+  apply({ state, block, index, emit }, { agentId, handoverId }, { handover }) {
+    const at = { height: block.height, index };
+    endHandover(state, handover, { status: 'FINALIZED', abortCause: null, endedAt: at });
+    const memory = state.get('memory', agentId);
+    if (!memory) throw new Error(`${agentId} has no memory`);
+    const { targetProviderId: providerId, targetRuntimeId: runtimeId } = handover;
+    state.put('memory', agentId, {
+      ...memory,
+      activeRuntime: { runtimeId, providerId, handoverId, since: at },
+    });
+    count(state, 'finalized-memory-handovers', 1);
+    emit('MemoryHandoverFinalized', { agentId, handoverId, actorId: providerId, runtimeId });
+  },
+});

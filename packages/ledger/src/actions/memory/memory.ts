@@ -1,0 +1,16 @@
+/** Portable memory: what the actions on checkpoints, runtime offers and handovers share. */
+import { RuleError } from '../../rule-error.ts';
+import type { ReadableState } from '../../state.ts';
+
+export const MEMORY_SERIALIZER = 'NET-PORTABLE-MEMORY/1';
+export const MEMORY_ENCRYPTIONS = ['AES-256-GCM', 'XCHACHA20-POLY1305'] as const;
+
+/**
+ * A provider with a bond behind it, that may take over agents now.
+ * @throws RuleError RUNTIME_PROVIDER_INACTIVE
+ */
+export function requireProvider(state: ReadableState, providerId: string, path: string): void {
+  if (state.get('runtime-provider', providerId)?.active !== true) {
+    throw new RuleError('RUNTIME_PROVIDER_INACTIVE', { path });
+  }
+}

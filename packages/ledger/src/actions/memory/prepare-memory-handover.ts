@@ -1,0 +1,148 @@
+import { ActorId, Hash, Height, RecordId } from '@netd/protocol';
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import type { MemoryCheckpointRecord } from '../../collections.ts';
+import { count } from '../../counters.ts';
+import { RuleError } from '../../rule-error.ts';
+import type { ReadableState } from '../../state.ts';
+import { endHandover, handoverAt, MAX_HANDOVER_DISTANCE } from './handover.ts';
+import { requireProvider } from './memory.ts';
+
+export const prepareMemoryHandover = defineAction({
+  name: 'prepareMemoryHandover',
+  summary: 'Ask a runtime provider to restore the own latest memory checkpoint, before any switch.',
+  roles: ['AGENT'],
+  payload: Type.Object(
+    {
+      agentId: ActorId,
+      handoverId: Type.String({ ...RecordId, description: 'Never used before, by anybody.' }),
+      checkpointHash: Type.String({ ...Hash, description: 'Of the latest generation.' }),
+      sourceRuntimeId: Type.Optional(
+        Type.String({ ...RecordId, description: 'The active runtime, where the chain knows one.' }),
+      ),
+      targetProviderId: ActorId,
+      targetRuntimeId: Type.String({
+        ...RecordId,
+        description: 'A standing offer of the target provider that fits the checkpoint.',
+      }),
+      expiresAtHeight: Type.Integer({
+        ...Height,
+        description: 'The last height at which it can be finalized, at most 20,000 ahead.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  actor: 'agentId',
+  errors: [
+    'MEMORY_HANDOVER_ID_USED',
+    'MEMORY_CHECKPOINT_NOT_LATEST',
+    'MEMORY_HANDOVER_OPEN',
+    'MEMORY_HANDOVER_EXPIRED',
+    'MEMORY_HANDOVER_EXPIRY_TOO_FAR',
+    'MEMORY_SOURCE_RUNTIME_MISMATCH',
+    'RUNTIME_PROVIDER_INACTIVE',
+    'RUNTIME_OFFER_UNAVAILABLE',
+  ],
+  events: { MemoryHandoverPrepared: 'An agent asked a provider to restore its memory.' },
+
+  check({ state, block }, payload) {
+    const { agentId, handoverId, checkpointHash, sourceRuntimeId, expiresAtHeight } = payload;
+    const current = block.height - 1;
+    if (state.get('memory-handover', handoverId)) {
+      throw new RuleError('MEMORY_HANDOVER_ID_USED', { path: '/payload/handoverId' });
+    }
+    const memory = state.get('memory', agentId);
+    const latest = memory && state.get('memory-checkpoint', memory.checkpointId);
+    if (!latest || latest.checkpoint.checkpointHash !== checkpointHash) {
+      throw new RuleError('MEMORY_CHECKPOINT_NOT_LATEST', { path: '/payload/checkpointHash' });
+    }
+    const known = memory.openHandoverId && state.get('memory-handover', memory.openHandoverId);
+    const before = known ? handoverAt(known, current) : null;
+    if (before && before.status !== 'ABORTED') {
+      throw new RuleError('MEMORY_HANDOVER_OPEN', {
+        path: '/payload/agentId',
+        message: `${before.handoverId} is ${before.status}`,
+      });
+    }
+    if (expiresAtHeight <= current || expiresAtHeight > current + MAX_HANDOVER_DISTANCE) {
+      const code =
+        expiresAtHeight <= current ? 'MEMORY_HANDOVER_EXPIRED' : 'MEMORY_HANDOVER_EXPIRY_TOO_FAR';
+      throw new RuleError(code, {
+        path: '/payload/expiresAtHeight',
+        message: `the current height is ${current}`,
+      });
+    }
+    const active = memory.activeRuntime?.runtimeId;
+    if (active !== undefined && sourceRuntimeId !== undefined && sourceRuntimeId !== active) {
+      throw new RuleError('MEMORY_SOURCE_RUNTIME_MISMATCH', {
+        path: '/payload/sourceRuntimeId',
+        message: `the active one is ${active}`,
+      });
+    }
+    requireProvider(state, payload.targetProviderId, '/payload/targetProviderId');
+    requireOffer(state, payload, latest, current);
+    return { memory, latest, lapsed: before };
+  },
+
+  apply({ state, block, index, emit }, payload, { memory, latest, lapsed }) {
+    const { agentId, handoverId, checkpointHash, targetProviderId, targetRuntimeId } = payload;
+    const { checkpointId, generation, stateRoot } = latest.checkpoint;
+    // One that has expired without anybody having noticed yet.
+    if (lapsed) {
+      endHandover(state, lapsed, { status: 'ABORTED', abortCause: 'EXPIRY', endedAt: null });
+    }
+    state.put('memory-handover', handoverId, {
+      handoverId,
+      agentId,
+      checkpointId,
+      checkpointHash,
+      generation,
+      stateRoot,
+      sourceRuntimeId: payload.sourceRuntimeId ?? memory.activeRuntime?.runtimeId ?? null,
+      targetProviderId,
+      targetRuntimeId,
+      expiresAtHeight: payload.expiresAtHeight,
+      status: 'PREPARED',
+      abortCause: null,
+      preparedAt: { height: block.height, index },
+      restoredAt: null,
+      endedAt: null,
+    });
+    state.put('memory', agentId, { ...memory, openHandoverId: handoverId });
+    count(state, 'memory-handovers', 1);
+    count(state, 'open-memory-handovers', 1);
+    emit('MemoryHandoverPrepared', {
+      agentId,
+      handoverId,
+      actorId: targetProviderId,
+      runtimeId: targetRuntimeId,
+      checkpointHash,
+      generation,
+    });
+  },
+});
+
+function requireOffer(
+  state: ReadableState,
+  { targetProviderId, targetRuntimeId }: { targetProviderId: string; targetRuntimeId: string },
+  { checkpoint }: MemoryCheckpointRecord,
+  current: number,
+): void {
+  const offer = state.get('runtime-offer', targetRuntimeId);
+  const fault =
+    offer?.providerId !== targetProviderId
+      ? 'the provider offers no such runtime'
+      : offer.expiresAtHeight <= current
+        ? 'the offer has expired'
+        : !offer.encryptions.includes(checkpoint.encryption)
+          ? `the runtime does not take ${checkpoint.encryption}`
+          : checkpoint.byteLength > offer.maxByteLength
+            ? `the runtime takes at most ${offer.maxByteLength} bytes`
+            : null;
+  if (fault !== null) {
+    throw new RuleError('RUNTIME_OFFER_UNAVAILABLE', {
+      path: '/payload/targetRuntimeId',
+      message: fault,
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import { ActorId, Height, HttpsUri, MAX_EXPIRY_DISTANCE, RecordId } from '@netd/protocol';
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import { count } from '../../counters.ts';
+import { RuleError } from '../../rule-error.ts';
+import { MEMORY_ENCRYPTIONS, MEMORY_SERIALIZER, requireProvider } from './memory.ts';
+
+export const registerRuntimeOffer = defineAction({
+  name: 'registerRuntimeOffer',
+  summary: 'Offer a runtime that can restore agents from their memory, or renew the offer.',
+  roles: ['RUNTIME_PROVIDER'],
+  payload: Type.Object(
+    {
+      providerId: Type.String({ ...ActorId, description: 'The provider, who signs.' }),
+      runtimeId: Type.String({ ...RecordId, description: 'The same again renews the offer.' }),
+      endpoint: HttpsUri,
+      serializer: Type.Literal(MEMORY_SERIALIZER),
+      encryptions: Type.Array(Type.Enum([...MEMORY_ENCRYPTIONS]), {
+        minItems: 1,
+        uniqueItems: true,
+      }),
+      maxByteLength: Type.Integer({
+        minimum: 1,
+        description: 'The largest checkpoint the runtime takes.',
+      }),
+      expiresAtHeight: Type.Integer({
+        ...Height,
+        description: 'The last height at which the offer stands, at most 5,000 ahead.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  actor: 'providerId',
+  errors: [
+    'RUNTIME_PROVIDER_INACTIVE',
+    'RUNTIME_OFFER_EXPIRED',
+    'RUNTIME_OFFER_EXPIRY_TOO_FAR',
+    'RUNTIME_ID_TAKEN',
+  ],
+  events: { RuntimeOfferRegistered: 'A provider offered a runtime, or renewed its offer.' },
+
+  check({ state, block }, { providerId, runtimeId, expiresAtHeight }) {
+    requireProvider(state, providerId, '/payload/providerId');
+    const current = block.height - 1;
+    if (expiresAtHeight <= current || expiresAtHeight > current + MAX_EXPIRY_DISTANCE) {
+      const code =
+        expiresAtHeight <= current ? 'RUNTIME_OFFER_EXPIRED' : 'RUNTIME_OFFER_EXPIRY_TOO_FAR';
+      throw new RuleError(code, {
+        path: '/payload/expiresAtHeight',
+        message: `the current height is ${current}`,
+      });
+    }
+    const known = state.get('runtime-offer', runtimeId);
+    if (known && known.providerId !== providerId) {
+      throw new RuleError('RUNTIME_ID_TAKEN', { path: '/payload/runtimeId' });
+    }
+    return { isNew: !known };
+  },
+
+  apply({ state, block, index, emit }, offer, { isNew }) {
+    const { providerId, runtimeId, expiresAtHeight } = offer;
+    state.put('runtime-offer', runtimeId, {
+      ...offer,
+      offeredAt: { height: block.height, index },
+    });
+    if (isNew) count(state, 'runtime-offers', 1);
+    emit('RuntimeOfferRegistered', { actorId: providerId, runtimeId, expiresAtHeight });
+  },
+});

@@ -1,0 +1,69 @@
+import { ActorId, Hash, RecordId } from '@netd/protocol';
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import { RuleError } from '../../rule-error.ts';
+import { countLive } from './message.ts';
+
+export const acknowledgeAgentMessage = defineAction({
+  name: 'acknowledgeAgentMessage',
+  summary: 'Say as the recipient of a message that it was delivered, or that it is rejected.',
+  roles: ['AGENT'],
+  payload: Type.Object(
+    {
+      agentId: Type.String({ ...ActorId, description: 'The recipient, who signs.' }),
+      messageId: RecordId,
+      status: Type.Enum(['DELIVERED', 'REJECTED']),
+      receiptHash: Type.String({
+        ...Hash,
+        description: "Of the recipient's own receipt, taken as given.",
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  actor: 'agentId',
+  errors: [
+    'MESSAGE_UNKNOWN',
+    'NOT_MESSAGE_RECIPIENT',
+    'MESSAGE_ALREADY_ACKNOWLEDGED',
+    'MESSAGE_EXPIRED',
+  ],
+  events: { AgentMessageAcknowledged: 'The recipient took a message, or rejected it.' },
+
+  check({ state, block }, { agentId, messageId }) {
+    const record = state.get('message', messageId);
+    if (!record) throw new RuleError('MESSAGE_UNKNOWN', { path: '/payload/messageId' });
+    if (record.message.toAgentId !== agentId) {
+      throw new RuleError('NOT_MESSAGE_RECIPIENT', { path: '/payload/agentId' });
+    }
+    if (record.status !== 'PENDING') {
+      throw new RuleError('MESSAGE_ALREADY_ACKNOWLEDGED', { path: '/payload/messageId' });
+    }
+    const { expiresAtHeight } = record.message;
+    if (expiresAtHeight <= block.height - 1) {
+      throw new RuleError('MESSAGE_EXPIRED', {
+        path: '/payload/messageId',
+        message: `it expired at height ${expiresAtHeight}`,
+      });
+    }
+    return record;
+  },
+
+  apply({ state, block, index, emit }, { messageId, status, receiptHash }, record) {
+    const { fromAgentId, toAgentId, conversationId } = record.message;
+    state.put('message', messageId, {
+      ...record,
+      status,
+      acknowledgement: { receiptHash, at: { height: block.height, index } },
+      endedAtHeight: block.height,
+    });
+    countLive(state, fromAgentId, -1);
+    emit('AgentMessageAcknowledged', {
+      messageId,
+      conversationId,
+      fromAgentId,
+      toAgentId,
+      status,
+      receiptHash,
+    });
+  },
+});

@@ -1,0 +1,121 @@
+import { hashValue, MAX_EXPIRY_DISTANCE } from '@netd/protocol';
+import { defineAction } from '../../action.ts';
+import { count } from '../../counters.ts';
+import { RuleError } from '../../rule-error.ts';
+import type { ReadableState } from '../../state.ts';
+import { AgentMessage, conversationKey, countLive, MAX_LIVE_MESSAGES } from './message.ts';
+
+export const sendAgentMessage = defineAction({
+  name: 'sendAgentMessage',
+  summary: 'Commit to an encrypted message for another agent, in sequence in its conversation.',
+  roles: ['AGENT'],
+  payload: AgentMessage,
+  actor: 'agentId',
+  errors: [
+    'MESSAGE_SENDER_MISMATCH',
+    'RECIPIENT_IS_SENDER',
+    'AGENT_UNKNOWN',
+    'AGENT_INACTIVE',
+    'MESSAGE_EXPIRED',
+    'MESSAGE_EXPIRY_TOO_FAR',
+    'MESSAGE_ID_USED',
+    'MESSAGE_SEQUENCE_GAP',
+    'REPLY_TO_UNKNOWN',
+    'MESSAGE_LIMIT_REACHED',
+  ],
+  events: { AgentMessageSent: 'An agent committed to a message for another one.' },
+
+  check({ state, block }, message) {
+    const { agentId, messageId, fromAgentId, toAgentId, expiresAtHeight } = message;
+    if (fromAgentId !== agentId) {
+      throw new RuleError('MESSAGE_SENDER_MISMATCH', { path: '/payload/fromAgentId' });
+    }
+    if (toAgentId === fromAgentId) {
+      throw new RuleError('RECIPIENT_IS_SENDER', { path: '/payload/toAgentId' });
+    }
+    requireActiveRecipient(state, toAgentId);
+    const current = block.height - 1;
+    if (expiresAtHeight <= current || expiresAtHeight > current + MAX_EXPIRY_DISTANCE) {
+      const code = expiresAtHeight <= current ? 'MESSAGE_EXPIRED' : 'MESSAGE_EXPIRY_TOO_FAR';
+      throw new RuleError(code, {
+        path: '/payload/expiresAtHeight',
+        message: `the current height is ${current}`,
+      });
+    }
+    if (state.get('message', messageId) ?? state.get('message-digest', messageId)) {
+      throw new RuleError('MESSAGE_ID_USED', { path: '/payload/messageId' });
+    }
+    const key = conversationKey(message.conversationId, fromAgentId);
+    const conversation = state.get('conversation', key);
+    const expected = (conversation?.lastSequence ?? 0) + 1;
+    if (message.sequence !== expected) {
+      throw new RuleError('MESSAGE_SEQUENCE_GAP', {
+        path: '/payload/sequence',
+        message: `the next one is ${expected}`,
+      });
+    }
+    requireReply(state, message);
+    const live = state.get('live-messages', fromAgentId) ?? 0;
+    if (live >= MAX_LIVE_MESSAGES) {
+      throw new RuleError('MESSAGE_LIMIT_REACHED', {
+        path: '/payload/agentId',
+        message: `${live} messages are waiting`,
+      });
+    }
+    return { key, conversation };
+  },
+
+  apply({ state, block, index, transitionHash, emit }, message, { key, conversation }) {
+    const { messageId, conversationId, fromAgentId, toAgentId, sequence } = message;
+    const sentAt = { height: block.height, index };
+    state.put('message', messageId, {
+      message,
+      status: 'PENDING',
+      sentAt,
+      transitionHash,
+      acknowledgement: null,
+      endedAtHeight: null,
+    });
+    state.put('conversation', key, {
+      conversationId,
+      fromAgentId,
+      lastSequence: sequence,
+      digest: hashValue({ previous: conversation?.digest ?? null, message: hashValue(message) }),
+    });
+    countLive(state, fromAgentId, 1);
+    count(state, 'messages', 1);
+    emit('AgentMessageSent', {
+      messageId,
+      conversationId,
+      fromAgentId,
+      toAgentId,
+      sequence,
+      kind: message.kind,
+      contentHash: message.contentHash,
+      expiresAtHeight: message.expiresAtHeight,
+    });
+  },
+});
+
+function requireActiveRecipient(state: ReadableState, toAgentId: string): void {
+  const recipient = state.get('agent', toAgentId);
+  if (!recipient) throw new RuleError('AGENT_UNKNOWN', { path: '/payload/toAgentId' });
+  if (recipient.status !== 'active') {
+    throw new RuleError('AGENT_INACTIVE', { path: '/payload/toAgentId' });
+  }
+}
+
+/** Only a party of the earlier message can answer it: else anybody could tie a message to a stranger's. */
+function requireReply(
+  state: ReadableState,
+  { replyTo, conversationId, fromAgentId }: AgentMessage,
+): void {
+  if (replyTo === undefined) return;
+  const earlier = state.get('message', replyTo)?.message;
+  if (
+    earlier?.conversationId !== conversationId ||
+    (earlier.fromAgentId !== fromAgentId && earlier.toAgentId !== fromAgentId)
+  ) {
+    throw new RuleError('REPLY_TO_UNKNOWN', { path: '/payload/replyTo' });
+  }
+}

@@ -1,0 +1,290 @@
+/**
+ * What applying, approving and claiming share. Each of the three asks the same questions again, because between them
+ * keys rotate, balances move and authorities are revoked.
+ */
+import {
+  Amount,
+  bytesToHex,
+  compileSchema,
+  PublicKeyPem,
+  rawKeyFromPem,
+  RecordId,
+} from '@netd/protocol';
+import Type, { type TProperties } from 'typebox';
+import { balanceOf } from '../../accounting.ts';
+import { ROLE_SETS, SPENDING_ACTIONS, type Capability } from '../../authority.ts';
+import type {
+  ApplicationProfile,
+  ApplicationRecord,
+  ApplicationRole,
+  AuthorityRecord,
+  PolicyRecord,
+} from '../../collections.ts';
+import { RuleError } from '../../rule-error.ts';
+import { requireSoundKey } from '../../self-signed.ts';
+import type { ReadableState, WritableState } from '../../state.ts';
+
+/** Roles whose applications the published bounds decide, without an operator. */
+const OPEN_ROLES: ReadonlySet<ApplicationRole> = new Set(['HUMAN', 'AGENT']);
+
+/** Roles that count towards independence, so that an operator says whom they belong to. */
+export const GROUPED_ROLES: ReadonlySet<ApplicationRole> = new Set(['VERIFIER', 'AUDITOR']);
+
+/** Roles without bond and registry: nothing but capabilities, which may expire and be asked for again. */
+const RENEWABLE_ROLES: ReadonlySet<ApplicationRole> = new Set(['HUMAN', 'GOVERNOR']);
+
+const Place = Type.String({ ...RecordId, maxLength: 64 });
+const exactly = (properties: TProperties) =>
+  compileSchema(Type.Object(properties, { additionalProperties: false }));
+
+const profileViolations: Record<ApplicationRole, ReturnType<typeof compileSchema>> = {
+  AGENT: exactly({ description: Type.Optional(Type.String({ maxLength: 280 })) }),
+  HUMAN: exactly({}),
+  VERIFIER: exactly({ bond: Amount }),
+  VALIDATOR: exactly({ selfBond: Amount, consensusPublicKey: PublicKeyPem, faultDomain: Place }),
+  RUNTIME_PROVIDER: exactly({ bond: Amount, region: Place, faultDomain: Place }),
+  AUDITOR: exactly({}),
+  GOVERNOR: exactly({}),
+};
+
+/** The id of a key's record: its raw bytes in hex. */
+export function rawKeyHex(publicKey: string): string {
+  return bytesToHex(rawKeyFromPem(publicKey) ?? new Uint8Array());
+}
+
+/**
+ * The status of an application at a height.
+ * @param currentHeight the last committed height
+ */
+export function applicationStatus(
+  { status, expiresAtHeight }: Pick<ApplicationRecord, 'status' | 'expiresAtHeight'>,
+  currentHeight: number,
+): ApplicationRecord['status'] | 'EXPIRED' {
+  const unfinished = status === 'PENDING' || status === 'APPROVED';
+  return unfinished && expiresAtHeight <= currentHeight ? 'EXPIRED' : status;
+}
+
+/** The application that holds an id (`actor:<id>`) or a key (`key:<hex>`) now. */
+export function holder(
+  state: ReadableState,
+  what: string,
+  currentHeight: number,
+): ApplicationRecord | null {
+  const hold = state.get('application-hold', what);
+  const application = hold && state.get('application', hold.applicationId);
+  if (!application) return null;
+  const status = applicationStatus(application, currentHeight);
+  return status === 'PENDING' || status === 'APPROVED' ? application : null;
+}
+
+/** Lets go of the id and the key that a finished application held, unless a later one holds them now. */
+export function letGo(
+  state: WritableState,
+  { applicationId, actorId, publicKey }: ApplicationRecord,
+): void {
+  for (const what of [`actor:${actorId}`, `key:${rawKeyHex(publicKey)}`]) {
+    if (state.get('application-hold', what)?.applicationId === applicationId) {
+      state.delete('application-hold', what);
+    }
+  }
+}
+
+/**
+ * Nobody registers or applies under an id that an unfinished application of another key holds.
+ * @param height the executing height
+ * @throws RuleError ACTOR_ID_RESERVED
+ */
+export function requireFreeId(
+  state: ReadableState,
+  actorId: string,
+  rawKey: string,
+  height: number,
+): void {
+  const application = holder(state, `actor:${actorId}`, height - 1);
+  if (application && rawKeyHex(application.publicKey) !== rawKey) {
+    throw new RuleError('ACTOR_ID_RESERVED', {
+      path: '/actorId',
+      message: `until height ${application.expiresAtHeight}`,
+    });
+  }
+}
+
+/**
+ * Whether the role could be installed for the actor under the key now.
+ * @returns the authority there is already
+ * @throws RuleError AUTHORITY_REVOKED, AUTHORITY_INACTIVE, APPLICATION_KEY_MISMATCH, ROLE_ALREADY_HELD,
+ *   KEY_ALREADY_REGISTERED
+ */
+export function requireApplicant(
+  state: ReadableState,
+  { actorId, publicKey, role }: Pick<ApplicationRecord, 'actorId' | 'publicKey' | 'role'>,
+  currentHeight: number,
+  path: string,
+): AuthorityRecord | null {
+  if (state.get('revocation', actorId)) throw new RuleError('AUTHORITY_REVOKED', { path });
+  const authority = state.get('authority', actorId);
+  if (!authority) {
+    if (state.get('key', rawKeyHex(publicKey))) {
+      throw new RuleError('KEY_ALREADY_REGISTERED', { path });
+    }
+    return null;
+  }
+  if (!authority.active) throw new RuleError('AUTHORITY_INACTIVE', { path });
+  if (rawKeyHex(authority.publicKey) !== rawKeyHex(publicKey)) {
+    throw new RuleError('APPLICATION_KEY_MISMATCH', { path });
+  }
+  if (holdsRole(authority, role, currentHeight)) throw new RuleError('ROLE_ALREADY_HELD', { path });
+  return authority;
+}
+
+function holdsRole(
+  authority: AuthorityRecord,
+  role: ApplicationRole,
+  currentHeight: number,
+): boolean {
+  // Who decides about applications does not apply; it may do everything already.
+  if (authority.roles.includes('OPERATOR')) return true;
+  if (!authority.roles.includes(role)) return false;
+  if (!RENEWABLE_ROLES.has(role)) return true;
+  return authority.capabilities.some(
+    (held) => ROLE_SETS[role].includes(held.action) && !hasExpired(held, currentHeight),
+  );
+}
+
+export function hasExpired({ expiresAtHeight }: Capability, currentHeight: number): boolean {
+  return expiresAtHeight !== undefined && expiresAtHeight <= currentHeight;
+}
+
+/**
+ * An exact scope: actions of the role, each once, none expired, not more than the policy allows.
+ * @throws RuleError APPLICATION_SCOPE_INVALID, CAPABILITY_EXPIRED
+ */
+export function requireScope(
+  capabilities: readonly Capability[],
+  role: ApplicationRole,
+  policy: PolicyRecord,
+  currentHeight: number,
+  path: string,
+): void {
+  const most = policy.operators.maxCapabilities;
+  if (capabilities.length > most) {
+    throw new RuleError('APPLICATION_SCOPE_INVALID', { path, message: `has more than ${most}` });
+  }
+  const seen = new Set<string>();
+  for (const [i, capability] of capabilities.entries()) {
+    const { action } = capability;
+    if (!ROLE_SETS[role].includes(action)) {
+      throw new RuleError('APPLICATION_SCOPE_INVALID', {
+        path: `${path}/${i}/action`,
+        message: `is not an action of the role ${role}`,
+      });
+    }
+    if (seen.has(action)) {
+      throw new RuleError('APPLICATION_SCOPE_INVALID', {
+        path: `${path}/${i}/action`,
+        message: 'stands twice',
+      });
+    }
+    seen.add(action);
+    if (hasExpired(capability, currentHeight)) {
+      throw new RuleError('CAPABILITY_EXPIRED', { path: `${path}/${i}/expiresAtHeight` });
+    }
+  }
+}
+
+/** Whether the published bounds approve the application at once. */
+export function isWithinBounds(
+  role: ApplicationRole,
+  capabilities: readonly Capability[],
+  policy: PolicyRecord,
+): boolean {
+  if (!OPEN_ROLES.has(role)) return false;
+  return capabilities.every(({ action, maxAmount }) =>
+    maxAmount === undefined
+      ? !SPENDING_ACTIONS.has(action)
+      : maxAmount <= policy.operators.maxAmount,
+  );
+}
+
+/** Whether one of the wide capabilities allows all that the narrow one does. */
+export function isCovered(narrow: Capability, wide: readonly Capability[]): boolean {
+  const atMost = (bound: number | undefined, limit: number | undefined): boolean =>
+    limit === undefined || (bound !== undefined && bound <= limit);
+  return wide.some(
+    (held) =>
+      held.action === narrow.action &&
+      atMost(narrow.maxAmount, held.maxAmount) &&
+      atMost(narrow.expiresAtHeight, held.expiresAtHeight),
+  );
+}
+
+/**
+ * What the role asks for, in its form and size.
+ * @throws RuleError APPLICATION_PROFILE_INVALID, BOND_TOO_SMALL, PUBLIC_KEY_INVALID, KEY_ALREADY_REGISTERED
+ */
+export function requireProfile(
+  state: ReadableState,
+  policy: PolicyRecord,
+  { role, profile, publicKey }: Pick<ApplicationRecord, 'role' | 'profile' | 'publicKey'>,
+): void {
+  const violations = profileViolations[role](profile);
+  if (violations) {
+    throw new RuleError('APPLICATION_PROFILE_INVALID', {
+      errors: violations.map(({ path, message }) => ({ path: `/profile${path}`, message })),
+    });
+  }
+  const minimum = minimumBond(role, policy);
+  if (bondOf(role, profile) < minimum) {
+    throw new RuleError('BOND_TOO_SMALL', {
+      path: role === 'VALIDATOR' ? '/profile/selfBond' : '/profile/bond',
+      message: `at least ${minimum} unet`,
+    });
+  }
+  if (profile.consensusPublicKey !== undefined) {
+    const path = '/profile/consensusPublicKey';
+    requireSoundKey(profile.consensusPublicKey, path);
+    requireFreshConsensusKey(state, profile.consensusPublicKey, publicKey, path);
+  }
+}
+
+/** @throws RuleError KEY_ALREADY_REGISTERED */
+export function requireFreshConsensusKey(
+  state: ReadableState,
+  consensusPublicKey: string,
+  publicKey: string,
+  path: string,
+): void {
+  const rawKey = rawKeyHex(consensusPublicKey);
+  // Who certifies blocks does not act under the same key.
+  if (rawKey === rawKeyHex(publicKey) || state.get('key', rawKey)) {
+    throw new RuleError('KEY_ALREADY_REGISTERED', { path });
+  }
+}
+
+/** In unet; 0 for roles without bond. */
+export function bondOf(role: ApplicationRole, { bond, selfBond }: ApplicationProfile): number {
+  return (role === 'VALIDATOR' ? selfBond : bond) ?? 0;
+}
+
+function minimumBond(role: ApplicationRole, { operators }: PolicyRecord): number {
+  const { verifier, validator, runtimeProvider } = operators.minimumBonds;
+  if (role === 'VERIFIER') return verifier;
+  if (role === 'VALIDATOR') return validator;
+  return role === 'RUNTIME_PROVIDER' ? runtimeProvider : 0;
+}
+
+/** @throws RuleError INSUFFICIENT_BALANCE */
+export function requireBond(
+  state: ReadableState,
+  { actorId, role, profile }: Pick<ApplicationRecord, 'actorId' | 'role' | 'profile'>,
+  path: string,
+): void {
+  const bond = bondOf(role, profile);
+  const balance = balanceOf(state, actorId);
+  if (balance < bond) {
+    throw new RuleError('INSUFFICIENT_BALANCE', {
+      path,
+      message: `the bond is ${bond} unet, the account holds ${balance}`,
+    });
+  }
+}

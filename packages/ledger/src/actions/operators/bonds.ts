@@ -1,0 +1,127 @@
+/** Bonds and the registries of those who gave them: into net:bonds with the claim, back after a revocation. */
+import type { ChainPosition } from '@netd/protocol';
+import { classAccount, move } from '../../accounting.ts';
+import type { BlockContext } from '../../action.ts';
+import type { ApplicationRecord, InvitationRecord } from '../../collections.ts';
+import { count } from '../../counters.ts';
+import type { StateOverlay, WritableState } from '../../state.ts';
+import { putVerifier } from '../work/roster.ts';
+import { bondOf, rawKeyHex } from './application.ts';
+
+const BONDS = classAccount('bonds');
+
+/** Revocations whose bonds go back in one block at most, so that no block pays for a long past. */
+const RELEASES_PER_BLOCK = 64;
+
+/**
+ * Moves the bond of a claimed role and writes its registry record.
+ * @returns the bond in unet, 0 for roles without
+ */
+export function bondAndRegister(
+  state: WritableState,
+  { actorId, role, profile }: ApplicationRecord,
+  { independenceGroup }: InvitationRecord,
+  installedAt: ChainPosition,
+): number {
+  const bond = bondOf(role, profile);
+  if (bond > 0) move(state, actorId, BONDS, bond);
+  const common = { actorId, active: true, installedAt };
+  const bondedAtHeight = installedAt.height;
+  const { faultDomain = '', region = '', consensusPublicKey = '' } = profile;
+  if (role === 'VERIFIER') {
+    putVerifier(state, {
+      ...common,
+      bond,
+      independenceGroup: independenceGroup ?? '',
+      bondedAtHeight,
+      votesAccepted: 0,
+      votesRejected: 0,
+      votesMissed: 0,
+    });
+    count(state, 'active-verifiers', 1);
+  } else if (role === 'VALIDATOR') {
+    state.put('validator-candidate', actorId, {
+      ...common,
+      selfBond: bond,
+      consensusPublicKey,
+      faultDomain,
+      delegated: 0,
+      bondedAtHeight,
+    });
+    state.put('key', rawKeyHex(consensusPublicKey), { actorId });
+    count(state, 'active-validator-candidates', 1);
+  } else if (role === 'RUNTIME_PROVIDER') {
+    state.put('runtime-provider', actorId, {
+      ...common,
+      bond,
+      region,
+      faultDomain,
+      bondedAtHeight,
+    });
+    count(state, 'active-runtime-providers', 1);
+  } else if (role === 'AUDITOR') {
+    state.put('auditor', actorId, { ...common, independenceGroup: independenceGroup ?? '' });
+    count(state, 'active-auditors', 1);
+  }
+  return bond;
+}
+
+/**
+ * Takes an actor out of every registry; its bonds stay where they are.
+ * @returns what is bonded, in unet
+ */
+export function deactivate(state: WritableState, actorId: string): number {
+  const verifier = state.get('verifier', actorId);
+  if (verifier) {
+    putVerifier(state, { ...verifier, active: false });
+    count(state, 'active-verifiers', -1);
+  }
+  const candidate = state.get('validator-candidate', actorId);
+  if (candidate) {
+    state.put('validator-candidate', actorId, { ...candidate, active: false });
+    count(state, 'active-validator-candidates', -1);
+  }
+  const provider = state.get('runtime-provider', actorId);
+  if (provider) {
+    state.put('runtime-provider', actorId, { ...provider, active: false });
+    count(state, 'active-runtime-providers', -1);
+  }
+  const auditor = state.get('auditor', actorId);
+  if (auditor) {
+    state.put('auditor', actorId, { ...auditor, active: false });
+    count(state, 'active-auditors', -1);
+  }
+  return (verifier?.bond ?? 0) + (candidate?.selfBond ?? 0) + (provider?.bond ?? 0);
+}
+
+/**
+ * Gives back the bonds of those whose protective delay has passed. It happens as blocks go by, so that nobody's
+ * silence keeps a bond; what evidence has taken from it meanwhile stays taken.
+ */
+export function releaseBonds(state: StateOverlay, block: BlockContext): void {
+  for (const key of state.due('revocation', block.height, RELEASES_PER_BLOCK)) {
+    const actorId = key.slice('revocation/'.length);
+    const revocation = state.get('revocation', actorId);
+    if (!revocation?.releaseAt) continue;
+    // The delay is the same for all, so whoever comes later by height comes later by time.
+    if (block.time < revocation.releaseAt.time) break;
+    let released = 0;
+    const verifier = state.get('verifier', actorId);
+    if (verifier) {
+      released += verifier.bond;
+      state.put('verifier', actorId, { ...verifier, bond: 0 });
+    }
+    const candidate = state.get('validator-candidate', actorId);
+    if (candidate) {
+      released += candidate.selfBond;
+      state.put('validator-candidate', actorId, { ...candidate, selfBond: 0 });
+    }
+    const provider = state.get('runtime-provider', actorId);
+    if (provider) {
+      released += provider.bond;
+      state.put('runtime-provider', actorId, { ...provider, bond: 0 });
+    }
+    if (released > 0) move(state, BONDS, actorId, released);
+    state.put('revocation', actorId, { ...revocation, releaseAt: null });
+  }
+}

@@ -1,0 +1,115 @@
+import { CapabilityScope, RecordId } from '@netd/protocol';
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import { RuleError } from '../../rule-error.ts';
+import {
+  applicationStatus,
+  GROUPED_ROLES,
+  isCovered,
+  requireApplicant,
+  requireBond,
+  requireFreshConsensusKey,
+  requireScope,
+} from './application.ts';
+import { invite } from './invitation.ts';
+
+export const createOperatorInvitation = defineAction({
+  name: 'createOperatorInvitation',
+  summary: 'Approve a pending application: its key can claim what it asked for, or less.',
+  roles: ['OPERATOR'],
+  payload: Type.Object(
+    {
+      applicationId: RecordId,
+      capabilities: Type.Optional(
+        Type.Array(CapabilityScope.items, {
+          ...CapabilityScope,
+          description: 'A narrower scope; without it, that of the application.',
+        }),
+      ),
+      independenceGroup: Type.Optional(
+        Type.String({
+          ...RecordId,
+          maxLength: 64,
+          description: 'Required for VERIFIER and AUDITOR: whom else they belong together with.',
+        }),
+      ),
+      expiresAtHeight: Type.Optional(
+        Type.Integer({ description: 'At most, and unless told, that of the application.' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  errors: [
+    'APPLICATION_UNKNOWN',
+    'APPLICATION_NOT_PENDING',
+    'APPLICATION_EXPIRED',
+    'INVITATION_TOO_WIDE',
+    'INVITATION_EXPIRED',
+    'INDEPENDENCE_GROUP_INVALID',
+    'AUTHORITY_REVOKED',
+    'AUTHORITY_INACTIVE',
+    'APPLICATION_KEY_MISMATCH',
+    'ROLE_ALREADY_HELD',
+    'KEY_ALREADY_REGISTERED',
+    'APPLICATION_SCOPE_INVALID',
+    'CAPABILITY_EXPIRED',
+    'INSUFFICIENT_BALANCE',
+  ],
+  events: {
+    OperatorInvitationCreated: 'An application was approved; its key can claim the invitation.',
+  },
+
+  check({ state, policy, block }, payload) {
+    const path = '/payload/applicationId';
+    const current = block.height - 1;
+    const application = state.get('application', payload.applicationId);
+    if (!application) throw new RuleError('APPLICATION_UNKNOWN', { path });
+    if (application.status !== 'PENDING') throw new RuleError('APPLICATION_NOT_PENDING', { path });
+    if (applicationStatus(application, current) === 'EXPIRED') {
+      throw new RuleError('APPLICATION_EXPIRED', { path });
+    }
+    const {
+      capabilities = application.capabilities,
+      expiresAtHeight = application.expiresAtHeight,
+      independenceGroup = null,
+    } = payload;
+    if (expiresAtHeight > application.expiresAtHeight) {
+      throw new RuleError('INVITATION_TOO_WIDE', {
+        path: '/payload/expiresAtHeight',
+        message: `the application expires at ${application.expiresAtHeight}`,
+      });
+    }
+    if (expiresAtHeight <= current) {
+      throw new RuleError('INVITATION_EXPIRED', {
+        path: '/payload/expiresAtHeight',
+        message: `the current height is ${current}`,
+      });
+    }
+    const wider = capabilities.findIndex((one) => !isCovered(one, application.capabilities));
+    if (wider >= 0) {
+      throw new RuleError('INVITATION_TOO_WIDE', { path: `/payload/capabilities/${wider}` });
+    }
+    if (GROUPED_ROLES.has(application.role) !== (independenceGroup !== null)) {
+      throw new RuleError('INDEPENDENCE_GROUP_INVALID', { path: '/payload/independenceGroup' });
+    }
+    requireApplicant(state, application, current, path);
+    requireScope(capabilities, application.role, policy, current, '/payload/capabilities');
+    const { consensusPublicKey } = application.profile;
+    if (consensusPublicKey !== undefined) {
+      requireFreshConsensusKey(state, consensusPublicKey, application.publicKey, path);
+    }
+    requireBond(state, application, path);
+    return { application, capabilities, expiresAtHeight, independenceGroup };
+  },
+
+  apply({ state, authority, block, index, transitionHash, emit }, _payload, plan) {
+    const { application, ...scope } = plan;
+    invite(state, application, {
+      ...scope,
+      invitationId: transitionHash,
+      approvedBy: authority.actorId,
+      issuedAt: { height: block.height, index },
+      emit,
+    });
+  },
+});

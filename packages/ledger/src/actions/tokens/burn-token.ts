@@ -1,0 +1,23 @@
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import { destroyToken, requireHolding, requireToken } from '../../token-accounting.ts';
+import { TokenAmount, TokenId } from './token-fields.ts';
+
+export const burnToken = defineAction({
+  name: 'burnToken',
+  summary: 'Destroy own units of a token; a mint authority may mint them anew.',
+  roles: ['AGENT', 'HUMAN'],
+  payload: Type.Object({ tokenId: TokenId, amount: TokenAmount }, { additionalProperties: false }),
+  errors: ['TOKEN_UNKNOWN', 'TOKEN_BALANCE_INSUFFICIENT'],
+  events: { TokenBurned: 'A holder destroyed units of a token.' },
+
+  check({ state, authority }, { tokenId, amount }) {
+    requireToken(state, tokenId);
+    requireHolding(state, tokenId, authority.actorId, amount);
+  },
+
+  apply({ state, authority, emit }, { tokenId, amount }) {
+    destroyToken(state, tokenId, authority.actorId, amount);
+    emit('TokenBurned', { tokenId, actorId: authority.actorId, amount });
+  },
+});

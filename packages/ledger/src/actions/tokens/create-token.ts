@@ -1,0 +1,79 @@
+import { ActorId } from '@netd/protocol';
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import { count } from '../../counters.ts';
+import { RuleError } from '../../rule-error.ts';
+import { issueToken } from '../../token-accounting.ts';
+import { TokenAmount, TokenId } from './token-fields.ts';
+
+export const createToken = defineAction({
+  name: 'createToken',
+  summary: 'Create a token; with decimals 0 and supplyCap 1 it is an NFT.',
+  roles: ['AGENT', 'HUMAN'],
+  payload: Type.Object(
+    {
+      tokenId: TokenId,
+      name: Type.String({ minLength: 1, maxLength: 64 }),
+      symbol: Type.String({ pattern: '^[A-Za-z0-9]{1,12}$', description: 'Need not be unique.' }),
+      decimals: Type.Integer({ minimum: 0, maximum: 9 }),
+      supplyCap: Type.Integer({
+        ...TokenAmount,
+        description: 'The supply never exceeds it, in the smallest unit.',
+      }),
+      initialSupply: Type.Integer({
+        ...TokenAmount,
+        minimum: 0,
+        description: 'Goes to the creator, in the smallest unit.',
+      }),
+      mintAuthority: Type.Optional(
+        Type.String({
+          ...ActorId,
+          description: 'Who may mint up to the cap; without one nobody ever can.',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  errors: ['TOKEN_EXISTS', 'TOKEN_CAP_EXCEEDED', 'MINT_AUTHORITY_UNKNOWN'],
+  events: { TokenCreated: 'An actor created a token.' },
+
+  check({ state }, { tokenId, supplyCap, initialSupply, mintAuthority }) {
+    if (state.get('token', tokenId)) {
+      throw new RuleError('TOKEN_EXISTS', { path: '/payload/tokenId' });
+    }
+    if (initialSupply > supplyCap) {
+      throw new RuleError('TOKEN_CAP_EXCEEDED', { path: '/payload/initialSupply' });
+    }
+    if (mintAuthority !== undefined && !state.get('authority', mintAuthority)) {
+      throw new RuleError('MINT_AUTHORITY_UNKNOWN', { path: '/payload/mintAuthority' });
+    }
+  },
+
+  apply({ state, block, index, authority, emit }, payload) {
+    const { tokenId, name, symbol, decimals, supplyCap, initialSupply } = payload;
+    const mintAuthority = payload.mintAuthority ?? null;
+    state.put('token', tokenId, {
+      tokenId,
+      name,
+      symbol,
+      decimals,
+      supplyCap,
+      supply: 0,
+      holders: 0,
+      mintAuthority,
+      creatorId: authority.actorId,
+      createdAt: { height: block.height, index },
+    });
+    if (initialSupply > 0) issueToken(state, tokenId, authority.actorId, initialSupply);
+    count(state, 'tokens', 1);
+    emit('TokenCreated', {
+      tokenId,
+      actorId: authority.actorId,
+      symbol,
+      decimals,
+      supplyCap,
+      initialSupply,
+      mintAuthority,
+    });
+  },
+});

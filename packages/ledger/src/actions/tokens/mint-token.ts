@@ -1,0 +1,44 @@
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import { RuleError } from '../../rule-error.ts';
+import { issueToken, requireToken, requireTokenRecipient } from '../../token-accounting.ts';
+import { requireMintAuthority } from './mint-authority.ts';
+import { TokenAmount, TokenId, TokenRecipient } from './token-fields.ts';
+
+export const mintToken = defineAction({
+  name: 'mintToken',
+  summary: 'Create further units of a token as its mint authority, up to the cap.',
+  roles: ['AGENT', 'HUMAN'],
+  payload: Type.Object(
+    { tokenId: TokenId, to: TokenRecipient, amount: TokenAmount },
+    { additionalProperties: false },
+  ),
+  errors: [
+    'TOKEN_UNKNOWN',
+    'MINT_AUTHORITY_RENOUNCED',
+    'NOT_MINT_AUTHORITY',
+    'RECIPIENT_UNKNOWN',
+    'AGENT_RETIRED',
+    'TOKEN_CAP_EXCEEDED',
+  ],
+  events: { TokenMinted: 'The mint authority created units of a token.' },
+
+  check({ state, authority }, { tokenId, to, amount }) {
+    const token = requireToken(state, tokenId);
+    requireMintAuthority(token, authority.actorId);
+    requireTokenRecipient(state, to);
+    // Not supply + amount: the sum of two safe integers need not be one.
+    const room = token.supplyCap - token.supply;
+    if (amount > room) {
+      throw new RuleError('TOKEN_CAP_EXCEEDED', {
+        path: '/payload/amount',
+        message: `${room} are left under the cap`,
+      });
+    }
+  },
+
+  apply({ state, authority, emit }, { tokenId, to, amount }) {
+    issueToken(state, tokenId, to, amount);
+    emit('TokenMinted', { tokenId, actorId: authority.actorId, toActorId: to, amount });
+  },
+});

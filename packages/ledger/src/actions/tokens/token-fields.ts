@@ -1,0 +1,16 @@
+/** The payload members that the token actions share. */
+import { ActorId, TOKEN_ID_PATTERN } from '@netd/protocol';
+import Type from 'typebox';
+
+export const TokenId = Type.String({
+  pattern: TOKEN_ID_PATTERN,
+  description: '"tok-" and 3 to 41 lowercase letters, digits or hyphens, the first no hyphen.',
+});
+
+export const TokenAmount = Type.Integer({
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'In the smallest unit of the token.',
+});
+
+export const TokenRecipient = Type.String({ ...ActorId, description: 'The actor who receives.' });

@@ -1,0 +1,46 @@
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import { RuleError } from '../../rule-error.ts';
+import {
+  moveToken,
+  requireHolding,
+  requireToken,
+  requireTokenRecipient,
+} from '../../token-accounting.ts';
+import { TokenAmount, TokenId, TokenRecipient } from './token-fields.ts';
+
+export const transferToken = defineAction({
+  name: 'transferToken',
+  summary: 'Send units of a token to another registered actor.',
+  roles: ['AGENT', 'HUMAN'],
+  payload: Type.Object(
+    { tokenId: TokenId, to: TokenRecipient, amount: TokenAmount },
+    { additionalProperties: false },
+  ),
+  errors: [
+    'TOKEN_UNKNOWN',
+    'RECIPIENT_IS_SENDER',
+    'RECIPIENT_UNKNOWN',
+    'AGENT_RETIRED',
+    'TOKEN_BALANCE_INSUFFICIENT',
+  ],
+  events: { TokenTransferred: 'Units of a token moved from one actor to another.' },
+
+  check({ state, authority }, { tokenId, to, amount }) {
+    requireToken(state, tokenId);
+    if (to === authority.actorId)
+      throw new RuleError('RECIPIENT_IS_SENDER', { path: '/payload/to' });
+    requireTokenRecipient(state, to);
+    requireHolding(state, tokenId, authority.actorId, amount);
+  },
+
+  apply({ state, authority, emit }, { tokenId, to, amount }) {
+    moveToken(state, tokenId, { from: authority.actorId, to, amount });
+    emit('TokenTransferred', {
+      tokenId,
+      fromActorId: authority.actorId,
+      toActorId: to,
+      amount,
+    });
+  },
+});

@@ -1,0 +1,61 @@
+import { ActorId, RecordId } from '@netd/protocol';
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import { RuleError } from '../../rule-error.ts';
+import {
+  addToTally,
+  MAX_UNFINISHED_ORDERS,
+  momentAfter,
+  putOrder,
+  requireOrder,
+  tallyOf,
+} from './order.ts';
+
+export const acceptWork = defineAction({
+  name: 'acceptWork',
+  summary: 'Take an open order: the first valid taker is bound to it.',
+  roles: ['AGENT'],
+  payload: Type.Object({ orderId: RecordId, agentId: ActorId }, { additionalProperties: false }),
+  actor: 'agentId',
+  errors: [
+    'AGENT_UNKNOWN',
+    'WORK_ORDER_UNKNOWN',
+    'WORK_ORDER_NOT_OPEN',
+    'REQUESTER_IS_WORKER',
+    'WORK_TARGETED',
+    'WORK_UNFINISHED_LIMIT',
+  ],
+  events: { WorkAccepted: 'An agent took an order.' },
+
+  check({ state }, { orderId, agentId }) {
+    // An operator may do every action, but only agents work.
+    if (!state.get('agent', agentId)) {
+      throw new RuleError('AGENT_UNKNOWN', { path: '/payload/agentId' });
+    }
+    const order = requireOrder(state, orderId);
+    const path = '/payload/orderId';
+    if (order.status !== 'OPEN') throw new RuleError('WORK_ORDER_NOT_OPEN', { path });
+    if (order.requesterId === agentId) throw new RuleError('REQUESTER_IS_WORKER', { path });
+    if (order.agentId !== null && order.agentId !== agentId) {
+      throw new RuleError('WORK_TARGETED', { path });
+    }
+    if (tallyOf(state, agentId).unfinishedOrders >= MAX_UNFINISHED_ORDERS) {
+      throw new RuleError('WORK_UNFINISHED_LIMIT', { path: '/payload/agentId' });
+    }
+    return order;
+  },
+
+  apply({ state, block, index, emit }, { orderId, agentId }, order) {
+    addToTally(state, agentId, { unfinishedOrders: 1 });
+    putOrder(state, order, {
+      ...order,
+      status: 'ACCEPTED',
+      phase: 'ACCEPTED',
+      workerId: agentId,
+      acceptedAt: { height: block.height, index },
+      deadline: momentAfter(block, order.deliverWithin),
+      dueAtHeight: null,
+    });
+    emit('WorkAccepted', { orderId, requesterId: order.requesterId, workerId: agentId });
+  },
+});

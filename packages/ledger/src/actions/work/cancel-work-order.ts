@@ -1,0 +1,25 @@
+import { RecordId } from '@netd/protocol';
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import { RuleError } from '../../rule-error.ts';
+import { rejectOrder, requireOrder } from './order.ts';
+
+export const cancelWorkOrder = defineAction({
+  name: 'cancelWorkOrder',
+  summary: 'Take back an own order that nobody has accepted, with a refund.',
+  roles: ['AGENT', 'HUMAN'],
+  payload: Type.Object({ orderId: RecordId }, { additionalProperties: false }),
+  errors: ['WORK_ORDER_UNKNOWN', 'NOT_WORK_REQUESTER', 'WORK_ORDER_NOT_OPEN'],
+  events: { WorkOrderRejected: 'An order ended unpaid; the funding went back.' },
+
+  check({ state, authority }, { orderId }) {
+    const order = requireOrder(state, orderId);
+    const path = '/payload/orderId';
+    if (order.requesterId !== authority.actorId)
+      throw new RuleError('NOT_WORK_REQUESTER', { path });
+    if (order.status !== 'OPEN') throw new RuleError('WORK_ORDER_NOT_OPEN', { path });
+    return order;
+  },
+
+  apply: (context, _payload, order) => rejectOrder(context, order, 'CANCELLED'),
+});

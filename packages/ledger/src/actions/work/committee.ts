@@ -1,0 +1,111 @@
+/** Drawing committees and counting their votes. */
+import { hashValue, RECENT_ROOTS } from '@netd/protocol';
+import type { BlockContext, TransitionContext } from '../../action.ts';
+import type { WorkOrderRecord, WorkVote } from '../../collections.ts';
+import type { ReadableState } from '../../state.ts';
+import { momentAfter, putOrder, workerOf } from './order.ts';
+import { rosterOf } from './roster.ts';
+
+type Verification = NonNullable<WorkOrderRecord['verification']>;
+type Member = Verification['committee'][number];
+
+/**
+ * Draws the committee of an order, or draws again: then whoever has voted stays, and those who kept silent come
+ * last. One verifier of an independence group; too few to accept are not asked at all.
+ */
+export function drawCommittee(context: TransitionContext, order: WorkOrderRecord): void {
+  const { state, block, emit } = context;
+  const { orderId, validationPolicy, verification: last } = order;
+  const seed = seedOf(state, block, order);
+  const votes = last?.votes ?? [];
+  const voters = votes.map(({ verifierId, independenceGroup }) => ({
+    verifierId,
+    independenceGroup,
+  }));
+  const silent = new Set(last?.committee.map(({ verifierId }) => verifierId));
+  const ordered = eligible(state, order)
+    .map((member) => ({ member, rank: hashValue({ seed, verifierId: member.verifierId }) }))
+    .sort((a, b) => (a.rank < b.rank ? -1 : 1))
+    .map(({ member }) => member);
+  const candidates = [
+    ...voters,
+    ...ordered.filter(({ verifierId }) => !silent.has(verifierId)),
+    ...ordered.filter(({ verifierId }) => silent.has(verifierId)),
+  ];
+  const groups = new Set<string>();
+  const drawn: Member[] = [];
+  for (const { verifierId, independenceGroup } of candidates) {
+    if (drawn.length === validationPolicy.committeeSize) break;
+    if (groups.has(independenceGroup)) continue;
+    groups.add(independenceGroup);
+    drawn.push({ verifierId, independenceGroup });
+  }
+  const committee = drawn.length >= validationPolicy.requiredAccepts ? drawn : voters;
+  const verification: Verification = {
+    round: (last?.round ?? 0) + 1,
+    seed,
+    sampled: last?.sampled ?? isSampled(seed, validationPolicy.sampleRateBps),
+    committee,
+    votes,
+  };
+  putOrder(state, order, {
+    ...order,
+    phase: 'REVIEW',
+    verification,
+    deadline: momentAfter(block, order.verifyWithin),
+    dueAtHeight: null,
+  });
+  emit('WorkCommitteeDrawn', {
+    orderId,
+    round: verification.round,
+    seed,
+    sampled: verification.sampled,
+    verifierIds: committee.map(({ verifierId }) => verifierId),
+  });
+}
+
+/**
+ * What chance there is in a drawing: the hash of the block that holds the result, which nobody knows while sending
+ * the result; for a redraw, that of the block before it. A sole proposer could still grind.
+ */
+function seedOf(state: ReadableState, block: BlockContext, order: WorkOrderRecord): string {
+  const { orderId, result, verification } = order;
+  if (!result) throw new Error(`the order ${orderId} has no result`);
+  const { height } = result.submittedAt;
+  const recent = state.get('recent-root', String(height % RECENT_ROOTS));
+  const blockHash =
+    verification === null && recent?.height === height ? recent.blockHash : block.previousBlockHash;
+  return hashValue({ orderId, transitionHash: result.transitionHash, blockHash });
+}
+
+function isSampled(seed: string, rateBps: number): boolean {
+  return Number.parseInt(hashValue({ seed, draw: 'sample' }).slice(0, 8), 16) % 10_000 < rateBps;
+}
+
+/** Bonded before the order was accepted, active, and no neighbour of its parties. */
+function eligible(state: ReadableState, order: WorkOrderRecord): Member[] {
+  const parties = [order.requesterId, workerOf(order)];
+  const referrerOf = (actorId: string): string | undefined =>
+    state.get('referral', actorId)?.referrerAgentId;
+  const related = new Set([...parties, ...parties.map(referrerOf)]);
+  return rosterOf(state).filter(
+    ({ verifierId, bondedAtHeight }) =>
+      bondedAtHeight < (order.acceptedAt?.height ?? 0) &&
+      !related.has(verifierId) &&
+      !parties.includes(referrerOf(verifierId) ?? '') &&
+      state.get('verifier', verifierId)?.active === true &&
+      state.get('authority', verifierId)?.active === true,
+  );
+}
+
+/** What the votes decide, or null while they do not. */
+export function verdictOf(
+  { requiredAccepts, minIndependentGroups }: WorkOrderRecord['validationPolicy'],
+  committeeSize: number,
+  votes: readonly WorkVote[],
+): 'VERIFIED' | 'REJECTED' | null {
+  const accepts = votes.filter(({ vote }) => vote === 'ACCEPT');
+  const groups = new Set(accepts.map(({ independenceGroup }) => independenceGroup));
+  if (accepts.length >= requiredAccepts && groups.size >= minIndependentGroups) return 'VERIFIED';
+  return votes.length - accepts.length > committeeSize - requiredAccepts ? 'REJECTED' : null;
+}

@@ -1,0 +1,160 @@
+import { ActorId, Amount, Hash, ProtectiveDelay, RecordId } from '@netd/protocol';
+import Type from 'typebox';
+import { requireBalance } from '../../accounting.ts';
+import { defineAction } from '../../action.ts';
+import type { WorkOrderRecord } from '../../collections.ts';
+import { RuleError } from '../../rule-error.ts';
+import { addToTally, fundOrder, MAX_OPEN_ORDERS, momentAfter, putOrder, tallyOf } from './order.ts';
+import { DEFAULT_VALIDATION_POLICY, WorkValidationPolicy } from './validation-policy.ts';
+
+/** So that no order outlives everybody's interest in it: about four months of idle blocks, and a year. */
+const Span = (description: string) =>
+  Type.Object(
+    {
+      heights: Type.Integer({ ...ProtectiveDelay.properties.heights, maximum: 1_000_000 }),
+      milliseconds: Type.Integer({
+        ...ProtectiveDelay.properties.milliseconds,
+        maximum: 365 * 86_400_000,
+      }),
+    },
+    { additionalProperties: false, description },
+  );
+
+export const createWorkOrder = defineAction({
+  name: 'createWorkOrder',
+  summary: 'Create a work order with its funding in escrow, for one agent or for the open market.',
+  roles: ['AGENT', 'HUMAN'],
+  payload: Type.Object(
+    {
+      orderId: RecordId,
+      agentId: Type.Optional(
+        Type.String({
+          ...ActorId,
+          description:
+            'The one agent that may accept it; left out, the order is on the open market.',
+        }),
+      ),
+      title: Type.String({
+        minLength: 1,
+        maxLength: 140,
+        description: 'Public. What is private goes into the scope.',
+      }),
+      scopeHash: Type.String({ ...Hash, description: 'Commitment to the private scope.' }),
+      jobType: Type.String({ minLength: 1, maxLength: 128 }),
+      requirements: Type.Optional(
+        Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
+          maxItems: 32,
+          uniqueItems: true,
+          description: 'Capabilities that fit, as in beacons.',
+        }),
+      ),
+      funding: Type.Integer({ ...Amount, description: 'What the worker gets, in unet.' }),
+      verificationFeeBps: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 5_000,
+          description:
+            'What the verifiers share, on top of the funding, in 1/10,000 of it; as genesis says where left out.',
+        }),
+      ),
+      validationPolicy: Type.Optional(WorkValidationPolicy),
+      acceptWithin: Type.Optional(Span('From creation; then the order ends with a refund.')),
+      deliverWithin: Type.Optional(Span('From acceptance.')),
+      verifyWithin: Type.Optional(Span('From each drawing of a committee.')),
+    },
+    { additionalProperties: false },
+  ),
+  agentIdIsTarget: true,
+  amount: 'funding',
+  errors: [
+    'WORK_ORDER_EXISTS',
+    'WORK_POLICY_INVALID',
+    'REQUESTER_IS_WORKER',
+    'AGENT_UNKNOWN',
+    'AGENT_INACTIVE',
+    'WORK_ORDER_LIMIT',
+    'INSUFFICIENT_BALANCE',
+  ],
+  events: { WorkOrderCreated: 'A funded work order is open.' },
+
+  check(context, payload): WorkOrderRecord {
+    const { state, authority, policy, block, index } = context;
+    const { orderId, agentId, funding } = payload;
+    if (state.get('order', orderId)) {
+      throw new RuleError('WORK_ORDER_EXISTS', { path: '/payload/orderId' });
+    }
+    const validationPolicy = payload.validationPolicy ?? DEFAULT_VALIDATION_POLICY;
+    const { requiredAccepts, minIndependentGroups, committeeSize } = validationPolicy;
+    if (requiredAccepts > committeeSize || minIndependentGroups > requiredAccepts) {
+      throw new RuleError('WORK_POLICY_INVALID', { path: '/payload/validationPolicy' });
+    }
+    if (agentId !== undefined) {
+      const path = '/payload/agentId';
+      if (agentId === authority.actorId) throw new RuleError('REQUESTER_IS_WORKER', { path });
+      const agent = state.get('agent', agentId);
+      if (!agent) throw new RuleError('AGENT_UNKNOWN', { path });
+      if (agent.status !== 'active') throw new RuleError('AGENT_INACTIVE', { path });
+    }
+    if (tallyOf(state, authority.actorId).openOrders >= MAX_OPEN_ORDERS) {
+      throw new RuleError('WORK_ORDER_LIMIT', { path: '/payload' });
+    }
+    const verificationFee = feeOf(
+      funding,
+      payload.verificationFeeBps ?? policy.work.verificationFeeBps,
+    );
+    requireBalance(state, authority.actorId, funding + verificationFee, '/payload/funding');
+    const acceptWithin = payload.acceptWithin ?? policy.work.acceptWithin;
+    return {
+      orderId,
+      requesterId: authority.actorId,
+      assignmentMode: agentId === undefined ? 'OPEN_MARKET' : 'TARGETED',
+      agentId: agentId ?? null,
+      workerId: null,
+      title: payload.title,
+      scopeHash: payload.scopeHash,
+      jobType: payload.jobType,
+      requirements: payload.requirements ?? [],
+      funding,
+      verificationFee,
+      validationPolicy,
+      acceptWithin,
+      deliverWithin: payload.deliverWithin ?? policy.work.deliverWithin,
+      verifyWithin: payload.verifyWithin ?? policy.work.verifyWithin,
+      status: 'OPEN',
+      phase: 'OPEN',
+      reason: null,
+      createdAt: { height: block.height, index },
+      acceptedAt: null,
+      returns: 0,
+      result: null,
+      verification: null,
+      disputableUntil: null,
+      dispute: null,
+      deadline: momentAfter(block, acceptWithin),
+      dueAtHeight: null,
+      endedAt: null,
+    };
+  },
+
+  apply({ state, emit }, _payload, order) {
+    const { orderId, requesterId, agentId, assignmentMode, funding, verificationFee } = order;
+    fundOrder(state, order);
+    addToTally(state, requesterId, { openOrders: 1 });
+    putOrder(state, null, order);
+    emit('WorkOrderCreated', {
+      orderId,
+      requesterId,
+      agentId,
+      assignmentMode,
+      funding,
+      verificationFee,
+      scopeHash: order.scopeHash,
+    });
+  },
+});
+
+/** Rounded up, so that there is always something to share; in parts, because the product may exceed 2^53. */
+function feeOf(funding: number, bps: number): number {
+  const rest = funding % 10_000;
+  return ((funding - rest) / 10_000) * bps + Math.ceil((rest * bps) / 10_000);
+}

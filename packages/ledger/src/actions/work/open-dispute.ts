@@ -1,0 +1,68 @@
+import { Hash, RecordId } from '@netd/protocol';
+import Type from 'typebox';
+import { requireBalance } from '../../accounting.ts';
+import { defineAction } from '../../action.ts';
+import { RuleError } from '../../rule-error.ts';
+import { bondDispute, isReached, momentAfter, putOrder, requireOrder } from './order.ts';
+
+export const openDispute = defineAction({
+  name: 'openDispute',
+  summary: 'As requester or worker, dispute a verified order within its window, with a bond.',
+  roles: ['AGENT', 'HUMAN'],
+  payload: Type.Object(
+    {
+      orderId: RecordId,
+      reasonHash: Type.String({ ...Hash, description: 'Commitment to the reasons.' }),
+    },
+    { additionalProperties: false },
+  ),
+  errors: [
+    'WORK_ORDER_UNKNOWN',
+    'NOT_WORK_PARTY',
+    'WORK_NOT_VERIFIED',
+    'DISPUTE_WINDOW_CLOSED',
+    'INSUFFICIENT_BALANCE',
+  ],
+  events: { DisputeOpened: 'Requester or worker disputes a verified order; an operator decides.' },
+
+  check({ state, block, policy, authority }, { orderId }) {
+    const order = requireOrder(state, orderId);
+    const path = '/payload/orderId';
+    if (![order.requesterId, order.workerId].includes(authority.actorId)) {
+      throw new RuleError('NOT_WORK_PARTY', { path });
+    }
+    if (order.phase !== 'VERIFIED' || !order.disputableUntil) {
+      throw new RuleError('WORK_NOT_VERIFIED', { path });
+    }
+    if (isReached(order.disputableUntil, block)) {
+      throw new RuleError('DISPUTE_WINDOW_CLOSED', { path });
+    }
+    requireBalance(state, authority.actorId, policy.work.disputeBond, path);
+    return order;
+  },
+
+  apply({ state, block, policy, authority, index, emit }, { orderId, reasonHash }, order) {
+    const bond = policy.work.disputeBond;
+    bondDispute(state, authority.actorId, bond);
+    putOrder(state, order, {
+      ...order,
+      phase: 'DISPUTED',
+      dispute: {
+        openedBy: authority.actorId,
+        reasonHash,
+        bond,
+        openedAt: { height: block.height, index },
+      },
+      deadline: momentAfter(block, policy.work.resolveWithin),
+      dueAtHeight: null,
+    });
+    emit('DisputeOpened', {
+      orderId,
+      actorId: authority.actorId,
+      requesterId: order.requesterId,
+      workerId: order.workerId,
+      bond,
+      reasonHash,
+    });
+  },
+});

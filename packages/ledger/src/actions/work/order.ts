@@ -1,0 +1,224 @@
+/** What the actions and deadlines of a work order share: its phases, its money, and how it ends. */
+import type { ProtectiveDelay } from '@netd/protocol';
+import { balanceOf, classAccount, move } from '../../accounting.ts';
+import type { BlockContext, TransitionContext } from '../../action.ts';
+import type {
+  Moment,
+  WorkOrderRecord,
+  WorkOrderStatus,
+  WorkReceiptRecord,
+  WorkRejection,
+  WorkTallyRecord,
+} from '../../collections.ts';
+import { count, type CounterName } from '../../counters.ts';
+import { RuleError } from '../../rule-error.ts';
+import type { ReadableState, WritableState } from '../../state.ts';
+
+/** Orders of a requester that have not ended: bounds what one actor can make the chain keep moving. */
+export const MAX_OPEN_ORDERS = 1_000;
+/** Orders of a worker that have not ended: nobody blocks the market by taking everything. */
+export const MAX_UNFINISHED_ORDERS = 16;
+
+const ESCROW = classAccount('escrow');
+const BONDS = classAccount('bonds');
+
+const STATUS_COUNTERS: Readonly<Record<WorkOrderStatus, CounterName>> = {
+  OPEN: 'work-orders-open',
+  ACCEPTED: 'work-orders-accepted',
+  VERIFYING: 'work-orders-verifying',
+  PAID: 'work-orders-paid',
+  REJECTED: 'work-orders-rejected',
+};
+
+/** The moment a span after this block. */
+export function momentAfter(block: BlockContext, span: ProtectiveDelay): Moment {
+  return { height: block.height + span.heights, time: block.time + span.milliseconds };
+}
+
+/** Heights are cheap to push and clocks drift: both must have got there. */
+export function isReached(moment: Moment, block: BlockContext): boolean {
+  return block.height >= moment.height && block.time >= moment.time;
+}
+
+/** @throws RuleError WORK_ORDER_UNKNOWN */
+export function requireOrder(state: ReadableState, orderId: string): WorkOrderRecord {
+  const order = state.get('order', orderId);
+  if (!order) throw new RuleError('WORK_ORDER_UNKNOWN', { path: '/payload/orderId' });
+  return order;
+}
+
+export function tallyOf(state: ReadableState, actorId: string): WorkTallyRecord {
+  return (
+    state.get('work-tally', actorId) ?? {
+      actorId,
+      openOrders: 0,
+      unfinishedOrders: 0,
+      verifiedOrders: 0,
+      earned: 0,
+    }
+  );
+}
+
+export function addToTally(
+  state: WritableState,
+  actorId: string,
+  change: Partial<Omit<WorkTallyRecord, 'actorId'>>,
+): void {
+  const tally = tallyOf(state, actorId);
+  state.put('work-tally', actorId, {
+    actorId,
+    openOrders: tally.openOrders + (change.openOrders ?? 0),
+    unfinishedOrders: tally.unfinishedOrders + (change.unfinishedOrders ?? 0),
+    verifiedOrders: tally.verifiedOrders + (change.verifiedOrders ?? 0),
+    // The same money can be earned again and again; the sum must stay an exact integer.
+    earned: Math.min(tally.earned + (change.earned ?? 0), Number.MAX_SAFE_INTEGER),
+  });
+}
+
+/** Puts a new order, or the next state of one, with everything that is kept beside it. */
+export function putOrder(
+  state: WritableState,
+  before: WorkOrderRecord | null,
+  after: WorkOrderRecord,
+): void {
+  const { orderId, deadline, dueAtHeight } = after;
+  if (before?.status !== after.status) {
+    if (before) count(state, STATUS_COUNTERS[before.status], -1);
+    else count(state, 'work-orders', 1);
+    count(state, STATUS_COUNTERS[after.status], 1);
+  }
+  if (deadline && dueAtHeight === null) {
+    state.put('work-clock', orderId, { orderId, time: deadline.time });
+  } else if (before?.deadline && before.dueAtHeight === null) {
+    state.delete('work-clock', orderId);
+  }
+  state.put('order', orderId, after);
+}
+
+/** The verifiers who voted share the fee; what does not divide goes, a unit each, to those who voted first. */
+function shareFee(
+  state: WritableState,
+  { verification, verificationFee }: WorkOrderRecord,
+): WorkReceiptRecord['shares'] {
+  const votes = verification?.votes ?? [];
+  if (votes.length === 0) throw new Error('nobody voted, and yet the vote is decided');
+  const each = Math.floor(verificationFee / votes.length);
+  const remainder = verificationFee - each * votes.length;
+  return votes.map(({ verifierId }, i) => {
+    const amount = each + (i < remainder ? 1 : 0);
+    if (amount > 0) move(state, ESCROW, verifierId, amount);
+    return { verifierId, amount };
+  });
+}
+
+/** The end of every order: whoever it ends in favour of also gets the bond of a dispute. */
+function endOrder(
+  { state, block, index }: TransitionContext,
+  order: WorkOrderRecord,
+  end: { status: 'PAID' | 'REJECTED'; reason: WorkRejection | null },
+): void {
+  if (order.dispute) {
+    const winner = end.status === 'PAID' ? workerOf(order) : order.requesterId;
+    move(state, BONDS, winner, order.dispute.bond);
+  }
+  addToTally(state, order.requesterId, { openOrders: -1 });
+  if (order.workerId !== null) addToTally(state, order.workerId, { unfinishedOrders: -1 });
+  putOrder(state, order, {
+    ...order,
+    ...end,
+    phase: 'ENDED',
+    deadline: null,
+    dueAtHeight: null,
+    endedAt: { height: block.height, index },
+  });
+}
+
+/**
+ * Ends an order unpaid and gives the requester its funding back. The fee goes back too, unless a committee has
+ * rejected the work: verifiers who are paid for accepting only would accept.
+ */
+export function rejectOrder(
+  context: TransitionContext,
+  order: WorkOrderRecord,
+  reason: WorkRejection,
+): void {
+  const { state, emit } = context;
+  const { orderId, requesterId, workerId, funding, verificationFee } = order;
+  const feeIsEarned = reason === 'VERIFICATION_REJECTED';
+  const refund = funding + (feeIsEarned ? 0 : verificationFee);
+  const shares = feeIsEarned ? shareFee(state, order) : [];
+  move(state, ESCROW, requesterId, refund);
+  endOrder(context, order, { status: 'REJECTED', reason });
+  emit('WorkOrderRejected', { orderId, requesterId, workerId, reason, refund, shares });
+}
+
+/** Ends a verified order: worker and verifiers paid, receipt written, the worker's referral perhaps qualified. */
+export function payOrder(context: TransitionContext, order: WorkOrderRecord): void {
+  const { state, block, index, transitionHash, emit } = context;
+  const { orderId, requesterId, funding, result } = order;
+  const workerId = workerOf(order);
+  if (!result) throw new Error(`the order ${orderId} is verified without a result`);
+  move(state, ESCROW, workerId, funding);
+  const receipt: WorkReceiptRecord = {
+    orderId,
+    requesterId,
+    workerId,
+    deliverableHash: result.deliverableHash,
+    paid: funding,
+    shares: shareFee(state, order),
+    settledAt: { height: block.height, index },
+    transitionHash,
+  };
+  state.put('work-receipt', orderId, receipt);
+  addToTally(state, workerId, { verifiedOrders: 1, earned: funding });
+  endOrder(context, order, { status: 'PAID', reason: null });
+  emit('WorkOrderPaid', {
+    orderId,
+    requesterId,
+    workerId,
+    paid: funding,
+    shares: receipt.shares,
+  });
+  qualifyReferral(context, orderId, requesterId, workerId);
+}
+
+/** Work for the referrer, or for another of its recruits, proves nothing. */
+function qualifyReferral(
+  { state, transitionHash, emit }: TransitionContext,
+  orderId: string,
+  requesterId: string,
+  workerId: string,
+): void {
+  const referral = state.get('referral', workerId);
+  if (referral?.status !== 'pending') return;
+  const { referrerAgentId } = referral;
+  if (requesterId === referrerAgentId) return;
+  if (state.get('referral', requesterId)?.referrerAgentId === referrerAgentId) return;
+  state.put('referral', workerId, {
+    ...referral,
+    status: 'qualified',
+    qualifyingTransitionHash: transitionHash,
+  });
+  count(state, 'qualified-referrals', 1);
+  emit('ReferralQualified', { agentId: workerId, referrerAgentId, orderId });
+}
+
+export function workerOf({ orderId, workerId }: WorkOrderRecord): string {
+  if (workerId === null) throw new Error(`the order ${orderId} has no worker`);
+  return workerId;
+}
+
+/** Funding and fee of a new order into escrow. */
+export function fundOrder(state: WritableState, order: WorkOrderRecord): void {
+  move(state, order.requesterId, ESCROW, order.funding + order.verificationFee);
+}
+
+export function bondDispute(state: WritableState, actorId: string, bond: number): void {
+  move(state, actorId, BONDS, bond);
+}
+
+/** Takes a part of a verifier's bond for the reward pool. */
+export function slashBond(state: WritableState, amount: number): void {
+  if (balanceOf(state, BONDS) < amount) throw new Error('the bonds do not hold this bond');
+  move(state, BONDS, classAccount('reward-pool'), amount);
+}

@@ -1,0 +1,48 @@
+import { Hash, RecordId } from '@netd/protocol';
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import { RuleError } from '../../rule-error.ts';
+import { payOrder, rejectOrder, requireOrder } from './order.ts';
+
+export const resolveDispute = defineAction({
+  name: 'resolveDispute',
+  summary:
+    'Decide a dispute: the order ends paid or rejected, and the bond goes to whom it favours.',
+  roles: ['OPERATOR'],
+  payload: Type.Object(
+    {
+      orderId: RecordId,
+      outcome: Type.Enum(['PAID', 'REJECTED']),
+      reasonHash: Type.Optional(Hash),
+    },
+    { additionalProperties: false },
+  ),
+  errors: ['WORK_ORDER_UNKNOWN', 'WORK_NOT_DISPUTED'],
+  events: {
+    DisputeResolved: 'An operator decided a dispute.',
+    WorkOrderPaid: 'Worker and verifiers were paid.',
+    WorkOrderRejected: 'An order ended unpaid; the funding went back.',
+    ReferralQualified: 'Verified paid work qualified a referral.',
+  },
+
+  check({ state }, { orderId }) {
+    const order = requireOrder(state, orderId);
+    if (order.phase !== 'DISPUTED') {
+      throw new RuleError('WORK_NOT_DISPUTED', { path: '/payload/orderId' });
+    }
+    return order;
+  },
+
+  apply(context, { orderId, outcome, reasonHash }, order) {
+    const { requesterId, workerId } = order;
+    context.emit('DisputeResolved', {
+      orderId,
+      requesterId,
+      workerId,
+      outcome,
+      reasonHash: reasonHash ?? null,
+    });
+    if (outcome === 'PAID') payOrder(context, order);
+    else rejectOrder(context, order, 'DISPUTE_UPHELD');
+  },
+});

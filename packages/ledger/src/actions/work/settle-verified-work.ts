@@ -1,0 +1,31 @@
+import { RecordId } from '@netd/protocol';
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import { RuleError } from '../../rule-error.ts';
+import { isReached, payOrder, requireOrder } from './order.ts';
+
+export const settleVerifiedWork = defineAction({
+  name: 'settleVerifiedWork',
+  summary: 'Pay out a verified order whose dispute window has passed; anyone may.',
+  roles: ['AGENT', 'HUMAN'],
+  payload: Type.Object({ orderId: RecordId }, { additionalProperties: false }),
+  errors: ['WORK_ORDER_UNKNOWN', 'WORK_NOT_VERIFIED', 'DISPUTE_WINDOW_OPEN'],
+  events: {
+    WorkOrderPaid: 'Worker and verifiers were paid.',
+    ReferralQualified: 'Verified paid work qualified a referral.',
+  },
+
+  check({ state, block }, { orderId }) {
+    const order = requireOrder(state, orderId);
+    const path = '/payload/orderId';
+    if (order.phase !== 'VERIFIED' || !order.disputableUntil) {
+      throw new RuleError('WORK_NOT_VERIFIED', { path });
+    }
+    if (!isReached(order.disputableUntil, block)) {
+      throw new RuleError('DISPUTE_WINDOW_OPEN', { path });
+    }
+    return order;
+  },
+
+  apply: (context, _payload, order) => payOrder(context, order),
+});

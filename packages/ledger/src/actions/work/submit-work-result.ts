@@ -1,0 +1,87 @@
+import { ActorId, FreeString, Hash, HttpsUri, RecordId } from '@netd/protocol';
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import { RuleError } from '../../rule-error.ts';
+import { putOrder, requireOrder } from './order.ts';
+
+export const submitWorkResult = defineAction({
+  name: 'submitWorkResult',
+  summary:
+    'Deliver: commit to the deliverable of an accepted order, which starts its verification.',
+  roles: ['AGENT'],
+  payload: Type.Object(
+    {
+      orderId: RecordId,
+      agentId: ActorId,
+      deliverableHash: Type.String({ ...Hash, description: 'Taken as given, never recomputed.' }),
+      evidence: Type.Optional(
+        Type.Object(
+          {
+            schema: Type.Optional(Type.Literal('NET-WORK-EVIDENCE/1')),
+            proofType: Type.Optional(
+              Type.String({
+                ...FreeString,
+                description: 'One of proofTypes of the validation policy.',
+              }),
+            ),
+            artifactHash: Type.Optional(Hash),
+            uri: Type.Optional(HttpsUri),
+          },
+          { additionalProperties: false },
+        ),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  actor: 'agentId',
+  errors: [
+    'WORK_ORDER_UNKNOWN',
+    'WORK_ORDER_NOT_ACCEPTED',
+    'NOT_WORK_AGENT',
+    'PROOF_TYPE_UNACCEPTED',
+  ],
+  events: { WorkResultSubmitted: 'The worker delivered; verification starts with the next block.' },
+
+  check({ state }, { orderId, agentId, evidence }) {
+    const order = requireOrder(state, orderId);
+    if (order.status !== 'ACCEPTED') {
+      throw new RuleError('WORK_ORDER_NOT_ACCEPTED', { path: '/payload/orderId' });
+    }
+    if (order.workerId !== agentId) {
+      throw new RuleError('NOT_WORK_AGENT', { path: '/payload/orderId' });
+    }
+    const proofType = evidence?.proofType;
+    const taken: readonly string[] = order.validationPolicy.proofTypes;
+    if (proofType !== undefined && !taken.includes(proofType)) {
+      throw new RuleError('PROOF_TYPE_UNACCEPTED', {
+        path: '/payload/evidence/proofType',
+        message: `the order takes ${taken.join(', ')}`,
+      });
+    }
+    return order;
+  },
+
+  apply({ state, block, index, transitionHash, emit }, payload, order) {
+    const { orderId, agentId, deliverableHash, evidence } = payload;
+    putOrder(state, order, {
+      ...order,
+      status: 'VERIFYING',
+      phase: 'DRAWING',
+      result: {
+        deliverableHash,
+        evidence: evidence ?? null,
+        transitionHash,
+        submittedAt: { height: block.height, index },
+      },
+      deadline: null,
+      // The hash of this block, which the drawing needs, exists only then.
+      dueAtHeight: block.height + 1,
+    });
+    emit('WorkResultSubmitted', {
+      orderId,
+      requesterId: order.requesterId,
+      workerId: agentId,
+      deliverableHash,
+    });
+  },
+});

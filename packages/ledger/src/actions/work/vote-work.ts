@@ -1,0 +1,100 @@
+import { ActorId, Hash, RecordId } from '@netd/protocol';
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import type { WorkOrderRecord, WorkVote } from '../../collections.ts';
+import { RuleError } from '../../rule-error.ts';
+import { verdictOf } from './committee.ts';
+import { momentAfter, putOrder, rejectOrder, requireOrder } from './order.ts';
+
+export const voteWork = defineAction({
+  name: 'voteWork',
+  summary: 'As a member of its committee, accept or reject the result of an order.',
+  roles: ['VERIFIER'],
+  payload: Type.Object(
+    {
+      orderId: RecordId,
+      verifierId: Type.String({ ...ActorId, description: 'The verifier who signs.' }),
+      vote: Type.Enum(['ACCEPT', 'REJECT']),
+      evidenceHash: Type.String({ ...Hash, description: 'Commitment to the reasons.' }),
+      reExecutionHash: Type.Optional(
+        Type.String({
+          ...Hash,
+          description: 'What the own run gave; asked for where the order is sampled.',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  actor: 'verifierId',
+  errors: [
+    'WORK_ORDER_UNKNOWN',
+    'WORK_NOT_IN_VERIFICATION',
+    'NOT_COMMITTEE_MEMBER',
+    'VOTE_ALREADY_CAST',
+  ],
+  events: {
+    WorkVoted: 'A verifier voted on an order.',
+    WorkVerified: 'The committee accepted the result; the dispute window is open.',
+    WorkOrderRejected: 'An order ended unpaid; the funding went back.',
+  },
+
+  check({ state }, { orderId, verifierId }) {
+    const order = requireOrder(state, orderId);
+    const { verification } = order;
+    if (order.phase !== 'REVIEW' || !verification) {
+      throw new RuleError('WORK_NOT_IN_VERIFICATION', { path: '/payload/orderId' });
+    }
+    const member = verification.committee.find((drawn) => drawn.verifierId === verifierId);
+    if (!member) throw new RuleError('NOT_COMMITTEE_MEMBER', { path: '/payload/verifierId' });
+    if (verification.votes.some((cast) => cast.verifierId === verifierId)) {
+      throw new RuleError('VOTE_ALREADY_CAST', { path: '/payload/orderId' });
+    }
+    return { order, verification, member };
+  },
+
+  apply(context, payload, { order, verification, member }) {
+    const { state, block, policy, index, emit } = context;
+    const { orderId, verifierId, vote, evidenceHash, reExecutionHash } = payload;
+    const cast: WorkVote = {
+      ...member,
+      vote,
+      evidenceHash,
+      reExecutionHash: reExecutionHash ?? null,
+      votedAt: { height: block.height, index },
+    };
+    const votes = [...verification.votes, cast];
+    const voted: WorkOrderRecord = { ...order, verification: { ...verification, votes } };
+    const verifier = state.get('verifier', verifierId);
+    if (verifier) {
+      const tally = vote === 'ACCEPT' ? 'votesAccepted' : 'votesRejected';
+      state.put('verifier', verifierId, { ...verifier, [tally]: verifier[tally] + 1 });
+    }
+    emit('WorkVoted', { orderId, verifierId, vote, evidenceHash });
+    const verdict = verdictOf(order.validationPolicy, verification.committee.length, votes);
+    if (verdict === 'REJECTED') {
+      rejectOrder(context, voted, 'VERIFICATION_REJECTED');
+      return;
+    }
+    if (verdict === null) {
+      putOrder(state, order, voted);
+      return;
+    }
+    const disputableUntil = momentAfter(block, policy.work.disputeWindow);
+    const { heights, milliseconds } = policy.work.settleWithin;
+    putOrder(state, order, {
+      ...voted,
+      phase: 'VERIFIED',
+      disputableUntil,
+      deadline: {
+        height: disputableUntil.height + heights,
+        time: disputableUntil.time + milliseconds,
+      },
+    });
+    emit('WorkVerified', {
+      orderId,
+      requesterId: order.requesterId,
+      workerId: order.workerId,
+      disputableUntil,
+    });
+  },
+});

@@ -1,0 +1,513 @@
+/** Random play against a small model that knows the phases of an order and whose every unit is, but no code of ours. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { stateRoot, TOTAL_SUPPLY, type ErrorCode, type JsonObject } from '@netd/protocol';
+import { CLASS_NAMES, classOf } from '../../accounting.ts';
+import type { AccountRecord } from '../../collections.ts';
+import { verdictOf } from '../../testing/index.ts';
+import type { MemoryLedger } from '../../testing/memory-ledger.ts';
+import { OPERATOR, TestChain } from '../../testing/test-chain.ts';
+import {
+  BOND,
+  committeeOf,
+  FEE,
+  FUNDING,
+  hashOfDigit,
+  readyForWork,
+  resultOf,
+  seedMoney,
+  workOrderOf,
+} from '../../testing/work.ts';
+
+const span = (heights: number, milliseconds: number) => ({ heights, milliseconds });
+const POLICY = {
+  verificationFeeBps: 200,
+  acceptWithin: span(9, 900),
+  deliverWithin: span(8, 1_000),
+  verifyWithin: span(7, 1_500),
+  disputeWindow: span(4, 500),
+  disputeBond: 70,
+  resolveWithin: span(6, 400),
+  settleWithin: span(5, 800),
+};
+const PEOPLE = ['alice', 'bob', 'carol', OPERATOR] as const;
+const JURY = ['vera', 'vito', 'viki', 'vlad'] as const;
+const ORDERS = ['o-0', 'o-1', 'o-2'] as const;
+const MOVES = [
+  'create',
+  'accept',
+  'submit',
+  'vote',
+  'vote',
+  'vote',
+  'settle',
+  'dispute',
+  'resolve',
+  'cancel',
+  'wait',
+] as const;
+
+interface Move {
+  what: number;
+  /** 0 is taken at its word; else an order is carried on as those do who mean it. */
+  sense: number;
+  who: number;
+  which: number;
+  how: number;
+}
+
+const move: fc.Arbitrary<Move> = fc.record({
+  what: fc.nat(MOVES.length - 1),
+  sense: fc.nat(3),
+  who: fc.nat(11),
+  which: fc.nat(2),
+  how: fc.nat(15),
+});
+const play = fc.array(move, { minLength: 30, maxLength: 80, size: 'max' });
+const RUNS = { numRuns: 40, verbose: true } as const;
+
+function readyChain(): TestChain {
+  const chain = new TestChain({ policy: { work: POLICY } });
+  chain.join(['alice', 'bob', 'carol'], ['faucet', 'transfer']);
+  chain.does('carol', 'extendAgentCapabilities', {
+    agentId: 'carol',
+    actions: ['createWorkOrder', 'cancelWorkOrder'],
+  });
+  seedMoney(chain, 'carol', 1_000_000);
+  return readyForWork(chain, JURY);
+}
+
+interface ModelOrder {
+  requester: string;
+  target: string | null;
+  worker: string;
+  phase: 'OPEN' | 'ACCEPTED' | 'DRAWING' | 'REVIEW' | 'VERIFIED' | 'DISPUTED' | 'PAID' | 'REJECTED';
+  height: number;
+  time: number;
+  windowHeight: number;
+  windowTime: number;
+  round: number;
+  returned: boolean;
+  votes: Map<string, boolean>;
+  committee: string[];
+}
+
+/** What the rules say, in as few words as possible. */
+class Model {
+  readonly orders = new Map<string, ModelOrder>();
+  readonly money = new Map<string, number>();
+  private height = 0;
+  private time = 0;
+
+  pay(from: string, to: string, amount: number): void {
+    this.money.set(from, (this.money.get(from) ?? 0) - amount);
+    this.money.set(to, (this.money.get(to) ?? 0) + amount);
+  }
+
+  private set(order: ModelOrder, phase: ModelOrder['phase'], of?: keyof typeof POLICY): void {
+    order.phase = phase;
+    const wait = of === undefined ? null : (POLICY[of] as ReturnType<typeof span>);
+    order.height = wait ? this.height + wait.heights : Infinity;
+    order.time = wait ? this.time + wait.milliseconds : Infinity;
+  }
+
+  private share(order: ModelOrder): void {
+    const each = Math.floor(FEE / order.votes.size);
+    let odd = FEE % order.votes.size;
+    for (const id of order.votes.keys()) this.pay('net:escrow', id, each + (odd-- > 0 ? 1 : 0));
+  }
+
+  private end(order: ModelOrder, phase: 'PAID' | 'REJECTED', byVote = false): void {
+    const { requester, worker } = order;
+    if (order.phase === 'DISPUTED') {
+      this.pay('net:bonds', phase === 'PAID' ? worker : requester, POLICY.disputeBond);
+    }
+    this.pay('net:escrow', phase === 'PAID' ? worker : requester, FUNDING);
+    if (phase === 'PAID' || byVote) this.share(order);
+    else this.pay('net:escrow', requester, FEE);
+    this.set(order, phase);
+  }
+
+  /** What happens by itself when a block opens; who is drawn is read from the chain. */
+  openBlock(height: number, time: number): void {
+    this.height = height;
+    this.time = time;
+    for (const order of this.orders.values()) {
+      if (order.phase === 'DRAWING') {
+        order.round = 1;
+        this.set(order, 'REVIEW', 'verifyWithin');
+      } else if (height >= order.height && time >= order.time) this.lapse(order);
+    }
+  }
+
+  private lapse(order: ModelOrder): void {
+    if (order.phase === 'ACCEPTED' && order.target === null && !order.returned) {
+      order.returned = true;
+      order.worker = '';
+      this.set(order, 'OPEN', 'acceptWithin');
+    } else if (order.phase === 'REVIEW' && order.round === 1) {
+      order.round = 2;
+      this.set(order, 'REVIEW', 'verifyWithin');
+    } else if (order.phase === 'VERIFIED' || order.phase === 'DISPUTED') this.end(order, 'PAID');
+    else this.end(order, 'REJECTED');
+  }
+
+  /** Whether an action is accepted, and what it does. */
+  act(what: string, id: string, who: string, how: number): ErrorCode | 'accepted' {
+    const order = this.orders.get(id);
+    if (what === 'create') return this.create(id, who, how);
+    if (what === 'accept' && who === OPERATOR) return 'AGENT_UNKNOWN';
+    if (!order) return 'WORK_ORDER_UNKNOWN';
+    const inWindow = this.height < order.windowHeight || this.time < order.windowTime;
+    switch (what) {
+      case 'accept':
+        if (order.phase !== 'OPEN') return 'WORK_ORDER_NOT_OPEN';
+        if (order.requester === who) return 'REQUESTER_IS_WORKER';
+        if (order.target !== null && order.target !== who) return 'WORK_TARGETED';
+        order.worker = who;
+        this.set(order, 'ACCEPTED', 'deliverWithin');
+        return 'accepted';
+      case 'submit':
+        if (order.phase !== 'ACCEPTED') return 'WORK_ORDER_NOT_ACCEPTED';
+        if (order.worker !== who) return 'NOT_WORK_AGENT';
+        this.set(order, 'DRAWING');
+        return 'accepted';
+      case 'vote':
+        return this.vote(order, who, how % 5 !== 0);
+      case 'settle':
+        if (order.phase !== 'VERIFIED') return 'WORK_NOT_VERIFIED';
+        if (inWindow) return 'DISPUTE_WINDOW_OPEN';
+        this.end(order, 'PAID');
+        return 'accepted';
+      case 'dispute':
+        if (who !== order.requester && who !== order.worker) return 'NOT_WORK_PARTY';
+        if (order.phase !== 'VERIFIED') return 'WORK_NOT_VERIFIED';
+        if (!inWindow) return 'DISPUTE_WINDOW_CLOSED';
+        this.pay(who, 'net:bonds', POLICY.disputeBond);
+        this.set(order, 'DISPUTED', 'resolveWithin');
+        return 'accepted';
+      case 'resolve':
+        if (order.phase !== 'DISPUTED') return 'WORK_NOT_DISPUTED';
+        this.end(order, how % 2 === 0 ? 'PAID' : 'REJECTED');
+        return 'accepted';
+      default:
+        if (order.requester !== who) return 'NOT_WORK_REQUESTER';
+        if (order.phase !== 'OPEN') return 'WORK_ORDER_NOT_OPEN';
+        this.end(order, 'REJECTED');
+        return 'accepted';
+    }
+  }
+
+  private create(id: string, who: string, how: number): ErrorCode | 'accepted' {
+    if (this.orders.has(id)) return 'WORK_ORDER_EXISTS';
+    const target = targetOf(how);
+    if (target === who) return 'REQUESTER_IS_WORKER';
+    const order: ModelOrder = {
+      requester: who,
+      target,
+      worker: '',
+      phase: 'OPEN',
+      height: 0,
+      time: 0,
+      windowHeight: 0,
+      windowTime: 0,
+      round: 0,
+      returned: false,
+      votes: new Map(),
+      committee: [],
+    };
+    this.orders.set(id, order);
+    this.pay(who, 'net:escrow', FUNDING + FEE);
+    this.set(order, 'OPEN', 'acceptWithin');
+    return 'accepted';
+  }
+
+  private vote(order: ModelOrder, who: string, accept: boolean): ErrorCode | 'accepted' {
+    if (order.phase !== 'REVIEW') return 'WORK_NOT_IN_VERIFICATION';
+    if (!order.committee.includes(who)) return 'NOT_COMMITTEE_MEMBER';
+    if (order.votes.has(who)) return 'VOTE_ALREADY_CAST';
+    order.votes.set(who, accept);
+    const all = [...order.votes.values()];
+    const accepts = all.filter(Boolean).length;
+    if (accepts === 2) {
+      order.windowHeight = this.height + POLICY.disputeWindow.heights;
+      order.windowTime = this.time + POLICY.disputeWindow.milliseconds;
+      this.set(order, 'VERIFIED', 'settleWithin');
+      order.height += POLICY.disputeWindow.heights;
+      order.time += POLICY.disputeWindow.milliseconds;
+    } else if (all.length - accepts === 2) this.end(order, 'REJECTED', true);
+    return 'accepted';
+  }
+}
+
+/** Mostly the open market. */
+const targetOf = (how: number): string | null =>
+  how % 4 === 0 ? (['alice', 'bob', 'carol'][(how >> 2) % 3] ?? null) : null;
+
+function whatNext(phase: ModelOrder['phase'] | null, { what, sense, how }: Move): string {
+  const word = MOVES[what] ?? 'wait';
+  if (sense === 0) return word;
+  switch (phase) {
+    case null:
+      return 'create';
+    case 'OPEN':
+      return how % 6 === 0 ? 'cancel' : 'accept';
+    case 'ACCEPTED':
+      return 'submit';
+    case 'REVIEW':
+      return 'vote';
+    case 'VERIFIED':
+      return ['settle', 'dispute', 'wait'][how % 3] ?? word;
+    case 'DISPUTED':
+      return 'resolve';
+    default:
+      return word;
+  }
+}
+
+/** Mostly somebody for whom the move makes sense. */
+function actorOf(model: Model, what: string, id: string, { who, how }: Move): string {
+  const order = model.orders.get(id);
+  const anybody = PEOPLE[who % PEOPLE.length] ?? OPERATOR;
+  if (what === 'vote') {
+    const asked = (order?.committee ?? []).filter((name) => !order?.votes.has(name));
+    const jury = how % 4 === 0 || asked.length === 0 ? JURY : asked;
+    return jury[who % jury.length] ?? 'vera';
+  }
+  if (what === 'dispute' && order?.worker && how % 5 !== 0) {
+    return who % 2 === 0 ? order.requester : order.worker;
+  }
+  if (what === 'resolve') return OPERATOR;
+  if (what === 'accept' && order?.target && how % 5 !== 0) return order.target;
+  if (what === 'submit' && order?.worker && how % 5 !== 0) return order.worker;
+  if (what === 'cancel' && order && how % 5 !== 0) return order.requester;
+  return anybody;
+}
+
+const ACTION_OF: Record<string, string> = {
+  create: 'createWorkOrder',
+  accept: 'acceptWork',
+  submit: 'submitWorkResult',
+  vote: 'voteWork',
+  settle: 'settleVerifiedWork',
+  dispute: 'openDispute',
+  resolve: 'resolveDispute',
+  cancel: 'cancelWorkOrder',
+};
+
+function payloadOf(what: string, orderId: string, who: string, how: number): JsonObject {
+  const target = targetOf(how);
+  switch (what) {
+    case 'create':
+      return workOrderOf(orderId, target === null ? {} : { agentId: target });
+    case 'accept':
+      return { orderId, agentId: who };
+    case 'submit':
+      return resultOf(orderId, { agentId: who });
+    case 'vote':
+      return {
+        orderId,
+        verifierId: who,
+        vote: how % 5 === 0 ? 'REJECT' : 'ACCEPT',
+        evidenceHash: hashOfDigit('e'),
+      };
+    case 'dispute':
+      return { orderId, reasonHash: hashOfDigit('f') };
+    case 'resolve':
+      return { orderId, outcome: how % 2 === 0 ? 'PAID' : 'REJECTED' };
+    default:
+      return { orderId };
+  }
+}
+
+const met = new Map<string, number>();
+
+/** Plays on the chain and in the model, and compares after every block. */
+function playAll(chain: TestChain, moves: readonly Move[]): Model {
+  const model = new Model();
+  const start = purses(chain.ledger);
+  const followDrawing = (): void => {
+    for (const [id, order] of model.orders) {
+      if (order.phase === 'REVIEW') order.committee = committeeOf(chain, id);
+    }
+  };
+  for (const one of moves) {
+    const id = ORDERS[one.which] ?? 'o-0';
+    const what = whatNext(model.orders.get(id)?.phase ?? null, one);
+    if (what === 'wait') chain.ledger.advance(one.how, one.who * one.how * 12);
+    const context = chain.ledger.nextContext(100);
+    model.openBlock(context.height, context.time);
+    if (what === 'wait') {
+      chain.ledger.execute([], context);
+      followDrawing();
+    } else {
+      const who = actorOf(model, what, id, one);
+      const submission = chain.intent(
+        who,
+        ACTION_OF[what] ?? '',
+        payloadOf(what, id, who, one.how),
+      );
+      // Who a drawing of this very block has chosen is known only from a look at it.
+      const peek = chain.ledger.open(context);
+      for (const [orderId, order] of model.orders) {
+        if (order.phase !== 'REVIEW') continue;
+        const text = peek.pendingChanges().get(`order/${orderId}`);
+        if (text === null || text === undefined) continue;
+        const record = JSON.parse(text) as {
+          verification: { committee: { verifierId: string }[] };
+        };
+        order.committee = record.verification.committee.map(({ verifierId }) => verifierId);
+      }
+      const expected = model.act(what, id, who, one.how);
+      const [outcome] = chain.ledger.execute([submission], context).outcomes;
+      assert.ok(outcome);
+      assert.equal(verdictOf(outcome), expected, `${what} ${id} by ${who}`);
+      const key = `${what} ${expected}`;
+      met.set(key, (met.get(key) ?? 0) + 1);
+      followDrawing();
+    }
+    compare(chain, model, start);
+  }
+  return model;
+}
+
+function purses(ledger: MemoryLedger): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const [key, text] of ledger.pairs()) {
+    if (!key.startsWith('account/')) continue;
+    found.set(key.slice('account/'.length), (JSON.parse(text) as AccountRecord).balance);
+  }
+  return found;
+}
+
+function compare({ ledger }: TestChain, model: Model, start: ReadonlyMap<string, number>): void {
+  const byClass = new Map(CLASS_NAMES.map((name) => [name, 0]));
+  for (const [id, amount] of purses(ledger)) {
+    assert.equal(amount, (start.get(id) ?? 0) + (model.money.get(id) ?? 0), id);
+    byClass.set(classOf(id), (byClass.get(classOf(id)) ?? 0) + amount);
+  }
+  for (const [name, sum] of byClass) assert.equal(ledger.record('supply', name), sum, name);
+  assert.equal(
+    [...byClass.values()].reduce((sum, part) => sum + part, 0),
+    TOTAL_SUPPLY,
+  );
+
+  const under = { requester: new Map<string, number>(), worker: new Map<string, number>() };
+  const statuses = new Map<string, number>();
+  for (const [id, expected] of model.orders) {
+    const order = ledger.record('order', id);
+    assert.ok(order);
+    const { phase } = expected;
+    const ended = phase === 'PAID' || phase === 'REJECTED';
+    assert.equal(order.phase === 'ENDED' ? order.status : order.phase, phase, id);
+    assert.equal(ledger.record('work-receipt', id) !== undefined, phase === 'PAID');
+    // An order waits in exactly one place, or has ended.
+    const waits = Number(ledger.record('work-clock', id) !== undefined);
+    assert.equal(waits + Number(order.dueAtHeight !== null), ended ? 0 : 1, id);
+    statuses.set(order.status, (statuses.get(order.status) ?? 0) + 1);
+    if (ended) continue;
+    const { requester, worker } = expected;
+    under.requester.set(requester, (under.requester.get(requester) ?? 0) + 1);
+    if (worker !== '') under.worker.set(worker, (under.worker.get(worker) ?? 0) + 1);
+  }
+  for (const name of ['open', 'accepted', 'verifying', 'paid', 'rejected'] as const) {
+    const counted = ledger.record('counter', `work-orders-${name}`) ?? 0;
+    assert.equal(counted, statuses.get(name.toUpperCase()) ?? 0, name);
+  }
+  for (const who of PEOPLE) {
+    const tally = ledger.record('work-tally', who);
+    assert.equal(tally?.openOrders ?? 0, under.requester.get(who) ?? 0, who);
+    assert.equal(tally?.unfinishedOrders ?? 0, under.worker.get(who) ?? 0, who);
+  }
+}
+
+const NOTHING: Move = { what: MOVES.indexOf('wait'), sense: 0, who: 11, which: 0, how: 15 };
+
+test('the ledger does what the model says, and when all fall silent every order ends', () => {
+  fc.assert(
+    fc.property(play, (moves) => {
+      // From wherever the play has come: at most reopening, a redraw and what lies between, each waited for twice.
+      const silence = Array.from({ length: 12 }, () => NOTHING);
+      const chain = readyChain();
+      const model = playAll(chain, [...moves, ...silence]);
+      for (const [id, { phase }] of model.orders) {
+        assert.ok(phase === 'PAID' || phase === 'REJECTED', `${id} is ${phase}`);
+      }
+      assert.equal(chain.record('account', 'net:escrow')?.balance ?? 0, 0);
+      assert.equal(chain.record('account', 'net:bonds')?.balance, JURY.length * BOND);
+    }),
+    RUNS,
+  );
+});
+
+test('whatever subset of the parties is silent, every order ends and the supply holds', () => {
+  const party = fc.record({
+    silent: fc.subarray(['bob', 'carol', OPERATOR, 'settler', ...JURY]),
+    target: fc.boolean(),
+    rejects: fc.subarray([...JURY]),
+    disputes: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(party, ({ silent, target, rejects, disputes }) => {
+      const chain = readyChain();
+      const acts = (who: string, action: string, payload: JsonObject, name = who): void => {
+        if (!silent.includes(name)) chain.act(who, action, payload);
+      };
+      chain.does('alice', 'createWorkOrder', workOrderOf('o-1', target ? { agentId: 'bob' } : {}));
+      for (let round = 0; round < 12; round++) {
+        for (const agentId of ['bob', 'carol']) {
+          acts(agentId, 'acceptWork', { orderId: 'o-1', agentId });
+          acts(agentId, 'submitWorkResult', resultOf('o-1', { agentId }));
+        }
+        for (const verifierId of JURY) {
+          const vote = rejects.includes(verifierId) ? 'REJECT' : 'ACCEPT';
+          const payload = { orderId: 'o-1', verifierId, vote, evidenceHash: hashOfDigit('e') };
+          acts(verifierId, 'voteWork', payload);
+        }
+        if (disputes) {
+          acts('alice', 'openDispute', { orderId: 'o-1', reasonHash: hashOfDigit('f') });
+          acts(OPERATOR, 'resolveDispute', { orderId: 'o-1', outcome: 'REJECTED' });
+        }
+        acts('carol', 'settleVerifiedWork', { orderId: 'o-1' }, 'settler');
+        chain.ledger.advance(20, 2_000);
+        chain.block([]);
+      }
+      const order = chain.record('order', 'o-1');
+      assert.equal(order?.phase, 'ENDED');
+      assert.equal(chain.record('account', 'net:escrow')?.balance, 0);
+      assert.equal(chain.record('account', 'net:bonds')?.balance, JURY.length * BOND);
+      const total = CLASS_NAMES.reduce((sum, name) => sum + (chain.record('supply', name) ?? 0), 0);
+      assert.equal(total, TOTAL_SUPPLY);
+    }),
+    RUNS,
+  );
+});
+
+test('a replay of the blocks gives the same roots and the same system transitions', () => {
+  fc.assert(
+    fc.property(play, (moves) => {
+      const chain = readyChain();
+      const from = chain.ledger.blocks.length;
+      playAll(chain, [...moves, NOTHING, NOTHING]);
+      const replay = readyChain().ledger;
+      for (const recorded of chain.ledger.blocks.slice(from)) {
+        replay.advance(recorded.context.height - replay.tip.height - 1, 0);
+        const submissions = recorded.submissions.map((it) => ({ ...it, verifiedWith: null }));
+        replay.execute(submissions, recorded.context);
+        const { transitionHashes, blockHash, eventsRoot } = replay.blocks.at(-1) ?? recorded;
+        assert.deepEqual(transitionHashes, recorded.transitionHashes);
+        assert.deepEqual([blockHash, eventsRoot], [recorded.blockHash, recorded.eventsRoot]);
+      }
+      assert.equal(stateRoot(replay.pairs()), chain.ledger.tip.stateRoot);
+    }),
+    { ...RUNS, numRuns: 15 },
+  );
+});
+
+test('the plays met every action, accepted and refused', () => {
+  const expected = Object.keys(ACTION_OF).map((what) => `${what} accepted`);
+  const missing = expected.filter((key) => !met.has(key));
+  assert.deepEqual(missing, [], JSON.stringify(Object.fromEntries(met)));
+  assert.ok(met.size >= 20, [...met.keys()].join(', '));
+});

@@ -1,0 +1,636 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { hashValue, sha256Hex, canonicalize, TOTAL_SUPPLY } from '@netd/protocol';
+import { CLASS_NAMES } from '../../accounting.ts';
+import type { CounterName } from '../../counters.ts';
+import { DEVNET_POLICY } from '../../genesis.ts';
+import { StateOverlay } from '../../state.ts';
+import { refused, verdictOf } from '../../testing/index.ts';
+import { standardChain } from '../../testing/refusals/case.ts';
+import { OPERATOR, TestChain } from '../../testing/test-chain.ts';
+import {
+  BOND,
+  committeeOf,
+  disputed,
+  FEE,
+  FUNDING,
+  hashOfDigit,
+  inReview,
+  opened,
+  orderIn,
+  pass,
+  readyForWork,
+  resultOf,
+  seedVerifier,
+  taken,
+  verified,
+  VERIFIERS,
+  vote,
+  votes,
+  workOrderOf,
+} from '../../testing/work.ts';
+import { MAX_OPEN_ORDERS, MAX_UNFINISHED_ORDERS, tallyOf } from './order.ts';
+import { MAX_ROSTER, putVerifier, rosterOf } from './roster.ts';
+import { DEFAULT_VALIDATION_POLICY } from './validation-policy.ts';
+
+const { work } = DEVNET_POLICY;
+const ORDER = { orderId: 'o-1' };
+
+const balance = (chain: TestChain, id: string): number => chain.record('account', id)?.balance ?? 0;
+const counter = (chain: TestChain, name: CounterName): number => chain.record('counter', name) ?? 0;
+const counters = (chain: TestChain): number[] =>
+  (['open', 'accepted', 'verifying', 'paid', 'rejected'] as const).map((name) =>
+    counter(chain, `work-orders-${name}`),
+  );
+
+/** What each of these accounts has gained since `before` was taken. */
+function gains(chain: TestChain, before: ReadonlyMap<string, number>): Record<string, number> {
+  return Object.fromEntries(
+    [...before]
+      .map(([id, amount]) => [id, balance(chain, id) - amount] as const)
+      .filter(([, gain]) => gain !== 0),
+  );
+}
+const purses = (chain: TestChain): Map<string, number> =>
+  new Map(
+    ['alice', 'bob', 'carol', ...VERIFIERS, 'net:escrow', 'net:bonds', 'net:reward-pool'].map(
+      (id) => [id, balance(chain, id)],
+    ),
+  );
+
+/** Ended, nothing left under way, nothing left in escrow, every unit somewhere. */
+function assertOver(chain: TestChain, status: 'PAID' | 'REJECTED', reason: string | null): void {
+  const order = orderIn(chain);
+  assert.deepEqual([order.status, order.phase, order.reason], [status, 'ENDED', reason]);
+  assert.equal(order.deadline, null);
+  assert.equal(order.dueAtHeight, null);
+  assert.equal(chain.record('work-clock', 'o-1'), undefined);
+  assert.equal(balance(chain, 'net:escrow'), 0);
+  assert.equal(balance(chain, 'net:bonds'), VERIFIERS.length * BOND);
+  for (const actorId of ['alice', 'bob']) {
+    const { openOrders, unfinishedOrders } = tallyOf(new StateOverlay(chain.ledger), actorId);
+    assert.deepEqual([openOrders, unfinishedOrders], [0, 0], actorId);
+  }
+  assert.deepEqual(counters(chain), status === 'PAID' ? [0, 0, 0, 1, 0] : [0, 0, 0, 0, 1]);
+  const total = CLASS_NAMES.reduce((sum, name) => sum + (chain.record('supply', name) ?? 0), 0);
+  assert.equal(total, TOTAL_SUPPLY);
+}
+
+describe('an order that everybody sees through', () => {
+  test('pays the worker its funding and the voters the fee, to the last unit', () => {
+    const chain = standardChain();
+    const before = purses(readyForWork(chain));
+    chain.does('alice', 'createWorkOrder', workOrderOf('o-1'));
+    assert.deepEqual(gains(chain, before), {
+      alice: -FUNDING - FEE,
+      'net:escrow': FUNDING + FEE,
+    });
+    chain.does('bob', 'acceptWork', { ...ORDER, agentId: 'bob' });
+    chain.does('bob', 'submitWorkResult', resultOf());
+    chain.block([]);
+    const [first = '', second = ''] = committeeOf(chain);
+    votes(chain, 'ACCEPT', 'ACCEPT');
+    chain.ledger.advance(work.disputeWindow.heights, work.disputeWindow.milliseconds);
+    const outcome = chain.act('carol', 'settleVerifiedWork', ORDER);
+    assert.ok(outcome.ok);
+    assert.deepEqual(gains(chain, before), {
+      alice: -FUNDING - FEE,
+      bob: FUNDING,
+      [first]: 11,
+      [second]: 10,
+    });
+    assertOver(chain, 'PAID', null);
+    const transitionHash = chain.ledger.blocks.at(-1)?.transitionHashes[0];
+    assert.deepEqual(chain.record('work-receipt', 'o-1'), {
+      orderId: 'o-1',
+      requesterId: 'alice',
+      workerId: 'bob',
+      deliverableHash: hashOfDigit('d'),
+      paid: FUNDING,
+      shares: [
+        { verifierId: first, amount: 11 },
+        { verifierId: second, amount: 10 },
+      ],
+      settledAt: { height: chain.height, index: 0 },
+      transitionHash,
+    });
+    const { verifiedOrders, earned } = tallyOf(new StateOverlay(chain.ledger), 'bob');
+    assert.deepEqual([verifiedOrders, earned], [1, FUNDING]);
+    assert.equal(chain.record('verifier', first)?.votesAccepted, 1);
+  });
+  test('is rejected when the accepts can no longer be reached: funding back, fee to the voters', () => {
+    const chain = standardChain();
+    const before = purses(readyForWork(chain));
+    chain.does('alice', 'createWorkOrder', workOrderOf('o-1'));
+    chain.does('bob', 'acceptWork', { ...ORDER, agentId: 'bob' });
+    chain.does('bob', 'submitWorkResult', resultOf());
+    chain.block([]);
+    const [first = '', second = '', third = ''] = committeeOf(chain);
+    votes(chain, 'REJECT');
+    assert.equal(orderIn(chain).phase, 'REVIEW', 'two accepts are still possible');
+    assert.ok(vote(chain, second, 'ACCEPT').ok);
+    assert.ok(vote(chain, third, 'REJECT').ok);
+    assertOver(chain, 'REJECTED', 'VERIFICATION_REJECTED');
+    assert.deepEqual(gains(chain, before), { alice: -FEE, [first]: 7, [second]: 7, [third]: 7 });
+  });
+  test('for a named agent is only for that one, and an agent may order it', () => {
+    const chain = opened(standardChain(), { agentId: 'bob' });
+    assert.equal(orderIn(chain).assignmentMode, 'TARGETED');
+    assert.equal(
+      verdictOf(chain.act('bob', 'acceptWork', { ...ORDER, agentId: 'bob' })),
+      'accepted',
+    );
+  });
+  test('is cancelled by its requester while it is open, with everything back', () => {
+    const chain = readyForWork(standardChain());
+    const before = purses(chain);
+    chain
+      .does('alice', 'createWorkOrder', workOrderOf('o-1'))
+      .does('alice', 'cancelWorkOrder', ORDER);
+    assertOver(chain, 'REJECTED', 'CANCELLED');
+    assert.deepEqual(gains(chain, before), {});
+  });
+});
+
+describe('whoever falls silent,', () => {
+  test('nobody accepts: refund', () => {
+    const chain = pass(opened(standardChain()), work.acceptWithin);
+    assertOver(chain, 'REJECTED', 'ACCEPTANCE_TIMEOUT');
+  });
+  test('the worker, on the market: open again once, for anybody, then refund', () => {
+    const chain = pass(taken(standardChain()), work.deliverWithin);
+    assert.deepEqual([orderIn(chain).status, orderIn(chain).workerId], ['OPEN', null]);
+    assert.equal(tallyOf(new StateOverlay(chain.ledger), 'bob').unfinishedOrders, 0);
+    chain.does('carol', 'acceptWork', { ...ORDER, agentId: 'carol' });
+    pass(chain, work.deliverWithin);
+    assertOver(chain, 'REJECTED', 'DELIVERY_TIMEOUT');
+  });
+  test('the worker of a targeted order: refund', () => {
+    const chain = pass(taken(standardChain(), { agentId: 'bob' }), work.deliverWithin);
+    assertOver(chain, 'REJECTED', 'DELIVERY_TIMEOUT');
+  });
+  test('the whole committee: drawn again once, misses counted, then refund', () => {
+    const chain = pass(inReview(standardChain()), work.verifyWithin);
+    assert.equal(orderIn(chain).verification?.round, 2);
+    const misses = (): number =>
+      VERIFIERS.reduce((sum, id) => sum + (chain.record('verifier', id)?.votesMissed ?? 0), 0);
+    assert.equal(misses(), 3);
+    pass(chain, work.verifyWithin);
+    assert.equal(misses(), 6);
+    assertOver(chain, 'REJECTED', 'VERIFICATION_TIMEOUT');
+  });
+  test('a part of the committee: those who voted stay, the silent give way to others', () => {
+    const chain = votes(inReview(standardChain()), 'ACCEPT');
+    const [voter = '', ...silent] = committeeOf(chain);
+    pass(chain, work.verifyWithin);
+    const [stays, ...others] = committeeOf(chain);
+    assert.equal(stays, voter);
+    assert.equal(others.length, 2);
+    assert.ok(others.every((id) => !silent.includes(id)));
+    refused(
+      chain,
+      chain.intent(voter, 'voteWork', {
+        ...ORDER,
+        verifierId: voter,
+        vote: 'ACCEPT',
+        evidenceHash: hashOfDigit('e'),
+      }),
+      'VOTE_ALREADY_CAST',
+    );
+    assert.ok(vote(chain, others[0] ?? '', 'ACCEPT').ok);
+    assert.equal(orderIn(chain).phase, 'VERIFIED');
+  });
+  test('where there are no others, the silent are asked again', () => {
+    const chain = readyForWork(standardChain(), ['vera', 'vito']);
+    chain.does('alice', 'createWorkOrder', workOrderOf('o-1'));
+    chain.does('bob', 'acceptWork', { ...ORDER, agentId: 'bob' });
+    chain.does('bob', 'submitWorkResult', resultOf());
+    chain.block([]);
+    votes(chain, 'ACCEPT');
+    pass(chain, work.verifyWithin);
+    assert.deepEqual(committeeOf(chain).toSorted(), ['vera', 'vito']);
+  });
+  test('nobody settles: the ledger does', () => {
+    const chain = verified(standardChain());
+    pass(chain, work.disputeWindow);
+    assert.equal(orderIn(chain).phase, 'VERIFIED');
+    pass(chain, work.settleWithin);
+    assertOver(chain, 'PAID', null);
+  });
+  for (const party of ['alice', 'bob']) {
+    test(`the operator, on a dispute of ${party}: the vote stands and the bond follows it`, () => {
+      const chain = verified(standardChain());
+      const before = purses(chain);
+      chain.does(party, 'openDispute', { ...ORDER, reasonHash: hashOfDigit('f') });
+      assert.equal(gains(chain, before)['net:bonds'], work.disputeBond);
+      pass(chain, work.resolveWithin);
+      assertOver(chain, 'PAID', null);
+      const gain = party === 'alice' ? work.disputeBond : 0;
+      assert.equal(gains(chain, before)['bob'], FUNDING + gain);
+      assert.equal(balance(chain, 'alice'), (before.get('alice') ?? 0) - gain);
+    });
+  }
+});
+
+describe('a dispute', () => {
+  const resolve = (chain: TestChain, outcome: string): void => {
+    chain.does(OPERATOR, 'resolveDispute', { ...ORDER, outcome });
+  };
+  test('that the operator upholds brings everything back, the bond too', () => {
+    const chain = verified(standardChain());
+    const before = purses(chain);
+    chain.does('alice', 'openDispute', { ...ORDER, reasonHash: hashOfDigit('f') });
+    resolve(chain, 'REJECTED');
+    assertOver(chain, 'REJECTED', 'DISPUTE_UPHELD');
+    assert.deepEqual(gains(chain, before), {
+      alice: FUNDING + FEE,
+      'net:escrow': -FUNDING - FEE,
+    });
+  });
+  test('that the operator dismisses pays, the bond to the worker', () => {
+    const chain = verified(standardChain());
+    const before = purses(chain);
+    chain.does('alice', 'openDispute', { ...ORDER, reasonHash: hashOfDigit('f') });
+    resolve(chain, 'PAID');
+    assertOver(chain, 'PAID', null);
+    assert.equal(gains(chain, before)['bob'], FUNDING + work.disputeBond);
+  });
+  test('of the worker, upheld, costs the worker its bond', () => {
+    const chain = disputed(standardChain(), 'bob');
+    resolve(chain, 'REJECTED');
+    assertOver(chain, 'REJECTED', 'DISPUTE_UPHELD');
+  });
+  test('is open in the last block of its window, and settling from the next', () => {
+    const { heights, milliseconds } = work.disputeWindow;
+    const chain = verified(standardChain());
+    // The block of the action is one height and 100 ms further.
+    chain.ledger.advance(heights - 2, milliseconds - 200);
+    refused(chain, chain.intent('bob', 'settleVerifiedWork', ORDER), 'DISPUTE_WINDOW_OPEN');
+    const until = orderIn(chain).disputableUntil;
+    assert.deepEqual([chain.height + 1, chain.ledger.tip.time + 100], [until?.height, until?.time]);
+    refused(
+      chain,
+      chain.intent('alice', 'openDispute', { ...ORDER, reasonHash: hashOfDigit('f') }),
+      'DISPUTE_WINDOW_CLOSED',
+    );
+    assert.equal(verdictOf(chain.act('bob', 'settleVerifiedWork', ORDER)), 'accepted');
+  });
+});
+
+describe('a deadline', () => {
+  const kindsOf = (chain: TestChain, milliseconds = 100): string[] =>
+    chain.ledger
+      .open(chain.ledger.nextContext(milliseconds))
+      .systemTransitions.map((text) => (JSON.parse(text) as { kind: string }).kind);
+
+  test('whose time has passed waits for its height, in one more transition and no other', () => {
+    const chain = opened(standardChain());
+    const { heights, milliseconds } = work.acceptWithin;
+    chain.ledger.advance(1, milliseconds);
+    assert.deepEqual(kindsOf(chain), ['awaitWorkHeight']);
+    chain.block([]);
+    assert.deepEqual(kindsOf(chain), []);
+    chain.ledger.advance(heights - 4, 1);
+    assert.deepEqual(kindsOf(chain), []);
+    chain.ledger.advance(1, 1);
+    assert.deepEqual(kindsOf(chain), ['lapseWorkAcceptance']);
+  });
+  test('whose height has passed waits for its time', () => {
+    const chain = opened(standardChain());
+    const { heights, milliseconds } = work.acceptWithin;
+    chain.ledger.advance(heights * 2, milliseconds - 101);
+    assert.deepEqual(kindsOf(chain), []);
+    assert.deepEqual(kindsOf(chain, 101), ['lapseWorkAcceptance']);
+  });
+  test('of an action in between is forgotten', () => {
+    const chain = opened(standardChain());
+    chain.ledger.advance(1, work.acceptWithin.milliseconds);
+    chain.block([]);
+    chain.does('bob', 'acceptWork', { ...ORDER, agentId: 'bob' });
+    pass(chain, { heights: work.acceptWithin.heights, milliseconds: 1 });
+    assert.equal(orderIn(chain).status, 'ACCEPTED');
+    assert.equal(orderIn(chain).dueAtHeight, null);
+  });
+});
+
+describe('the committee', () => {
+  test('is drawn in the next block by the hash of the block of the result', () => {
+    const chain = taken(standardChain());
+    chain.does('bob', 'submitWorkResult', resultOf());
+    const { blockHash } = chain.ledger.tip;
+    const transitionHash = chain.ledger.blocks.at(-1)?.transitionHashes[0];
+    chain.block([]);
+    const seed = hashValue({ orderId: 'o-1', transitionHash, blockHash });
+    const ranked = VERIFIERS.toSorted((a, b) =>
+      hashValue({ seed, verifierId: a }) < hashValue({ seed, verifierId: b }) ? -1 : 1,
+    );
+    assert.equal(orderIn(chain).verification?.seed, seed);
+    assert.deepEqual(committeeOf(chain), ranked.slice(0, 3));
+  });
+
+  /** The committee of fifteen seats over five verifiers that a test has changed before the result. */
+  function drawnAfter(change: (chain: TestChain) => void): string[] {
+    const validationPolicy = { ...DEFAULT_VALIDATION_POLICY, committeeSize: 15 };
+    const chain = standardChain();
+    readyForWork(chain);
+    change(chain);
+    chain.does('alice', 'createWorkOrder', workOrderOf('o-1', { validationPolicy }));
+    chain.does('bob', 'acceptWork', { ...ORDER, agentId: 'bob' });
+    chain.does('bob', 'submitWorkResult', resultOf());
+    chain.block([]);
+    return committeeOf(chain).toSorted();
+  }
+  const without = (...gone: string[]): string[] =>
+    VERIFIERS.filter((id) => !gone.includes(id)).toSorted();
+  const referral = (chain: TestChain, agentId: string, referrerAgentId: string): void =>
+    chain.ledger.seed('referral', agentId, {
+      agentId,
+      referrerAgentId,
+      status: 'pending',
+      registeredAt: { height: 1, index: 0 },
+      qualifyingTransitionHash: null,
+    });
+
+  test('takes all who are eligible where there are seats', () => {
+    assert.deepEqual(
+      drawnAfter(() => {}),
+      without(),
+    );
+  });
+  test('leaves out those who are not active', () => {
+    assert.deepEqual(
+      drawnAfter((chain) => {
+        seedVerifier(chain, 'vera', { active: false });
+        chain.seedAuthority('vito', { roles: ['VERIFIER'], active: false });
+      }),
+      without('vera', 'vito'),
+    );
+  });
+  test('leaves out referrers and recruits of requester and worker', () => {
+    assert.deepEqual(
+      drawnAfter((chain) => {
+        referral(chain, 'alice', 'vera');
+        referral(chain, 'bob', 'vito');
+        referral(chain, 'viki', 'bob');
+      }),
+      without('vera', 'vito', 'viki'),
+    );
+  });
+  test('leaves out who was bonded at the height of acceptance or later', () => {
+    assert.deepEqual(
+      drawnAfter((chain) => {
+        seedVerifier(chain, 'vera', { bondedAtHeight: chain.height + 1 });
+        seedVerifier(chain, 'vito', { bondedAtHeight: chain.height + 2 });
+      }),
+      without('vito'),
+    );
+  });
+  test('has one of each independence group', () => {
+    const drawn = drawnAfter((chain) => {
+      for (const id of ['vera', 'vito', 'viki'])
+        seedVerifier(chain, id, { independenceGroup: 'one' });
+    });
+    assert.equal(drawn.length, 3);
+  });
+  test('that could not accept is not asked, and the order ends all the same', () => {
+    const chain = readyForWork(standardChain(), []);
+    chain.does('alice', 'createWorkOrder', workOrderOf('o-1'));
+    chain.does('bob', 'acceptWork', { ...ORDER, agentId: 'bob' });
+    chain.does('bob', 'submitWorkResult', resultOf());
+    chain.block([]);
+    assert.deepEqual(committeeOf(chain), []);
+    pass(pass(chain, work.verifyWithin), work.verifyWithin);
+    assert.equal(orderIn(chain).reason, 'VERIFICATION_TIMEOUT');
+  });
+  test('is asked to run the work again as often as the policy says', () => {
+    for (const [sampleRateBps, sampled] of [
+      [0, false],
+      [10_000, true],
+    ] as const) {
+      const validationPolicy = { ...DEFAULT_VALIDATION_POLICY, sampleRateBps };
+      const chain = inReview(standardChain(), { validationPolicy });
+      assert.equal(orderIn(chain).verification?.sampled, sampled);
+    }
+  });
+  test('is drawn from a roster of at most 256', () => {
+    const state = new StateOverlay(new TestChain().ledger);
+    const put = (i: number, active = true): void =>
+      putVerifier(state, {
+        actorId: `v-${i}`,
+        bond: 1,
+        independenceGroup: 'g',
+        bondedAtHeight: 1,
+        installedAt: { height: 0, index: 0 },
+        active,
+        votesAccepted: 0,
+        votesRejected: 0,
+        votesMissed: 0,
+      });
+    for (let i = 0; i < MAX_ROSTER; i++) put(i);
+    put(0);
+    assert.throws(() => put(MAX_ROSTER), /full/);
+    put(0, false);
+    put(MAX_ROSTER);
+    assert.equal(rosterOf(state).length, MAX_ROSTER);
+  });
+});
+
+describe('a referral', () => {
+  const statusAfter = (referrals: readonly (readonly [string, string])[]): string | undefined => {
+    const chain = standardChain();
+    for (const [agentId, referrerAgentId] of referrals) {
+      chain.ledger.seed('referral', agentId, {
+        agentId,
+        referrerAgentId,
+        status: 'pending',
+        registeredAt: { height: 1, index: 0 },
+        qualifyingTransitionHash: null,
+      });
+    }
+    pass(pass(verified(chain), work.disputeWindow), work.settleWithin);
+    assert.equal(orderIn(chain).status, 'PAID');
+    const { status, qualifyingTransitionHash } = chain.record('referral', 'bob') ?? {};
+    const receipt = chain.record('work-receipt', 'o-1');
+    assert.equal(
+      qualifyingTransitionHash ?? null,
+      status === 'qualified' ? receipt?.transitionHash : null,
+    );
+    assert.equal(counter(chain, 'qualified-referrals'), status === 'qualified' ? 1 : 0);
+    return status;
+  };
+  test('is qualified by paid work for a stranger', () => {
+    assert.equal(statusAfter([['bob', 'carol']]), 'qualified');
+  });
+  test('is not qualified by work for the referrer', () => {
+    assert.equal(statusAfter([['bob', 'alice']]), 'pending');
+  });
+  test('is not qualified by work for another recruit of the referrer', () => {
+    assert.equal(
+      statusAfter([
+        ['bob', 'carol'],
+        ['alice', 'carol'],
+      ]),
+      'pending',
+    );
+  });
+});
+
+describe('limits', () => {
+  const tally = (chain: TestChain, actorId: string, counts: object): void =>
+    chain.ledger.seed('work-tally', actorId, {
+      ...tallyOf(new StateOverlay(chain.ledger), actorId),
+      ...counts,
+    });
+  test('the 1,000th order of a requester is created, the next one after one has ended', () => {
+    const chain = readyForWork(standardChain());
+    tally(chain, 'alice', { openOrders: MAX_OPEN_ORDERS - 1 });
+    chain.does('alice', 'createWorkOrder', workOrderOf('o-1'));
+    refused(
+      chain,
+      chain.intent('alice', 'createWorkOrder', workOrderOf('o-2')),
+      'WORK_ORDER_LIMIT',
+    );
+    chain.does('alice', 'cancelWorkOrder', ORDER);
+    chain.does('alice', 'createWorkOrder', workOrderOf('o-2'));
+  });
+  test('the 16th order of a worker is accepted, the next one is not', () => {
+    const chain = opened(standardChain());
+    chain.does('alice', 'createWorkOrder', workOrderOf('o-2'));
+    tally(chain, 'bob', { unfinishedOrders: MAX_UNFINISHED_ORDERS - 1 });
+    chain.does('bob', 'acceptWork', { ...ORDER, agentId: 'bob' });
+    const next = chain.intent('bob', 'acceptWork', { orderId: 'o-2', agentId: 'bob' });
+    refused(chain, next, 'WORK_UNFINISHED_LIMIT');
+  });
+  test('funding and fee may be all there is, and one more is too much', () => {
+    const chain = readyForWork(standardChain());
+    const all = balance(chain, 'alice');
+    chain.does('alice', 'transfer', { to: 'bob', amount: all - FUNDING - FEE });
+    const dear = workOrderOf('o-1', { funding: FUNDING + 1 });
+    refused(chain, chain.intent('alice', 'createWorkOrder', dear), 'INSUFFICIENT_BALANCE');
+    chain.does('alice', 'createWorkOrder', workOrderOf('o-1'));
+    assert.equal(balance(chain, 'alice'), 0);
+  });
+  test('members of the payload at, under and over their bounds', () => {
+    const chain = readyForWork(standardChain());
+    const policy = (members: object) => ({
+      validationPolicy: { ...DEFAULT_VALIDATION_POLICY, ...members },
+    });
+    const span = (heights: number, milliseconds: number) => ({
+      acceptWithin: { heights, milliseconds },
+    });
+    const fit = [
+      { title: 'x'.repeat(140) },
+      { title: '🦉'.repeat(140) },
+      { funding: 1 },
+      { verificationFeeBps: 1 },
+      { verificationFeeBps: 5_000 },
+      policy({ requiredAccepts: 7, committeeSize: 15, minIndependentGroups: 7 }),
+      policy({ sampleRateBps: 10_000 }),
+      span(1, 1),
+      span(1_000_000, 365 * 86_400_000),
+      { requirements: [] },
+    ];
+    for (const [i, members] of fit.entries()) {
+      chain.does('alice', 'createWorkOrder', workOrderOf(`fit-${i}`, members));
+    }
+    for (const members of [
+      { title: '' },
+      { title: 'x'.repeat(141) },
+      { funding: 0 },
+      { funding: '5' },
+      { verificationFeeBps: 0 },
+      { verificationFeeBps: 5_001 },
+      policy({ requiredAccepts: 1 }),
+      policy({ requiredAccepts: 8, committeeSize: 15 }),
+      policy({ committeeSize: 16 }),
+      policy({ minIndependentGroups: 0 }),
+      policy({ sampleRateBps: 10_001 }),
+      policy({ proofTypes: [] }),
+      policy({ mode: 'TRUST' }),
+      span(0, 1),
+      span(1, 0),
+      span(1_000_001, 1),
+      { requirements: ['a', 'a'] },
+      { surplus: 1 },
+      { scopeHash: 'A'.repeat(64) },
+    ]) {
+      const order = workOrderOf('unfit', members);
+      refused(chain, chain.intent('alice', 'createWorkOrder', order), 'PAYLOAD_INVALID');
+    }
+  });
+  test('the fee of any amount is exact', () => {
+    const chain = readyForWork(standardChain());
+    for (const [funding, bps, fee] of [
+      [1, 1, 1],
+      [10_000, 1, 1],
+      [10_001, 1, 2],
+      [123_456_789, 4_999, 61_716_049],
+    ] as const) {
+      const orderId = `fee-${funding}`;
+      const order = workOrderOf(orderId, { funding, verificationFeeBps: bps });
+      chain.does('alice', 'createWorkOrder', order);
+      assert.equal(orderIn(chain, orderId).verificationFee, fee);
+    }
+  });
+});
+
+test('a tenth of the bond of a verifier goes to the reward pool, once for each evidence', () => {
+  const chain = readyForWork(standardChain());
+  const before = purses(chain);
+  const slash = (digit: string) =>
+    chain.does(OPERATOR, 'submitVerifierEvidence', {
+      verifierId: 'vera',
+      evidenceHash: hashOfDigit(digit),
+    });
+  slash('1');
+  assert.deepEqual(gains(chain, before), { 'net:bonds': -100_000, 'net:reward-pool': 100_000 });
+  slash('2');
+  assert.equal(chain.record('verifier', 'vera')?.bond, 810_000);
+});
+
+describe('system transitions', () => {
+  test('open the block, count, are hashed, and need no envelope', () => {
+    const chain = opened(standardChain());
+    chain.ledger.advance(work.acceptWithin.heights, work.acceptWithin.milliseconds);
+    const root = chain.ledger.tip.stateRoot;
+    const gift = chain.intent('alice', 'transfer', { to: 'bob', amount: 1 });
+    const context = chain.ledger.nextContext();
+    const { executed } = chain.ledger.execute([gift], context);
+    const transition = {
+      schema: 'NET-SYSTEM-TRANSITION/1',
+      kind: 'lapseWorkAcceptance',
+      height: context.height,
+      subject: 'o-1',
+    };
+    assert.deepEqual(executed.transitionHashes, [
+      sha256Hex(canonicalize(transition)),
+      gift.encoded.transitionHash,
+    ]);
+    assert.deepEqual(
+      executed.events.map(({ type, transitionIndex }) => [type, transitionIndex]),
+      [
+        ['WorkOrderRejected', 0],
+        ['Transferred', 1],
+      ],
+    );
+    assert.notEqual(chain.ledger.tip.stateRoot, root);
+    const idle = chain.ledger.execute([]).executed;
+    assert.equal(idle.transitionHashes.length, 0);
+    assert.equal(idle.changes.size, 0);
+  });
+  test('are at most 128 of a rule in one block, those due first, the others next', () => {
+    const chain = readyForWork(standardChain());
+    const count = 130;
+    const creations = Array.from({ length: count }, (_, i) =>
+      chain.intent('alice', 'createWorkOrder', workOrderOf(`o-${i}`)),
+    );
+    assert.ok(chain.block(creations).every(({ ok }) => ok));
+    chain.ledger.advance(work.acceptWithin.heights, work.acceptWithin.milliseconds);
+    const numbers = [0, 1, 2].map(() => {
+      const { executed } = chain.ledger.execute([]);
+      return executed.transitionHashes.length;
+    });
+    assert.deepEqual(numbers, [128, 2, 0]);
+    assert.deepEqual(counters(chain), [0, 0, 0, 0, count]);
+  });
+});

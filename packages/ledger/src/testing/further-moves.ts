@@ -1,0 +1,167 @@
+/** Moves of random play on messages, memory and tokens: mostly ones that fit the state they meet. */
+import type { JsonObject } from '@netd/protocol';
+import { conversationKey } from '../actions/messages/message.ts';
+import type { MemoryLedger } from './memory-ledger.ts';
+import { acknowledgementOf, messageOf } from './refusals/messages.ts';
+import { attestationOf, checkpointOf, handoverOf, hashOf, offerOf } from './refusals/memory.ts';
+import { tokenOf } from './refusals/tokens.ts';
+import { OPERATOR, type TestChain } from './test-chain.ts';
+
+/** Four numbers to make a move of, and whom it concerns. */
+interface Draw {
+  actor: string;
+  other: string;
+  whom: number;
+  how: number;
+}
+
+type FurtherMove = (
+  chain: TestChain,
+  draw: Draw,
+) => { actor?: string; action: string; payload: JsonObject };
+
+/** Random play begins with a provider, so that handovers come about before anybody has made it through a claim. */
+export function seedPlay(ledger: MemoryLedger): void {
+  ledger.seed('runtime-provider', OPERATOR, {
+    actorId: OPERATOR,
+    bond: 0,
+    region: 'eu',
+    faultDomain: 'a',
+    bondedAtHeight: 0,
+    installedAt: { height: 0, index: 0 },
+    active: true,
+  });
+  ledger.seed('counter', 'active-runtime-providers', 1);
+}
+
+function idsOf(chain: TestChain, collection: string): string[] {
+  return [...chain.ledger.pairs().keys()]
+    .filter((key) => key.startsWith(`${collection}/`))
+    .map((key) => key.slice(collection.length + 1))
+    .toSorted();
+}
+
+const pick = (ids: readonly string[], number: number): string =>
+  ids[number % Math.max(1, ids.length)] ?? 'none';
+
+const tokenId = (how: number): string => `tok-${'abc'.charAt(how % 3).repeat(3)}`;
+
+/** An open handover with its agent where there is one. */
+function openHandover(chain: TestChain, how: number): { agentId: string; handoverId: string } {
+  const open = idsOf(chain, 'memory-handover')
+    .map((id) => chain.record('memory-handover', id))
+    .filter((record) => record && ['PREPARED', 'TARGET_RESTORED'].includes(record.status));
+  const handover = open[how % Math.max(1, open.length)];
+  return { agentId: handover?.agentId ?? 'alice', handoverId: handover?.handoverId ?? 'none' };
+}
+
+const prepare: FurtherMove = (chain, { actor, whom, how }) => {
+  const movable = idsOf(chain, 'memory');
+  const agentId = how % 8 === 0 ? actor : pick(movable, whom);
+  const payload = handoverOf(chain, agentId, how % 16 === 1 ? 'again' : chain.freshNonce(), {
+    checkpointHash: chain.record('memory', agentId)?.checkpointHash ?? hashOf(0),
+    targetProviderId: OPERATOR,
+    targetRuntimeId: `runtime-${how % 2}`,
+    expiresAtHeight: chain.height + (how % 30),
+  });
+  return { actor: agentId, action: 'prepareMemoryHandover', payload };
+};
+
+/** Ends an open handover where there is one; else one is prepared, so that the next move finds it. */
+const end =
+  (action: string): FurtherMove =>
+  (chain, draw) => {
+    const payload = openHandover(chain, draw.how);
+    return payload.handoverId === 'none'
+      ? prepare(chain, draw)
+      : { actor: payload.agentId, action, payload };
+  };
+
+export const FURTHER_MOVES: readonly FurtherMove[] = [
+  (chain, { actor, other, whom, how }) => {
+    const conversationId = `c-${whom % 2}`;
+    const last = chain.record('conversation', conversationKey(conversationId, actor));
+    const payload = messageOf(chain, actor, other, {
+      messageId: how % 16 === 0 ? 'again' : chain.freshNonce(),
+      conversationId,
+      sequence: (last?.lastSequence ?? 0) + (how % 8 === 1 ? 2 : 1),
+      expiresAtHeight: chain.height + (how % 5),
+      ...(how % 8 === 2 ? { replyTo: pick(idsOf(chain, 'message'), whom) } : {}),
+    });
+    return { action: 'sendAgentMessage', payload };
+  },
+  (chain, { actor, whom, how }) => {
+    const pending = idsOf(chain, 'message').filter(
+      (id) => chain.record('message', id)?.status === 'PENDING' || how % 8 === 0,
+    );
+    const messageId = pick(pending.toReversed(), whom % 3);
+    const recipient = chain.record('message', messageId)?.message.toAgentId;
+    const agentId = how % 8 === 1 ? actor : (recipient ?? actor);
+    const status = how % 2 === 0 ? 'DELIVERED' : 'REJECTED';
+    return {
+      actor: agentId,
+      action: 'acknowledgeAgentMessage',
+      payload: acknowledgementOf(agentId, messageId, status),
+    };
+  },
+  (chain, { actor, how }) => {
+    const memory = chain.record('memory', actor);
+    const generation = (memory?.generation ?? 0) + (how % 8 === 0 ? 2 : 1);
+    const parentCheckpointHash = how % 8 === 1 ? hashOf(0) : (memory?.checkpointHash ?? null);
+    const payload = checkpointOf(actor, generation, { parentCheckpointHash });
+    return { action: 'commitMemoryCheckpoint', payload };
+  },
+  (chain, { whom, how }) => ({
+    actor: OPERATOR,
+    action: 'registerRuntimeOffer',
+    payload: offerOf(chain, OPERATOR, `runtime-${whom % 2}`, {
+      expiresAtHeight: chain.height + (how % 40),
+    }),
+  }),
+  prepare,
+  (chain, draw) => {
+    const { handoverId } = openHandover(chain, draw.how);
+    return handoverId === 'none' && draw.how % 8 !== 0
+      ? prepare(chain, draw)
+      : {
+          actor: OPERATOR,
+          action: 'attestMemoryRestore',
+          payload: attestationOf(OPERATOR, handoverId),
+        };
+  },
+  end('finalizeMemoryHandover'),
+  end('abortMemoryHandover'),
+  (_chain, { actor, whom, how }) => ({
+    action: 'createToken',
+    payload: tokenOf({
+      tokenId: tokenId(how),
+      supplyCap: 50,
+      initialSupply: whom * 3,
+      ...(whom % 3 === 0 ? {} : { mintAuthority: actor }),
+    }),
+  }),
+  (chain, { actor, other, how }) => {
+    const authority = chain.record('token', tokenId(how))?.mintAuthority ?? actor;
+    return {
+      actor: how % 8 === 0 ? actor : authority,
+      action: 'mintToken',
+      payload: { tokenId: tokenId(how), to: other, amount: how % 30 },
+    };
+  },
+  (chain, { actor, whom, how }) => ({
+    actor: whom % 4 === 0 ? (chain.record('token', tokenId(how))?.mintAuthority ?? actor) : actor,
+    action: 'renounceMintAuthority',
+    payload: { tokenId: tokenId(how) },
+  }),
+  ...['transferToken', 'burnToken'].map((action): FurtherMove => (chain, draw) => {
+    const holding = pick(idsOf(chain, `token-holder/${tokenId(draw.how)}`), draw.whom);
+    const actor = draw.how % 8 === 0 ? draw.actor : holding;
+    const amount = 1 + (draw.how % 12);
+    const to = action === 'burnToken' ? {} : { to: draw.other };
+    return {
+      actor: holding === 'none' ? draw.actor : actor,
+      action,
+      payload: { tokenId: tokenId(draw.how), amount, ...to },
+    };
+  }),
+];

@@ -1,0 +1,96 @@
+/** Random moves of applicants and of the operator who decides about them; see random-play.ts. */
+import type { JsonObject } from '@netd/protocol';
+import type { Submission } from '../block-execution.ts';
+import type { ApplicationRecord, ApplicationRole, InvitationRecord } from '../collections.ts';
+import { testKey } from './keys.ts';
+import { OPERATOR, profileOf, type TestChain } from './test-chain.ts';
+
+const ROLES: readonly ApplicationRole[] = [
+  'HUMAN',
+  'VERIFIER',
+  'AUDITOR',
+  'RUNTIME_PROVIDER',
+  'VALIDATOR',
+  'AGENT',
+  'GOVERNOR',
+];
+const APPLICANTS = ['alice', 'bob', 'carol', 'dave', 'erin', 'frank', OPERATOR] as const;
+
+/** As random-play.ts draws them. */
+interface OperatorMove {
+  what: number;
+  who: number;
+  whom: number;
+  how: number;
+  fault: number;
+}
+
+/** @param follow lets an actor sign with the key that rotations have put in force */
+export function operatorMove(
+  chain: TestChain,
+  { what, who, whom, how, fault }: OperatorMove,
+  follow: (actorId: string) => void,
+): Submission {
+  follow(OPERATOR);
+  // Now and then: a play in which everybody is revoked has nothing left to show.
+  if (what === 0 && how % 2 === 0) {
+    const actorId = APPLICANTS[who % APPLICANTS.length] ?? OPERATOR;
+    return chain.intent(OPERATOR, 'revokeAuthority', { actorId });
+  }
+  switch (what % 6) {
+    case 0:
+    case 1: {
+      const actorId = APPLICANTS[(who + whom) % APPLICANTS.length] ?? OPERATOR;
+      follow(actorId);
+      const role = ROLES[whom % ROLES.length] ?? 'HUMAN';
+      const bond = 3 + (how % 10);
+      const profile = profileOf(actorId, role);
+      if ('bond' in profile) profile['bond'] = bond;
+      if ('selfBond' in profile) profile['selfBond'] = bond;
+      return chain.application(
+        actorId,
+        role,
+        {
+          applicationId: `app-${who}-${whom}-${how}`,
+          profile,
+          expiresAtHeight: chain.height + (how % 16),
+          ...(role === 'HUMAN' ? { capabilities: [{ action: 'faucet', maxAmount: how }] } : {}),
+        },
+        fault === 1 ? testKey('mallory') : undefined,
+      );
+    }
+    case 2: {
+      const application = pick(records<ApplicationRecord>(chain, 'application'), 'PENDING', how);
+      const grouped = application?.role === 'VERIFIER' || application?.role === 'AUDITOR';
+      const payload: JsonObject = {
+        applicationId: application?.applicationId ?? 'app-nobody',
+        ...(grouped ? { independenceGroup: `group-${whom % 3}` } : {}),
+      };
+      return chain.intent(OPERATOR, 'createOperatorInvitation', payload);
+    }
+    case 3: {
+      const application = pick(records<ApplicationRecord>(chain, 'application'), 'PENDING', how);
+      const applicationId = application?.applicationId ?? 'app-nobody';
+      return chain.intent(OPERATOR, 'rejectOperatorApplication', { applicationId });
+    }
+    default: {
+      const invitation = pick(records<InvitationRecord>(chain, 'invitation'), 'OPEN', how);
+      const actorId = invitation?.actorId ?? 'alice';
+      follow(actorId);
+      return chain.claim(actorId, invitation?.invitationId ?? '00'.repeat(32));
+    }
+  }
+}
+
+function records<T>({ ledger }: TestChain, collection: string): T[] {
+  return [...ledger.pairs()]
+    .filter(([key]) => key.startsWith(`${collection}/`))
+    .map(([, text]) => JSON.parse(text) as T);
+}
+
+/** One of the status where there is one, else any. */
+function pick<T extends { status: string }>(all: T[], status: string, how: number): T | undefined {
+  const wanted = all.filter((one) => one.status === status);
+  const some = wanted.length > 0 ? wanted : all;
+  return some[how % Math.max(1, some.length)];
+}

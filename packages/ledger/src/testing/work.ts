@@ -1,0 +1,153 @@
+/** Work orders on a test chain: funded requesters, bonded verifiers, and an order brought to any phase. */
+import type { JsonObject, ProtectiveDelay } from '@netd/protocol';
+import { classAccount } from '../accounting.ts';
+import { putVerifier } from '../actions/work/roster.ts';
+import type { VerifierRecord, WorkOrderRecord } from '../collections.ts';
+import type { Outcome } from '../block-execution.ts';
+import { StateOverlay } from '../state.ts';
+import type { TestChain } from './test-chain.ts';
+
+export const VERIFIERS = ['vera', 'vito', 'viki', 'vlad', 'vroni'] as const;
+export const BOND = 1_000_000;
+export const FUNDING = 1_001;
+/** 2 % of it, rounded up. */
+export const FEE = 21;
+const PURSE = 500_000_000;
+
+export const hashOfDigit = (digit: string): string => digit.repeat(64);
+
+/** A record in the committed state, with money that is moved from the treasury. */
+export function seedMoney(chain: TestChain, accountId: string, amount: number): void {
+  const balance = (id: string): number => chain.record('account', id)?.balance ?? 0;
+  const put = (id: string, value: number): void =>
+    chain.ledger.seed('account', id, { accountId: id, balance: value, faucetReceived: 0 });
+  put(classAccount('treasury'), balance(classAccount('treasury')) - amount);
+  put(accountId, balance(accountId) + amount);
+  const name = accountId === classAccount('bonds') ? 'bonds' : 'circulating';
+  const supply = (id: string): number => chain.record('supply', id) ?? 0;
+  chain.ledger.seed('supply', 'treasury', supply('treasury') - amount);
+  chain.ledger.seed('supply', name, supply(name) + amount);
+}
+
+/** A verifier as an approved and claimed application installs it. */
+export function seedVerifier(
+  chain: TestChain,
+  actorId: string,
+  members: Partial<VerifierRecord> = {},
+): void {
+  chain.seedAuthority(actorId, { roles: ['VERIFIER'], capabilities: [{ action: 'voteWork' }] });
+  const state = new StateOverlay(chain.ledger);
+  putVerifier(state, {
+    actorId,
+    bond: BOND,
+    independenceGroup: `group-${actorId}`,
+    bondedAtHeight: chain.height,
+    installedAt: { height: 0, index: 0 },
+    active: true,
+    votesAccepted: 0,
+    votesRejected: 0,
+    votesMissed: 0,
+    ...members,
+  });
+  for (const [key, record] of state.writes()) {
+    const [collection = '', id = ''] = key.split('/');
+    chain.ledger.seed(collection as 'verifier', id, record as VerifierRecord);
+  }
+  seedMoney(chain, classAccount('bonds'), BOND);
+}
+
+/** Alice and bob can pay and create orders; five verifiers of as many groups are bonded. */
+export function readyForWork(
+  chain: TestChain,
+  verifiers: readonly string[] = VERIFIERS,
+): TestChain {
+  for (const agentId of ['alice', 'bob']) {
+    chain.does(agentId, 'extendAgentCapabilities', {
+      agentId,
+      actions: ['createWorkOrder', 'cancelWorkOrder'],
+    });
+    seedMoney(chain, agentId, PURSE);
+  }
+  for (const verifierId of verifiers) seedVerifier(chain, verifierId);
+  return chain;
+}
+
+export function workOrderOf(orderId: string, members: JsonObject = {}): JsonObject {
+  return {
+    orderId,
+    title: 'Translate a page',
+    scopeHash: hashOfDigit('a'),
+    jobType: 'translation',
+    requirements: ['translate'],
+    funding: FUNDING,
+    ...members,
+  };
+}
+
+export function orderIn(chain: TestChain, orderId = 'o-1'): WorkOrderRecord {
+  const order = chain.record('order', orderId);
+  if (!order) throw new Error(`there is no order ${orderId}`);
+  return order;
+}
+
+export function opened(chain: TestChain, members: JsonObject = {}, orderId = 'o-1'): TestChain {
+  return readyForWork(chain).does('alice', 'createWorkOrder', workOrderOf(orderId, members));
+}
+
+export function taken(chain: TestChain, members: JsonObject = {}): TestChain {
+  return opened(chain, members).does('bob', 'acceptWork', { orderId: 'o-1', agentId: 'bob' });
+}
+
+export const resultOf = (orderId = 'o-1', members: JsonObject = {}): JsonObject => ({
+  orderId,
+  agentId: 'bob',
+  deliverableHash: hashOfDigit('d'),
+  ...members,
+});
+
+/** Delivered, and the committee drawn. */
+export function inReview(chain: TestChain, members: JsonObject = {}): TestChain {
+  taken(chain, members).does('bob', 'submitWorkResult', resultOf());
+  chain.block([]);
+  return chain;
+}
+
+export function committeeOf(chain: TestChain, orderId = 'o-1'): string[] {
+  return (orderIn(chain, orderId).verification?.committee ?? []).map(
+    ({ verifierId }) => verifierId,
+  );
+}
+
+export function vote(
+  chain: TestChain,
+  verifierId: string,
+  verdict: 'ACCEPT' | 'REJECT',
+  orderId = 'o-1',
+): Outcome {
+  const payload = { orderId, verifierId, vote: verdict, evidenceHash: hashOfDigit('e') };
+  return chain.act(verifierId, 'voteWork', payload);
+}
+
+/** The first members of the committee vote, one block each. */
+export function votes(chain: TestChain, ...verdicts: ('ACCEPT' | 'REJECT')[]): TestChain {
+  const committee = committeeOf(chain);
+  verdicts.forEach((verdict, i) => {
+    const outcome = vote(chain, committee[i] ?? '', verdict);
+    if (!outcome.ok) throw outcome.refusal;
+  });
+  return chain;
+}
+
+export const verified = (chain: TestChain, members: JsonObject = {}): TestChain =>
+  votes(inReview(chain, members), 'ACCEPT', 'ACCEPT');
+
+export function disputed(chain: TestChain, by = 'alice'): TestChain {
+  return verified(chain).does(by, 'openDispute', { orderId: 'o-1', reasonHash: hashOfDigit('f') });
+}
+
+/** Lets a span pass and then one block, in which what is due happens. */
+export function pass(chain: TestChain, { heights, milliseconds }: ProtectiveDelay): TestChain {
+  chain.ledger.advance(heights, milliseconds);
+  chain.block([]);
+  return chain;
+}

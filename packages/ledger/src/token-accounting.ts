@@ -1,0 +1,144 @@
+/**
+ * Custom tokens: what their holders hold always sums to their supply. Every change goes through `adjustHolding`,
+ * which also counts the holders; blocks check both over what changed.
+ */
+import type { TokenHolderRecord, TokenRecord } from './collections.ts';
+import { RuleError } from './rule-error.ts';
+import type { ReadableState, StateOverlay, WritableState } from './state.ts';
+
+const holdingId = (tokenId: string, actorId: string): string => `${tokenId}/${actorId}`;
+
+function holdingOf(state: ReadableState, tokenId: string, actorId: string): number {
+  return state.get('token-holder', holdingId(tokenId, actorId))?.amount ?? 0;
+}
+
+/** @throws RuleError TOKEN_UNKNOWN */
+export function requireToken(state: ReadableState, tokenId: string): TokenRecord {
+  const token = state.get('token', tokenId);
+  if (!token) throw new RuleError('TOKEN_UNKNOWN', { path: '/payload/tokenId' });
+  return token;
+}
+
+/**
+ * Only a registered actor that is not retired can ever use what it receives.
+ * @throws RuleError RECIPIENT_UNKNOWN, AGENT_RETIRED
+ */
+export function requireTokenRecipient(state: ReadableState, actorId: string): void {
+  if (!state.get('authority', actorId))
+    throw new RuleError('RECIPIENT_UNKNOWN', { path: '/payload/to' });
+  if (state.get('agent', actorId)?.status === 'retired') {
+    throw new RuleError('AGENT_RETIRED', { path: '/payload/to' });
+  }
+}
+
+/** @throws RuleError TOKEN_BALANCE_INSUFFICIENT */
+export function requireHolding(
+  state: ReadableState,
+  tokenId: string,
+  actorId: string,
+  amount: number,
+): void {
+  const held = holdingOf(state, tokenId, actorId);
+  if (held < amount) {
+    throw new RuleError('TOKEN_BALANCE_INSUFFICIENT', {
+      path: '/payload/amount',
+      message: `the actor holds ${held}`,
+    });
+  }
+}
+
+/** Creates units for an actor; the caller has checked the cap. */
+export function issueToken(
+  state: WritableState,
+  tokenId: string,
+  actorId: string,
+  amount: number,
+): void {
+  adjustSupply(state, tokenId, amount);
+  adjustHolding(state, tokenId, actorId, amount);
+}
+
+/** Destroys units of an actor; the caller has checked that it holds them. */
+export function destroyToken(
+  state: WritableState,
+  tokenId: string,
+  actorId: string,
+  amount: number,
+): void {
+  adjustHolding(state, tokenId, actorId, -amount);
+  adjustSupply(state, tokenId, -amount);
+}
+
+/** Moves units between two actors; the caller has checked that they are there. */
+export function moveToken(
+  state: WritableState,
+  tokenId: string,
+  { from, to, amount }: { from: string; to: string; amount: number },
+): void {
+  adjustHolding(state, tokenId, from, -amount);
+  adjustHolding(state, tokenId, to, amount);
+}
+
+function adjustSupply(state: WritableState, tokenId: string, change: number): void {
+  const token = requireToken(state, tokenId);
+  state.put('token', tokenId, { ...token, supply: token.supply + change });
+}
+
+function adjustHolding(
+  state: WritableState,
+  tokenId: string,
+  actorId: string,
+  change: number,
+): void {
+  const id = holdingId(tokenId, actorId);
+  const before = state.get('token-holder', id)?.amount ?? 0;
+  const amount = before + change;
+  if (amount < 0 || !Number.isSafeInteger(amount)) {
+    throw new Error(`the holding ${id} would become ${amount}`);
+  }
+  if (amount === 0) state.delete('token-holder', id);
+  else state.put('token-holder', id, { tokenId, actorId, amount });
+  const holders = Number(amount > 0) - Number(before > 0);
+  if (holders === 0) return;
+  const token = requireToken(state, tokenId);
+  state.put('token', tokenId, { ...token, holders: token.holders + holders });
+}
+
+/**
+ * Over one block, at a cost that grows with what changed: the supply of each token and the count of its holders
+ * moved by exactly what its holdings moved, within the cap.
+ * @throws Error where a rule has created or destroyed units, which stops the block
+ */
+export function checkTokenConservation(state: StateOverlay): void {
+  const moved = new Map<string, { supply: number; holders: number }>();
+  const of = (tokenId: string): { supply: number; holders: number } => {
+    const known = moved.get(tokenId) ?? { supply: 0, holders: 0 };
+    moved.set(tokenId, known);
+    return known;
+  };
+  for (const [key, record] of state.writes()) {
+    if (key.startsWith('token/')) of(key.slice('token/'.length));
+    if (!key.startsWith('token-holder/')) continue;
+    const before = state.original(key) as TokenHolderRecord | undefined;
+    const after = record as TokenHolderRecord | undefined;
+    const tokenId = (after ?? before)?.tokenId;
+    // Came and went within this block.
+    if (tokenId === undefined) continue;
+    const change = of(tokenId);
+    // Differences of safe integers stay exact; sums of them are bounded by the cap.
+    change.supply += (after?.amount ?? 0) - (before?.amount ?? 0);
+    change.holders += Number(after !== undefined) - Number(before !== undefined);
+  }
+  for (const [tokenId, { supply, holders }] of moved) {
+    const before = state.original(`token/${tokenId}`) as TokenRecord | undefined;
+    const after = state.get('token', tokenId);
+    if (!after) throw new Error(`the token ${tokenId} is gone`);
+    if (
+      after.supply - (before?.supply ?? 0) !== supply ||
+      after.holders - (before?.holders ?? 0) !== holders ||
+      after.supply > after.supplyCap
+    ) {
+      throw new Error(`the supply of ${tokenId} is not what its holders hold`);
+    }
+  }
+}

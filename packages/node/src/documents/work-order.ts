@@ -1,0 +1,135 @@
+/** NET-WORK-ORDER/1: the public record of a work order; its scope is known by its hash only. */
+import { WorkValidationPolicy, type WorkOrderRecord } from '@netd/ledger';
+import { ActorId, ChainPosition, Hash, Height, ProtectiveDelay, RecordId } from '@netd/protocol';
+import Type, { type TSchema } from 'typebox';
+import { documentSchema, SnapshotFacts } from '../http/schemas.ts';
+import type { Snapshot } from '../store/snapshot.ts';
+import { documentHead, snapshotFacts } from './facts.ts';
+
+export const WORK_ORDER_STATUSES = ['OPEN', 'ACCEPTED', 'VERIFYING', 'PAID', 'REJECTED'] as const;
+export const ASSIGNMENT_MODES = ['OPEN_MARKET', 'TARGETED'] as const;
+
+const orNull = (schema: TSchema, description?: string) =>
+  Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
+const closed = { additionalProperties: false };
+const Moment = Type.Object(
+  { height: Height, time: Type.Integer({ description: 'Header time in milliseconds.' }) },
+  closed,
+);
+
+export const WorkOrderView = Type.Object(
+  {
+    orderId: RecordId,
+    requesterId: ActorId,
+    assignmentMode: Type.Enum([...ASSIGNMENT_MODES]),
+    agentId: orNull(ActorId, 'The agent a TARGETED order names.'),
+    workerId: orNull(ActorId, 'The agent that has accepted it.'),
+    title: Type.String(),
+    scopeHash: Hash,
+    jobType: Type.String(),
+    requirements: Type.Array(Type.String()),
+    funding: Type.Integer({ description: 'What the worker gets, in unet.' }),
+    verificationFee: Type.Integer({ description: 'What the verifiers share, in unet.' }),
+    validationPolicy: WorkValidationPolicy,
+    acceptWithin: ProtectiveDelay,
+    deliverWithin: ProtectiveDelay,
+    verifyWithin: ProtectiveDelay,
+    status: Type.Enum([...WORK_ORDER_STATUSES]),
+    phase: Type.Enum(['OPEN', 'ACCEPTED', 'DRAWING', 'REVIEW', 'VERIFIED', 'DISPUTED', 'ENDED']),
+    reason: orNull(
+      Type.Enum([
+        'CANCELLED',
+        'ACCEPTANCE_TIMEOUT',
+        'DELIVERY_TIMEOUT',
+        'VERIFICATION_REJECTED',
+        'VERIFICATION_TIMEOUT',
+        'DISPUTE_UPHELD',
+      ]),
+      'Why it is REJECTED.',
+    ),
+    createdAt: ChainPosition,
+    acceptedAt: orNull(ChainPosition),
+    returns: Type.Integer({ description: 'How often a missed delivery reopened it.' }),
+    result: orNull(
+      Type.Object(
+        {
+          deliverableHash: Hash,
+          evidence: orNull(Type.Object({}, { additionalProperties: true })),
+          transitionHash: Hash,
+          submittedAt: ChainPosition,
+        },
+        closed,
+      ),
+    ),
+    verification: orNull(
+      Type.Object(
+        {
+          round: Type.Integer(),
+          seed: Hash,
+          sampled: Type.Boolean(),
+          committee: Type.Array(
+            Type.Object({ verifierId: ActorId, independenceGroup: Type.String() }, closed),
+          ),
+          votes: Type.Array(
+            Type.Object(
+              {
+                verifierId: ActorId,
+                independenceGroup: Type.String(),
+                vote: Type.Enum(['ACCEPT', 'REJECT']),
+                evidenceHash: Hash,
+                reExecutionHash: orNull(Hash),
+                votedAt: ChainPosition,
+              },
+              closed,
+            ),
+          ),
+        },
+        closed,
+      ),
+    ),
+    disputableUntil: orNull(Moment, 'Both must pass.'),
+    dispute: orNull(
+      Type.Object(
+        { openedBy: ActorId, reasonHash: Hash, bond: Type.Integer(), openedAt: ChainPosition },
+        closed,
+      ),
+    ),
+    deadline: orNull(Moment, 'When the phase ends by itself; both must pass.'),
+    endedAt: orNull(ChainPosition),
+    links: Type.Object(
+      { self: Type.String(), proof: Type.String(), events: Type.String() },
+      closed,
+    ),
+  },
+  { additionalProperties: false, description: 'The public record of a work order.' },
+);
+
+export const WorkOrderDocument = documentSchema(
+  'NET-WORK-ORDER/1',
+  { snapshot: SnapshotFacts, order: WorkOrderView },
+  'One work order.',
+);
+
+export function workOrderDocument(snapshot: Snapshot, orderId: string): object | null {
+  const order = snapshot.get('order', orderId);
+  if (!order) return null;
+  return {
+    ...documentHead(snapshot, 'NET-WORK-ORDER/1'),
+    snapshot: snapshotFacts(snapshot),
+    order: workOrderView(order),
+  };
+}
+
+export function workOrderView(order: WorkOrderRecord): object {
+  // When the ledger looks at it next is its own business; readers have the deadline.
+  const { dueAtHeight: _, ...view } = order;
+  const { orderId } = order;
+  return {
+    ...view,
+    links: {
+      self: `/v1/work-orders/${orderId}`,
+      proof: `/v1/state/proof?key=order/${orderId}`,
+      events: `/v1/events?order=${orderId}`,
+    },
+  };
+}
