@@ -15,6 +15,15 @@ export const ProtectiveDelay = Type.Object(
 );
 export type ProtectiveDelay = Static<typeof ProtectiveDelay>;
 
+/** The delays of work orders: bounded, so that no order outlives everybody's interest in it. */
+export const WorkSpan = Type.Object(
+  {
+    heights: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+    milliseconds: Type.Integer({ minimum: 1, maximum: 365 * 86_400_000 }),
+  },
+  { additionalProperties: false },
+);
+
 export const WorkPolicy = Type.Object(
   {
     verificationFeeBps: Type.Integer({
@@ -22,13 +31,13 @@ export const WorkPolicy = Type.Object(
       maximum: 5_000,
       description: 'What verifiers get where an order says nothing, in 1/10,000 of the funding.',
     }),
-    acceptWithin: ProtectiveDelay,
-    deliverWithin: ProtectiveDelay,
-    verifyWithin: ProtectiveDelay,
-    disputeWindow: ProtectiveDelay,
+    acceptWithin: WorkSpan,
+    deliverWithin: WorkSpan,
+    verifyWithin: WorkSpan,
+    disputeWindow: WorkSpan,
     disputeBond: Amount,
-    resolveWithin: ProtectiveDelay,
-    settleWithin: ProtectiveDelay,
+    resolveWithin: WorkSpan,
+    settleWithin: WorkSpan,
   },
   {
     additionalProperties: false,

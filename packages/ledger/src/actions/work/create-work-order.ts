@@ -1,4 +1,4 @@
-import { ActorId, Amount, Hash, ProtectiveDelay, RecordId } from '@netd/protocol';
+import { ActorId, Amount, Hash, RecordId, WorkSpan } from '@netd/protocol';
 import Type from 'typebox';
 import { requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
@@ -7,18 +7,8 @@ import { RuleError } from '../../rule-error.ts';
 import { addToTally, fundOrder, MAX_OPEN_ORDERS, momentAfter, putOrder, tallyOf } from './order.ts';
 import { DEFAULT_VALIDATION_POLICY, WorkValidationPolicy } from './validation-policy.ts';
 
-/** So that no order outlives everybody's interest in it: about four months of idle blocks, and a year. */
-const Span = (description: string) =>
-  Type.Object(
-    {
-      heights: Type.Integer({ ...ProtectiveDelay.properties.heights, maximum: 1_000_000 }),
-      milliseconds: Type.Integer({
-        ...ProtectiveDelay.properties.milliseconds,
-        maximum: 365 * 86_400_000,
-      }),
-    },
-    { additionalProperties: false, description },
-  );
+const span = (description: string) =>
+  Type.Object(WorkSpan.properties, { ...WorkSpan, description });
 
 export const createWorkOrder = defineAction({
   name: 'createWorkOrder',
@@ -58,9 +48,9 @@ export const createWorkOrder = defineAction({
         }),
       ),
       validationPolicy: Type.Optional(WorkValidationPolicy),
-      acceptWithin: Type.Optional(Span('From creation; then the order ends with a refund.')),
-      deliverWithin: Type.Optional(Span('From acceptance.')),
-      verifyWithin: Type.Optional(Span('From each drawing of a committee.')),
+      acceptWithin: Type.Optional(span('From creation; then the order ends with a refund.')),
+      deliverWithin: Type.Optional(span('From acceptance.')),
+      verifyWithin: Type.Optional(span('From each drawing of a committee.')),
     },
     { additionalProperties: false },
   ),

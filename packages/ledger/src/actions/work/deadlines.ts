@@ -29,7 +29,8 @@ export const WORK_SYSTEM_KINDS = {
     events: {},
     apply({ state }, orderId) {
       const order = orderOf({ state }, orderId);
-      putOrder(state, order, { ...order, dueAtHeight: order.deadline?.height ?? null });
+      if (!order.deadline) throw new Error(`the order ${orderId} has no deadline`);
+      putOrder(state, order, { ...order, dueAtHeight: order.deadline.height });
     },
   },
   lapseWorkAcceptance: {
@@ -100,12 +101,13 @@ export const WORK_SYSTEM_RULES: readonly SystemRule<WorkKind>[] = [
     limit: ORDERS_MOVED,
     kindOf(state, block, orderId) {
       const order = orderOf({ state }, orderId);
+      // A deadline that waits for its height has its time behind it: here it is always reached.
       return order.phase === 'DRAWING' ? 'drawWorkCommittee' : lapseOf(order, block);
     },
   },
   {
     // Both height and time must pass. Waiting for the time first and then for the exact height, a deadline takes two
-    // steps at most, and whatever these orders answer is ready: no early entry stands in the way of another.
+    // steps at most, and whatever is due is ready: no early entry stands in the way of another.
     collection: 'work-clock',
     until: ({ time }) => time,
     limit: ORDERS_MOVED,

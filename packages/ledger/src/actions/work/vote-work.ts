@@ -89,6 +89,7 @@ export const voteWork = defineAction({
         height: disputableUntil.height + heights,
         time: disputableUntil.time + milliseconds,
       },
+      dueAtHeight: null,
     });
     emit('WorkVerified', {
       orderId,

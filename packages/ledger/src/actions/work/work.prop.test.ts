@@ -402,7 +402,13 @@ function compare({ ledger }: TestChain, model: Model, start: ReadonlyMap<string,
     const ended = phase === 'PAID' || phase === 'REJECTED';
     assert.equal(order.phase === 'ENDED' ? order.status : order.phase, phase, id);
     assert.equal(ledger.record('work-receipt', id) !== undefined, phase === 'PAID');
-    // An order waits in exactly one place, or has ended.
+    // An order waits in exactly one place, and for the deadline it has now, or it has ended.
+    if (order.deadline && order.dueAtHeight === null) {
+      assert.equal(ledger.record('work-clock', id)?.time, order.deadline.time, id);
+    } else if (order.deadline) {
+      assert.equal(order.dueAtHeight, order.deadline.height, id);
+      assert.ok(order.deadline.time <= ledger.tip.time, id);
+    }
     const waits = Number(ledger.record('work-clock', id) !== undefined);
     assert.equal(waits + Number(order.dueAtHeight !== null), ended ? 0 : 1, id);
     statuses.set(order.status, (statuses.get(order.status) ?? 0) + 1);

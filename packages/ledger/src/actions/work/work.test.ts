@@ -302,6 +302,16 @@ describe('a deadline', () => {
     assert.deepEqual(kindsOf(chain), []);
     assert.deepEqual(kindsOf(chain, 101), ['lapseWorkAcceptance']);
   });
+  test('that waits for its height is forgotten with the verdict: the next one waits for its time first', () => {
+    const chain = inReview(standardChain());
+    chain.ledger.advance(1, work.verifyWithin.milliseconds);
+    assert.deepEqual(kindsOf(chain), ['awaitWorkHeight']);
+    votes(chain, 'ACCEPT', 'ACCEPT');
+    assert.equal(orderIn(chain).phase, 'VERIFIED');
+    chain.ledger.advance(work.verifyWithin.heights, 1);
+    assert.deepEqual(kindsOf(chain), []);
+    assert.equal(chain.record('work-clock', 'o-1')?.time, orderIn(chain).deadline?.time);
+  });
   test('of an action in between is forgotten', () => {
     const chain = opened(standardChain());
     chain.ledger.advance(1, work.acceptWithin.milliseconds);
