@@ -27,6 +27,8 @@ interface CachedDocument {
   ready: Partial<Record<Encoding, Buffer>>;
   /** What every answer with this document carries, from the first one on; null before it. */
   headers: Record<string, string> | null;
+  /** The header lines of a whole answer in each form, names and values in turn. */
+  wire: Partial<Record<Encoding | 'identity', string[]>>;
 }
 
 export class DocumentCache {
@@ -66,6 +68,7 @@ export function encodeDocument(value: unknown): CachedDocument {
     encoded: {},
     ready: {},
     headers: null,
+    wire: {},
   };
 }
 
@@ -107,20 +110,21 @@ export function resendDocument(
   const { encoding, etag } = representation(request, document);
   const body = encoding ? document.ready[encoding] : document.bytes;
   if (!document.headers || !body) return false;
-  const headers: Record<string, string | number> = {
-    ...document.headers,
-    'x-request-id': request.id,
-    etag,
-  };
   reply.hijack();
+  const id = ['x-request-id', request.id];
   if (isFresh(request.headers['if-none-match'], etag)) {
-    delete headers['content-type'];
-    reply.raw.writeHead(304, headers).end();
+    const { 'content-type': _, ...headers } = document.headers;
+    reply.raw.writeHead(304, [...Object.entries({ ...headers, etag }).flat(), ...id]).end();
     return true;
   }
-  headers['content-length'] = body.length;
-  if (encoding) headers['content-encoding'] = encoding;
-  reply.raw.writeHead(200, headers).end(body);
+  const form = encoding ?? 'identity';
+  document.wire[form] ??= Object.entries({
+    ...document.headers,
+    etag,
+    'content-length': String(body.length),
+    ...(encoding ? { 'content-encoding': encoding } : {}),
+  }).flat();
+  reply.raw.writeHead(200, [...document.wire[form], ...id]).end(body);
   return true;
 }
 

@@ -135,6 +135,13 @@ export async function buildServer(node: NetNode, options: HttpOptions): Promise<
       },
     },
     crossOriginResourcePolicy: { policy: 'cross-origin' },
+    // These say nothing to whoever reads JSON, and every header is paid for with every answer.
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
     strictTransportSecurity: false,
   });
   await app.register(cors, {
