@@ -49,7 +49,9 @@ const WORK_ACTIONS: ReadonlySet<string> = new Set([
   'cancelWorkOrder',
   'submitVerifierEvidence',
 ]);
-const RUNS = { numRuns: 100, verbose: true } as const;
+const RUNS = { numRuns: 50, verbose: true } as const;
+/** Plays that are the same every time, so that what they meet does not depend on luck; the others are new ones. */
+const KNOWN_RUNS = { ...RUNS, numRuns: 100, seed: 42 } as const;
 
 const move = fc.record({
   what: fc.nat(MOVES - 1),
@@ -294,12 +296,11 @@ const fingerprint = ({
 });
 
 test('supply, counters, keys and nonces hold after every block; refusals leave no trace', () => {
-  fc.assert(
-    fc.property(play, (blocks) => {
-      playAll(blocks, assertInvariants);
-    }),
-    RUNS,
-  );
+  const property = fc.property(play, (blocks) => {
+    playAll(blocks, assertInvariants);
+  });
+  fc.assert(property, KNOWN_RUNS);
+  fc.assert(property, RUNS);
 });
 
 test('a replay of the recorded blocks gives the same roots, transitions and events', () => {
@@ -323,7 +324,7 @@ test('a replay of the recorded blocks gives the same roots, transitions and even
       }
       assert.equal(stateRoot(replay.pairs()), chain.ledger.tip.stateRoot);
     }),
-    { ...RUNS, numRuns: 50 },
+    RUNS,
   );
 });
 
@@ -349,7 +350,7 @@ test('a block executed on its uncommitted predecessor is the block it would have
       if (waiting) commit(store, waiting);
       assert.deepEqual(store.blocks.map(fingerprint), recorded.map(fingerprint));
     }),
-    { ...RUNS, numRuns: 50 },
+    RUNS,
   );
 
   function commit(
