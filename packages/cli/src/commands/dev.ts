@@ -53,7 +53,7 @@ export function devCommand(): Command {
     .addOption(
       new Option(
         '--open',
-        'a new chain that takes unsigned payloads on four paths; loopback only',
+        'a new chain whose genesis allows unsigned payloads; loopback only',
       ).env('NET_OPEN'),
     )
     .addOption(
