@@ -51,10 +51,9 @@ export function devCommand(): Command {
       ),
     )
     .addOption(
-      new Option(
-        '--open',
-        'a new chain whose genesis allows unsigned payloads; loopback only',
-      ).env('NET_OPEN'),
+      new Option('--open', 'a new chain whose genesis allows unsigned payloads; loopback only').env(
+        'NET_OPEN',
+      ),
     )
     .addOption(
       new Option('--trust-proxy', 'believe X-Forwarded-For of a reverse proxy').env(
