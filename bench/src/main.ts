@@ -2,17 +2,13 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Figure } from './measure.ts';
-
-process.env['UV_THREADPOOL_SIZE'] ??= String(Math.max(2, availableParallelism()));
-
-const { cachedRead } = await import('./figures/cached-read.ts');
-const { httpWrites } = await import('./figures/http-writes.ts');
-const { idleLatency } = await import('./figures/idle-latency.ts');
-const { killRounds } = await import('./figures/kill-rounds.ts');
-const { memory } = await import('./figures/memory.ts');
-const { throughput } = await import('./figures/throughput.ts');
-const { inScratch } = await import('./measure.ts');
+import { cachedRead } from './figures/cached-read.ts';
+import { httpWrites } from './figures/http-writes.ts';
+import { idleLatency } from './figures/idle-latency.ts';
+import { killRounds } from './figures/kill-rounds.ts';
+import { memory } from './figures/memory.ts';
+import { throughput } from './figures/throughput.ts';
+import { inScratch, type Figure } from './measure.ts';
 
 const chosen = process.argv.slice(2);
 const wanted = (name: string): boolean => chosen.length === 0 || chosen.includes(name);

@@ -1,21 +1,16 @@
 #!/usr/bin/env node
 /** The command `netd`. Every subcommand is a file under commands/. */
-import { availableParallelism } from 'node:os';
+import { VERSION } from '@netd/node';
 import { Command } from 'commander';
-
-// Signatures are verified on this pool; more threads than cores only take time from the thread that makes blocks.
-process.env['UV_THREADPOOL_SIZE'] ??= String(Math.max(2, availableParallelism()));
+import { actCommand } from './commands/act.ts';
+import { devCommand } from './commands/dev.ts';
+import { joinCommand } from './commands/join.ts';
+import { verifyCommand } from './commands/verify.ts';
 
 // Commander takes a flag's variable for set whatever it says; NET_OPEN=0 means no.
 for (const name of ['NET_OPEN', 'NET_TRUST_PROXY']) {
   if (['', '0', 'false', 'no'].includes(process.env[name] ?? '')) delete process.env[name];
 }
-
-const { actCommand } = await import('./commands/act.ts');
-const { devCommand } = await import('./commands/dev.ts');
-const { joinCommand } = await import('./commands/join.ts');
-const { verifyCommand } = await import('./commands/verify.ts');
-const { VERSION } = await import('@netd/node');
 
 /** Errors that are sentences for the person at the terminal; anything else is a defect and shows its stack. */
 const KNOWN_ERRORS = new Set([
