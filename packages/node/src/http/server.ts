@@ -38,7 +38,7 @@ import { workOrderRoutes } from './routes/work-orders.ts';
 import { agentMessageRoutes } from './routes/agent-messages.ts';
 import { memoryCheckpointRoutes } from './routes/memory-checkpoints.ts';
 import { memoryHandoverRoutes } from './routes/memory-handovers.ts';
-import { tokenRoutes } from './routes/tokens.ts';
+import { documentRoutes } from './routes/documents.ts';
 import { RouteTable } from './route-table.ts';
 import { shareOf } from './submit.ts';
 
@@ -70,7 +70,7 @@ const ROUTES = [
   agentMessageRoutes,
   memoryCheckpointRoutes,
   memoryHandoverRoutes,
-  tokenRoutes,
+  documentRoutes,
   operatorRoutes,
 ];
 

@@ -1,12 +1,15 @@
 /** One consistent view of the last durable block: what every read document is a function of. */
 import type { CollectionName, Collections } from '@netd/ledger';
 import {
+  makeValidatorSet,
   merkleProof,
   type BlockHeader,
   type FinalityCertificate,
   type JsonObject,
   type MerkleProof,
   type Receipt,
+  type Validator,
+  type ValidatorSet,
 } from '@netd/protocol';
 import type { Transaction } from 'lmdb';
 import {
@@ -104,6 +107,21 @@ export class Snapshot {
   *entries(table: TableName): Generator<{ key: unknown; value: string | Buffer }, void> {
     const range = this.tables[table].getRange({ transaction: this.transaction });
     for (const { key, value } of range) yield { key, value };
+  }
+
+  /** The validators whose votes certify blocks, from state. */
+  validatorSet(): ValidatorSet {
+    const range = this.tables.state.getRange({
+      start: 'validator/',
+      end: 'validator0',
+      transaction: this.transaction,
+    });
+    const { chainId, epoch } = this.block.header;
+    return makeValidatorSet(
+      chainId,
+      epoch,
+      [...range].map(({ value }) => JSON.parse(value) as Validator),
+    );
   }
 
   heightOfCertificate(certificateHash: string): number | null {

@@ -1,0 +1,27 @@
+import { DOCUMENTS } from '../../documents/registry.ts';
+import type { Routes } from '../context.ts';
+import { found, problems } from '../schemas.ts';
+
+/** One GET for each read document, all alike: cached by height, tagged, compressed. */
+export const documentRoutes: Routes = (app, context) => {
+  for (const document of DOCUMENTS) {
+    const { route, operationId, tag, summary, path, query, schema, canMiss } = document;
+    app.get<{ Params: Record<string, unknown>; Querystring: Record<string, unknown> }>(
+      route,
+      {
+        schema: {
+          operationId,
+          tags: [tag],
+          summary,
+          ...(Object.keys(path.properties).length > 0 ? { params: path } : {}),
+          ...(Object.keys(query.properties).length > 0 ? { querystring: query } : {}),
+          response: { ...found(schema), ...(canMiss ? problems(404) : problems()) },
+        },
+      },
+      (request, reply) =>
+        context.document(request, reply, (snapshot) =>
+          document.render(snapshot, { ...request.query, ...request.params }),
+        ),
+    );
+  }
+};
