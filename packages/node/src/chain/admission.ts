@@ -103,12 +103,14 @@ export class Admission {
     const violations = envelopeViolations(kind, envelope);
     if (violations) throw new Refusal('ENVELOPE_INVALID', { errors: violations });
     const encoded = encodeEnvelope(envelope, canonical);
-    this.refuseTwin(kind, encoded);
-    const result = await this.inOrderOfArrival(
-      requireVerified(this.verifier, kind, envelope, encoded, (actorId) => {
-        return this.chain.executedState.get(`authority/${actorId}`) as AuthorityRecord | undefined;
-      }),
-      (verifiedWith) => this.chain.submit({ kind, envelope, encoded, verifiedWith }),
+    const verification = requireVerified(this.verifier, kind, envelope, encoded, (actorId) => {
+      return this.chain.executedState.get(`authority/${actorId}`) as AuthorityRecord | undefined;
+    }).catch((error: unknown) => {
+      this.refuseTwin(kind, encoded);
+      throw error;
+    });
+    const result = await this.inOrderOfArrival(verification, (verifiedWith) =>
+      this.chain.submit({ kind, envelope, encoded, verifiedWith }),
     );
     if (result.status === 'committed') return { receipt: result.receipt, envelope };
     if (result.status === 'refused') throw refusalOf(result.refusal, result.receipt);
@@ -141,7 +143,10 @@ export class Admission {
     return result;
   }
 
-  /** A byte-identical committed envelope is answered with its receipt, whatever has expired since. */
+  /**
+   * A byte-identical committed envelope is answered with its receipt, whatever has become of its key since. Only what is
+   * refused is looked up: the chain does the same with what it refuses, and no twin gets past the rules.
+   */
   private refuseTwin(kind: Submission['kind'], { transitionHash }: EncodedEnvelope): void {
     if (!this.store.hasTransition(transitionHash)) return;
     const snapshot = this.store.snapshot();

@@ -60,10 +60,17 @@ export class StoreError extends Error {
   override name = 'StoreError';
 }
 
+/** Records of this collection are read twice for every intent: on arrival and in execution. */
+const KEPT = 'authority/';
+/** More than can wait for a block at a time. */
+const KEPT_RECORDS = 8_192;
+
 export class Store implements StateReader {
   readonly path: string;
   readonly tables: Tables;
   private readonly root: RootDatabase;
+  /** Decoded records of `KEPT` as they are on disk, oldest first. */
+  private readonly kept = new Map<string, unknown>();
 
   private constructor(path: string, root: RootDatabase) {
     this.path = path;
@@ -114,8 +121,13 @@ export class Store implements StateReader {
 
   get(key: string): unknown {
     if (key.length > MAX_STATE_KEY_LENGTH) return undefined;
+    const kept = this.kept.get(key);
+    if (kept !== undefined) return kept;
     const text = this.tables.state.get(key);
-    return text === undefined ? undefined : JSON.parse(text);
+    if (text === undefined) return undefined;
+    const record: unknown = JSON.parse(text);
+    if (key.startsWith(KEPT)) this.keep(key, record);
+    return record;
   }
 
   due(collection: CollectionName, height: number, limit: number): string[] {
@@ -160,11 +172,26 @@ export class Store implements StateReader {
    * @throws Error where the disk refuses; nothing has been written then
    */
   async commitBlock(block: BlockWrite): Promise<void> {
-    await this.commit(this.writesOf(block));
+    try {
+      await this.commit(this.writesOf(block));
+    } finally {
+      // Also where the disk complains: the transaction may have gone through all the same.
+      for (const key of block.changes.keys()) this.kept.delete(key);
+    }
   }
 
   async close(): Promise<void> {
     await this.root.close();
+  }
+
+  private keep(key: string, record: unknown): void {
+    if (this.kept.size >= KEPT_RECORDS) {
+      for (const oldest of this.kept.keys()) {
+        this.kept.delete(oldest);
+        break;
+      }
+    }
+    this.kept.set(key, record);
   }
 
   private async commit(writes: readonly Write[]): Promise<void> {
