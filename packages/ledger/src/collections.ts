@@ -110,6 +110,8 @@ export interface HeartbeatReport {
   countryCode: string | null;
   faultDomain: string | null;
   receivedAt: ChainPosition;
+  /** Of the signed intent that brought it. */
+  transitionHash: string;
 }
 
 export interface NodeHeartbeatRecord extends HeartbeatReport {

@@ -28,7 +28,8 @@ import { frozen, MOVES, playBlock, type PlayedBlock } from './testing/random-pla
 import { attestationOf, checkpointOf, handoverOf, offerOf } from './testing/refusals/memory.ts';
 import { messageOf } from './testing/refusals/messages.ts';
 import { tokenOf, TOKEN_ACTIONS } from './testing/refusals/tokens.ts';
-import { OPERATOR, TestChain } from './testing/test-chain.ts';
+import { validatorHeartbeatOf } from './testing/staking.ts';
+import { beaconOf, OPERATOR, TestChain } from './testing/test-chain.ts';
 
 const POLICY = {
   // So small that every limit is met.
@@ -147,8 +148,14 @@ function playAll(
     .does(OPERATOR, 'attestMemoryRestore', attestationOf(OPERATOR, 'of-alice'))
     .does('carol', 'sendAgentMessage', messageOf(chain, 'carol', 'bob'))
     .does('bob', 'createToken', tokenOf({ tokenId: 'tok-aaa', mintAuthority: 'bob' }));
-  // A recovery takes several fitting moves; with one under way it comes about in some of the plays.
+  // What takes several fitting moves is under way when play begins: else most plays would never see its end.
+  chain
+    .fund('alice', 30)
+    .does('alice', 'delegate', { validatorId: OPERATOR, amount: 30 })
+    .does(OPERATOR, 'submitValidatorHeartbeat', validatorHeartbeatOf(chain, OPERATOR))
+    .does('carol', 'publishBeacon', beaconOf('carol', chain.height));
   chain.submit(chain.recoveryRequest('alice', 'bob', testKey('spare 5')));
+  chain.submit(chain.recoveryRequest('bob', 'alice', testKey('spare 4')));
   const earlier = chain.ledger.blocks.flatMap(({ submissions }) => submissions);
   for (const played of blocks) {
     const accepted = playBlock(chain, played, earlier, (execution, submission, run) => {

@@ -858,6 +858,11 @@ const table = {
   },
 
   // Staking
+  VALIDATOR_NOT_FOUND: {
+    status: 404,
+    title: 'There is no such validator candidate',
+    advice: 'GET /v1/validators lists the candidates.',
+  },
   VALIDATOR_UNKNOWN: {
     status: 409,
     title: 'There is no such validator candidate',

@@ -42,7 +42,7 @@ export function requireHeartbeat(
 
 /** What is kept of a heartbeat. */
 export function reportOf(
-  { block, index }: Pick<ApplyContext, 'block' | 'index'>,
+  { block, index, transitionHash }: Pick<ApplyContext, 'block' | 'index' | 'transitionHash'>,
   payload: Heartbeat,
 ): HeartbeatReport {
   const { sequence, observedHeight, observedStateRoot, nodeVersion } = payload;
@@ -56,6 +56,7 @@ export function reportOf(
     countryCode: payload.countryCode ?? null,
     faultDomain: payload.faultDomain ?? null,
     receivedAt: { height: block.height, index },
+    transitionHash,
   };
 }
 
