@@ -182,6 +182,7 @@ export class BlockExecution {
       for (const key of this.state.due(rule.collection, rule.until(block), rule.limit)) {
         const subject = key.slice(rule.collection.length + 1);
         const kind = rule.kindOf(this.state, block, subject);
+        if (kind === null) break;
         const transition: SystemTransition = {
           schema: 'NET-SYSTEM-TRANSITION/1',
           kind,

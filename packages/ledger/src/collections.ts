@@ -7,6 +7,7 @@ import type {
   GenesisPolicy,
   JsonObject,
   ProtectiveDelay,
+  StakingPolicy,
   Validator,
   WorkPolicy,
 } from '@netd/protocol';
@@ -29,6 +30,7 @@ export interface PolicyRecord {
   recoveryDelay: ProtectiveDelay;
   work: WorkPolicy;
   operators: GenesisPolicy['operators'];
+  staking: StakingPolicy;
 }
 
 /** Who may sign for an actor id, and what for. */
@@ -97,8 +99,8 @@ export interface RecoveryRecord {
   cancellations: number;
 }
 
-export interface NodeHeartbeatRecord {
-  agentId: string;
+/** What a node or a validator last said it has verified. */
+export interface HeartbeatReport {
   sequence: number;
   observedHeight: number;
   observedStateRoot: string;
@@ -108,6 +110,12 @@ export interface NodeHeartbeatRecord {
   countryCode: string | null;
   faultDomain: string | null;
   receivedAt: ChainPosition;
+  /** Of the signed intent that brought it. */
+  transitionHash: string;
+}
+
+export interface NodeHeartbeatRecord extends HeartbeatReport {
+  agentId: string;
 }
 
 export interface ReferralRecord {
@@ -454,8 +462,17 @@ export interface ValidatorCandidateRecord {
   selfBond: number;
   consensusPublicKey: string;
   faultDomain: string;
-  /** What others have delegated, in unet. */
+  /** What is delegated, in unet, held by net:stake. It belongs to the shares. */
   delegated: number;
+  /** Shares of all delegators together. */
+  shares: number;
+  delegators: number;
+  /** Undelegated and not yet released, in unet before slashing. */
+  unbonding: number;
+  /** How often evidence slashed it; from the first on it takes no delegation and gets no reward. */
+  faults: number;
+  /** From when the next reward counts: the last one, or the first heartbeat. */
+  rewardedAt: Moment | null;
   bondedAtHeight: number;
   active: boolean;
   installedAt: ChainPosition;
@@ -476,6 +493,55 @@ export interface AuditorRecord {
   independenceGroup: string;
   active: boolean;
   installedAt: ChainPosition;
+}
+
+/** What an actor has delegated: its shares of the pools of at most MAX_DELEGATIONS candidates. */
+export interface DelegatorRecord {
+  actorId: string;
+  /** By validator id. */
+  positions: { validatorId: string; shares: number; since: ChainPosition }[];
+  /** Unbondings that wait for their release. */
+  unbondings: number;
+}
+
+/** Undelegated stake that waits for its release, within reach of evidence until then. */
+export interface UnbondingRecord {
+  /** The hash of the transition that undelegated. */
+  unbondingId: string;
+  actorId: string;
+  validatorId: string;
+  /** In unet, before what evidence takes until the release. */
+  amount: number;
+  /** Faults of the validator before: those after it cost a tenth each. */
+  faultsBefore: number;
+  startedAt: ChainPosition;
+  /** Both must have passed. */
+  releaseAt: Moment;
+}
+
+export interface ValidatorHeartbeatRecord extends HeartbeatReport {
+  validatorId: string;
+}
+
+/** Two votes of one validator for one height: proven, and counted once. */
+export interface ValidatorFaultRecord {
+  validatorId: string;
+  height: number;
+  blockHashes: [string, string];
+  slashedBond: number;
+  slashedStake: number;
+  submittedAt: ChainPosition;
+}
+
+export const PLACE_DIMENSIONS = ['region', 'countryCode', 'faultDomain'] as const;
+export type PlaceDimension = (typeof PLACE_DIMENSIONS)[number];
+
+/** How many say that they are there in their last heartbeat; exists while somebody is. */
+export interface PlaceRecord {
+  dimension: PlaceDimension;
+  label: string;
+  nodes: number;
+  validators: number;
 }
 
 /** The record types by collection. */
@@ -521,6 +587,12 @@ export interface Collections {
   'validator-candidate': ValidatorCandidateRecord;
   'runtime-provider': RuntimeProviderRecord;
   auditor: AuditorRecord;
+  delegator: DelegatorRecord;
+  unbonding: UnbondingRecord;
+  'validator-heartbeat': ValidatorHeartbeatRecord;
+  'validator-fault': ValidatorFaultRecord;
+  place: PlaceRecord;
+  flow: number;
 }
 
 export type CollectionName = keyof Collections;
@@ -755,6 +827,42 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Co
       summary: 'Auditors with their independence group, by actor id.',
       lists: (record) => registryLists('auditors', record),
     },
+    delegator: {
+      summary: 'Shares of the pools of validator candidates and pending unbondings, by actor id.',
+      rankings: ({ positions }) =>
+        positions.map(({ validatorId, shares }) => ({
+          list: 'delegators',
+          value: validatorId,
+          rank: shares,
+        })),
+    },
+    unbonding: {
+      summary: 'Undelegated stake until its release, by the hash of the transition.',
+      dueAtHeight: ({ releaseAt }) => releaseAt.height,
+      lists: ({ actorId, validatorId, startedAt: position }) => [
+        { list: 'unbondings-by-delegator', value: actorId, position },
+        { list: 'unbondings-by-validator', value: validatorId, position },
+      ],
+    },
+    'validator-heartbeat': {
+      summary: 'The last heartbeat of a validator candidate, by actor id.',
+      lists: ({ receivedAt: position }) => [{ list: 'validator-heartbeats', value: '', position }],
+    },
+    'validator-fault': {
+      summary: 'Proven equivocations, by validator id/height of the two votes.',
+      lists: ({ validatorId, submittedAt: position }) => [
+        { list: 'validator-faults', value: '', position },
+        { list: 'validator-faults-by-validator', value: validatorId, position },
+      ],
+    },
+    place: {
+      summary:
+        'Nodes and validators by region, country or fault domain of their last heartbeats, by hash({dimension, label}).',
+      rankings: ({ dimension, nodes, validators }) => [
+        { list: 'places', value: dimension, rank: nodes + validators },
+      ],
+    },
+    flow: { summary: 'What has ever moved for one purpose, in unet, by its name.' },
   };
 
 export function stateKey(collection: CollectionName, id: string): string {

@@ -29,6 +29,11 @@ export const COUNTERS = {
   'active-validator-candidates': 'Validator candidates that are bonded and not revoked.',
   'active-runtime-providers': 'Runtime providers that are bonded and not revoked.',
   'active-auditors': 'Auditors that are not revoked.',
+  delegators: 'Actors that have something delegated now.',
+  delegations: 'Delegations that stand now: pairs of a delegator and a validator candidate.',
+  unbondings: 'Unbondings that wait for their release.',
+  'validator-heartbeats': 'Validator candidates that have ever sent a heartbeat.',
+  'validator-faults': 'Equivocations of validator candidates that were proven.',
 } as const;
 export type CounterName = keyof typeof COUNTERS;
 

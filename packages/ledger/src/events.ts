@@ -11,6 +11,7 @@ const AGENT_MEMBERS = [
   'requesterId',
   'workerId',
   'verifierId',
+  'validatorId',
 ] as const;
 
 export interface EventSubjects {

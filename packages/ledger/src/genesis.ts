@@ -55,6 +55,13 @@ export const DEVNET_POLICY: GenesisPolicy = {
     // A bond stays within reach of evidence for as long as a recovery takes.
     unbondingDelay: { heights: 1_000, milliseconds: 900_000 },
   },
+  staking: {
+    minimumDelegation: UNET_PER_NET,
+    // As long as unbonding takes: whoever delegates for one reward has to wait for as long as it was earned in.
+    rewardInterval: { heights: 1_000, milliseconds: 900_000 },
+    rewardPpm: 100,
+    maximumReward: 100 * UNET_PER_NET,
+  },
 };
 
 export interface DevnetGenesisOptions {

@@ -26,3 +26,6 @@ export { handoverAt } from './actions/memory/handover.ts';
 export { prepareMemoryHandover } from './actions/memory/prepare-memory-handover.ts';
 export { AgentMessage } from './actions/messages/message.ts';
 export { TokenId } from './actions/tokens/token-fields.ts';
+export * from './flows.ts';
+export { stakeOf, worthOf } from './actions/staking/stake.ts';
+export { unbondingWorth } from './actions/staking/unbonding.ts';

@@ -19,6 +19,9 @@ export interface SystemRule<Kind extends string = string> {
   until(block: BlockContext): number;
   /** How many open one block at most; the rest opens the next. */
   limit: number;
-  /** Whatever is due must be ready: a record that waits on would keep others from their turn. */
-  kindOf(state: ReadableState, block: BlockContext, id: string): Kind;
+  /**
+   * Whatever is due must be ready: a record that waits on would keep others from their turn. Null where neither this
+   * record nor any behind it is ready, which is for collections whose order by height is their order by time.
+   */
+  kindOf(state: ReadableState, block: BlockContext, id: string): Kind | null;
 }

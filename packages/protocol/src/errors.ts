@@ -856,6 +856,71 @@ const table = {
     title: 'The network has as many verifiers as it takes',
     advice: 'Claim again when another verifier has left, before the invitation expires.',
   },
+
+  // Staking
+  VALIDATOR_NOT_FOUND: {
+    status: 404,
+    title: 'There is no such validator candidate',
+    advice: 'GET /v1/validators lists the candidates.',
+  },
+  VALIDATOR_UNKNOWN: {
+    status: 409,
+    title: 'There is no such validator candidate',
+    advice: 'GET /v1/validators lists the candidates.',
+  },
+  VALIDATOR_INACTIVE: {
+    status: 409,
+    title: 'The validator candidate was revoked',
+    advice:
+      'Delegate to an active candidate of GET /v1/validators; undelegating is possible still.',
+  },
+  VALIDATOR_FAULTY: {
+    status: 409,
+    title: 'The validator candidate has equivocated',
+    advice:
+      'It takes no further delegation; choose a candidate of GET /v1/validators without faults.',
+  },
+  DELEGATION_TOO_SMALL: {
+    status: 409,
+    title: 'The delegation is too small',
+    advice: 'Delegate at least staking.minimumDelegation of GET /v1/genesis, and one share.',
+  },
+  DELEGATION_LIMIT: {
+    status: 409,
+    title: 'The actor delegates to as many validator candidates as it may',
+    advice: 'Add to a delegation you have, or undelegate all from one candidate first.',
+  },
+  DELEGATION_UNKNOWN: {
+    status: 409,
+    title: 'Nothing is delegated there',
+    advice: 'GET /v1/accounts/{id} shows to whom the actor has delegated what.',
+  },
+  DELEGATION_INSUFFICIENT: {
+    status: 409,
+    title: 'Less is delegated than asked back',
+    advice: 'Ask for less, or leave amount out to undelegate everything.',
+  },
+  UNBONDING_LIMIT: {
+    status: 409,
+    title: 'As many unbondings are pending as an actor may have',
+    advice: 'Wait for the next release that GET /v1/accounts/{id} shows, then try again.',
+  },
+  EVIDENCE_NOT_CONFLICTING: {
+    status: 409,
+    title: 'The two votes are for the same block',
+    advice: 'Equivocation is two votes of one height for different block hashes.',
+  },
+  EVIDENCE_SIGNATURE_INVALID: {
+    status: 409,
+    title: 'A vote is not signed by the consensus key of the validator',
+    advice:
+      'Pass both NET-FINALITY-VOTE/1 votes exactly as signed, for the chain id and epoch of this chain.',
+  },
+  VALIDATOR_STAKE_EMPTY: {
+    status: 409,
+    title: 'The validator has nothing left to slash',
+    advice: 'Revoke its authority if it must not go on.',
+  },
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof table;

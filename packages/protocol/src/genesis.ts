@@ -47,6 +47,24 @@ export const WorkPolicy = Type.Object(
 );
 export type WorkPolicy = Static<typeof WorkPolicy>;
 
+export const StakingPolicy = Type.Object(
+  {
+    minimumDelegation: Type.Integer({ ...Amount, description: 'In unet, for one delegation.' }),
+    rewardInterval: Type.Object(ProtectiveDelay.properties, {
+      additionalProperties: false,
+      description: 'What must pass between two rewards of a validator candidate: heights and time.',
+    }),
+    rewardPpm: Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000,
+      description: 'One reward, in millionths of what is bonded and delegated.',
+    }),
+    maximumReward: Type.Integer({ ...Amount, description: 'One reward at most, in unet.' }),
+  },
+  { additionalProperties: false, description: 'Delegations and rewards of validator candidates.' },
+);
+export type StakingPolicy = Static<typeof StakingPolicy>;
+
 export const GenesisPolicy = Type.Object(
   {
     faucet: Type.Object(
@@ -90,6 +108,7 @@ export const GenesisPolicy = Type.Object(
         description: 'Bounds of applications, bonds and their return.',
       },
     ),
+    staking: StakingPolicy,
   },
   { additionalProperties: false },
 );

@@ -38,6 +38,11 @@ import { transferToken } from './tokens/transfer-token.ts';
 import { createOperatorInvitation } from './operators/create-operator-invitation.ts';
 import { rejectOperatorApplication } from './operators/reject-operator-application.ts';
 import { revokeAuthority } from './operators/revoke-authority.ts';
+import { delegate } from './staking/delegate.ts';
+import { fundRewardPool } from './staking/fund-reward-pool.ts';
+import { submitValidatorEvidence } from './staking/submit-validator-evidence.ts';
+import { submitValidatorHeartbeat } from './staking/submit-validator-heartbeat.ts';
+import { undelegate } from './staking/undelegate.ts';
 
 export const ACTIONS: ReadonlyMap<string, Action> = new Map(
   [
@@ -79,5 +84,10 @@ export const ACTIONS: ReadonlyMap<string, Action> = new Map(
     createOperatorInvitation,
     rejectOperatorApplication,
     revokeAuthority,
+    delegate,
+    undelegate,
+    submitValidatorHeartbeat,
+    submitValidatorEvidence,
+    fundRewardPool,
   ].map((action) => [action.name, action]),
 );

@@ -5,6 +5,8 @@ import type { MemoryLedger } from './memory-ledger.ts';
 import { acknowledgementOf, messageOf } from './refusals/messages.ts';
 import { attestationOf, checkpointOf, handoverOf, hashOf, offerOf } from './refusals/memory.ts';
 import { tokenOf } from './refusals/tokens.ts';
+import { evidenceOf, validatorHeartbeatOf } from './staking.ts';
+import { testKey } from './keys.ts';
 import { OPERATOR, type TestChain } from './test-chain.ts';
 
 /** Four numbers to make a move of, and whom it concerns. */
@@ -20,7 +22,7 @@ type FurtherMove = (
   draw: Draw,
 ) => { actor?: string; action: string; payload: JsonObject };
 
-/** Random play begins with a provider, so that handovers come about before anybody has made it through a claim. */
+/** Random play begins with a provider and a candidate, so that others meet them before anybody has made it through a claim. */
 export function seedPlay(ledger: MemoryLedger): void {
   ledger.seed('runtime-provider', OPERATOR, {
     actorId: OPERATOR,
@@ -32,6 +34,22 @@ export function seedPlay(ledger: MemoryLedger): void {
     active: true,
   });
   ledger.seed('counter', 'active-runtime-providers', 1);
+  ledger.seed('validator-candidate', OPERATOR, {
+    actorId: OPERATOR,
+    selfBond: 0,
+    consensusPublicKey: testKey(`${OPERATOR} consensus`).publicKey,
+    faultDomain: 'a',
+    delegated: 0,
+    shares: 0,
+    delegators: 0,
+    unbonding: 0,
+    faults: 0,
+    rewardedAt: null,
+    bondedAtHeight: 0,
+    installedAt: { height: 0, index: 0 },
+    active: true,
+  });
+  ledger.seed('counter', 'active-validator-candidates', 1);
 }
 
 function idsOf(chain: TestChain, collection: string): string[] {
@@ -66,6 +84,10 @@ const prepare: FurtherMove = (chain, { actor, whom, how }) => {
   });
   return { actor: agentId, action: 'prepareMemoryHandover', payload };
 };
+
+/** Mostly the candidate that play begins with, now and then one that a claim has made or none. */
+const candidateFor = (chain: TestChain, { whom, how }: Draw): string =>
+  how % 4 === 0 ? pick([...idsOf(chain, 'validator-candidate'), 'none'], whom) : OPERATOR;
 
 /** Ends an open handover where there is one; else one is prepared, so that the next move finds it. */
 const end =
@@ -163,5 +185,46 @@ export const FURTHER_MOVES: readonly FurtherMove[] = [
       action,
       payload: { tokenId: tokenId(draw.how), amount, ...to },
     };
+  }),
+  (chain, draw) => ({
+    action: 'delegate',
+    payload: { validatorId: candidateFor(chain, draw), amount: 1 + (draw.how % 30) },
+  }),
+  (chain, draw) => {
+    const delegator = pick(idsOf(chain, 'delegator'), draw.whom);
+    const positions = chain.record('delegator', delegator)?.positions ?? [];
+    return {
+      actor: delegator === 'none' || draw.how % 8 === 0 ? draw.actor : delegator,
+      action: 'undelegate',
+      payload: {
+        validatorId: pick(
+          positions.map(({ validatorId }) => validatorId),
+          draw.how,
+        ),
+        ...(draw.how % 3 === 0 ? {} : { amount: 1 + (draw.how % 12) }),
+      },
+    };
+  },
+  (chain, draw) => {
+    const validatorId = candidateFor(chain, draw);
+    const sequence = (chain.record('validator-heartbeat', validatorId)?.sequence ?? 0) + 1;
+    return {
+      actor: validatorId === 'none' ? draw.actor : validatorId,
+      action: 'submitValidatorHeartbeat',
+      payload: validatorHeartbeatOf(chain, validatorId, {
+        sequence: sequence - (draw.how % 8 === 1 ? 1 : 0),
+        region: `region-${draw.how % 3}`,
+      }),
+    };
+  },
+  (chain, draw) => ({
+    actor: OPERATOR,
+    action: 'submitValidatorEvidence',
+    payload: evidenceOf(chain, candidateFor(chain, draw), draw.how % 3),
+  }),
+  (_chain, { whom, how }) => ({
+    actor: OPERATOR,
+    action: 'fundRewardPool',
+    payload: { amount: 1 + whom, ...(how % 2 === 0 ? {} : { source: 'treasury' }) },
   }),
 ];

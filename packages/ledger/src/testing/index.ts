@@ -7,3 +7,4 @@ export * from './work.ts';
 export * from './refusals/memory.ts';
 export * from './refusals/messages.ts';
 export * from './refusals/tokens.ts';
+export * from './staking.ts';

@@ -152,7 +152,7 @@ function actionOf(
       return ['submitNodeHeartbeat', heartbeatOf(chain, actor, { sequence })];
     }
     case 11: {
-      const actions = ['faucet', 'transfer', 'publishBeacon'].slice(how % 3);
+      const actions = ['cancelWorkOrder', 'faucet', 'transfer', 'publishBeacon'].slice(how % 4);
       return ['extendAgentCapabilities', { agentId: actor, actions }];
     }
     case 12:

@@ -1,5 +1,19 @@
 /** Every read document that the frame serves: a document is one file and one line here. */
 import type { ReadDocument } from './read-document.ts';
 import { tokenDetail, tokenRegistry } from './token-registry.ts';
+import { networkTopology } from './network-topology.ts';
+import { nodeRegistry } from './node-registry.ts';
+import { replicaRegistry } from './replica-registry.ts';
+import { tokenomics } from './tokenomics.ts';
+import { validatorDetail, validatorRegistry } from './validator-registry.ts';
 
-export const DOCUMENTS: readonly ReadDocument[] = [tokenRegistry, tokenDetail];
+export const DOCUMENTS: readonly ReadDocument[] = [
+  tokenRegistry,
+  tokenDetail,
+  networkTopology,
+  replicaRegistry,
+  nodeRegistry,
+  validatorRegistry,
+  validatorDetail,
+  tokenomics,
+];

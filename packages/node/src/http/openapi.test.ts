@@ -16,6 +16,7 @@ import { canonicalize, ERROR_TABLE, type JsonObject, type JsonValue } from '@net
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { HttpNode, type Answer, type Description, textOf } from '../testing/http-node.ts';
 import { becomeProvider } from '../testing/runtime-provider.ts';
+import { becomeValidator, VALIDATOR } from '../testing/validator.ts';
 
 let node: HttpNode;
 let provider: string;
@@ -40,6 +41,7 @@ before(async () => {
   await node.act(provider, 'registerRuntimeOffer', offerOf(node, provider, 'runtime-1'));
   const handover = handoverOf(node, 'bob', 'of-bob', { targetProviderId: provider });
   await node.act('bob', 'prepareMemoryHandover', handover);
+  await becomeValidator(node);
 });
 after(() => node.stop());
 
@@ -125,6 +127,12 @@ const requests: Record<string, () => Promise<Answer>> = {
   },
   listTokens: () => node.get('/v1/tokens'),
   getCustomToken: () => node.get('/v1/tokens/tok-gold'),
+  getTopology: () => node.get('/v1/topology'),
+  listReplicas: () => node.get('/v1/replicas'),
+  listNodes: () => node.get('/v1/nodes'),
+  listValidators: () => node.get('/v1/validators'),
+  getValidator: () => node.get(`/v1/validators/${VALIDATOR}`),
+  getTokenomics: () => node.get('/v1/tokenomics'),
 };
 
 const escape = (text: string): string => text.replaceAll('~', '~0').replaceAll('/', '~1');

@@ -39,6 +39,7 @@ test('an unsigned action is tried against the rules: events and changed keys', a
     'account/alice',
     'account/net:faucet',
     'faucet-day/today',
+    'flow/faucet',
     'supply/circulating',
     'supply/faucet',
   ]);

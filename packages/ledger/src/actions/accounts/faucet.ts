@@ -2,6 +2,7 @@ import { Amount, MILLISECONDS_PER_DAY } from '@netd/protocol';
 import Type from 'typebox';
 import { balanceOf, classAccount, move } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
+import { addToFlow } from '../../flows.ts';
 import { RuleError } from '../../rule-error.ts';
 
 const FAUCET = classAccount('faucet');
@@ -56,6 +57,7 @@ export const faucet = defineAction({
   apply({ state, authority, emit }, { amount }, { received, day, paid }) {
     const { actorId } = authority;
     move(state, FAUCET, actorId, amount);
+    addToFlow(state, 'faucet', amount);
     const account = state.get('account', actorId);
     if (account) state.put('account', actorId, { ...account, faucetReceived: received + amount });
     state.put('faucet-day', 'today', { day, paid: paid + amount });

@@ -46,6 +46,11 @@ export function bondAndRegister(
       consensusPublicKey,
       faultDomain,
       delegated: 0,
+      shares: 0,
+      delegators: 0,
+      unbonding: 0,
+      faults: 0,
+      rewardedAt: null,
       bondedAtHeight,
     });
     state.put('key', rawKeyHex(consensusPublicKey), { actorId });

@@ -191,22 +191,18 @@ describe('submitNodeHeartbeat', () => {
     const chain = standardChain();
     const { height } = chain;
     const root = chain.ledger.tip.stateRoot;
-    assert.deepEqual(
-      accepted(
-        beat(chain, {
-          nodeVersion: 'v'.repeat(64),
-          region: 'r'.repeat(64),
-          countryCode: 'DE',
-          endpoint: 'https://a.example',
-        }),
-      ),
-      [
-        {
-          type: 'NodeHeartbeatReceived',
-          data: { agentId: 'alice', sequence: 1, observedHeight: height, observedStateRoot: root },
-        },
-      ],
-    );
+    const outcome = beat(chain, {
+      nodeVersion: 'v'.repeat(64),
+      region: 'r'.repeat(64),
+      countryCode: 'DE',
+      endpoint: 'https://a.example',
+    });
+    assert.deepEqual(accepted(outcome), [
+      {
+        type: 'NodeHeartbeatReceived',
+        data: { agentId: 'alice', sequence: 1, observedHeight: height, observedStateRoot: root },
+      },
+    ]);
     assert.deepEqual(chain.record('node-heartbeat', 'alice'), {
       agentId: 'alice',
       sequence: 1,
@@ -218,6 +214,7 @@ describe('submitNodeHeartbeat', () => {
       countryCode: 'DE',
       faultDomain: null,
       receivedAt: { height: height + 1, index: 0 },
+      transitionHash: chain.ledger.blocks.at(-1)?.transitionHashes[0],
     });
     accepted(beat(chain, { sequence: 9 }));
     assert.equal(chain.record('node-heartbeat', 'alice')?.endpoint, null);

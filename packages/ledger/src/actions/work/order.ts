@@ -11,6 +11,7 @@ import type {
   WorkTallyRecord,
 } from '../../collections.ts';
 import { count, type CounterName } from '../../counters.ts';
+import { addToFlow } from '../../flows.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 
@@ -104,6 +105,7 @@ function shareFee(
   if (votes.length === 0) throw new Error('nobody voted, and yet the vote is decided');
   const each = Math.floor(verificationFee / votes.length);
   const remainder = verificationFee - each * votes.length;
+  addToFlow(state, 'verification-fees', verificationFee);
   return votes.map(({ verifierId }, i) => {
     const amount = each + (i < remainder ? 1 : 0);
     if (amount > 0) move(state, ESCROW, verifierId, amount);
@@ -159,6 +161,7 @@ export function payOrder(context: TransitionContext, order: WorkOrderRecord): vo
   const workerId = workerOf(order);
   if (!result) throw new Error(`the order ${orderId} is verified without a result`);
   move(state, ESCROW, workerId, funding);
+  addToFlow(state, 'work-paid', funding);
   const receipt: WorkReceiptRecord = {
     orderId,
     requesterId,
@@ -217,8 +220,9 @@ export function bondDispute(state: WritableState, actorId: string, bond: number)
   move(state, actorId, BONDS, bond);
 }
 
-/** Takes a part of a verifier's bond for the reward pool. */
+/** Takes a part of a bond for the reward pool. */
 export function slashBond(state: WritableState, amount: number): void {
   if (balanceOf(state, BONDS) < amount) throw new Error('the bonds do not hold this bond');
   move(state, BONDS, classAccount('reward-pool'), amount);
+  addToFlow(state, 'slashed', amount);
 }

@@ -10,6 +10,7 @@ import { WORK_REFUSALS } from './work.ts';
 import { MEMORY_REFUSALS } from './memory.ts';
 import { MESSAGE_REFUSALS } from './messages.ts';
 import { TOKEN_REFUSALS } from './tokens.ts';
+import { STAKING_REFUSALS } from './staking.ts';
 
 export const ALL_REFUSALS: readonly RefusalCase[] = [
   ...ENVELOPE_REFUSALS,
@@ -22,4 +23,5 @@ export const ALL_REFUSALS: readonly RefusalCase[] = [
   ...MEMORY_REFUSALS,
   ...TOKEN_REFUSALS,
   ...OPERATOR_REFUSALS,
+  ...STAKING_REFUSALS,
 ];

@@ -1,5 +1,6 @@
 import { classOf } from '@netd/ledger';
 import Type, { type Static } from 'typebox';
+import { AccountStake, accountStake } from '../../documents/account-stake.ts';
 import { documentHead, snapshotFacts } from '../../documents/facts.ts';
 import { TokenDocument, tokenDocument } from '../../documents/token.ts';
 import type { Routes } from '../context.ts';
@@ -21,6 +22,7 @@ const AccountDocument = documentSchema(
     class: Type.String({ description: 'The accounting class its balance counts in.' }),
     balance: Type.Integer({ description: 'In unet.' }),
     faucetReceived: Type.Integer({ description: 'What the faucet has paid to it, ever, in unet.' }),
+    stake: AccountStake,
     links: Type.Object(
       { proof: Type.String(), events: Type.String() },
       { additionalProperties: false },
@@ -50,6 +52,7 @@ export const accountRoutes: Routes = (app, context) => {
         snapshot: snapshotFacts(snapshot),
         ...(snapshot.get('account', accountId) ?? account),
         class: classOf(accountId),
+        stake: accountStake(snapshot, accountId),
         links: {
           proof: `/v1/state/proof?key=account/${accountId}`,
           events: `/v1/events?agent=${accountId}`,

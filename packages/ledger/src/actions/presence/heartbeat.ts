@@ -1,0 +1,92 @@
+/** What heartbeats of follower nodes and of validators share: fields, rules, and the count of places. */
+import { Hash, hashValue, Height, HttpsUri, RECENT_ROOTS } from '@netd/protocol';
+import Type, { type Static } from 'typebox';
+import type { ApplyContext } from '../../action.ts';
+import { PLACE_DIMENSIONS, type HeartbeatReport, type PlaceDimension } from '../../collections.ts';
+import { RuleError } from '../../rule-error.ts';
+import type { ReadableState, WritableState } from '../../state.ts';
+
+const Label = Type.Optional(Type.String({ minLength: 1, maxLength: 64 }));
+
+/** The members of every heartbeat, beside who sends it. */
+export const HEARTBEAT_MEMBERS = {
+  sequence: Type.Integer({ minimum: 1, description: 'Above the last one sent.' }),
+  observedHeight: Height,
+  observedStateRoot: Hash,
+  nodeVersion: Type.String({ minLength: 1, maxLength: 64 }),
+  endpoint: Type.Optional(HttpsUri),
+  region: Label,
+  countryCode: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1.' })),
+  faultDomain: Label,
+};
+const Heartbeat = Type.Object(HEARTBEAT_MEMBERS);
+type Heartbeat = Static<typeof Heartbeat>;
+
+/** @throws RuleError HEARTBEAT_SEQUENCE_STALE, HEARTBEAT_ROOT_MISMATCH */
+export function requireHeartbeat(
+  state: ReadableState,
+  last: HeartbeatReport | undefined,
+  { sequence, observedHeight, observedStateRoot }: Heartbeat,
+): void {
+  if (last && sequence <= last.sequence) {
+    throw new RuleError('HEARTBEAT_SEQUENCE_STALE', {
+      path: '/payload/sequence',
+      message: `the last one was ${last.sequence}`,
+    });
+  }
+  const known = state.get('recent-root', String(observedHeight % RECENT_ROOTS));
+  if (known?.height !== observedHeight || known.stateRoot !== observedStateRoot) {
+    throw new RuleError('HEARTBEAT_ROOT_MISMATCH', { path: '/payload/observedStateRoot' });
+  }
+}
+
+/** What is kept of a heartbeat. */
+export function reportOf(
+  { block, index, transitionHash }: Pick<ApplyContext, 'block' | 'index' | 'transitionHash'>,
+  payload: Heartbeat,
+): HeartbeatReport {
+  const { sequence, observedHeight, observedStateRoot, nodeVersion } = payload;
+  return {
+    sequence,
+    observedHeight,
+    observedStateRoot,
+    nodeVersion,
+    endpoint: payload.endpoint ?? null,
+    region: payload.region ?? null,
+    countryCode: payload.countryCode ?? null,
+    faultDomain: payload.faultDomain ?? null,
+    receivedAt: { height: block.height, index },
+    transitionHash,
+  };
+}
+
+/** Counts the sender where it says it is now, and no longer where it said it was. */
+export function countPlaces(
+  state: WritableState,
+  kind: 'nodes' | 'validators',
+  before: HeartbeatReport | undefined,
+  after: HeartbeatReport,
+): void {
+  for (const dimension of PLACE_DIMENSIONS) {
+    const left = before?.[dimension] ?? null;
+    const entered = after[dimension];
+    if (left === entered) continue;
+    if (left !== null) countPlace(state, kind, dimension, left, -1);
+    if (entered !== null) countPlace(state, kind, dimension, entered, 1);
+  }
+}
+
+function countPlace(
+  state: WritableState,
+  kind: 'nodes' | 'validators',
+  dimension: PlaceDimension,
+  label: string,
+  change: number,
+): void {
+  // By hash, because a label may be any text.
+  const id = hashValue({ dimension, label });
+  const place = state.get('place', id) ?? { dimension, label, nodes: 0, validators: 0 };
+  const next = { ...place, [kind]: place[kind] + change };
+  if (next.nodes + next.validators === 0) state.delete('place', id);
+  else state.put('place', id, next);
+}

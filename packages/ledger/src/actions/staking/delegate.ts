@@ -1,0 +1,76 @@
+import { ActorId, Amount } from '@netd/protocol';
+import Type from 'typebox';
+import { move, requireBalance } from '../../accounting.ts';
+import { defineAction } from '../../action.ts';
+import { addToFlow } from '../../flows.ts';
+import { RuleError } from '../../rule-error.ts';
+import {
+  delegatorOf,
+  MAX_DELEGATIONS,
+  putDelegator,
+  requireCandidate,
+  sharesFor,
+  STAKE,
+} from './stake.ts';
+
+export const delegate = defineAction({
+  name: 'delegate',
+  summary:
+    'Put NET at stake with a validator candidate: it shares in its rewards, and in what evidence takes.',
+  roles: ['AGENT', 'HUMAN'],
+  payload: Type.Object({ validatorId: ActorId, amount: Amount }, { additionalProperties: false }),
+  amount: 'amount',
+  errors: [
+    'VALIDATOR_UNKNOWN',
+    'VALIDATOR_INACTIVE',
+    'VALIDATOR_FAULTY',
+    'DELEGATION_TOO_SMALL',
+    'DELEGATION_LIMIT',
+    'INSUFFICIENT_BALANCE',
+  ],
+  events: { StakeDelegated: 'NET went from an account to the stake of a validator candidate.' },
+
+  check({ state, policy, authority }, { validatorId, amount }) {
+    const path = '/payload/validatorId';
+    const candidate = requireCandidate(state, validatorId);
+    if (!candidate.active) throw new RuleError('VALIDATOR_INACTIVE', { path });
+    // After a fault a unet buys more than one share; refusing keeps all shares below the supply, and delegators away.
+    if (candidate.faults > 0) throw new RuleError('VALIDATOR_FAULTY', { path });
+    const minimum = policy.staking.minimumDelegation;
+    const shares = sharesFor(candidate, amount);
+    if (amount < minimum || shares === 0) {
+      throw new RuleError('DELEGATION_TOO_SMALL', {
+        path: '/payload/amount',
+        message: `at least ${minimum} unet, and one share of ${candidate.delegated}/${candidate.shares} unet`,
+      });
+    }
+    const delegator = delegatorOf(state, authority.actorId);
+    const position = delegator.positions.find((held) => held.validatorId === validatorId);
+    if (!position && delegator.positions.length >= MAX_DELEGATIONS) {
+      throw new RuleError('DELEGATION_LIMIT', { path, message: `at most ${MAX_DELEGATIONS}` });
+    }
+    requireBalance(state, authority.actorId, amount);
+    return { candidate, delegator, position, shares };
+  },
+
+  apply({ state, authority, block, index, emit }, { validatorId, amount }, plan) {
+    const { candidate, delegator, position, shares } = plan;
+    const { actorId } = authority;
+    move(state, actorId, STAKE, amount);
+    state.put('validator-candidate', validatorId, {
+      ...candidate,
+      delegated: candidate.delegated + amount,
+      shares: candidate.shares + shares,
+      delegators: candidate.delegators + (position ? 0 : 1),
+    });
+    const others = delegator.positions.filter((held) => held !== position);
+    const since = position?.since ?? { height: block.height, index };
+    const next = { validatorId, shares: (position?.shares ?? 0) + shares, since };
+    putDelegator(state, delegator, {
+      ...delegator,
+      positions: [...others, next].toSorted((a, b) => (a.validatorId < b.validatorId ? -1 : 1)),
+    });
+    addToFlow(state, 'delegated', amount);
+    emit('StakeDelegated', { actorId, validatorId, amount, shares });
+  },
+});

@@ -1,0 +1,35 @@
+import { Amount } from '@netd/protocol';
+import Type from 'typebox';
+import { classAccount, move, requireBalance } from '../../accounting.ts';
+import { defineAction } from '../../action.ts';
+import { addToFlow } from '../../flows.ts';
+
+export const fundRewardPool = defineAction({
+  name: 'fundRewardPool',
+  summary: 'Add to the reward pool, from the own account or from the treasury of the network.',
+  roles: ['OPERATOR'],
+  payload: Type.Object(
+    {
+      amount: Amount,
+      source: Type.Optional(
+        Type.Enum(['account', 'treasury'], { description: 'account unless told.' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  amount: 'amount',
+  errors: ['INSUFFICIENT_BALANCE'],
+  events: { RewardPoolFunded: 'An operator added to the reward pool.' },
+
+  check({ state, authority }, { amount, source = 'account' }) {
+    const from = source === 'treasury' ? classAccount('treasury') : authority.actorId;
+    requireBalance(state, from, amount);
+    return { source, from };
+  },
+
+  apply({ state, authority, emit }, { amount }, { source, from }) {
+    move(state, from, classAccount('reward-pool'), amount);
+    addToFlow(state, 'reward-funding', amount);
+    emit('RewardPoolFunded', { actorId: authority.actorId, source, amount });
+  },
+});

@@ -1,0 +1,115 @@
+import {
+  ActorId,
+  Hash,
+  Height,
+  rawKeyFromPem,
+  signatureBytes,
+  verifySignature,
+  voteBytes,
+} from '@netd/protocol';
+import Type, { type Static } from 'typebox';
+import { classAccount, move } from '../../accounting.ts';
+import { defineAction, type CheckContext } from '../../action.ts';
+import type { ValidatorCandidateRecord } from '../../collections.ts';
+import { count } from '../../counters.ts';
+import { addToFlow } from '../../flows.ts';
+import { RuleError } from '../../rule-error.ts';
+import { slashBond } from '../work/order.ts';
+import { requireCandidate, slashOf, STAKE } from './stake.ts';
+
+const Vote = Type.Object(
+  {
+    blockHash: Hash,
+    stateRoot: Hash,
+    validatorSetHash: Hash,
+    signature: Type.String({
+      maxLength: 128,
+      description: 'base64 Ed25519 over the canonical NET-FINALITY-VOTE/1.',
+    }),
+  },
+  { additionalProperties: false },
+);
+type Vote = Static<typeof Vote>;
+
+export const submitValidatorEvidence = defineAction({
+  name: 'submitValidatorEvidence',
+  summary:
+    'Slash a validator candidate that signed two votes for one height: a tenth of its bond and of all stake delegated to it goes to the reward pool.',
+  roles: ['OPERATOR'],
+  payload: Type.Object(
+    { validatorId: ActorId, height: Height, first: Vote, second: Vote },
+    { additionalProperties: false },
+  ),
+  errors: [
+    'VALIDATOR_UNKNOWN',
+    'EVIDENCE_NOT_CONFLICTING',
+    'EVIDENCE_SIGNATURE_INVALID',
+    'EVIDENCE_ALREADY_USED',
+    'VALIDATOR_STAKE_EMPTY',
+  ],
+  events: {
+    ValidatorSlashed:
+      'A validator candidate and its delegators lost a tenth of what was at stake, unbondings at their release.',
+  },
+
+  check(context, { validatorId, height, first, second }) {
+    const { state } = context;
+    const candidate = requireCandidate(state, validatorId);
+    if (first.blockHash === second.blockHash) {
+      throw new RuleError('EVIDENCE_NOT_CONFLICTING', { path: '/payload/second/blockHash' });
+    }
+    // One height is one offence, however many pairs of votes there are for it.
+    const faultId = `${validatorId}/${height}`;
+    if (state.get('validator-fault', faultId)) {
+      throw new RuleError('EVIDENCE_ALREADY_USED', { path: '/payload/height' });
+    }
+    const slashedBond = slashOf(candidate.selfBond);
+    const slashedStake = slashOf(candidate.delegated);
+    if (slashedBond + slashedStake + slashOf(candidate.unbonding) === 0) {
+      throw new RuleError('VALIDATOR_STAKE_EMPTY', { path: '/payload/validatorId' });
+    }
+    requireVote(context, candidate, height, first, '/payload/first/signature');
+    requireVote(context, candidate, height, second, '/payload/second/signature');
+    return { candidate, faultId, slashedBond, slashedStake };
+  },
+
+  apply({ state, block, index, emit }, { validatorId, height, first, second }, plan) {
+    const { candidate, faultId, slashedBond, slashedStake } = plan;
+    slashBond(state, slashedBond);
+    move(state, STAKE, classAccount('reward-pool'), slashedStake);
+    addToFlow(state, 'slashed', slashedStake);
+    state.put('validator-candidate', validatorId, {
+      ...candidate,
+      selfBond: candidate.selfBond - slashedBond,
+      delegated: candidate.delegated - slashedStake,
+      faults: candidate.faults + 1,
+    });
+    state.put('validator-fault', faultId, {
+      validatorId,
+      height,
+      blockHashes: [first.blockHash, second.blockHash],
+      slashedBond,
+      slashedStake,
+      submittedAt: { height: block.height, index },
+    });
+    count(state, 'validator-faults', 1);
+    emit('ValidatorSlashed', { validatorId, height, slashedBond, slashedStake });
+  },
+});
+
+/** @throws RuleError EVIDENCE_SIGNATURE_INVALID unless the consensus key signed the vote for this very chain */
+function requireVote(
+  { chain }: CheckContext,
+  { actorId, consensusPublicKey }: ValidatorCandidateRecord,
+  height: number,
+  { blockHash, stateRoot, validatorSetHash, signature }: Vote,
+  path: string,
+): void {
+  const { chainId, epoch } = chain;
+  const statement = { chainId, epoch, height, blockHash, stateRoot, validatorSetHash };
+  const key = rawKeyFromPem(consensusPublicKey);
+  const bytes = signatureBytes(signature);
+  if (!key || !bytes || !verifySignature(key, voteBytes(statement, actorId), bytes)) {
+    throw new RuleError('EVIDENCE_SIGNATURE_INVALID', { path });
+  }
+}

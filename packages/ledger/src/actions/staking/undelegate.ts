@@ -1,0 +1,91 @@
+import { ActorId, Amount } from '@netd/protocol';
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import { RuleError } from '../../rule-error.ts';
+import { momentAfter } from '../work/order.ts';
+import {
+  delegatorOf,
+  MAX_UNBONDINGS,
+  putDelegator,
+  redeem,
+  requireCandidate,
+  worthOf,
+} from './stake.ts';
+
+export const undelegate = defineAction({
+  name: 'undelegate',
+  summary:
+    'Take stake back from a validator candidate, revoked ones included: it returns to the account after the unbonding delay.',
+  roles: ['AGENT', 'HUMAN'],
+  payload: Type.Object(
+    {
+      validatorId: ActorId,
+      amount: Type.Optional(
+        Type.Integer({ ...Amount, description: 'In unet; everything where left out.' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  errors: ['VALIDATOR_UNKNOWN', 'DELEGATION_UNKNOWN', 'DELEGATION_INSUFFICIENT', 'UNBONDING_LIMIT'],
+  events: {
+    StakeUndelegated:
+      'Stake left a validator candidate; it earns no more, and releaseAt says when it goes back.',
+  },
+
+  check({ state, authority }, { validatorId, amount = null }) {
+    const candidate = requireCandidate(state, validatorId);
+    const delegator = delegatorOf(state, authority.actorId);
+    const position = delegator.positions.find((held) => held.validatorId === validatorId);
+    if (!position) throw new RuleError('DELEGATION_UNKNOWN', { path: '/payload/validatorId' });
+    const worth = worthOf(candidate, position.shares);
+    if (amount !== null && amount > worth) {
+      throw new RuleError('DELEGATION_INSUFFICIENT', {
+        path: '/payload/amount',
+        message: `the delegation is worth ${worth} unet`,
+      });
+    }
+    if (delegator.unbondings >= MAX_UNBONDINGS) {
+      throw new RuleError('UNBONDING_LIMIT', { path: '/action', message: `${MAX_UNBONDINGS}` });
+    }
+    return { candidate, delegator, position, ...redeem(candidate, position.shares, amount) };
+  },
+
+  apply(context, { validatorId }, { candidate, delegator, position, shares, amount }) {
+    const { state, policy, authority, block, index, transitionHash, emit } = context;
+    const { actorId } = authority;
+    const left = position.shares - shares;
+    state.put('validator-candidate', validatorId, {
+      ...candidate,
+      delegated: candidate.delegated - amount,
+      shares: candidate.shares - shares,
+      delegators: candidate.delegators - (left === 0 ? 1 : 0),
+      unbonding: candidate.unbonding + amount,
+    });
+    putDelegator(state, delegator, {
+      ...delegator,
+      positions: delegator.positions.flatMap((held) => {
+        if (held !== position) return [held];
+        return left === 0 ? [] : [{ ...held, shares: left }];
+      }),
+      unbondings: delegator.unbondings + 1,
+    });
+    const releaseAt = momentAfter(block, policy.operators.unbondingDelay);
+    state.put('unbonding', transitionHash, {
+      unbondingId: transitionHash,
+      actorId,
+      validatorId,
+      amount,
+      faultsBefore: candidate.faults,
+      startedAt: { height: block.height, index },
+      releaseAt,
+    });
+    emit('StakeUndelegated', {
+      actorId,
+      validatorId,
+      unbondingId: transitionHash,
+      amount,
+      shares,
+      releaseAt,
+    });
+  },
+});
