@@ -117,6 +117,8 @@ export interface ReferralRecord {
   registeredAt: ChainPosition;
   /** The transition of the settled work that qualified it. */
   qualifyingTransitionHash: string | null;
+  /** The order whose receipt that settlement wrote. */
+  qualifyingOrderId: string | null;
 }
 
 export interface AccountRecord {
@@ -478,6 +480,20 @@ export interface AuditorRecord {
   installedAt: ChainPosition;
 }
 
+/** Counts of one agent, ever; only agents with something to count have one. */
+export interface AgentTallyRecord {
+  agentId: string;
+  /** Agents that named it as their referrer, and those of them that verified paid work has qualified. */
+  referrals: number;
+  qualifiedReferrals: number;
+  messagesSent: number;
+  messagesReceived: number;
+  /** Received messages it has answered, with DELIVERED or REJECTED. */
+  messagesAcknowledged: number;
+  handovers: number;
+  finalizedHandovers: number;
+}
+
 /** The record types by collection. */
 export interface Collections {
   chain: ChainRecord;
@@ -521,6 +537,7 @@ export interface Collections {
   'validator-candidate': ValidatorCandidateRecord;
   'runtime-provider': RuntimeProviderRecord;
   auditor: AuditorRecord;
+  'agent-tally': AgentTallyRecord;
 }
 
 export type CollectionName = keyof Collections;
@@ -754,6 +771,9 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Co
     auditor: {
       summary: 'Auditors with their independence group, by actor id.',
       lists: (record) => registryLists('auditors', record),
+    },
+    'agent-tally': {
+      summary: 'How many referrals, messages and handovers an agent has, by agent id.',
     },
   };
 

@@ -26,3 +26,6 @@ export { handoverAt } from './actions/memory/handover.ts';
 export { prepareMemoryHandover } from './actions/memory/prepare-memory-handover.ts';
 export { AgentMessage } from './actions/messages/message.ts';
 export { TokenId } from './actions/tokens/token-fields.ts';
+export { MAX_LIVE_MESSAGES } from './actions/messages/message.ts';
+export { MAX_OPEN_ORDERS, MAX_UNFINISHED_ORDERS } from './actions/work/order.ts';
+export { agentTallyOf } from './agent-tally.ts';
