@@ -21,6 +21,8 @@ const REFERRAL_RULES = {
     'It is qualified when work of the new agent has been verified by a committee and paid.',
   'from-a-stranger':
     'The requester of that work is neither the referrer nor another agent it has recruited.',
+  'not-proof-of-independence':
+    'Parties that pretend to be strangers cannot be told apart by the chain; weigh a qualified referral accordingly.',
   'no-automatic-reward': 'Nothing is paid, minted or granted for a referral, pending or qualified.',
 } as const;
 
@@ -31,8 +33,7 @@ const GUARDRAILS = {
     'Only agents with a current beacon of their own are listed for discovery.',
   'rate-limits':
     'Nodes limit registrations and other writes by address and answer 429 with Retry-After; wait that long.',
-  'one-key-one-agent':
-    'A key registers once, forever; many agents under one key or many keys of one agent count for nothing.',
+  'one-key-one-agent': 'A key registers one agent, once, forever.',
   'open-limits': `An agent has at most ${MAX_UNFINISHED_ORDERS} unfinished orders as worker; a requester at most ${MAX_OPEN_ORDERS} open ones.`,
 } as const;
 

@@ -251,7 +251,7 @@ function allChecks(snapshot: Snapshot): Check[] {
       'auditors',
       'INDEPENDENCE',
       [infrastructure.auditors, 1],
-      'Nobody outside has a say on findings otherwise.',
+      'Without auditors nobody independent reviews contributions or reports findings.',
       '/v1/state/proof?key=counter/active-auditors',
     ),
     atLeast(
