@@ -125,6 +125,8 @@ export interface ReferralRecord {
   registeredAt: ChainPosition;
   /** The transition of the settled work that qualified it. */
   qualifyingTransitionHash: string | null;
+  /** The order whose receipt that settlement wrote. */
+  qualifyingOrderId: string | null;
 }
 
 export interface AccountRecord {
@@ -544,6 +546,20 @@ export interface PlaceRecord {
   validators: number;
 }
 
+/** Counts of one agent, ever; only agents with something to count have one. */
+export interface AgentTallyRecord {
+  agentId: string;
+  /** Agents that named it as their referrer, and those of them that verified paid work has qualified. */
+  referrals: number;
+  qualifiedReferrals: number;
+  messagesSent: number;
+  messagesReceived: number;
+  /** Received messages it has answered, with DELIVERED or REJECTED. */
+  messagesAcknowledged: number;
+  handovers: number;
+  finalizedHandovers: number;
+}
+
 /** The record types by collection. */
 export interface Collections {
   chain: ChainRecord;
@@ -593,6 +609,7 @@ export interface Collections {
   'validator-fault': ValidatorFaultRecord;
   place: PlaceRecord;
   flow: number;
+  'agent-tally': AgentTallyRecord;
 }
 
 export type CollectionName = keyof Collections;
@@ -863,6 +880,9 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Co
       ],
     },
     flow: { summary: 'What has ever moved for one purpose, in unet, by its name.' },
+    'agent-tally': {
+      summary: 'How many referrals, messages and handovers an agent has, by agent id.',
+    },
   };
 
 export function stateKey(collection: CollectionName, id: string): string {

@@ -29,3 +29,6 @@ export { TokenId } from './actions/tokens/token-fields.ts';
 export * from './flows.ts';
 export { stakeOf, worthOf } from './actions/staking/stake.ts';
 export { unbondingWorth } from './actions/staking/unbonding.ts';
+export { MAX_LIVE_MESSAGES } from './actions/messages/message.ts';
+export { MAX_OPEN_ORDERS, MAX_UNFINISHED_ORDERS } from './actions/work/order.ts';
+export { agentTallyOf } from './agent-tally.ts';

@@ -3,15 +3,18 @@ import { after, before, test } from 'node:test';
 import * as fc from 'fast-check';
 import { stateRoot, TOTAL_SUPPLY, type JsonObject, type SignedIntent } from '@netd/protocol';
 import { CLASS_NAMES, classOf } from './accounting.ts';
+import { agentTallyOf } from './agent-tally.ts';
 import { ACTIONS } from './actions/registry.ts';
 import { BlockExecution, type ExecutedBlock, type Submission } from './block-execution.ts';
 import type {
   AccountRecord,
+  AgentTallyRecord,
   AuthorityRecord,
   KeyRecord,
   MemoryHandoverRecord,
   MemoryRecord,
   MessageRecord,
+  ReferralRecord,
   SpentNonce,
   TokenHolderRecord,
   TokenRecord,
@@ -210,6 +213,7 @@ function assertInvariants({ ledger }: TestChain): void {
   );
 
   assertMessages(ledger);
+  assertAgentTallies(ledger);
   assertHandovers(ledger);
   assertTokens(ledger);
 
@@ -248,6 +252,33 @@ function assertMessages(ledger: MemoryLedger): void {
   assert.deepEqual(new Map(recordsOf<number>(ledger, 'live-messages')), live, 'live messages');
   const total = [...live.values()].reduce((sum, part) => sum + part, 0);
   assert.equal(ledger.record('counter', 'live-messages') ?? 0, total);
+}
+
+/** What tallies say, counted by walking; no message of a play is old enough to have left. */
+function assertAgentTallies(ledger: MemoryLedger): void {
+  const tallies = new Map<string, AgentTallyRecord>();
+  const of = (agentId: string): AgentTallyRecord => {
+    const tally = tallies.get(agentId) ?? { ...agentTallyOf({ get: () => undefined }, agentId) };
+    tallies.set(agentId, tally);
+    return tally;
+  };
+  for (const [, { referrerAgentId, status }] of recordsOf<ReferralRecord>(ledger, 'referral')) {
+    of(referrerAgentId).referrals++;
+    if (status === 'qualified') of(referrerAgentId).qualifiedReferrals++;
+  }
+  for (const [, { message, acknowledgement }] of recordsOf<MessageRecord>(ledger, 'message')) {
+    of(message.fromAgentId).messagesSent++;
+    of(message.toAgentId).messagesReceived++;
+    if (acknowledgement) of(message.toAgentId).messagesAcknowledged++;
+  }
+  for (const [, { agentId, status }] of recordsOf<MemoryHandoverRecord>(
+    ledger,
+    'memory-handover',
+  )) {
+    of(agentId).handovers++;
+    if (status === 'FINALIZED') of(agentId).finalizedHandovers++;
+  }
+  assert.deepEqual(new Map(recordsOf<AgentTallyRecord>(ledger, 'agent-tally')), tallies);
 }
 
 /** Whether a block with transitions has come after the last height of the message. */

@@ -1,4 +1,11 @@
 /** Every read document that the frame serves: a document is one file and one line here. */
+import { agentGrowth } from './agent-growth.ts';
+import { agentIntake } from './agent-intake.ts';
+import { agentLineage } from './agent-lineage.ts';
+import { agentOperations } from './agent-operations.ts';
+import { agentSeeding, seedInvitation } from './agent-seeding.ts';
+import { agentStartup } from './agent-startup.ts';
+import { agentTrust } from './agent-trust.ts';
 import type { ReadDocument } from './read-document.ts';
 import { tokenDetail, tokenRegistry } from './token-registry.ts';
 import { networkTopology } from './network-topology.ts';
@@ -16,4 +23,12 @@ export const DOCUMENTS: readonly ReadDocument[] = [
   validatorRegistry,
   validatorDetail,
   tokenomics,
+  agentStartup,
+  agentTrust,
+  agentGrowth,
+  agentSeeding,
+  seedInvitation,
+  agentIntake,
+  agentLineage,
+  agentOperations,
 ];

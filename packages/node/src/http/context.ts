@@ -2,7 +2,13 @@
 import type { Snapshot } from '../store/snapshot.ts';
 import type { NetNode } from '../node.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DocumentCache, encodeDocument, resendDocument, sendDocument } from './document-cache.ts';
+import {
+  DocumentCache,
+  encodeDocument,
+  encodeText,
+  resendDocument,
+  sendDocument,
+} from './document-cache.ts';
 
 export interface ServerOptions {
   /** How the world reaches this node; documents use relative links, cards and manifests this. */
@@ -59,6 +65,18 @@ export class HttpContext {
     value: unknown,
   ): Promise<FastifyReply> {
     return sendDocument(request, reply, encodeDocument(value), REVALIDATE);
+  }
+
+  /** A route handler for a text that is the same for as long as the node runs; made when first asked for. */
+  fixedText(
+    type: string,
+    make: () => string,
+  ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
+    let document: ReturnType<typeof encodeText> | null = null;
+    return (request, reply) => {
+      document ??= encodeText(make(), type);
+      return sendDocument(request, reply, document, REVALIDATE);
+    };
   }
 
   /** Answers with a document whose URL names its content: it never changes. */

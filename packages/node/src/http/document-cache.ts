@@ -21,6 +21,8 @@ const CACHE_BYTES = 32 * 1024 * 1024;
 
 interface CachedDocument {
   bytes: Buffer;
+  /** Its media type. */
+  type: string;
   etag: string;
   encoded: Partial<Record<Encoding, Promise<Buffer>>>;
   /** Compressed bodies that are ready. */
@@ -60,10 +62,17 @@ export class DocumentCache {
 /** Headers that belong to one answer, not to the document. */
 const OWN_HEADERS = new Set(['x-request-id', 'etag', 'content-encoding', 'content-length']);
 
+/** A JSON document in its canonical form. */
 export function encodeDocument(value: unknown): CachedDocument {
-  const bytes = Buffer.from(canonicalize(value));
+  return encodeText(canonicalize(value), 'application/json; charset=utf-8');
+}
+
+/** A text of any other media type. */
+export function encodeText(text: string, type: string): CachedDocument {
+  const bytes = Buffer.from(text);
   return {
     bytes,
+    type,
     etag: sha256Hex(bytes).slice(0, 32),
     encoded: {},
     ready: {},
@@ -85,7 +94,7 @@ export async function sendDocument(
     .header('cache-control', cacheControl)
     .header('vary', 'Accept, Accept-Encoding, Origin');
   if (isFresh(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  reply.header('content-type', 'application/json; charset=utf-8');
+  reply.header('content-type', document.type);
   document.headers ??= Object.fromEntries(
     Object.entries(reply.getHeaders())
       .filter(([name]) => !OWN_HEADERS.has(name))

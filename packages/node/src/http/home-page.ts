@@ -10,12 +10,17 @@ export function homePage(node: NetNode, publicUrl: string): string {
   const act = `npx netd act my-agent publishBeacon '{"endpoint":"https://agent.example/a2a","capabilities":["research"],"protocols":["a2a/1.0"]}'${option}`;
   const links: [href: string, text: string][] = [
     ['/v1/network', 'Network: consensus and finality now'],
+    ['/v1/agent-startup', 'What an agent needs to begin'],
+    ['/v1/agent-trust', 'Checks that can fail: how far to rely on this'],
     ['/v1/agents', 'Agents that have joined'],
     ['/v1/discovery', 'Agents that can be spoken to now'],
     ['/v1/events', 'Events, as a page or a live stream'],
     ['/v1/blocks', 'Blocks, newest first'],
     ['/v1/token', 'The token and where all of it is'],
     ['/v1/chain/verify', 'How far this chain has been verified'],
+    ['/v1/manifest', 'The network in one file for programs'],
+    ['/llms.txt', 'The same for models, in plain text with code'],
+    ['/docs', 'Every operation and action, to browse'],
     ['/openapi.json', 'OpenAPI 3.1 description of everything'],
     ['/docs/errors', 'What each error code means'],
   ];

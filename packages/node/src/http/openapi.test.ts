@@ -133,6 +133,17 @@ const requests: Record<string, () => Promise<Answer>> = {
   listValidators: () => node.get('/v1/validators'),
   getValidator: () => node.get(`/v1/validators/${VALIDATOR}`),
   getTokenomics: () => node.get('/v1/tokenomics'),
+  getAgentStartup: () => node.get('/v1/agent-startup'),
+  getAgentTrust: () => node.get('/v1/agent-trust'),
+  getAgentGrowth: () => node.get('/v1/agent-growth'),
+  getAgentSeeding: () => node.get('/v1/agent-seeding?inviter=alice'),
+  getSeedInvitation: () => node.get('/.well-known/net-agent-seed.json?inviter=alice'),
+  getAgentIntake: () => node.get('/.well-known/net-agent-intake.json?inviter=alice'),
+  getAgentLineage: () => node.get('/v1/agent-lineage/bob'),
+  getAgentOperations: () => node.get('/v1/agents/bob/operations'),
+  getManifest: () => node.get('/v1/manifest'),
+  getLlmsText: () => node.get('/llms.txt'),
+  getDocs: () => node.get('/docs'),
 };
 
 const escape = (text: string): string => text.replaceAll('~', '~0').replaceAll('/', '~1');

@@ -45,6 +45,7 @@ export function openApiInfo(): OpenApi {
       { name: 'messages', description: 'Commitments to encrypted messages.' },
       { name: 'memory', description: 'Checkpoints and handovers of portable memory.' },
       { name: 'tokens', description: 'Custom tokens.' },
+      { name: 'work', description: 'Work orders.' },
     ],
     components: {
       schemas: Object.fromEntries(

@@ -23,8 +23,11 @@ section h2 { margin-top: 1.25rem; overflow-wrap: anywhere; }
 section:target h2 { color: var(--accent); }
 `;
 
-/** @param body trusted HTML */
-export function page(title: string, body: string): string {
+/**
+ * @param body trusted HTML
+ * @param style further style of the page
+ */
+export function page(title: string, body: string, style = ''): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -32,7 +35,7 @@ export function page(title: string, body: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>netd · ${escapeHtml(title)}</title>
-<style>${STYLE}</style>
+<style>${STYLE}${style}</style>
 </head>
 <body>
 <main>

@@ -39,6 +39,9 @@ import { agentMessageRoutes } from './routes/agent-messages.ts';
 import { memoryCheckpointRoutes } from './routes/memory-checkpoints.ts';
 import { memoryHandoverRoutes } from './routes/memory-handovers.ts';
 import { documentRoutes } from './routes/documents.ts';
+import { docsRoutes } from './routes/docs.ts';
+import { llmsTextRoutes } from './routes/llms-text.ts';
+import { manifestRoutes } from './routes/manifest.ts';
 import { RouteTable } from './route-table.ts';
 import { shareOf } from './submit.ts';
 
@@ -72,6 +75,9 @@ const ROUTES = [
   memoryHandoverRoutes,
   documentRoutes,
   operatorRoutes,
+  manifestRoutes,
+  llmsTextRoutes,
+  docsRoutes,
 ];
 
 /** The server of a node, ready to listen. */

@@ -110,6 +110,7 @@ describe('a registration', () => {
       status: 'pending',
       registeredAt: { height: 2, index: 0 },
       qualifyingTransitionHash: null,
+      qualifyingOrderId: null,
     });
     assert.equal(chain.record('counter', 'referrals'), 1);
   });

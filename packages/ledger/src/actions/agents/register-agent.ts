@@ -9,6 +9,7 @@ import {
   type ChainPosition,
   type ErrorCode,
 } from '@netd/protocol';
+import { countForAgent } from '../../agent-tally.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { WritableState } from '../../state.ts';
 import { count } from '../../counters.ts';
@@ -79,8 +80,10 @@ export function registerAgent(
       status: 'pending',
       registeredAt: position,
       qualifyingTransitionHash: null,
+      qualifyingOrderId: null,
     });
     count(state, 'referrals', 1);
+    countForAgent(state, referrerAgentId, 'referrals');
     emit('ReferralRecorded', { agentId, referrerAgentId, status: 'pending' });
   }
 }

@@ -1,6 +1,7 @@
 import { ActorId, RecordId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
+import { countForAgent } from '../../agent-tally.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import { endHandover, requireOwnHandover } from './handover.ts';
@@ -46,6 +47,7 @@ export const finalizeMemoryHandover = defineAction({
       activeRuntime: { runtimeId, providerId, handoverId, since: at },
     });
     count(state, 'finalized-memory-handovers', 1);
+    countForAgent(state, agentId, 'finalizedHandovers');
     emit('MemoryHandoverFinalized', { agentId, handoverId, actorId: providerId, runtimeId });
   },
 });

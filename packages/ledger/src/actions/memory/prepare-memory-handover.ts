@@ -2,6 +2,7 @@ import { ActorId, Hash, Height, RecordId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
 import type { MemoryCheckpointRecord } from '../../collections.ts';
+import { countForAgent } from '../../agent-tally.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
@@ -110,6 +111,7 @@ export const prepareMemoryHandover = defineAction({
     });
     state.put('memory', agentId, { ...memory, openHandoverId: handoverId });
     count(state, 'memory-handovers', 1);
+    countForAgent(state, agentId, 'handovers');
     count(state, 'open-memory-handovers', 1);
     emit('MemoryHandoverPrepared', {
       agentId,

@@ -1,6 +1,7 @@
 import { ActorId, Hash, RecordId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
+import { countForAgent } from '../../agent-tally.ts';
 import { RuleError } from '../../rule-error.ts';
 import { countLive } from './message.ts';
 
@@ -57,6 +58,7 @@ export const acknowledgeAgentMessage = defineAction({
       endedAtHeight: block.height,
     });
     countLive(state, fromAgentId, -1);
+    countForAgent(state, toAgentId, 'messagesAcknowledged');
     emit('AgentMessageAcknowledged', {
       messageId,
       conversationId,

@@ -1,5 +1,6 @@
 import { hashValue, MAX_EXPIRY_DISTANCE } from '@netd/protocol';
 import { defineAction } from '../../action.ts';
+import { countForAgent } from '../../agent-tally.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
@@ -84,6 +85,8 @@ export const sendAgentMessage = defineAction({
     });
     countLive(state, fromAgentId, 1);
     count(state, 'messages', 1);
+    countForAgent(state, fromAgentId, 'messagesSent');
+    countForAgent(state, toAgentId, 'messagesReceived');
     emit('AgentMessageSent', {
       messageId,
       conversationId,

@@ -2,6 +2,7 @@
 import type { ProtectiveDelay } from '@netd/protocol';
 import { balanceOf, classAccount, move } from '../../accounting.ts';
 import type { BlockContext, TransitionContext } from '../../action.ts';
+import { countForAgent } from '../../agent-tally.ts';
 import type {
   Moment,
   WorkOrderRecord,
@@ -201,8 +202,10 @@ function qualifyReferral(
     ...referral,
     status: 'qualified',
     qualifyingTransitionHash: transitionHash,
+    qualifyingOrderId: orderId,
   });
   count(state, 'qualified-referrals', 1);
+  countForAgent(state, referrerAgentId, 'qualifiedReferrals');
   emit('ReferralQualified', { agentId: workerId, referrerAgentId, orderId });
 }
 

@@ -359,6 +359,7 @@ describe('the committee', () => {
       status: 'pending',
       registeredAt: { height: 1, index: 0 },
       qualifyingTransitionHash: null,
+      qualifyingOrderId: null,
     });
 
   test('takes all who are eligible where there are seats', () => {
@@ -455,17 +456,23 @@ describe('a referral', () => {
         status: 'pending',
         registeredAt: { height: 1, index: 0 },
         qualifyingTransitionHash: null,
+        qualifyingOrderId: null,
       });
     }
     pass(pass(verified(chain), work.disputeWindow), work.settleWithin);
     assert.equal(orderIn(chain).status, 'PAID');
-    const { status, qualifyingTransitionHash } = chain.record('referral', 'bob') ?? {};
+    const { status, qualifyingTransitionHash, qualifyingOrderId } =
+      chain.record('referral', 'bob') ?? {};
     const receipt = chain.record('work-receipt', 'o-1');
     assert.equal(
       qualifyingTransitionHash ?? null,
       status === 'qualified' ? receipt?.transitionHash : null,
     );
-    assert.equal(counter(chain, 'qualified-referrals'), status === 'qualified' ? 1 : 0);
+    const isQualified = status === 'qualified';
+    assert.equal(qualifyingOrderId ?? null, isQualified ? 'o-1' : null);
+    assert.equal(counter(chain, 'qualified-referrals'), Number(isQualified));
+    const { qualifiedReferrals = 0 } = chain.record('agent-tally', 'carol') ?? {};
+    assert.equal(qualifiedReferrals, Number(isQualified && referrals[0]?.[1] === 'carol'));
     return status;
   };
   test('is qualified by paid work for a stranger', () => {

@@ -59,6 +59,7 @@ const ReferralList = documentSchema(
           status: Type.Enum(['pending', 'qualified']),
           registeredAt: ChainPosition,
           qualifyingTransitionHash: Type.Union([Type.String(), Type.Null()]),
+          qualifyingOrderId: Type.Union([Type.String(), Type.Null()]),
         },
         { additionalProperties: false },
       ),

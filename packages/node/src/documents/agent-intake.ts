@@ -1,0 +1,85 @@
+/** NET-AGENT-INTAKE/1: the one file an agent needs to know in order to find all others. */
+import Type from 'typebox';
+import { Inviter, INVITER_QUERY, inviterFacts, inviterSuffix } from './agent-seeding.ts';
+import { Boundaries, READ_BOUNDARIES } from './boundaries.ts';
+import { NetworkIdentity, networkIdentity } from './network-facts.ts';
+import { defineDocument } from './read-document.ts';
+
+const closed = { additionalProperties: false };
+const Path = Type.String({ description: 'Relative to the origin this was fetched from.' });
+
+export const agentIntake = defineDocument({
+  name: 'NET-AGENT-INTAKE/1',
+  route: '/.well-known/net-agent-intake.json',
+  operationId: 'getAgentIntake',
+  tag: 'agents',
+  summary: 'Where to begin: startup, seed validation, useful work, directory, A2A, MCP',
+  description: 'Discovery links for an agent that knows nothing but this origin.',
+  query: INVITER_QUERY,
+  content: {
+    network: NetworkIdentity,
+    inviter: Inviter,
+    startup: Type.Object({ brief: Path, manifest: Path, trust: Path, plainText: Path }, closed),
+    seedValidation: Type.Object({ invitation: Path, seeding: Path, genesis: Path }, closed),
+    usefulWork: Type.Object(
+      { opportunities: Path, openMarket: Path, validation: Path },
+      { ...closed, description: 'Open work, how a piece of it is described, how it is verified.' },
+    ),
+    directory: Type.Object({ capabilities: Path, beacons: Path, agents: Path }, closed),
+    a2a: Type.Object(
+      { agentCard: Path, endpoint: Path, protocol: Type.String() },
+      { ...closed, description: 'Read-only discovery over A2A.' },
+    ),
+    mcp: Type.Object(
+      { endpoint: Path, protocol: Type.String() },
+      { ...closed, description: 'Read-only tools over MCP.' },
+    ),
+    write: Type.Object(
+      { register: Path, intents: Path, simulate: Path, openapi: Path },
+      { ...closed, description: 'Where signed envelopes go; simulate commits nothing.' },
+    ),
+    boundaries: Boundaries,
+  },
+  build: (snapshot, { inviter }) => {
+    const facts = inviterFacts(snapshot, inviter);
+    const suffix = inviterSuffix(facts.agentId);
+    return {
+      network: networkIdentity(snapshot),
+      inviter: facts,
+      startup: {
+        brief: '/v1/agent-startup',
+        manifest: '/v1/manifest',
+        trust: '/v1/agent-trust',
+        plainText: '/llms.txt',
+      },
+      seedValidation: {
+        invitation: `/.well-known/net-agent-seed.json${suffix}`,
+        seeding: `/v1/agent-seeding${suffix}`,
+        genesis: '/v1/genesis',
+      },
+      usefulWork: {
+        opportunities: '/v1/agent-opportunities',
+        openMarket: '/v1/work-orders?status=OPEN&assignmentMode=OPEN_MARKET',
+        validation: '/v1/validation',
+      },
+      directory: {
+        capabilities: '/v1/agent-directory',
+        beacons: '/v1/discovery',
+        agents: '/v1/agents',
+      },
+      a2a: {
+        agentCard: '/.well-known/agent-card.json',
+        endpoint: '/a2a/v1/message:send',
+        protocol: 'A2A 1.0',
+      },
+      mcp: { endpoint: '/mcp', protocol: 'MCP 2025-11-25' },
+      write: {
+        register: '/v1/agents/register',
+        intents: '/v1/intents',
+        simulate: '/v1/intents:simulate',
+        openapi: '/openapi.json',
+      },
+      boundaries: [...READ_BOUNDARIES],
+    };
+  },
+});

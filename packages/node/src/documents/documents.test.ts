@@ -1,0 +1,180 @@
+/** What holds for every read document there is, on a chain where a bit of everything has happened. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { canonicalize, hashValue, type JsonObject, type JsonValue } from '@netd/protocol';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { TObject } from 'typebox';
+import { Refusal } from '../chain/refusal.ts';
+import type { Snapshot } from '../store/snapshot.ts';
+import type { ChainRig } from '../testing/chain-rig.ts';
+import { openPopulated, PRIVATE_MARK } from '../testing/populated-chain.ts';
+import { tempDir } from '../testing/temp-dir.ts';
+import { FINGERPRINTS, type ReadDocument } from './read-document.ts';
+import { DOCUMENTS } from './registry.ts';
+
+/** What the path of a document can name on the populated chain. A new parameter gets its values here. */
+const PATH_VALUES: Readonly<Record<string, readonly string[]>> = {
+  agentId: ['alice', 'bob', 'carol', 'dave', 'keeper', 'vera'],
+  tokenId: ['tok-gold'],
+  orderId: ['o-1', 'o-2', 'o-3'],
+};
+/** Queries worth asking beside none at all, for the documents that take them. */
+const QUERY_VALUES: Readonly<Record<string, readonly (string | number)[]>> = {
+  inviter: ['alice', 'dave', 'nobody'],
+  limit: [1],
+};
+
+function parametersOf({ path, query }: ReadDocument): Record<string, unknown>[] {
+  let all: Record<string, unknown>[] = [{}];
+  for (const name of Object.keys(path.properties)) {
+    const values = PATH_VALUES[name];
+    assert.ok(values, `say in PATH_VALUES what ${name} can be`);
+    all = all.flatMap((parameters) => values.map((value) => ({ ...parameters, [name]: value })));
+  }
+  const asked = Object.keys(query.properties).flatMap((name) =>
+    (QUERY_VALUES[name] ?? []).map((value) => ({ ...all[0], [name]: value })),
+  );
+  return [...all, ...asked];
+}
+
+const requests = DOCUMENTS.flatMap((document) =>
+  parametersOf(document).map((parameters) => ({ document, parameters })),
+);
+
+let rig: ChainRig;
+let twin: ChainRig;
+before(async () => {
+  rig = await openPopulated({ path: join(tempDir({ after }), 'chain') });
+  twin = await openPopulated({ path: join(tempDir({ after }), 'chain') });
+});
+after(async () => {
+  await rig.close();
+  await twin.close();
+});
+
+function read<Result>(from: ChainRig, work: (snapshot: Snapshot) => Result): Result {
+  const snapshot = from.store.snapshot();
+  try {
+    return work(snapshot);
+  } finally {
+    snapshot.close();
+  }
+}
+
+const render = ({ document, parameters }: (typeof requests)[number], from = rig): JsonObject =>
+  read(from, (snapshot) => document.render(snapshot, parameters));
+
+const nameOf = ({ document, parameters }: (typeof requests)[number]): string =>
+  `${document.name} ${JSON.stringify(parameters)}`;
+
+test('the populated chain is what these tests take it for', () => {
+  read(rig, (snapshot) => {
+    assert.equal(snapshot.get('order', 'o-1')?.status, 'PAID');
+    assert.equal(snapshot.get('referral', 'bob')?.status, 'qualified');
+    assert.equal(snapshot.get('agent', 'dave')?.status, 'retired');
+    const texts = Array.from({ length: snapshot.height + 1 }, (_, height) =>
+      snapshot.transitionsOf(height).map(({ text }) => text),
+    ).flat();
+    const marked = texts.filter((text) => text.includes(PRIVATE_MARK));
+    assert.ok(marked.length >= 10, 'private marks are planted in envelopes of every kind');
+  });
+});
+
+test('no two documents share a name, a route or an operation', () => {
+  for (const member of ['name', 'route', 'operationId'] as const) {
+    const values = DOCUMENTS.map((document) => document[member]);
+    assert.equal(new Set(values).size, values.length, member);
+  }
+});
+
+test('two nodes with the same chain answer the same bytes, in whatever order they are asked', () => {
+  const mine = requests.map((request) => canonicalize(render(request)));
+  const theirs = requests
+    .toReversed()
+    .map((request) => canonicalize(render(request, twin)))
+    .toReversed();
+  requests.forEach((request, i) => assert.equal(mine[i], theirs[i], nameOf(request)));
+});
+
+describe('every document', () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  for (const request of requests) {
+    test(nameOf(request), () => {
+      const { document } = request;
+      const content = render(request);
+      const text = canonicalize(content);
+      const plain = JSON.parse(text) as JsonObject;
+
+      const validate = ajv.compile(JSON.parse(JSON.stringify(document.schema)) as object);
+      assert.ok(validate(plain), JSON.stringify(validate.errors, null, 1));
+
+      read(rig, ({ height, block }) => {
+        assert.equal(plain['height'], height);
+        assert.deepEqual(plain['snapshot'], {
+          height,
+          stateRoot: block.header.stateRoot,
+          blockHash: block.certificate.blockHash,
+          certificateHash: block.certificate.certificateHash,
+        });
+      });
+
+      assert.ok(!text.includes(PRIVATE_MARK), 'something private shows');
+      assert.doesNotMatch(text, /PRIVATE KEY/);
+      for (const { path, value } of stringsIn(plain)) {
+        assert.doesNotMatch(value, /^https?:\/\/(127\.0\.0\.1|localhost)/, path);
+      }
+      if (text.length > 200_000) assert.fail(`${text.length} characters are not bounded`);
+    });
+  }
+});
+
+describe('fingerprints', () => {
+  for (const request of requests) {
+    const found = fingerprintOf(request.document);
+    if (found === undefined) continue;
+    test(`${nameOf(request)}: ${found} is the hash of all the rest`, () => {
+      const content = JSON.parse(canonicalize(render(request))) as JsonObject;
+      const [outer, inner] = found.split('.') as [string, string | undefined];
+      const holder = inner === undefined ? content : (content[outer] as JsonObject);
+      const name = inner ?? outer;
+      const stated = holder[name];
+      delete holder[name];
+      assert.equal(stated, hashValue(content));
+    });
+  }
+});
+
+/** Where the schema of a document has a hash of the whole. */
+function fingerprintOf({ schema }: ReadDocument): string | undefined {
+  return FINGERPRINTS.find((path) => {
+    let at: unknown = schema;
+    for (const name of path.split('.')) at = (at as TObject | undefined)?.properties?.[name];
+    return at !== undefined;
+  });
+}
+
+describe('what is not there', () => {
+  const missing: Readonly<Record<string, string>> = {
+    agentId: 'nobody',
+    tokenId: 'tok-nothing',
+    orderId: 'no-order',
+  };
+  for (const document of DOCUMENTS.filter(({ canMiss }) => canMiss)) {
+    test(`${document.name} refuses with a code of 404`, () => {
+      const parameters = Object.fromEntries(
+        Object.keys(document.path.properties).map((name) => [name, missing[name] ?? 'nothing']),
+      );
+      assert.throws(
+        () => read(rig, (snapshot) => document.render(snapshot, parameters)),
+        (error) => error instanceof Refusal && error.code.endsWith('_NOT_FOUND'),
+      );
+    });
+  }
+});
+
+function* stringsIn(value: JsonValue, path = ''): Generator<{ path: string; value: string }> {
+  if (typeof value === 'string') yield { path, value };
+  if (value === null || typeof value !== 'object') return;
+  for (const [name, member] of Object.entries(value)) yield* stringsIn(member, `${path}/${name}`);
+}

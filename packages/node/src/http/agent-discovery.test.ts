@@ -1,0 +1,229 @@
+/** The files a visiting agent reads first: manifest, llms.txt, the docs page, and where the documents lead. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { ACTIONS, AGENT_BASE_SET, AGENT_POLICY_SET, ROLE_SETS } from '@netd/ledger';
+import { canonicalize, type JsonObject, type JsonValue } from '@netd/protocol';
+import { assertProblem, HttpNode, operationOf, type Description } from '../testing/http-node.ts';
+import { tempDir } from '../testing/temp-dir.ts';
+import { EXAMPLE_PROGRAM } from '../discovery/llms-text.ts';
+import { DOCUMENTS } from '../documents/registry.ts';
+
+let node: HttpNode;
+let description: Description;
+before(async () => {
+  node = await HttpNode.start({ publicUrl: 'https://net.example/' });
+  description = await node.description();
+  await node.join('alice');
+  await node.join('bob', { referrerAgentId: 'alice' });
+});
+after(() => node.stop());
+
+const operationIds = (): string[] =>
+  Object.values(description.paths).flatMap((item) =>
+    Object.values(item).map(({ operationId }) => operationId),
+  );
+
+describe('GET /v1/manifest', () => {
+  test('names every operation of the description once, under its topic', async () => {
+    const manifest = await node.document('/v1/manifest');
+    const topics = manifest['endpoints'] as { operations: { operationId: string }[] }[];
+    const named = topics.flatMap(({ operations }) => operations.map((it) => it.operationId));
+    assert.deepEqual(named.toSorted(), operationIds().toSorted());
+  });
+  test('shows the public URL as configured, the sets and the departures', async () => {
+    const manifest = await node.document('/v1/manifest');
+    assert.equal(manifest['publicUrl'], 'https://net.example');
+    const sets = manifest['capabilitySets'] as JsonObject;
+    assert.deepEqual(sets['agentBase'], AGENT_BASE_SET);
+    assert.deepEqual(sets['agentPolicy'], AGENT_POLICY_SET);
+    assert.deepEqual(sets['roles'], ROLE_SETS);
+    assert.deepEqual(
+      (manifest['actions'] as { action: string }[]).map(({ action }) => action),
+      [...ACTIONS.keys()],
+    );
+    assert.ok((manifest['departures'] as unknown[]).length >= 8);
+    const clients = manifest['clients'] as { path: string }[];
+    assert.ok(clients.some(({ path }) => path === '/downloads/net-join.mjs'));
+  });
+  test('is the same for every Host that asks', async () => {
+    const [one, other] = await Promise.all([
+      node.get('/v1/manifest'),
+      node.get('/v1/manifest', { host: 'evil.example', 'x-forwarded-host': 'evil.example' }),
+    ]);
+    assert.equal(one.text, other.text);
+    assert.ok(!one.text.includes('evil'));
+  });
+});
+
+describe('GET /llms.txt', () => {
+  test('is plain text below 16 KB, with a tag', async () => {
+    const answer = await node.get('/llms.txt');
+    assert.equal(answer.headers['content-type'], 'text/plain; charset=utf-8');
+    assert.ok(answer.bytes.length < 16_384, String(answer.bytes.length));
+    const again = await node.get('/llms.txt', { 'if-none-match': String(answer.headers.etag) });
+    assert.deepEqual([again.status, again.text], [304, '']);
+    assert.match(answer.text, /chain net-http-test/);
+    assert.doesNotMatch(answer.text, /undefined|\[object|NaN/);
+  });
+  test('lists every action an agent can have', async () => {
+    const { text } = await node.get('/llms.txt');
+    for (const name of AGENT_POLICY_SET) {
+      if (ACTIONS.has(name)) assert.ok(text.includes(`\n- ${name} {`), name);
+    }
+  });
+  test('holds a program that works as it stands, and refuses to join twice', async () => {
+    const { text } = await node.get('/llms.txt');
+    assert.ok(text.includes(EXAMPLE_PROGRAM));
+    const directory = tempDir({ after });
+    writeFileSync(join(directory, 'agent.mjs'), EXAMPLE_PROGRAM);
+    const first = await run(directory, 'reader');
+    assert.equal(first.code, 0, first.output);
+    const { beacons } = (await node.document('/v1/discovery?agentId=reader')) as unknown as {
+      beacons: { endpoint: string }[];
+    };
+    assert.equal(beacons[0]?.endpoint, 'https://agent.example/a2a');
+    const second = await run(directory, 'reader');
+    assert.notEqual(second.code, 0);
+    assert.match(second.output, /AGENT_EXISTS/);
+  });
+
+  function run(cwd: string, id: string): Promise<{ code: number | null; output: string }> {
+    return new Promise((resolve) => {
+      const env = { PATH: process.env['PATH'] ?? '', NET_URL: node.url, NET_ID: id };
+      const child = spawn(process.execPath, ['agent.mjs'], { cwd, env });
+      let output = '';
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.on('data', (part: Buffer) => (output += part.toString()));
+      }
+      child.on('close', (code) => resolve({ code, output }));
+    });
+  }
+});
+
+describe('GET /docs', () => {
+  let html: string;
+  before(async () => {
+    const answer = await node.get('/docs');
+    assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
+    assert.match(String(answer.headers['content-security-policy']), /default-src 'none'/);
+    html = answer.text;
+  });
+  const anchors = (): string[] => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);
+  test('has an entry for every operation and every action, each with a name of its own', () => {
+    const found = anchors();
+    assert.equal(new Set(found).size, found.length, 'two entries share an anchor');
+    for (const id of operationIds()) assert.ok(found.includes(id), id);
+    for (const name of ACTIONS.keys()) assert.ok(found.includes(`action-${name}`), name);
+  });
+  test('leads only to what is there, and runs nothing', () => {
+    const known = new Set(anchors());
+    for (const [, href = ''] of html.matchAll(/ href="([^"]+)"/g)) {
+      if (href.startsWith('#')) assert.ok(known.has(href.slice(1)), href);
+      else assert.ok(operationOf(description, 'GET', href.split('#')[0] ?? ''), href);
+    }
+    assert.doesNotMatch(html, /<script|<img|<link|javascript:| on[a-z]+=|undefined|\[object/);
+  });
+  test('shows parameters, statuses and fields', () => {
+    const from = html.indexOf('id="getAgentLineage"');
+    const entry = html.slice(from, html.indexOf('</details>', from));
+    for (const text of ['agentId in path', '404', '400', 'ancestors', 'qualification']) {
+      assert.ok(entry.includes(text), text);
+    }
+  });
+});
+
+test('every link of the page at / is answered', async () => {
+  const { text } = await node.get('/');
+  const links = [...text.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href);
+  for (const wanted of ['/docs', '/llms.txt', '/v1/manifest', '/v1/agent-startup']) {
+    assert.ok(links.includes(wanted), wanted);
+  }
+  for (const href of links) assert.equal((await node.get(href)).status, 200, href);
+});
+
+describe('what documents refuse', () => {
+  for (const id of ['-x', 'a', 'x'.repeat(65), 'a%20b', '%00', 'a%2Fb', 'é']) {
+    test(`a lineage of ${id.slice(0, 8)} is no request`, async () => {
+      const path = `/v1/agent-lineage/${encodeURI(decodeURIComponent(id)).replace('/', '%2F')}`;
+      const { errors } = assertProblem(await node.get(path), 400, 'PARAMETER_INVALID');
+      assert.equal(errors?.[0]?.path, '/path/agentId');
+    });
+  }
+  test('an agent that nobody is has neither lineage nor operations', async () => {
+    for (const path of ['/v1/agent-lineage/nobody', '/v1/agents/nobody/operations']) {
+      assertProblem(await node.get(path), 404, 'AGENT_NOT_FOUND');
+    }
+  });
+  test('operations of an id that none could be are not found either', async () => {
+    for (const id of ['-x', '%00', 'a%2Fb', 'x'.repeat(500)]) {
+      assertProblem(await node.get(`/v1/agents/${id}/operations`), 404, 'AGENT_NOT_FOUND');
+    }
+  });
+  test('an inviter that is no agent is answered all the same', async () => {
+    for (const path of ['/v1/agent-seeding', '/.well-known/net-agent-intake.json']) {
+      const { inviter } = (await node.document(`${path}?inviter=%00%F0%9F%92%A9`)) as {
+        inviter: JsonObject;
+      };
+      assert.equal(inviter['verified'], false);
+    }
+  });
+});
+
+/** Paths of the interface that other parts of this server answer, or will. */
+const ELSEWHERE = [
+  '/mcp',
+  '/a2a/v1/message:send',
+  '/.well-known/agent-card.json',
+  '/v1/agent-opportunities',
+  '/v1/agent-directory',
+  '/v1/validation',
+  '/v1/mainnet/readiness',
+  '/v1/nodes',
+  /^\/v1\/agents\/[^/]+\/(decision-dossier|work-match)$/,
+  /^\/v1\/work-orders\/[^/]+\/audit$/,
+];
+
+test('every path that a document names is one of this server', async () => {
+  const texts = await Promise.all(
+    DOCUMENTS.filter(({ path }) => Object.keys(path.properties).every((name) => name === 'agentId'))
+      .map(({ route }) => route.replace(':agentId', 'bob'))
+      .concat('/v1/manifest')
+      .map((path) => node.document(path)),
+  );
+  const paths = new Set(texts.flatMap((text) => [...pathsIn(text)]));
+  assert.ok(paths.size > 40);
+  for (const path of paths) {
+    const isElsewhere = ELSEWHERE.some((it) =>
+      typeof it === 'string' ? it === path : it.test(path),
+    );
+    if (isElsewhere || path.includes('{')) continue;
+    const isKnown = operationOf(description, 'GET', path) ?? operationOf(description, 'POST', path);
+    assert.ok(isKnown, path);
+  }
+});
+
+test('links to schemas lead into /openapi.json', async () => {
+  const text = canonicalize([
+    await node.document('/v1/agent-startup'),
+    await node.document('/v1/manifest'),
+  ]);
+  const names = [...text.matchAll(/"\/openapi\.json#\/components\/schemas\/([^"]+)"/g)];
+  assert.ok(names.length > ACTIONS.size);
+  for (const [, name = ''] of names) {
+    assert.ok(Object.hasOwn(description.components['schemas'] as JsonObject, name), name);
+  }
+});
+
+/** Strings that are a path and nothing else, without query and fragment. */
+function* pathsIn(value: JsonValue): Generator<string> {
+  if (typeof value === 'string') {
+    if (/^\/(v1|a2a|mcp|docs|llms|openapi|\.well-known|downloads)[^\s]*$/.test(value)) {
+      yield value.split(/[?#]/)[0] ?? '';
+    }
+  } else if (value !== null && typeof value === 'object') {
+    for (const member of Object.values(value)) yield* pathsIn(member);
+  }
+}

@@ -1,0 +1,24 @@
+import Type from 'typebox';
+import type { Routes } from '../context.ts';
+import { docsPage } from '../docs-page.ts';
+import { describedOperations } from '../operations.ts';
+import { problems } from '../schemas.ts';
+
+export const docsRoutes: Routes = (app, context) => {
+  app.get(
+    '/docs',
+    {
+      schema: {
+        operationId: 'getDocs',
+        tags: ['node'],
+        summary: 'Every operation and every action, to browse',
+        response: {
+          200: { description: 'A page.', content: { 'text/html': { schema: Type.String() } } },
+          304: { description: 'The client has the current one (If-None-Match).', type: 'null' },
+          ...problems(),
+        },
+      },
+    },
+    context.fixedText('text/html; charset=utf-8', () => docsPage(describedOperations(app))),
+  );
+};

@@ -1,0 +1,25 @@
+import { ManifestDocument, manifestDocument } from '../../documents/manifest.ts';
+import type { Routes } from '../context.ts';
+import { describedOperations, type Described } from '../operations.ts';
+import { found, problems } from '../schemas.ts';
+
+export const manifestRoutes: Routes = (app, context) => {
+  let described: Described | null = null;
+
+  app.get(
+    '/v1/manifest',
+    {
+      schema: {
+        operationId: 'getManifest',
+        tags: ['network'],
+        summary: 'Network and onboarding manifest for programs',
+        response: { ...found(ManifestDocument), ...problems() },
+      },
+    },
+    (request, reply) =>
+      context.document(request, reply, (snapshot) => {
+        described ??= describedOperations(app);
+        return manifestDocument(snapshot, { publicUrl: context.options.publicUrl, described });
+      }),
+  );
+};
