@@ -17,6 +17,7 @@ import { DOCUMENTS } from './registry.ts';
 const PATH_VALUES: Readonly<Record<string, readonly string[]>> = {
   agentId: ['alice', 'bob', 'carol', 'dave', 'keeper', 'vera'],
   tokenId: ['tok-gold'],
+  validatorId: ['val'],
   orderId: ['o-1', 'o-2', 'o-3'],
 };
 /** Queries worth asking beside none at all, for the documents that take them. */
@@ -158,6 +159,7 @@ describe('what is not there', () => {
   const missing: Readonly<Record<string, string>> = {
     agentId: 'nobody',
     tokenId: 'tok-nothing',
+    validatorId: 'nobody',
     orderId: 'no-order',
   };
   for (const document of DOCUMENTS.filter(({ canMiss }) => canMiss)) {

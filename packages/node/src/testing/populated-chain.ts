@@ -37,12 +37,21 @@ const GENESIS: Genesis = devnetGenesis({
 
 const VERIFIERS = ['vera', 'vito'];
 const PROVIDER = 'keeper';
+const VALIDATOR = 'val';
+
+/** Who holds which office, and the one action it applies for. */
+const OFFICERS = [
+  ...VERIFIERS.map((actorId) => [actorId, 'VERIFIER', 'voteWork'] as const),
+  [PROVIDER, 'RUNTIME_PROVIDER', 'registerRuntimeOffer'] as const,
+  [VALIDATOR, 'VALIDATOR', 'submitValidatorHeartbeat'] as const,
+];
 
 /**
  * Opens a chain and plays the same play on it, block by block: equal chains come of it.
  *
  * alice recruited bob, bob recruited carol and dave. bob was paid for o-1, which qualified him; o-2 is open to all,
- * o-3 is for carol. dave is retired. bob has a beacon, messages with alice, memory and an open handover.
+ * o-3 is for carol. dave is retired. bob has a beacon, messages with alice, memory and an open handover. val is a bonded validator
+ * with a delegation.
  */
 export async function openPopulated(options: Omit<RigOptions, 'genesis'>): Promise<ChainRig> {
   const rig = await ChainRig.open({ ...options, genesis: GENESIS });
@@ -57,6 +66,9 @@ export async function openPopulated(options: Omit<RigOptions, 'genesis'>): Promi
   await payForWork(rig);
   await act(rig, OPERATOR, 'createWorkOrder', workOrderOf('o-2'), leak);
   await act(rig, OPERATOR, 'createWorkOrder', workOrderOf('o-3', { agentId: 'carol' }), leak);
+  const stake = { validatorId: VALIDATOR, amount: 10 * UNET_PER_NET };
+  await act(rig, OPERATOR, 'delegate', stake, leak);
+  await act(rig, OPERATOR, 'undelegate', { ...stake, amount: UNET_PER_NET });
   await act(rig, OPERATOR, 'setAgentStatus', { agentId: 'dave', status: 'retired' });
   return rig;
 }
@@ -73,21 +85,17 @@ async function act(
   return receipt;
 }
 
-/** Two verifiers of two groups, and a runtime provider: each applies, is invited, and claims. */
+/** Each applies, is invited, and claims. */
 async function installOfficers(rig: ChainRig): Promise<void> {
-  const offices = VERIFIERS.map((id) => [id, 'VERIFIER'] as const);
-  for (const [actorId, role] of [...offices, [PROVIDER, 'RUNTIME_PROVIDER'] as const]) {
+  for (const [actorId, role, action] of OFFICERS) {
     await rig.commit(rig.registration(actorId));
-    await rig.commit(rig.gift(actorId, 200 * UNET_PER_NET));
-    const isVerifier = role === 'VERIFIER';
+    await rig.commit(rig.gift(actorId, 2_000 * UNET_PER_NET));
     await rig.commit(
       selfSigned(rig, actorId, 'application', {
         schema: 'NET-OPERATOR-APPLICATION/1',
         applicationId: `app-${actorId}`,
         role,
-        capabilities: (isVerifier ? ['voteWork'] : ['registerRuntimeOffer']).map((action) => ({
-          action,
-        })),
+        capabilities: [{ action }],
         profile: profileOf(actorId, role),
         expiresAtHeight: rig.chain.height + 100,
         ...leak,
@@ -95,7 +103,7 @@ async function installOfficers(rig: ChainRig): Promise<void> {
     );
     const { transitionHash: invitationId } = await act(rig, OPERATOR, 'createOperatorInvitation', {
       applicationId: `app-${actorId}`,
-      ...(isVerifier ? { independenceGroup: `group-${actorId}` } : {}),
+      ...(role === 'VERIFIER' ? { independenceGroup: `group-${actorId}` } : {}),
     });
     const schema = 'NET-OPERATOR-INVITATION-CLAIM/1';
     await rig.commit(selfSigned(rig, actorId, 'claim', { schema, invitationId }));
