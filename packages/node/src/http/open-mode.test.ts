@@ -129,9 +129,9 @@ const REFUSED: [what: string, body: JsonObject | string, status: number, code: E
 describe('a bare payload is refused with', () => {
   for (const [what, body, status, code] of REFUSED) {
     test(`${what}: ${code}`, async () => {
-      const before = node.state();
+      const earlier = node.state();
       assertProblem(await node.post('/v1/work-orders', body), status, code);
-      assert.deepEqual(node.state(), before);
+      assert.deepEqual(node.state(), earlier);
     });
   }
   test('more bytes than its transition may have', async () => {
@@ -151,10 +151,10 @@ describe('a bare payload is refused with', () => {
     };
     const body = sized(MAX_ENVELOPE_BYTES);
     assert.equal(Buffer.byteLength(body), MAX_ENVELOPE_BYTES);
-    const before = node.state();
+    const earlier = node.state();
     const answer = await node.post('/v1/memory/checkpoints', body);
     assertProblem(answer, 413, 'BODY_TOO_LARGE');
-    assert.deepEqual(node.state(), before);
+    assert.deepEqual(node.state(), earlier);
   });
 });
 
@@ -206,19 +206,19 @@ describe('where it comes from:', () => {
     { 'x-real-ip': '127.0.0.1' },
   ] as Record<string, string>[]) {
     test(`${JSON.stringify(headers)} is not`, async () => {
-      const before = node.state();
+      const earlier = node.state();
       assertProblem(await send(headers), 403, 'SIGNED_INTENT_REQUIRED');
-      assert.deepEqual(node.state(), before);
+      assert.deepEqual(node.state(), earlier);
     });
   }
   test('nor is HTTP/1.0 that says no Host at all', async () => {
-    const before = node.state();
+    const earlier = node.state();
     const body = JSON.stringify(bareOrder('w-from-nowhere'));
     const answer = await node.raw(
       `POST /v1/work-orders HTTP/1.0\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
     assertProblem(parseRawAnswer(answer), 403, 'SIGNED_INTENT_REQUIRED');
-    assert.deepEqual(node.state(), before);
+    assert.deepEqual(node.state(), earlier);
   });
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
     test(`a form of another page could send ${type}`, async () => {
@@ -253,9 +253,9 @@ describe('a chain in secure mode', () => {
     ['/v1/memory/handovers', { agentId: 'alice', handoverId: 'h-1' }],
   ] as [string, JsonObject][]) {
     test(`takes no bare payload on ${path}`, async () => {
-      const before = secure.state();
+      const earlier = secure.state();
       assertProblem(await secure.post(path, body), 403, 'SIGNED_INTENT_REQUIRED');
-      assert.deepEqual(secure.state(), before);
+      assert.deepEqual(secure.state(), earlier);
     });
   }
 });
