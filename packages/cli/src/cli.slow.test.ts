@@ -54,6 +54,19 @@ test('a port in use is told in a sentence', async () => {
   assert.match(stderr, /port \d+ on 127\.0\.0\.1 is in use/);
 });
 
+test('open mode is a matter of the chain, and told', async () => {
+  const away = mkdtempSync(join(tmpdir(), 'netd-cli-open-'));
+  const [command] = await startDev([...devArgs, '--open'], away);
+  assert.match(command.stdout, /Open mode .*without a signature/);
+  command.child.kill('SIGTERM');
+  assert.equal((await command.ended).code, 0);
+  const { code, stderr } = await new Command([...devArgs, '--host', '0.0.0.0'], away).ended;
+  rmSync(away, { recursive: true, force: true });
+  assert.equal(code, 1);
+  assert.match(stderr, /only for --host 127\.0\.0\.1/);
+  assert.ok(!dev.stdout.includes('Open mode'));
+});
+
 test('wrong options are told before anything is made', async () => {
   for (const args of [
     ['dev', '--port', 'many'],

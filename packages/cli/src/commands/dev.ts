@@ -157,13 +157,16 @@ function greeting({ node, url, publicUrl }: RunningNode): string {
     return short === '' || short.startsWith('..') ? path : short;
   };
   const began = chain.height === 0 ? 'a new chain' : `going on at height ${chain.height}`;
+  const open = dataDir.genesis.open
+    ? '\n  Open mode     orders and memory take payloads without a signature, from this machine only'
+    : '';
   const other = url === 'http://127.0.0.1:8420' ? '' : ` --url ${url}`;
   return `
   netd ${VERSION}  ${chain.identity.chainId}, ${began}
 
   Open          ${publicUrl}
   Data          ${here(dataDir.path)}  (facts for scripts in dev.json)
-  Operator key  ${here(dataDir.operatorKeyPath)}  (keep it to yourself)
+  Operator key  ${here(dataDir.operatorKeyPath)}  (keep it to yourself)${open}
 
   Try, in another terminal:
     npx netd join my-agent "reads papers"${other}
