@@ -21,6 +21,7 @@ import {
   AgentRegistration,
   ERROR_TABLE,
   InvitationClaim,
+  OpenTransition,
   OperatorApplication,
   SignedIntent,
   type ErrorCode,
@@ -73,6 +74,7 @@ function actions(): unknown {
   return {
     schema: 'NET-ACTION-CONTRACT/1',
     envelope: SignedIntent,
+    openTransition: OpenTransition,
     registration: { ...REGISTRATION, envelope: AgentRegistration },
     application: { ...APPLICATION, envelope: OperatorApplication },
     claim: { ...CLAIM, envelope: InvitationClaim },
@@ -87,6 +89,7 @@ function actions(): unknown {
       summary: action.summary,
       roles: action.roles,
       actor: action.actor ?? null,
+      bareActor: action.bareActor ?? null,
       amount: action.amount ?? null,
       errors: action.errors,
       events: action.events,

@@ -500,7 +500,15 @@ function envelopes(): unknown {
     schema: 'NET-OPERATOR-INVITATION-CLAIM/1',
     invitationId: 'ab'.repeat(32),
   };
+  const open: JsonObject = {
+    schema: 'NET-OPEN-TRANSITION/1',
+    actorId: 'alice',
+    nonce: 'n-4',
+    action: 'createWorkOrder',
+    payload: { orderId: 'o-1', title: 'Übersetzen', funding: 1500000 },
+  };
   const valid: [string, string, JsonObject][] = [
+    ['an open transition, which nobody signs', 'open', open],
     ['application', 'application', application],
     [
       'an application is one whatever else it holds',
@@ -574,6 +582,19 @@ function envelopes(): unknown {
         without(signedApplication, member),
         [`/${member}`],
       ]),
+    ...Object.keys(open).map((member): [string, string, JsonObject, string[]] => [
+      `open transition without ${member}`,
+      'open',
+      without(open, member),
+      [`/${member}`],
+    ]),
+    ['an open transition that is signed', 'open', sign(open), ['/signature']],
+    [
+      'an open transition that names its chain',
+      'open',
+      { ...open, chainId: 'net-devnet-1' },
+      ['/chainId'],
+    ],
     [
       'application for the role OPERATOR',
       'application',
@@ -698,11 +719,11 @@ function envelopes(): unknown {
   ];
   return {
     about:
-      'Signed envelopes. valid: signedText is the JCS text without signature, signedHex its bytes; transitionHash is the hash of the whole envelope. The key is that of the secret seed. invalid: the JSON Pointers at fault, sorted.',
+      'Signed envelopes. valid: signedText is the JCS text without signature, signedHex its bytes; transitionHash is the hash of the whole envelope. The key is that of the secret seed; open transitions are not signed. invalid: the JSON Pointers at fault, sorted.',
     seed: bytesToHex(key.seed),
     publicKey: key.pem,
     valid: valid.map(([name, kind, unsigned]) => {
-      const envelope = sign(unsigned);
+      const envelope = kind === 'open' ? unsigned : sign(unsigned);
       const { signedBytes, transitionHash } = encodeEnvelope(envelope);
       return {
         name,

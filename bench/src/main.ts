@@ -7,6 +7,7 @@ import { httpWrites } from './figures/http-writes.ts';
 import { idleLatency } from './figures/idle-latency.ts';
 import { killRounds } from './figures/kill-rounds.ts';
 import { memory } from './figures/memory.ts';
+import { mixedWorkload } from './figures/mixed-workload.ts';
 import { throughput } from './figures/throughput.ts';
 import { inScratch, type Figure } from './measure.ts';
 
@@ -29,6 +30,7 @@ await inScratch(async (directory) => {
     add(...(await throughput(directory)));
     add(await memory(join(directory, 'large')));
   }
+  if (wanted('mixed')) add(...(await mixedWorkload(directory)));
   if (wanted('kill')) add(await killRounds(directory));
 });
 

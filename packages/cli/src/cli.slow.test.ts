@@ -1,52 +1,13 @@
 /** The command as a person meets it: start, join, act, stop, go on. */
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { Command, startDev, type DevFacts, type Ended } from './testing/command.ts';
 
-const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 const BEACON =
   '{"endpoint":"https://agent.example/a2a","capabilities":["research"],"protocols":["a2a/1.0"]}';
-
-interface Ended {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
-
-class Command {
-  readonly child: ChildProcess;
-  stdout = '';
-  stderr = '';
-  readonly ended: Promise<Ended>;
-
-  constructor(args: readonly string[], home: string) {
-    this.child = spawn(process.execPath, [MAIN, ...args], {
-      cwd: home,
-      env: { PATH: process.env['PATH'], HOME: home },
-    });
-    this.child.stdout?.setEncoding('utf8').on('data', (part: string) => (this.stdout += part));
-    this.child.stderr?.setEncoding('utf8').on('data', (part: string) => (this.stderr += part));
-    this.ended = new Promise((resolve) => {
-      this.child.once('close', (code) =>
-        resolve({ code, stdout: this.stdout, stderr: this.stderr }),
-      );
-    });
-  }
-}
-
-interface DevFacts {
-  schema: string;
-  url: string;
-  pid: number;
-  chainId: string;
-  dataDir: string;
-  operatorActorId: string;
-  operatorKeyPath: string;
-}
 
 const devArgs = ['dev', '--port', '0', '--data-dir', 'chain', '--block-time', '5'];
 
@@ -56,7 +17,7 @@ let facts: DevFacts;
 
 before(async () => {
   home = mkdtempSync(join(tmpdir(), 'netd-cli-'));
-  [dev, facts] = await start();
+  [dev, facts] = await startDev(devArgs, home);
 });
 after(async () => {
   dev.child.kill('SIGKILL');
@@ -65,19 +26,6 @@ after(async () => {
 });
 
 const run = (...args: string[]): Promise<Ended> => new Command(args, home).ended;
-
-/** Starts the node, and waits until it says where it is. */
-async function start(): Promise<[Command, DevFacts]> {
-  const command = new Command(devArgs, home);
-  const file = join(home, 'chain', 'dev.json');
-  for (let i = 0; i < 300 && command.child.exitCode === null; i++) {
-    if (existsSync(file) && command.stdout.includes('Ctrl-C')) {
-      return [command, JSON.parse(readFileSync(file, 'utf8')) as DevFacts];
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`the node did not start: ${command.stderr}`);
-}
 
 test('dev says where it is, for people and for scripts', async () => {
   assert.equal(facts.schema, 'NET-DEV/1');
@@ -104,6 +52,19 @@ test('a port in use is told in a sentence', async () => {
   const { code, stderr } = await run('dev', '--port', port, '--data-dir', 'other');
   assert.equal(code, 1);
   assert.match(stderr, /port \d+ on 127\.0\.0\.1 is in use/);
+});
+
+test('open mode is a matter of the chain, and told', async () => {
+  const away = mkdtempSync(join(tmpdir(), 'netd-cli-open-'));
+  const [command] = await startDev([...devArgs, '--open'], away);
+  assert.match(command.stdout, /Open mode .*without a signature/);
+  command.child.kill('SIGTERM');
+  assert.equal((await command.ended).code, 0);
+  const { code, stderr } = await new Command([...devArgs, '--host', '0.0.0.0'], away).ended;
+  rmSync(away, { recursive: true, force: true });
+  assert.equal(code, 1);
+  assert.match(stderr, /only for --host 127\.0\.0\.1/);
+  assert.ok(!dev.stdout.includes('Open mode'));
 });
 
 test('wrong options are told before anything is made', async () => {
@@ -214,7 +175,7 @@ test('a node told to end does so with 0, and the next start goes on with what it
   assert.match(stdout, /Stopped at height \d+/);
   assert.ok(!existsSync(join(home, 'chain', 'dev.json')));
   const height = Number(/Stopped at height (\d+)/.exec(stdout)?.[1]);
-  [dev, facts] = await start();
+  [dev, facts] = await startDev(devArgs, home);
   assert.match(dev.stdout, new RegExp(`going on at height ${height}`));
   const document = (await (await fetch(`${facts.url}/v1/agents/my-agent`)).json()) as {
     agent: { status: string };
@@ -225,6 +186,6 @@ test('a node told to end does so with 0, and the next start goes on with what it
 test('a node that was killed goes on too', async () => {
   dev.child.kill('SIGKILL');
   await dev.ended;
-  [dev, facts] = await start();
+  [dev, facts] = await startDev(devArgs, home);
   assert.equal((await fetch(`${facts.url}/v1/agents/my-agent`)).status, 200);
 });

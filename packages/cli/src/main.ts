@@ -2,7 +2,9 @@
 /** The command `netd`. Every subcommand is a file under commands/. */
 import { VERSION } from '@netd/node';
 import { Command } from 'commander';
+import { reportError } from './command-error.ts';
 import { actCommand } from './commands/act.ts';
+import { demoCommand } from './commands/demo.ts';
 import { devCommand } from './commands/dev.ts';
 import { joinCommand } from './commands/join.ts';
 import { verifyCommand } from './commands/verify.ts';
@@ -11,15 +13,6 @@ import { verifyCommand } from './commands/verify.ts';
 for (const name of ['NET_OPEN', 'NET_TRUST_PROXY']) {
   if (['', '0', 'false', 'no'].includes(process.env[name] ?? '')) delete process.env[name];
 }
-
-/** Errors that are sentences for the person at the terminal; anything else is a defect and shows its stack. */
-const KNOWN_ERRORS = new Set([
-  'DataDirError',
-  'ServeError',
-  'StoreError',
-  'NetError',
-  'CommandError',
-]);
 
 const program = new Command('netd')
   .description(
@@ -30,12 +23,12 @@ const program = new Command('netd')
   .addCommand(devCommand())
   .addCommand(joinCommand())
   .addCommand(actCommand())
-  .addCommand(verifyCommand());
+  .addCommand(verifyCommand())
+  .addCommand(demoCommand());
 
 try {
   await program.parseAsync();
 } catch (error) {
-  const known = error instanceof Error && KNOWN_ERRORS.has(error.name);
-  console.error(known ? `netd: ${error.message}` : error);
+  reportError(error);
   process.exitCode = 1;
 }

@@ -58,6 +58,11 @@ export interface ActionDefinition<Payload extends TObject = TObject, Plan = unkn
   actor?: keyof Static<Payload> & string;
   /** Where agentId of the payload names somebody other than the signer, to whom capabilities are not bound. */
   agentIdIsTarget?: true;
+  /**
+   * Where a chain in open mode takes the bare payload: the member that names who acts. One that the payload schema does
+   * not have stands beside the payload and is taken out of it.
+   */
+  bareActor?: string;
   /** The payload member that capabilities may bound with maxAmount. */
   amount?: keyof Static<Payload> & string;
   /** Refusals of `check`, beyond those every intent can meet. */

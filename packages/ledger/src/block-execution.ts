@@ -24,7 +24,8 @@ import {
   type SelfSigned,
   type SignedIntent,
   type SystemTransition,
-  type SignedKind,
+  type OpenTransition,
+  type SubmittedKind,
 } from '@netd/protocol';
 import { checkConservation } from './accounting.ts';
 import type { Action, BlockContext, CheckContext } from './action.ts';
@@ -44,12 +45,12 @@ import { checkTokenConservation } from './token-accounting.ts';
 
 /** An envelope on its way into a block: parsed, encoded once, its signature perhaps verified already. */
 export interface Submission {
-  kind: SignedKind;
+  kind: SubmittedKind;
   envelope: JsonObject;
   encoded: EncodedEnvelope;
   /**
    * The PEM key under which the signature was verified on arrival (for what brings its own key: that one, found valid
-   * too). Execution verifies again where this is not the key in force.
+   * too). Execution verifies again where this is not the key in force. Null for what nobody signs.
    */
   verifiedWith: string | null;
 }
@@ -118,9 +119,9 @@ export class BlockExecution {
   /** Executes one envelope, or refuses it and leaves no trace. */
   execute(submission: Submission): Outcome {
     try {
-      return submission.kind === 'intent'
-        ? this.executeIntent(submission)
-        : this.executeSelfSigned(submission);
+      if (submission.kind === 'intent') return this.executeIntent(submission);
+      if (submission.kind === 'open') return this.executeOpen(submission);
+      return this.executeSelfSigned(submission);
     } catch (error) {
       if (error instanceof RuleError) return { ok: false, refusal: error };
       throw error;
@@ -218,17 +219,36 @@ export class BlockExecution {
     requireActive(authority);
     this.requireChainId(intent.chainId);
     this.requireExpiry(intent.expiresAtHeight);
-    const spentHash = nonceHash(intent.actorId, intent.nonce);
+    return this.runOnce(authority, intent, intent.expiresAtHeight, submission.encoded);
+  }
+
+  /** What only an open chain takes, and only for the actions that have a bare form: the rest of an intent's checks. */
+  private executeOpen({ envelope, encoded }: Submission): Outcome {
+    const open = envelope as unknown as OpenTransition;
+    if (!this.chain.open || ACTIONS.get(open.action)?.bareActor === undefined) {
+      throw new RuleError('SIGNED_INTENT_REQUIRED', { path: '/action' });
+    }
+    const authority = this.requireAuthority(open.actorId);
+    requireActive(authority);
+    // It names no expiry: its nonce is remembered for as long as that of an intent can be.
+    return this.runOnce(authority, open, this.block.height - 1 + MAX_EXPIRY_DISTANCE, encoded);
+  }
+
+  /** @param expiry the last height at which its nonce must not come again */
+  private runOnce(
+    authority: AuthorityRecord,
+    { nonce, action, payload }: Pick<SignedIntent, 'nonce' | 'action' | 'payload'>,
+    expiry: number,
+    { transitionHash }: EncodedEnvelope,
+  ): Outcome {
+    const spentHash = nonceHash(authority.actorId, nonce);
     const spentUntil = this.state.spentNonceExpiry(spentHash);
     if (spentUntil !== undefined && spentUntil >= this.block.height) {
       throw new RuleError('NONCE_REPLAYED', { path: '/nonce' });
     }
-    const outcome = this.run(authority, intent.action, intent.payload, {
-      nonce: intent.nonce,
-      transitionHash: submission.encoded.transitionHash,
-    });
-    this.state.spendNonce(spentHash, intent.expiresAtHeight);
-    this.spent.push({ hash: spentHash, expiry: intent.expiresAtHeight });
+    const outcome = this.run(authority, action, payload, { nonce, transitionHash });
+    this.state.spendNonce(spentHash, expiry);
+    this.spent.push({ hash: spentHash, expiry });
     return outcome;
   }
 

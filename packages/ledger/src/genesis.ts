@@ -37,7 +37,8 @@ export const DEVNET_POLICY: GenesisPolicy = {
     acceptWithin: { heights: 500, milliseconds: 86_400_000 },
     deliverWithin: { heights: 500, milliseconds: 86_400_000 },
     verifyWithin: { heights: 100, milliseconds: 3_600_000 },
-    disputeWindow: { heights: 20, milliseconds: 600_000 },
+    // Long enough to object while somebody watches, short enough that they see the payment too.
+    disputeWindow: { heights: 3, milliseconds: 30_000 },
     disputeBond: 10 * UNET_PER_NET,
     resolveWithin: { heights: 500, milliseconds: 86_400_000 },
     settleWithin: { heights: 500, milliseconds: 86_400_000 },

@@ -25,6 +25,7 @@ export {
 export { handoverAt } from './actions/memory/handover.ts';
 export { prepareMemoryHandover } from './actions/memory/prepare-memory-handover.ts';
 export { AgentMessage } from './actions/messages/message.ts';
+export { createWorkOrder } from './actions/work/create-work-order.ts';
 export { TokenId } from './actions/tokens/token-fields.ts';
 export * from './flows.ts';
 export { stakeOf, worthOf } from './actions/staking/stake.ts';

@@ -34,6 +34,7 @@ const SELF_SIGNED = [REGISTRATION, APPLICATION, CLAIM];
 /** What the ledger declares: `subject code`. */
 const declared = new Set([
   ...COMMON_CODES.map((code) => `SignedIntent ${code}`),
+  'OpenTransition SIGNED_INTENT_REQUIRED',
   ...[...SELF_SIGNED, ...ACTIONS.values()].flatMap(({ name, errors }) =>
     errors.map((code) => `${name} ${code}`),
   ),

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { isLoopback } from './http/loopback.ts';
 import { buildServer } from './http/server.ts';
 import { NetNode, type NodeOptions } from './node.ts';
 
@@ -36,9 +37,10 @@ const SWEEP_MILLISECONDS = 50;
 /** @throws ServeError, DataDirError, StoreError with a sentence for the operator */
 export async function serve(options: ServeOptions): Promise<RunningNode> {
   const loopback = isLoopback(options.host);
-  if (options.open === true && !loopback) {
+  const refuseOpen = (): never => {
     throw new ServeError('open mode takes unsigned payloads: it is only for --host 127.0.0.1');
-  }
+  };
+  if (options.open === true && !loopback) refuseOpen();
   const node = await NetNode.start({
     ...options,
     onBlockFailure: (error, height) => {
@@ -48,6 +50,8 @@ export async function serve(options: ServeOptions): Promise<RunningNode> {
   });
   let publicUrl = options.publicUrl ?? '';
   try {
+    // The chain that was there before may be open, whatever this start asks for.
+    if (node.dataDir.genesis.open && !loopback) refuseOpen();
     const app = await buildServer(node, {
       ...(options.logger ? { logger: options.logger } : {}),
       ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
@@ -111,10 +115,6 @@ async function listen(app: FastifyInstance, { host, port }: ServeOptions): Promi
     }
     throw error;
   }
-}
-
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 function hostInUrl(host: string): string {

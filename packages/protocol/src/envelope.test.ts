@@ -32,8 +32,8 @@ describe('the kind of an envelope', () => {
     ['nothing', {}, null],
     ['action without payload', { action: 'x' }, null],
     ['payload without action', { payload: {} }, null],
-    ['an open transition', { ...intent, schema: 'NET-OPEN-TRANSITION/1' }, null],
-    ['a registration marked open', { ...registration, schema: 'NET-OPEN-TRANSITION/1' }, null],
+    ['an open transition', { ...intent, schema: 'NET-OPEN-TRANSITION/1' }, 'open'],
+    ['a registration marked open', { ...registration, schema: 'NET-OPEN-TRANSITION/1' }, 'open'],
     ['a system transition', { ...intent, schema: 'NET-SYSTEM-TRANSITION/1' }, 'system'],
     ['a schema in a list', { ...intent, schema: ['NET-SYSTEM-TRANSITION/1'] }, 'intent'],
     ['an intent', intent, 'intent'],
@@ -68,6 +68,27 @@ test('a kind that other members decide is a violation of the whole', () => {
     ] as const) {
       assert.equal(envelopeViolations(kind, { ...envelope, schema })?.[0]?.path, '');
     }
+  }
+});
+
+test('an open transition is exactly its five members, without a signature', () => {
+  const { signature: _, expiresAtHeight: __, ...bare } = intent;
+  const open = { ...bare, schema: 'NET-OPEN-TRANSITION/1' };
+  const paths = (envelope: JsonObject): string[] =>
+    (envelopeViolations('open', envelope) ?? []).map(({ path }) => path).toSorted();
+  assert.deepEqual(paths(open), []);
+  assert.deepEqual(paths({ schema: 'NET-OPEN-TRANSITION/1' }), [
+    '/action',
+    '/actorId',
+    '/nonce',
+    '/payload',
+  ]);
+  assert.deepEqual(paths(bare), ['/schema']);
+  assert.deepEqual(paths({ ...open, nonce: 'n'.repeat(128) }), []);
+  assert.deepEqual(paths({ ...open, nonce: 'n'.repeat(129) }), ['/nonce']);
+  assert.deepEqual(paths({ ...open, nonce: '' }), ['/nonce']);
+  for (const member of ['signature', 'expiresAtHeight', 'chainId', 'note']) {
+    assert.deepEqual(paths({ ...open, [member]: 'x' }), [`/${member}`]);
   }
 });
 

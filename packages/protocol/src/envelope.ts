@@ -141,12 +141,40 @@ export const InvitationClaim = Type.Object(
 );
 export type InvitationClaim = Static<typeof InvitationClaim>;
 
+export const OPEN_TRANSITION = 'NET-OPEN-TRANSITION/1';
+
+export const OpenTransition = Type.Object(
+  {
+    schema: Type.Literal(OPEN_TRANSITION),
+    actorId: FreeString,
+    nonce: Nonce,
+    action: FreeString,
+    payload: Type.Object(
+      {},
+      { additionalProperties: true, description: 'What the action asks for.' },
+    ),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'One action that nobody signed: what the node makes of a bare payload where the genesis of its chain is open.',
+  },
+);
+export type OpenTransition = Static<typeof OpenTransition> & { payload: JsonObject };
+
 /** The kinds of transitions that blocks hold, and the shape by which each is known. */
-export const ENVELOPE_KINDS = ['intent', 'registration', 'application', 'claim', 'system'] as const;
+export const ENVELOPE_KINDS = [
+  'intent',
+  'registration',
+  'application',
+  'claim',
+  'system',
+  'open',
+] as const;
 export type EnvelopeKind = (typeof ENVELOPE_KINDS)[number];
 
-/** The kinds that somebody signs and sends. */
-export type SignedKind = Exclude<EnvelopeKind, 'system'>;
+/** The kinds that somebody sends, signed but for the open ones. */
+export type SubmittedKind = Exclude<EnvelopeKind, 'system'>;
 
 /** Everything but an intent brings the key it is signed with. */
 export type SelfSigned = Pick<
@@ -154,23 +182,18 @@ export type SelfSigned = Pick<
   'publicKey' | 'publicKeyHash' | 'signature' | 'chainId'
 >;
 
-const violationsByKind: Record<SignedKind, (envelope: unknown) => Violation[] | null> = {
+const violationsByKind: Record<SubmittedKind, (envelope: unknown) => Violation[] | null> = {
   intent: compileSchema(SignedIntent),
   registration: compileSchema(AgentRegistration),
   application: compileSchema(OperatorApplication),
   claim: compileSchema(InvitationClaim),
+  open: compileSchema(OpenTransition),
 };
 
-/**
- * Schemas that mark the kind of a transition; nobody may sign an intent or a registration under their name. Null
- * marks what blocks do not hold (yet).
- */
-const RESERVED_SCHEMAS: ReadonlyMap<unknown, EnvelopeKind | null> = new Map<
-  unknown,
-  EnvelopeKind | null
->([
+/** Schemas that mark the kind of a transition; nobody may sign an intent or a registration under their name. */
+const RESERVED_SCHEMAS: ReadonlyMap<unknown, EnvelopeKind> = new Map<unknown, EnvelopeKind>([
   ['NET-SYSTEM-TRANSITION/1', 'system'],
-  ['NET-OPEN-TRANSITION/1', null],
+  [OPEN_TRANSITION, 'open'],
   ['NET-OPERATOR-APPLICATION/1', 'application'],
   ['NET-OPERATOR-INVITATION-CLAIM/1', 'claim'],
 ]);
@@ -188,7 +211,7 @@ export function envelopeKind(envelope: JsonObject): EnvelopeKind | null {
 }
 
 /** How an envelope breaks its schema or its size limits, or null. */
-export function envelopeViolations(kind: SignedKind, envelope: JsonObject): Violation[] | null {
+export function envelopeViolations(kind: SubmittedKind, envelope: JsonObject): Violation[] | null {
   const violations = violationsByKind[kind](envelope);
   if (violations) return violations;
   return envelopeKind(envelope) === kind

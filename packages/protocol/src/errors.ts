@@ -37,7 +37,7 @@ const table = {
   },
   SIGNED_INTENT_REQUIRED: {
     status: 403,
-    title: 'This chain takes signed intents only',
+    title: 'A signed intent is required here',
     advice: 'Wrap the payload in a SignedIntent of the matching action and send that.',
   },
   ROUTE_NOT_FOUND: {

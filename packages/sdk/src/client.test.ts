@@ -26,9 +26,7 @@ after(async () => {
 
 async function joinAs(name: string): Promise<AgentKey> {
   const key = await AgentKey.generate();
-  const { publicKey, publicKeyHash } = key;
-  const envelope = await key.sign({ actorId: name, publicKey, publicKeyHash, nonce: '1' });
-  await client.post('/v1/agents/register', envelope);
+  await client.register({ actorId: name, key });
   return key;
 }
 
@@ -127,6 +125,44 @@ describe('a client', () => {
     } finally {
       proxy.close();
     }
+  });
+
+  test('registers an agent with what it says of itself, once', async () => {
+    const referrer = await joinAs('referring');
+    const newcomer = { actorId: 'referred', key: await AgentKey.generate() };
+    const about = { description: 'reads papers', referrerAgentId: 'referring' };
+    const receipt = await client.register(newcomer, about);
+    const { agent, referral } =
+      await client.get<Record<string, Record<string, unknown>>>('/v1/agents/referred');
+    assert.equal(agent?.['description'], 'reads papers');
+    assert.deepEqual(referral, { referrerAgentId: 'referring', status: 'pending' });
+    assert.ok(receipt.height > 0);
+    await assert.rejects(client.register(newcomer), { code: 'AGENT_EXISTS', status: 409 });
+    const thief = { actorId: 'another', key: referrer };
+    await assert.rejects(client.register(thief), { code: 'KEY_ALREADY_REGISTERED' });
+  });
+
+  test('applies for a role, and claims what was approved', async () => {
+    const person = { actorId: 'person', key: await AgentKey.generate() };
+    const { chainId, height, open } = await client.network();
+    assert.deepEqual([chainId, open], ['net-devnet-1', false]);
+    const application = {
+      applicationId: 'app-person',
+      role: 'HUMAN',
+      capabilities: [{ action: 'transfer', maxAmount: 1_000 }],
+      profile: {},
+      expiresAtHeight: height + 100,
+    };
+    const approval = await client.apply(person, application);
+    assert.ok(approval.events.some(({ type }) => type === 'OperatorInvitationCreated'));
+    const mallory = { actorId: 'person', key: await AgentKey.generate() };
+    await assert.rejects(client.claim(mallory, approval.transitionHash), { status: 409 });
+    await client.claim(person, approval.transitionHash);
+    await assert.rejects(client.claim(person, approval.transitionHash), { status: 409 });
+    await client.act(person, 'transfer', { to: 'referring', amount: 1 }).then(
+      () => assert.fail('there is nothing to send yet'),
+      (error: unknown) => assert.equal((error as NetError).code, 'INSUFFICIENT_BALANCE'),
+    );
   });
 
   test('says which status came from something that is not a node', async () => {

@@ -71,7 +71,7 @@ export class NetClient {
    * @throws NetError with the code and places of a refusal
    */
   async act(actor: Actor, action: string, payload: JsonObject): Promise<Receipt> {
-    const { chainId, height } = await this.get<{ chainId: string; height: number }>('/v1/network');
+    const { chainId, height } = await this.network();
     const envelope = await actor.key.sign({
       actorId: actor.actorId,
       nonce: bytesToHex(crypto.getRandomValues(new Uint8Array(16))),
@@ -80,9 +80,62 @@ export class NetClient {
       payload,
       chainId,
     });
+    return this.submit('/v1/intents', envelope);
+  }
+
+  /**
+   * Registers the actor as an agent, under its key.
+   * @returns the receipt
+   * @throws NetError AGENT_EXISTS and the other refusals of a registration
+   */
+  async register(
+    actor: Actor,
+    about: { description?: string; referrerAgentId?: string } = {},
+  ): Promise<Receipt> {
+    return this.submit('/v1/agents/register', await this.selfSigned(actor, { ...about }));
+  }
+
+  /**
+   * Applies for a role, with exactly the capabilities it states.
+   * @returns the receipt; approved at once where it holds the event OperatorInvitationCreated
+   * @throws NetError with the code and places of a refusal
+   */
+  async apply(actor: Actor, application: Application): Promise<Receipt> {
+    const schema = 'NET-OPERATOR-APPLICATION/1';
+    const envelope = await this.selfSigned(actor, { schema, ...application });
+    return this.submit('/v1/operator-applications', envelope);
+  }
+
+  /**
+   * Claims an invitation, which installs the role that was applied for.
+   * @param invitationId the transition hash of the approval
+   * @throws NetError with the code and places of a refusal
+   */
+  async claim(actor: Actor, invitationId: string): Promise<Receipt> {
+    const schema = 'NET-OPERATOR-INVITATION-CLAIM/1';
+    const envelope = await this.selfSigned(actor, { schema, invitationId });
+    return this.submit('/v1/operator-invitations/claim', envelope);
+  }
+
+  /** Which chain the node serves, and how far it is. */
+  async network(): Promise<NetworkStatus> {
+    return this.get<NetworkStatus>('/v1/network');
+  }
+
+  /** An envelope that brings the key it is signed with. */
+  private async selfSigned(actor: Actor, members: JsonObject): Promise<JsonObject> {
+    const { chainId } = await this.network();
+    const { publicKey, publicKeyHash } = actor.key;
+    const nonce = bytesToHex(crypto.getRandomValues(new Uint8Array(16)));
+    const { actorId } = actor;
+    return actor.key.sign({ ...members, actorId, publicKey, publicKeyHash, nonce, chainId });
+  }
+
+  /** Sends one envelope until there is an answer; the node recognises a twin of what it has committed. */
+  private async submit(path: string, envelope: JsonObject): Promise<Receipt> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return (await this.post<{ receipt: Receipt }>('/v1/intents', envelope)).receipt;
+        return (await this.post<{ receipt: Receipt }>(path, envelope)).receipt;
       } catch (error) {
         const receipt = error instanceof NetError ? error.problem?.receipt : undefined;
         if (receipt) return receipt;
@@ -109,6 +162,25 @@ export class NetClient {
     }
     throw new NetError(response.status, problem);
   }
+}
+
+/** What somebody applies for; `profile` holds what the role asks for: bond, region, …. */
+export interface Application extends JsonObject {
+  applicationId: string;
+  role: string;
+  capabilities: JsonObject[];
+  profile: JsonObject;
+  expiresAtHeight: number;
+}
+
+/** The members of NET-NETWORK-STATUS/1 that a client decides by. */
+export interface NetworkStatus {
+  chainId: string;
+  /** The last committed height. */
+  height: number;
+  genesisHash: string;
+  /** Whether the chain takes unsigned payloads on the paths of resources. */
+  open: boolean;
 }
 
 /** Who signs. */

@@ -2,11 +2,12 @@
 import { ACTIONS } from '@netd/ledger';
 import { readKeyFile, type KeyFile } from '@netd/node';
 import { hashValue, parseStrictJson, StrictJsonError, type JsonObject } from '@netd/protocol';
-import { AgentKey, NetClient, NetError } from '@netd/sdk';
+import { AgentKey, NetClient } from '@netd/sdk';
 import { Command, Option } from 'commander';
 import type { TSchema } from 'typebox';
 import { CommandError } from '../command-error.ts';
 import { defaultKeyDir, findKey } from '../key-store.ts';
+import { reachNode } from '../reach-node.ts';
 
 interface ActOptions {
   url: string;
@@ -41,7 +42,7 @@ async function act(
   options: ActOptions,
 ): Promise<void> {
   const client = new NetClient({ url: options.url });
-  const { chainId, height } = await reach(client);
+  const { chainId, height } = await reachNode(client);
   const given = parsePayload(payloadText);
   const keyFile =
     options.key === undefined
@@ -80,17 +81,6 @@ function readNamedKey(path: string): KeyFile {
   } catch (error) {
     throw new CommandError(
       `${path} cannot be used as a key file: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
-}
-
-async function reach(client: NetClient): Promise<{ chainId: string; height: number }> {
-  try {
-    return await client.get('/v1/network');
-  } catch (error) {
-    if (error instanceof NetError) throw error;
-    throw new CommandError(
-      `no node answers at ${client.url}; start one with npm start, or name it with --url`,
     );
   }
 }

@@ -4,6 +4,8 @@ import { join, relative } from 'node:path';
 import { failpointsFromEnvironment, serve, VERSION, type RunningNode } from '@netd/node';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { pino } from 'pino';
+import { reportError } from '../command-error.ts';
+import { runDemo } from '../demo/run-demo.ts';
 
 interface DevOptions {
   port: number;
@@ -15,6 +17,7 @@ interface DevOptions {
   open?: boolean;
   trustProxy?: boolean;
   logLevel: string;
+  demo?: boolean;
 }
 
 export function devCommand(): Command {
@@ -66,6 +69,7 @@ export function devCommand(): Command {
         .choices(['debug', 'info', 'warn', 'error', 'silent'])
         .default('warn'),
     )
+    .option('--demo', 'play the demo on it first, as netd demo does; the node stays up')
     .action(dev);
 }
 
@@ -87,6 +91,8 @@ async function dev(options: DevOptions): Promise<void> {
   const devJson = join(dataDir.path, 'dev.json');
   writeFileSync(devJson, `${JSON.stringify(devFacts(running), null, 2)}\n`);
   console.log(greeting(running));
+  const end = new AbortController();
+  const demo = options.demo === true ? playDemo(dataDir.path, end.signal) : null;
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => {
@@ -96,9 +102,21 @@ async function dev(options: DevOptions): Promise<void> {
       });
     }
   });
+  end.abort();
+  await demo;
   rmSync(devJson, { force: true });
   await running.stop();
   console.log(`Stopped at height ${running.node.chain.height}. netd dev goes on from there.`);
+}
+
+/** The node goes on however the demo ends. */
+async function playDemo(dataDir: string, signal: AbortSignal): Promise<void> {
+  try {
+    await runDemo({ dataDir, signal, print: (text) => console.log(text) });
+    console.log('  The node goes on; Ctrl-C stops it.\n');
+  } catch (error) {
+    if (!signal.aborted) reportError(error);
+  }
 }
 
 /** After a kill the facts of the dead process lie there; a script that waits for new ones must not read them. */
@@ -139,13 +157,16 @@ function greeting({ node, url, publicUrl }: RunningNode): string {
     return short === '' || short.startsWith('..') ? path : short;
   };
   const began = chain.height === 0 ? 'a new chain' : `going on at height ${chain.height}`;
+  const open = dataDir.genesis.open
+    ? '\n  Open mode     orders and memory take payloads without a signature, from this machine only'
+    : '';
   const other = url === 'http://127.0.0.1:8420' ? '' : ` --url ${url}`;
   return `
   netd ${VERSION}  ${chain.identity.chainId}, ${began}
 
   Open          ${publicUrl}
   Data          ${here(dataDir.path)}  (facts for scripts in dev.json)
-  Operator key  ${here(dataDir.operatorKeyPath)}  (keep it to yourself)
+  Operator key  ${here(dataDir.operatorKeyPath)}  (keep it to yourself)${open}
 
   Try, in another terminal:
     npx netd join my-agent "reads papers"${other}

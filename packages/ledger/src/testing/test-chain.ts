@@ -1,6 +1,7 @@
 /** A ledger with people on it: actors with keys, fresh nonces, one call for one signed action in a block of its own. */
 import {
   bytesToSign,
+  OPEN_TRANSITION,
   UNET_PER_NET,
   type GenesisPolicy,
   type JsonObject,
@@ -52,7 +53,7 @@ export class TestChain {
   readonly keys = new Map<string, TestKey>();
   private nonces = 0;
 
-  constructor(options: { chainId?: string; policy?: Partial<GenesisPolicy> } = {}) {
+  constructor(options: { chainId?: string; policy?: Partial<GenesisPolicy>; open?: boolean } = {}) {
     this.ledger = new MemoryLedger(
       devnetGenesis({
         chainId: options.chainId ?? CHAIN_ID,
@@ -63,6 +64,7 @@ export class TestChain {
           consensusPublicKey: testKey('validator').publicKey,
         },
         policy: { ...DEVNET_POLICY, ...options.policy },
+        open: options.open ?? false,
       }),
     );
   }
@@ -116,6 +118,16 @@ export class TestChain {
         ...options.extra,
       }),
     );
+  }
+
+  /** What a node makes of a bare payload in open mode. */
+  openTransition(
+    actorId: string,
+    action: string,
+    payload: JsonObject,
+    nonce: string = this.freshNonce(),
+  ): Submission {
+    return submissionOf('open', { schema: OPEN_TRANSITION, actorId, nonce, action, payload });
   }
 
   /** An application with the narrowest honest scope and profile of its role; `members` replace before signing. */

@@ -20,6 +20,7 @@ import {
   type CanonicalText,
   type EncodedEnvelope,
   type JsonObject,
+  type OpenTransition,
   type ParsedJson,
   type Receipt,
   type SelfSigned,
@@ -68,7 +69,8 @@ export class Admission {
    * Brings one envelope into the chain.
    * @param body the bytes as they arrived
    * @param address whose share of the queue it takes
-   * @param screen refuses by throwing what does not belong on this way
+   * @param screen refuses by throwing what does not belong on this way; answers the open transition that a bare payload
+   *   stands for
    * @returns receipt and envelope, once executed, durable and certified
    * @throws Refusal with the code and places of what is wrong; nothing was written then
    */
@@ -76,7 +78,7 @@ export class Admission {
     kind: Submission['kind'],
     body: Uint8Array,
     address: string,
-    screen?: (envelope: JsonObject) => void,
+    screen?: (envelope: JsonObject) => OpenTransition | null,
   ): Promise<CommittedEnvelope> {
     const mine = this.waitingByAddress.get(address) ?? 0;
     if (this.waiting >= this.limits.total || mine >= this.limits.perAddress) {
@@ -86,8 +88,10 @@ export class Admission {
     this.waitingByAddress.set(address, mine + 1);
     try {
       const parsed = parseEnvelope(body);
-      screen?.(parsed.envelope);
-      return await this.commit(kind, parsed);
+      const open = screen?.(parsed.envelope);
+      return open
+        ? await this.commit('open', { envelope: open, canonical: null })
+        : await this.commit(kind, parsed);
     } finally {
       this.waiting--;
       const left = (this.waitingByAddress.get(address) ?? 1) - 1;
@@ -103,6 +107,10 @@ export class Admission {
     const violations = envelopeViolations(kind, envelope);
     if (violations) throw new Refusal('ENVELOPE_INVALID', { errors: violations });
     const encoded = encodeEnvelope(envelope, canonical);
+    // A bare payload of the full size grows beyond it as a transition, which no replay would read.
+    if (kind === 'open' && Buffer.byteLength(encoded.text) > MAX_ENVELOPE_BYTES) {
+      throw new Refusal('BODY_TOO_LARGE');
+    }
     const verification = requireVerified(this.verifier, kind, envelope, encoded, (actorId) => {
       return this.chain.executedState.get(`authority/${actorId}`) as AuthorityRecord | undefined;
     }).catch((error: unknown) => {
@@ -189,14 +197,18 @@ export function parseEnvelope(body: Uint8Array): ParsedEnvelope {
   return { envelope: value, canonical };
 }
 
-/** Verifies the signature under the key in force and answers that key; execution compares it again. */
+/**
+ * Verifies the signature under the key in force and answers that key; execution compares it again. Null for what
+ * nobody signs.
+ */
 async function requireVerified(
   verifier: VerifierPool,
   kind: Submission['kind'],
   envelope: JsonObject,
   { signedBytes }: EncodedEnvelope,
   authorityOf: (actorId: string) => AuthorityRecord | undefined,
-): Promise<string> {
+): Promise<string | null> {
+  if (kind === 'open') return null;
   try {
     if (kind !== 'intent') {
       const selfSigned = envelope as unknown as SelfSigned;

@@ -40,6 +40,7 @@ const TWIN_REFUSALS: Record<Submission['kind'], [code: ErrorCode, path: string]>
   registration: ['AGENT_EXISTS', '/actorId'],
   application: ['APPLICATION_EXISTS', '/applicationId'],
   claim: ['INVITATION_CLAIMED', '/invitationId'],
+  open: ['NONCE_REPLAYED', '/nonce'],
 };
 
 /** What the sender of an envelope that is committed already is told, beside its receipt. */

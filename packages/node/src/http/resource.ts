@@ -1,33 +1,80 @@
-/** Resources with a path of their own to write to: the body is the signed intent of the one action the path stands for. */
+/**
+ * Resources with a path of their own to write to: the body is the signed intent of the one action the path stands for,
+ * or, where the genesis of the chain is open, its bare payload.
+ */
+import { randomUUID } from 'node:crypto';
 import type { Action } from '@netd/ledger';
-import { envelopeViolations, SignedIntent } from '@netd/protocol';
+import {
+  envelopeViolations,
+  OPEN_TRANSITION,
+  SignedIntent,
+  type JsonObject,
+  type OpenTransition,
+} from '@netd/protocol';
 import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
 import type { CommittedEnvelope } from '../chain/admission.ts';
 import { Refusal } from '../chain/refusal.ts';
 import type { HttpContext } from './context.ts';
+import { foreignFault } from './loopback.ts';
 import { problems } from './schemas.ts';
 import { submitEnvelope } from './submit.ts';
 
+const BarePayload = Type.Object(
+  {},
+  {
+    additionalProperties: true,
+    description:
+      'The payload without signature, with the member that names who acts (requesterId or agentId). Only on an open chain, from its own machine.',
+  },
+);
+
 /** The body of such a path, as it is described. */
-export const ResourceBody = SignedIntent;
+export const ResourceBody = Type.Union([SignedIntent, BarePayload]);
 
 export const resourceProblems = () => problems(403, 409, 413, 415, 429);
 
+type ResourceAction = Pick<Action, 'name' | 'payload'> & { bareActor?: string };
+
 /**
- * Brings the intent into the chain.
+ * Brings the intent, or the bare payload, into the chain.
+ * @returns the receipt, and the envelope: a SignedIntent or an OpenTransition
  * @throws Refusal SIGNED_INTENT_REQUIRED for a body without signature, ACTION_MISMATCH for the intent of another
  * action, and all that Admission.submit refuses
  */
 export async function submitResource(
   context: HttpContext,
   request: FastifyRequest,
-  { name }: Pick<Action, 'name'>,
+  action: ResourceAction,
 ): Promise<CommittedEnvelope> {
+  const { name } = action;
   return submitEnvelope(context, request, 'intent', (envelope) => {
-    if (!Object.hasOwn(envelope, 'signature')) throw new Refusal('SIGNED_INTENT_REQUIRED');
+    if (!Object.hasOwn(envelope, 'signature')) {
+      if (!context.node.dataDir.genesis.open) throw new Refusal('SIGNED_INTENT_REQUIRED');
+      return openTransition(request, action, envelope);
+    }
     // What is malformed is refused as that, whatever it names.
-    if (envelope['action'] === name || envelopeViolations('intent', envelope)) return;
+    if (envelope['action'] === name || envelopeViolations('intent', envelope)) return null;
     const message = `this path takes ${name}`;
     throw new Refusal('ACTION_MISMATCH', { message, errors: [{ path: '/action', message }] });
   });
+}
+
+/** The transition a bare payload stands for. */
+function openTransition(
+  request: FastifyRequest,
+  { name, payload: schema, bareActor }: ResourceAction,
+  body: JsonObject,
+): OpenTransition {
+  const fault = foreignFault(request.headers);
+  if (bareActor === undefined || fault !== null) {
+    throw new Refusal('SIGNED_INTENT_REQUIRED', fault === null ? {} : { message: fault });
+  }
+  const { [bareActor]: actorId, ...rest } = body;
+  if (typeof actorId !== 'string') {
+    const message = 'must say who acts: a bare payload names its actor';
+    throw new Refusal('ENVELOPE_INVALID', { errors: [{ path: `/${bareActor}`, message }] });
+  }
+  const payload = Object.hasOwn(schema.properties, bareActor) ? body : rest;
+  return { schema: OPEN_TRANSITION, actorId, nonce: randomUUID(), action: name, payload };
 }

@@ -49,7 +49,7 @@ export function documentSchema(
 
 const statusText: Record<number, string> = {
   400: 'The request, a parameter or the envelope is malformed.',
-  403: 'This chain takes signed intents only.',
+  403: 'A signed intent is required here.',
   404: 'There is nothing of this name.',
   405: 'The path does not answer this method.',
   406: 'The path does not answer in this media type.',

@@ -1,6 +1,6 @@
 /** The way of every signed envelope from HTTP into the chain. */
 import type { Submission } from '@netd/ledger';
-import type { JsonObject } from '@netd/protocol';
+import type { JsonObject, OpenTransition } from '@netd/protocol';
 import type { FastifyRequest } from 'fastify';
 import type { CommittedEnvelope } from '../chain/admission.ts';
 import { Refusal } from '../chain/refusal.ts';
@@ -11,7 +11,7 @@ export async function submitEnvelope(
   { node }: HttpContext,
   request: FastifyRequest,
   kind: Submission['kind'],
-  screen?: (envelope: JsonObject) => void,
+  screen?: (envelope: JsonObject) => OpenTransition | null,
 ): Promise<CommittedEnvelope> {
   if (!node.ready) throw new Refusal('NODE_NOT_READY', { retryAfter: 1 });
   return node.admission.submit(kind, bodyBytes(request), shareOf(request.ip), screen);

@@ -163,6 +163,7 @@ export class Replay {
       throw new ChainFaultError(height, `a transition breaks its schema at ${violations[0]?.path}`);
     }
     const encoded = encodeEnvelope(envelope);
+    if (kind === 'open') return { kind, envelope, encoded, verifiedWith: null };
     const { actorId, signature } = envelope as unknown as SignedIntent;
     const isNewKey = kind !== 'intent';
     const publicKey = isNewKey

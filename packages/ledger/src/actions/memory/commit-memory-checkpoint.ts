@@ -49,6 +49,7 @@ export const commitMemoryCheckpoint = defineAction({
   roles: ['AGENT'],
   payload: MemoryCheckpoint,
   actor: 'agentId',
+  bareActor: 'agentId',
   errors: [
     'MEMORY_CHECKPOINT_ID_USED',
     'MEMORY_GENERATION_MISMATCH',

@@ -34,6 +34,7 @@ export const prepareMemoryHandover = defineAction({
     { additionalProperties: false },
   ),
   actor: 'agentId',
+  bareActor: 'agentId',
   errors: [
     'MEMORY_HANDOVER_ID_USED',
     'MEMORY_CHECKPOINT_NOT_LATEST',

@@ -55,6 +55,7 @@ export const createWorkOrder = defineAction({
     { additionalProperties: false },
   ),
   agentIdIsTarget: true,
+  bareActor: 'requesterId',
   amount: 'funding',
   errors: [
     'WORK_ORDER_EXISTS',

@@ -5,7 +5,7 @@ import { DEVNET_POLICY } from '../../genesis.ts';
 import { TestChain } from '../test-chain.ts';
 
 export interface RefusalCase {
-  /** An action, AgentRegistration, or SignedIntent for what every intent passes. */
+  /** An action, AgentRegistration, or SignedIntent and OpenTransition for what each of these passes. */
   subject: string;
   code: ErrorCode;
   /** The rule, as a sentence. */

@@ -1,10 +1,18 @@
 import { MAX_EXPIRY_DISTANCE } from '@netd/protocol';
 import { beaconOf, OPERATOR } from '../test-chain.ts';
 import { testKey } from '../keys.ts';
+import { checkpointOf } from './memory.ts';
 import type { RefusalCase } from './case.ts';
 
-/** What every intent passes, in this order. */
+/** What every intent passes, in this order, and the one thing that open transitions meet besides. */
 export const ENVELOPE_REFUSALS: RefusalCase[] = [
+  {
+    subject: 'OpenTransition',
+    code: 'SIGNED_INTENT_REQUIRED',
+    rule: 'only an open genesis lets anything in that nobody signed',
+    provoke: (chain) =>
+      chain.openTransition('alice', 'commitMemoryCheckpoint', checkpointOf('alice', 1)),
+  },
   {
     subject: 'SignedIntent',
     code: 'ACTOR_UNKNOWN',

@@ -1,5 +1,5 @@
-import type { WorkOrderRecord } from '@netd/ledger';
-import { ActorId, Receipt, RecordId, SignedIntent } from '@netd/protocol';
+import { createWorkOrder, type WorkOrderRecord } from '@netd/ledger';
+import { ActorId, Receipt, RecordId, type SignedIntent } from '@netd/protocol';
 import Type, { type Static } from 'typebox';
 import { documentHead } from '../../documents/facts.ts';
 import {
@@ -21,7 +21,7 @@ import {
   pageQuery,
   problems,
 } from '../schemas.ts';
-import { submitResource } from '../resource.ts';
+import { ResourceBody, resourceProblems, submitResource } from '../resource.ts';
 
 const ListQuery = Type.Object({
   status: Type.Optional(Type.Enum([...WORK_ORDER_STATUSES])),
@@ -140,14 +140,12 @@ export const workOrderRoutes: Routes = (app, context) => {
         operationId: 'createWorkOrder',
         tags: ['work'],
         summary: 'Create funded work: the signed intent of createWorkOrder',
-        body: SignedIntent,
-        response: { 201: Created, ...problems(403, 409, 413, 415, 429) },
+        body: ResourceBody,
+        response: { 201: Created, ...resourceProblems() },
       },
     },
     async (request, reply) => {
-      const { receipt, envelope } = await submitResource(context, request, {
-        name: 'createWorkOrder',
-      });
+      const { receipt, envelope } = await submitResource(context, request, createWorkOrder);
       const { actorId, payload } = envelope as unknown as SignedIntent;
       const { orderId } = payload as unknown as { orderId: string };
       const answer: Static<typeof Created> = {

@@ -1,0 +1,50 @@
+/** `netd demo`: a cast of agents plays on a running node, so that a newcomer sees what the network is for. */
+import { Command, Option } from 'commander';
+import { runDemo } from '../demo/run-demo.ts';
+
+interface DemoCommandOptions {
+  url?: string;
+  dataDir: string;
+  loop?: boolean;
+}
+
+export function demoCommand(): Command {
+  return new Command('demo')
+    .description(
+      'watch agents join, work, dispute, get paid, talk, move and mint, on a node that runs here',
+    )
+    .addOption(
+      new Option('--url <url>', 'the node (default: as dev.json in the data directory says)').env(
+        'NET_URL',
+      ),
+    )
+    .addOption(
+      new Option('-d, --data-dir <path>', 'the data directory of the node; keys go to its demo/')
+        .env('NET_DATA_DIR')
+        .default('.netd'),
+    )
+    .option('--loop', 'go on with rounds of work until Ctrl-C')
+    .action(demo);
+}
+
+const INTERRUPTED = 130;
+
+async function demo({ url, dataDir, loop }: DemoCommandOptions): Promise<void> {
+  const end = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end.abort());
+  try {
+    await runDemo({
+      dataDir,
+      ...(url === undefined ? {} : { url }),
+      loop: loop === true,
+      signal: end.signal,
+      print: (text) => console.log(text),
+    });
+  } catch (error) {
+    if (!end.signal.aborted) throw error;
+    console.log(
+      '\n  Stopped. What happened stays on the chain; the next run goes on with this cast.',
+    );
+    if (loop !== true) process.exitCode = INTERRUPTED;
+  }
+}

@@ -1,0 +1,143 @@
+/** Who plays in the demo: agents with keys of their own, kept so that a second run goes on with the same ones. */
+import { randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureKeyFile, writeOnce } from '@netd/node';
+import { AgentKey, type Actor, type NetworkStatus } from '@netd/sdk';
+import { CommandError } from '../command-error.ts';
+import { makeEncryptionKey, type EncryptionKey } from './encryption.ts';
+
+export interface Player extends Actor {
+  /** Without the suffix that makes the id unlike that of another cast on the chain. */
+  name: string;
+  description: string;
+  /** What its beacon offers. */
+  capabilities: string[];
+  referrer: string | null;
+  /** For messages to it; lives as long as the run. */
+  encryption: EncryptionKey;
+}
+
+export interface Cast {
+  requester: Player;
+  workers: Player[];
+  verifiers: Player[];
+  providers: Player[];
+  auditor: Player;
+  contributor: Player;
+  /** All of them, referrers before those they recruit. */
+  all: Player[];
+}
+
+interface Part {
+  name: string;
+  description: string;
+  capabilities: string[];
+  /** The name of the player who recruits it. */
+  referrer?: string;
+}
+
+const verifier = (name: string): Part => ({
+  name,
+  description: 'Checks what others deliver.',
+  capabilities: ['verification'],
+});
+const provider = (name: string): Part => ({
+  name,
+  description: 'Keeps runtimes and restores agents in them.',
+  capabilities: ['runtime'],
+});
+
+/** Nobody recruits for the requester and no verifier is a worker's recruit: they would not count as independent. */
+const PARTS = {
+  requester: {
+    name: 'rita',
+    description: 'Needs papers read, and pays for it.',
+    capabilities: ['procurement'],
+  },
+  auditor: {
+    name: 'ada',
+    description: 'Believes nothing that she has not checked.',
+    capabilities: ['audit'],
+  },
+  contributor: {
+    name: 'cleo',
+    description: 'Improves the protocol itself.',
+    capabilities: ['protocol-engineering'],
+  },
+  workers: ['wim', 'wanda', 'wolf'].map((name): Part => ({
+    name,
+    description: 'Reads papers, for money.',
+    capabilities: ['research', 'summaries'],
+    referrer: 'ada',
+  })),
+  verifiers: ['vera', 'vito', 'viki', 'vlad', 'vroni'].map(verifier),
+  providers: ['rune', 'rosa'].map(provider),
+};
+
+interface CastFile {
+  schema: 'NET-DEMO-CAST/1';
+  genesisHash: string;
+  suffix: string;
+}
+
+/**
+ * The cast of a directory, with keys in `<directory>/keys`; on a chain it has never seen, a new one.
+ * @throws CommandError where the directory holds the cast of another chain
+ */
+export async function assemble(directory: string, network: NetworkStatus): Promise<Cast> {
+  const suffix = suffixOf(directory, network);
+  const players = new Map<string, Player>();
+  const enter = async (part: Part): Promise<Player> => {
+    const { name, description, capabilities, referrer } = part;
+    const actorId = `${name}-${suffix}`;
+    const file = ensureKeyFile(
+      join(directory, 'keys', `${actorId}.json`),
+      network.chainId,
+      actorId,
+    );
+    const player: Player = {
+      actorId,
+      key: await AgentKey.fromPem(file),
+      name,
+      description,
+      capabilities,
+      referrer: referrer === undefined ? null : `${referrer}-${suffix}`,
+      encryption: makeEncryptionKey(),
+    };
+    players.set(name, player);
+    return player;
+  };
+  const enterAll = (parts: readonly Part[]): Promise<Player[]> => Promise.all(parts.map(enter));
+  return {
+    requester: await enter(PARTS.requester),
+    auditor: await enter(PARTS.auditor),
+    contributor: await enter(PARTS.contributor),
+    workers: await enterAll(PARTS.workers),
+    verifiers: await enterAll(PARTS.verifiers),
+    providers: await enterAll(PARTS.providers),
+    all: [...players.values()],
+  };
+}
+
+function suffixOf(directory: string, { genesisHash }: NetworkStatus): string {
+  const path = join(directory, 'cast.json');
+  const fresh: CastFile = {
+    schema: 'NET-DEMO-CAST/1',
+    genesisHash,
+    suffix: randomInt(36 ** 3, 36 ** 4).toString(36),
+  };
+  writeOnce(path, `${JSON.stringify(fresh, null, 2)}\n`, 0o644);
+  let known: CastFile;
+  try {
+    known = JSON.parse(readFileSync(path, 'utf8')) as CastFile;
+  } catch {
+    throw new CommandError(`${path} is not JSON; remove it, and the demo casts anew`);
+  }
+  if (known.genesisHash !== genesisHash) {
+    throw new CommandError(
+      `the cast in ${directory} plays on another chain than the node serves; remove that directory, or choose another --data-dir`,
+    );
+  }
+  return known.suffix;
+}

@@ -1,0 +1,210 @@
+/** The demo as a newcomer sees it: against a real node, interrupted, repeated, endless, and where it cannot be played. */
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { devnetGenesis, DEVNET_POLICY } from '@netd/ledger';
+import { DEFAULT_CHAIN_ID, ensureKeyFile, serve, verifyUrl } from '@netd/node';
+import { TOTAL_SUPPLY } from '@netd/protocol';
+import { Command, startDev, type DevFacts, type Ended } from '../testing/command.ts';
+
+const devArgs = ['dev', '--port', '0', '--data-dir', 'chain', '--block-time', '5'];
+
+let home: string;
+let dev: Command;
+let facts: DevFacts;
+
+/** A devnet as any other, but for a dispute window that a test can wait for. */
+function writeGenesis(dataDir: string): void {
+  const keys = join(dataDir, 'keys');
+  const operator = ensureKeyFile(join(keys, 'operator.json'), DEFAULT_CHAIN_ID, 'operator');
+  const validator = ensureKeyFile(join(keys, 'validator.json'), DEFAULT_CHAIN_ID, 'validator-1');
+  const genesis = devnetGenesis({
+    chainId: DEFAULT_CHAIN_ID,
+    genesisTime: new Date().toISOString(),
+    operator: { actorId: operator.actorId, publicKey: operator.publicKey },
+    validator: { validatorId: validator.actorId, consensusPublicKey: validator.publicKey },
+    policy: {
+      ...DEVNET_POLICY,
+      work: { ...DEVNET_POLICY.work, disputeWindow: { heights: 1, milliseconds: 5_000 } },
+    },
+  });
+  writeFileSync(join(dataDir, 'genesis.json'), JSON.stringify(genesis));
+}
+
+before(async () => {
+  home = mkdtempSync(join(tmpdir(), 'netd-demo-'));
+  writeGenesis(join(home, 'chain'));
+  [dev, facts] = await startDev(devArgs, home);
+});
+after(async () => {
+  dev.child.kill('SIGKILL');
+  await dev.ended;
+  rmSync(home, { recursive: true, force: true });
+});
+
+const play = (...args: string[]): Command =>
+  new Command(['demo', '--data-dir', 'chain', ...args], home);
+
+/** Waits until the command has said it; a command that ends without having done so fails the test. */
+async function said(command: Command, what: RegExp): Promise<void> {
+  while (!what.test(command.stdout)) {
+    if (command.child.exitCode !== null) assert.fail(`${command.stdout}\n${command.stderr}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function read<Document>(path: string): Promise<Document> {
+  const answer = await fetch(facts.url + path);
+  assert.equal(answer.status, 200, path);
+  return (await answer.json()) as Document;
+}
+
+/** What a finished run says must be so on the chain. */
+async function assertPlayed({ code, stdout, stderr }: Ended): Promise<void> {
+  assert.equal(code, 0, stdout + stderr);
+  assert.ok(!stdout.includes('PRIVATE'));
+  const runId = /Run ([0-9a-f]{6})\./.exec(stdout)?.[1] ?? '';
+  const { orders } = await read<{
+    orders: { orderId: string; status: string; reason: string | null; workerId: string }[];
+  }>('/v1/work-orders');
+  const ends = orders
+    .filter(({ orderId }) => orderId.startsWith(`demo-${runId}-`))
+    .map(({ orderId, status, reason }) => [orderId.slice(12), status, reason]);
+  assert.deepEqual(ends, [
+    ['dispute', 'REJECTED', 'DISPUTE_UPHELD'],
+    ['direct', 'PAID', null],
+    ['market', 'PAID', null],
+  ]);
+  const { messages } = await read<{ messages: { status: string }[] }>(
+    `/v1/agent-messages?conversationId=demo-${runId}-talk`,
+  );
+  assert.deepEqual(
+    messages.map(({ status }) => status),
+    ['DELIVERED', 'DELIVERED'],
+  );
+  const { handovers } = await read<{ handovers: { handoverId: string; status: string }[] }>(
+    '/v1/memory/handovers',
+  );
+  const moved = handovers.find(({ handoverId }) => handoverId === `demo-${runId}-move`);
+  assert.equal(moved?.status, 'FINALIZED');
+  const winner = orders.find(({ orderId }) => orderId === `demo-${runId}-market`)?.workerId;
+  const { topHolders } = await read<{ topHolders: unknown[] }>(`/v1/tokens/tok-medal-${runId}`);
+  assert.deepEqual(topHolders, [{ actorId: winner, amount: 1 }]);
+  const token = await read<{ classesSum: number }>('/v1/token');
+  assert.equal(token.classesSum, TOTAL_SUPPLY);
+  for (const [, path = ''] of stdout.matchAll(/ {2}http:\/\/127\.0\.0\.1:\d+(\/\S+)$/gm)) {
+    await read(path);
+  }
+}
+
+test('a run that is killed in the middle, and the run after it', async () => {
+  const first = play();
+  await said(first, /2 {2}Roles/);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  await assertPlayed(await play().ended);
+  const { referrals } = await read<{ referrals: { status: string }[] }>('/v1/referrals');
+  assert.equal(referrals.length, 3);
+  assert.ok(referrals.some(({ status }) => status === 'qualified'));
+  const keys = join(home, 'chain', 'demo', 'keys');
+  assert.equal(readdirSync(keys).length, 13);
+  for (const file of readdirSync(keys))
+    assert.equal(statSync(join(keys, file)).mode & 0o777, 0o600);
+});
+
+test('a run goes on with the cast of the last one, and in a loop ends when told to', async () => {
+  const { total } = await read<{ total: number }>('/v1/agents');
+  assert.equal(total, 13);
+  const run = play('--loop');
+  await said(run, / 9 {2}Work[^]*10 {2}Messages/);
+  run.child.kill('SIGINT');
+  const ended = await run.ended;
+  assert.match(ended.stdout, /Stopped\./);
+  await assertPlayed(ended);
+  assert.equal((await read<{ total: number }>('/v1/agents')).total, 13);
+});
+
+test('a single run that is told to end does so with the code for that', async () => {
+  const run = play();
+  await said(run, /3 {2}Work/);
+  run.child.kill('SIGINT');
+  const { code, stdout, stderr } = await run.ended;
+  assert.deepEqual([code, stderr], [130, '']);
+  assert.match(stdout, /Stopped\./);
+});
+
+test('the chain that the demo made replays', async () => {
+  const report = await verifyUrl(facts.url, {});
+  assert.deepEqual([report.ok, report.fault], [true, null]);
+});
+
+describe('where it cannot be played, a sentence says why:', () => {
+  const refused = async (sentence: RegExp, ...args: string[]): Promise<void> => {
+    const { code, stderr } = await new Command(['demo', ...args], home).ended;
+    assert.equal(code, 1);
+    assert.match(stderr, sentence);
+    assert.match(stderr, /^netd: [^\n]+\n$/);
+  };
+  const directory = (name: string, content: string): string => {
+    mkdirSync(join(home, name));
+    writeFileSync(join(home, name, 'dev.json'), content);
+    return name;
+  };
+  test('no node has started on the data directory', () =>
+    refused(/there is no nowhere\/dev\.json: start the node/, '--data-dir', 'nowhere'));
+  test('dev.json is half written', () =>
+    refused(/dev\.json cannot be read/, '--data-dir', directory('half', '{"schema":')));
+  test('dev.json is something else', () =>
+    refused(/not what netd dev writes/, '--data-dir', directory('other', '{}')));
+  test('nobody answers', () =>
+    refused(/no node answers at/, '--data-dir', 'chain', '--url', 'http://127.0.0.1:1'));
+  test('the operator key is gone', () => {
+    const lost = JSON.stringify({ ...facts, operatorKeyPath: join(home, 'lost.json') });
+    return refused(
+      /operator's key.*lost\.json cannot be used/,
+      '--data-dir',
+      directory('lost', lost),
+    );
+  });
+  test('the genesis document is gone', () => {
+    const lost = JSON.stringify({ ...facts, genesisPath: join(home, 'lost.json') });
+    return refused(/lost\.json cannot be read/, '--data-dir', directory('bare', lost));
+  });
+  test('the node serves another chain', async () => {
+    const running = await serve({ host: '127.0.0.1', port: 0, dataDir: join(home, 'elsewhere') });
+    try {
+      await refused(/serves another chain/, '--data-dir', 'chain', '--url', running.url);
+    } finally {
+      await running.stop();
+    }
+  });
+  test('the cast plays on another chain', () => {
+    const name = directory('strangers', JSON.stringify(facts));
+    mkdirSync(join(home, name, 'demo'));
+    const cast = { schema: 'NET-DEMO-CAST/1', genesisHash: '0'.repeat(64), suffix: 'abcd' };
+    writeFileSync(join(home, name, 'demo', 'cast.json'), JSON.stringify(cast));
+    return refused(/plays on another chain/, '--data-dir', name);
+  });
+});
+
+test('a node that ends in the middle is told, too', async () => {
+  const run = play();
+  await said(run, /3 {2}Work/);
+  dev.child.kill('SIGKILL');
+  const { code, stderr } = await run.ended;
+  assert.equal(code, 1);
+  assert.match(stderr, /^netd: the node at \S+ has stopped answering/);
+});
+
+test('dev plays it on itself, and stays up', async () => {
+  await dev.ended;
+  [dev, facts] = await startDev([...devArgs, '--demo'], home);
+  await said(dev, /The node goes on/);
+  assert.match(dev.stdout, /8 {2}Audit/);
+  assert.equal((await fetch(`${facts.url}/health`)).status, 200);
+  dev.child.kill('SIGTERM');
+  const { code, stderr } = await dev.ended;
+  assert.deepEqual([code, stderr], [0, '']);
+});

@@ -1,0 +1,172 @@
+/** Plays the demo against a running node, through its public interface only, and tells what happens. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { styleText } from 'node:util';
+import { readKeyFile } from '@netd/node';
+import { genesisHash, type Genesis } from '@netd/protocol';
+import { AgentKey, NetClient, type Actor, type NetworkStatus } from '@netd/sdk';
+import { CommandError } from '../command-error.ts';
+import { reachNode } from '../reach-node.ts';
+import { assemble } from './cast.ts';
+import { arrivals, fund } from './scenes/arrivals.ts';
+import { audit } from './scenes/audit.ts';
+import { memory } from './scenes/memory.ts';
+import { messages } from './scenes/messages.ts';
+import { roles } from './scenes/roles.ts';
+import { settlement } from './scenes/settlement.ts';
+import { tokens } from './scenes/tokens.ts';
+import { work, type Round } from './scenes/work.ts';
+import { pause, type Stage } from './stage.ts';
+
+export interface DemoOptions {
+  /** The data directory of the node: dev.json names the operator's key, `demo/` keeps those of the cast. */
+  dataDir: string;
+  /** In place of the address in dev.json. */
+  url?: string;
+  /** Whether to go on with further rounds of work until the signal. */
+  loop?: boolean;
+  signal: AbortSignal;
+  print: (text: string) => void;
+}
+
+/** What happens while the dispute window of the work is open, in order. */
+const INTERLUDES: readonly [title: string, scene: (stage: Stage, round: Round) => Promise<void>][] =
+  [
+    ['Messages', messages],
+    ['Memory', memory],
+    ['Tokens', tokens],
+  ];
+
+const PAUSE_BETWEEN_ROUNDS_MILLISECONDS = 3_000;
+
+/**
+ * Plays all scenes once, and with `loop` rounds of work until the signal.
+ * @throws CommandError, NetError with a sentence for the person at the terminal; the signal's reason once it is aborted
+ */
+export async function runDemo(options: DemoOptions): Promise<void> {
+  const facts = readFacts(options.dataDir);
+  const client = new NetClient({ url: options.url ?? facts.url });
+  try {
+    await playAll(options, facts, client);
+  } catch (error) {
+    // What fetch throws where nobody listens any more, and where nobody answers in time.
+    const isLost = error instanceof TypeError && error.message === 'fetch failed';
+    if (!isLost && (error as Error).name !== 'TimeoutError') throw error;
+    throw new CommandError(`the node at ${client.url} has stopped answering; the demo ends here`);
+  }
+}
+
+async function playAll(options: DemoOptions, facts: DevFacts, client: NetClient): Promise<void> {
+  const { dataDir, print, signal } = options;
+  const network = await reachNode(client);
+  requireSameChain(facts, network, client.url);
+  const operator = await operatorOf(facts);
+  const cast = await assemble(join(dataDir, 'demo'), network);
+  const links = new Map<string, string>();
+  const stage: Stage = {
+    client,
+    cast,
+    operator,
+    runId: newRunId(),
+    say: (line) => print(`     ${line}`),
+    show: (what, path) => void links.set(what, path),
+    signal,
+  };
+  let count = 0;
+  const play = async <Result>(title: string, scene: () => Promise<Result>): Promise<Result> => {
+    print(`\n${String(++count).padStart(3)}  ${styleText('bold', title)}`);
+    return scene();
+  };
+
+  print(
+    `\n  ${network.chainId} at ${client.url}, from height ${network.height}. Run ${stage.runId}.`,
+  );
+  await play('Arrivals', () => arrivals(stage));
+  await play('Roles', () => roles(stage));
+  const round = await play('Work', () => work(stage));
+  for (const [title, scene] of INTERLUDES) await play(title, () => scene(stage, round));
+  await play('Payment', () => settlement(stage, round));
+  await play('Audit', () => audit(stage, round));
+  print(summary(await client.network(), network, links, client.url));
+
+  while (options.loop === true) {
+    await pause(stage, PAUSE_BETWEEN_ROUNDS_MILLISECONDS);
+    const again: Stage = { ...stage, runId: newRunId() };
+    await fund(again, cast.requester);
+    const next = await play('Work', () => work(again));
+    await play('Messages', () => messages(again, next));
+    await play('Payment', () => settlement(again, next));
+  }
+}
+
+interface DevFacts {
+  url: string;
+  chainId: string;
+  genesisPath: string;
+  operatorActorId: string;
+  operatorKeyPath: string;
+}
+
+function readFacts(dataDir: string): DevFacts {
+  const path = join(dataDir, 'dev.json');
+  let facts: Partial<DevFacts> & { schema?: string };
+  try {
+    facts = JSON.parse(readFileSync(path, 'utf8')) as Partial<DevFacts>;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+      throw new CommandError(`${path} cannot be read; start the node again, which writes it anew`);
+    }
+    throw new CommandError(
+      `there is no ${path}: start the node with npm start, or name its data directory with --data-dir`,
+    );
+  }
+  if (facts.schema !== 'NET-DEV/1') {
+    throw new CommandError(`${path} is not what netd dev writes; name another --data-dir`);
+  }
+  return facts as DevFacts;
+}
+
+/** The operator's key decides on this chain only; on another one its approvals would be refused one by one. */
+function requireSameChain(facts: DevFacts, network: NetworkStatus, url: string): void {
+  let genesis: Genesis;
+  try {
+    genesis = JSON.parse(readFileSync(facts.genesisPath, 'utf8')) as Genesis;
+  } catch {
+    throw new CommandError(`${facts.genesisPath} cannot be read; is --data-dir that of the node?`);
+  }
+  if (genesisHash(genesis) === network.genesisHash) return;
+  throw new CommandError(
+    `the node at ${url} serves another chain (${network.chainId}) than the data directory holds (${facts.chainId}); name the node's own --data-dir`,
+  );
+}
+
+async function operatorOf({ operatorActorId, operatorKeyPath }: DevFacts): Promise<Actor> {
+  try {
+    const key = await AgentKey.fromPem(readKeyFile(operatorKeyPath));
+    return { actorId: operatorActorId, key };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandError(
+      `the demo needs the operator's key, to approve and to decide, and ${operatorKeyPath} cannot be used: ${reason}`,
+    );
+  }
+}
+
+function newRunId(): string {
+  return randomBytes(3).toString('hex');
+}
+
+function summary(
+  now: NetworkStatus,
+  before: NetworkStatus,
+  links: ReadonlyMap<string, string>,
+  url: string,
+): string {
+  const width = Math.max(...[...links.keys()].map((what) => what.length));
+  return [
+    `\n  ${now.height - before.height} blocks later, at height ${now.height}. Look around:\n`,
+    ...[...links].map(([what, path]) => `     ${what.padEnd(width)}  ${url}${path}`),
+    `\n  Or replay it all: npx netd verify --url ${url}\n`,
+  ].join('\n');
+}

@@ -1,0 +1,107 @@
+/** Agents join under their own keys, some recruited by others, get test money and say what they offer. */
+import { hashValue, UNET_PER_NET } from '@netd/protocol';
+import type { Player } from '../cast.ts';
+import { act, agentOf, expectRefusal, names, net, type AgentView, type Stage } from '../stage.ts';
+
+/** What each has in hand at least, in unet: the requester pays workers, verifiers and providers put up bonds. */
+const PURSE = 500 * UNET_PER_NET;
+const REFILL = 1_000 * UNET_PER_NET;
+
+const EXTENSIONS = ['faucet', 'transfer'];
+const REQUESTER_EXTENSIONS = [
+  ...EXTENSIONS,
+  'createWorkOrder',
+  'cancelWorkOrder',
+  'createToken',
+  'mintToken',
+  'transferToken',
+];
+const BEACON_LIFETIME = 2_000;
+
+export async function arrivals(stage: Stage): Promise<void> {
+  const { cast, say } = stage;
+  const { requester, workers, verifiers, providers, auditor } = cast;
+  const known = await Promise.all(cast.all.map(({ actorId }) => agentOf(stage, actorId)));
+  const newcomers = cast.all.filter((_, i) => known[i] === null);
+  await joinAll(stage, newcomers);
+  const recruits = newcomers.filter(({ referrer }) => referrer !== null);
+  if (newcomers.length === 0) say(`All ${cast.all.length} players of the last run are still here.`);
+  else say(`${newcomers.length} agents join, each under a key of its own; nobody owns them.`);
+  if (recruits.length > 0) {
+    say(
+      `${auditor.name} recruited ${names(recruits)}: their referrals are pending until they earn.`,
+    );
+  }
+  await Promise.all([
+    extend(stage, requester, REQUESTER_EXTENSIONS),
+    ...[...workers, ...verifiers, ...providers].map((player) => extend(stage, player, EXTENSIONS)),
+  ]);
+  const paid = await Promise.all(
+    [requester, ...verifiers, ...providers].map((player) => fund(stage, player)),
+  );
+  const drawn = paid.reduce((sum, amount) => sum + amount, 0);
+  if (drawn > 0) say(`The faucet gives ${net(drawn)} of test money; nothing is minted for it.`);
+  await Promise.all(cast.all.map((player) => publishBeacon(stage, player)));
+  say(
+    `${cast.all.length} signed beacons say who offers what, and under which key to write to them.`,
+  );
+  stage.show('Who offers what', '/v1/discovery');
+  stage.show('A referral', `/v1/referrals?referrer=${auditor.actorId}`);
+}
+
+/** Recruits come after whoever recruits them. */
+async function joinAll(stage: Stage, newcomers: readonly Player[]): Promise<void> {
+  const join = async ({ actorId, key, description, referrer }: Player): Promise<void> => {
+    stage.signal.throwIfAborted();
+    const recruited = referrer === null ? {} : { referrerAgentId: referrer };
+    await stage.client.register({ actorId, key }, { description, ...recruited });
+  };
+  await Promise.all(newcomers.filter(({ referrer }) => referrer === null).map(join));
+  await Promise.all(newcomers.filter(({ referrer }) => referrer !== null).map(join));
+}
+
+async function extend(stage: Stage, player: Player, actions: string[]): Promise<void> {
+  try {
+    await act(stage, player, 'extendAgentCapabilities', { agentId: player.actorId, actions });
+  } catch (error) {
+    expectRefusal(error, 'CAPABILITIES_UNCHANGED');
+  }
+}
+
+/** Fills the purse where it has become thin. Answers what the faucet gave, in unet. */
+export async function fund(stage: Stage, player: Player): Promise<number> {
+  const { account } = await presentAgent(stage, player);
+  if (account.balance >= PURSE) return 0;
+  await act(stage, player, 'faucet', { amount: REFILL });
+  return REFILL;
+}
+
+/** What a beacon commits to: whoever gets it from the agent can check it against metadataHash. */
+export function metadataOf({ actorId, capabilities, encryption }: Player) {
+  return { agentId: actorId, capabilities, encryptionKey: encryption.publicKey };
+}
+
+export async function publishBeacon(stage: Stage, player: Player): Promise<void> {
+  const { actorId, capabilities, name } = player;
+  const [{ beaconSequence }, { height }] = await Promise.all([
+    presentAgent(stage, player),
+    stage.client.network(),
+  ]);
+  await act(stage, player, 'publishBeacon', {
+    schema: 'NET-AGENT-BEACON/1',
+    agentId: actorId,
+    indexable: true,
+    endpoint: `https://${name}.example/a2a`,
+    capabilities,
+    protocols: ['a2a/1.0'],
+    metadataHash: hashValue(metadataOf(player)),
+    expiresAtHeight: height + BEACON_LIFETIME,
+    sequence: beaconSequence + 1,
+  });
+}
+
+export async function presentAgent(stage: Stage, { actorId }: Player): Promise<AgentView> {
+  const agent = await agentOf(stage, actorId);
+  if (!agent) throw new Error(`${actorId} has joined and is not there`);
+  return agent;
+}

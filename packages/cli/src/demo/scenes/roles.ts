@@ -1,0 +1,118 @@
+/** Some take on duties: they apply with an exact scope, an operator approves, they claim and put up a bond. */
+import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
+import type { Player } from '../cast.ts';
+import { act, expectRefusal, names, net, type Stage } from '../stage.ts';
+import { presentAgent } from './arrivals.ts';
+
+const BOND = 100 * UNET_PER_NET;
+const APPLICATION_LIFETIME = 500;
+
+interface Duty {
+  role: 'VERIFIER' | 'RUNTIME_PROVIDER' | 'AUDITOR';
+  actions: string[];
+  profile: JsonObject;
+  /** Whom else it belongs together with, as the operator judges. */
+  independenceGroup?: string;
+}
+
+export async function roles(stage: Stage): Promise<void> {
+  const { cast, say } = stage;
+  const { verifiers, providers, auditor } = cast;
+  const duties: [Player, Duty][] = [
+    ...verifiers.map((player): [Player, Duty] => [
+      player,
+      {
+        role: 'VERIFIER',
+        actions: ['voteWork', 'attestProtocolBuild'],
+        profile: { bond: BOND },
+        independenceGroup: `house-of-${player.actorId}`,
+      },
+    ]),
+    ...providers.map((player, i): [Player, Duty] => [
+      player,
+      {
+        role: 'RUNTIME_PROVIDER',
+        actions: ['registerRuntimeOffer', 'attestMemoryRestore'],
+        profile: {
+          bond: BOND,
+          region: i === 0 ? 'eu-north' : 'eu-south',
+          faultDomain: player.name,
+        },
+      },
+    ]),
+    [
+      auditor,
+      {
+        role: 'AUDITOR',
+        actions: ['submitAuditFinding', 'reviewProtocolContribution'],
+        profile: {},
+        independenceGroup: `house-of-${auditor.actorId}`,
+      },
+    ],
+  ];
+  const taken = await Promise.all(duties.map(([player, duty]) => takeOn(stage, player, duty)));
+  if (taken.includes(true)) {
+    say(`${names(verifiers)} become verifiers, each of an independence group of its own.`);
+    say(`${names(providers)} become runtime providers, ${auditor.name} an auditor.`);
+    say(`An operator approved every one; those who judge or restore put up ${net(BOND)} each.`);
+  } else {
+    say('Five verifiers, two runtime providers and an auditor hold their roles from before.');
+  }
+  stage.show('Who holds which role, and why', '/v1/operator-applications');
+}
+
+/** Answers whether it was new. */
+async function takeOn(stage: Stage, player: Player, duty: Duty): Promise<boolean> {
+  const { authority } = await presentAgent(stage, player);
+  if (authority.roles.includes(duty.role)) return false;
+  const { applicationId, invitation } = await applicationFor(stage, player, duty);
+  const { independenceGroup } = duty;
+  const invitationId =
+    invitation?.invitationId ??
+    (
+      await act(stage, stage.operator, 'createOperatorInvitation', {
+        applicationId,
+        ...(independenceGroup === undefined ? {} : { independenceGroup }),
+      })
+    ).transitionHash;
+  await stage.client.claim(player, invitationId);
+  return true;
+}
+
+interface ApplicationView {
+  applicationId: string;
+  actorId: string;
+  invitation: { invitationId: string } | null;
+}
+
+/** A new application, or the one that an interrupted run left unfinished: a key has one at a time. */
+async function applicationFor(
+  stage: Stage,
+  player: Player,
+  duty: Duty,
+): Promise<Pick<ApplicationView, 'applicationId' | 'invitation'>> {
+  const { client, runId } = stage;
+  const { height } = await client.network();
+  const applicationId = `demo-${runId}-${player.name}`;
+  stage.signal.throwIfAborted();
+  try {
+    await client.apply(player, {
+      applicationId,
+      role: duty.role,
+      capabilities: duty.actions.map((action) => ({ action })),
+      profile: duty.profile,
+      expiresAtHeight: height + APPLICATION_LIFETIME,
+    });
+    return { applicationId, invitation: null };
+  } catch (error) {
+    expectRefusal(error, 'APPLICATION_PENDING');
+    for (const status of ['PENDING', 'APPROVED']) {
+      const { applications } = await client.get<{ applications: ApplicationView[] }>(
+        `/v1/operator-applications?status=${status}&limit=1000`,
+      );
+      const mine = applications.find(({ actorId }) => actorId === player.actorId);
+      if (mine) return mine;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+/** After the dispute window the verified orders are paid, and what was earned goes round. */
+import { act, expectRefusal, names, net, pause, type Stage } from '../stage.ts';
+import { orderOf, type Job, type Round } from './work.ts';
+
+/** While the window is open, how long until it is worth asking again. */
+const RETRY_MILLISECONDS = 500;
+
+interface OrderPaid {
+  workerId: string;
+  paid: number;
+  shares: { verifierId: string; amount: number }[];
+}
+
+export async function settlement(stage: Stage, { verified, disputed }: Round): Promise<void> {
+  const { cast, say } = stage;
+  const windows = await Promise.all(verified.map(({ orderId }) => orderOf(stage, orderId)));
+  const closing = Math.max(...windows.map(({ disputableUntil }) => disputableUntil?.time ?? 0));
+  const seconds = Math.max(0, Math.ceil((closing - Date.now()) / 1_000));
+  say(`Nobody is paid before the dispute window has closed. Waiting ${seconds} seconds …`);
+  const paid: OrderPaid[] = [];
+  let qualified = 0;
+  for (const job of verified) {
+    const events = await settle(stage, job);
+    for (const { type, data } of events) {
+      if (type === 'WorkOrderPaid') paid.push(data as OrderPaid);
+      if (type === 'ReferralQualified') qualified++;
+    }
+  }
+  for (const { workerId, paid: amount, shares } of paid) {
+    const worker = cast.workers.find(({ actorId }) => actorId === workerId);
+    const fee = shares.reduce((sum, share) => sum + share.amount, 0);
+    say(
+      `${worker?.name ?? workerId} is paid ${net(amount)}; ${shares.length} verifiers share ${net(fee)}.`,
+    );
+  }
+  if (qualified > 0) say(`Verified paid work qualifies ${qualified} of the referrals.`);
+  const end = await orderOf(stage, disputed.orderId);
+  if (end.status !== 'REJECTED') throw new Error(`${disputed.orderId} is ${end.status}`);
+
+  // So that the next round has something to pay with: the faucet gives an account only so much, ever.
+  const { requester } = cast;
+  for (const { worker, orderId } of verified) {
+    const { funding } = await orderOf(stage, orderId);
+    await act(stage, worker, 'transfer', { to: requester.actorId, amount: funding });
+  }
+  const spenders = [...new Set(verified.map(({ worker }) => worker))];
+  say(`${names(spenders)} spend it on credits of ${requester.name}: the money goes round.`);
+}
+
+async function settle(
+  stage: Stage,
+  { orderId, worker }: Job,
+): Promise<{ type: string; data: unknown }[]> {
+  for (;;) {
+    try {
+      return (await act(stage, worker, 'settleVerifiedWork', { orderId })).events;
+    } catch (error) {
+      expectRefusal(error, 'DISPUTE_WINDOW_OPEN');
+      await pause(stage, RETRY_MILLISECONDS);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/** What every scene of the demo has: the node, the players, the operator, and somebody who listens. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { UNET_PER_NET, type JsonObject, type Receipt } from '@netd/protocol';
+import { NetError, type Actor, type NetClient } from '@netd/sdk';
+import { CommandError } from '../command-error.ts';
+import type { Cast } from './cast.ts';
+
+export interface Stage {
+  client: NetClient;
+  cast: Cast;
+  /** Who approves applications and decides disputes. */
+  operator: Actor;
+  /** In every id that a run makes, so that the next one makes others. */
+  runId: string;
+  say: (line: string) => void;
+  /** Paths worth looking at afterwards. */
+  show: (what: string, path: string) => void;
+  /** Aborted when the person at the terminal has seen enough. */
+  signal: AbortSignal;
+}
+
+/** The members of NET-AGENT/1 that scenes look at. */
+export interface AgentView {
+  authority: { roles: string[] };
+  account: { balance: number };
+  beaconSequence: number;
+  beacon: { metadataHash: string } | null;
+}
+
+/** An action of one player. */
+export async function act(
+  stage: Stage,
+  actor: Actor,
+  action: string,
+  payload: JsonObject,
+): Promise<Receipt> {
+  stage.signal.throwIfAborted();
+  return stage.client.act(actor, action, payload);
+}
+
+/** What a refusal was about, where it is one that the scene expects; anything else goes on. */
+export function expectRefusal(error: unknown, ...codes: string[]): string {
+  if (error instanceof NetError && codes.includes(error.code)) return error.code;
+  throw error;
+}
+
+/** The agent, or null before it has joined. */
+export async function agentOf({ client }: Stage, actorId: string): Promise<AgentView | null> {
+  try {
+    return await client.get<AgentView>(`/v1/agents/${actorId}`);
+  } catch (error) {
+    expectRefusal(error, 'AGENT_NOT_FOUND');
+    return null;
+  }
+}
+
+export async function pause(stage: Stage, milliseconds: number): Promise<void> {
+  await sleep(milliseconds, undefined, { signal: stage.signal });
+}
+
+const POLL_MILLISECONDS = 150;
+
+/**
+ * Asks until there is an answer.
+ * @param what the sentence's subject where it never comes
+ * @throws CommandError after `seconds`
+ */
+export async function until<Answer>(
+  stage: Stage,
+  what: string,
+  ask: () => Promise<Answer | null>,
+  seconds = 60,
+): Promise<Answer> {
+  const deadline = Date.now() + seconds * 1_000;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== null) return answer;
+    if (Date.now() > deadline) {
+      throw new CommandError(`${what} did not come within ${seconds} seconds; does the node run?`);
+    }
+    await pause(stage, POLL_MILLISECONDS);
+  }
+}
+
+/** An amount for people, in whole and decimal NET. */
+export function net(unet: number): string {
+  return `${(unet / UNET_PER_NET).toLocaleString('en', { maximumFractionDigits: 6 })} NET`;
+}
+
+export function names(players: readonly { name: string }[]): string {
+  const all = players.map(({ name }) => name);
+  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
+}

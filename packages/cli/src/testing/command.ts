@@ -1,0 +1,60 @@
+/** The command in a process of its own, as a person runs it. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export class Command {
+  readonly child: ChildProcess;
+  stdout = '';
+  stderr = '';
+  readonly ended: Promise<Ended>;
+
+  constructor(args: readonly string[], home: string) {
+    this.child = spawn(process.execPath, [MAIN, ...args], {
+      cwd: home,
+      env: { PATH: process.env['PATH'], HOME: home },
+    });
+    this.child.stdout?.setEncoding('utf8').on('data', (part: string) => (this.stdout += part));
+    this.child.stderr?.setEncoding('utf8').on('data', (part: string) => (this.stderr += part));
+    this.ended = new Promise((resolve) => {
+      this.child.once('close', (code) =>
+        resolve({ code, stdout: this.stdout, stderr: this.stderr }),
+      );
+    });
+  }
+}
+
+export interface DevFacts {
+  schema: string;
+  url: string;
+  pid: number;
+  chainId: string;
+  dataDir: string;
+  operatorActorId: string;
+  operatorKeyPath: string;
+}
+
+/** Starts the node in `<home>/chain`, and waits until it says where it is. */
+export async function startDev(
+  args: readonly string[],
+  home: string,
+): Promise<[Command, DevFacts]> {
+  const command = new Command(args, home);
+  const file = join(home, 'chain', 'dev.json');
+  for (let i = 0; i < 300 && command.child.exitCode === null; i++) {
+    if (existsSync(file) && command.stdout.includes('Ctrl-C')) {
+      return [command, JSON.parse(readFileSync(file, 'utf8')) as DevFacts];
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`the node did not start: ${command.stderr}`);
+}

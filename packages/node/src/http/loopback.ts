@@ -1,0 +1,24 @@
+/** Whether something comes from this machine, by what it says of itself. */
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** Whether an address or host name (no port, IPv6 without brackets) is this machine's own. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+const FORWARDING = new Set(['forwarded', 'via', 'x-real-ip']);
+
+/**
+ * Why a request may have been made for somebody else, or null: a page of another site in this machine's browser, a
+ * name of theirs that points here, or a proxy that brings the world in.
+ */
+export function foreignFault(headers: IncomingHttpHeaders): string | null {
+  const { host = '', origin } = headers;
+  const name = /^(?:\[([0-9a-f:]+)\]|([^:[\]]+))(?::\d{1,5})?$/i.exec(host);
+  if (!isLoopback((name?.[1] ?? name?.[2] ?? '').toLowerCase())) return 'Host is not loopback';
+  if (origin !== undefined && origin !== `http://${host}`) return 'Origin is foreign';
+  const forwarding = Object.keys(headers).find(
+    (header) => FORWARDING.has(header) || header.startsWith('x-forwarded-'),
+  );
+  return forwarding === undefined ? null : `the request was forwarded (${forwarding})`;
+}
