@@ -29,3 +29,11 @@ export { TokenId } from './actions/tokens/token-fields.ts';
 export * from './flows.ts';
 export { stakeOf, worthOf } from './actions/staking/stake.ts';
 export { unbondingWorth } from './actions/staking/unbonding.ts';
+export { CONTRIBUTION_COUNTERS, REQUIRED_GROUPS } from './actions/contributions/contribution.ts';
+export { submitProtocolContribution } from './actions/contributions/submit-protocol-contribution.ts';
+export {
+  chamberAgrees,
+  enactedProposal,
+  PROPOSAL_COUNTERS,
+  proposalSubject,
+} from './actions/governance/proposals.ts';

@@ -1,5 +1,9 @@
 /** Every read document that the frame serves: a document is one file and one line here. */
+import { contributionDetail } from './contribution-detail.ts';
+import { contributionRegistry } from './contribution-registry.ts';
+import { proposalDetail, proposalRegistry } from './proposal-registry.ts';
 import type { ReadDocument } from './read-document.ts';
+import { releaseRegistry } from './release-registry.ts';
 import { tokenDetail, tokenRegistry } from './token-registry.ts';
 import { networkTopology } from './network-topology.ts';
 import { nodeRegistry } from './node-registry.ts';
@@ -16,4 +20,9 @@ export const DOCUMENTS: readonly ReadDocument[] = [
   validatorRegistry,
   validatorDetail,
   tokenomics,
+  contributionRegistry,
+  contributionDetail,
+  releaseRegistry,
+  proposalRegistry,
+  proposalDetail,
 ];

@@ -45,6 +45,8 @@ export function openApiInfo(): OpenApi {
       { name: 'messages', description: 'Commitments to encrypted messages.' },
       { name: 'memory', description: 'Checkpoints and handovers of portable memory.' },
       { name: 'tokens', description: 'Custom tokens.' },
+      { name: 'protocol', description: 'Contributions to the protocol, and its releases.' },
+      { name: 'governance', description: 'Proposals and votes.' },
     ],
     components: {
       schemas: Object.fromEntries(

@@ -39,6 +39,7 @@ import { agentMessageRoutes } from './routes/agent-messages.ts';
 import { memoryCheckpointRoutes } from './routes/memory-checkpoints.ts';
 import { memoryHandoverRoutes } from './routes/memory-handovers.ts';
 import { documentRoutes } from './routes/documents.ts';
+import { protocolContributionRoutes } from './routes/protocol-contributions.ts';
 import { RouteTable } from './route-table.ts';
 import { shareOf } from './submit.ts';
 
@@ -72,6 +73,7 @@ const ROUTES = [
   memoryHandoverRoutes,
   documentRoutes,
   operatorRoutes,
+  protocolContributionRoutes,
 ];
 
 /** The server of a node, ready to listen. */
