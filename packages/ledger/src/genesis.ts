@@ -65,7 +65,7 @@ export const DEVNET_POLICY: GenesisPolicy = {
   // So short that somebody who watches sees a contribution through. The quorums are what a few paid orders and one bond
   // reach: a devnet starts with no weight at all, and its agents shall be able to earn a release.
   governance: {
-    votingPeriod: { heights: 3, milliseconds: 30_000 },
+    votingPeriod: { heights: 3, milliseconds: 20_000 },
     timelock: { heights: 3, milliseconds: 15_000 },
     enactWithin: { heights: 500, milliseconds: 86_400_000 },
     stakeQuorum: UNET_PER_NET,
