@@ -5,6 +5,7 @@
 import type {
   ChainPosition,
   GenesisPolicy,
+  GovernancePolicy,
   JsonObject,
   ProtectiveDelay,
   StakingPolicy,
@@ -31,6 +32,7 @@ export interface PolicyRecord {
   work: WorkPolicy;
   operators: GenesisPolicy['operators'];
   staking: StakingPolicy;
+  governance: GovernancePolicy;
 }
 
 /** Who may sign for an actor id, and what for. */
@@ -560,6 +562,147 @@ export interface AgentTallyRecord {
   finalizedHandovers: number;
 }
 
+/** In the order of the way, and what can end it. */
+export const CONTRIBUTION_STATUSES = [
+  'BUILD_VERIFICATION',
+  'SECURITY_REVIEW',
+  'GOVERNANCE_READY',
+  'RELEASE_CANDIDATE',
+  'DEPLOYED',
+  'CHANGES_REQUIRED',
+] as const;
+export type ContributionStatus = (typeof CONTRIBUTION_STATUSES)[number];
+
+export type ChangesReason =
+  'BUILD_FAILED' | 'BUILD_NOT_REPRODUCIBLE' | 'REVIEW_FAILED' | 'SUPERSEDED';
+
+export interface BuildAttestation {
+  verifierId: string;
+  independenceGroup: string;
+  result: 'PASS' | 'FAIL';
+  /** Of the built artifact; where the build failed, of its log. */
+  buildHash: string;
+  environmentHash: string;
+  attestedAt: ChainPosition;
+}
+
+export interface SecurityReview {
+  auditorId: string;
+  independenceGroup: string;
+  verdict: 'PASS' | 'FAIL';
+  reportHash: string;
+  reviewedAt: ChainPosition;
+}
+
+/** A change offered to the protocol: commitments only, nothing here is ever fetched or executed. */
+export interface ContributionRecord {
+  contributionId: string;
+  authorId: string;
+  title: string;
+  targetComponent: string;
+  license: string;
+  contentHash: string;
+  manifestHash: string;
+  sourceUri: string;
+  /** The contribution of the same author that this one revises. */
+  supersedes: string | null;
+  supersededBy: string | null;
+  status: ContributionStatus;
+  /** Why CHANGES_REQUIRED. */
+  reason: ChangesReason | null;
+  /** At most one from each independence group, MAX_ATTESTATIONS in all. */
+  attestations: BuildAttestation[];
+  /** At most one from each independence group; the third decides. */
+  reviews: SecurityReview[];
+  /** Of the artifact on which two groups agree. */
+  buildHash: string | null;
+  releaseId: string | null;
+  /** Work receipts attributed to it. */
+  receipts: number;
+  submittedAt: ChainPosition;
+}
+
+/** The paid work that went into a contribution, by the order's id: a receipt counts once. */
+export interface ContributionReceiptRecord {
+  orderId: string;
+  contributionId: string;
+  agentId: string;
+  /** In unet. */
+  paid: number;
+  attributedAt: ChainPosition;
+}
+
+export type ProposalKind = 'PROTOCOL_CONTRIBUTION' | 'MAINNET_GENESIS';
+export const PROPOSAL_STATUSES = ['VOTING', 'PASSED', 'REJECTED', 'ENACTED', 'LAPSED'] as const;
+export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
+
+export interface ChamberTally {
+  for: number;
+  against: number;
+}
+
+export interface ProposalRecord {
+  proposalId: string;
+  kind: ProposalKind;
+  proposerId: string;
+  title: string;
+  /** Of PROTOCOL_CONTRIBUTION. */
+  contributionId: string | null;
+  /** What is decided about: the contentHash of the contribution, or the genesisHash. */
+  subjectHash: string;
+  status: ProposalStatus;
+  /** Stake in unet, utility in verified paid orders. */
+  chambers: { stake: ChamberTally; utility: ChamberTally };
+  voters: number;
+  openedAt: ChainPosition;
+  votingEnds: Moment;
+  /** From when it can be enacted, once passed. */
+  executableAt: Moment | null;
+  /** When the status ends by itself: the end of voting, or of the time to enact; null after the end. */
+  deadline: Moment | null;
+  /** Once the time of the deadline has passed, its height; until then it stands in `proposal-clock`. */
+  dueAtHeight: number | null;
+  /** When it was enacted, rejected or lapsed. */
+  endedAt: ChainPosition | null;
+}
+
+/** The deadline of a proposal that waits for its time, as `work-clock` does for orders. */
+export interface ProposalClockRecord {
+  proposalId: string;
+  /** Header time in milliseconds. */
+  time: number;
+}
+
+/** The proposals about one subject: one at a time, and one enacted for good. */
+export interface ProposalSubjectRecord {
+  latestProposalId: string;
+  enactedProposalId: string | null;
+}
+
+/** A vote with the weights the voter had when casting it. */
+export interface ProposalVoteRecord {
+  proposalId: string;
+  voterId: string;
+  vote: 'FOR' | 'AGAINST';
+  /** In unet. */
+  stakeWeight: number;
+  /** In verified paid orders. */
+  utilityWeight: number;
+  castAt: ChainPosition;
+}
+
+export interface ReleaseRecord {
+  releaseId: string;
+  contributionId: string;
+  targetComponent: string;
+  version: string;
+  artifactHash: string;
+  /** Where the artifact is to be found, on hosts of different names. */
+  origins: { uri: string; artifactHash: string }[];
+  recordedBy: string;
+  recordedAt: ChainPosition;
+}
+
 /** The record types by collection. */
 export interface Collections {
   chain: ChainRecord;
@@ -610,6 +753,17 @@ export interface Collections {
   place: PlaceRecord;
   flow: number;
   'agent-tally': AgentTallyRecord;
+  contribution: ContributionRecord;
+  'contribution-content': string;
+  'open-contributions': number;
+  'contribution-receipt': ContributionReceiptRecord;
+  proposal: ProposalRecord;
+  'proposal-clock': ProposalClockRecord;
+  'proposal-subject': ProposalSubjectRecord;
+  'proposal-vote': ProposalVoteRecord;
+  'open-proposals': number;
+  release: ReleaseRecord;
+  'release-version': string;
 }
 
 export type CollectionName = keyof Collections;
@@ -634,8 +788,8 @@ interface CollectionInfo<Record> {
   /** What a reader of the raw state should know. */
   summary: string;
   /**
-   * The first height at which the record has something to happen to it; the store keeps these in order. Only
-   * `work-clock` counts in milliseconds of header time instead.
+   * The first height at which the record has something to happen to it; the store keeps these in order. Only the
+   * clocks (`work-clock`, `proposal-clock`) count in milliseconds of header time instead.
    */
   dueAtHeight?: (record: Record) => number | null;
   /** The lists the record stands in. */
@@ -882,6 +1036,64 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Co
     flow: { summary: 'What has ever moved for one purpose, in unet, by its name.' },
     'agent-tally': {
       summary: 'How many referrals, messages and handovers an agent has, by agent id.',
+    },
+    contribution: {
+      summary: 'A change offered to the protocol and how far it has come, by contribution id.',
+      lists: ({ authorId, status, submittedAt: position }) => [
+        { list: 'contributions', value: '', position },
+        { list: 'contributions-by-status', value: status, position },
+        { list: 'contributions-by-author', value: authorId, position },
+        {
+          list: 'contributions-by-author-and-status',
+          value: `${authorId}:${status}`,
+          position,
+        },
+      ],
+    },
+    'contribution-content': {
+      summary: 'The last contribution with a content hash, by that hash: nobody submits it again.',
+    },
+    'open-contributions': {
+      summary: 'How many contributions of an author are on their way, by agent id.',
+    },
+    'contribution-receipt': {
+      summary: 'Paid work attributed to a contribution, by order id.',
+      lists: ({ contributionId, attributedAt: position }) => [
+        { list: 'contribution-receipts', value: contributionId, position },
+      ],
+    },
+    proposal: {
+      summary: 'A proposal with the votes of both chambers, by proposal id.',
+      dueAtHeight: ({ dueAtHeight }) => dueAtHeight,
+      lists: ({ status, openedAt: position }) => [
+        { list: 'proposals', value: '', position },
+        { list: 'proposals-by-status', value: status, position },
+      ],
+    },
+    'proposal-clock': {
+      summary: 'Deadlines of proposals that wait for their time, by proposal id.',
+      dueAtHeight: ({ time }) => time,
+    },
+    'proposal-subject': {
+      summary:
+        'The latest and the enacted proposal, by subject: contribution:<contribution id> or genesis:<genesis hash>.',
+    },
+    'proposal-vote': {
+      summary: 'A vote with its weights, by proposal id/actor id.',
+      lists: ({ proposalId, castAt: position }) => [
+        { list: 'proposal-votes', value: proposalId, position },
+      ],
+    },
+    'open-proposals': {
+      summary: 'How many proposals of a governor are under vote, by actor id.',
+    },
+    release: {
+      summary: 'A release of a contribution with the origins of its artifact, by release id.',
+      lists: ({ recordedAt: position }) => [{ list: 'releases', value: '', position }],
+    },
+    'release-version': {
+      summary:
+        'The release of a version, by target component/version: no version means two things.',
     },
   };
 

@@ -34,6 +34,21 @@ export const COUNTERS = {
   unbondings: 'Unbondings that wait for their release.',
   'validator-heartbeats': 'Validator candidates that have ever sent a heartbeat.',
   'validator-faults': 'Equivocations of validator candidates that were proven.',
+  contributions: 'Contributions ever submitted.',
+  'contributions-build-verification': 'Contributions whose status is BUILD_VERIFICATION.',
+  'contributions-security-review': 'Contributions whose status is SECURITY_REVIEW.',
+  'contributions-governance-ready': 'Contributions whose status is GOVERNANCE_READY.',
+  'contributions-release-candidate': 'Contributions whose status is RELEASE_CANDIDATE.',
+  'contributions-deployed': 'Contributions whose status is DEPLOYED.',
+  'contributions-changes-required': 'Contributions whose status is CHANGES_REQUIRED.',
+  'contribution-receipts': 'Work receipts attributed to contributions.',
+  proposals: 'Proposals ever submitted.',
+  'proposals-voting': 'Proposals whose status is VOTING.',
+  'proposals-passed': 'Proposals that have passed and wait to be enacted.',
+  'proposals-rejected': 'Proposals that did not pass.',
+  'proposals-enacted': 'Proposals that were enacted.',
+  'proposals-lapsed': 'Proposals that passed and were not enacted in time.',
+  releases: 'Releases ever recorded.',
 } as const;
 export type CounterName = keyof typeof COUNTERS;
 

@@ -63,6 +63,36 @@ const FAULTS: readonly (readonly [
     }),
   ],
   [
+    'has no vote that outlasts the unbonding of stake in heights',
+    /votingPeriod is longer/,
+    (genesis) => withVotingPeriod(genesis, { heights: 1_001, milliseconds: 900_000 }),
+  ],
+  [
+    'nor in time',
+    /votingPeriod is longer/,
+    (genesis) => withVotingPeriod(genesis, { heights: 1_000, milliseconds: 900_001 }),
+  ],
+  [
+    'asks for at least half of what voted',
+    /majorityBps/,
+    (genesis) => withGovernance(genesis, { majorityBps: 4_999 }),
+  ],
+  [
+    'asks for no more than all of it',
+    /majorityBps/,
+    (genesis) => withGovernance(genesis, { majorityBps: 10_000 }),
+  ],
+  [
+    'has a quorum of stake',
+    /stakeQuorum/,
+    (genesis) => withGovernance(genesis, { stakeQuorum: 0 }),
+  ],
+  [
+    'has a quorum of utility',
+    /utilityQuorum/,
+    (genesis) => withGovernance(genesis, { utilityQuorum: 0 }),
+  ],
+  [
     'has sound operator keys',
     /unusable public key/,
     (genesis) => withOperator(genesis, 'olga', torsionKey('olga').publicKey),
@@ -130,6 +160,19 @@ const FAULTS: readonly (readonly [
     },
   ],
 ];
+
+function withGovernance(
+  genesis: Genesis,
+  members: Partial<Genesis['policy']['governance']>,
+): Genesis {
+  const governance = { ...genesis.policy.governance, ...members };
+  return { ...genesis, policy: { ...genesis.policy, governance } };
+}
+
+const withVotingPeriod = (
+  genesis: Genesis,
+  votingPeriod: { heights: number; milliseconds: number },
+): Genesis => withGovernance(genesis, { votingPeriod });
 
 function withBalance(genesis: Genesis, change: number): Genesis {
   const [first, ...rest] = genesis.accounts;
@@ -221,4 +264,9 @@ test('every account id belongs to one class', () => {
     assert.equal(classOf(name), 'circulating', 'an actor may be called like a class');
   }
   assert.equal(classOf('net:faucet/x'), 'circulating');
+});
+
+test('a vote may last exactly as long as unbonding', () => {
+  const { unbondingDelay } = devnet().policy.operators;
+  assert.equal(genesisFault(withVotingPeriod(devnet(), unbondingDelay)), null);
 });

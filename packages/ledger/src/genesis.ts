@@ -63,6 +63,16 @@ export const DEVNET_POLICY: GenesisPolicy = {
     rewardPpm: 100,
     maximumReward: 100 * UNET_PER_NET,
   },
+  // So short that somebody who watches sees a contribution through. The quorums are what a few paid orders and one bond
+  // reach: a devnet starts with no weight at all, and its agents shall be able to earn a release.
+  governance: {
+    votingPeriod: { heights: 3, milliseconds: 20_000 },
+    timelock: { heights: 3, milliseconds: 15_000 },
+    enactWithin: { heights: 500, milliseconds: 86_400_000 },
+    stakeQuorum: UNET_PER_NET,
+    utilityQuorum: 2,
+    majorityBps: 5_000,
+  },
 };
 
 export interface DevnetGenesisOptions {
@@ -104,11 +114,21 @@ export function devnetGenesis(options: DevnetGenesisOptions): Genesis {
 export function genesisFault(genesis: unknown): string | null {
   const found = violations(genesis);
   if (found) return found.map(({ path, message }) => `${path || '/'} ${message}`).join('; ');
-  const { operators, accounts, validators, chainId, epoch, genesisTime } = genesis as Genesis;
+  const { operators, accounts, validators, chainId, epoch, genesisTime, policy } =
+    genesis as Genesis;
   try {
     timestampToMs(genesisTime);
   } catch {
     return 'genesisTime names no real instant';
+  }
+  const { votingPeriod } = policy.governance;
+  const { unbondingDelay } = policy.operators;
+  if (
+    votingPeriod.heights > unbondingDelay.heights ||
+    votingPeriod.milliseconds > unbondingDelay.milliseconds
+  ) {
+    // Else stake that has voted could be free before the vote ends, and vote again in other hands.
+    return 'policy.governance.votingPeriod is longer than policy.operators.unbondingDelay';
   }
   const keys = operators.map(({ publicKey }) => publicKey);
   const setFault = validatorSetFault(makeValidatorSet(chainId, epoch, validators));

@@ -33,3 +33,11 @@ export { unbondingWorth } from './actions/staking/unbonding.ts';
 export { MAX_LIVE_MESSAGES } from './actions/messages/message.ts';
 export { MAX_OPEN_ORDERS, MAX_UNFINISHED_ORDERS } from './actions/work/order.ts';
 export { agentTallyOf } from './agent-tally.ts';
+export { CONTRIBUTION_COUNTERS, REQUIRED_GROUPS } from './actions/contributions/contribution.ts';
+export { submitProtocolContribution } from './actions/contributions/submit-protocol-contribution.ts';
+export {
+  chamberAgrees,
+  enactedProposal,
+  PROPOSAL_COUNTERS,
+  proposalSubject,
+} from './actions/governance/proposals.ts';

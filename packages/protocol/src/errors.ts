@@ -865,8 +865,8 @@ const table = {
   },
   VALIDATOR_UNKNOWN: {
     status: 409,
-    title: 'There is no such validator candidate',
-    advice: 'GET /v1/validators lists the candidates.',
+    title: 'The payload names no validator candidate',
+    advice: 'Name one that GET /v1/validators lists.',
   },
   VALIDATOR_INACTIVE: {
     status: 409,
@@ -920,6 +920,156 @@ const table = {
     status: 409,
     title: 'The validator has nothing left to slash',
     advice: 'Revoke its authority if it must not go on.',
+  },
+  // Contributions, governance, releases
+  CONTRIBUTION_NOT_FOUND: {
+    status: 404,
+    title: 'No such contribution',
+    advice: 'GET /v1/protocol/contributions lists them.',
+  },
+  PROPOSAL_NOT_FOUND: {
+    status: 404,
+    title: 'No such proposal',
+    advice: 'GET /v1/governance/proposals lists them.',
+  },
+  CONTRIBUTION_ID_USED: {
+    status: 409,
+    title: 'There is a contribution of this id',
+    advice: 'Choose another contributionId; ids are never used again.',
+  },
+  CONTRIBUTION_CONTENT_TAKEN: {
+    status: 409,
+    title: 'A contribution with this content was submitted before',
+    advice: 'Offer other content. The author of the earlier one can name it under supersedes.',
+  },
+  CONTRIBUTION_LIMIT_REACHED: {
+    status: 409,
+    title: 'The agent has too many contributions on their way',
+    advice: 'Wait until one is decided, or revise one by naming it under supersedes.',
+  },
+  CONTRIBUTION_UNKNOWN: {
+    status: 409,
+    title: 'The payload names an unknown contribution',
+    advice: 'GET /v1/protocol/contributions lists them.',
+  },
+  CONTRIBUTION_STATUS: {
+    status: 409,
+    title: 'The contribution is not at the stage this needs',
+    advice: 'GET /v1/protocol/contributions/{contributionId} shows its stage and what comes next.',
+  },
+  CONTRIBUTION_UNDER_VOTE: {
+    status: 409,
+    title: 'A proposal about the contribution has not ended',
+    advice:
+      'Submit the revision when the proposal has ended; GET /v1/governance/proposals shows when.',
+  },
+  NOT_CONTRIBUTION_AUTHOR: {
+    status: 409,
+    title: 'The signer is not the author of the contribution',
+    advice: 'Only its author can do this.',
+  },
+  OWN_CONTRIBUTION: {
+    status: 409,
+    title: 'Nobody judges a contribution of their own',
+    advice: 'Leave it to groups to which its author does not belong.',
+  },
+  INDEPENDENCE_GROUP_HEARD: {
+    status: 409,
+    title: 'The independence group of the signer has spoken on this contribution',
+    advice: 'Each group speaks once; leave it to other groups.',
+  },
+  AUDITOR_UNKNOWN: {
+    status: 409,
+    title: 'The signer is not an active auditor',
+    advice: 'Claim an invitation for the role AUDITOR first.',
+  },
+  WORK_RECEIPT_UNKNOWN: {
+    status: 409,
+    title: 'There is no receipt for this order',
+    advice:
+      'Attribute an order that has been paid; GET /v1/work-orders/{orderId} shows its status.',
+  },
+  NOT_RECEIPT_WORKER: {
+    status: 409,
+    title: 'The receipt is for the work of somebody else',
+    advice: 'Attribute receipts for your own work only.',
+  },
+  RECEIPT_ALREADY_ATTRIBUTED: {
+    status: 409,
+    title: 'The receipt is attributed to a contribution already',
+    advice: 'A receipt counts once; attribute another one.',
+  },
+  PROPOSAL_ID_USED: {
+    status: 409,
+    title: 'There is a proposal of this id',
+    advice: 'Choose another proposalId; ids are never used again.',
+  },
+  PROPOSAL_SUBJECT_INVALID: {
+    status: 409,
+    title: 'The subject does not fit the kind of proposal',
+    advice:
+      'Name contributionId for PROTOCOL_CONTRIBUTION and subjectHash for MAINNET_GENESIS, and not the other one.',
+  },
+  PROPOSAL_SUBJECT_TAKEN: {
+    status: 409,
+    title: 'There is a standing proposal about this subject',
+    advice:
+      'Vote on that one; a subject that was not enacted can be proposed again when it has ended.',
+  },
+  PROPOSAL_LIMIT_REACHED: {
+    status: 409,
+    title: 'The governor has too many proposals that have not ended',
+    advice: 'Wait until one of them has ended.',
+  },
+  PROPOSAL_UNKNOWN: {
+    status: 409,
+    title: 'The payload names an unknown proposal',
+    advice: 'GET /v1/governance/proposals lists them.',
+  },
+  PROPOSAL_NOT_VOTING: {
+    status: 409,
+    title: 'The vote on the proposal is over',
+    advice: 'GET /v1/governance/proposals/{proposalId} shows how it ended.',
+  },
+  PROPOSAL_VOTE_CAST: {
+    status: 409,
+    title: 'The governor has voted on this proposal already',
+    advice: 'A vote is final, and so are its weights.',
+  },
+  VOTE_WEIGHTLESS: {
+    status: 409,
+    title: 'The voter has no weight in either chamber',
+    advice: 'Earn by verified paid work; with earnings, stake counts up to them.',
+  },
+  PROPOSAL_NOT_PASSED: {
+    status: 409,
+    title: 'The proposal is not one that waits to be enacted',
+    advice: 'GET /v1/governance/proposals/{proposalId} shows its status.',
+  },
+  TIMELOCK_RUNNING: {
+    status: 409,
+    title: 'The timelock of the proposal has not passed',
+    advice: 'Wait for executableAt of the proposal, height and time.',
+  },
+  RELEASE_ID_USED: {
+    status: 409,
+    title: 'There is a release of this id',
+    advice: 'Choose another releaseId; ids are never used again.',
+  },
+  RELEASE_VERSION_USED: {
+    status: 409,
+    title: 'This version of the component was released before',
+    advice: 'Give the release a version of its own.',
+  },
+  RELEASE_ARTIFACT_MISMATCH: {
+    status: 409,
+    title: 'The artifact is not the one that was attested',
+    advice: 'Release the artifact whose hash is buildHash of the contribution, from every origin.',
+  },
+  RELEASE_ORIGINS_DEPENDENT: {
+    status: 409,
+    title: 'Two origins of the release have the same host',
+    advice: 'Name origins on hosts that differ.',
   },
 } as const satisfies Record<string, ErrorEntry>;
 

@@ -15,7 +15,7 @@ export const ProtectiveDelay = Type.Object(
 );
 export type ProtectiveDelay = Static<typeof ProtectiveDelay>;
 
-/** The delays of work orders: bounded, so that no order outlives everybody's interest in it. */
+/** The delays of work orders and proposals: bounded, so that none outlives everybody's interest in it. */
 export const WorkSpan = Type.Object(
   {
     heights: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
@@ -65,6 +65,34 @@ export const StakingPolicy = Type.Object(
 );
 export type StakingPolicy = Static<typeof StakingPolicy>;
 
+export const GovernancePolicy = Type.Object(
+  {
+    votingPeriod: WorkSpan,
+    timelock: WorkSpan,
+    enactWithin: WorkSpan,
+    stakeQuorum: Type.Integer({
+      ...Amount,
+      description: 'What must have voted in the chamber of stake, in unet.',
+    }),
+    utilityQuorum: Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'What must have voted in the chamber of utility, in verified paid orders.',
+    }),
+    majorityBps: Type.Integer({
+      minimum: 5_000,
+      maximum: 9_999,
+      description: 'In each chamber more than this must be in favour, in 1/10,000 of what voted.',
+    }),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'Proposals: votingPeriod may be no longer than operators.unbondingDelay, so that stake cannot change hands and vote twice. A proposal that has passed waits for its timelock and lapses enactWithin after it.',
+  },
+);
+export type GovernancePolicy = Static<typeof GovernancePolicy>;
+
 export const GenesisPolicy = Type.Object(
   {
     faucet: Type.Object(
@@ -109,6 +137,7 @@ export const GenesisPolicy = Type.Object(
       },
     ),
     staking: StakingPolicy,
+    governance: GovernancePolicy,
   },
   { additionalProperties: false },
 );

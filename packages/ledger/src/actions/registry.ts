@@ -43,6 +43,14 @@ import { fundRewardPool } from './staking/fund-reward-pool.ts';
 import { submitValidatorEvidence } from './staking/submit-validator-evidence.ts';
 import { submitValidatorHeartbeat } from './staking/submit-validator-heartbeat.ts';
 import { undelegate } from './staking/undelegate.ts';
+import { attestProtocolBuild } from './contributions/attest-protocol-build.ts';
+import { attributeContributionReceipt } from './contributions/attribute-contribution-receipt.ts';
+import { reviewProtocolContribution } from './contributions/review-protocol-contribution.ts';
+import { submitProtocolContribution } from './contributions/submit-protocol-contribution.ts';
+import { enactProtocolContribution } from './governance/enact-protocol-contribution.ts';
+import { recordProtocolRelease } from './governance/record-protocol-release.ts';
+import { submitProposal } from './governance/submit-proposal.ts';
+import { voteProposal } from './governance/vote-proposal.ts';
 
 export const ACTIONS: ReadonlyMap<string, Action> = new Map(
   [
@@ -89,5 +97,13 @@ export const ACTIONS: ReadonlyMap<string, Action> = new Map(
     submitValidatorHeartbeat,
     submitValidatorEvidence,
     fundRewardPool,
+    submitProtocolContribution,
+    attestProtocolBuild,
+    reviewProtocolContribution,
+    attributeContributionReceipt,
+    submitProposal,
+    voteProposal,
+    enactProtocolContribution,
+    recordProtocolRelease,
   ].map((action) => [action.name, action]),
 );

@@ -18,6 +18,8 @@ const PATH_VALUES: Readonly<Record<string, readonly string[]>> = {
   agentId: ['alice', 'bob', 'carol', 'dave', 'keeper', 'vera'],
   tokenId: ['tok-gold'],
   validatorId: ['val'],
+  contributionId: ['c-1'],
+  proposalId: ['p-1'],
   orderId: ['o-1', 'o-2', 'o-3'],
 };
 /** Queries worth asking beside none at all, for the documents that take them. */

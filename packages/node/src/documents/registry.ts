@@ -6,7 +6,11 @@ import { agentOperations } from './agent-operations.ts';
 import { agentSeeding, seedInvitation } from './agent-seeding.ts';
 import { agentStartup } from './agent-startup.ts';
 import { agentTrust } from './agent-trust.ts';
+import { contributionDetail } from './contribution-detail.ts';
+import { contributionRegistry } from './contribution-registry.ts';
+import { proposalDetail, proposalRegistry } from './proposal-registry.ts';
 import type { ReadDocument } from './read-document.ts';
+import { releaseRegistry } from './release-registry.ts';
 import { tokenDetail, tokenRegistry } from './token-registry.ts';
 import { networkTopology } from './network-topology.ts';
 import { nodeRegistry } from './node-registry.ts';
@@ -31,4 +35,9 @@ export const DOCUMENTS: readonly ReadDocument[] = [
   agentIntake,
   agentLineage,
   agentOperations,
+  contributionRegistry,
+  contributionDetail,
+  releaseRegistry,
+  proposalRegistry,
+  proposalDetail,
 ];

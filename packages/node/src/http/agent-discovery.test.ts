@@ -181,7 +181,6 @@ const ELSEWHERE = [
   '/v1/agent-directory',
   '/v1/validation',
   '/v1/mainnet/readiness',
-  '/v1/nodes',
   /^\/v1\/agents\/[^/]+\/(decision-dossier|work-match)$/,
   /^\/v1\/work-orders\/[^/]+\/audit$/,
 ];

@@ -5,6 +5,8 @@ import { ACTIONS } from '@netd/ledger';
 import {
   beaconOf,
   checkpointOf,
+  contributionOf,
+  genesisProposalOf,
   handoverOf,
   messageOf,
   offerOf,
@@ -144,6 +146,20 @@ const requests: Record<string, () => Promise<Answer>> = {
   getManifest: () => node.get('/v1/manifest'),
   getLlmsText: () => node.get('/llms.txt'),
   getDocs: () => node.get('/docs'),
+  submitProtocolContribution: () =>
+    node.post(
+      '/v1/protocol/contributions',
+      node.intent('bob', 'submitProtocolContribution', contributionOf()),
+    ),
+  listProtocolContributions: () => node.get('/v1/protocol/contributions'),
+  getProtocolContribution: () => node.get('/v1/protocol/contributions/c-1'),
+  listProtocolReleases: () => node.get('/v1/protocol/releases'),
+  listProposals: async () => {
+    const { actorId } = node.running.node.dataDir.operator;
+    await node.act(actorId, 'submitProposal', genesisProposalOf({ governorId: actorId }));
+    return node.get('/v1/governance/proposals');
+  },
+  getProposal: () => node.get('/v1/governance/proposals/p-1'),
 };
 
 const escape = (text: string): string => text.replaceAll('~', '~0').replaceAll('/', '~1');

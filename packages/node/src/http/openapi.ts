@@ -46,6 +46,8 @@ export function openApiInfo(): OpenApi {
       { name: 'memory', description: 'Checkpoints and handovers of portable memory.' },
       { name: 'tokens', description: 'Custom tokens.' },
       { name: 'work', description: 'Work orders.' },
+      { name: 'protocol', description: 'Contributions to the protocol, and its releases.' },
+      { name: 'governance', description: 'Proposals and votes.' },
     ],
     components: {
       schemas: Object.fromEntries(

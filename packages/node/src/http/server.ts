@@ -42,6 +42,7 @@ import { documentRoutes } from './routes/documents.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { llmsTextRoutes } from './routes/llms-text.ts';
 import { manifestRoutes } from './routes/manifest.ts';
+import { protocolContributionRoutes } from './routes/protocol-contributions.ts';
 import { RouteTable } from './route-table.ts';
 import { shareOf } from './submit.ts';
 
@@ -78,6 +79,7 @@ const ROUTES = [
   manifestRoutes,
   llmsTextRoutes,
   docsRoutes,
+  protocolContributionRoutes,
 ];
 
 /** The server of a node, ready to listen. */

@@ -4,6 +4,8 @@ import {
   acknowledgementOf,
   beaconOf,
   checkpointOf,
+  contributionOf,
+  genesisProposalOf,
   handoverOf,
   messageOf,
   offerOf,
@@ -51,7 +53,7 @@ const OFFICERS = [
  *
  * alice recruited bob, bob recruited carol and dave. bob was paid for o-1, which qualified him; o-2 is open to all,
  * o-3 is for carol. dave is retired. bob has a beacon, messages with alice, memory and an open handover. val is a bonded validator
- * with a delegation.
+ * with a delegation. bob offered the contribution c-1, the operator the proposal p-1.
  */
 export async function openPopulated(options: Omit<RigOptions, 'genesis'>): Promise<ChainRig> {
   const rig = await ChainRig.open({ ...options, genesis: GENESIS });
@@ -69,6 +71,8 @@ export async function openPopulated(options: Omit<RigOptions, 'genesis'>): Promi
   const stake = { validatorId: VALIDATOR, amount: 10 * UNET_PER_NET };
   await act(rig, OPERATOR, 'delegate', stake, leak);
   await act(rig, OPERATOR, 'undelegate', { ...stake, amount: UNET_PER_NET });
+  await act(rig, 'bob', 'submitProtocolContribution', contributionOf(), leak);
+  await act(rig, OPERATOR, 'submitProposal', genesisProposalOf({ governorId: OPERATOR }), leak);
   await act(rig, OPERATOR, 'setAgentStatus', { agentId: 'dave', status: 'retired' });
   return rig;
 }

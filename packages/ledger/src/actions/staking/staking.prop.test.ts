@@ -19,6 +19,11 @@ const NET = UNET_PER_NET;
 const DELEGATORS = ['bob', 'carol'] as const;
 const POLICY = {
   operators: { ...DEVNET_POLICY.operators, unbondingDelay: { heights: 4, milliseconds: 400 } },
+  // No vote may outlast the unbonding of stake.
+  governance: {
+    ...DEVNET_POLICY.governance,
+    votingPeriod: { heights: 4, milliseconds: 400 },
+  },
   staking: {
     ...DEVNET_POLICY.staking,
     rewardInterval: { heights: 2, milliseconds: 200 },

@@ -11,6 +11,8 @@ import { MEMORY_REFUSALS } from './memory.ts';
 import { MESSAGE_REFUSALS } from './messages.ts';
 import { TOKEN_REFUSALS } from './tokens.ts';
 import { STAKING_REFUSALS } from './staking.ts';
+import { CONTRIBUTION_REFUSALS } from './contributions.ts';
+import { GOVERNANCE_REFUSALS } from './governance.ts';
 
 export const ALL_REFUSALS: readonly RefusalCase[] = [
   ...ENVELOPE_REFUSALS,
@@ -24,4 +26,6 @@ export const ALL_REFUSALS: readonly RefusalCase[] = [
   ...TOKEN_REFUSALS,
   ...OPERATOR_REFUSALS,
   ...STAKING_REFUSALS,
+  ...CONTRIBUTION_REFUSALS,
+  ...GOVERNANCE_REFUSALS,
 ];

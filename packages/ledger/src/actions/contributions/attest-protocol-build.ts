@@ -1,0 +1,100 @@
+import { ActorId, Hash, RecordId } from '@netd/protocol';
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import type { BuildAttestation, ContributionRecord } from '../../collections.ts';
+import {
+  MAX_ATTESTATIONS,
+  putContribution,
+  REQUIRED_GROUPS,
+  requireContribution,
+  requireIndependent,
+  requireStage,
+  requireVerifier,
+} from './contribution.ts';
+
+export const attestProtocolBuild = defineAction({
+  name: 'attestProtocolBuild',
+  summary: 'As a verifier, state what building a contribution in an own environment gave.',
+  roles: ['VERIFIER'],
+  payload: Type.Object(
+    {
+      verifierId: Type.String({ ...ActorId, description: 'The verifier who signs.' }),
+      contributionId: RecordId,
+      result: Type.Enum(['PASS', 'FAIL']),
+      buildHash: Type.String({
+        ...Hash,
+        description: 'Of the built artifact; where the build failed, of its log.',
+      }),
+      environmentHash: Type.String({
+        ...Hash,
+        description: 'Commitment to the environment it was built in.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  actor: 'verifierId',
+  errors: [
+    'CONTRIBUTION_UNKNOWN',
+    'CONTRIBUTION_STATUS',
+    'VERIFIER_UNKNOWN',
+    'VERIFIER_BOND_EMPTY',
+    'OWN_CONTRIBUTION',
+    'INDEPENDENCE_GROUP_HEARD',
+  ],
+  events: {
+    BuildAttested: 'A verifier stated what building a contribution gave.',
+    ContributionBuildVerified: 'Two independent groups built the same artifact.',
+    ContributionChangesRequired: 'A contribution goes no further as it is.',
+  },
+
+  check({ state }, { verifierId, contributionId }) {
+    const contribution = requireContribution(state, contributionId);
+    requireStage(contribution, 'BUILD_VERIFICATION');
+    const verifier = requireVerifier(state, verifierId);
+    requireIndependent(state, contribution, verifier, contribution.attestations);
+    return { contribution, verifier };
+  },
+
+  apply({ state, block, index, emit }, payload, { contribution, verifier }) {
+    const { contributionId, ...attested } = payload;
+    const attestations: BuildAttestation[] = [
+      ...contribution.attestations,
+      {
+        ...attested,
+        independenceGroup: verifier.independenceGroup,
+        attestedAt: { height: block.height, index },
+      },
+    ];
+    const outcome = buildOutcome(attestations);
+    putContribution(state, contribution, { ...contribution, attestations, ...outcome });
+    const { authorId: agentId } = contribution;
+    emit('BuildAttested', { agentId, ...payload });
+    if (outcome?.status === 'SECURITY_REVIEW') {
+      const { buildHash } = outcome;
+      emit('ContributionBuildVerified', { agentId, contributionId, buildHash });
+    } else if (outcome) {
+      const { reason } = outcome;
+      emit('ContributionChangesRequired', { agentId, contributionId, reason });
+    }
+  },
+});
+
+type BuildOutcome = Partial<Pick<ContributionRecord, 'status' | 'reason' | 'buildHash'>>;
+
+/** What the attestations, one of each group, decide; null while they decide nothing. */
+function buildOutcome(attestations: readonly BuildAttestation[]): BuildOutcome | null {
+  const saying = (same: (attestation: BuildAttestation) => boolean): boolean =>
+    attestations.filter(same).length >= REQUIRED_GROUPS;
+  const agreed = attestations.find(
+    ({ result, buildHash }) =>
+      result === 'PASS' &&
+      saying((other) => other.result === 'PASS' && other.buildHash === buildHash),
+  );
+  if (agreed) return { status: 'SECURITY_REVIEW', buildHash: agreed.buildHash };
+  // That it does not build needs no agreement on the log.
+  if (saying(({ result }) => result === 'FAIL')) {
+    return { status: 'CHANGES_REQUIRED', reason: 'BUILD_FAILED' };
+  }
+  if (attestations.length < MAX_ATTESTATIONS) return null;
+  return { status: 'CHANGES_REQUIRED', reason: 'BUILD_NOT_REPRODUCIBLE' };
+}

@@ -1,0 +1,60 @@
+import { ActorId, RecordId } from '@netd/protocol';
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import { count } from '../../counters.ts';
+import { RuleError } from '../../rule-error.ts';
+import { putContribution, requireContribution } from './contribution.ts';
+
+export const attributeContributionReceipt = defineAction({
+  name: 'attributeContributionReceipt',
+  summary: 'As the author of a contribution, say which paid work went into it.',
+  roles: ['AGENT'],
+  payload: Type.Object(
+    {
+      agentId: Type.String({ ...ActorId, description: 'The author, who signs.' }),
+      contributionId: RecordId,
+      orderId: Type.String({
+        ...RecordId,
+        description: 'A paid order of which it was the worker.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  actor: 'agentId',
+  errors: [
+    'CONTRIBUTION_UNKNOWN',
+    'NOT_CONTRIBUTION_AUTHOR',
+    'WORK_RECEIPT_UNKNOWN',
+    'NOT_RECEIPT_WORKER',
+    'RECEIPT_ALREADY_ATTRIBUTED',
+  ],
+  events: { ContributionReceiptAttributed: 'Paid work was attributed to a contribution.' },
+
+  check({ state }, { agentId, contributionId, orderId }) {
+    const contribution = requireContribution(state, contributionId);
+    if (contribution.authorId !== agentId) {
+      throw new RuleError('NOT_CONTRIBUTION_AUTHOR', { path: '/payload/contributionId' });
+    }
+    const path = '/payload/orderId';
+    const receipt = state.get('work-receipt', orderId);
+    if (!receipt) throw new RuleError('WORK_RECEIPT_UNKNOWN', { path });
+    if (receipt.workerId !== agentId) throw new RuleError('NOT_RECEIPT_WORKER', { path });
+    const earlier = state.get('contribution-receipt', orderId);
+    if (earlier) {
+      const message = `to ${earlier.contributionId}`;
+      throw new RuleError('RECEIPT_ALREADY_ATTRIBUTED', { path, message });
+    }
+    return { contribution, paid: receipt.paid };
+  },
+
+  apply({ state, block, index, emit }, payload, { contribution, paid }) {
+    putContribution(state, contribution, { ...contribution, receipts: contribution.receipts + 1 });
+    state.put('contribution-receipt', payload.orderId, {
+      ...payload,
+      paid,
+      attributedAt: { height: block.height, index },
+    });
+    count(state, 'contribution-receipts', 1);
+    emit('ContributionReceiptAttributed', { ...payload, paid });
+  },
+});

@@ -1,0 +1,115 @@
+/** What the actions on contributions share: stages, their counters, and who may judge. */
+import type {
+  AuditorRecord,
+  ContributionRecord,
+  ContributionStatus,
+  VerifierRecord,
+} from '../../collections.ts';
+import { count, type CounterName } from '../../counters.ts';
+import { RuleError } from '../../rule-error.ts';
+import type { ReadableState, WritableState } from '../../state.ts';
+
+/** Contributions of an author that are on their way: bounds what one agent asks of verifiers and auditors. */
+export const MAX_OPEN_CONTRIBUTIONS = 16;
+/** Attestations after which a build on which no two groups agree counts as not reproducible. */
+export const MAX_ATTESTATIONS = 7;
+/** Independence groups that must say the same, in favour or against. */
+export const REQUIRED_GROUPS = 2;
+
+/** The counter of each status. */
+export const CONTRIBUTION_COUNTERS: Readonly<Record<ContributionStatus, CounterName>> = {
+  BUILD_VERIFICATION: 'contributions-build-verification',
+  SECURITY_REVIEW: 'contributions-security-review',
+  GOVERNANCE_READY: 'contributions-governance-ready',
+  RELEASE_CANDIDATE: 'contributions-release-candidate',
+  DEPLOYED: 'contributions-deployed',
+  CHANGES_REQUIRED: 'contributions-changes-required',
+};
+
+/** Whether something is still to come. */
+export const isOnItsWay = (status: ContributionStatus): boolean =>
+  status !== 'DEPLOYED' && status !== 'CHANGES_REQUIRED';
+
+/** Puts a new contribution, or the next state of one, with everything that is kept beside it. */
+export function putContribution(
+  state: WritableState,
+  before: ContributionRecord | null,
+  after: ContributionRecord,
+): void {
+  const { contributionId, authorId, status } = after;
+  if (before?.status !== status) {
+    if (before) count(state, CONTRIBUTION_COUNTERS[before.status], -1);
+    else count(state, 'contributions', 1);
+    count(state, CONTRIBUTION_COUNTERS[status], 1);
+    const change = Number(isOnItsWay(status)) - Number(before ? isOnItsWay(before.status) : false);
+    if (change !== 0) {
+      const open = (state.get('open-contributions', authorId) ?? 0) + change;
+      if (open > 0) state.put('open-contributions', authorId, open);
+      else state.delete('open-contributions', authorId);
+    }
+  }
+  state.put('contribution', contributionId, after);
+}
+
+/** @throws RuleError CONTRIBUTION_UNKNOWN */
+export function requireContribution(
+  state: ReadableState,
+  contributionId: string,
+  path = '/payload/contributionId',
+): ContributionRecord {
+  const contribution = state.get('contribution', contributionId);
+  if (!contribution) throw new RuleError('CONTRIBUTION_UNKNOWN', { path });
+  return contribution;
+}
+
+/** @throws RuleError CONTRIBUTION_STATUS */
+export function requireStage(
+  { status, supersededBy }: ContributionRecord,
+  stage: ContributionStatus,
+): void {
+  if (status === stage) return;
+  throw new RuleError('CONTRIBUTION_STATUS', {
+    path: '/payload/contributionId',
+    message: supersededBy === null ? `it is ${status}` : `it was superseded by ${supersededBy}`,
+  });
+}
+
+/**
+ * A bonded verifier of a group: without a bond it has nothing to lose.
+ * @throws RuleError VERIFIER_UNKNOWN, VERIFIER_BOND_EMPTY
+ */
+export function requireVerifier(state: ReadableState, verifierId: string): VerifierRecord {
+  const path = '/payload/verifierId';
+  const verifier = state.get('verifier', verifierId);
+  if (!verifier?.active) throw new RuleError('VERIFIER_UNKNOWN', { path });
+  if (verifier.bond === 0) throw new RuleError('VERIFIER_BOND_EMPTY', { path });
+  return verifier;
+}
+
+/** @throws RuleError AUDITOR_UNKNOWN */
+export function requireAuditor(state: ReadableState, auditorId: string): AuditorRecord {
+  const auditor = state.get('auditor', auditorId);
+  if (!auditor?.active) throw new RuleError('AUDITOR_UNKNOWN', { path: '/payload/auditorId' });
+  return auditor;
+}
+
+/**
+ * Whoever judges is neither the author nor of a group that the author judges for, and its group has not spoken at
+ * this stage.
+ * @throws RuleError OWN_CONTRIBUTION, INDEPENDENCE_GROUP_HEARD
+ */
+export function requireIndependent(
+  state: ReadableState,
+  { authorId }: ContributionRecord,
+  { actorId, independenceGroup: group }: { actorId: string; independenceGroup: string },
+  heard: readonly { independenceGroup: string }[],
+): void {
+  const path = '/payload/contributionId';
+  const own = [state.get('verifier', authorId), state.get('auditor', authorId)];
+  if (actorId === authorId || own.some((role) => role?.independenceGroup === group)) {
+    throw new RuleError('OWN_CONTRIBUTION', { path });
+  }
+  if (heard.some(({ independenceGroup }) => independenceGroup === group)) {
+    throw new RuleError('INDEPENDENCE_GROUP_HEARD', { path, message: group });
+  }
+}

@@ -1,0 +1,83 @@
+import { ActorId, Hash, RecordId } from '@netd/protocol';
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import type { SecurityReview } from '../../collections.ts';
+import {
+  putContribution,
+  REQUIRED_GROUPS,
+  requireAuditor,
+  requireContribution,
+  requireIndependent,
+  requireStage,
+} from './contribution.ts';
+
+export const reviewProtocolContribution = defineAction({
+  name: 'reviewProtocolContribution',
+  summary: 'As an auditor, state whether a contribution whose build is verified is safe.',
+  roles: ['AUDITOR'],
+  payload: Type.Object(
+    {
+      auditorId: Type.String({ ...ActorId, description: 'The auditor who signs.' }),
+      contributionId: RecordId,
+      verdict: Type.Enum(['PASS', 'FAIL']),
+      reportHash: Type.String({ ...Hash, description: 'Commitment to the report.' }),
+    },
+    { additionalProperties: false },
+  ),
+  actor: 'auditorId',
+  errors: [
+    'CONTRIBUTION_UNKNOWN',
+    'CONTRIBUTION_STATUS',
+    'AUDITOR_UNKNOWN',
+    'OWN_CONTRIBUTION',
+    'INDEPENDENCE_GROUP_HEARD',
+  ],
+  events: {
+    ContributionReviewed: 'An auditor stated whether a contribution is safe.',
+    ContributionGovernanceReady: 'Two independent groups passed a contribution.',
+    ContributionChangesRequired: 'A contribution goes no further as it is.',
+  },
+
+  check({ state }, { auditorId, contributionId }) {
+    const contribution = requireContribution(state, contributionId);
+    requireStage(contribution, 'SECURITY_REVIEW');
+    const auditor = requireAuditor(state, auditorId);
+    requireIndependent(state, contribution, auditor, contribution.reviews);
+    return { contribution, auditor };
+  },
+
+  apply({ state, block, index, emit }, payload, { contribution, auditor }) {
+    const { contributionId, verdict, ...reviewed } = payload;
+    const reviews: SecurityReview[] = [
+      ...contribution.reviews,
+      {
+        ...reviewed,
+        verdict,
+        independenceGroup: auditor.independenceGroup,
+        reviewedAt: { height: block.height, index },
+      },
+    ];
+    const { authorId: agentId } = contribution;
+    emit('ContributionReviewed', { agentId, actorId: payload.auditorId, ...payload });
+    const same = reviews.filter((review) => review.verdict === verdict).length;
+    if (same < REQUIRED_GROUPS) {
+      putContribution(state, contribution, { ...contribution, reviews });
+    } else if (verdict === 'PASS') {
+      putContribution(state, contribution, {
+        ...contribution,
+        reviews,
+        status: 'GOVERNANCE_READY',
+      });
+      emit('ContributionGovernanceReady', { agentId, contributionId });
+    } else {
+      const reason = 'REVIEW_FAILED';
+      putContribution(state, contribution, {
+        ...contribution,
+        reviews,
+        status: 'CHANGES_REQUIRED',
+        reason,
+      });
+      emit('ContributionChangesRequired', { agentId, contributionId, reason });
+    }
+  },
+});

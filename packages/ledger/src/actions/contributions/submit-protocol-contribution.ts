@@ -1,0 +1,158 @@
+import { ActorId, Hash, HttpsUri, RecordId } from '@netd/protocol';
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import type { ContributionRecord } from '../../collections.ts';
+import { RuleError } from '../../rule-error.ts';
+import type { ReadableState } from '../../state.ts';
+import { standingProposal } from '../governance/proposals.ts';
+import {
+  isOnItsWay,
+  MAX_OPEN_CONTRIBUTIONS,
+  putContribution,
+  requireContribution,
+} from './contribution.ts';
+
+export const submitProtocolContribution = defineAction({
+  name: 'submitProtocolContribution',
+  summary:
+    'Offer a change to the protocol, or a revision of an own one: commitments only, never fetched or executed.',
+  roles: ['AGENT'],
+  payload: Type.Object(
+    {
+      agentId: Type.String({ ...ActorId, description: 'The author, who signs.' }),
+      contributionId: Type.String({ ...RecordId, description: 'Never used before, by anybody.' }),
+      title: Type.String({ minLength: 1, maxLength: 140, description: 'Public.' }),
+      targetComponent: Type.String({
+        ...RecordId,
+        maxLength: 64,
+        description: 'The part of the protocol it changes.',
+      }),
+      license: Type.String({
+        pattern: '^[A-Za-z0-9][A-Za-z0-9.+() -]{0,63}$',
+        description: 'An SPDX licence expression.',
+      }),
+      contentHash: Type.String({ ...Hash, description: 'Of the content, as the author packs it.' }),
+      manifestHash: Type.String({
+        ...Hash,
+        description: 'Of the manifest that says how to build.',
+      }),
+      sourceUri: Type.String({ ...HttpsUri, description: 'Where people find the content.' }),
+      supersedes: Type.Optional(
+        Type.String({ ...RecordId, description: 'The own contribution that this one revises.' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  actor: 'agentId',
+  bareActor: 'agentId',
+  errors: [
+    'CONTRIBUTION_ID_USED',
+    'CONTRIBUTION_UNKNOWN',
+    'NOT_CONTRIBUTION_AUTHOR',
+    'CONTRIBUTION_STATUS',
+    'CONTRIBUTION_UNDER_VOTE',
+    'CONTRIBUTION_CONTENT_TAKEN',
+    'CONTRIBUTION_LIMIT_REACHED',
+  ],
+  events: {
+    ContributionSubmitted: 'An agent offered a change to the protocol.',
+    ContributionChangesRequired: 'A contribution goes no further as it is.',
+  },
+
+  check({ state }, { agentId, contributionId, contentHash, supersedes }) {
+    if (state.get('contribution', contributionId)) {
+      throw new RuleError('CONTRIBUTION_ID_USED', { path: '/payload/contributionId' });
+    }
+    const revised = supersedes === undefined ? null : requireRevisable(state, agentId, supersedes);
+    requireFreshContent(state, agentId, contentHash, supersedes);
+    const open = state.get('open-contributions', agentId) ?? 0;
+    const freed = revised && isOnItsWay(revised.status) ? 1 : 0;
+    if (open - freed >= MAX_OPEN_CONTRIBUTIONS) {
+      throw new RuleError('CONTRIBUTION_LIMIT_REACHED', {
+        path: '/payload/agentId',
+        message: `at most ${MAX_OPEN_CONTRIBUTIONS}`,
+      });
+    }
+    return revised;
+  },
+
+  apply({ state, block, index, emit }, payload, revised) {
+    const { agentId, contributionId, contentHash, supersedes = null, ...described } = payload;
+    if (revised) {
+      putContribution(state, revised, {
+        ...revised,
+        status: 'CHANGES_REQUIRED',
+        // What its judges found stays on record.
+        reason: revised.reason ?? 'SUPERSEDED',
+        supersededBy: contributionId,
+      });
+      if (revised.status !== 'CHANGES_REQUIRED') {
+        emit('ContributionChangesRequired', {
+          agentId,
+          contributionId: revised.contributionId,
+          reason: 'SUPERSEDED',
+        });
+      }
+    }
+    putContribution(state, null, {
+      ...described,
+      contributionId,
+      authorId: agentId,
+      contentHash,
+      supersedes,
+      supersededBy: null,
+      status: 'BUILD_VERIFICATION',
+      reason: null,
+      attestations: [],
+      reviews: [],
+      buildHash: null,
+      releaseId: null,
+      receipts: 0,
+      submittedAt: { height: block.height, index },
+    });
+    state.put('contribution-content', contentHash, contributionId);
+    emit('ContributionSubmitted', { agentId, contributionId, contentHash, supersedes });
+  },
+});
+
+function requireRevisable(
+  state: ReadableState,
+  agentId: string,
+  contributionId: string,
+): ContributionRecord {
+  const path = '/payload/supersedes';
+  const revised = requireContribution(state, contributionId, path);
+  if (revised.authorId !== agentId) throw new RuleError('NOT_CONTRIBUTION_AUTHOR', { path });
+  const { status, supersededBy } = revised;
+  if (supersededBy !== null) {
+    const message = `it was superseded by ${supersededBy}`;
+    throw new RuleError('CONTRIBUTION_STATUS', { path, message });
+  }
+  // What has been decided stays decided: a change to it is a contribution of its own.
+  if (status === 'RELEASE_CANDIDATE' || status === 'DEPLOYED') {
+    throw new RuleError('CONTRIBUTION_STATUS', { path, message: `it is ${status}` });
+  }
+  const proposal = standingProposal(state, 'PROTOCOL_CONTRIBUTION', contributionId);
+  if (proposal) {
+    const message = `${proposal.proposalId} is ${proposal.status}`;
+    throw new RuleError('CONTRIBUTION_UNDER_VOTE', { path, message });
+  }
+  return revised;
+}
+
+/** The same content again only from its author, and only where the earlier one has ended without a release. */
+function requireFreshContent(
+  state: ReadableState,
+  agentId: string,
+  contentHash: string,
+  supersedes: string | undefined,
+): void {
+  const known = state.get('contribution-content', contentHash);
+  const earlier = known === undefined ? undefined : state.get('contribution', known);
+  if (!earlier || earlier.contributionId === supersedes) return;
+  if (earlier.authorId === agentId && earlier.status === 'CHANGES_REQUIRED') return;
+  throw new RuleError('CONTRIBUTION_CONTENT_TAKEN', {
+    path: '/payload/contentHash',
+    message: `by ${earlier.contributionId}`,
+  });
+}

@@ -1,0 +1,60 @@
+import { ActorId, RecordId } from '@netd/protocol';
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import { RuleError } from '../../rule-error.ts';
+import { putContribution } from '../contributions/contribution.ts';
+import { isReached } from '../work/order.ts';
+import { endProposal, proposalSubject, requireProposal } from './proposals.ts';
+
+export const enactProtocolContribution = defineAction({
+  name: 'enactProtocolContribution',
+  summary:
+    'Enact a proposal that passed and waited its timelock: its contribution becomes a release candidate, its genesis may be sealed.',
+  roles: ['GOVERNOR'],
+  payload: Type.Object(
+    {
+      governorId: Type.String({ ...ActorId, description: 'The governor who signs.' }),
+      proposalId: RecordId,
+    },
+    { additionalProperties: false },
+  ),
+  actor: 'governorId',
+  errors: ['PROPOSAL_UNKNOWN', 'PROPOSAL_NOT_PASSED', 'TIMELOCK_RUNNING'],
+  events: {
+    ProposalEnacted: 'A proposal took effect.',
+    ContributionReleaseCandidate: 'A contribution is decided and waits for its release.',
+  },
+
+  check({ state, block }, { proposalId }) {
+    const proposal = requireProposal(state, proposalId);
+    const path = '/payload/proposalId';
+    const { status, executableAt } = proposal;
+    if (status !== 'PASSED' || !executableAt) {
+      throw new RuleError('PROPOSAL_NOT_PASSED', { path, message: `it is ${status}` });
+    }
+    if (!isReached(executableAt, block)) {
+      const message = `until height ${executableAt.height} and time ${executableAt.time}`;
+      throw new RuleError('TIMELOCK_RUNNING', { path, message });
+    }
+    return proposal;
+  },
+
+  apply({ state, block, index, emit }, { governorId, proposalId }, proposal) {
+    const { kind, contributionId, subjectHash } = proposal;
+    endProposal(state, proposal, 'ENACTED', { height: block.height, index });
+    const subject = proposalSubject(kind, contributionId ?? subjectHash);
+    state.put('proposal-subject', subject, {
+      latestProposalId: proposalId,
+      enactedProposalId: proposalId,
+    });
+    emit('ProposalEnacted', { actorId: governorId, proposalId, kind, contributionId, subjectHash });
+    if (contributionId === null) return;
+    // Nothing moves a contribution while a proposal about it stands.
+    const contribution = state.get('contribution', contributionId);
+    if (contribution?.status !== 'GOVERNANCE_READY') {
+      throw new Error(`the contribution ${contributionId} moved under a standing proposal`);
+    }
+    putContribution(state, contribution, { ...contribution, status: 'RELEASE_CANDIDATE' });
+    emit('ContributionReleaseCandidate', { agentId: contribution.authorId, contributionId });
+  },
+});

@@ -1,0 +1,133 @@
+/** Proposals: one standing at a time about a subject, two chambers that must both agree, an end for every one. */
+import type { ChainPosition, GovernancePolicy } from '@netd/protocol';
+import type {
+  ChamberTally,
+  ProposalKind,
+  ProposalRecord,
+  ProposalStatus,
+} from '../../collections.ts';
+import { count, type CounterName } from '../../counters.ts';
+import { RuleError } from '../../rule-error.ts';
+import type { ReadableState, WritableState } from '../../state.ts';
+import { stakeOf } from '../staking/stake.ts';
+import { tallyOf } from '../work/order.ts';
+
+/** Proposals of a governor that have not ended: bounds what one actor can make the chain keep moving. */
+export const MAX_OPEN_PROPOSALS = 16;
+
+/** The counter of each status. */
+export const PROPOSAL_COUNTERS: Readonly<Record<ProposalStatus, CounterName>> = {
+  VOTING: 'proposals-voting',
+  PASSED: 'proposals-passed',
+  REJECTED: 'proposals-rejected',
+  ENACTED: 'proposals-enacted',
+  LAPSED: 'proposals-lapsed',
+};
+
+const isStanding = (status: ProposalStatus): boolean => status === 'VOTING' || status === 'PASSED';
+
+/** The id of the record about a subject: of a contribution id, or of a genesis hash. */
+export function proposalSubject(kind: ProposalKind, subject: string): string {
+  return `${kind === 'MAINNET_GENESIS' ? 'genesis' : 'contribution'}:${subject}`;
+}
+
+/** The proposal about the subject that has not ended, where there is one. */
+export function standingProposal(
+  state: ReadableState,
+  kind: ProposalKind,
+  subject: string,
+): ProposalRecord | undefined {
+  const known = state.get('proposal-subject', proposalSubject(kind, subject));
+  const latest = known && state.get('proposal', known.latestProposalId);
+  return latest && isStanding(latest.status) ? latest : undefined;
+}
+
+/**
+ * The proposal of kind MAINNET_GENESIS about this hash that both chambers passed, that waited its timelock and was
+ * enacted; undefined while there is none.
+ */
+export function enactedProposal(
+  state: ReadableState,
+  subjectHash: string,
+): ProposalRecord | undefined {
+  const known = state.get('proposal-subject', proposalSubject('MAINNET_GENESIS', subjectHash));
+  const proposalId = known?.enactedProposalId ?? null;
+  return proposalId === null ? undefined : state.get('proposal', proposalId);
+}
+
+/** @throws RuleError PROPOSAL_UNKNOWN */
+export function requireProposal(state: ReadableState, proposalId: string): ProposalRecord {
+  const proposal = state.get('proposal', proposalId);
+  if (!proposal) throw new RuleError('PROPOSAL_UNKNOWN', { path: '/payload/proposalId' });
+  return proposal;
+}
+
+/** Puts a new proposal, or the next state of one, with everything that is kept beside it. */
+export function putProposal(
+  state: WritableState,
+  before: ProposalRecord | null,
+  after: ProposalRecord,
+): void {
+  const { proposalId, proposerId, status, deadline, dueAtHeight } = after;
+  if (before?.status !== status) {
+    if (before) count(state, PROPOSAL_COUNTERS[before.status], -1);
+    else count(state, 'proposals', 1);
+    count(state, PROPOSAL_COUNTERS[status], 1);
+    const change = Number(isStanding(status)) - Number(before ? isStanding(before.status) : false);
+    if (change !== 0) {
+      const open = (state.get('open-proposals', proposerId) ?? 0) + change;
+      if (open > 0) state.put('open-proposals', proposerId, open);
+      else state.delete('open-proposals', proposerId);
+    }
+  }
+  if (deadline && dueAtHeight === null) {
+    state.put('proposal-clock', proposalId, { proposalId, time: deadline.time });
+  } else if (before?.deadline && before.dueAtHeight === null) {
+    state.delete('proposal-clock', proposalId);
+  }
+  state.put('proposal', proposalId, after);
+}
+
+/** Ends a proposal in whatever way. */
+export function endProposal(
+  state: WritableState,
+  proposal: ProposalRecord,
+  status: 'REJECTED' | 'ENACTED' | 'LAPSED',
+  endedAt: ChainPosition,
+): void {
+  putProposal(state, proposal, { ...proposal, status, deadline: null, dueAtHeight: null, endedAt });
+}
+
+/**
+ * What a vote of the actor weighs now, from state alone. Neither stake without earnings nor earnings without stake
+ * weighs in the first chamber, and what money buys weighs nothing in the second.
+ * @returns stake in unet, utility in verified paid orders
+ */
+export function voteWeights(
+  state: ReadableState,
+  actorId: string,
+): { stakeWeight: number; utilityWeight: number } {
+  const { earned, verifiedOrders } = tallyOf(state, actorId);
+  return {
+    stakeWeight: Math.min(stakeOf(state, actorId), earned),
+    utilityWeight: verifiedOrders,
+  };
+}
+
+/** Whether a chamber has both its quorum and its majority. */
+export function chamberAgrees(tally: ChamberTally, quorum: number, majorityBps: number): boolean {
+  const cast = tally.for + tally.against;
+  // Exact: ten thousand times the supply in unet is beyond the safe integers.
+  return cast >= quorum && BigInt(tally.for) * 10_000n > BigInt(cast) * BigInt(majorityBps);
+}
+
+/** Whether both chambers agree with the proposal. */
+export function bothAgree(
+  { chambers }: Pick<ProposalRecord, 'chambers'>,
+  { stakeQuorum, utilityQuorum, majorityBps }: GovernancePolicy,
+): boolean {
+  return (
+    chamberAgrees(chambers.stake, stakeQuorum, majorityBps) &&
+    chamberAgrees(chambers.utility, utilityQuorum, majorityBps)
+  );
+}

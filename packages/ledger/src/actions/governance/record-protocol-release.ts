@@ -1,0 +1,115 @@
+import { ActorId, Hash, HttpsUri, RecordId } from '@netd/protocol';
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import { count } from '../../counters.ts';
+import { RuleError } from '../../rule-error.ts';
+import {
+  putContribution,
+  requireContribution,
+  requireStage,
+} from '../contributions/contribution.ts';
+
+const MAX_ORIGINS = 8;
+
+export const recordProtocolRelease = defineAction({
+  name: 'recordProtocolRelease',
+  summary:
+    'Record where the artifact of a release candidate is to be had, from at least two origins: it counts as deployed.',
+  roles: ['GOVERNOR'],
+  payload: Type.Object(
+    {
+      governorId: Type.String({ ...ActorId, description: 'The governor who signs.' }),
+      releaseId: Type.String({ ...RecordId, description: 'Never used before, by anybody.' }),
+      contributionId: RecordId,
+      version: Type.String({
+        pattern: '^(0|[1-9][0-9]{0,5})(\\.(0|[1-9][0-9]{0,5})){2}(-[0-9A-Za-z.-]{1,32})?$',
+        description: 'As in 1.4.0 or 1.4.0-rc.1; once for a component.',
+      }),
+      artifactHash: Type.String({ ...Hash, description: 'buildHash of the contribution.' }),
+      origins: Type.Array(
+        Type.Object(
+          {
+            uri: HttpsUri,
+            artifactHash: Type.String({ ...Hash, description: 'Of what this origin serves.' }),
+          },
+          { additionalProperties: false },
+        ),
+        { minItems: 2, maxItems: MAX_ORIGINS, description: 'On hosts that differ.' },
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  actor: 'governorId',
+  errors: [
+    'RELEASE_ID_USED',
+    'CONTRIBUTION_UNKNOWN',
+    'CONTRIBUTION_STATUS',
+    'RELEASE_VERSION_USED',
+    'RELEASE_ARTIFACT_MISMATCH',
+    'RELEASE_ORIGINS_DEPENDENT',
+  ],
+  events: { ProtocolReleaseRecorded: 'A contribution was released.' },
+
+  check({ state }, { releaseId, contributionId, version, artifactHash, origins }) {
+    if (state.get('release', releaseId)) {
+      throw new RuleError('RELEASE_ID_USED', { path: '/payload/releaseId' });
+    }
+    const contribution = requireContribution(state, contributionId);
+    requireStage(contribution, 'RELEASE_CANDIDATE');
+    const { buildHash, targetComponent } = contribution;
+    const earlier = state.get('release-version', `${targetComponent}/${version}`);
+    if (earlier !== undefined) {
+      const message = `by ${earlier}`;
+      throw new RuleError('RELEASE_VERSION_USED', { path: '/payload/version', message });
+    }
+    if (artifactHash !== buildHash) {
+      throw new RuleError('RELEASE_ARTIFACT_MISMATCH', { path: '/payload/artifactHash' });
+    }
+    const hosts = new Set<string>();
+    for (const [i, origin] of origins.entries()) {
+      if (origin.artifactHash !== artifactHash) {
+        const path = `/payload/origins/${i}/artifactHash`;
+        throw new RuleError('RELEASE_ARTIFACT_MISMATCH', { path });
+      }
+      const host = hostOf(origin.uri);
+      if (hosts.has(host)) {
+        const path = `/payload/origins/${i}/uri`;
+        throw new RuleError('RELEASE_ORIGINS_DEPENDENT', { path, message: host });
+      }
+      hosts.add(host);
+    }
+    return contribution;
+  },
+
+  apply({ state, block, index, emit }, payload, contribution) {
+    const { governorId, releaseId, contributionId, version, artifactHash, origins } = payload;
+    const { authorId, targetComponent } = contribution;
+    putContribution(state, contribution, { ...contribution, status: 'DEPLOYED', releaseId });
+    state.put('release', releaseId, {
+      releaseId,
+      contributionId,
+      targetComponent,
+      version,
+      artifactHash,
+      origins,
+      recordedBy: governorId,
+      recordedAt: { height: block.height, index },
+    });
+    state.put('release-version', `${targetComponent}/${version}`, releaseId);
+    count(state, 'releases', 1);
+    emit('ProtocolReleaseRecorded', {
+      agentId: authorId,
+      actorId: governorId,
+      releaseId,
+      contributionId,
+      targetComponent,
+      version,
+      artifactHash,
+    });
+  },
+});
+
+/** The host of a URI of the one fixed form, in lower case; ports do not make another host. */
+function hostOf(uri: string): string {
+  return (/^https:\/\/([^/?:]+)/.exec(uri)?.[1] ?? uri).toLowerCase();
+}

@@ -1,0 +1,109 @@
+import { ActorId, Hash, RecordId } from '@netd/protocol';
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import { RuleError } from '../../rule-error.ts';
+import { requireContribution, requireStage } from '../contributions/contribution.ts';
+import { momentAfter } from '../work/order.ts';
+import { MAX_OPEN_PROPOSALS, proposalSubject, putProposal, standingProposal } from './proposals.ts';
+
+export const submitProposal = defineAction({
+  name: 'submitProposal',
+  summary: 'Put a contribution, or the genesis of a main network, to the vote of both chambers.',
+  roles: ['GOVERNOR'],
+  payload: Type.Object(
+    {
+      governorId: Type.String({ ...ActorId, description: 'The governor who signs.' }),
+      proposalId: Type.String({ ...RecordId, description: 'Never used before, by anybody.' }),
+      kind: Type.Enum(['PROTOCOL_CONTRIBUTION', 'MAINNET_GENESIS']),
+      title: Type.String({ minLength: 1, maxLength: 140, description: 'Public.' }),
+      contributionId: Type.Optional(
+        Type.String({
+          ...RecordId,
+          description: 'Of PROTOCOL_CONTRIBUTION: one whose status is GOVERNANCE_READY.',
+        }),
+      ),
+      subjectHash: Type.Optional(
+        Type.String({ ...Hash, description: 'Of MAINNET_GENESIS: the genesisHash.' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  actor: 'governorId',
+  errors: [
+    'PROPOSAL_ID_USED',
+    'PROPOSAL_SUBJECT_INVALID',
+    'CONTRIBUTION_UNKNOWN',
+    'CONTRIBUTION_STATUS',
+    'PROPOSAL_SUBJECT_TAKEN',
+    'PROPOSAL_LIMIT_REACHED',
+  ],
+  events: { ProposalSubmitted: 'A governor put something to the vote.' },
+
+  check({ state }, { governorId, proposalId, kind, contributionId, subjectHash }) {
+    if (state.get('proposal', proposalId)) {
+      throw new RuleError('PROPOSAL_ID_USED', { path: '/payload/proposalId' });
+    }
+    const [name, subject, other] =
+      kind === 'MAINNET_GENESIS'
+        ? (['subjectHash', subjectHash, contributionId] as const)
+        : (['contributionId', contributionId, subjectHash] as const);
+    const path = `/payload/${name}`;
+    if (subject === undefined || other !== undefined) {
+      const message = `${kind} takes ${name} alone`;
+      throw new RuleError('PROPOSAL_SUBJECT_INVALID', { path, message });
+    }
+    let decidedHash = subject;
+    if (kind === 'PROTOCOL_CONTRIBUTION') {
+      const contribution = requireContribution(state, subject);
+      requireStage(contribution, 'GOVERNANCE_READY');
+      decidedHash = contribution.contentHash;
+    }
+    const known = state.get('proposal-subject', proposalSubject(kind, subject));
+    const rival =
+      known?.enactedProposalId ?? standingProposal(state, kind, subject)?.proposalId ?? null;
+    if (rival !== null) {
+      throw new RuleError('PROPOSAL_SUBJECT_TAKEN', { path, message: `by ${rival}` });
+    }
+    if ((state.get('open-proposals', governorId) ?? 0) >= MAX_OPEN_PROPOSALS) {
+      throw new RuleError('PROPOSAL_LIMIT_REACHED', {
+        path: '/payload/governorId',
+        message: `at most ${MAX_OPEN_PROPOSALS}`,
+      });
+    }
+    return { subject, subjectHash: decidedHash };
+  },
+
+  apply({ state, block, policy, index, emit }, payload, { subject, subjectHash }) {
+    const { governorId, proposalId, kind, title, contributionId = null } = payload;
+    const votingEnds = momentAfter(block, policy.governance.votingPeriod);
+    putProposal(state, null, {
+      proposalId,
+      kind,
+      proposerId: governorId,
+      title,
+      contributionId,
+      subjectHash,
+      status: 'VOTING',
+      chambers: { stake: { for: 0, against: 0 }, utility: { for: 0, against: 0 } },
+      voters: 0,
+      openedAt: { height: block.height, index },
+      votingEnds,
+      executableAt: null,
+      deadline: votingEnds,
+      dueAtHeight: null,
+      endedAt: null,
+    });
+    state.put('proposal-subject', proposalSubject(kind, subject), {
+      latestProposalId: proposalId,
+      enactedProposalId: null,
+    });
+    emit('ProposalSubmitted', {
+      actorId: governorId,
+      proposalId,
+      kind,
+      contributionId,
+      subjectHash,
+      votingEnds,
+    });
+  },
+});

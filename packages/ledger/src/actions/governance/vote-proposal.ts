@@ -1,0 +1,68 @@
+import { ActorId, RecordId } from '@netd/protocol';
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import type { ChamberTally } from '../../collections.ts';
+import { RuleError } from '../../rule-error.ts';
+import { isReached } from '../work/order.ts';
+import { putProposal, requireProposal, voteWeights } from './proposals.ts';
+
+export const voteProposal = defineAction({
+  name: 'voteProposal',
+  summary:
+    'Vote on a proposal once, with the weights the own work and stake have at that moment in both chambers.',
+  roles: ['GOVERNOR'],
+  payload: Type.Object(
+    {
+      governorId: Type.String({ ...ActorId, description: 'The governor who signs.' }),
+      proposalId: RecordId,
+      vote: Type.Enum(['FOR', 'AGAINST']),
+    },
+    { additionalProperties: false },
+  ),
+  actor: 'governorId',
+  errors: ['PROPOSAL_UNKNOWN', 'PROPOSAL_NOT_VOTING', 'PROPOSAL_VOTE_CAST', 'VOTE_WEIGHTLESS'],
+  events: { ProposalVoted: 'A governor voted, with the weights it had.' },
+
+  check({ state, block }, { governorId, proposalId }) {
+    const proposal = requireProposal(state, proposalId);
+    const path = '/payload/proposalId';
+    const { status, votingEnds } = proposal;
+    // Many proposals may end at once and some of them be closed a block later: no vote counts after the end.
+    if (status !== 'VOTING' || isReached(votingEnds, block)) {
+      throw new RuleError('PROPOSAL_NOT_VOTING', { path });
+    }
+    if (state.get('proposal-vote', `${proposalId}/${governorId}`)) {
+      throw new RuleError('PROPOSAL_VOTE_CAST', { path });
+    }
+    const weights = voteWeights(state, governorId);
+    if (weights.stakeWeight === 0 && weights.utilityWeight === 0) {
+      throw new RuleError('VOTE_WEIGHTLESS', { path: '/payload/governorId' });
+    }
+    return { proposal, weights };
+  },
+
+  apply({ state, block, index, emit }, payload, { proposal, weights }) {
+    const { governorId, proposalId, vote } = payload;
+    const side = vote === 'FOR' ? 'for' : 'against';
+    const add = (tally: ChamberTally, weight: number): ChamberTally => ({
+      ...tally,
+      [side]: tally[side] + weight,
+    });
+    putProposal(state, proposal, {
+      ...proposal,
+      chambers: {
+        stake: add(proposal.chambers.stake, weights.stakeWeight),
+        utility: add(proposal.chambers.utility, weights.utilityWeight),
+      },
+      voters: proposal.voters + 1,
+    });
+    state.put('proposal-vote', `${proposalId}/${governorId}`, {
+      proposalId,
+      voterId: governorId,
+      vote,
+      ...weights,
+      castAt: { height: block.height, index },
+    });
+    emit('ProposalVoted', { actorId: governorId, proposalId, vote, ...weights });
+  },
+});

@@ -1,0 +1,201 @@
+/** Contributions and proposals on a test chain: judges of independent groups, governors with weight, every stage. */
+import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
+import { ROLE_SETS } from '../authority.ts';
+import type { AuditorRecord, ContributionRecord, ProposalRecord } from '../collections.ts';
+import { DEVNET_POLICY } from '../genesis.ts';
+import type { TestChain } from './test-chain.ts';
+import { hashOfDigit, pass, seedVerifier } from './work.ts';
+
+export const BUILDERS = ['vera', 'vito', 'viki'] as const;
+export const AUDITORS = ['anna', 'arno', 'axel'] as const;
+/** Agents who are governors too, with what they have staked and earned. */
+export const GOVERNORS = ['alice', 'carol'] as const;
+
+export const BUILD_HASH = hashOfDigit('b');
+
+export function contributionOf(members: JsonObject = {}): JsonObject {
+  return {
+    agentId: 'bob',
+    contributionId: 'c-1',
+    title: 'Shorter proofs',
+    targetComponent: 'state-tree',
+    license: 'Apache-2.0',
+    contentHash: hashOfDigit('1'),
+    manifestHash: hashOfDigit('2'),
+    sourceUri: 'https://forge.example/bob/proofs',
+    ...members,
+  };
+}
+
+export const buildOf = (verifierId: string, members: JsonObject = {}): JsonObject => ({
+  verifierId,
+  contributionId: 'c-1',
+  result: 'PASS',
+  buildHash: BUILD_HASH,
+  environmentHash: hashOfDigit('e'),
+  ...members,
+});
+
+export const reviewOf = (auditorId: string, members: JsonObject = {}): JsonObject => ({
+  auditorId,
+  contributionId: 'c-1',
+  verdict: 'PASS',
+  reportHash: hashOfDigit('5'),
+  ...members,
+});
+
+export const proposalOf = (members: JsonObject = {}): JsonObject => ({
+  governorId: 'alice',
+  proposalId: 'p-1',
+  kind: 'PROTOCOL_CONTRIBUTION',
+  title: 'Release shorter proofs',
+  contributionId: 'c-1',
+  ...members,
+});
+
+export const genesisProposalOf = (members: JsonObject = {}): JsonObject => ({
+  governorId: 'alice',
+  proposalId: 'p-1',
+  kind: 'MAINNET_GENESIS',
+  title: 'Go live',
+  subjectHash: hashOfDigit('9'),
+  ...members,
+});
+
+export const ballotOf = (governorId: string, members: JsonObject = {}): JsonObject => ({
+  governorId,
+  proposalId: 'p-1',
+  vote: 'FOR',
+  ...members,
+});
+
+export const releaseOf = (members: JsonObject = {}): JsonObject => ({
+  governorId: 'alice',
+  releaseId: 'r-1',
+  contributionId: 'c-1',
+  version: '1.4.0',
+  artifactHash: BUILD_HASH,
+  origins: ['forge.example', 'mirror.example'].map((host) => ({
+    uri: `https://${host}/proofs-1.4.0.tgz`,
+    artifactHash: BUILD_HASH,
+  })),
+  ...members,
+});
+
+export function seedBuilder(
+  chain: TestChain,
+  verifierId: string,
+  members: Parameters<typeof seedVerifier>[2] = {},
+): void {
+  seedVerifier(chain, verifierId, members);
+  const capabilities = ROLE_SETS.VERIFIER.map((action) => ({ action }));
+  chain.seedAuthority(verifierId, { roles: ['VERIFIER'], capabilities });
+}
+
+/** An auditor as an approved and claimed application installs it. */
+export function seedAuditor(
+  chain: TestChain,
+  actorId: string,
+  members: Partial<AuditorRecord> = {},
+): void {
+  const capabilities = ROLE_SETS.AUDITOR.map((action) => ({ action }));
+  chain.seedAuthority(actorId, { roles: ['AUDITOR'], capabilities });
+  chain.ledger.seed('auditor', actorId, {
+    actorId,
+    independenceGroup: `group-${actorId}`,
+    active: true,
+    installedAt: { height: 0, index: 0 },
+    ...members,
+  });
+}
+
+/** Makes an agent a governor, the whole way. */
+export function makeGovernor(chain: TestChain, actorId: string): void {
+  const capabilities = ROLE_SETS.GOVERNOR.map((action) => ({ action }));
+  chain.install(actorId, 'GOVERNOR', { capabilities });
+}
+
+/** What an actor has earned by verified work, in unet and orders, as settled orders leave it. */
+export function seedEarnings(
+  chain: TestChain,
+  actorId: string,
+  earned: number,
+  verifiedOrders: number,
+): void {
+  const tally = { actorId, openOrders: 0, unfinishedOrders: 0, verifiedOrders, earned };
+  chain.ledger.seed('work-tally', actorId, tally);
+}
+
+/** Bonds an agent as a validator candidate, the whole way. */
+export function stake(chain: TestChain, actorId: string): void {
+  chain.fund(actorId, 1_000 * UNET_PER_NET).install(actorId, 'VALIDATOR');
+}
+
+/**
+ * Three builders and three auditors of as many groups. alice and carol are agents and governors with 1,000 NET at
+ * stake each; alice has earned 400 NET in 3 orders, carol 100 NET in 5.
+ */
+export function readyForContributions(chain: TestChain): TestChain {
+  for (const verifierId of BUILDERS) seedBuilder(chain, verifierId);
+  for (const auditorId of AUDITORS) seedAuditor(chain, auditorId);
+  for (const governorId of GOVERNORS) {
+    makeGovernor(chain, governorId);
+    stake(chain, governorId);
+  }
+  seedEarnings(chain, 'alice', 400 * UNET_PER_NET, 3);
+  seedEarnings(chain, 'carol', 100 * UNET_PER_NET, 5);
+  return chain;
+}
+
+export const submitted = (chain: TestChain, members: JsonObject = {}): TestChain =>
+  readyForContributions(chain).does('bob', 'submitProtocolContribution', contributionOf(members));
+
+export const built = (chain: TestChain): TestChain =>
+  submitted(chain)
+    .does('vera', 'attestProtocolBuild', buildOf('vera'))
+    .does('vito', 'attestProtocolBuild', buildOf('vito'));
+
+export const reviewed = (chain: TestChain): TestChain =>
+  built(chain)
+    .does('anna', 'reviewProtocolContribution', reviewOf('anna'))
+    .does('arno', 'reviewProtocolContribution', reviewOf('arno'));
+
+export const proposed = (chain: TestChain): TestChain =>
+  reviewed(chain).does('alice', 'submitProposal', proposalOf());
+
+/** Lets the voting period of a devnet pass, and one block, which closes the vote. */
+export const voteEnds = (chain: TestChain): TestChain =>
+  pass(chain, DEVNET_POLICY.governance.votingPeriod);
+
+export const timelockEnds = (chain: TestChain): TestChain =>
+  pass(chain, DEVNET_POLICY.governance.timelock);
+
+export const passed = (chain: TestChain): TestChain =>
+  voteEnds(
+    proposed(chain)
+      .does('alice', 'voteProposal', ballotOf('alice'))
+      .does('carol', 'voteProposal', ballotOf('carol')),
+  );
+
+export const enact = (governorId = 'alice', proposalId = 'p-1'): JsonObject => ({
+  governorId,
+  proposalId,
+});
+
+export const decided = (chain: TestChain): TestChain =>
+  timelockEnds(passed(chain)).does('alice', 'enactProtocolContribution', enact());
+
+export const released = (chain: TestChain): TestChain =>
+  decided(chain).does('alice', 'recordProtocolRelease', releaseOf());
+
+export function contributionIn(chain: TestChain, contributionId = 'c-1'): ContributionRecord {
+  const contribution = chain.record('contribution', contributionId);
+  if (!contribution) throw new Error(`there is no contribution ${contributionId}`);
+  return contribution;
+}
+
+export function proposalIn(chain: TestChain, proposalId = 'p-1'): ProposalRecord {
+  const proposal = chain.record('proposal', proposalId);
+  if (!proposal) throw new Error(`there is no proposal ${proposalId}`);
+  return proposal;
+}
