@@ -32,3 +32,5 @@ export { unbondingWorth } from './actions/staking/unbonding.ts';
 export { MAX_LIVE_MESSAGES } from './actions/messages/message.ts';
 export { MAX_OPEN_ORDERS, MAX_UNFINISHED_ORDERS } from './actions/work/order.ts';
 export { agentTallyOf } from './agent-tally.ts';
+export { WALLET_CHANNELS } from './actions/readiness/wallet.ts';
+export * from './readiness.ts';

@@ -43,6 +43,12 @@ import { fundRewardPool } from './staking/fund-reward-pool.ts';
 import { submitValidatorEvidence } from './staking/submit-validator-evidence.ts';
 import { submitValidatorHeartbeat } from './staking/submit-validator-heartbeat.ts';
 import { undelegate } from './staking/undelegate.ts';
+import { attestWalletDistribution } from './readiness/attest-wallet-distribution.ts';
+import { closeAuditEngagement } from './readiness/close-audit-engagement.ts';
+import { createAuditEngagement } from './readiness/create-audit-engagement.ts';
+import { respondAuditFinding } from './readiness/respond-audit-finding.ts';
+import { sealMainnetGenesis } from './readiness/seal-mainnet-genesis.ts';
+import { submitAuditFinding } from './readiness/submit-audit-finding.ts';
 
 export const ACTIONS: ReadonlyMap<string, Action> = new Map(
   [
@@ -89,5 +95,11 @@ export const ACTIONS: ReadonlyMap<string, Action> = new Map(
     submitValidatorHeartbeat,
     submitValidatorEvidence,
     fundRewardPool,
+    attestWalletDistribution,
+    createAuditEngagement,
+    submitAuditFinding,
+    respondAuditFinding,
+    closeAuditEngagement,
+    sealMainnetGenesis,
   ].map((action) => [action.name, action]),
 );

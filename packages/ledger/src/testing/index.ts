@@ -8,3 +8,4 @@ export * from './refusals/memory.ts';
 export * from './refusals/messages.ts';
 export * from './refusals/tokens.ts';
 export * from './staking.ts';
+export * from './refusals/readiness.ts';

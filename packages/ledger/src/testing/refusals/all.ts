@@ -11,6 +11,7 @@ import { MEMORY_REFUSALS } from './memory.ts';
 import { MESSAGE_REFUSALS } from './messages.ts';
 import { TOKEN_REFUSALS } from './tokens.ts';
 import { STAKING_REFUSALS } from './staking.ts';
+import { READINESS_REFUSALS } from './readiness.ts';
 
 export const ALL_REFUSALS: readonly RefusalCase[] = [
   ...ENVELOPE_REFUSALS,
@@ -24,4 +25,5 @@ export const ALL_REFUSALS: readonly RefusalCase[] = [
   ...TOKEN_REFUSALS,
   ...OPERATOR_REFUSALS,
   ...STAKING_REFUSALS,
+  ...READINESS_REFUSALS,
 ];
