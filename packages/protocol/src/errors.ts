@@ -923,6 +923,11 @@ const table = {
   },
 
   // Audits, wallet builds and the sealing of mainnet
+  AUDIT_NOT_FOUND: {
+    status: 404,
+    title: 'No such audit engagement',
+    advice: 'GET /v1/audits lists them.',
+  },
   VALIDATOR_ROSTER_FULL: {
     status: 409,
     title: 'The network has as many validator candidates as it takes',

@@ -46,6 +46,8 @@ export function openApiInfo(): OpenApi {
       { name: 'memory', description: 'Checkpoints and handovers of portable memory.' },
       { name: 'tokens', description: 'Custom tokens.' },
       { name: 'work', description: 'Work orders.' },
+      { name: 'wallet', description: 'Wallet builds and compatibility.' },
+      { name: 'readiness', description: 'Audits and the way to a mainnet.' },
     ],
     components: {
       schemas: Object.fromEntries(

@@ -52,7 +52,7 @@ export const walletOf = (auditorId: string, members: JsonObject = {}): JsonObjec
   ...members,
 });
 
-export const engagementOf = (chain: TestChain, members: JsonObject = {}): JsonObject => ({
+export const engagementOf = (chain: { height: number }, members: JsonObject = {}): JsonObject => ({
   engagementId: 'audit-1',
   title: 'The ledger',
   scopeHash: hash('5'),
