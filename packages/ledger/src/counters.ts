@@ -48,7 +48,7 @@ export const COUNTERS = {
   'open-findings-high': 'Findings of severity HIGH that are open.',
   'open-findings-medium': 'Findings of severity MEDIUM that are open.',
   'open-findings-low': 'Findings of severity LOW that are open.',
-  'protocol-releases': 'Protocol releases on record.',
+  releases: 'Releases ever recorded.',
 } as const;
 export type CounterName = keyof typeof COUNTERS;
 

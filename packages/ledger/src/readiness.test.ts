@@ -39,7 +39,7 @@ const GATES = [
   ['qualified-referrals', 'qualified-referrals', 'qualifiedReferrals'],
   ['follower-nodes', 'node-heartbeats', 'followerNodes'],
   ['closed-audits', 'audit-engagements-closed', 'closedAudits'],
-  ['releases', 'protocol-releases', 'releases'],
+  ['releases', 'releases', 'releases'],
   ['wallet-channels', 'wallet-channels-attested', 'walletChannels'],
   ['open-critical-findings', 'open-findings-critical', null],
   ['open-high-findings', 'open-findings-high', null],

@@ -80,7 +80,7 @@ const AT_LEAST: readonly (readonly [id: string, CounterName, Requirement, detail
     'closedAudits',
     'Audit engagements reported on by auditors and closed',
   ],
-  ['releases', 'protocol-releases', 'releases', 'Protocol releases on record'],
+  ['releases', 'releases', 'releases', 'Protocol releases on record'],
   [
     'wallet-channels',
     'wallet-channels-attested',
