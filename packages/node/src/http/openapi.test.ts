@@ -19,7 +19,7 @@ import {
 import { canonicalize, ERROR_TABLE, type JsonObject, type JsonValue } from '@netd/protocol';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { HttpNode, type Answer, type Description, textOf } from '../testing/http-node.ts';
-import { becomeAuditor } from '../testing/install-role.ts';
+import { becomeAuditor } from '../testing/auditor.ts';
 import { becomeProvider } from '../testing/runtime-provider.ts';
 import { becomeValidator, VALIDATOR } from '../testing/validator.ts';
 

@@ -5,7 +5,8 @@ import { DEVNET_POLICY, genesisFault } from '@netd/ledger';
 import { answerOf, engagementOf, findingOf, profileOf, walletOf } from '@netd/ledger/testing';
 import { genesisHash, hashValue, type Genesis, type JsonObject } from '@netd/protocol';
 import { assertProblem, HttpNode } from '../testing/http-node.ts';
-import { becomeAuditor, installRole } from '../testing/install-role.ts';
+import { becomeAuditor } from '../testing/auditor.ts';
+import { takeRole } from '../testing/roles.ts';
 
 let node: HttpNode;
 let operator: string;
@@ -164,10 +165,10 @@ describe('GET /v1/mainnet/readiness', () => {
   });
   test('has the candidate once a validator is bonded: its hash, and a genesis that starts', async () => {
     const { selfBond, consensusPublicKey } = profileOf('valerie', 'VALIDATOR');
-    await installRole(node, 'valerie', 'VALIDATOR', {
-      actions: ['submitValidatorHeartbeat'],
+    await node.join('valerie');
+    await node.act(operator, 'transfer', { to: 'valerie', amount: Number(selfBond) });
+    await takeRole(node, 'valerie', 'VALIDATOR', ['submitValidatorHeartbeat'], {
       profile: { selfBond, consensusPublicKey, faultDomain: 'rack-1' } as JsonObject,
-      bond: Number(selfBond),
     });
     const document = await node.document('/v1/mainnet/readiness');
     const candidate = document['candidate'] as unknown as Genesis;

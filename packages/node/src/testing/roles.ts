@@ -1,0 +1,33 @@
+/** Roles for tests over HTTP, the whole way: application, approval by the operator, claim. */
+import assert from 'node:assert/strict';
+import type { JsonObject } from '@netd/protocol';
+import type { HttpNode } from './http-node.ts';
+
+/** Brings an actor into a role with these actions. `members` of the application and of its approval may differ. */
+export async function takeRole(
+  node: HttpNode,
+  actorId: string,
+  role: string,
+  actions: readonly string[],
+  members: { profile?: JsonObject; independenceGroup?: string } = {},
+): Promise<void> {
+  const { actorId: operator } = node.running.node.dataDir.operator;
+  const { profile, independenceGroup } = members;
+  const applicationId = `app-${actorId}-${role}`;
+  const application = node.application(actorId, role, {
+    applicationId,
+    capabilities: actions.map((action) => ({ action })),
+    ...(profile ? { profile } : {}),
+  });
+  const applied = await node.post('/v1/operator-applications', application);
+  assert.equal(applied.status, 201, applied.text);
+  const { transitionHash } = await node.act(operator, 'createOperatorInvitation', {
+    applicationId,
+    ...(independenceGroup === undefined ? {} : { independenceGroup }),
+  });
+  const claimed = await node.post(
+    '/v1/operator-invitations/claim',
+    node.claim(actorId, transitionHash),
+  );
+  assert.equal(claimed.status, 201, claimed.text);
+}
