@@ -35,7 +35,11 @@ export { agentTallyOf } from './agent-tally.ts';
 export { MAX_ATTESTATIONS } from './actions/readiness/attest-wallet-distribution.ts';
 export { SEVERITIES } from './actions/readiness/audit.ts';
 export { MAX_FINDINGS } from './actions/readiness/submit-audit-finding.ts';
-export { REQUIRED_GROUPS, WALLET_CHANNELS, WalletVersion } from './actions/readiness/wallet.ts';
+export {
+  REQUIRED_WALLET_GROUPS,
+  WALLET_CHANNELS,
+  WalletVersion,
+} from './actions/readiness/wallet.ts';
 export { enactedProposal } from './actions/governance/proposals.ts';
 export { MAX_ROSTER } from './actions/work/roster.ts';
 export { SLASHED_PART } from './actions/work/submit-verifier-evidence.ts';

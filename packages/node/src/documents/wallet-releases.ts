@@ -2,7 +2,12 @@
  * NET-WALLET-RELEASE/1 and NET-WALLET-DISTRIBUTION-REGISTRY/1: which wallet builds are published where, as far as
  * auditors have attested it. Nothing counts as published because somebody says so.
  */
-import { MAX_ATTESTATIONS, REQUIRED_GROUPS, WALLET_CHANNELS, WalletVersion } from '@netd/ledger';
+import {
+  MAX_ATTESTATIONS,
+  REQUIRED_WALLET_GROUPS,
+  WALLET_CHANNELS,
+  WalletVersion,
+} from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, HttpsUri } from '@netd/protocol';
 import Type, { type TSchema } from 'typebox';
 import { defineDocument, PAGE_CONTENT, PAGE_QUERY, pageOf } from './read-document.ts';
@@ -89,7 +94,7 @@ export const walletRelease = defineDocument({
     return {
       ...standing(count),
       attestedChannels: count,
-      requiredGroups: REQUIRED_GROUPS,
+      requiredGroups: REQUIRED_WALLET_GROUPS,
       channels,
       links: {
         compatibility: '/v1/wallet/compatibility',
@@ -109,7 +114,7 @@ function standing(attested: number): { status: string; statement: string } {
   }
   return {
     status: attested === WALLET_CHANNELS.length ? 'ALL_CHANNELS_ATTESTED' : 'PARTLY_ATTESTED',
-    statement: `${attested} of ${WALLET_CHANNELS.length} channels carry a build that auditors of ${REQUIRED_GROUPS} groups found there: compare artifactHash with what you downloaded.`,
+    statement: `${attested} of ${WALLET_CHANNELS.length} channels carry a build that auditors of ${REQUIRED_WALLET_GROUPS} groups found there: compare artifactHash with what you downloaded.`,
   };
 }
 
@@ -167,7 +172,7 @@ export const walletDistributionRegistry = defineDocument({
     return {
       total: snapshot.get('counter', 'wallet-distributions') ?? 0,
       attestedChannels: snapshot.get('counter', 'wallet-channels-attested') ?? 0,
-      requiredGroups: REQUIRED_GROUPS,
+      requiredGroups: REQUIRED_WALLET_GROUPS,
       maxAttestations: MAX_ATTESTATIONS,
       distributions: items,
       nextCursor,

@@ -5,7 +5,7 @@ import type { WalletAttestation, WalletDistributionRecord } from '../../collecti
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import { requireAuditor } from './auditor.ts';
-import { REQUIRED_GROUPS, statusOf, WALLET_CHANNELS, WalletVersion } from './wallet.ts';
+import { REQUIRED_WALLET_GROUPS, statusOf, WALLET_CHANNELS, WalletVersion } from './wallet.ts';
 
 /** Attestations of one version on one channel: many more groups than it takes, and still a small record. */
 export const MAX_ATTESTATIONS = 16;
@@ -29,7 +29,7 @@ export const attestWalletDistribution = defineAction({
   errors: ['AUDITOR_UNKNOWN', 'WALLET_ATTESTATION_EXISTS', 'WALLET_ATTESTATION_LIMIT'],
   events: {
     WalletDistributionAttested: 'An auditor attested a wallet build on a channel.',
-    WalletChannelAttested: `Auditors of ${REQUIRED_GROUPS} groups found the same build on a channel.`,
+    WalletChannelAttested: `Auditors of ${REQUIRED_WALLET_GROUPS} groups found the same build on a channel.`,
     WalletChannelConflicting:
       'Two different builds of one version were attested on a channel: trust neither.',
   },

@@ -21,7 +21,7 @@ export const WalletVersion = Type.String({
 });
 
 /** Independence groups that must have found the same artifact. */
-export const REQUIRED_GROUPS = 2;
+export const REQUIRED_WALLET_GROUPS = 2;
 
 /** What the attestations of a version on a channel amount to; each is of another group. */
 export function statusOf(
@@ -31,7 +31,7 @@ export function statusOf(
   for (const { artifactHash } of attestations) {
     groups.set(artifactHash, (groups.get(artifactHash) ?? 0) + 1);
   }
-  const agreed = [...groups].filter(([, found]) => found >= REQUIRED_GROUPS);
+  const agreed = [...groups].filter(([, found]) => found >= REQUIRED_WALLET_GROUPS);
   const [first] = agreed;
   if (!first) return { status: 'PENDING', artifactHash: null };
   if (agreed.length > 1) return { status: 'CONFLICTING', artifactHash: null };
