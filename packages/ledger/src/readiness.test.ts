@@ -131,6 +131,13 @@ describe('the genesis candidate:', () => {
   test('is none without a validator candidate', () => {
     assert.equal(candidate(standardChain()), null);
   });
+  test('leaves out who was proven to have voted twice', () => {
+    const chain = withCandidate(withCandidate(standardChain()), 'bob');
+    const dave = chain.record('validator-candidate', 'dave')!;
+    chain.ledger.seed('validator-candidate', 'dave', { ...dave, faults: 1 });
+    const found = candidate(chain)?.genesis.validators.map(({ validatorId }) => validatorId);
+    assert.deepEqual(found, ['bob']);
+  });
   test('starts a chain of its own: another id, the next epoch, no faucet, the whole supply', () => {
     const chain = withCandidate(standardChain());
     const { genesis } = candidate(chain)!;

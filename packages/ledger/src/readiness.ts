@@ -167,16 +167,22 @@ export function genesisCandidate(state: ReadableState): GenesisCandidate | null 
   return { genesis, genesisHash: genesisHash(genesis) };
 }
 
-/** The longest bonded, with a vote each: bonds of a devnet are no measure of anybody's stake in what follows. */
+/** The longest bonded without a proven fault, with a vote each: bonds of a devnet are no measure of anybody's stake in what follows. */
 function candidateValidators(state: ReadableState): Genesis['validators'] {
   return validatorRoster(state)
-    .slice(0, MAX_GENESIS_VALIDATORS)
     .map((actorId) => {
       const candidate = state.get('validator-candidate', actorId);
       if (!candidate) throw new Error(`the roster names ${actorId}, which is no candidate`);
-      const { consensusPublicKey, faultDomain } = candidate;
-      return { validatorId: actorId, consensusPublicKey, votingPower: 1, faultDomain };
-    });
+      return candidate;
+    })
+    .filter(({ faults }) => faults === 0)
+    .slice(0, MAX_GENESIS_VALIDATORS)
+    .map(({ actorId, consensusPublicKey, faultDomain }) => ({
+      validatorId: actorId,
+      consensusPublicKey,
+      votingPower: 1,
+      faultDomain,
+    }));
 }
 
 /** `net-devnet-1` of epoch 1 is followed by `net-mainnet-2`. */
