@@ -11,6 +11,7 @@ import {
   AGENT_POLICY_SET,
   APPLICATION,
   CLAIM,
+  COLLECTIONS,
   COUNTERS,
   REGISTRATION,
   ROLE_SETS,
@@ -34,6 +35,7 @@ const files: Record<string, unknown> = {
   'openapi.json': await openApi(),
   'actions.json': actions(),
   'errors.json': errors(),
+  'state.json': state(),
 };
 
 const check = process.argv.includes('--check');
@@ -100,6 +102,16 @@ function actions(): unknown {
       summary,
       events,
     })),
+  };
+}
+
+function state(): unknown {
+  return {
+    schema: 'NET-STATE-CONTRACT/1',
+    key: '<collection>/<id>',
+    collections: Object.fromEntries(
+      Object.entries(COLLECTIONS).map(([name, { summary }]) => [name, summary]),
+    ),
   };
 }
 

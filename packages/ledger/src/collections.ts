@@ -4,6 +4,7 @@
  */
 import type {
   ChainPosition,
+  Genesis,
   GenesisPolicy,
   GovernancePolicy,
   JsonObject,
@@ -33,6 +34,7 @@ export interface PolicyRecord {
   operators: GenesisPolicy['operators'];
   staking: StakingPolicy;
   governance: GovernancePolicy;
+  readiness: GenesisPolicy['readiness'];
 }
 
 /** Who may sign for an actor id, and what for. */
@@ -703,6 +705,112 @@ export interface ReleaseRecord {
   recordedAt: ChainPosition;
 }
 
+export type WalletChannelName =
+  'CHROME_WEB_STORE' | 'FIREFOX_ADDONS' | 'NPM' | 'APP_STORE' | 'PLAY_STORE' | 'DIRECT_DOWNLOAD';
+
+export interface WalletAttestation {
+  auditorId: string;
+  independenceGroup: string;
+  artifactHash: string;
+  uri: string;
+  evidenceHash: string;
+  attestedAt: ChainPosition;
+  transitionHash: string;
+}
+
+/** One version of a wallet build on one channel, as auditors found it there. */
+export interface WalletDistributionRecord {
+  channel: WalletChannelName;
+  version: string;
+  /** ATTESTED: two groups found the same artifact. CONFLICTING: they did so for two different ones. */
+  status: 'PENDING' | 'ATTESTED' | 'CONFLICTING';
+  /** The one artifact that two groups found; null unless ATTESTED. */
+  artifactHash: string | null;
+  /** One of a group, at most MAX_ATTESTATIONS. */
+  attestations: WalletAttestation[];
+  firstAttestedAt: ChainPosition;
+}
+
+/** The build that last became ATTESTED on a channel; gone once it conflicts. */
+export interface WalletChannelRecord {
+  channel: WalletChannelName;
+  version: string;
+  artifactHash: string;
+  attestedAt: ChainPosition;
+}
+
+export type FindingSeverity = 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO';
+
+export interface AuditEngagementRecord {
+  engagementId: string;
+  title: string;
+  /** Commitment to what is audited. */
+  scopeHash: string;
+  /** Null where every auditor may submit. */
+  auditorIds: string[] | null;
+  dueAtHeight: number;
+  /** LAPSED: closed after its due height without a report; it counts as no audit. */
+  status: 'OPEN' | 'CLOSED' | 'LAPSED';
+  /** Submitted, confirmations among them. */
+  findings: number;
+  /** Of these, confirmations of what an operator answered. */
+  confirmations: number;
+  /** Findings that are open, by severity. */
+  open: { CRITICAL: number; HIGH: number; MEDIUM: number; LOW: number };
+  reportHash: string | null;
+  createdAt: ChainPosition;
+  closedAt: ChainPosition | null;
+}
+
+export type FindingResponse = 'ACCEPTED' | 'FIXED' | 'DISPUTED' | 'RISK_ACCEPTED';
+
+export interface AuditFindingRecord {
+  findingId: string;
+  engagementId: string;
+  auditorId: string;
+  severity: FindingSeverity;
+  findingHash: string;
+  title: string;
+  component: string;
+  /** The finding whose answer this one confirms. */
+  confirms: string | null;
+  /** The operator's last answer. */
+  response: {
+    response: FindingResponse;
+    responseHash: string;
+    operatorId: string;
+    at: ChainPosition;
+  } | null;
+  /** Whether it still asks for something to be done. */
+  open: boolean;
+  /** The auditor's finding that confirmed the answer. */
+  confirmedBy: string | null;
+  submittedAt: ChainPosition;
+  transitionHash: string;
+}
+
+/** Active validator candidates, the longest bonded first; at most MAX_VALIDATOR_ROSTER. */
+export interface ValidatorRosterRecord {
+  validatorIds: string[];
+}
+
+/** The operators of genesis, in its order. */
+export interface OperatorRosterRecord {
+  operatorIds: string[];
+}
+
+export interface SealedGenesisRecord {
+  genesisHash: string;
+  proposalId: string;
+  readinessHash: string;
+  genesis: Genesis;
+  /** The state in which everybody can prove what was theirs: the last before the sealing. */
+  migration: { chainId: string; height: number; blockHash: string; stateRoot: string };
+  sealedBy: string;
+  sealedAt: ChainPosition;
+  transitionHash: string;
+}
+
 /** The record types by collection. */
 export interface Collections {
   chain: ChainRecord;
@@ -764,6 +872,14 @@ export interface Collections {
   'open-proposals': number;
   release: ReleaseRecord;
   'release-version': string;
+  'group-members': number;
+  'validator-roster': ValidatorRosterRecord;
+  'operator-roster': OperatorRosterRecord;
+  'wallet-distribution': WalletDistributionRecord;
+  'wallet-channel': WalletChannelRecord;
+  'audit-engagement': AuditEngagementRecord;
+  'audit-finding': AuditFindingRecord;
+  'sealed-genesis': SealedGenesisRecord;
 }
 
 export type CollectionName = keyof Collections;
@@ -1094,6 +1210,41 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Co
     'release-version': {
       summary:
         'The release of a version, by target component/version: no version means two things.',
+    },
+    'group-members': {
+      summary:
+        'Active members of an independence group or fault domain, by counter name:group; never zero.',
+    },
+    'validator-roster': {
+      summary: 'validator-roster/active: active validator candidates, the longest bonded first.',
+    },
+    'operator-roster': { summary: 'operator-roster/genesis: the operators of genesis.' },
+    'wallet-distribution': {
+      summary: 'What auditors found published of a wallet version, by channel:version.',
+      lists: ({ channel, firstAttestedAt: position }) => [
+        { list: 'wallet-distributions', value: '', position },
+        { list: 'wallet-distributions-by-channel', value: channel, position },
+      ],
+    },
+    'wallet-channel': {
+      summary: 'The wallet build last attested from two groups, by channel.',
+    },
+    'audit-engagement': {
+      summary: 'An audit with its scope, who may report, and how it ended, by engagement id.',
+      lists: ({ status, createdAt: position }) => [
+        { list: 'audit-engagements', value: '', position },
+        { list: 'audit-engagements-by-status', value: status, position },
+      ],
+    },
+    'audit-finding': {
+      summary: 'A finding of an audit and what was answered to it, by finding id.',
+      lists: ({ engagementId, submittedAt: position }) => [
+        { list: 'audit-findings', value: '', position },
+        { list: 'audit-findings-by-engagement', value: engagementId, position },
+      ],
+    },
+    'sealed-genesis': {
+      summary: 'sealed-genesis/mainnet: the genesis of the chain that follows, once it is sealed.',
     },
   };
 

@@ -49,6 +49,20 @@ export const COUNTERS = {
   'proposals-enacted': 'Proposals that were enacted.',
   'proposals-lapsed': 'Proposals that passed and were not enacted in time.',
   releases: 'Releases ever recorded.',
+  'verifier-groups': 'Independence groups that active verifiers belong to.',
+  'auditor-groups': 'Independence groups that active auditors belong to.',
+  'validator-fault-domains': 'Fault domains of active validator candidates.',
+  'provider-fault-domains': 'Fault domains of active runtime providers.',
+  'wallet-distributions': 'Versions of wallet builds on channels that an auditor has attested.',
+  'wallet-channels-attested': 'Wallet channels with a build attested from two groups.',
+  'audit-engagements': 'Audit engagements ever created.',
+  'audit-engagements-closed':
+    'Audit engagements that were reported on and closed without open critical or high findings.',
+  'audit-findings': 'Audit findings ever submitted.',
+  'open-findings-critical': 'Findings of severity CRITICAL that are open.',
+  'open-findings-high': 'Findings of severity HIGH that are open.',
+  'open-findings-medium': 'Findings of severity MEDIUM that are open.',
+  'open-findings-low': 'Findings of severity LOW that are open.',
 } as const;
 export type CounterName = keyof typeof COUNTERS;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { genesisHash, TOTAL_SUPPLY, type Genesis } from '@netd/protocol';
+import { genesisHash, MAX_GENESIS_VALIDATORS, TOTAL_SUPPLY, type Genesis } from '@netd/protocol';
 import { CLASS_NAMES, classAccount, classOf } from './accounting.ts';
 import { devnetGenesis, genesisFault, genesisState, genesisValidatorSet } from './genesis.ts';
 import { pemOfRaw, testKey, torsionKey } from './testing/index.ts';
@@ -13,6 +13,11 @@ const devnet = (): Genesis =>
     operator: { actorId: 'operator', publicKey: testKey('operator').publicKey },
     validator: { validatorId: 'validator-1', consensusPublicKey: testKey('validator').publicKey },
   });
+
+const migrationOf = (
+  { chainId }: Genesis,
+  members: Partial<NonNullable<Genesis['migration']>>,
+): Genesis['migration'] => ({ chainId, epoch: 1, genesisHash: '0'.repeat(64), ...members });
 
 /** A document spoilt in one way, and what the fault says about it. */
 const FAULTS: readonly (readonly [
@@ -37,6 +42,27 @@ const FAULTS: readonly (readonly [
     'has a time within the day',
     /no real instant/,
     (genesis) => ({ ...genesis, genesisTime: '2026-02-03T24:00:00.000Z' }),
+  ],
+  [
+    'follows a chain of the epoch before',
+    /migration/,
+    (genesis) => ({ ...genesis, migration: migrationOf(genesis, { chainId: 'net-before-1' }) }),
+  ],
+  [
+    'follows another chain than itself',
+    /migration/,
+    (genesis) => ({ ...genesis, epoch: 2, migration: migrationOf(genesis, { epoch: 1 }) }),
+  ],
+  [
+    'asks for no more validators than it could take over',
+    /readiness/,
+    (genesis) => ({
+      ...genesis,
+      policy: {
+        ...genesis.policy,
+        readiness: { ...genesis.policy.readiness, validators: MAX_GENESIS_VALIDATORS + 1 },
+      },
+    }),
   ],
   [
     'sums to the whole supply, not below',

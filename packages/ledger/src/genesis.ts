@@ -73,7 +73,31 @@ export const DEVNET_POLICY: GenesisPolicy = {
     utilityQuorum: 2,
     majorityBps: 5_000,
   },
+  // Four validators bear one that fails; the rest is what a few people who do not belong together can show.
+  readiness: {
+    validators: 4,
+    validatorFaultDomains: 3,
+    verifiers: 5,
+    verifierGroups: 3,
+    auditorGroups: 2,
+    runtimeProviders: 2,
+    providerFaultDomains: 2,
+    agents: 10,
+    paidOrders: 20,
+    qualifiedReferrals: 3,
+    followerNodes: 2,
+    closedAudits: 1,
+    releases: 1,
+    walletChannels: 2,
+  },
 };
+
+/** What a genesis gives to whom, in unet; the treasury holds the rest. */
+export const GENESIS_SHARES = {
+  faucet: 100_000_000 * UNET_PER_NET,
+  rewardPool: 50_000_000 * UNET_PER_NET,
+  operator: 10_000_000 * UNET_PER_NET,
+} as const;
 
 export interface DevnetGenesisOptions {
   chainId: string;
@@ -86,9 +110,7 @@ export interface DevnetGenesisOptions {
 
 /** A genesis with one operator, one validator, and the whole supply in treasury, faucet and reward pool. */
 export function devnetGenesis(options: DevnetGenesisOptions): Genesis {
-  const faucet = 100_000_000 * UNET_PER_NET;
-  const rewardPool = 50_000_000 * UNET_PER_NET;
-  const operator = 10_000_000 * UNET_PER_NET;
+  const { faucet, rewardPool, operator } = GENESIS_SHARES;
   return {
     schema: 'NET-GENESIS/1',
     chainId: options.chainId,
@@ -114,7 +136,7 @@ export function devnetGenesis(options: DevnetGenesisOptions): Genesis {
 export function genesisFault(genesis: unknown): string | null {
   const found = violations(genesis);
   if (found) return found.map(({ path, message }) => `${path || '/'} ${message}`).join('; ');
-  const { operators, accounts, validators, chainId, epoch, genesisTime, policy } =
+  const { operators, accounts, validators, chainId, epoch, genesisTime, policy, migration } =
     genesis as Genesis;
   try {
     timestampToMs(genesisTime);
@@ -129,6 +151,9 @@ export function genesisFault(genesis: unknown): string | null {
   ) {
     // Else stake that has voted could be free before the vote ends, and vote again in other hands.
     return 'policy.governance.votingPeriod is longer than policy.operators.unbondingDelay';
+  }
+  if (migration && (migration.epoch !== epoch - 1 || migration.chainId === chainId)) {
+    return 'migration names no chain of the epoch before with an id of its own';
   }
   const keys = operators.map(({ publicKey }) => publicKey);
   const setFault = validatorSetFault(makeValidatorSet(chainId, epoch, validators));
@@ -214,6 +239,9 @@ export function genesisState(genesis: Genesis): Map<string, string | null> {
     });
     put('key', rawHex(publicKey), { actorId });
   }
+  put('operator-roster', 'genesis', {
+    operatorIds: genesis.operators.map(({ actorId }) => actorId),
+  });
   const totals = new Map(CLASS_NAMES.map((name) => [name, 0]));
   for (const { accountId, balance } of genesis.accounts) {
     put('account', accountId, { accountId, balance, faucetReceived: 0 });

@@ -41,3 +41,15 @@ export {
   PROPOSAL_COUNTERS,
   proposalSubject,
 } from './actions/governance/proposals.ts';
+export { MAX_ATTESTATIONS } from './actions/readiness/attest-wallet-distribution.ts';
+export { SEVERITIES } from './actions/readiness/audit.ts';
+export { MAX_FINDINGS } from './actions/readiness/submit-audit-finding.ts';
+export {
+  REQUIRED_WALLET_GROUPS,
+  WALLET_CHANNELS,
+  WalletVersion,
+} from './actions/readiness/wallet.ts';
+export { MAX_ROSTER } from './actions/work/roster.ts';
+export { SLASHED_PART } from './actions/work/submit-verifier-evidence.ts';
+export { DEFAULT_VALIDATION_POLICY } from './actions/work/validation-policy.ts';
+export * from './readiness.ts';

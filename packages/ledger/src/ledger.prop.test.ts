@@ -9,6 +9,8 @@ import { BlockExecution, type ExecutedBlock, type Submission } from './block-exe
 import type {
   AccountRecord,
   AgentTallyRecord,
+  AuditEngagementRecord,
+  AuditFindingRecord,
   AuthorityRecord,
   KeyRecord,
   MemoryHandoverRecord,
@@ -31,6 +33,7 @@ import { MemoryLedger, type CommittedBlock } from './testing/memory-ledger.ts';
 import { frozen, MOVES, playBlock, type PlayedBlock } from './testing/random-play.ts';
 import { attestationOf, checkpointOf, handoverOf, offerOf } from './testing/refusals/memory.ts';
 import { messageOf } from './testing/refusals/messages.ts';
+import { EASY_READINESS, engagementOf, findingOf } from './testing/refusals/readiness.ts';
 import { tokenOf, TOKEN_ACTIONS } from './testing/refusals/tokens.ts';
 import { validatorHeartbeatOf } from './testing/staking.ts';
 import { beaconOf, OPERATOR, TestChain } from './testing/test-chain.ts';
@@ -56,6 +59,7 @@ const POLICY = {
     ...DEVNET_POLICY.governance,
     votingPeriod: { heights: 3, milliseconds: 300 },
   },
+  readiness: EASY_READINESS,
 };
 const WORK_ACTIONS: ReadonlySet<string> = new Set([
   'createWorkOrder',
@@ -165,7 +169,9 @@ function playAll(
     .does('bob', 'prepareMemoryHandover', open('bob'))
     .does(OPERATOR, 'attestMemoryRestore', attestationOf(OPERATOR, 'of-alice'))
     .does('carol', 'sendAgentMessage', messageOf(chain, 'carol', 'bob'))
-    .does('bob', 'createToken', tokenOf({ tokenId: 'tok-aaa', mintAuthority: 'bob' }));
+    .does('bob', 'createToken', tokenOf({ tokenId: 'tok-aaa', mintAuthority: 'bob' }))
+    .does(OPERATOR, 'createAuditEngagement', engagementOf(chain, { engagementId: 'audit-0' }))
+    .does(OPERATOR, 'submitAuditFinding', findingOf(OPERATOR, 'LOW', { engagementId: 'audit-0' }));
   // What takes several fitting moves is under way when play begins: else most plays would never see its end.
   chain
     .fund('alice', 30)
@@ -245,6 +251,7 @@ function assertInvariants({ ledger }: TestChain): void {
   }
   assertRegistries(ledger);
   assertStake(ledger);
+  assertAudits(ledger);
 
   const live = recordsOf<SpentNonce[]>(ledger, 'nonce').flatMap(([, leaf]) =>
     leaf.filter(({ expiry }) => expiry > ledger.tip.height).map(({ hash }) => hash),
@@ -351,6 +358,44 @@ function assertRegistries(ledger: MemoryLedger): void {
     }
   }
   assert.equal(ledger.record('supply', 'bonds'), bonded);
+  for (const [name, counter, member] of [
+    ['verifier', 'verifier-groups', 'independenceGroup'],
+    ['auditor', 'auditor-groups', 'independenceGroup'],
+    ['validator-candidate', 'validator-fault-domains', 'faultDomain'],
+    ['runtime-provider', 'provider-fault-domains', 'faultDomain'],
+  ] as const) {
+    const active = recordsOf<{ active: boolean } & Record<string, unknown>>(ledger, name).filter(
+      ([, record]) => record.active,
+    );
+    const groups = new Set(active.map(([, record]) => record[member]));
+    assert.equal(ledger.record('counter', counter) ?? 0, groups.size, counter);
+    if (name !== 'validator-candidate') continue;
+    const roster = ledger.record('validator-roster', 'active')?.validatorIds ?? [];
+    assert.deepEqual(roster.toSorted(), active.map(([id]) => id).toSorted());
+  }
+}
+
+/** Open findings are counted where they are looked up: by the chain and by their engagement. */
+function assertAudits(ledger: MemoryLedger): void {
+  const findings = recordsOf<AuditFindingRecord>(ledger, 'audit-finding').map(([, one]) => one);
+  const engagements = recordsOf<AuditEngagementRecord>(ledger, 'audit-engagement');
+  for (const severity of ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const) {
+    const open = findings.filter((finding) => finding.open && finding.severity === severity);
+    const name = `open-findings-${severity.toLowerCase()}`;
+    assert.equal(ledger.record('counter', name) ?? 0, open.length, name);
+    for (const [id, engagement] of engagements) {
+      const own = open.filter((finding) => finding.engagementId === id);
+      assert.equal(engagement.open[severity], own.length, `${severity} of ${id}`);
+    }
+  }
+  for (const [id, { status, findings: submitted, open }] of engagements) {
+    const own = findings.filter((finding) => finding.engagementId === id);
+    assert.equal(submitted, own.length, id);
+    if (status !== 'OPEN') assert.equal(open.CRITICAL + open.HIGH, 0, id);
+    if (status === 'CLOSED') assert.ok(own.length > 0, id);
+  }
+  const channels = recordsOf(ledger, 'wallet-channel');
+  assert.equal(ledger.record('counter', 'wallet-channels-attested') ?? 0, channels.length);
 }
 
 /** Every unet of stake is delegated or on its way back, and the shares of a pool are those of its delegators. */

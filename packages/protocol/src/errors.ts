@@ -1071,6 +1071,121 @@ const table = {
     title: 'Two origins of the release have the same host',
     advice: 'Name origins on hosts that differ.',
   },
+
+  // Audits, wallet builds and the sealing of mainnet
+  AUDIT_NOT_FOUND: {
+    status: 404,
+    title: 'No such audit engagement',
+    advice: 'GET /v1/audits lists them.',
+  },
+  VALIDATOR_ROSTER_FULL: {
+    status: 409,
+    title: 'The network has as many validator candidates as it takes',
+    advice: 'Claim again when another candidate has left, before the invitation expires.',
+  },
+  WALLET_ATTESTATION_EXISTS: {
+    status: 409,
+    title: 'The independence group has attested this version on this channel',
+    advice: 'One attestation of a group counts; another version takes another.',
+  },
+  WALLET_ATTESTATION_LIMIT: {
+    status: 409,
+    title: 'The version has as many attestations on this channel as it takes',
+    advice: 'GET /v1/wallet/distribution-attestations shows them.',
+  },
+  AUDIT_ENGAGEMENT_EXISTS: {
+    status: 409,
+    title: 'This engagementId is taken',
+    advice: 'Choose another engagementId; ids are never reused.',
+  },
+  AUDIT_ENGAGEMENT_UNKNOWN: {
+    status: 409,
+    title: 'There is no such audit engagement',
+    advice: 'GET /v1/audits lists them.',
+  },
+  AUDIT_ENGAGEMENT_CLOSED: {
+    status: 409,
+    title: 'The audit engagement has ended',
+    advice: 'What is found now belongs into another engagement.',
+  },
+  AUDIT_DUE_INVALID: {
+    status: 409,
+    title: 'The due height is past or too far ahead',
+    advice: 'Use a dueAtHeight above the current height, by at most 1,000,000.',
+  },
+  NOT_ENGAGED_AUDITOR: {
+    status: 409,
+    title: 'The engagement names other auditors',
+    advice: 'GET /v1/audits shows whom an engagement names.',
+  },
+  AUDIT_FINDING_EXISTS: {
+    status: 409,
+    title: 'This findingId is taken',
+    advice: 'Choose another findingId; ids are never reused.',
+  },
+  AUDIT_FINDING_UNKNOWN: {
+    status: 409,
+    title: 'There is no such audit finding',
+    advice: 'GET /v1/audits/{engagementId} lists the findings of an engagement.',
+  },
+  AUDIT_FINDING_LIMIT: {
+    status: 409,
+    title: 'The engagement has as many findings as it takes',
+    advice: 'At most 256; an operator can open another engagement.',
+  },
+  AUDIT_FINDING_SETTLED: {
+    status: 409,
+    title: 'The finding asks for nothing any more',
+    advice: 'Only an open finding is answered.',
+  },
+  AUDIT_RESPONSE_INSUFFICIENT: {
+    status: 409,
+    title: 'A critical or high finding is not waved away',
+    advice: 'Fix it (FIXED) or contest it (DISPUTED); an auditor then confirms either.',
+  },
+  AUDIT_CONFIRMATION_INVALID: {
+    status: 409,
+    title: 'There is nothing to confirm',
+    advice:
+      'A confirmation is an INFO finding; confirms names an open CRITICAL or HIGH finding of the same engagement that an operator has answered with FIXED or DISPUTED.',
+  },
+  AUDIT_FINDINGS_OPEN: {
+    status: 409,
+    title: 'Critical or high findings are open',
+    advice: 'Answer them with respondAuditFinding and have an auditor confirm.',
+  },
+  AUDIT_NOT_REPORTED: {
+    status: 409,
+    title: 'No auditor has reported yet',
+    advice:
+      'Wait for a finding (INFO where there is nothing else to say) or for the due height, after which the engagement lapses.',
+  },
+  SEALING_OPEN_CHAIN: {
+    status: 409,
+    title: 'A chain that takes unsigned payloads seals nothing',
+    advice: 'Use a chain whose genesis says open: false.',
+  },
+  GENESIS_ALREADY_SEALED: {
+    status: 409,
+    title: 'The mainnet genesis is sealed already',
+    advice: 'GET /v1/mainnet/readiness has it.',
+  },
+  READINESS_GATES_FAILING: {
+    status: 409,
+    title: 'Not all readiness gates pass',
+    advice: 'GET /v1/mainnet/readiness shows each gate with what is missing.',
+  },
+  GENESIS_NOT_ENACTED: {
+    status: 409,
+    title: 'No enacted proposal names this genesis',
+    advice: 'Governance has to pass a MAINNET_GENESIS proposal with this hash first.',
+  },
+  GENESIS_HASH_MISMATCH: {
+    status: 409,
+    title: 'This is not the hash of the genesis that the state gives now',
+    advice:
+      'Validators or operator keys have changed since: GET /v1/mainnet/readiness has the present candidate, which needs a proposal of its own.',
+  },
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof table;

@@ -1,9 +1,11 @@
 /** The genesis document: everything a chain starts from. Its hash names the chain beyond doubt. */
 import Type, { type Static } from 'typebox';
 import { hashValue } from './hash.ts';
-import { MAX_SCOPE_LENGTH } from './limits.ts';
-import { ActorId, Amount, PublicKeyPem, Timestamp } from './schemas.ts';
+import { MAX_GENESIS_VALIDATORS, MAX_SCOPE_LENGTH } from './limits.ts';
+import { ActorId, Amount, Hash, PublicKeyPem, Timestamp } from './schemas.ts';
 import { Validator } from './validator-set.ts';
+
+const CHAIN_ID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._-]{1,49}$';
 
 /** A delay that protects somebody: a number of heights and a span of header time; both must pass. */
 export const ProtectiveDelay = Type.Object(
@@ -93,6 +95,50 @@ export const GovernancePolicy = Type.Object(
 );
 export type GovernancePolicy = Static<typeof GovernancePolicy>;
 
+const required = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: 1_000_000, description });
+
+export const ReadinessPolicy = Type.Object(
+  {
+    validators: Type.Integer({
+      minimum: 1,
+      maximum: MAX_GENESIS_VALIDATORS,
+      description: 'Active validator candidates.',
+    }),
+    validatorFaultDomains: required('Fault domains among them.'),
+    verifiers: required('Active verifiers.'),
+    verifierGroups: required('Independence groups among them.'),
+    auditorGroups: required('Independence groups among active auditors.'),
+    runtimeProviders: required('Active runtime providers.'),
+    providerFaultDomains: required('Fault domains among them.'),
+    agents: required('Active agents.'),
+    paidOrders: required('Verified work orders that were paid.'),
+    qualifiedReferrals: required('Referrals that paid work has qualified.'),
+    followerNodes: required('Follower nodes that have sent a heartbeat.'),
+    closedAudits: required('Audit engagements that auditors reported on and an operator closed.'),
+    releases: required('Protocol releases on record.'),
+    walletChannels: required('Wallet channels attested from two independence groups.'),
+  },
+  {
+    additionalProperties: false,
+    description: 'What the mainnet readiness gates ask for at least.',
+  },
+);
+export type ReadinessPolicy = Static<typeof ReadinessPolicy>;
+
+/** The chain that a genesis follows. */
+export const GenesisMigration = Type.Object(
+  {
+    chainId: Type.String({ pattern: CHAIN_ID_PATTERN }),
+    epoch: Type.Integer({ minimum: 1 }),
+    genesisHash: Hash,
+  },
+  {
+    additionalProperties: false,
+    description: 'The chain that this one follows; its balances are not carried over.',
+  },
+);
+
 export const GenesisPolicy = Type.Object(
   {
     faucet: Type.Object(
@@ -138,6 +184,7 @@ export const GenesisPolicy = Type.Object(
     ),
     staking: StakingPolicy,
     governance: GovernancePolicy,
+    readiness: ReadinessPolicy,
   },
   { additionalProperties: false },
 );
@@ -146,7 +193,7 @@ export type GenesisPolicy = Static<typeof GenesisPolicy>;
 export const Genesis = Type.Object(
   {
     schema: Type.Literal('NET-GENESIS/1'),
-    chainId: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{1,49}$' }),
+    chainId: Type.String({ pattern: CHAIN_ID_PATTERN }),
     epoch: Type.Integer({ minimum: 1 }),
     genesisTime: Timestamp,
     open: Type.Boolean({
@@ -170,6 +217,7 @@ export const Genesis = Type.Object(
     ),
     validators: Type.Array(Validator, { minItems: 1 }),
     policy: GenesisPolicy,
+    migration: Type.Optional(GenesisMigration),
   },
   { additionalProperties: false },
 );

@@ -31,3 +31,5 @@ export const TOTAL_SUPPLY = 1_000_000_000 * UNET_PER_NET;
 export const MAX_TOTAL_VOTING_POWER = 2 ** 50;
 /** Capabilities one application may list; the policy of a chain may allow fewer. */
 export const MAX_SCOPE_LENGTH = 64;
+/** Validators that a sealed mainnet genesis takes over at most. */
+export const MAX_GENESIS_VALIDATORS = 64;

@@ -51,6 +51,12 @@ import { enactProtocolContribution } from './governance/enact-protocol-contribut
 import { recordProtocolRelease } from './governance/record-protocol-release.ts';
 import { submitProposal } from './governance/submit-proposal.ts';
 import { voteProposal } from './governance/vote-proposal.ts';
+import { attestWalletDistribution } from './readiness/attest-wallet-distribution.ts';
+import { closeAuditEngagement } from './readiness/close-audit-engagement.ts';
+import { createAuditEngagement } from './readiness/create-audit-engagement.ts';
+import { respondAuditFinding } from './readiness/respond-audit-finding.ts';
+import { sealMainnetGenesis } from './readiness/seal-mainnet-genesis.ts';
+import { submitAuditFinding } from './readiness/submit-audit-finding.ts';
 
 export const ACTIONS: ReadonlyMap<string, Action> = new Map(
   [
@@ -105,5 +111,11 @@ export const ACTIONS: ReadonlyMap<string, Action> = new Map(
     voteProposal,
     enactProtocolContribution,
     recordProtocolRelease,
+    attestWalletDistribution,
+    createAuditEngagement,
+    submitAuditFinding,
+    respondAuditFinding,
+    closeAuditEngagement,
+    sealMainnetGenesis,
   ].map((action) => [action.name, action]),
 );

@@ -8,6 +8,7 @@ import { tokenOf } from './refusals/tokens.ts';
 import { evidenceOf, validatorHeartbeatOf } from './staking.ts';
 import { testKey } from './keys.ts';
 import { OPERATOR, type TestChain } from './test-chain.ts';
+import { candidateHash, seedEnacted } from './refusals/readiness.ts';
 
 /** Four numbers to make a move of, and whom it concerns. */
 interface Draw {
@@ -17,7 +18,7 @@ interface Draw {
   how: number;
 }
 
-type FurtherMove = (
+export type FurtherMove = (
   chain: TestChain,
   draw: Draw,
 ) => { actor?: string; action: string; payload: JsonObject };
@@ -50,6 +51,26 @@ export function seedPlay(ledger: MemoryLedger): void {
     active: true,
   });
   ledger.seed('counter', 'active-validator-candidates', 1);
+  ledger.seed('counter', 'provider-fault-domains', 1);
+  ledger.seed('group-members', 'provider-fault-domains:a', 1);
+  seedSealing(ledger);
+}
+
+/** ... with somebody who audits, and with a genesis that governance has enacted. */
+function seedSealing(ledger: MemoryLedger): void {
+  const common = { active: true, installedAt: { height: 0, index: 0 } };
+  ledger.seed('auditor', OPERATOR, {
+    actorId: OPERATOR,
+    independenceGroup: 'group-0',
+    ...common,
+  });
+  ledger.seed('counter', 'active-auditors', 1);
+  ledger.seed('counter', 'auditor-groups', 1);
+  ledger.seed('group-members', 'auditor-groups:group-0', 1);
+  ledger.seed('counter', 'validator-fault-domains', 1);
+  ledger.seed('group-members', 'validator-fault-domains:a', 1);
+  ledger.seed('validator-roster', 'active', { validatorIds: [OPERATOR] });
+  seedEnacted(ledger, candidateHash(ledger));
 }
 
 function idsOf(chain: TestChain, collection: string): string[] {

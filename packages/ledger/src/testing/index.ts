@@ -9,3 +9,4 @@ export * from './refusals/messages.ts';
 export * from './refusals/tokens.ts';
 export * from './staking.ts';
 export * from './contributions.ts';
+export * from './refusals/readiness.ts';

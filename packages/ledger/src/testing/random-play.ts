@@ -9,6 +9,7 @@ import { FURTHER_MOVES } from './further-moves.ts';
 import { testKey } from './keys.ts';
 import { deepFreeze } from './memory-ledger.ts';
 import { operatorMove } from './operator-play.ts';
+import { READINESS_MOVES } from './readiness-moves.ts';
 import { heartbeatOf } from './refusals/presence.ts';
 import { beaconOf, OPERATOR, submissionOf, type TestChain } from './test-chain.ts';
 
@@ -34,16 +35,17 @@ export interface PlayedBlock {
 const PLAYERS = ['alice', 'bob', 'carol', 'dave', OPERATOR] as const;
 const STATUSES = ['active', 'suspended', 'active', 'active', 'active', 'suspended', 'retired'];
 
-/** Kinds of moves: those of this file, then the further ones. */
+/** Kinds of moves: those of this file, then those of others. */
 const OWN_MOVES = 15;
-export const MOVES = OWN_MOVES + FURTHER_MOVES.length;
+const OTHER_MOVES = [...FURTHER_MOVES, ...READINESS_MOVES];
+export const MOVES = OWN_MOVES + OTHER_MOVES.length;
 
 /** The envelope of a move on the chain as it stands. */
 function envelopeOf(chain: TestChain, move: Move, earlier: readonly Submission[]): Submission {
   const replayed = earlier[move.how % Math.max(1, earlier.length)];
   if (move.fault === 0 && replayed) return replayed;
   if (move.office === 0) return operatorMove(chain, move, (actorId) => followKey(chain, actorId));
-  const further = FURTHER_MOVES[(move.what % MOVES) - OWN_MOVES];
+  const further = OTHER_MOVES[(move.what % MOVES) - OWN_MOVES];
   const draw = { ...move, actor: nameOf(move.who), other: nameOf(move.whom) };
   const made = further?.(chain, draw);
   const actor = made ? (made.actor ?? draw.actor) : actorOf(chain, move);

@@ -20,6 +20,7 @@ const PATH_VALUES: Readonly<Record<string, readonly string[]>> = {
   validatorId: ['val'],
   contributionId: ['c-1'],
   proposalId: ['p-1'],
+  engagementId: ['audit-1'],
   orderId: ['o-1', 'o-2', 'o-3'],
 };
 /** Queries worth asking beside none at all, for the documents that take them. */

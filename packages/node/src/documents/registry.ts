@@ -17,6 +17,11 @@ import { nodeRegistry } from './node-registry.ts';
 import { replicaRegistry } from './replica-registry.ts';
 import { tokenomics } from './tokenomics.ts';
 import { validatorDetail, validatorRegistry } from './validator-registry.ts';
+import { auditDetail, auditRegistry } from './audits.ts';
+import { mainnetReadiness } from './mainnet-readiness.ts';
+import { walletCompatibility } from './wallet-compatibility.ts';
+import { walletDistributionRegistry, walletRelease } from './wallet-releases.ts';
+import { workValidation } from './work-validation.ts';
 
 export const DOCUMENTS: readonly ReadDocument[] = [
   tokenRegistry,
@@ -40,4 +45,11 @@ export const DOCUMENTS: readonly ReadDocument[] = [
   releaseRegistry,
   proposalRegistry,
   proposalDetail,
+  mainnetReadiness,
+  auditRegistry,
+  auditDetail,
+  walletRelease,
+  walletCompatibility,
+  walletDistributionRegistry,
+  workValidation,
 ];

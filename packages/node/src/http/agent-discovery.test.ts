@@ -179,8 +179,6 @@ const ELSEWHERE = [
   '/.well-known/agent-card.json',
   '/v1/agent-opportunities',
   '/v1/agent-directory',
-  '/v1/validation',
-  '/v1/mainnet/readiness',
   /^\/v1\/agents\/[^/]+\/(decision-dossier|work-match)$/,
   /^\/v1\/work-orders\/[^/]+\/audit$/,
 ];

@@ -3,20 +3,25 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ACTIONS } from '@netd/ledger';
 import {
+  answerOf,
   beaconOf,
   checkpointOf,
   contributionOf,
   genesisProposalOf,
+  engagementOf,
+  findingOf,
   handoverOf,
   messageOf,
   offerOf,
   tokenOf,
   TOKEN_ACTIONS,
+  walletOf,
   workOrderOf,
 } from '@netd/ledger/testing';
 import { canonicalize, ERROR_TABLE, type JsonObject, type JsonValue } from '@netd/protocol';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { HttpNode, type Answer, type Description, textOf } from '../testing/http-node.ts';
+import { becomeAuditor } from '../testing/auditor.ts';
 import { becomeProvider } from '../testing/runtime-provider.ts';
 import { becomeValidator, VALIDATOR } from '../testing/validator.ts';
 
@@ -41,6 +46,12 @@ before(async () => {
   await node.act('bob', 'createToken', tokenOf({ mintAuthority: 'bob' }));
   provider = await becomeProvider(node);
   await node.act(provider, 'registerRuntimeOffer', offerOf(node, provider, 'runtime-1'));
+  await becomeAuditor(node, 'vigil');
+  await node.act('vigil', 'attestWalletDistribution', walletOf('vigil'));
+  const { actorId: operator } = node.running.node.dataDir.operator;
+  await node.act(operator, 'createAuditEngagement', engagementOf(node));
+  await node.act('vigil', 'submitAuditFinding', findingOf('vigil', 'HIGH'));
+  await node.act(operator, 'respondAuditFinding', answerOf('HIGH', 'FIXED'));
   const handover = handoverOf(node, 'bob', 'of-bob', { targetProviderId: provider });
   await node.act('bob', 'prepareMemoryHandover', handover);
   await becomeValidator(node);
@@ -160,6 +171,13 @@ const requests: Record<string, () => Promise<Answer>> = {
     return node.get('/v1/governance/proposals');
   },
   getProposal: () => node.get('/v1/governance/proposals/p-1'),
+  getMainnetReadiness: () => node.get('/v1/mainnet/readiness'),
+  listAudits: () => node.get('/v1/audits'),
+  getAudit: () => node.get('/v1/audits/audit-1'),
+  getWalletReleases: () => node.get('/v1/wallet/releases'),
+  getWalletCompatibility: () => node.get('/v1/wallet/compatibility'),
+  listWalletDistributions: () => node.get('/v1/wallet/distribution-attestations'),
+  getValidationPolicy: () => node.get('/v1/validation'),
 };
 
 const escape = (text: string): string => text.replaceAll('~', '~0').replaceAll('/', '~1');

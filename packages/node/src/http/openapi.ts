@@ -48,6 +48,8 @@ export function openApiInfo(): OpenApi {
       { name: 'work', description: 'Work orders.' },
       { name: 'protocol', description: 'Contributions to the protocol, and its releases.' },
       { name: 'governance', description: 'Proposals and votes.' },
+      { name: 'wallet', description: 'Wallet builds and compatibility.' },
+      { name: 'readiness', description: 'Audits and the way to a mainnet.' },
     ],
     components: {
       schemas: Object.fromEntries(

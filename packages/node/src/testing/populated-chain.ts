@@ -5,6 +5,7 @@ import {
   beaconOf,
   checkpointOf,
   contributionOf,
+  engagementOf,
   genesisProposalOf,
   handoverOf,
   messageOf,
@@ -53,7 +54,8 @@ const OFFICERS = [
  *
  * alice recruited bob, bob recruited carol and dave. bob was paid for o-1, which qualified him; o-2 is open to all,
  * o-3 is for carol. dave is retired. bob has a beacon, messages with alice, memory and an open handover. val is a bonded validator
- * with a delegation. bob offered the contribution c-1, the operator the proposal p-1.
+ * with a delegation. bob offered the contribution c-1, the operator the proposal p-1, and it opened
+ * audit-1.
  */
 export async function openPopulated(options: Omit<RigOptions, 'genesis'>): Promise<ChainRig> {
   const rig = await ChainRig.open({ ...options, genesis: GENESIS });
@@ -73,6 +75,7 @@ export async function openPopulated(options: Omit<RigOptions, 'genesis'>): Promi
   await act(rig, OPERATOR, 'undelegate', { ...stake, amount: UNET_PER_NET });
   await act(rig, 'bob', 'submitProtocolContribution', contributionOf(), leak);
   await act(rig, OPERATOR, 'submitProposal', genesisProposalOf({ governorId: OPERATOR }), leak);
+  await act(rig, OPERATOR, 'createAuditEngagement', engagementOf(rig.chain), leak);
   await act(rig, OPERATOR, 'setAgentStatus', { agentId: 'dave', status: 'retired' });
   return rig;
 }

@@ -7,6 +7,8 @@ import { count } from '../../counters.ts';
 import type { StateOverlay, WritableState } from '../../state.ts';
 import { putVerifier } from '../work/roster.ts';
 import { bondOf, rawKeyHex } from './application.ts';
+import { countMember } from './groups.ts';
+import { joinRoster, leaveRoster } from './validator-roster.ts';
 
 const BONDS = classAccount('bonds');
 
@@ -39,6 +41,7 @@ export function bondAndRegister(
       votesMissed: 0,
     });
     count(state, 'active-verifiers', 1);
+    countMember(state, 'verifier-groups', independenceGroup ?? '', 1);
   } else if (role === 'VALIDATOR') {
     state.put('validator-candidate', actorId, {
       ...common,
@@ -55,6 +58,8 @@ export function bondAndRegister(
     });
     state.put('key', rawKeyHex(consensusPublicKey), { actorId });
     count(state, 'active-validator-candidates', 1);
+    countMember(state, 'validator-fault-domains', faultDomain, 1);
+    joinRoster(state, actorId);
   } else if (role === 'RUNTIME_PROVIDER') {
     state.put('runtime-provider', actorId, {
       ...common,
@@ -64,9 +69,11 @@ export function bondAndRegister(
       bondedAtHeight,
     });
     count(state, 'active-runtime-providers', 1);
+    countMember(state, 'provider-fault-domains', faultDomain, 1);
   } else if (role === 'AUDITOR') {
     state.put('auditor', actorId, { ...common, independenceGroup: independenceGroup ?? '' });
     count(state, 'active-auditors', 1);
+    countMember(state, 'auditor-groups', independenceGroup ?? '', 1);
   }
   return bond;
 }
@@ -80,21 +87,26 @@ export function deactivate(state: WritableState, actorId: string): number {
   if (verifier) {
     putVerifier(state, { ...verifier, active: false });
     count(state, 'active-verifiers', -1);
+    countMember(state, 'verifier-groups', verifier.independenceGroup, -1);
   }
   const candidate = state.get('validator-candidate', actorId);
   if (candidate) {
     state.put('validator-candidate', actorId, { ...candidate, active: false });
     count(state, 'active-validator-candidates', -1);
+    countMember(state, 'validator-fault-domains', candidate.faultDomain, -1);
+    leaveRoster(state, actorId);
   }
   const provider = state.get('runtime-provider', actorId);
   if (provider) {
     state.put('runtime-provider', actorId, { ...provider, active: false });
     count(state, 'active-runtime-providers', -1);
+    countMember(state, 'provider-fault-domains', provider.faultDomain, -1);
   }
   const auditor = state.get('auditor', actorId);
   if (auditor) {
     state.put('auditor', actorId, { ...auditor, active: false });
     count(state, 'active-auditors', -1);
+    countMember(state, 'auditor-groups', auditor.independenceGroup, -1);
   }
   return (verifier?.bond ?? 0) + (candidate?.selfBond ?? 0) + (provider?.bond ?? 0);
 }

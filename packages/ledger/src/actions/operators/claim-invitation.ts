@@ -23,6 +23,7 @@ import {
 } from './application.ts';
 import { bondAndRegister } from './bonds.ts';
 import type { SelfSignedContext } from './submit-application.ts';
+import { MAX_VALIDATOR_ROSTER, validatorRoster } from './validator-roster.ts';
 
 export const CLAIM = {
   name: 'InvitationClaim',
@@ -45,6 +46,7 @@ export const CLAIM = {
     'CAPABILITY_EXPIRED',
     'INSUFFICIENT_BALANCE',
     'VERIFIER_ROSTER_FULL',
+    'VALIDATOR_ROSTER_FULL',
   ] satisfies ErrorCode[],
   events: { AuthorityInstalled: 'An actor claimed its invitation and has the role now.' },
 } as const;
@@ -132,6 +134,9 @@ function requireClaimable(
   requireBond(state, application, path);
   if (application.role === 'VERIFIER' && rosterOf(state).length >= MAX_ROSTER) {
     throw new RuleError('VERIFIER_ROSTER_FULL', { path });
+  }
+  if (application.role === 'VALIDATOR' && validatorRoster(state).length >= MAX_VALIDATOR_ROSTER) {
+    throw new RuleError('VALIDATOR_ROSTER_FULL', { path });
   }
   return { invitation, application, authority };
 }

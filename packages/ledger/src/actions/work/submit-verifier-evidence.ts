@@ -5,7 +5,7 @@ import { RuleError } from '../../rule-error.ts';
 import { slashBond } from './order.ts';
 
 /** One offence costs a tenth of what the verifier has at stake. */
-const SLASHED_PART = 10;
+export const SLASHED_PART = 10;
 
 export const submitVerifierEvidence = defineAction({
   name: 'submitVerifierEvidence',

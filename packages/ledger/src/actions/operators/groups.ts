@@ -1,0 +1,23 @@
+/** How many independence groups and fault domains there are: counted as members come and go, never by walking. */
+import { count, type CounterName } from '../../counters.ts';
+import type { WritableState } from '../../state.ts';
+
+type GroupCounter = Extract<
+  CounterName,
+  'verifier-groups' | 'auditor-groups' | 'validator-fault-domains' | 'provider-fault-domains'
+>;
+
+/** Counts an active member of a group in or out, and the group itself with its first and last member. */
+export function countMember(
+  state: WritableState,
+  groups: GroupCounter,
+  group: string,
+  change: 1 | -1,
+): void {
+  const id = `${groups}:${group}`;
+  const before = state.get('group-members', id) ?? 0;
+  const after = before + change;
+  if (after === 0) state.delete('group-members', id);
+  else state.put('group-members', id, after);
+  if (before === 0 || after === 0) count(state, groups, change);
+}

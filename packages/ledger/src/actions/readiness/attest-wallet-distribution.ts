@@ -1,0 +1,102 @@
+import { ActorId, Hash, HttpsUri } from '@netd/protocol';
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import type { WalletAttestation, WalletDistributionRecord } from '../../collections.ts';
+import { count } from '../../counters.ts';
+import { RuleError } from '../../rule-error.ts';
+import { requireAuditor } from './auditor.ts';
+import { REQUIRED_WALLET_GROUPS, statusOf, WALLET_CHANNELS, WalletVersion } from './wallet.ts';
+
+/** Attestations of one version on one channel: many more groups than it takes, and still a small record. */
+export const MAX_ATTESTATIONS = 16;
+
+export const attestWalletDistribution = defineAction({
+  name: 'attestWalletDistribution',
+  summary: 'Attest which wallet build you found published on a channel.',
+  roles: ['AUDITOR'],
+  payload: Type.Object(
+    {
+      auditorId: ActorId,
+      channel: Type.Enum([...WALLET_CHANNELS], { description: 'Where it is published.' }),
+      version: WalletVersion,
+      artifactHash: Type.String({ ...Hash, description: 'SHA-256 of the build as downloaded.' }),
+      uri: Type.String({ ...HttpsUri, description: 'Where it was found.' }),
+      evidenceHash: Type.String({ ...Hash, description: 'Commitment to the evidence.' }),
+    },
+    { additionalProperties: false },
+  ),
+  actor: 'auditorId',
+  errors: ['AUDITOR_UNKNOWN', 'WALLET_ATTESTATION_EXISTS', 'WALLET_ATTESTATION_LIMIT'],
+  events: {
+    WalletDistributionAttested: 'An auditor attested a wallet build on a channel.',
+    WalletChannelAttested: `Auditors of ${REQUIRED_WALLET_GROUPS} groups found the same build on a channel.`,
+    WalletChannelConflicting:
+      'Two different builds of one version were attested on a channel: trust neither.',
+  },
+
+  check({ state }, { auditorId, channel, version }) {
+    const { independenceGroup } = requireAuditor(state, auditorId);
+    const known = state.get('wallet-distribution', `${channel}:${version}`);
+    const attestations = known?.attestations ?? [];
+    if (attestations.some((one) => one.independenceGroup === independenceGroup)) {
+      throw new RuleError('WALLET_ATTESTATION_EXISTS', { path: '/payload/version' });
+    }
+    if (attestations.length >= MAX_ATTESTATIONS) {
+      throw new RuleError('WALLET_ATTESTATION_LIMIT', { path: '/payload/version' });
+    }
+    return { known, independenceGroup, attestations };
+  },
+
+  apply({ state, block, index, transitionHash, emit }, payload, plan) {
+    const { auditorId, channel, version, artifactHash, uri, evidenceHash } = payload;
+    const { known, independenceGroup } = plan;
+    const attestedAt = { height: block.height, index };
+    const attestation: WalletAttestation = {
+      auditorId,
+      independenceGroup,
+      artifactHash,
+      uri,
+      evidenceHash,
+      attestedAt,
+      transitionHash,
+    };
+    const attestations = [...plan.attestations, attestation];
+    const found = statusOf(attestations);
+    const distribution: WalletDistributionRecord = {
+      channel,
+      version,
+      ...found,
+      attestations,
+      firstAttestedAt: known?.firstAttestedAt ?? attestedAt,
+    };
+    if (!known) count(state, 'wallet-distributions', 1);
+    state.put('wallet-distribution', `${channel}:${version}`, distribution);
+    emit('WalletDistributionAttested', {
+      actorId: auditorId,
+      channel,
+      version,
+      artifactHash,
+      independenceGroup,
+      status: found.status,
+    });
+    if (found.status === (known?.status ?? 'PENDING')) return;
+    const standing = state.get('wallet-channel', channel);
+    if (found.artifactHash !== null) {
+      if (!standing) count(state, 'wallet-channels-attested', 1);
+      state.put('wallet-channel', channel, {
+        channel,
+        version,
+        artifactHash: found.artifactHash,
+        attestedAt,
+      });
+      emit('WalletChannelAttested', { channel, version, artifactHash: found.artifactHash });
+      return;
+    }
+    // Nobody knows which of the two a user would get: until a later version is attested, the channel counts no more.
+    if (standing?.version === version) {
+      state.delete('wallet-channel', channel);
+      count(state, 'wallet-channels-attested', -1);
+    }
+    emit('WalletChannelConflicting', { channel, version });
+  },
+});

@@ -1,0 +1,58 @@
+/** What the actions on audits share: engagements, findings, and when a finding is open. */
+import type {
+  AuditEngagementRecord,
+  AuditFindingRecord,
+  FindingSeverity,
+} from '../../collections.ts';
+import { count, type CounterName } from '../../counters.ts';
+import { RuleError } from '../../rule-error.ts';
+import type { ReadableState, WritableState } from '../../state.ts';
+
+export const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO'] as const;
+
+const OPEN_COUNTERS: Readonly<Record<Exclude<FindingSeverity, 'INFO'>, CounterName>> = {
+  CRITICAL: 'open-findings-critical',
+  HIGH: 'open-findings-high',
+  MEDIUM: 'open-findings-medium',
+  LOW: 'open-findings-low',
+};
+
+/** Severities that no word of an operator alone settles, and that keep an engagement and mainnet from going on. */
+export function isSevere(severity: FindingSeverity): boolean {
+  return severity === 'CRITICAL' || severity === 'HIGH';
+}
+
+/** Whether an auditor could confirm now what the operator answered. */
+export function isConfirmable({ open, severity, response }: AuditFindingRecord): boolean {
+  const answer = response?.response;
+  return open && isSevere(severity) && (answer === 'FIXED' || answer === 'DISPUTED');
+}
+
+/** @throws RuleError AUDIT_ENGAGEMENT_UNKNOWN, AUDIT_ENGAGEMENT_CLOSED */
+export function requireOpenEngagement(
+  state: ReadableState,
+  engagementId: string,
+): AuditEngagementRecord {
+  const path = '/payload/engagementId';
+  const engagement = state.get('audit-engagement', engagementId);
+  if (!engagement) throw new RuleError('AUDIT_ENGAGEMENT_UNKNOWN', { path });
+  if (engagement.status !== 'OPEN') throw new RuleError('AUDIT_ENGAGEMENT_CLOSED', { path });
+  return engagement;
+}
+
+/** Puts a finding, new or changed, and keeps what is counted of it. INFO asks for nothing and is never open. */
+export function putFinding(
+  state: WritableState,
+  before: AuditFindingRecord | null,
+  after: AuditFindingRecord,
+): void {
+  state.put('audit-finding', after.findingId, after);
+  const { severity, engagementId } = after;
+  const change = Number(after.open) - Number(before?.open ?? false);
+  if (change === 0 || severity === 'INFO') return;
+  count(state, OPEN_COUNTERS[severity], change);
+  const engagement = state.get('audit-engagement', engagementId);
+  if (!engagement) throw new Error(`there is no engagement ${engagementId}`);
+  const open = { ...engagement.open, [severity]: engagement.open[severity] + change };
+  state.put('audit-engagement', engagementId, { ...engagement, open });
+}

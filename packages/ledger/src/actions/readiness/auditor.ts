@@ -1,0 +1,17 @@
+import type { AuditorRecord } from '../../collections.ts';
+import { RuleError } from '../../rule-error.ts';
+import type { ReadableState } from '../../state.ts';
+
+/**
+ * An auditor in the registry: an operator's `*` makes nobody independent.
+ * @throws RuleError AUDITOR_UNKNOWN
+ */
+export function requireAuditor(
+  state: ReadableState,
+  auditorId: string,
+  path = '/payload/auditorId',
+): AuditorRecord {
+  const auditor = state.get('auditor', auditorId);
+  if (!auditor?.active) throw new RuleError('AUDITOR_UNKNOWN', { path });
+  return auditor;
+}

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { JsonObject } from '@netd/protocol';
+import type { CounterName } from '../../counters.ts';
+import { accepted, refused, verdictOf } from '../../testing/expectations.ts';
+import { standardChain } from '../../testing/refusals/case.ts';
+import {
+  answerOf,
+  audited,
+  engagementOf,
+  findingOf,
+  reported,
+  seedFindings,
+  withAuditors,
+} from '../../testing/refusals/readiness.ts';
+import { OPERATOR, type TestChain } from '../../testing/test-chain.ts';
+import { MAX_DUE_DISTANCE } from './create-audit-engagement.ts';
+import { MAX_FINDINGS } from './submit-audit-finding.ts';
+
+const counter = (chain: TestChain, name: CounterName): number => chain.record('counter', name) ?? 0;
+const close = (chain: TestChain) =>
+  chain.act(OPERATOR, 'closeAuditEngagement', {
+    engagementId: 'audit-1',
+    reportHash: 'c'.repeat(64),
+  });
+const confirmation = (auditorId: string, members: JsonObject = {}): JsonObject =>
+  findingOf(auditorId, 'INFO', {
+    findingId: 'confirmation',
+    confirms: 'finding-CRITICAL',
+    ...members,
+  });
+
+describe('an audit:', () => {
+  test('is opened for the auditors it names', () => {
+    const chain = withAuditors(standardChain(), 'alice');
+    const payload = engagementOf(chain, { auditorIds: ['alice'] });
+    assert.deepEqual(accepted(chain.act(OPERATOR, 'createAuditEngagement', payload)), [
+      {
+        type: 'AuditEngagementCreated',
+        data: {
+          engagementId: 'audit-1',
+          title: 'The ledger',
+          scopeHash: '5'.repeat(64),
+          auditorIds: ['alice'],
+          dueAtHeight: payload['dueAtHeight'],
+        },
+      },
+    ]);
+    const { status, findings, open, closedAt } = chain.record('audit-engagement', 'audit-1')!;
+    assert.deepEqual(
+      { status, findings, open, closedAt },
+      {
+        status: 'OPEN',
+        findings: 0,
+        open: { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0 },
+        closedAt: null,
+      },
+    );
+    assert.equal(counter(chain, 'audit-engagements'), 1);
+  });
+  test('is due within a foreseeable future', () => {
+    for (const [distance, expected] of [
+      [0, 'AUDIT_DUE_INVALID'],
+      [1, 'accepted'],
+      [MAX_DUE_DISTANCE, 'accepted'],
+      [MAX_DUE_DISTANCE + 1, 'AUDIT_DUE_INVALID'],
+    ] as const) {
+      const chain = standardChain();
+      const payload = engagementOf(chain, { dueAtHeight: chain.height + distance });
+      const outcome = chain.act(OPERATOR, 'createAuditEngagement', payload);
+      assert.equal(verdictOf(outcome), expected, `${distance}`);
+    }
+  });
+  test('names 1 to 16 auditors, each once', () => {
+    for (const [auditorIds, expected] of [
+      [[], 'PAYLOAD_INVALID'],
+      [['alice', 'alice'], 'PAYLOAD_INVALID'],
+      [Array.from({ length: 16 }, (_, i) => `auditor-${i}`), 'AUDITOR_UNKNOWN'],
+      [Array.from({ length: 17 }, (_, i) => `auditor-${i}`), 'PAYLOAD_INVALID'],
+    ] as const) {
+      const chain = standardChain();
+      const payload = engagementOf(chain, { auditorIds: [...auditorIds] });
+      refused(chain, chain.intent(OPERATOR, 'createAuditEngagement', payload), expected);
+    }
+  });
+  test('is closed after a report, and counts', () => {
+    const chain = reported(standardChain(), 'INFO');
+    const [event] = accepted(close(chain));
+    assert.equal(event?.type, 'AuditEngagementClosed');
+    assert.equal(event.data['status'], 'CLOSED');
+    const { status, reportHash } = chain.record('audit-engagement', 'audit-1')!;
+    assert.deepEqual([status, reportHash], ['CLOSED', 'c'.repeat(64)]);
+    assert.equal(counter(chain, 'audit-engagements-closed'), 1);
+  });
+  test('lapses exactly from its due height on where nobody reported, and does not count', () => {
+    const chain = audited(standardChain());
+    const { dueAtHeight } = chain.record('audit-engagement', 'audit-1')!;
+    chain.ledger.advance(dueAtHeight - chain.height - 2);
+    // Its block brings the chain to one below the due height.
+    assert.equal(verdictOf(close(chain)), 'AUDIT_NOT_REPORTED');
+    assert.equal(verdictOf(close(chain)), 'AUDIT_NOT_REPORTED');
+    assert.equal(chain.height, dueAtHeight);
+    accepted(close(chain));
+    assert.equal(chain.record('audit-engagement', 'audit-1')?.status, 'LAPSED');
+    assert.equal(counter(chain, 'audit-engagements-closed'), 0);
+  });
+  test('takes 256 findings, and confirmations on top of them', () => {
+    const chain = audited(standardChain());
+    seedFindings(chain, MAX_FINDINGS - 1);
+    accepted(chain.act('alice', 'submitAuditFinding', findingOf('alice', 'CRITICAL')));
+    const further = chain.intent('alice', 'submitAuditFinding', findingOf('alice', 'LOW'));
+    refused(chain, further, 'AUDIT_FINDING_LIMIT');
+    chain.does(OPERATOR, 'respondAuditFinding', answerOf('CRITICAL', 'FIXED'));
+    accepted(chain.act('bob', 'submitAuditFinding', confirmation('bob')));
+    const { findings, confirmations } = chain.record('audit-engagement', 'audit-1')!;
+    assert.deepEqual([findings, confirmations], [MAX_FINDINGS + 1, 1]);
+  });
+});
+
+describe('a finding:', () => {
+  test('is committed as submitted and counted as open', () => {
+    const chain = reported(standardChain(), 'HIGH');
+    const {
+      submittedAt: _at,
+      transitionHash: _hash,
+      ...record
+    } = chain.record('audit-finding', 'finding-HIGH')!;
+    assert.deepEqual(record, {
+      ...findingOf('alice', 'HIGH'),
+      confirms: null,
+      response: null,
+      open: true,
+      confirmedBy: null,
+    });
+    assert.equal(counter(chain, 'open-findings-high'), 1);
+    assert.equal(chain.record('audit-engagement', 'audit-1')?.open.HIGH, 1);
+  });
+  for (const severity of ['MEDIUM', 'LOW'] as const) {
+    for (const [response, open] of [
+      ['ACCEPTED', true],
+      ['FIXED', false],
+      ['DISPUTED', false],
+      ['RISK_ACCEPTED', false],
+    ] as const) {
+      test(`that is ${severity} and ${response} is ${open ? 'open' : 'settled'}`, () => {
+        const chain = reported(standardChain(), severity);
+        chain.does(OPERATOR, 'respondAuditFinding', answerOf(severity, response));
+        assert.equal(chain.record('audit-finding', `finding-${severity}`)?.open, open);
+        const name = severity === 'MEDIUM' ? 'open-findings-medium' : 'open-findings-low';
+        assert.equal(counter(chain, name), open ? 1 : 0);
+        accepted(close(chain));
+      });
+    }
+  }
+  for (const response of ['FIXED', 'DISPUTED'] as const) {
+    test(`that is critical and ${response} is open until an auditor confirms`, () => {
+      const chain = reported(standardChain(), 'CRITICAL');
+      chain.does(OPERATOR, 'respondAuditFinding', answerOf('CRITICAL', response));
+      assert.equal(counter(chain, 'open-findings-critical'), 1);
+      const events = accepted(chain.act('bob', 'submitAuditFinding', confirmation('bob')));
+      assert.deepEqual(
+        events.map(({ type }) => type),
+        ['AuditFindingSubmitted', 'AuditFindingConfirmed'],
+      );
+      const { open, confirmedBy } = chain.record('audit-finding', 'finding-CRITICAL')!;
+      assert.deepEqual([open, confirmedBy], [false, 'confirmation']);
+      assert.equal(counter(chain, 'open-findings-critical'), 0);
+      accepted(close(chain));
+    });
+  }
+  test('is confirmed by any auditor, were those whom the engagement names gone', () => {
+    const chain = audited(standardChain(), { auditorIds: ['alice'] });
+    chain
+      .does('alice', 'submitAuditFinding', findingOf('alice', 'CRITICAL'))
+      .does(OPERATOR, 'respondAuditFinding', answerOf('CRITICAL', 'FIXED'))
+      .does(OPERATOR, 'revokeAuthority', { actorId: 'alice' });
+    accepted(chain.act('bob', 'submitAuditFinding', confirmation('bob')));
+    accepted(close(chain));
+  });
+  test('that was left open in a closed audit can still be answered', () => {
+    const chain = reported(standardChain(), 'LOW');
+    accepted(close(chain));
+    assert.equal(counter(chain, 'open-findings-low'), 1);
+    chain.does(OPERATOR, 'respondAuditFinding', answerOf('LOW', 'FIXED'));
+    assert.equal(counter(chain, 'open-findings-low'), 0);
+  });
+});

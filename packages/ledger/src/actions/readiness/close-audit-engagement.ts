@@ -1,0 +1,66 @@
+import { Hash, RecordId } from '@netd/protocol';
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import { count } from '../../counters.ts';
+import { RuleError } from '../../rule-error.ts';
+import { requireOpenEngagement } from './audit.ts';
+
+export const closeAuditEngagement = defineAction({
+  name: 'closeAuditEngagement',
+  summary: 'Close an audit that has been reported on and has no open critical or high findings.',
+  roles: ['OPERATOR'],
+  payload: Type.Object(
+    {
+      engagementId: RecordId,
+      reportHash: Type.Optional(
+        Type.String({ ...Hash, description: 'Commitment to the final report.' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  errors: [
+    'AUDIT_ENGAGEMENT_UNKNOWN',
+    'AUDIT_ENGAGEMENT_CLOSED',
+    'AUDIT_FINDINGS_OPEN',
+    'AUDIT_NOT_REPORTED',
+  ],
+  events: {
+    AuditEngagementClosed:
+      'An audit has ended: CLOSED after a report, LAPSED where nobody reported until it was due.',
+  },
+
+  check({ state, block }, { engagementId }) {
+    const path = '/payload/engagementId';
+    const engagement = requireOpenEngagement(state, engagementId);
+    const { open, findings, dueAtHeight } = engagement;
+    if (open.CRITICAL + open.HIGH > 0) {
+      throw new RuleError('AUDIT_FINDINGS_OPEN', {
+        path,
+        message: `${open.CRITICAL} critical, ${open.HIGH} high`,
+      });
+    }
+    // An operator alone does not make an audit.
+    if (findings === 0 && block.height - 1 < dueAtHeight) {
+      throw new RuleError('AUDIT_NOT_REPORTED', { path, message: `due at height ${dueAtHeight}` });
+    }
+    return engagement;
+  },
+
+  apply({ state, block, index, emit }, { engagementId, reportHash = null }, engagement) {
+    const status = engagement.findings > 0 ? 'CLOSED' : 'LAPSED';
+    state.put('audit-engagement', engagementId, {
+      ...engagement,
+      status,
+      reportHash,
+      closedAt: { height: block.height, index },
+    });
+    if (status === 'CLOSED') count(state, 'audit-engagements-closed', 1);
+    emit('AuditEngagementClosed', {
+      engagementId,
+      status,
+      findings: engagement.findings,
+      open: engagement.open,
+      reportHash,
+    });
+  },
+});

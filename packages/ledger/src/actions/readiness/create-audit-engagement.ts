@@ -1,0 +1,73 @@
+import { ActorId, Hash, Height, RecordId } from '@netd/protocol';
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import { count } from '../../counters.ts';
+import { RuleError } from '../../rule-error.ts';
+import { requireAuditor } from './auditor.ts';
+
+/** Heights ahead that an engagement may be due: about four months of empty blocks. */
+export const MAX_DUE_DISTANCE = 1_000_000;
+
+export const createAuditEngagement = defineAction({
+  name: 'createAuditEngagement',
+  summary: 'Open an audit: findings can be submitted by the auditors it names, or by any.',
+  roles: ['OPERATOR'],
+  payload: Type.Object(
+    {
+      engagementId: RecordId,
+      title: Type.String({ minLength: 1, maxLength: 140, description: 'Public.' }),
+      scopeHash: Type.String({ ...Hash, description: 'Commitment to what is audited.' }),
+      auditorIds: Type.Optional(
+        Type.Array(ActorId, {
+          minItems: 1,
+          maxItems: 16,
+          uniqueItems: true,
+          description: 'Who may submit findings; left out, every auditor may.',
+        }),
+      ),
+      dueAtHeight: Type.Integer({
+        ...Height,
+        description: 'From then on it can be closed without a report, as lapsed.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  errors: ['AUDIT_ENGAGEMENT_EXISTS', 'AUDIT_DUE_INVALID', 'AUDITOR_UNKNOWN'],
+  events: { AuditEngagementCreated: 'An audit is open.' },
+
+  check({ state, block }, { engagementId, auditorIds, dueAtHeight }) {
+    if (state.get('audit-engagement', engagementId)) {
+      throw new RuleError('AUDIT_ENGAGEMENT_EXISTS', { path: '/payload/engagementId' });
+    }
+    const current = block.height - 1;
+    if (dueAtHeight <= current || dueAtHeight > current + MAX_DUE_DISTANCE) {
+      throw new RuleError('AUDIT_DUE_INVALID', {
+        path: '/payload/dueAtHeight',
+        message: `the current height is ${current}`,
+      });
+    }
+    auditorIds?.forEach((auditorId, i) => {
+      requireAuditor(state, auditorId, `/payload/auditorIds/${i}`);
+    });
+  },
+
+  apply({ state, block, index, emit }, payload) {
+    const { engagementId, title, scopeHash, auditorIds = null, dueAtHeight } = payload;
+    state.put('audit-engagement', engagementId, {
+      engagementId,
+      title,
+      scopeHash,
+      auditorIds,
+      dueAtHeight,
+      status: 'OPEN',
+      findings: 0,
+      confirmations: 0,
+      open: { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0 },
+      reportHash: null,
+      createdAt: { height: block.height, index },
+      closedAt: null,
+    });
+    count(state, 'audit-engagements', 1);
+    emit('AuditEngagementCreated', { engagementId, title, scopeHash, auditorIds, dueAtHeight });
+  },
+});

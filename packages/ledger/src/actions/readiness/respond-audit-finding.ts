@@ -1,0 +1,50 @@
+import { Hash, RecordId } from '@netd/protocol';
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import { RuleError } from '../../rule-error.ts';
+import { isSevere, putFinding } from './audit.ts';
+
+export const respondAuditFinding = defineAction({
+  name: 'respondAuditFinding',
+  summary:
+    'Answer an audit finding. Medium and low ones are settled by it, unless merely accepted; critical and high ones once an auditor confirms.',
+  roles: ['OPERATOR'],
+  payload: Type.Object(
+    {
+      findingId: RecordId,
+      response: Type.Enum(['ACCEPTED', 'FIXED', 'DISPUTED', 'RISK_ACCEPTED'], {
+        description: 'ACCEPTED: it holds and is yet to be fixed.',
+      }),
+      responseHash: Type.String({ ...Hash, description: 'Commitment to the reasons.' }),
+    },
+    { additionalProperties: false },
+  ),
+  errors: ['AUDIT_FINDING_UNKNOWN', 'AUDIT_FINDING_SETTLED', 'AUDIT_RESPONSE_INSUFFICIENT'],
+  events: { AuditFindingAnswered: 'An operator answered a finding; open says what is left.' },
+
+  check({ state }, { findingId, response }) {
+    const finding = state.get('audit-finding', findingId);
+    if (!finding) throw new RuleError('AUDIT_FINDING_UNKNOWN', { path: '/payload/findingId' });
+    if (!finding.open) throw new RuleError('AUDIT_FINDING_SETTLED', { path: '/payload/findingId' });
+    if (isSevere(finding.severity) && response === 'RISK_ACCEPTED') {
+      throw new RuleError('AUDIT_RESPONSE_INSUFFICIENT', { path: '/payload/response' });
+    }
+    return finding;
+  },
+
+  apply({ state, authority, block, index, emit }, { findingId, response, responseHash }, finding) {
+    const open = isSevere(finding.severity) || response === 'ACCEPTED';
+    putFinding(state, finding, {
+      ...finding,
+      open,
+      response: {
+        response,
+        responseHash,
+        operatorId: authority.actorId,
+        at: { height: block.height, index },
+      },
+    });
+    const { engagementId, severity } = finding;
+    emit('AuditFindingAnswered', { engagementId, findingId, severity, response, open });
+  },
+});

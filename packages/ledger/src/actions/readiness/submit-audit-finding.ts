@@ -1,0 +1,128 @@
+import { ActorId, Hash, RecordId } from '@netd/protocol';
+import Type from 'typebox';
+import { defineAction } from '../../action.ts';
+import type { AuditFindingRecord } from '../../collections.ts';
+import { count } from '../../counters.ts';
+import { RuleError } from '../../rule-error.ts';
+import type { ReadableState } from '../../state.ts';
+import { isConfirmable, putFinding, requireOpenEngagement, SEVERITIES } from './audit.ts';
+import { requireAuditor } from './auditor.ts';
+
+/** Findings of one engagement, without confirmations, of which there is at most one to each. */
+export const MAX_FINDINGS = 256;
+
+export const submitAuditFinding = defineAction({
+  name: 'submitAuditFinding',
+  summary:
+    'Report a finding of an audit, or confirm with an INFO finding how a critical or high one was answered.',
+  roles: ['AUDITOR'],
+  payload: Type.Object(
+    {
+      auditorId: ActorId,
+      engagementId: RecordId,
+      findingId: RecordId,
+      severity: Type.Enum([...SEVERITIES], { description: 'INFO asks for no answer.' }),
+      findingHash: Type.String({ ...Hash, description: 'Commitment to the report.' }),
+      title: Type.String({ minLength: 1, maxLength: 140, description: 'Public.' }),
+      component: Type.String({ minLength: 1, maxLength: 128, description: 'What it is about.' }),
+      confirms: Type.Optional(
+        Type.String({
+          ...RecordId,
+          description:
+            'A critical or high finding, answered with FIXED or DISPUTED, that you agree is settled.',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  actor: 'auditorId',
+  errors: [
+    'AUDITOR_UNKNOWN',
+    'AUDIT_ENGAGEMENT_UNKNOWN',
+    'AUDIT_ENGAGEMENT_CLOSED',
+    'AUDIT_FINDING_EXISTS',
+    'NOT_ENGAGED_AUDITOR',
+    'AUDIT_FINDING_LIMIT',
+    'AUDIT_CONFIRMATION_INVALID',
+  ],
+  events: {
+    AuditFindingSubmitted: 'An auditor submitted a finding.',
+    AuditFindingConfirmed: 'An auditor confirmed that a finding is settled.',
+  },
+
+  check({ state }, { auditorId, engagementId, findingId, severity, confirms }) {
+    requireAuditor(state, auditorId);
+    const engagement = requireOpenEngagement(state, engagementId);
+    if (state.get('audit-finding', findingId)) {
+      throw new RuleError('AUDIT_FINDING_EXISTS', { path: '/payload/findingId' });
+    }
+    if (confirms !== undefined) {
+      // By any auditor: were it one of those named only, their leaving would keep the finding open for good.
+      return { engagement, confirmed: requireConfirmable(state, confirms, engagementId, severity) };
+    }
+    if (engagement.auditorIds?.includes(auditorId) === false) {
+      throw new RuleError('NOT_ENGAGED_AUDITOR', { path: '/payload/auditorId' });
+    }
+    if (engagement.findings - engagement.confirmations >= MAX_FINDINGS) {
+      throw new RuleError('AUDIT_FINDING_LIMIT', { path: '/payload/engagementId' });
+    }
+    return { engagement, confirmed: null };
+  },
+
+  apply({ state, block, index, transitionHash, emit }, payload, { engagement, confirmed }) {
+    const { auditorId, engagementId, findingId, severity } = payload;
+    count(state, 'audit-findings', 1);
+    state.put('audit-engagement', engagementId, {
+      ...engagement,
+      findings: engagement.findings + 1,
+      confirmations: engagement.confirmations + (confirmed ? 1 : 0),
+    });
+    putFinding(state, null, {
+      findingId,
+      engagementId,
+      auditorId,
+      severity,
+      findingHash: payload.findingHash,
+      title: payload.title,
+      component: payload.component,
+      confirms: confirmed?.findingId ?? null,
+      response: null,
+      open: severity !== 'INFO',
+      confirmedBy: null,
+      submittedAt: { height: block.height, index },
+      transitionHash,
+    });
+    emit('AuditFindingSubmitted', {
+      actorId: auditorId,
+      engagementId,
+      findingId,
+      severity,
+      confirms: confirmed?.findingId ?? null,
+    });
+    if (!confirmed) return;
+    putFinding(state, confirmed, { ...confirmed, open: false, confirmedBy: findingId });
+    emit('AuditFindingConfirmed', {
+      actorId: auditorId,
+      engagementId,
+      findingId: confirmed.findingId,
+      response: confirmed.response?.response ?? null,
+    });
+  },
+});
+
+/** @throws RuleError AUDIT_CONFIRMATION_INVALID */
+function requireConfirmable(
+  state: ReadableState,
+  findingId: string,
+  engagementId: string,
+  severity: string,
+): AuditFindingRecord {
+  const finding = state.get('audit-finding', findingId);
+  const fits = finding?.engagementId === engagementId && isConfirmable(finding);
+  if (!fits || severity !== 'INFO') {
+    throw new RuleError('AUDIT_CONFIRMATION_INVALID', {
+      path: severity === 'INFO' ? '/payload/confirms' : '/payload/severity',
+    });
+  }
+  return finding;
+}

@@ -1,0 +1,202 @@
+/**
+ * How far the network is from a mainnet: gates over maintained counters, and the genesis that the state would give.
+ * Documents and the sealing share it. Everything here costs the same however large the state is.
+ */
+import {
+  genesisHash,
+  hashValue,
+  MAX_GENESIS_VALIDATORS,
+  TOTAL_SUPPLY,
+  type Genesis,
+  type GenesisPolicy,
+} from '@netd/protocol';
+import { classAccount } from './accounting.ts';
+import { validatorRoster } from './actions/operators/validator-roster.ts';
+import type { ChainRecord } from './collections.ts';
+import type { CounterName } from './counters.ts';
+import { GENESIS_SHARES } from './genesis.ts';
+import type { ReadableState } from './state.ts';
+
+export interface ReadinessGate {
+  id: string;
+  pass: boolean;
+  actual: number;
+  required: number;
+  /** What is counted, and whether `required` is the least or the most. */
+  detail: string;
+}
+
+export interface Readiness {
+  gates: ReadinessGate[];
+  /** All gates pass. */
+  ready: boolean;
+  /** hash(gates) */
+  readinessHash: string;
+}
+
+type Requirement = keyof GenesisPolicy['readiness'];
+
+/** Gates that ask for a counter of at least what the policy of genesis says. */
+const AT_LEAST: readonly (readonly [id: string, CounterName, Requirement, detail: string])[] = [
+  ['validators', 'active-validator-candidates', 'validators', 'Active validator candidates'],
+  [
+    'validator-fault-domains',
+    'validator-fault-domains',
+    'validatorFaultDomains',
+    'Fault domains that validator candidates have declared',
+  ],
+  ['verifiers', 'active-verifiers', 'verifiers', 'Active bonded verifiers'],
+  ['verifier-groups', 'verifier-groups', 'verifierGroups', 'Independence groups of verifiers'],
+  ['auditor-groups', 'auditor-groups', 'auditorGroups', 'Independence groups of active auditors'],
+  [
+    'runtime-providers',
+    'active-runtime-providers',
+    'runtimeProviders',
+    'Active bonded runtime providers',
+  ],
+  [
+    'provider-fault-domains',
+    'provider-fault-domains',
+    'providerFaultDomains',
+    'Fault domains that runtime providers have declared',
+  ],
+  ['agents', 'active-agents', 'agents', 'Active agents'],
+  ['paid-orders', 'work-orders-paid', 'paidOrders', 'Work orders verified and paid'],
+  [
+    'qualified-referrals',
+    'qualified-referrals',
+    'qualifiedReferrals',
+    'Referrals qualified by verified paid work',
+  ],
+  [
+    'follower-nodes',
+    'node-heartbeats',
+    'followerNodes',
+    'Follower nodes that have ever sent a heartbeat with a true state root',
+  ],
+  [
+    'closed-audits',
+    'audit-engagements-closed',
+    'closedAudits',
+    'Audit engagements reported on by auditors and closed',
+  ],
+  ['releases', 'releases', 'releases', 'Protocol releases on record'],
+  [
+    'wallet-channels',
+    'wallet-channels-attested',
+    'walletChannels',
+    'Wallet channels whose build auditors of two groups attested',
+  ],
+];
+
+/** Gates that ask for a counter of zero. */
+const NONE: readonly (readonly [id: string, CounterName, detail: string])[] = [
+  ['open-critical-findings', 'open-findings-critical', 'Audit findings of severity CRITICAL open'],
+  ['open-high-findings', 'open-findings-high', 'Audit findings of severity HIGH open'],
+];
+
+/** The gates as the state stands. Counts are evidence of activity, not proof of independence. */
+export function readinessOf(state: ReadableState): Readiness {
+  const { chain, policy } = identityOf(state);
+  const counter = (name: CounterName): number => state.get('counter', name) ?? 0;
+  const open = chain.open ? 1 : 0;
+  const gates: ReadinessGate[] = [
+    {
+      id: 'secure-mode',
+      pass: open === 0,
+      actual: open,
+      required: 0,
+      detail: 'Whether the chain takes unsigned payloads (open mode): at most 0.',
+    },
+    ...AT_LEAST.map(([id, name, requirement, what]) => {
+      const actual = counter(name);
+      const required = policy.readiness[requirement];
+      return { id, pass: actual >= required, actual, required, detail: `${what}: at least.` };
+    }),
+    ...NONE.map(([id, name, what]) => {
+      const actual = counter(name);
+      return { id, pass: actual === 0, actual, required: 0, detail: `${what}: at most.` };
+    }),
+  ];
+  return {
+    gates,
+    ready: gates.every(({ pass }) => pass),
+    readinessHash: hashValue(gates),
+  };
+}
+
+export interface GenesisCandidate {
+  genesis: Genesis;
+  genesisHash: string;
+}
+
+/**
+ * The genesis of the chain that would follow this one, or null while there is no validator candidate. It holds
+ * nothing that moves by itself (no height, balance, stake or root), so that its hash stays the same while governance
+ * votes on it: only operators' keys and the coming and going of candidates change it.
+ */
+export function genesisCandidate(state: ReadableState): GenesisCandidate | null {
+  const { chain, policy } = identityOf(state);
+  const validators = candidateValidators(state);
+  if (validators.length === 0) return null;
+  const operators = (state.get('operator-roster', 'genesis')?.operatorIds ?? []).map((actorId) => {
+    const authority = state.get('authority', actorId);
+    if (!authority) throw new Error(`the operator ${actorId} has no authority`);
+    return { actorId, publicKey: authority.publicKey };
+  });
+  const operatorShare = Math.floor(GENESIS_SHARES.operator / operators.length);
+  const genesis: Genesis = {
+    schema: 'NET-GENESIS/1',
+    chainId: successorId(chain),
+    epoch: chain.epoch + 1,
+    genesisTime: chain.genesisTime,
+    open: false,
+    operators,
+    accounts: [
+      ...operators.map(({ actorId }) => ({ accountId: actorId, balance: operatorShare })),
+      { accountId: classAccount('reward-pool'), balance: GENESIS_SHARES.rewardPool },
+      {
+        accountId: classAccount('treasury'),
+        balance: TOTAL_SUPPLY - GENESIS_SHARES.rewardPool - operatorShare * operators.length,
+      },
+    ],
+    validators,
+    policy: { ...policy, faucet: { ...policy.faucet, enabled: false } },
+    migration: { chainId: chain.chainId, epoch: chain.epoch, genesisHash: chain.genesisHash },
+  };
+  return { genesis, genesisHash: genesisHash(genesis) };
+}
+
+/** The longest bonded without a proven fault, with a vote each: bonds of a devnet are no measure of anybody's stake in what follows. */
+function candidateValidators(state: ReadableState): Genesis['validators'] {
+  return validatorRoster(state)
+    .map((actorId) => {
+      const candidate = state.get('validator-candidate', actorId);
+      if (!candidate) throw new Error(`the roster names ${actorId}, which is no candidate`);
+      return candidate;
+    })
+    .filter(({ faults }) => faults === 0)
+    .slice(0, MAX_GENESIS_VALIDATORS)
+    .map(({ actorId, consensusPublicKey, faultDomain }) => ({
+      validatorId: actorId,
+      consensusPublicKey,
+      votingPower: 1,
+      faultDomain,
+    }));
+}
+
+/** `net-devnet-1` of epoch 1 is followed by `net-mainnet-2`. */
+export function successorId({ chainId, epoch, genesisHash: hash }: ChainRecord): string {
+  const suffix = `-${epoch}`;
+  const name = chainId.endsWith(suffix) ? chainId.slice(0, -suffix.length) : chainId;
+  const successor = `${name.replace('devnet', 'mainnet')}-${epoch + 1}`;
+  // An id has 50 characters at most.
+  return successor.length <= 50 ? successor : `net-${hash.slice(0, 16)}-${epoch + 1}`;
+}
+
+function identityOf(state: ReadableState): { chain: ChainRecord; policy: GenesisPolicy } {
+  const chain = state.get('chain', 'identity');
+  const policy = state.get('policy', 'limits');
+  if (!chain || !policy) throw new Error('the state has no genesis');
+  return { chain, policy };
+}
