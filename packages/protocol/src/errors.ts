@@ -921,6 +921,20 @@ const table = {
     title: 'The validator has nothing left to slash',
     advice: 'Revoke its authority if it must not go on.',
   },
+
+  // Discovery
+  HOST_NOT_ALLOWED: {
+    status: 403,
+    title: 'This node does not answer to the name in Host',
+    advice:
+      'Use its public URL, or have its operator start it with --public-url or --allowed-hosts.',
+  },
+  ORIGIN_NOT_ALLOWED: {
+    status: 403,
+    title: 'Pages of this origin may not call this path',
+    advice:
+      'Call it from a program, which sends no Origin, or ask the operator for --allowed-origins.',
+  },
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof table;

@@ -46,6 +46,7 @@ export function openApiInfo(): OpenApi {
       { name: 'memory', description: 'Checkpoints and handovers of portable memory.' },
       { name: 'tokens', description: 'Custom tokens.' },
       { name: 'work', description: 'Work orders.' },
+      { name: 'discovery', description: 'Read-only, over MCP and A2A.' },
     ],
     components: {
       schemas: Object.fromEntries(
