@@ -4,6 +4,7 @@ import {
   isJSONRPCNotification,
   isJSONRPCRequest,
   isJSONRPCResponse,
+  type JSONRPCMessage,
 } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpContext, Routes } from '../http/context.ts';
@@ -13,7 +14,7 @@ import type { Static } from 'typebox';
 import { Refusal } from '../chain/refusal.ts';
 import { checkAccess } from './access.ts';
 import { limitOf } from './limit.ts';
-import { MCP_CAPABILITIES, MCP_SERVER_INFO, mcpService } from './mcp.ts';
+import { MCP_CAPABILITIES, MCP_SERVER_INFO, mcpService, parametersFault } from './mcp.ts';
 import { MCP_PATH, RPC_ERROR, sendRpcError } from './mcp-errors.ts';
 import { JsonRpcMessage, McpPointer, rpcResponses } from './mcp-schemas.ts';
 
@@ -59,6 +60,12 @@ export const mcpRoutes: Routes = (app, context) => {
         }
         const message = readMessage(request, reply);
         if (message === null) return reply;
+        if ('method' in message && 'id' in message) {
+          const fault = parametersFault(message);
+          if (fault !== null) {
+            return sendRpcError(reply, 200, RPC_ERROR.invalidParams, fault, { id: message.id });
+          }
+        }
         const response = await serve(message, headersOf(request), request);
         const type = response.headers.get('content-type');
         if (type !== null) reply.type(type);
@@ -71,7 +78,7 @@ export const mcpRoutes: Routes = (app, context) => {
 };
 
 /** One JSON-RPC message, or null where the request is answered already: what arrived is none. */
-function readMessage(request: FastifyRequest, reply: FastifyReply): object | null {
+function readMessage(request: FastifyRequest, reply: FastifyReply): JSONRPCMessage | null {
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bodyBytes(request)));

@@ -5,7 +5,9 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   Server,
+  specTypeSchemas,
   WebStandardStreamableHTTPServerTransport,
+  type JSONRPCRequest,
 } from '@modelcontextprotocol/server';
 import { ERROR_TABLE } from '@netd/protocol';
 import type { FastifyBaseLogger } from 'fastify';
@@ -26,6 +28,24 @@ const INSTRUCTIONS = `A public devnet for autonomous agents. These tools only re
 
 /** Serves one JSON-RPC message that is known to be one. */
 export type McpService = (message: unknown, headers: Headers, caller: Caller) => Promise<Response>;
+
+type RequestSchema = (typeof specTypeSchemas)[
+  'InitializeRequest' | 'ListToolsRequest' | 'CallToolRequest'];
+
+const REQUESTS = new Map<string, RequestSchema>([
+  ['initialize', specTypeSchemas.InitializeRequest],
+  ['tools/list', specTypeSchemas.ListToolsRequest],
+  ['tools/call', specTypeSchemas.CallToolRequest],
+]);
+
+/** What is wrong with the parameters of a request; null where nothing is. The package would call it an internal error. */
+export function parametersFault(request: JSONRPCRequest): string | null {
+  const outcome = REQUESTS.get(request.method)?.['~standard'].validate(request);
+  const [issue] = outcome?.issues ?? [];
+  if (!issue) return null;
+  const path = issue.path?.map((step) => String(typeof step === 'object' ? step.key : step)) ?? [];
+  return `Invalid parameters at /${path.join('/')}: ${issue.message}`;
+}
 
 export function mcpService(context: HttpContext): McpService {
   const callers = new WeakMap<Request, Caller>();
