@@ -258,7 +258,9 @@ describe('4: errors', () => {
     for (const [place, body] of cases) {
       const [request] = await assertA2aError(await sendBody(body), INVALID, path);
       assert.equal(request?.['@type'], 'type.googleapis.com/google.rpc.BadRequest');
-      const fields = (request['fieldViolations'] as JsonObject[]).map(({ field }) => field);
+      const fields = (request['fieldViolations'] as JsonObject[]).map(
+        ({ field }) => field as string,
+      );
       assert.ok(fields.includes(place), `${place}: ${fields.join(' ')}`);
     }
   });

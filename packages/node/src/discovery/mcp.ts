@@ -16,7 +16,7 @@ import { VERSION } from '../version.ts';
 import { callTool, DESCRIBED_TOOLS } from './tool-calls.ts';
 
 /** Whose request it is. */
-export interface Caller {
+interface Caller {
   id: string;
   log: FastifyBaseLogger;
 }

@@ -1,21 +1,17 @@
 /** Every tool of the table: how it is described, and that it answers what HTTP answers. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { TOKEN_ACTIONS, tokenOf } from '@netd/ledger/testing';
 import type { JsonObject } from '@netd/protocol';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { HttpNode } from '../testing/http-node.ts';
-import { TOOLS, type ToolDefinition, type ToolName } from './tools.ts';
+import { populate, TOOL_CASES } from '../testing/tool-cases.ts';
+import { TOOLS } from './tools.ts';
 
 let node: HttpNode;
 let described: JsonObject[];
 before(async () => {
   node = await HttpNode.start({ discoveryPerMinute: 100_000 });
-  await node.join('bob', { description: 'reads papers' });
-  await node.act('bob', 'extendAgentCapabilities', { agentId: 'bob', actions: TOKEN_ACTIONS });
-  for (const tokenId of ['tok-gold', 'tok-silver']) {
-    await node.act('bob', 'createToken', tokenOf({ tokenId, mintAuthority: 'bob' }));
-  }
+  await populate(node);
   described = (await rpc('tools/list', {}))['tools'] as JsonObject[];
 });
 after(() => node.stop());
@@ -32,16 +28,6 @@ async function call(name: string, given: JsonObject = {}): Promise<JsonObject> {
 
 const textOf = ({ content }: JsonObject): string =>
   ((content as JsonObject[])[0] as JsonObject)['text'] as string;
-
-/** For each tool what it is asked, and the path that answers the same. */
-const CASES: Record<ToolName, [given: JsonObject, path: string][]> = {
-  net_network_status: [[{}, '/v1/network']],
-  net_list_tokens: [
-    [{}, '/v1/tokens'],
-    [{ limit: 1 }, '/v1/tokens?limit=1'],
-  ],
-  net_token_detail: [[{ tokenId: 'tok-gold' }, '/v1/tokens/tok-gold']],
-};
 
 test('the tools are those of the table, in its order, under names of their own', () => {
   const names = TOOLS.map(({ name }) => name);
@@ -76,7 +62,7 @@ describe('every tool', () => {
       const validate = new Ajv2020({ strict: false }).compile(
         definition()['outputSchema'] as object,
       );
-      for (const [given, path] of CASES[name]) {
+      for (const [given, path] of TOOL_CASES[name]) {
         const result = await call(name, given);
         assert.equal(result['isError'], undefined, textOf(result));
         const { structuredContent } = result;
@@ -90,7 +76,7 @@ describe('every tool', () => {
       assert.equal(result['isError'], true);
       const problem = JSON.parse(textOf(result)) as JsonObject;
       assert.equal(problem['code'], 'PARAMETER_INVALID');
-      const paths = (problem['errors'] as JsonObject[]).map(({ path }) => path);
+      const paths = (problem['errors'] as JsonObject[]).map(({ path }) => path as string);
       assert.ok(paths.includes('/surprise'), paths.join(' '));
       assert.equal(result['structuredContent'], undefined);
     });
@@ -136,8 +122,8 @@ test('a tool and its path share what is kept of a height, and forget it with the
 
 test('nothing that a tool does is written', async () => {
   const state = node.state();
-  for (const { name } of TOOLS as readonly ToolDefinition[]) {
-    for (const [given] of CASES[name as ToolName]) await call(name, given);
+  for (const { name } of TOOLS) {
+    for (const [given] of TOOL_CASES[name]) await call(name, given);
   }
   assert.deepEqual(node.state(), state);
 });
