@@ -214,11 +214,13 @@ function httpUrl(text: string): string {
   return text;
 }
 
-/** Names as a URL shows them: lower case, without a port. */
+/** Names as a URL shows them: lower case, IPv6 in brackets, without a port. */
 function hostNames(text: string): string[] {
   return text.split(',').map((name) => {
-    const url = URL.canParse(`http://${name.trim()}`) ? new URL(`http://${name.trim()}`) : null;
-    if (!url || url.host !== url.hostname || url.href !== `http://${url.hostname}/`) {
+    // With a port behind it, so that a port of its own makes it unreadable.
+    const address = `http://${name.trim()}:1`;
+    const url = URL.canParse(address) ? new URL(address) : null;
+    if (url?.href !== `http://${url?.hostname}:1/`) {
       throw new InvalidArgumentError('Host names are needed, with commas between and no ports.');
     }
     return url.hostname;

@@ -18,13 +18,8 @@ after(() => node.stop());
 
 type Headers = Record<string, string>;
 
-function message(members: object = {}): JsonObject {
-  return {
-    messageId: 'm-1',
-    role: 'ROLE_USER',
-    parts: [{ text: 'status' }],
-    ...members,
-  } as unknown as JsonObject;
+function message(members: object = {}): object {
+  return { messageId: 'm-1', role: 'ROLE_USER', parts: [{ text: 'status' }], ...members };
 }
 
 function sendBody(body: unknown, headers: Headers = {}): Promise<Answer> {
@@ -62,12 +57,12 @@ async function assertA2aError(
   assert.deepEqual(Object.keys(answer.body), ['error']);
   assert.deepEqual([error['code'], error['status']], [status, name], answer.text);
   assert.ok((error['message'] as string).length > 0);
-  const [info, ...more] = error['details'] as JsonObject[];
+  const [info = {}, ...more] = error['details'] as JsonObject[];
   assert.deepEqual(
-    [info?.['@type'], info?.['reason'], info?.['domain']],
+    [info['@type'], info['reason'], info['domain']],
     ['type.googleapis.com/google.rpc.ErrorInfo', reason, 'a2a-protocol.org'],
   );
-  assert.match((info?.['metadata'] as JsonObject)['requestId'] as string, UUID);
+  assert.match((info['metadata'] as JsonObject)['requestId'] as string, UUID);
   if (about) {
     const operation = operationOf(await node.description(), ...about);
     const type = String(answer.headers['content-type']).split(';')[0] ?? '';
@@ -289,10 +284,11 @@ describe('4: errors', () => {
   });
   test('beyond the limit 429 with Retry-After, all paths together', async () => {
     const limited = await HttpNode.start({ discoveryPerMinute: 2 });
+    const body = JSON.stringify({ message: message() });
     try {
       assert.equal((await limited.get('/a2a/v1/tasks')).status, 200);
-      assert.equal((await limited.post(path[1], { message: message() })).status, 200);
-      const answer = await limited.post(path[1], { message: message() });
+      assert.equal((await limited.post(path[1], body)).status, 200);
+      const answer = await limited.post(path[1], body);
       await assertA2aError(answer, [429, 'RESOURCE_EXHAUSTED', 'RATE_LIMITED'], path);
       assert.match(String(answer.headers['retry-after']), /^([1-9]|[1-5][0-9]|60)$/);
       assert.equal((await limited.get('/.well-known/agent-card.json')).status, 200);

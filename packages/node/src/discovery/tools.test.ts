@@ -112,12 +112,12 @@ test('a page leads to the next', async () => {
 });
 
 test('a tool and its path share what is kept of a height, and forget it with the next', async () => {
-  const before = await call('net_list_tokens');
-  assert.equal(textOf(before), (await node.get('/v1/tokens')).text);
+  const earlier = await call('net_list_tokens');
+  assert.equal(textOf(earlier), (await node.get('/v1/tokens')).text);
   await node.join('carol');
   const later = (await call('net_list_tokens'))['structuredContent'] as JsonObject;
   assert.equal(later['height'], node.height);
-  assert.notEqual(later['height'], (before['structuredContent'] as JsonObject)['height']);
+  assert.notEqual(later['height'], (earlier['structuredContent'] as JsonObject)['height']);
 });
 
 test('nothing that a tool does is written', async () => {
