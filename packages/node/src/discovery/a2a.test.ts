@@ -175,6 +175,7 @@ describe('2: message:send', () => {
     const documents = data['documents'] as JsonObject[];
     assert.deepEqual(documents, [
       await node.document('/v1/network'),
+      await node.document('/.well-known/net-agent-intake.json'),
       await node.document('/v1/tokens'),
     ]);
   });
