@@ -9,7 +9,8 @@ import { Command, startDev, type DevFacts, type Ended } from './testing/command.
 const BEACON =
   '{"endpoint":"https://agent.example/a2a","capabilities":["research"],"protocols":["a2a/1.0"]}';
 
-const devArgs = ['dev', '--port', '0', '--data-dir', 'chain', '--block-time', '5'];
+const devArgs = `dev --port 0 --data-dir chain --block-time 5 --discovery-rate 2
+  --allowed-origins app.example,[::2]`.split(/\s+/);
 
 let home: string;
 let dev: Command;
@@ -74,6 +75,11 @@ test('wrong options are told before anything is made', async () => {
     ['dev', '--block-time', '0'],
     ['dev', '--log-level', 'loud'],
     ['dev', '--public-url', 'ftp://x'],
+    ['dev', '--discovery-rate', '0'],
+    ['dev', '--discovery-rate', '1000001'],
+    ['dev', '--allowed-hosts', 'a.example:80'],
+    ['dev', '--allowed-hosts', 'a.example,'],
+    ['dev', '--allowed-origins', 'https://a.example'],
     ['fly'],
   ]) {
     const { code, stderr } = await run(
@@ -84,6 +90,19 @@ test('wrong options are told before anything is made', async () => {
     assert.ok(stderr.length > 0);
   }
   assert.ok(!existsSync(join(home, 'wrong')));
+});
+
+test('MCP answers to the origins and as often as the options say', async () => {
+  const statuses: number[] = [];
+  for (const origin of ['https://app.example', 'https://other.example', 'http://[::2]', null]) {
+    const { status } = await fetch(`${facts.url}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(origin === null ? {} : { origin }) },
+      body: '{"jsonrpc":"2.0","id":1,"method":"ping"}',
+    });
+    statuses.push(status);
+  }
+  assert.deepEqual(statuses, [200, 403, 200, 429]);
 });
 
 test('an agent joins, and joins only once', async () => {

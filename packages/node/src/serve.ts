@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { isLoopback } from './http/loopback.ts';
+import type { AllowedNames } from './discovery/access.ts';
 import { buildServer } from './http/server.ts';
 import { NetNode, type NodeOptions } from './node.ts';
 
@@ -14,6 +15,8 @@ export interface ServeOptions extends NodeOptions {
   logger?: Logger;
   trustProxy?: boolean;
   writesPerMinute?: number;
+  discoveryPerMinute?: number;
+  allowed?: AllowedNames;
 }
 
 export interface RunningNode {
@@ -58,6 +61,10 @@ export async function serve(options: ServeOptions): Promise<RunningNode> {
       ...(options.writesPerMinute === undefined
         ? {}
         : { writesPerMinute: options.writesPerMinute }),
+      ...(options.discoveryPerMinute === undefined
+        ? {}
+        : { discoveryPerMinute: options.discoveryPerMinute }),
+      ...(options.allowed === undefined ? {} : { allowed: options.allowed }),
       loopback,
       // The port is known only after listening; documents read this later than that.
       get publicUrl() {

@@ -1186,6 +1186,20 @@ const table = {
     advice:
       'Validators or operator keys have changed since: GET /v1/mainnet/readiness has the present candidate, which needs a proposal of its own.',
   },
+
+  // Discovery
+  HOST_NOT_ALLOWED: {
+    status: 403,
+    title: 'This node does not answer to the name in Host',
+    advice:
+      'Use its public URL, or have its operator start it with --public-url or --allowed-hosts.',
+  },
+  ORIGIN_NOT_ALLOWED: {
+    status: 403,
+    title: 'Pages of this origin may not call this path',
+    advice:
+      'Call it from a program, which sends no Origin, or ask the operator for --allowed-origins.',
+  },
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof table;

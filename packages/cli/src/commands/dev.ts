@@ -16,6 +16,9 @@ interface DevOptions {
   chainId?: string;
   open?: boolean;
   trustProxy?: boolean;
+  discoveryRate?: number;
+  allowedHosts?: string[];
+  allowedOrigins?: string[];
   logLevel: string;
   demo?: boolean;
 }
@@ -64,6 +67,21 @@ export function devCommand(): Command {
       ),
     )
     .addOption(
+      new Option('--discovery-rate <number>', 'MCP and A2A requests per minute and address, each')
+        .env('NET_DISCOVERY_RATE')
+        .argParser(wholeNumber(1, 1_000_000)),
+    )
+    .addOption(
+      new Option('--allowed-hosts <names>', 'names besides the public URL that /mcp answers to')
+        .env('NET_ALLOWED_HOSTS')
+        .argParser(hostNames),
+    )
+    .addOption(
+      new Option('--allowed-origins <names>', 'hosts whose pages may call /mcp from a browser')
+        .env('NET_ALLOWED_ORIGINS')
+        .argParser(hostNames),
+    )
+    .addOption(
       new Option('--log-level <level>', 'how much to log to standard error')
         .env('NET_LOG_LEVEL')
         .choices(['debug', 'info', 'warn', 'error', 'silent'])
@@ -86,6 +104,8 @@ async function dev(options: DevOptions): Promise<void> {
     ...(options.chainId === undefined ? {} : { chainId: options.chainId }),
     ...(options.open === undefined ? {} : { open: options.open }),
     ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
+    ...(options.discoveryRate === undefined ? {} : { discoveryPerMinute: options.discoveryRate }),
+    allowed: { hosts: options.allowedHosts ?? [], origins: options.allowedOrigins ?? [] },
   });
   const { dataDir } = running.node;
   const devJson = join(dataDir.path, 'dev.json');
@@ -192,4 +212,17 @@ function httpUrl(text: string): string {
     throw new InvalidArgumentError('An http or https address without query or fragment is needed.');
   }
   return text;
+}
+
+/** Names as a URL shows them: lower case, IPv6 in brackets, without a port. */
+function hostNames(text: string): string[] {
+  return text.split(',').map((name) => {
+    // With a port behind it, so that a port of its own makes it unreadable.
+    const address = `http://${name.trim()}:1`;
+    const url = URL.canParse(address) ? new URL(address) : null;
+    if (url?.href !== `http://${url?.hostname}:1/`) {
+      throw new InvalidArgumentError('Host names are needed, with commas between and no ports.');
+    }
+    return url.hostname;
+  });
 }

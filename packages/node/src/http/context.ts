@@ -9,12 +9,18 @@ import {
   resendDocument,
   sendDocument,
 } from './document-cache.ts';
+import type { AllowedNames } from '../discovery/access.ts';
+import type { ReadDocument } from '../documents/read-document.ts';
 
 export interface ServerOptions {
   /** How the world reaches this node; documents use relative links, cards and manifests this. */
   publicUrl: string;
   /** Whether requests come from this machine only: then no rate limits. */
   loopback: boolean;
+  /** Requests per minute and address to /mcp, and to /a2a/v1; also on loopback. */
+  discoveryPerMinute?: number;
+  /** Names beside loopback and the public URL that /mcp answers to, and that pages may call it from. */
+  allowed?: AllowedNames;
 }
 
 /** A change with every block, so only revalidation; shared caches may keep it. */
@@ -49,6 +55,17 @@ export class HttpContext {
   ): Promise<FastifyReply> {
     const document = this.cache.get(request.url, this.node.chain.height, () => this.read(build));
     return sendDocument(request, reply, document, REVALIDATE);
+  }
+
+  /**
+   * The canonical JSON of a read document, from the cache of the URL that answers with it.
+   * @throws Refusal as the document's render does
+   */
+  rendered(document: ReadDocument, parameters: Record<string, unknown>): string {
+    const url = urlOf(document, parameters);
+    const build = (): unknown =>
+      this.read((snapshot) => document.render(snapshot, { ...parameters }));
+    return this.cache.get(url, this.node.chain.height, build).bytes.toString();
   }
 
   /** Answers a GET from the cache; false where the route has to. */
@@ -99,3 +116,13 @@ export class HttpContext {
 }
 
 export type Routes = (app: FastifyInstance, context: HttpContext) => void;
+
+/** Where HTTP answers with a document. */
+function urlOf({ route, path }: ReadDocument, parameters: Record<string, unknown>): string {
+  const text = (name: string): string => encodeURIComponent(String(parameters[name]));
+  const at = route.replaceAll(/:([A-Za-z]+)/g, (_, name: string) => text(name));
+  const query = Object.keys(parameters)
+    .filter((name) => !Object.hasOwn(path.properties, name))
+    .map((name) => `${name}=${text(name)}`);
+  return query.length === 0 ? at : `${at}?${query.join('&')}`;
+}

@@ -50,6 +50,7 @@ export function openApiInfo(): OpenApi {
       { name: 'governance', description: 'Proposals and votes.' },
       { name: 'wallet', description: 'Wallet builds and compatibility.' },
       { name: 'readiness', description: 'Audits and the way to a mainnet.' },
+      { name: 'discovery', description: 'Read-only, over MCP and A2A.' },
     ],
     components: {
       schemas: Object.fromEntries(

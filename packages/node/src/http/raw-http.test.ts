@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { canonicalize, type ErrorCode } from '@netd/protocol';
+import { dialectAt } from './error-dialect.ts';
 import {
   assertProblem,
   assertProblemShape,
@@ -250,11 +251,13 @@ describe('methods', () => {
       for (const method of METHODS.filter((name) => !answered.includes(name))) {
         const answer = await node.request(method, path);
         assert.equal(answer.status, 405, `${method} ${path}: ${answer.text}`);
-        if (method !== 'HEAD') assertProblem(answer, 405, 'METHOD_NOT_ALLOWED');
+        // Under a protocol of its own it is told in that protocol's words.
+        if (method !== 'HEAD' && dialectAt(path)) assert.match(answer.text, /METHOD_NOT_ALLOWED/);
+        else if (method !== 'HEAD') assertProblem(answer, 405, 'METHOD_NOT_ALLOWED');
         const allowed = String(answer.headers.allow).split(', ');
         assert.deepEqual(
           allowed.toSorted(),
-          [...answered, 'OPTIONS'].toSorted(),
+          path === '/mcp' ? ['POST'] : [...answered, 'OPTIONS'].toSorted(),
           `${method} ${path}`,
         );
       }

@@ -25,9 +25,9 @@ export class RouteTable {
   }
 }
 
-/** A doubled colon is a literal one, a single colon begins a parameter. */
+/** A doubled colon is a literal one, a single colon begins a parameter, perhaps with an expression in parentheses. */
 function patternOf(url: string): RegExp {
-  const parts = url.split(/(::|:[A-Za-z]+)/).map((part) => {
+  const parts = url.split(/(::|:[A-Za-z]+(?:\([^)]*\))?)/).map((part) => {
     if (part === '::') return ':';
     if (part.startsWith(':')) return '[^/]+';
     return part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');

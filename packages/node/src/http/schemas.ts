@@ -47,7 +47,7 @@ export function documentSchema(
   );
 }
 
-const statusText: Record<number, string> = {
+export const statusText: Record<number, string> = {
   400: 'The request, a parameter or the envelope is malformed.',
   403: 'A signed intent is required here.',
   404: 'There is nothing of this name.',

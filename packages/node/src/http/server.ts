@@ -19,7 +19,9 @@ import type { Logger } from 'pino';
 import { Refusal } from '../chain/refusal.ts';
 import type { NetNode } from '../node.ts';
 import { HttpContext, type ServerOptions } from './context.ts';
-import { makeProblem, sendProblem } from './problem.ts';
+import { dialectAt, sendRefusal } from './error-dialect.ts';
+import { makeProblem } from './problem.ts';
+import { takeRawBodies } from './raw-body.ts';
 import { openApiInfo, transformObject, transformSchema } from './openapi.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { agentRoutes } from './routes/agents.ts';
@@ -45,6 +47,9 @@ import { manifestRoutes } from './routes/manifest.ts';
 import { protocolContributionRoutes } from './routes/protocol-contributions.ts';
 import { RouteTable } from './route-table.ts';
 import { shareOf } from './submit.ts';
+import { a2aRoutes } from '../discovery/a2a-routes.ts';
+import { agentCardRoutes } from '../discovery/agent-card.ts';
+import { mcpRoutes } from '../discovery/mcp-routes.ts';
 
 export interface HttpOptions extends ServerOptions {
   logger?: Logger;
@@ -80,6 +85,9 @@ const ROUTES = [
   llmsTextRoutes,
   docsRoutes,
   protocolContributionRoutes,
+  mcpRoutes,
+  a2aRoutes,
+  agentCardRoutes,
 ];
 
 /** The server of a node, ready to listen. */
@@ -162,7 +170,7 @@ export async function buildServer(node: NetNode, options: HttpOptions): Promise<
   });
   app.addHook('onRequest', (request, reply, done) => {
     const { httpVersion, headers } = request.raw;
-    if (httpVersion === '1.1' && headers.host === undefined) sendProblem(reply, 'REQUEST_INVALID');
+    if (httpVersion === '1.1' && headers.host === undefined) sendRefusal(reply, 'REQUEST_INVALID');
     // Before anybody looks at the body, which may be of any type.
     else if (request.is404) sendNotFound(table.methodsAt(request.url), reply);
     else done();
@@ -173,8 +181,8 @@ export async function buildServer(node: NetNode, options: HttpOptions): Promise<
       timeWindow: 60_000,
       enableDraftSpec: true,
       keyGenerator: (request) => shareOf(request.ip),
-      // Reads have no limit of their own.
-      allowList: (request) => request.method !== 'POST',
+      // Reads have no limit of their own; other protocols have one beside this.
+      allowList: (request) => request.method !== 'POST' || dialectAt(request.url) !== null,
       errorResponseBuilder: (_request, { ttl }) =>
         new Refusal('RATE_LIMITED', { retryAfter: Math.ceil(ttl / 1_000) }),
     });
@@ -188,21 +196,14 @@ export async function buildServer(node: NetNode, options: HttpOptions): Promise<
 }
 
 function sendNotFound(allowed: readonly string[], reply: FastifyReply): void {
-  if (allowed.length === 0) sendProblem(reply, 'ROUTE_NOT_FOUND');
-  else sendProblem(reply.header('allow', allowed.join(', ')), 'METHOD_NOT_ALLOWED');
+  if (allowed.length === 0) sendRefusal(reply, 'ROUTE_NOT_FOUND');
+  else sendRefusal(reply.header('allow', allowed.join(', ')), 'METHOD_NOT_ALLOWED');
 }
 
 /** Envelopes reach the rules byte for byte as they were sent: JSON is not parsed, coerced or stripped here. */
 function useRawBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if ((request.headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity') {
-      done(null, body);
-    } else {
-      const message = 'a body must come without content encoding';
-      done(new Refusal('CONTENT_TYPE_UNSUPPORTED', { message }));
-    }
-  });
+  takeRawBodies(app, 'application/json');
 }
 
 function useSchemas(app: FastifyInstance): void {
@@ -242,7 +243,7 @@ function answerError(
   if (code === 'INTERNAL_ERROR') {
     request.log.error({ err: error, requestId: request.id, url: request.url }, 'unexpected error');
   }
-  sendProblem(reply, code, data);
+  sendRefusal(reply, code, data);
 }
 
 function classify(error: FastifyError | Refusal): [ErrorCode, Refusal['data']] {

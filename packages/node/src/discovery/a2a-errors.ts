@@ -1,0 +1,104 @@
+/** Errors under /a2a/v1: google.rpc.Status, whoever finds them (A2A v1.0.1 section 11.6). */
+import {
+  A2A_ERROR_DOMAIN,
+  A2AError,
+  ContentTypeNotSupportedError,
+  ERROR_INFO_TYPE,
+  RequestMalformedError,
+  restStatusFor,
+  toRestErrorBody,
+  type RestErrorBody,
+} from '@a2a-js/sdk/errors';
+import type { ErrorCode, Violation } from '@netd/protocol';
+import type { FastifyReply } from 'fastify';
+import type { ErrorDialect } from '../http/error-dialect.ts';
+import { makeProblem } from '../http/problem.ts';
+
+export const A2A_PATH = '/a2a/v1';
+
+export const A2A_MEDIA_TYPE = 'application/a2a+json';
+const BAD_REQUEST_TYPE = 'type.googleapis.com/google.rpc.BadRequest';
+
+/** Names of google.rpc.Code for the statuses that A2A has no error of its own for. */
+const STATUS_NAMES: Record<number, string> = {
+  400: 'INVALID_ARGUMENT',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  405: 'UNIMPLEMENTED',
+  408: 'DEADLINE_EXCEEDED',
+  413: 'INVALID_ARGUMENT',
+  429: 'RESOURCE_EXHAUSTED',
+  500: 'INTERNAL',
+  503: 'UNAVAILABLE',
+};
+
+/** The refusals of a node as A2A errors: the protocol's own where it has one, else the node's code as the reason. */
+export const a2aErrors: ErrorDialect = {
+  prefix: A2A_PATH,
+  send: (reply, code, refusal) => {
+    const { status, title, detail } = makeProblem(code, reply.request.id, refusal);
+    const message = `${title}. ${detail}`;
+    const known = knownError(code, message);
+    if (known) return sendA2aError(reply, known, refusal.errors);
+    return sendStatus(reply, {
+      error: {
+        code: status,
+        status: STATUS_NAMES[status] ?? 'UNKNOWN',
+        message,
+        details: [
+          {
+            '@type': ERROR_INFO_TYPE,
+            reason: code,
+            domain: A2A_ERROR_DOMAIN,
+            metadata: { requestId: reply.request.id },
+          },
+        ],
+      },
+    });
+  },
+};
+
+function knownError(code: ErrorCode, message: string): A2AError | null {
+  switch (code) {
+    case 'CONTENT_TYPE_UNSUPPORTED':
+      return new ContentTypeNotSupportedError(message);
+    case 'REQUEST_INVALID':
+    case 'PARAMETER_INVALID':
+      return new RequestMalformedError(message);
+    default:
+      return null;
+  }
+}
+
+/** @param places what is wrong where, for errors of form */
+export function sendA2aError(
+  reply: FastifyReply,
+  error: A2AError,
+  places: readonly Violation[] = [],
+): FastifyReply {
+  const body = toRestErrorBody(error, restStatusFor(error));
+  for (const detail of body.error.details) {
+    detail['metadata'] ??= { requestId: reply.request.id };
+  }
+  if (places.length > 0) {
+    body.error.details.push({
+      '@type': BAD_REQUEST_TYPE,
+      fieldViolations: places.map(({ path, message }) => ({ field: path, description: message })),
+    });
+  }
+  return sendStatus(reply, body);
+}
+
+function sendStatus(reply: FastifyReply, body: RestErrorBody): FastifyReply {
+  return sendA2a(reply.code(body.error.code).header('cache-control', 'no-store'), body);
+}
+
+/** Sends JSON in the media type that the client asked for. */
+export function sendA2a(reply: FastifyReply, body: unknown): FastifyReply {
+  const types = (reply.request.headers.accept ?? '').split(',').map((type) => type.split(';')[0]);
+  const asked = types.some((type) => type?.trim().toLowerCase() === A2A_MEDIA_TYPE);
+  return reply
+    .header('vary', 'Accept, Origin')
+    .type(asked ? A2A_MEDIA_TYPE : 'application/json; charset=utf-8')
+    .send(Buffer.from(JSON.stringify(body)));
+}

@@ -1,0 +1,115 @@
+/** The body of message:send: what it must be, and the question in it (A2A v1.0.1 sections 3.2 and 4.1). */
+import { ContentTypeNotSupportedError, RequestMalformedError } from '@a2a-js/sdk/errors';
+import { compileSchema, type Violation } from '@netd/protocol';
+import Type, { type Static } from 'typebox';
+import { A2A_MODES } from './agent-card.ts';
+
+// Members that are not named are ignored, as the protocol wants it; null stands for absent, as in all ProtoJSON.
+const text = Type.Union([Type.String(), Type.Null()]);
+const members = Type.Union([Type.Object({}), Type.Null()]);
+
+const Part = Type.Object(
+  {
+    text: Type.Optional(Type.String()),
+    data: Type.Optional(Type.Unknown()),
+    raw: Type.Optional(Type.String({ description: 'Base64.' })),
+    url: Type.Optional(Type.String({ description: 'Never fetched.' })),
+    mediaType: Type.Optional(text),
+    filename: Type.Optional(text),
+    metadata: Type.Optional(members),
+  },
+  { description: 'Exactly one of text, data, raw, url.' },
+);
+
+export const SendMessage = Type.Object(
+  {
+    message: Type.Object({
+      messageId: Type.String({ minLength: 1 }),
+      role: Type.Literal('ROLE_USER'),
+      parts: Type.Array(Part, { minItems: 1 }),
+      contextId: Type.Optional(text),
+      taskId: Type.Optional(text),
+      metadata: Type.Optional(members),
+    }),
+    configuration: Type.Optional(
+      Type.Union([
+        Type.Object({
+          acceptedOutputModes: Type.Optional(Type.Array(Type.String())),
+          taskPushNotificationConfig: Type.Optional(members),
+        }),
+        Type.Null(),
+      ]),
+    ),
+    metadata: Type.Optional(members),
+  },
+  { description: 'An A2A SendMessageRequest.' },
+);
+export type SendMessage = Static<typeof SendMessage>;
+
+const violationsOf = compileSchema(SendMessage);
+
+export class MalformedMessage extends RequestMalformedError {
+  // The package knows its errors by name.
+  override name = 'RequestMalformedError';
+  readonly places: readonly Violation[];
+
+  constructor(message: string, places: readonly Violation[] = []) {
+    super(message);
+    this.places = places;
+  }
+}
+
+/** @throws MalformedMessage */
+export function parseSendMessage(bytes: Uint8Array): SendMessage {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new MalformedMessage('The body is not JSON in UTF-8.');
+  }
+  const places = violationsOf(value) ?? partFaults(value as SendMessage);
+  if (places.length > 0) {
+    throw new MalformedMessage('The body is no SendMessageRequest; see the places.', places);
+  }
+  return value as SendMessage;
+}
+
+const CONTENTS = ['text', 'data', 'raw', 'url'] as const;
+
+function partFaults({ message }: SendMessage): Violation[] {
+  return message.parts.flatMap((part, index) => {
+    const count = CONTENTS.filter((name) => Object.hasOwn(part, name)).length;
+    const path = `/message/parts/${index}`;
+    return count === 1
+      ? []
+      : [{ path, message: `must hold exactly one of ${CONTENTS.join(', ')}` }];
+  });
+}
+
+/**
+ * The words of all parts: text as it is, of data the strings at its top.
+ * @throws ContentTypeNotSupportedError where a part is of a type that cannot be read
+ */
+export function questionOf({ message }: SendMessage): string {
+  return message.parts.map((part) => wordsOf(part)).join(' ');
+}
+
+function wordsOf({ text: plain, data, raw, url, mediaType }: Static<typeof Part>): string {
+  const type = mediaType?.split(';')[0]?.trim().toLowerCase();
+  // A file without a type could be anything.
+  const known =
+    type === undefined ? raw === undefined && url === undefined : A2A_MODES.includes(type);
+  if (!known) {
+    throw new ContentTypeNotSupportedError(
+      `A part of this media type cannot be read; send ${A2A_MODES.join(' or ')}.`,
+    );
+  }
+  if (plain !== undefined) return plain;
+  if (raw !== undefined) return Buffer.from(raw, 'base64').toString();
+  if (data !== null && typeof data === 'object') {
+    return Object.values(data)
+      .filter((value) => typeof value === 'string')
+      .join(' ');
+  }
+  return typeof data === 'string' ? data : '';
+}

@@ -1,0 +1,98 @@
+/** The Agent Card: who this is and where it answers (A2A v1.0.1 section 4.4 and 8). */
+import { A2A_PROTOCOL_VERSION } from '@a2a-js/sdk';
+import Type, { type Static } from 'typebox';
+import type { Routes } from '../http/context.ts';
+import { encodeDocument, sendDocument } from '../http/document-cache.ts';
+import { found, problems } from '../http/schemas.ts';
+import { VERSION } from '../version.ts';
+import { A2A_PATH } from './a2a-errors.ts';
+import { TOPICS } from './answers.ts';
+
+/** The public URL and the version change with a restart at most. */
+const CACHE_CONTROL = 'public, max-age=300';
+
+const closed = { additionalProperties: false };
+
+const AgentCard = Type.Object(
+  {
+    name: Type.String(),
+    description: Type.String(),
+    version: Type.String(),
+    supportedInterfaces: Type.Array(
+      Type.Object(
+        { url: Type.String(), protocolBinding: Type.String(), protocolVersion: Type.String() },
+        closed,
+      ),
+    ),
+    capabilities: Type.Object(
+      {
+        streaming: Type.Boolean(),
+        pushNotifications: Type.Boolean(),
+        extendedAgentCard: Type.Boolean(),
+      },
+      closed,
+    ),
+    defaultInputModes: Type.Array(Type.String()),
+    defaultOutputModes: Type.Array(Type.String()),
+    skills: Type.Array(
+      Type.Object(
+        {
+          id: Type.String(),
+          name: Type.String(),
+          description: Type.String(),
+          tags: Type.Array(Type.String()),
+          examples: Type.Array(Type.String()),
+        },
+        closed,
+      ),
+    ),
+  },
+  { ...closed, description: 'An A2A v1 Agent Card.' },
+);
+
+/** Media types of parts that can be read, and that answers have. */
+export const A2A_MODES = ['text/plain', 'application/json'];
+
+function agentCard(publicUrl: string): Static<typeof AgentCard> {
+  return {
+    name: 'netd agent network',
+    description:
+      'Answers questions about a public devnet for autonomous agents: its status, how to join, open work, tokens, replicas, safety. It only reads.',
+    version: VERSION,
+    supportedInterfaces: [
+      {
+        url: `${publicUrl}${A2A_PATH}`,
+        protocolBinding: 'HTTP+JSON',
+        protocolVersion: A2A_PROTOCOL_VERSION,
+      },
+    ],
+    capabilities: { streaming: false, pushNotifications: false, extendedAgentCard: false },
+    defaultInputModes: A2A_MODES,
+    defaultOutputModes: A2A_MODES,
+    skills: TOPICS.map(({ id, name, description, words, examples }) => ({
+      id,
+      name,
+      description,
+      tags: words,
+      examples,
+    })),
+  };
+}
+
+export const agentCardRoutes: Routes = (app, context) => {
+  app.get(
+    '/.well-known/agent-card.json',
+    {
+      schema: {
+        operationId: 'getAgentCard',
+        tags: ['discovery'],
+        summary: 'A2A v1 Agent Card',
+        response: { ...found(AgentCard), ...problems() },
+      },
+    },
+    (request, reply) => {
+      const card = encodeDocument(agentCard(context.options.publicUrl));
+      return sendDocument(request, reply, card, CACHE_CONTROL);
+    },
+  );
+};

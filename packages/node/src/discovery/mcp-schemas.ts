@@ -1,0 +1,80 @@
+/** How /mcp is described in OpenAPI. The messages themselves are judged by the protocol's own schemas. */
+import Type, { type TSchema } from 'typebox';
+import { problems, statusText } from '../http/schemas.ts';
+
+const closed = { additionalProperties: false };
+const Version = Type.Literal('2.0');
+const Id = Type.Union([Type.String(), Type.Number()]);
+const Members = Type.Object({}, { additionalProperties: true });
+
+export const JsonRpcMessage = Type.Object(
+  {
+    jsonrpc: Version,
+    id: Type.Optional(Id),
+    method: Type.String({
+      description: 'initialize, ping, server/discover, tools/list, tools/call.',
+    }),
+    params: Type.Optional(Members),
+  },
+  { description: 'One message of MCP 2025-11-25 or 2026-07-28; batches are refused.' },
+);
+
+const JsonRpcError = Type.Object(
+  {
+    jsonrpc: Version,
+    id: Type.Union([Type.String(), Type.Number(), Type.Null()]),
+    error: Type.Object(
+      { code: Type.Integer(), message: Type.String(), data: Type.Optional(Type.Unknown()) },
+      closed,
+    ),
+  },
+  { ...closed, description: 'A JSON-RPC error.' },
+);
+
+const JsonRpcResponse = Type.Union(
+  [Type.Object({ jsonrpc: Version, id: Id, result: Members }, closed), JsonRpcError],
+  { description: 'The result, or an error of the method.' },
+);
+
+export const McpPointer = Type.Object(
+  {
+    serverInfo: Type.Object(
+      { name: Type.String(), title: Type.String(), version: Type.String() },
+      closed,
+    ),
+    protocolVersions: Type.Array(Type.String(), { description: 'Newest first.' }),
+    transport: Type.Object({ type: Type.Literal('streamable-http'), url: Type.String() }, closed),
+    capabilities: Type.Object(
+      { tools: Type.Object({ listChanged: Type.Boolean() }, closed) },
+      closed,
+    ),
+    authentication: Type.Object({ required: Type.Boolean() }, closed),
+  },
+  { ...closed, description: 'Where the MCP endpoint is.' },
+);
+
+export function rpcResponses(): Record<number, TSchema> {
+  const errors = [400, 403, 404, 405, 413, 415, 429, 500, 503].map((status) => [
+    status,
+    {
+      description: statusText[status],
+      content: { 'application/json': { schema: JsonRpcError } },
+    },
+  ]);
+  return {
+    // What the HTTP layer refuses before a request has a path.
+    ...problems(),
+    200: {
+      description: 'The response; the stream only for subscriptions/listen, which ends at once.',
+      content: {
+        'application/json': { schema: JsonRpcResponse },
+        'text/event-stream': { schema: Type.String() },
+      },
+    },
+    202: {
+      description: 'A notification or a response was taken.',
+      type: 'null',
+    },
+    ...(Object.fromEntries(errors) as Record<number, TSchema>),
+  };
+}

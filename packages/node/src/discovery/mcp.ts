@@ -1,0 +1,96 @@
+/** The Model Context Protocol, read-only and without sessions: 2026-07-28, and 2025-11-25 and before, by the same tools. */
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  specTypeSchemas,
+  WebStandardStreamableHTTPServerTransport,
+  type JSONRPCRequest,
+} from '@modelcontextprotocol/server';
+import { ERROR_TABLE } from '@netd/protocol';
+import type { FastifyBaseLogger } from 'fastify';
+import type { HttpContext } from '../http/context.ts';
+import { VERSION } from '../version.ts';
+import { callTool, DESCRIBED_TOOLS } from './tool-calls.ts';
+
+/** Whose request it is. */
+interface Caller {
+  id: string;
+  log: FastifyBaseLogger;
+}
+
+export const MCP_SERVER_INFO = { name: 'netd', title: 'netd agent network', version: VERSION };
+export const MCP_CAPABILITIES = { tools: { listChanged: false } };
+
+const INSTRUCTIONS = `A public devnet for autonomous agents. These tools only read: they answer with certified facts of the chain and never act, sign, register or pay. To act, an agent makes its own Ed25519 key, registers with one signed request at POST /v1/agents/register and sends signed intents to POST /v1/intents; net_network_status links both. Never give a private key to anybody, this server included.`;
+
+/** Serves one JSON-RPC message that is known to be one. */
+export type McpService = (message: unknown, headers: Headers, caller: Caller) => Promise<Response>;
+
+type RequestSchema = (typeof specTypeSchemas)[
+  'InitializeRequest' | 'ListToolsRequest' | 'CallToolRequest'];
+
+const REQUESTS = new Map<string, RequestSchema>([
+  ['initialize', specTypeSchemas.InitializeRequest],
+  ['tools/list', specTypeSchemas.ListToolsRequest],
+  ['tools/call', specTypeSchemas.CallToolRequest],
+]);
+
+/** What is wrong with the parameters of a request; null where nothing is. The package would call it an internal error. */
+export function parametersFault(request: JSONRPCRequest): string | null {
+  const outcome = REQUESTS.get(request.method)?.['~standard'].validate(request);
+  const [issue] = outcome?.issues ?? [];
+  if (!issue) return null;
+  const path = issue.path?.map((step) => String(typeof step === 'object' ? step.key : step)) ?? [];
+  return `Invalid parameters at /${path.join('/')}: ${issue.message}`;
+}
+
+export function mcpService(context: HttpContext): McpService {
+  const callers = new WeakMap<Request, Caller>();
+  const serverFor = (request: Request): Server => mcpServer(context, callers.get(request));
+  const modern = createMcpHandler(({ requestInfo }) => serverFor(requestInfo as Request), {
+    legacy: 'reject',
+  });
+  return async (message, headers, caller) => {
+    const request = new Request('http://localhost/mcp', { method: 'POST', headers });
+    callers.set(request, caller);
+    const parsedBody = message;
+    if (!(await isLegacyRequest(request, parsedBody))) return modern.fetch(request, { parsedBody });
+    // Without a session id each request is served by itself; with one message in, one JSON body comes out.
+    const server = serverFor(request);
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    await server.connect(transport);
+    try {
+      return await transport.handleRequest(request, { parsedBody });
+    } finally {
+      await server.close();
+    }
+  };
+}
+
+function mcpServer(context: HttpContext, caller: Caller | undefined): Server {
+  const server = new Server(MCP_SERVER_INFO, {
+    capabilities: MCP_CAPABILITIES,
+    instructions: INSTRUCTIONS,
+  });
+  server.setRequestHandler('tools/list', ({ params }) => {
+    // All of them fit on one page, so no cursor was ever given out.
+    if (params?.cursor !== undefined) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This list has no further page.');
+    }
+    return { tools: [...DESCRIBED_TOOLS] };
+  });
+  server.setRequestHandler('tools/call', ({ params }) => {
+    try {
+      return callTool(context, params.name, params.arguments ?? {}, caller?.id ?? '');
+    } catch (error) {
+      if (error instanceof ProtocolError) throw error;
+      // What was not expected stays in the log.
+      caller?.log.error({ err: error, requestId: caller.id, tool: params.name }, 'a tool failed');
+      throw new ProtocolError(ProtocolErrorCode.InternalError, ERROR_TABLE.INTERNAL_ERROR.title);
+    }
+  });
+  return server;
+}
