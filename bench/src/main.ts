@@ -3,6 +3,7 @@ import { availableParallelism, cpus, totalmem } from 'node:os';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cachedRead } from './figures/cached-read.ts';
+import { everyRead } from './figures/every-read.ts';
 import { httpWrites } from './figures/http-writes.ts';
 import { idleLatency } from './figures/idle-latency.ts';
 import { killRounds } from './figures/kill-rounds.ts';
@@ -31,6 +32,7 @@ await inScratch(async (directory) => {
     add(await memory(join(directory, 'large')));
   }
   if (wanted('mixed')) add(...(await mixedWorkload(directory)));
+  if (wanted('reads')) add(...(await everyRead(directory)));
   if (wanted('kill')) add(await killRounds(directory));
 });
 

@@ -5,7 +5,7 @@ import { NetNode } from '@netd/node';
 import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
 import { at, makeAgents, seed, seedAll, signedIntent, type BenchAgent } from '../agents.ts';
 import { submitAll, UNBOUNDED } from '../in-process-load.ts';
-import { besideYardstick, type Figure } from '../measure.ts';
+import { besideYardstick, collectGarbage, type Figure } from '../measure.ts';
 import { MixedLoad, orderPayload } from '../mixed-load.ts';
 
 const AGENTS = 1_000;
@@ -49,16 +49,22 @@ async function run(
 ): Promise<{ rate: number; yardstick: number }> {
   const node = await NetNode.start({ dataDir, admission: UNBOUNDED });
   try {
-    const agents = makeAgents(AGENTS);
-    await seed(node, agents);
-    await provide(node, agents, orderCount);
-    const load = new MixedLoad(agents, node.chain.height);
-    await submitAll(node, load.intents(WARM_UP));
-    const intents = load.intents(INTENTS);
+    const intents = await prepare(node, orderCount);
+    collectGarbage();
     return await besideYardstick(() => submitAll(node, intents));
   } finally {
     await node.stop();
   }
+}
+
+/** Fills the state, warms the node up, and signs what is to be measured: only the bytes of that stay in memory. */
+async function prepare(node: NetNode, orderCount: number): Promise<Buffer[]> {
+  const agents = makeAgents(AGENTS);
+  await seed(node, agents);
+  await provide(node, agents, orderCount);
+  const load = new MixedLoad(agents, node.chain.height);
+  await submitAll(node, load.intents(WARM_UP));
+  return load.intents(INTENTS);
 }
 
 /** Capabilities and money for all, and open orders as others have left them. */
