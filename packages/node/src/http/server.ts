@@ -21,7 +21,6 @@ import type { NetNode } from '../node.ts';
 import { HttpContext, type ServerOptions } from './context.ts';
 import { makeProblem, sendProblem } from './problem.ts';
 import { openApiInfo, transformObject, transformSchema } from './openapi.ts';
-import { accountRoutes } from './routes/accounts.ts';
 import { agentRoutes } from './routes/agents.ts';
 import { blockRoutes } from './routes/blocks.ts';
 import { consensusRoutes } from './routes/consensus.ts';
@@ -35,7 +34,6 @@ import { openApiRoutes } from './routes/openapi.ts';
 import { operatorRoutes } from './routes/operators.ts';
 import { stateRoutes } from './routes/state.ts';
 import { workOrderRoutes } from './routes/work-orders.ts';
-import { agentMessageRoutes } from './routes/agent-messages.ts';
 import { memoryCheckpointRoutes } from './routes/memory-checkpoints.ts';
 import { memoryHandoverRoutes } from './routes/memory-handovers.ts';
 import { documentRoutes } from './routes/documents.ts';
@@ -67,11 +65,9 @@ const ROUTES = [
   eventRoutes,
   agentRoutes,
   intentRoutes,
-  accountRoutes,
   workOrderRoutes,
   openApiRoutes,
   errorsPageRoutes,
-  agentMessageRoutes,
   memoryCheckpointRoutes,
   memoryHandoverRoutes,
   documentRoutes,
