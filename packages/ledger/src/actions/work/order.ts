@@ -38,7 +38,7 @@ export function momentAfter(block: BlockContext, span: ProtectiveDelay): Moment 
 }
 
 /** Heights are cheap to push and clocks drift: both must have got there. */
-export function isReached(moment: Moment, block: BlockContext): boolean {
+export function isReached(moment: Moment, block: Pick<BlockContext, 'height' | 'time'>): boolean {
   return block.height >= moment.height && block.time >= moment.time;
 }
 
