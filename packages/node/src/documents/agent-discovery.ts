@@ -57,11 +57,14 @@ export const agentDiscovery = defineDocument({
   },
 });
 
+/** A beacon that has not been withdrawn. */
+export type DiscoverableBeacon = BeaconRecord & { beacon: AgentBeacon };
+
 /** Whether an agent can be found by this beacon: it has neither been withdrawn nor expired, and the agent is active. */
 export function isDiscoverable(
   snapshot: Snapshot,
   record: BeaconRecord,
-): record is BeaconRecord & { beacon: NonNullable<BeaconRecord['beacon']> } {
+): record is DiscoverableBeacon {
   const { agentId, beacon } = record;
   return (
     beacon !== null &&

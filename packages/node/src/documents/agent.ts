@@ -114,9 +114,8 @@ export const agent = defineDocument({
     ),
   },
   build: (snapshot, { agentId }) => {
-    const record = snapshot.get('agent', agentId);
-    const authority = snapshot.get('authority', agentId);
-    if (!record || !authority) throw new Refusal('AGENT_NOT_FOUND');
+    const record = agentAt(snapshot, agentId);
+    const authority = authorityOf(snapshot, agentId);
     const beacon = snapshot.get('beacon', agentId);
     const referral = snapshot.get('referral', agentId);
     return {
@@ -144,10 +143,23 @@ export const agent = defineDocument({
   },
 });
 
+/** @throws Refusal AGENT_NOT_FOUND */
+export function agentAt(snapshot: Snapshot, agentId: string): AgentRecord {
+  const record = snapshot.get('agent', agentId);
+  if (!record) throw new Refusal('AGENT_NOT_FOUND');
+  return record;
+}
+
+function authorityOf(snapshot: Snapshot, agentId: string): AuthorityRecord {
+  const authority = snapshot.get('authority', agentId);
+  if (!authority) throw new Error(`the agent ${agentId} has no authority`);
+  return authority;
+}
+
 export function agentSummary(
   snapshot: Snapshot,
   record: AgentRecord,
-  authority = snapshot.get('authority', record.agentId) as AuthorityRecord,
+  authority = authorityOf(snapshot, record.agentId),
   beacon: BeaconRecord | undefined = snapshot.get('beacon', record.agentId),
 ): AgentSummary {
   return {
@@ -158,7 +170,7 @@ export function agentSummary(
   };
 }
 
-function beaconStatus(
+export function beaconStatus(
   snapshot: Snapshot,
   record: BeaconRecord | undefined,
 ): 'current' | 'expired' | 'none' {

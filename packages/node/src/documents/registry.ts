@@ -34,6 +34,12 @@ import { referralRegistry } from './referral-registry.ts';
 import { token } from './token.ts';
 import { workOrder } from './work-order.ts';
 import { workOrderRegistry } from './work-order-registry.ts';
+import { agentCapabilityDirectory } from './agent-capability-directory.ts';
+import { agentDecisionDossier } from './agent-decision-dossier.ts';
+import { agentOpportunities } from './agent-opportunities.ts';
+import { agentWorkMatch } from './agent-work-match.ts';
+import { workAudit } from './work-audit.ts';
+import { workBrief } from './work-brief.ts';
 
 export const DOCUMENTS: readonly ReadDocument[] = [
   tokenRegistry,
@@ -76,4 +82,10 @@ export const DOCUMENTS: readonly ReadDocument[] = [
   workOrderRegistry,
   workOrder,
   operatorApplicationRegistry,
+  agentOpportunities,
+  workBrief,
+  workAudit,
+  agentWorkMatch,
+  agentDecisionDossier,
+  agentCapabilityDirectory,
 ];

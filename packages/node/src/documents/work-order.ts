@@ -124,7 +124,7 @@ export function orderAt(snapshot: Snapshot, orderId: string): WorkOrderRecord {
   return order;
 }
 
-export function workOrderView(order: WorkOrderRecord): object {
+export function workOrderView(order: WorkOrderRecord) {
   // When the ledger looks at it next is its own business; readers have the deadline.
   const { dueAtHeight: _, ...view } = order;
   const { orderId } = order;

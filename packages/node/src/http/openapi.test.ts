@@ -178,6 +178,12 @@ const requests: Record<string, () => Promise<Answer>> = {
   getWalletCompatibility: () => node.get('/v1/wallet/compatibility'),
   listWalletDistributions: () => node.get('/v1/wallet/distribution-attestations'),
   getValidationPolicy: () => node.get('/v1/validation'),
+  listAgentOpportunities: () => node.get('/v1/agent-opportunities'),
+  getWorkBrief: () => node.get('/v1/work-orders/o-1/brief'),
+  getWorkAudit: () => node.get('/v1/work-orders/o-1/audit'),
+  matchAgentWork: () => node.get('/v1/agents/bob/work-match'),
+  getDecisionDossier: () => node.get('/v1/agents/bob/decision-dossier'),
+  getAgentDirectory: () => node.get('/v1/agent-directory'),
 };
 
 const escape = (text: string): string => text.replaceAll('~', '~0').replaceAll('/', '~1');
