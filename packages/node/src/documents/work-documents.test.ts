@@ -129,24 +129,6 @@ describe('every document', () => {
       assert.doesNotMatch(text, /PRIVATE KEY|"scope":"|"body":/, path);
     }
   });
-
-  test('is the same again from another snapshot of the same height', async () => {
-    for (const [name, path] of reads) {
-      const served = (await node.get(path)).text;
-      const url = new URL(path, 'http://node');
-      const found = documentOf(name);
-      const parts = url.pathname.split('/');
-      const parameters: Record<string, unknown> = Object.fromEntries(url.searchParams);
-      if (parameters['limit'] !== undefined) parameters['limit'] = Number(parameters['limit']);
-      for (const [i, part] of found.route.split('/').entries()) {
-        if (part.startsWith(':')) parameters[part.slice(1)] = parts[i];
-      }
-      const snapshot = node.running.node.store.snapshot();
-      const again = found.render(snapshot, parameters);
-      snapshot.close();
-      assert.deepEqual(again, JSON.parse(served), path);
-    }
-  });
 });
 
 describe('opportunities', () => {
