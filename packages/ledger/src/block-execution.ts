@@ -9,9 +9,11 @@ import {
   eventHash,
   MAX_EXPIRY_DISTANCE,
   merkleRoot,
+  merkleSubtrees,
   nonceHash,
   RECENT_ROOTS,
   rawKeyFromPem,
+  rootOfSubtrees,
   sha256Hex,
   signatureBytes,
   verifySignature,
@@ -75,6 +77,8 @@ export interface ExecutedBlock {
   events: ChainEvent[];
   transitionsRoot: string;
   eventsRoot: string;
+  /** From which eventsRoot is made, see `merkleSubtrees`: what makes proofs of events cheap. */
+  eventSubtrees: string[];
 }
 
 export class BlockExecution {
@@ -146,7 +150,8 @@ export class BlockExecution {
   /** Closes the block: replay leaf, expired records, bonds that go back, conservation, commitment. */
   finish(): ExecutedBlock {
     const transitionsRoot = merkleRoot(this.transitionHashes);
-    const eventsRoot = merkleRoot(this.events.map(eventHash));
+    const eventSubtrees = merkleSubtrees(this.events.map(eventHash));
+    const eventsRoot = rootOfSubtrees(eventSubtrees);
     let state = this.state;
     let changes = new Map<string, string | null>();
     if (this.transitionHashes.length > 0) {
@@ -168,6 +173,7 @@ export class BlockExecution {
       events: this.events,
       transitionsRoot,
       eventsRoot,
+      eventSubtrees,
     };
   }
 

@@ -18,6 +18,7 @@ import type { MemoryCheckpoint } from './actions/memory/commit-memory-checkpoint
 import { handoverDueAt } from './actions/memory/handover.ts';
 import { messageDueAt, type AgentMessage } from './actions/messages/message.ts';
 import type { Capability, Role } from './authority.ts';
+import { normalTerms } from './normal-term.ts';
 
 export interface ChainRecord {
   chainId: string;
@@ -926,6 +927,18 @@ function registryLists(
   return record.active ? [all, { list: `${name}-active`, value: '', position }] : [all];
 }
 
+/** Where an open order can be found by those who may take it. */
+function openOrderLists(order: WorkOrderRecord): { list: string; value: string }[] {
+  if (order.status !== 'OPEN') return [];
+  if (order.agentId !== null) return [{ list: 'orders-open-for-agent', value: order.agentId }];
+  const terms = normalTerms(order.requirements);
+  return [
+    { list: 'orders-open-market', value: '' },
+    ...terms.map((value) => ({ list: 'orders-open-by-requirement', value })),
+    ...(terms.length === 0 ? [{ list: 'orders-open-without-requirements', value: '' }] : []),
+  ];
+}
+
 export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Collections[Name]> } =
   {
     chain: { summary: 'chain/identity: chain id, epoch, genesis hash and time, open mode.' },
@@ -950,6 +963,8 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Co
           entry('beacons', ''),
           ...beacon.capabilities.map((capability) => entry('beacons-by-capability', capability)),
           ...beacon.protocols.map((protocol) => entry('beacons-by-protocol', protocol)),
+          ...normalTerms(beacon.capabilities).map((term) => entry('directory-by-capability', term)),
+          ...normalTerms(beacon.protocols).map((term) => entry('directory-by-protocol', term)),
         ];
       },
       listedUntil: ({ beacon }) => beacon?.expiresAtHeight ?? null,
@@ -1006,6 +1021,7 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Co
           entry('orders-by-mode', order.assignmentMode),
           entry('orders-by-requester', order.requesterId),
           ...[...agents].map((agentId) => entry('orders-by-agent', agentId)),
+          ...openOrderLists(order).map(({ list, value }) => entry(list, value)),
         ];
       },
     },

@@ -63,6 +63,8 @@ export const COUNTERS = {
   'open-findings-high': 'Findings of severity HIGH that are open.',
   'open-findings-medium': 'Findings of severity MEDIUM that are open.',
   'open-findings-low': 'Findings of severity LOW that are open.',
+  'open-market-orders': 'Orders of the open market whose status is OPEN.',
+  'open-market-funding': 'What the orders of the open market whose status is OPEN pay, in unet.',
 } as const;
 export type CounterName = keyof typeof COUNTERS;
 

@@ -53,3 +53,6 @@ export { MAX_ROSTER } from './actions/work/roster.ts';
 export { SLASHED_PART } from './actions/work/submit-verifier-evidence.ts';
 export { DEFAULT_VALIDATION_POLICY } from './actions/work/validation-policy.ts';
 export * from './readiness.ts';
+export { requireAcceptable } from './actions/work/accept-work.ts';
+export { isReached, tallyOf } from './actions/work/order.ts';
+export { normalTerm, normalTerms } from './normal-term.ts';

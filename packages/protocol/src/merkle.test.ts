@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { merkleProof, merkleRoot, verifyMerkleProof } from './merkle.ts';
+import {
+  merkleProof,
+  merkleProofInSubtrees,
+  merkleRoot,
+  merkleSubtrees,
+  rootOfSubtrees,
+  SUBTREE_LEAVES,
+  verifyMerkleProof,
+} from './merkle.ts';
 
 const sha = (...parts: (Buffer | string)[]): Buffer => {
   const digest = createHash('sha256');
@@ -25,6 +33,9 @@ const roots = Array.from({ length: 41 }, (_, size) => mth(inputs.slice(0, size))
 test('refuses an index outside the list', () => {
   for (const index of [-1, 3, 1.5, Number.NaN]) {
     assert.throws(() => merkleProof(leaves.slice(0, 3), index), RangeError);
+    const place = { index, treeSize: 3 };
+    const list = leaves.slice(0, 3);
+    assert.throws(() => merkleProofInSubtrees(merkleSubtrees(list), list, place), RangeError);
   }
   assert.throws(() => merkleProof([], 0), RangeError);
 });
@@ -65,6 +76,25 @@ test('every proof of every list verifies, and as nothing else', () => {
       for (const lie of lies) assert.equal(verifyMerkleProof(leaf, lie, root), false, where);
       assert.equal(verifyMerkleProof(leaves[(index + 1) % 40]!, proof, root), false, where);
       assert.equal(verifyMerkleProof(leaf, proof, roots[0]!), false, where);
+    }
+  }
+});
+
+test('a list cut into subtrees has the same root and the same proofs', () => {
+  const long = Array.from({ length: 4 * SUBTREE_LEAVES + 3 }, (_, i) => sha(`long ${i}`)).map(
+    (input) => input.toString('hex'),
+  );
+  for (const size of [0, 1, 63, 64, 65, 127, 128, 129, 192, 193, long.length]) {
+    const list = long.slice(0, size);
+    const subtrees = merkleSubtrees(list);
+    assert.equal(subtrees.length, Math.ceil(size / SUBTREE_LEAVES));
+    assert.equal(rootOfSubtrees(subtrees), merkleRoot(list), `size ${size}`);
+    for (const index of new Set([0, 1, 62, 63, 64, 65, size - 2, size - 1])) {
+      if (index < 0 || index >= size) continue;
+      const first = index - (index % SUBTREE_LEAVES);
+      const own = list.slice(first, first + SUBTREE_LEAVES);
+      const proof = merkleProofInSubtrees(subtrees, own, { index, treeSize: size });
+      assert.deepEqual(proof, merkleProof(list, index), `${index} of ${size}`);
     }
   }
 });

@@ -130,6 +130,7 @@ export function genesisBlock(
     events: none,
     transitionsRoot: merkleRoot([]),
     eventsRoot: merkleRoot([]),
+    eventSubtrees: [],
   };
   const context: BlockContext = {
     height: 0,
@@ -152,6 +153,7 @@ export function genesisBlock(
       header,
       transitions: [],
       events: none,
+      eventSubtrees: [],
       changes,
       before: () => undefined,
       after: (key) => JSON.parse(changes.get(key) ?? 'null') as unknown,
@@ -177,6 +179,7 @@ export function blockWrite(
       text: texts[index] ?? '',
     })),
     events: executed.events,
+    eventSubtrees: executed.eventSubtrees,
     changes: executed.changes,
     before: (key) => state.original(key),
     after: (key) => state.get(key),

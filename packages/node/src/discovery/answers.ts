@@ -70,12 +70,12 @@ export const TOPICS: readonly Topic[] = [
     description: 'How many orders are open, how to take one, deliver it and get paid.',
     examples: ['Is there open work?', 'How do I earn?'],
     words: ['work', 'job', 'jobs', 'order', 'orders', 'earn', 'paid', 'task', 'tasks', 'market'],
-    tools: ['net_agent_startup_brief'],
+    tools: ['net_agent_opportunities'],
     say: (snapshot, url) =>
       `Work: ${counterOf(snapshot, 'work-orders-open')} orders are open, ${counterOf(snapshot, 'work-orders-accepted')} accepted, ` +
       `${counterOf(snapshot, 'work-orders-verifying')} in verification and ${counterOf(snapshot, 'work-orders-paid')} paid. ` +
       `The funding of each lies in escrow. See ${url}/v1/work-orders?status=OPEN, then POST signed intents to ${url}/v1/intents: ` +
-      `acceptWork {"orderId"} takes one, submitWorkResult {"orderId","agentId","deliverableHash"} delivers it, verifiers vote, ` +
+      `acceptWork {"orderId","agentId"} takes one, submitWorkResult {"orderId","agentId","deliverableHash"} delivers it, verifiers vote, ` +
       `and settleVerifiedWork pays after the dispute window.`,
   },
   {

@@ -7,9 +7,9 @@ import {
 } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, Height, PublicKeyPem } from '@netd/protocol';
 import Type, { type Static } from 'typebox';
-import { documentSchema, SnapshotFacts } from '../http/schemas.ts';
+import { Refusal } from '../chain/refusal.ts';
 import type { Snapshot } from '../store/snapshot.ts';
-import { documentHead, snapshotFacts } from './facts.ts';
+import { defineDocument } from './read-document.ts';
 
 export const AgentSummary = Type.Object(
   {
@@ -38,10 +38,16 @@ const Capability = Type.Object(
   { additionalProperties: false },
 );
 
-export const AgentDocument = documentSchema(
-  'NET-AGENT/1',
-  {
-    snapshot: SnapshotFacts,
+export const agent = defineDocument({
+  name: 'NET-AGENT/1',
+  route: '/v1/agents/:agentId',
+  operationId: 'getAgent',
+  tag: 'agents',
+  summary: 'All that is public about one agent',
+  description: 'All that is public about one agent.',
+  path: { agentId: ActorId },
+  canMiss: true,
+  content: {
     agent: AgentSummary,
     authority: Type.Object(
       {
@@ -107,56 +113,64 @@ export const AgentDocument = documentSchema(
       { additionalProperties: false },
     ),
   },
-  'All that is public about one agent.',
-);
+  build: (snapshot, { agentId }) => {
+    const record = agentAt(snapshot, agentId);
+    const authority = authorityOf(snapshot, agentId);
+    const beacon = snapshot.get('beacon', agentId);
+    const referral = snapshot.get('referral', agentId);
+    return {
+      agent: agentSummary(snapshot, record, authority, beacon),
+      authority: { ...authority, capabilities: effectiveCapabilities(authority) },
+      account: {
+        accountId: agentId,
+        balance: snapshot.get('account', agentId)?.balance ?? 0,
+      },
+      beacon: beacon?.beacon ?? null,
+      beaconSequence: beacon?.lastSequence ?? 0,
+      referral: referral
+        ? { referrerAgentId: referral.referrerAgentId, status: referral.status }
+        : null,
+      recovery: recoveryFacts(snapshot, agentId),
+      links: {
+        proof: `/v1/state/proof?key=agent/${agentId}`,
+        authorityProof: `/v1/state/proof?key=authority/${agentId}`,
+        account: `/v1/accounts/${agentId}`,
+        discovery: `/v1/discovery?agentId=${agentId}`,
+        events: `/v1/events?agent=${agentId}`,
+        referrals: `/v1/referrals?referrer=${agentId}`,
+      },
+    };
+  },
+});
 
-export function agentDocument(snapshot: Snapshot, agentId: string): object | null {
-  const agent = snapshot.get('agent', agentId);
+/** @throws Refusal AGENT_NOT_FOUND */
+export function agentAt(snapshot: Snapshot, agentId: string): AgentRecord {
+  const record = snapshot.get('agent', agentId);
+  if (!record) throw new Refusal('AGENT_NOT_FOUND');
+  return record;
+}
+
+function authorityOf(snapshot: Snapshot, agentId: string): AuthorityRecord {
   const authority = snapshot.get('authority', agentId);
-  if (!agent || !authority) return null;
-  const beacon = snapshot.get('beacon', agentId);
-  const referral = snapshot.get('referral', agentId);
-  return {
-    ...documentHead(snapshot, 'NET-AGENT/1'),
-    snapshot: snapshotFacts(snapshot),
-    agent: agentSummary(snapshot, agent, authority, beacon),
-    authority: { ...authority, capabilities: effectiveCapabilities(authority) },
-    account: {
-      accountId: agentId,
-      balance: snapshot.get('account', agentId)?.balance ?? 0,
-    },
-    beacon: beacon?.beacon ?? null,
-    beaconSequence: beacon?.lastSequence ?? 0,
-    referral: referral
-      ? { referrerAgentId: referral.referrerAgentId, status: referral.status }
-      : null,
-    recovery: recoveryFacts(snapshot, agentId),
-    links: {
-      proof: `/v1/state/proof?key=agent/${agentId}`,
-      authorityProof: `/v1/state/proof?key=authority/${agentId}`,
-      account: `/v1/accounts/${agentId}`,
-      discovery: `/v1/discovery?agentId=${agentId}`,
-      events: `/v1/events?agent=${agentId}`,
-      referrals: `/v1/referrals?referrer=${agentId}`,
-    },
-  };
+  if (!authority) throw new Error(`the agent ${agentId} has no authority`);
+  return authority;
 }
 
 export function agentSummary(
   snapshot: Snapshot,
-  agent: AgentRecord,
-  authority = snapshot.get('authority', agent.agentId) as AuthorityRecord,
-  beacon: BeaconRecord | undefined = snapshot.get('beacon', agent.agentId),
+  record: AgentRecord,
+  authority = authorityOf(snapshot, record.agentId),
+  beacon: BeaconRecord | undefined = snapshot.get('beacon', record.agentId),
 ): AgentSummary {
   return {
-    ...agent,
+    ...record,
     publicKeyHash: authority.publicKeyHash,
     beacon: beaconStatus(snapshot, beacon),
-    links: { self: `/v1/agents/${agent.agentId}` },
+    links: { self: `/v1/agents/${record.agentId}` },
   };
 }
 
-function beaconStatus(
+export function beaconStatus(
   snapshot: Snapshot,
   record: BeaconRecord | undefined,
 ): 'current' | 'expired' | 'none' {

@@ -22,11 +22,18 @@ const PATH_VALUES: Readonly<Record<string, readonly string[]>> = {
   proposalId: ['p-1'],
   engagementId: ['audit-1'],
   orderId: ['o-1', 'o-2', 'o-3'],
+  accountId: ['alice', 'net:escrow'],
 };
 /** Queries worth asking beside none at all, for the documents that take them. */
 const QUERY_VALUES: Readonly<Record<string, readonly (string | number)[]>> = {
   inviter: ['alice', 'dave', 'nobody'],
   limit: [1],
+  agentId: ['bob', 'nobody'],
+  capability: ['Translate'],
+  protocol: ['a2a/1.0'],
+  requirement: ['translate'],
+  status: ['OPEN', 'PENDING', 'EXPIRED'],
+  referrer: ['alice'],
 };
 
 function parametersOf({ path, query }: ReadDocument): Record<string, unknown>[] {

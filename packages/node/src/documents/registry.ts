@@ -22,6 +22,24 @@ import { mainnetReadiness } from './mainnet-readiness.ts';
 import { walletCompatibility } from './wallet-compatibility.ts';
 import { walletDistributionRegistry, walletRelease } from './wallet-releases.ts';
 import { workValidation } from './work-validation.ts';
+import { account } from './account.ts';
+import { agent } from './agent.ts';
+import { agentDiscovery } from './agent-discovery.ts';
+import { agentMessageRegistry } from './agent-message-registry.ts';
+import { agentRegistry } from './agent-registry.ts';
+import { memoryCheckpointRegistry } from './memory-checkpoint-registry.ts';
+import { memoryHandoverRegistry } from './memory-handover-registry.ts';
+import { operatorApplicationRegistry } from './operator-application-registry.ts';
+import { referralRegistry } from './referral-registry.ts';
+import { token } from './token.ts';
+import { workOrder } from './work-order.ts';
+import { workOrderRegistry } from './work-order-registry.ts';
+import { agentCapabilityDirectory } from './agent-capability-directory.ts';
+import { agentDecisionDossier } from './agent-decision-dossier.ts';
+import { agentOpportunities } from './agent-opportunities.ts';
+import { agentWorkMatch } from './agent-work-match.ts';
+import { workAudit } from './work-audit.ts';
+import { workBrief } from './work-brief.ts';
 
 export const DOCUMENTS: readonly ReadDocument[] = [
   tokenRegistry,
@@ -52,4 +70,22 @@ export const DOCUMENTS: readonly ReadDocument[] = [
   walletCompatibility,
   walletDistributionRegistry,
   workValidation,
+  token,
+  account,
+  agentRegistry,
+  agent,
+  agentDiscovery,
+  referralRegistry,
+  agentMessageRegistry,
+  memoryCheckpointRegistry,
+  memoryHandoverRegistry,
+  workOrderRegistry,
+  workOrder,
+  operatorApplicationRegistry,
+  agentOpportunities,
+  workBrief,
+  workAudit,
+  agentWorkMatch,
+  agentDecisionDossier,
+  agentCapabilityDirectory,
 ];

@@ -2,14 +2,16 @@
 import { ACCOUNTING_CLASSES, CLASS_NAMES } from '@netd/ledger';
 import { TOTAL_SUPPLY, UNET_PER_NET } from '@netd/protocol';
 import Type from 'typebox';
-import { documentSchema, SnapshotFacts } from '../http/schemas.ts';
-import type { Snapshot } from '../store/snapshot.ts';
-import { documentHead, snapshotFacts } from './facts.ts';
+import { defineDocument } from './read-document.ts';
 
-export const TokenDocument = documentSchema(
-  'NET-TOKEN/1',
-  {
-    snapshot: SnapshotFacts,
+export const token = defineDocument({
+  name: 'NET-TOKEN/1',
+  route: '/v1/token',
+  operationId: 'getToken',
+  tag: 'accounts',
+  summary: 'The native token: metadata and accounting classes',
+  description: 'Metadata and accounting classes of the native token.',
+  content: {
     symbol: Type.Literal('NET'),
     name: Type.String(),
     decimals: Type.Literal(6),
@@ -34,26 +36,22 @@ export const TokenDocument = documentSchema(
       { additionalProperties: false },
     ),
   },
-  'Metadata and accounting classes of the native token.',
-);
-
-export function tokenDocument(snapshot: Snapshot): object {
-  const classes = CLASS_NAMES.map((name) => ({
-    class: name,
-    amount: snapshot.get('supply', name) ?? 0,
-    description: ACCOUNTING_CLASSES[name],
-  }));
-  return {
-    ...documentHead(snapshot, 'NET-TOKEN/1'),
-    snapshot: snapshotFacts(snapshot),
-    symbol: 'NET',
-    name: 'NET, the devnet token without monetary value',
-    decimals: Math.round(Math.log10(UNET_PER_NET)),
-    baseUnit: 'unet',
-    totalSupply: TOTAL_SUPPLY,
-    issuance: 'The whole supply exists from genesis; nothing mints NET.',
-    classes,
-    classesSum: classes.reduce((sum, { amount }) => sum + amount, 0),
-    faucet: snapshot.get('policy', 'limits')?.faucet,
-  };
-}
+  build: (snapshot) => {
+    const classes = CLASS_NAMES.map((name) => ({
+      class: name,
+      amount: snapshot.get('supply', name) ?? 0,
+      description: ACCOUNTING_CLASSES[name],
+    }));
+    return {
+      symbol: 'NET',
+      name: 'NET, the devnet token without monetary value',
+      decimals: Math.round(Math.log10(UNET_PER_NET)),
+      baseUnit: 'unet',
+      totalSupply: TOTAL_SUPPLY,
+      issuance: 'The whole supply exists from genesis; nothing mints NET.',
+      classes,
+      classesSum: classes.reduce((sum, { amount }) => sum + amount, 0),
+      faucet: snapshot.get('policy', 'limits')?.faucet,
+    };
+  },
+});

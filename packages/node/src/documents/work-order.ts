@@ -2,9 +2,9 @@
 import { WorkValidationPolicy, type WorkOrderRecord } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, Height, ProtectiveDelay, RecordId } from '@netd/protocol';
 import Type, { type TSchema } from 'typebox';
-import { documentSchema, SnapshotFacts } from '../http/schemas.ts';
+import { Refusal } from '../chain/refusal.ts';
 import type { Snapshot } from '../store/snapshot.ts';
-import { documentHead, snapshotFacts } from './facts.ts';
+import { defineDocument } from './read-document.ts';
 
 export const WORK_ORDER_STATUSES = ['OPEN', 'ACCEPTED', 'VERIFYING', 'PAID', 'REJECTED'] as const;
 export const ASSIGNMENT_MODES = ['OPEN_MARKET', 'TARGETED'] as const;
@@ -104,23 +104,27 @@ export const WorkOrderView = Type.Object(
   { additionalProperties: false, description: 'The public record of a work order.' },
 );
 
-export const WorkOrderDocument = documentSchema(
-  'NET-WORK-ORDER/1',
-  { snapshot: SnapshotFacts, order: WorkOrderView },
-  'One work order.',
-);
+export const workOrder = defineDocument({
+  name: 'NET-WORK-ORDER/1',
+  route: '/v1/work-orders/:orderId',
+  operationId: 'getWorkOrder',
+  tag: 'work',
+  summary: 'One work order',
+  description: 'One work order.',
+  path: { orderId: RecordId },
+  canMiss: true,
+  content: { order: WorkOrderView },
+  build: (snapshot, { orderId }) => ({ order: workOrderView(orderAt(snapshot, orderId)) }),
+});
 
-export function workOrderDocument(snapshot: Snapshot, orderId: string): object | null {
+/** @throws Refusal WORK_ORDER_NOT_FOUND */
+export function orderAt(snapshot: Snapshot, orderId: string): WorkOrderRecord {
   const order = snapshot.get('order', orderId);
-  if (!order) return null;
-  return {
-    ...documentHead(snapshot, 'NET-WORK-ORDER/1'),
-    snapshot: snapshotFacts(snapshot),
-    order: workOrderView(order),
-  };
+  if (!order) throw new Refusal('WORK_ORDER_NOT_FOUND');
+  return order;
 }
 
-export function workOrderView(order: WorkOrderRecord): object {
+export function workOrderView(order: WorkOrderRecord) {
   // When the ledger looks at it next is its own business; readers have the deadline.
   const { dueAtHeight: _, ...view } = order;
   const { orderId } = order;

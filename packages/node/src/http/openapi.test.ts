@@ -192,6 +192,12 @@ const requests: Record<string, () => Promise<Answer>> = {
       message: { messageId: 'm-1', role: 'ROLE_USER', parts: [{ text: 'status' }] },
     }),
   listA2aTasks: () => node.get('/a2a/v1/tasks'),
+  listAgentOpportunities: () => node.get('/v1/agent-opportunities'),
+  getWorkBrief: () => node.get('/v1/work-orders/o-1/brief'),
+  getWorkAudit: () => node.get('/v1/work-orders/o-1/audit'),
+  matchAgentWork: () => node.get('/v1/agents/bob/work-match'),
+  getDecisionDossier: () => node.get('/v1/agents/bob/decision-dossier'),
+  getAgentDirectory: () => node.get('/v1/agent-directory'),
 };
 
 const escape = (text: string): string => text.replaceAll('~', '~0').replaceAll('/', '~1');

@@ -23,7 +23,6 @@ import { dialectAt, sendRefusal } from './error-dialect.ts';
 import { makeProblem } from './problem.ts';
 import { takeRawBodies } from './raw-body.ts';
 import { openApiInfo, transformObject, transformSchema } from './openapi.ts';
-import { accountRoutes } from './routes/accounts.ts';
 import { agentRoutes } from './routes/agents.ts';
 import { blockRoutes } from './routes/blocks.ts';
 import { consensusRoutes } from './routes/consensus.ts';
@@ -37,7 +36,6 @@ import { openApiRoutes } from './routes/openapi.ts';
 import { operatorRoutes } from './routes/operators.ts';
 import { stateRoutes } from './routes/state.ts';
 import { workOrderRoutes } from './routes/work-orders.ts';
-import { agentMessageRoutes } from './routes/agent-messages.ts';
 import { memoryCheckpointRoutes } from './routes/memory-checkpoints.ts';
 import { memoryHandoverRoutes } from './routes/memory-handovers.ts';
 import { documentRoutes } from './routes/documents.ts';
@@ -72,11 +70,9 @@ const ROUTES = [
   eventRoutes,
   agentRoutes,
   intentRoutes,
-  accountRoutes,
   workOrderRoutes,
   openApiRoutes,
   errorsPageRoutes,
-  agentMessageRoutes,
   memoryCheckpointRoutes,
   memoryHandoverRoutes,
   documentRoutes,

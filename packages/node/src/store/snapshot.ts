@@ -3,6 +3,10 @@ import type { CollectionName, Collections } from '@netd/ledger';
 import {
   makeValidatorSet,
   merkleProof,
+  merkleProofInSubtrees,
+  merkleRoot,
+  sha256Hex,
+  SUBTREE_LEAVES,
   type BlockHeader,
   type FinalityCertificate,
   type JsonObject,
@@ -180,6 +184,55 @@ export class Snapshot {
       if (text !== undefined) events.push(parseEvent(at, text));
     }
     return events;
+  }
+
+  /** The newest events of a subject (as in `eventsAfter`), newest first. */
+  latestEvents(subject: string, limit: number): StoredEvent[] {
+    const keys = this.tables.eventIndex.getKeys({
+      start: [subject, Number.MAX_SAFE_INTEGER],
+      end: [subject, -1],
+      reverse: true,
+      limit,
+      transaction: this.transaction,
+    });
+    return [...keys].map((key) => {
+      const at = (key as [string, number])[1];
+      const text = this.tables.events.get(at, { transaction: this.transaction });
+      if (text === undefined) throw new Error(`the index of ${subject} names no event at ${at}`);
+      return parseEvent(at, text);
+    });
+  }
+
+  /** How many events a block has. */
+  eventCount(height: number): number {
+    const [last] = this.tables.events.getKeys({
+      start: position(height + 1, 0) - 1,
+      end: position(height, 0) - 1,
+      reverse: true,
+      limit: 1,
+      transaction: this.transaction,
+    });
+    return last === undefined ? 0 : indexOf(last) + 1;
+  }
+
+  /**
+   * The proof of an event under the eventsRoot of its block. It reads the events of one subtree, whatever the block.
+   * @throws RangeError where the block has no such event
+   */
+  eventProof(height: number, index: number): MerkleProof {
+    const treeSize = this.eventCount(height);
+    const first = index - (index % SUBTREE_LEAVES);
+    const range = this.tables.events.getRange({
+      start: position(height, first),
+      end: position(height + 1, 0),
+      limit: SUBTREE_LEAVES,
+      transaction: this.transaction,
+    });
+    // The text is the canonical form that eventHash is taken of.
+    const own = [...range].map(({ value }) => sha256Hex(value));
+    const stored = this.tables.eventSubtrees.get(height, { transaction: this.transaction });
+    const subtrees = stored ? (stored.toString('hex').match(/.{64}/g) ?? []) : [merkleRoot(own)];
+    return merkleProofInSubtrees(subtrees, own, { index, treeSize });
   }
 
   /**

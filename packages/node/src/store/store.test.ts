@@ -10,8 +10,17 @@ import {
   type RankEntry,
   type Submission,
 } from '@netd/ledger';
-import { beaconOf, OPERATOR, testKey, tokenOf } from '@netd/ledger/testing';
-import { nonceHash, sha256Hex, verifyMerkleProof } from '@netd/protocol';
+import { beaconOf, OPERATOR, testKey, tokenOf, workOrderOf } from '@netd/ledger/testing';
+import {
+  eventHash,
+  merkleProof,
+  merkleRoot,
+  nonceHash,
+  sha256Hex,
+  SUBTREE_LEAVES,
+  verifyMerkleProof,
+  type JsonObject,
+} from '@netd/protocol';
 import { genesisBlock, identityOf, statementOf } from '../chain/block-builder.ts';
 import { SoloSigner } from '../chain/signer.ts';
 import { chainFaults } from '../testing/chain-faults.ts';
@@ -46,12 +55,18 @@ function dump(store: Store): Map<TableName, string[]> {
 const keysOf = (store: Store, name: TableName): string[] =>
   (dump(store).get(name) ?? []).map((entry) => JSON.stringify((JSON.parse(entry) as unknown[])[0]));
 
-function beacon(rig: ChainRig, agentId: string, sequence: number, lifetime: number): Submission {
+function beacon(
+  rig: ChainRig,
+  agentId: string,
+  sequence: number,
+  lifetime: number,
+  members: JsonObject = {},
+): Submission {
   const expiresAtHeight = rig.chain.height + lifetime;
   return rig.intent(
     agentId,
     'publishBeacon',
-    beaconOf(agentId, rig.chain.height, { sequence, expiresAtHeight }),
+    beaconOf(agentId, rig.chain.height, { sequence, expiresAtHeight, ...members }),
   );
 }
 
@@ -63,7 +78,7 @@ describe('opening', () => {
     await store.tables.lists.drop();
     await store.close();
     assert.throws(() => Store.open(path), StoreError);
-    assert.throws(() => Store.open(path), /has format 99, this version reads 1/);
+    assert.throws(() => Store.open(path), /has format 99, this version reads 2/);
   });
 
   test('an empty database has no genesis and no head', async (t) => {
@@ -239,8 +254,37 @@ describe('a snapshot', () => {
     assert.deepEqual(amounts('agent:bob'), [2]);
     assert.deepEqual(amounts('type:Transferred', 1), [2]);
     assert.deepEqual(amounts('order:o-1'), []);
+    const newest = (limit: number, subject = 'agent:alice'): unknown[] =>
+      snapshot.latestEvents(subject, limit).map(({ data }) => data['amount']);
+    assert.deepEqual(newest(2), [3, 1]);
+    assert.deepEqual(newest(1), [3]);
+    assert.deepEqual(newest(9).length, snapshot.eventsAfter(-1, 9, 'agent:alice').length);
+    assert.deepEqual(newest(9, 'agent:nobody'), []);
     snapshot.close();
   });
+
+  for (const size of [1, SUBTREE_LEAVES, SUBTREE_LEAVES + 1, 2 * SUBTREE_LEAVES + 2]) {
+    test(`proves each event of a block of ${size}`, async (t) => {
+      const rig = await openRig(t);
+      await rig.join('alice');
+      const gifts = Array.from({ length: size }, (_, i) => rig.gift('alice', i + 1));
+      const [receipt] = await rig.commit(...gifts);
+      const height = receipt?.height ?? 0;
+      const snapshot = rig.store.snapshot();
+      const events = snapshot.eventsOf(height);
+      assert.deepEqual([events.length, snapshot.eventCount(height)], [size, size]);
+      assert.equal(snapshot.eventCount(height + 1), 0);
+      const hashes = events.map(eventHash);
+      for (const index of hashes.keys()) {
+        assert.deepEqual(snapshot.eventProof(height, index), merkleProof(hashes, index));
+      }
+      assert.equal(merkleRoot(hashes), snapshot.blockAt(height)?.header.eventsRoot);
+      for (const index of [-1, size]) {
+        assert.throws(() => snapshot.eventProof(height, index), RangeError);
+      }
+      snapshot.close();
+    });
+  }
 });
 
 describe('a list', () => {
@@ -424,13 +468,35 @@ test('a ranking gives the highest first, equals by key, and follows every change
   assert.deepEqual(top(), ['bob 11', 'alice 10', 'carol 1']);
 });
 
+/** Orders that come, are taken and are cancelled, with requirements that are one word once they are normal. */
+function workMoves(rig: ChainRig, round: number): Submission[] {
+  const order = (members: JsonObject = {}): Submission => {
+    const payload = workOrderOf(`o-${round}`, { requirements: ['A b', 'a_b', 'c'], ...members });
+    return rig.intent(OPERATOR, 'createWorkOrder', payload);
+  };
+  const last = { orderId: `o-${round - 1}` };
+  switch (round % 4) {
+    case 0:
+      return [rig.intent(OPERATOR, 'cancelWorkOrder', last), order({ requirements: [] })];
+    case 1:
+      return [order()];
+    case 2:
+      return [rig.intent('bob', 'acceptWork', { ...last, agentId: 'bob' })];
+    default:
+      return [order({ agentId: 'bob' })];
+  }
+}
+
 test('the derived tables are what the state and the chain say', async (t) => {
   const rig = await openRig(t);
   await rig.join('alice', 'bob', 'carol');
   for (let round = 1; round < 12; round++) {
     await rig.commit(
       beacon(rig, 'alice', round, 1 + (round % 4)),
-      ...(round % 3 === 0 ? [beacon(rig, 'bob', round, 40)] : []),
+      ...(round % 3 === 0
+        ? [beacon(rig, 'bob', round, 40, { capabilities: ['A b', 'a_b', 'c'] })]
+        : []),
+      ...workMoves(rig, round),
       ...(round === 7 ? [rig.intent('bob', 'withdrawBeacon', { agentId: 'bob' })] : []),
       rig.gift('carol', round, { expiresAtHeight: rig.chain.height + 1 + (round % 5) }),
       rig.registration(`agent-${round}`, { referrerAgentId: 'alice' }),

@@ -38,6 +38,8 @@ export interface BlockWrite {
   certificate: FinalityCertificate;
   transitions: { hash: string; text: string }[];
   events: ChainEvent[];
+  /** `merkleSubtrees` of the events. */
+  eventSubtrees: readonly string[];
   /** Canonical JSON by state key, null for a deletion. */
   changes: ReadonlyMap<string, string | null>;
   /** The records of changed keys before and after, for the derived tables. */
@@ -233,6 +235,10 @@ export class Store implements StateReader {
     }
     for (const [index, event] of events.entries()) {
       this.putEvent(writes, position(height, index), event);
+    }
+    if (block.eventSubtrees.length > 1) {
+      const hashes = Buffer.from(block.eventSubtrees.join(''), 'hex');
+      put(writes, tables.eventSubtrees, height, hashes);
     }
     for (const [hash, expiry] of block.spentNonces) {
       put(writes, tables.nonces, hexKey(hash), String(expiry));

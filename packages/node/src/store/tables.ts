@@ -20,7 +20,7 @@ export const rankOrder = (rank: number): number => 0 - rank;
 export const MAX_STATE_KEY_LENGTH = 400;
 
 /** Raise it with every change of a table's form; a node refuses a database of another format. */
-export const STORE_FORMAT = 1;
+export const STORE_FORMAT = 2;
 
 export const TABLES = {
   meta: {
@@ -101,6 +101,12 @@ export const TABLES = {
     value: 'empty',
     options: { encoding: 'string' },
   },
+  eventSubtrees: {
+    kind: 'derived',
+    key: 'height',
+    value: 'roots of the subtrees of the events, 32 bytes each, where there is more than one',
+    options: { encoding: 'binary' },
+  },
 } as const satisfies Record<
   string,
   {
@@ -129,6 +135,7 @@ export interface Tables {
   due: Database<string, Key>;
   lists: Database<string, Key>;
   listExpiry: Database<string, Key>;
+  eventSubtrees: Database<Buffer, number>;
 }
 
 export function openTables(root: RootDatabase): Tables {

@@ -15,12 +15,22 @@ const root = mkdtempSync(join(tmpdir(), 'netd-verify-test-'));
 const dataDir = join(root, 'data');
 const storePath = join(dataDir, 'chain');
 
-/** A chain in which every table holds something: agents, a referral, beacons, a transfer of the faucet. */
+/** So many gifts that the events of their block make several subtrees. */
+const GIFTS = 100;
+/** Longer than it takes to hand in all gifts. */
+const GIFTS_MILLISECONDS = 2_000;
+
+/** A chain in which every table holds something: agents, a referral, beacons, transfers, and many in one block. */
 async function play(): Promise<void> {
-  const node = await NetNode.start({ dataDir, blockTime: 1 });
+  let node = await NetNode.start({ dataDir, blockTime: 1 });
   const bytes = (envelope: JsonObject): Uint8Array => utf8Bytes(canonicalize(envelope));
-  const act = async (name: string, action: string, payload: JsonObject): Promise<void> => {
-    const intent = { actorId: name, nonce: action, expiresAtHeight: 900, action, payload };
+  const act = async (
+    name: string,
+    action: string,
+    payload: JsonObject,
+    nonce = action,
+  ): Promise<void> => {
+    const intent = { actorId: name, nonce, expiresAtHeight: 900, action, payload };
     await node.admission.submit('intent', bytes(signEnvelope(testKey(name), intent)), 'test');
   };
   for (const [name, referrer] of [
@@ -58,6 +68,13 @@ async function play(): Promise<void> {
   }
   await act('alice', 'transfer', { to: 'bobby', amount: 1_000_000 });
   await node.stop();
+  node = await NetNode.start({ dataDir, blockTime: GIFTS_MILLISECONDS });
+  await Promise.all(
+    Array.from({ length: GIFTS }, (_, i) =>
+      act('alice', 'transfer', { to: 'bobby', amount: 1 }, `gift-${i}`),
+    ),
+  );
+  await node.stop();
 }
 
 before(play);
@@ -67,7 +84,7 @@ describe('verification of a database', () => {
   test('finds nothing in an honest one, and says what it replayed', async () => {
     const report = await verifyDatabase(storePath, {});
     assert.deepEqual(report.fault, null);
-    assert.equal(report.transitions, 9);
+    assert.equal(report.transitions, 9 + GIFTS);
     assert.equal(report.anchored, false);
   });
 
@@ -127,7 +144,7 @@ describe('verification of a node by its address', () => {
     try {
       const report = await verifyUrl(running.url, {});
       assert.equal(report.fault, null);
-      assert.equal(report.height, 9);
+      assert.equal(report.transitions, 9 + GIFTS);
     } finally {
       await running.stop();
     }

@@ -1,7 +1,9 @@
 import { ActorId, RecordId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
+import type { WorkOrderRecord } from '../../collections.ts';
 import { RuleError } from '../../rule-error.ts';
+import type { ReadableState } from '../../state.ts';
 import {
   addToTally,
   MAX_UNFINISHED_ORDERS,
@@ -27,22 +29,8 @@ export const acceptWork = defineAction({
   ],
   events: { WorkAccepted: 'An agent took an order.' },
 
-  check({ state }, { orderId, agentId }) {
-    // An operator may do every action, but only agents work.
-    if (!state.get('agent', agentId)) {
-      throw new RuleError('AGENT_UNKNOWN', { path: '/payload/agentId' });
-    }
-    const order = requireOrder(state, orderId);
-    const path = '/payload/orderId';
-    if (order.status !== 'OPEN') throw new RuleError('WORK_ORDER_NOT_OPEN', { path });
-    if (order.requesterId === agentId) throw new RuleError('REQUESTER_IS_WORKER', { path });
-    if (order.agentId !== null && order.agentId !== agentId) {
-      throw new RuleError('WORK_TARGETED', { path });
-    }
-    if (tallyOf(state, agentId).unfinishedOrders >= MAX_UNFINISHED_ORDERS) {
-      throw new RuleError('WORK_UNFINISHED_LIMIT', { path: '/payload/agentId' });
-    }
-    return order;
+  check({ state }, payload) {
+    return requireAcceptable(state, payload);
   },
 
   apply({ state, block, index, emit }, { orderId, agentId }, order) {
@@ -59,3 +47,29 @@ export const acceptWork = defineAction({
     emit('WorkAccepted', { orderId, requesterId: order.requesterId, workerId: agentId });
   },
 });
+
+/**
+ * The order, where this agent may take it now. Who only wants to know asks the same.
+ * @throws RuleError AGENT_UNKNOWN, WORK_ORDER_UNKNOWN, WORK_ORDER_NOT_OPEN, REQUESTER_IS_WORKER, WORK_TARGETED,
+ * WORK_UNFINISHED_LIMIT
+ */
+export function requireAcceptable(
+  state: ReadableState,
+  { orderId, agentId }: { orderId: string; agentId: string },
+): WorkOrderRecord {
+  // An operator may do every action, but only agents work.
+  if (!state.get('agent', agentId)) {
+    throw new RuleError('AGENT_UNKNOWN', { path: '/payload/agentId' });
+  }
+  const order = requireOrder(state, orderId);
+  const path = '/payload/orderId';
+  if (order.status !== 'OPEN') throw new RuleError('WORK_ORDER_NOT_OPEN', { path });
+  if (order.requesterId === agentId) throw new RuleError('REQUESTER_IS_WORKER', { path });
+  if (order.agentId !== null && order.agentId !== agentId) {
+    throw new RuleError('WORK_TARGETED', { path });
+  }
+  if (tallyOf(state, agentId).unfinishedOrders >= MAX_UNFINISHED_ORDERS) {
+    throw new RuleError('WORK_UNFINISHED_LIMIT', { path: '/payload/agentId' });
+  }
+  return order;
+}

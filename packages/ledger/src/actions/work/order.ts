@@ -38,7 +38,7 @@ export function momentAfter(block: BlockContext, span: ProtectiveDelay): Moment 
 }
 
 /** Heights are cheap to push and clocks drift: both must have got there. */
-export function isReached(moment: Moment, block: BlockContext): boolean {
+export function isReached(moment: Moment, block: Pick<BlockContext, 'height' | 'time'>): boolean {
   return block.height >= moment.height && block.time >= moment.time;
 }
 
@@ -88,6 +88,7 @@ export function putOrder(
     if (before) count(state, STATUS_COUNTERS[before.status], -1);
     else count(state, 'work-orders', 1);
     count(state, STATUS_COUNTERS[after.status], 1);
+    if (after.assignmentMode === 'OPEN_MARKET') countOnMarket(state, before, after);
   }
   if (deadline && dueAtHeight === null) {
     state.put('work-clock', orderId, { orderId, time: deadline.time });
@@ -95,6 +96,18 @@ export function putOrder(
     state.delete('work-clock', orderId);
   }
   state.put('order', orderId, after);
+}
+
+/** Keeps count of what can be taken from the open market. */
+function countOnMarket(
+  state: WritableState,
+  before: WorkOrderRecord | null,
+  after: WorkOrderRecord,
+): void {
+  const change = Number(after.status === 'OPEN') - Number(before?.status === 'OPEN');
+  if (change === 0) return;
+  count(state, 'open-market-orders', change);
+  count(state, 'open-market-funding', change * after.funding);
 }
 
 /** The verifiers who voted share the fee; what does not divide goes, a unit each, to those who voted first. */

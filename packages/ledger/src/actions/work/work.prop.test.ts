@@ -393,6 +393,7 @@ function compare({ ledger }: TestChain, model: Model, start: ReadonlyMap<string,
     TOTAL_SUPPLY,
   );
 
+  const market = { orders: 0, funding: 0 };
   const under = { requester: new Map<string, number>(), worker: new Map<string, number>() };
   const statuses = new Map<string, number>();
   for (const [id, expected] of model.orders) {
@@ -412,6 +413,10 @@ function compare({ ledger }: TestChain, model: Model, start: ReadonlyMap<string,
     const waits = Number(ledger.record('work-clock', id) !== undefined);
     assert.equal(waits + Number(order.dueAtHeight !== null), ended ? 0 : 1, id);
     statuses.set(order.status, (statuses.get(order.status) ?? 0) + 1);
+    if (order.status === 'OPEN' && order.agentId === null) {
+      market.orders++;
+      market.funding += order.funding;
+    }
     if (ended) continue;
     const { requester, worker } = expected;
     under.requester.set(requester, (under.requester.get(requester) ?? 0) + 1);
@@ -421,6 +426,8 @@ function compare({ ledger }: TestChain, model: Model, start: ReadonlyMap<string,
     const counted = ledger.record('counter', `work-orders-${name}`) ?? 0;
     assert.equal(counted, statuses.get(name.toUpperCase()) ?? 0, name);
   }
+  assert.equal(ledger.record('counter', 'open-market-orders') ?? 0, market.orders);
+  assert.equal(ledger.record('counter', 'open-market-funding') ?? 0, market.funding);
   for (const who of PEOPLE) {
     const tally = ledger.record('work-tally', who);
     assert.equal(tally?.openOrders ?? 0, under.requester.get(who) ?? 0, who);

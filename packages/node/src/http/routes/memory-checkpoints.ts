@@ -1,41 +1,8 @@
-import { commitMemoryCheckpoint, MemoryCheckpoint } from '@netd/ledger';
-import { ActorId, ChainPosition, Hash, Receipt, RecordId, type SignedIntent } from '@netd/protocol';
+import { commitMemoryCheckpoint, type MemoryCheckpoint } from '@netd/ledger';
+import { ActorId, Hash, Receipt, RecordId, type SignedIntent } from '@netd/protocol';
 import Type, { type Static } from 'typebox';
-import { documentHead, snapshotFacts } from '../../documents/facts.ts';
 import type { Routes } from '../context.ts';
-import { makeCursor, readCursor } from '../cursor.ts';
 import { ResourceBody, resourceProblems, submitResource } from '../resource.ts';
-import {
-  DEFAULT_PAGE_SIZE,
-  documentSchema,
-  found,
-  NextCursor,
-  pageQuery,
-  problems,
-  SnapshotFacts,
-} from '../schemas.ts';
-
-const CheckpointsQuery = Type.Object({
-  agentId: Type.Optional(Type.String({ maxLength: 64 })),
-  ...pageQuery(),
-});
-
-const CheckpointRegistry = documentSchema(
-  'NET-MEMORY-CHECKPOINT-REGISTRY/1',
-  {
-    snapshot: SnapshotFacts,
-    total: Type.Integer({ description: 'Checkpoints ever committed, whatever the filter.' }),
-    checkpoints: Type.Array(
-      Type.Object(
-        { ...MemoryCheckpoint.properties, committedAt: ChainPosition, transitionHash: Hash },
-        { additionalProperties: false },
-      ),
-      { description: 'Commitments, newest first.' },
-    ),
-    nextCursor: NextCursor,
-  },
-  'Commitments to encrypted checkpoints of agents’ memories.',
-);
 
 const CheckpointCommitted = Type.Object(
   {
@@ -54,42 +21,6 @@ const CheckpointCommitted = Type.Object(
 );
 
 export const memoryCheckpointRoutes: Routes = (app, context) => {
-  app.get<{ Querystring: Static<typeof CheckpointsQuery> }>(
-    '/v1/memory/checkpoints',
-    {
-      schema: {
-        operationId: 'listMemoryCheckpoints',
-        tags: ['memory'],
-        summary: 'Committed memory checkpoints',
-        querystring: CheckpointsQuery,
-        response: { ...found(CheckpointRegistry), ...problems() },
-      },
-    },
-    (request, reply) => {
-      const { limit = DEFAULT_PAGE_SIZE, cursor, agentId } = request.query;
-      const filters = { agentId: agentId ?? null };
-      const below = readCursor('memory-checkpoints', filters, cursor);
-      return context.document(request, reply, (snapshot) => {
-        const page = snapshot.list(
-          'memory-checkpoint',
-          agentId === undefined ? 'memory-checkpoints' : 'memory-checkpoints-by-agent',
-          { value: agentId ?? '', below, limit },
-        );
-        return {
-          ...documentHead(snapshot, 'NET-MEMORY-CHECKPOINT-REGISTRY/1'),
-          snapshot: snapshotFacts(snapshot),
-          total: snapshot.get('counter', 'memory-checkpoints') ?? 0,
-          checkpoints: page.items.map(({ checkpoint, committedAt, transitionHash }) => ({
-            ...checkpoint,
-            committedAt,
-            transitionHash,
-          })),
-          nextCursor: makeCursor('memory-checkpoints', filters, page.next),
-        };
-      });
-    },
-  );
-
   app.post(
     '/v1/memory/checkpoints',
     {
