@@ -114,7 +114,7 @@ async function readPaths({ url }: RunningNode): Promise<string[]> {
     (await (await fetch(url + path)).json()) as JsonObject;
   const { paths } = (await get('/openapi.json')) as { paths: Record<string, { get?: unknown }> };
   const certificate = await get('/v1/consensus/certificates/latest');
-  const checkpoint = await get('/v1/state/checkpoint');
+  const { checkpointHash } = (await get('/v1/state/checkpoint')) as { checkpointHash: string };
   const { blocks } = (await get('/v1/blocks?limit=1')) as { blocks: { height: number }[] };
   const block = await get(`/v1/blocks/${blocks[0]?.height ?? 0}`);
   const [transition] = block['transitions'] as { transitionHash: string }[];
@@ -129,7 +129,7 @@ async function readPaths({ url }: RunningNode): Promise<string[]> {
     transitionHash: transition?.transitionHash,
   };
   const queries: Record<string, string> = {
-    '/v1/state/chunks/{index}': `?checkpoint=${String(checkpoint['checkpointHash'])}`,
+    '/v1/state/chunks/{index}': `?checkpoint=${checkpointHash}`,
     '/v1/state/proof': '?key=agent/agent-7',
   };
   return Object.keys(paths)
@@ -156,7 +156,8 @@ async function coldReading(
     const response = await fetch(url + path);
     bytes = Buffer.from(await response.arrayBuffer());
     times.push(performance.now() - startedAt);
-    if (response.status !== 200) throw new Error(`${path} answers ${response.status}: ${bytes}`);
+    if (response.status !== 200)
+      throw new Error(`${path} answers ${response.status}: ${bytes.toString()}`);
   }
   return { path, bytes, cold: median(times), rate: 0, bareRate: 0 };
 }
