@@ -961,10 +961,9 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Co
         });
         return [
           entry('beacons', ''),
-          ...beacon.capabilities.map((capability) => entry('beacons-by-capability', capability)),
-          ...beacon.protocols.map((protocol) => entry('beacons-by-protocol', protocol)),
-          ...normalTerms(beacon.capabilities).map((term) => entry('directory-by-capability', term)),
-          ...normalTerms(beacon.protocols).map((term) => entry('directory-by-protocol', term)),
+          // By the normal form: one list serves those who ask for it and those who ask for the very word.
+          ...normalTerms(beacon.capabilities).map((term) => entry('beacons-by-capability', term)),
+          ...normalTerms(beacon.protocols).map((term) => entry('beacons-by-protocol', term)),
         ];
       },
       listedUntil: ({ beacon }) => beacon?.expiresAtHeight ?? null,

@@ -111,9 +111,9 @@ function find(
   // The list of the most selective filter, the others record by record.
   const index =
     capability !== null
-      ? { list: 'directory-by-capability', value: capability }
+      ? { list: 'beacons-by-capability', value: capability }
       : protocol !== null
-        ? { list: 'directory-by-protocol', value: protocol }
+        ? { list: 'beacons-by-protocol', value: protocol }
         : { list: 'beacons' };
   const { items, nextCursor } = pageOf(snapshot, 'beacon', { ...index, filters, page, keep });
   // `keep` has let through nothing else.

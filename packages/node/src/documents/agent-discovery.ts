@@ -1,5 +1,5 @@
 /** NET-AGENT-DISCOVERY/1: the beacons by which agents can be found now. */
-import { AgentBeacon, type BeaconRecord } from '@netd/ledger';
+import { AgentBeacon, normalTerm, type BeaconRecord } from '@netd/ledger';
 import Type from 'typebox';
 import { readCursor } from '../http/cursor.ts';
 import type { Snapshot } from '../store/snapshot.ts';
@@ -48,9 +48,9 @@ export const agentDiscovery = defineDocument({
     // The list of the most selective filter, the others record by record.
     const index =
       capability !== undefined
-        ? { list: 'beacons-by-capability', value: capability }
+        ? { list: 'beacons-by-capability', value: normalTerm(capability) }
         : protocol !== undefined
-          ? { list: 'beacons-by-protocol', value: protocol }
+          ? { list: 'beacons-by-protocol', value: normalTerm(protocol) }
           : { list: 'beacons' };
     const { items, nextCursor } = pageOf(snapshot, 'beacon', { ...index, filters, page, keep });
     return { beacons: items.map(({ beacon }) => beacon), nextCursor };

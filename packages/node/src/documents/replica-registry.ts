@@ -70,6 +70,7 @@ export function replicaPage(
     page,
     keep: ({ agentId, beacon }) =>
       beacon !== null &&
+      beacon.capabilities.includes(REPLICA_CAPABILITY) &&
       beacon.expiresAtHeight >= snapshot.height &&
       snapshot.get('agent', agentId)?.status === 'active',
   });

@@ -407,6 +407,8 @@ describe('filters', () => {
       '翻訳',
       '🦊'.repeat(128),
       'a b',
+      'Two  Words_',
+      '_',
       'x\u{0}y',
       '%',
       '__proto__',
@@ -420,6 +422,10 @@ describe('filters', () => {
       assert.deepEqual(await agentsOf(`capability=${encodeURIComponent(capability)}`), [
         'polyglot',
       ]);
+    }
+    // Only the very word: the directory is for those that mean the same.
+    for (const other of ['two-words', 'A B', '-', '']) {
+      assert.deepEqual(await agentsOf(`capability=${encodeURIComponent(other)}`), [], other);
     }
   });
   test('know what a document says of each agent', async () => {

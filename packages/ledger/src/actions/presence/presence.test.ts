@@ -120,7 +120,7 @@ describe('publishBeacon takes', () => {
 describe('a beacon', () => {
   test('is kept as signed and listed under capabilities and protocols until it expires', () => {
     const chain = standardChain();
-    const beacon = beaconOf('alice', chain.height, { capabilities: ['a', 'b'], sequence: 3 });
+    const beacon = beaconOf('alice', chain.height, { capabilities: ['a', 'B_c', 'b-c'], sequence: 3 });
     assert.deepEqual(accepted(chain.act('alice', 'publishBeacon', beacon)), [
       {
         type: 'BeaconPublished',
@@ -136,7 +136,7 @@ describe('a beacon', () => {
       [
         'beacons ',
         'beacons-by-capability a',
-        'beacons-by-capability b',
+        'beacons-by-capability b-c',
         'beacons-by-protocol a2a/1.0',
       ],
     );
