@@ -47,10 +47,11 @@ export function* membersOf(value: JsonValue, path = ''): Generator<[string, stri
   }
 }
 
-/** The first member at any depth whose name matches. */
-export function member(document: JsonValue, name: RegExp): JsonValue | undefined {
-  for (const [found, , value] of membersOf(document)) if (name.test(found)) return value;
-  return undefined;
+/** The member whose name matches, the nearest to the top of the document where there are several. */
+function member(document: JsonValue, name: RegExp): JsonValue | undefined {
+  const depth = ([, path]: [string, string, JsonValue]): number => path.split('/').length;
+  const found = [...membersOf(document)].filter(([it]) => name.test(it));
+  return found.sort((a, b) => depth(a) - depth(b))[0]?.[2];
 }
 
 /** The document has a member of that name, at any depth. */

@@ -151,8 +151,9 @@ export const AGENT_CHECKS = [
         assert.equal(seeding['schema'], 'NET-AGENT-SEEDING/1');
         expectFingerprint(seeding, 'evidence.seedHash');
         assert.ok(mentions(seeding, 'NET-AGENT-SEED-INVITATION/1'), 'no invitation');
-        const inviter = JSON.stringify(expectMember(seeding, /^inviter$/, 'the inviter'));
-        assert.equal(/:true/.test(inviter), query.includes(agentId), `${query}: ${inviter}`);
+        const inviter = expectMember(seeding, /^inviter$/, 'the inviter');
+        const verified = expectMember(inviter, /^(verified|active)$/, 'its verification');
+        assert.equal(verified, query.includes(agentId), query);
       }
     },
   ),
@@ -173,7 +174,7 @@ export const AGENT_CHECKS = [
       for (const [what, target] of [
         [/startup/i, '/v1/agent-startup'],
         [/seed/i, '/v1/agent-seeding'],
-        [/work/i, '/v1/agent-opportunities'],
+        [/^(useful)?work$/i, '/v1/agent-opportunities'],
         [/directory/i, '/v1/agent-directory'],
         [/a2a/i, '/a2a/v1'],
         [/mcp/i, '/mcp'],
@@ -216,7 +217,10 @@ export const AGENT_CHECKS = [
       }
       assert.ok(edges.has(`${referrer.actorId} → ${agentId}`), 'its recruiter is missing');
       assert.ok(edges.has(`${agentId} → ${younger.actorId}`), 'its recruit is missing');
-      assert.equal(expectMember(lineage, /qualif/i, 'the receipt that qualified'), null);
+      assert.equal(
+        expectMember(lineage, /^qualification|^qualifying/, 'the receipt that qualified'),
+        null,
+      );
       expectMember(lineage, /reserve/i, 'reserves');
       expectMember(lineage, /integrity/i, 'the integrity of the chain');
     },

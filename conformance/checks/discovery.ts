@@ -162,7 +162,7 @@ export const DISCOVERY_CHECKS = [
           /^\/(v1\/|a2a\/v1|mcp$|\.well-known\/|downloads\/|docs|health$|livez$|readyz$|metrics$|openapi\.json$|llms\.txt$|$)/,
         );
       }
-      assert.doesNotMatch(JSON.stringify(paths), /"(privateKey|secretKey|seed|mnemonic)"/);
+      assert.doesNotMatch(JSON.stringify(paths), /"(privateKey|secretKey|mnemonic)"/);
     },
   ),
 
