@@ -16,6 +16,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@netd/protocol';
+import { payloadSchemaName } from '../documents/signed-request.ts';
 import { INTERFACE_VERSION } from '../version.ts';
 
 type OpenApi = NonNullable<FastifyDynamicSwaggerOptions['openapi']>;
@@ -58,16 +59,13 @@ export function openApiInfo(): OpenApi {
     components: {
       schemas: Object.fromEntries(
         [...ACTIONS.values()].map(({ name, payload, summary }) => [
-          payloadName(name),
+          payloadSchemaName(name),
           { description: summary, ...payload },
         ]),
       ),
     },
   };
 }
-
-const payloadName = (action: string): string =>
-  `${action.charAt(0).toUpperCase()}${action.slice(1)}Payload`;
 
 /** Schemas that recur, by the name they get under components. */
 const NAMED: [name: string, schema: object][] = [
@@ -138,7 +136,7 @@ function describePayload({ operationId = '', requestBody }: Operation): void {
   const variant = (name: string): JsonObject => ({
     properties: {
       action: { const: name },
-      payload: { $ref: `#/components/schemas/${payloadName(name)}` },
+      payload: { $ref: `#/components/schemas/${payloadSchemaName(name)}` },
     },
   });
   const payload = ACTIONS.has(operationId)
