@@ -166,9 +166,16 @@ function nameOfType(schema: JsonObject, components: JsonObject): string {
 }
 
 function resolve(schema: JsonObject, components: JsonObject): JsonObject {
+  const all = (schema['allOf'] as JsonObject[] | undefined)?.map((it) => resolve(it, components));
+  if (all) return Object.assign({}, ...all, { properties: membersOfAll(all) }) as JsonObject;
   const reference = schema['$ref'];
   if (typeof reference !== 'string') return schema;
   const [, , kind = '', name = ''] = reference.split('/');
   const found = (components[kind] as JsonObject | undefined)?.[name];
   return (found ?? {}) as JsonObject;
+}
+
+/** What a later schema says of a member is more than what an earlier one does. */
+function membersOfAll(schemas: readonly JsonObject[]): JsonObject {
+  return Object.assign({}, ...schemas.map(({ properties }) => properties ?? {})) as JsonObject;
 }
