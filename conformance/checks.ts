@@ -9,6 +9,7 @@ import { DOCUMENT_CHECKS } from './checks/documents.ts';
 import { INTENT_CHECKS } from './checks/intents.ts';
 import { MEMORY_CHECKS } from './checks/memory.ts';
 import { MESSAGE_CHECKS } from './checks/messages.ts';
+import { PAYMENT_CHECKS, VOTE_CHECKS } from './checks/payment.ts';
 import { OPERATOR_CHECKS } from './checks/operators.ts';
 import { REGISTRATION_CHECKS } from './checks/registration.ts';
 import { SAFETY_CHECKS } from './checks/safety.ts';
@@ -23,12 +24,14 @@ export const CHECKS: readonly Check[] = [
   ...MESSAGE_CHECKS,
   ...MEMORY_CHECKS,
   ...WORK_CHECKS,
+  ...VOTE_CHECKS,
   ...TOKEN_CHECKS,
   ...OPERATOR_CHECKS,
   ...AGENT_CHECKS,
   ...DOCUMENT_CHECKS,
   ...DISCOVERY_CHECKS,
   ...CLIENT_CHECKS,
+  ...PAYMENT_CHECKS,
   ...RATE_CHECKS,
   ...SAFETY_CHECKS,
 ];

@@ -4,7 +4,7 @@ import { Skip, type Check } from './check.ts';
 import { Network, type NetworkOptions } from './network.ts';
 import { REQUIREMENTS, type RequirementId } from './requirements.ts';
 
-export type Verdict = 'pass' | 'fail' | 'skip';
+type Verdict = 'pass' | 'fail' | 'skip';
 
 export interface Outcome {
   title: string;

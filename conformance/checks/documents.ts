@@ -8,7 +8,7 @@ import type { RequirementId } from '../requirements.ts';
 import { hashOf } from './payloads.ts';
 
 /** Path and schema of documents that take no parameters. */
-export const DOCUMENTS: [RequirementId[], path: string, schema: string][] = [
+const DOCUMENTS: [RequirementId[], path: string, schema: string][] = [
   [['get.tokenomics', 'document.tokenomics'], '/v1/tokenomics', 'NET-TOKENOMICS/1'],
   [['get.replicas', 'document.replica-registry'], '/v1/replicas', 'NET-REPLICA-REGISTRY/1'],
   [

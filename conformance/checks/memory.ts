@@ -1,9 +1,8 @@
 /** Portable memory: checkpoints and handovers, as commitments. */
 import assert from 'node:assert/strict';
-import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
+import type { JsonObject } from '@netd/protocol';
 import { check } from '../check.ts';
 import { expectProblem, membersOf, textOf } from '../expect.ts';
-import type { Network } from '../network.ts';
 import {
   ABSENT,
   checkpointOf,
@@ -13,6 +12,7 @@ import {
   type Sender,
   type Value,
 } from './payloads.ts';
+import { inRole } from './roles.ts';
 
 /** Sends the first checkpoint of an agent; one that is committed makes room for the next with a new agent. */
 const commit: Sender = async (net, members, without) => {
@@ -183,7 +183,10 @@ export const MEMORY_CHECKS = [
     'a handover is prepared, and switches nothing before the target has restored',
     ['post.memory.handovers', 'post.memory.handovers.restore-first'],
     async (net) => {
-      const provider = await providerOf(net);
+      const provider = await inRole(net, 'provider', 'RUNTIME_PROVIDER', {
+        actions: ['registerRuntimeOffer', 'attestMemoryRestore'],
+        profile: { region: 'eu', faultDomain: net.run },
+      });
       const runtimeId = net.fresh('runtime');
       const expiresAtHeight = (await net.height()) + 400;
       await net.does(provider, 'registerRuntimeOffer', {
@@ -223,35 +226,3 @@ export const MEMORY_CHECKS = [
     },
   ),
 ];
-
-/** Somebody with the role of a runtime provider: it applies, the operator invites, it claims. */
-async function providerOf(net: Network) {
-  return net.once('provider', async () => {
-    const operator = await net.operator();
-    const actor = await net.agent('provider');
-    const bond = 100 * UNET_PER_NET;
-    await net.does(operator, 'transfer', { to: actor.actorId, amount: bond });
-    const applicationId = net.fresh('application');
-    const application = await net.registration(actor.actorId, actor.key, {
-      schema: 'NET-OPERATOR-APPLICATION/1',
-      applicationId,
-      role: 'RUNTIME_PROVIDER',
-      capabilities: [{ action: 'registerRuntimeOffer' }, { action: 'attestMemoryRestore' }],
-      profile: { bond, region: 'eu', faultDomain: net.run },
-      expiresAtHeight: (await net.height()) + 500,
-    });
-    const applied = await net.http.post('/v1/operator-applications', application);
-    assert.equal(applied.status, 201, 'the provider could not apply');
-    const { events } = await net.does(operator, 'createOperatorInvitation', { applicationId });
-    const invitationId = events
-      .map(({ data }) => (data as JsonObject)['invitationId'])
-      .find((id) => typeof id === 'string');
-    const claim = await net.registration(actor.actorId, actor.key, {
-      schema: 'NET-OPERATOR-INVITATION-CLAIM/1',
-      invitationId: invitationId ?? null,
-    });
-    const claimed = await net.http.post('/v1/operator-invitations/claim', claim);
-    assert.equal(claimed.status, 201, 'the provider could not claim');
-    return actor;
-  });
-}
