@@ -121,7 +121,7 @@ function part(title: string, items: readonly string[], always = false): string {
 
 /** The members of an object, of the items of an array, or the one value there is. */
 function fieldsOf(schema: JsonObject, components: JsonObject, depth = 1): string[] {
-  const known = resolve(schema, components);
+  const known = resolve(objectIn(resolve(schema, components)), components);
   const items = known['items'] as JsonObject | undefined;
   if (items) return fieldsOf(items, components, depth);
   const required = new Set(known['required'] as string[] | undefined);
@@ -167,7 +167,8 @@ function nameOfType(schema: JsonObject, components: JsonObject): string {
 
 function resolve(schema: JsonObject, components: JsonObject): JsonObject {
   const all = (schema['allOf'] as JsonObject[] | undefined)?.map((it) => resolve(it, components));
-  if (all) return Object.assign({}, ...all, { properties: membersOfAll(all) }) as JsonObject;
+  // The first says what it is, the others more about its members.
+  if (all) return { ...all[0], properties: membersOfAll(all) };
   const reference = schema['$ref'];
   if (typeof reference !== 'string') return schema;
   const [, , kind = '', name = ''] = reference.split('/');

@@ -132,7 +132,7 @@ interface Operation {
 /** Says of an intent what its payload has to be: that of the action the operation is named after, or of any. */
 function describePayload({ operationId = '', requestBody }: Operation): void {
   const media = requestBody?.content['application/json'];
-  if (media?.schema['$ref'] !== '#/components/schemas/SignedIntent') return;
+  if (!media) return;
   const variant = (name: string): JsonObject => ({
     properties: {
       action: { const: name },
@@ -142,7 +142,10 @@ function describePayload({ operationId = '', requestBody }: Operation): void {
   const payload = ACTIONS.has(operationId)
     ? variant(operationId)
     : { anyOf: [...ACTIONS.keys()].map(variant) };
-  media.schema = { allOf: [media.schema, payload] };
+  const described = (schema: JsonObject): JsonObject =>
+    schema['$ref'] === '#/components/schemas/SignedIntent' ? { allOf: [schema, payload] } : schema;
+  const options = media.schema['anyOf'] as JsonObject[] | undefined;
+  media.schema = options ? { anyOf: options.map(described) } : described(media.schema);
 }
 
 /** Schema objects carry members that only matter to their library. */
