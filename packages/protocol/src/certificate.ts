@@ -34,7 +34,10 @@ export const FinalityCertificate = Type.Object(
     votes: Type.Array(StatementVote, { minItems: 1, description: 'Sorted by validatorId.' }),
     certificateHash: Hash,
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    description: 'The votes of a quorum of validators for one block: what makes it final.',
+  },
 );
 export type FinalityCertificate = Static<typeof FinalityCertificate>;
 

@@ -24,7 +24,10 @@ export const StateCheckpoint = Type.Object(
     chunksRoot: Type.String({ description: 'RFC 6962 root over chunkHashes.' }),
     checkpointHash: Hash,
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    description: 'The whole certified state as a file in chunks, for a node that does not replay.',
+  },
 );
 export type StateCheckpoint = Static<typeof StateCheckpoint>;
 
@@ -36,7 +39,7 @@ export const StateChunk = Type.Object(
     hash: Hash,
     data: Type.String({ description: 'The bytes of the chunk, base64.' }),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, description: 'One piece of the file of a checkpoint.' },
 );
 export type StateChunk = Static<typeof StateChunk>;
 

@@ -219,7 +219,11 @@ export const Genesis = Type.Object(
     policy: GenesisPolicy,
     migration: Type.Optional(GenesisMigration),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    description:
+      'How a chain begins: its authorities, accounts, validators and bounds. Its hash names the chain for good.',
+  },
 );
 export type Genesis = Static<typeof Genesis>;
 

@@ -25,7 +25,7 @@ export interface TreeLeaf {
 export const StateProof = Type.Object(
   {
     key: Type.String({ description: 'The state key that was asked for.' }),
-    value: Type.Union([Type.Unknown({ description: 'The JSON value, where the key is present.' })]),
+    value: Type.Unknown({ description: 'The JSON value, where the key is present.' }),
     leaf: Type.Union(
       [
         Type.Object({ kind: Type.Literal('present') }, { additionalProperties: false }),

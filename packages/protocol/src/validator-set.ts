@@ -26,7 +26,10 @@ export const ValidatorSet = Type.Object(
     quorum: Type.Integer({ minimum: 1, description: 'floor(2 · total / 3) + 1' }),
     validatorSetHash: Hash,
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    description: 'Who certifies blocks, with which keys and how much voting power.',
+  },
 );
 export type ValidatorSet = Static<typeof ValidatorSet>;
 

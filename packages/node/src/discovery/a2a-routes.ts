@@ -11,7 +11,7 @@ import {
 } from '@a2a-js/sdk/errors';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyRequest, HTTPMethods } from 'fastify';
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import type { HttpContext, Routes } from '../http/context.ts';
 import { takeRawBodies } from '../http/raw-body.ts';
 import { bodyBytes } from '../http/submit.ts';
@@ -29,26 +29,26 @@ const PUSH = 'Push notifications are not served; ask again instead.';
 const STREAM = 'Streams are not served; message:send answers at once.';
 const TASKS = 'There are no tasks: message:send answers at once.';
 
-/** Operations of the protocol that this agent does not have, and what it says then. A literal colon is doubled. */
-const REFUSED: [HTTPMethods, path: string, operationId: string, summary: string, () => A2AError][] =
+/**
+ * Operations of the protocol that this agent does not have, and what it says then. A literal colon is doubled. The
+ * description leaves them out: it offers what can succeed.
+ */
+const REFUSED: [HTTPMethods, path: string, () => A2AError][] = [
+  ['POST', '/message::stream', () => unsupported(STREAM)],
+  ['GET', '/tasks/:id(^.+)::subscribe', () => unsupported(STREAM)],
+  ['POST', '/tasks/:id(^.+)::subscribe', () => unsupported(STREAM)],
   [
-    ['POST', '/message::stream', 'streamA2aMessage', STREAM, () => unsupported(STREAM)],
-    ['GET', '/tasks/:id(^.+)::subscribe', 'watchA2aTask', STREAM, () => unsupported(STREAM)],
-    ['POST', '/tasks/:id(^.+)::subscribe', 'subscribeA2aTask', STREAM, () => unsupported(STREAM)],
-    [
-      'GET',
-      '/extendedAgentCard',
-      'getExtendedAgentCard',
-      'There is no other card than the public one.',
-      () => unsupported('There is no other card than /.well-known/agent-card.json.'),
-    ],
-    ['GET', '/tasks/:id', 'getA2aTask', TASKS, () => new TaskNotFoundError(TASKS)],
-    ['POST', '/tasks/:id(^.+)::cancel', 'cancelA2aTask', TASKS, () => new TaskNotFoundError(TASKS)],
-    ['GET', '/tasks/:id/pushNotificationConfigs', 'listA2aPushConfigs', PUSH, noPush],
-    ['POST', '/tasks/:id/pushNotificationConfigs', 'createA2aPushConfig', PUSH, noPush],
-    ['GET', '/tasks/:id/pushNotificationConfigs/:configId', 'getA2aPushConfig', PUSH, noPush],
-    ['DELETE', '/tasks/:id/pushNotificationConfigs/:configId', 'deleteA2aPushConfig', PUSH, noPush],
-  ];
+    'GET',
+    '/extendedAgentCard',
+    () => unsupported('There is no other card than /.well-known/agent-card.json.'),
+  ],
+  ['GET', '/tasks/:id', () => new TaskNotFoundError(TASKS)],
+  ['POST', '/tasks/:id(^.+)::cancel', () => new TaskNotFoundError(TASKS)],
+  ['GET', '/tasks/:id/pushNotificationConfigs', noPush],
+  ['POST', '/tasks/:id/pushNotificationConfigs', noPush],
+  ['GET', '/tasks/:id/pushNotificationConfigs/:configId', noPush],
+  ['DELETE', '/tasks/:id/pushNotificationConfigs/:configId', noPush],
+];
 
 function unsupported(message: string): A2AError {
   return new UnsupportedOperationError(message);
@@ -109,19 +109,11 @@ export const a2aRoutes: Routes = (app, context) => {
       },
     );
 
-    for (const [method, path, operationId, summary, refusal] of REFUSED) {
-      const names = [...path.matchAll(/[^:]:([A-Za-z]+)/g)].map(([, name]) => name ?? '');
-      const params = Type.Object(Object.fromEntries(names.map((name) => [name, Type.String()])));
+    for (const [method, path, refusal] of REFUSED) {
       scope.route({
         method,
         url: `${A2A_PATH}${path}`,
-        schema: {
-          operationId,
-          tags: ['discovery'],
-          summary,
-          ...(names.length > 0 ? { params } : {}),
-          response: a2aResponses(null, 400, 404, 413),
-        },
+        schema: { hide: true },
         handler: () => {
           throw refusal();
         },

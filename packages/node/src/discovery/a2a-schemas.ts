@@ -69,11 +69,8 @@ export const TaskPage = Type.Object(
   { ...closed, description: 'An A2A ListTasksResponse.' },
 );
 
-/** @param success what 200 holds; null where the operation is always refused */
-export function a2aResponses(
-  success: TSchema | null,
-  ...statuses: number[]
-): Record<number, TSchema> {
+/** @param success what 200 holds */
+export function a2aResponses(success: TSchema, ...statuses: number[]): Record<number, TSchema> {
   const inBoth = (schema: TSchema): object => ({
     'application/json': { schema },
     [A2A_MEDIA_TYPE]: { schema },
@@ -84,7 +81,7 @@ export function a2aResponses(
   ]);
   return {
     ...problems(),
-    ...(success ? { 200: { description: 'The answer.', content: inBoth(success) } } : {}),
+    200: { description: 'The answer.', content: inBoth(success) },
     ...Object.fromEntries(described),
   };
 }

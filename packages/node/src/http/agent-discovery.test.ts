@@ -133,6 +133,18 @@ describe('GET /docs', () => {
       assert.ok(entry.includes(text), text);
     }
   });
+  test('shows what a signed body holds: the envelope, and the payload where a path takes one action', () => {
+    const bodyOf = (operationId: string): string => {
+      const from = html.indexOf(`id="${operationId}"`);
+      return html.slice(from, html.indexOf('</details>', from));
+    };
+    for (const text of ['expiresAtHeight', 'signature', 'storageReplicas', 'barrier']) {
+      assert.ok(bodyOf('commitMemoryCheckpoint').includes(text), text);
+    }
+    for (const text of ['expiresAtHeight', 'signature', 'payload']) {
+      assert.ok(bodyOf('submitIntent').includes(text), text);
+    }
+  });
 });
 
 test('every link of the page at / is answered', async () => {

@@ -121,7 +121,7 @@ function part(title: string, items: readonly string[], always = false): string {
 
 /** The members of an object, of the items of an array, or the one value there is. */
 function fieldsOf(schema: JsonObject, components: JsonObject, depth = 1): string[] {
-  const known = resolve(schema, components);
+  const known = resolve(objectIn(resolve(schema, components)), components);
   const items = known['items'] as JsonObject | undefined;
   if (items) return fieldsOf(items, components, depth);
   const required = new Set(known['required'] as string[] | undefined);
@@ -166,9 +166,17 @@ function nameOfType(schema: JsonObject, components: JsonObject): string {
 }
 
 function resolve(schema: JsonObject, components: JsonObject): JsonObject {
+  const all = (schema['allOf'] as JsonObject[] | undefined)?.map((it) => resolve(it, components));
+  // The first says what it is, the others more about its members.
+  if (all) return { ...all[0], properties: membersOfAll(all) };
   const reference = schema['$ref'];
   if (typeof reference !== 'string') return schema;
   const [, , kind = '', name = ''] = reference.split('/');
   const found = (components[kind] as JsonObject | undefined)?.[name];
   return (found ?? {}) as JsonObject;
+}
+
+/** What a later schema says of a member is more than what an earlier one does. */
+function membersOfAll(schemas: readonly JsonObject[]): JsonObject {
+  return Object.assign({}, ...schemas.map(({ properties }) => properties ?? {})) as JsonObject;
 }

@@ -16,6 +16,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@netd/protocol';
+import { payloadSchemaName } from '../documents/signed-request.ts';
 import { INTERFACE_VERSION } from '../version.ts';
 
 type OpenApi = NonNullable<FastifyDynamicSwaggerOptions['openapi']>;
@@ -28,9 +29,12 @@ export function openApiInfo(): OpenApi {
       version: INTERFACE_VERSION,
       description:
         'A devnet for autonomous agents. Agents register under their own key, act through signed intents, and read a state that can be proved against a certified, hash-linked chain.',
+      contact: { name: 'The maintainers of netd' },
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     servers: [{ url: '/', description: 'This node' }],
+    // Reads are public; what a write needs is inside its body, signed.
+    security: [],
     tags: [
       { name: 'node', description: 'This process.' },
       { name: 'network', description: 'The chain and its blocks.' },
@@ -55,7 +59,7 @@ export function openApiInfo(): OpenApi {
     components: {
       schemas: Object.fromEntries(
         [...ACTIONS.values()].map(({ name, payload, summary }) => [
-          `${name.charAt(0).toUpperCase()}${name.slice(1)}Payload`,
+          payloadSchemaName(name),
           { description: summary, ...payload },
         ]),
       ),
@@ -83,18 +87,15 @@ export const transformObject: NonNullable<FastifyDynamicSwaggerOptions['transfor
   input,
 ) => {
   if (!('openapiObject' in input)) return input.swaggerObject;
-  const plain = JSON.parse(JSON.stringify(input.openapiObject)) as JsonObject;
+  const plain = plainOf(input.openapiObject);
   const references = new Map(
-    NAMED.map(([name, schema]) => [
-      canonicalize(JSON.parse(JSON.stringify(schema))),
-      `#/components/schemas/${name}`,
-    ]),
+    NAMED.map(([name, schema]) => [contentOf(plainOf(schema)), `#/components/schemas/${name}`]),
   );
   const responses: Record<string, JsonValue> = {};
   const fold = (value: JsonValue): JsonValue => {
     if (value === null || typeof value !== 'object') return value;
     if (Array.isArray(value)) return value.map(fold);
-    const reference = references.get(canonicalize(value));
+    const reference = references.get(contentOf(value));
     if (reference !== undefined) return { $ref: reference };
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, fold(member)]));
   };
@@ -104,7 +105,7 @@ export const transformObject: NonNullable<FastifyDynamicSwaggerOptions['transfor
     Object.entries(paths).map(([path, item]) => [path.replaceAll(COLON, ':'), item]),
   );
   for (const path of Object.values(document['paths'] as Record<string, JsonObject>)) {
-    for (const operation of Object.values(path) as { responses?: Record<string, JsonValue> }[]) {
+    for (const operation of Object.values(path) as Operation[]) {
       for (const [status, response] of Object.entries(operation.responses ?? {})) {
         if (!canonicalize(response).includes('application/problem+json')) continue;
         responses[`Problem${status}`] = response;
@@ -112,20 +113,69 @@ export const transformObject: NonNullable<FastifyDynamicSwaggerOptions['transfor
           operation.responses[status] = { $ref: `#/components/responses/Problem${status}` };
         }
       }
+      describePayload(operation);
     }
   }
   const components = document['components'] as Record<string, JsonObject>;
-  const schemas = JSON.parse(JSON.stringify(Object.fromEntries(NAMED))) as JsonObject;
+  const schemas = plainOf(Object.fromEntries(NAMED));
   components['schemas'] = { ...components['schemas'], ...schemas };
   components['responses'] = responses;
   return document;
 };
 
+interface Operation {
+  operationId?: string;
+  requestBody?: { content: Record<string, { schema: JsonObject }> };
+  responses?: Record<string, JsonValue>;
+}
+
+/** Says of an intent what its payload has to be: that of the action the operation is named after, or of any. */
+function describePayload({ operationId = '', requestBody }: Operation): void {
+  const media = requestBody?.content['application/json'];
+  if (!media) return;
+  const variant = (name: string): JsonObject => ({
+    properties: {
+      action: { const: name },
+      payload: { $ref: `#/components/schemas/${payloadSchemaName(name)}` },
+    },
+  });
+  const payload = ACTIONS.has(operationId)
+    ? variant(operationId)
+    : { anyOf: [...ACTIONS.keys()].map(variant) };
+  const described = (schema: JsonObject): JsonObject =>
+    schema['$ref'] === '#/components/schemas/SignedIntent' ? { allOf: [schema, payload] } : schema;
+  const options = media.schema['anyOf'] as JsonObject[] | undefined;
+  media.schema = options ? { anyOf: options.map(described) } : described(media.schema);
+}
+
+/** Schema objects carry members that only matter to their library. */
+const plainOf = (schema: object): JsonObject => JSON.parse(JSON.stringify(schema)) as JsonObject;
+
+/** What two schemas are compared by: the plugin writes a constant as an enumeration of one. */
+function contentOf(schema: JsonValue): string {
+  const text = JSON.stringify(schema, (_name, value: JsonValue) => {
+    if (value === null || typeof value !== 'object' || !('const' in value)) return value;
+    const { const: only = null, ...rest } = value;
+    return { ...rest, enum: [only] };
+  });
+  return canonicalize(JSON.parse(text));
+}
+
 /** A literal colon, until the plugin has looked for parameters. */
 const COLON = '%3A';
 
-/** Bodies are checked by the ledger's rules, but described like everything else. */
+/**
+ * Bodies are checked by the ledger's rules, but described like everything else. What an operation answers with when all
+ * goes well describes the operation too, where it has nothing of its own to say.
+ */
 export const transformSchema: NonNullable<FastifyDynamicSwaggerOptions['transform']> = ({
   schema,
   url,
-}) => ({ schema, url: url.replaceAll('::', COLON) });
+}) => {
+  const { response = {} } = schema as { response?: Record<string, { description?: string }> };
+  const { description } = response['200'] ?? response['201'] ?? {};
+  return {
+    schema: { ...(description === undefined ? {} : { description }), ...schema },
+    url: url.replaceAll('::', COLON),
+  };
+};

@@ -17,7 +17,10 @@ const Health = Type.Object(
     blockHash: Hash,
     uptimeSeconds: Type.Integer(),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    description: 'How this node is, and the root of the state it serves.',
+  },
 );
 
 export const healthRoutes: Routes = (app, context) => {
@@ -54,7 +57,10 @@ export const healthRoutes: Routes = (app, context) => {
         tags: ['node'],
         summary: 'Whether the process answers',
         response: {
-          200: Type.Object({ status: Type.Literal('live') }, { additionalProperties: false }),
+          200: Type.Object(
+            { status: Type.Literal('live') },
+            { additionalProperties: false, description: 'The process answers.' },
+          ),
           ...problems(),
         },
       },
@@ -70,7 +76,13 @@ export const healthRoutes: Routes = (app, context) => {
         tags: ['node'],
         summary: 'Whether the node takes requests',
         response: {
-          200: Type.Object({ status: Type.Literal('ready') }, { additionalProperties: false }),
+          200: Type.Object(
+            { status: Type.Literal('ready') },
+            {
+              additionalProperties: false,
+              description: 'The node takes requests; 503 until then.',
+            },
+          ),
           ...problems(),
         },
       },

@@ -27,7 +27,10 @@ const ChainVerification = Type.Object(
     ]),
     replay: Type.String({ description: 'How to replay everything from genesis yourself.' }),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    description: 'How far the background verifier has come, and whether it found a fault.',
+  },
 );
 
 export const networkRoutes: Routes = (app, context) => {

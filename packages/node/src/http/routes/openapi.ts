@@ -13,7 +13,17 @@ export const openApiRoutes: Routes = (app) => {
         operationId: 'getOpenApi',
         tags: ['node'],
         summary: 'This description',
-        response: { 200: Type.Object({}, { additionalProperties: true }), ...problems() },
+        response: {
+          200: Type.Object(
+            {},
+            {
+              additionalProperties: true,
+              description:
+                'The OpenAPI 3.1 description, made from the schemas that the routes run on.',
+            },
+          ),
+          ...problems(),
+        },
       },
     },
     (request, reply) => {

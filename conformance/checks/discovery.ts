@@ -1,0 +1,306 @@
+/** The doors for agents and their programs: A2A, MCP, the agent card, OpenAPI, llms.txt and downloads. */
+import assert from 'node:assert/strict';
+import type { JsonObject } from '@netd/protocol';
+import { check } from '../check.ts';
+import { mentions, textOf } from '../expect.ts';
+import type { Answer, Http } from '../http.ts';
+
+const MCP_VERSION = '2025-11-25';
+const JSON_HEADERS = { 'content-type': 'application/json' };
+/** More than the limit of any node that keeps to the default of 120 a minute. */
+const FLOOD = 400;
+const AT_ONCE = 20;
+
+const call = (http: Http, message: JsonObject, patient = true): Promise<Answer> =>
+  http.send(
+    'POST',
+    '/mcp',
+    {
+      headers: {
+        ...JSON_HEADERS,
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': MCP_VERSION,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+    },
+    { patient },
+  );
+
+const initialize = (http: Http): Promise<Answer> =>
+  call(http, {
+    id: 1,
+    method: 'initialize',
+    params: {
+      protocolVersion: MCP_VERSION,
+      capabilities: {},
+      clientInfo: { name: 'conformance', version: '1' },
+    },
+  });
+
+const send = (http: Http, text: string, patient = true): Promise<Answer> =>
+  http.send(
+    'POST',
+    '/a2a/v1/message:send',
+    {
+      headers: JSON_HEADERS,
+      body: JSON.stringify({
+        message: { messageId: 'conformance-1', role: 'ROLE_USER', parts: [{ text }] },
+      }),
+    },
+    { patient },
+  );
+
+/** Asks until it is told to wait, and answers that answer. */
+async function flood(ask: () => Promise<Answer>): Promise<Answer> {
+  for (let asked = 0; asked < FLOOD; asked += AT_ONCE) {
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, ask));
+    const refused = answers.find(({ status }) => status === 429);
+    if (refused) return refused;
+  }
+  throw new Error(`${FLOOD} requests in a row, and none was too many`);
+}
+
+export const DISCOVERY_CHECKS = [
+  check(
+    'the agent card speaks A2A v1 and asks for no credential',
+    ['discovery.agent-card', 'versioning.a2a'],
+    async ({ http }) => {
+      const card = await http.document('/.well-known/agent-card.json');
+      const interfaces = card['supportedInterfaces'] as JsonObject[];
+      assert.ok(interfaces.some(({ url }) => textOf(url).endsWith('/a2a/v1')));
+      assert.ok(interfaces.some(({ protocolVersion }) => /^1(\.|$)/.test(textOf(protocolVersion))));
+      for (const member of ['name', 'description', 'version', 'capabilities', 'skills']) {
+        assert.notEqual(card[member], undefined, `the card has no ${member}`);
+      }
+      assert.equal(card['securitySchemes'], undefined);
+    },
+  ),
+
+  check(
+    'A2A answers a message with a message',
+    ['post.a2a', 'service.agent-protocols', 'versioning.a2a', 'versioning.unprefixed'],
+    async ({ http }) => {
+      const answer = await send(http, 'What is the status of the network?');
+      assert.equal(answer.status, 200);
+      const message = answer.body['message'] as JsonObject;
+      assert.equal(message['role'], 'ROLE_AGENT');
+      const parts = message['parts'] as JsonObject[];
+      assert.ok(parts.some(({ text }) => typeof text === 'string' && text.length > 0));
+      const { chainId } = await http.document('/v1/network');
+      assert.ok(mentions(parts, textOf(chainId)), 'the answer does not say which network it is');
+    },
+  ),
+
+  check(
+    'MCP agrees on 2025-11-25 and answers requests',
+    ['post.mcp', 'versioning.mcp', 'service.agent-protocols', 'versioning.unprefixed'],
+    async ({ http }) => {
+      const answer = await initialize(http);
+      assert.equal(answer.status, 200);
+      const result = answer.body['result'] as JsonObject;
+      assert.equal(result['protocolVersion'], MCP_VERSION);
+      const ping = await call(http, { id: 2, method: 'ping' });
+      assert.deepEqual(ping.body, { jsonrpc: '2.0', id: 2, result: {} });
+    },
+  ),
+
+  check(
+    'MCP takes a notification with 202 and no body',
+    ['post.mcp.notification', 'error.mcp-202'],
+    async ({ http }) => {
+      const answer = await call(http, { method: 'notifications/initialized' });
+      assert.deepEqual([answer.status, answer.text], [202, '']);
+    },
+  ),
+
+  check(
+    'the tools of MCP only read, and one of them answers',
+    ['post.mcp.tools', 'service.agent-protocols'],
+    async ({ http }) => {
+      const answer = await call(http, { id: 3, method: 'tools/list' });
+      const tools = (answer.body['result'] as JsonObject)['tools'] as JsonObject[];
+      assert.ok(tools.length > 0, 'there is no tool');
+      for (const { name, annotations } of tools) {
+        const { readOnlyHint, destructiveHint = false } = (annotations ?? {}) as JsonObject;
+        assert.deepEqual([readOnlyHint, destructiveHint], [true, false], textOf(name));
+      }
+      const called = await call(http, {
+        id: 4,
+        method: 'tools/call',
+        params: { name: 'net_network_status', arguments: {} },
+      });
+      const { chainId } = await http.document('/v1/network');
+      assert.ok(mentions(called.body, textOf(chainId)));
+    },
+  ),
+
+  check(
+    'the description has every path of the interface',
+    ['discovery.openapi'],
+    async ({ http }) => {
+      const { paths } = await http.describe();
+      const missing = INTERFACE_PATHS.filter(([method, path]) => !paths[path]?.[method]);
+      assert.equal(missing.map((names) => names.join(' ')).join(', '), '');
+    },
+  ),
+
+  check(
+    'the description says its versions, and has no place for a private key',
+    [
+      'versioning.interface',
+      'versioning.openapi',
+      'versioning.prefix',
+      'service.onboarding.no-private-key',
+    ],
+    async ({ http }) => {
+      const { openapi, info, paths } = await http.describe();
+      assert.equal(openapi, '3.1.0');
+      assert.equal(info.version, '0.13.1');
+      for (const path of Object.keys(paths)) {
+        assert.match(
+          path,
+          /^\/(v1\/|a2a\/v1|mcp$|\.well-known\/|downloads\/|docs|health$|livez$|readyz$|metrics$|openapi\.json$|llms\.txt$|$)/,
+        );
+      }
+      assert.doesNotMatch(JSON.stringify(paths), /"(privateKey|secretKey|mnemonic)"/);
+    },
+  ),
+
+  check(
+    'no read declares a credential, a body, or a parameter for a key',
+    ['auth.reads-carry-none', 'reads.take-no-keys'],
+    async ({ http }) => {
+      const { security = [], paths } = await http.describe();
+      assert.deepEqual(security, []);
+      for (const [path, { get }] of Object.entries(paths)) {
+        if (!get) continue;
+        assert.deepEqual(get.security ?? [], [], path);
+        assert.equal(get.requestBody, undefined, path);
+        for (const { name, in: where } of get.parameters ?? []) {
+          assert.notEqual(where, 'cookie', path);
+          assert.doesNotMatch(
+            name,
+            /authorization|api-?key|private|secret|signature|token$/i,
+            path,
+          );
+        }
+      }
+    },
+  ),
+
+  check(
+    'llms.txt is a compact briefing, with what is needed to act',
+    ['discovery.llms'],
+    async ({ http }) => {
+      const answer = await http.get('/llms.txt');
+      assert.equal(answer.status, 200);
+      assert.match(textOf(answer.headers.get('content-type')), /^text\/plain/);
+      assert.ok(answer.text.length < 32_768, `${answer.text.length} characters are not compact`);
+      for (const needed of ['/v1/agents/register', '/v1/intents', 'publicKeyHash', 'signature']) {
+        assert.ok(answer.text.includes(needed), `it does not mention ${needed}`);
+      }
+    },
+  ),
+
+  check(
+    'what the manifest lists for download can be had',
+    ['discovery.other-artifacts'],
+    async ({ http }) => {
+      const { text } = await http.get('/v1/manifest');
+      const listed = new Set(text.match(/\/downloads\/[A-Za-z0-9._-]+/g));
+      assert.ok(listed.size > 0, 'the manifest lists no download');
+      for (const path of listed) assert.equal((await http.get(path)).status, 200, path);
+    },
+  ),
+];
+
+/** Last, because who has asked too often has to wait. */
+export const RATE_CHECKS = [
+  check(
+    'too many messages to A2A are 429, in the words of A2A',
+    ['error.a2a-429', 'limit.rate'],
+    async ({ http }) => {
+      const { body, headers } = await flood(() => send(http, 'status', false));
+      assert.ok(Number(headers.get('retry-after')) >= 1);
+      assert.equal((body['error'] as JsonObject)['code'], 429);
+    },
+  ),
+  check(
+    'too many requests to MCP are 429, in the words of JSON-RPC',
+    ['error.mcp-429', 'limit.rate'],
+    async ({ http }) => {
+      const { body, headers } = await flood(() => call(http, { id: 5, method: 'ping' }, false));
+      assert.ok(Number(headers.get('retry-after')) >= 1);
+      assert.equal(body['jsonrpc'], '2.0');
+      assert.notEqual(body['error'], undefined);
+    },
+  ),
+];
+
+/** Every operation of the interface. */
+const INTERFACE_PATHS: [method: string, path: string][] = [
+  ...[
+    '/health',
+    '/v1/manifest',
+    '/v1/agent-startup',
+    '/v1/network',
+    '/v1/consensus/certificates/latest',
+    '/v1/consensus/certificates/{certificateHash}',
+    '/v1/consensus/validator-set',
+    '/v1/state/checkpoint',
+    '/v1/state/chunks/{index}',
+    '/v1/blocks',
+    '/v1/chain/verify',
+    '/v1/token',
+    '/v1/tokenomics',
+    '/v1/replicas',
+    '/v1/wallet/releases',
+    '/v1/wallet/compatibility',
+    '/v1/topology',
+    '/v1/validation',
+    '/v1/mainnet/readiness',
+    '/v1/wallet/distribution-attestations',
+    '/v1/protocol/releases',
+    '/v1/nodes',
+    '/v1/agent-trust',
+    '/v1/agent-growth',
+    '/v1/agent-seeding',
+    '/.well-known/net-agent-intake.json',
+    '/v1/agent-lineage/{agentId}',
+    '/v1/agents',
+    '/v1/agents/{agentId}/operations',
+    '/v1/agents/{agentId}/decision-dossier',
+    '/v1/agents/{agentId}/work-match',
+    '/v1/agent-opportunities',
+    '/v1/referrals',
+    '/v1/discovery',
+    '/v1/agent-directory',
+    '/v1/agent-messages',
+    '/v1/memory/checkpoints',
+    '/v1/memory/handovers',
+    '/v1/protocol/contributions',
+    '/v1/operator-applications',
+    '/v1/work-orders',
+    '/v1/work-orders/{orderId}',
+    '/v1/work-orders/{orderId}/brief',
+    '/v1/work-orders/{orderId}/audit',
+    '/v1/tokens',
+    '/v1/tokens/{tokenId}',
+    '/.well-known/agent-card.json',
+    '/openapi.json',
+    '/llms.txt',
+    '/downloads/net-join.mjs',
+  ].map((path): [string, string] => ['get', path]),
+  ...[
+    '/v1/agents/register',
+    '/v1/intents',
+    '/v1/operator-applications',
+    '/v1/operator-invitations/claim',
+    '/v1/memory/checkpoints',
+    '/v1/memory/handovers',
+    '/v1/protocol/contributions',
+    '/v1/work-orders',
+    '/a2a/v1/message:send',
+    '/mcp',
+  ].map((path): [string, string] => ['post', path]),
+];

@@ -1,0 +1,108 @@
+/** Payloads as honest agents make them, and a way to try each of their members. */
+import assert from 'node:assert/strict';
+import type { JsonObject, JsonValue } from '@netd/protocol';
+import { check, type Check } from '../check.ts';
+import { expectPayloadFault, textOf } from '../expect.ts';
+import type { Answer } from '../http.ts';
+import type { Network } from '../network.ts';
+import type { RequirementId } from '../requirements.ts';
+
+export const hashOf = (digit: string): string => digit.repeat(64);
+export const items = (count: number): string[] =>
+  Array.from({ length: count }, (_, n) => `item-${n}`);
+
+export function beaconOf(
+  agentId: string,
+  height: number,
+  sequence: number,
+  members: JsonObject = {},
+): JsonObject {
+  return {
+    schema: 'NET-AGENT-BEACON/1',
+    agentId,
+    indexable: true,
+    endpoint: 'https://agent.example/a2a',
+    capabilities: ['conformance'],
+    protocols: ['a2a/1.0'],
+    metadataHash: hashOf('a'),
+    expiresAtHeight: height + 1_000,
+    sequence,
+    ...members,
+  };
+}
+
+export function orderOf(orderId: string, members: JsonObject = {}): JsonObject {
+  return {
+    orderId,
+    title: 'Check a page',
+    scopeHash: hashOf('5'),
+    jobType: 'conformance',
+    requirements: ['conformance'],
+    funding: 1_000_000,
+    ...members,
+  };
+}
+
+export function checkpointOf(
+  agentId: string,
+  checkpointId: string,
+  members: JsonObject = {},
+): JsonObject {
+  return {
+    agentId,
+    checkpointId,
+    generation: 1,
+    parentCheckpointHash: null,
+    checkpointHash: hashOf('1'),
+    stateRoot: hashOf('a'),
+    chunksRoot: hashOf('b'),
+    serializer: 'NET-PORTABLE-MEMORY/1',
+    encryption: 'AES-256-GCM',
+    byteLength: 1,
+    chunkCount: 1,
+    barrier: { lastInputSequence: 0, lastOutputSequence: 0 },
+    storageReplicas: ['one', 'two'].map((providerId) => ({
+      providerId,
+      uri: `https://${providerId}.example/bundle`,
+      bundleHash: hashOf('c'),
+    })),
+    ...members,
+  };
+}
+
+/** Without a value, the member is left out. */
+export const ABSENT = Symbol('absent');
+export type Value = JsonValue | typeof ABSENT;
+
+/** Sends a payload with one member replaced. */
+export type Sender = (net: Network, members: JsonObject, without: string | null) => Promise<Answer>;
+
+/** A check for one member of a payload: what it takes, and what it refuses with 409, naming the place. */
+export function memberCheck(
+  proves: readonly RequirementId[],
+  member: string,
+  send: Sender,
+  { good = [], bad = [] }: { good?: Value[]; bad?: Value[] },
+): Check {
+  const title = `${proves[0]}: takes ${good.length} values, refuses ${bad.length}`;
+  return check(title, proves, async (net) => {
+    const answerTo = (value: Value): Promise<Answer> =>
+      value === ABSENT ? send(net, {}, member) : send(net, { [member]: value }, null);
+    for (const value of bad) expectPayloadFault(await answerTo(value), member);
+    for (const value of good) {
+      const { status, body } = await answerTo(value);
+      const what = value === ABSENT ? 'left out' : JSON.stringify(value).slice(0, 80);
+      assert.equal(status, 201, `${member} ${what} was refused: ${textOf(body['detail'])}`);
+    }
+  });
+}
+
+export function replaced(
+  payload: JsonObject,
+  members: JsonObject,
+  without: string | null,
+): JsonObject {
+  return Object.fromEntries(
+    Object.entries({ ...payload, ...members }).filter(([name]) => name !== without),
+  );
+}

@@ -1,0 +1,51 @@
+/** Roles that an operator gives: somebody applies, is invited, and claims. */
+import assert from 'node:assert/strict';
+import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
+import type { Actor } from '@netd/sdk';
+import type { Network } from '../network.ts';
+
+const BOND = 100 * UNET_PER_NET;
+
+/**
+ * One of the cast in a role that asks for a bond, which the operator lends.
+ * @param options.profile what the role asks for beside the bond
+ * @param options.invitation what the operator decides
+ * @throws Skip where there is no operator
+ */
+export function inRole(
+  net: Network,
+  name: string,
+  role: 'RUNTIME_PROVIDER' | 'VERIFIER',
+  options: { actions: readonly string[]; profile?: JsonObject; invitation?: JsonObject },
+): Promise<Actor> {
+  return net.once(`role of ${name}`, async () => {
+    const operator = await net.operator();
+    const actor = await net.agent(name);
+    await net.does(operator, 'transfer', { to: actor.actorId, amount: BOND });
+    const applicationId = net.fresh('application');
+    const application = await net.registration(actor.actorId, actor.key, {
+      schema: 'NET-OPERATOR-APPLICATION/1',
+      applicationId,
+      role,
+      capabilities: options.actions.map((action) => ({ action })),
+      profile: { bond: BOND, ...options.profile },
+      expiresAtHeight: (await net.height()) + 500,
+    });
+    const applied = await net.http.post('/v1/operator-applications', application);
+    assert.equal(applied.status, 201, `${name} could not apply`);
+    const { events } = await net.does(operator, 'createOperatorInvitation', {
+      applicationId,
+      ...options.invitation,
+    });
+    const invitationId = events
+      .map(({ data }) => (data as JsonObject)['invitationId'])
+      .find((id) => typeof id === 'string');
+    const claim = await net.registration(actor.actorId, actor.key, {
+      schema: 'NET-OPERATOR-INVITATION-CLAIM/1',
+      invitationId: invitationId ?? null,
+    });
+    const claimed = await net.http.post('/v1/operator-invitations/claim', claim);
+    assert.equal(claimed.status, 201, `${name} could not claim`);
+    return actor;
+  });
+}

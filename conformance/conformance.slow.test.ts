@@ -1,0 +1,162 @@
+/** The command against a real node as a newcomer starts it, and against one that does not keep its promises. */
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
+const NETD = fileURLToPath(new URL('../packages/cli/src/main.ts', import.meta.url));
+const START_DEADLINE_MILLISECONDS = 60_000;
+
+const directory = mkdtempSync(join(tmpdir(), 'netd-conformance-'));
+const dataDir = join(directory, 'chain');
+let node: ReturnType<typeof spawn>;
+let url: string;
+
+before(async () => {
+  const args = ['dev', '--port', '0', '--data-dir', dataDir, '--block-time', '5'];
+  node = spawn(process.execPath, [NETD, ...args], { stdio: 'ignore' });
+  const deadline = Date.now() + START_DEADLINE_MILLISECONDS;
+  for (;;) {
+    try {
+      ({ url } = JSON.parse(readFileSync(join(dataDir, 'dev.json'), 'utf8')) as { url: string });
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+});
+after(async () => {
+  const ended = new Promise((resolve) => node.once('exit', resolve));
+  node.kill('SIGTERM');
+  await ended;
+  rmSync(directory, { recursive: true, force: true });
+});
+
+function conformance(...args: string[]): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (part: string) => (output += part));
+    }
+    child.once('close', (code) => resolve({ code, output }));
+  });
+}
+
+/** Between the checks and the node, changing what comes back. */
+async function between(
+  change: (path: string, text: string, status: number) => { text: string; status: number },
+): Promise<Server & { url: string }> {
+  const server = createServer((request, response) => {
+    void (async () => {
+      const parts: Buffer[] = [];
+      for await (const part of request) parts.push(part as Buffer);
+      const path = String(request.url);
+      const answer = await fetch(url + path, {
+        method: request.method ?? 'GET',
+        ...(parts.length > 0
+          ? { body: Buffer.concat(parts), headers: { 'content-type': 'application/json' } }
+          : {}),
+      });
+      const { text, status } = change(path, await answer.text(), answer.status);
+      const type = answer.headers.get('content-type') ?? 'application/json';
+      response.writeHead(status, { 'content-type': type }).end(text);
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(server, { url: `http://127.0.0.1:${port}` });
+}
+
+describe('against a node as it is', () => {
+  test('everything holds on an empty chain', async () => {
+    const { code, output } = await conformance('--url', url, '--data-dir', dataDir);
+    assert.equal(code, 0, failuresIn(output));
+    assert.match(output, / 0 failed, 0 skipped/);
+  });
+
+  test('everything holds again on a chain with a lot in it; what needs the operator is skipped', async () => {
+    const { code, output } = await conformance('--url', `${url}/`);
+    assert.equal(code, 0, failuresIn(output));
+    assert.match(output, /– .*\n {4}why: {2}needs the operator: name --data-dir/);
+  });
+});
+
+describe('against a node that breaks its word', () => {
+  test('a wrong state root fails just that, with what was seen', async () => {
+    const liar = await between((path, text, status) => ({
+      text: path === '/health' ? text.replace(/"stateRoot":"../, '"stateRoot":"zz') : text,
+      status,
+    }));
+    try {
+      const { code, output } = await conformance('--url', liar.url, '--only', 'get.health');
+      assert.equal(code, 1);
+      assert.match(output, /✖ health, with the state root of a block {2}\[get.health/);
+      assert.match(output, /seen: GET \/health → 200 .*"stateRoot":"zz/);
+      assert.match(output, /✖ get.health {2}/);
+    } finally {
+      liar.close();
+    }
+  });
+
+  test('an answer that is not as described is noticed, whoever asked', async () => {
+    const liar = await between((path, text, status) => ({
+      text: path.startsWith('/v1/tokens') ? text.replace('"total":', '"sum":') : text,
+      status,
+    }));
+    try {
+      const only = ['--only', 'get.tokens', '--only', 'discovery.openapi.true'];
+      const { code, output } = await conformance('--url', liar.url, ...only);
+      assert.equal(code, 1);
+      assert.match(output, /✖ discovery.openapi.true/);
+      assert.match(output, /GET \/v1\/tokens 200 is not as described/);
+    } finally {
+      liar.close();
+    }
+  });
+
+  test('a status that is not described, and a limit that is not kept', async () => {
+    const liar = await between((path, text, status) => ({
+      text,
+      status: path.startsWith('/v1/blocks?limit=0') ? 418 : status,
+    }));
+    try {
+      const only = ['--only', 'limit.blocks', '--only', 'discovery.openapi.true'];
+      const { code, output } = await conformance('--url', liar.url, ...only);
+      assert.equal(code, 1);
+      assert.match(output, /✖ limit.blocks/);
+      assert.match(output, /418 is not described/);
+    } finally {
+      liar.close();
+    }
+  });
+});
+
+describe('wrong usage', () => {
+  for (const [what, args, sentence] of [
+    ['no address', [], /--url is missing/],
+    ['an address that is none', ['--url', 'node'], /node is no address/],
+    ['nobody there', ['--url', 'http://127.0.0.1:9'], /no node answers at http:\/\/127.0.0.1:9/],
+    ['an unknown id', ['--url', 'http://x', '--only', 'nothing'], /begins with nothing/],
+    ['an unknown option', ['--uri', 'http://x'], /--uri/],
+  ] as const) {
+    test(`${what} is exit code 2 and a sentence`, () => {
+      const { status, stderr } = spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8' });
+      assert.equal(status, 2);
+      assert.match(stderr, sentence);
+    });
+  }
+});
+
+const failuresIn = (output: string): string =>
+  output
+    .split('\n')
+    .filter((line) => /^(✖| {4})/.test(line))
+    .join('\n');

@@ -1,0 +1,80 @@
+/** What checks keep asking of answers. */
+import assert from 'node:assert/strict';
+import { canonicalize, hashValue, type JsonObject, type JsonValue } from '@netd/protocol';
+import type { Answer } from './http.ts';
+
+export const HASH = /^[a-f0-9]{64}$/;
+
+/** A value as text: a string as it is, the rest as JSON. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+}
+
+/** An RFC 9457 problem of this status, and with one of these codes where any are given. */
+export function expectProblem(answer: Answer, status: number, ...codes: string[]): void {
+  const { method, path, body, headers } = answer;
+  assert.equal(answer.status, status, `${method} ${path} should be refused with ${status}`);
+  const type = headers.get('content-type')?.split(';')[0];
+  assert.equal(type, 'application/problem+json', `${method} ${path} answers no problem`);
+  assert.match(textOf(body['code']), /^[A-Z][A-Z0-9_]+$/, 'a problem has a code');
+  if (codes.length > 0) {
+    const code = textOf(body['code']);
+    assert.ok(codes.includes(code), `${code} instead of ${codes.join(' or ')}`);
+  }
+}
+
+/** A refusal of the payload that names the member. Whether an agent may act at all is looked at before the rest. */
+export function expectPayloadFault(answer: Answer, name: string): void {
+  const early = name === 'agentId' ? ['CAPABILITY_AGENT_MISMATCH'] : [];
+  expectProblem(answer, 409, 'PAYLOAD_INVALID', ...early);
+  expectPlace(answer, `/payload/${name}`);
+}
+
+/** The problem says which place is at fault. */
+export function expectPlace({ body }: Answer, place: string): void {
+  const errors = (body['errors'] ?? []) as { path: string }[];
+  const paths = errors.map(({ path }) => path);
+  const named = paths.some((path) => path === place || path.startsWith(`${place}/`));
+  assert.ok(named, `the problem names ${paths.join(', ') || 'no place'} instead of ${place}`);
+}
+
+/** Every member of a document, at any depth. */
+export function* membersOf(value: JsonValue, path = ''): Generator<[string, string, JsonValue]> {
+  if (value === null || typeof value !== 'object') return;
+  for (const [name, held] of Object.entries(value)) {
+    if (!Array.isArray(value)) yield [name, `${path}/${name}`, held];
+    yield* membersOf(held, `${path}/${name}`);
+  }
+}
+
+/** The member whose name matches, the nearest to the top of the document where there are several. */
+function member(document: JsonValue, name: RegExp): JsonValue | undefined {
+  const depth = ([, path]: [string, string, JsonValue]): number => path.split('/').length;
+  const found = [...membersOf(document)].filter(([it]) => name.test(it));
+  return found.sort((a, b) => depth(a) - depth(b))[0]?.[2];
+}
+
+/** The document has a member of that name, at any depth. */
+export function expectMember(document: JsonValue, name: RegExp, what: string): JsonValue {
+  const value = member(document, name);
+  assert.notEqual(value, undefined, `there is no member for ${what} (${name.source})`);
+  return value as JsonValue;
+}
+
+/** The member at `path` is the hash of the document without it. */
+export function expectFingerprint(document: JsonObject, path: string): void {
+  const [outer = '', inner] = path.split('.');
+  const copy = structuredClone(document) as Record<string, JsonValue>;
+  const holder = inner === undefined ? copy : (copy[outer] as Record<string, JsonValue>);
+  const name = inner ?? outer;
+  assert.ok(holder && name in holder, `${path} is missing`);
+  const stated = holder[name];
+  delete holder[name];
+  if (inner !== undefined && Object.keys(holder).length === 0) delete copy[outer];
+  assert.equal(stated, hashValue(copy), `${path} is not the hash of the rest`);
+}
+
+/** Whether a text stands anywhere in a document. */
+export function mentions(document: JsonValue, text: string): boolean {
+  return canonicalize(document).includes(text);
+}

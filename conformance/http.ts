@@ -1,0 +1,217 @@
+/**
+ * Requests to the node under test. Every answer is compared with what /openapi.json says of its operation, and the last
+ * exchanges are kept, so that a failure can show what was seen.
+ */
+import { canonicalize, type JsonObject, type JsonValue } from '@netd/protocol';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+
+export interface Answer {
+  method: string;
+  path: string;
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The body, where it is a JSON object; else an empty one. */
+  body: JsonObject;
+}
+
+interface Operation {
+  responses: Record<string, { content?: Record<string, unknown>; $ref?: string }>;
+  parameters?: { name: string; in: string }[];
+  security?: unknown[];
+  requestBody?: unknown;
+}
+export interface Description {
+  openapi: string;
+  info: { version: string };
+  security?: unknown[];
+  paths: Record<string, Record<string, Operation>>;
+}
+
+const TIMEOUT_MILLISECONDS = 60_000;
+const LONGEST_WAIT_SECONDS = 90;
+const SHOWN_CHARACTERS = 400;
+
+export class Http {
+  readonly url: string;
+  /** What did not answer as it is described, in words. */
+  readonly surprises = new Set<string>();
+  private recent: Answer[] = [];
+  private description: Promise<Described> | null = null;
+
+  constructor(url: string) {
+    this.url = url.replace(/\/+$/, '');
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.send('GET', path, { headers });
+  }
+
+  post(
+    path: string,
+    body: JsonValue | string,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    return this.send('POST', path, {
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : canonicalize(body),
+    });
+  }
+
+  /** Waits and asks again where the node says that it was asked too often, unless told to take 429 for an answer. */
+  async send(
+    method: string,
+    path: string,
+    init: { headers?: Record<string, string>; body?: string } = {},
+    options: { patient?: boolean } = {},
+  ): Promise<Answer> {
+    const answer = await this.once(method, path, init);
+    const wait = Number(answer.headers.get('retry-after') ?? Number.NaN);
+    if (answer.status !== 429 || options.patient === false || !(wait <= LONGEST_WAIT_SECONDS)) {
+      return answer;
+    }
+    await new Promise((resolve) => setTimeout(resolve, wait * 1_000));
+    return this.once(method, path, init);
+  }
+
+  /** A document that has to be there. */
+  async document(path: string): Promise<JsonObject> {
+    const answer = await this.get(path);
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status} instead of 200`);
+    return answer.body;
+  }
+
+  async describe(): Promise<Description> {
+    return (await this.described()).description;
+  }
+
+  /** Forgets the exchanges before, so that a failure shows those of its own check. */
+  begin(): void {
+    this.recent = [];
+  }
+
+  /** The last exchanges, newest last, shortened. */
+  seen(): string[] {
+    return this.recent.map(
+      ({ method, path, status, text }) =>
+        `${method} ${path} → ${status} ${text.replaceAll(/\s+/g, ' ').slice(0, SHOWN_CHARACTERS)}`,
+    );
+  }
+
+  private async once(
+    method: string,
+    path: string,
+    init: { headers?: Record<string, string>; body?: string },
+  ): Promise<Answer> {
+    const response = await fetch(this.url + path, {
+      method,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+      ...init,
+    });
+    const text = await response.text();
+    const { status, headers } = response;
+    const answer = { method, path, status, headers, text, body: objectOf(text) };
+    this.recent = [...this.recent.slice(-1), answer];
+    await this.compare(answer);
+    return answer;
+  }
+
+  private async compare({ method, path, status, headers, text }: Answer): Promise<void> {
+    if (path === '/openapi.json') return;
+    const described = await this.described().catch(() => null);
+    const found = described?.find(method, path);
+    if (!described || !found) return;
+    const where = `${method} ${found.template} ${status}`;
+    const { responses } = found.operation;
+    if (!Object.hasOwn(responses, String(status))) {
+      this.surprises.add(`${where} is not described`);
+      return;
+    }
+    const type = (headers.get('content-type') ?? '').split(';')[0] ?? '';
+    const validate = described.validator(found.template, method, String(status), type);
+    if (validate === undefined) {
+      if (text !== '') this.surprises.add(`${where} is not described as ${type || 'a body'}`);
+    } else if (type.endsWith('json') && !validate(JSON.parse(text))) {
+      const faults = (validate.errors ?? []).slice(0, 3);
+      const places = faults.map(({ instancePath, message }) => `${instancePath} ${message}`);
+      this.surprises.add(`${where} is not as described: ${places.join('; ')}`);
+    }
+  }
+
+  private async described(): Promise<Described> {
+    this.description ??= this.once('GET', '/openapi.json', {}).then(
+      ({ body }) => new Described(body as unknown as Description),
+    );
+    return this.description;
+  }
+}
+
+/** A description, and the validators it holds. */
+class Described {
+  readonly description: Description;
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
+  private readonly validators = new Map<string, ValidateFunction>();
+
+  constructor(description: Description) {
+    this.description = description;
+    this.ajv.addSchema({ $id: 'netd:openapi', ...description });
+  }
+
+  /** A literal segment wins over a parameter. HEAD is described with GET. */
+  find(method: string, path: string): { template: string; operation: Operation } | null {
+    const name = method === 'HEAD' ? 'get' : method.toLowerCase();
+    const bare = path.split('?')[0] ?? '';
+    const templates = Object.keys(this.description.paths)
+      .filter((template) => {
+        const parts = template.split(/\{[^}]+\}/).map((part) => part.replaceAll('.', '\\.'));
+        return new RegExp(`^${parts.join('[^/]+')}$`).test(bare);
+      })
+      .sort((a, b) => a.split('{').length - b.split('{').length);
+    for (const template of templates) {
+      const operation = this.description.paths[template]?.[name];
+      if (operation) return { template, operation };
+    }
+    return null;
+  }
+
+  /** Undefined where the media type is not described. */
+  validator(
+    template: string,
+    method: string,
+    status: string,
+    type: string,
+  ): ValidateFunction | undefined {
+    const name = method === 'HEAD' ? 'get' : method.toLowerCase();
+    const response = this.description.paths[template]?.[name]?.responses[status];
+    if (!response) return undefined;
+    const at = response.$ref ?? `#/paths/${escapePointer(template)}/${name}/responses/${status}`;
+    const resolved = response.$ref === undefined ? response : this.resolve(response.$ref);
+    if (!Object.hasOwn(resolved.content ?? {}, type)) return undefined;
+    const pointer = `${at}/content/${escapePointer(type)}/schema`;
+    let validate = this.validators.get(pointer);
+    if (!validate) {
+      validate = this.ajv.compile({ $ref: `netd:openapi${pointer}` });
+      this.validators.set(pointer, validate);
+    }
+    return validate;
+  }
+
+  private resolve(reference: string): { content?: Record<string, unknown> } {
+    let at: unknown = this.description;
+    for (const part of reference.split('/').slice(1)) at = (at as Record<string, unknown>)[part];
+    return at as { content?: Record<string, unknown> };
+  }
+}
+
+const escapePointer = (text: string): string =>
+  encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+function objectOf(text: string): JsonObject {
+  try {
+    const value = JSON.parse(text) as JsonValue;
+    return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,51 @@
+/** Every promise has a check, every check a promise, and what is stated elsewhere is stated there. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { CHECKS } from './checks.ts';
+import { ELSEWHERE, REQUIREMENTS, SECTIONS } from './requirements.ts';
+
+const ROOT = new URL('../', import.meta.url);
+const ids = Object.keys(REQUIREMENTS);
+
+describe('requirements', () => {
+  test('every one is cited by a check', () => {
+    const cited = new Set<string>(CHECKS.flatMap(({ proves }) => proves));
+    assert.deepEqual(
+      ids.filter((id) => !cited.has(id)),
+      [],
+    );
+  });
+
+  test('every check cites one, and only such as exist', () => {
+    for (const { title, proves } of CHECKS) {
+      assert.ok(proves.length > 0, title);
+      for (const id of proves) assert.ok(Object.hasOwn(REQUIREMENTS, id), `${title}: ${id}`);
+    }
+  });
+
+  test('ids and titles are unique, and texts are sentences', () => {
+    const all = [...Object.values(SECTIONS), ELSEWHERE].flatMap((section) => Object.keys(section));
+    assert.equal(new Set(all).size, all.length);
+    const titles = CHECKS.map(({ title }) => title);
+    assert.deepEqual(
+      titles.filter((title, place) => titles.indexOf(title) !== place),
+      [],
+    );
+    for (const text of Object.values(REQUIREMENTS)) assert.match(text, /^.{10,}\.$/);
+  });
+});
+
+describe('what a node cannot show', () => {
+  for (const [id, statement] of Object.entries(ELSEWHERE)) {
+    test(id, () => {
+      if ('absent' in statement) {
+        const there = existsSync(new URL(statement.absent, ROOT));
+        assert.ok(!there, `${statement.absent} is there now: turn ${id} into a check`);
+      } else {
+        const text = readFileSync(new URL(statement.file, ROOT), 'utf8');
+        assert.ok(text.includes(statement.says), `${statement.file} does not say it`);
+      }
+    });
+  }
+});

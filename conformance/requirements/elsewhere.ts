@@ -1,0 +1,21 @@
+/** What no answer of a running node can show: where in this repository it is stated, or that it is not there yet. */
+export const ELSEWHERE = {
+  'versioning.policy': {
+    text: 'What may change between versions is for the network to decide, and is written down.',
+    file: 'CONTRIBUTING.md',
+    says: 'never renamed',
+  },
+  'secure-mode.switch': {
+    text: 'How secure mode is turned off is written down.',
+    file: 'docs/operations.md',
+    says: '--open',
+  },
+  'client.python': {
+    text: 'There is a Python SDK with the reads, act and the comparison of trust reports.',
+    absent: 'clients/python',
+  },
+  'client.js.compare': {
+    text: 'The JavaScript SDK compares the trust reports of several origins.',
+    absent: 'packages/sdk/src/trust-comparison.ts',
+  },
+} as const;

@@ -1,0 +1,66 @@
+/** Runs checks one after the other and says of every requirement whether it holds. */
+import { CHECKS } from './checks.ts';
+import { Skip, type Check } from './check.ts';
+import { Network, type NetworkOptions } from './network.ts';
+import { REQUIREMENTS, type RequirementId } from './requirements.ts';
+
+type Verdict = 'pass' | 'fail' | 'skip';
+
+export interface Outcome {
+  title: string;
+  proves: readonly RequirementId[];
+  verdict: Verdict;
+  /** Why it failed or was skipped. */
+  why: string | null;
+  /** The last exchanges of a check that failed. */
+  seen: string[];
+}
+
+export interface Report {
+  url: string;
+  outcomes: Outcome[];
+  /** One verdict for each requirement that was looked at: the worst of its checks. */
+  verdicts: Map<RequirementId, Verdict>;
+  passed: boolean;
+}
+
+const WORST: Verdict[] = ['fail', 'skip', 'pass'];
+
+/**
+ * @param options.only runs only the checks that prove a requirement whose id begins with one of these
+ * @param options.tell hears of every outcome as soon as it is there
+ */
+export async function runConformance(
+  options: NetworkOptions & { only?: readonly string[]; tell?: (outcome: Outcome) => void },
+): Promise<Report> {
+  const { only = [], tell } = options;
+  const wanted = ({ proves }: Check): boolean =>
+    only.length === 0 || proves.some((id) => only.some((start) => id.startsWith(start)));
+  const net = new Network(options);
+  const outcomes: Outcome[] = [];
+  for (const item of CHECKS.filter(wanted)) {
+    const outcome = await judge(item, net);
+    outcomes.push(outcome);
+    tell?.(outcome);
+  }
+  const verdicts = new Map<RequirementId, Verdict>();
+  for (const id of Object.keys(REQUIREMENTS) as RequirementId[]) {
+    const found = outcomes.filter(({ proves }) => proves.includes(id));
+    const worst = WORST.find((verdict) => found.some((outcome) => outcome.verdict === verdict));
+    if (worst) verdicts.set(id, worst);
+  }
+  const passed = outcomes.length > 0 && outcomes.every(({ verdict }) => verdict !== 'fail');
+  return { url: net.url, outcomes, verdicts, passed };
+}
+
+async function judge({ title, proves, run }: Check, net: Network): Promise<Outcome> {
+  net.http.begin();
+  try {
+    await run(net);
+    return { title, proves, verdict: 'pass', why: null, seen: [] };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    if (error instanceof Skip) return { title, proves, verdict: 'skip', why, seen: [] };
+    return { title, proves, verdict: 'fail', why, seen: net.http.seen() };
+  }
+}

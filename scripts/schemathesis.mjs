@@ -1,0 +1,169 @@
+/**
+ * Lets schemathesis make requests out of /openapi.json and compares what a real node answers with what is described: no
+ * 5xx, no status, type or body that is not described, no bad request that is taken.
+ *
+ *   npm run schemathesis                  a node of its own, filled by the conformance checks
+ *   npm run schemathesis -- --url <url>   a node that runs already
+ *
+ * The seed and the number of examples are fixed, so that a finding can be had again. Python packages go into an
+ * environment of their own under node_modules/.cache, made once for each version of the pinned list.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const SEED = '20251125';
+const EXAMPLES = '8';
+/** All of it, the install left out. */
+const TIMEOUT_MILLISECONDS = 240_000;
+const START_DEADLINE_MILLISECONDS = 60_000;
+/** Most writes are refused for their signature, which no generator makes. */
+const CHECKS_THAT_NEED_A_SIGNER = 'positive_data_acceptance';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const REQUIREMENTS = join(ROOT, 'scripts/schemathesis-requirements.txt');
+
+const { values } = parseArgs({ options: { url: { type: 'string' } } });
+const work = mkdtempSync(join(tmpdir(), 'netd-schemathesis-'));
+let node = null;
+try {
+  const command = await install();
+  const url = values.url?.replace(/\/+$/, '') ?? (await startNode());
+  if (node) await fill(url);
+  const description = join(work, 'openapi.json');
+  writeFileSync(description, JSON.stringify(await withExamples(url)));
+  process.exitCode = test(command, description, url);
+} finally {
+  await stop();
+  rmSync(work, { recursive: true, force: true });
+}
+
+/** The command in an environment that holds just what is pinned. */
+async function install() {
+  const pinned = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 12);
+  const cache = join(ROOT, 'node_modules/.cache');
+  const home = join(cache, `schemathesis-${pinned}`);
+  if (!existsSync(join(home, 'done'))) {
+    await mkdir(cache, { recursive: true });
+    rmSync(home, { recursive: true, force: true });
+    run('python3', ['-m', 'venv', home]);
+    const quiet = ['--quiet', '--disable-pip-version-check'];
+    run(join(home, 'bin/python'), ['-m', 'pip', 'install', ...quiet, '-r', REQUIREMENTS]);
+    writeFileSync(join(home, 'done.part'), '');
+    // Only a whole environment is used again.
+    renameSync(join(home, 'done.part'), join(home, 'done'));
+  }
+  return join(home, 'bin/schemathesis');
+}
+
+async function startNode() {
+  const main = join(ROOT, 'packages/cli/src/main.ts');
+  const dataDir = join(work, 'chain');
+  const options = ['--port', '0', '--data-dir', dataDir, '--block-time', '5'];
+  node = spawn(process.execPath, [main, 'dev', ...options], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    // Its limits on the doors for agents are high enough here that requests get further than to a 429.
+    env: { ...process.env, NET_DISCOVERY_RATE: '100000' },
+  });
+  const facts = join(dataDir, 'dev.json');
+  for (const deadline = Date.now() + START_DEADLINE_MILLISECONDS; Date.now() < deadline;) {
+    if (node.exitCode !== null) break;
+    if (existsSync(facts)) return JSON.parse(readFileSync(facts, 'utf8')).url;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('the node did not start');
+}
+
+async function stop() {
+  if (!node || node.exitCode !== null) return;
+  const ended = new Promise((resolve) => node.once('exit', resolve));
+  node.kill('SIGTERM');
+  await ended;
+}
+
+/** Something of everything, so that lists are not empty and ids lead somewhere. What fails there is told there. */
+async function fill(url) {
+  const main = join(ROOT, 'conformance/main.ts');
+  const dataDir = join(work, 'chain');
+  const only = ['registration', 'beacon.current', 'order', 'token', 'memory.generation-next'];
+  const options = [`--url=${url}`, `--data-dir=${dataDir}`, ...only.map((id) => `--only=${id}`)];
+  spawnSync(process.execPath, [main, ...options], { stdio: 'ignore' });
+}
+
+/** The description, with ids that exist as examples of the parameters that ask for one. */
+async function withExamples(url) {
+  const get = async (path) => (await fetch(url + path)).json();
+  const description = await get('/openapi.json');
+  const [{ agents }, { orders }, { tokens }, { beacons }, certificate, checkpoint] =
+    await Promise.all(
+      [
+        '/v1/agents?limit=1',
+        '/v1/work-orders?limit=1',
+        '/v1/tokens?limit=1',
+        '/v1/discovery?limit=1',
+        '/v1/consensus/certificates/latest',
+        '/v1/state/checkpoint',
+      ].map(get),
+    );
+  const { transitions = [] } = await get(`/v1/blocks/${certificate.height}`);
+  const agentId = agents[0]?.agentId;
+  const known = {
+    agentId,
+    accountId: agentId,
+    inviter: agentId,
+    referrer: agentId,
+    agent: agentId,
+    orderId: orders[0]?.orderId,
+    order: orders[0]?.orderId,
+    tokenId: tokens[0]?.tokenId,
+    capability: beacons[0]?.capabilities[0],
+    protocol: beacons[0]?.protocols[0],
+    certificateHash: certificate.certificateHash,
+    checkpoint: checkpoint.checkpointHash,
+    transitionHash: transitions[0]?.transitionHash,
+    height: certificate.height,
+    key: agentId && `agent/${agentId}`,
+  };
+  for (const operations of Object.values(description.paths)) {
+    for (const { parameters = [] } of Object.values(operations)) {
+      for (const parameter of parameters) {
+        const example = known[parameter.name];
+        if (example !== undefined) parameter.example = example;
+      }
+    }
+  }
+  return description;
+}
+
+/** @returns the exit code */
+function test(command, description, url) {
+  const options = {
+    url,
+    phases: 'examples,coverage,fuzzing',
+    mode: 'all',
+    seed: SEED,
+    'max-examples': EXAMPLES,
+    'exclude-checks': CHECKS_THAT_NEED_A_SIGNER,
+    warnings: 'off',
+  };
+  const named = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
+  const flags = ['--continue-on-failure', '--no-shrink', '--no-color'];
+  const { status, signal } = spawnSync(command, ['run', description, ...named, ...flags], {
+    cwd: work,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    timeout: TIMEOUT_MILLISECONDS,
+  });
+  if (signal) console.error(`schemathesis took longer than ${TIMEOUT_MILLISECONDS / 1_000} s`);
+  return status ?? 1;
+}
+
+function run(command, args) {
+  const { status, error } = spawnSync(command, args, { stdio: 'inherit' });
+  if (error) throw error;
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}`);
+}
