@@ -1,5 +1,6 @@
 /** Every read that the OpenAPI description lists, on a large state: the first time after a block, and again and again. */
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { makeSubmission, type Submission } from '@netd/ledger';
 import { serve, type NetNode, type RunningNode } from '@netd/node';
 import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
@@ -95,6 +96,7 @@ async function populate(node: NetNode): Promise<BenchAgent> {
       symbol: 'BNCH',
       decimals: 0,
       supplyCap: 1_000,
+      initialSupply: 1_000,
       mintAuthority: at(agents, index).agentId,
     }),
   );
@@ -110,8 +112,15 @@ async function populate(node: NetNode): Promise<BenchAgent> {
 
 /** The GET operations with their parameters filled in. */
 async function readPaths({ url }: RunningNode): Promise<string[]> {
-  const get = async (path: string): Promise<JsonObject> =>
-    (await (await fetch(url + path)).json()) as JsonObject;
+  const get = async (path: string): Promise<JsonObject> => {
+    for (;;) {
+      const response = await fetch(url + path);
+      if (response.ok) return (await response.json()) as JsonObject;
+      // The first checkpoint of a large state is made in the background.
+      if (response.status !== 503) throw new Error(`${path} answers ${response.status}`);
+      await sleep(250);
+    }
+  };
   const { paths } = (await get('/openapi.json')) as { paths: Record<string, { get?: unknown }> };
   const certificate = await get('/v1/consensus/certificates/latest');
   const { checkpointHash } = (await get('/v1/state/checkpoint')) as { checkpointHash: string };

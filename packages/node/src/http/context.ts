@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   DocumentCache,
   encodeDocument,
+  encodeJson,
   encodeText,
   resendDocument,
   sendDocument,
@@ -102,7 +103,19 @@ export class HttpContext {
     reply: FastifyReply,
     value: unknown,
   ): Promise<FastifyReply> {
-    return sendDocument(request, reply, encodeDocument(value), IMMUTABLE);
+    const document = encodeDocument(value);
+    this.cache.settle(request.url, document);
+    return sendDocument(request, reply, document, IMMUTABLE);
+  }
+
+  /**
+   * Answers with canonical JSON that never changes on this chain. Caches must ask all the same: a devnet that is started
+   * anew has another document under the URL.
+   */
+  async settled(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
+    const document = encodeJson(text);
+    this.cache.settle(request.url, document);
+    return sendDocument(request, reply, document, REVALIDATE);
   }
 
   /** Answers with facts of this very moment and node. */

@@ -1,22 +1,29 @@
 /**
  * Read documents as bytes: built once per height, canonical, with a strong ETag per encoding, compressed once when
- * somebody asks for it. Content-addressed documents never change and are kept whatever the height.
+ * somebody asks for it. Those that never change are kept whatever the height, the most recently read ones.
  */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { canonicalize, sha256Hex } from '@netd/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+/** From here on a client would wait longer for a better compression than for the bytes it saves. */
+const LARGE_BYTES = 256 * 1024;
+
 const compressors = {
-  br: (bytes: Buffer) =>
-    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 6 }),
+  br: (bytes: Buffer) => {
+    const quality = bytes.length < LARGE_BYTES ? 4 : 1;
+    return promisify(brotliCompress)(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: quality },
+    });
+  },
+  gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: bytes.length < LARGE_BYTES ? 6 : 1 }),
 };
 type Encoding = keyof typeof compressors;
 
 /** Shorter documents are not worth compressing. */
 const COMPRESS_FROM_BYTES = 1_024;
-/** Of uncompressed documents; their compressed forms come on top and are smaller. */
+/** Of uncompressed documents, those of a height and the settled ones each; compressed forms come on top and are smaller. */
 const CACHE_BYTES = 32 * 1024 * 1024;
 
 interface CachedDocument {
@@ -37,10 +44,34 @@ export class DocumentCache {
   private height = -1;
   private size = 0;
   private readonly documents = new Map<string, CachedDocument>();
+  /** Documents that never change, the least recently read first. */
+  private readonly settled = new Map<string, CachedDocument>();
+  private settledSize = 0;
 
   /** The document under a key at a height, if it is there. */
   find(key: string, height: number): CachedDocument | undefined {
-    return height === this.height ? this.documents.get(key) : undefined;
+    const document = height === this.height ? this.documents.get(key) : undefined;
+    return document ?? this.findSettled(key);
+  }
+
+  /** Keeps a document that is the same at every height from now on. */
+  settle(key: string, document: CachedDocument): void {
+    if (this.settled.has(key)) return;
+    this.settled.set(key, document);
+    this.settledSize += document.bytes.length + key.length;
+    for (const [oldest, { bytes }] of this.settled) {
+      if (this.settledSize <= CACHE_BYTES) break;
+      this.settled.delete(oldest);
+      this.settledSize -= bytes.length + oldest.length;
+    }
+  }
+
+  private findSettled(key: string): CachedDocument | undefined {
+    const document = this.settled.get(key);
+    if (!document) return undefined;
+    this.settled.delete(key);
+    this.settled.set(key, document);
+    return document;
   }
 
   /** The document under a key at a height, built if it is not there yet. */
@@ -64,7 +95,12 @@ const OWN_HEADERS = new Set(['x-request-id', 'etag', 'content-encoding', 'conten
 
 /** A JSON document in its canonical form. */
 export function encodeDocument(value: unknown): CachedDocument {
-  return encodeText(canonicalize(value), 'application/json; charset=utf-8');
+  return encodeJson(canonicalize(value));
+}
+
+/** Canonical JSON that somebody has written already. */
+export function encodeJson(text: string): CachedDocument {
+  return encodeText(text, 'application/json; charset=utf-8');
 }
 
 /** A text of any other media type. */

@@ -151,6 +151,16 @@ export class Snapshot {
     return [...range].map(({ key, value }) => ({ height, index: indexOf(key), text: value }));
   }
 
+  /** The events of a block as they are stored: canonical JSON of {data, transitionIndex, type}. */
+  eventTexts(height: number): { index: number; text: string }[] {
+    const range = this.tables.events.getRange({
+      start: position(height, 0),
+      end: position(height + 1, 0),
+      transaction: this.transaction,
+    });
+    return [...range].map(({ key, value }) => ({ index: indexOf(key), text: value }));
+  }
+
   eventsOf(height: number, first = 0, count = POSITION_FACTOR): StoredEvent[] {
     const range = this.tables.events.getRange({
       start: position(height, first),

@@ -11,7 +11,7 @@ import {
 import Type, { type Static } from 'typebox';
 import {
   BlockDocument,
-  blockDocument,
+  blockText,
   BlockListDocument,
   blockListDocument,
 } from '../../documents/blocks.ts';
@@ -79,10 +79,9 @@ export const blockRoutes: Routes = (app, context) => {
     },
     (request, reply) => {
       const { height } = request.params;
-      const known = context.read((snapshot) => height <= snapshot.height);
-      if (!known) return sendProblem(reply, 'BLOCK_NOT_FOUND');
-      // A height names another block once a devnet is started anew, so caches must ask.
-      return context.document(request, reply, (snapshot) => blockDocument(snapshot, height));
+      const text = context.read((snapshot) => blockText(snapshot, height));
+      if (text === null) return sendProblem(reply, 'BLOCK_NOT_FOUND');
+      return context.settled(request, reply, text);
     },
   );
 
