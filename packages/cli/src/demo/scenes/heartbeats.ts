@@ -1,6 +1,7 @@
 /** Nodes say which state they have reached; the chain compares with what it knows. */
-import { act, expectRefusal, pause, type Stage } from '../stage.ts';
+import { VERSION } from '@netd/node';
 import type { Player } from '../cast.ts';
+import { act, expectRefusal, pause, type Stage } from '../stage.ts';
 
 const ATTEMPTS = 5;
 const PULSE_MILLISECONDS = 4_000;
@@ -55,7 +56,7 @@ async function beat(
         sequence: height,
         observedHeight: height,
         observedStateRoot: stateRoot,
-        nodeVersion: 'netd/0.13.1',
+        nodeVersion: `netd/${VERSION}`,
         endpoint: `https://${player.name}.example/node`,
         region: 'eu',
         countryCode,

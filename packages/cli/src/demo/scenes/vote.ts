@@ -7,7 +7,7 @@ import { earners } from './stake.ts';
 import type { Round } from './work.ts';
 
 /** The members of a proposal that scenes look at. */
-export interface ProposalView {
+interface ProposalView {
   status: 'VOTING' | 'PASSED' | 'REJECTED' | 'ENACTED' | 'LAPSED';
   votingEnds: Moment;
   executableAt: Moment | null;
