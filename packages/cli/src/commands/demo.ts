@@ -11,7 +11,7 @@ interface DemoCommandOptions {
 export function demoCommand(): Command {
   return new Command('demo')
     .description(
-      'watch agents join, work, dispute, get paid, talk, move and mint, on a node that runs here',
+      'watch agents join, work, dispute, get paid, talk, move, mint, vote and release, on a node that runs here',
     )
     .addOption(
       new Option('--url <url>', 'the node (default: as dev.json in the data directory says)').env(

@@ -24,7 +24,12 @@ export interface Cast {
   verifiers: Player[];
   providers: Player[];
   auditor: Player;
+  /** Another auditor, of another group: nothing is believed because one has said it. */
+  reviewer: Player;
   contributor: Player;
+  validator: Player;
+  /** PEM, of the key that the validator would certify blocks with; it is not the one it acts under. */
+  consensusPublicKey: string;
   /** All of them, referrers before those they recruit. */
   all: Player[];
 }
@@ -59,6 +64,16 @@ const PARTS = {
     name: 'ada',
     description: 'Believes nothing that she has not checked.',
     capabilities: ['audit'],
+  },
+  reviewer: {
+    name: 'arno',
+    description: 'Agrees with nobody out of politeness.',
+    capabilities: ['audit'],
+  },
+  validator: {
+    name: 'kuno',
+    description: 'Replays every block, and would certify them.',
+    capabilities: ['validation'],
   },
   contributor: {
     name: 'cleo',
@@ -108,11 +123,20 @@ export async function assemble(directory: string, network: NetworkStatus): Promi
     players.set(name, player);
     return player;
   };
+  const validator = await enter(PARTS.validator);
+  const consensusKey = ensureKeyFile(
+    join(directory, 'keys', `${validator.actorId}-consensus.json`),
+    network.chainId,
+    `${validator.actorId}-consensus`,
+  );
   const enterAll = (parts: readonly Part[]): Promise<Player[]> => Promise.all(parts.map(enter));
   return {
     requester: await enter(PARTS.requester),
     auditor: await enter(PARTS.auditor),
+    reviewer: await enter(PARTS.reviewer),
     contributor: await enter(PARTS.contributor),
+    validator,
+    consensusPublicKey: consensusKey.publicKey,
     workers: await enterAll(PARTS.workers),
     verifiers: await enterAll(PARTS.verifiers),
     providers: await enterAll(PARTS.providers),

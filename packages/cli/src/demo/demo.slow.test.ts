@@ -15,7 +15,7 @@ let home: string;
 let dev: Command;
 let facts: DevFacts;
 
-/** A devnet as any other, but for a dispute window that a test can wait for. */
+/** A devnet as any other, but for protective delays that a test can wait for. */
 function writeGenesis(dataDir: string): void {
   const keys = join(dataDir, 'keys');
   const operator = ensureKeyFile(join(keys, 'operator.json'), DEFAULT_CHAIN_ID, 'operator');
@@ -28,6 +28,11 @@ function writeGenesis(dataDir: string): void {
     policy: {
       ...DEVNET_POLICY,
       work: { ...DEVNET_POLICY.work, disputeWindow: { heights: 1, milliseconds: 5_000 } },
+      governance: {
+        ...DEVNET_POLICY.governance,
+        votingPeriod: { heights: 2, milliseconds: 3_000 },
+        timelock: { heights: 2, milliseconds: 2_000 },
+      },
     },
   });
   writeFileSync(join(dataDir, 'genesis.json'), JSON.stringify(genesis));
@@ -74,6 +79,7 @@ async function assertPlayed({ code, stdout, stderr }: Ended): Promise<void> {
     .map(({ orderId, status, reason }) => [orderId.slice(12), status, reason]);
   assert.deepEqual(ends, [
     ['dispute', 'REJECTED', 'DISPUTE_UPHELD'],
+    ['protocol', 'PAID', null],
     ['direct', 'PAID', null],
     ['market', 'PAID', null],
   ]);
@@ -92,6 +98,7 @@ async function assertPlayed({ code, stdout, stderr }: Ended): Promise<void> {
   const winner = orders.find(({ orderId }) => orderId === `demo-${runId}-market`)?.workerId;
   const { topHolders } = await read<{ topHolders: unknown[] }>(`/v1/tokens/tok-medal-${runId}`);
   assert.deepEqual(topHolders, [{ actorId: winner, amount: 1 }]);
+  await assertReleased(runId);
   const token = await read<{ classesSum: number }>('/v1/token');
   assert.equal(token.classesSum, TOTAL_SUPPLY);
   for (const [, path = ''] of stdout.matchAll(/ {2}http:\/\/127\.0\.0\.1:\d+(\/\S+)$/gm)) {
@@ -99,36 +106,74 @@ async function assertPlayed({ code, stdout, stderr }: Ended): Promise<void> {
   }
 }
 
-test('a run that is killed in the middle, and the run after it', async () => {
-  const first = play();
-  await said(first, /2 {2}Roles/);
-  first.child.kill('SIGKILL');
-  await first.ended;
+/** The contribution of the run went all the way, and the documents around it show what it took. */
+async function assertReleased(runId: string): Promise<void> {
+  const contributionId = `demo-${runId}-proofs`;
+  const { contribution } = await read<{
+    contribution: { status: string; buildHash: string; receipts: number };
+  }>(`/v1/protocol/contributions/${contributionId}`);
+  assert.deepEqual([contribution.status, contribution.receipts], ['DEPLOYED', 1]);
+  const { releases } = await read<{
+    releases: { contributionId: string; artifactHash: string; origins: unknown[] }[];
+  }>('/v1/protocol/releases');
+  const released = releases.filter((release) => release.contributionId === contributionId);
+  assert.deepEqual(
+    released.map(({ artifactHash, origins }) => [artifactHash, origins.length]),
+    [[contribution.buildHash, 2]],
+  );
+  const { engagements } = await read<{
+    engagements: { engagementId: string; status: string; confirmations: number }[];
+  }>('/v1/audits');
+  const audit = engagements.find(({ engagementId }) => engagementId === `demo-${runId}-audit`);
+  assert.deepEqual([audit?.status, audit?.confirmations], ['CLOSED', 1]);
+  const { gates } = await read<{ gates: { id: string; pass: boolean; actual: number }[] }>(
+    '/v1/mainnet/readiness',
+  );
+  const gate = (id: string): unknown[] =>
+    gates.filter((one) => one.id === id).map(({ pass, actual }) => [pass, actual]);
+  assert.deepEqual(gate('validators'), [[false, 1]]);
+  assert.deepEqual(gate('follower-nodes'), [[true, 2]]);
+  assert.deepEqual(gate('wallet-channels'), [[true, 2]]);
+}
+
+test('runs that are killed in the middle, and the run after them', async () => {
+  for (const moment of [/2 {2}Roles/, /offers a change/]) {
+    const run = play();
+    await said(run, moment);
+    run.child.kill('SIGKILL');
+    await run.ended;
+  }
   await assertPlayed(await play().ended);
+  const { byStatus } = await read<{ byStatus: Record<string, number> }>(
+    '/v1/protocol/contributions',
+  );
+  assert.deepEqual([byStatus['CHANGES_REQUIRED'], byStatus['DEPLOYED']], [1, 1]);
   const { referrals } = await read<{ referrals: { status: string }[] }>('/v1/referrals');
   assert.equal(referrals.length, 3);
   assert.ok(referrals.some(({ status }) => status === 'qualified'));
   const keys = join(home, 'chain', 'demo', 'keys');
-  assert.equal(readdirSync(keys).length, 13);
+  // One for each of the cast, and one that the validator would certify with.
+  assert.equal(readdirSync(keys).length, 16);
   for (const file of readdirSync(keys))
     assert.equal(statSync(join(keys, file)).mode & 0o777, 0o600);
 });
 
 test('a run goes on with the cast of the last one, and in a loop ends when told to', async () => {
   const { total } = await read<{ total: number }>('/v1/agents');
-  assert.equal(total, 13);
+  assert.equal(total, 15);
   const run = play('--loop');
-  await said(run, / 9 {2}Work[^]*10 {2}Messages/);
+  await said(run, /14 {2}Work[^]*15 {2}Messages/);
   run.child.kill('SIGINT');
   const ended = await run.ended;
   assert.match(ended.stdout, /Stopped\./);
   await assertPlayed(ended);
-  assert.equal((await read<{ total: number }>('/v1/agents')).total, 13);
+  assert.equal((await read<{ total: number }>('/v1/agents')).total, 15);
 });
 
 test('a single run that is told to end does so with the code for that', async () => {
   const run = play();
-  await said(run, /3 {2}Work/);
+  // While the chambers vote: what this leaves standing, the run at the end meets.
+  await said(run, /In favour/);
   run.child.kill('SIGINT');
   const { code, stdout, stderr } = await run.ended;
   assert.deepEqual([code, stderr], [130, '']);
@@ -198,13 +243,16 @@ test('a node that ends in the middle is told, too', async () => {
   assert.match(stderr, /^netd: the node at \S+ has stopped answering/);
 });
 
-test('dev plays it on itself, and stays up', async () => {
+test('dev plays it on itself, and stays up; what it leaves on disk is valid', async () => {
   await dev.ended;
   [dev, facts] = await startDev([...devArgs, '--demo'], home);
   await said(dev, /The node goes on/);
-  assert.match(dev.stdout, /8 {2}Audit/);
+  assert.match(dev.stdout, /13 {2}Audit/);
   assert.equal((await fetch(`${facts.url}/health`)).status, 200);
   dev.child.kill('SIGTERM');
   const { code, stderr } = await dev.ended;
   assert.deepEqual([code, stderr], [0, '']);
+  const verified = await new Command(['verify', '--data-dir', 'chain'], home).ended;
+  assert.equal(verified.code, 0, verified.stdout + verified.stderr);
+  assert.match(verified.stdout, /^Valid: net-devnet-1 up to height/);
 });

@@ -11,11 +11,16 @@ import { reachNode } from '../reach-node.ts';
 import { assemble } from './cast.ts';
 import { arrivals, fund } from './scenes/arrivals.ts';
 import { audit } from './scenes/audit.ts';
+import { contribution } from './scenes/contribution.ts';
 import { memory } from './scenes/memory.ts';
 import { messages } from './scenes/messages.ts';
+import { release } from './scenes/release.ts';
 import { roles } from './scenes/roles.ts';
+import { safety } from './scenes/safety.ts';
 import { settlement } from './scenes/settlement.ts';
+import { stake } from './scenes/stake.ts';
 import { tokens } from './scenes/tokens.ts';
+import { vote } from './scenes/vote.ts';
 import { work, type Round } from './scenes/work.ts';
 import { pause, type Stage } from './stage.ts';
 
@@ -30,13 +35,23 @@ export interface DemoOptions {
   print: (text: string) => void;
 }
 
+type Scene = readonly [title: string, scene: (stage: Stage, round: Round) => Promise<void>];
+
 /** What happens while the dispute window of the work is open, in order. */
-const INTERLUDES: readonly [title: string, scene: (stage: Stage, round: Round) => Promise<void>][] =
-  [
-    ['Messages', messages],
-    ['Memory', memory],
-    ['Tokens', tokens],
-  ];
+const INTERLUDES: readonly Scene[] = [
+  ['Messages', messages],
+  ['Memory', memory],
+  ['Tokens', tokens],
+  ['Stake', stake],
+  ['Contribution', contribution],
+];
+
+/** What those who have been paid decide, and what others do while they vote. */
+const GOVERNANCE: readonly Scene[] = [
+  ['Vote', vote],
+  ['Safety', safety],
+  ['Release', release],
+];
 
 const PAUSE_BETWEEN_ROUNDS_MILLISECONDS = 3_000;
 
@@ -87,6 +102,7 @@ async function playAll(options: DemoOptions, facts: DevFacts, client: NetClient)
   const round = await play('Work', () => work(stage));
   for (const [title, scene] of INTERLUDES) await play(title, () => scene(stage, round));
   await play('Payment', () => settlement(stage, round));
+  for (const [title, scene] of GOVERNANCE) await play(title, () => scene(stage, round));
   await play('Audit', () => audit(stage, round));
   print(summary(await client.network(), network, links, client.url));
 

@@ -22,6 +22,7 @@ export interface Stage {
 /** The members of NET-AGENT/1 that scenes look at. */
 export interface AgentView {
   authority: { roles: string[] };
+  /** In unet. */
   account: { balance: number };
   beaconSequence: number;
   beacon: { metadataHash: string } | null;

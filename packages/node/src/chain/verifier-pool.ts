@@ -102,7 +102,9 @@ class PoolWorker {
     this.batches.set(id, jobs);
     this.pending += jobs.length;
     const batch = packBatch(id, jobs);
-    this.started().postMessage(batch, [
+    const worker = this.started();
+    worker.ref();
+    worker.postMessage(batch, [
       batch.keys.buffer as ArrayBuffer,
       batch.signatures.buffer as ArrayBuffer,
       batch.messages.buffer as ArrayBuffer,
@@ -118,12 +120,12 @@ class PoolWorker {
   private started(): Worker {
     if (this.worker) return this.worker;
     const worker = new Worker(new URL('verifier-worker.ts', import.meta.url));
-    // A pool that nobody closed must not keep a process alive.
-    worker.unref();
     worker.on('message', ({ id, verdicts }: VerificationAnswer) => {
       const jobs = this.batches.get(id) ?? [];
       this.batches.delete(id);
       this.pending -= jobs.length;
+      // A process lives as long as it waits for verdicts, and no longer: nobody has to have closed the pool.
+      if (this.pending === 0) worker.unref();
       for (const [index, job] of jobs.entries()) {
         job.resolve(VERDICTS[verdicts[index] ?? BAD_SIGNATURE] ?? 'bad-signature');
       }

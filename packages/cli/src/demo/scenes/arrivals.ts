@@ -8,6 +8,7 @@ const PURSE = 500 * UNET_PER_NET;
 const REFILL = 1_000 * UNET_PER_NET;
 
 const EXTENSIONS = ['faucet', 'transfer'];
+const WORKER_EXTENSIONS = [...EXTENSIONS, 'delegate'];
 const REQUESTER_EXTENSIONS = [
   ...EXTENSIONS,
   'createWorkOrder',
@@ -20,7 +21,7 @@ const BEACON_LIFETIME = 2_000;
 
 export async function arrivals(stage: Stage): Promise<void> {
   const { cast, say } = stage;
-  const { requester, workers, verifiers, providers, auditor } = cast;
+  const { requester, workers, verifiers, providers, auditor, contributor, validator } = cast;
   const known = await Promise.all(cast.all.map(({ actorId }) => agentOf(stage, actorId)));
   const newcomers = cast.all.filter((_, i) => known[i] === null);
   await joinAll(stage, newcomers);
@@ -34,7 +35,10 @@ export async function arrivals(stage: Stage): Promise<void> {
   }
   await Promise.all([
     extend(stage, requester, REQUESTER_EXTENSIONS),
-    ...[...workers, ...verifiers, ...providers].map((player) => extend(stage, player, EXTENSIONS)),
+    ...workers.map((player) => extend(stage, player, WORKER_EXTENSIONS)),
+    ...[...verifiers, ...providers, contributor, validator].map((player) =>
+      extend(stage, player, EXTENSIONS),
+    ),
   ]);
   const paid = await Promise.all(
     [requester, ...verifiers, ...providers].map((player) => fund(stage, player)),
@@ -68,12 +72,17 @@ async function extend(stage: Stage, player: Player, actions: string[]): Promise<
   }
 }
 
-/** Fills the purse where it has become thin. Answers what the faucet gave, in unet. */
-export async function fund(stage: Stage, player: Player): Promise<number> {
+/** Fills the purse where it has become thin. All in unet; answers what the faucet gave. */
+export async function fund(
+  stage: Stage,
+  player: Player,
+  purse = PURSE,
+  refill = REFILL,
+): Promise<number> {
   const { account } = await presentAgent(stage, player);
-  if (account.balance >= PURSE) return 0;
-  await act(stage, player, 'faucet', { amount: REFILL });
-  return REFILL;
+  if (account.balance >= purse) return 0;
+  await act(stage, player, 'faucet', { amount: refill });
+  return refill;
 }
 
 /** What a beacon commits to: whoever gets it from the agent can check it against metadataHash. */

@@ -1,4 +1,4 @@
-/** The auditor believes nothing: it proves what was paid against the genesis document, without trusting the node. */
+/** The auditor believes nothing: it proves what was paid and released against the genesis document, without trusting the node. */
 import {
   canonicalize,
   genesisHash,
@@ -11,6 +11,7 @@ import {
 } from '@netd/protocol';
 import { CommandError } from '../../command-error.ts';
 import { net, type Stage } from '../stage.ts';
+import { contributionIdOf } from './contribution.ts';
 import type { Round } from './work.ts';
 
 interface CertifiedProof extends StateProof {
@@ -24,15 +25,16 @@ export async function audit(stage: Stage, { verified, disputed }: Round): Promis
   if (genesisHash(genesis) !== known)
     throw new CommandError('the node shows a genesis of another chain');
   const ends = [
-    ...verified.map(({ orderId }) => [orderId, 'PAID']),
-    [disputed.orderId, 'REJECTED'],
+    ...verified.map(({ orderId }) => [`order/${orderId}`, 'PAID']),
+    [`order/${disputed.orderId}`, 'REJECTED'],
+    [`contribution/${contributionIdOf(stage)}`, 'DEPLOYED'],
   ] as [string, string][];
-  for (const [orderId, status] of ends) {
-    const order = (await prove(stage, genesis, `order/${orderId}`)) as { status: string };
-    if (order.status !== status)
-      throw new CommandError(`${orderId} is ${order.status}, not ${status}`);
+  for (const [key, expected] of ends) {
+    const { status } = (await prove(stage, genesis, key)) as { status: string };
+    if (status !== expected) throw new CommandError(`${key} is ${status}, not ${expected}`);
   }
-  say(`${cast.auditor.name} proves how the three orders ended, down to the validator's signature.`);
+  say(`${cast.auditor.name} proves how the work and the contribution ended,`);
+  say("from the state down to the validator's signature.");
 
   const token = await client.get<{ totalSupply: number; classesSum: number }>('/v1/token');
   if (token.classesSum !== token.totalSupply) {

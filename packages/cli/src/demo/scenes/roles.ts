@@ -7,8 +7,8 @@ import { presentAgent } from './arrivals.ts';
 const BOND = 100 * UNET_PER_NET;
 const APPLICATION_LIFETIME = 500;
 
-interface Duty {
-  role: 'VERIFIER' | 'RUNTIME_PROVIDER' | 'AUDITOR';
+export interface Duty {
+  role: 'VERIFIER' | 'RUNTIME_PROVIDER' | 'AUDITOR' | 'VALIDATOR' | 'GOVERNOR';
   actions: string[];
   profile: JsonObject;
   /** Whom else it belongs together with, as the operator judges. */
@@ -17,7 +17,7 @@ interface Duty {
 
 export async function roles(stage: Stage): Promise<void> {
   const { cast, say } = stage;
-  const { verifiers, providers, auditor } = cast;
+  const { verifiers, providers, auditor, reviewer } = cast;
   const duties: [Player, Duty][] = [
     ...verifiers.map((player): [Player, Duty] => [
       player,
@@ -40,29 +40,29 @@ export async function roles(stage: Stage): Promise<void> {
         },
       },
     ]),
-    [
-      auditor,
+    ...[auditor, reviewer].map((player): [Player, Duty] => [
+      player,
       {
         role: 'AUDITOR',
-        actions: ['submitAuditFinding', 'reviewProtocolContribution'],
+        actions: ['submitAuditFinding', 'reviewProtocolContribution', 'attestWalletDistribution'],
         profile: {},
-        independenceGroup: `house-of-${auditor.actorId}`,
+        independenceGroup: `house-of-${player.actorId}`,
       },
-    ],
+    ]),
   ];
   const taken = await Promise.all(duties.map(([player, duty]) => takeOn(stage, player, duty)));
   if (taken.includes(true)) {
     say(`${names(verifiers)} become verifiers, each of an independence group of its own.`);
-    say(`${names(providers)} become runtime providers, ${auditor.name} an auditor.`);
+    say(`${names(providers)} become runtime providers, ${names([auditor, reviewer])} auditors.`);
     say(`An operator approved every one; those who judge or restore put up ${net(BOND)} each.`);
   } else {
-    say('Five verifiers, two runtime providers and an auditor hold their roles from before.');
+    say('Five verifiers, two runtime providers and two auditors hold their roles from before.');
   }
   stage.show('Who holds which role, and why', '/v1/operator-applications');
 }
 
-/** Answers whether it was new. */
-async function takeOn(stage: Stage, player: Player, duty: Duty): Promise<boolean> {
+/** Application, approval, claim, as far as they are still to be done. Answers whether it was new. */
+export async function takeOn(stage: Stage, player: Player, duty: Duty): Promise<boolean> {
   const { authority } = await presentAgent(stage, player);
   if (authority.roles.includes(duty.role)) return false;
   const { applicationId, invitation } = await applicationFor(stage, player, duty);

@@ -27,7 +27,7 @@ export async function settlement(stage: Stage, { verified, disputed }: Round): P
     }
   }
   for (const { workerId, paid: amount, shares } of paid) {
-    const worker = cast.workers.find(({ actorId }) => actorId === workerId);
+    const worker = cast.all.find(({ actorId }) => actorId === workerId);
     const fee = shares.reduce((sum, share) => sum + share.amount, 0);
     say(
       `${worker?.name ?? workerId} is paid ${net(amount)}; ${shares.length} verifiers share ${net(fee)}.`,

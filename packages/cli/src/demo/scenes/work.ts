@@ -1,4 +1,4 @@
-/** Three orders: one that everybody wants, one for a chosen agent, and one that ends in a dispute. */
+/** Four orders: one that everybody wants, two for chosen agents, and one that ends in a dispute. */
 import { randomInt } from 'node:crypto';
 import { hashValue, UNET_PER_NET, type JsonObject } from '@netd/protocol';
 import { CommandError } from '../../command-error.ts';
@@ -39,19 +39,19 @@ export async function work(stage: Stage): Promise<Round> {
   const { cast, runId, say } = stage;
   const [, wanda, wolf] = cast.workers;
   if (!wanda || !wolf) throw new Error('there are three workers');
-  const { requester } = cast;
-  const ids = ['market', 'direct', 'dispute'].map((kind) => `demo-${runId}-${kind}`);
-  const [marketId = '', directId = '', disputeId = ''] = ids;
+  const { requester, contributor } = cast;
+  const ids = ['market', 'direct', 'protocol', 'dispute'].map((kind) => `demo-${runId}-${kind}`);
+  const [marketId = '', directId = '', protocolId = '', disputeId = ''] = ids;
   await createOrder(stage, marketId, 'Summarise twelve papers on consensus');
   await createOrder(stage, directId, 'Compare three proof systems', wanda);
+  await createOrder(stage, protocolId, 'Make the proofs of the state tree shorter', contributor);
   await createOrder(stage, disputeId, 'Review the literature on memory', wolf);
-  say(
-    `${requester.name} offers three jobs of ${net(FUNDING)}; the money is in escrow from now on.`,
-  );
+  say(`${requester.name} offers four jobs of ${net(FUNDING)}; the money is in escrow from now on.`);
 
   const winner = await race(stage, marketId);
   for (const [orderId, worker] of [
     [directId, wanda],
+    [protocolId, contributor],
     [disputeId, wolf],
   ] as const) {
     await act(stage, worker, 'acceptWork', { orderId, agentId: worker.actorId });
@@ -61,7 +61,11 @@ export async function work(stage: Stage): Promise<Round> {
     worker,
     deliverable: { summary: `What ${worker.name} found out about ${orderId}`, run: runId },
   });
-  const verified = [jobOf(marketId, winner), jobOf(directId, wanda)];
+  const verified = [
+    jobOf(marketId, winner),
+    jobOf(directId, wanda),
+    jobOf(protocolId, contributor),
+  ];
   const disputed = jobOf(disputeId, wolf);
   const jobs = [...verified, disputed];
   for (const job of jobs) await deliver(stage, job);
@@ -90,7 +94,7 @@ async function createOrder(
     // The scope itself stays between the parties.
     scopeHash: hashValue({ orderId, title, detail: 'as agreed' }),
     jobType: 'research',
-    requirements: ['research', 'summaries'],
+    requirements: worker?.capabilities ?? ['research', 'summaries'],
     funding: FUNDING,
     ...(worker ? { agentId: worker.actorId } : {}),
     // All groups there are, so that ours take part however many others live on the chain.

@@ -1,0 +1,72 @@
+/** Nodes say which state they have reached; the chain compares with what it knows. */
+import { VERSION } from '@netd/node';
+import type { Player } from '../cast.ts';
+import { act, expectRefusal, pause, type Stage } from '../stage.ts';
+
+const ATTEMPTS = 5;
+const PULSE_MILLISECONDS = 4_000;
+const SOON_MILLISECONDS = 200;
+
+/** Both must have passed; time in milliseconds, as header time. */
+export interface Moment {
+  height: number;
+  time: number;
+}
+
+/** One report each of those who run nodes, and of the validator candidate. */
+export async function heartbeats(stage: Stage): Promise<void> {
+  const { providers, validator } = stage.cast;
+  await Promise.all([
+    ...providers.map((provider, i) =>
+      beat(stage, provider, 'submitNodeHeartbeat', 'agentId', i === 0 ? 'FI' : 'IT'),
+    ),
+    beat(stage, validator, 'submitValidatorHeartbeat', 'validatorId', 'DE'),
+  ]);
+}
+
+/** Waits for a moment of the chain. The reports go on meanwhile: an idle chain would take long to reach its height. */
+export async function waitFor(stage: Stage, { height, time }: Moment): Promise<void> {
+  for (;;) {
+    await heartbeats(stage);
+    const rest = time - Date.now();
+    if (rest <= 0 && (await stage.client.network()).height >= height) return;
+    await pause(stage, Math.min(Math.max(rest, SOON_MILLISECONDS), PULSE_MILLISECONDS));
+  }
+}
+
+export function secondsUntil({ time }: Moment): number {
+  return Math.max(0, Math.ceil((time - Date.now()) / 1_000));
+}
+
+async function beat(
+  stage: Stage,
+  player: Player,
+  action: string,
+  member: 'agentId' | 'validatorId',
+  countryCode: string,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const { height, stateRoot } = await stage.client.get<{ height: number; stateRoot: string }>(
+      '/v1/network',
+    );
+    try {
+      await act(stage, player, action, {
+        [member]: player.actorId,
+        // Above the last one in every run.
+        sequence: height,
+        observedHeight: height,
+        observedStateRoot: stateRoot,
+        nodeVersion: `netd/${VERSION}`,
+        endpoint: `https://${player.name}.example/node`,
+        region: 'eu',
+        countryCode,
+        faultDomain: player.name,
+      });
+      return;
+    } catch (error) {
+      // An empty block came in between, which the ring of recent roots does not hold, or nothing has happened since.
+      expectRefusal(error, 'HEARTBEAT_ROOT_MISMATCH', 'HEARTBEAT_SEQUENCE_STALE');
+      if (attempt === ATTEMPTS) throw error;
+    }
+  }
+}

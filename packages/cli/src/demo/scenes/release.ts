@@ -1,0 +1,78 @@
+/** What both chambers passed waits its timelock, is enacted and released from two origins; paid work is attributed to it. */
+import { CommandError } from '../../command-error.ts';
+import type { Player } from '../cast.ts';
+import { act, expectRefusal, pause, until, type Stage } from '../stage.ts';
+import { COMPONENT, contributionIdOf, contributionOf } from './contribution.ts';
+import { heartbeats, secondsUntil, waitFor } from './heartbeats.ts';
+import { earners } from './stake.ts';
+import { proposalDetail, proposalIdOf } from './vote.ts';
+import type { Round } from './work.ts';
+
+const RETRY_MILLISECONDS = 500;
+
+export async function release(stage: Stage, round: Round): Promise<void> {
+  const { cast, runId, say } = stage;
+  const { contributor } = cast;
+  const [governor] = earners(stage, round);
+  if (!governor) throw new Error('somebody has earned');
+  await waitFor(stage, (await proposalDetail(stage)).proposal.votingEnds);
+  const { status, executableAt } = await until(stage, 'the end of the vote', async () => {
+    // The block after the end closes the vote; this makes one.
+    await heartbeats(stage);
+    const { proposal } = await proposalDetail(stage);
+    return proposal.status === 'VOTING' ? null : proposal;
+  });
+  if (status !== 'PASSED' || !executableAt) {
+    throw new CommandError(`the proposal is ${status}: other governors have outvoted ours`);
+  }
+  say(
+    `Passed. A timelock holds it for ${secondsUntil(executableAt)} seconds, in case somebody objects …`,
+  );
+  await waitFor(stage, executableAt);
+  await enact(stage, governor);
+
+  const contributionId = contributionIdOf(stage);
+  const { buildHash: artifactHash } = await contributionOf(stage, contributionId);
+  const version = `0.14.0-demo.${runId}`;
+  await act(stage, governor, 'recordProtocolRelease', {
+    governorId: governor.actorId,
+    releaseId: `demo-${runId}-release`,
+    contributionId,
+    version,
+    artifactHash,
+    origins: ['forge', 'mirror'].map((host) => ({
+      uri: `https://${host}.example/${COMPONENT}-${version}.tgz`,
+      artifactHash,
+    })),
+  });
+  say(
+    `${governor.name} enacts it and records ${COMPONENT} ${version}, the same artifact at two origins.`,
+  );
+  const paidFor = round.verified.find(({ worker }) => worker === contributor);
+  if (!paidFor) throw new Error('the contributor has been paid');
+  await act(stage, contributor, 'attributeContributionReceipt', {
+    agentId: contributor.actorId,
+    contributionId,
+    orderId: paidFor.orderId,
+  });
+  say(
+    `${contributor.name} attributes to it the order that paid for it: deployed, and accounted for.`,
+  );
+  stage.show('Releases', '/v1/protocol/releases');
+  stage.show('How far it is to a main network', '/v1/mainnet/readiness');
+}
+
+/** Our clock may be a little ahead of the chain's. */
+async function enact(stage: Stage, { actorId, key }: Player): Promise<void> {
+  const payload = { governorId: actorId, proposalId: proposalIdOf(stage) };
+  for (;;) {
+    try {
+      await act(stage, { actorId, key }, 'enactProtocolContribution', payload);
+      return;
+    } catch (error) {
+      expectRefusal(error, 'TIMELOCK_RUNNING');
+      await pause(stage, RETRY_MILLISECONDS);
+      await heartbeats(stage);
+    }
+  }
+}

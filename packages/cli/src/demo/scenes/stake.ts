@@ -1,0 +1,53 @@
+/** A validator candidate puts up a bond, others put NET at stake with it, and nodes report what they have verified. */
+import { UNET_PER_NET } from '@netd/protocol';
+import type { Player } from '../cast.ts';
+import { act, names, net, type Stage } from '../stage.ts';
+import { fund } from './arrivals.ts';
+import { heartbeats } from './heartbeats.ts';
+import { takeOn } from './roles.ts';
+import type { Round } from './work.ts';
+
+const SELF_BOND = 1_000 * UNET_PER_NET;
+/** As much as one order earns: beyond its earnings an agent's stake has no weight. */
+const STAKE = 25 * UNET_PER_NET;
+
+export async function stake(stage: Stage, round: Round): Promise<void> {
+  const { cast, say } = stage;
+  const { validator, providers, consensusPublicKey } = cast;
+  if ((await bondedBy(stage, validator)) < SELF_BOND) await fund(stage, validator, SELF_BOND);
+  const isNew = await takeOn(stage, validator, {
+    role: 'VALIDATOR',
+    actions: ['submitValidatorHeartbeat'],
+    profile: { selfBond: SELF_BOND, consensusPublicKey, faultDomain: validator.name },
+  });
+  if (isNew)
+    say(`${validator.name} becomes a validator candidate, with a bond of ${net(SELF_BOND)}.`);
+  const delegators: Player[] = [];
+  for (const worker of earners(stage, round)) {
+    if ((await bondedBy(stage, worker)) >= STAKE) continue;
+    await fund(stage, worker, STAKE, STAKE);
+    await act(stage, worker, 'delegate', { validatorId: validator.actorId, amount: STAKE });
+    delegators.push(worker);
+  }
+  if (delegators.length > 0) say(`Delegations of ${net(STAKE)} come from ${names(delegators)}.`);
+  await heartbeats(stage);
+  say(
+    `${names([...providers, validator])} report the state root they have reached: it is the chain's.`,
+  );
+  stage.show('The validator candidate', `/v1/validators/${validator.actorId}`);
+  stage.show('Where nodes are', '/v1/topology');
+}
+
+/** Who works for others and is not judged itself: those who will have a say. */
+export function earners({ cast }: Stage, { verified }: Round): Player[] {
+  return [...new Set(verified.map(({ worker }) => worker))].filter(
+    (worker) => worker !== cast.contributor,
+  );
+}
+
+async function bondedBy({ client }: Stage, { actorId }: Player): Promise<number> {
+  const { stake: held } = await client.get<{ stake: { bonded: number } }>(
+    `/v1/accounts/${actorId}`,
+  );
+  return held.bonded;
+}

@@ -1,0 +1,42 @@
+/** The pool gives every verdict, and neither keeps a process alive nor lets it end too early. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { promisify } from 'node:util';
+
+const POOL = new URL('verifier-pool.ts', import.meta.url).href;
+const directory = mkdtempSync(join(tmpdir(), 'netd-verifier-pool-'));
+after(() => rmSync(directory, { recursive: true, force: true }));
+const DEADLINE_MILLISECONDS = 20_000;
+
+/** Verifies so many signatures, the first of them wrong, and never closes the pool. */
+const script = (count: number): string => `
+  import { generateKeyPairSync, sign } from 'node:crypto';
+  import { VerifierPool } from ${JSON.stringify(POOL)};
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const key = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
+  const pool = new VerifierPool(2);
+  for (let round = 0; round < 2; round++) {
+    const verdicts = await Promise.all(Array.from({ length: ${count} }, (_, i) => {
+      const message = Buffer.from('message ' + i);
+      const signature = sign(null, i === 0 ? Buffer.from('another') : message, privateKey);
+      return pool.verify({ key, message, signature, isNewKey: false });
+    }));
+    console.log(verdicts.map((verdict) => verdict[0]).join(''));
+  }
+`;
+
+for (const count of [2, 100]) {
+  test(`a process that verifies ${count} signatures at a time gets them all, and ends by itself`, async () => {
+    const file = join(directory, `verify-${count}.mjs`);
+    writeFileSync(file, script(count));
+    const { stdout } = await promisify(execFile)(process.execPath, [file], {
+      timeout: DEADLINE_MILLISECONDS,
+    });
+    const line = `b${'v'.repeat(count - 1)}\n`;
+    assert.equal(stdout, line + line);
+  });
+}
