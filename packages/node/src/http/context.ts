@@ -97,14 +97,18 @@ export class HttpContext {
     };
   }
 
-  /** Answers with a document whose URL names its content: it never changes. */
+  /**
+   * Answers with a document whose URL names its content: it never changes.
+   * @param keep false for what goes away in the end, however true it stays
+   */
   async immutable(
     request: FastifyRequest,
     reply: FastifyReply,
     value: unknown,
+    keep = true,
   ): Promise<FastifyReply> {
     const document = encodeDocument(value);
-    this.cache.settle(request.url, document);
+    if (keep) this.cache.settle(request.url, document);
     return sendDocument(request, reply, document, IMMUTABLE);
   }
 

@@ -70,7 +70,7 @@ export const stateRoutes: Routes = (app, context) => {
       if (!checkpoint) return sendProblem(reply, 'CHECKPOINT_NOT_FOUND');
       const chunk = await node.checkpoints.chunk(checkpoint, request.params.index);
       if (!chunk) return sendProblem(reply, 'CHUNK_NOT_FOUND');
-      return context.immutable(request, reply, chunk);
+      return context.immutable(request, reply, chunk, false);
     },
   );
 
