@@ -2,7 +2,6 @@
 import { A2A_PROTOCOL_VERSION } from '@a2a-js/sdk';
 import Type, { type Static } from 'typebox';
 import type { Routes } from '../http/context.ts';
-import { encodeDocument, sendDocument } from '../http/document-cache.ts';
 import { found, problems } from '../http/schemas.ts';
 import { VERSION } from '../version.ts';
 import { A2A_PATH } from './a2a-errors.ts';
@@ -90,9 +89,6 @@ export const agentCardRoutes: Routes = (app, context) => {
         response: { ...found(AgentCard), ...problems() },
       },
     },
-    (request, reply) => {
-      const card = encodeDocument(agentCard(context.options.publicUrl));
-      return sendDocument(request, reply, card, CACHE_CONTROL);
-    },
+    context.fixedDocument(() => agentCard(context.options.publicUrl), CACHE_CONTROL),
   );
 };

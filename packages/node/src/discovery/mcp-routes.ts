@@ -33,7 +33,7 @@ export const mcpRoutes: Routes = (app, context) => {
         response: { ...found(McpPointer), ...problems() },
       },
     },
-    (request, reply) => context.changing(request, reply, mcpPointer(context)),
+    context.fixedDocument(() => mcpPointer(context)),
   );
 
   void app.register(async (scope) => {

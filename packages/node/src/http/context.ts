@@ -1,4 +1,5 @@
 /** What every route file gets. */
+import { canonicalize } from '@netd/protocol';
 import type { Snapshot } from '../store/snapshot.ts';
 import type { NetNode } from '../node.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -6,6 +7,7 @@ import {
   DocumentCache,
   encodeDocument,
   encodeJson,
+  JSON_TYPE,
   encodeText,
   resendDocument,
   sendDocument,
@@ -89,12 +91,22 @@ export class HttpContext {
   fixedText(
     type: string,
     make: () => string,
+    cacheControl = REVALIDATE,
   ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
     let document: ReturnType<typeof encodeText> | null = null;
     return (request, reply) => {
       document ??= encodeText(make(), type);
-      return sendDocument(request, reply, document, REVALIDATE);
+      this.cache.settle(request.url, document);
+      return sendDocument(request, reply, document, cacheControl);
     };
+  }
+
+  /** The same for a JSON document. */
+  fixedDocument(
+    make: () => unknown,
+    cacheControl = REVALIDATE,
+  ): ReturnType<HttpContext['fixedText']> {
+    return this.fixedText(JSON_TYPE, () => canonicalize(make()), cacheControl);
   }
 
   /**

@@ -90,6 +90,8 @@ export class DocumentCache {
   }
 }
 
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** Headers that belong to one answer, not to the document. */
 const OWN_HEADERS = new Set(['x-request-id', 'etag', 'content-encoding', 'content-length']);
 
@@ -100,7 +102,7 @@ export function encodeDocument(value: unknown): CachedDocument {
 
 /** Canonical JSON that somebody has written already. */
 export function encodeJson(text: string): CachedDocument {
-  return encodeText(text, 'application/json; charset=utf-8');
+  return encodeText(text, JSON_TYPE);
 }
 
 /** A text of any other media type. */

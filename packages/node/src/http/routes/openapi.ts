@@ -1,11 +1,8 @@
-import { encodeDocument, sendDocument } from '../document-cache.ts';
 import type { Routes } from '../context.ts';
 import { problems } from '../schemas.ts';
 import Type from 'typebox';
 
-export const openApiRoutes: Routes = (app) => {
-  let document: ReturnType<typeof encodeDocument> | null = null;
-
+export const openApiRoutes: Routes = (app, context) => {
   app.get(
     '/openapi.json',
     {
@@ -26,10 +23,7 @@ export const openApiRoutes: Routes = (app) => {
         },
       },
     },
-    (request, reply) => {
-      // Through JSON once: schema objects carry members that only matter to their library.
-      document ??= encodeDocument(JSON.parse(JSON.stringify(app.swagger())));
-      return sendDocument(request, reply, document, 'public, no-cache');
-    },
+    // Through JSON once: schema objects carry members that only matter to their library.
+    context.fixedDocument(() => JSON.parse(JSON.stringify(app.swagger()))),
   );
 };
