@@ -189,6 +189,7 @@ class Model {
         return 'accepted';
       case 'resolve':
         if (order.phase !== 'DISPUTED') return 'WORK_NOT_DISPUTED';
+        if (order.requester === who) return 'OWN_DISPUTE';
         this.end(order, how % 2 === 0 ? 'PAID' : 'REJECTED');
         return 'accepted';
       default:
