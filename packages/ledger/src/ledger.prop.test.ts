@@ -367,11 +367,14 @@ function assertRegistries(ledger: MemoryLedger): void {
     const active = recordsOf<{ active: boolean } & Record<string, unknown>>(ledger, name).filter(
       ([, record]) => record.active,
     );
-    const groups = new Set(active.map(([, record]) => record[member]));
+    // Candidates with a proven fault are active and count no more.
+    const counted = active.filter(([, { faults = 0 }]) => faults === 0);
+    const groups = new Set(counted.map(([, record]) => record[member]));
     assert.equal(ledger.record('counter', counter) ?? 0, groups.size, counter);
     if (name !== 'validator-candidate') continue;
+    assert.equal(ledger.record('counter', 'sound-validator-candidates') ?? 0, counted.length);
     const roster = ledger.record('validator-roster', 'active')?.validatorIds ?? [];
-    assert.deepEqual(roster.toSorted(), active.map(([id]) => id).toSorted());
+    assert.deepEqual(roster.toSorted(), counted.map(([id]) => id).toSorted());
   }
 }
 

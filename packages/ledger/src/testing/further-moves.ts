@@ -68,6 +68,7 @@ function seedSealing(ledger: MemoryLedger): void {
   ledger.seed('counter', 'auditor-groups', 1);
   ledger.seed('group-members', 'auditor-groups:group-0', 1);
   ledger.seed('counter', 'validator-fault-domains', 1);
+  ledger.seed('counter', 'sound-validator-candidates', 1);
   ledger.seed('group-members', 'validator-fault-domains:a', 1);
   ledger.seed('validator-roster', 'active', { validatorIds: [OPERATOR] });
   seedEnacted(ledger, candidateHash(ledger));

@@ -456,9 +456,17 @@ describe('a revocation', () => {
   });
   test('reaches a retired agent that is still bonded', () => {
     const chain = verifier();
+    const counts = () =>
+      (['active-agents', 'active-verifiers', 'verifier-groups'] as const).map(
+        (name) => chain.record('counter', name) ?? 0,
+      );
+    assert.deepEqual(counts(), [3, 1, 1]);
     chain.does(OPERATOR, 'setAgentStatus', { agentId: 'alice', status: 'retired' });
+    // Who can never sign again counts as nobody that could.
+    assert.deepEqual(counts(), [2, 0, 0]);
+    assert.deepEqual(chain.record('verifier-roster', 'active')?.verifiers, []);
     chain.does(OPERATOR, 'revokeAuthority', { actorId: 'alice' });
-    assert.equal(chain.record('counter', 'active-agents'), 2);
+    assert.deepEqual(counts(), [2, 0, 0]);
     assert.notEqual(chain.record('revocation', 'alice')?.releaseAt, null);
   });
 });

@@ -14,6 +14,7 @@ import type { ValidatorCandidateRecord } from '../../collections.ts';
 import { count } from '../../counters.ts';
 import { addToFlow } from '../../flows.ts';
 import { RuleError } from '../../rule-error.ts';
+import { leaveRoster } from '../operators/validator-roster.ts';
 import { slashBond } from '../work/order.ts';
 import { requireCandidate, slashOf, STAKE } from './stake.ts';
 
@@ -93,6 +94,7 @@ export const submitValidatorEvidence = defineAction({
       submittedAt: { height: block.height, index },
     });
     count(state, 'validator-faults', 1);
+    leaveRoster(state, candidate);
     emit('ValidatorSlashed', { validatorId, height, slashedBond, slashedStake });
   },
 });
