@@ -19,18 +19,6 @@ export function requireToken(state: ReadableState, tokenId: string): TokenRecord
   return token;
 }
 
-/**
- * Only a registered actor that is not retired can ever use what it receives.
- * @throws RuleError RECIPIENT_UNKNOWN, AGENT_RETIRED
- */
-export function requireTokenRecipient(state: ReadableState, actorId: string): void {
-  if (!state.get('authority', actorId))
-    throw new RuleError('RECIPIENT_UNKNOWN', { path: '/payload/to' });
-  if (state.get('agent', actorId)?.status === 'retired') {
-    throw new RuleError('AGENT_RETIRED', { path: '/payload/to' });
-  }
-}
-
 /** @throws RuleError TOKEN_BALANCE_INSUFFICIENT */
 export function requireHolding(
   state: ReadableState,
