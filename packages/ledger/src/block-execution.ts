@@ -294,14 +294,7 @@ export class BlockExecution {
   ): Outcome {
     const action = ACTIONS.get(actionName);
     if (!action) throw new RuleError('ACTION_UNKNOWN', { path: '/action' });
-    const amount = action.amount === undefined ? undefined : payload[action.amount];
-    requireCapability(
-      authority,
-      actionName,
-      action.agentIdIsTarget ? {} : payload,
-      typeof amount === 'number' ? amount : null,
-      this.block.height - 1,
-    );
+    requireCapability(authority, action, payload, this.block.height - 1);
     requireRole(authority, action);
     const violations = action.violations(payload);
     if (violations) {

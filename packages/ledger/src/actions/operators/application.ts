@@ -12,7 +12,7 @@ import {
 } from '@netd/protocol';
 import Type, { type TProperties } from 'typebox';
 import { balanceOf } from '../../accounting.ts';
-import { ROLE_SETS, SPENDING_ACTIONS, type Capability } from '../../authority.ts';
+import { hasExpired, ROLE_SETS, SPENDING_ACTIONS, type Capability } from '../../authority.ts';
 import type {
   ApplicationProfile,
   ApplicationRecord,
@@ -149,10 +149,6 @@ function holdsRole(
   return authority.capabilities.some(
     (held) => ROLE_SETS[role].includes(held.action) && !hasExpired(held, currentHeight),
   );
-}
-
-export function hasExpired({ expiresAtHeight }: Capability, currentHeight: number): boolean {
-  return expiresAtHeight !== undefined && expiresAtHeight <= currentHeight;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The applicant takes up its invitation: authority, bond and registry record in one transition. */
 import type { ErrorCode, InvitationClaim } from '@netd/protocol';
-import { AGENT_BASE_SET, type Capability } from '../../authority.ts';
+import { AGENT_BASE_SET, hasExpired, type Capability } from '../../authority.ts';
 import type {
   ApplicationRecord,
   AuthorityRecord,
@@ -13,7 +13,6 @@ import { installAgent } from '../agents/register-agent.ts';
 import { reserveKey } from '../keys/key-change.ts';
 import { MAX_ROSTER, rosterOf } from '../work/roster.ts';
 import {
-  hasExpired,
   letGo,
   rawKeyHex,
   requireApplicant,
