@@ -1,7 +1,7 @@
 /** Roles, the capabilities they carry, and the question whether an authority may do a thing. */
 import type { JsonObject } from '@netd/protocol';
 import type { Action } from './action.ts';
-import type { AuthorityRecord } from './collections.ts';
+import type { AuthorityRecord } from './chain-records.ts';
 import { RuleError } from './rule-error.ts';
 
 export const ROLES = [

@@ -37,7 +37,7 @@ import { claimInvitation } from './actions/operators/claim-invitation.ts';
 import { releaseBonds } from './actions/operators/bonds.ts';
 import { submitApplication } from './actions/operators/submit-application.ts';
 import { requireCapability } from './authority.ts';
-import type { AuthorityRecord, ChainRecord, PolicyRecord, SpentNonce } from './collections.ts';
+import type { AuthorityRecord, ChainRecord, PolicyRecord, SpentNonce } from './chain-records.ts';
 import { expireAtEnd, expireAtOpening } from './expiry.ts';
 import { RuleError } from './rule-error.ts';
 import { requireSelfSignature } from './self-signed.ts';

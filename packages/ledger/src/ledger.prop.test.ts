@@ -6,24 +6,16 @@ import { CLASS_NAMES, classOf } from './accounting.ts';
 import { agentTallyOf } from './agent-tally.ts';
 import { ACTIONS } from './actions/registry.ts';
 import { BlockExecution, type ExecutedBlock, type Submission } from './block-execution.ts';
-import type {
-  AccountRecord,
-  AgentTallyRecord,
-  AuditEngagementRecord,
-  AuditFindingRecord,
-  AuthorityRecord,
-  KeyRecord,
-  MemoryHandoverRecord,
-  MemoryRecord,
-  MessageRecord,
-  ReferralRecord,
-  SpentNonce,
-  TokenHolderRecord,
-  TokenRecord,
-  DelegatorRecord,
-  UnbondingRecord,
-  ValidatorCandidateRecord,
-} from './collections.ts';
+import type { AccountRecord } from './actions/accounts/records.ts';
+import type { AgentTallyRecord, ReferralRecord } from './actions/agents/records.ts';
+import type { AuditEngagementRecord, AuditFindingRecord } from './actions/readiness/records.ts';
+import type { AuthorityRecord, SpentNonce } from './chain-records.ts';
+import type { KeyRecord } from './actions/keys/records.ts';
+import type { MemoryHandoverRecord, MemoryRecord } from './actions/memory/records.ts';
+import type { MessageRecord } from './actions/messages/records.ts';
+import type { TokenHolderRecord, TokenRecord } from './actions/tokens/records.ts';
+import type { DelegatorRecord, UnbondingRecord } from './actions/staking/records.ts';
+import type { ValidatorCandidateRecord } from './actions/operators/records.ts';
 import { DEVNET_POLICY } from './genesis.ts';
 import { RuleError } from './rule-error.ts';
 import type { StateReader } from './state.ts';

@@ -12,7 +12,7 @@ import {
 } from '@netd/protocol';
 import { classAccount } from './accounting.ts';
 import { validatorRoster } from './actions/operators/validator-roster.ts';
-import type { ChainRecord } from './collections.ts';
+import type { ChainRecord } from './chain-records.ts';
 import type { CounterName } from './counters.ts';
 import { GENESIS_SHARES } from './genesis.ts';
 import type { ReadableState } from './state.ts';

@@ -2,7 +2,7 @@
  * Custom tokens: what their holders hold always sums to their supply. Every change goes through `adjustHolding`,
  * which also counts the holders; blocks check both over what changed.
  */
-import type { TokenHolderRecord, TokenRecord } from './collections.ts';
+import type { TokenHolderRecord, TokenRecord } from './actions/tokens/records.ts';
 import { RuleError } from './rule-error.ts';
 import type { ReadableState, StateOverlay, WritableState } from './state.ts';
 

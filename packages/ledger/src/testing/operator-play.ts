@@ -1,7 +1,11 @@
 /** Random moves of applicants and of the operator who decides about them; see random-play.ts. */
 import type { JsonObject } from '@netd/protocol';
 import type { Submission } from '../block-execution.ts';
-import type { ApplicationRecord, ApplicationRole, InvitationRecord } from '../collections.ts';
+import type {
+  ApplicationRecord,
+  ApplicationRole,
+  InvitationRecord,
+} from '../actions/operators/records.ts';
 import { testKey } from './keys.ts';
 import { OPERATOR, profileOf, type TestChain } from './test-chain.ts';
 

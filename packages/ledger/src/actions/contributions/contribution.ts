@@ -1,10 +1,6 @@
 /** What the actions on contributions share: stages, their counters, and who may judge. */
-import type {
-  AuditorRecord,
-  ContributionRecord,
-  ContributionStatus,
-  VerifierRecord,
-} from '../../collections.ts';
+import type { AuditorRecord, VerifierRecord } from '../operators/records.ts';
+import type { ContributionRecord, ContributionStatus } from './records.ts';
 import { count, type CounterName } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';

@@ -19,7 +19,7 @@ import {
   submitted,
   voteEnds,
 } from '../../testing/contributions.ts';
-import { accepted, hashOfDigit, pass, refused, verdictOf, verified } from '../../testing/index.ts';
+import { accepted, hashOfDigit, pass, refused, verified } from '../../testing/index.ts';
 import { assertLimits, HASH, ID, TITLE, URI, type Limits } from '../../testing/limits.ts';
 import { standardChain } from '../../testing/refusals/case.ts';
 import type { TestChain } from '../../testing/test-chain.ts';

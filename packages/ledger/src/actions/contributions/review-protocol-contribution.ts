@@ -1,7 +1,7 @@
 import { ActorId, Hash, RecordId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
-import type { SecurityReview } from '../../collections.ts';
+import type { SecurityReview } from './records.ts';
 import {
   putContribution,
   REQUIRED_GROUPS,

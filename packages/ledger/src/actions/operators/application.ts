@@ -13,13 +13,8 @@ import {
 import Type, { type TProperties } from 'typebox';
 import { balanceOf } from '../../accounting.ts';
 import { hasExpired, ROLE_SETS, SPENDING_ACTIONS, type Capability } from '../../authority.ts';
-import type {
-  ApplicationProfile,
-  ApplicationRecord,
-  ApplicationRole,
-  AuthorityRecord,
-  PolicyRecord,
-} from '../../collections.ts';
+import type { ApplicationProfile, ApplicationRecord, ApplicationRole } from './records.ts';
+import type { AuthorityRecord, PolicyRecord } from '../../chain-records.ts';
 import { RuleError } from '../../rule-error.ts';
 import { requireSoundKey } from '../../self-signed.ts';
 import type { ReadableState, WritableState } from '../../state.ts';

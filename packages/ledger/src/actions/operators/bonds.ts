@@ -2,11 +2,7 @@
 import type { ChainPosition } from '@netd/protocol';
 import { classAccount, move } from '../../accounting.ts';
 import type { BlockContext } from '../../action.ts';
-import type {
-  ApplicationRecord,
-  InvitationRecord,
-  ValidatorCandidateRecord,
-} from '../../collections.ts';
+import type { ApplicationRecord, InvitationRecord, ValidatorCandidateRecord } from './records.ts';
 import { count } from '../../counters.ts';
 import type { StateOverlay, WritableState } from '../../state.ts';
 import { putVerifier } from '../work/roster.ts';

@@ -8,7 +8,7 @@ import {
 } from '@netd/protocol';
 import { classAccount } from '../../accounting.ts';
 import { ROLE_SETS } from '../../authority.ts';
-import type { ApplicationRole } from '../../collections.ts';
+import type { ApplicationRole } from './records.ts';
 import { DEVNET_POLICY } from '../../genesis.ts';
 import { accepted, refused, testKey, verdictOf } from '../../testing/index.ts';
 import { standardChain } from '../../testing/refusals/case.ts';

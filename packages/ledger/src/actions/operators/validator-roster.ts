@@ -3,7 +3,7 @@
  * a genesis candidate is made from it at a cost that does not grow with all candidates there ever were. The readiness
  * gates count the same ones. Whoever installs, revokes, retires or slashes one keeps it.
  */
-import type { ValidatorCandidateRecord } from '../../collections.ts';
+import type { ValidatorCandidateRecord } from './records.ts';
 import { count } from '../../counters.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 import { countMember } from './groups.ts';

@@ -10,7 +10,7 @@ import {
 import Type, { type Static } from 'typebox';
 import { classAccount, move } from '../../accounting.ts';
 import { defineAction, type CheckContext } from '../../action.ts';
-import type { ValidatorCandidateRecord } from '../../collections.ts';
+import type { ValidatorCandidateRecord } from '../operators/records.ts';
 import { count } from '../../counters.ts';
 import { addToFlow } from '../../flows.ts';
 import { RuleError } from '../../rule-error.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { stateRoot, TOTAL_SUPPLY, type ErrorCode, type JsonObject } from '@netd/protocol';
 import { CLASS_NAMES, classOf } from '../../accounting.ts';
-import type { AccountRecord } from '../../collections.ts';
+import type { AccountRecord } from '../accounts/records.ts';
 import { verdictOf } from '../../testing/index.ts';
 import type { MemoryLedger } from '../../testing/memory-ledger.ts';
 import { OPERATOR, TestChain } from '../../testing/test-chain.ts';
