@@ -49,6 +49,19 @@ export function requireBalance(
   }
 }
 
+/**
+ * Only a registered actor that is neither retired nor revoked can ever use what it receives.
+ * @throws RuleError RECIPIENT_UNKNOWN, AGENT_RETIRED, AUTHORITY_REVOKED
+ */
+export function requireRecipient(state: ReadableState, actorId: string): void {
+  const path = '/payload/to';
+  if (!state.get('authority', actorId)) throw new RuleError('RECIPIENT_UNKNOWN', { path });
+  if (state.get('agent', actorId)?.status === 'retired') {
+    throw new RuleError('AGENT_RETIRED', { path });
+  }
+  if (state.get('revocation', actorId)) throw new RuleError('AUTHORITY_REVOKED', { path });
+}
+
 /** Moves unet from one account to another; the caller has checked that they are there. */
 export function move(state: WritableState, from: string, to: string, amount: number): void {
   adjust(state, from, -amount);

@@ -6,7 +6,7 @@
 import { compileSchema, type ErrorCode, type JsonObject, type Violation } from '@netd/protocol';
 import type { Static, TObject } from 'typebox';
 import type { Role } from './authority.ts';
-import type { AuthorityRecord, ChainRecord, PolicyRecord } from './collections.ts';
+import type { AuthorityRecord, ChainRecord, PolicyRecord } from './chain-records.ts';
 import type { ReadableState, WritableState } from './state.ts';
 
 /** All that execution may look at besides state and envelope. */

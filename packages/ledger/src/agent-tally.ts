@@ -1,5 +1,5 @@
 /** What one agent has done, counted as it happens: documents about an agent read one record instead of walking lists. */
-import type { AgentTallyRecord } from './collections.ts';
+import type { AgentTallyRecord } from './actions/agents/records.ts';
 import type { ReadableState, WritableState } from './state.ts';
 
 type Counts = Omit<AgentTallyRecord, 'agentId'>;

@@ -1,6 +1,7 @@
 /** Roles, the capabilities they carry, and the question whether an authority may do a thing. */
 import type { JsonObject } from '@netd/protocol';
-import type { AuthorityRecord } from './collections.ts';
+import type { Action } from './action.ts';
+import type { AuthorityRecord } from './chain-records.ts';
 import { RuleError } from './rule-error.ts';
 
 export const ROLES = [
@@ -123,29 +124,43 @@ export function effectiveCapabilities(authority: AuthorityRecord): Capability[] 
   return [...base, ...authority.capabilities];
 }
 
-/** Whether the authority could use the action at all, whatever the payload. */
-export function holdsCapability(authority: AuthorityRecord, action: string): boolean {
+/**
+ * Whether the authority could use the action now at all, whatever the payload.
+ * @param currentHeight the last committed height
+ */
+export function holdsCapability(
+  authority: AuthorityRecord,
+  action: string,
+  currentHeight: number,
+): boolean {
   if (authority.roles.includes('AGENT') && baseSet.has(action)) return true;
-  return authority.capabilities.some((held) => held.action === action || held.action === '*');
+  return authority.capabilities.some(
+    (held) => (held.action === action || held.action === '*') && !hasExpired(held, currentHeight),
+  );
+}
+
+export function hasExpired({ expiresAtHeight }: Capability, currentHeight: number): boolean {
+  return expiresAtHeight !== undefined && expiresAtHeight <= currentHeight;
 }
 
 /**
  * Refuses unless one held capability covers the action, the agent it acts for, the amount and the height.
- * @param amount in unet, or null where the action moves nothing or its payload does not say a number
+ * @param action its `amount` names the payload member that says what it moves, in unet
  * @param currentHeight the last committed height
  * @throws RuleError CAPABILITY_MISSING, CAPABILITY_EXPIRED, CAPABILITY_AGENT_MISMATCH, CAPABILITY_AMOUNT_EXCEEDED
  */
 export function requireCapability(
   authority: AuthorityRecord,
-  action: string,
+  { name, amount: spends, agentIdIsTarget }: Pick<Action, 'name' | 'amount' | 'agentIdIsTarget'>,
   payload: JsonObject,
-  amount: number | null,
   currentHeight: number,
 ): void {
-  const actsFor = payload['agentId'];
+  const actsFor = agentIdIsTarget ? undefined : payload['agentId'];
+  // Where it is no number, the schema refuses it later.
+  const amount = spends === undefined ? undefined : payload[spends];
   let refusal: RuleError | null = null;
   const consider = (held: Capability): boolean => {
-    if (held.expiresAtHeight !== undefined && held.expiresAtHeight <= currentHeight) {
+    if (hasExpired(held, currentHeight)) {
       refusal ??= new RuleError('CAPABILITY_EXPIRED', { path: '/action' });
       return false;
     }
@@ -153,17 +168,20 @@ export function requireCapability(
       refusal ??= new RuleError('CAPABILITY_AGENT_MISMATCH', { path: '/payload/agentId' });
       return false;
     }
-    if (held.maxAmount !== undefined && amount !== null && amount > held.maxAmount) {
-      refusal ??= new RuleError('CAPABILITY_AMOUNT_EXCEEDED', { path: '/payload/amount' });
+    if (held.maxAmount !== undefined && typeof amount === 'number' && amount > held.maxAmount) {
+      refusal ??= new RuleError('CAPABILITY_AMOUNT_EXCEEDED', {
+        path: `/payload/${spends}`,
+        message: `at most ${held.maxAmount} unet`,
+      });
       return false;
     }
     return true;
   };
-  if (authority.roles.includes('AGENT') && baseSet.has(action)) {
-    if (consider({ action, agentId: authority.actorId })) return;
+  if (authority.roles.includes('AGENT') && baseSet.has(name)) {
+    if (consider({ action: name, agentId: authority.actorId })) return;
   }
   for (const held of authority.capabilities) {
-    if ((held.action === action || held.action === '*') && consider(held)) return;
+    if ((held.action === name || held.action === '*') && consider(held)) return;
   }
   throw refusal ?? new RuleError('CAPABILITY_MISSING', { path: '/action' });
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { eventHash, merkleRoot, nonceHash, stateRoot } from '@netd/protocol';
 import { BlockExecution, type Submission } from './block-execution.ts';
-import type { SpentNonce } from './collections.ts';
+import type { SpentNonce } from './chain-records.ts';
 import {
   accepted,
   refused,

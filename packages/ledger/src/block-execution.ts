@@ -37,7 +37,7 @@ import { claimInvitation } from './actions/operators/claim-invitation.ts';
 import { releaseBonds } from './actions/operators/bonds.ts';
 import { submitApplication } from './actions/operators/submit-application.ts';
 import { requireCapability } from './authority.ts';
-import type { AuthorityRecord, ChainRecord, PolicyRecord, SpentNonce } from './collections.ts';
+import type { AuthorityRecord, ChainRecord, PolicyRecord, SpentNonce } from './chain-records.ts';
 import { expireAtEnd, expireAtOpening } from './expiry.ts';
 import { RuleError } from './rule-error.ts';
 import { requireSelfSignature } from './self-signed.ts';
@@ -294,14 +294,7 @@ export class BlockExecution {
   ): Outcome {
     const action = ACTIONS.get(actionName);
     if (!action) throw new RuleError('ACTION_UNKNOWN', { path: '/action' });
-    const amount = action.amount === undefined ? undefined : payload[action.amount];
-    requireCapability(
-      authority,
-      actionName,
-      action.agentIdIsTarget ? {} : payload,
-      typeof amount === 'number' ? amount : null,
-      this.block.height - 1,
-    );
+    requireCapability(authority, action, payload, this.block.height - 1);
     requireRole(authority, action);
     const violations = action.violations(payload);
     if (violations) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ErrorCode, JsonObject } from '@netd/protocol';
 import { ACTIONS } from './actions/registry.ts';
-import type { AuthorityRecord } from './collections.ts';
+import type { AuthorityRecord } from './chain-records.ts';
 import { refused, testKey, torsionKey, verdictOf, type TestKey } from './testing/index.ts';
 import { standardChain } from './testing/refusals/case.ts';
 import { beaconOf, OPERATOR, type TestChain } from './testing/test-chain.ts';

@@ -51,7 +51,7 @@ export const COUNTERS = {
   releases: 'Releases ever recorded.',
   'verifier-groups': 'Independence groups that active verifiers belong to.',
   'auditor-groups': 'Independence groups that active auditors belong to.',
-  'validator-fault-domains': 'Fault domains of active validator candidates.',
+  'validator-fault-domains': 'Fault domains of sound validator candidates.',
   'provider-fault-domains': 'Fault domains of active runtime providers.',
   'wallet-distributions': 'Versions of wallet builds on channels that an auditor has attested.',
   'wallet-channels-attested': 'Wallet channels with a build attested from two groups.',
@@ -65,6 +65,7 @@ export const COUNTERS = {
   'open-findings-low': 'Findings of severity LOW that are open.',
   'open-market-orders': 'Orders of the open market whose status is OPEN.',
   'open-market-funding': 'What the orders of the open market whose status is OPEN pay, in unet.',
+  'sound-validator-candidates': 'Active validator candidates without a proven fault.',
 } as const;
 export type CounterName = keyof typeof COUNTERS;
 

@@ -6,24 +6,16 @@ import { CLASS_NAMES, classOf } from './accounting.ts';
 import { agentTallyOf } from './agent-tally.ts';
 import { ACTIONS } from './actions/registry.ts';
 import { BlockExecution, type ExecutedBlock, type Submission } from './block-execution.ts';
-import type {
-  AccountRecord,
-  AgentTallyRecord,
-  AuditEngagementRecord,
-  AuditFindingRecord,
-  AuthorityRecord,
-  KeyRecord,
-  MemoryHandoverRecord,
-  MemoryRecord,
-  MessageRecord,
-  ReferralRecord,
-  SpentNonce,
-  TokenHolderRecord,
-  TokenRecord,
-  DelegatorRecord,
-  UnbondingRecord,
-  ValidatorCandidateRecord,
-} from './collections.ts';
+import type { AccountRecord } from './actions/accounts/records.ts';
+import type { AgentTallyRecord, ReferralRecord } from './actions/agents/records.ts';
+import type { AuditEngagementRecord, AuditFindingRecord } from './actions/readiness/records.ts';
+import type { AuthorityRecord, SpentNonce } from './chain-records.ts';
+import type { KeyRecord } from './actions/keys/records.ts';
+import type { MemoryHandoverRecord, MemoryRecord } from './actions/memory/records.ts';
+import type { MessageRecord } from './actions/messages/records.ts';
+import type { TokenHolderRecord, TokenRecord } from './actions/tokens/records.ts';
+import type { DelegatorRecord, UnbondingRecord } from './actions/staking/records.ts';
+import type { ValidatorCandidateRecord } from './actions/operators/records.ts';
 import { DEVNET_POLICY } from './genesis.ts';
 import { RuleError } from './rule-error.ts';
 import type { StateReader } from './state.ts';
@@ -367,11 +359,14 @@ function assertRegistries(ledger: MemoryLedger): void {
     const active = recordsOf<{ active: boolean } & Record<string, unknown>>(ledger, name).filter(
       ([, record]) => record.active,
     );
-    const groups = new Set(active.map(([, record]) => record[member]));
+    // Candidates with a proven fault are active and count no more.
+    const counted = active.filter(([, { faults = 0 }]) => faults === 0);
+    const groups = new Set(counted.map(([, record]) => record[member]));
     assert.equal(ledger.record('counter', counter) ?? 0, groups.size, counter);
     if (name !== 'validator-candidate') continue;
+    assert.equal(ledger.record('counter', 'sound-validator-candidates') ?? 0, counted.length);
     const roster = ledger.record('validator-roster', 'active')?.validatorIds ?? [];
-    assert.deepEqual(roster.toSorted(), active.map(([id]) => id).toSorted());
+    assert.deepEqual(roster.toSorted(), counted.map(([id]) => id).toSorted());
   }
 }
 

@@ -19,6 +19,7 @@ import {
   withAuditors,
   withCandidate,
 } from './testing/refusals/readiness.ts';
+import { evidenceOf } from './testing/staking.ts';
 import { OPERATOR, type TestChain } from './testing/test-chain.ts';
 
 const readiness = (chain: TestChain) => readinessOf(new StateOverlay(chain.ledger));
@@ -27,7 +28,7 @@ const easy = () => standardChain({ readiness: EASY_READINESS });
 
 /** Every gate with a counter, and the requirement of the policy that it reads; null where it asks for zero. */
 const GATES = [
-  ['validators', 'active-validator-candidates', 'validators'],
+  ['validators', 'sound-validator-candidates', 'validators'],
   ['validator-fault-domains', 'validator-fault-domains', 'validatorFaultDomains'],
   ['verifiers', 'active-verifiers', 'verifiers'],
   ['verifier-groups', 'verifier-groups', 'verifierGroups'],
@@ -131,12 +132,24 @@ describe('the genesis candidate:', () => {
   test('is none without a validator candidate', () => {
     assert.equal(candidate(standardChain()), null);
   });
-  test('leaves out who was proven to have voted twice', () => {
-    const chain = withCandidate(withCandidate(standardChain()), 'bob');
-    const dave = chain.record('validator-candidate', 'dave')!;
-    chain.ledger.seed('validator-candidate', 'dave', { ...dave, faults: 1 });
-    const found = candidate(chain)?.genesis.validators.map(({ validatorId }) => validatorId);
-    assert.deepEqual(found, ['bob']);
+  test('leaves out who was proven to have voted twice, and so do the gates', () => {
+    const chain = withCandidate(withCandidate(standardChain()), 'bob', 'rack-2');
+    const sound = () => [
+      candidate(chain)?.genesis.validators.map(({ validatorId }) => validatorId),
+      ...['validators', 'validator-fault-domains'].map(
+        (id) => readiness(chain).gates.find((gate) => gate.id === id)?.actual,
+      ),
+    ];
+    assert.deepEqual(sound(), [['dave', 'bob'], 2, 2]);
+    chain.does(OPERATOR, 'submitValidatorEvidence', evidenceOf(chain, 'dave', 7));
+    assert.deepEqual(sound(), [['bob'], 1, 1]);
+    // Neither a further fault nor the revocation takes it out again.
+    chain.does(OPERATOR, 'submitValidatorEvidence', evidenceOf(chain, 'dave', 8));
+    chain.does(OPERATOR, 'revokeAuthority', { actorId: 'dave' });
+    assert.deepEqual(sound(), [['bob'], 1, 1]);
+    chain.does(OPERATOR, 'revokeAuthority', { actorId: 'bob' });
+    chain.does(OPERATOR, 'submitValidatorEvidence', evidenceOf(chain, 'bob', 7));
+    assert.deepEqual(sound(), [undefined, 0, 0]);
   });
   test('starts a chain of its own: another id, the next epoch, no faucet, the whole supply', () => {
     const chain = withCandidate(standardChain());

@@ -12,7 +12,7 @@ import {
 } from '@netd/protocol';
 import { classAccount } from './accounting.ts';
 import { validatorRoster } from './actions/operators/validator-roster.ts';
-import type { ChainRecord } from './collections.ts';
+import type { ChainRecord } from './chain-records.ts';
 import type { CounterName } from './counters.ts';
 import { GENESIS_SHARES } from './genesis.ts';
 import type { ReadableState } from './state.ts';
@@ -38,12 +38,17 @@ type Requirement = keyof GenesisPolicy['readiness'];
 
 /** Gates that ask for a counter of at least what the policy of genesis says. */
 const AT_LEAST: readonly (readonly [id: string, CounterName, Requirement, detail: string])[] = [
-  ['validators', 'active-validator-candidates', 'validators', 'Active validator candidates'],
+  [
+    'validators',
+    'sound-validator-candidates',
+    'validators',
+    'Active validator candidates without a proven fault',
+  ],
   [
     'validator-fault-domains',
     'validator-fault-domains',
     'validatorFaultDomains',
-    'Fault domains that validator candidates have declared',
+    'Fault domains that these have declared',
   ],
   ['verifiers', 'active-verifiers', 'verifiers', 'Active bonded verifiers'],
   ['verifier-groups', 'verifier-groups', 'verifierGroups', 'Independence groups of verifiers'],
@@ -170,19 +175,13 @@ export function genesisCandidate(state: ReadableState): GenesisCandidate | null 
 /** The longest bonded without a proven fault, with a vote each: bonds of a devnet are no measure of anybody's stake in what follows. */
 function candidateValidators(state: ReadableState): Genesis['validators'] {
   return validatorRoster(state)
-    .map((actorId) => {
-      const candidate = state.get('validator-candidate', actorId);
-      if (!candidate) throw new Error(`the roster names ${actorId}, which is no candidate`);
-      return candidate;
-    })
-    .filter(({ faults }) => faults === 0)
     .slice(0, MAX_GENESIS_VALIDATORS)
-    .map(({ actorId, consensusPublicKey, faultDomain }) => ({
-      validatorId: actorId,
-      consensusPublicKey,
-      votingPower: 1,
-      faultDomain,
-    }));
+    .map((validatorId) => {
+      const candidate = state.get('validator-candidate', validatorId);
+      if (!candidate) throw new Error(`the roster names ${validatorId}, which is no candidate`);
+      const { consensusPublicKey, faultDomain } = candidate;
+      return { validatorId, consensusPublicKey, votingPower: 1, faultDomain };
+    });
 }
 
 /** `net-devnet-1` of epoch 1 is followed by `net-mainnet-2`. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { stateRoot, type JsonObject } from '@netd/protocol';
-import type { TokenHolderRecord } from './collections.ts';
+import type { TokenHolderRecord } from './actions/tokens/records.ts';
 import { verdictOf } from './testing/expectations.ts';
 import { MemoryLedger } from './testing/memory-ledger.ts';
 import { standardChain } from './testing/refusals/case.ts';

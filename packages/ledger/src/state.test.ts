@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { COLLECTIONS, parseStateKey, type SpentNonce } from './collections.ts';
+import { COLLECTIONS, parseStateKey } from './collections.ts';
+import type { SpentNonce } from './chain-records.ts';
 import { dueHeight, StateOverlay, type StateReader } from './state.ts';
 
 const empty: StateReader = {

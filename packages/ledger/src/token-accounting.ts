@@ -2,7 +2,7 @@
  * Custom tokens: what their holders hold always sums to their supply. Every change goes through `adjustHolding`,
  * which also counts the holders; blocks check both over what changed.
  */
-import type { TokenHolderRecord, TokenRecord } from './collections.ts';
+import type { TokenHolderRecord, TokenRecord } from './actions/tokens/records.ts';
 import { RuleError } from './rule-error.ts';
 import type { ReadableState, StateOverlay, WritableState } from './state.ts';
 
@@ -17,18 +17,6 @@ export function requireToken(state: ReadableState, tokenId: string): TokenRecord
   const token = state.get('token', tokenId);
   if (!token) throw new RuleError('TOKEN_UNKNOWN', { path: '/payload/tokenId' });
   return token;
-}
-
-/**
- * Only a registered actor that is not retired can ever use what it receives.
- * @throws RuleError RECIPIENT_UNKNOWN, AGENT_RETIRED
- */
-export function requireTokenRecipient(state: ReadableState, actorId: string): void {
-  if (!state.get('authority', actorId))
-    throw new RuleError('RECIPIENT_UNKNOWN', { path: '/payload/to' });
-  if (state.get('agent', actorId)?.status === 'retired') {
-    throw new RuleError('AGENT_RETIRED', { path: '/payload/to' });
-  }
 }
 
 /** @throws RuleError TOKEN_BALANCE_INSUFFICIENT */

@@ -510,6 +510,12 @@ const table = {
     title: 'The work order is not disputed',
     advice: 'Only an open dispute can be resolved.',
   },
+  OWN_DISPUTE: {
+    status: 409,
+    title: 'Nobody decides a dispute about an order of their own',
+    advice:
+      'Another operator can resolve it; unresolved, it lapses to what the committee has found.',
+  },
   NOT_WORK_REQUESTER: {
     status: 409,
     title: 'The work order is of another requester',

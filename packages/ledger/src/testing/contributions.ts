@@ -1,7 +1,9 @@
 /** Contributions and proposals on a test chain: judges of independent groups, governors with weight, every stage. */
 import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
 import { ROLE_SETS } from '../authority.ts';
-import type { AuditorRecord, ContributionRecord, ProposalRecord } from '../collections.ts';
+import type { AuditorRecord } from '../actions/operators/records.ts';
+import type { ContributionRecord } from '../actions/contributions/records.ts';
+import type { ProposalRecord } from '../actions/governance/records.ts';
 import { DEVNET_POLICY } from '../genesis.ts';
 import type { TestChain } from './test-chain.ts';
 import { hashOfDigit, pass, seedVerifier } from './work.ts';

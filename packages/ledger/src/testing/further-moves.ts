@@ -68,6 +68,7 @@ function seedSealing(ledger: MemoryLedger): void {
   ledger.seed('counter', 'auditor-groups', 1);
   ledger.seed('group-members', 'auditor-groups:group-0', 1);
   ledger.seed('counter', 'validator-fault-domains', 1);
+  ledger.seed('counter', 'sound-validator-candidates', 1);
   ledger.seed('group-members', 'validator-fault-domains:a', 1);
   ledger.seed('validator-roster', 'active', { validatorIds: [OPERATOR] });
   seedEnacted(ledger, candidateHash(ledger));
@@ -209,7 +210,7 @@ export const FURTHER_MOVES: readonly FurtherMove[] = [
   }),
   (chain, draw) => ({
     action: 'delegate',
-    payload: { validatorId: candidateFor(chain, draw), amount: 1 + (draw.how % 30) },
+    payload: { validatorId: candidateFor(chain, draw), amount: 2 + (draw.how % 10) },
   }),
   (chain, draw) => {
     const delegator = pick(idsOf(chain, 'delegator'), draw.whom);
@@ -238,11 +239,17 @@ export const FURTHER_MOVES: readonly FurtherMove[] = [
       }),
     };
   },
-  (chain, draw) => ({
-    actor: OPERATOR,
-    action: 'submitValidatorEvidence',
-    payload: evidenceOf(chain, candidateFor(chain, draw), draw.how % 3),
-  }),
+  (chain, draw) => {
+    const validatorId = candidateFor(chain, draw);
+    const evidence = evidenceOf(chain, validatorId, draw.how % 3);
+    // Half of it proves nothing: nobody can delegate to a candidate with a fault.
+    const conflicting = draw.whom % 2 === 0 ? {} : { second: evidence['first'] ?? null };
+    return {
+      actor: OPERATOR,
+      action: 'submitValidatorEvidence',
+      payload: { ...evidence, ...conflicting },
+    };
+  },
   (_chain, { whom, how }) => ({
     actor: OPERATOR,
     action: 'fundRewardPool',

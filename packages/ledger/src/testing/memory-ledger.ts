@@ -17,12 +17,8 @@ import {
   type Outcome,
   type Submission,
 } from '../block-execution.ts';
-import {
-  stateKey,
-  type CollectionName,
-  type Collections,
-  type SpentNonce,
-} from '../collections.ts';
+import { stateKey, type CollectionName, type Collections } from '../collections.ts';
+import type { SpentNonce } from '../chain-records.ts';
 import { genesisState, genesisValidatorSet } from '../genesis.ts';
 import { dueHeight, type StateReader } from '../state.ts';
 

@@ -1,7 +1,11 @@
 /** Random moves of applicants and of the operator who decides about them; see random-play.ts. */
 import type { JsonObject } from '@netd/protocol';
 import type { Submission } from '../block-execution.ts';
-import type { ApplicationRecord, ApplicationRole, InvitationRecord } from '../collections.ts';
+import type {
+  ApplicationRecord,
+  ApplicationRole,
+  InvitationRecord,
+} from '../actions/operators/records.ts';
 import { testKey } from './keys.ts';
 import { OPERATOR, profileOf, type TestChain } from './test-chain.ts';
 
@@ -53,7 +57,8 @@ export function operatorMove(
         {
           applicationId: `app-${who}-${whom}-${how}`,
           profile,
-          expiresAtHeight: chain.height + (how % 16),
+          // Mostly long enough to be approved and claimed.
+          expiresAtHeight: chain.height + (how % 4 === 0 ? how % 16 : 12),
           ...(role === 'HUMAN' ? { capabilities: [{ action: 'faucet', maxAmount: how }] } : {}),
         },
         fault === 1 ? testKey('mallory') : undefined,

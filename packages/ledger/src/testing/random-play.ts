@@ -98,6 +98,8 @@ const nameOf = (number: number): string => PLAYERS[number % PLAYERS.length] ?? O
 function actorOf(chain: TestChain, { what, who, whom, how }: Move): string {
   const subject = pendingOf(chain, whom);
   const request = chain.record('recovery', subject)?.request;
+  // Nobody else can change the status of an agent.
+  if (what % MOVES === 12 && who % 2 === 0) return OPERATOR;
   if (!request || how % 8 === 0) return nameOf(who);
   if (what % MOVES === 5) return subject;
   const { agentIds } = request.guardians;
@@ -138,8 +140,14 @@ function actionOf(
     case 5:
       return ['cancelAgentRecovery', { agentId: actor, requestId: requestOf(chain, actor) }];
     case 6: {
-      const guardians = PLAYERS.filter((name, i) => name !== actor && ((how >> i) & 1) === 1);
-      return ['setAgentRecovery', { agentId: actor, guardians, threshold: whom % 3 }];
+      const guardians = PLAYERS.filter(
+        (name, i) =>
+          name !== actor &&
+          ((how >> i) & 1) === 1 &&
+          (whom === 0 || chain.record('agent', name)?.status === 'active'),
+      );
+      const threshold = whom % 4 === 0 ? whom % 3 : Math.min(guardians.length, 1 + (whom % 2));
+      return ['setAgentRecovery', { agentId: actor, guardians, threshold }];
     }
     case 7:
     case 8: {
@@ -154,19 +162,22 @@ function actionOf(
       return ['submitNodeHeartbeat', heartbeatOf(chain, actor, { sequence })];
     }
     case 11: {
-      const actions = ['cancelWorkOrder', 'faucet', 'transfer', 'publishBeacon'].slice(how % 4);
-      return ['extendAgentCapabilities', { agentId: actor, actions }];
+      const actions = ['cancelWorkOrder', 'createWorkOrder', 'faucet', 'publishBeacon'];
+      return ['extendAgentCapabilities', { agentId: actor, actions: [actions[how % 4] ?? ''] }];
     }
     case 12:
-      return [
-        'setAgentStatus',
-        { agentId: other, status: STATUSES[how % STATUSES.length] ?? 'active' },
-      ];
+      return ['setAgentStatus', { agentId: other, status: statusFor(chain, other, how) }];
     case 13:
       return ['faucet', { amount: how % 60 }];
     default:
-      return ['transfer', { to: other, amount: how % 40 }];
+      return ['transfer', { to: other, amount: how % 8 }];
   }
+}
+
+/** Mostly back to activity: a play in which nobody can act any more has nothing left to show. */
+function statusFor(chain: TestChain, agentId: string, how: number): string {
+  const suspended = chain.record('agent', agentId)?.status === 'suspended';
+  return suspended && how % 8 !== 0 ? 'active' : (STATUSES[how % STATUSES.length] ?? 'active');
 }
 
 const requestOf = (chain: TestChain, agentId: string): string =>

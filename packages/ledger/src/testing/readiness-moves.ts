@@ -1,5 +1,9 @@
 /** Moves of random play on audits, wallet builds and the sealing: mostly ones that fit the state they meet. */
-import type { AuditFindingRecord, FindingResponse, FindingSeverity } from '../collections.ts';
+import type {
+  AuditFindingRecord,
+  FindingResponse,
+  FindingSeverity,
+} from '../actions/readiness/records.ts';
 import type { FurtherMove } from './further-moves.ts';
 import { answerOf, engagementOf, findingOf, sealOf, walletOf } from './refusals/readiness.ts';
 import { OPERATOR, type TestChain } from './test-chain.ts';

@@ -9,12 +9,9 @@ import {
 } from '@netd/protocol';
 import { makeSubmission, type Outcome, type Submission } from '../block-execution.ts';
 import { ROLE_SETS } from '../authority.ts';
-import type {
-  ApplicationRole,
-  AuthorityRecord,
-  CollectionName,
-  Collections,
-} from '../collections.ts';
+import type { ApplicationRole } from '../actions/operators/records.ts';
+import type { AuthorityRecord } from '../chain-records.ts';
+import type { CollectionName, Collections } from '../collections.ts';
 import { DEVNET_POLICY, devnetGenesis } from '../genesis.ts';
 import { signEnvelope, testKey, type TestKey } from './keys.ts';
 import { deepFreeze, MemoryLedger } from './memory-ledger.ts';

@@ -2,7 +2,8 @@
 import type { JsonObject, ProtectiveDelay } from '@netd/protocol';
 import { classAccount } from '../accounting.ts';
 import { putVerifier } from '../actions/work/roster.ts';
-import type { VerifierRecord, WorkOrderRecord } from '../collections.ts';
+import type { VerifierRecord } from '../actions/operators/records.ts';
+import type { WorkOrderRecord } from '../actions/work/records.ts';
 import type { Outcome } from '../block-execution.ts';
 import { StateOverlay } from '../state.ts';
 import type { TestChain } from './test-chain.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MILLISECONDS_PER_DAY, UNET_PER_NET } from '@netd/protocol';
-import { accepted, refused, verdictOf } from '../../testing/index.ts';
+import { accepted, refused, verdictOf, workOrderOf } from '../../testing/index.ts';
 import { faucetPolicy, standardChain } from '../../testing/refusals/case.ts';
 import { OPERATOR, type TestChain } from '../../testing/test-chain.ts';
 
@@ -160,4 +160,19 @@ test('of two capabilities one that fits is enough', () => {
   });
   const ask = (): string => verdictOf(chain.act('alice', 'faucet', { amount: 2 }));
   assert.deepEqual([ask(), ask(), ask()], ['accepted', 'accepted', 'CAPABILITY_AMOUNT_EXCEEDED']);
+});
+
+test('a bound on what is spent names the member that exceeds it', () => {
+  const chain = standardChain();
+  for (const [action, payload, path] of [
+    ['transfer', { to: 'bob', amount: 100 }, '/payload/amount'],
+    ['delegate', { validatorId: 'bob', amount: 100 }, '/payload/amount'],
+    ['createWorkOrder', workOrderOf('o-1', { funding: 100 }), '/payload/funding'],
+  ] as const) {
+    chain.seedAuthority('alice', { capabilities: [{ action, maxAmount: 99 }] });
+    const outcome = chain.act('alice', action, payload);
+    assert.ok(!outcome.ok);
+    assert.equal(outcome.refusal.code, 'CAPABILITY_AMOUNT_EXCEEDED');
+    assert.equal(outcome.refusal.data.path, path);
+  }
 });

@@ -1,6 +1,6 @@
 import { ActorId, Amount } from '@netd/protocol';
 import Type from 'typebox';
-import { move, requireBalance } from '../../accounting.ts';
+import { move, requireBalance, requireRecipient } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import { RuleError } from '../../rule-error.ts';
 
@@ -31,15 +31,7 @@ export const transfer = defineAction({
   check({ state, authority }, { to, amount }) {
     if (to === authority.actorId)
       throw new RuleError('RECIPIENT_IS_SENDER', { path: '/payload/to' });
-    // Only a registered actor can ever spend it again.
-    if (!state.get('authority', to))
-      throw new RuleError('RECIPIENT_UNKNOWN', { path: '/payload/to' });
-    if (state.get('agent', to)?.status === 'retired') {
-      throw new RuleError('AGENT_RETIRED', { path: '/payload/to' });
-    }
-    if (state.get('revocation', to)) {
-      throw new RuleError('AUTHORITY_REVOKED', { path: '/payload/to' });
-    }
+    requireRecipient(state, to);
     requireBalance(state, authority.actorId, amount);
   },
 

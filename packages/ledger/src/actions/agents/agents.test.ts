@@ -155,6 +155,20 @@ describe('a registration', () => {
 });
 
 describe('extendAgentCapabilities', () => {
+  test('gives back what has expired: else stake could not be taken back any more', () => {
+    const chain = standardChain();
+    chain.install('erin', 'AGENT', {
+      capabilities: [{ action: 'undelegate', expiresAtHeight: chain.height + 10 }],
+    });
+    const payload = { agentId: 'erin', actions: ['undelegate'] };
+    const extend = () => chain.intent('erin', 'extendAgentCapabilities', payload);
+    refused(chain, extend(), 'CAPABILITIES_UNCHANGED');
+    chain.ledger.advance(10);
+    accepted(chain.submit(extend()));
+    assert.deepEqual(chain.record('authority', 'erin')?.capabilities, [
+      { action: 'undelegate', agentId: 'erin' },
+    ]);
+  });
   test('takes at least one action, each of the policy set, none twice', () => {
     const chain = standardChain();
     for (const actions of [

@@ -1,7 +1,7 @@
 import { ActorId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
-import { AGENT_POLICY_SET, holdsCapability } from '../../authority.ts';
+import { AGENT_POLICY_SET, hasExpired, holdsCapability } from '../../authority.ts';
 import { RuleError } from '../../rule-error.ts';
 
 export const extendAgentCapabilities = defineAction({
@@ -24,18 +24,23 @@ export const extendAgentCapabilities = defineAction({
   errors: ['CAPABILITIES_UNCHANGED'],
   events: { AgentCapabilitiesExtended: 'An agent added actions to its capabilities.' },
 
-  check({ authority }, { actions }) {
-    const added = actions.filter((action) => !holdsCapability(authority, action)).toSorted();
+  check({ authority, block }, { actions }) {
+    const current = block.height - 1;
+    const added = actions
+      .filter((action) => !holdsCapability(authority, action, current))
+      .toSorted();
     if (added.length === 0) {
       throw new RuleError('CAPABILITIES_UNCHANGED', { path: '/payload/actions' });
     }
     return added;
   },
 
-  apply({ state, authority, emit }, { agentId }, added) {
+  apply({ state, authority, block, emit }, { agentId }, added) {
+    // What has expired makes room: else renewals would let the record grow without end.
+    const held = authority.capabilities.filter((one) => !hasExpired(one, block.height - 1));
     state.put('authority', agentId, {
       ...authority,
-      capabilities: [...authority.capabilities, ...added.map((action) => ({ action, agentId }))],
+      capabilities: [...held, ...added.map((action) => ({ action, agentId }))],
     });
     emit('AgentCapabilitiesExtended', { agentId, actions: added });
   },

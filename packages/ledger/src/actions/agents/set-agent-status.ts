@@ -3,10 +3,12 @@ import Type from 'typebox';
 import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
+import { deactivate } from '../operators/bonds.ts';
 
 export const setAgentStatus = defineAction({
   name: 'setAgentStatus',
-  summary: 'Suspend an agent, let it act again, or retire it for good.',
+  summary:
+    'Suspend an agent, let it act again, or retire it for good, from every registry too; its bonds go back with revokeAuthority.',
   roles: ['OPERATOR'],
   payload: Type.Object(
     {
@@ -36,6 +38,8 @@ export const setAgentStatus = defineAction({
     state.put('authority', agentId, { ...authority, active: status === 'active' });
     if (agent.status === 'active') count(state, 'active-agents', -1);
     if (status === 'active') count(state, 'active-agents', 1);
+    // It can never sign again, so it counts nowhere as somebody who could.
+    if (status === 'retired') deactivate(state, agentId);
     emit('AgentStatusChanged', { agentId, from: agent.status, to: status, reason: reason ?? null });
   },
 });

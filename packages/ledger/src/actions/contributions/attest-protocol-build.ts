@@ -1,7 +1,7 @@
 import { ActorId, Hash, RecordId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
-import type { BuildAttestation, ContributionRecord } from '../../collections.ts';
+import type { BuildAttestation, ContributionRecord } from './records.ts';
 import {
   MAX_ATTESTATIONS,
   putContribution,

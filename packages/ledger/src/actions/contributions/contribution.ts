@@ -1,10 +1,6 @@
 /** What the actions on contributions share: stages, their counters, and who may judge. */
-import type {
-  AuditorRecord,
-  ContributionRecord,
-  ContributionStatus,
-  VerifierRecord,
-} from '../../collections.ts';
+import type { VerifierRecord } from '../operators/records.ts';
+import type { ContributionRecord, ContributionStatus } from './records.ts';
 import { count, type CounterName } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
@@ -84,13 +80,6 @@ export function requireVerifier(state: ReadableState, verifierId: string): Verif
   if (!verifier?.active) throw new RuleError('VERIFIER_UNKNOWN', { path });
   if (verifier.bond === 0) throw new RuleError('VERIFIER_BOND_EMPTY', { path });
   return verifier;
-}
-
-/** @throws RuleError AUDITOR_UNKNOWN */
-export function requireAuditor(state: ReadableState, auditorId: string): AuditorRecord {
-  const auditor = state.get('auditor', auditorId);
-  if (!auditor?.active) throw new RuleError('AUDITOR_UNKNOWN', { path: '/payload/auditorId' });
-  return auditor;
 }
 
 /**

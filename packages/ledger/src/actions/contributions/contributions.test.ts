@@ -19,7 +19,8 @@ import {
   submitted,
   voteEnds,
 } from '../../testing/contributions.ts';
-import { accepted, hashOfDigit, pass, refused, verdictOf, verified } from '../../testing/index.ts';
+import { accepted, hashOfDigit, pass, refused, verified } from '../../testing/index.ts';
+import { assertLimits, HASH, ID, TITLE, URI, type Limits } from '../../testing/limits.ts';
 import { standardChain } from '../../testing/refusals/case.ts';
 import type { TestChain } from '../../testing/test-chain.ts';
 import { MAX_ATTESTATIONS, MAX_OPEN_CONTRIBUTIONS } from './contribution.ts';
@@ -27,27 +28,6 @@ import { MAX_ATTESTATIONS, MAX_OPEN_CONTRIBUTIONS } from './contribution.ts';
 const SUBMIT = 'submitProtocolContribution';
 const ATTEST = 'attestProtocolBuild';
 const REVIEW = 'reviewProtocolContribution';
-
-const uriOf = (length: number): string => 'https://a.example/'.padEnd(length, 'x');
-
-interface Limits {
-  fits: unknown[];
-  breaks: unknown[];
-}
-
-const ID: Limits = {
-  fits: ['a', 'a'.repeat(128), 'A.b_c:d-e'],
-  breaks: ['', 'a'.repeat(129), '-a', 'a b', 'a/b', 'a\n', 1, null],
-};
-const HASH: Limits = {
-  fits: ['0123456789abcdef'.repeat(4)],
-  breaks: ['a'.repeat(63), 'a'.repeat(65), 'A'.repeat(64), `${'a'.repeat(64)}\n`, null],
-};
-const TITLE: Limits = { fits: ['a', 'é'.repeat(140)], breaks: ['', 'a'.repeat(141), null] };
-const URI: Limits = {
-  fits: ['https://a.example', uriOf(512)],
-  breaks: [uriOf(513), 'http://a.example', 'https://u@a.example/', 'https://a.example/#b', null],
-};
 
 /** What a member of each payload may be, and what not. */
 const LIMITS: Record<string, Record<string, Limits>> = {
@@ -130,20 +110,11 @@ const STAGES: Record<string, (chain: TestChain) => [actor: string, payload: Json
 
 for (const [action, members] of Object.entries(LIMITS)) {
   describe(`${action} takes`, () => {
-    for (const [member, { fits, breaks }] of Object.entries(members)) {
+    for (const [member, limits] of Object.entries(members)) {
       test(`a ${member} within its limits and none outside`, () => {
         const chain = standardChain();
         const [actor, payload] = STAGES[action]?.(chain) ?? ['', {}];
-        for (const value of breaks) {
-          const spoilt = { ...payload, [member]: value } as JsonObject;
-          refused(chain, chain.intent(actor, action, spoilt), 'PAYLOAD_INVALID');
-        }
-        for (const value of fits) {
-          // Each on a block that is dropped, so that all meet the same state.
-          const good = { ...payload, [member]: value } as JsonObject;
-          const outcome = chain.ledger.open().execute(chain.intent(actor, action, good));
-          assert.equal(verdictOf(outcome), 'accepted', JSON.stringify(value));
-        }
+        assertLimits(chain, { actor, action, payload }, member, limits);
       });
     }
     test('no further member', () => {

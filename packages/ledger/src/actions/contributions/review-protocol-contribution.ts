@@ -1,11 +1,11 @@
 import { ActorId, Hash, RecordId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
-import type { SecurityReview } from '../../collections.ts';
+import type { SecurityReview } from './records.ts';
+import { requireAuditor } from '../readiness/auditor.ts';
 import {
   putContribution,
   REQUIRED_GROUPS,
-  requireAuditor,
   requireContribution,
   requireIndependent,
   requireStage,

@@ -1,7 +1,7 @@
 import { ActorId, Hash, HttpsUri, RecordId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
-import type { ContributionRecord } from '../../collections.ts';
+import type { ContributionRecord } from './records.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 import { standingProposal } from '../governance/proposals.ts';

@@ -1,6 +1,6 @@
 /** What happens to proposals by itself, so that every one of them ends, whoever falls silent. */
 import type { BlockContext } from '../../action.ts';
-import type { ProposalRecord } from '../../collections.ts';
+import type { ProposalRecord } from './records.ts';
 import type { ReadableState } from '../../state.ts';
 import type { SystemKind, SystemRule } from '../../system-rule.ts';
 import { isReached, momentAfter } from '../work/order.ts';

@@ -4,12 +4,9 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { stateRoot, UNET_PER_NET, type JsonObject } from '@netd/protocol';
 import type { Submission } from '../../block-execution.ts';
-import type {
-  CollectionName,
-  Collections,
-  ContributionStatus,
-  ProposalStatus,
-} from '../../collections.ts';
+import type { CollectionName, Collections } from '../../collections.ts';
+import type { ContributionStatus } from '../contributions/records.ts';
+import type { ProposalStatus } from './records.ts';
 import { DEVNET_POLICY } from '../../genesis.ts';
 import {
   AUDITORS,

@@ -1,11 +1,6 @@
 /** Proposals: one standing at a time about a subject, two chambers that must both agree, an end for every one. */
 import type { ChainPosition, GovernancePolicy } from '@netd/protocol';
-import type {
-  ChamberTally,
-  ProposalKind,
-  ProposalRecord,
-  ProposalStatus,
-} from '../../collections.ts';
+import type { ChamberTally, ProposalKind, ProposalRecord, ProposalStatus } from './records.ts';
 import { count, type CounterName } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';

@@ -1,7 +1,7 @@
 import { ActorId, RecordId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
-import type { ChamberTally } from '../../collections.ts';
+import type { ChamberTally } from './records.ts';
 import { RuleError } from '../../rule-error.ts';
 import { isReached } from '../work/order.ts';
 import { putProposal, requireProposal, voteWeights } from './proposals.ts';

@@ -7,7 +7,7 @@ import {
   signatureBytes,
   verifySignature,
 } from '@netd/protocol';
-import type { AuthorityRecord } from '../../collections.ts';
+import type { AuthorityRecord } from '../../chain-records.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 import { requireSoundKey } from '../../self-signed.ts';

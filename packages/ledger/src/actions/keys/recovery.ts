@@ -1,7 +1,8 @@
 /** What the recovery actions share: who the guardians are now, and whether a protective delay has passed. */
 import type { ProtectiveDelay } from '@netd/protocol';
 import type { BlockContext, CheckContext } from '../../action.ts';
-import type { Guardians, Moment, RecoveryRecord } from '../../collections.ts';
+import type { Guardians, RecoveryRecord } from './records.ts';
+import type { Moment } from '../../chain-records.ts';
 import { RuleError } from '../../rule-error.ts';
 
 export const MAX_GUARDIANS = 16;

@@ -1,6 +1,6 @@
 /** Handovers: one open at most per agent; the active runtime changes only when one is finalized. */
 import type { ChainPosition } from '@netd/protocol';
-import type { MemoryHandoverRecord } from '../../collections.ts';
+import type { MemoryHandoverRecord } from './records.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';

@@ -1,7 +1,7 @@
 import { ActorId, Hash, Height, RecordId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
-import type { MemoryCheckpointRecord } from '../../collections.ts';
+import type { MemoryCheckpointRecord } from './records.ts';
 import { countForAgent } from '../../agent-tally.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';

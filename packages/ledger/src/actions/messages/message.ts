@@ -1,7 +1,7 @@
 /** What a message commitment is, and how it ends. The node never sees a body. */
 import { ActorId, Hash, hashValue, Height, HttpsUri, RecordId } from '@netd/protocol';
 import Type, { type Static } from 'typebox';
-import type { MessageRecord } from '../../collections.ts';
+import type { MessageRecord } from './records.ts';
 import { count } from '../../counters.ts';
 import type { WritableState } from '../../state.ts';
 

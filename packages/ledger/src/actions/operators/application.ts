@@ -12,14 +12,9 @@ import {
 } from '@netd/protocol';
 import Type, { type TProperties } from 'typebox';
 import { balanceOf } from '../../accounting.ts';
-import { ROLE_SETS, SPENDING_ACTIONS, type Capability } from '../../authority.ts';
-import type {
-  ApplicationProfile,
-  ApplicationRecord,
-  ApplicationRole,
-  AuthorityRecord,
-  PolicyRecord,
-} from '../../collections.ts';
+import { hasExpired, ROLE_SETS, SPENDING_ACTIONS, type Capability } from '../../authority.ts';
+import type { ApplicationProfile, ApplicationRecord, ApplicationRole } from './records.ts';
+import type { AuthorityRecord, PolicyRecord } from '../../chain-records.ts';
 import { RuleError } from '../../rule-error.ts';
 import { requireSoundKey } from '../../self-signed.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
@@ -149,10 +144,6 @@ function holdsRole(
   return authority.capabilities.some(
     (held) => ROLE_SETS[role].includes(held.action) && !hasExpired(held, currentHeight),
   );
-}
-
-export function hasExpired({ expiresAtHeight }: Capability, currentHeight: number): boolean {
-  return expiresAtHeight !== undefined && expiresAtHeight <= currentHeight;
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { ChainPosition } from '@netd/protocol';
 import { classAccount, move } from '../../accounting.ts';
 import type { BlockContext } from '../../action.ts';
-import type { ApplicationRecord, InvitationRecord } from '../../collections.ts';
+import type { ApplicationRecord, InvitationRecord, ValidatorCandidateRecord } from './records.ts';
 import { count } from '../../counters.ts';
 import type { StateOverlay, WritableState } from '../../state.ts';
 import { putVerifier } from '../work/roster.ts';
@@ -43,7 +43,7 @@ export function bondAndRegister(
     count(state, 'active-verifiers', 1);
     countMember(state, 'verifier-groups', independenceGroup ?? '', 1);
   } else if (role === 'VALIDATOR') {
-    state.put('validator-candidate', actorId, {
+    const candidate: ValidatorCandidateRecord = {
       ...common,
       selfBond: bond,
       consensusPublicKey,
@@ -55,11 +55,11 @@ export function bondAndRegister(
       faults: 0,
       rewardedAt: null,
       bondedAtHeight,
-    });
+    };
+    state.put('validator-candidate', actorId, candidate);
     state.put('key', rawKeyHex(consensusPublicKey), { actorId });
     count(state, 'active-validator-candidates', 1);
-    countMember(state, 'validator-fault-domains', faultDomain, 1);
-    joinRoster(state, actorId);
+    joinRoster(state, candidate);
   } else if (role === 'RUNTIME_PROVIDER') {
     state.put('runtime-provider', actorId, {
       ...common,
@@ -79,31 +79,30 @@ export function bondAndRegister(
 }
 
 /**
- * Takes an actor out of every registry; its bonds stay where they are.
+ * Takes an actor out of every registry in which it still is; its bonds stay where they are.
  * @returns what is bonded, in unet
  */
 export function deactivate(state: WritableState, actorId: string): number {
   const verifier = state.get('verifier', actorId);
-  if (verifier) {
+  if (verifier?.active) {
     putVerifier(state, { ...verifier, active: false });
     count(state, 'active-verifiers', -1);
     countMember(state, 'verifier-groups', verifier.independenceGroup, -1);
   }
   const candidate = state.get('validator-candidate', actorId);
-  if (candidate) {
+  if (candidate?.active) {
     state.put('validator-candidate', actorId, { ...candidate, active: false });
     count(state, 'active-validator-candidates', -1);
-    countMember(state, 'validator-fault-domains', candidate.faultDomain, -1);
-    leaveRoster(state, actorId);
+    leaveRoster(state, candidate);
   }
   const provider = state.get('runtime-provider', actorId);
-  if (provider) {
+  if (provider?.active) {
     state.put('runtime-provider', actorId, { ...provider, active: false });
     count(state, 'active-runtime-providers', -1);
     countMember(state, 'provider-fault-domains', provider.faultDomain, -1);
   }
   const auditor = state.get('auditor', actorId);
-  if (auditor) {
+  if (auditor?.active) {
     state.put('auditor', actorId, { ...auditor, active: false });
     count(state, 'active-auditors', -1);
     countMember(state, 'auditor-groups', auditor.independenceGroup, -1);

@@ -1,19 +1,14 @@
 /** The applicant takes up its invitation: authority, bond and registry record in one transition. */
 import type { ErrorCode, InvitationClaim } from '@netd/protocol';
-import { AGENT_BASE_SET, type Capability } from '../../authority.ts';
-import type {
-  ApplicationRecord,
-  AuthorityRecord,
-  InvitationRecord,
-  PolicyRecord,
-} from '../../collections.ts';
+import { AGENT_BASE_SET, hasExpired, type Capability } from '../../authority.ts';
+import type { ApplicationRecord, InvitationRecord } from './records.ts';
+import type { AuthorityRecord, PolicyRecord } from '../../chain-records.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 import { installAgent } from '../agents/register-agent.ts';
 import { reserveKey } from '../keys/key-change.ts';
 import { MAX_ROSTER, rosterOf } from '../work/roster.ts';
 import {
-  hasExpired,
   letGo,
   rawKeyHex,
   requireApplicant,

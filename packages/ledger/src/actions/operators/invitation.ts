@@ -1,5 +1,5 @@
 /** What approval writes, whether an operator or the published bounds approved. */
-import type { ApplicationRecord, InvitationRecord } from '../../collections.ts';
+import type { ApplicationRecord, InvitationRecord } from './records.ts';
 import type { WritableState } from '../../state.ts';
 
 export type Approval = Pick<

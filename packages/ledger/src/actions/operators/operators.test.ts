@@ -8,7 +8,7 @@ import {
 } from '@netd/protocol';
 import { classAccount } from '../../accounting.ts';
 import { ROLE_SETS } from '../../authority.ts';
-import type { ApplicationRole } from '../../collections.ts';
+import type { ApplicationRole } from './records.ts';
 import { DEVNET_POLICY } from '../../genesis.ts';
 import { accepted, refused, testKey, verdictOf } from '../../testing/index.ts';
 import { standardChain } from '../../testing/refusals/case.ts';
@@ -456,9 +456,17 @@ describe('a revocation', () => {
   });
   test('reaches a retired agent that is still bonded', () => {
     const chain = verifier();
+    const counts = () =>
+      (['active-agents', 'active-verifiers', 'verifier-groups'] as const).map(
+        (name) => chain.record('counter', name) ?? 0,
+      );
+    assert.deepEqual(counts(), [3, 1, 1]);
     chain.does(OPERATOR, 'setAgentStatus', { agentId: 'alice', status: 'retired' });
+    // Who can never sign again counts as nobody that could.
+    assert.deepEqual(counts(), [2, 0, 0]);
+    assert.deepEqual(chain.record('verifier-roster', 'active')?.verifiers, []);
     chain.does(OPERATOR, 'revokeAuthority', { actorId: 'alice' });
-    assert.equal(chain.record('counter', 'active-agents'), 2);
+    assert.deepEqual(counts(), [2, 0, 0]);
     assert.notEqual(chain.record('revocation', 'alice')?.releaseAt, null);
   });
 });

@@ -3,7 +3,8 @@
  * published bounds are approved in the same transition; everybody else waits for an operator.
  */
 import type { ChainPosition, ErrorCode, OperatorApplication } from '@netd/protocol';
-import type { ApplicationRecord, PolicyRecord } from '../../collections.ts';
+import type { ApplicationRecord } from './records.ts';
+import type { PolicyRecord } from '../../chain-records.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { WritableState } from '../../state.ts';

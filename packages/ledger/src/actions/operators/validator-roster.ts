@@ -1,23 +1,35 @@
 /**
- * The active validator candidates in one bounded record, the longest bonded first: a genesis candidate is made from
- * it at a cost that does not grow with all candidates there ever were. Whoever installs or revokes one keeps it.
+ * The sound validator candidates, active and without a proven fault, in one bounded record, the longest bonded first:
+ * a genesis candidate is made from it at a cost that does not grow with all candidates there ever were. The readiness
+ * gates count the same ones. Whoever installs, revokes, retires or slashes one keeps it.
  */
+import type { ValidatorCandidateRecord } from './records.ts';
+import { count } from '../../counters.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
+import { countMember } from './groups.ts';
 
-/** Active candidates at one time; a further one waits until another leaves. */
+/** Sound candidates at one time; a further one waits until another leaves. */
 export const MAX_VALIDATOR_ROSTER = 256;
+
+type Entry = Pick<ValidatorCandidateRecord, 'actorId' | 'faultDomain'>;
 
 export function validatorRoster(state: ReadableState): string[] {
   return state.get('validator-roster', 'active')?.validatorIds ?? [];
 }
 
-export function joinRoster(state: WritableState, actorId: string): void {
+export function joinRoster(state: WritableState, { actorId, faultDomain }: Entry): void {
   const others = validatorRoster(state);
   if (others.length >= MAX_VALIDATOR_ROSTER) throw new Error('the validator roster is full');
   state.put('validator-roster', 'active', { validatorIds: [...others, actorId] });
+  count(state, 'sound-validator-candidates', 1);
+  countMember(state, 'validator-fault-domains', faultDomain, 1);
 }
 
-export function leaveRoster(state: WritableState, actorId: string): void {
-  const validatorIds = validatorRoster(state).filter((id) => id !== actorId);
-  state.put('validator-roster', 'active', { validatorIds });
+/** Does nothing where the candidate has left before: a fault and a revocation may come in either order. */
+export function leaveRoster(state: WritableState, { actorId, faultDomain }: Entry): void {
+  const before = validatorRoster(state);
+  if (!before.includes(actorId)) return;
+  state.put('validator-roster', 'active', { validatorIds: before.filter((id) => id !== actorId) });
+  count(state, 'sound-validator-candidates', -1);
+  countMember(state, 'validator-fault-domains', faultDomain, -1);
 }

@@ -2,7 +2,7 @@
 import { Hash, hashValue, Height, HttpsUri, RECENT_ROOTS } from '@netd/protocol';
 import Type, { type Static } from 'typebox';
 import type { ApplyContext } from '../../action.ts';
-import { PLACE_DIMENSIONS, type HeartbeatReport, type PlaceDimension } from '../../collections.ts';
+import { PLACE_DIMENSIONS, type HeartbeatReport, type PlaceDimension } from './records.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 

@@ -120,7 +120,10 @@ describe('publishBeacon takes', () => {
 describe('a beacon', () => {
   test('is kept as signed and listed under capabilities and protocols until it expires', () => {
     const chain = standardChain();
-    const beacon = beaconOf('alice', chain.height, { capabilities: ['a', 'B_c', 'b-c'], sequence: 3 });
+    const beacon = beaconOf('alice', chain.height, {
+      capabilities: ['a', 'B_c', 'b-c'],
+      sequence: 3,
+    });
     assert.deepEqual(accepted(chain.act('alice', 'publishBeacon', beacon)), [
       {
         type: 'BeaconPublished',

@@ -1,7 +1,7 @@
 import { ActorId, Hash, HttpsUri } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
-import type { WalletAttestation, WalletDistributionRecord } from '../../collections.ts';
+import type { WalletAttestation, WalletDistributionRecord } from './records.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import { requireAuditor } from './auditor.ts';

@@ -1,9 +1,5 @@
 /** What the actions on audits share: engagements, findings, and when a finding is open. */
-import type {
-  AuditEngagementRecord,
-  AuditFindingRecord,
-  FindingSeverity,
-} from '../../collections.ts';
+import type { AuditEngagementRecord, AuditFindingRecord, FindingSeverity } from './records.ts';
 import { count, type CounterName } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { JsonObject } from '@netd/protocol';
 import type { CounterName } from '../../counters.ts';
 import { accepted, refused, verdictOf } from '../../testing/expectations.ts';
+import { assertLimits, HASH, ID, TITLE, type Limits } from '../../testing/limits.ts';
 import { standardChain } from '../../testing/refusals/case.ts';
 import {
   answerOf,
@@ -184,4 +185,80 @@ describe('a finding:', () => {
     chain.does(OPERATOR, 'respondAuditFinding', answerOf('LOW', 'FIXED'));
     assert.equal(counter(chain, 'open-findings-low'), 0);
   });
+});
+
+describe('the payload of', () => {
+  const cases: [
+    action: string,
+    actor: string,
+    payload: (chain: TestChain) => JsonObject,
+    limits: Record<string, Limits>,
+  ][] = [
+    [
+      'createAuditEngagement',
+      OPERATOR,
+      (chain) => engagementOf(chain, { engagementId: 'audit-2' }),
+      {
+        engagementId: ID,
+        title: TITLE,
+        scopeHash: HASH,
+        dueAtHeight: { fits: [], breaks: [-1, 1.5, '9', null] },
+      },
+    ],
+    [
+      'submitAuditFinding',
+      'alice',
+      () => findingOf('alice', 'LOW', { findingId: 'another' }),
+      {
+        engagementId: { fits: [], breaks: ID.breaks },
+        findingId: ID,
+        severity: {
+          fits: ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO'],
+          breaks: ['low', 'NONE', null],
+        },
+        findingHash: HASH,
+        title: TITLE,
+        component: { fits: ['a', 'é'.repeat(128)], breaks: ['', 'a'.repeat(129), null] },
+        confirms: { fits: [], breaks: ID.breaks },
+      },
+    ],
+    [
+      'respondAuditFinding',
+      OPERATOR,
+      () => answerOf('LOW', 'FIXED'),
+      {
+        findingId: { fits: [], breaks: ID.breaks },
+        response: {
+          fits: ['ACCEPTED', 'FIXED', 'DISPUTED', 'RISK_ACCEPTED'],
+          breaks: ['fixed', 'IGNORED', null],
+        },
+        responseHash: HASH,
+      },
+    ],
+    [
+      'closeAuditEngagement',
+      OPERATOR,
+      () => ({ engagementId: 'audit-1' }),
+      { engagementId: { fits: [], breaks: ID.breaks }, reportHash: HASH },
+    ],
+    [
+      'sealMainnetGenesis',
+      'alice',
+      () => ({ agentId: 'alice', genesisHash: 'a'.repeat(64) }),
+      { genesisHash: { fits: [], breaks: HASH.breaks } },
+    ],
+  ];
+  for (const [action, actor, payloadOn, members] of cases) {
+    for (const [member, limits] of Object.entries(members)) {
+      test(`${action} takes a ${member} within its limits and none outside`, () => {
+        const chain = reported(standardChain(), 'LOW');
+        assertLimits(chain, { actor, action, payload: payloadOn(chain) }, member, limits);
+      });
+    }
+    test(`${action} takes no further member`, () => {
+      const chain = reported(standardChain(), 'LOW');
+      const payload = { ...payloadOn(chain), note: '' };
+      refused(chain, chain.intent(actor, action, payload), 'PAYLOAD_INVALID');
+    });
+  }
 });

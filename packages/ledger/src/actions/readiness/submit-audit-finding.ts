@@ -1,7 +1,7 @@
 import { ActorId, Hash, RecordId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
-import type { AuditFindingRecord } from '../../collections.ts';
+import type { AuditFindingRecord } from './records.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';

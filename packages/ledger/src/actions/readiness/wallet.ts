@@ -1,10 +1,6 @@
 /** Where wallets are published, and when auditors agree on what is published there. */
 import Type from 'typebox';
-import type {
-  WalletAttestation,
-  WalletChannelName,
-  WalletDistributionRecord,
-} from '../../collections.ts';
+import type { WalletAttestation, WalletChannelName, WalletDistributionRecord } from './records.ts';
 
 export const WALLET_CHANNELS = [
   'CHROME_WEB_STORE',

@@ -1,7 +1,8 @@
 /** Rewards of validator candidates: from the reward pool only, with a heartbeat, at most one an interval. */
 import { balanceOf, classAccount, move } from '../../accounting.ts';
 import type { BlockContext } from '../../action.ts';
-import type { PolicyRecord, ValidatorCandidateRecord } from '../../collections.ts';
+import type { PolicyRecord } from '../../chain-records.ts';
+import type { ValidatorCandidateRecord } from '../operators/records.ts';
 import { addToFlow } from '../../flows.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 import { isReached } from '../work/order.ts';

@@ -4,7 +4,8 @@
  * rounds in favour of the pool, so that it can always pay, and the last share takes what is left.
  */
 import { classAccount } from '../../accounting.ts';
-import type { DelegatorRecord, ValidatorCandidateRecord } from '../../collections.ts';
+import type { DelegatorRecord } from './records.ts';
+import type { ValidatorCandidateRecord } from '../operators/records.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';

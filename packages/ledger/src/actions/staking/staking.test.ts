@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { UNET_PER_NET } from '@netd/protocol';
+import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
 import { DEVNET_POLICY } from '../../genesis.ts';
-import { accepted, verdictOf } from '../../testing/expectations.ts';
+import { accepted, refused, verdictOf } from '../../testing/expectations.ts';
+import { ACTOR, AMOUNT, assertLimits, HASH, type Limits } from '../../testing/limits.ts';
 import { standardChain } from '../../testing/refusals/case.ts';
 import {
   addCandidate,
@@ -426,4 +427,86 @@ describe('the arithmetic of shares', () => {
     assert.equal(afterFaults(1_000_000_000 * NET, 1_000_000), 9);
     assert.equal(afterFaults(0, 3), 0);
   });
+});
+
+describe('the payload of', () => {
+  const LABEL: Limits = { fits: ['a', 'é'.repeat(64)], breaks: ['', 'a'.repeat(65), 1, null] };
+  const cases: [
+    action: string,
+    actor: string,
+    payload: (chain: TestChain) => JsonObject,
+    limits: Record<string, Limits>,
+  ][] = [
+    [
+      'delegate',
+      'bob',
+      () => ({ validatorId: VALIDATOR, amount: NET }),
+      // One less is DELEGATION_TOO_SMALL, one more than the purse INSUFFICIENT_BALANCE: see the refusals.
+      { validatorId: ACTOR, amount: { ...AMOUNT, fits: [NET, PURSE] } },
+    ],
+    [
+      'undelegate',
+      'carol',
+      () => ({ validatorId: VALIDATOR, amount: 1 }),
+      { validatorId: ACTOR, amount: { ...AMOUNT, fits: [1, 5 * NET] } },
+    ],
+    [
+      'fundRewardPool',
+      OPERATOR,
+      () => ({ amount: 1 }),
+      {
+        amount: { ...AMOUNT, fits: [1] },
+        source: { fits: ['account', 'treasury'], breaks: ['faucet', '', null] },
+      },
+    ],
+    [
+      'submitValidatorHeartbeat',
+      VALIDATOR,
+      (chain) => validatorHeartbeatOf(chain, VALIDATOR),
+      {
+        sequence: { fits: [1, Number.MAX_SAFE_INTEGER], breaks: [0, 1.5, '1', null] },
+        observedHeight: { fits: [], breaks: [-1, 0.5, null] },
+        observedStateRoot: { fits: [], breaks: HASH.breaks },
+        nodeVersion: LABEL,
+        region: LABEL,
+        faultDomain: LABEL,
+        countryCode: { fits: ['DE'], breaks: ['', 'de', 'DEU', 'DE\n', null] },
+      },
+    ],
+    [
+      'submitValidatorEvidence',
+      OPERATOR,
+      (chain) => evidenceOf(chain),
+      {
+        height: { fits: [], breaks: [-1, 1.5, '7', null] },
+        first: { fits: [], breaks: [{}, null] },
+        second: { fits: [], breaks: [{}, null] },
+      },
+    ],
+  ];
+  for (const [action, actor, payloadOn, members] of cases) {
+    for (const [member, limits] of Object.entries(members)) {
+      test(`${action} takes a ${member} within its limits and none outside`, () => {
+        const chain = stakes(ready(), 'carol', 5 * NET);
+        assertLimits(chain, { actor, action, payload: payloadOn(chain) }, member, limits);
+      });
+    }
+    test(`${action} takes no further member`, () => {
+      const chain = stakes(ready(), 'carol', 5 * NET);
+      const payload = { ...payloadOn(chain), note: '' };
+      refused(chain, chain.intent(actor, action, payload), 'PAYLOAD_INVALID');
+    });
+  }
+});
+
+test('a delegation is of the least amount or more, and of no more than there is', () => {
+  for (const [amount, expected] of [
+    [NET - 1, 'DELEGATION_TOO_SMALL'],
+    [NET, 'accepted'],
+    [PURSE, 'accepted'],
+    [PURSE + 1, 'INSUFFICIENT_BALANCE'],
+  ] as const) {
+    const outcome = ready().act('bob', 'delegate', { validatorId: VALIDATOR, amount });
+    assert.equal(verdictOf(outcome), expected, `${amount}`);
+  }
 });

@@ -10,10 +10,11 @@ import {
 import Type, { type Static } from 'typebox';
 import { classAccount, move } from '../../accounting.ts';
 import { defineAction, type CheckContext } from '../../action.ts';
-import type { ValidatorCandidateRecord } from '../../collections.ts';
+import type { ValidatorCandidateRecord } from '../operators/records.ts';
 import { count } from '../../counters.ts';
 import { addToFlow } from '../../flows.ts';
 import { RuleError } from '../../rule-error.ts';
+import { leaveRoster } from '../operators/validator-roster.ts';
 import { slashBond } from '../work/order.ts';
 import { requireCandidate, slashOf, STAKE } from './stake.ts';
 
@@ -93,6 +94,7 @@ export const submitValidatorEvidence = defineAction({
       submittedAt: { height: block.height, index },
     });
     count(state, 'validator-faults', 1);
+    leaveRoster(state, candidate);
     emit('ValidatorSlashed', { validatorId, height, slashedBond, slashedStake });
   },
 });

@@ -4,7 +4,7 @@
  */
 import { classAccount, move } from '../../accounting.ts';
 import type { TransitionContext } from '../../action.ts';
-import type { UnbondingRecord } from '../../collections.ts';
+import type { UnbondingRecord } from './records.ts';
 import { addToFlow } from '../../flows.ts';
 import type { ReadableState } from '../../state.ts';
 import type { SystemKind, SystemRule } from '../../system-rule.ts';

@@ -1,4 +1,4 @@
-import type { TokenRecord } from '../../collections.ts';
+import type { TokenRecord } from './records.ts';
 import { RuleError } from '../../rule-error.ts';
 
 /** @throws RuleError MINT_AUTHORITY_RENOUNCED, NOT_MINT_AUTHORITY */

@@ -1,7 +1,8 @@
 import Type from 'typebox';
+import { requireRecipient } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import { RuleError } from '../../rule-error.ts';
-import { issueToken, requireToken, requireTokenRecipient } from '../../token-accounting.ts';
+import { issueToken, requireToken } from '../../token-accounting.ts';
 import { requireMintAuthority } from './mint-authority.ts';
 import { TokenAmount, TokenId, TokenRecipient } from './token-fields.ts';
 
@@ -19,6 +20,7 @@ export const mintToken = defineAction({
     'NOT_MINT_AUTHORITY',
     'RECIPIENT_UNKNOWN',
     'AGENT_RETIRED',
+    'AUTHORITY_REVOKED',
     'TOKEN_CAP_EXCEEDED',
   ],
   events: { TokenMinted: 'The mint authority created units of a token.' },
@@ -26,7 +28,7 @@ export const mintToken = defineAction({
   check({ state, authority }, { tokenId, to, amount }) {
     const token = requireToken(state, tokenId);
     requireMintAuthority(token, authority.actorId);
-    requireTokenRecipient(state, to);
+    requireRecipient(state, to);
     // Not supply + amount: the sum of two safe integers need not be one.
     const room = token.supplyCap - token.supply;
     if (amount > room) {

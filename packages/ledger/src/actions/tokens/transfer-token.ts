@@ -1,12 +1,8 @@
 import Type from 'typebox';
+import { requireRecipient } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import { RuleError } from '../../rule-error.ts';
-import {
-  moveToken,
-  requireHolding,
-  requireToken,
-  requireTokenRecipient,
-} from '../../token-accounting.ts';
+import { moveToken, requireHolding, requireToken } from '../../token-accounting.ts';
 import { TokenAmount, TokenId, TokenRecipient } from './token-fields.ts';
 
 export const transferToken = defineAction({
@@ -22,6 +18,7 @@ export const transferToken = defineAction({
     'RECIPIENT_IS_SENDER',
     'RECIPIENT_UNKNOWN',
     'AGENT_RETIRED',
+    'AUTHORITY_REVOKED',
     'TOKEN_BALANCE_INSUFFICIENT',
   ],
   events: { TokenTransferred: 'Units of a token moved from one actor to another.' },
@@ -30,7 +27,7 @@ export const transferToken = defineAction({
     requireToken(state, tokenId);
     if (to === authority.actorId)
       throw new RuleError('RECIPIENT_IS_SENDER', { path: '/payload/to' });
-    requireTokenRecipient(state, to);
+    requireRecipient(state, to);
     requireHolding(state, tokenId, authority.actorId, amount);
   },
 

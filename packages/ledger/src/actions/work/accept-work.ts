@@ -1,7 +1,7 @@
 import { ActorId, RecordId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
-import type { WorkOrderRecord } from '../../collections.ts';
+import type { WorkOrderRecord } from './records.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 import {

@@ -1,7 +1,7 @@
 /** Drawing committees and counting their votes. */
 import { hashValue, RECENT_ROOTS } from '@netd/protocol';
 import type { BlockContext, TransitionContext } from '../../action.ts';
-import type { WorkOrderRecord, WorkVote } from '../../collections.ts';
+import type { WorkOrderRecord, WorkVote } from './records.ts';
 import type { ReadableState } from '../../state.ts';
 import { momentAfter, putOrder, workerOf } from './order.ts';
 import { rosterOf } from './roster.ts';

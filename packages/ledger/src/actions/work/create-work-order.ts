@@ -2,7 +2,7 @@ import { ActorId, Amount, Hash, RecordId, WorkSpan } from '@netd/protocol';
 import Type from 'typebox';
 import { requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
-import type { WorkOrderRecord } from '../../collections.ts';
+import type { WorkOrderRecord } from './records.ts';
 import { RuleError } from '../../rule-error.ts';
 import { addToTally, fundOrder, MAX_OPEN_ORDERS, momentAfter, putOrder, tallyOf } from './order.ts';
 import { DEFAULT_VALIDATION_POLICY, WorkValidationPolicy } from './validation-policy.ts';

@@ -1,6 +1,6 @@
 /** What happens to work orders by itself, so that every one of them ends, whoever falls silent. */
 import type { BlockContext, TransitionContext } from '../../action.ts';
-import type { WorkOrderRecord } from '../../collections.ts';
+import type { WorkOrderRecord } from './records.ts';
 import type { ReadableState } from '../../state.ts';
 import type { SystemKind, SystemRule } from '../../system-rule.ts';
 import { drawCommittee } from './committee.ts';

@@ -3,14 +3,14 @@ import type { ProtectiveDelay } from '@netd/protocol';
 import { balanceOf, classAccount, move } from '../../accounting.ts';
 import type { BlockContext, TransitionContext } from '../../action.ts';
 import { countForAgent } from '../../agent-tally.ts';
+import type { Moment } from '../../chain-records.ts';
 import type {
-  Moment,
   WorkOrderRecord,
   WorkOrderStatus,
   WorkReceiptRecord,
   WorkRejection,
   WorkTallyRecord,
-} from '../../collections.ts';
+} from './records.ts';
 import { count, type CounterName } from '../../counters.ts';
 import { addToFlow } from '../../flows.ts';
 import { RuleError } from '../../rule-error.ts';

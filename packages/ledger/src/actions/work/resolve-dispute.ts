@@ -17,7 +17,7 @@ export const resolveDispute = defineAction({
     },
     { additionalProperties: false },
   ),
-  errors: ['WORK_ORDER_UNKNOWN', 'WORK_NOT_DISPUTED'],
+  errors: ['WORK_ORDER_UNKNOWN', 'WORK_NOT_DISPUTED', 'OWN_DISPUTE'],
   events: {
     DisputeResolved: 'An operator decided a dispute.',
     WorkOrderPaid: 'Worker and verifiers were paid.',
@@ -25,10 +25,14 @@ export const resolveDispute = defineAction({
     ReferralQualified: 'Verified paid work qualified a referral.',
   },
 
-  check({ state }, { orderId }) {
+  check({ state, authority }, { orderId }) {
     const order = requireOrder(state, orderId);
     if (order.phase !== 'DISPUTED') {
       throw new RuleError('WORK_NOT_DISPUTED', { path: '/payload/orderId' });
+    }
+    // Where there is no other operator, the dispute lapses to what the committee found.
+    if (order.requesterId === authority.actorId) {
+      throw new RuleError('OWN_DISPUTE', { path: '/payload/orderId' });
     }
     return order;
   },

@@ -1,7 +1,7 @@
 import { ActorId, Hash, RecordId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
-import type { WorkOrderRecord, WorkVote } from '../../collections.ts';
+import type { WorkOrderRecord, WorkVote } from './records.ts';
 import { RuleError } from '../../rule-error.ts';
 import { verdictOf } from './committee.ts';
 import { momentAfter, putOrder, rejectOrder, requireOrder } from './order.ts';

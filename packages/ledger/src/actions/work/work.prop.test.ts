@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { stateRoot, TOTAL_SUPPLY, type ErrorCode, type JsonObject } from '@netd/protocol';
 import { CLASS_NAMES, classOf } from '../../accounting.ts';
-import type { AccountRecord } from '../../collections.ts';
+import type { AccountRecord } from '../accounts/records.ts';
 import { verdictOf } from '../../testing/index.ts';
 import type { MemoryLedger } from '../../testing/memory-ledger.ts';
 import { OPERATOR, TestChain } from '../../testing/test-chain.ts';
@@ -189,6 +189,7 @@ class Model {
         return 'accepted';
       case 'resolve':
         if (order.phase !== 'DISPUTED') return 'WORK_NOT_DISPUTED';
+        if (order.requester === who) return 'OWN_DISPUTE';
         this.end(order, how % 2 === 0 ? 'PAID' : 'REJECTED');
         return 'accepted';
       default:

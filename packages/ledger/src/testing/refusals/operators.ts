@@ -1,5 +1,5 @@
 import { MAX_SCOPE_LENGTH, UNET_PER_NET, type JsonObject } from '@netd/protocol';
-import type { ApplicationRole } from '../../collections.ts';
+import type { ApplicationRole } from '../../actions/operators/records.ts';
 import { MAX_ROSTER } from '../../actions/work/roster.ts';
 import { testKey, torsionKey } from '../keys.ts';
 import { OPERATOR, profileOf, type TestChain } from '../test-chain.ts';

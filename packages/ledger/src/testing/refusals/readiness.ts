@@ -4,7 +4,11 @@ import { MAX_ATTESTATIONS } from '../../actions/readiness/attest-wallet-distribu
 import { MAX_DUE_DISTANCE } from '../../actions/readiness/create-audit-engagement.ts';
 import { MAX_FINDINGS } from '../../actions/readiness/submit-audit-finding.ts';
 import { MAX_VALIDATOR_ROSTER } from '../../actions/operators/validator-roster.ts';
-import type { FindingResponse, FindingSeverity, WalletAttestation } from '../../collections.ts';
+import type {
+  FindingResponse,
+  FindingSeverity,
+  WalletAttestation,
+} from '../../actions/readiness/records.ts';
 import { genesisCandidate } from '../../readiness.ts';
 import { StateOverlay } from '../../state.ts';
 import type { MemoryLedger } from '../memory-ledger.ts';

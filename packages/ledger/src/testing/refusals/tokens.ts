@@ -105,6 +105,12 @@ export const TOKEN_REFUSALS: RefusalCase[] = [
     refuse(action, 'AGENT_RETIRED', 'tokens do not go to the retired', (chain) =>
       retire(withGold(chain)).intent('alice', action, gold({ to: 'bob', amount: 1 })),
     ),
+    refuse(action, 'AUTHORITY_REVOKED', 'nor to people who were revoked', (chain) =>
+      withGold(chain)
+        .install('hugo', 'HUMAN')
+        .does(OPERATOR, 'revokeAuthority', { actorId: 'hugo' })
+        .intent('alice', action, gold({ to: 'hugo', amount: 1 })),
+    ),
   ]),
   refuse('transferToken', 'RECIPIENT_IS_SENDER', 'nobody pays themselves', (chain) =>
     withGold(chain).intent('alice', 'transferToken', gold({ to: 'alice', amount: 1 })),

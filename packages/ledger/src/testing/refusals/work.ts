@@ -15,6 +15,7 @@ import {
   taken,
   verified,
   VERIFIERS,
+  vote,
   votes,
   workOrderOf,
 } from '../work.ts';
@@ -355,6 +356,24 @@ export const WORK_REFUSALS: RefusalCase[] = [
     rule: 'an operator decides disputes only',
     provoke: (chain) =>
       verified(chain).intent(OPERATOR, 'resolveDispute', { ...ORDER, outcome: 'REJECTED' }),
+  },
+  {
+    subject: 'resolveDispute',
+    code: 'OWN_DISPUTE',
+    rule: 'an operator that ordered the work does not judge it',
+    provoke: (chain) => {
+      const ids = { orderId: 'o-2', agentId: 'bob' };
+      readyForWork(chain)
+        .does(OPERATOR, 'createWorkOrder', workOrderOf('o-2'))
+        .does('bob', 'acceptWork', ids)
+        .does('bob', 'submitWorkResult', resultOf('o-2'))
+        .block([]);
+      for (const verifierId of committeeOf(chain, 'o-2').slice(0, 2)) {
+        vote(chain, verifierId, 'ACCEPT', 'o-2');
+      }
+      chain.does(OPERATOR, 'openDispute', { orderId: 'o-2', reasonHash: hashOfDigit('f') });
+      return chain.intent(OPERATOR, 'resolveDispute', { orderId: 'o-2', outcome: 'REJECTED' });
+    },
   },
   {
     subject: 'cancelWorkOrder',

@@ -1,0 +1,74 @@
+/** What the state holds of proposals, votes and releases. */
+import type { ChainPosition } from '@netd/protocol';
+import type { Moment } from '../../chain-records.ts';
+
+export type ProposalKind = 'PROTOCOL_CONTRIBUTION' | 'MAINNET_GENESIS';
+export const PROPOSAL_STATUSES = ['VOTING', 'PASSED', 'REJECTED', 'ENACTED', 'LAPSED'] as const;
+export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
+
+export interface ChamberTally {
+  for: number;
+  against: number;
+}
+
+export interface ProposalRecord {
+  proposalId: string;
+  kind: ProposalKind;
+  proposerId: string;
+  title: string;
+  /** Of PROTOCOL_CONTRIBUTION. */
+  contributionId: string | null;
+  /** What is decided about: the contentHash of the contribution, or the genesisHash. */
+  subjectHash: string;
+  status: ProposalStatus;
+  /** Stake in unet, utility in verified paid orders. */
+  chambers: { stake: ChamberTally; utility: ChamberTally };
+  voters: number;
+  openedAt: ChainPosition;
+  votingEnds: Moment;
+  /** From when it can be enacted, once passed. */
+  executableAt: Moment | null;
+  /** When the status ends by itself: the end of voting, or of the time to enact; null after the end. */
+  deadline: Moment | null;
+  /** Once the time of the deadline has passed, its height; until then it stands in `proposal-clock`. */
+  dueAtHeight: number | null;
+  /** When it was enacted, rejected or lapsed. */
+  endedAt: ChainPosition | null;
+}
+
+/** The deadline of a proposal that waits for its time, as `work-clock` does for orders. */
+export interface ProposalClockRecord {
+  proposalId: string;
+  /** Header time in milliseconds. */
+  time: number;
+}
+
+/** The proposals about one subject: one at a time, and one enacted for good. */
+export interface ProposalSubjectRecord {
+  latestProposalId: string;
+  enactedProposalId: string | null;
+}
+
+/** A vote with the weights the voter had when casting it. */
+export interface ProposalVoteRecord {
+  proposalId: string;
+  voterId: string;
+  vote: 'FOR' | 'AGAINST';
+  /** In unet. */
+  stakeWeight: number;
+  /** In verified paid orders. */
+  utilityWeight: number;
+  castAt: ChainPosition;
+}
+
+export interface ReleaseRecord {
+  releaseId: string;
+  contributionId: string;
+  targetComponent: string;
+  version: string;
+  artifactHash: string;
+  /** Where the artifact is to be found, on hosts of different names. */
+  origins: { uri: string; artifactHash: string }[];
+  recordedBy: string;
+  recordedAt: ChainPosition;
+}

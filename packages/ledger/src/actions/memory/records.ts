@@ -1,0 +1,58 @@
+/** What the state holds of portable memory and runtimes. */
+import type { ChainPosition } from '@netd/protocol';
+import type { MemoryCheckpoint } from './commit-memory-checkpoint.ts';
+
+export interface MemoryRecord {
+  agentId: string;
+  /** The latest checkpoint. */
+  generation: number;
+  checkpointId: string;
+  checkpointHash: string;
+  /** May have expired: see handoverAt. */
+  openHandoverId: string | null;
+  activeRuntime: {
+    runtimeId: string;
+    providerId: string;
+    handoverId: string;
+    since: ChainPosition;
+  } | null;
+}
+
+export interface MemoryCheckpointRecord {
+  /** As signed. */
+  checkpoint: MemoryCheckpoint;
+  committedAt: ChainPosition;
+  transitionHash: string;
+}
+
+/** What a provider offers to run agents on. */
+export interface RuntimeOfferRecord {
+  runtimeId: string;
+  providerId: string;
+  endpoint: string;
+  serializer: string;
+  encryptions: string[];
+  maxByteLength: number;
+  expiresAtHeight: number;
+  offeredAt: ChainPosition;
+}
+
+export interface MemoryHandoverRecord {
+  handoverId: string;
+  agentId: string;
+  /** The checkpoint to restore. */
+  checkpointId: string;
+  checkpointHash: string;
+  generation: number;
+  stateRoot: string;
+  sourceRuntimeId: string | null;
+  targetProviderId: string;
+  targetRuntimeId: string;
+  expiresAtHeight: number;
+  status: 'PREPARED' | 'TARGET_RESTORED' | 'FINALIZED' | 'ABORTED';
+  abortCause: 'AGENT' | 'EXPIRY' | null;
+  preparedAt: ChainPosition;
+  restoredAt: ChainPosition | null;
+  /** Null also where it expired. */
+  endedAt: ChainPosition | null;
+}

@@ -1,0 +1,126 @@
+/** What the state holds of applications, invitations, and the registries of those who gave bonds. */
+import type { ChainPosition } from '@netd/protocol';
+import type { Capability, Role } from '../../authority.ts';
+import type { Moment } from '../../chain-records.ts';
+
+/** A role somebody may apply for. */
+export type ApplicationRole = Exclude<Role, 'OPERATOR'>;
+
+/** What the roles ask of an applicant; which members stand depends on the role. */
+export interface ApplicationProfile {
+  description?: string;
+  bond?: number;
+  selfBond?: number;
+  consensusPublicKey?: string;
+  faultDomain?: string;
+  region?: string;
+}
+
+/** As stored; an unfinished one whose height has passed has expired, which nothing needs to write down. */
+export type ApplicationStatus = 'PENDING' | 'APPROVED' | 'CLAIMED' | 'REJECTED';
+
+export interface ApplicationRecord {
+  applicationId: string;
+  actorId: string;
+  role: ApplicationRole;
+  publicKey: string;
+  publicKeyHash: string;
+  capabilities: Capability[];
+  profile: ApplicationProfile;
+  expiresAtHeight: number;
+  status: ApplicationStatus;
+  submittedAt: ChainPosition;
+  /** Of its one invitation, once approved. */
+  invitationId: string | null;
+  /** Why it was rejected. */
+  reason: string | null;
+}
+
+export interface InvitationRecord {
+  invitationId: string;
+  applicationId: string;
+  actorId: string;
+  role: ApplicationRole;
+  publicKeyHash: string;
+  capabilities: Capability[];
+  independenceGroup: string | null;
+  expiresAtHeight: number;
+  status: 'OPEN' | 'CLAIMED' | 'WITHDRAWN';
+  /** The operator who approved, null where the published bounds did. */
+  approvedBy: string | null;
+  issuedAt: ChainPosition;
+}
+
+/** The unfinished application that holds an actor id or a key. */
+export interface ApplicationHoldRecord {
+  applicationId: string;
+}
+
+export interface RevocationRecord {
+  actorId: string;
+  reason: string | null;
+  revokedAt: ChainPosition;
+  /** When the bonds go back to the account: both must have passed. Null where nothing is (any longer) bonded. */
+  releaseAt: Moment | null;
+}
+
+export interface VerifierRecord {
+  actorId: string;
+  /** In unet, held by net:bonds. */
+  bond: number;
+  independenceGroup: string;
+  bondedAtHeight: number;
+  active: boolean;
+  votesAccepted: number;
+  votesRejected: number;
+  votesMissed: number;
+  installedAt: ChainPosition;
+}
+
+export interface ValidatorCandidateRecord {
+  actorId: string;
+  selfBond: number;
+  consensusPublicKey: string;
+  faultDomain: string;
+  /** What is delegated, in unet, held by net:stake. It belongs to the shares. */
+  delegated: number;
+  /** Shares of all delegators together. */
+  shares: number;
+  delegators: number;
+  /** Undelegated and not yet released, in unet before slashing. */
+  unbonding: number;
+  /** How often evidence slashed it; from the first on it takes no delegation and gets no reward. */
+  faults: number;
+  /** From when the next reward counts: the last one, or the first heartbeat. */
+  rewardedAt: Moment | null;
+  bondedAtHeight: number;
+  active: boolean;
+  installedAt: ChainPosition;
+}
+
+export interface RuntimeProviderRecord {
+  actorId: string;
+  bond: number;
+  region: string;
+  faultDomain: string;
+  bondedAtHeight: number;
+  active: boolean;
+  installedAt: ChainPosition;
+}
+
+export interface AuditorRecord {
+  actorId: string;
+  independenceGroup: string;
+  active: boolean;
+  installedAt: ChainPosition;
+}
+
+/** Active validator candidates, the longest bonded first; at most MAX_VALIDATOR_ROSTER. */
+export interface ValidatorRosterRecord {
+  validatorIds: string[];
+}
+
+/** The operators of genesis, in its order. */
+export interface OperatorRosterRecord {
+  operatorIds: string[];
+}

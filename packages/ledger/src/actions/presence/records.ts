@@ -1,0 +1,42 @@
+/** What the state holds of presence: beacons, heartbeats, places. */
+import type { ChainPosition, JsonObject } from '@netd/protocol';
+
+export interface BeaconRecord {
+  agentId: string;
+  /** The highest sequence ever published; it survives withdrawal. */
+  lastSequence: number;
+  /** As signed; null after withdrawal. */
+  beacon:
+    (JsonObject & { capabilities: string[]; protocols: string[]; expiresAtHeight: number }) | null;
+  publishedAt: ChainPosition;
+}
+
+/** What a node or a validator last said it has verified. */
+export interface HeartbeatReport {
+  sequence: number;
+  observedHeight: number;
+  observedStateRoot: string;
+  nodeVersion: string;
+  endpoint: string | null;
+  region: string | null;
+  countryCode: string | null;
+  faultDomain: string | null;
+  receivedAt: ChainPosition;
+  /** Of the signed intent that brought it. */
+  transitionHash: string;
+}
+
+export interface NodeHeartbeatRecord extends HeartbeatReport {
+  agentId: string;
+}
+
+export const PLACE_DIMENSIONS = ['region', 'countryCode', 'faultDomain'] as const;
+export type PlaceDimension = (typeof PLACE_DIMENSIONS)[number];
+
+/** How many say that they are there in their last heartbeat; exists while somebody is. */
+export interface PlaceRecord {
+  dimension: PlaceDimension;
+  label: string;
+  nodes: number;
+  validators: number;
+}

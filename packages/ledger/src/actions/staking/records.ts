@@ -1,0 +1,42 @@
+/** What the state holds of delegations, unbondings, and what validators said and did. */
+import type { ChainPosition } from '@netd/protocol';
+import type { Moment } from '../../chain-records.ts';
+import type { HeartbeatReport } from '../presence/records.ts';
+
+/** What an actor has delegated: its shares of the pools of at most MAX_DELEGATIONS candidates. */
+export interface DelegatorRecord {
+  actorId: string;
+  /** By validator id. */
+  positions: { validatorId: string; shares: number; since: ChainPosition }[];
+  /** Unbondings that wait for their release. */
+  unbondings: number;
+}
+
+/** Undelegated stake that waits for its release, within reach of evidence until then. */
+export interface UnbondingRecord {
+  /** The hash of the transition that undelegated. */
+  unbondingId: string;
+  actorId: string;
+  validatorId: string;
+  /** In unet, before what evidence takes until the release. */
+  amount: number;
+  /** Faults of the validator before: those after it cost a tenth each. */
+  faultsBefore: number;
+  startedAt: ChainPosition;
+  /** Both must have passed. */
+  releaseAt: Moment;
+}
+
+export interface ValidatorHeartbeatRecord extends HeartbeatReport {
+  validatorId: string;
+}
+
+/** Two votes of one validator for one height: proven, and counted once. */
+export interface ValidatorFaultRecord {
+  validatorId: string;
+  height: number;
+  blockHashes: [string, string];
+  slashedBond: number;
+  slashedStake: number;
+  submittedAt: ChainPosition;
+}

@@ -1,0 +1,25 @@
+/** What the state holds of custom tokens. */
+import type { ChainPosition } from '@netd/protocol';
+
+export interface TokenRecord {
+  tokenId: string;
+  name: string;
+  symbol: string;
+  decimals: number;
+  /** This and every amount of it in its smallest unit. */
+  supplyCap: number;
+  supply: number;
+  /** Actors that hold some of it. */
+  holders: number;
+  /** Null where nobody can mint any more. */
+  mintAuthority: string | null;
+  creatorId: string;
+  createdAt: ChainPosition;
+}
+
+/** Exists only where the amount is above zero. */
+export interface TokenHolderRecord {
+  tokenId: string;
+  actorId: string;
+  amount: number;
+}

@@ -1,0 +1,129 @@
+/** What the state holds of work: orders, tallies, receipts, the verifiers that are drawn. */
+import type { ChainPosition, JsonObject, ProtectiveDelay } from '@netd/protocol';
+import type { Moment } from '../../chain-records.ts';
+import type { WorkValidationPolicy } from './validation-policy.ts';
+
+export type WorkOrderStatus = 'OPEN' | 'ACCEPTED' | 'VERIFYING' | 'PAID' | 'REJECTED';
+export type AssignmentMode = 'OPEN_MARKET' | 'TARGETED';
+
+/** Where within its status an order is, and so what its deadline ends. */
+export type WorkPhase =
+  'OPEN' | 'ACCEPTED' | 'DRAWING' | 'REVIEW' | 'VERIFIED' | 'DISPUTED' | 'ENDED';
+
+export type WorkRejection =
+  | 'CANCELLED'
+  | 'ACCEPTANCE_TIMEOUT'
+  | 'DELIVERY_TIMEOUT'
+  | 'VERIFICATION_REJECTED'
+  | 'VERIFICATION_TIMEOUT'
+  | 'DISPUTE_UPHELD';
+
+export interface WorkVote {
+  verifierId: string;
+  independenceGroup: string;
+  vote: 'ACCEPT' | 'REJECT';
+  evidenceHash: string;
+  /** What the verifier's own run gave; asked for where the order is sampled. */
+  reExecutionHash: string | null;
+  votedAt: ChainPosition;
+}
+
+export interface WorkOrderRecord {
+  orderId: string;
+  requesterId: string;
+  assignmentMode: AssignmentMode;
+  /** The agent a TARGETED order names. */
+  agentId: string | null;
+  /** Who has accepted it. */
+  workerId: string | null;
+  title: string;
+  /** Commitment to the private scope. */
+  scopeHash: string;
+  jobType: string;
+  /** Capabilities that fit, to match with beacons; nothing is enforced by them. */
+  requirements: string[];
+  /** In unet, in escrow until the order ends. */
+  funding: number;
+  verificationFee: number;
+  validationPolicy: WorkValidationPolicy;
+  acceptWithin: ProtectiveDelay;
+  deliverWithin: ProtectiveDelay;
+  verifyWithin: ProtectiveDelay;
+  status: WorkOrderStatus;
+  phase: WorkPhase;
+  /** Why it is REJECTED. */
+  reason: WorkRejection | null;
+  createdAt: ChainPosition;
+  acceptedAt: ChainPosition | null;
+  /** How often a missed delivery brought it back to the market. */
+  returns: number;
+  result: {
+    deliverableHash: string;
+    evidence: JsonObject | null;
+    transitionHash: string;
+    submittedAt: ChainPosition;
+  } | null;
+  verification: {
+    /** 2 after the one redraw. */
+    round: number;
+    seed: string;
+    /** Whether verifiers are asked to run the work again. */
+    sampled: boolean;
+    committee: { verifierId: string; independenceGroup: string }[];
+    votes: WorkVote[];
+  } | null;
+  /** Until when a verified order can be disputed. */
+  disputableUntil: Moment | null;
+  dispute: { openedBy: string; reasonHash: string; bond: number; openedAt: ChainPosition } | null;
+  /** When the phase ends by itself; null while the committee is drawn and after the end. */
+  deadline: Moment | null;
+  /**
+   * The height at which the ledger goes on with the order: of the drawing, or of a deadline whose time has passed.
+   * Until then the deadline stands in `work-clock`.
+   */
+  dueAtHeight: number | null;
+  endedAt: ChainPosition | null;
+}
+
+/** A deadline that waits for its time. Once that has passed, the order itself waits for the height. */
+export interface WorkClockRecord {
+  orderId: string;
+  /** Header time in milliseconds. */
+  time: number;
+}
+
+/** What an actor has under way and has earned: limits and weights are read from here. */
+export interface WorkTallyRecord {
+  actorId: string;
+  /** Orders of its own that have not ended. */
+  openOrders: number;
+  /** Orders it has accepted that have not ended. */
+  unfinishedOrders: number;
+  /** Orders it was paid for. */
+  verifiedOrders: number;
+  /** In unet, by verified work, ever. */
+  earned: number;
+}
+
+export interface WorkReceiptRecord {
+  orderId: string;
+  requesterId: string;
+  workerId: string;
+  deliverableHash: string;
+  paid: number;
+  shares: { verifierId: string; amount: number }[];
+  settledAt: ChainPosition;
+  transitionHash: string;
+}
+
+/** Whom committees are drawn from, by actor id; at most MAX_ROSTER, so that a drawing has a bounded cost. */
+export interface VerifierRosterRecord {
+  verifiers: { verifierId: string; independenceGroup: string; bondedAtHeight: number }[];
+}
+
+/** Evidence for which a verifier was slashed, so that it counts once. */
+export interface VerifierEvidenceRecord {
+  verifierId: string;
+  slashed: number;
+  submittedAt: ChainPosition;
+}

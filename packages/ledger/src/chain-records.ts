@@ -1,0 +1,60 @@
+/** What the state holds of the chain itself and of who may act on it. */
+import type {
+  GenesisPolicy,
+  GovernancePolicy,
+  ProtectiveDelay,
+  StakingPolicy,
+  WorkPolicy,
+} from '@netd/protocol';
+import type { Capability, Role } from './authority.ts';
+
+export interface ChainRecord {
+  chainId: string;
+  epoch: number;
+  genesisHash: string;
+  genesisTime: string;
+  open: boolean;
+}
+
+export interface PolicyRecord {
+  faucet: { enabled: boolean; perRequest: number; perAccount: number; perDay: number };
+  recoveryDelay: ProtectiveDelay;
+  work: WorkPolicy;
+  operators: GenesisPolicy['operators'];
+  staking: StakingPolicy;
+  governance: GovernancePolicy;
+  readiness: GenesisPolicy['readiness'];
+}
+
+/** Who may sign for an actor id, and what for. */
+export interface AuthorityRecord {
+  actorId: string;
+  publicKey: string;
+  publicKeyHash: string;
+  roles: Role[];
+  /** Beyond what the roles carry by themselves. */
+  capabilities: Capability[];
+  active: boolean;
+}
+
+/** A point from which a protective delay counts. */
+export interface Moment {
+  height: number;
+  time: number;
+}
+
+export interface RecentRootRecord {
+  height: number;
+  blockHash: string;
+  stateRoot: string;
+}
+
+export interface CommitmentRecord {
+  transitionsRoot: string;
+  eventsRoot: string;
+}
+
+export interface SpentNonce {
+  hash: string;
+  expiry: number;
+}
