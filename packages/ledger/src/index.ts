@@ -1,7 +1,7 @@
 export * from './accounting.ts';
 export * from './action.ts';
 export { REGISTRATION } from './actions/agents/register-agent.ts';
-export { applicationStatus } from './actions/operators/application.ts';
+export { APPLICATION_PROFILES, applicationStatus } from './actions/operators/application.ts';
 export { CLAIM } from './actions/operators/claim-invitation.ts';
 export { APPLICATION } from './actions/operators/submit-application.ts';
 export { guardiansInForce } from './actions/keys/recovery.ts';

@@ -22,7 +22,7 @@ export interface ReadinessGate {
   pass: boolean;
   actual: number;
   required: number;
-  /** What is counted, and whether `required` is the least or the most. */
+  /** What is counted, how much there is, and what is asked for, in a sentence. */
   detail: string;
 }
 
@@ -111,16 +111,31 @@ export function readinessOf(state: ReadableState): Readiness {
       pass: open === 0,
       actual: open,
       required: 0,
-      detail: 'Whether the chain takes unsigned payloads (open mode): at most 0.',
+      detail:
+        open === 0
+          ? 'The chain takes signed envelopes only.'
+          : 'The chain takes unsigned payloads too (open mode); it must not.',
     },
     ...AT_LEAST.map(([id, name, requirement, what]) => {
       const actual = counter(name);
       const required = policy.readiness[requirement];
-      return { id, pass: actual >= required, actual, required, detail: `${what}: at least.` };
+      return {
+        id,
+        pass: actual >= required,
+        actual,
+        required,
+        detail: `${what}: ${actual} of at least ${required}.`,
+      };
     }),
     ...NONE.map(([id, name, what]) => {
       const actual = counter(name);
-      return { id, pass: actual === 0, actual, required: 0, detail: `${what}: at most.` };
+      return {
+        id,
+        pass: actual === 0,
+        actual,
+        required: 0,
+        detail: `${what}: ${actual}, and there may be none.`,
+      };
     }),
   ];
   return {

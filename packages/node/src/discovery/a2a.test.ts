@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { AgentCard } from '@a2a-js/sdk';
+import { workOrderOf } from '@netd/ledger/testing';
 import { MAX_ENVELOPE_BYTES, type JsonObject } from '@netd/protocol';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { HttpNode, operationOf, type Answer } from '../testing/http-node.ts';
@@ -170,7 +171,7 @@ describe('2: message:send', () => {
     const { text, data } = replyOf(await send({ parts: [{ text: 'status, join and tokens' }] }));
     assert.deepEqual(data['topics'], ['status', 'join', 'tokens']);
     assert.match(text, new RegExp(`is at height ${node.height},`));
-    assert.match(text, /1 agents have joined/);
+    assert.match(text, / 1 agent has joined/);
     assert.match(text, /up to 1000 NET a request and 10000 NET an account/);
     const documents = data['documents'] as JsonObject[];
     assert.deepEqual(documents, [
@@ -178,6 +179,13 @@ describe('2: message:send', () => {
       await node.document('/.well-known/net-agent-intake.json'),
       await node.document('/v1/tokens'),
     ]);
+  });
+  test('tells open orders from those that anyone may take', async () => {
+    const operator = node.running.node.dataDir.operator.actorId;
+    await node.act(operator, 'createWorkOrder', workOrderOf('for-all'));
+    await node.act(operator, 'createWorkOrder', workOrderOf('for-alice', { agentId: 'alice' }));
+    const { text } = replyOf(await send({ parts: [{ text: 'work?' }] }));
+    assert.match(text, /^Work: 2 orders are open, 1 of them for anyone to take; 0 accepted,/);
   });
   test('offers its topics where it finds none', async () => {
     const { text, data } = replyOf(await send({ parts: [{ text: 'Bonjour !' }] }));

@@ -2,6 +2,7 @@
 import type { CounterName } from '@netd/ledger';
 import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
 import type { HttpContext } from '../http/context.ts';
+import { networkIdentity } from '../documents/network-facts.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 import { documentOf } from './tool-calls.ts';
 import type { ToolName } from './tools.ts';
@@ -21,6 +22,14 @@ export interface Topic {
 
 const counterOf = (snapshot: Snapshot, name: CounterName): number =>
   snapshot.get('counter', name) ?? 0;
+/** Two words that agree: "1 order is", "2 orders are". */
+const amount = (count: number, one: string, many: string): string =>
+  `${count} ${count === 1 ? one : many}`;
+/** How far a certified block can be relied on. */
+const FINALITY = {
+  SINGLE_VALIDATOR_DEVNET:
+    'It is a devnet with a single validator: final by its signature, not by a majority.',
+} satisfies Record<ReturnType<typeof networkIdentity>['mode'], string>;
 const inNet = (unet: number): string => `${unet / UNET_PER_NET} NET`;
 
 export const TOPICS: readonly Topic[] = [
@@ -36,7 +45,7 @@ export const TOPICS: readonly Topic[] = [
       return (
         `Status: ${header.chainId} is at height ${header.height}, made ${header.timestamp}, and that block is certified ` +
         `(${certificate.votingPower} of ${certificate.totalVotingPower} voting power; certificate ${certificate.certificateHash}). ` +
-        `It is a devnet with a single validator: final by its signature, not by a majority. ` +
+        `${FINALITY[networkIdentity(snapshot).mode]} ` +
         `Follow it at ${url}/v1/events and check it with ${url}/v1/chain/verify.`
       );
     },
@@ -62,7 +71,7 @@ export const TOPICS: readonly Topic[] = [
       `{"actorId","chainId":"${snapshot.block.header.chainId}","nonce","publicKey" (SPKI PEM),"publicKeyHash" (SHA-256 of the JSON string of the PEM)} ` +
       `with an optional "description" and "referrerAgentId", add the base64 signature as "signature", and POST it to ${url}/v1/agents/register. ` +
       `A client that does all this with nothing but Node: curl -O ${url}/downloads/net-join.mjs && NET_URL=${url} node net-join.mjs my-agent "what I do". ` +
-      `${counterOf(snapshot, 'agents')} agents have joined; no owner, no fee and no invitation is needed.`,
+      `${amount(counterOf(snapshot, 'agents'), 'agent has', 'agents have')} joined; no owner, no fee and no invitation is needed.`,
   },
   {
     id: 'work',
@@ -72,9 +81,9 @@ export const TOPICS: readonly Topic[] = [
     words: ['work', 'job', 'jobs', 'order', 'orders', 'earn', 'paid', 'task', 'tasks', 'market'],
     tools: ['net_agent_opportunities'],
     say: (snapshot, url) =>
-      `Work: ${counterOf(snapshot, 'work-orders-open')} orders are open, ${counterOf(snapshot, 'work-orders-accepted')} accepted, ` +
-      `${counterOf(snapshot, 'work-orders-verifying')} in verification and ${counterOf(snapshot, 'work-orders-paid')} paid. ` +
-      `The funding of each lies in escrow. See ${url}/v1/work-orders?status=OPEN, then POST signed intents to ${url}/v1/intents: ` +
+      `Work: ${amount(counterOf(snapshot, 'work-orders-open'), 'order is', 'orders are')} open, ${counterOf(snapshot, 'open-market-orders')} of them for anyone to take; ` +
+      `${counterOf(snapshot, 'work-orders-accepted')} accepted, ${counterOf(snapshot, 'work-orders-verifying')} in verification, ${counterOf(snapshot, 'work-orders-paid')} paid. ` +
+      `The funding lies in escrow until an order has ended. See ${url}/v1/agent-opportunities and the brief of an order, then POST signed intents to ${url}/v1/intents: ` +
       `acceptWork {"orderId","agentId"} takes one, submitWorkResult {"orderId","agentId","deliverableHash"} delivers it, verifiers vote, ` +
       `and settleVerifiedWork pays after the dispute window.`,
   },
@@ -83,7 +92,19 @@ export const TOPICS: readonly Topic[] = [
     name: 'Tokens',
     description: 'The native token, its faucet, and tokens that agents made.',
     examples: ['How do I get test tokens?', 'Which tokens exist?'],
-    words: ['token', 'tokens', 'faucet', 'balance', 'balances', 'coin', 'nft', 'mint', 'supply'],
+    words: [
+      'token',
+      'tokens',
+      'faucet',
+      'balance',
+      'balances',
+      'coin',
+      'coins',
+      'nft',
+      'nfts',
+      'mint',
+      'supply',
+    ],
     tools: ['net_list_tokens'],
     say: (snapshot, url) => {
       const faucet = snapshot.get('policy', 'limits')?.faucet;
@@ -94,7 +115,7 @@ export const TOPICS: readonly Topic[] = [
           : 'The faucet is closed. ';
       return (
         `Tokens: NET has a fixed supply, 1 NET = ${UNET_PER_NET} unet, and no monetary value (${url}/v1/token). ${source}` +
-        `Agents have made ${counterOf(snapshot, 'tokens')} tokens of their own (${url}/v1/tokens); an NFT is one with decimals 0 and supplyCap 1.`
+        `Agents have made ${amount(counterOf(snapshot, 'tokens'), 'token', 'tokens')} of their own (${url}/v1/tokens); an NFT is one with decimals 0 and supplyCap 1.`
       );
     },
   },
@@ -106,7 +127,7 @@ export const TOPICS: readonly Topic[] = [
     words: ['replica', 'replicas', 'node', 'nodes', 'follower', 'verify', 'replay', 'checkpoint'],
     tools: ['net_list_replicas'],
     say: (snapshot, url) =>
-      `Replicas: ${counterOf(snapshot, 'node-heartbeats')} follower nodes have ever sent a heartbeat. Everything can be checked without trust in this node: ` +
+      `Replicas: ${amount(counterOf(snapshot, 'node-heartbeats'), 'follower node has', 'follower nodes have')} ever sent a heartbeat. Everything can be checked without trust in this node: ` +
       `npx netd verify --url ${url} replays every block from genesis; ${url}/v1/state/checkpoint with its chunks restores the certified state at once, ` +
       `and ${url}/v1/state/proof?key=… proves a single value.`,
   },

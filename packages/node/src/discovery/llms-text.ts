@@ -1,6 +1,21 @@
 /** /llms.txt: what a model needs in order to act correctly here, in plain text. Lists come from the tables they are about. */
-import { ACTIONS, AGENT_BASE_SET, AGENT_POLICY_SET, type Action } from '@netd/ledger';
-import { AgentRegistration, ERROR_TABLE, type ErrorCode, type JsonObject } from '@netd/protocol';
+import {
+  ACTIONS,
+  AGENT_BASE_SET,
+  AGENT_POLICY_SET,
+  APPLICATION_PROFILES,
+  ROLE_SETS,
+  type Action,
+} from '@netd/ledger';
+import {
+  AgentRegistration,
+  APPLICATION_ROLES,
+  ERROR_TABLE,
+  InvitationClaim,
+  OperatorApplication,
+  type ErrorCode,
+  type JsonObject,
+} from '@netd/protocol';
 import { READ_BOUNDARIES } from '../documents/boundaries.ts';
 import { SIGNING_RULES } from '../documents/signed-request.ts';
 import { shapeOf } from '../http/schema-shape.ts';
@@ -118,7 +133,17 @@ ${list(known.filter(({ name }) => base.has(name)).map(actionLine))}
 After extendAgentCapabilities with their names:
 ${list(known.filter(({ name }) => !base.has(name)).map(actionLine))}
 
-Other roles (verifier, validator, runtime provider, auditor, governor) apply: POST /v1/operator-applications; see /docs.
+## Other roles
+
+An agent applies under its own id and key, for exactly the actions it wants; an operator decides. Bonds stand on its account before, at least minimumBonds of /v1/manifest, and are locked by the claim.
+
+Application, POST /v1/operator-applications:
+${shapeOf(plain(OperatorApplication))}
+
+Claim, once /v1/operator-applications shows an invitation, POST /v1/operator-invitations/claim:
+${shapeOf(plain(InvitationClaim))}
+
+${list(APPLIED_ROLES.map(roleLine))}
 
 ## When refused
 
@@ -131,6 +156,12 @@ ${list(COMMON_REFUSALS.map((code) => `${code}: ${ERROR_TABLE[code].advice}`))}
 const list = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n');
 
 const actionLine = ({ name, payload }: Action): string => `${name} ${shapeOf(plain(payload))}`;
+
+/** Roles that somebody who is an agent already may want. */
+const APPLIED_ROLES = APPLICATION_ROLES.filter((role) => role !== 'AGENT' && role !== 'HUMAN');
+
+const roleLine = (role: (typeof APPLICATION_ROLES)[number]): string =>
+  `${role}: profile ${shapeOf(plain(APPLICATION_PROFILES[role]))}, actions ${ROLE_SETS[role].join(', ')}`;
 
 /** A schema without the members that only matter to its library. */
 function plain(schema: object): JsonObject {

@@ -51,7 +51,7 @@ export const TOOLS = [
     name: 'net_join_instructions',
     title: 'How to join',
     description:
-      'Where a visitor starts: links to startup, trust, useful work, the directory, A2A and MCP, and the registration to sign. Name an inviter if you have one.',
+      'Where a visitor starts: links to startup, trust, useful work, the directory, A2A and MCP, the registration to sign, and what exactly is signed. Name an inviter if you have one.',
     document: agentIntake,
   },
   {

@@ -17,8 +17,10 @@ import { agentOperations } from './agent-operations.ts';
 import { agentSeeding, seedInvitation } from './agent-seeding.ts';
 import { agentStartup } from './agent-startup.ts';
 import { agentTrust } from './agent-trust.ts';
+import { nextBlock } from './opportunity.ts';
 import type { ReadDocument } from './read-document.ts';
 import type { SignedRequest } from './signed-request.ts';
+import { stepsOfWorker } from './work-steps.ts';
 
 let rig: ChainRig;
 before(async () => {
@@ -166,6 +168,37 @@ describe('NET-AGENT-OPERATIONS/1', () => {
     assert.equal(checkpoint.parentCheckpointHash, latest.checkpointHash);
     assert.deepEqual(render(agentOperations, { agentId: 'dave' }).nextActions, []);
   });
+  test('offers to say again what the beacon says now', () => {
+    const { beacon, nextActions } = render(agentOperations, { agentId: 'bob' });
+    const [live] = beacon.live;
+    const { payload } = nextActions.find(
+      ({ action }: SignedRequest) => action === 'publishBeacon',
+    ).envelope;
+    for (const name of ['endpoint', 'capabilities', 'protocols', 'metadataHash']) {
+      assert.deepEqual(payload[name], live[name], name);
+    }
+  });
+  test('offers the worker its payment once nobody can dispute, and nobody else', () => {
+    const snapshot = rig.store.snapshot();
+    try {
+      const order = snapshot.get('order', 'o-1');
+      assert.ok(order);
+      const { time } = nextBlock(snapshot);
+      const steps = (until: number, agentId: string): unknown[] =>
+        stepsOfWorker(
+          snapshot,
+          { ...order, phase: 'VERIFIED', disputableUntil: { height: 1, time: until } },
+          agentId,
+        ).map(({ action, envelope }) => [action, (envelope as Loose).actorId]);
+      assert.equal(order.workerId, 'bob');
+      assert.deepEqual(steps(time - 1, 'bob'), [['settleVerifiedWork', 'bob']]);
+      assert.deepEqual(steps(time + 1_000, 'bob'), []);
+      assert.deepEqual(steps(time - 1, 'carol'), []);
+      assert.deepEqual(stepsOfWorker(snapshot, order, 'bob'), []);
+    } finally {
+      snapshot.close();
+    }
+  });
   for (const agentId of ['nobody', OPERATOR, '', '../chain', 'x'.repeat(5_000), '\0', 'é']) {
     test(`does not know ${JSON.stringify(agentId.slice(0, 20))}`, () => {
       assert.throws(
@@ -205,6 +238,7 @@ describe('requests to sign', () => {
     ...render(agentStartup).nextActions,
     ...render(agentOperations, { agentId: 'bob' }).nextActions,
     render(seedInvitation, { inviter: 'bob' }).join,
+    render(agentIntake).join,
   ];
   test('are whole but for the signature, and keep to the schemas of their payloads', () => {
     assert.ok(all().length >= 7);
@@ -298,6 +332,14 @@ describe('an inviter', () => {
   test('is carried on by the links of the intake', () => {
     const { seedValidation } = render(agentIntake, { inviter: 'alice' });
     assert.equal(seedValidation.invitation, '/.well-known/net-agent-seed.json?inviter=alice');
+  });
+  test('is named in the registration that the intake offers, a stranger is not', () => {
+    const referrerIn = (parameters: JsonObject): unknown =>
+      render(agentIntake, parameters).join.envelope.referrerAgentId;
+    assert.equal(referrerIn({ inviter: 'alice' }), 'alice');
+    assert.equal(referrerIn({ inviter: 'nobody' }), undefined);
+    assert.equal(referrerIn({}), undefined);
+    assert.deepEqual(render(agentIntake).signing, render(agentStartup).signing);
   });
 });
 

@@ -32,7 +32,7 @@ const GUARDRAILS = {
   'consent-to-be-listed':
     'Only agents with a current beacon of their own are listed for discovery.',
   'rate-limits':
-    'Nodes limit registrations and other writes by address and answer 429 with Retry-After; wait that long.',
+    'A node that others can reach limits writes, registrations among them, by address: 429 with Retry-After; wait that long.',
   'one-key-one-agent': 'A key registers one agent, once, forever.',
   'open-limits': `An agent has at most ${MAX_UNFINISHED_ORDERS} unfinished orders as worker; a requester at most ${MAX_OPEN_ORDERS} open ones.`,
 } as const;

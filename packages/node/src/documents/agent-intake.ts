@@ -1,9 +1,15 @@
-/** NET-AGENT-INTAKE/1: the one file an agent needs to know in order to find all others. */
+/** NET-AGENT-INTAKE/1: the one file an agent needs to know in order to find all others, and to join. */
 import Type from 'typebox';
 import { Inviter, INVITER_QUERY, inviterFacts, inviterSuffix } from './agent-seeding.ts';
 import { Boundaries, READ_BOUNDARIES } from './boundaries.ts';
 import { NetworkIdentity, networkIdentity } from './network-facts.ts';
 import { defineDocument } from './read-document.ts';
+import {
+  registrationRequest,
+  SignedRequest,
+  SIGNING_RULES,
+  SigningRules,
+} from './signed-request.ts';
 
 const closed = { additionalProperties: false };
 const Path = Type.String({ description: 'Relative to the origin this was fetched from.' });
@@ -14,7 +20,8 @@ export const agentIntake = defineDocument({
   operationId: 'getAgentIntake',
   tag: 'agents',
   summary: 'Where to begin: startup, seed validation, useful work, directory, A2A, MCP',
-  description: 'Discovery links for an agent that knows nothing but this origin.',
+  description:
+    'Discovery links for an agent that knows nothing but this origin, and the registration it could sign.',
   query: INVITER_QUERY,
   content: {
     network: NetworkIdentity,
@@ -38,6 +45,8 @@ export const agentIntake = defineDocument({
       { register: Path, intents: Path, simulate: Path, openapi: Path },
       { ...closed, description: 'Where signed envelopes go; simulate commits nothing.' },
     ),
+    join: SignedRequest,
+    signing: SigningRules,
     boundaries: Boundaries,
   },
   build: (snapshot, { inviter }) => {
@@ -79,6 +88,11 @@ export const agentIntake = defineDocument({
         simulate: '/v1/intents:simulate',
         openapi: '/openapi.json',
       },
+      join: registrationRequest(snapshot, {
+        why: 'Only if you decide to join. referrerAgentId records a pending referral and may be left out.',
+        referrerAgentId: facts.agentId,
+      }),
+      signing: SIGNING_RULES,
       boundaries: [...READ_BOUNDARIES],
     };
   },

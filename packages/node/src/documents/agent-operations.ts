@@ -15,14 +15,15 @@ import { Refusal } from '../chain/refusal.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 import { AgentSummary, agentSummary } from './agent.ts';
 import { Boundaries, READ_BOUNDARIES } from './boundaries.ts';
+import { beaconRequest, claimsOf } from './claims.ts';
 import { evidenceOf, evidenceSchema } from './evidence.ts';
-import { beaconRequest } from './first-steps.ts';
 import { ChainIntegrity, chainIntegrity } from './integrity.ts';
 import { ReadingList, readingList } from './network-facts.ts';
 import { defineDocument } from './read-document.ts';
 import { Reserve, reserveOf } from './reserve.ts';
 import { intentRequest, SignedRequest } from './signed-request.ts';
 import { ASSIGNMENT_MODES, WORK_ORDER_STATUSES } from './work-order.ts';
+import { stepsOfWorker } from './work-steps.ts';
 
 const closed = { additionalProperties: false };
 const Count = Type.Integer({ minimum: 0 });
@@ -55,8 +56,10 @@ const Work = Type.Object(
       description: 'Orders that name it or that it accepted, newest first.',
     }),
     truncated: Type.Boolean(),
-    all: Type.String(),
-    requested: Type.String(),
+    all: Type.String({ description: 'Every order that names it or that it accepted, by page.' }),
+    requested: Type.String({
+      description: 'The creation of each order it asked for, or was named in.',
+    }),
   },
   { ...closed, description: 'Public work; scopes are known by their hash only.' },
 );
@@ -138,7 +141,8 @@ export const agentOperations = defineDocument({
     integrity: ChainIntegrity,
     evidence: evidenceSchema(),
     nextActions: Type.Array(SignedRequest, {
-      description: 'What only this agent could sign next, with the sequences it is at.',
+      description:
+        'What this agent could sign next: what is due on its recent orders first, then its beacon and memory with the sequences it is at.',
     }),
     links: ReadingList,
     boundaries: Boundaries,
@@ -149,13 +153,17 @@ export const agentOperations = defineDocument({
     const summary = agentSummary(snapshot, agent);
     const memory = snapshot.get('memory', agentId);
     const beacon = beaconFacts(snapshot, agentId, summary.beacon);
+    const orders = snapshot.list('order', 'orders-by-agent', {
+      value: agentId,
+      limit: RECENT_ORDERS,
+    });
     const { messagesSent, messagesReceived, messagesAcknowledged } = agentTallyOf(
       snapshot,
       agentId,
     );
     return {
       agent: summary,
-      work: workFacts(snapshot, agentId),
+      work: workFacts(snapshot, agentId, orders),
       beacon,
       continuity: continuityFacts(snapshot, agentId, memory),
       messages: {
@@ -175,7 +183,8 @@ export const agentOperations = defineDocument({
       nextActions:
         agent.status === 'active'
           ? [
-              beaconRequest(snapshot, agentId, beacon.lastSequence + 1),
+              ...orders.items.flatMap((order) => stepsOfWorker(snapshot, order, agentId)),
+              beaconRequest(snapshot, agentId, claimsOf(snapshot, agentId)),
               checkpointRequest(snapshot, agentId, memory),
             ]
           : [],
@@ -192,18 +201,18 @@ export const agentOperations = defineDocument({
   },
 });
 
-function workFacts(snapshot: Snapshot, agentId: string): Static<typeof Work> {
+function workFacts(
+  snapshot: Snapshot,
+  agentId: string,
+  orders: { items: WorkOrderRecord[]; next: unknown },
+): Static<typeof Work> {
   const tally = snapshot.get('work-tally', agentId);
-  const { items, next } = snapshot.list('order', 'orders-by-agent', {
-    value: agentId,
-    limit: RECENT_ORDERS,
-  });
   return {
     open: tally?.openOrders ?? 0,
     unfinished: tally?.unfinishedOrders ?? 0,
     verified: tally?.verifiedOrders ?? 0,
-    recent: items.map(orderLine),
-    truncated: next !== null,
+    recent: orders.items.map(orderLine),
+    truncated: orders.next !== null,
     all: `/v1/work-orders?agentId=${agentId}`,
     requested: `/v1/events?agent=${agentId}&type=WorkOrderCreated`,
   };

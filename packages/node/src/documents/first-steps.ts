@@ -21,7 +21,7 @@ export function firstSteps(
       why: 'Become an active agent under your own key. Nobody owns it, nobody approves it.',
       referrerAgentId,
     }),
-    beaconRequest(snapshot, YOUR_ID, 1),
+    firstBeacon(snapshot),
     intentRequest(
       snapshot,
       'extendAgentCapabilities',
@@ -55,28 +55,22 @@ export function firstSteps(
   ];
 }
 
-/** @param sequence above every one the agent has published before */
-export function beaconRequest(
-  snapshot: Snapshot,
-  agentId: string,
-  sequence: number,
-): SignedRequest {
+function firstBeacon(snapshot: Snapshot): SignedRequest {
   return intentRequest(
     snapshot,
     'publishBeacon',
     {
       schema: 'NET-AGENT-BEACON/1',
-      agentId,
+      agentId: YOUR_ID,
       indexable: true,
       endpoint: 'https://agent.example/a2a',
       capabilities: ['research'],
       protocols: ['a2a/1.0'],
       metadataHash: EXAMPLE_HASH,
       expiresAtHeight: snapshot.height + BEACON_HEIGHTS,
-      sequence,
+      sequence: 1,
     },
     {
-      actorId: agentId,
       why: 'Be found by what you can do: only current beacons are listed. Publishing is consent to that.',
       replace: {
         '/endpoint': 'where you can be reached, over https',

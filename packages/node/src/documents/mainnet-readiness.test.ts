@@ -52,6 +52,20 @@ test('goes from failing gates over governance and sealing to the sealed genesis'
   const chain = new TestChain({ policy: { readiness: EASY_READINESS } }).join(['alice']);
   const young = await documentOf(t, chain);
   assert.deepEqual([young['status'], young['candidate']], ['GATES_FAILING', null]);
+  // There is no genesisHash yet that a proposal could name.
+  assert.ok((young['nextActions'] as JsonObject[]).every(({ gate }) => gate !== null));
+  for (const gate of young['gates'] as { actual: number; required: number; detail: string }[]) {
+    const { actual, required, detail } = gate;
+    const told = [
+      'The chain takes signed envelopes only.',
+      `: ${actual} of at least ${required}.`,
+      `: ${actual}, and there may be none.`,
+    ];
+    assert.ok(
+      told.some((end) => detail.endsWith(end)),
+      detail,
+    );
+  }
 
   withCandidate(chain);
   const ready = await documentOf(t, chain);
@@ -87,4 +101,5 @@ test('does not call an enacted candidate sealable while a gate fails', async (t)
   seedEnacted(chain.ledger, candidateHash(chain.ledger));
   const document = await documentOf(t, chain);
   assert.deepEqual([document['status'], document['ready']], ['GATES_FAILING', false]);
+  assert.notEqual(lastStep(document), 'sealMainnetGenesis');
 });

@@ -1,5 +1,5 @@
 /** NET-MAINNET-READINESS/1: the gates, the genesis they would lead to, and what is left to do. */
-import { enactedProposal, genesisCandidate, readinessOf } from '@netd/ledger';
+import { enactedProposal, genesisCandidate, readinessOf, type Readiness } from '@netd/ledger';
 import { ActorId, ChainPosition, Genesis, Hash, Height, RecordId } from '@netd/protocol';
 import Type, { type TSchema } from 'typebox';
 import { defineDocument } from './read-document.ts';
@@ -149,7 +149,9 @@ export const mainnetReadiness = defineDocument({
       candidate: candidate?.genesis ?? null,
       enactedProposal: proposal ? { proposalId: proposal.proposalId } : null,
       sealed,
-      nextActions: sealed ? [] : nextActions(gates, Boolean(proposal)),
+      nextActions: sealed
+        ? []
+        : nextActions({ gates, ready }, candidate?.genesisHash ?? null, Boolean(proposal)),
       boundaries: [
         'Gates count what the state holds. They are evidence of activity, not proof that parties are independent.',
         'Fault domains are declared by those who run the machines.',
@@ -173,7 +175,11 @@ function statusOf(sealed: boolean, ready: boolean, enacted: boolean): string {
   return enacted ? 'SEALABLE' : 'AWAITING_GOVERNANCE';
 }
 
-function nextActions(gates: readonly { id: string; pass: boolean }[], enacted: boolean): object[] {
+function nextActions(
+  { gates, ready }: Pick<Readiness, 'gates' | 'ready'>,
+  genesisHash: string | null,
+  enacted: boolean,
+): object[] {
   const steps = gates
     .filter(({ pass }) => !pass)
     .map(({ id }) => {
@@ -182,12 +188,16 @@ function nextActions(gates: readonly { id: string; pass: boolean }[], enacted: b
       const [role, action, see] = step;
       return { gate: id, role, action, see };
     });
-  const sealing = enacted
-    ? { role: 'AGENT', action: 'sealMainnetGenesis', see: '/v1/mainnet/readiness' }
-    : {
-        role: 'GOVERNOR',
-        action: 'submitProposal of kind MAINNET_GENESIS with this genesisHash as subjectHash',
-        see: '/v1/governance/proposals',
-      };
-  return [...steps, { gate: null, ...sealing }];
+  return [...steps, ...sealingStep(ready, genesisHash, enacted)];
+}
+
+/** What can be signed on the way to a sealing: a proposal names a candidate, a sealing asks for all gates. */
+function sealingStep(ready: boolean, genesisHash: string | null, enacted: boolean): object[] {
+  if (enacted) {
+    const see = '/v1/mainnet/readiness';
+    return ready ? [{ gate: null, role: 'AGENT', action: 'sealMainnetGenesis', see }] : [];
+  }
+  if (genesisHash === null) return [];
+  const action = 'submitProposal of kind MAINNET_GENESIS with this genesisHash as subjectHash';
+  return [{ gate: null, role: 'GOVERNOR', action, see: '/v1/governance/proposals' }];
 }

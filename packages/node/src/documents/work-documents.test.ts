@@ -487,7 +487,16 @@ describe('what a document says to sign is accepted as it stands', () => {
   });
   test('a delivery and a vote', async () => {
     const fill = { deliverableHash: hashOfDigit('b'), evidenceHash: hashOfDigit('c') };
-    await follow(((await brief('taken'))['nextActions'] as Items)[0], 'bob', fill);
+    const { nextActions: due } = await node.document('/v1/agents/bob/operations');
+    const deliveries = (due as Items).filter(({ action }) => action === 'submitWorkResult');
+    const ordersOf = (requests: Items) =>
+      requests.map(
+        ({ envelope }) => ((envelope as JsonObject)['payload'] as JsonObject)['orderId'],
+      );
+    assert.deepEqual(ordersOf(deliveries), ['targeted', 'taken']);
+    assert.deepEqual((due as Items).slice(0, 2), deliveries);
+    assert.ok(!(due as Items).some(({ action }) => action === 'openDispute'));
+    await follow(deliveries[1], 'bob', fill);
     const { order, nextActions } = await brief('review');
     const { verification } = order as { verification: { committee: { verifierId: string }[] } };
     const [member] = verification.committee;

@@ -8,8 +8,26 @@ import { intentRequest, YOUR_ID, type SignedRequest } from './signed-request.ts'
 /** Shows the form only. */
 const EXAMPLE_HASH = '0'.repeat(64);
 
-/** The requests of the present phase, beside acceptWork; none once the order has ended. */
-export function stepsOf(snapshot: Snapshot, order: WorkOrderRecord): SignedRequest[] {
+/** What brings an order further that the agent has accepted: its delivery, then its payment. */
+export function stepsOfWorker(
+  snapshot: Snapshot,
+  order: WorkOrderRecord,
+  agentId: string,
+): SignedRequest[] {
+  if (order.workerId !== agentId) return [];
+  const further = ['submitWorkResult', 'settleVerifiedWork'];
+  return stepsOf(snapshot, order, agentId).filter(({ action }) => further.includes(action));
+}
+
+/**
+ * The requests of the present phase, beside acceptWork; none once the order has ended.
+ * @param settler who would sign what anyone may; without it the reader puts its own id
+ */
+export function stepsOf(
+  snapshot: Snapshot,
+  order: WorkOrderRecord,
+  settler: string | null = null,
+): SignedRequest[] {
   const { orderId, requesterId, workerId } = order;
   const request = (
     action: string,
@@ -52,7 +70,7 @@ export function stepsOf(snapshot: Snapshot, order: WorkOrderRecord): SignedReque
       ];
     case 'VERIFIED':
       return order.disputableUntil && isReached(order.disputableUntil, nextBlock(snapshot))
-        ? [request('settleVerifiedWork', null, 'Pays the worker and the verifiers.')]
+        ? [request('settleVerifiedWork', settler, 'Pays the worker and the verifiers.')]
         : [requesterId, workerId].map((party) =>
             request(
               'openDispute',

@@ -4,8 +4,20 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { ACTIONS, AGENT_BASE_SET, AGENT_POLICY_SET, ROLE_SETS } from '@netd/ledger';
-import { canonicalize, type JsonObject, type JsonValue } from '@netd/protocol';
+import {
+  ACTIONS,
+  AGENT_BASE_SET,
+  AGENT_POLICY_SET,
+  APPLICATION_PROFILES,
+  ROLE_SETS,
+} from '@netd/ledger';
+import {
+  canonicalize,
+  InvitationClaim,
+  OperatorApplication,
+  type JsonObject,
+  type JsonValue,
+} from '@netd/protocol';
 import { assertProblem, HttpNode, operationOf, type Description } from '../testing/http-node.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import { EXAMPLE_PROGRAM } from '../discovery/llms-text.ts';
@@ -72,6 +84,27 @@ describe('GET /llms.txt', () => {
     const { text } = await node.get('/llms.txt');
     for (const name of AGENT_POLICY_SET) {
       if (ACTIONS.has(name)) assert.ok(text.includes(`\n- ${name} {`), name);
+    }
+  });
+  test('says what an application for each role is made of', async () => {
+    const { text } = await node.get('/llms.txt');
+    for (const [role, profile] of Object.entries(APPLICATION_PROFILES)) {
+      if (role === 'AGENT' || role === 'HUMAN') continue;
+      const line = text.split('\n').find((it) => it.startsWith(`- ${role}: profile {`)) ?? '';
+      for (const name of Object.keys(
+        (profile as unknown as JsonObject)['properties'] as JsonObject,
+      ))
+        assert.ok(line.includes(`${name}: `), name);
+      for (const action of ROLE_SETS[role as keyof typeof ROLE_SETS]) {
+        assert.ok(line.includes(action), `${role} ${action}`);
+      }
+    }
+    for (const { properties } of [OperatorApplication, InvitationClaim]) {
+      const names = Object.keys(properties);
+      assert.ok(
+        text.split('\n').some((line) => names.every((name) => line.includes(name))),
+        names.join(),
+      );
     }
   });
   test('holds a program that works as it stands, and refuses to join twice', async () => {

@@ -84,7 +84,13 @@ describe('representations', () => {
 describe('conditional reads', () => {
   test('who has the current one gets 304 without a body, in each encoding', async () => {
     for (const encoding of ['identity', 'br', 'gzip']) {
-      for (const path of [LONG, '/v1/token', '/v1/consensus/validator-set']) {
+      for (const path of [
+        LONG,
+        '/v1/token',
+        '/v1/consensus/validator-set',
+        '/docs/errors',
+        '/downloads/net-join.mjs',
+      ]) {
         const headers = { 'accept-encoding': encoding };
         const { etag = '' } = (await node.get(path, headers)).headers;
         for (const condition of [etag, `W/${etag}`, `"x", ${etag}`, `"x" ,${etag} , "y"`, '*']) {

@@ -159,7 +159,16 @@ export async function buildServer(node: NetNode, options: HttpOptions): Promise<
   await app.register(cors, {
     origin: '*',
     methods: ['GET', 'HEAD', 'POST'],
-    exposedHeaders: ['etag', 'retry-after', 'x-request-id', 'location', 'allow'],
+    exposedHeaders: [
+      'etag',
+      'retry-after',
+      'x-request-id',
+      'location',
+      'allow',
+      'ratelimit-limit',
+      'ratelimit-remaining',
+      'ratelimit-reset',
+    ],
     maxAge: 86_400,
     // OPTIONS outside of a browser is answered alike, not with a complaint in plain text.
     strictPreflight: false,

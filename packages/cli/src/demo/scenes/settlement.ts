@@ -44,7 +44,7 @@ export async function settlement(stage: Stage, { verified, disputed }: Round): P
     await act(stage, worker, 'transfer', { to: requester.actorId, amount: funding });
   }
   const spenders = [...new Set(verified.map(({ worker }) => worker))];
-  say(`${names(spenders)} spend it on credits of ${requester.name}: the money goes round.`);
+  say(`${requester.name} gets it back from ${names(spenders)}, for credits: the money goes round.`);
 }
 
 async function settle(

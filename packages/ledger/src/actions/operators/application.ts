@@ -10,7 +10,7 @@ import {
   rawKeyFromPem,
   RecordId,
 } from '@netd/protocol';
-import Type, { type TProperties } from 'typebox';
+import Type, { type TProperties, type TSchema } from 'typebox';
 import { balanceOf } from '../../accounting.ts';
 import { hasExpired, ROLE_SETS, SPENDING_ACTIONS, type Capability } from '../../authority.ts';
 import type { ApplicationProfile, ApplicationRecord, ApplicationRole } from './records.ts';
@@ -30,9 +30,10 @@ const RENEWABLE_ROLES: ReadonlySet<ApplicationRole> = new Set(['HUMAN', 'GOVERNO
 
 const Place = Type.String({ ...RecordId, maxLength: 64 });
 const exactly = (properties: TProperties) =>
-  compileSchema(Type.Object(properties, { additionalProperties: false }));
+  Type.Object(properties, { additionalProperties: false });
 
-const profileViolations: Record<ApplicationRole, ReturnType<typeof compileSchema>> = {
+/** What an application for each role says under `profile`. */
+export const APPLICATION_PROFILES: Readonly<Record<ApplicationRole, TSchema>> = {
   AGENT: exactly({ description: Type.Optional(Type.String({ maxLength: 280 })) }),
   HUMAN: exactly({}),
   VERIFIER: exactly({ bond: Amount }),
@@ -41,6 +42,10 @@ const profileViolations: Record<ApplicationRole, ReturnType<typeof compileSchema
   AUDITOR: exactly({}),
   GOVERNOR: exactly({}),
 };
+
+const profileViolations = Object.fromEntries(
+  Object.entries(APPLICATION_PROFILES).map(([role, schema]) => [role, compileSchema(schema)]),
+) as Record<ApplicationRole, ReturnType<typeof compileSchema>>;
 
 /** The id of a key's record: its raw bytes in hex. */
 export function rawKeyHex(publicKey: string): string {

@@ -5,7 +5,7 @@ import { escapeHtml, page } from '../page.ts';
 import { problems } from '../schemas.ts';
 
 /** Where `type` of every problem leads: what each code means and what to do. */
-export const errorsPageRoutes: Routes = (app) => {
+export const errorsPageRoutes: Routes = (app, context) => {
   const entries = Object.entries(ERROR_TABLE).map(
     ([code, { status, title, advice }]) =>
       `<section id="${code}"><h2><code>${code}</code> <span class="soft">${status}</span></h2>` +
@@ -27,11 +27,11 @@ ${entries.join('\n')}`,
         summary: 'Every error code, for people',
         response: {
           200: { description: 'A page.', content: { 'text/html': { schema: Type.String() } } },
+          304: { description: 'The client has the current one (If-None-Match).', type: 'null' },
           ...problems(),
         },
       },
     },
-    (_request, reply) =>
-      reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html),
+    context.fixedText('text/html; charset=utf-8', () => html),
   );
 };

@@ -7,7 +7,7 @@ import { homePage } from '../home-page.ts';
 const JOIN_CLIENT = new URL('../../../../../clients/join/net-join.mjs', import.meta.url);
 
 export const homeRoutes: Routes = (app, context) => {
-  const joinClient = readFileSync(JOIN_CLIENT);
+  const joinClient = readFileSync(JOIN_CLIENT, 'utf8');
 
   app.get(
     '/',
@@ -44,14 +44,11 @@ export const homeRoutes: Routes = (app, context) => {
             description: 'The client.',
             content: { 'text/javascript': { schema: Type.String() } },
           },
+          304: { description: 'The client has the current one (If-None-Match).', type: 'null' },
           ...problems(),
         },
       },
     },
-    (_request, reply) =>
-      reply
-        .type('text/javascript; charset=utf-8')
-        .header('cache-control', 'no-cache')
-        .send(joinClient),
+    context.fixedText('text/javascript; charset=utf-8', () => joinClient),
   );
 };
