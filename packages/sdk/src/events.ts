@@ -51,7 +51,7 @@ export async function* streamEvents(
   let last = options.after;
   let wait = RETRY_MILLISECONDS;
   for (;;) {
-    if (signal?.aborted === true) return;
+    if (isOver(signal)) return;
     const connection = new Connection(options.silence ?? 45_000, signal);
     try {
       // "Now" is one height, so that nothing is missed where the first connection breaks before its first event.
@@ -59,6 +59,7 @@ export async function* streamEvents(
       const parser = new EventStreamParser();
       for await (const text of connection.open(feed, last)) {
         for (const { id, data } of parser.take(text)) {
+          if (isOver(signal)) return;
           yield { id, ...(JSON.parse(data) as Omit<NetEvent, 'id'>) };
           last = id;
         }
@@ -125,9 +126,12 @@ class Connection {
   }
 }
 
+/** A call, because the compiler takes a property for unchanged while the reader of the events had its turn. */
+const isOver = (signal?: AbortSignal): boolean => signal?.aborted === true;
+
 /** Waits, and no longer than until the signal aborts. */
 async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  if (signal?.aborted === true) return;
+  if (isOver(signal)) return;
   await new Promise<void>((resolve) => {
     const done = (): void => {
       clearTimeout(timer);

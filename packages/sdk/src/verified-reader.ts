@@ -157,7 +157,7 @@ export class VerifiedReader {
       return placed;
     });
     let block: Block | undefined;
-    let last = [-1, -1] as const;
+    let last: readonly [number, number] = [-1, -1];
     for (const { event, height } of events) {
       if (block?.header.height !== height) {
         block = await this.client.read('/v1/blocks/{height}', { height });
