@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { serve } from '@netd/node';
 
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-const ADDRESS = 'http://127.0.0.1:8787';
+const ADDRESS = 'http://127.0.0.1:8420';
 
 const blocks = (language: string): string =>
   [...README.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'))]

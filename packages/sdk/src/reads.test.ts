@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { serve, type RunningNode } from '@netd/node';
+import type { Receipt } from '@netd/protocol';
 import { AgentKey } from './agent-key.ts';
 import { NetClient } from './client.ts';
 import { pathWith } from './reads.ts';
@@ -82,10 +83,12 @@ describe('a client', () => {
     await acting.register(own);
     await acting.register(other);
     const extension = (agentId: string) => ({ agentId, actions: ['faucet'] });
-    const [mine] = (await acting.act('extendAgentCapabilities', extension('dan'))).events;
-    assert.equal((mine?.data as Record<string, unknown>)['agentId'], 'dan');
-    const [others] = (await acting.act(other, 'extendAgentCapabilities', extension('eve'))).events;
-    assert.equal((others?.data as Record<string, unknown>)['agentId'], 'eve');
+    const agentOf = ({ events }: Receipt): unknown =>
+      new Map(Object.entries(events[0]?.data ?? {})).get('agentId');
+    const mine = await acting.act('extendAgentCapabilities', extension('dan'));
+    assert.equal(agentOf(mine), 'dan');
+    const others = await acting.act(other, 'extendAgentCapabilities', extension('eve'));
+    assert.equal(agentOf(others), 'eve');
     await assert.rejects(client.act('faucet', { amount: 1 }), {
       name: 'TypeError',
       message: /faucet needs an actor/,
