@@ -1,6 +1,6 @@
 /**
- * Writes contract/: what outsiders build on, generated from the schemas and tables that the node runs on. With
- * `--check` it writes nothing and fails where a file differs from what it would write.
+ * Writes contract/ and the types of the SDK's reads: what outsiders build on, generated from the schemas and tables that
+ * the node runs on. With `--check` it writes nothing and fails where a file differs from what it would write.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,29 +27,40 @@ import {
   SignedIntent,
   type ErrorCode,
 } from '@netd/protocol';
-import { format } from 'prettier';
+import { format, resolveConfig } from 'prettier';
+import { readTypes, type Description } from './read-types.ts';
 
-const FOLDER = new URL('../contract/', import.meta.url);
+const ROOT = new URL('../', import.meta.url);
 
-const files: Record<string, unknown> = {
-  'openapi.json': await openApi(),
-  'actions.json': actions(),
-  'errors.json': errors(),
-  'state.json': state(),
+const description = await openApi();
+const files: Record<string, string> = {
+  'contract/openapi.json': await json(description),
+  'contract/actions.json': await json(actions()),
+  'contract/errors.json': await json(errors()),
+  'contract/state.json': await json(state()),
+  'packages/sdk/src/generated/reads.ts': await typescript(readTypes(description)),
 };
 
 const check = process.argv.includes('--check');
 const stale: string[] = [];
-for (const [name, content] of Object.entries(files)) {
-  const text = await format(JSON.stringify(content), { parser: 'json', printWidth: 100 });
-  const path = new URL(name, FOLDER);
+for (const [name, text] of Object.entries(files)) {
+  const path = new URL(name, ROOT);
   if (read(path) === text) continue;
   if (check) stale.push(name);
   else writeFileSync(path, text);
 }
 if (stale.length > 0) {
-  console.error(`contract/ is not fresh: ${stale.join(', ')}. Run npm run contract and commit.`);
+  console.error(`not fresh: ${stale.join(', ')}. Run npm run contract and commit.`);
   process.exitCode = 1;
+}
+
+function json(content: unknown): Promise<string> {
+  return format(JSON.stringify(content), { parser: 'json', printWidth: 100 });
+}
+
+async function typescript(text: string): Promise<string> {
+  const options = await resolveConfig(new URL('packages/sdk/src/index.ts', ROOT));
+  return format(text, { ...options, parser: 'typescript' });
 }
 
 function read(path: URL): string | null {
@@ -61,11 +72,11 @@ function read(path: URL): string | null {
 }
 
 /** The description as a running node serves it. */
-async function openApi(): Promise<unknown> {
+async function openApi(): Promise<Description> {
   const directory = mkdtempSync(join(tmpdir(), 'netd-contract-'));
   const running = await serve({ host: '127.0.0.1', port: 0, dataDir: directory });
   try {
-    return await (await fetch(`${running.url}/openapi.json`)).json();
+    return (await (await fetch(`${running.url}/openapi.json`)).json()) as Description;
   } finally {
     await running.stop();
     rmSync(directory, { recursive: true, force: true });

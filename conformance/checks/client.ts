@@ -142,18 +142,48 @@ export const CLIENT_CHECKS = [
     ['client.js.construction', 'client.js.reads', 'client.js.act', 'auth.intents'],
     async (net) => {
       const { actorId, key } = await net.agent('uses-sdk');
-      const client = new NetClient({ url: net.url });
-      const { chainId } = await client.get<{ chainId: string }>('/v1/network');
+      const client = new NetClient({ url: net.url, actor: { actorId, key } });
+      const { chainId } = await client.network();
       assert.equal(chainId, (await net.status()).chainId);
-      const receipt = await client.act({ actorId, key }, 'extendAgentCapabilities', {
+      assert.equal(
+        (await client.read('/v1/agents/{agentId}', { agentId: actorId })).chainId,
+        chainId,
+      );
+      const receipt = await client.act('extendAgentCapabilities', {
         agentId: actorId,
         actions: ['faucet'],
       });
       const known = await client.get(`/v1/transitions/${receipt.transitionHash}`);
       assert.ok(mentions(known, actorId));
-      await assert.rejects(client.act({ actorId, key }, 'faucet', { amount: 0 }), {
+      await assert.rejects(client.act('faucet', { amount: 0 }), {
         code: 'PAYLOAD_INVALID',
       });
+    },
+  ),
+
+  check(
+    'the SDK reads the trust report, and compares it with those of other origins',
+    ['client.js.reads', 'client.js.compare'],
+    async (net) => {
+      const client = new NetClient({ url: net.url });
+      const report = await client.agentTrust();
+      assert.equal(report.schema, 'NET-AGENT-TRUST-REPORT/1');
+      // A second address of the same node: it cannot disagree with itself, and one that is not there cannot agree.
+      const proxy = createServer((request, response) => {
+        void forward(net.url, request, response, []);
+      });
+      await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+      const { port } = proxy.address() as AddressInfo;
+      const again = `http://127.0.0.1:${port}`;
+      try {
+        const { verdict, conflicts } = await client.compareTrustReports([again]);
+        assert.deepEqual([verdict, conflicts], ['agree', []]);
+      } finally {
+        proxy.close();
+        proxy.closeAllConnections();
+      }
+      const { verdict, origins } = await client.compareTrustReports([again]);
+      assert.deepEqual([verdict, origins[1]?.status], ['incomplete', 'unreachable']);
     },
   ),
 

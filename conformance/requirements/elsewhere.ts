@@ -14,8 +14,4 @@ export const ELSEWHERE = {
     text: 'There is a Python SDK with the reads, act and the comparison of trust reports.',
     absent: 'clients/python',
   },
-  'client.js.compare': {
-    text: 'The JavaScript SDK compares the trust reports of several origins.',
-    absent: 'packages/sdk/src/trust-comparison.ts',
-  },
 } as const;

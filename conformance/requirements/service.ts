@@ -49,6 +49,7 @@ export const SERVICE = {
   'client.js.construction': 'The JavaScript SDK works from a base address, an actor id and a key.',
   'client.js.reads': 'The JavaScript SDK has methods for the public reads.',
   'client.js.act': 'Its act method signs an action and submits it.',
+  'client.js.compare': 'The JavaScript SDK compares the trust reports of several origins.',
   'client.no-root-secret': 'It exports no secret of its own.',
   'client.shared-vectors': 'Hashing and intent signatures follow vectors that all clients share.',
 } as const;

@@ -9,7 +9,8 @@ import { after, before, describe, test } from 'node:test';
 import { serve, type RunningNode } from '@netd/node';
 import { bytesToSign, rawKeyFromPem, signatureBytes, verifySignature } from '@netd/protocol';
 import { AgentKey } from './agent-key.ts';
-import { NetClient, NetError } from './client.ts';
+import { NetClient } from './client.ts';
+import { NetError } from './http.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'netd-sdk-'));
 let running: RunningNode;

@@ -1,40 +1,25 @@
 /** Talks to one node: reads, and actions signed by one agent. */
-import {
-  bytesToHex,
-  canonicalize,
-  type JsonObject,
-  type Problem,
-  type Receipt,
-} from '@netd/protocol';
+import { bytesToHex, canonicalize, type JsonObject, type Receipt } from '@netd/protocol';
 import type { AgentKey } from './agent-key.ts';
-
-/** A refusal by the node: branch on `code`, show `message`. */
-export class NetError extends Error {
-  override name = 'NetError';
-  readonly status: number;
-  readonly code: string;
-  readonly problem: Problem | null;
-
-  constructor(status: number, problem: Problem | null) {
-    const places = (problem?.errors ?? [])
-      .filter(({ message }) => message !== problem?.title && !problem?.detail.startsWith(message))
-      .map(({ path, message }) => `${path} ${message}`);
-    super(
-      problem
-        ? [`${problem.title}. ${problem.detail}`, ...places].join('\n  ')
-        : `the node answered with status ${status}`,
-    );
-    this.status = status;
-    this.code = problem?.code ?? `HTTP_${status}`;
-    this.problem = problem;
-  }
-}
+import { streamEvents, type EventsOptions, type NetEvent } from './events.ts';
+import type { TextPath } from './generated/reads.ts';
+import { baseOf, NetError, requestText } from './http.ts';
+import {
+  pathWith,
+  type DocumentOf,
+  type PagedPath,
+  type ParameterArgument,
+  type ReadPath,
+} from './reads.ts';
+import { compareTrustReports, type TrustComparison } from './trust-comparison.ts';
 
 export interface ClientOptions {
   /** Base address of the node. */
   url: string;
   /** Milliseconds to wait for an answer; default 30,000. */
   timeout?: number;
+  /** Who signs where `act` is not told. */
+  actor?: Actor;
 }
 
 /** Heights an intent of `act` stays valid: minutes on a busy chain, and soon forgotten. */
@@ -44,33 +29,94 @@ const SEND_ATTEMPTS = 4;
 export class NetClient {
   readonly url: string;
   private readonly timeout: number;
+  private readonly actor: Actor | null;
 
-  constructor({ url, timeout = 30_000 }: ClientOptions) {
-    this.url = url.replace(/\/+$/, '');
+  constructor({ url, timeout = 30_000, actor }: ClientOptions) {
+    this.url = baseOf(url);
     this.timeout = timeout;
+    this.actor = actor ?? null;
   }
 
   /**
-   * Reads a document.
+   * Reads a document by the path that the description of the interface gives it.
+   * @param parameters what stands in the braces of the path, and its query, by name
+   * @throws NetError for anything but success, TypeError where the path lacks a parameter
+   */
+  async read<Path extends ReadPath>(
+    path: Path,
+    ...[parameters]: ParameterArgument<Path>
+  ): Promise<DocumentOf<Path>> {
+    return this.get<DocumentOf<Path>>(pathWith(path, parameters));
+  }
+
+  /**
+   * Reads a list page by page, from the newest item or the cursor on, to its end.
+   * @throws NetError, TypeError as `read` does
+   */
+  async *pages<Path extends PagedPath>(
+    path: Path,
+    ...[parameters]: ParameterArgument<Path>
+  ): AsyncGenerator<DocumentOf<Path>, void, undefined> {
+    let page: { nextCursor: string | null };
+    let cursor: string | undefined;
+    do {
+      const more = cursor === undefined ? parameters : { ...parameters, cursor };
+      page = await this.get<DocumentOf<Path>>(pathWith(path, more));
+      yield page as DocumentOf<Path>;
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+  }
+
+  /** Reads one of the texts beside the documents. */
+  async text(path: TextPath): Promise<string> {
+    return requestText(this.url + path, { timeout: this.timeout });
+  }
+
+  /** The trust report of this origin: evidence, never a permission score. */
+  async agentTrust(): Promise<DocumentOf<'/v1/agent-trust'>> {
+    return this.read('/v1/agent-trust');
+  }
+
+  /**
+   * Compares the trust report of this origin with those of others.
+   * @param origins base addresses that the caller has chosen
+   */
+  async compareTrustReports(origins: readonly string[]): Promise<TrustComparison> {
+    return compareTrustReports([this.url, ...origins], { timeout: this.timeout });
+  }
+
+  /** What happens on the chain, as `streamEvents` tells it. */
+  events(options: EventsOptions = {}): AsyncGenerator<NetEvent, void, undefined> {
+    return streamEvents(this.url, options);
+  }
+
+  /**
+   * Reads whatever a path answers with, untyped.
    * @param path with its query, for example `/v1/agents/alice`
    * @throws NetError for anything but success
    */
   async get<Document = JsonObject>(path: string): Promise<Document> {
-    return this.request<Document>('GET', path);
+    return JSON.parse(await requestText(this.url + path, { timeout: this.timeout })) as Document;
   }
 
   /** @throws NetError with the code and places of a refusal */
   async post<Answer = JsonObject>(path: string, body: JsonObject): Promise<Answer> {
-    return this.request<Answer>('POST', path, canonicalize(body));
+    const options = { timeout: this.timeout, body: canonicalize(body) };
+    return JSON.parse(await requestText(this.url + path, options)) as Answer;
   }
 
   /**
    * Signs and submits one action. An answer that gets lost on the way is asked for again with the same envelope, so
-   * that the action happens once.
+   * that the action happens once. The actor of the client signs, unless another one comes first.
    * @returns the receipt: executed, durable and certified
-   * @throws NetError with the code and places of a refusal
+   * @throws NetError with the code and places of a refusal, TypeError where nobody is there to sign
    */
-  async act(actor: Actor, action: string, payload: JsonObject): Promise<Receipt> {
+  async act(
+    ...call:
+      [action: string, payload: JsonObject] | [actor: Actor, action: string, payload: JsonObject]
+  ): Promise<Receipt> {
+    const [actor, action, payload] = call.length === 3 ? call : [this.actor, ...call];
+    if (!actor) throw new TypeError(`${action} needs an actor: give one to the client or to act`);
     const { chainId, height } = await this.network();
     const envelope = await actor.key.sign({
       actorId: actor.actorId,
@@ -119,7 +165,7 @@ export class NetClient {
 
   /** Which chain the node serves, and how far it is. */
   async network(): Promise<NetworkStatus> {
-    return this.get<NetworkStatus>('/v1/network');
+    return this.read('/v1/network');
   }
 
   /** An envelope that brings the key it is signed with. */
@@ -145,23 +191,6 @@ export class NetClient {
       }
     }
   }
-
-  private async request<Answer>(method: string, path: string, body?: string): Promise<Answer> {
-    const response = await fetch(this.url + path, {
-      method,
-      signal: AbortSignal.timeout(this.timeout),
-      ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
-    });
-    const text = await response.text();
-    if (response.ok) return JSON.parse(text) as Answer;
-    let problem: Problem | null = null;
-    try {
-      problem = JSON.parse(text) as Problem;
-    } catch {
-      // Something between us and the node answered in its own words.
-    }
-    throw new NetError(response.status, problem);
-  }
 }
 
 /** What somebody applies for; `profile` holds what the role asks for: bond, region, …. */
@@ -173,15 +202,8 @@ export interface Application extends JsonObject {
   expiresAtHeight: number;
 }
 
-/** The members of NET-NETWORK-STATUS/1 that a client decides by. */
-export interface NetworkStatus {
-  chainId: string;
-  /** The last committed height. */
-  height: number;
-  genesisHash: string;
-  /** Whether the chain takes unsigned payloads on the paths of resources. */
-  open: boolean;
-}
+/** NET-NETWORK-STATUS/1: which chain it is, how far, and whether it is open. */
+export type NetworkStatus = DocumentOf<'/v1/network'>;
 
 /** Who signs. */
 export interface Actor {

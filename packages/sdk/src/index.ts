@@ -1,2 +1,8 @@
 export * from './agent-key.ts';
 export * from './client.ts';
+export * from './events.ts';
+export type * from './generated/reads.ts';
+export * from './http.ts';
+export * from './reads.ts';
+export * from './trust-comparison.ts';
+export * from './verified-reader.ts';

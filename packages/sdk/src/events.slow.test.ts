@@ -1,0 +1,192 @@
+/** The event feed of a real node, over connections that break, hang and are refused. Slow: it waits before it comes back. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { serve, type RunningNode } from '@netd/node';
+import { AgentKey } from './agent-key.ts';
+import { NetClient } from './client.ts';
+import type { EventsOptions, NetEvent } from './events.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'netd-sdk-events-'));
+let running: RunningNode;
+let client: NetClient;
+
+before(async () => {
+  running = await serve({ host: '127.0.0.1', port: 0, dataDir: directory, blockTime: 1 });
+  client = new NetClient({ url: running.url });
+  await joinAs('first');
+});
+after(async () => {
+  await running.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function joinAs(actorId: string): Promise<void> {
+  await client.register({ actorId, key: await AgentKey.generate() });
+}
+
+/** The first events of a feed; `seen` is called at each. */
+async function take(
+  from: NetClient,
+  count: number,
+  options: EventsOptions = {},
+  seen: (event: NetEvent, place: number) => Promise<void> | void = () => {},
+): Promise<NetEvent[]> {
+  const events: NetEvent[] = [];
+  const signal = AbortSignal.timeout(20_000);
+  for await (const event of from.events({ signal, ...options })) {
+    events.push(event);
+    await seen(event, events.length);
+    if (events.length === count) break;
+  }
+  assert.equal(events.length, count, 'the events did not come');
+  return events;
+}
+
+const agentsOf = (events: NetEvent[]): unknown[] => events.map(({ data }) => data['agentId']);
+
+/** Lines between client and node that can be cut and held up. */
+class Lines {
+  readonly client: NetClient;
+  readonly open = new Set<Socket>();
+  opened = 0;
+  holding = false;
+  private readonly server: Server;
+
+  private constructor(server: Server) {
+    this.server = server;
+    const { port } = server.address() as AddressInfo;
+    this.client = new NetClient({ url: `http://127.0.0.1:${port}` });
+  }
+
+  static async lay(): Promise<Lines> {
+    const server = createServer((near) => {
+      lines.opened++;
+      const far = connect(Number(new URL(running.url).port), '127.0.0.1');
+      lines.open.add(near);
+      near.on('data', (part) => far.write(part));
+      far.on('data', (part) => {
+        if (!lines.holding) near.write(part);
+      });
+      for (const [socket, peer] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        socket.on('error', () => {});
+        socket.on('close', () => {
+          peer.destroy();
+          lines.open.delete(near);
+        });
+      }
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const lines = new Lines(server);
+    return lines;
+  }
+
+  cut(): void {
+    for (const socket of this.open) socket.destroy();
+  }
+
+  close(): void {
+    this.cut();
+    this.server.close();
+  }
+}
+
+describe('the event feed', () => {
+  test('tells the past from an id on, and then what happens', async () => {
+    const events = await take(client, 2, { after: '0.0', type: 'AgentRegistered' }, (_, place) =>
+      place === 1 ? joinAs('second') : undefined,
+    );
+    assert.deepEqual(agentsOf(events), ['first', 'second']);
+    const { id, height, type } = events[0]!;
+    assert.deepEqual([id.split('.')[0], type], [String(height), 'AgentRegistered']);
+    const rest = await take(client, 1, { after: id, type: 'AgentRegistered' });
+    assert.deepEqual(agentsOf(rest), ['second']);
+    const one = await take(client, 1, { after: '0.0', agent: 'second' });
+    assert.deepEqual(agentsOf(one), ['second']);
+  });
+
+  test('goes on after broken connections, without loss and without an event twice', async () => {
+    const lines = await Lines.lay();
+    try {
+      const events = await take(
+        lines.client,
+        3,
+        { after: '0.0', type: 'AgentRegistered' },
+        async (_, place) => {
+          if (place !== 2) return;
+          lines.cut();
+          await joinAs('third');
+        },
+      );
+      assert.deepEqual(agentsOf(events), ['first', 'second', 'third']);
+    } finally {
+      lines.close();
+    }
+  });
+
+  test('misses nothing from the moment it began, even where no event had come yet', async () => {
+    const lines = await Lines.lay();
+    try {
+      const feed = lines.client.events({ type: 'AgentRegistered' });
+      const next = feed.next();
+      // The height it starts from has been asked for, the stream is open.
+      while (lines.open.size === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      lines.cut();
+      await joinAs('fourth');
+      const { value } = await next;
+      assert.equal((value as NetEvent).data['agentId'], 'fourth');
+      await feed.return();
+    } finally {
+      lines.close();
+    }
+  });
+
+  test('leaves a connection on which nothing comes, not even a heartbeat', async () => {
+    const lines = await Lines.lay();
+    try {
+      const options = { after: '0.0', type: 'AgentRegistered', silence: 500 };
+      const events = await take(lines.client, 5, options, async (_, place) => {
+        if (place !== 4) return;
+        lines.holding = true;
+        await joinAs('fifth');
+        setTimeout(() => (lines.holding = false), 1_000);
+      });
+      assert.deepEqual(agentsOf(events).at(-1), 'fifth');
+      assert.ok(lines.opened > 1);
+    } finally {
+      lines.close();
+    }
+  });
+
+  test('ends where the signal aborts, and closes its connection', async () => {
+    const lines = await Lines.lay();
+    try {
+      const ending = new AbortController();
+      const seen: NetEvent[] = [];
+      for await (const event of lines.client.events({ after: '0.0', signal: ending.signal })) {
+        seen.push(event);
+        ending.abort();
+      }
+      assert.equal(seen.length, 1);
+      while (lines.open.size > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      const none = await lines.client.events({ signal: AbortSignal.abort() }).next();
+      assert.deepEqual(none, { done: true, value: undefined });
+    } finally {
+      lines.close();
+    }
+  });
+
+  test('refuses what can never work', async () => {
+    await assert.rejects(client.events({ after: 'yesterday', type: 'x'.repeat(65) }).next(), {
+      code: 'PARAMETER_INVALID',
+    });
+    await assert.rejects(new NetClient({ url: 'nowhere' }).events().next(), TypeError);
+  });
+});

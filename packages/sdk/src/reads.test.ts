@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { serve, type RunningNode } from '@netd/node';
+import type { Receipt } from '@netd/protocol';
+import { AgentKey } from './agent-key.ts';
+import { NetClient } from './client.ts';
+import { pathWith } from './reads.ts';
+
+describe('a path with parameters', () => {
+  test('takes what stands in braces, and the rest as its query', () => {
+    const path = '/v1/agents/{agentId}/operations';
+    assert.equal(pathWith(path, { agentId: 'a/b?c' }), '/v1/agents/a%2Fb%3Fc/operations');
+    assert.equal(pathWith('/v1/agents', { limit: 2, cursor: undefined }), '/v1/agents?limit=2');
+    assert.equal(
+      pathWith('/v1/discovery', { capability: 'a&b' }),
+      '/v1/discovery?capability=a%26b',
+    );
+    assert.equal(pathWith('/v1/agents'), '/v1/agents');
+  });
+
+  test('refuses what is missing, or would lead elsewhere', () => {
+    for (const agentId of [undefined, '', '.', '..']) {
+      assert.throws(() => pathWith('/v1/agents/{agentId}', { agentId }), {
+        name: 'TypeError',
+        message: '/v1/agents/{agentId} needs agentId',
+      });
+    }
+    assert.equal(pathWith('/v1/agents/{agentId}', { agentId: '...' }), '/v1/agents/...');
+  });
+});
+
+describe('a client', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'netd-sdk-reads-'));
+  let running: RunningNode;
+  let client: NetClient;
+  before(async () => {
+    running = await serve({ host: '127.0.0.1', port: 0, dataDir: directory, blockTime: 1 });
+    client = new NetClient({ url: running.url });
+    for (const actorId of ['ann', 'ben', 'cid']) {
+      await client.register({ actorId, key: await AgentKey.generate() });
+    }
+  });
+  after(async () => {
+    await running.stop();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  test('reads documents and texts by their paths', async () => {
+    const { agent } = await client.read('/v1/agents/{agentId}', { agentId: 'ann' });
+    assert.equal(agent.agentId, 'ann');
+    assert.equal((await client.agentTrust()).schema, 'NET-AGENT-TRUST-REPORT/1');
+    assert.match(await client.text('/llms.txt'), /^# /);
+    await assert.rejects(client.read('/v1/agents/{agentId}', { agentId: 'nobody' }), {
+      code: 'AGENT_NOT_FOUND',
+    });
+  });
+
+  test('goes through a list page by page, from any cursor', async () => {
+    const ids: string[][] = [];
+    let second: string | null | undefined;
+    for await (const { agents, nextCursor } of client.pages('/v1/agents', { limit: 1 })) {
+      ids.push(agents.map(({ agentId }) => agentId));
+      second ??= nextCursor;
+    }
+    assert.deepEqual(ids, [['cid'], ['ben'], ['ann']]);
+    const rest: string[] = [];
+    for await (const { agents } of client.pages('/v1/agents', { cursor: second ?? '' })) {
+      rest.push(...agents.map(({ agentId }) => agentId));
+    }
+    assert.deepEqual(rest, ['ben', 'ann']);
+    await assert.rejects(client.pages('/v1/agents', { cursor: 'x' }).next(), {
+      code: 'CURSOR_INVALID',
+    });
+  });
+
+  test('signs as its actor, as another, and not as nobody', async () => {
+    const own = { actorId: 'dan', key: await AgentKey.generate() };
+    const other = { actorId: 'eve', key: await AgentKey.generate() };
+    const acting = new NetClient({ url: running.url, actor: own });
+    await acting.register(own);
+    await acting.register(other);
+    const extension = (agentId: string) => ({ agentId, actions: ['faucet'] });
+    const agentOf = ({ events }: Receipt): unknown =>
+      new Map(Object.entries(events[0]?.data ?? {})).get('agentId');
+    const mine = await acting.act('extendAgentCapabilities', extension('dan'));
+    assert.equal(agentOf(mine), 'dan');
+    const others = await acting.act(other, 'extendAgentCapabilities', extension('eve'));
+    assert.equal(agentOf(others), 'eve');
+    await assert.rejects(client.act('faucet', { amount: 1 }), {
+      name: 'TypeError',
+      message: /faucet needs an actor/,
+    });
+  });
+});

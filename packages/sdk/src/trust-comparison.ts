@@ -1,0 +1,206 @@
+/** Whether origins that the caller chose tell the same history: their trust reports, side by side. */
+import { blockHash, canonicalize, hashValue } from '@netd/protocol';
+import { baseOf, requestText } from './http.ts';
+import { pathWith, type DocumentOf } from './reads.ts';
+
+export type TrustReport = DocumentOf<'/v1/agent-trust'>;
+
+export type OriginAnswer =
+  | { origin: string; status: 'answered'; report: TrustReport }
+  /** Nothing there, or nothing that is a trust report: `reason` says what. */
+  | { origin: string; status: 'unreachable'; reason: string };
+
+export interface TrustConflict {
+  /**
+   * SELF: the report contradicts itself. NETWORK: two different networks. HISTORY: two blocks at one height, so at
+   * least one of the two histories is not the network's. REPORT: one block, but not one report of it.
+   */
+  kind: 'SELF' | 'NETWORK' | 'HISTORY' | 'REPORT';
+  meaning: string;
+  /** The height that a conflict of kind HISTORY or REPORT was found at, else null. */
+  height: number | null;
+  /** What each of the origins says. */
+  evidence: { origin: string; says: string }[];
+}
+
+export interface TrustComparison {
+  /**
+   * `conflict`: at least one. `agree`: two origins or more, all answered, all compared, all told the same.
+   * `incomplete`: no conflict, but too little to say that they agree.
+   */
+  verdict: 'agree' | 'conflict' | 'incomplete';
+  origins: OriginAnswer[];
+  conflicts: TrustConflict[];
+  /** Pairs whose histories could not be laid side by side. */
+  uncompared: { origins: [string, string]; height: number; reason: string }[];
+}
+
+export interface ComparisonOptions {
+  /** Milliseconds to wait for each answer; default 10,000. */
+  timeout?: number;
+}
+
+/** Every pair is compared: a few origins say all there is to say. */
+const MAX_ORIGINS = 32;
+
+type Answered = { origin: string; report: TrustReport };
+type Place = { blockHash: string; stateRoot: string };
+
+/**
+ * Fetches the trust report of every origin, recomputes its hash and compares networks and histories. What agrees is
+ * evidence as far as the origins are independent of each other, which the caller must know.
+ * @param origins base addresses; one named twice counts once
+ * @throws RangeError for more than 32 origins
+ */
+export async function compareTrustReports(
+  origins: readonly string[],
+  { timeout = 10_000 }: ComparisonOptions = {},
+): Promise<TrustComparison> {
+  const distinct = [...new Set(origins.map(baseOf))];
+  if (distinct.length > MAX_ORIGINS) throw new RangeError(`at most ${MAX_ORIGINS} origins`);
+  const answers = await Promise.all(distinct.map((origin) => reportOf(origin, timeout)));
+  const answered = answers.filter((answer) => answer.status === 'answered');
+  const conflicts: TrustConflict[] = [];
+  const uncompared: TrustComparison['uncompared'] = [];
+  const sound: Answered[] = [];
+  for (const answer of answered) {
+    const fault = contradictionIn(answer.report);
+    if (fault === null) sound.push(answer);
+    else conflicts.push(conflict('SELF', null, [[answer.origin, fault]]));
+  }
+  const pairs = sound.flatMap((one, place) =>
+    sound.slice(place + 1).map((other) => [one, other] as const),
+  );
+  for (const [one, other] of pairs) {
+    const [lower, higher] = one.report.height <= other.report.height ? [one, other] : [other, one];
+    const networks = [lower, higher].map(({ report }) => networkOf(report));
+    if (networks[0] !== networks[1]) {
+      conflicts.push(
+        conflict('NETWORK', null, [
+          [lower.origin, networks[0] ?? ''],
+          [higher.origin, networks[1] ?? ''],
+        ]),
+      );
+      continue;
+    }
+    const found = await compareHistories(lower, higher, timeout);
+    if (found === null) continue;
+    if ('kind' in found) conflicts.push(found);
+    else uncompared.push(found);
+  }
+  const complete =
+    answered.length === answers.length && answers.length > 1 && uncompared.length === 0;
+  const verdict = conflicts.length > 0 ? 'conflict' : complete ? 'agree' : 'incomplete';
+  return { verdict, origins: answers, conflicts, uncompared };
+}
+
+async function reportOf(origin: string, timeout: number): Promise<OriginAnswer> {
+  try {
+    const report = JSON.parse(
+      await requestText(`${origin}/v1/agent-trust`, { timeout }),
+    ) as TrustReport;
+    if (report?.schema === 'NET-AGENT-TRUST-REPORT/1')
+      return { origin, status: 'answered', report };
+    return {
+      origin,
+      status: 'unreachable',
+      reason: 'what answers is not a NET-AGENT-TRUST-REPORT/1',
+    };
+  } catch (error) {
+    return { origin, status: 'unreachable', reason: reasonOf(error) };
+  }
+}
+
+/** How a report contradicts itself, or null. */
+function contradictionIn(report: TrustReport): string | null {
+  try {
+    const { reportHash, snapshot, comparison, height, ...rest } = report;
+    if (hashValue({ ...rest, snapshot, comparison, height }) !== reportHash) {
+      return `reportHash is ${reportHash}, which is not the hash of the report`;
+    }
+    const [newest] = comparison.recentBlocks;
+    const linked = comparison.recentBlocks.every((block, place) => block.height === height - place);
+    if (
+      !linked ||
+      snapshot.height !== height ||
+      newest?.blockHash !== snapshot.blockHash ||
+      newest.stateRoot !== snapshot.stateRoot
+    ) {
+      return 'recentBlocks does not begin with the block of the report and go down from it';
+    }
+    return null;
+  } catch {
+    return 'the report does not have the shape of its schema';
+  }
+}
+
+/** What honest origins of one network never differ in. */
+function networkOf({ chainId, network }: TrustReport): string {
+  const { genesisHash, genesisTime } = network;
+  return canonicalize({ chainId, genesisHash, genesisTime });
+}
+
+/** Blocks name their predecessors, so that histories which meet at one height are one up to it. */
+async function compareHistories(
+  lower: Answered,
+  higher: Answered,
+  timeout: number,
+): Promise<TrustConflict | TrustComparison['uncompared'][number] | null> {
+  const { height } = lower.report;
+  const low = lower.report.snapshot;
+  let high: Place | undefined = higher.report.comparison.recentBlocks.find(
+    (block) => block.height === height,
+  );
+  try {
+    high ??= await blockAt(higher.origin, height, timeout);
+  } catch (error) {
+    return { origins: [lower.origin, higher.origin], height, reason: reasonOf(error) };
+  }
+  const says = ({ blockHash: hash, stateRoot }: Place): string =>
+    `block ${hash}, state ${stateRoot}`;
+  if (low.blockHash !== high.blockHash || low.stateRoot !== high.stateRoot) {
+    return conflict('HISTORY', height, [
+      [lower.origin, says(low)],
+      [higher.origin, says(high)],
+    ]);
+  }
+  const hashes = [lower.report.reportHash, higher.report.reportHash] as const;
+  if (higher.report.height === height && hashes[0] !== hashes[1]) {
+    return conflict('REPORT', height, [
+      [lower.origin, `report ${hashes[0]}`],
+      [higher.origin, `report ${hashes[1]}`],
+    ]);
+  }
+  return null;
+}
+
+/** What an origin shows at a height that its report does not name any more. */
+async function blockAt(origin: string, height: number, timeout: number): Promise<Place> {
+  const path = pathWith('/v1/blocks/{height}', { height });
+  const { header } = JSON.parse(
+    await requestText(origin + path, { timeout }),
+  ) as DocumentOf<'/v1/blocks/{height}'>;
+  if (header.height !== height) throw new Error(`it shows another block at height ${height}`);
+  return { blockHash: blockHash(header), stateRoot: header.stateRoot };
+}
+
+const MEANINGS = {
+  SELF: 'The report contradicts itself: do not rely on this origin.',
+  NETWORK: 'These origins serve different networks.',
+  HISTORY:
+    'Two blocks stand at one height: at least one of these origins tells a history that is not the network’s. Fetch both blocks: two valid certificates prove that the validators certified both.',
+  REPORT:
+    'One block, two reports: at least one of these origins does not derive its report from the state, or runs another version.',
+} as const;
+
+function conflict(
+  kind: TrustConflict['kind'],
+  height: number | null,
+  claims: [origin: string, says: string][],
+): TrustConflict {
+  const evidence = claims.map(([origin, says]) => ({ origin, says }));
+  return { kind, meaning: MEANINGS[kind], height, evidence };
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);

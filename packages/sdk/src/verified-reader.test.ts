@@ -1,0 +1,263 @@
+/** What the verified reader accepts from a real node, and what it refuses from one whose answers are changed. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { serve, type RunningNode } from '@netd/node';
+import { hashValue, type Receipt } from '@netd/protocol';
+import { AgentKey } from './agent-key.ts';
+import { NetClient, type Actor } from './client.ts';
+import { TamperingProxy } from './testing/tampering-proxy.ts';
+import { VerificationError, VerifiedReader, type Anchor } from './verified-reader.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'netd-sdk-verified-'));
+const OTHER = 'ab'.repeat(32);
+const ORDER = 'order-1';
+let running: RunningNode;
+let proxy: TamperingProxy;
+let client: NetClient;
+let anchor: Anchor;
+let receipt: Receipt;
+
+before(async () => {
+  running = await serve({ host: '127.0.0.1', port: 0, dataDir: directory, blockTime: 1 });
+  proxy = await TamperingProxy.before(running.url);
+  client = new NetClient({ url: running.url });
+  anchor = { genesisHash: (await client.network()).genesisHash };
+  const { actorId, privateKey, publicKey } = running.node.dataDir.operator;
+  const operator = { actorId, key: await AgentKey.fromPem({ privateKey, publicKey }) };
+  const alice: Actor = { actorId: 'alice', key: await AgentKey.generate() };
+  receipt = await client.register(alice, { description: 'reads papers' });
+  const funding = 1_000_000;
+  await client.act(operator, 'createWorkOrder', {
+    orderId: ORDER,
+    title: 'Read a paper',
+    scopeHash: OTHER,
+    jobType: 'reading',
+    requirements: ['read'],
+    funding,
+  });
+  await client.act(alice, 'acceptWork', { orderId: ORDER, agentId: 'alice' });
+});
+after(async () => {
+  proxy.close();
+  await running.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const honest = (): VerifiedReader => new VerifiedReader(client, anchor);
+
+type Edit = (document: never) => unknown;
+/** A reader of the node whose documents of one path are changed on the way. */
+function lied(start: string, edit: Edit): VerifiedReader {
+  proxy.tamper = (path, document) => (path.startsWith(start) ? edit(document as never) : document);
+  return new VerifiedReader(new NetClient({ url: proxy.url }), anchor);
+}
+
+const refused = (reading: Promise<unknown>, reason: RegExp) =>
+  assert.rejects(reading, (error: unknown) => {
+    assert.ok(error instanceof VerificationError, String(error));
+    assert.match(error.message, reason);
+    return true;
+  });
+
+describe('the anchor', () => {
+  test('makes a verdict trusted, by genesis or by the validator set', async () => {
+    const { validatorSetHash } = await client.read('/v1/consensus/validator-set');
+    for (const known of [anchor, { validatorSetHash }]) {
+      const { verdict } = await new VerifiedReader(client, known).readState('agent/alice');
+      assert.equal(verdict, 'trusted');
+    }
+  });
+
+  test('left out, nothing is more than self-consistent', async () => {
+    const reader = new VerifiedReader(client);
+    assert.equal((await reader.readState('agent/alice')).verdict, 'self-consistent');
+    assert.equal((await reader.readTransition(receipt.transitionHash)).verdict, 'self-consistent');
+    assert.equal((await reader.readWorkAudit(ORDER)).verdict, 'self-consistent');
+  });
+
+  test('of another chain is refused', async () => {
+    const otherGenesis = new VerifiedReader(client, { genesisHash: OTHER });
+    await refused(otherGenesis.readState('agent/alice'), /genesis of the node is not the trusted/);
+    const otherSet = new VerifiedReader(client, { validatorSetHash: OTHER });
+    await refused(otherSet.readState('agent/alice'), /validator set is not the trusted one/);
+  });
+
+  test('is fetched again where the first time failed', async () => {
+    let broken = true;
+    const reader = lied('/v1/genesis', (document) => (broken ? {} : document));
+    await refused(reader.readState('agent/alice'), /not the trusted one/);
+    broken = false;
+    assert.equal((await reader.readState('agent/alice')).verdict, 'trusted');
+  });
+});
+
+describe('a state value', () => {
+  test('is there, or proven not to be', async () => {
+    const { value, present, height } = await honest().readState('agent/alice');
+    assert.equal((value as Record<string, unknown>)['description'], 'reads papers');
+    assert.ok(present && height >= receipt.height);
+    for (const key of ['agent/nobody', 'agent/__proto__']) {
+      const absent = await honest().readState(key);
+      assert.deepEqual([absent.value, absent.present, absent.verdict], [null, false, 'trusted']);
+    }
+  });
+
+  const lies: [lie: string, edit: Edit, reason: RegExp][] = [
+    [
+      'another value',
+      (proof: { value: object }) => ({ ...proof, value: { ...proof.value, status: 'retired' } }),
+      /path does not lead to the root/,
+    ],
+    [
+      'absence of what is there',
+      (proof: object) => ({ ...proof, leaf: { kind: 'empty' }, value: null }),
+      /path does not lead to the root/,
+    ],
+    ['another key', (proof: object) => ({ ...proof, key: 'agent/bob' }), /for another key/],
+    ['another height', (proof: object) => ({ ...proof, height: 1e6 }), /for another height/],
+    [
+      'a root that nobody certified',
+      (proof: { certificate: object }) => ({
+        ...proof,
+        certificate: { ...proof.certificate, stateRoot: OTHER },
+      }),
+      /certificate fails: certificateHash is wrong/,
+    ],
+    [
+      'a certificate without votes',
+      (proof: { certificate: object }) => ({
+        ...proof,
+        certificate: { ...proof.certificate, votes: [], votingPower: 0 },
+      }),
+      /below the quorum/,
+    ],
+    ['no proof', () => ({}), /for another key/],
+    ['nothing', () => [], /another key/],
+    ['a proof without siblings', (proof: object) => ({ ...proof, siblings: null }), /shape/],
+  ];
+  for (const [lie, edit, reason] of lies) {
+    test(`that is ${lie} is refused`, async () => {
+      await refused(lied('/v1/state/proof', edit).readState('agent/alice'), reason);
+    });
+  }
+});
+
+describe('a transition', () => {
+  test('is in its block, with the events it caused', async () => {
+    const { envelope, receipt: proven } = await honest().readTransition(receipt.transitionHash);
+    assert.equal(envelope['actorId'], 'alice');
+    assert.deepEqual(proven, receipt);
+    await assert.rejects(honest().readTransition(OTHER), { code: 'TRANSITION_NOT_FOUND' });
+  });
+
+  const lies: [lie: string, path: string, edit: Edit, reason: RegExp][] = [
+    [
+      'another envelope',
+      '/v1/transitions/',
+      (document: { envelope: object }) => ({
+        ...document,
+        envelope: { ...document.envelope, description: 'x' },
+      }),
+      /another hash/,
+    ],
+    [
+      'another place in the block',
+      '/v1/transitions/',
+      (document: { proof: object }) => ({ ...document, proof: { ...document.proof, index: 1 } }),
+      /inclusion proof/,
+    ],
+    [
+      'an event less in the receipt',
+      '/v1/transitions/',
+      (document: { receipt: object }) => ({
+        ...document,
+        receipt: { ...document.receipt, events: [] },
+      }),
+      /receipt says something else/,
+    ],
+    [
+      'an event less in the block',
+      '/v1/blocks/',
+      (block: object) => ({ ...block, events: [] }),
+      /events are not those of the block/,
+    ],
+    [
+      'another header',
+      '/v1/blocks/',
+      (block: { header: object }) => ({ ...block, header: { ...block.header, proposerId: 'me' } }),
+      /not that of the certified block/,
+    ],
+    ['no receipt', '/v1/transitions/', () => ({}), /shape/],
+  ];
+  for (const [lie, path, edit, reason] of lies) {
+    test(`with ${lie} is refused`, async () => {
+      await refused(lied(path, edit).readTransition(receipt.transitionHash), reason);
+    });
+  }
+});
+
+describe('the audit of a work order', () => {
+  test('holds proven events, and the order as it stands', async () => {
+    const { events, order, verdict } = await honest().readWorkAudit(ORDER);
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ['WorkOrderCreated', 'WorkAccepted'],
+    );
+    assert.equal((order as Record<string, unknown>)['status'], 'ACCEPTED');
+    assert.equal(verdict, 'trusted');
+    await assert.rejects(honest().readWorkAudit('order-2'), { code: 'WORK_ORDER_NOT_FOUND' });
+  });
+
+  type Audit = Awaited<ReturnType<typeof auditOf>>;
+  const auditOf = () => client.read('/v1/work-orders/{orderId}/audit', { orderId: ORDER });
+  /** Changes the timeline and makes the fingerprint fit, as a liar would. */
+  const retold =
+    (edit: (events: Audit['timeline']['events']) => unknown): Edit =>
+    ({ reportHash: _, ...audit }: Audit) => {
+      const told = {
+        ...audit,
+        timeline: { ...audit.timeline, events: edit(audit.timeline.events) },
+      };
+      return { ...told, reportHash: hashValue(told) };
+    };
+  const lies: [lie: string, edit: Edit, reason: RegExp][] = [
+    ['a fingerprint of something else', (audit: object) => ({ ...audit, height: 0 }), /reportHash/],
+    ['no events', retold(() => []), /no event/],
+    ['events in another order', retold((events) => events.toReversed()), /not in order/],
+    ['an event twice', retold(([first]) => [first, first]), /stands twice/],
+    [
+      'another outcome',
+      retold(([first, second]) => [
+        first,
+        { ...second, data: { ...second?.data, workerId: 'bob' } },
+      ]),
+      /does not lead to the eventsRoot/,
+    ],
+    [
+      'an event of another order',
+      retold(([first]) => [{ ...first, data: { orderId: 'order-2' } }]),
+      /of another order/,
+    ],
+    [
+      'another time',
+      retold(([first]) => [
+        { ...first, block: { ...first?.block, timestamp: '2001-01-01T00:00:00.000Z' } },
+      ]),
+      /not its own/,
+    ],
+    [
+      'another cause',
+      retold(([first]) => [{ ...first, transitionHash: OTHER }]),
+      /did not cause it/,
+    ],
+    ['no places', retold(([first]) => [{ ...first, block: null }]), /shape/],
+  ];
+  for (const [lie, edit, reason] of lies) {
+    test(`with ${lie} is refused`, async () => {
+      await refused(lied('/v1/work-orders/', edit).readWorkAudit(ORDER), reason);
+    });
+  }
+});
