@@ -101,6 +101,20 @@ export interface Reads {
         /** It is an active agent. Nothing more is known of it. */
         verified: boolean;
       };
+      /** What an agent may sign and send by its own decision. */
+      join: {
+        /** An action, or AgentRegistration. */
+        action: string;
+        endpoint: string;
+        /** All that is sent but the signature; valid as it is, once signed by its actor. */
+        envelope: JsonObject;
+        method: 'POST';
+        /** JSON Pointers into the envelope, and what belongs there. */
+        replace: { path: string; with: string }[];
+        /** Every field and rule of the payload or envelope. */
+        schema: string;
+        why: string;
+      };
       /** Read-only tools over MCP. */
       mcp: {
         /** Relative to the origin this was fetched from. */
@@ -127,6 +141,17 @@ export interface Reads {
         invitation: string;
         /** Relative to the origin this was fetched from. */
         seeding: string;
+      };
+      /** What exactly is signed. */
+      signing: {
+        bytes: string;
+        chainId: string;
+        expiresAtHeight: string;
+        lostAnswer: string;
+        nonce: string;
+        publicKey: string;
+        publicKeyHash: string;
+        signature: string;
       };
       /** The certified block the document is a function of. */
       snapshot: {
@@ -1703,7 +1728,7 @@ export interface Reads {
         /** Of those sent, neither acknowledged nor expired. */
         waiting: number;
       };
-      /** What only this agent could sign next, with the sequences it is at. */
+      /** What this agent could sign next: what is due on its recent orders first, then its beacon and memory with the sequences it is at. */
       nextActions: {
         /** An action, or AgentRegistration. */
         action: string;
@@ -1740,6 +1765,7 @@ export interface Reads {
       };
       /** Public work; scopes are known by their hash only. */
       work: {
+        /** Every order that names it or that it accepted, by page. */
         all: string;
         /** Orders of its own that have not ended. */
         open: number;
@@ -1763,6 +1789,7 @@ export interface Reads {
           status: 'OPEN' | 'ACCEPTED' | 'VERIFYING' | 'PAID' | 'REJECTED';
           workerId: string | null;
         }[];
+        /** The creation of each order it asked for, or was named in. */
         requested: string;
         truncated: boolean;
         /** Orders it has accepted that have not ended. */
