@@ -47,7 +47,7 @@ export async function killRounds(directory: string): Promise<Figure> {
       }
     });
     // A different moment of the block's life every time.
-    await sleep(400 + ((round * 137) % 600));
+    await sleep(150 + ((round * 37) % 230));
     load.abort();
     await netd.kill('SIGKILL');
     await Promise.all(clients);
