@@ -9,9 +9,6 @@ export interface Check {
   run: (net: Network) => Promise<void>;
 }
 
-/** Why a check says nothing about this node. */
-export class Skip extends Error {}
-
 export function check(
   title: string,
   proves: readonly RequirementId[],

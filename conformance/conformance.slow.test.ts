@@ -10,7 +10,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
-const NETD = fileURLToPath(new URL('../packages/cli/src/main.ts', import.meta.url));
+const NETD = fileURLToPath(new URL('../packages/cli/bin/netd.mjs', import.meta.url));
 const START_DEADLINE_MILLISECONDS = 60_000;
 
 const directory = mkdtempSync(join(tmpdir(), 'netd-conformance-'));

@@ -24,18 +24,18 @@ export function expectProblem(answer: Answer, status: number, ...codes: string[]
 }
 
 /** A refusal of the payload that names the member. Whether an agent may act at all is looked at before the rest. */
-export function expectPayloadFault(answer: Answer, name: string): void {
+export function expectPayloadInvalid(answer: Answer, name: string): void {
   const early = name === 'agentId' ? ['CAPABILITY_AGENT_MISMATCH'] : [];
   expectProblem(answer, 409, 'PAYLOAD_INVALID', ...early);
-  expectPlace(answer, `/payload/${name}`);
+  expectErrorPath(answer, `/payload/${name}`);
 }
 
-/** The problem says which place is at fault. */
-export function expectPlace({ body }: Answer, place: string): void {
+/** The problem names the path of what is wrong. */
+export function expectErrorPath({ body }: Answer, expected: string): void {
   const errors = (body['errors'] ?? []) as { path: string }[];
   const paths = errors.map(({ path }) => path);
-  const named = paths.some((path) => path === place || path.startsWith(`${place}/`));
-  assert.ok(named, `the problem names ${paths.join(', ') || 'no place'} instead of ${place}`);
+  const named = paths.some((path) => path === expected || path.startsWith(`${expected}/`));
+  assert.ok(named, `the problem names ${paths.join(', ') || 'no path'} instead of ${expected}`);
 }
 
 /** Every member of a document, at any depth. */

@@ -134,8 +134,8 @@ export class Http {
       if (text !== '') this.surprises.add(`${where} is not described as ${type || 'a body'}`);
     } else if (type.endsWith('json') && !validate(JSON.parse(text))) {
       const faults = (validate.errors ?? []).slice(0, 3);
-      const places = faults.map(({ instancePath, message }) => `${instancePath} ${message}`);
-      this.surprises.add(`${where} is not as described: ${places.join('; ')}`);
+      const violations = faults.map(({ instancePath, message }) => `${instancePath} ${message}`);
+      this.surprises.add(`${where} is not as described: ${violations.join('; ')}`);
     }
   }
 

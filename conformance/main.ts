@@ -18,7 +18,7 @@ const options = readOptions();
 if (options !== null) {
   const { url, dataDir, only } = options;
   if (await answers(url)) {
-    const report = await runConformance({ ...options, tell: print });
+    const report = await runConformance({ ...options, onOutcome: print });
     summarize(report, { dataDir, only });
     process.exitCode = report.passed ? 0 : 1;
   } else {

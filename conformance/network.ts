@@ -7,8 +7,9 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UNET_PER_NET, type JsonObject, type Receipt } from '@netd/protocol';
+import { intentOf, registrationOf } from '@netd/protocol/testing';
 import { AgentKey, type Actor } from '@netd/sdk';
-import { Skip } from './check.ts';
+import { Skip } from './skip.ts';
 import { textOf } from './expect.ts';
 import { Http, type Answer } from './http.ts';
 
@@ -98,8 +99,7 @@ export class Network {
     key: AgentKey,
     members: JsonObject = {},
   ): Promise<JsonObject> {
-    const { publicKey, publicKeyHash } = key;
-    return key.sign({ actorId, publicKey, publicKeyHash, nonce: this.fresh('n'), ...members });
+    return key.sign(registrationOf({ actorId, key }, { nonce: this.fresh('n'), ...members }));
   }
 
   /** One of the cast, registered the first time it is asked for. */
@@ -140,8 +140,7 @@ export class Network {
     members: JsonObject = {},
   ): Promise<JsonObject> {
     const { chainId, height } = await this.status();
-    return key.sign({
-      actorId,
+    const unsigned = intentOf(actorId, {
       nonce: this.fresh('n'),
       expiresAtHeight: height + LIFETIME,
       action,
@@ -149,6 +148,7 @@ export class Network {
       chainId,
       ...members,
     });
+    return key.sign(unsigned);
   }
 
   /** Submits an action, whatever becomes of it. */

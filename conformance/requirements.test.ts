@@ -29,7 +29,7 @@ describe('requirements', () => {
     assert.equal(new Set(all).size, all.length);
     const titles = CHECKS.map(({ title }) => title);
     assert.deepEqual(
-      titles.filter((title, place) => titles.indexOf(title) !== place),
+      titles.filter((title, index) => titles.indexOf(title) !== index),
       [],
     );
     for (const text of Object.values(REQUIREMENTS)) assert.match(text, /^.{10,}\.$/);

@@ -1,6 +1,7 @@
 /** Runs checks one after the other and says of every requirement whether it holds. */
 import { CHECKS } from './checks.ts';
-import { Skip, type Check } from './check.ts';
+import type { Check } from './check.ts';
+import { Skip } from './skip.ts';
 import { Network, type NetworkOptions } from './network.ts';
 import { REQUIREMENTS, type RequirementId } from './requirements.ts';
 
@@ -28,12 +29,12 @@ const WORST: Verdict[] = ['fail', 'skip', 'pass'];
 
 /**
  * @param options.only runs only the checks that prove a requirement whose id begins with one of these
- * @param options.tell hears of every outcome as soon as it is there
+ * @param options.onOutcome hears of every outcome as soon as it is there
  */
 export async function runConformance(
-  options: NetworkOptions & { only?: readonly string[]; tell?: (outcome: Outcome) => void },
+  options: NetworkOptions & { only?: readonly string[]; onOutcome?: (outcome: Outcome) => void },
 ): Promise<Report> {
-  const { only = [], tell } = options;
+  const { only = [], onOutcome } = options;
   const wanted = ({ proves }: Check): boolean =>
     only.length === 0 || proves.some((id) => only.some((start) => id.startsWith(start)));
   const net = new Network(options);
@@ -41,7 +42,7 @@ export async function runConformance(
   for (const item of CHECKS.filter(wanted)) {
     const outcome = await judge(item, net);
     outcomes.push(outcome);
-    tell?.(outcome);
+    onOutcome?.(outcome);
   }
   const verdicts = new Map<RequirementId, Verdict>();
   for (const id of Object.keys(REQUIREMENTS) as RequirementId[]) {

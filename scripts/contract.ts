@@ -9,26 +9,17 @@ import {
   ACTIONS,
   AGENT_BASE_SET,
   AGENT_POLICY_SET,
-  APPLICATION,
-  CLAIM,
   COLLECTIONS,
   COUNTERS,
-  REGISTRATION,
+  EVENTS,
   ROLE_SETS,
-  SYSTEM_KINDS,
+  SYSTEM_TRANSITIONS,
+  TRANSITIONS,
 } from '@netd/ledger';
 import { serve } from '@netd/node';
-import {
-  AgentRegistration,
-  ERROR_TABLE,
-  InvitationClaim,
-  OpenTransition,
-  OperatorApplication,
-  SignedIntent,
-  type ErrorCode,
-} from '@netd/protocol';
+import { ERROR_TABLE, type ErrorCode } from '@netd/protocol';
 import { format, resolveConfig } from 'prettier';
-import { readTypes, type Description } from './read-types.ts';
+import { openapiTypes, type Description } from '../packages/sdk/scripts/openapi-types.ts';
 
 const ROOT = new URL('../', import.meta.url);
 
@@ -38,7 +29,7 @@ const files: Record<string, string> = {
   'contract/actions.json': await json(actions()),
   'contract/errors.json': await json(errors()),
   'contract/state.json': await json(state()),
-  'packages/sdk/src/generated/reads.ts': await typescript(readTypes(description)),
+  'packages/sdk/src/generated/openapi.ts': await typescript(await openapiTypes(description)),
 };
 
 const check = process.argv.includes('--check');
@@ -86,29 +77,35 @@ async function openApi(): Promise<Description> {
 function actions(): unknown {
   return {
     schema: 'NET-ACTION-CONTRACT/1',
-    envelope: SignedIntent,
-    openTransition: OpenTransition,
-    registration: { ...REGISTRATION, envelope: AgentRegistration },
-    application: { ...APPLICATION, envelope: OperatorApplication },
-    claim: { ...CLAIM, envelope: InvitationClaim },
+    transitions: Object.values(TRANSITIONS).map((transition) => ({
+      kind: transition.kind,
+      name: transition.name,
+      summary: transition.summary,
+      errors: transition.errors,
+      events: transition.events,
+      duplicate: transition.duplicate,
+      envelope: transition.envelope,
+    })),
     capabilitySets: {
       agentBase: AGENT_BASE_SET,
       agentPolicy: AGENT_POLICY_SET,
       roles: ROLE_SETS,
     },
     counters: COUNTERS,
+    events: EVENTS,
     actions: [...ACTIONS.values()].map((action) => ({
       name: action.name,
       summary: action.summary,
       roles: action.roles,
+      grant: action.grant,
       actor: action.actor ?? null,
       bareActor: action.bareActor ?? null,
-      amount: action.amount ?? null,
+      spends: action.spends?.member ?? null,
       errors: action.errors,
       events: action.events,
       payload: action.payload,
     })),
-    systemTransitions: Object.entries(SYSTEM_KINDS).map(([kind, { summary, events }]) => ({
+    systemTransitions: Object.entries(SYSTEM_TRANSITIONS).map(([kind, { summary, events }]) => ({
       kind,
       summary,
       events,

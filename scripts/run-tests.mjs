@@ -38,7 +38,13 @@ if (files.length === 0) {
 
 // Node's default leaves one core alone, which on two cores is one file at a time; half of the slow ones only wait.
 const concurrency = `--test-concurrency=${availableParallelism() + 2}`;
-const { status } = spawnSync(process.execPath, ['--test', concurrency, ...options, ...files], {
-  stdio: 'inherit',
-});
+// A test that hangs fails, and says which one it is, long before the build's own bound.
+const timeout = '--test-timeout=300000';
+const { status } = spawnSync(
+  process.execPath,
+  ['--test', concurrency, timeout, ...options, ...files],
+  {
+    stdio: 'inherit',
+  },
+);
 process.exit(status ?? 1);

@@ -62,7 +62,7 @@ async function install() {
 }
 
 async function startNode() {
-  const main = join(ROOT, 'packages/cli/src/main.ts');
+  const main = join(ROOT, 'packages/cli/bin/netd.mjs');
   const dataDir = join(work, 'chain');
   const options = ['--port', '0', '--data-dir', dataDir, '--block-time', '5'];
   node = spawn(process.execPath, [main, 'dev', ...options], {

@@ -1,7 +1,5 @@
-/** Agents to make load with: keys, registrations, beacons, all signed before anything is measured. */
-import { createPrivateKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
-import { makeSubmission, type Submission } from '@netd/ledger';
-import { NetNode } from '@netd/node';
+/** Agents to make load with: keys that follow from their names, registrations, intents signed before anything is measured. */
+import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto';
 import { bytesToSign, canonicalize, publicKeyHash, type JsonObject } from '@netd/protocol';
 
 export interface BenchAgent {
@@ -12,19 +10,87 @@ export interface BenchAgent {
   sequence: number;
 }
 
-export function makeAgents(count: number, prefix = 'agent'): BenchAgent[] {
-  return Array.from({ length: count }, (_, index) => {
-    const pair = generateKeyPairSync('ed25519', {
-      publicKeyEncoding: { type: 'spki', format: 'pem' },
-      privateKeyEncoding: { type: 'pkcs8', format: 'der' },
-    });
-    return {
-      agentId: `${prefix}-${index}`,
-      publicKey: pair.publicKey,
-      privateKey: createPrivateKey({ key: pair.privateKey, type: 'pkcs8', format: 'der' }),
-      sequence: 0,
-    };
-  });
+const CHAIN_ID = 'net-devnet-1';
+/** The DER of RFC 8410 before the 32 bytes of an Ed25519 key. */
+const PRIVATE_KEY_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+const PUBLIC_KEY_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
+
+export function agentIdOf(index: number): string {
+  return `agent-${index}`;
+}
+
+/** The same agent every time: a load is signed by other processes than the one that filled the state. */
+export function makeAgent(index: number): BenchAgent {
+  const agentId = agentIdOf(index);
+  const key = Buffer.concat([PRIVATE_KEY_PREFIX, seedOf(agentId)]);
+  const privateKey = createPrivateKey({ key, format: 'der', type: 'pkcs8' });
+  const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }) as string;
+  return { agentId, publicKey, privateKey, sequence: 0 };
+}
+
+export function makeAgents(count: number): BenchAgent[] {
+  return Array.from({ length: count }, (_, index) => makeAgent(index));
+}
+
+function seedOf(agentId: string): Buffer {
+  return createHash('sha256').update(`netd bench ${agentId}`).digest();
+}
+
+export function registration(agent: BenchAgent): JsonObject {
+  return signed(agent, registrationOf(agent.agentId, agent.publicKey));
+}
+
+/**
+ * The registration of an agent that will never sign: its key is 32 bytes that nobody made, in the form of a key, and so
+ * is its signature. For states that are filled without verifying.
+ */
+export function passiveRegistration(agentId: string): JsonObject & { publicKey: string } {
+  const der = Buffer.concat([PUBLIC_KEY_PREFIX, seedOf(agentId)]);
+  const publicKey = `-----BEGIN PUBLIC KEY-----\n${der.toString('base64')}\n-----END PUBLIC KEY-----\n`;
+  return { ...registrationOf(agentId, publicKey), publicKey, signature: NO_SIGNATURE };
+}
+
+function registrationOf(agentId: string, publicKey: string): JsonObject {
+  return {
+    actorId: agentId,
+    description: 'an agent that makes load',
+    publicKey,
+    publicKeyHash: publicKeyHash(publicKey),
+    nonce: 'registration',
+    chainId: CHAIN_ID,
+  };
+}
+
+const NO_SIGNATURE = Buffer.alloc(64).toString('base64');
+
+/** Heights that what is made for a load stays valid: more than any load takes. */
+export const LIFETIME = 4_000;
+
+export interface Draft {
+  nonce: string;
+  action: string;
+  payload: JsonObject;
+}
+
+/** An intent as its agent would sign it. */
+export function signedIntent(agent: BenchAgent, draft: Draft, height: number): JsonObject {
+  return signed(agent, intentOf(agent.agentId, draft, height));
+}
+
+/** The same with a signature that is none, for states that are filled without verifying. */
+export function unsignedIntent(agentId: string, draft: Draft, height: number): JsonObject {
+  return { ...intentOf(agentId, draft, height), signature: NO_SIGNATURE };
+}
+
+function intentOf(agentId: string, { nonce, action, payload }: Draft, height: number): JsonObject {
+  return {
+    actorId: agentId,
+    nonce,
+    expiresAtHeight: height + LIFETIME,
+    action,
+    chainId: CHAIN_ID,
+    payload,
+  };
 }
 
 function signed(agent: BenchAgent, envelope: JsonObject): JsonObject {
@@ -32,37 +98,10 @@ function signed(agent: BenchAgent, envelope: JsonObject): JsonObject {
   return { ...envelope, signature };
 }
 
-export function registration(agent: BenchAgent): JsonObject {
-  return signed(agent, {
-    actorId: agent.agentId,
-    description: 'an agent that makes load',
-    publicKey: agent.publicKey,
-    publicKeyHash: publicKeyHash(agent.publicKey),
-    nonce: 'registration',
-    chainId: 'net-devnet-1',
-  });
-}
-
-/** Heights that what is made for a load stays valid: more than any load takes. */
-export const LIFETIME = 4_000;
-
-/** An intent as its agent would sign it. */
-export function signedIntent(
-  agent: BenchAgent,
-  { nonce, action, payload }: { nonce: string; action: string; payload: JsonObject },
+export function beaconPayload(
+  agent: Pick<BenchAgent, 'agentId' | 'sequence'>,
   height: number,
 ): JsonObject {
-  return signed(agent, {
-    actorId: agent.agentId,
-    nonce,
-    expiresAtHeight: height + LIFETIME,
-    action,
-    chainId: 'net-devnet-1',
-    payload,
-  });
-}
-
-export function beaconPayload(agent: BenchAgent, height: number): JsonObject {
   return {
     schema: 'NET-AGENT-BEACON/1',
     agentId: agent.agentId,
@@ -76,52 +115,26 @@ export function beaconPayload(agent: BenchAgent, height: number): JsonObject {
   };
 }
 
-/** A beacon as its agent would send it: canonical bytes, the next sequence. */
-export function beaconIntent(agent: BenchAgent, height: number): Buffer {
+/** The next beacon of an agent as it would send it: canonical JSON. */
+export function beaconIntent(agent: BenchAgent, height: number): string {
   const payload = beaconPayload(agent, height);
   const nonce = `beacon-${agent.sequence}`;
-  const envelope = signedIntent(agent, { nonce, action: 'publishBeacon', payload }, height);
-  return Buffer.from(canonicalize(envelope));
+  return canonicalize(signedIntent(agent, { nonce, action: 'publishBeacon', payload }, height));
 }
 
 /** `count` beacons, agent after agent, so that every agent's come in order and far apart. */
-export function beaconIntents(agents: BenchAgent[], count: number, height: number): Buffer[] {
-  return Array.from({ length: count }, (_, index) => {
-    return beaconIntent(at(agents, index), height);
-  });
+export function beaconIntents(agents: BenchAgent[], count: number, height: number): string[] {
+  return Array.from({ length: count }, (_, index) => beaconIntent(at(agents, index), height));
+}
+
+/** `count` beacons for each agent, in order. */
+export function beaconsByAgent(agents: BenchAgent[], count: number, height: number): string[][] {
+  return agents.map((agent) => Array.from({ length: count }, () => beaconIntent(agent, height)));
 }
 
 /** The agents, round and round. */
-export function at(agents: readonly BenchAgent[], index: number): BenchAgent {
+export function at<Agent>(agents: readonly Agent[], index: number): Agent {
   const agent = agents[index % agents.length];
-  if (!agent) throw new Error('there are no agents');
+  if (agent === undefined) throw new Error('there are no agents');
   return agent;
-}
-
-/**
- * Registers agents without having their signatures verified again: this fills the state, it is not what is measured.
- */
-export async function seed(node: NetNode, agents: BenchAgent[]): Promise<void> {
-  await seedAll(node, agents.length, (index) => {
-    const agent = at(agents, index);
-    return makeSubmission('registration', registration(agent), agent.publicKey);
-  });
-}
-
-/** The same for anything: `make` answers the submission of an index, verified already. */
-export async function seedAll(
-  node: NetNode,
-  count: number,
-  make: (index: number) => Submission,
-): Promise<void> {
-  const BATCH = 4_000;
-  for (let from = 0; from < count; from += BATCH) {
-    const results = await Promise.all(
-      Array.from({ length: Math.min(BATCH, count - from) }, (_, offset) =>
-        node.chain.submit(make(from + offset)),
-      ),
-    );
-    const failed = results.find(({ status }) => status !== 'committed');
-    if (failed) throw new Error(`seeding failed: ${JSON.stringify(failed)}`);
-  }
 }

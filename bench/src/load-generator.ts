@@ -1,84 +1,145 @@
 /**
- * A load generator for a process of its own: keep-alive connections, one request at a time on each, prepared bytes.
- * Reads `{port, connections, path}` as its first line and one request body per further line (none: GET); answers one
- * JSON line with the rate.
+ * A load generator, a program of its own: groups of keep-alive connections, one request at a time on each, prepared
+ * requests. What is refused is counted by its code, what fails by the way the connection ended.
  */
-import { connect } from 'node:net';
-import { createInterface } from 'node:readline';
+import { quantile } from './measure.ts';
+import {
+  codeOf,
+  ConnectionError,
+  getRequest,
+  HttpConnection,
+  postRequest,
+} from './http-connection.ts';
+import { increment, type Counts } from './counts.ts';
+import { answerCalls } from './remote-program.ts';
 
-interface Order {
-  port: number;
-  path: string;
-  connections: number;
-  /** For GET: how many requests in all. */
-  requests?: number;
+export interface LoadReport {
+  /** From the first request to the last answer. */
+  seconds: number;
+  succeeded: number;
+  /** Answers that are no success, by the code in them, or by status. */
+  refused: Counts;
+  /** Connections that could not be opened or ended before their answer, by the reason. */
+  failed: Counts;
+  /** Of successful requests, in milliseconds; NaN of none. */
+  latency: { median: number; p99: number };
 }
 
-async function main(): Promise<void> {
-  const lines: string[] = [];
-  for await (const line of createInterface({ input: process.stdin })) lines.push(line);
-  const order = JSON.parse(lines.shift() ?? '{}') as Order;
-  const requests = lines.map((body) => postOf(order.path, body));
-  const total = order.requests ?? requests.length;
-  const get = Buffer.from(`GET ${order.path} HTTP/1.1\r\nhost: bench\r\n\r\n`);
-  let next = 0;
-  let failed = 0;
-  const take = (): Buffer | null => {
-    if (next >= total) return null;
-    const request = requests[next] ?? get;
-    next++;
-    return request;
-  };
+/** Groups of open connections by name. */
+const groups = new Map<string, HttpConnection[]>();
+/** Names of groups that shall send nothing more. */
+const ending = new Set<string>();
+
+const calls = {
+  /** Opens connections, so many at a time, and answers how many could not be opened and why. */
+  open: async ({
+    group,
+    port,
+    connections,
+    atOnce = connections,
+  }: {
+    group: string;
+    port: number;
+    connections: number;
+    atOnce?: number;
+  }): Promise<Counts> => {
+    const failed: Counts = {};
+    const opened: HttpConnection[] = [];
+    let left = connections;
+    const opener = async (): Promise<void> => {
+      while (left > 0) {
+        left--;
+        try {
+          opened.push(await HttpConnection.open(port));
+        } catch (error) {
+          if (!(error instanceof ConnectionError)) throw error;
+          increment(failed, error.code);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, opener));
+    groups.set(group, opened);
+    return failed;
+  },
+
+  /** Posts bodies: the first list over the first connection, one after the other, the second over the second. */
+  write: ({
+    group,
+    path,
+    bodies,
+  }: {
+    group: string;
+    path: string;
+    bodies: string[][];
+  }): Promise<LoadReport> => {
+    const requests = bodies.map((list) => list.map((body) => postRequest(path, body)));
+    return run(group, (connection, turn) => requests[connection]?.[turn] ?? null);
+  },
+
+  /** Gets a path, so often over all connections together, or until `end` is called for the group. */
+  read: ({
+    group,
+    path,
+    requests = Infinity,
+  }: {
+    group: string;
+    path: string;
+    requests?: number;
+  }): Promise<LoadReport> => {
+    const request = getRequest(path);
+    let left = requests;
+    return run(group, () => (left-- > 0 ? request : null));
+  },
+
+  end: ({ group }: { group: string }): void => {
+    ending.add(group);
+  },
+
+  close: ({ group }: { group: string }): void => {
+    for (const connection of groups.get(group) ?? []) connection.close();
+    groups.delete(group);
+  },
+};
+
+export type LoadGenerator = typeof calls;
+
+async function run(
+  group: string,
+  requestOf: (connection: number, turn: number) => Buffer | null,
+): Promise<LoadReport> {
+  const connections = groups.get(group) ?? [];
+  const refused: Counts = {};
+  const failed: Counts = {};
+  const latencies: number[] = [];
   const startedAt = performance.now();
+  let lastAnswerAt = startedAt;
+  const use = async (connection: HttpConnection, index: number): Promise<void> => {
+    for (let turn = 0; !ending.has(group); turn++) {
+      const request = requestOf(index, turn);
+      if (request === null) return;
+      const sentAt = performance.now();
+      const { status, body } = await connection.send(request);
+      lastAnswerAt = performance.now();
+      if (status === 200 || status === 201) latencies.push(lastAnswerAt - sentAt);
+      else increment(refused, codeOf({ status, body }));
+    }
+  };
   await Promise.all(
-    Array.from({ length: order.connections }, () =>
-      runConnection(order.port, take, (status) => {
-        if (status !== 200 && status !== 201) failed++;
+    connections.map((connection, index) =>
+      use(connection, index).catch((error: unknown) => {
+        if (!(error instanceof ConnectionError)) throw error;
+        increment(failed, error.code);
       }),
     ),
   );
-  const elapsed = (performance.now() - startedAt) / 1_000;
-  console.log(JSON.stringify({ rate: (total - failed) / elapsed, failed }));
+  ending.delete(group);
+  return {
+    seconds: (lastAnswerAt - startedAt) / 1_000,
+    succeeded: latencies.length,
+    refused,
+    failed,
+    latency: { median: quantile(latencies, 0.5), p99: quantile(latencies, 0.99) },
+  };
 }
 
-function postOf(path: string, body: string): Buffer {
-  return Buffer.from(
-    `POST ${path} HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
-}
-
-function runConnection(
-  port: number,
-  take: () => Buffer | null,
-  onAnswer: (status: number) => void,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.setNoDelay(true);
-    let buffered = '';
-    const sendNext = (): void => {
-      const request = take();
-      if (request) {
-        socket.write(request);
-      } else {
-        socket.end();
-        resolve();
-      }
-    };
-    socket.once('connect', sendNext);
-    socket.once('error', reject);
-    socket.on('data', (part) => {
-      buffered += part.toString('latin1');
-      const head = buffered.indexOf('\r\n\r\n');
-      if (head < 0) return;
-      const length = Number(/content-length: (\d+)/i.exec(buffered)?.[1] ?? 0);
-      if (buffered.length < head + 4 + length) return;
-      onAnswer(Number(buffered.slice(9, 12)));
-      buffered = '';
-      sendNext();
-    });
-  });
-}
-
-await main();
+answerCalls(calls);

@@ -1,66 +1,128 @@
-/** `npm run bench`: measures, prints a table, keeps bench/report.json. Names of figures as arguments choose some. */
-import { availableParallelism, cpus, totalmem } from 'node:os';
-import { readFileSync, writeFileSync } from 'node:fs';
+/** `npm run bench`: measures, prints a table, keeps bench/report.json. Names of benchmarks as arguments choose some. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { cachedRead } from './figures/cached-read.ts';
-import { everyRead } from './figures/every-read.ts';
-import { httpWrites } from './figures/http-writes.ts';
-import { idleLatency } from './figures/idle-latency.ts';
-import { killRounds } from './figures/kill-rounds.ts';
-import { memory } from './figures/memory.ts';
-import { mixedWorkload } from './figures/mixed-workload.ts';
-import { throughput } from './figures/throughput.ts';
-import { inScratch, type Figure } from './measure.ts';
+import { fileURLToPath } from 'node:url';
+import { isReached, type BenchmarkResult } from './benchmark.ts';
+import { seconds } from './measure.ts';
+import { ProcessGroup } from './process-group.ts';
+import { BENCHMARKS } from './registry.ts';
+import type { Outcome } from './run-benchmark.ts';
 
 const REPORT = new URL('../report.json', import.meta.url);
+const RUN_BENCHMARK = fileURLToPath(new URL('run-benchmark.ts', import.meta.url));
 
 interface Report {
-  schema: 'NETD-BENCH/1';
+  schema: 'NETD-BENCH/2';
   machine: object;
-  /** By the name that chooses them: what was measured when. */
-  groups: Record<string, { measuredAt: string; figures: Figure[] }>;
+  /** By the name that chooses them. */
+  benchmarks: Record<string, ReportEntry>;
+}
+
+interface ReportEntry {
+  measuredAt: string;
+  /** How long it took. */
+  seconds: number;
+  /** Processes that wanted a core in the minute before: more than none means that the machine was busy with something else. */
+  loadBefore: number;
+  results: BenchmarkResult[];
 }
 
 const chosen = process.argv.slice(2);
-const wanted = (name: string): boolean => chosen.length === 0 || chosen.includes(name);
+const unknown = chosen.filter((name) => !(name in BENCHMARKS));
+if (unknown.length > 0) {
+  console.error(
+    `There is no ${unknown.join(', ')}; there are ${Object.keys(BENCHMARKS).join(', ')}.`,
+  );
+  process.exit(2);
+}
+const names = Object.keys(BENCHMARKS).filter((name) =>
+  chosen.length > 0 ? chosen.includes(name) : BENCHMARKS[name]?.onlyByName !== true,
+);
 
-const report: Report = {
-  schema: 'NETD-BENCH/1',
-  machine: {
-    cores: availableParallelism(),
-    cpu: cpus()[0]?.model ?? 'unknown',
-    memoryGiB: Math.round(totalmem() / 2 ** 30),
-    node: process.version,
-  },
-  // A run of some figures leaves the others as they were measured last.
-  groups: (JSON.parse(readFileSync(REPORT, 'utf8')) as Report).groups,
-};
-
-const add = (name: string, ...figures: Figure[]): void => {
-  for (const figure of figures) console.log(line(figure));
-  report.groups[name] = { measuredAt: new Date().toISOString(), figures };
-  writeFileSync(REPORT, `${JSON.stringify(report, null, 2)}\n`);
-};
-
-await inScratch(async (directory) => {
-  if (wanted('idle')) add('idle', await idleLatency(directory));
-  if (wanted('read')) add('read', await cachedRead(directory));
-  if (wanted('http')) add('http', await httpWrites(directory));
-  if (wanted('throughput') || wanted('memory')) {
-    add('throughput', ...(await throughput(directory)));
-    add('memory', await memory(join(directory, 'large')));
-  }
-  if (wanted('mixed')) add('mixed', ...(await mixedWorkload(directory)));
-  if (wanted('reads')) add('reads', ...(await everyRead(directory)));
-  if (wanted('kill')) add('kill', await killRounds(directory));
+const scratch = mkdtempSync(join(tmpdir(), 'netd-bench-'));
+let running: ProcessGroup<Outcome> | null = null;
+process.once('exit', () => {
+  running?.end();
+  rmSync(scratch, { recursive: true, force: true });
 });
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => process.exit(130));
+}
 
-function line({ name, value, unit, goal, better, details }: Figure): string {
-  const reached = better === 'higher' ? value >= goal : value <= goal;
-  const shown = unit === 'writes' ? String(value) : value.toFixed(unit === 'ratio' ? 2 : 1);
-  const numbers = Object.entries(details)
-    .map(([key, number]) => `${key} ${Number.isInteger(number) ? number : number.toFixed(2)}`)
-    .join(', ');
-  const bound = better === 'higher' ? 'at least' : 'at most';
-  return `${reached ? 'reached' : 'MISSED '}  ${shown.padStart(7)} ${unit.padEnd(6)} (${bound} ${goal})  ${name}\n           ${numbers}`;
+for (const name of names) {
+  const directory = join(scratch, name);
+  mkdirSync(directory);
+  const [loadBefore = 0] = loadavg();
+  const startedAt = performance.now();
+  console.log(`${name} …`);
+  const outcome = await run(name, directory);
+  rmSync(directory, { recursive: true, force: true });
+  if ('error' in outcome) {
+    console.error(`FAILED   ${name}: ${outcome.error}`);
+    process.exitCode = 1;
+    continue;
+  }
+  for (const result of outcome.results) console.log(lineOf(result));
+  keep(name, {
+    measuredAt: new Date().toISOString(),
+    seconds: Math.round(seconds(startedAt)),
+    loadBefore,
+    results: outcome.results,
+  });
+}
+
+async function run(name: string, directory: string): Promise<Outcome> {
+  running = new ProcessGroup(RUN_BENCHMARK, [name, directory], directory);
+  try {
+    return await running.message(BENCHMARKS[name]?.timeLimit ?? 0);
+  } catch (error) {
+    return { error: String(error) };
+  } finally {
+    running = null;
+  }
+}
+
+/** A run of some benchmarks leaves the others as they were measured last. */
+function keep(name: string, entry: ReportEntry): void {
+  const { benchmarks } = JSON.parse(readFileSync(REPORT, 'utf8')) as Report;
+  const report: Report = {
+    schema: 'NETD-BENCH/2',
+    machine: {
+      cores: availableParallelism(),
+      cpu: cpus()[0]?.model ?? 'unknown',
+      memoryGiB: Math.round(totalmem() / 2 ** 30),
+      node: process.version,
+    },
+    benchmarks: Object.fromEntries(
+      Object.keys(BENCHMARKS).flatMap((key) => {
+        const kept = key === name ? entry : benchmarks[key];
+        return kept ? [[key, kept]] : [];
+      }),
+    ),
+  };
+  writeFileSync(REPORT, `${JSON.stringify(report, rounded, 2)}\n`);
+}
+
+/** Four digits are more than any of it is worth. */
+function rounded(_key: string, value: unknown): unknown {
+  if (typeof value !== 'number' || Number.isInteger(value)) return value;
+  return Number(value.toPrecision(4));
+}
+
+function lineOf(result: BenchmarkResult): string {
+  const { name, value, unit, goal, details } = result;
+  const verdict = goal === null ? 'measured' : isReached(result) ? 'reached ' : 'MISSED  ';
+  const bound =
+    goal === null
+      ? ''
+      : 'atLeast' in goal
+        ? ` (at least ${goal.atLeast})`
+        : ` (at most ${goal.atMost})`;
+  const numbers = Object.entries(details).map(([key, number]) => `${key} ${shown(number)}`);
+  return `${verdict} ${shown(value).padStart(7)} ${unit}${bound}  ${name}\n           ${numbers.join(', ')}`;
+}
+
+function shown(value: number): string {
+  return Number.isInteger(value) ? String(value) : value.toFixed(value < 10 ? 2 : 1);
 }

@@ -1,72 +1,90 @@
-/** Clocks, scratch directories, and the yardstick: Ed25519 verifications per second of one core. */
+/** Clocks, medians, memory, and the yardstick: Ed25519 verifications per second of one core. */
 import { generateKeyPairSync, randomBytes, sign, verify } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-
-/** One line of the report. */
-export interface Figure {
-  name: string;
-  /** What was reached: a ratio, or the unit says what. */
-  value: number;
-  unit: 'ratio' | 'ms' | 'MB' | 'writes';
-  /** The goal, and whether the value should be at least or at most that. */
-  goal: number;
-  better: 'higher' | 'lower';
-  /** The raw numbers behind it. */
-  details: Record<string, number>;
-}
+import { readFileSync } from 'node:fs';
 
 export function seconds(since: number): number {
   return (performance.now() - since) / 1_000;
 }
 
-/** Verifications per second of one core, over messages of the size of a beacon intent. */
-function verificationsPerSecond(milliseconds = 700): number {
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-  const message = randomBytes(560);
-  const signature = sign(null, message, privateKey);
+export interface Yardstick {
+  /** Verifications per second of wall-clock time on one core. */
+  perSecond: number;
+  /** CPU time of one verification, in microseconds. */
+  cpuMicroseconds: number;
+  /** CPU time ÷ wall-clock time: below 1 something else wanted the core, and ratios are worth less. */
+  coreShare: number;
+}
+
+const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+/** The size of a beacon intent. */
+const MESSAGE = randomBytes(560);
+const SIGNATURE = sign(null, MESSAGE, privateKey);
+const YARDSTICK_MILLISECONDS = 400;
+
+function measureYardstick(): Yardstick {
+  const cpuBefore = process.threadCpuUsage();
   const startedAt = performance.now();
   let count = 0;
-  while (performance.now() - startedAt < milliseconds) {
-    for (let i = 0; i < 50; i++) verify(null, message, publicKey, signature);
+  while (performance.now() - startedAt < YARDSTICK_MILLISECONDS) {
+    for (let i = 0; i < 50; i++) verify(null, MESSAGE, publicKey, SIGNATURE);
     count += 50;
   }
-  return count / seconds(startedAt);
+  const elapsed = seconds(startedAt);
+  const { user, system } = process.threadCpuUsage(cpuBefore);
+  return {
+    perSecond: count / elapsed,
+    cpuMicroseconds: (user + system) / count,
+    coreShare: (user + system) / 1_000_000 / elapsed,
+  };
 }
 
-/** Runs something between two measurements of the yardstick and answers both, so that a noisy machine shows. */
-export async function besideYardstick(
-  work: () => Promise<number>,
-): Promise<{ rate: number; yardstick: number }> {
-  const before = verificationsPerSecond();
-  const rate = await work();
-  const after = verificationsPerSecond();
-  return { rate, yardstick: (before + after) / 2 };
-}
+/**
+ * Takes turns of whatever is compared, with the yardstick before and after each, so that a bad moment of the machine
+ * falls on both.
+ */
+export class YardstickTurns {
+  private last: Yardstick | null = null;
 
-/** Collects everything that is unreachable now, instead of in the middle of a measurement. */
-export function collectGarbage(): void {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-}
-
-export async function inScratch<Result>(
-  work: (directory: string) => Promise<Result>,
-): Promise<Result> {
-  const directory = mkdtempSync(join(tmpdir(), 'netd-bench-'));
-  try {
-    return await work(directory);
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
+  async take<Result>(
+    turn: () => Promise<Result>,
+  ): Promise<{ result: Result; yardstick: Yardstick }> {
+    const before = this.last ?? measureYardstick();
+    const result = await turn();
+    const after = measureYardstick();
+    this.last = after;
+    const mean = (field: keyof Yardstick): number => (before[field] + after[field]) / 2;
+    return {
+      result,
+      yardstick: {
+        perSecond: mean('perSecond'),
+        cpuMicroseconds: mean('cpuMicroseconds'),
+        coreShare: mean('coreShare'),
+      },
+    };
   }
 }
 
-export function median(values: number[]): number {
+/** The details that say what a result was measured against. */
+export function yardstickDetails(yardsticks: readonly Yardstick[]): Record<string, number> {
+  return {
+    verificationsPerSecond: median(yardsticks.map(({ perSecond }) => perSecond)),
+    shareOfCoreLeft: median(yardsticks.map(({ coreShare }) => coreShare)),
+  };
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+/** The smallest value that at least the given share of all does not exceed; NaN of none. */
+export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? Number.NaN;
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** The details that show how far the turns of a median lie apart. */
+export function spread(values: readonly number[]): Record<string, number> {
+  return { lowest: Math.min(...values), highest: Math.max(...values), turns: values.length };
 }
 
 /** Memory of a process in MB, by the kernel's own account. */

@@ -18,7 +18,7 @@ const MIX: readonly Kind[] = [
   'memory',
 ];
 
-interface Draft {
+interface Step {
   agent: BenchAgent;
   action: string;
   payload: JsonObject;
@@ -58,18 +58,17 @@ export class MixedLoad {
     this.height = height;
   }
 
-  /** The next `count` intents as canonical bytes. */
-  intents(count: number): Buffer[] {
+  /** The next `count` intents as canonical JSON. */
+  intents(count: number): string[] {
     return Array.from({ length: count }, () => {
       const number = this.made++;
       const kind = MIX[number % MIX.length] ?? 'beacon';
       const { agent, ...rest } = this.draft(kind, this.turns[kind]++);
-      const intent = signedIntent(agent, { nonce: `mixed-${number}`, ...rest }, this.height);
-      return Buffer.from(canonicalize(intent));
+      return canonicalize(signedIntent(agent, { nonce: `mixed-${number}`, ...rest }, this.height));
     });
   }
 
-  private draft(kind: Kind, turn: number): Draft {
+  private draft(kind: Kind, turn: number): Step {
     const agent = at(this.agents, turn);
     switch (kind) {
       case 'message':
@@ -90,7 +89,7 @@ export class MixedLoad {
   }
 
   /** Sent, then acknowledged; the conversations of an agent go on. */
-  private message(index: number, step: number): Draft {
+  private message(index: number, step: number): Step {
     const sender = at(this.agents, index);
     const recipient = at(this.agents, index + 1);
     const messageId = `m-${index}`;
@@ -120,7 +119,7 @@ export class MixedLoad {
   }
 
   /** Created by one agent, accepted and delivered by the next. */
-  private work(index: number, step: number): Draft {
+  private work(index: number, step: number): Step {
     const orderId = `mixed-${index}`;
     if (step === 0) {
       const agent = at(this.agents, index);
@@ -137,7 +136,7 @@ export class MixedLoad {
         };
   }
 
-  private memory(agent: BenchAgent): Draft {
+  private memory(agent: BenchAgent): Step {
     const { agentId } = agent;
     const last = this.generations.get(agentId) ?? 0;
     const generation = last + 1;

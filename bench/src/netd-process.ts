@@ -1,48 +1,90 @@
 /** `netd dev` as a process of its own, to be measured and killed from outside. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { getRequest, HttpConnection, ConnectionError } from './http-connection.ts';
 
-const NETD = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url));
-const START_TIMEOUT_MILLISECONDS = 30_000;
+const NETD = fileURLToPath(new URL('../../packages/cli/bin/netd.mjs', import.meta.url));
+const START_MILLISECONDS = 60_000;
+const STOP_MILLISECONDS = 30_000;
+const POLL_MILLISECONDS = 4;
 
-export interface NetdProcess {
+export interface ServerProcess {
   pid: number;
-  url: string;
+  port: number;
+  /** Milliseconds from the start of the process to its first answer. */
+  startTime: number;
+  /** Sends the signal and waits for the end, which comes by force if it does not come soon. */
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 
-export async function startNetd(dataDir: string): Promise<NetdProcess> {
-  const facts = join(dataDir, 'dev.json');
-  rmSync(facts, { force: true });
-  const child = spawn(process.execPath, [NETD, 'dev', '--port', '0', '--data-dir', dataDir], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const url = await urlIn(facts, child);
-  return {
-    pid: child.pid ?? 0,
-    url,
-    kill: async (signal) => {
-      const ended = once(child, 'exit');
-      child.kill(signal);
-      await ended;
-    },
-  };
+/** Starts a node on the chain of a data directory, or on a new one, and waits until it answers. */
+export function startNetd(dataDir: string): Promise<ServerProcess> {
+  return startServer((port) => [NETD, 'dev', '--port', String(port), '--data-dir', dataDir]);
 }
 
-async function urlIn(facts: string, child: ChildProcess): Promise<string> {
-  const until = performance.now() + START_TIMEOUT_MILLISECONDS;
-  while (performance.now() < until && child.exitCode === null) {
-    await sleep(25);
-    try {
-      return (JSON.parse(readFileSync(facts, 'utf8')) as { url: string }).url;
-    } catch {
-      // Not written yet.
-    }
+/**
+ * Starts a server and waits until it answers GET /livez.
+ * @param commandFor its file and arguments with the port it shall listen on
+ */
+export async function startServer(commandFor: (port: number) => string[]): Promise<ServerProcess> {
+  const port = await freePort();
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, commandFor(port), {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const server: ServerProcess = {
+    pid: child.pid ?? 0,
+    port,
+    startTime: 0,
+    kill: (signal) => end(child, signal),
+  };
+  try {
+    await firstAnswer(port, child);
+  } catch (error) {
+    await end(child, 'SIGKILL');
+    throw error;
   }
-  child.kill('SIGKILL');
-  throw new Error('netd dev did not start');
+  return { ...server, startTime: performance.now() - startedAt };
+}
+
+async function firstAnswer(port: number, child: ChildProcess): Promise<void> {
+  const until = performance.now() + START_MILLISECONDS;
+  while (performance.now() < until && !hasEnded(child)) {
+    try {
+      const connection = await HttpConnection.open(port);
+      const { status } = await connection.send(getRequest('/livez'));
+      connection.close();
+      if (status === 200) return;
+    } catch (error) {
+      if (!(error instanceof ConnectionError)) throw error;
+    }
+    await sleep(POLL_MILLISECONDS);
+  }
+  throw new Error(`the server on port ${port} did not start`);
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (hasEnded(child)) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MILLISECONDS);
+  await ended;
+  clearTimeout(timer);
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
+/** A port that nobody listens on now. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
 }

@@ -307,14 +307,14 @@ test('runs at the same time agree on one key', async (t) => {
   const node = await startNode(t);
   const at = { url: node.url, keyDir: newKeyDir(t) };
   const runs = await Promise.all(
-    Array.from({ length: 6 }, () => run(at, 'twin', 'reads papers', '--json')),
+    Array.from({ length: 6 }, () => run(at, 'duplicate', 'reads papers', '--json')),
   );
   for (const { code, stderr } of runs) assert.equal(code, 0, stderr);
   const joined = runs.filter(({ json }) => json.status === 'joined');
   const recovered = runs.filter(({ json }) => json.status === 'recovered');
   assert.deepEqual([joined.length, recovered.length], [1, 5]);
   assert.equal(new Set(node.posts).size, 1);
-  assert.deepEqual(fs.readdirSync(join(at.keyDir, CHAIN_ID)), ['twin.json']);
+  assert.deepEqual(fs.readdirSync(join(at.keyDir, CHAIN_ID)), ['duplicate.json']);
 });
 
 test('a seed gives the key of the RFC, by option or by environment, and is not printed', async (t) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '@netd/protocol';
 import { check } from '../check.ts';
-import { expectPayloadFault, expectProblem, mentions } from '../expect.ts';
+import { expectPayloadInvalid, expectProblem, mentions } from '../expect.ts';
 import type { Network } from '../network.ts';
 import { ABSENT, beaconOf, items, memberCheck, replaced, type Sender } from './payloads.ts';
 
@@ -50,7 +50,7 @@ export const BEACON_CHECKS = [
   memberCheck(['beacon.closed'], 'surprise', publish, { bad: ['a member of its own'] }),
 
   check('a beacon is of the agent that signs it', ['beacon.agentId'], async (net) => {
-    expectPayloadFault(await publish(net, {}, 'agentId'), 'agentId');
+    expectPayloadInvalid(await publish(net, {}, 'agentId'), 'agentId');
     const other = await net.agent('joins');
     expectProblem(await publish(net, { agentId: other.actorId }, null), 409);
   }),

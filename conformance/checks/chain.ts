@@ -154,8 +154,8 @@ export const CHAIN_CHECKS = [
         ...block,
       })) as { height: number; previousBlockHash: string; blockHash: string }[];
       assert.ok(headers.length >= 3);
-      for (const [place, header] of headers.slice(0, -1).entries()) {
-        const before = headers[place + 1];
+      for (const [index, header] of headers.slice(0, -1).entries()) {
+        const before = headers[index + 1];
         assert.equal(before?.height, header.height - 1);
         assert.equal(before.blockHash, header.previousBlockHash);
       }

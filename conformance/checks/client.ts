@@ -18,7 +18,7 @@ import type { JsonObject } from '@netd/protocol';
 import * as sdk from '@netd/sdk';
 import { AgentKey, NetClient } from '@netd/sdk';
 import { check } from '../check.ts';
-import { expectMember, expectPlace, mentions, textOf } from '../expect.ts';
+import { expectMember, expectErrorPath, mentions, textOf } from '../expect.ts';
 import type { Network } from '../network.ts';
 
 const run = promisify(execFile);
@@ -204,7 +204,7 @@ export const CLIENT_CHECKS = [
         assert.equal(typeof value, 'function', `${name} is exported, and is no code`);
       }
       const answer = await net.http.post('/v1/agents/register', without(envelope, 'signature'));
-      expectPlace(answer, '/signature');
+      expectErrorPath(answer, '/signature');
     },
   ),
 ];

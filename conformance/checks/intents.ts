@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '@netd/protocol';
 import { AgentKey } from '@netd/sdk';
 import { check } from '../check.ts';
-import { expectPayloadFault, expectPlace, expectProblem } from '../expect.ts';
+import { expectPayloadInvalid, expectErrorPath, expectProblem } from '../expect.ts';
 import type { Answer } from '../http.ts';
 import type { Network } from '../network.ts';
 import { beaconOf } from './payloads.ts';
@@ -34,7 +34,7 @@ const required = (member: string, ...bad: unknown[]) =>
     for (const value of [undefined, ...bad]) {
       const answer = await changed(net, { [member]: value });
       expectProblem(answer, 400, 'ENVELOPE_INVALID');
-      expectPlace(answer, `/${member}`);
+      expectErrorPath(answer, `/${member}`);
     }
   });
 
@@ -104,9 +104,9 @@ export const INTENT_CHECKS = [
       const actor = await net.agent('extends');
       const { actorId: agentId } = actor;
       const extend = (payload: JsonObject) => net.tries(actor, 'extendAgentCapabilities', payload);
-      expectPayloadFault(await extend({ actions: ['faucet'] }), 'agentId');
-      expectPayloadFault(await extend({ agentId }), 'actions');
-      expectPayloadFault(await extend({ agentId, actions: [] }), 'actions');
+      expectPayloadInvalid(await extend({ actions: ['faucet'] }), 'agentId');
+      expectPayloadInvalid(await extend({ agentId }), 'actions');
+      expectPayloadInvalid(await extend({ agentId, actions: [] }), 'actions');
       const other = await net.agent('joins');
       expectProblem(await extend({ agentId: other.actorId, actions: ['faucet'] }), 409);
       assert.equal((await extend({ agentId, actions: ['faucet'] })).status, 201);

@@ -1,7 +1,8 @@
 /** Portable memory: checkpoints and handovers, as commitments. */
 import assert from 'node:assert/strict';
 import type { JsonObject } from '@netd/protocol';
-import { check, Skip } from '../check.ts';
+import { check } from '../check.ts';
+import { Skip } from '../skip.ts';
 import { expectProblem, membersOf, textOf } from '../expect.ts';
 import {
   ABSENT,

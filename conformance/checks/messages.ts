@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '@netd/protocol';
 import { check } from '../check.ts';
-import { expectPayloadFault, expectProblem, membersOf, textOf } from '../expect.ts';
+import { expectPayloadInvalid, expectProblem, membersOf, textOf } from '../expect.ts';
 import type { Network } from '../network.ts';
 import { ABSENT, hashOf, memberCheck, replaced, type Sender } from './payloads.ts';
 
@@ -190,7 +190,7 @@ export const MESSAGE_CHECKS = [
       };
       expectProblem(await net.tries(from, 'acknowledgeAgentMessage', own), 409);
       const lost = { ...own, status: 'LOST' };
-      expectPayloadFault(await net.tries(from, 'acknowledgeAgentMessage', lost), 'status');
+      expectPayloadInvalid(await net.tries(from, 'acknowledgeAgentMessage', lost), 'status');
     },
   ),
 ];

@@ -1,9 +1,10 @@
 /** Applications for roles and the claims of their invitations. */
 import assert from 'node:assert/strict';
 import type { JsonObject } from '@netd/protocol';
-import { AgentKey } from '@netd/sdk';
+import { applicationOf, claimOf } from '@netd/protocol/testing';
+import { AgentKey, type Actor } from '@netd/sdk';
 import { check } from '../check.ts';
-import { expectPlace, expectProblem, textOf } from '../expect.ts';
+import { expectErrorPath, expectProblem, textOf } from '../expect.ts';
 import type { Network } from '../network.ts';
 
 const APPLY = '/v1/operator-applications';
@@ -16,28 +17,27 @@ async function application(
   key: AgentKey,
   members: JsonObject = {},
 ): Promise<JsonObject> {
-  return net.registration(actorId, key, {
-    schema: 'NET-OPERATOR-APPLICATION/1',
-    applicationId: net.fresh('application'),
-    role: 'HUMAN',
-    capabilities: [{ action: 'transfer', maxAmount: 1_000 }],
-    expiresAtHeight: (await net.height()) + 500,
-    ...members,
-  });
+  const unsigned = applicationOf(
+    { actorId, key },
+    {
+      nonce: net.fresh('n'),
+      applicationId: net.fresh('application'),
+      role: 'HUMAN',
+      capabilities: [{ action: 'transfer', maxAmount: 1_000 }],
+      expiresAtHeight: (await net.height()) + 500,
+      ...members,
+    },
+  );
+  return key.sign(unsigned);
 }
 
-async function claimOf(
+async function signedClaim(
   net: Network,
-  actorId: string,
-  key: AgentKey,
+  actor: Actor,
   invitationId: string,
   members: JsonObject = {},
 ): Promise<JsonObject> {
-  return net.registration(actorId, key, {
-    schema: 'NET-OPERATOR-INVITATION-CLAIM/1',
-    invitationId,
-    ...members,
-  });
+  return actor.key.sign(claimOf(actor, { nonce: net.fresh('n'), invitationId, ...members }));
 }
 
 export const OPERATOR_CHECKS = [
@@ -64,12 +64,12 @@ export const OPERATOR_CHECKS = [
       assert.equal(listed?.['status'], 'APPROVED');
       const thief = await AgentKey.generate();
       expectProblem(
-        await net.http.post(CLAIM, await claimOf(net, actorId, thief, invitationId)),
+        await net.http.post(CLAIM, await signedClaim(net, { actorId, key: thief }, invitationId)),
         409,
       );
-      const claim = await claimOf(net, actorId, key, invitationId, own);
+      const claim = await signedClaim(net, { actorId, key }, invitationId, own);
       assert.equal((await net.http.post(CLAIM, claim)).status, 201);
-      const again = await claimOf(net, actorId, key, invitationId);
+      const again = await signedClaim(net, { actorId, key }, invitationId);
       expectProblem(await net.http.post(CLAIM, again), 409);
     },
   ),
@@ -82,7 +82,7 @@ export const OPERATOR_CHECKS = [
       const foreign = await AgentKey.generate();
       const actorId = net.fresh('human');
       const signed = await application(net, actorId, key);
-      const claim = await claimOf(net, actorId, key, net.fresh('invitation'));
+      const claim = await signedClaim(net, { actorId, key }, net.fresh('invitation'));
       for (const [path, envelope] of [
         [APPLY, signed],
         [CLAIM, claim],
@@ -91,7 +91,7 @@ export const OPERATOR_CHECKS = [
         for (const bad of [unsigned, { ...unsigned, signature: 7 }]) {
           const answer = await net.http.post(path, bad);
           expectProblem(answer, 400, 'ENVELOPE_INVALID');
-          expectPlace(answer, '/signature');
+          expectErrorPath(answer, '/signature');
         }
         const other = await foreign.sign(unsigned);
         for (const wrong of ['not base64', other.signature]) {
@@ -115,7 +115,10 @@ export const OPERATOR_CHECKS = [
     assert.equal(applied.status, 201);
     assert.equal(applied.body['status'], 'PENDING');
     for (const guess of [textOf(wide['applicationId']), 'f'.repeat(64)]) {
-      expectProblem(await net.http.post(CLAIM, await claimOf(net, actorId, key, guess)), 409);
+      expectProblem(
+        await net.http.post(CLAIM, await signedClaim(net, { actorId, key }, guess)),
+        409,
+      );
     }
   }),
 ];

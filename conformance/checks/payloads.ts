@@ -1,8 +1,13 @@
 /** Payloads as honest agents make them, and a way to try each of their members. */
 import assert from 'node:assert/strict';
 import type { JsonObject, JsonValue } from '@netd/protocol';
+import {
+  beaconOf as honestBeaconOf,
+  checkpointOf as honestCheckpointOf,
+  workOrderOf,
+} from '@netd/protocol/testing';
 import { check, type Check } from '../check.ts';
-import { expectPayloadFault, textOf } from '../expect.ts';
+import { expectPayloadInvalid, textOf } from '../expect.ts';
 import type { Answer } from '../http.ts';
 import type { Network } from '../network.ts';
 import type { RequirementId } from '../requirements.ts';
@@ -17,30 +22,22 @@ export function beaconOf(
   sequence: number,
   members: JsonObject = {},
 ): JsonObject {
-  return {
-    schema: 'NET-AGENT-BEACON/1',
-    agentId,
-    indexable: true,
+  return honestBeaconOf(agentId, height, {
     endpoint: 'https://agent.example/a2a',
     capabilities: ['conformance'],
-    protocols: ['a2a/1.0'],
-    metadataHash: hashOf('a'),
-    expiresAtHeight: height + 1_000,
     sequence,
     ...members,
-  };
+  });
 }
 
 export function orderOf(orderId: string, members: JsonObject = {}): JsonObject {
-  return {
-    orderId,
-    title: 'Check a page',
+  return workOrderOf(orderId, {
     scopeHash: hashOf('5'),
     jobType: 'conformance',
     requirements: ['conformance'],
     funding: 1_000_000,
     ...members,
-  };
+  });
 }
 
 export function checkpointOf(
@@ -48,26 +45,13 @@ export function checkpointOf(
   checkpointId: string,
   members: JsonObject = {},
 ): JsonObject {
-  return {
-    agentId,
+  return honestCheckpointOf(agentId, 1, {
     checkpointId,
-    generation: 1,
-    parentCheckpointHash: null,
     checkpointHash: hashOf('1'),
     stateRoot: hashOf('a'),
-    chunksRoot: hashOf('b'),
-    serializer: 'NET-PORTABLE-MEMORY/1',
-    encryption: 'AES-256-GCM',
     byteLength: 1,
-    chunkCount: 1,
-    barrier: { lastInputSequence: 0, lastOutputSequence: 0 },
-    storageReplicas: ['one', 'two'].map((providerId) => ({
-      providerId,
-      uri: `https://${providerId}.example/bundle`,
-      bundleHash: hashOf('c'),
-    })),
     ...members,
-  };
+  });
 }
 
 /** Without a value, the member is left out. */
@@ -77,7 +61,7 @@ export type Value = JsonValue | typeof ABSENT;
 /** Sends a payload with one member replaced. */
 export type Sender = (net: Network, members: JsonObject, without: string | null) => Promise<Answer>;
 
-/** A check for one member of a payload: what it takes, and what it refuses with 409, naming the place. */
+/** A check for one member of a payload: what it takes, and what it refuses with 409, naming its path. */
 export function memberCheck(
   proves: readonly RequirementId[],
   member: string,
@@ -88,7 +72,7 @@ export function memberCheck(
   return check(title, proves, async (net) => {
     const answerTo = (value: Value): Promise<Answer> =>
       value === ABSENT ? send(net, {}, member) : send(net, { [member]: value }, null);
-    for (const value of bad) expectPayloadFault(await answerTo(value), member);
+    for (const value of bad) expectPayloadInvalid(await answerTo(value), member);
     for (const value of good) {
       const { status, body } = await answerTo(value);
       const what = value === ABSENT ? 'left out' : JSON.stringify(value).slice(0, 80);

@@ -1,7 +1,8 @@
 /** An order all the way to its payment, with verifiers that an operator let in. */
 import assert from 'node:assert/strict';
 import type { JsonObject } from '@netd/protocol';
-import { check, Skip } from '../check.ts';
+import { check } from '../check.ts';
+import { Skip } from '../skip.ts';
 import { expectMember, expectProblem, mentions, textOf } from '../expect.ts';
 import type { Network } from '../network.ts';
 import { hashOf, orderOf } from './payloads.ts';

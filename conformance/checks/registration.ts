@@ -4,7 +4,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { JsonObject } from '@netd/protocol';
 import { AgentKey } from '@netd/sdk';
 import { check } from '../check.ts';
-import { expectPlace, expectProblem, membersOf } from '../expect.ts';
+import { expectErrorPath, expectProblem, membersOf } from '../expect.ts';
 import type { Answer } from '../http.ts';
 import type { Network } from '../network.ts';
 
@@ -31,7 +31,7 @@ const required = (member: string, ...bad: unknown[]) =>
       for (const value of [undefined, 7, ...bad]) {
         const answer = await tampered(net, { [member]: value });
         expectProblem(answer, 400, 'ENVELOPE_INVALID');
-        expectPlace(answer, `/${member}`);
+        expectErrorPath(answer, `/${member}`);
       }
     },
   );
@@ -124,7 +124,7 @@ export const REGISTRATION_CHECKS = [
       assert.equal(without.status, 201);
       const over = await signed(net, net.fresh('described'), { description: 'x'.repeat(281) });
       expectProblem(over, 400, 'ENVELOPE_INVALID');
-      expectPlace(over, '/description');
+      expectErrorPath(over, '/description');
     },
   ),
 
@@ -196,7 +196,7 @@ export const REGISTRATION_CHECKS = [
     async (net) => {
       const { actorId, key } = await net.agent('joins');
       expectProblem(await signed(net, actorId, {}), 409, 'AGENT_EXISTS');
-      const again = await net.registration(net.fresh('twin'), key);
+      const again = await net.registration(net.fresh('duplicate'), key);
       const answer = await net.http.post('/v1/agents/register', again);
       expectProblem(answer, 409, 'KEY_ALREADY_REGISTERED');
     },

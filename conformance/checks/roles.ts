@@ -1,7 +1,9 @@
 /** Roles that an operator gives: somebody applies, is invited, and claims. */
 import assert from 'node:assert/strict';
 import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
+import { applicationOf, claimOf } from '@netd/protocol/testing';
 import type { Actor } from '@netd/sdk';
+import { textOf } from '../expect.ts';
 import type { Network } from '../network.ts';
 
 const BOND = 100 * UNET_PER_NET;
@@ -23,15 +25,18 @@ export function inRole(
     const actor = await net.agent(name);
     await net.does(operator, 'transfer', { to: actor.actorId, amount: BOND });
     const applicationId = net.fresh('application');
-    const application = await net.registration(actor.actorId, actor.key, {
-      schema: 'NET-OPERATOR-APPLICATION/1',
+    const application = applicationOf(actor, {
+      nonce: net.fresh('n'),
       applicationId,
       role,
       capabilities: options.actions.map((action) => ({ action })),
       profile: { bond: BOND, ...options.profile },
       expiresAtHeight: (await net.height()) + 500,
     });
-    const applied = await net.http.post('/v1/operator-applications', application);
+    const applied = await net.http.post(
+      '/v1/operator-applications',
+      await actor.key.sign(application),
+    );
     assert.equal(applied.status, 201, `${name} could not apply`);
     const { events } = await net.does(operator, 'createOperatorInvitation', {
       applicationId,
@@ -40,11 +45,11 @@ export function inRole(
     const invitationId = events
       .map(({ data }) => (data as JsonObject)['invitationId'])
       .find((id) => typeof id === 'string');
-    const claim = await net.registration(actor.actorId, actor.key, {
-      schema: 'NET-OPERATOR-INVITATION-CLAIM/1',
-      invitationId: invitationId ?? null,
-    });
-    const claimed = await net.http.post('/v1/operator-invitations/claim', claim);
+    const claim = claimOf(actor, { nonce: net.fresh('n'), invitationId: textOf(invitationId) });
+    const claimed = await net.http.post(
+      '/v1/operator-invitations/claim',
+      await actor.key.sign(claim),
+    );
     assert.equal(claimed.status, 201, `${name} could not claim`);
     return actor;
   });

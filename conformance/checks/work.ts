@@ -11,7 +11,7 @@ import { check } from '../check.ts';
 import {
   expectFingerprint,
   expectMember,
-  expectPayloadFault,
+  expectPayloadInvalid,
   expectProblem,
   HASH,
   membersOf,
@@ -330,6 +330,6 @@ export const WORK_CHECKS = [
   check('private scope never gets in: only its hash does', ['reads.hide-private'], async (net) => {
     const requester = await net.spender('requester');
     const order = orderOf(net.fresh('order'), { scope: 'what is to be done in private' });
-    expectPayloadFault(await net.tries(requester, 'createWorkOrder', order), 'scope');
+    expectPayloadInvalid(await net.tries(requester, 'createWorkOrder', order), 'scope');
   }),
 ];

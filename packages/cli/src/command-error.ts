@@ -10,6 +10,7 @@ const KNOWN_ERRORS = new Set([
   'StoreError',
   'NetError',
   'CommandError',
+  'UnexpectedHeadError',
 ]);
 
 export function reportError(error: unknown): void {

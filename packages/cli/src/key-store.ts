@@ -1,7 +1,7 @@
 /** Finds the keys that `netd join` made: `<key dir>/<chain id>/<actor id>.json`. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { readKeyFile, type KeyFile } from '@netd/node';
+import { readKeyFile, type KeyFile } from '@netd/node/keys';
 import { CommandError } from './command-error.ts';
 
 /** The key directory: $NET_HOME, else ~/.netd/keys. */

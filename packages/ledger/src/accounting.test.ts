@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { AccountingClass } from './accounting-classes.ts';
 import { checkConservation, move } from './accounting.ts';
 import { ACTIONS } from './actions/registry.ts';
-import type { ApplyContext } from './action.ts';
+import type { ActionWriteContext } from './action.ts';
 import { StateOverlay } from './state.ts';
 import { standardChain } from './testing/refusals/case.ts';
 
@@ -16,7 +17,7 @@ function setBalance(state: StateOverlay, id: string, change: number): void {
   state.put('account', id, { ...account, balance: account.balance + change });
 }
 
-function setClass(state: StateOverlay, name: string, change: number): void {
+function setClass(state: StateOverlay, name: AccountingClass, change: number): void {
   state.put('supply', name, state.get('supply', name)! + change);
 }
 
@@ -93,7 +94,7 @@ describe('conservation fails a block in which', () => {
     const faucet = ACTIONS.get('faucet')!;
     const original = { ...faucet };
     const pairs = new Map(chain.ledger.pairs());
-    faucet.apply = (context: ApplyContext, payload, plan) => {
+    faucet.apply = (context: ActionWriteContext, payload, plan) => {
       original.apply(context, payload, plan);
       const account = context.state.get('account', 'alice')!;
       context.state.put('account', 'alice', { ...account, balance: account.balance * 2 });

@@ -3,31 +3,10 @@
  * Every move goes through `move`, which keeps the total of each class; blocks check that nothing came or went.
  */
 import { TOTAL_SUPPLY } from '@netd/protocol';
+import { CLASS_NAMES, classOf, type AccountingClass } from './accounting-classes.ts';
+import { stateKey } from './collections.ts';
 import { RuleError } from './rule-error.ts';
 import type { StateOverlay, ReadableState, WritableState } from './state.ts';
-
-/** What an amount counts as. Accounts belong to exactly one class by their id. */
-export const ACCOUNTING_CLASSES = {
-  circulating: 'Balances of actors.',
-  faucet: 'What the faucet still has to give.',
-  treasury: 'Reserved for the network by genesis.',
-  'reward-pool': 'Rewards for validators, and what slashing took.',
-  escrow: 'Funding and fees of work orders that have not ended.',
-  bonds: 'Bonds of verifiers, validators, providers and disputes.',
-  stake: 'Delegated to validators.',
-} as const;
-export type AccountingClass = keyof typeof ACCOUNTING_CLASSES;
-
-export const CLASS_NAMES = Object.keys(ACCOUNTING_CLASSES) as AccountingClass[];
-
-/** The account id of a class that genesis funds. */
-export const classAccount = (name: AccountingClass): string => `net:${name}`;
-
-/** The class an account's balance counts in. */
-export function classOf(accountId: string): AccountingClass {
-  const name = CLASS_NAMES.find((known) => accountId === classAccount(known));
-  return name ?? 'circulating';
-}
 
 export function balanceOf(state: ReadableState, accountId: string): number {
   return state.get('account', accountId)?.balance ?? 0;
@@ -105,7 +84,7 @@ export function checkConservation(state: StateOverlay): void {
   }
   let total = 0;
   for (const name of CLASS_NAMES) {
-    const before = (state.original(`supply/${name}`) as number | undefined) ?? 0;
+    const before = (state.original(stateKey('supply', name)) as number | undefined) ?? 0;
     const after = state.get('supply', name) ?? 0;
     if (after - before !== (expected.get(name) ?? 0)) {
       throw new Error(

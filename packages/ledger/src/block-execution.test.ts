@@ -63,7 +63,7 @@ describe('a block', () => {
     const clean = execute(good);
     const mixed = execute([bad[0]!, good[0]!, bad[1]!, bad[2]!, good[1]!, bad[3]!, good[2]!]);
     assert.deepEqual(mixed.changes, clean.changes);
-    assert.deepEqual(mixed.transitionHashes, clean.transitionHashes);
+    assert.deepEqual(mixed.transitions, clean.transitions);
     assert.deepEqual(mixed.events, clean.events);
   });
   test('holds its transitions and events in the order of execution, and commits to both', () => {
@@ -80,8 +80,11 @@ describe('a block', () => {
       [[0, 0], null, [1, 1], [2, 3]],
     );
     assert.deepEqual(
-      executed.transitionHashes,
-      [0, 2, 3].map((i) => submissions[i]!.encoded.transitionHash),
+      executed.transitions,
+      [0, 2, 3].map((i) => {
+        const { transitionHash: hash, text } = submissions[i]!.encoded;
+        return { hash, text };
+      }),
     );
     assert.deepEqual(
       executed.events.map(({ type, transitionIndex }) => [type, transitionIndex]),
@@ -93,7 +96,7 @@ describe('a block', () => {
       ],
     );
     assert.deepEqual(chain.record('commitment', 'latest'), {
-      transitionsRoot: merkleRoot(executed.transitionHashes),
+      transitionsRoot: merkleRoot(executed.transitions.map(({ hash }) => hash)),
       eventsRoot: merkleRoot(executed.events.map(eventHash)),
     });
   });

@@ -6,7 +6,7 @@ import type {
   StakingPolicy,
   WorkPolicy,
 } from '@netd/protocol';
-import type { Capability, Role } from './authority.ts';
+import type { Capability, Role } from './capability.ts';
 
 export interface ChainRecord {
   chainId: string;
@@ -35,12 +35,6 @@ export interface AuthorityRecord {
   /** Beyond what the roles carry by themselves. */
   capabilities: Capability[];
   active: boolean;
-}
-
-/** A point from which a protective delay counts. */
-export interface Moment {
-  height: number;
-  time: number;
 }
 
 export interface RecentRootRecord {

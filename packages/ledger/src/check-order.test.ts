@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ErrorCode, JsonObject } from '@netd/protocol';
+import { beaconOf } from '@netd/protocol/testing';
 import { ACTIONS } from './actions/registry.ts';
 import type { AuthorityRecord } from './chain-records.ts';
 import { refused, testKey, torsionKey, verdictOf, type TestKey } from './testing/index.ts';
 import { standardChain } from './testing/refusals/case.ts';
-import { beaconOf, OPERATOR, type TestChain } from './testing/test-chain.ts';
+import { OPERATOR, type TestChain } from './testing/test-chain.ts';
 
 /** An intent before signing, with the world it will meet; each fault spoils one thing. */
 interface Draft {

@@ -1,33 +1,30 @@
 /**
- * Every collection of the state in one table: the prefix of its keys, what its records are, which of them fall due
- * at a height, and by which members they are listed. A state key is `<collection>/<id>`.
+ * Every collection of the state in one table: the prefix of its keys, what its records are, which of them wait for
+ * their turn, and by which members they are listed. A state key is `<collection>/<id>`.
  */
 import type { ChainPosition, Validator } from '@netd/protocol';
 import type { AccountRecord, FaucetDayRecord } from './actions/accounts/records.ts';
-import type { AgentRecord, AgentTallyRecord, ReferralRecord } from './actions/agents/records.ts';
+import type { AgentRecord, AgentStatsRecord, ReferralRecord } from './actions/agents/records.ts';
 import type {
   ContributionReceiptRecord,
   ContributionRecord,
 } from './actions/contributions/records.ts';
 import type {
-  ProposalClockRecord,
   ProposalRecord,
   ProposalSubjectRecord,
   ProposalVoteRecord,
   ReleaseRecord,
 } from './actions/governance/records.ts';
 import type { KeyRecord, RecoveryRecord } from './actions/keys/records.ts';
-import { handoverDueAt } from './actions/memory/handover.ts';
 import type {
   MemoryCheckpointRecord,
   MemoryHandoverRecord,
   MemoryRecord,
   RuntimeOfferRecord,
 } from './actions/memory/records.ts';
-import { messageDueAt } from './actions/messages/message.ts';
 import type { ConversationRecord, MessageRecord } from './actions/messages/records.ts';
 import type {
-  ApplicationHoldRecord,
+  ApplicationReservationRecord,
   ApplicationRecord,
   AuditorRecord,
   InvitationRecord,
@@ -38,7 +35,11 @@ import type {
   ValidatorRosterRecord,
   VerifierRecord,
 } from './actions/operators/records.ts';
-import type { BeaconRecord, NodeHeartbeatRecord, PlaceRecord } from './actions/presence/records.ts';
+import type {
+  BeaconRecord,
+  NodeHeartbeatRecord,
+  LocationRecord,
+} from './actions/presence/records.ts';
 import type {
   AuditEngagementRecord,
   AuditFindingRecord,
@@ -56,10 +57,9 @@ import type { TokenHolderRecord, TokenRecord } from './actions/tokens/records.ts
 import type {
   VerifierEvidenceRecord,
   VerifierRosterRecord,
-  WorkClockRecord,
   WorkOrderRecord,
   WorkReceiptRecord,
-  WorkTallyRecord,
+  WorkStatsRecord,
 } from './actions/work/records.ts';
 import type {
   AuthorityRecord,
@@ -69,7 +69,24 @@ import type {
   RecentRootRecord,
   SpentNonce,
 } from './chain-records.ts';
-import { normalTerms } from './normal-term.ts';
+import type { AccountingClass } from './accounting-classes.ts';
+import type { CounterName } from './counter-names.ts';
+import type { CumulativeTotalName } from './cumulative-total-names.ts';
+import type {
+  ListedCollection,
+  ListEntry,
+  ListName,
+  SortedCollection,
+  SortedIndexEntry,
+  SortedIndexName,
+} from './lists.ts';
+import { normalizeTags } from './normalize-tag.ts';
+import { nonceLeafQueue } from './replay-protection.ts';
+import { queueEntryOf, type QueueEntry, type TimerId, type TimerRecord } from './timer-queue.ts';
+
+/** Heights for which a message stays in state after its acknowledgement or expiry. */
+const MESSAGE_RETENTION = 20_000;
+export const PRUNE_MESSAGES = 'prune:message';
 
 /** The record types by collection. */
 export interface Collections {
@@ -90,9 +107,9 @@ export interface Collections {
   'recent-root': RecentRootRecord;
   commitment: CommitmentRecord;
   nonce: SpentNonce[];
+  timer: TimerRecord;
   order: WorkOrderRecord;
-  'work-clock': WorkClockRecord;
-  'work-tally': WorkTallyRecord;
+  'work-stats': WorkStatsRecord;
   'work-receipt': WorkReceiptRecord;
   'verifier-roster': VerifierRosterRecord;
   'verifier-evidence': VerifierEvidenceRecord;
@@ -108,7 +125,7 @@ export interface Collections {
   'token-holder': TokenHolderRecord;
   application: ApplicationRecord;
   invitation: InvitationRecord;
-  'application-hold': ApplicationHoldRecord;
+  'application-reservation': ApplicationReservationRecord;
   revocation: RevocationRecord;
   verifier: VerifierRecord;
   'validator-candidate': ValidatorCandidateRecord;
@@ -118,15 +135,14 @@ export interface Collections {
   unbonding: UnbondingRecord;
   'validator-heartbeat': ValidatorHeartbeatRecord;
   'validator-fault': ValidatorFaultRecord;
-  place: PlaceRecord;
-  flow: number;
-  'agent-tally': AgentTallyRecord;
+  location: LocationRecord;
+  'cumulative-total': number;
+  'agent-stats': AgentStatsRecord;
   contribution: ContributionRecord;
   'contribution-content': string;
   'open-contributions': number;
   'contribution-receipt': ContributionReceiptRecord;
   proposal: ProposalRecord;
-  'proposal-clock': ProposalClockRecord;
   'proposal-subject': ProposalSubjectRecord;
   'proposal-vote': ProposalVoteRecord;
   'open-proposals': number;
@@ -144,385 +160,384 @@ export interface Collections {
 
 export type CollectionName = keyof Collections;
 
-/** An entry of a list: records are found under `list` and `value`, newest first by `position`. */
-export interface ListEntry {
-  list: string;
-  /** '' for the list of all. */
-  value: string;
-  position: ChainPosition;
+/** The ids of the collections whose ids are a closed set, or have a first part that is one. */
+interface ClosedIds {
+  chain: 'identity';
+  policy: 'limits';
+  commitment: 'latest';
+  'faucet-day': 'today';
+  'sealed-genesis': 'mainnet';
+  'operator-roster': 'genesis';
+  'validator-roster': 'active';
+  'verifier-roster': 'active';
+  supply: AccountingClass;
+  counter: CounterName;
+  'cumulative-total': CumulativeTotalName;
+  'group-members': `${CounterName}:${string}`;
+  timer: TimerId;
 }
 
-/** An entry of a ranking: records are found under `list` and `value`, highest rank first, equals by state key. */
-export interface RankEntry {
-  list: string;
-  value: string;
-  /** A safe integer, not negative. */
-  rank: number;
-}
+/** What can be an id in a collection; any text where the ids are an open set. */
+export type IdOf<Name extends CollectionName> = Name extends keyof ClosedIds
+  ? ClosedIds[Name]
+  : string;
 
-interface CollectionInfo<Record> {
+interface UnlistedInfo<Record> {
   /** What a reader of the raw state should know. */
   summary: string;
-  /**
-   * The first height at which the record has something to happen to it; the store keeps these in order. Only the
-   * clocks (`work-clock`, `proposal-clock`) count in milliseconds of header time instead.
-   */
-  dueAtHeight?: (record: Record) => number | null;
-  /** The lists the record stands in. */
-  lists?: (record: Record) => ListEntry[];
-  /** The rankings the record stands in. */
-  rankings?: (record: Record) => RankEntry[];
-  /** The last height at which it stands in its lists and rankings. */
+  /** Where the record waits for its turn, with those that fall due before and after it; null where it does not. */
+  queue?: (record: Record) => QueueEntry | null;
+  /** The last height at which it stands in its lists and sorted indexes. */
   listedUntil?: (record: Record) => number | null;
 }
 
+/** A collection of LISTS says in which of its lists a record stands, one of SORTED_INDEXES in which of those. */
+type CollectionInfo<Name extends CollectionName> = UnlistedInfo<Collections[Name]> &
+  (Name extends ListedCollection
+    ? { lists: (record: Collections[Name]) => ListEntry<ListName<Name>>[] }
+    : { lists?: never }) &
+  (Name extends SortedCollection
+    ? { sortedIndexes: (record: Collections[Name]) => SortedIndexEntry<SortedIndexName<Name>>[] }
+    : { sortedIndexes?: never });
+
+/** Makes the entries of a record that stands in all its lists at one position. */
+const entriesAt =
+  <Name extends ListedCollection>(position: ChainPosition) =>
+  (list: ListName<Name>, value: string): ListEntry<ListName<Name>> => ({ list, value, position });
+
 /** A registry lists everybody who was ever installed, and those who are active. */
-function registryLists(
-  name: string,
+function registryLists<List extends string>(
+  name: List,
   record: { active: boolean; installedAt: ChainPosition },
-): ListEntry[] {
+): ListEntry<List | `${List}-active`>[] {
   const position = record.installedAt;
   const all = { list: name, value: '', position };
   return record.active ? [all, { list: `${name}-active`, value: '', position }] : [all];
 }
 
 /** Where an open order can be found by those who may take it. */
-function openOrderLists(order: WorkOrderRecord): { list: string; value: string }[] {
+function openOrderLists(order: WorkOrderRecord): ListEntry<ListName<'order'>>[] {
   if (order.status !== 'OPEN') return [];
-  if (order.agentId !== null) return [{ list: 'orders-open-for-agent', value: order.agentId }];
-  const terms = normalTerms(order.requirements);
+  const entry = entriesAt<'order'>(order.createdAt);
+  if (order.agentId !== null) return [entry('orders-open-for-agent', order.agentId)];
+  const terms = normalizeTags(order.requirements);
   return [
-    { list: 'orders-open-market', value: '' },
-    ...terms.map((value) => ({ list: 'orders-open-by-requirement', value })),
-    ...(terms.length === 0 ? [{ list: 'orders-open-without-requirements', value: '' }] : []),
+    entry('orders-open-market', ''),
+    ...terms.map((term) => entry('orders-open-by-requirement', term)),
+    ...(terms.length === 0 ? [entry('orders-open-without-requirements', '')] : []),
   ];
 }
 
-export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Collections[Name]> } =
-  {
-    chain: { summary: 'chain/identity: chain id, epoch, genesis hash and time, open mode.' },
-    policy: { summary: 'policy/limits: the bounds genesis set.' },
-    validator: { summary: 'The validators of genesis, by id.' },
-    authority: { summary: 'Key, roles and capabilities, by actor id.' },
-    agent: {
-      summary: 'The public record of an agent, by id.',
-      lists: (agent) => [{ list: 'agents', value: '', position: agent.registeredAt }],
+export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Name> } = {
+  chain: { summary: 'chain/identity: chain id, epoch, genesis hash and time, open mode.' },
+  policy: { summary: 'policy/limits: the bounds genesis set.' },
+  validator: { summary: 'The validators of genesis, by id.' },
+  authority: { summary: 'Key, roles and capabilities, by actor id.' },
+  agent: {
+    summary: 'The public record of an agent, by id.',
+    lists: (agent) => [{ list: 'agents', value: '', position: agent.registeredAt }],
+  },
+  key: { summary: 'Every public key ever registered, by raw key in hex: no key is used twice.' },
+  beacon: {
+    summary: 'The latest beacon of an agent and its highest sequence, by agent id.',
+    lists: ({ beacon, publishedAt }) => {
+      if (!beacon) return [];
+      const entry = entriesAt<'beacon'>(publishedAt);
+      return [
+        entry('beacons', ''),
+        // By the normal form: one list serves those who ask for it and those who ask for the very word.
+        ...normalizeTags(beacon.capabilities).map((term) => entry('beacons-by-capability', term)),
+        ...normalizeTags(beacon.protocols).map((term) => entry('beacons-by-protocol', term)),
+      ];
     },
-    key: { summary: 'Every public key ever registered, by raw key in hex: no key is used twice.' },
-    beacon: {
-      summary: 'The latest beacon of an agent and its highest sequence, by agent id.',
-      lists: ({ beacon, publishedAt }) => {
-        if (!beacon) return [];
-        const entry = (list: string, value: string): ListEntry => ({
-          list,
-          value,
-          position: publishedAt,
-        });
-        return [
-          entry('beacons', ''),
-          // By the normal form: one list serves those who ask for it and those who ask for the very word.
-          ...normalTerms(beacon.capabilities).map((term) => entry('beacons-by-capability', term)),
-          ...normalTerms(beacon.protocols).map((term) => entry('beacons-by-protocol', term)),
-        ];
+    listedUntil: ({ beacon }) => beacon?.expiresAtHeight ?? null,
+  },
+  recovery: { summary: 'Guardians and a pending key recovery, by agent id.' },
+  'node-heartbeat': {
+    summary: 'The last heartbeat of a follower node, by agent id.',
+    lists: (heartbeat) => [{ list: 'nodes', value: '', position: heartbeat.receivedAt }],
+  },
+  referral: {
+    summary:
+      'Who recruited an agent and whether paid work has qualified it, by recruited agent id.',
+    lists: (referral) => [
+      { list: 'referrals', value: '', position: referral.registeredAt },
+      {
+        list: 'referrals-by-referrer',
+        value: referral.referrerAgentId,
+        position: referral.registeredAt,
       },
-      listedUntil: ({ beacon }) => beacon?.expiresAtHeight ?? null,
+    ],
+  },
+  account: {
+    summary: 'Balances in unet, by actor id or net:<class> for the accounts of genesis.',
+  },
+  'faucet-day': { summary: 'faucet-day/today: what the faucet paid on the last day it paid.' },
+  supply: { summary: 'The total of each accounting class; together always the whole supply.' },
+  counter: { summary: 'Maintained counts, so that nothing is ever counted by walking.' },
+  'recent-root': {
+    summary:
+      'Height, block hash and state root of predecessors of blocks with transitions, by height modulo 1,024.',
+  },
+  commitment: {
+    summary:
+      'commitment/latest: the roots of the last block with transitions, so that the state root covers them.',
+  },
+  nonce: {
+    summary: 'Spent nonces of a block with their expiries, by height; gone when all have expired.',
+    queue: nonceLeafQueue,
+  },
+  timer: {
+    summary:
+      'What the ledger will do by itself and when, by <kind of system transition>/<id of its subject>.',
+    queue: queueEntryOf,
+  },
+  order: {
+    summary: 'A work order, by order id.',
+    lists: (order) => {
+      const entry = entriesAt<'order'>(order.createdAt);
+      const agents = new Set([order.agentId, order.workerId].filter((id) => id !== null));
+      return [
+        entry('orders', ''),
+        entry('orders-by-status', order.status),
+        entry('orders-by-mode', order.assignmentMode),
+        entry('orders-by-requester', order.requesterId),
+        ...[...agents].map((agentId) => entry('orders-by-agent', agentId)),
+        ...openOrderLists(order),
+      ];
     },
-    recovery: { summary: 'Guardians and a pending key recovery, by agent id.' },
-    'node-heartbeat': {
-      summary: 'The last heartbeat of a follower node, by agent id.',
-      lists: (heartbeat) => [{ list: 'nodes', value: '', position: heartbeat.receivedAt }],
-    },
-    referral: {
-      summary:
-        'Who recruited an agent and whether paid work has qualified it, by recruited agent id.',
-      lists: (referral) => [
-        { list: 'referrals', value: '', position: referral.registeredAt },
-        {
-          list: 'referrals-by-referrer',
-          value: referral.referrerAgentId,
-          position: referral.registeredAt,
-        },
-      ],
-    },
-    account: {
-      summary: 'Balances in unet, by actor id or net:<class> for the accounts of genesis.',
-    },
-    'faucet-day': { summary: 'faucet-day/today: what the faucet paid on the last day it paid.' },
-    supply: { summary: 'The total of each accounting class; together always the whole supply.' },
-    counter: { summary: 'Maintained counts, so that nothing is ever counted by walking.' },
-    'recent-root': {
-      summary:
-        'Height, block hash and state root of predecessors of blocks with transitions, by height modulo 1,024.',
-    },
-    commitment: {
-      summary:
-        'commitment/latest: the roots of the last block with transitions, so that the state root covers them.',
-    },
-    nonce: {
-      summary:
-        'Spent nonces of a block with their expiries, by height; gone when all have expired.',
-      dueAtHeight: (spent) => spent.reduce((latest, { expiry }) => Math.max(latest, expiry), 0) + 1,
-    },
-    order: {
-      summary: 'A work order, by order id.',
-      dueAtHeight: ({ dueAtHeight }) => dueAtHeight,
-      lists: (order) => {
-        const entry = (list: string, value: string): ListEntry => ({
-          list,
-          value,
-          position: order.createdAt,
-        });
-        const agents = new Set([order.agentId, order.workerId].filter((id) => id !== null));
-        return [
-          entry('orders', ''),
-          entry('orders-by-status', order.status),
-          entry('orders-by-mode', order.assignmentMode),
-          entry('orders-by-requester', order.requesterId),
-          ...[...agents].map((agentId) => entry('orders-by-agent', agentId)),
-          ...openOrderLists(order).map(({ list, value }) => entry(list, value)),
-        ];
-      },
-    },
-    'work-clock': {
-      summary: 'Deadlines of work orders that wait for their time, by order id.',
-      dueAtHeight: ({ time }) => time,
-    },
-    'work-tally': {
-      summary: 'Orders under way, verified orders and earnings of an actor, by actor id.',
-    },
-    'work-receipt': { summary: 'What a paid order paid to whom, by order id.' },
-    'verifier-roster': {
-      summary: 'verifier-roster/active: the verifiers that committees are drawn from.',
-    },
-    'verifier-evidence': { summary: 'Evidence that cost a verifier a part of its bond, by hash.' },
-    message: {
-      summary:
-        'A message as signed and what became of it, by message id; gone 20,000 heights after its end.',
-      dueAtHeight: messageDueAt,
-      lists: ({ message, status, sentAt: position }) => [
-        { list: 'messages', value: '', position },
-        { list: 'messages-by-status', value: status, position },
-        { list: 'messages-by-conversation', value: message.conversationId, position },
+  },
+  'work-stats': {
+    summary: 'Orders under way, verified orders and earnings of an actor, by actor id.',
+  },
+  'work-receipt': { summary: 'What a paid order paid to whom, by order id.' },
+  'verifier-roster': {
+    summary: 'verifier-roster/active: the verifiers that committees are drawn from.',
+  },
+  'verifier-evidence': { summary: 'Evidence that cost a verifier a part of its bond, by hash.' },
+  message: {
+    summary:
+      'A message as signed and what became of it, by message id; gone 20,000 heights after its end.',
+    queue: ({ endedAtHeight }) =>
+      endedAtHeight === null
+        ? null
+        : { queue: PRUNE_MESSAGES, at: endedAtHeight + MESSAGE_RETENTION + 1 },
+    lists: ({ message, status, sentAt }) => {
+      const entry = entriesAt<'message'>(sentAt);
+      return [
+        entry('messages', ''),
+        entry('messages-by-status', status),
+        entry('messages-by-conversation', message.conversationId),
         ...[message.fromAgentId, message.toAgentId].flatMap((agentId) => [
-          { list: 'messages-by-agent', value: agentId, position },
-          { list: 'messages-by-agent-and-status', value: `${agentId}:${status}`, position },
+          entry('messages-by-agent', agentId),
+          entry('messages-by-agent-and-status', `${agentId}:${status}`),
         ]),
-      ],
+      ];
     },
-    'message-digest': {
-      summary: 'The hash of a message that has left state, by message id: no id is used twice.',
-    },
-    conversation: {
-      summary:
-        'The last sequence of a sender in a conversation and a digest over all its messages, by hash({conversationId, fromAgentId}).',
-    },
-    'live-messages': {
-      summary: 'How many messages of a sender are neither acknowledged nor expired, by agent id.',
-    },
-    memory: {
-      summary: 'The latest memory generation, open handover and active runtime, by agent id.',
-    },
-    'memory-checkpoint': {
-      summary: 'A memory checkpoint as signed, by checkpoint id.',
-      lists: ({ checkpoint, committedAt: position }) => [
-        { list: 'memory-checkpoints', value: '', position },
-        { list: 'memory-checkpoints-by-agent', value: checkpoint.agentId, position },
-      ],
-    },
-    'memory-handover': {
-      summary: 'A handover of an agent to another runtime, by handover id.',
-      dueAtHeight: handoverDueAt,
-      lists: ({ agentId, preparedAt: position }) => [
-        { list: 'memory-handovers', value: '', position },
-        { list: 'memory-handovers-by-agent', value: agentId, position },
-      ],
-    },
-    'runtime-offer': { summary: 'The last offer of a runtime, by runtime id.' },
-    token: {
-      summary: 'A custom token with its supply, cap, mint authority and count of holders, by id.',
-      lists: ({ createdAt }) => [{ list: 'tokens', value: '', position: createdAt }],
-    },
-    'token-holder': {
-      summary: 'What an actor holds of a token, by token id/actor id; never zero.',
-      rankings: ({ tokenId, amount }) => [{ list: 'token-holders', value: tokenId, rank: amount }],
-    },
-    application: {
-      summary: 'Who applied for which role with which scope, by application id.',
-      lists: ({ status, submittedAt: position }) => [
-        { list: 'applications', value: '', position },
-        { list: 'applications-by-status', value: status, position },
-        // Where the expired ones are to be found: nothing is written when a height passes.
-        ...(status === 'PENDING' || status === 'APPROVED'
-          ? [{ list: 'applications-by-status', value: 'UNFINISHED', position }]
-          : []),
-      ],
-    },
-    invitation: {
-      summary: 'Approved applications, bound to a key until claimed, by invitation id.',
-      lists: ({ status, issuedAt: position }) => [
-        { list: 'invitations', value: '', position },
-        { list: 'invitations-by-status', value: status, position },
-      ],
-    },
-    'application-hold': {
-      summary:
-        'The unfinished application that holds an actor id (actor:<id>) or a key (key:<raw key, hex>).',
-    },
-    revocation: {
-      summary: 'Authorities revoked for good, and when their bonds go back, by actor id.',
-      dueAtHeight: ({ releaseAt }) => releaseAt?.height ?? null,
-    },
-    verifier: {
-      summary: 'Bonded verifiers with their independence group and votes, by actor id.',
-      lists: (record) => registryLists('verifiers', record),
-    },
-    'validator-candidate': {
-      summary: 'Bonded validator candidates, by actor id; the set in force is that of genesis.',
-      lists: (record) => registryLists('validator-candidates', record),
-    },
-    'runtime-provider': {
-      summary: 'Bonded runtime providers with region and fault domain, by actor id.',
-      lists: (record) => registryLists('runtime-providers', record),
-    },
-    auditor: {
-      summary: 'Auditors with their independence group, by actor id.',
-      lists: (record) => registryLists('auditors', record),
-    },
-    delegator: {
-      summary: 'Shares of the pools of validator candidates and pending unbondings, by actor id.',
-      rankings: ({ positions }) =>
-        positions.map(({ validatorId, shares }) => ({
-          list: 'delegators',
-          value: validatorId,
-          rank: shares,
-        })),
-    },
-    unbonding: {
-      summary: 'Undelegated stake until its release, by the hash of the transition.',
-      dueAtHeight: ({ releaseAt }) => releaseAt.height,
-      lists: ({ actorId, validatorId, startedAt: position }) => [
-        { list: 'unbondings-by-delegator', value: actorId, position },
-        { list: 'unbondings-by-validator', value: validatorId, position },
-      ],
-    },
-    'validator-heartbeat': {
-      summary: 'The last heartbeat of a validator candidate, by actor id.',
-      lists: ({ receivedAt: position }) => [{ list: 'validator-heartbeats', value: '', position }],
-    },
-    'validator-fault': {
-      summary: 'Proven equivocations, by validator id/height of the two votes.',
-      lists: ({ validatorId, submittedAt: position }) => [
-        { list: 'validator-faults', value: '', position },
-        { list: 'validator-faults-by-validator', value: validatorId, position },
-      ],
-    },
-    place: {
-      summary:
-        'Nodes and validators by region, country or fault domain of their last heartbeats, by hash({dimension, label}).',
-      rankings: ({ dimension, nodes, validators }) => [
-        { list: 'places', value: dimension, rank: nodes + validators },
-      ],
-    },
-    flow: { summary: 'What has ever moved for one purpose, in unet, by its name.' },
-    'agent-tally': {
-      summary: 'How many referrals, messages and handovers an agent has, by agent id.',
-    },
-    contribution: {
-      summary: 'A change offered to the protocol and how far it has come, by contribution id.',
-      lists: ({ authorId, status, submittedAt: position }) => [
-        { list: 'contributions', value: '', position },
-        { list: 'contributions-by-status', value: status, position },
-        { list: 'contributions-by-author', value: authorId, position },
-        {
-          list: 'contributions-by-author-and-status',
-          value: `${authorId}:${status}`,
-          position,
-        },
-      ],
-    },
-    'contribution-content': {
-      summary: 'The last contribution with a content hash, by that hash: nobody submits it again.',
-    },
-    'open-contributions': {
-      summary: 'How many contributions of an author are on their way, by agent id.',
-    },
-    'contribution-receipt': {
-      summary: 'Paid work attributed to a contribution, by order id.',
-      lists: ({ contributionId, attributedAt: position }) => [
-        { list: 'contribution-receipts', value: contributionId, position },
-      ],
-    },
-    proposal: {
-      summary: 'A proposal with the votes of both chambers, by proposal id.',
-      dueAtHeight: ({ dueAtHeight }) => dueAtHeight,
-      lists: ({ status, openedAt: position }) => [
-        { list: 'proposals', value: '', position },
-        { list: 'proposals-by-status', value: status, position },
-      ],
-    },
-    'proposal-clock': {
-      summary: 'Deadlines of proposals that wait for their time, by proposal id.',
-      dueAtHeight: ({ time }) => time,
-    },
-    'proposal-subject': {
-      summary:
-        'The latest and the enacted proposal, by subject: contribution:<contribution id> or genesis:<genesis hash>.',
-    },
-    'proposal-vote': {
-      summary: 'A vote with its weights, by proposal id/actor id.',
-      lists: ({ proposalId, castAt: position }) => [
-        { list: 'proposal-votes', value: proposalId, position },
-      ],
-    },
-    'open-proposals': {
-      summary: 'How many proposals of a governor are under vote, by actor id.',
-    },
-    release: {
-      summary: 'A release of a contribution with the origins of its artifact, by release id.',
-      lists: ({ recordedAt: position }) => [{ list: 'releases', value: '', position }],
-    },
-    'release-version': {
-      summary:
-        'The release of a version, by target component/version: no version means two things.',
-    },
-    'group-members': {
-      summary:
-        'Active members of an independence group or fault domain, by counter name:group; never zero.',
-    },
-    'validator-roster': {
-      summary: 'validator-roster/active: active validator candidates, the longest bonded first.',
-    },
-    'operator-roster': { summary: 'operator-roster/genesis: the operators of genesis.' },
-    'wallet-distribution': {
-      summary: 'What auditors found published of a wallet version, by channel:version.',
-      lists: ({ channel, firstAttestedAt: position }) => [
-        { list: 'wallet-distributions', value: '', position },
-        { list: 'wallet-distributions-by-channel', value: channel, position },
-      ],
-    },
-    'wallet-channel': {
-      summary: 'The wallet build last attested from two groups, by channel.',
-    },
-    'audit-engagement': {
-      summary: 'An audit with its scope, who may report, and how it ended, by engagement id.',
-      lists: ({ status, createdAt: position }) => [
-        { list: 'audit-engagements', value: '', position },
-        { list: 'audit-engagements-by-status', value: status, position },
-      ],
-    },
-    'audit-finding': {
-      summary: 'A finding of an audit and what was answered to it, by finding id.',
-      lists: ({ engagementId, submittedAt: position }) => [
-        { list: 'audit-findings', value: '', position },
-        { list: 'audit-findings-by-engagement', value: engagementId, position },
-      ],
-    },
-    'sealed-genesis': {
-      summary: 'sealed-genesis/mainnet: the genesis of the chain that follows, once it is sealed.',
-    },
-  };
+  },
+  'message-digest': {
+    summary: 'The hash of a message that has left state, by message id: no id is used twice.',
+  },
+  conversation: {
+    summary:
+      'The last sequence of a sender in a conversation and a digest over all its messages, by hash({conversationId, fromAgentId}).',
+  },
+  'live-messages': {
+    summary: 'How many messages of a sender are neither acknowledged nor expired, by agent id.',
+  },
+  memory: {
+    summary: 'The latest memory generation, open handover and active runtime, by agent id.',
+  },
+  'memory-checkpoint': {
+    summary: 'A memory checkpoint as signed, by checkpoint id.',
+    lists: ({ checkpoint, committedAt: position }) => [
+      { list: 'memory-checkpoints', value: '', position },
+      { list: 'memory-checkpoints-by-agent', value: checkpoint.agentId, position },
+    ],
+  },
+  'memory-handover': {
+    summary: 'A handover of an agent to another runtime, by handover id.',
+    lists: ({ agentId, preparedAt: position }) => [
+      { list: 'memory-handovers', value: '', position },
+      { list: 'memory-handovers-by-agent', value: agentId, position },
+    ],
+  },
+  'runtime-offer': { summary: 'The last offer of a runtime, by runtime id.' },
+  token: {
+    summary: 'A custom token with its supply, cap, mint authority and count of holders, by id.',
+    lists: ({ createdAt }) => [{ list: 'tokens', value: '', position: createdAt }],
+  },
+  'token-holder': {
+    summary: 'What an actor holds of a token, by token id/actor id; never zero.',
+    sortedIndexes: ({ tokenId, amount }) => [
+      { list: 'token-holders', value: tokenId, rank: amount },
+    ],
+  },
+  application: {
+    summary: 'Who applied for which role with which scope, by application id.',
+    lists: ({ status, submittedAt: position }) => [
+      { list: 'applications', value: '', position },
+      { list: 'applications-by-status', value: status, position },
+    ],
+  },
+  invitation: {
+    summary: 'Approved applications, bound to a key until claimed, by invitation id.',
+    lists: ({ status, issuedAt: position }) => [
+      { list: 'invitations', value: '', position },
+      { list: 'invitations-by-status', value: status, position },
+    ],
+  },
+  'application-reservation': {
+    summary:
+      'The unfinished application that reserves an actor id (actor:<id>) or a key (key:<raw key, hex>).',
+  },
+  revocation: {
+    summary: 'Authorities revoked for good, and when their bonds go back, by actor id.',
+  },
+  verifier: {
+    summary: 'Bonded verifiers with their independence group and votes, by actor id.',
+    lists: (record) => registryLists('verifiers', record),
+  },
+  'validator-candidate': {
+    summary: 'Bonded validator candidates, by actor id; the set in force is that of genesis.',
+    lists: (record) => registryLists('validator-candidates', record),
+  },
+  'runtime-provider': {
+    summary: 'Bonded runtime providers with region and fault domain, by actor id.',
+    lists: (record) => registryLists('runtime-providers', record),
+  },
+  auditor: {
+    summary: 'Auditors with their independence group, by actor id.',
+    lists: (record) => registryLists('auditors', record),
+  },
+  delegator: {
+    summary: 'Shares of the pools of validator candidates and pending unbondings, by actor id.',
+    sortedIndexes: ({ positions }) =>
+      positions.map(({ validatorId, shares }) => ({
+        list: 'delegators',
+        value: validatorId,
+        rank: shares,
+      })),
+  },
+  unbonding: {
+    summary: 'Undelegated stake until its release, by the hash of the transition.',
+    lists: ({ actorId, validatorId, startedAt: position }) => [
+      { list: 'unbondings-by-delegator', value: actorId, position },
+      { list: 'unbondings-by-validator', value: validatorId, position },
+    ],
+  },
+  'validator-heartbeat': {
+    summary: 'The last heartbeat of a validator candidate, by actor id.',
+    lists: ({ receivedAt: position }) => [{ list: 'validator-heartbeats', value: '', position }],
+  },
+  'validator-fault': {
+    summary: 'Proven equivocations, by validator id/height of the two votes.',
+    lists: ({ validatorId, submittedAt: position }) => [
+      { list: 'validator-faults', value: '', position },
+      { list: 'validator-faults-by-validator', value: validatorId, position },
+    ],
+  },
+  location: {
+    summary:
+      'Nodes and validators by region, country or fault domain of their last heartbeats, by hash({dimension, label}).',
+    sortedIndexes: ({ dimension, nodes, validators }) => [
+      { list: 'locations', value: dimension, rank: nodes + validators },
+    ],
+  },
+  'cumulative-total': { summary: 'What has ever moved for one purpose, in unet, by its name.' },
+  'agent-stats': {
+    summary: 'How many referrals, messages and handovers an agent has, by agent id.',
+  },
+  contribution: {
+    summary: 'A change offered to the protocol and how far it has come, by contribution id.',
+    lists: ({ authorId, status, submittedAt: position }) => [
+      { list: 'contributions', value: '', position },
+      { list: 'contributions-by-status', value: status, position },
+      { list: 'contributions-by-author', value: authorId, position },
+      {
+        list: 'contributions-by-author-and-status',
+        value: `${authorId}:${status}`,
+        position,
+      },
+    ],
+  },
+  'contribution-content': {
+    summary: 'The last contribution with a content hash, by that hash: nobody submits it again.',
+  },
+  'open-contributions': {
+    summary: 'How many contributions of an author are on their way, by agent id.',
+  },
+  'contribution-receipt': {
+    summary: 'Paid work attributed to a contribution, by order id.',
+    lists: ({ contributionId, attributedAt: position }) => [
+      { list: 'contribution-receipts', value: contributionId, position },
+    ],
+  },
+  proposal: {
+    summary: 'A proposal with the votes of both chambers, by proposal id.',
+    lists: ({ status, openedAt: position }) => [
+      { list: 'proposals', value: '', position },
+      { list: 'proposals-by-status', value: status, position },
+    ],
+  },
+  'proposal-subject': {
+    summary:
+      'The latest and the enacted proposal, by subject: contribution:<contribution id> or genesis:<genesis hash>.',
+  },
+  'proposal-vote': {
+    summary: 'A vote with its weights, by proposal id/actor id.',
+    lists: ({ proposalId, castAt: position }) => [
+      { list: 'proposal-votes', value: proposalId, position },
+    ],
+  },
+  'open-proposals': {
+    summary: 'How many proposals of a governor are under vote, by actor id.',
+  },
+  release: {
+    summary: 'A release of a contribution with the origins of its artifact, by release id.',
+    lists: ({ recordedAt: position }) => [{ list: 'releases', value: '', position }],
+  },
+  'release-version': {
+    summary: 'The release of a version, by target component/version: no version means two things.',
+  },
+  'group-members': {
+    summary:
+      'Active members of an independence group or fault domain, by counter name:group; never zero.',
+  },
+  'validator-roster': {
+    summary: 'validator-roster/active: active validator candidates, the longest bonded first.',
+  },
+  'operator-roster': { summary: 'operator-roster/genesis: the operators of genesis.' },
+  'wallet-distribution': {
+    summary: 'What auditors found published of a wallet version, by channel:version.',
+    lists: ({ channel, firstAttestedAt: position }) => [
+      { list: 'wallet-distributions', value: '', position },
+      { list: 'wallet-distributions-by-channel', value: channel, position },
+    ],
+  },
+  'wallet-channel': {
+    summary: 'The wallet build last attested from two groups, by channel.',
+  },
+  'audit-engagement': {
+    summary: 'An audit with its scope, who may report, and how it ended, by engagement id.',
+    lists: ({ status, createdAt: position }) => [
+      { list: 'audit-engagements', value: '', position },
+      { list: 'audit-engagements-by-status', value: status, position },
+    ],
+  },
+  'audit-finding': {
+    summary: 'A finding of an audit and what was answered to it, by finding id.',
+    lists: ({ engagementId, submittedAt: position }) => [
+      { list: 'audit-findings', value: '', position },
+      { list: 'audit-findings-by-engagement', value: engagementId, position },
+    ],
+  },
+  'sealed-genesis': {
+    summary: 'sealed-genesis/mainnet: the genesis of the chain that follows, once it is sealed.',
+  },
+};
 
-export function stateKey(collection: CollectionName, id: string): string {
+export function stateKey<Name extends CollectionName>(collection: Name, id: IdOf<Name>): string {
   return `${collection}/${id}`;
 }
 

@@ -1,30 +1,318 @@
-/** By whom and what an event can be found: the ids under the usual member names of its data. */
-const AGENT_MEMBERS = [
-  'agentId',
-  'actorId',
-  'fromActorId',
-  'toActorId',
-  'fromAgentId',
-  'toAgentId',
-  'referrerAgentId',
-  'recoveringAgentId',
-  'requesterId',
-  'workerId',
-  'verifierId',
-  'validatorId',
-] as const;
+/**
+ * Every event of the ledger in one table: what it says, and whom it concerns. `GET /v1/events?agent=` finds an event by
+ * each actor it concerns, `?order=` by its order.
+ */
+import { REQUIRED_WALLET_GROUPS } from './actions/readiness/wallet.ts';
+
+/** A member of the data that names an actor, lists actors, or (`list.member`) lists objects that each name one. */
+type ActorMember = string;
+
+export interface EventInfo {
+  /** One sentence for the documentation. */
+  summary: string;
+  concerns: readonly ActorMember[];
+}
+
+const event = (summary: string, ...concerns: ActorMember[]): EventInfo => ({ summary, concerns });
+
+export const EVENTS = {
+  // Agents and their keys
+  AgentRegistered: event('An agent joined.', 'agentId', 'referrerAgentId'),
+  ReferralRecorded: event(
+    'The new agent named the agent that recruited it.',
+    'agentId',
+    'referrerAgentId',
+  ),
+  ReferralQualified: event(
+    'Verified paid work qualified a referral.',
+    'agentId',
+    'referrerAgentId',
+  ),
+  AgentCapabilitiesExtended: event('An agent added actions to its capabilities.', 'agentId'),
+  AgentStatusChanged: event('An operator changed the status of an agent.', 'agentId', 'operatorId'),
+  AgentKeyRotated: event('An actor replaced its key.', 'agentId'),
+  AgentRecoverySet: event(
+    'An agent named its guardians; from effectiveAt on they count.',
+    'agentId',
+    'guardians',
+  ),
+  AgentGuardiansReplaced: event(
+    'The protective delay has passed: the announced guardians count now.',
+    'agentId',
+    'guardians',
+    'replaced',
+  ),
+  AgentRecoveryRequested: event(
+    'A guardian asked for a new key for an agent.',
+    'agentId',
+    'recoveringAgentId',
+    'guardians',
+  ),
+  AgentRecoverySupported: event('A guardian agreed to a recovery.', 'agentId', 'recoveringAgentId'),
+  AgentRecoveryApproved: event(
+    'Enough guardians agree; from executableAt on they can execute it.',
+    'recoveringAgentId',
+    'guardians',
+  ),
+  AgentRecoveryExpired: event(
+    'The guardians did not agree to a recovery in time.',
+    'recoveringAgentId',
+    'guardians',
+  ),
+  AgentRecoveryCancelled: event('The key in force stopped a recovery.', 'agentId', 'guardians'),
+  AgentKeyRecovered: event(
+    'The guardians gave an agent its new key.',
+    'agentId',
+    'recoveringAgentId',
+  ),
+
+  // Presence
+  BeaconPublished: event('An agent published or renewed its beacon.', 'agentId'),
+  BeaconWithdrawn: event('An agent took its beacon back.', 'agentId'),
+  NodeHeartbeatReceived: event('A follower node reported what it has verified.', 'agentId'),
+
+  // Accounts and tokens
+  FaucetPaid: event('The faucet paid an actor.', 'actorId'),
+  Transferred: event('NET moved from one account to another.', 'fromActorId', 'toActorId'),
+  TokenCreated: event('An actor created a token.', 'actorId', 'mintAuthority'),
+  TokenMinted: event('The mint authority created units of a token.', 'actorId', 'toActorId'),
+  MintAuthorityRenounced: event('Nobody can mint the token any more.', 'actorId'),
+  TokenTransferred: event(
+    'Units of a token moved from one actor to another.',
+    'fromActorId',
+    'toActorId',
+  ),
+  TokenBurned: event('A holder destroyed units of a token.', 'actorId'),
+
+  // Work
+  WorkOrderCreated: event('A funded work order is open.', 'requesterId', 'agentId'),
+  WorkAccepted: event('An agent took an order.', 'requesterId', 'workerId'),
+  WorkResultSubmitted: event(
+    'The worker delivered; verification starts with the next block.',
+    'requesterId',
+    'workerId',
+  ),
+  WorkCommitteeDrawn: event(
+    'Verifiers were drawn for an order.',
+    'requesterId',
+    'workerId',
+    'verifierIds',
+  ),
+  WorkVoted: event('A verifier voted on an order.', 'verifierId', 'requesterId', 'workerId'),
+  WorkVerified: event(
+    'The committee accepted the result; the dispute window is open.',
+    'requesterId',
+    'workerId',
+  ),
+  WorkOrderPaid: event(
+    'Worker and verifiers were paid.',
+    'requesterId',
+    'workerId',
+    'shares.verifierId',
+  ),
+  WorkOrderRejected: event(
+    'An order ended unpaid; the funding went back.',
+    'requesterId',
+    'workerId',
+    'shares.verifierId',
+  ),
+  WorkOrderReopened: event(
+    'An order is open again, because its worker delivered nothing.',
+    'requesterId',
+    'workerId',
+  ),
+  DisputeOpened: event(
+    'Requester or worker disputes a verified order; an operator decides.',
+    'actorId',
+    'requesterId',
+    'workerId',
+  ),
+  DisputeResolved: event('An operator decided a dispute.', 'operatorId', 'requesterId', 'workerId'),
+  VerifierSlashed: event('A verifier lost a tenth of its bond.', 'verifierId', 'operatorId'),
+
+  // Messages
+  AgentMessageSent: event(
+    'An agent committed to a message for another one.',
+    'fromAgentId',
+    'toAgentId',
+  ),
+  AgentMessageAcknowledged: event(
+    'The recipient took a message, or rejected it.',
+    'fromAgentId',
+    'toAgentId',
+  ),
+  AgentMessageExpired: event(
+    'The recipient did not acknowledge a message in time.',
+    'fromAgentId',
+    'toAgentId',
+  ),
+
+  // Memory
+  MemoryCheckpointCommitted: event('An agent committed to a generation of its memory.', 'agentId'),
+  RuntimeOfferRegistered: event('A provider offered a runtime, or renewed its offer.', 'actorId'),
+  MemoryHandoverPrepared: event(
+    'An agent asked a provider to restore its memory.',
+    'agentId',
+    'actorId',
+  ),
+  MemoryRestoreAttested: event(
+    'The target provider has restored the memory of an agent.',
+    'agentId',
+    'actorId',
+  ),
+  MemoryHandoverFinalized: event(
+    'An agent now runs where its memory was restored.',
+    'agentId',
+    'actorId',
+  ),
+  MemoryHandoverAborted: event('An agent gave up a handover.', 'agentId', 'actorId'),
+  MemoryHandoverExpired: event('Nobody ended a handover in time.', 'agentId', 'actorId'),
+
+  // Roles
+  OperatorApplicationSubmitted: event('Somebody applied for a role.', 'actorId'),
+  OperatorInvitationCreated: event(
+    'An application was approved; its key can claim the invitation.',
+    'actorId',
+    'approvedBy',
+  ),
+  OperatorApplicationRejected: event(
+    'An operator rejected an application.',
+    'actorId',
+    'operatorId',
+  ),
+  OperatorApplicationExpired: event(
+    'An application was not approved or claimed in time; its id and key are free again.',
+    'actorId',
+  ),
+  AuthorityInstalled: event('An actor claimed its invitation and has the role now.', 'actorId'),
+  AuthorityRevoked: event(
+    'An operator revoked an authority; releaseAt says when its bonds go back, null where it has none.',
+    'actorId',
+    'operatorId',
+  ),
+  BondsReleased: event(
+    'The unbonding delay has passed: the bonds are back in the account, less what evidence took.',
+    'actorId',
+  ),
+
+  // Staking
+  RewardPoolFunded: event('An operator added to the reward pool.', 'actorId'),
+  StakeDelegated: event(
+    'NET went from an account to the stake of a validator candidate.',
+    'actorId',
+    'validatorId',
+  ),
+  StakeUndelegated: event(
+    'Stake left a validator candidate; it earns no more, and releaseAt says when it goes back.',
+    'actorId',
+    'validatorId',
+  ),
+  StakeReleased: event(
+    'Undelegated stake is back in the account, less what evidence took.',
+    'actorId',
+    'validatorId',
+  ),
+  ValidatorHeartbeatReceived: event(
+    'A validator candidate reported what it has verified.',
+    'validatorId',
+  ),
+  ValidatorRewarded: event(
+    'The reward pool paid a validator candidate and the stake of its delegators.',
+    'validatorId',
+  ),
+  ValidatorSlashed: event(
+    'A validator candidate and its delegators lost a tenth of what was at stake, unbondings at their release.',
+    'validatorId',
+    'operatorId',
+  ),
+
+  // Contributions and governance
+  ContributionSubmitted: event('An agent offered a change to the protocol.', 'agentId'),
+  BuildAttested: event(
+    'A verifier stated what building a contribution gave.',
+    'agentId',
+    'verifierId',
+  ),
+  ContributionBuildVerified: event('Two independent groups built the same artifact.', 'agentId'),
+  ContributionReviewed: event(
+    'An auditor stated whether a contribution is safe.',
+    'agentId',
+    'auditorId',
+  ),
+  ContributionGovernanceReady: event('Two independent groups passed a contribution.', 'agentId'),
+  ContributionChangesRequired: event('A contribution goes no further as it is.', 'agentId'),
+  ContributionReleaseCandidate: event(
+    'A contribution is decided and waits for its release.',
+    'agentId',
+  ),
+  ContributionReceiptAttributed: event('Paid work was attributed to a contribution.', 'agentId'),
+  ProposalSubmitted: event('A governor put something to the vote.', 'actorId', 'authorId'),
+  ProposalVoted: event('A governor voted, with the weights it had.', 'actorId'),
+  ProposalPassed: event('Both chambers agreed; the timelock runs.', 'proposerId'),
+  ProposalRejected: event('A chamber lacked its quorum or its majority.', 'proposerId'),
+  ProposalEnacted: event('A proposal took effect.', 'actorId', 'proposerId'),
+  ProposalExpired: event('A proposal passed and was not enacted in time.', 'proposerId'),
+  ProtocolReleaseRecorded: event('A contribution was released.', 'agentId', 'actorId'),
+
+  // Readiness
+  WalletDistributionAttested: event('An auditor attested a wallet build on a channel.', 'actorId'),
+  WalletChannelAttested: event(
+    `Auditors of ${REQUIRED_WALLET_GROUPS} groups found the same build on a channel.`,
+    'auditorIds',
+  ),
+  WalletChannelConflicting: event(
+    'Two different builds of one version were attested on a channel: trust neither.',
+    'auditorIds',
+  ),
+  AuditEngagementCreated: event('An audit is open.', 'operatorId', 'auditorIds'),
+  AuditFindingSubmitted: event('An auditor submitted a finding.', 'actorId'),
+  AuditFindingConfirmed: event('An auditor confirmed that a finding is settled.', 'actorId'),
+  AuditFindingAnswered: event(
+    'An operator answered a finding; open says what is left.',
+    'operatorId',
+    'auditorId',
+  ),
+  AuditEngagementClosed: event(
+    'An audit has ended: CLOSED after a report, EXPIRED where nobody reported until it was due.',
+    'operatorId',
+    'auditorIds',
+  ),
+  MainnetGenesisSealed: event(
+    'The genesis of the chain that follows is final; this chain goes on.',
+    'agentId',
+  ),
+} as const satisfies Record<string, EventInfo>;
+
+export type EventType = keyof typeof EVENTS;
+
+export function isEventType(type: string): type is EventType {
+  return Object.hasOwn(EVENTS, type);
+}
 
 export interface EventSubjects {
-  agents: string[];
+  /** Ids of the actors the event concerns, each once. */
+  actors: string[];
   order: string | null;
 }
 
-export function eventSubjects(data: Record<string, unknown>): EventSubjects {
-  const agents = new Set<string>();
-  for (const member of AGENT_MEMBERS) {
-    const id = data[member];
-    if (typeof id === 'string') agents.add(id);
+/** By what an event can be found, from its type and data. */
+export function eventSubjects({
+  type,
+  data,
+}: {
+  type: string;
+  data: Record<string, unknown>;
+}): EventSubjects {
+  const actors = new Set<string>();
+  const concerns: readonly ActorMember[] = isEventType(type) ? EVENTS[type].concerns : [];
+  for (const member of concerns) {
+    const [name = '', inner] = member.split('.');
+    const value = data[name];
+    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      const id = inner === undefined ? one : (one as Record<string, unknown> | null)?.[inner];
+      if (typeof id === 'string') actors.add(id);
+    }
   }
   const order = data['orderId'];
-  return { agents: [...agents], order: typeof order === 'string' ? order : null };
+  return { actors: [...actors], order: typeof order === 'string' ? order : null };
 }

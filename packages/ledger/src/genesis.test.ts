@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { genesisHash, MAX_GENESIS_VALIDATORS, TOTAL_SUPPLY, type Genesis } from '@netd/protocol';
-import { CLASS_NAMES, classAccount, classOf } from './accounting.ts';
-import { devnetGenesis, genesisFault, genesisState, genesisValidatorSet } from './genesis.ts';
+import { CLASS_NAMES, classAccount, classOf } from './accounting-classes.ts';
+import { devnetGenesis, validateGenesis, genesisState, genesisValidatorSet } from './genesis.ts';
 import { pemOfRaw, testKey, torsionKey } from './testing/index.ts';
 import { CHAIN_ID, GENESIS_TIME } from './testing/test-chain.ts';
 
@@ -119,7 +119,7 @@ const FAULTS: readonly (readonly [
     (genesis) => withGovernance(genesis, { utilityQuorum: 0 }),
   ],
   [
-    'has sound operator keys',
+    'has valid operator keys',
     /unusable public key/,
     (genesis) => withOperator(genesis, 'olga', torsionKey('olga').publicKey),
   ],
@@ -150,7 +150,7 @@ const FAULTS: readonly (readonly [
     (genesis) => ({ ...genesis, validators: [...genesis.validators, ...genesis.validators] }),
   ],
   [
-    'has sound validator keys',
+    'has valid validator keys',
     /the validators/,
     (genesis) => ({
       ...genesis,
@@ -213,12 +213,12 @@ describe('a genesis document', () => {
   for (const [rule, fault, spoil] of FAULTS) {
     test(rule, () => {
       const spoilt = spoil(devnet());
-      assert.match(genesisFault(spoilt) ?? 'sound', fault);
+      assert.match(validateGenesis(spoilt) ?? 'valid', fault);
       assert.throws(() => genesisState(spoilt as Genesis), /the genesis document is not valid/);
     });
   }
-  test('of a devnet is sound, and the same options give the same hash', () => {
-    assert.equal(genesisFault(devnet()), null);
+  test('of a devnet is valid, and the same options give the same hash', () => {
+    assert.equal(validateGenesis(devnet()), null);
     assert.equal(genesisHash(devnet()), genesisHash(devnet()));
     assert.equal(genesisValidatorSet(devnet()).quorum, 1);
   });
@@ -235,7 +235,7 @@ describe('a genesis document', () => {
         },
       ],
     };
-    assert.equal(genesisFault(genesis), null);
+    assert.equal(validateGenesis(genesis), null);
     assert.ok(genesisState(genesis).has('authority/olga'));
     assert.ok(genesisState(genesis).has('validator/validator-2'));
   });
@@ -294,5 +294,5 @@ test('every account id belongs to one class', () => {
 
 test('a vote may last exactly as long as unbonding', () => {
   const { unbondingDelay } = devnet().policy.operators;
-  assert.equal(genesisFault(withVotingPeriod(devnet(), unbondingDelay)), null);
+  assert.equal(validateGenesis(withVotingPeriod(devnet(), unbondingDelay)), null);
 });

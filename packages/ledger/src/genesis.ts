@@ -5,18 +5,18 @@ import {
   Genesis,
   genesisHash,
   makeValidatorSet,
-  publicKeyFault,
+  validatePublicKey,
   publicKeyHash,
   rawKeyFromPem,
   timestampToMs,
   TOTAL_SUPPLY,
   UNET_PER_NET,
-  validatorSetFault,
+  validateValidatorSet,
   type GenesisPolicy,
   type ValidatorSet,
 } from '@netd/protocol';
-import { CLASS_NAMES, classAccount, classOf } from './accounting.ts';
-import { stateKey, type CollectionName, type Collections } from './collections.ts';
+import { CLASS_NAMES, classAccount, classOf } from './accounting-classes.ts';
+import { stateKey, type CollectionName, type Collections, type IdOf } from './collections.ts';
 import { StateOverlay } from './state.ts';
 
 const violations = compileSchema(Genesis);
@@ -133,7 +133,7 @@ export function devnetGenesis(options: DevnetGenesisOptions): Genesis {
 }
 
 /** Why a document cannot start a chain, or null. */
-export function genesisFault(genesis: unknown): string | null {
+export function validateGenesis(genesis: unknown): string | null {
   const found = violations(genesis);
   if (found) return found.map(({ path, message }) => `${path || '/'} ${message}`).join('; ');
   const { operators, accounts, validators, chainId, epoch, genesisTime, policy, migration } =
@@ -156,9 +156,9 @@ export function genesisFault(genesis: unknown): string | null {
     return 'migration names no chain of the epoch before with an id of its own';
   }
   const keys = operators.map(({ publicKey }) => publicKey);
-  const setFault = validatorSetFault(makeValidatorSet(chainId, epoch, validators));
+  const setFault = validateValidatorSet(makeValidatorSet(chainId, epoch, validators));
   if (setFault) return `the validators: ${setFault}`;
-  const badKey = keys.find((key) => publicKeyFault(key) !== null);
+  const badKey = keys.find((key) => validatePublicKey(key) !== null);
   if (badKey !== undefined) return 'an operator has an unusable public key';
   const rawKeys = [...keys, ...validators.map((validator) => validator.consensusPublicKey)].map(
     rawHex,
@@ -200,7 +200,7 @@ export function genesisValidatorSet(genesis: Genesis): ValidatorSet {
  * @throws Error where the document cannot start a chain
  */
 export function genesisState(genesis: Genesis): Map<string, string | null> {
-  const fault = genesisFault(genesis);
+  const fault = validateGenesis(genesis);
   if (fault) throw new Error(`the genesis document is not valid: ${fault}`);
   const state = new StateOverlay({
     get: () => undefined,
@@ -209,7 +209,7 @@ export function genesisState(genesis: Genesis): Map<string, string | null> {
   });
   const put = <Name extends CollectionName>(
     name: Name,
-    id: string,
+    id: IdOf<Name>,
     record: Collections[Name],
   ): void => {
     if (state.get(stateKey(name, id)) !== undefined) throw new Error(`${name}/${id} is set twice`);

@@ -1,15 +1,21 @@
+export * from './accounting-classes.ts';
 export * from './accounting.ts';
 export * from './action.ts';
-export { REGISTRATION } from './actions/agents/register-agent.ts';
 export { APPLICATION_PROFILES, applicationStatus } from './actions/operators/application.ts';
-export { CLAIM } from './actions/operators/claim-invitation.ts';
-export { APPLICATION } from './actions/operators/submit-application.ts';
 export { guardiansInForce } from './actions/keys/recovery.ts';
 export { AgentBeacon } from './actions/presence/publish-beacon.ts';
-export { ACTIONS } from './actions/registry.ts';
+export {
+  ACTIONS,
+  AGENT_BASE_SET,
+  AGENT_POLICY_SET,
+  GRANTS,
+  ROLE_SETS,
+} from './actions/registry.ts';
 export { WorkValidationPolicy } from './actions/work/validation-policy.ts';
 export * from './authority.ts';
+export { MAX_SYSTEM_TRANSITIONS } from './begin-block.ts';
 export * from './block-execution.ts';
+export * from './capability.ts';
 export * from './collections.ts';
 export * from './actions/accounts/records.ts';
 export * from './actions/agents/records.ts';
@@ -25,28 +31,32 @@ export * from './actions/staking/records.ts';
 export * from './actions/tokens/records.ts';
 export * from './actions/work/records.ts';
 export * from './chain-records.ts';
-export * from './counters.ts';
+export * from './counter-names.ts';
+export * from './deadline.ts';
 export * from './events.ts';
 export * from './genesis.ts';
+export type { Grant, Grants } from './grants.ts';
+export * from './lists.ts';
 export * from './rule-error.ts';
 export * from './self-signed.ts';
 export * from './state.ts';
-export { MAX_SYSTEM_TRANSITIONS, SYSTEM_KINDS } from './system-transitions.ts';
-export {
-  commitMemoryCheckpoint,
-  MemoryCheckpoint,
-} from './actions/memory/commit-memory-checkpoint.ts';
+export { SYSTEM_TRANSITIONS, type SystemKind } from './system/registry.ts';
+export * from './timer-queue.ts';
+export * from './transition.ts';
+export { TRANSITIONS } from './transitions/registry.ts';
+export { commitMemoryCheckpoint } from './actions/memory/commit-memory-checkpoint.ts';
+export { MemoryCheckpoint } from './actions/memory/memory-checkpoint.ts';
 export { handoverAt } from './actions/memory/handover.ts';
 export { prepareMemoryHandover } from './actions/memory/prepare-memory-handover.ts';
-export { AgentMessage } from './actions/messages/message.ts';
+export { AgentMessage } from './actions/messages/agent-message.ts';
 export { createWorkOrder } from './actions/work/create-work-order.ts';
 export { TokenId } from './actions/tokens/token-fields.ts';
-export * from './flows.ts';
+export * from './cumulative-total-names.ts';
 export { stakeOf, worthOf } from './actions/staking/stake.ts';
 export { unbondingWorth } from './actions/staking/unbonding.ts';
 export { MAX_LIVE_MESSAGES } from './actions/messages/message.ts';
-export { MAX_OPEN_ORDERS, MAX_UNFINISHED_ORDERS } from './actions/work/order.ts';
-export { agentTallyOf } from './agent-tally.ts';
+export { MAX_OPEN_ORDERS, MAX_UNFINISHED_ORDERS, ORDER_COUNTERS } from './actions/work/order.ts';
+export { agentStatsOf } from './agent-stats.ts';
 export { CONTRIBUTION_COUNTERS, REQUIRED_GROUPS } from './actions/contributions/contribution.ts';
 export { submitProtocolContribution } from './actions/contributions/submit-protocol-contribution.ts';
 export {
@@ -68,5 +78,5 @@ export { SLASHED_PART } from './actions/work/submit-verifier-evidence.ts';
 export { DEFAULT_VALIDATION_POLICY } from './actions/work/validation-policy.ts';
 export * from './readiness.ts';
 export { requireAcceptable } from './actions/work/accept-work.ts';
-export { isReached, tallyOf } from './actions/work/order.ts';
-export { normalTerm, normalTerms } from './normal-term.ts';
+export { workStatsOf } from './actions/work/order.ts';
+export { normalizeTag, normalizeTags } from './normalize-tag.ts';

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import * as fc from 'fast-check';
 import { stateRoot, TOTAL_SUPPLY, type JsonObject, type SignedIntent } from '@netd/protocol';
-import { CLASS_NAMES, classOf } from './accounting.ts';
-import { agentTallyOf } from './agent-tally.ts';
+import { CLASS_NAMES, classOf } from './accounting-classes.ts';
+import { agentStatsOf } from './agent-stats.ts';
 import { ACTIONS } from './actions/registry.ts';
 import { BlockExecution, type ExecutedBlock, type Submission } from './block-execution.ts';
 import type { AccountRecord } from './actions/accounts/records.ts';
-import type { AgentTallyRecord, ReferralRecord } from './actions/agents/records.ts';
+import type { AgentStatsRecord, ReferralRecord } from './actions/agents/records.ts';
+import { OPEN_FINDING_COUNTERS } from './actions/readiness/audit.ts';
 import type { AuditEngagementRecord, AuditFindingRecord } from './actions/readiness/records.ts';
 import type { AuthorityRecord, SpentNonce } from './chain-records.ts';
 import type { KeyRecord } from './actions/keys/records.ts';
@@ -19,16 +20,16 @@ import type { ValidatorCandidateRecord } from './actions/operators/records.ts';
 import { DEVNET_POLICY } from './genesis.ts';
 import { RuleError } from './rule-error.ts';
 import type { StateReader } from './state.ts';
-import { seedPlay } from './testing/further-moves.ts';
-import { testKey } from './testing/keys.ts';
+import { seedPlay } from './testing/further-commands.ts';
+import { beaconOf, checkpointOf, testKey } from '@netd/protocol/testing';
 import { MemoryLedger, type CommittedBlock } from './testing/memory-ledger.ts';
-import { frozen, MOVES, playBlock, type PlayedBlock } from './testing/random-play.ts';
-import { attestationOf, checkpointOf, handoverOf, offerOf } from './testing/refusals/memory.ts';
+import { frozen, COMMANDS, playBlock, type PlayedBlock } from './testing/random-play.ts';
+import { attestationOf, handoverOf, offerOf } from './testing/refusals/memory.ts';
 import { messageOf } from './testing/refusals/messages.ts';
 import { EASY_READINESS, engagementOf, findingOf } from './testing/refusals/readiness.ts';
 import { tokenOf, TOKEN_ACTIONS } from './testing/refusals/tokens.ts';
 import { validatorHeartbeatOf } from './testing/staking.ts';
-import { beaconOf, OPERATOR, TestChain } from './testing/test-chain.ts';
+import { OPERATOR, TestChain } from './testing/test-chain.ts';
 
 const POLICY = {
   // So small that every limit is met.
@@ -79,7 +80,7 @@ const RUNS = { numRuns: 50, verbose: true } as const;
 const KNOWN_RUNS = { ...RUNS, numRuns: 100, seed: 42 } as const;
 
 const move = fc.record({
-  what: fc.nat(MOVES - 1),
+  what: fc.nat(COMMANDS - 1),
   who: fc.nat(4),
   whom: fc.nat(20),
   how: fc.nat(63),
@@ -87,7 +88,7 @@ const move = fc.record({
   office: fc.nat(3),
 });
 const playedBlock: fc.Arbitrary<PlayedBlock> = fc.record({
-  moves: fc.array(move, { maxLength: 8 }),
+  commands: fc.array(move, { maxLength: 8 }),
   idle: fc.oneof(fc.constant(0), fc.nat(6)),
   milliseconds: fc.oneof(fc.nat(400), fc.constant(90_000_000)),
 });
@@ -129,7 +130,7 @@ after(() => {
 const actionOf = ({ kind, envelope }: Submission): string =>
   kind === 'intent' ? (envelope as unknown as SignedIntent).action : kind;
 
-/** Plays from genesis; three agents join first so that the moves have somebody to work with. */
+/** Plays from genesis; three agents join first so that the commands have somebody to work with. */
 function playAll(
   blocks: readonly PlayedBlock[],
   everyBlock: (chain: TestChain) => void,
@@ -164,7 +165,7 @@ function playAll(
     .does('bob', 'createToken', tokenOf({ tokenId: 'tok-aaa', mintAuthority: 'bob' }))
     .does(OPERATOR, 'createAuditEngagement', engagementOf(chain, { engagementId: 'audit-0' }))
     .does(OPERATOR, 'submitAuditFinding', findingOf(OPERATOR, 'LOW', { engagementId: 'audit-0' }));
-  // What takes several fitting moves is under way when play begins: else most plays would never see its end.
+  // What takes several fitting commands is under way when play begins: else most plays would never see its end.
   chain
     .fund('alice', 30)
     .does('alice', 'delegate', { validatorId: OPERATOR, amount: 30 })
@@ -268,13 +269,13 @@ function assertMessages(ledger: MemoryLedger): void {
   assert.equal(ledger.record('counter', 'live-messages') ?? 0, total);
 }
 
-/** What tallies say, counted by walking; no message of a play is old enough to have left. */
+/** What allStats say, counted by walking; no message of a play is old enough to have left. */
 function assertAgentTallies(ledger: MemoryLedger): void {
-  const tallies = new Map<string, AgentTallyRecord>();
-  const of = (agentId: string): AgentTallyRecord => {
-    const tally = tallies.get(agentId) ?? { ...agentTallyOf({ get: () => undefined }, agentId) };
-    tallies.set(agentId, tally);
-    return tally;
+  const allStats = new Map<string, AgentStatsRecord>();
+  const of = (agentId: string): AgentStatsRecord => {
+    const stats = allStats.get(agentId) ?? { ...agentStatsOf({ get: () => undefined }, agentId) };
+    allStats.set(agentId, stats);
+    return stats;
   };
   for (const [, { referrerAgentId, status }] of recordsOf<ReferralRecord>(ledger, 'referral')) {
     of(referrerAgentId).referrals++;
@@ -292,7 +293,7 @@ function assertAgentTallies(ledger: MemoryLedger): void {
     of(agentId).handovers++;
     if (status === 'FINALIZED') of(agentId).finalizedHandovers++;
   }
-  assert.deepEqual(new Map(recordsOf<AgentTallyRecord>(ledger, 'agent-tally')), tallies);
+  assert.deepEqual(new Map(recordsOf<AgentStatsRecord>(ledger, 'agent-stats')), allStats);
 }
 
 /** Whether a block with transitions has come after the last height of the message. */
@@ -364,7 +365,7 @@ function assertRegistries(ledger: MemoryLedger): void {
     const groups = new Set(counted.map(([, record]) => record[member]));
     assert.equal(ledger.record('counter', counter) ?? 0, groups.size, counter);
     if (name !== 'validator-candidate') continue;
-    assert.equal(ledger.record('counter', 'sound-validator-candidates') ?? 0, counted.length);
+    assert.equal(ledger.record('counter', 'eligible-validator-candidates') ?? 0, counted.length);
     const roster = ledger.record('validator-roster', 'active')?.validatorIds ?? [];
     assert.deepEqual(roster.toSorted(), counted.map(([id]) => id).toSorted());
   }
@@ -375,8 +376,8 @@ function assertAudits(ledger: MemoryLedger): void {
   const findings = recordsOf<AuditFindingRecord>(ledger, 'audit-finding').map(([, one]) => one);
   const engagements = recordsOf<AuditEngagementRecord>(ledger, 'audit-engagement');
   for (const severity of ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const) {
+    const name = OPEN_FINDING_COUNTERS[severity];
     const open = findings.filter((finding) => finding.open && finding.severity === severity);
-    const name = `open-findings-${severity.toLowerCase()}`;
     assert.equal(ledger.record('counter', name) ?? 0, open.length, name);
     for (const [id, engagement] of engagements) {
       const own = open.filter((finding) => finding.engagementId === id);

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { UNET_PER_NET, type GenesisPolicy } from '@netd/protocol';
-import { DEVNET_POLICY, genesisFault } from './genesis.ts';
+import { workOrderOf } from '@netd/protocol/testing';
+import { DEVNET_POLICY, validateGenesis } from './genesis.ts';
 import { genesisCandidate, readinessOf } from './readiness.ts';
-import { ROLE_SETS } from './authority.ts';
+import { ROLE_SETS } from './actions/registry.ts';
 import { StateOverlay } from './state.ts';
 import {
   ballotOf,
@@ -27,7 +28,7 @@ import { MemoryLedger } from './testing/memory-ledger.ts';
 import { heartbeatOf } from './testing/refusals/presence.ts';
 import { engagementOf, findingOf, walletOf } from './testing/refusals/readiness.ts';
 import { OPERATOR, TestChain } from './testing/test-chain.ts';
-import { committeeOf, pass, resultOf, vote, workOrderOf } from './testing/work.ts';
+import { committeeOf, pass, resultOf, vote } from './testing/work.ts';
 
 /** Every gate asks for something, and for as little as several people together can show. */
 const POLICY: Partial<GenesisPolicy> = {
@@ -215,7 +216,7 @@ describe('a network that works, governs and audits', () => {
     );
     assert.equal(sealed?.readinessHash, readiness(chain).readinessHash);
     refused(chain, sealing(chain), 'GENESIS_ALREADY_SEALED');
-    assert.equal(genesisFault(genesis), null);
+    assert.equal(validateGenesis(genesis), null);
     assert.equal(new MemoryLedger(genesis).tip.height, 0);
   });
 

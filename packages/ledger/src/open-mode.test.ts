@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MAX_EXPIRY_DISTANCE, type ErrorCode, type JsonObject } from '@netd/protocol';
+import { beaconOf } from '@netd/protocol/testing';
 import { ACTIONS } from './actions/registry.ts';
 import type { Submission } from './block-execution.ts';
 import { accepted, checkpointOf, refused, verdictOf, workOrderOf } from './testing/index.ts';
 import { seedMoney } from './testing/work.ts';
-import { beaconOf, OPERATOR, TestChain } from './testing/test-chain.ts';
+import { OPERATOR, TestChain } from './testing/test-chain.ts';
 
 const openChain = (): TestChain => {
   const chain = new TestChain({ open: true }).join(['alice', 'bob'], ['createWorkOrder']);

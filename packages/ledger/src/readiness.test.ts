@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { hashValue, MAX_GENESIS_VALIDATORS, TOTAL_SUPPLY } from '@netd/protocol';
-import { COUNTERS } from './counters.ts';
-import { DEVNET_POLICY, genesisFault } from './genesis.ts';
+import { COUNTERS } from './counter-names.ts';
+import { DEVNET_POLICY, validateGenesis } from './genesis.ts';
 import { genesisCandidate, readinessOf, successorId } from './readiness.ts';
 import { StateOverlay } from './state.ts';
 import { accepted } from './testing/expectations.ts';
-import { testKey } from './testing/keys.ts';
+import { testKey } from '@netd/protocol/testing';
 import { MemoryLedger } from './testing/memory-ledger.ts';
 import { standardChain } from './testing/refusals/case.ts';
 import {
@@ -28,7 +28,7 @@ const easy = () => standardChain({ readiness: EASY_READINESS });
 
 /** Every gate with a counter, and the requirement of the policy that it reads; null where it asks for zero. */
 const GATES = [
-  ['validators', 'sound-validator-candidates', 'validators'],
+  ['validators', 'eligible-validator-candidates', 'validators'],
   ['validator-fault-domains', 'validator-fault-domains', 'validatorFaultDomains'],
   ['verifiers', 'active-verifiers', 'verifiers'],
   ['verifier-groups', 'verifier-groups', 'verifierGroups'],
@@ -134,27 +134,27 @@ describe('the genesis candidate:', () => {
   });
   test('leaves out who was proven to have voted twice, and so do the gates', () => {
     const chain = withCandidate(withCandidate(standardChain()), 'bob', 'rack-2');
-    const sound = () => [
+    const valid = () => [
       candidate(chain)?.genesis.validators.map(({ validatorId }) => validatorId),
       ...['validators', 'validator-fault-domains'].map(
         (id) => readiness(chain).gates.find((gate) => gate.id === id)?.actual,
       ),
     ];
-    assert.deepEqual(sound(), [['dave', 'bob'], 2, 2]);
+    assert.deepEqual(valid(), [['dave', 'bob'], 2, 2]);
     chain.does(OPERATOR, 'submitValidatorEvidence', evidenceOf(chain, 'dave', 7));
-    assert.deepEqual(sound(), [['bob'], 1, 1]);
+    assert.deepEqual(valid(), [['bob'], 1, 1]);
     // Neither a further fault nor the revocation takes it out again.
     chain.does(OPERATOR, 'submitValidatorEvidence', evidenceOf(chain, 'dave', 8));
     chain.does(OPERATOR, 'revokeAuthority', { actorId: 'dave' });
-    assert.deepEqual(sound(), [['bob'], 1, 1]);
+    assert.deepEqual(valid(), [['bob'], 1, 1]);
     chain.does(OPERATOR, 'revokeAuthority', { actorId: 'bob' });
     chain.does(OPERATOR, 'submitValidatorEvidence', evidenceOf(chain, 'bob', 7));
-    assert.deepEqual(sound(), [undefined, 0, 0]);
+    assert.deepEqual(valid(), [undefined, 0, 0]);
   });
   test('starts a chain of its own: another id, the next epoch, no faucet, the whole supply', () => {
     const chain = withCandidate(standardChain());
     const { genesis } = candidate(chain)!;
-    assert.equal(genesisFault(genesis), null);
+    assert.equal(validateGenesis(genesis), null);
     const identity = chain.record('chain', 'identity')!;
     assert.deepEqual(
       [genesis.chainId, genesis.epoch, genesis.open, genesis.policy.faucet.enabled],

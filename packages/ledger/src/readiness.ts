@@ -10,10 +10,10 @@ import {
   type Genesis,
   type GenesisPolicy,
 } from '@netd/protocol';
-import { classAccount } from './accounting.ts';
+import { classAccount } from './accounting-classes.ts';
 import { validatorRoster } from './actions/operators/validator-roster.ts';
 import type { ChainRecord } from './chain-records.ts';
-import type { CounterName } from './counters.ts';
+import type { CounterName } from './counter-names.ts';
 import { GENESIS_SHARES } from './genesis.ts';
 import type { ReadableState } from './state.ts';
 
@@ -40,7 +40,7 @@ type Requirement = keyof GenesisPolicy['readiness'];
 const AT_LEAST: readonly (readonly [id: string, CounterName, Requirement, detail: string])[] = [
   [
     'validators',
-    'sound-validator-candidates',
+    'eligible-validator-candidates',
     'validators',
     'Active validator candidates without a proven fault',
   ],

@@ -1,13 +1,45 @@
 /** What envelopes prove that bring the key they are signed with: registrations, applications, claims. */
 import {
-  publicKeyFault,
+  validatePublicKey,
   publicKeyHash,
   rawKeyFromPem,
   signatureBytes,
   verifySignature,
+  type ErrorCode,
   type SelfSigned,
 } from '@netd/protocol';
+import type { ChainRecord } from './chain-records.ts';
 import { RuleError } from './rule-error.ts';
+import type { CheckContext, SubmittedEnvelope } from './transition.ts';
+
+/** Refusals that every envelope can meet that brings its own key. */
+export const SELF_SIGNED_ERRORS = [
+  'PUBLIC_KEY_INVALID',
+  'PUBLIC_KEY_HASH_MISMATCH',
+  'SIGNATURE_INVALID',
+  'CHAIN_ID_MISMATCH',
+] as const satisfies ErrorCode[];
+
+/**
+ * What an envelope that brings its own key has to prove before anything it says counts.
+ * @throws RuleError with one of SELF_SIGNED_ERRORS
+ */
+export function requireSelfSigned(
+  { chain }: Pick<CheckContext, 'chain'>,
+  { envelope, signedBytes, verifiedWith }: SubmittedEnvelope<SelfSigned>,
+): void {
+  if (verifiedWith !== envelope.publicKey) requireSelfSignature(envelope, signedBytes);
+  requireChainId(chain, envelope.chainId);
+}
+
+/** @throws RuleError CHAIN_ID_MISMATCH */
+export function requireChainId(chain: ChainRecord, chainId: string | undefined): void {
+  if (chainId === undefined || chainId === chain.chainId) return;
+  throw new RuleError('CHAIN_ID_MISMATCH', {
+    path: '/chainId',
+    message: `this chain is ${chain.chainId}`,
+  });
+}
 
 /**
  * What the envelope proves by itself: a usable key and possession of it.
@@ -19,7 +51,7 @@ export function requireSelfSignature(envelope: SelfSigned, signedBytes: Uint8Arr
   if (!signature || !verifySignature(rawKey, signedBytes, signature)) {
     throw new RuleError('SIGNATURE_INVALID', { path: '/signature' });
   }
-  requireSoundKey(envelope.publicKey, '/publicKey');
+  requireValidKey(envelope.publicKey, '/publicKey');
 }
 
 /** The raw key of an envelope whose publicKey and publicKeyHash have the right form and agree. */
@@ -38,12 +70,12 @@ export function requireDeclaredKey(envelope: SelfSigned): Uint8Array {
 }
 
 /** The point itself: canonical, on the curve, torsion-free. About a millisecond, so it comes after the signature. */
-export function requireSoundKey(publicKey: string, path: string): void {
-  const fault = publicKeyFault(publicKey);
+export function requireValidKey(publicKey: string, path: string): void {
+  const fault = validatePublicKey(publicKey);
   if (fault) {
     throw new RuleError('PUBLIC_KEY_INVALID', {
       path,
-      message: `is not a sound Ed25519 key (${fault})`,
+      message: `is not a valid Ed25519 key (${fault})`,
     });
   }
 }

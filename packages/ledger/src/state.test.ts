@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { COLLECTIONS, parseStateKey } from './collections.ts';
 import type { SpentNonce } from './chain-records.ts';
-import { dueHeight, StateOverlay, type StateReader } from './state.ts';
+import { queueEntry, StateOverlay, type StateReader } from './state.ts';
 
 const empty: StateReader = {
   get: () => undefined,
@@ -82,18 +82,18 @@ describe('an overlay', () => {
     upper.put('nonce', '10', spent(7));
     upper.put('nonce', '6', spent(9));
     upper.delete('nonce', '7');
-    assert.deepEqual(base.due('nonce', 10, 10), ['nonce/6', 'nonce/7', 'nonce/5']);
-    assert.deepEqual(upper.due('nonce', 10, 10), ['nonce/10', 'nonce/5', 'nonce/6']);
-    assert.deepEqual(upper.due('nonce', 10, 2), ['nonce/10', 'nonce/5']);
-    assert.deepEqual(upper.due('nonce', 9, 10), ['nonce/10']);
-    assert.deepEqual(upper.due('nonce', 7, 10), []);
+    assert.deepEqual(base.due('prune:nonce', 10, 10), ['nonce/6', 'nonce/7', 'nonce/5']);
+    assert.deepEqual(upper.due('prune:nonce', 10, 10), ['nonce/10', 'nonce/5', 'nonce/6']);
+    assert.deepEqual(upper.due('prune:nonce', 10, 2), ['nonce/10', 'nonce/5']);
+    assert.deepEqual(upper.due('prune:nonce', 9, 10), ['nonce/10']);
+    assert.deepEqual(upper.due('prune:nonce', 7, 10), []);
   });
   test('gives the limit of what is due although it overwrote the first ones below', () => {
     const base = new StateOverlay(empty);
     for (let i = 10; i < 30; i++) base.put('nonce', String(i), spent(i));
     const upper = new StateOverlay(base);
     for (let i = 10; i < 20; i++) upper.delete('nonce', String(i));
-    assert.deepEqual(upper.due('nonce', 100, 3), ['nonce/20', 'nonce/21', 'nonce/22']);
+    assert.deepEqual(upper.due('prune:nonce', 100, 3), ['nonce/20', 'nonce/21', 'nonce/22']);
   });
   test('reads on from another base of the same pairs', () => {
     const old = new StateOverlay(empty);
@@ -112,8 +112,9 @@ describe('an overlay', () => {
   });
 });
 
-test('a nonce leaf falls due at the height after its last expiry; nothing else falls due', () => {
-  assert.equal(dueHeight('nonce/5', spent(9, 12, 7)), 13);
-  assert.equal(dueHeight('agent/alice', {}), null);
-  assert.equal(dueHeight('no key', {}), null);
+test('a nonce leaf waits to be pruned until the height after its last expiry, an agent waits for nothing', () => {
+  assert.deepEqual(queueEntry('nonce/5', spent(9, 12, 7)), { queue: 'prune:nonce', at: 13 });
+  assert.equal(queueEntry('nonce/5', undefined), null);
+  assert.equal(queueEntry('agent/alice', {}), null);
+  assert.equal(queueEntry('no key', {}), null);
 });

@@ -1,47 +1,54 @@
 /** The state as actions see it: typed reads and writes over whatever holds the committed pairs. */
 import { canonicalize } from '@netd/protocol';
+import type { NonceReader, NonceWriter } from './replay-protection.ts';
+import type { QueueEntry } from './timer-queue.ts';
 import {
   COLLECTIONS,
   parseStateKey,
   stateKey,
   type CollectionName,
   type Collections,
+  type IdOf,
 } from './collections.ts';
 
 /**
  * What the ledger needs from a store: the pairs after the last executed block, and two orders derived from them.
  * Records are shared, never copied: whoever gets one must not change it.
  */
-export interface StateReader {
+export interface StateReader extends NonceReader {
   /** The decoded value of a state key, or undefined. */
   get(key: string): unknown;
-  /** State keys of the collection whose dueAtHeight is at or below `height`, ordered by (due height, key). */
-  due(collection: CollectionName, height: number, limit: number): string[];
-  /** The highest expiry under which the nonce hash was spent in a leaf that is still there, or undefined. */
-  spentNonceExpiry(nonceHash: string): number | undefined;
+  /** State keys of the records that wait in the queue at or below `upTo`, ordered by (at, key). */
+  due(queue: string, upTo: number, limit: number): string[];
 }
 
 export interface ReadableState {
-  get<Name extends CollectionName>(collection: Name, id: string): Collections[Name] | undefined;
+  get<Name extends CollectionName>(collection: Name, id: IdOf<Name>): Collections[Name] | undefined;
 }
 
 export interface WritableState extends ReadableState {
-  put<Name extends CollectionName>(collection: Name, id: string, record: Collections[Name]): void;
-  delete(collection: CollectionName, id: string): void;
+  put<Name extends CollectionName>(
+    collection: Name,
+    id: IdOf<Name>,
+    record: Collections[Name],
+  ): void;
+  delete<Name extends CollectionName>(collection: Name, id: IdOf<Name>): void;
 }
 
 /** Writes over a reader, kept in memory until they are taken or dropped. */
-export class StateOverlay implements WritableState, StateReader {
+export class StateOverlay implements WritableState, NonceWriter, StateReader {
   private base: StateReader;
   private readonly written = new Map<string, unknown>();
   private readonly read = new Map<string, unknown>();
   private readonly nonces = new Map<string, number>();
+  /** Where the written records of queued collections wait, null where they do not (any longer). */
+  private readonly queued = new Map<string, QueueEntry | null>();
 
   constructor(base: StateReader) {
     this.base = base;
   }
 
-  get<Name extends CollectionName>(collection: Name, id: string): Collections[Name] | undefined;
+  get<Name extends CollectionName>(collection: Name, id: IdOf<Name>): Collections[Name] | undefined;
   get(key: string): unknown;
   get(collectionOrKey: string, id?: string): unknown {
     const key = id === undefined ? collectionOrKey : `${collectionOrKey}/${id}`;
@@ -49,12 +56,22 @@ export class StateOverlay implements WritableState, StateReader {
     return this.original(key);
   }
 
-  put<Name extends CollectionName>(collection: Name, id: string, record: Collections[Name]): void {
-    this.written.set(stateKey(collection, id), record);
+  put<Name extends CollectionName>(
+    collection: Name,
+    id: IdOf<Name>,
+    record: Collections[Name],
+  ): void {
+    this.set(collection, stateKey(collection, id), record);
   }
 
-  delete(collection: CollectionName, id: string): void {
-    this.written.set(stateKey(collection, id), undefined);
+  delete<Name extends CollectionName>(collection: Name, id: IdOf<Name>): void {
+    this.set(collection, stateKey(collection, id), undefined);
+  }
+
+  private set(collection: CollectionName, key: string, record: unknown): void {
+    this.written.set(key, record);
+    if (COLLECTIONS[collection].queue === undefined) return;
+    this.queued.set(key, record === undefined ? null : entryIn(collection, record));
   }
 
   /** The value under the key before any write of this overlay. */
@@ -73,22 +90,20 @@ export class StateOverlay implements WritableState, StateReader {
   /** Takes over the writes of an overlay that was laid over this one. */
   absorb(upper: StateOverlay): void {
     for (const [key, record] of upper.written) this.written.set(key, record);
+    for (const [key, entry] of upper.queued) this.queued.set(key, entry);
     for (const [hash, expiry] of upper.nonces) this.nonces.set(hash, expiry);
   }
 
-  due(collection: CollectionName, height: number, limit: number): string[] {
+  due(queue: string, upTo: number, limit: number): string[] {
     const found: { key: string; at: number }[] = [];
-    const prefix = `${collection}/`;
-    for (const [key, record] of this.written) {
-      if (!key.startsWith(prefix)) continue;
-      const at = record === undefined ? null : dueHeight(key, record);
-      if (at !== null && at <= height) found.push({ key, at });
+    for (const [key, entry] of this.queued) {
+      if (entry?.queue === queue && entry.at <= upTo) found.push({ key, at: entry.at });
     }
     // Enough of the base that dropping the overwritten ones still leaves `limit`.
-    for (const key of this.base.due(collection, height, limit + this.written.size)) {
-      if (this.written.has(key)) continue;
-      const at = dueHeight(key, this.original(key));
-      if (at !== null) found.push({ key, at });
+    for (const key of this.base.due(queue, upTo, limit + this.queued.size)) {
+      if (this.queued.has(key)) continue;
+      const entry = queueEntry(key, this.original(key));
+      if (entry) found.push({ key, at: entry.at });
     }
     found.sort((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1));
     return found.slice(0, limit).map(({ key }) => key);
@@ -128,11 +143,14 @@ export class StateOverlay implements WritableState, StateReader {
   }
 }
 
-/** When the record under a state key falls due, or null. */
-export function dueHeight(key: string, record: unknown): number | null {
+/** Where the record under a state key waits for its turn, or null. */
+export function queueEntry(key: string, record: unknown): QueueEntry | null {
   const parsed = parseStateKey(key);
-  if (!parsed) return null;
-  const rule = COLLECTIONS[parsed.collection].dueAtHeight as
-    ((record: unknown) => number | null) | undefined;
+  return parsed && record !== undefined ? entryIn(parsed.collection, record) : null;
+}
+
+function entryIn(collection: CollectionName, record: unknown): QueueEntry | null {
+  const rule = COLLECTIONS[collection].queue as
+    ((record: unknown) => QueueEntry | null) | undefined;
   return rule ? rule(record) : null;
 }

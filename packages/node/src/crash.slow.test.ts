@@ -6,9 +6,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { FAILPOINTS, type Failpoint } from './chain/failpoints.ts';
+import { Chain } from './chain/chain.ts';
+import { SoloSigner, statementOf } from './chain/signer.ts';
+import { openDataDir } from './data-dir.ts';
+import { BlockExecutor } from './executor/block-executor.ts';
+import { FAILPOINTS, type Failpoint } from './failpoints.ts';
 import { NetNode } from './node.ts';
-import { chainFaults } from './testing/chain-faults.ts';
+import { Store } from './store/store.ts';
+import { validateChain } from './testing/validate-chain.ts';
 import { giftBytes, registrationBytes } from './testing/envelopes.ts';
 import { tempDir } from './testing/temp-dir.ts';
 import { verifyDatabase } from './verify/verify.ts';
@@ -63,7 +68,7 @@ async function reopen(dataDir: string, acknowledged: ReadonlyMap<string, number>
       assert.equal(snapshot.receipt(hash)?.height, height, `acknowledged ${hash}`);
     }
     snapshot.close();
-    assert.deepEqual(chainFaults(node.store), []);
+    assert.deepEqual(validateChain(node.store), []);
     const directory = node.dataDir.checkpointsPath;
     assert.deepEqual(
       readdirSync(directory).filter((name) => !/^[a-f0-9]{64}$/.test(name)),
@@ -134,4 +139,32 @@ test('a full disk is answered, survived, and costs nothing that was acknowledged
   );
   assert.ok(result.others.includes('refused STORAGE_UNAVAILABLE'));
   await reopen(dataDir, result.acknowledged);
+});
+
+test('a node stops when another process writes to its database, and says so', async (t) => {
+  const dataDir = join(tempDir(t), 'data');
+  const child = spawn(process.execPath, [CHILD, dataDir, '0', '1000'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  const closed = once(child, 'close');
+  let errors = '';
+  child.stderr.on('data', (data) => (errors += String(data)));
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.startsWith('ack')) break;
+  }
+  const { genesis, validator, storePath } = openDataDir(dataDir, { now: Date.now });
+  const store = Store.open(storePath);
+  t.after(() => store.close());
+  const signer = new SoloSigner(validator.actorId, validator.privateKey);
+  const chain = await Chain.open({ store, genesis, signer, committer: store });
+  const executor = BlockExecutor.load(chain.identity, store, chain.head);
+  const { hash, write } = executor.seal(executor.open(chain.head, Date.now()));
+  const statement = statementOf(write.header, hash);
+  const certificate = signer.certify(statement, chain.identity.validatorSet);
+  await chain.commit({ ...write, certificate }, () => {});
+  const [code] = (await closed) as [number | null];
+  assert.equal(code, 1);
+  assert.match(errors, /UnexpectedHeadError: the database stands at block .* another process/);
+  assert.equal(store.headHeight(), chain.height, 'it has written nothing after that');
 });

@@ -1,7 +1,7 @@
 /** A data directory: genesis, keys, database, checkpoints, and the lock that keeps two nodes apart. */
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { devnetGenesis, genesisFault } from '@netd/ledger';
+import { devnetGenesis, validateGenesis } from '@netd/ledger';
 import type { Genesis } from '@netd/protocol';
 import { ensureKeyFile, writeOnce, type KeyFile } from './keys.ts';
 
@@ -95,7 +95,7 @@ function readGenesis(path: string): Genesis | null {
   } catch {
     throw new DataDirError(`${path} is not JSON`);
   }
-  const fault = genesisFault(genesis);
+  const fault = validateGenesis(genesis);
   if (fault) throw new DataDirError(`${path} is not a valid genesis document: ${fault}`);
   return genesis as Genesis;
 }

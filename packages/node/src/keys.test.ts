@@ -3,7 +3,7 @@ import { createPublicKey, sign, verify } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { publicKeyFault, publicKeyHash } from '@netd/protocol';
+import { validatePublicKey, publicKeyHash } from '@netd/protocol';
 import { ensureKeyFile, generateKeyFile, readKeyFile, writeOnce } from './keys.ts';
 import { tempDir } from './testing/temp-dir.ts';
 
@@ -50,10 +50,10 @@ test('a draft that a killed process left behind harms nobody', (t) => {
   assert.deepEqual(readdirSync(directory).toSorted(), ['.1.abc.draft', 'alice.json']);
 });
 
-test('a fresh key is sound, signs, and is for its owner only', (t) => {
+test('a fresh key is valid, signs, and is for its owner only', (t) => {
   const path = join(tempDir(t), 'keys', 'alice.json');
   const key = ensureKeyFile(path, 'net-test-1', 'alice');
-  assert.equal(publicKeyFault(key.publicKey), null);
+  assert.equal(validatePublicKey(key.publicKey), null);
   assert.equal(key.publicKeyHash, publicKeyHash(key.publicKey));
   assert.equal(key.actorId, 'alice');
   assert.equal(key.chainId, 'net-test-1');

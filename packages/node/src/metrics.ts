@@ -11,6 +11,8 @@ export class Metrics {
   readonly waiting: Gauge;
   readonly streams: Gauge;
   readonly verifiedHeight: Gauge;
+  readonly cachedDocuments: Gauge<'cache'>;
+  readonly cachedBytes: Gauge<'cache'>;
   readonly commitSeconds: Histogram;
 
   constructor() {
@@ -51,6 +53,18 @@ export class Metrics {
     this.verifiedHeight = new Gauge({
       name: 'netd_verified_height',
       help: 'Height up to which the background verifier has found the chain good.',
+      registers,
+    });
+    this.cachedDocuments = new Gauge({
+      name: 'netd_cached_documents',
+      help: 'Documents kept: of the latest height, and lasting ones.',
+      labelNames: ['cache'],
+      registers,
+    });
+    this.cachedBytes = new Gauge({
+      name: 'netd_cached_bytes',
+      help: 'Bytes of the documents kept, in all their encodings.',
+      labelNames: ['cache'],
       registers,
     });
     this.commitSeconds = new Histogram({

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { beaconOf } from '@netd/ledger/testing';
 import { utf8Bytes } from '@netd/protocol';
-import type { CommittedEnvelope } from './chain/admission.ts';
-import { Refusal } from './chain/refusal.ts';
+import type { CommittedEnvelope } from './mempool/admission.ts';
+import { ApiError } from './chain/api-error.ts';
+import { UnexpectedHeadError } from './chain/chain.ts';
+import { SoloSigner, statementOf } from './chain/signer.ts';
+import { BlockExecutor } from './executor/block-executor.ts';
 import { NetNode, type NodeOptions } from './node.ts';
-import { chainFaults } from './testing/chain-faults.ts';
+import { validateChain } from './testing/validate-chain.ts';
 import { giftBytes, intentBytes, registrationBytes } from './testing/envelopes.ts';
 import { tempDir } from './testing/temp-dir.ts';
 
@@ -20,7 +23,7 @@ const register = (node: NetNode, actorId: string): Promise<CommittedEnvelope> =>
 
 function refusedWith(code: string, receipt?: unknown): (error: unknown) => boolean {
   return (error) => {
-    assert.ok(error instanceof Refusal, String(error));
+    assert.ok(error instanceof ApiError, String(error));
     assert.equal(error.code, code);
     if (receipt !== undefined) assert.deepEqual(error.data.receipt, receipt);
     return true;
@@ -50,7 +53,7 @@ test('what is no envelope is refused before anything else', async (t) => {
     await assert.rejects(submit(utf8Bytes(text)), refusedWith('ENVELOPE_INVALID'), text);
   }
   await assert.rejects(submit(new Uint8Array(65_537)), refusedWith('BODY_TOO_LARGE'));
-  assert.equal(node.admission.waitingCount, 0);
+  assert.equal(node.mempool.reservedCount, 0);
 });
 
 test('a full queue, or one address with its share of it, is refused at once', async (t) => {
@@ -62,7 +65,7 @@ test('a full queue, or one address with its share of it, is refused at once', as
   waiting.push(submit('agent-d', 'two'));
   await assert.rejects(submit('agent-e', 'three'), refusedWith('OVERLOADED'));
   await Promise.all(waiting);
-  assert.equal(node.admission.waitingCount, 0);
+  assert.equal(node.mempool.reservedCount, 0);
   await submit('agent-c', 'one');
 });
 
@@ -119,7 +122,7 @@ test('a client that lost the answer gets the receipt, whoever is in between', as
     again.admission.submit('intent', spaced, '127.0.0.1'),
     refusedWith('NONCE_REPLAYED', first.value.receipt),
   );
-  assert.deepEqual(chainFaults(again.store), []);
+  assert.deepEqual(validateChain(again.store), []);
 });
 
 test('a stopping node commits what waits, then answers that it is not there', async (t) => {
@@ -132,6 +135,29 @@ test('a stopping node commits what waits, then answers that it is not there', as
   await assert.rejects(register(node, 'carol'), refusedWith('STORAGE_UNAVAILABLE'));
   assert.equal((await waiting).receipt.height, 2);
   await stopped;
+});
+
+test('a node whose database another process has written to takes no more requests and says why', async (t) => {
+  const dataDir = tempDir(t);
+  let why: unknown = null;
+  const node = await NetNode.start({ dataDir, blockTime: 5, onHalt: (error) => (why = error) });
+  const { chain, store } = node;
+  const other = BlockExecutor.load(chain.identity, store, chain.head);
+  const { hash, write } = other.seal(other.open(chain.head, Date.now()));
+  const { actorId, privateKey } = node.dataDir.validator;
+  const certificate = new SoloSigner(actorId, privateKey).certify(
+    statementOf(write.header, hash),
+    chain.identity.validatorSet,
+  );
+  await store.commitBlock({ ...write, certificate });
+  await assert.rejects(register(node, 'alice'), refusedWith('STORAGE_UNAVAILABLE'));
+  assert.ok(why instanceof UnexpectedHeadError);
+  assert.equal(node.ready, false);
+  await assert.rejects(register(node, 'bob'), refusedWith('STORAGE_UNAVAILABLE'));
+  await node.stop();
+  const again = await startNode(t, { dataDir });
+  await register(again, 'alice');
+  assert.deepEqual(validateChain(again.store), []);
 });
 
 test('the feed tells of every block, once, and to those whom it concerns', async (t) => {

@@ -1,14 +1,17 @@
 /** The daemon: a data directory, its chain, and what stands around it. HTTP is put on top by `serve`. */
-import { Admission, DEFAULT_ADMISSION_LIMITS, type AdmissionLimits } from './chain/admission.ts';
-import { Chain } from './chain/chain.ts';
-import { Checkpoints } from './chain/checkpoints.ts';
+import { BackgroundVerifier } from './chain/background-verifier.ts';
+import type { BlockCommitter, BlockListener, Chain } from './chain/chain.ts';
+import { checkpointFiles, Checkpoints, type CheckpointFiles } from './chain/checkpoints.ts';
 import { systemClock, type Clock } from './chain/clock.ts';
 import { EventFeed } from './chain/event-feed.ts';
-import { noFailpoints, type Failpoints } from './chain/failpoints.ts';
-import { SoloSigner } from './chain/signer.ts';
-import { VerifierPool } from './chain/verifier-pool.ts';
-import { ChainWatcher } from './chain/watcher.ts';
+import { SoloSigner, type Signer } from './chain/signer.ts';
+import type { Consensus } from './consensus/consensus.ts';
+import { openSoloChain } from './consensus/solo/open-solo-chain.ts';
 import { lockDataDir, openDataDir, type DataDir } from './data-dir.ts';
+import type { BlockExecutor } from './executor/block-executor.ts';
+import { Admission } from './mempool/admission.ts';
+import { DEFAULT_MEMPOOL_LIMITS, type Mempool, type MempoolLimits } from './mempool/mempool.ts';
+import { VerifierPool } from './mempool/verifier-pool.ts';
 import { Metrics } from './metrics.ts';
 import { Store } from './store/store.ts';
 
@@ -20,57 +23,81 @@ export interface NodeOptions {
   blockTime?: number;
   /** Milliseconds; default 10,000. */
   idleBlockTime?: number;
-  admission?: AdmissionLimits;
+  admission?: MempoolLimits;
   clock?: Clock;
-  failpoints?: Failpoints;
+  /** Puts something around the parts that touch the world, for tests. */
+  wrapParts?: ((parts: NodeParts) => NodeParts) | undefined;
   onBlockFailure?: (error: unknown, height: number) => void;
+  /**
+   * Called when the chain cannot go on, above all where another process has written to the database: the node is no
+   * longer ready and ought to be stopped. Without it the error ends the process.
+   */
+  onHalt?: (error: unknown) => void;
+}
+
+/** The parts of a node that sign, write, and tell. */
+export interface NodeParts {
+  signer: Signer;
+  committer: BlockCommitter;
+  checkpointFiles: CheckpointFiles;
+  /** The first to hear of a block, after those who waited for it. */
+  blockListener: BlockListener;
 }
 
 export const DEFAULT_BLOCK_TIME = 100;
 export const DEFAULT_IDLE_BLOCK_TIME = 10_000;
 
+interface Opened {
+  dataDir: DataDir;
+  store: Store;
+  chain: Chain;
+  executor: BlockExecutor;
+  mempool: Mempool;
+  consensus: Consensus;
+  verifier: VerifierPool;
+  checkpoints: Checkpoints;
+  metrics: Metrics;
+  clock: Clock;
+  blockTime: number;
+  idleBlockTime: number;
+  unlock: () => void;
+}
+
 export class NetNode {
   readonly dataDir: DataDir;
   readonly store: Store;
   readonly chain: Chain;
+  readonly executor: BlockExecutor;
+  readonly mempool: Mempool;
   readonly admission: Admission;
   readonly checkpoints: Checkpoints;
   readonly events: EventFeed;
-  readonly watcher: ChainWatcher;
+  readonly backgroundVerifier: BackgroundVerifier;
   readonly metrics: Metrics;
   readonly blockTime: number;
   readonly idleBlockTime: number;
   readonly startedAt: number;
+  private readonly consensus: Consensus;
   private readonly verifier: VerifierPool;
   private readonly unlock: () => void;
   private state: 'running' | 'draining' | 'stopping' | 'stopped' = 'running';
 
-  private constructor(parts: {
-    dataDir: DataDir;
-    store: Store;
-    chain: Chain;
-    admission: Admission;
-    checkpoints: Checkpoints;
-    events: EventFeed;
-    watcher: ChainWatcher;
-    metrics: Metrics;
-    blockTime: number;
-    idleBlockTime: number;
-    startedAt: number;
-    verifier: VerifierPool;
-    unlock: () => void;
-  }) {
+  private constructor(parts: Opened) {
+    const { chain, store, clock } = parts;
     this.dataDir = parts.dataDir;
-    this.store = parts.store;
-    this.chain = parts.chain;
-    this.admission = parts.admission;
+    this.store = store;
+    this.chain = chain;
+    this.executor = parts.executor;
+    this.mempool = parts.mempool;
+    this.admission = new Admission(parts);
     this.checkpoints = parts.checkpoints;
-    this.events = parts.events;
-    this.watcher = parts.watcher;
+    this.events = new EventFeed(chain, store);
+    this.backgroundVerifier = new BackgroundVerifier(chain, store, clock);
     this.metrics = parts.metrics;
     this.blockTime = parts.blockTime;
     this.idleBlockTime = parts.idleBlockTime;
-    this.startedAt = parts.startedAt;
+    this.startedAt = clock.now();
+    this.consensus = parts.consensus;
     this.verifier = parts.verifier;
     this.unlock = parts.unlock;
   }
@@ -81,7 +108,6 @@ export class NetNode {
    */
   static async start(options: NodeOptions): Promise<NetNode> {
     const clock = options.clock ?? systemClock;
-    const failpoints = options.failpoints ?? noFailpoints;
     const blockTime = options.blockTime ?? DEFAULT_BLOCK_TIME;
     const idleBlockTime = options.idleBlockTime ?? DEFAULT_IDLE_BLOCK_TIME;
     const metrics = new Metrics();
@@ -91,55 +117,68 @@ export class NetNode {
       now: () => clock.now(),
     });
     const unlock = lockDataDir(dataDir.path);
-    const verifier = new VerifierPool();
+    let node: NetNode | null = null;
     let store: Store | null = null;
     try {
       store = Store.open(dataDir.storePath);
-      const chain = await Chain.open(
-        {
-          store,
-          clock,
-          signer: new SoloSigner(dataDir.validator.actorId, dataDir.validator.privateKey),
-          failpoints,
-          blockTime,
-          idleBlockTime,
-          onBlockFailure: (error, height) => {
-            metrics.writeFailures.inc();
-            options.onBlockFailure?.(error, height);
-          },
+      const wrapParts = options.wrapParts ?? ((parts) => parts);
+      const parts = wrapParts({
+        signer: new SoloSigner(dataDir.validator.actorId, dataDir.validator.privateKey),
+        committer: store,
+        checkpointFiles,
+        blockListener: (height, transitionCount) => {
+          metrics.height.set(height);
+          metrics.blocks.inc();
+          metrics.transitions.inc(transitionCount);
         },
-        dataDir.genesis,
-      );
-      const checkpoints = await Checkpoints.open(dataDir.checkpointsPath, store, clock, failpoints);
-      const node = new NetNode({
-        dataDir,
+      });
+      const opened = await openSoloChain({
         store,
-        chain,
-        admission: new Admission(
-          chain,
-          store,
-          verifier,
-          options.admission ?? DEFAULT_ADMISSION_LIMITS,
-        ),
-        verifier,
-        checkpoints,
-        events: new EventFeed(chain, store),
-        watcher: new ChainWatcher(chain, store, clock),
-        metrics,
+        genesis: dataDir.genesis,
+        signer: parts.signer,
+        committer: parts.committer,
+        mempoolLimits: options.admission ?? DEFAULT_MEMPOOL_LIMITS,
+        clock,
         blockTime,
         idleBlockTime,
-        startedAt: clock.now(),
+        onBlockFailure: (error, height) => {
+          metrics.writeFailures.inc();
+          options.onBlockFailure?.(error, height);
+        },
+        onHalt: (error) => {
+          node?.drain();
+          if (options.onHalt) options.onHalt(error);
+          else endProcess(error);
+        },
+      });
+      opened.chain.onBlock(parts.blockListener);
+      metrics.height.set(opened.chain.height);
+      const checkpoints = await Checkpoints.open({
+        directory: dataDir.checkpointsPath,
+        store,
+        clock,
+        files: parts.checkpointFiles,
+      });
+      node = new NetNode({
+        ...opened,
+        dataDir,
+        store,
+        verifier: new VerifierPool(),
+        checkpoints,
+        metrics,
+        clock,
+        blockTime,
+        idleBlockTime,
         unlock,
       });
-      node.observe();
-      chain.start();
-      node.watcher.start();
-      return node;
     } catch (error) {
       await store?.close();
       unlock();
       throw error;
     }
+    node.consensus.start();
+    node.backgroundVerifier.start();
+    return node;
   }
 
   get ready(): boolean {
@@ -155,22 +194,19 @@ export class NetNode {
   async stop(): Promise<void> {
     if (this.state === 'stopping' || this.state === 'stopped') return;
     this.state = 'stopping';
-    this.watcher.stop();
-    await this.chain.stop();
+    this.backgroundVerifier.stop();
+    await this.consensus.stop();
     await this.checkpoints.settle();
     await this.verifier.close();
     await this.store.close();
     this.unlock();
     this.state = 'stopped';
   }
+}
 
-  private observe(): void {
-    const { metrics, chain } = this;
-    metrics.height.set(chain.height);
-    chain.onBlock((height, transitionCount) => {
-      metrics.height.set(height);
-      metrics.blocks.inc();
-      metrics.transitions.inc(transitionCount);
-    });
-  }
+/** As an exception that nobody catches does. */
+function endProcess(error: unknown): void {
+  setImmediate(() => {
+    throw error;
+  });
 }

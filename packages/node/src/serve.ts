@@ -3,7 +3,8 @@ import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { isLoopback } from './http/loopback.ts';
-import type { AllowedNames } from './discovery/access.ts';
+import { discovery } from './discovery/server-part.ts';
+import type { AllowedNames } from './http/context.ts';
 import { buildServer } from './http/server.ts';
 import { NetNode, type NodeOptions } from './node.ts';
 
@@ -36,6 +37,8 @@ export class ServeError extends Error {
 /** How long a stopping node waits for requests that are in. */
 const GRACE_MILLISECONDS = 5_000;
 const SWEEP_MILLISECONDS = 50;
+/** Connections that wait to be accepted while the loop is busy; the system may allow fewer. */
+const BACKLOG = 8_192;
 
 /** @throws ServeError, DataDirError, StoreError with a sentence for the operator */
 export async function serve(options: ServeOptions): Promise<RunningNode> {
@@ -50,6 +53,14 @@ export async function serve(options: ServeOptions): Promise<RunningNode> {
       options.logger?.error({ err: error, height }, 'a block could not be committed');
       options.onBlockFailure?.(error, height);
     },
+    ...(options.onHalt === undefined
+      ? {}
+      : {
+          onHalt: (error: unknown) => {
+            options.logger?.fatal({ err: error }, 'the chain cannot go on');
+            options.onHalt?.(error);
+          },
+        }),
   });
   let publicUrl = options.publicUrl ?? '';
   try {
@@ -70,6 +81,7 @@ export async function serve(options: ServeOptions): Promise<RunningNode> {
       get publicUrl() {
         return publicUrl;
       },
+      parts: [discovery],
     });
     await listen(app, options);
     const address = app.server.address();
@@ -110,7 +122,7 @@ async function stop(app: FastifyInstance, node: NetNode): Promise<void> {
 
 async function listen(app: FastifyInstance, { host, port }: ServeOptions): Promise<void> {
   try {
-    await app.listen({ host, port });
+    await app.listen({ host, port, backlog: BACKLOG });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {

@@ -21,7 +21,11 @@ export const BlockHeader = Type.Object(
     proposerId: Type.String(),
     validatorSetHash: Hash,
   },
-  { additionalProperties: false, description: 'The header of a block; blockHash is its hash.' },
+  {
+    title: 'BlockHeader',
+    additionalProperties: false,
+    description: 'The header of a block; blockHash is its hash.',
+  },
 );
 export type BlockHeader = Static<typeof BlockHeader>;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { testKey } from '../../../scripts/crafted-ed25519.ts';
+import { testKey } from './testing/index.ts';
 import { bytesToBase64, utf8Text } from './bytes.ts';
 import {
   certificateHash,
@@ -22,7 +22,7 @@ const set = makeValidatorSet(
   1,
   Object.entries(powers).map(([validatorId, votingPower]) => ({
     validatorId,
-    consensusPublicKey: testKey(validatorId).pem,
+    consensusPublicKey: testKey(validatorId).publicKey,
     votingPower,
     faultDomain: 'zone',
   })),
@@ -38,7 +38,7 @@ const statement: FinalityStatement = {
 const vote = (id: Id, about = statement, name: string = id): StatementVote => ({
   validatorId: id,
   votingPower: powers[id],
-  signature: bytesToBase64(testKey(name).sign(voteBytes(about, id))),
+  signature: bytesToBase64(testKey(name).signBytes(voteBytes(about, id))),
 });
 const [ada, bob, cyd] = [vote('ada'), vote('bob'), vote('cyd')];
 const certificate = makeCertificate(statement, set, [cyd, ada]);

@@ -5,7 +5,7 @@ import { utf8Bytes } from './bytes.ts';
 import { rawKeyFromPem, signatureBytes, verifySignature } from './ed25519.ts';
 import { hashValue } from './hash.ts';
 import { ActorId, Hash, Height } from './schemas.ts';
-import { validatorSetFault, type ValidatorSet } from './validator-set.ts';
+import { validateValidatorSet, type ValidatorSet } from './validator-set.ts';
 
 export const StatementVote = Type.Object(
   {
@@ -15,7 +15,7 @@ export const StatementVote = Type.Object(
       description: 'base64 Ed25519 over the canonical NET-FINALITY-VOTE/1.',
     }),
   },
-  { additionalProperties: false },
+  { title: 'StatementVote', additionalProperties: false },
 );
 export type StatementVote = Static<typeof StatementVote>;
 
@@ -108,7 +108,7 @@ export function verifyCertificate(
   if (certificate.scheme !== 'ed25519-statement-v1') {
     return fail(`the scheme ${String(certificate.scheme)} is not known here`);
   }
-  const setFault = validatorSetFault(set);
+  const setFault = validateValidatorSet(set);
   if (setFault) return fail(`the validator set is wrong: ${setFault}`);
   if (certificate.validatorSetHash !== set.validatorSetHash)
     return fail('it names another validator set');

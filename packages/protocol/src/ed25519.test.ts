@@ -6,36 +6,38 @@ import {
   L,
   P,
   pemAround,
-  pemOf,
+  pemOfRaw,
   scalarBytes,
   SMALL_ORDER_POINTS,
   testKey,
-} from '../../../scripts/crafted-ed25519.ts';
-import { bytesToBase64, bytesToHex, hexToBytes, utf8Bytes } from './bytes.ts';
+  torsionKey,
+} from './testing/index.ts';
+import { base64ToBytes, bytesToBase64, bytesToHex, hexToBytes, utf8Bytes } from './bytes.ts';
 import {
   isStrictSignature,
-  publicKeyFault,
+  validatePublicKey,
   publicKeyHash,
   rawKeyFromPem,
   signatureBytes,
   verifySignature,
 } from './ed25519.ts';
 import { sha256Hex } from './hash.ts';
+import { verifyEquation } from './platform/node.ts';
 
 // RFC 8032's vectors, malformed PEMs and crafted signatures stand in vectors/ and run in vectors.test.ts.
 
 const key = testKey('alice');
 const message = utf8Bytes('net');
-const honest = key.sign(message);
+const honest = key.signBytes(message);
 
 test('a key of no other length than 32 bytes', () => {
   for (const length of [0, 31, 33, 64]) {
-    assert.equal(publicKeyFault(pemOf(new Uint8Array(length))), 'NOT_SPKI_PEM');
+    assert.equal(validatePublicKey(pemOfRaw(new Uint8Array(length))), 'NOT_SPKI_PEM');
   }
 });
 
 test('every character of the base64 text matters', () => {
-  const body = key.pem.split('\n')[1]!;
+  const body = key.publicKey.split('\n')[1]!;
   for (let i = 0; i < body.length; i++) {
     const changed = `${body.slice(0, i)}=${body.slice(i + 1)}`;
     if (changed !== body) assert.equal(rawKeyFromPem(pemAround(changed)), null, `at ${i}`);
@@ -45,7 +47,7 @@ test('every character of the base64 text matters', () => {
 test('all eight points of small order are refused as keys and as R', () => {
   assert.equal(new Set(SMALL_ORDER_POINTS).size, 8);
   for (const hex of SMALL_ORDER_POINTS) {
-    assert.equal(publicKeyFault(pemOf(hexToBytes(hex))), 'SMALL_ORDER');
+    assert.equal(validatePublicKey(pemOfRaw(hexToBytes(hex))), 'SMALL_ORDER');
     assert.equal(
       isStrictSignature(new Uint8Array([...hexToBytes(hex), ...new Uint8Array(32)])),
       false,
@@ -56,7 +58,7 @@ test('all eight points of small order are refused as keys and as R', () => {
 test('every y from p to 2^255 - 1 is refused, with either sign', () => {
   for (let y = 2n ** 255n - 19n; y < 2n ** 255n; y++) {
     for (const top of [0n, 1n]) {
-      assert.equal(publicKeyFault(pemOf(scalarBytes(y + (top << 255n)))), 'NOT_CANONICAL');
+      assert.equal(validatePublicKey(pemOfRaw(scalarBytes(y + (top << 255n)))), 'NOT_CANONICAL');
     }
   }
 });
@@ -95,7 +97,8 @@ test('what crafted keys and signatures would pass without the strict rule, the r
   assert.equal(forged.length, 6);
   for (const { name, publicKey, message: about, signature } of forged) {
     const accepted =
-      publicKeyFault(pemOf(publicKey)) === null && verifySignature(publicKey, about, signature);
+      validatePublicKey(pemOfRaw(publicKey)) === null &&
+      verifySignature(publicKey, about, signature);
     assert.equal(accepted, false, name);
   }
 });
@@ -103,15 +106,15 @@ test('what crafted keys and signatures would pass without the strict rule, the r
 test('keys and signatures of node:crypto pass', () => {
   const pair = generateKeyPairSync('ed25519');
   const pem = pair.publicKey.export({ type: 'spki', format: 'pem' }) as string;
-  assert.equal(publicKeyFault(pem), null);
+  assert.equal(validatePublicKey(pem), null);
   const signature = sign(null, message, pair.privateKey).toString('base64');
   assert.ok(verifySignature(rawKeyFromPem(pem)!, message, signatureBytes(signature)!));
 });
 
 test('publicKeyHash depends on the text, the raw key does not', () => {
-  const crlf = key.pem.replaceAll('\n', '\r\n');
-  assert.notEqual(publicKeyHash(key.pem), publicKeyHash(crlf));
-  assert.equal(publicKeyHash(key.pem), sha256Hex(JSON.stringify(key.pem)));
+  const crlf = key.publicKey.replaceAll('\n', '\r\n');
+  assert.notEqual(publicKeyHash(key.publicKey), publicKeyHash(crlf));
+  assert.equal(publicKeyHash(key.publicKey), sha256Hex(JSON.stringify(key.publicKey)));
   assert.equal(bytesToHex(rawKeyFromPem(crlf)!), bytesToHex(key.raw));
 });
 
@@ -131,4 +134,13 @@ test('R is refused in every encoding that is not canonical, before the equation'
     assert.equal(isStrictSignature(new Uint8Array([...scalarBytes(y), ...S])), false, `${y}`);
   }
   assert.ok(isStrictSignature(new Uint8Array([...scalarBytes(3n), ...S])));
+});
+
+test('a key with a torsion part signs what the equation accepts: only its point gives it away', () => {
+  const torsion = torsionKey('alice');
+  const signature = base64ToBytes(torsion.sign(message));
+  const raw = rawKeyFromPem(torsion.publicKey)!;
+  assert.equal(verifyEquation(raw, message, signature), true);
+  assert.equal(isStrictSignature(signature), true);
+  assert.equal(validatePublicKey(torsion.publicKey), 'NOT_TORSION_FREE');
 });

@@ -35,7 +35,7 @@ const L_BYTES = Uint8Array.from(
   (pair) => Number.parseInt(pair, 16),
 );
 
-export type PublicKeyFault =
+export type InvalidKeyReason =
   'NOT_SPKI_PEM' | 'NOT_CANONICAL' | 'NOT_ON_CURVE' | 'SMALL_ORDER' | 'NOT_TORSION_FREE';
 
 /** The 32 raw bytes inside an Ed25519 SPKI PEM, or null where the text is not one. Says nothing about the point. */
@@ -53,13 +53,13 @@ export function rawKeyFromPem(pem: string): Uint8Array | null {
 }
 
 /** What is wrong with a PEM public key, or null when it may be registered. About a millisecond: call it once a key. */
-export function publicKeyFault(pem: string): PublicKeyFault | null {
+export function validatePublicKey(pem: string): InvalidKeyReason | null {
   const raw = rawKeyFromPem(pem);
-  return raw === null ? 'NOT_SPKI_PEM' : pointFault(raw);
+  return raw === null ? 'NOT_SPKI_PEM' : validatePoint(raw);
 }
 
 /** The same for the 32 raw bytes of a key. */
-export function pointFault(raw: Uint8Array): PublicKeyFault | null {
+export function validatePoint(raw: Uint8Array): InvalidKeyReason | null {
   if (!isCanonicalPoint(raw)) return 'NOT_CANONICAL';
   if (SMALL_ORDER.has(bytesToHex(raw))) return 'SMALL_ORDER';
   let point;
@@ -88,7 +88,7 @@ export function isStrictSignature(signature: Uint8Array): boolean {
   return isCanonicalPoint(R) && isReducedScalar(signature.subarray(32)) && !isSmallOrder(R);
 }
 
-/** The whole strict rule, for a key that was accepted by `publicKeyFault`. */
+/** The whole strict rule, for a key that was accepted by `validatePublicKey`. */
 export function verifySignature(
   rawKey: Uint8Array,
   message: Uint8Array,

@@ -38,7 +38,11 @@ export const SignedIntent = Type.Object(
     chainId: ChainId,
     signature: Signature,
   },
-  { additionalProperties: true, description: 'One action, signed by the actor who asks for it.' },
+  {
+    title: 'SignedIntent',
+    additionalProperties: true,
+    description: 'One action, signed by the actor who asks for it.',
+  },
 );
 export type SignedIntent = Static<typeof SignedIntent> & { payload: JsonObject };
 
@@ -61,6 +65,7 @@ export const AgentRegistration = Type.Object(
     signature: Signature,
   },
   {
+    title: 'AgentRegistration',
     additionalProperties: true,
     description: 'A new agent introduces itself, signed by its own new key.',
   },
@@ -74,7 +79,11 @@ export const ScopedCapability = Type.Object(
     maxAmount: Type.Optional(Amount),
     expiresAtHeight: Type.Optional(Height),
   },
-  { additionalProperties: false, description: 'One action, perhaps bounded by amount and height.' },
+  {
+    title: 'ScopedCapability',
+    additionalProperties: false,
+    description: 'One action, perhaps bounded by amount and height.',
+  },
 );
 export type ScopedCapability = Static<typeof ScopedCapability>;
 
@@ -117,6 +126,7 @@ export const OperatorApplication = Type.Object(
     signature: Signature,
   },
   {
+    title: 'OperatorApplication',
     additionalProperties: true,
     description: 'Somebody applies for a role with an exact scope, signed by the key it is for.',
   },
@@ -135,6 +145,7 @@ export const InvitationClaim = Type.Object(
     signature: Signature,
   },
   {
+    title: 'InvitationClaim',
     additionalProperties: true,
     description: 'The applicant takes up an invitation, signed by the key it is bound to.',
   },

@@ -513,8 +513,7 @@ const table = {
   OWN_DISPUTE: {
     status: 409,
     title: 'Nobody decides a dispute about an order of their own',
-    advice:
-      'Another operator can resolve it; unresolved, it lapses to what the committee has found.',
+    advice: 'Another operator can resolve it; unresolved, it ends as the committee has found.',
   },
   NOT_WORK_REQUESTER: {
     status: 409,
@@ -1164,7 +1163,7 @@ const table = {
     status: 409,
     title: 'No auditor has reported yet',
     advice:
-      'Wait for a finding (INFO where there is nothing else to say) or for the due height, after which the engagement lapses.',
+      'Wait for a finding (INFO where there is nothing else to say) or for the due height, after which the engagement expires.',
   },
   SEALING_OPEN_CHAIN: {
     status: 409,

@@ -13,7 +13,7 @@ export const ProtectiveDelay = Type.Object(
     heights: Type.Integer({ minimum: 1 }),
     milliseconds: Type.Integer({ minimum: 1 }),
   },
-  { additionalProperties: false },
+  { title: 'ProtectiveDelay', additionalProperties: false },
 );
 export type ProtectiveDelay = Static<typeof ProtectiveDelay>;
 
@@ -23,7 +23,7 @@ export const WorkSpan = Type.Object(
     heights: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
     milliseconds: Type.Integer({ minimum: 1, maximum: 365 * 86_400_000 }),
   },
-  { additionalProperties: false },
+  { title: 'WorkSpan', additionalProperties: false },
 );
 
 export const WorkPolicy = Type.Object(
@@ -42,6 +42,7 @@ export const WorkPolicy = Type.Object(
     settleWithin: WorkSpan,
   },
   {
+    title: 'WorkPolicy',
     additionalProperties: false,
     description:
       'Work orders: spans where an order names none, and those that hold for all. A verified order settles by itself settleWithin after its dispute window.',
@@ -63,7 +64,11 @@ export const StakingPolicy = Type.Object(
     }),
     maximumReward: Type.Integer({ ...Amount, description: 'One reward at most, in unet.' }),
   },
-  { additionalProperties: false, description: 'Delegations and rewards of validator candidates.' },
+  {
+    title: 'StakingPolicy',
+    additionalProperties: false,
+    description: 'Delegations and rewards of validator candidates.',
+  },
 );
 export type StakingPolicy = Static<typeof StakingPolicy>;
 
@@ -88,9 +93,10 @@ export const GovernancePolicy = Type.Object(
     }),
   },
   {
+    title: 'GovernancePolicy',
     additionalProperties: false,
     description:
-      'Proposals: votingPeriod may be no longer than operators.unbondingDelay, so that stake cannot change hands and vote twice. A proposal that has passed waits for its timelock and lapses enactWithin after it.',
+      'Proposals: votingPeriod may be no longer than operators.unbondingDelay, so that stake cannot change hands and vote twice. A proposal that has passed waits for its timelock and expires enactWithin after it.',
   },
 );
 export type GovernancePolicy = Static<typeof GovernancePolicy>;
@@ -120,6 +126,7 @@ export const ReadinessPolicy = Type.Object(
     walletChannels: required('Wallet channels attested from two independence groups.'),
   },
   {
+    title: 'ReadinessPolicy',
     additionalProperties: false,
     description: 'What the mainnet readiness gates ask for at least.',
   },
@@ -134,6 +141,7 @@ export const GenesisMigration = Type.Object(
     genesisHash: Hash,
   },
   {
+    title: 'GenesisMigration',
     additionalProperties: false,
     description: 'The chain that this one follows; its balances are not carried over.',
   },
@@ -186,7 +194,7 @@ export const GenesisPolicy = Type.Object(
     governance: GovernancePolicy,
     readiness: ReadinessPolicy,
   },
-  { additionalProperties: false },
+  { title: 'GenesisPolicy', additionalProperties: false },
 );
 export type GenesisPolicy = Static<typeof GenesisPolicy>;
 

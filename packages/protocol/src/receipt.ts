@@ -8,7 +8,7 @@ export const ReceiptEvent = Type.Object(
     type: Type.String(),
     data: Type.Object({}, { additionalProperties: true }),
   },
-  { additionalProperties: false },
+  { title: 'ReceiptEvent', additionalProperties: false },
 );
 export type ReceiptEvent = Static<typeof ReceiptEvent>;
 
@@ -23,6 +23,7 @@ export const Receipt = Type.Object(
     events: Type.Array(ReceiptEvent),
   },
   {
+    title: 'Receipt',
     additionalProperties: false,
     description: 'Executed, durable and certified: where the transition stands and what it caused.',
   },
@@ -35,7 +36,11 @@ export const MerkleProofSchema = Type.Object(
     treeSize: Type.Integer({ minimum: 1 }),
     path: Type.Array(Hash),
   },
-  { additionalProperties: false, description: 'RFC 6962 audit path from the leaf to the root.' },
+  {
+    title: 'MerkleProof',
+    additionalProperties: false,
+    description: 'RFC 6962 audit path from the leaf to the root.',
+  },
 );
 
 export const Problem = Type.Object(
@@ -56,6 +61,6 @@ export const Problem = Type.Object(
     ),
     receipt: Type.Optional(Receipt),
   },
-  { additionalProperties: true, description: 'RFC 9457 problem details.' },
+  { title: 'Problem', additionalProperties: true, description: 'RFC 9457 problem details.' },
 );
 export type Problem = Static<typeof Problem>;

@@ -22,34 +22,40 @@ export const TIMESTAMP_PATTERN =
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$';
 
 export const Hash = Type.String({
+  title: 'Hash',
   pattern: HASH_PATTERN,
   description: 'Lowercase hex SHA-256.',
 });
 
 export const ActorId = Type.String({
+  title: 'ActorId',
   pattern: ACTOR_ID_PATTERN,
   description:
     '2 to 64 letters, digits, dots, underscores or hyphens, the first a letter or digit.',
 });
 
 export const RecordId = Type.String({
+  title: 'RecordId',
   pattern: RECORD_ID_PATTERN,
   description:
     '1 to 128 letters, digits, dots, underscores, colons or hyphens, the first a letter or digit.',
 });
 
 export const HttpsUri = Type.String({
+  title: 'HttpsUri',
   pattern: HTTPS_URI_PATTERN,
   maxLength: MAX_URI_LENGTH,
   description: 'An https URI in ASCII, without credentials and without a fragment.',
 });
 
 export const Timestamp = Type.String({
+  title: 'Timestamp',
   pattern: TIMESTAMP_PATTERN,
   description: 'ISO 8601 UTC with milliseconds.',
 });
 
 export const Height = Type.Integer({
+  title: 'Height',
   minimum: 0,
   maximum: Number.MAX_SAFE_INTEGER,
   description: 'A block height.',
@@ -57,12 +63,14 @@ export const Height = Type.Integer({
 
 /** A positive amount of base units (unet). */
 export const Amount = Type.Integer({
+  title: 'Amount',
   minimum: 1,
   maximum: Number.MAX_SAFE_INTEGER,
   description: 'An amount in unet; 1 NET is 1,000,000 unet.',
 });
 
 export const Nonce = Type.String({
+  title: 'Nonce',
   minLength: 1,
   maxLength: MAX_NONCE_LENGTH,
   description:
@@ -70,9 +78,10 @@ export const Nonce = Type.String({
 });
 
 /** A string whose content the protocol does not look into. */
-export const FreeString = Type.String({ maxLength: MAX_STRING_LENGTH });
+export const FreeString = Type.String({ title: 'FreeString', maxLength: MAX_STRING_LENGTH });
 
 export const PublicKeyPem = Type.String({
+  title: 'PublicKeyPem',
   maxLength: 256,
   description: 'Ed25519 public key, SPKI PEM.',
 });
@@ -80,6 +89,10 @@ export const PublicKeyPem = Type.String({
 /** Where in the chain something happened: lists are ordered by it. */
 export const ChainPosition = Type.Object(
   { height: Height, index: Type.Integer({ minimum: 0 }) },
-  { additionalProperties: false, description: 'Block height and index of the transition in it.' },
+  {
+    title: 'ChainPosition',
+    additionalProperties: false,
+    description: 'Block height and index of the transition in it.',
+  },
 );
 export type ChainPosition = Static<typeof ChainPosition>;

@@ -46,7 +46,7 @@ export const StateProof = Type.Object(
     }),
     root: Hash,
   },
-  { additionalProperties: true },
+  { title: 'StateProof', additionalProperties: true },
 );
 export type StateProof = Static<typeof StateProof>;
 

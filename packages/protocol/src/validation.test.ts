@@ -35,6 +35,11 @@ test('says what is wrong, and where, as a person would', () => {
   assert.equal(check({ kind: 'a', 'odd/~name': 1, mode: 'y' }), null);
 });
 
+test('compiles a schema when the first value is checked, and says then what is wrong with it', () => {
+  const misspelt = compileSchema({ type: 'object', propertys: {} });
+  assert.throws(() => misspelt({}), /unknown keyword: "propertys"/);
+});
+
 test('never coerces, defaults or removes', () => {
   const value = { kind: 'a', 'odd/~name': '1', extra: true };
   const before = structuredClone(value);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { pemOf, SMALL_ORDER_POINTS, testKey } from '../../../scripts/crafted-ed25519.ts';
+import { pemOfRaw, SMALL_ORDER_POINTS, testKey } from './testing/index.ts';
 import { hexToBytes } from './bytes.ts';
 import { MAX_TOTAL_VOTING_POWER } from './limits.ts';
 import { compileSchema } from './validation.ts';
@@ -8,13 +8,13 @@ import {
   makeValidatorSet,
   quorumOf,
   ValidatorSet,
-  validatorSetFault,
+  validateValidatorSet,
   type Validator,
 } from './validator-set.ts';
 
 const validator = (validatorId: string, votingPower: number): Validator => ({
   validatorId,
-  consensusPublicKey: testKey(validatorId).pem,
+  consensusPublicKey: testKey(validatorId).publicKey,
   votingPower,
   faultDomain: 'zone',
 });
@@ -50,7 +50,7 @@ describe('faults', () => {
       'a key of small order',
       make({
         ...validator('ada', 1),
-        consensusPublicKey: pemOf(hexToBytes(SMALL_ORDER_POINTS[1]!)),
+        consensusPublicKey: pemOfRaw(hexToBytes(SMALL_ORDER_POINTS[1]!)),
       }),
       /not a valid/,
     ],
@@ -61,7 +61,7 @@ describe('faults', () => {
     ],
   ];
   for (const [name, document, reason] of faults) {
-    test(name, () => assert.match(validatorSetFault(document) ?? 'none', reason));
+    test(name, () => assert.match(validateValidatorSet(document) ?? 'none', reason));
   }
 });
 
@@ -90,7 +90,7 @@ test('quorumOf is more than two thirds, exactly', () => {
 });
 
 test('a set is sorted, sums up, conforms to its schema and does not depend on the order given', () => {
-  assert.equal(validatorSetFault(set), null);
+  assert.equal(validateValidatorSet(set), null);
   assert.equal(compileSchema(ValidatorSet)(set), null);
   assert.deepEqual(
     set.validators.map(({ validatorId }) => validatorId),
@@ -99,5 +99,5 @@ test('a set is sorted, sums up, conforms to its schema and does not depend on th
   assert.equal(set.totalVotingPower, 10);
   assert.equal(set.quorum, 7);
   assert.deepEqual(make(...set.validators.toReversed()), set);
-  assert.equal(validatorSetFault(make(validator('ada', MAX_TOTAL_VOTING_POWER))), null);
+  assert.equal(validateValidatorSet(make(validator('ada', MAX_TOTAL_VOTING_POWER))), null);
 });

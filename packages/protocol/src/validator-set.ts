@@ -1,6 +1,6 @@
 /** The validators whose votes certify a block. */
 import Type, { type Static } from 'typebox';
-import { publicKeyFault } from './ed25519.ts';
+import { validatePublicKey } from './ed25519.ts';
 import { hashValue } from './hash.ts';
 import { MAX_TOTAL_VOTING_POWER } from './limits.ts';
 import { ActorId, Hash, PublicKeyPem } from './schemas.ts';
@@ -12,7 +12,7 @@ export const Validator = Type.Object(
     votingPower: Type.Integer({ minimum: 1, maximum: MAX_TOTAL_VOTING_POWER }),
     faultDomain: Type.String({ maxLength: 128 }),
   },
-  { additionalProperties: false },
+  { title: 'Validator', additionalProperties: false },
 );
 export type Validator = Static<typeof Validator>;
 
@@ -58,7 +58,7 @@ export function makeValidatorSet(
 }
 
 /** Why a set document contradicts itself, or null. */
-export function validatorSetFault(set: ValidatorSet): string | null {
+export function validateValidatorSet(set: ValidatorSet): string | null {
   const ids = set.validators.map((validator) => validator.validatorId);
   if (new Set(ids).size !== ids.length) return 'a validatorId stands twice';
   if (
@@ -66,7 +66,9 @@ export function validatorSetFault(set: ValidatorSet): string | null {
   ) {
     return 'a votingPower is not a positive integer';
   }
-  if (set.validators.some((validator) => publicKeyFault(validator.consensusPublicKey) !== null)) {
+  if (
+    set.validators.some((validator) => validatePublicKey(validator.consensusPublicKey) !== null)
+  ) {
     return 'a consensusPublicKey is not a valid Ed25519 key';
   }
   const again = makeValidatorSet(set.chainId, set.epoch, set.validators);

@@ -18,7 +18,9 @@ function read(topic: string): unknown {
 
 test('the generator makes the committed files, byte for byte', () => {
   const made = makeVectors();
-  assert.deepEqual(readdirSync(folder).toSorted(), [...made.keys()].toSorted());
+  // The golden chains have a generator and a test of their own.
+  const files = readdirSync(folder).filter((name) => name !== 'golden-chain');
+  assert.deepEqual(files.toSorted(), [...made.keys()].toSorted());
   for (const [name, text] of made) {
     assert.ok(text === readFileSync(new URL(name, folder), 'utf8'), `${name} is out of date`);
   }
@@ -114,12 +116,12 @@ describe('public-keys', () => {
   };
   for (const { name, pem, raw } of topic.valid) {
     test(name, () => {
-      assert.equal(protocol.publicKeyFault(pem), null);
+      assert.equal(protocol.validatePublicKey(pem), null);
       assert.equal(bytesToHex(protocol.rawKeyFromPem(pem)!), raw);
     });
   }
   for (const { name, pem, fault } of topic.invalid) {
-    test(name, () => assert.equal(protocol.publicKeyFault(pem), fault));
+    test(name, () => assert.equal(protocol.validatePublicKey(pem), fault));
   }
 });
 
@@ -134,7 +136,7 @@ describe('signatures', () => {
       const spki = protocol.bytesToBase64(hexToBytes(`302a300506032b6570032100${publicKey}`));
       const pem = `-----BEGIN PUBLIC KEY-----\n${spki}\n-----END PUBLIC KEY-----\n`;
       const accepted =
-        protocol.publicKeyFault(pem) === null &&
+        protocol.validatePublicKey(pem) === null &&
         protocol.verifySignature(key, hexToBytes(message), hexToBytes(signature));
       assert.equal(accepted, valid);
     });

@@ -56,7 +56,7 @@ describe('a key', () => {
 });
 
 describe('a client', () => {
-  test('turns a problem into an error with its code, status and places', async () => {
+  test('turns a problem into an error with its code, status and locations', async () => {
     const key = await joinAs('erring');
     const beacon = { agentId: 'erring', indexable: true };
     await assert.rejects(

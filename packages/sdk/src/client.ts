@@ -2,14 +2,14 @@
 import { bytesToHex, canonicalize, type JsonObject, type Receipt } from '@netd/protocol';
 import type { AgentKey } from './agent-key.ts';
 import { streamEvents, type EventsOptions, type NetEvent } from './events.ts';
-import type { TextPath } from './generated/reads.ts';
-import { baseOf, NetError, requestText } from './http.ts';
+import { normalizeBaseUrl, NetError, requestText } from './http.ts';
 import {
-  pathWith,
+  buildPath,
   type DocumentOf,
   type PagedPath,
   type ParameterArgument,
   type ReadPath,
+  type TextPath,
 } from './reads.ts';
 import { compareTrustReports, type TrustComparison } from './trust-comparison.ts';
 
@@ -32,7 +32,7 @@ export class NetClient {
   private readonly actor: Actor | null;
 
   constructor({ url, timeout = 30_000, actor }: ClientOptions) {
-    this.url = baseOf(url);
+    this.url = normalizeBaseUrl(url);
     this.timeout = timeout;
     this.actor = actor ?? null;
   }
@@ -46,7 +46,7 @@ export class NetClient {
     path: Path,
     ...[parameters]: ParameterArgument<Path>
   ): Promise<DocumentOf<Path>> {
-    return this.get<DocumentOf<Path>>(pathWith(path, parameters));
+    return this.get<DocumentOf<Path>>(buildPath(path, parameters));
   }
 
   /**
@@ -57,12 +57,12 @@ export class NetClient {
     path: Path,
     ...[parameters]: ParameterArgument<Path>
   ): AsyncGenerator<DocumentOf<Path>, void, undefined> {
-    let page: { nextCursor: string | null };
+    let page: DocumentOf<Path> & { nextCursor: string | null };
     let cursor: string | undefined;
     do {
       const more = cursor === undefined ? parameters : { ...parameters, cursor };
-      page = await this.get<DocumentOf<Path>>(pathWith(path, more));
-      yield page as DocumentOf<Path>;
+      page = await this.get<typeof page>(buildPath(path, more));
+      yield page as Awaited<typeof page>;
       cursor = page.nextCursor ?? undefined;
     } while (cursor !== undefined);
   }
@@ -99,7 +99,7 @@ export class NetClient {
     return JSON.parse(await requestText(this.url + path, { timeout: this.timeout })) as Document;
   }
 
-  /** @throws NetError with the code and places of a refusal */
+  /** @throws NetError with the code and the locations of a refusal */
   async post<Answer = JsonObject>(path: string, body: JsonObject): Promise<Answer> {
     const options = { timeout: this.timeout, body: canonicalize(body) };
     return JSON.parse(await requestText(this.url + path, options)) as Answer;
@@ -109,7 +109,7 @@ export class NetClient {
    * Signs and submits one action. An answer that gets lost on the way is asked for again with the same envelope, so
    * that the action happens once. The actor of the client signs, unless another one comes first.
    * @returns the receipt: executed, durable and certified
-   * @throws NetError with the code and places of a refusal, TypeError where nobody is there to sign
+   * @throws NetError with the code and the locations of a refusal, TypeError where nobody is there to sign
    */
   async act(
     ...call:
@@ -144,7 +144,7 @@ export class NetClient {
   /**
    * Applies for a role, with exactly the capabilities it states.
    * @returns the receipt; approved at once where it holds the event OperatorInvitationCreated
-   * @throws NetError with the code and places of a refusal
+   * @throws NetError with the code and the locations of a refusal
    */
   async apply(actor: Actor, application: Application): Promise<Receipt> {
     const schema = 'NET-OPERATOR-APPLICATION/1';
@@ -155,7 +155,7 @@ export class NetClient {
   /**
    * Claims an invitation, which installs the role that was applied for.
    * @param invitationId the transition hash of the approval
-   * @throws NetError with the code and places of a refusal
+   * @throws NetError with the code and the locations of a refusal
    */
   async claim(actor: Actor, invitationId: string): Promise<Receipt> {
     const schema = 'NET-OPERATOR-INVITATION-CLAIM/1';
@@ -177,7 +177,7 @@ export class NetClient {
     return actor.key.sign({ ...members, actorId, publicKey, publicKeyHash, nonce, chainId });
   }
 
-  /** Sends one envelope until there is an answer; the node recognises a twin of what it has committed. */
+  /** Sends one envelope until there is an answer; the node recognises a duplicate of what it has committed. */
   private async submit(path: string, envelope: JsonObject): Promise<Receipt> {
     for (let attempt = 1; ; attempt++) {
       try {

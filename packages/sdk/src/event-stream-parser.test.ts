@@ -32,12 +32,35 @@ describe('a stream of events', () => {
     assert.equal(parser.retry, 5);
   });
 
+  test('takes a delay of any length, and none that is not made of digits', () => {
+    const parser = new EventStreamParser();
+    parser.take('retry: 99999999999\n');
+    assert.equal(parser.retry, 99_999_999_999);
+    for (const value of ['-1', '1.5', '1e3', ' 7', '']) parser.take(`retry: ${value}\n`);
+    assert.equal(parser.retry, 99_999_999_999);
+  });
+
+  test('passes over comments, unknown fields and one byte order mark at its start', () => {
+    const parser = new EventStreamParser();
+    const text = '\uFEFFid: 1.0\n: id: 2.0\n:data: no\nDATA: no\n data: no\ndata: \uFEFFx\n\n';
+    assert.deepEqual(parser.take(text), [{ id: '1.0', data: '\uFEFFx' }]);
+  });
+
   test('may not go on without end, in a line or in an event', () => {
     const most = 4_194_304;
-    new EventStreamParser().take('x'.repeat(most));
-    assert.throws(() => new EventStreamParser().take('x'.repeat(most + 1)), RangeError);
+    const field = `data:${'x'.repeat(most - 5)}`;
+    new EventStreamParser().take(field);
+    assert.throws(() => new EventStreamParser().take(`${field}x`), RangeError);
+    // A line that can be no field is not kept at all.
+    const parser = new EventStreamParser();
+    assert.deepEqual(parser.take('x'.repeat(most + 1)), []);
+    assert.deepEqual(parser.take('\ndata: y\n\n'), [{ id: '', data: 'y' }]);
+    // An event counts with the breaks between its lines.
     const line = `data: ${'x'.repeat(1_048_575)}\n`;
-    new EventStreamParser().take(line.repeat(4));
-    assert.throws(() => new EventStreamParser().take(`${line.repeat(4)}data:\n`), RangeError);
+    new EventStreamParser().take(`${line.repeat(4)}data:\n`);
+    assert.throws(
+      () => new EventStreamParser().take(`${line.repeat(4)}data:\ndata:\n`),
+      RangeError,
+    );
   });
 });

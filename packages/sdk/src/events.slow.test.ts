@@ -33,7 +33,7 @@ async function take(
   from: NetClient,
   count: number,
   options: EventsOptions = {},
-  seen: (event: NetEvent, place: number) => Promise<void> | void = () => {},
+  seen: (event: NetEvent, count: number) => Promise<void> | void = () => {},
 ): Promise<NetEvent[]> {
   const events: NetEvent[] = [];
   const signal = AbortSignal.timeout(20_000);
@@ -99,8 +99,8 @@ class Lines {
 
 describe('the event feed', () => {
   test('tells the past from an id on, and then what happens', async () => {
-    const events = await take(client, 2, { after: '0.0', type: 'AgentRegistered' }, (_, place) =>
-      place === 1 ? joinAs('second') : undefined,
+    const events = await take(client, 2, { after: '0.0', type: 'AgentRegistered' }, (_, count) =>
+      count === 1 ? joinAs('second') : undefined,
     );
     assert.deepEqual(agentsOf(events), ['first', 'second']);
     const { id, height, type } = events[0]!;
@@ -118,8 +118,8 @@ describe('the event feed', () => {
         lines.client,
         3,
         { after: '0.0', type: 'AgentRegistered' },
-        async (_, place) => {
-          if (place !== 2) return;
+        async (_, count) => {
+          if (count !== 2) return;
           lines.cut();
           await joinAs('third');
         },
@@ -152,8 +152,8 @@ describe('the event feed', () => {
     const lines = await Lines.lay();
     try {
       const options = { after: '0.0', type: 'AgentRegistered', silence: 500 };
-      const events = await take(lines.client, 5, options, async (_, place) => {
-        if (place !== 4) return;
+      const events = await take(lines.client, 5, options, async (_, count) => {
+        if (count !== 4) return;
         lines.holding = true;
         await joinAs('fifth');
         setTimeout(() => (lines.holding = false), 1_000);

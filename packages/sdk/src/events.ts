@@ -1,5 +1,5 @@
 /** The event feed, live: server-sent events (HTML Living Standard section 9.2) over fetch, in Node and in browsers. */
-import { baseOf, NetError, refusalIn, requestText } from './http.ts';
+import { normalizeBaseUrl, NetError, errorFrom, requestText } from './http.ts';
 import { EventStreamParser } from './event-stream-parser.ts';
 
 /** One event of the chain. */
@@ -47,7 +47,7 @@ export async function* streamEvents(
       (entry): entry is [string, string] => entry[1] !== undefined,
     ),
   );
-  const feed = new URL(`${baseOf(url)}/v1/events?${query.toString()}`);
+  const feed = new URL(`${normalizeBaseUrl(url)}/v1/events?${query.toString()}`);
   let last = options.after;
   let wait = RETRY_MILLISECONDS;
   for (;;) {
@@ -78,7 +78,7 @@ export async function* streamEvents(
 
 /** The id behind everything that has happened. */
 async function now(url: string): Promise<string> {
-  const text = await requestText(`${baseOf(url)}/v1/network`, { timeout: HEAD_TIMEOUT });
+  const text = await requestText(`${normalizeBaseUrl(url)}/v1/network`, { timeout: HEAD_TIMEOUT });
   return `${(JSON.parse(text) as { height: number }).height}.${LAST_INDEX}`;
 }
 
@@ -101,7 +101,7 @@ class Connection {
     this.listen();
     const headers = { accept: 'text/event-stream', 'last-event-id': last };
     const response = await fetch(feed, { headers, signal: this.controller.signal });
-    if (!response.ok) throw await refusalIn(response);
+    if (!response.ok) throw await errorFrom(response);
     if (!response.body) return;
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {

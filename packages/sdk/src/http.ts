@@ -9,12 +9,12 @@ export class NetError extends Error {
   readonly problem: Problem | null;
 
   constructor(status: number, problem: Problem | null) {
-    const places = (problem?.errors ?? [])
+    const locations = (problem?.errors ?? [])
       .filter(({ message }) => message !== problem?.title && !problem?.detail.startsWith(message))
       .map(({ path, message }) => `${path} ${message}`);
     super(
       problem
-        ? [`${problem.title}. ${problem.detail}`, ...places].join('\n  ')
+        ? [`${problem.title}. ${problem.detail}`, ...locations].join('\n  ')
         : `the node answered with status ${status}`,
     );
     this.status = status;
@@ -24,7 +24,7 @@ export class NetError extends Error {
 }
 
 /** A base address as paths are appended to it. */
-export function baseOf(url: string): string {
+export function normalizeBaseUrl(url: string): string {
   return url.replace(/\/+$/, '');
 }
 
@@ -46,12 +46,12 @@ export async function requestText(url: string, { timeout, body }: RequestOptions
       ? {}
       : { method: 'POST', body, headers: { 'content-type': 'application/json' } }),
   });
-  if (!response.ok) throw await refusalIn(response);
+  if (!response.ok) throw await errorFrom(response);
   return response.text();
 }
 
 /** The error that an answer without success is. */
-export async function refusalIn(response: Response): Promise<NetError> {
+export async function errorFrom(response: Response): Promise<NetError> {
   const text = await response.text();
   let problem: Problem | null = null;
   try {

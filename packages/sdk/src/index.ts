@@ -1,7 +1,7 @@
 export * from './agent-key.ts';
 export * from './client.ts';
 export * from './events.ts';
-export type * from './generated/reads.ts';
+export type { components, paths } from './generated/openapi.ts';
 export * from './http.ts';
 export * from './reads.ts';
 export * from './trust-comparison.ts';

@@ -7,30 +7,62 @@ import { serve, type RunningNode } from '@netd/node';
 import type { Receipt } from '@netd/protocol';
 import { AgentKey } from './agent-key.ts';
 import { NetClient } from './client.ts';
-import { pathWith } from './reads.ts';
+import { buildPath, type ParametersOf, type SchemaOf } from './reads.ts';
 
 describe('a path with parameters', () => {
   test('takes what stands in braces, and the rest as its query', () => {
     const path = '/v1/agents/{agentId}/operations';
-    assert.equal(pathWith(path, { agentId: 'a/b?c' }), '/v1/agents/a%2Fb%3Fc/operations');
-    assert.equal(pathWith('/v1/agents', { limit: 2, cursor: undefined }), '/v1/agents?limit=2');
+    assert.equal(buildPath(path, { agentId: 'a/b?c' }), '/v1/agents/a%2Fb%3Fc/operations');
+    assert.equal(buildPath('/v1/agents', { limit: 2, cursor: undefined }), '/v1/agents?limit=2');
     assert.equal(
-      pathWith('/v1/discovery', { capability: 'a&b' }),
+      buildPath('/v1/discovery', { capability: 'a&b' }),
       '/v1/discovery?capability=a%26b',
     );
-    assert.equal(pathWith('/v1/agents'), '/v1/agents');
+    assert.equal(buildPath('/v1/agents'), '/v1/agents');
   });
 
   test('refuses what is missing, or would lead elsewhere', () => {
     for (const agentId of [undefined, '', '.', '..']) {
-      assert.throws(() => pathWith('/v1/agents/{agentId}', { agentId }), {
+      assert.throws(() => buildPath('/v1/agents/{agentId}', { agentId }), {
         name: 'TypeError',
         message: '/v1/agents/{agentId} needs agentId',
       });
     }
-    assert.equal(pathWith('/v1/agents/{agentId}', { agentId: '...' }), '/v1/agents/...');
+    assert.equal(buildPath('/v1/agents/{agentId}', { agentId: '...' }), '/v1/agents/...');
   });
 });
+
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+
+/** Never called: the compiler is what checks these lines. */
+export async function typesOfReads(client: NetClient): Promise<void> {
+  void (true satisfies Same<ParametersOf<'/v1/agent-trust'>, Record<string, never>>);
+  void (true satisfies Same<ParametersOf<'/v1/blocks/{height}'>, { height: number }>);
+  const { agents, nextCursor } = await client.read('/v1/agents', { limit: 2, cursor: undefined });
+  void (true satisfies Same<typeof nextCursor, string | null>);
+  void (true satisfies Same<(typeof agents)[number]['status'], 'active' | 'suspended' | 'retired'>);
+  const { receipt } = await client.read('/v1/transitions/{transitionHash}', { transitionHash: '' });
+  receipt satisfies Receipt;
+  void (true satisfies Same<SchemaOf<'AcceptWorkIntent'>['action'], 'acceptWork'>);
+  // @ts-expect-error: no such path
+  await client.read('/v1/nobody');
+  // @ts-expect-error: a path that answers with a text
+  await client.read('/llms.txt');
+  // @ts-expect-error: a path that answers with a document
+  await client.text('/v1/agents');
+  // @ts-expect-error: the path needs an agent
+  await client.read('/v1/agents/{agentId}');
+  // @ts-expect-error: a number
+  await client.read('/v1/agents', { limit: 'ten' });
+  // @ts-expect-error: no such parameter
+  await client.read('/v1/agents', { owner: 'ann' });
+  // @ts-expect-error: the path takes none
+  await client.read('/v1/agent-trust', { limit: 2 });
+  // @ts-expect-error: no such member
+  void (await client.read('/v1/agents')).members;
+  // @ts-expect-error: a document, not a list
+  client.pages('/v1/agent-trust');
+}
 
 describe('a client', () => {
   const directory = mkdtempSync(join(tmpdir(), 'netd-sdk-reads-'));

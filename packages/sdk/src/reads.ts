@@ -1,11 +1,43 @@
 /** The public reads by their paths, as the description of the interface has them. */
-import type { Reads } from './generated/reads.ts';
+import type { components, paths } from './generated/openapi.ts';
 
-export type ReadPath = keyof Reads;
+/** What a path answers with where a GET of it succeeds: by media type. */
+type Answers = {
+  [Path in keyof paths]: paths[Path] extends {
+    get: { responses: { 200: { content: infer Content } } };
+  }
+    ? Content
+    : never;
+};
+
+/** Every path that answers with a document. */
+export type ReadPath = {
+  [Path in keyof paths]: Answers[Path] extends { 'application/json': unknown } ? Path : never;
+}[keyof paths];
+/** Every path that answers with a text. */
+export type TextPath = Exclude<keyof paths, ReadPath>;
+
 /** What a path answers with: `DocumentOf<'/v1/agent-trust'>`. */
-export type DocumentOf<Path extends ReadPath> = Reads[Path]['document'];
+export type DocumentOf<Path extends ReadPath> = Answers[Path] extends {
+  'application/json': infer Document;
+}
+  ? Document
+  : never;
 /** What a path takes: the names in its braces, and its query. */
-export type ParametersOf<Path extends ReadPath> = Reads[Path]['parameters'];
+export type ParametersOf<Path extends ReadPath> = paths[Path]['get'] extends {
+  parameters: { path?: infer InPath; query?: infer InQuery };
+}
+  ? Flat<Members<InPath> & Members<InQuery>>
+  : never;
+/** A schema that the description names: `SchemaOf<'AgentBeacon'>`. */
+export type SchemaOf<Name extends keyof components['schemas']> = components['schemas'][Name];
+
+/** An absent member may be passed as undefined: callers then need no conditional spread. */
+type Members<T> = [T] extends [undefined]
+  ? unknown
+  : { [Name in keyof T]: undefined extends T[Name] ? T[Name] | undefined : T[Name] };
+/** One object type, which takes no member at all where none is named. */
+type Flat<T> = keyof T extends never ? Record<string, never> : { [Name in keyof T]: T[Name] };
 
 /** The parameters as the last argument, which may be left out where none is required. */
 export type ParameterArgument<Path extends ReadPath> =
@@ -15,11 +47,10 @@ export type ParameterArgument<Path extends ReadPath> =
 
 /** Paths whose lists come in pages. */
 export type PagedPath = {
-  [Path in ReadPath]: Reads[Path] extends {
-    parameters: { cursor?: string | undefined };
-    document: { nextCursor: string | null };
-  }
-    ? Path
+  [Path in ReadPath]: 'cursor' extends keyof ParametersOf<Path>
+    ? DocumentOf<Path> extends { nextCursor: string | null }
+      ? Path
+      : never
     : never;
 }[ReadPath];
 
@@ -28,7 +59,7 @@ export type PagedPath = {
  * is left out.
  * @throws TypeError where the path needs a parameter that is not there
  */
-export function pathWith(path: string, parameters: object = {}): string {
+export function buildPath(path: string, parameters: object = {}): string {
   const query = new Map(
     Object.entries(parameters)
       .filter(([, value]) => value !== undefined)

@@ -1,7 +1,7 @@
 /** Whether origins that the caller chose tell the same history: their trust reports, side by side. */
 import { blockHash, canonicalize, hashValue } from '@netd/protocol';
-import { baseOf, requestText } from './http.ts';
-import { pathWith, type DocumentOf } from './reads.ts';
+import { normalizeBaseUrl, requestText } from './http.ts';
+import { buildPath, type DocumentOf } from './reads.ts';
 
 export type TrustReport = DocumentOf<'/v1/agent-trust'>;
 
@@ -44,7 +44,7 @@ export interface ComparisonOptions {
 const MAX_ORIGINS = 32;
 
 type Answered = { origin: string; report: TrustReport };
-type Place = { blockHash: string; stateRoot: string };
+type Location = { blockHash: string; stateRoot: string };
 
 /**
  * Fetches the trust report of every origin, recomputes its hash and compares networks and histories. What agrees is
@@ -56,20 +56,20 @@ export async function compareTrustReports(
   origins: readonly string[],
   { timeout = 10_000 }: ComparisonOptions = {},
 ): Promise<TrustComparison> {
-  const distinct = [...new Set(origins.map(baseOf))];
+  const distinct = [...new Set(origins.map(normalizeBaseUrl))];
   if (distinct.length > MAX_ORIGINS) throw new RangeError(`at most ${MAX_ORIGINS} origins`);
   const answers = await Promise.all(distinct.map((origin) => reportOf(origin, timeout)));
   const answered = answers.filter((answer) => answer.status === 'answered');
   const conflicts: TrustConflict[] = [];
   const uncompared: TrustComparison['uncompared'] = [];
-  const sound: Answered[] = [];
+  const valid: Answered[] = [];
   for (const answer of answered) {
-    const fault = contradictionIn(answer.report);
-    if (fault === null) sound.push(answer);
-    else conflicts.push(conflict('SELF', null, [[answer.origin, fault]]));
+    const contradiction = contradictionIn(answer.report);
+    if (contradiction === null) valid.push(answer);
+    else conflicts.push(conflict('SELF', null, [[answer.origin, contradiction]]));
   }
-  const pairs = sound.flatMap((one, place) =>
-    sound.slice(place + 1).map((other) => [one, other] as const),
+  const pairs = valid.flatMap((one, index) =>
+    valid.slice(index + 1).map((other) => [one, other] as const),
   );
   for (const [one, other] of pairs) {
     const [lower, higher] = one.report.height <= other.report.height ? [one, other] : [other, one];
@@ -119,7 +119,7 @@ function contradictionIn(report: TrustReport): string | null {
       return `reportHash is ${reportHash}, which is not the hash of the report`;
     }
     const [newest] = comparison.recentBlocks;
-    const linked = comparison.recentBlocks.every((block, place) => block.height === height - place);
+    const linked = comparison.recentBlocks.every((block, index) => block.height === height - index);
     if (
       !linked ||
       snapshot.height !== height ||
@@ -148,7 +148,7 @@ async function compareHistories(
 ): Promise<TrustConflict | TrustComparison['uncompared'][number] | null> {
   const { height } = lower.report;
   const low = lower.report.snapshot;
-  let high: Place | undefined = higher.report.comparison.recentBlocks.find(
+  let high: Location | undefined = higher.report.comparison.recentBlocks.find(
     (block) => block.height === height,
   );
   try {
@@ -156,7 +156,7 @@ async function compareHistories(
   } catch (error) {
     return { origins: [lower.origin, higher.origin], height, reason: reasonOf(error) };
   }
-  const says = ({ blockHash: hash, stateRoot }: Place): string =>
+  const says = ({ blockHash: hash, stateRoot }: Location): string =>
     `block ${hash}, state ${stateRoot}`;
   if (low.blockHash !== high.blockHash || low.stateRoot !== high.stateRoot) {
     return conflict('HISTORY', height, [
@@ -175,8 +175,8 @@ async function compareHistories(
 }
 
 /** What an origin shows at a height that its report does not name any more. */
-async function blockAt(origin: string, height: number, timeout: number): Promise<Place> {
-  const path = pathWith('/v1/blocks/{height}', { height });
+async function blockAt(origin: string, height: number, timeout: number): Promise<Location> {
+  const path = buildPath('/v1/blocks/{height}', { height });
   const { header } = JSON.parse(
     await requestText(origin + path, { timeout }),
   ) as DocumentOf<'/v1/blocks/{height}'>;

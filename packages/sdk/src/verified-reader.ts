@@ -236,7 +236,7 @@ function requireEvent(event: AuditEvent, block: Block, trust: Trust): void {
   refuseUnless(
     canonicalize(event.block) === canonicalize(shown) &&
       event.id === `${header.height}.${event.proof.index}`,
-    'an event names a block or a place that is not its own',
+    'an event names a block or an index that is not its own',
   );
   const hash = eventHash(event);
   refuseUnless(

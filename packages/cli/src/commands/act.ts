@@ -1,9 +1,9 @@
 /** `netd act`: sign one action and submit it. */
 import { ACTIONS } from '@netd/ledger';
-import { readKeyFile, type KeyFile } from '@netd/node';
+import { readKeyFile, type KeyFile } from '@netd/node/keys';
 import { hashValue, parseStrictJson, StrictJsonError, type JsonObject } from '@netd/protocol';
 import { AgentKey, NetClient } from '@netd/sdk';
-import { Command, Option } from 'commander';
+import { Option, type Command } from 'commander';
 import type { TSchema } from 'typebox';
 import { CommandError } from '../command-error.ts';
 import { defaultKeyDir, findKey } from '../key-store.ts';
@@ -17,10 +17,9 @@ interface ActOptions {
   json?: boolean;
 }
 
-export function actCommand(): Command {
+export function configure(command: Command): void {
   const names = [...ACTIONS.values()].map(({ name, summary }) => `  ${name.padEnd(26)}${summary}`);
-  return new Command('act')
-    .description('sign an action as an agent and submit it')
+  command
     .argument('<agent>', 'the agent that acts; its key was made by netd join')
     .argument('<action>', 'the name of the action')
     .argument('[payload]', 'its payload as JSON; what can be known is filled in', '{}')

@@ -1,5 +1,5 @@
 /** `netd demo`: a cast of agents plays on a running node, so that a newcomer sees what the network is for. */
-import { Command, Option } from 'commander';
+import { Option, type Command } from 'commander';
 import { runDemo } from '../demo/run-demo.ts';
 
 interface DemoCommandOptions {
@@ -8,11 +8,8 @@ interface DemoCommandOptions {
   loop?: boolean;
 }
 
-export function demoCommand(): Command {
-  return new Command('demo')
-    .description(
-      'watch agents join, work, dispute, get paid, talk, move, mint, vote and release, on a node that runs here',
-    )
+export function configure(command: Command): void {
+  command
     .addOption(
       new Option('--url <url>', 'the node (default: as dev.json in the data directory says)').env(
         'NET_URL',

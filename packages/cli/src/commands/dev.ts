@@ -1,11 +1,11 @@
 /** `netd dev`: one command, one chain. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { failpointsFromEnvironment, serve, VERSION, type RunningNode } from '@netd/node';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { failpointsFromEnvironment, serve, type RunningNode } from '@netd/node';
+import { VERSION } from '@netd/node/version';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { pino } from 'pino';
 import { reportError } from '../command-error.ts';
-import { runDemo } from '../demo/run-demo.ts';
 
 interface DevOptions {
   port: number;
@@ -23,9 +23,8 @@ interface DevOptions {
   demo?: boolean;
 }
 
-export function devCommand(): Command {
-  return new Command('dev')
-    .description('start a durable devnet, or go on with the one in the data directory')
+export function configure(command: Command): void {
+  command
     .addOption(
       new Option('-p, --port <number>', 'port to listen on, 0 for any free one')
         .env('NET_PORT')
@@ -93,13 +92,17 @@ export function devCommand(): Command {
 
 async function dev(options: DevOptions): Promise<void> {
   removeStaleFacts(join(options.dataDir, 'dev.json'));
+  const halt = Promise.withResolvers<never>();
+  // Waited for below, when the node is up; until then nobody is to call it unheard.
+  halt.promise.catch(() => {});
   const running = await serve({
     host: options.host,
     port: options.port,
     dataDir: options.dataDir,
     blockTime: options.blockTime,
     logger: pino({ level: options.logLevel }, pino.destination({ dest: 2, sync: true })),
-    failpoints: failpointsFromEnvironment(process.env['NET_FAILPOINT']),
+    wrapParts: failpointsFromEnvironment(process.env['NET_FAILPOINT']),
+    onHalt: (error) => halt.reject(error),
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
     ...(options.chainId === undefined ? {} : { chainId: options.chainId }),
     ...(options.open === undefined ? {} : { open: options.open }),
@@ -113,7 +116,7 @@ async function dev(options: DevOptions): Promise<void> {
   console.log(greeting(running));
   const end = new AbortController();
   const demo = options.demo === true ? playDemo(dataDir.path, end.signal) : null;
-  await new Promise<void>((resolve) => {
+  const stop = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => {
         console.log(`\nStopping: committing what waits (${signal}; once more to stop at once).`);
@@ -122,16 +125,21 @@ async function dev(options: DevOptions): Promise<void> {
       });
     }
   });
-  end.abort();
-  await demo;
-  rmSync(devJson, { force: true });
-  await running.stop();
+  try {
+    await Promise.race([stop, halt.promise]);
+  } finally {
+    end.abort();
+    await demo;
+    rmSync(devJson, { force: true });
+    await running.stop();
+  }
   console.log(`Stopped at height ${running.node.chain.height}. netd dev goes on from there.`);
 }
 
 /** The node goes on however the demo ends. */
 async function playDemo(dataDir: string, signal: AbortSignal): Promise<void> {
   try {
+    const { runDemo } = await import('../demo/run-demo.ts');
     await runDemo({ dataDir, signal, print: (text) => console.log(text) });
     console.log('  The node goes on; Ctrl-C stops it.\n');
   } catch (error) {

@@ -2,8 +2,8 @@
 import { fork } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { verifyDatabase, verifyUrl, type VerifyReport } from '@netd/node';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import type { VerifyReport } from '@netd/node/verify';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CommandError } from '../command-error.ts';
 import { ProgressBar } from '../progress-bar.ts';
 
@@ -15,11 +15,8 @@ interface VerifyOptions {
   inProcess?: boolean;
 }
 
-export function verifyCommand(): Command {
-  return new Command('verify')
-    .description(
-      'replay a data directory, or the blocks of a node, from genesis: every signature, hash, link, root and certificate',
-    )
+export function configure(command: Command): void {
+  command
     .addOption(
       new Option('-d, --data-dir <path>', 'the data directory; its node may be running')
         .env('NET_DATA_DIR')
@@ -45,6 +42,8 @@ async function verify(options: VerifyOptions): Promise<void> {
     onProgress: ({ height, transitions }: { height: number; transitions: number }) =>
       bar.update(height, `${transitions} transitions`),
   };
+  // Not for the process that only starts another one and waits for its verdict.
+  const { verifyDatabase, verifyUrl } = await import('@netd/node/verify');
   let report: VerifyReport;
   try {
     report =
@@ -67,8 +66,8 @@ async function verify(options: VerifyOptions): Promise<void> {
  * verdict too.
  */
 async function verifyInChild(): Promise<number> {
-  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
-  const child = fork(main, [...process.argv.slice(2), '--in-process'], { stdio: 'inherit' });
+  const netd = fileURLToPath(new URL('../../bin/netd.mjs', import.meta.url));
+  const child = fork(netd, [...process.argv.slice(2), '--in-process'], { stdio: 'inherit' });
   return new Promise((resolvePromise) => {
     child.once('exit', (code, signal) => {
       if (signal !== null) {

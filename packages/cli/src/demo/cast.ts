@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureKeyFile, writeOnce } from '@netd/node';
+import { ensureKeyFile, writeOnce } from '@netd/node/keys';
 import { AgentKey, type Actor, type NetworkStatus } from '@netd/sdk';
 import { CommandError } from '../command-error.ts';
 import { makeEncryptionKey, type EncryptionKey } from './encryption.ts';

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { devnetGenesis, DEVNET_POLICY } from '@netd/ledger';
-import { DEFAULT_CHAIN_ID, ensureKeyFile, serve, verifyUrl } from '@netd/node';
+import { DEFAULT_CHAIN_ID, serve } from '@netd/node';
+import { ensureKeyFile } from '@netd/node/keys';
+import { verifyUrl } from '@netd/node/verify';
 import { TOTAL_SUPPLY } from '@netd/protocol';
 import { Command, startDev, type DevFacts, type Ended } from '../testing/command.ts';
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
-import { readKeyFile } from '@netd/node';
+import { readKeyFile } from '@netd/node/keys';
 import { genesisHash, type Genesis } from '@netd/protocol';
 import { AgentKey, NetClient, type Actor, type NetworkStatus } from '@netd/sdk';
 import { CommandError } from '../command-error.ts';

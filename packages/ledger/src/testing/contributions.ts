@@ -1,12 +1,13 @@
 /** Contributions and proposals on a test chain: judges of independent groups, governors with weight, every stage. */
 import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
-import { ROLE_SETS } from '../authority.ts';
+import { hashOfDigit } from '@netd/protocol/testing';
+import { ROLE_SETS } from '../actions/registry.ts';
 import type { AuditorRecord } from '../actions/operators/records.ts';
 import type { ContributionRecord } from '../actions/contributions/records.ts';
 import type { ProposalRecord } from '../actions/governance/records.ts';
 import { DEVNET_POLICY } from '../genesis.ts';
 import type { TestChain } from './test-chain.ts';
-import { hashOfDigit, pass, seedVerifier } from './work.ts';
+import { pass, seedVerifier } from './work.ts';
 
 export const BUILDERS = ['vera', 'vito', 'viki'] as const;
 export const AUDITORS = ['anna', 'arno', 'axel'] as const;
@@ -125,7 +126,7 @@ export function seedEarnings(
   verifiedOrders: number,
 ): void {
   const tally = { actorId, openOrders: 0, unfinishedOrders: 0, verifiedOrders, earned };
-  chain.ledger.seed('work-tally', actorId, tally);
+  chain.ledger.seed('work-stats', actorId, tally);
 }
 
 /** Bonds an agent as a validator candidate, the whole way. */

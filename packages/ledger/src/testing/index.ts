@@ -1,6 +1,6 @@
 /** Support for tests and benchmarks: a ledger in memory, keys made of names, and signed envelopes. */
+export * from '@netd/protocol/testing';
 export * from './expectations.ts';
-export * from './keys.ts';
 export * from './memory-ledger.ts';
 export * from './test-chain.ts';
 export * from './work.ts';
@@ -10,3 +10,5 @@ export * from './refusals/tokens.ts';
 export * from './staking.ts';
 export * from './contributions.ts';
 export * from './refusals/readiness.ts';
+export * from './golden-chain.ts';
+export * from './golden-play.ts';

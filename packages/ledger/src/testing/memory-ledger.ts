@@ -8,19 +8,21 @@ import {
   stateRoot,
   timestampToMs,
   type BlockHeader,
+  type ChainEvent,
   type Genesis,
 } from '@netd/protocol';
-import type { BlockContext } from '../action.ts';
+import type { BlockContext } from '../transition.ts';
 import {
   BlockExecution,
+  type BlockTransition,
   type ExecutedBlock,
   type Outcome,
   type Submission,
 } from '../block-execution.ts';
-import { stateKey, type CollectionName, type Collections } from '../collections.ts';
+import { stateKey, type CollectionName, type Collections, type IdOf } from '../collections.ts';
 import type { SpentNonce } from '../chain-records.ts';
 import { genesisState, genesisValidatorSet } from '../genesis.ts';
-import { dueHeight, type StateReader } from '../state.ts';
+import { queueEntry, type StateReader } from '../state.ts';
 
 export interface LedgerTip {
   height: number;
@@ -33,7 +35,12 @@ export interface LedgerTip {
 /** A committed block: enough to execute it again elsewhere and compare. */
 export interface CommittedBlock {
   context: BlockContext;
+  header: BlockHeader;
   submissions: readonly Submission[];
+  transitions: readonly BlockTransition[];
+  events: readonly ChainEvent[];
+  /** Changed pairs as canonical JSON, null for a deletion. */
+  changes: ReadonlyMap<string, string | null>;
   transitionHashes: readonly string[];
   transitionsRoot: string;
   eventsRoot: string;
@@ -43,10 +50,14 @@ export interface CommittedBlock {
 
 export class MemoryLedger implements StateReader {
   readonly genesis: Genesis;
+  /** Of block 0. */
+  readonly genesisHeader: BlockHeader;
   readonly blocks: CommittedBlock[] = [];
   private readonly texts = new Map<string, string>();
   private readonly records = new Map<string, unknown>();
   private readonly nonces = new Map<string, number>();
+  /** Keys of the records that wait in some queue. */
+  private readonly queued = new Set<string>();
   private readonly validatorSetHash: string;
   private head: LedgerTip;
 
@@ -62,7 +73,13 @@ export class MemoryLedger implements StateReader {
       timestamp: genesis.genesisTime,
       previousBlockHash: GENESIS_PREVIOUS_HASH,
     };
-    this.head = this.tipOf(context, merkleRoot([]), merkleRoot([]), 0, stateRoot(this.texts));
+    this.genesisHeader = this.headerOf(context, {
+      transitionsRoot: merkleRoot([]),
+      eventsRoot: merkleRoot([]),
+      transitionCount: 0,
+      stateRoot: stateRoot(this.texts),
+    });
+    this.head = tipOf(context, this.genesisHeader);
   }
 
   /** The last committed block. */
@@ -74,12 +91,11 @@ export class MemoryLedger implements StateReader {
     return this.records.get(key);
   }
 
-  due(collection: CollectionName, height: number, limit: number): string[] {
+  due(queue: string, upTo: number, limit: number): string[] {
     const found: { key: string; at: number }[] = [];
-    for (const [key, record] of this.records) {
-      if (!key.startsWith(`${collection}/`)) continue;
-      const at = dueHeight(key, record);
-      if (at !== null && at <= height) found.push({ key, at });
+    for (const key of this.queued) {
+      const entry = queueEntry(key, this.records.get(key));
+      if (entry?.queue === queue && entry.at <= upTo) found.push({ key, at: entry.at });
     }
     found.sort((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1));
     return found.slice(0, limit).map(({ key }) => key);
@@ -89,7 +105,7 @@ export class MemoryLedger implements StateReader {
     return this.nonces.get(nonceHash);
   }
 
-  record<Name extends CollectionName>(name: Name, id: string): Collections[Name] | undefined {
+  record<Name extends CollectionName>(name: Name, id: IdOf<Name>): Collections[Name] | undefined {
     return this.records.get(stateKey(name, id)) as Collections[Name] | undefined;
   }
 
@@ -137,12 +153,23 @@ export class MemoryLedger implements StateReader {
   ): CommittedBlock {
     if (context.height !== this.head.height + 1) throw new Error(`not the next height`);
     this.take(executed.changes);
-    const { transitionsRoot, eventsRoot, transitionHashes } = executed;
+    const { transitionsRoot, eventsRoot } = executed;
+    const transitionHashes = executed.transitions.map(({ hash }) => hash);
     const root = executed.changes.size === 0 ? this.head.stateRoot : stateRoot(this.texts);
-    this.head = this.tipOf(context, transitionsRoot, eventsRoot, transitionHashes.length, root);
+    const header = this.headerOf(context, {
+      transitionsRoot,
+      eventsRoot,
+      transitionCount: transitionHashes.length,
+      stateRoot: root,
+    });
+    this.head = tipOf(context, header);
     const block = {
       context,
+      header,
       submissions,
+      transitions: executed.transitions,
+      events: executed.events,
+      changes: executed.changes,
       transitionHashes,
       transitionsRoot,
       eventsRoot,
@@ -163,7 +190,7 @@ export class MemoryLedger implements StateReader {
   }
 
   /** Puts a record into the committed state that no action could have written (yet). */
-  seed<Name extends CollectionName>(name: Name, id: string, record: Collections[Name]): void {
+  seed<Name extends CollectionName>(name: Name, id: IdOf<Name>, record: Collections[Name]): void {
     this.take(new Map([[stateKey(name, id), canonicalize(record)]]));
     this.head = { ...this.head, stateRoot: stateRoot(this.texts) };
   }
@@ -174,11 +201,14 @@ export class MemoryLedger implements StateReader {
       if (text === null) {
         this.texts.delete(key);
         this.records.delete(key);
+        this.queued.delete(key);
         continue;
       }
       const record: unknown = deepFreeze(JSON.parse(text));
       this.texts.set(key, text);
       this.records.set(key, record);
+      if (queueEntry(key, record)) this.queued.add(key);
+      else this.queued.delete(key);
       if (!key.startsWith('nonce/')) continue;
       for (const { hash, expiry } of record as SpentNonce[]) {
         this.nonces.set(hash, Math.max(expiry, this.nonces.get(hash) ?? 0));
@@ -193,34 +223,26 @@ export class MemoryLedger implements StateReader {
     }
   }
 
-  private tipOf(
+  private headerOf(
     context: BlockContext,
-    transitionsRoot: string,
-    eventsRoot: string,
-    transitionCount: number,
-    root: string,
-  ): LedgerTip {
-    const header: BlockHeader = {
+    content: Pick<BlockHeader, 'stateRoot' | 'transitionsRoot' | 'eventsRoot' | 'transitionCount'>,
+  ): BlockHeader {
+    return {
       schema: 'NET-BLOCK/1',
       chainId: this.genesis.chainId,
       epoch: this.genesis.epoch,
       height: context.height,
       timestamp: context.timestamp,
       previousBlockHash: context.previousBlockHash,
-      stateRoot: root,
-      transitionsRoot,
-      eventsRoot,
-      transitionCount,
+      ...content,
       proposerId: this.genesis.validators[0]?.validatorId ?? '',
       validatorSetHash: this.validatorSetHash,
     };
-    return {
-      height: context.height,
-      time: context.time,
-      blockHash: blockHash(header),
-      stateRoot: root,
-    };
   }
+}
+
+function tipOf({ height, time }: BlockContext, header: BlockHeader): LedgerTip {
+  return { height, time, blockHash: blockHash(header), stateRoot: header.stateRoot };
 }
 
 /** Records are shared: whoever changes a frozen one fails at once. */

@@ -1,12 +1,9 @@
-/** Random moves of applicants and of the operator who decides about them; see random-play.ts. */
+/** Random commands of applicants and of the operator who decides about them; see random-play.ts. */
 import type { JsonObject } from '@netd/protocol';
 import type { Submission } from '../block-execution.ts';
-import type {
-  ApplicationRecord,
-  ApplicationRole,
-  InvitationRecord,
-} from '../actions/operators/records.ts';
-import { testKey } from './keys.ts';
+import { testKey } from '@netd/protocol/testing';
+import type { ApplicationRecord, InvitationRecord } from '../actions/operators/records.ts';
+import type { ApplicationRole } from '../capability.ts';
 import { OPERATOR, profileOf, type TestChain } from './test-chain.ts';
 
 const ROLES: readonly ApplicationRole[] = [
@@ -21,7 +18,7 @@ const ROLES: readonly ApplicationRole[] = [
 const APPLICANTS = ['alice', 'bob', 'carol', 'dave', 'erin', 'frank', OPERATOR] as const;
 
 /** As random-play.ts draws them. */
-interface OperatorMove {
+interface OperatorCommand {
   what: number;
   who: number;
   whom: number;
@@ -30,9 +27,9 @@ interface OperatorMove {
 }
 
 /** @param follow lets an actor sign with the key that rotations have put in force */
-export function operatorMove(
+export function operatorCommand(
   chain: TestChain,
-  { what, who, whom, how, fault }: OperatorMove,
+  { what, who, whom, how, fault }: OperatorCommand,
   follow: (actorId: string) => void,
 ): Submission {
   follow(OPERATOR);

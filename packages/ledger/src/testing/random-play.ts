@@ -5,15 +5,15 @@
 import type { JsonObject } from '@netd/protocol';
 import { BlockExecution, type Outcome, type Submission } from '../block-execution.ts';
 import type { StateReader } from '../state.ts';
-import { FURTHER_MOVES } from './further-moves.ts';
-import { testKey } from './keys.ts';
+import { FURTHER_COMMANDS } from './further-commands.ts';
+import { beaconOf, testKey } from '@netd/protocol/testing';
 import { deepFreeze } from './memory-ledger.ts';
-import { operatorMove } from './operator-play.ts';
-import { READINESS_MOVES } from './readiness-moves.ts';
+import { operatorCommand } from './operator-play.ts';
+import { READINESS_COMMANDS } from './readiness-commands.ts';
 import { heartbeatOf } from './refusals/presence.ts';
-import { beaconOf, OPERATOR, submissionOf, type TestChain } from './test-chain.ts';
+import { OPERATOR, submissionOf, type TestChain } from './test-chain.ts';
 
-interface Move {
+interface Command {
   /** What is done, in whose name, to whom, and how; each is taken modulo what there is. */
   what: number;
   who: number;
@@ -21,12 +21,12 @@ interface Move {
   how: number;
   /** 0 to 4 spoil the envelope in one way, others leave it honest. */
   fault: number;
-  /** 0 makes it a move of an applicant or of the operator who decides. */
+  /** 0 makes it a command of an applicant or of the operator who decides. */
   office: number;
 }
 
 export interface PlayedBlock {
-  moves: Move[];
+  commands: Command[];
   /** Empty heights before it, and the milliseconds they take. */
   idle: number;
   milliseconds: number;
@@ -35,47 +35,52 @@ export interface PlayedBlock {
 const PLAYERS = ['alice', 'bob', 'carol', 'dave', OPERATOR] as const;
 const STATUSES = ['active', 'suspended', 'active', 'active', 'active', 'suspended', 'retired'];
 
-/** Kinds of moves: those of this file, then those of others. */
-const OWN_MOVES = 15;
-const OTHER_MOVES = [...FURTHER_MOVES, ...READINESS_MOVES];
-export const MOVES = OWN_MOVES + OTHER_MOVES.length;
+/** Kinds of commands: those of this file, then those of others. */
+const OWN_COMMANDS = 15;
+const OTHER_COMMANDS = [...FURTHER_COMMANDS, ...READINESS_COMMANDS];
+export const COMMANDS = OWN_COMMANDS + OTHER_COMMANDS.length;
 
-/** The envelope of a move on the chain as it stands. */
-function envelopeOf(chain: TestChain, move: Move, earlier: readonly Submission[]): Submission {
-  const replayed = earlier[move.how % Math.max(1, earlier.length)];
-  if (move.fault === 0 && replayed) return replayed;
-  if (move.office === 0) return operatorMove(chain, move, (actorId) => followKey(chain, actorId));
-  const further = OTHER_MOVES[(move.what % MOVES) - OWN_MOVES];
-  const draw = { ...move, actor: nameOf(move.who), other: nameOf(move.whom) };
+/** The envelope of a command on the chain as it stands. */
+function envelopeOf(
+  chain: TestChain,
+  command: Command,
+  earlier: readonly Submission[],
+): Submission {
+  const replayed = earlier[command.how % Math.max(1, earlier.length)];
+  if (command.fault === 0 && replayed) return replayed;
+  if (command.office === 0)
+    return operatorCommand(chain, command, (actorId) => followKey(chain, actorId));
+  const further = OTHER_COMMANDS[(command.what % COMMANDS) - OWN_COMMANDS];
+  const draw = { ...command, actor: nameOf(command.who), other: nameOf(command.whom) };
   const made = further?.(chain, draw);
-  const actor = made ? (made.actor ?? draw.actor) : actorOf(chain, move);
+  const actor = made ? (made.actor ?? draw.actor) : actorOf(chain, command);
   followKey(chain, actor);
   const options = {
-    nonce: `n${move.how % 7}`,
-    expiresAtHeight: chain.height + 1 + (move.whom % 4) * 3,
-    ...(move.fault === 1 ? { key: testKey('mallory') } : {}),
-    ...(move.fault === 2 ? { chainId: 'net-elsewhere-1' } : {}),
-    ...(move.fault === 3 ? { expiresAtHeight: chain.height - (move.how % 3) } : {}),
+    nonce: `n${command.how % 7}`,
+    expiresAtHeight: chain.height + 1 + (command.whom % 4) * 3,
+    ...(command.fault === 1 ? { key: testKey('mallory') } : {}),
+    ...(command.fault === 2 ? { chainId: 'net-elsewhere-1' } : {}),
+    ...(command.fault === 3 ? { expiresAtHeight: chain.height - (command.how % 3) } : {}),
   };
-  if (move.what % MOVES === 0) {
-    const key = testKey(`${actor} ${move.how % 3}`);
-    const referrerAgentId = nameOf(move.whom);
+  if (command.what % COMMANDS === 0) {
+    const key = testKey(`${actor} ${command.how % 3}`);
+    const referrerAgentId = nameOf(command.whom);
     return chain.registration(actor, {
-      key: move.fault === 1 ? { ...key, sign: testKey('mallory').sign } : key,
-      ...(move.how % 2 === 0 ? {} : { referrerAgentId }),
+      key: command.fault === 1 ? { ...key, sign: testKey('mallory').sign } : key,
+      ...(command.how % 2 === 0 ? {} : { referrerAgentId }),
     });
   }
-  if (move.what % MOVES === 1)
-    return chain.rotation(actor, testKey(`spare ${move.how % 6}`), options);
-  if (move.what % MOVES === 2) {
-    const next = testKey(`spare ${move.how % 6}`);
-    return chain.recoveryRequest(actor, guardedBy(chain, actor, move), next, options);
+  if (command.what % COMMANDS === 1)
+    return chain.rotation(actor, testKey(`spare ${command.how % 6}`), options);
+  if (command.what % COMMANDS === 2) {
+    const next = testKey(`spare ${command.how % 6}`);
+    return chain.recoveryRequest(actor, guardedBy(chain, actor, command), next, options);
   }
-  const [action, payload] = made ? [made.action, made.payload] : actionOf(chain, actor, move);
+  const [action, payload] = made ? [made.action, made.payload] : actionOf(chain, actor, command);
   return chain.intent(
     actor,
     action,
-    move.fault === 4 ? { ...payload, surplus: move.how } : payload,
+    command.fault === 4 ? { ...payload, surplus: command.how } : payload,
     options,
   );
 }
@@ -94,17 +99,17 @@ function followKey(chain: TestChain, actor: string): void {
 
 const nameOf = (number: number): string => PLAYERS[number % PLAYERS.length] ?? OPERATOR;
 
-/** Mostly somebody for whom the move makes sense: recoveries need the right people at the right time. */
-function actorOf(chain: TestChain, { what, who, whom, how }: Move): string {
+/** Mostly somebody for whom the command makes sense: recoveries need the right people at the right time. */
+function actorOf(chain: TestChain, { what, who, whom, how }: Command): string {
   const subject = pendingOf(chain, whom);
   const request = chain.record('recovery', subject)?.request;
   // Nobody else can change the status of an agent.
-  if (what % MOVES === 12 && who % 2 === 0) return OPERATOR;
+  if (what % COMMANDS === 12 && who % 2 === 0) return OPERATOR;
   if (!request || how % 8 === 0) return nameOf(who);
-  if (what % MOVES === 5) return subject;
+  if (what % COMMANDS === 5) return subject;
   const { agentIds } = request.guardians;
   return (
-    (what % MOVES === 3 || what % MOVES === 4 ? agentIds[who % agentIds.length] : null) ??
+    (what % COMMANDS === 3 || what % COMMANDS === 4 ? agentIds[who % agentIds.length] : null) ??
     nameOf(who)
   );
 }
@@ -116,7 +121,7 @@ function pendingOf(chain: TestChain, whom: number): string {
 }
 
 /** An agent that has named the guardian where there is one. */
-function guardedBy(chain: TestChain, guardian: string, { whom, how }: Move): string {
+function guardedBy(chain: TestChain, guardian: string, { whom, how }: Command): string {
   const guarded = PLAYERS.filter((name) =>
     chain.record('recovery', name)?.guardians.agentIds.includes(guardian),
   );
@@ -126,13 +131,13 @@ function guardedBy(chain: TestChain, guardian: string, { whom, how }: Move): str
 function actionOf(
   chain: TestChain,
   actor: string,
-  { what, whom, how }: Move,
+  { what, whom, how }: Command,
 ): [string, JsonObject] {
   const other = nameOf(whom);
   const subject = pendingOf(chain, whom);
   const requestId = requestOf(chain, subject);
   const recovery = { agentId: actor, recoveringAgentId: subject, requestId };
-  switch (what % MOVES) {
+  switch (what % COMMANDS) {
     case 3:
       return ['approveAgentRecovery', recovery];
     case 4:
@@ -187,7 +192,7 @@ const requestOf = (chain: TestChain, agentId: string): string =>
 export function frozen(reader: StateReader): StateReader {
   return {
     get: (key) => deepFreeze(reader.get(key)),
-    due: (collection, height, limit) => reader.due(collection, height, limit),
+    due: (queue, upTo, limit) => reader.due(queue, upTo, limit),
     spentNonceExpiry: (hash) => reader.spentNonceExpiry(hash),
   };
 }
@@ -204,8 +209,8 @@ export function playBlock(
   const context = ledger.nextContext(1 + (block.milliseconds % 100));
   const execution = new BlockExecution(frozen(ledger), context, ledger.tip);
   const accepted: Submission[] = [];
-  for (const move of block.moves) {
-    const honest = envelopeOf(chain, move, earlier);
+  for (const command of block.commands) {
+    const honest = envelopeOf(chain, command, earlier);
     const submission = submissionOf(honest.kind, honest.envelope);
     const outcome = observe(execution, submission, () => execution.execute(submission));
     earlier.push(submission);

@@ -1,6 +1,6 @@
 /** Staking on a test chain: a bonded validator candidate, funded delegators, votes that prove an equivocation. */
 import { UNET_PER_NET, voteBytes, type JsonObject } from '@netd/protocol';
-import { testKey } from './keys.ts';
+import { testKey } from '@netd/protocol/testing';
 import type { TestChain } from './test-chain.ts';
 
 export const VALIDATOR = 'alice';

@@ -1,6 +1,5 @@
 /** A ledger with people on it: actors with keys, fresh nonces, one call for one signed action in a block of its own. */
 import {
-  bytesToSign,
   OPEN_TRANSITION,
   UNET_PER_NET,
   type GenesisPolicy,
@@ -8,12 +7,23 @@ import {
   type OperatorApplication,
 } from '@netd/protocol';
 import { makeSubmission, type Outcome, type Submission } from '../block-execution.ts';
-import { ROLE_SETS } from '../authority.ts';
-import type { ApplicationRole } from '../actions/operators/records.ts';
+import { ROLE_SETS } from '../actions/registry.ts';
+import type { ApplicationRole } from '../capability.ts';
 import type { AuthorityRecord } from '../chain-records.ts';
-import type { CollectionName, Collections } from '../collections.ts';
+import type { CollectionName, Collections, IdOf } from '../collections.ts';
 import { DEVNET_POLICY, devnetGenesis } from '../genesis.ts';
-import { signEnvelope, testKey, type TestKey } from './keys.ts';
+import {
+  applicationOf,
+  claimOf,
+  intentOf,
+  registrationOf,
+  signatureOf,
+  signEnvelope,
+  testKey,
+  type PublicKey,
+  type SigningKey,
+  type TestKey,
+} from '@netd/protocol/testing';
 import { deepFreeze, MemoryLedger } from './memory-ledger.ts';
 
 export const CHAIN_ID = 'net-test-1';
@@ -26,7 +36,7 @@ export interface IntentOptions {
   expiresAtHeight?: number;
   chainId?: string;
   /** Signs in place of the actor's key. */
-  key?: Pick<TestKey, 'sign'>;
+  key?: SigningKey;
   /** Further members. */
   extra?: JsonObject;
 }
@@ -37,12 +47,12 @@ export interface RegistrationOptions {
   nonce?: string;
   chainId?: string;
   /** Brought in place of the key that derives from the name. */
-  key?: Pick<TestKey, 'sign' | 'publicKey' | 'publicKeyHash'>;
+  key?: SelfSigningKey;
   /** Members that replace the honest ones before signing. */
   extra?: JsonObject;
 }
 
-type SelfSigningKey = Pick<TestKey, 'sign' | 'publicKey' | 'publicKeyHash'>;
+type SelfSigningKey = PublicKey & SigningKey;
 
 export class TestChain {
   readonly ledger: MemoryLedger;
@@ -82,18 +92,16 @@ export class TestChain {
   registration(actorId: string, options: RegistrationOptions = {}): Submission {
     const { description, referrerAgentId, chainId = this.ledger.genesis.chainId, extra } = options;
     const key = options.key ?? this.keyOf(actorId);
+    const members = {
+      description,
+      referrerAgentId,
+      nonce: options.nonce ?? this.freshNonce(),
+      chainId,
+      ...extra,
+    };
     return submissionOf(
       'registration',
-      signEnvelope(key, {
-        actorId,
-        ...(description === undefined ? {} : { description }),
-        ...(referrerAgentId === undefined ? {} : { referrerAgentId }),
-        publicKey: key.publicKey,
-        publicKeyHash: key.publicKeyHash,
-        nonce: options.nonce ?? this.freshNonce(),
-        chainId,
-        ...extra,
-      }),
+      signEnvelope(key, registrationOf({ actorId, key }, members)),
     );
   }
 
@@ -103,17 +111,17 @@ export class TestChain {
     payload: JsonObject,
     options: IntentOptions = {},
   ): Submission {
+    const members = {
+      nonce: options.nonce ?? this.freshNonce(),
+      expiresAtHeight: options.expiresAtHeight ?? this.height + 100,
+      action,
+      payload,
+      chainId: options.chainId ?? this.ledger.genesis.chainId,
+      ...options.extra,
+    };
     return submissionOf(
       'intent',
-      signEnvelope(options.key ?? this.keyOf(actorId), {
-        actorId,
-        nonce: options.nonce ?? this.freshNonce(),
-        expiresAtHeight: options.expiresAtHeight ?? this.height + 100,
-        action,
-        payload,
-        chainId: options.chainId ?? this.ledger.genesis.chainId,
-        ...options.extra,
-      }),
+      signEnvelope(options.key ?? this.keyOf(actorId), intentOf(actorId, members)),
     );
   }
 
@@ -134,15 +142,11 @@ export class TestChain {
     members: JsonObject = {},
     key: SelfSigningKey = this.keyOf(actorId),
   ): Submission {
-    return submissionOf(
-      'application',
-      signEnvelope(key, {
-        schema: 'NET-OPERATOR-APPLICATION/1',
+    const unsigned = applicationOf(
+      { actorId, key },
+      {
         applicationId: `app-${actorId}-${role}`,
-        actorId,
         role,
-        publicKey: key.publicKey,
-        publicKeyHash: key.publicKeyHash,
         capabilities: [
           role === 'HUMAN' || role === 'AGENT'
             ? { action: 'transfer', maxAmount: 1_000 }
@@ -153,8 +157,9 @@ export class TestChain {
         nonce: this.freshNonce(),
         chainId: this.ledger.genesis.chainId,
         ...members,
-      }),
+      },
     );
+    return submissionOf('application', signEnvelope(key, unsigned));
   }
 
   claim(
@@ -163,19 +168,16 @@ export class TestChain {
     members: JsonObject = {},
     key: SelfSigningKey = this.keyOf(actorId),
   ): Submission {
-    return submissionOf(
-      'claim',
-      signEnvelope(key, {
-        schema: 'NET-OPERATOR-INVITATION-CLAIM/1',
+    const unsigned = claimOf(
+      { actorId, key },
+      {
         invitationId,
-        actorId,
-        publicKey: key.publicKey,
-        publicKeyHash: key.publicKeyHash,
         nonce: this.freshNonce(),
         chainId: this.ledger.genesis.chainId,
         ...members,
-      }),
+      },
     );
+    return submissionOf('claim', signEnvelope(key, unsigned));
   }
 
   /** Gives an actor NET of the operator's. */
@@ -262,7 +264,7 @@ export class TestChain {
     return this;
   }
 
-  record<Name extends CollectionName>(name: Name, id: string): Collections[Name] | undefined {
+  record<Name extends CollectionName>(name: Name, id: IdOf<Name>): Collections[Name] | undefined {
     return this.ledger.record(name, id);
   }
 
@@ -322,30 +324,9 @@ export class TestChain {
   }
 }
 
-/** The signature of a key over any statement. */
-export function signatureOf(key: Pick<TestKey, 'sign'>, statement: JsonObject): string {
-  return key.sign(bytesToSign(statement));
-}
-
 /** Nothing that executes an envelope may change it. */
 export function submissionOf(kind: Submission['kind'], envelope: JsonObject): Submission {
   return makeSubmission(kind, deepFreeze(envelope));
-}
-
-/** A beacon an honest agent could publish at `height`. */
-export function beaconOf(agentId: string, height: number, members: JsonObject = {}): JsonObject {
-  return {
-    schema: 'NET-AGENT-BEACON/1',
-    agentId,
-    indexable: true,
-    endpoint: `https://${agentId.toLowerCase()}.example/a2a`,
-    capabilities: ['translate'],
-    protocols: ['a2a/1.0'],
-    metadataHash: 'ab'.repeat(32),
-    expiresAtHeight: height + 1_000,
-    sequence: 1,
-    ...members,
-  };
 }
 
 /** The smallest profile a devnet accepts for a role. */

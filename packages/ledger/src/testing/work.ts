@@ -1,6 +1,7 @@
 /** Work orders on a test chain: funded requesters, bonded verifiers, and an order brought to any phase. */
 import type { JsonObject, ProtectiveDelay } from '@netd/protocol';
-import { classAccount } from '../accounting.ts';
+import { hashOfDigit, workOrderOf } from '@netd/protocol/testing';
+import { classAccount, type AccountingClass } from '../accounting-classes.ts';
 import { putVerifier } from '../actions/work/roster.ts';
 import type { VerifierRecord } from '../actions/operators/records.ts';
 import type { WorkOrderRecord } from '../actions/work/records.ts';
@@ -10,12 +11,9 @@ import type { TestChain } from './test-chain.ts';
 
 export const VERIFIERS = ['vera', 'vito', 'viki', 'vlad', 'vroni'] as const;
 export const BOND = 1_000_000;
-export const FUNDING = 1_001;
-/** 2 % of it, rounded up. */
+/** 2 % of FUNDING, rounded up. */
 export const FEE = 21;
 const PURSE = 500_000_000;
-
-export const hashOfDigit = (digit: string): string => digit.repeat(64);
 
 /** A record in the committed state, with money that is moved from the treasury. */
 export function seedMoney(chain: TestChain, accountId: string, amount: number): void {
@@ -25,7 +23,7 @@ export function seedMoney(chain: TestChain, accountId: string, amount: number): 
   put(classAccount('treasury'), balance(classAccount('treasury')) - amount);
   put(accountId, balance(accountId) + amount);
   const name = accountId === classAccount('bonds') ? 'bonds' : 'circulating';
-  const supply = (id: string): number => chain.record('supply', id) ?? 0;
+  const supply = (id: AccountingClass): number => chain.record('supply', id) ?? 0;
   chain.ledger.seed('supply', 'treasury', supply('treasury') - amount);
   chain.ledger.seed('supply', name, supply(name) + amount);
 }
@@ -71,18 +69,6 @@ export function readyForWork(
   }
   for (const verifierId of verifiers) seedVerifier(chain, verifierId);
   return chain;
-}
-
-export function workOrderOf(orderId: string, members: JsonObject = {}): JsonObject {
-  return {
-    orderId,
-    title: 'Translate a page',
-    scopeHash: hashOfDigit('a'),
-    jobType: 'translation',
-    requirements: ['translate'],
-    funding: FUNDING,
-    ...members,
-  };
 }
 
 export function orderIn(chain: TestChain, orderId = 'o-1'): WorkOrderRecord {

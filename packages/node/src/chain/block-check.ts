@@ -10,7 +10,7 @@ import {
 import type { Snapshot, StoredBlock } from '../store/snapshot.ts';
 
 /** Why the block contradicts itself or its predecessor, or null. */
-export function blockFault(
+export function validateBlock(
   snapshot: Snapshot,
   block: StoredBlock,
   previous: StoredBlock | null,

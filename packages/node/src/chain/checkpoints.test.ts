@@ -11,35 +11,41 @@ import {
   stateRoot,
   type StateCheckpoint,
 } from '@netd/protocol';
-import { ChainRig } from '../testing/chain-rig.ts';
+import { ChainHarness } from '../testing/chain-harness.ts';
 import { tempDir } from '../testing/temp-dir.ts';
-import { Checkpoints } from './checkpoints.ts';
-import { noFailpoints, SimulatedCrash, type Failpoints } from './failpoints.ts';
+import { filesWithFailpoints, type ReachFailpoint } from '../failpoints.ts';
+import { SimulatedCrash } from '../testing/simulated-process.ts';
+import { checkpointFiles, Checkpoints } from './checkpoints.ts';
 
-interface Place {
-  rig: ChainRig;
+interface Location {
+  harness: ChainHarness;
   directory: string;
-  open: (failpoints?: Failpoints) => Promise<Checkpoints>;
+  open: (reach?: ReachFailpoint) => Promise<Checkpoints>;
 }
 
-async function openPlace(t: TestContext): Promise<Place> {
+async function openPlace(t: TestContext): Promise<Location> {
   const root = tempDir(t);
-  const rig = await ChainRig.open({ path: join(root, 'chain') });
-  t.after(() => rig.close());
+  const harness = await ChainHarness.open({ path: join(root, 'chain') });
+  t.after(() => harness.close());
   const directory = join(root, 'checkpoints');
   return {
-    rig,
+    harness,
     directory,
-    open: (failpoints = noFailpoints) =>
-      Checkpoints.open(directory, rig.store, rig.clock, failpoints),
+    open: (reach = () => {}) =>
+      Checkpoints.open({
+        directory,
+        store: harness.store,
+        clock: harness.clock,
+        files: filesWithFailpoints(checkpointFiles, reach),
+      }),
   };
 }
 
 /** A state of more than two chunks, as no agent could write it so fast. */
-async function growState({ rig }: Place, pairs: number, bytes: number): Promise<void> {
-  await rig.commit(
+async function growState({ harness }: Location, pairs: number, bytes: number): Promise<void> {
+  await harness.commit(
     ...Array.from({ length: pairs }, (_, i) =>
-      rig.registration(`agent-${i}`, { description: 'd'.repeat(bytes) }),
+      harness.registration(`agent-${i}`, { description: 'd'.repeat(bytes) }),
     ),
   );
 }
@@ -80,11 +86,9 @@ describe('what an earlier run left unfinished', () => {
     test(`at ${name} harms neither the others nor the next one`, async (t) => {
       const place = await openPlace(t);
       const good = (await (await place.open()).latest())!;
-      await place.rig.commit(place.rig.registration('alice'));
-      const dying = await place.open({
-        reach: (reached) => {
-          if (reached === name) throw new SimulatedCrash();
-        },
+      await place.harness.commit(place.harness.registration('alice'));
+      const dying = await place.open((reached) => {
+        if (reached === name) throw new SimulatedCrash();
       });
       await assert.rejects(dying.latest(), SimulatedCrash);
       assert.equal(dying.find(good.checkpointHash)?.height, good.height);
@@ -101,10 +105,8 @@ describe('what an earlier run left unfinished', () => {
   test('on a full disk is not left lying about', async (t) => {
     const place = await openPlace(t);
     let full = true;
-    const checkpoints = await place.open({
-      reach: () => {
-        if (full) throw new Error('ENOSPC');
-      },
+    const checkpoints = await place.open(() => {
+      if (full) throw new Error('ENOSPC');
     });
     await assert.rejects(checkpoints.latest(), /ENOSPC/);
     assert.deepEqual(readdirSync(place.directory), []);
@@ -119,12 +121,12 @@ describe('a checkpoint', () => {
     const checkpoints = await place.open();
     const first = (await checkpoints.latest())!;
     assert.equal(first.height, 0);
-    await place.rig.advance(10_000);
-    assert.ok(place.rig.chain.height > 0);
+    await place.harness.advance(10_000);
+    assert.ok(place.harness.chain.height > 0);
     assert.deepEqual(await checkpoints.latest(), first);
-    await place.rig.commit(place.rig.registration('alice'));
+    await place.harness.commit(place.harness.registration('alice'));
     const [second, same] = await Promise.all([checkpoints.latest(), checkpoints.latest()]);
-    assert.equal(second?.height, place.rig.chain.height);
+    assert.equal(second?.height, place.harness.chain.height);
     assert.deepEqual(same, second);
   });
 
@@ -137,7 +139,7 @@ describe('a checkpoint', () => {
     const { checkpointHash, ...body } = checkpoint;
     assert.equal(checkpointHash, hashValue(body));
     assert.equal(checkpoint.chunksRoot, merkleRoot(checkpoint.chunkHashes));
-    const snapshot = place.rig.store.snapshot();
+    const snapshot = place.harness.store.snapshot();
     const { header, certificate } = snapshot.block;
     assert.equal(checkpoint.stateRoot, header.stateRoot);
     assert.equal(checkpoint.blockHash, certificate.blockHash);
@@ -165,9 +167,9 @@ describe('a checkpoint', () => {
     const place = await openPlace(t);
     await growState(place, 200, 10);
     const checkpoints = await place.open();
-    const height = place.rig.chain.height;
+    const height = place.harness.chain.height;
     const making = checkpoints.latest();
-    await place.rig.commit(place.rig.registration('alice'));
+    await place.harness.commit(place.harness.registration('alice'));
     const checkpoint = (await making)!;
     assert.equal(checkpoint.height, height);
     const pairs = [...decodePairs(await bytesOf(checkpoints, checkpoint))].map(
@@ -181,7 +183,7 @@ describe('a checkpoint', () => {
     const checkpoints = await place.open();
     const made: StateCheckpoint[] = [];
     for (let i = 0; i < 6; i++) {
-      await place.rig.commit(place.rig.registration(`agent-${i}`));
+      await place.harness.commit(place.harness.registration(`agent-${i}`));
       made.push((await checkpoints.latest())!);
     }
     await checkpoints.settle();

@@ -4,7 +4,7 @@
  * served. The last few stay readable.
  */
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   CHECKPOINT_CHUNK_SIZE,
   encodePair,
@@ -16,7 +16,6 @@ import {
 } from '@netd/protocol';
 import type { Store } from '../store/store.ts';
 import type { Clock } from './clock.ts';
-import type { Failpoints } from './failpoints.ts';
 
 const SMALL_STATE_PAIRS = 20_000;
 const LARGE_STATE_INTERVAL_MILLISECONDS = 60_000;
@@ -24,31 +23,57 @@ const CHECKPOINTS_KEPT = 4;
 /** Pairs encoded before other work gets its turn. */
 const PAIRS_PER_TURN = 500;
 
+/** A checkpoint that is being written. */
+interface CheckpointDraft {
+  /** Its folder. */
+  path: string;
+  height: number;
+}
+
+/** How checkpoints get to disk. */
+export interface CheckpointFiles {
+  writeChunk(draft: CheckpointDraft, index: number, bytes: Uint8Array): Promise<void>;
+  /** Ends a draft whose chunks are written: the checkpoint is complete on disk under its hash. */
+  publish(draft: CheckpointDraft, checkpoint: StateCheckpoint): Promise<void>;
+}
+
+export const checkpointFiles: CheckpointFiles = {
+  writeChunk: ({ path }, index, bytes) => writeDurably(join(path, chunkName(index)), bytes),
+  async publish({ path }, checkpoint) {
+    // The manifest comes last: a folder with one is complete.
+    await writeDurably(join(path, 'manifest.json'), Buffer.from(JSON.stringify(checkpoint)));
+    await rename(path, join(dirname(path), checkpoint.checkpointHash));
+  },
+};
+
+export interface CheckpointOptions {
+  directory: string;
+  store: Store;
+  clock: Clock;
+  files: CheckpointFiles;
+}
+
 export class Checkpoints {
   private readonly directory: string;
   private readonly store: Store;
   private readonly clock: Clock;
-  private readonly failpoints: Failpoints;
+  private readonly files: CheckpointFiles;
   /** Finished ones, newest last. */
   private finished: StateCheckpoint[] = [];
   private making: Promise<void> | null = null;
   private lastStartedAt = Number.NEGATIVE_INFINITY;
 
-  private constructor(directory: string, store: Store, clock: Clock, failpoints: Failpoints) {
+  private constructor({ directory, store, clock, files }: CheckpointOptions) {
     this.directory = directory;
     this.store = store;
     this.clock = clock;
-    this.failpoints = failpoints;
+    this.files = files;
   }
 
   /** Finds the finished checkpoints of earlier runs and removes unfinished ones. */
-  static async open(
-    directory: string,
-    store: Store,
-    clock: Clock,
-    failpoints: Failpoints,
-  ): Promise<Checkpoints> {
-    const checkpoints = new Checkpoints(directory, store, clock, failpoints);
+  static async open(options: CheckpointOptions): Promise<Checkpoints> {
+    const { directory } = options;
+    const checkpoints = new Checkpoints(options);
     await mkdir(directory, { recursive: true });
     for (const name of await readdir(directory)) {
       const folder = join(directory, name);
@@ -110,18 +135,15 @@ export class Checkpoints {
     this.lastStartedAt = this.clock.now();
     const snapshot = this.store.snapshot();
     const { header, certificate } = snapshot.block;
-    const draft = join(
-      this.directory,
-      `draft-${header.height}-${certificate.blockHash.slice(0, 8)}`,
-    );
+    const name = `draft-${header.height}-${certificate.blockHash.slice(0, 8)}`;
+    const draft = { path: join(this.directory, name), height: header.height };
     try {
-      await rm(draft, { recursive: true, force: true });
-      await mkdir(draft, { recursive: true });
+      await rm(draft.path, { recursive: true, force: true });
+      await mkdir(draft.path, { recursive: true });
       const hashes: string[] = [];
       const writer = new ChunkWriter(async (bytes) => {
-        await writeDurably(join(draft, chunkName(hashes.length)), bytes);
+        await this.files.writeChunk(draft, hashes.length, bytes);
         hashes.push(sha256Hex(bytes));
-        this.failpoints.reach('checkpoint.chunk', header.height);
       });
       let pairs = 0;
       for (const { key, text } of snapshot.pairs()) {
@@ -140,14 +162,11 @@ export class Checkpoints {
         writer.byteLength,
         hashes,
       );
-      // The manifest comes last: a folder with one is complete.
-      await writeDurably(join(draft, 'manifest.json'), Buffer.from(JSON.stringify(checkpoint)));
-      await rename(draft, join(this.directory, checkpoint.checkpointHash));
-      this.failpoints.reach('checkpoint.finished', header.height);
+      await this.files.publish(draft, checkpoint);
       this.finished.push(checkpoint);
     } catch (error) {
       // On a full disk above all: half a checkpoint is of no use to anybody.
-      await rm(draft, { recursive: true, force: true }).catch(() => {});
+      await rm(draft.path, { recursive: true, force: true }).catch(() => {});
       throw error;
     } finally {
       snapshot.close();

@@ -13,8 +13,8 @@ export interface EventFilter {
 export function matches(event: StoredEvent, filter: EventFilter): boolean {
   if (filter.type !== undefined && event.type !== filter.type) return false;
   if (filter.agent === undefined && filter.order === undefined) return true;
-  const { agents, order } = eventSubjects(event.data);
-  if (filter.agent !== undefined && !agents.includes(filter.agent)) return false;
+  const { actors, order } = eventSubjects(event);
+  if (filter.agent !== undefined && !actors.includes(filter.agent)) return false;
   return filter.order === undefined || order === filter.order;
 }
 

@@ -20,7 +20,7 @@ export type CertifiedStateProof = StateProof & {
  */
 export function proveState(snapshot: Snapshot, tree: StateTree, key: string): CertifiedStateProof {
   const { header, certificate } = snapshot.block;
-  const path = tree.path(key, header.height, (slot) => snapshot.slot(slot));
+  const path = tree.path(key, header.height, (bucket) => snapshot.bucket(bucket));
   const text = snapshot.stateText(key);
   const common = {
     key,

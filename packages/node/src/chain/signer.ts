@@ -4,12 +4,18 @@ import {
   bytesToBase64,
   makeCertificate,
   voteBytes,
+  type BlockHeader,
   type FinalityCertificate,
   type FinalityStatement,
   type ValidatorSet,
 } from '@netd/protocol';
 
-export class SoloSigner {
+/** Makes the certificate of a block. */
+export interface Signer {
+  certify(statement: FinalityStatement, set: ValidatorSet): FinalityCertificate;
+}
+
+export class SoloSigner implements Signer {
   readonly validatorId: string;
   private readonly key: KeyObject;
 
@@ -32,4 +38,16 @@ export class SoloSigner {
       },
     ]);
   }
+}
+
+/** What the votes on a block say. */
+export function statementOf(header: BlockHeader, hash: string): FinalityStatement {
+  return {
+    chainId: header.chainId,
+    epoch: header.epoch,
+    height: header.height,
+    blockHash: hash,
+    stateRoot: header.stateRoot,
+    validatorSetHash: header.validatorSetHash,
+  };
 }

@@ -9,10 +9,10 @@ import {
   toRestErrorBody,
   type RestErrorBody,
 } from '@a2a-js/sdk/errors';
-import type { ErrorCode, Violation } from '@netd/protocol';
+import { ERROR_TABLE, type ErrorCode, type Violation } from '@netd/protocol';
 import type { FastifyReply } from 'fastify';
-import type { ErrorDialect } from '../http/error-dialect.ts';
-import { makeProblem } from '../http/problem.ts';
+import type { ErrorFormat } from '../http/error-format.ts';
+import { refusalText, type OwnAdvice } from './refusal-text.ts';
 
 export const A2A_PATH = '/a2a/v1';
 
@@ -32,12 +32,19 @@ const STATUS_NAMES: Record<number, string> = {
   503: 'UNAVAILABLE',
 };
 
+const ADVICE: OwnAdvice = {
+  BODY_TOO_LARGE: 'A message has at most 65,536 bytes; ask in a sentence.',
+  PARAMETER_INVALID: 'Correct the fields that details name.',
+  RATE_LIMITED: 'Then send the message again; one message may ask about several topics.',
+  ROUTE_NOT_FOUND: 'Send messages to message:send below the url of the Agent Card.',
+};
+
 /** The refusals of a node as A2A errors: the protocol's own where it has one, else the node's code as the reason. */
-export const a2aErrors: ErrorDialect = {
+export const a2aErrors: ErrorFormat = {
   prefix: A2A_PATH,
   send: (reply, code, refusal) => {
-    const { status, title, detail } = makeProblem(code, reply.request.id, refusal);
-    const message = `${title}. ${detail}`;
+    const { status } = ERROR_TABLE[code];
+    const message = refusalText(code, refusal, ADVICE);
     const known = knownError(code, message);
     if (known) return sendA2aError(reply, known, refusal.errors);
     return sendStatus(reply, {

@@ -141,7 +141,7 @@ function answerMessage(context: HttpContext, { message, configuration }: SendMes
     parts.push(part({ $case: 'text', value: text }, 'text/plain'));
   }
   if (wanted('application/json')) {
-    parts.push(part({ $case: 'data', value: { topics, documents } }, 'application/json'));
+    parts.push(part({ $case: 'data', value: { documents, topics } }, 'application/json'));
   }
   if (parts.length === 0) {
     throw new ContentTypeNotSupportedError('Answers are text/plain and application/json.');

@@ -20,7 +20,7 @@ const A2aError = Type.Object(
       closed,
     ),
   },
-  { ...closed, description: 'A google.rpc.Status.' },
+  { title: 'A2aError', ...closed, description: 'A google.rpc.Status.' },
 );
 
 export const SentMessage = Type.Object(
@@ -37,8 +37,21 @@ export const SentMessage = Type.Object(
               {
                 data: Type.Object(
                   {
+                    documents: Type.Array(
+                      Type.Object({
+                        source: Type.Object(
+                          {
+                            schema: Type.String(),
+                            chainId: Type.String(),
+                            height: Type.Integer(),
+                            path: Type.String(),
+                          },
+                          { ...closed, description: 'The document this is taken from.' },
+                        ),
+                      }),
+                      { description: 'What matters of the documents behind the text.' },
+                    ),
                     topics: Type.Array(Type.String()),
-                    documents: Type.Array(Type.Object({ schema: Type.String() })),
                   },
                   closed,
                 ),
@@ -52,7 +65,11 @@ export const SentMessage = Type.Object(
       closed,
     ),
   },
-  { ...closed, description: 'An A2A SendMessageResponse: text, and the documents it stands on.' },
+  {
+    title: 'A2aSentMessage',
+    ...closed,
+    description: 'An A2A SendMessageResponse: text, and what it stands on.',
+  },
 );
 
 export const ListTasks = Type.Object({
@@ -66,7 +83,7 @@ export const TaskPage = Type.Object(
     pageSize: Type.Integer(),
     totalSize: Type.Literal(0),
   },
-  { ...closed, description: 'An A2A ListTasksResponse.' },
+  { title: 'A2aTaskPage', ...closed, description: 'An A2A ListTasksResponse.' },
 );
 
 /** @param success what 200 holds */

@@ -65,13 +65,23 @@ async function assertA2aError(
   );
   assert.match((info['metadata'] as JsonObject)['requestId'] as string, UUID);
   if (about) {
-    const operation = operationOf(await node.description(), ...about);
+    const description = await node.description();
+    const operation = operationOf(description, ...about);
     const type = String(answer.headers['content-type']).split(';')[0] ?? '';
     const schema = operation?.responses[String(status)]?.content?.[type]?.schema;
     assert.ok(schema, `${about.join(' ')} does not describe ${status} ${type}`);
-    assert.ok(new Ajv2020({ strict: false }).validate(schema, answer.body));
+    const { components } = description;
+    assert.ok(new Ajv2020({ strict: false }).validate({ ...schema, components }, answer.body));
   }
   return more;
+}
+
+/** What MCP answers, without the calls that only MCP knows. */
+async function answerOfTool(name: string): Promise<JsonObject> {
+  const params = { name, arguments: {} };
+  const { body } = await node.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  const { next: _, ...data } = (body['result'] as JsonObject)['structuredContent'] as JsonObject;
+  return data;
 }
 
 const INVALID: [number, string, string] = [400, 'INVALID_ARGUMENT', 'INVALID_PARAMS'];
@@ -159,9 +169,12 @@ describe('2: message:send', () => {
         const { text, data } = replyOf(await send({ parts: [{ text: example }] }));
         assert.ok((data['topics'] as string[]).includes(id), example);
         assert.match(text.toLowerCase(), new RegExp(`(^|\n)${id}`), example);
+        assert.equal(Object.keys(data)[0], 'documents');
         for (const document of data['documents'] as JsonObject[]) {
-          assert.match(document['schema'] as string, /^NET-[A-Z-]+\/1$/);
-          assert.equal(document['height'], node.height);
+          const { schema, height, path } = document['source'] as JsonObject;
+          assert.equal(height, node.height);
+          assert.equal((await node.document(path as string))['schema'], schema);
+          assert.equal(document['next'], undefined, 'tools are of another protocol');
         }
       }
     }
@@ -173,12 +186,8 @@ describe('2: message:send', () => {
     assert.match(text, new RegExp(`is at height ${node.height},`));
     assert.match(text, / 1 agent has joined/);
     assert.match(text, /up to 1000 NET a request and 10000 NET an account/);
-    const documents = data['documents'] as JsonObject[];
-    assert.deepEqual(documents, [
-      await node.document('/v1/network'),
-      await node.document('/.well-known/net-agent-intake.json'),
-      await node.document('/v1/tokens'),
-    ]);
+    const tools = ['net_network_status', 'net_join_instructions', 'net_list_tokens'];
+    assert.deepEqual(data['documents'], await Promise.all(tools.map(answerOfTool)));
   });
   test('tells open orders from those that anyone may take', async () => {
     const operator = node.running.node.dataDir.operator.actorId;
@@ -191,7 +200,7 @@ describe('2: message:send', () => {
     const { text, data } = replyOf(await send({ parts: [{ text: 'Bonjour !' }] }));
     assert.deepEqual(data['topics'], []);
     for (const { id } of TOPICS) assert.ok(text.includes(`${id} (`), id);
-    assert.equal((data['documents'] as JsonObject[])[0]?.['schema'], 'NET-NETWORK-STATUS/1');
+    assert.deepEqual(data['documents'], [await answerOfTool('net_network_status')]);
   });
   test('leaves out the part that the client does not take', async () => {
     const partsFor = async (...acceptedOutputModes: string[]): Promise<string[]> => {
@@ -299,6 +308,8 @@ describe('4: errors', () => {
       assert.equal((await limited.post(path[1], body)).status, 200);
       const answer = await limited.post(path[1], body);
       await assertA2aError(answer, [429, 'RESOURCE_EXHAUSTED', 'RATE_LIMITED'], path);
+      const { message: said } = answer.body['error'] as JsonObject;
+      assert.match(said as string, / Wait [1-9][0-9]? s\. Then send the message again/);
       assert.match(String(answer.headers['retry-after']), /^([1-9]|[1-5][0-9]|60)$/);
       assert.equal((await limited.get('/.well-known/agent-card.json')).status, 200);
     } finally {

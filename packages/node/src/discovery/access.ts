@@ -9,16 +9,10 @@ import {
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
-import { Refusal } from '../chain/refusal.ts';
+import { ApiError } from '../chain/api-error.ts';
 import type { ServerOptions } from '../http/context.ts';
 
-/** Host names as in a URL: lower case, IPv6 in brackets, no port. Loopback and the public URL's own come on top. */
-export interface AllowedNames {
-  hosts: readonly string[];
-  origins: readonly string[];
-}
-
-/** @throws Refusal HOST_NOT_ALLOWED, ORIGIN_NOT_ALLOWED */
+/** @throws ApiError HOST_NOT_ALLOWED, ORIGIN_NOT_ALLOWED */
 export function checkAccess({ headers }: FastifyRequest, options: ServerOptions): void {
   const { hostname } = new URL(options.publicUrl);
   const { hosts, origins } = options.allowed ?? { hosts: [], origins: [] };
@@ -27,11 +21,11 @@ export function checkAccess({ headers }: FastifyRequest, options: ServerOptions)
     hostname,
     ...hosts,
   ]);
-  if (!host.ok) throw new Refusal('HOST_NOT_ALLOWED');
+  if (!host.ok) throw new ApiError('HOST_NOT_ALLOWED');
   const origin = validateOriginHeader(headers.origin, [
     ...localhostAllowedOrigins(),
     hostname,
     ...origins,
   ]);
-  if (!origin.ok) throw new Refusal('ORIGIN_NOT_ALLOWED');
+  if (!origin.ok) throw new ApiError('ORIGIN_NOT_ALLOWED');
 }

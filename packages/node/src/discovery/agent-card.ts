@@ -1,14 +1,12 @@
 /** The Agent Card: who this is and where it answers (A2A v1.0.1 section 4.4 and 8). */
 import { A2A_PROTOCOL_VERSION } from '@a2a-js/sdk';
 import Type, { type Static } from 'typebox';
+import { byRestart } from '../http/cache-policy.ts';
 import type { Routes } from '../http/context.ts';
 import { found, problems } from '../http/schemas.ts';
 import { VERSION } from '../version.ts';
 import { A2A_PATH } from './a2a-errors.ts';
 import { TOPICS } from './answers.ts';
-
-/** The public URL and the version change with a restart at most. */
-const CACHE_CONTROL = 'public, max-age=300';
 
 const closed = { additionalProperties: false };
 
@@ -46,7 +44,7 @@ const AgentCard = Type.Object(
       ),
     ),
   },
-  { ...closed, description: 'An A2A v1 Agent Card.' },
+  { title: 'AgentCard', ...closed, description: 'An A2A v1 Agent Card.' },
 );
 
 /** Media types of parts that can be read, and that answers have. */
@@ -89,6 +87,6 @@ export const agentCardRoutes: Routes = (app, context) => {
         response: { ...found(AgentCard), ...problems() },
       },
     },
-    context.fixedDocument(() => agentCard(context.options.publicUrl), CACHE_CONTROL),
+    (_request, reply) => context.send(reply, () => agentCard(context.options.publicUrl), byRestart),
   );
 };

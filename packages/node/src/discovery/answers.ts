@@ -2,9 +2,9 @@
 import type { CounterName } from '@netd/ledger';
 import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
 import type { HttpContext } from '../http/context.ts';
-import { networkIdentity } from '../documents/network-facts.ts';
+import { networkIdentity } from '../documents/shared/network-facts.ts';
 import type { Snapshot } from '../store/snapshot.ts';
-import { documentOf } from './tool-calls.ts';
+import { dataWithoutArguments } from './tool-calls.ts';
 import type { ToolName } from './tools.ts';
 
 export interface Topic {
@@ -173,6 +173,6 @@ function answer(context: HttpContext, topics: Topic[], intro: string[]): Answer 
   return {
     text: [...intro, ...said].join('\n\n'),
     topics: topics.map(({ id }) => id),
-    documents: [...tools].map((name) => documentOf(context, name)),
+    documents: [...tools].map((name) => dataWithoutArguments(context, name)),
   };
 }

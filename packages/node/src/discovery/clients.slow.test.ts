@@ -8,15 +8,15 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as ClientOfV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as TransportOfV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { JsonObject } from '@netd/protocol';
-import { HttpNode } from '../testing/http-node.ts';
-import { populate, TOOL_CASES } from '../testing/tool-cases.ts';
+import type { HttpNode } from '../testing/http-node.ts';
+import { startPopulated } from '../testing/populated-node.ts';
+import { TOOL_CASES } from '../testing/tool-cases.ts';
 import { TOPICS } from './answers.ts';
 import { TOOLS } from './tools.ts';
 
 let node: HttpNode;
 before(async () => {
-  node = await HttpNode.start({ discoveryPerMinute: 100_000 });
-  await populate(node);
+  node = await startPopulated(100_000);
 });
 after(() => node.stop());
 
@@ -30,6 +30,9 @@ interface AnyClient {
 
 const self = { name: 'netd-test', version: '1' };
 const mcpUrl = (): URL => new URL('/mcp', node.url);
+
+const contentOf = (result: object): JsonObject =>
+  (result as JsonObject)['structuredContent'] as JsonObject;
 
 const CLIENTS: Record<string, () => Promise<AnyClient>> = {
   'v2, 2026-07-28': async () => {
@@ -73,8 +76,11 @@ for (const [title, connect] of Object.entries(CLIENTS)) {
       for (const { name } of TOOLS) {
         for (const [given, path] of TOOL_CASES[name]) {
           // The client checks what it gets against the schema it was told.
-          const result = (await client.callTool({ name, arguments: given })) as JsonObject;
-          assert.deepEqual(result['structuredContent'], await node.document(path));
+          const some = await client.callTool({ name, arguments: given });
+          const all = await client.callTool({ name, arguments: { ...given, full: true } });
+          const { next: _, source, ...whole } = contentOf(all);
+          assert.deepEqual(whole, await node.document(path));
+          assert.deepEqual(contentOf(some)['source'], source);
         }
       }
       const refused = (await client.callTool({

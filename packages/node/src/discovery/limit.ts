@@ -1,8 +1,8 @@
 /** How often one address may ask: the same for both protocols, each counted by itself. */
 import type { RateLimitPluginOptions } from '@fastify/rate-limit';
-import { Refusal } from '../chain/refusal.ts';
+import { ApiError } from '../chain/api-error.ts';
 import type { ServerOptions } from '../http/context.ts';
-import { shareOf } from '../http/submit.ts';
+import { rateLimitKey } from '../http/submit.ts';
 
 const DEFAULT_REQUESTS_PER_MINUTE = 120;
 
@@ -11,8 +11,8 @@ export function limitOf({ discoveryPerMinute }: ServerOptions): RateLimitPluginO
     max: discoveryPerMinute ?? DEFAULT_REQUESTS_PER_MINUTE,
     timeWindow: 60_000,
     enableDraftSpec: true,
-    keyGenerator: (request) => shareOf(request.ip),
+    keyGenerator: (request) => rateLimitKey(request.ip),
     errorResponseBuilder: (_request, { ttl }) =>
-      new Refusal('RATE_LIMITED', { retryAfter: Math.ceil(ttl / 1_000) }),
+      new ApiError('RATE_LIMITED', { retryAfter: Math.ceil(ttl / 1_000) }),
   };
 }

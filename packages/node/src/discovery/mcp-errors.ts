@@ -1,8 +1,9 @@
 /** Errors under /mcp: JSON-RPC, whoever finds them. */
-import type { ErrorCode } from '@netd/protocol';
+import { ERROR_TABLE, type ErrorCode } from '@netd/protocol';
 import type { FastifyReply } from 'fastify';
-import type { ErrorDialect } from '../http/error-dialect.ts';
-import { makeProblem } from '../http/problem.ts';
+import type { ErrorFormat } from '../http/error-format.ts';
+import { MAX_ROWS } from './tool-arguments.ts';
+import { refusalText, type OwnAdvice } from './refusal-text.ts';
 
 export const MCP_PATH = '/mcp';
 
@@ -20,14 +21,23 @@ const CODES: Partial<Record<ErrorCode, number>> = {
   INTERNAL_ERROR: RPC_ERROR.internal,
 };
 
+const ADVICE: OwnAdvice = {
+  BODY_TOO_LARGE: 'A message has at most 65,536 bytes; a tool needs an id or a page, no more.',
+  METHOD_NOT_ALLOWED: 'Send one JSON-RPC message by POST, as tools/list.',
+  RATE_LIMITED: `Then go on where you were; one tools/call with a larger limit, at most ${MAX_ROWS}, replaces several.`,
+  REQUEST_INVALID: 'Send one JSON-RPC message by POST, as tools/list.',
+  ROUTE_NOT_FOUND: 'Send messages to /mcp itself; tools/list names the tools.',
+};
+
 /** The refusals of a node as JSON-RPC errors; `data` holds the stable code. */
-export const mcpErrors: ErrorDialect = {
+export const mcpErrors: ErrorFormat = {
   prefix: MCP_PATH,
   send: (reply, code, refusal) => {
-    const { status, title, detail, requestId } = makeProblem(code, reply.request.id, refusal);
+    const { status } = ERROR_TABLE[code];
+    const message = refusalText(code, refusal, ADVICE);
     if (code === 'METHOD_NOT_ALLOWED') reply.header('allow', 'POST');
-    return sendRpcError(reply, status, CODES[code] ?? RPC_ERROR.transport, `${title}. ${detail}`, {
-      data: { code, requestId },
+    return sendRpcError(reply, status, CODES[code] ?? RPC_ERROR.transport, message, {
+      data: { code, requestId: reply.request.id },
     });
   },
 };

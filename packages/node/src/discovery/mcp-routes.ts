@@ -7,14 +7,15 @@ import {
   type JSONRPCMessage,
 } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { byChain } from '../http/cache-policy.ts';
 import type { HttpContext, Routes } from '../http/context.ts';
 import { found, problems } from '../http/schemas.ts';
 import { bodyBytes } from '../http/submit.ts';
 import type { Static } from 'typebox';
-import { Refusal } from '../chain/refusal.ts';
+import { ApiError } from '../chain/api-error.ts';
 import { checkAccess } from './access.ts';
 import { limitOf } from './limit.ts';
-import { MCP_CAPABILITIES, MCP_SERVER_INFO, mcpService, parametersFault } from './mcp.ts';
+import { MCP_CAPABILITIES, MCP_SERVER_INFO, mcpService, validateParameters } from './mcp.ts';
 import { MCP_PATH, RPC_ERROR, sendRpcError } from './mcp-errors.ts';
 import { JsonRpcMessage, McpPointer, rpcResponses } from './mcp-schemas.ts';
 
@@ -33,7 +34,7 @@ export const mcpRoutes: Routes = (app, context) => {
         response: { ...found(McpPointer), ...problems() },
       },
     },
-    context.fixedDocument(() => mcpPointer(context)),
+    (_request, reply) => context.send(reply, () => mcpPointer(context), byChain),
   );
 
   void app.register(async (scope) => {
@@ -56,12 +57,12 @@ export const mcpRoutes: Routes = (app, context) => {
       },
       async (request, reply) => {
         if (request.headers['content-type'] === undefined) {
-          throw new Refusal('CONTENT_TYPE_UNSUPPORTED');
+          throw new ApiError('CONTENT_TYPE_UNSUPPORTED');
         }
         const message = readMessage(request, reply);
         if (message === null) return reply;
         if ('method' in message && 'id' in message) {
-          const fault = parametersFault(message);
+          const fault = validateParameters(message);
           if (fault !== null) {
             return sendRpcError(reply, 200, RPC_ERROR.invalidParams, fault, { id: message.id });
           }

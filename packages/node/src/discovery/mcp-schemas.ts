@@ -16,7 +16,10 @@ export const JsonRpcMessage = Type.Object(
     }),
     params: Type.Optional(Members),
   },
-  { description: 'One message of MCP 2025-11-25 or 2026-07-28; batches are refused.' },
+  {
+    title: 'JsonRpcMessage',
+    description: 'One message of MCP 2025-11-25 or 2026-07-28; batches are refused.',
+  },
 );
 
 const JsonRpcError = Type.Object(
@@ -28,7 +31,7 @@ const JsonRpcError = Type.Object(
       closed,
     ),
   },
-  { ...closed, description: 'A JSON-RPC error.' },
+  { title: 'JsonRpcError', ...closed, description: 'A JSON-RPC error.' },
 );
 
 const JsonRpcResponse = Type.Union(
@@ -50,7 +53,7 @@ export const McpPointer = Type.Object(
     ),
     authentication: Type.Object({ required: Type.Boolean() }, closed),
   },
-  { ...closed, description: 'Where the MCP endpoint is.' },
+  { title: 'McpPointer', ...closed, description: 'Where the MCP endpoint is.' },
 );
 
 export function rpcResponses(): Record<number, TSchema> {

@@ -160,7 +160,8 @@ describe('2: what is no message', () => {
   test('other methods are not allowed, and POST is', async () => {
     for (const method of ['GET', 'DELETE', 'PUT', 'PATCH']) {
       const answer = await node.request(method, '/mcp', { accept: 'text/event-stream' });
-      assertRpcError(answer, 405, -32_000);
+      const { message } = assertRpcError(answer, 405, -32_000);
+      assert.match(message as string, /by POST, as tools\/list/);
       assert.equal(answer.headers.allow, 'POST');
     }
   });
@@ -229,7 +230,8 @@ describe('3: versions and the handshake', () => {
     const { tools } = resultOf(await askModern('tools/list')) as { tools: JsonObject[] };
     assert.deepEqual(tools, (resultOf(await ask('tools/list')) as { tools: JsonObject[] }).tools);
     const called = resultOf(await askModern('tools/call', { name: 'net_network_status' }));
-    assert.equal((called['structuredContent'] as JsonObject)['schema'], 'NET-NETWORK-STATUS/1');
+    const { source } = called['structuredContent'] as JsonObject;
+    assert.equal((source as JsonObject)['schema'], 'NET-NETWORK-STATUS/1');
   });
   test('2026-07-28 refuses what contradicts itself', async () => {
     assertRpcErrorIn2026(await askModern('tools/list', {}, { 'mcp-method': 'ping' }), 400);
@@ -328,7 +330,9 @@ test('6: beyond the limit 429 with Retry-After, in JSON-RPC', async () => {
       assert.equal((await limited.post('/mcp', ping)).status, 200);
     }
     const answer = await limited.post('/mcp', ping);
-    assert.equal(netCode(assertRpcError(answer, 429, -32_000)), 'RATE_LIMITED');
+    const error = assertRpcError(answer, 429, -32_000);
+    assert.equal(netCode(error), 'RATE_LIMITED');
+    assert.match(error['message'] as string, / Wait [1-9][0-9]? s\. .* limit, at most 50,/);
     assert.match(String(answer.headers['retry-after']), /^([1-9]|[1-5][0-9]|60)$/);
     // What another protocol and the reads answer does not count, and the other way around.
     assert.equal((await limited.get('/a2a/v1/tasks')).status, 200);

@@ -5,21 +5,29 @@ import {
   type CallToolResult,
   type Tool,
 } from '@modelcontextprotocol/server';
-import { compileSchema, type JsonObject } from '@netd/protocol';
-import Type, { type TObject } from 'typebox';
-import { Refusal } from '../chain/refusal.ts';
+import { compileSchema, type JsonObject, type JsonValue } from '@netd/protocol';
+import type { TSchema } from 'typebox';
+import { ApiError } from '../chain/api-error.ts';
+import { canonicalUrl } from '../http/canonical-url.ts';
 import type { HttpContext } from '../http/context.ts';
-import { makeProblem } from '../http/problem.ts';
-import { TOOLS, type ToolDefinition, type ToolName } from './tools.ts';
+import { partsOf, select } from './selection.ts';
+import { argumentsOf, DEFAULT_ROWS, describeArguments } from './tool-arguments.ts';
+import type { NextTool, ToolDefinition } from './tool-definition.ts';
+import { refusalOf, unknownTool, type ToolCall } from './tool-refusals.ts';
+import { TOOLS, type ToolName } from './tools.ts';
+
+type Arguments = Record<string, unknown>;
 
 interface PreparedTool {
   definition: ToolDefinition;
+  /** The names of its arguments. */
+  takes: readonly string[];
   described: Tool;
   violations: ReturnType<typeof compileSchema>;
 }
 
 const PREPARED: ReadonlyMap<string, PreparedTool> = new Map(
-  TOOLS.map((definition: ToolDefinition) => [definition.name, prepare(definition)]),
+  TOOLS.map((definition) => [definition.name, prepare(definition)]),
 );
 
 /** All tools, in the order of the table. */
@@ -28,17 +36,18 @@ export const DESCRIBED_TOOLS: readonly Tool[] = [...PREPARED.values()].map(
 );
 
 function prepare(definition: ToolDefinition): PreparedTool {
-  const { name, title, description, document } = definition;
+  const { name, title, description } = definition;
   const input = argumentsOf(definition);
   return {
     definition,
+    takes: Object.keys(input.properties),
     violations: compileSchema(input),
     described: {
       name,
       title,
       description,
-      inputSchema: plain(input),
-      outputSchema: plain(document.schema),
+      inputSchema: describeArguments(input),
+      outputSchema: describeAnswer(definition),
       annotations: {
         readOnlyHint: true,
         destructiveHint: false,
@@ -49,63 +58,127 @@ function prepare(definition: ToolDefinition): PreparedTool {
   };
 }
 
-function argumentsOf({ document, fixed = {} }: ToolDefinition): TObject {
-  if (!('render' in document)) return Type.Object({}, { additionalProperties: false });
-  const all = { ...document.path.properties, ...document.query.properties };
-  const open = Object.entries(all).filter(([name]) => !Object.hasOwn(fixed, name));
-  return Type.Object(Object.fromEntries(open), { additionalProperties: false });
-}
-
-/** Schema objects carry members that only matter to their library. */
-function plain(schema: TObject): Tool['inputSchema'] {
-  return JSON.parse(JSON.stringify(schema)) as Tool['inputSchema'];
+/** The members at the top and their types: true of the selection and of the whole document. */
+function describeAnswer({ document, selection }: ToolDefinition): Tool['outputSchema'] {
+  const properties = partsOf(selection).map(([name]) => {
+    const { type } = document.schema.properties[name] as TSchema & { type?: string };
+    return [name, type === undefined ? {} : { type }];
+  });
+  return { type: 'object', properties: Object.fromEntries(properties) as Record<string, object> };
 }
 
 /**
- * The document as structured content and as text; a refusal as a result that says so, with the problem HTTP answers with.
+ * The answer as structured content and as text; a refusal as a result that says so.
  * @throws ProtocolError -32602 where there is no such tool
  */
-export function callTool(
-  context: HttpContext,
-  name: string,
-  given: Record<string, unknown>,
-  requestId: string,
-): CallToolResult {
+export function callTool(context: HttpContext, name: string, given: Arguments): CallToolResult {
   const tool = PREPARED.get(name);
   if (!tool) {
-    throw new ProtocolError(
-      ProtocolErrorCode.InvalidParams,
-      `There is no tool of this name; tools/list names all ${PREPARED.size}.`,
-    );
+    const names = [...PREPARED.keys()];
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(name, names), {
+      tools: names,
+    });
   }
   try {
     const errors = tool.violations(given);
-    if (errors) throw new Refusal('PARAMETER_INVALID', { errors });
-    const text = textOf(context, tool.definition, given);
+    if (errors) throw new ApiError('PARAMETER_INVALID', { errors });
+    const { document, data } = read(context, tool.definition, given);
+    const answer = { ...data, next: nextCalls(tool.definition, document, given) };
     return {
-      content: [{ type: 'text', text }],
-      structuredContent: JSON.parse(text) as JsonObject,
+      content: [{ type: 'text', text: JSON.stringify(answer) }],
+      structuredContent: answer,
     };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const problem = makeProblem(error.code, requestId, error.data);
-    return { isError: true, content: [{ type: 'text', text: JSON.stringify(problem) }] };
+    if (!(error instanceof ApiError)) throw error;
+    const refusal = refusalOf(error, { tool: name, takes: tool.takes, given });
+    return { isError: true, content: [{ type: 'text', text: JSON.stringify(refusal) }] };
   }
 }
 
-/** The document of a tool that needs no arguments. */
-export function documentOf(context: HttpContext, name: ToolName): JsonObject {
-  const definition: ToolDefinition | undefined = TOOLS.find((tool) => tool.name === name);
+/** What a tool answers that needs no arguments, without further calls: whoever reads it may know no tools. */
+export function dataWithoutArguments(context: HttpContext, name: ToolName): JsonObject {
+  const definition = TOOLS.find((tool) => tool.name === name);
   if (!definition) throw new Error(`no tool ${name}`);
-  return JSON.parse(textOf(context, definition, {})) as JsonObject;
+  return read(context, definition, {}).data;
 }
 
-function textOf(
+/** The document as HTTP answers it, and what the tool gives of it: the data, what was left out, where the whole stands. */
+function read(
+  context: HttpContext,
+  tool: ToolDefinition,
+  given: Arguments,
+): { document: JsonObject; data: JsonObject } {
+  const {
+    limit = DEFAULT_ROWS,
+    full = false,
+    ...others
+  } = given as {
+    limit?: number;
+    full?: boolean;
+  };
+  const { document, path } = readDocument(context, tool, { ...others, limit });
+  const { selected, omitted } = full
+    ? { selected: inOrder(document, tool), omitted: {} }
+    : select(document, tool.selection, limit);
+  const { schema, chainId, height } = document as Record<string, JsonValue>;
+  return {
+    document,
+    data: {
+      ...selected,
+      ...(Object.keys(omitted).length > 0 ? { omitted } : {}),
+      source: { schema, chainId, height, path } as JsonObject,
+    },
+  };
+}
+
+/** A document, and the path at which HTTP answers it. */
+function readDocument(
   context: HttpContext,
   { document, fixed }: ToolDefinition,
-  given: Record<string, unknown>,
-): string {
-  return 'render' in document
-    ? context.rendered(document, { ...given, ...fixed })
-    : JSON.stringify(document.tell(context));
+  { limit, ...given }: Arguments,
+): { document: JsonObject; path: string } {
+  if (!('render' in document)) {
+    return { document: document.renderLocal(context) as JsonObject, path: document.route };
+  }
+  const isPaged = Object.hasOwn(document.query.properties, 'limit');
+  const parameters = { ...given, ...fixed, ...(isPaged ? { limit } : {}) };
+  return {
+    document: JSON.parse(context.render(document, parameters)) as JsonObject,
+    path: canonicalUrl(document, parameters),
+  };
+}
+
+/** The whole document, what the tool selects of it before the rest. */
+function inOrder(document: JsonObject, { selection }: ToolDefinition): JsonObject {
+  const first = partsOf(selection).flatMap(([name]) =>
+    Object.hasOwn(document, name) ? [[name, document[name]]] : [],
+  );
+  return { ...(Object.fromEntries(first) as JsonObject), ...document };
+}
+
+function nextCalls(tool: ToolDefinition, document: JsonObject, given: Arguments): ToolCall[] {
+  const { nextCursor: cursor } = document;
+  const page =
+    typeof cursor === 'string' ? [{ tool: tool.name, arguments: { ...given, cursor } }] : [];
+  return [...page, ...tool.next.flatMap((next) => nextCall(next, document))];
+}
+
+/** The call, or nothing where the document has no value for one of its arguments. */
+function nextCall({ tool, arguments: pointers = {} }: NextTool, document: JsonObject): ToolCall[] {
+  const given = Object.entries(pointers).map(([name, pointer]) => [
+    name,
+    valueAt(document, pointer),
+  ]);
+  if (given.some(([, value]) => value === undefined || value === null)) return [];
+  return [{ tool, arguments: Object.fromEntries(given) as JsonObject }];
+}
+
+/** What a JSON Pointer (RFC 6901) leads to. */
+function valueAt(document: JsonObject, pointer: string): JsonValue | undefined {
+  let value: JsonValue | undefined = document;
+  for (const step of pointer.slice(1).split('/')) {
+    if (value === null || typeof value !== 'object') return undefined;
+    value = (value as JsonObject)[step];
+  }
+  return value;
 }

@@ -5,12 +5,13 @@ import { after, before, describe, test } from 'node:test';
 import { canonicalize, hashValue, type JsonObject, type JsonValue } from '@netd/protocol';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { TObject } from 'typebox';
-import { Refusal } from '../chain/refusal.ts';
+import { ApiError } from '../chain/api-error.ts';
 import type { Snapshot } from '../store/snapshot.ts';
-import type { ChainRig } from '../testing/chain-rig.ts';
+import type { ChainHarness } from '../testing/chain-harness.ts';
 import { openPopulated, PRIVATE_MARK } from '../testing/populated-chain.ts';
 import { tempDir } from '../testing/temp-dir.ts';
-import { FINGERPRINTS, type ReadDocument } from './read-document.ts';
+import { LINK_NAMES } from './shared/links.ts';
+import { FINGERPRINTS, type ReadDocument } from './shared/read-document.ts';
 import { DOCUMENTS } from './registry.ts';
 
 /** What the path of a document can name on the populated chain. A new parameter gets its values here. */
@@ -53,18 +54,18 @@ const requests = DOCUMENTS.flatMap((document) =>
   parametersOf(document).map((parameters) => ({ document, parameters })),
 );
 
-let rig: ChainRig;
-let twin: ChainRig;
+let harness: ChainHarness;
+let duplicate: ChainHarness;
 before(async () => {
-  rig = await openPopulated({ path: join(tempDir({ after }), 'chain') });
-  twin = await openPopulated({ path: join(tempDir({ after }), 'chain') });
+  harness = await openPopulated({ path: join(tempDir({ after }), 'chain') });
+  duplicate = await openPopulated({ path: join(tempDir({ after }), 'chain') });
 });
 after(async () => {
-  await rig.close();
-  await twin.close();
+  await harness.close();
+  await duplicate.close();
 });
 
-function read<Result>(from: ChainRig, work: (snapshot: Snapshot) => Result): Result {
+function read<Result>(from: ChainHarness, work: (snapshot: Snapshot) => Result): Result {
   const snapshot = from.store.snapshot();
   try {
     return work(snapshot);
@@ -73,14 +74,14 @@ function read<Result>(from: ChainRig, work: (snapshot: Snapshot) => Result): Res
   }
 }
 
-const render = ({ document, parameters }: (typeof requests)[number], from = rig): JsonObject =>
+const render = ({ document, parameters }: (typeof requests)[number], from = harness): JsonObject =>
   read(from, (snapshot) => document.render(snapshot, parameters));
 
 const nameOf = ({ document, parameters }: (typeof requests)[number]): string =>
   `${document.name} ${JSON.stringify(parameters)}`;
 
 test('the populated chain is what these tests take it for', () => {
-  read(rig, (snapshot) => {
+  read(harness, (snapshot) => {
     assert.equal(snapshot.get('order', 'o-1')?.status, 'PAID');
     assert.equal(snapshot.get('referral', 'bob')?.status, 'qualified');
     assert.equal(snapshot.get('agent', 'dave')?.status, 'retired');
@@ -103,7 +104,7 @@ test('two nodes with the same chain answer the same bytes, in whatever order the
   const mine = requests.map((request) => canonicalize(render(request)));
   const theirs = requests
     .toReversed()
-    .map((request) => canonicalize(render(request, twin)))
+    .map((request) => canonicalize(render(request, duplicate)))
     .toReversed();
   requests.forEach((request, i) => assert.equal(mine[i], theirs[i], nameOf(request)));
 });
@@ -120,7 +121,10 @@ describe('every document', () => {
       const validate = ajv.compile(JSON.parse(JSON.stringify(document.schema)) as object);
       assert.ok(validate(plain), JSON.stringify(validate.errors, null, 1));
 
-      read(rig, ({ height, block }) => {
+      read(harness, ({ height, block }) => {
+        assert.equal(plain['chainId'], block.header.chainId);
+        assert.equal((plain['links'] as JsonObject)['conventions'], '/v1/conventions');
+        if (!('height' in document.schema.properties)) return;
         assert.equal(plain['height'], height);
         assert.deepEqual(plain['snapshot'], {
           height,
@@ -130,6 +134,7 @@ describe('every document', () => {
         });
       });
 
+      for (const name of linkNamesIn(plain)) assert.ok(Object.hasOwn(LINK_NAMES, name), name);
       assert.ok(!text.includes(PRIVATE_MARK), 'something private shows');
       assert.doesNotMatch(text, /PRIVATE KEY/);
       for (const { path, value } of stringsIn(plain)) {
@@ -178,12 +183,20 @@ describe('what is not there', () => {
         Object.keys(document.path.properties).map((name) => [name, missing[name] ?? 'nothing']),
       );
       assert.throws(
-        () => read(rig, (snapshot) => document.render(snapshot, parameters)),
-        (error) => error instanceof Refusal && error.code.endsWith('_NOT_FOUND'),
+        () => read(harness, (snapshot) => document.render(snapshot, parameters)),
+        (error) => error instanceof ApiError && error.code.endsWith('_NOT_FOUND'),
       );
     });
   }
 });
+
+function* linkNamesIn(value: JsonValue): Generator<string> {
+  if (value === null || typeof value !== 'object') return;
+  if (!Array.isArray(value) && typeof value['links'] === 'object') {
+    yield* Object.keys(value['links'] as JsonObject);
+  }
+  for (const member of Object.values(value)) yield* linkNamesIn(member);
+}
 
 function* stringsIn(value: JsonValue, path = ''): Generator<{ path: string; value: string }> {
   if (typeof value === 'string') yield { path, value };

@@ -1,49 +1,51 @@
 /** Every read document that the frame serves: a document is one file and one line here. */
-import { agentGrowth } from './agent-growth.ts';
-import { agentIntake } from './agent-intake.ts';
-import { agentLineage } from './agent-lineage.ts';
-import { agentOperations } from './agent-operations.ts';
-import { agentSeeding, seedInvitation } from './agent-seeding.ts';
-import { agentStartup } from './agent-startup.ts';
-import { agentTrust } from './agent-trust.ts';
-import { contributionDetail } from './contribution-detail.ts';
-import { contributionRegistry } from './contribution-registry.ts';
-import { proposalDetail, proposalRegistry } from './proposal-registry.ts';
-import type { ReadDocument } from './read-document.ts';
-import { releaseRegistry } from './release-registry.ts';
-import { tokenDetail, tokenRegistry } from './token-registry.ts';
-import { networkTopology } from './network-topology.ts';
-import { nodeRegistry } from './node-registry.ts';
-import { replicaRegistry } from './replica-registry.ts';
-import { tokenomics } from './tokenomics.ts';
-import { validatorDetail, validatorRegistry } from './validator-registry.ts';
-import { auditDetail, auditRegistry } from './audits.ts';
-import { mainnetReadiness } from './mainnet-readiness.ts';
-import { walletCompatibility } from './wallet-compatibility.ts';
-import { walletDistributionRegistry, walletRelease } from './wallet-releases.ts';
-import { workValidation } from './work-validation.ts';
-import { account } from './account.ts';
-import { agent } from './agent.ts';
-import { agentDiscovery } from './agent-discovery.ts';
-import { agentMessageRegistry } from './agent-message-registry.ts';
-import { agentRegistry } from './agent-registry.ts';
-import { memoryCheckpointRegistry } from './memory-checkpoint-registry.ts';
-import { memoryHandoverRegistry } from './memory-handover-registry.ts';
-import { operatorApplicationRegistry } from './operator-application-registry.ts';
-import { referralRegistry } from './referral-registry.ts';
-import { token } from './token.ts';
-import { workOrder } from './work-order.ts';
-import { workOrderRegistry } from './work-order-registry.ts';
-import { agentCapabilityDirectory } from './agent-capability-directory.ts';
-import { agentDecisionDossier } from './agent-decision-dossier.ts';
-import { agentOpportunities } from './agent-opportunities.ts';
-import { agentWorkMatch } from './agent-work-match.ts';
-import { workAudit } from './work-audit.ts';
-import { workBrief } from './work-brief.ts';
+import { agentGrowth } from './agents/agent-growth.ts';
+import { agentIntake } from './agents/agent-intake.ts';
+import { agentLineage } from './agents/agent-lineage.ts';
+import { agentOperations } from './agents/agent-operations.ts';
+import { agentSeeding, seedInvitation } from './agents/agent-seeding.ts';
+import { agentStartup } from './agents/agent-startup.ts';
+import { agentTrust } from './agents/agent-trust.ts';
+import { contributionDetail } from './protocol/contribution-detail.ts';
+import { contributionRegistry } from './protocol/contribution-registry.ts';
+import { proposalDetail, proposalRegistry } from './protocol/proposal-registry.ts';
+import type { ReadDocument } from './shared/read-document.ts';
+import { releaseRegistry } from './protocol/release-registry.ts';
+import { tokenDetail, tokenRegistry } from './tokens/token-registry.ts';
+import { networkTopology } from './network/network-topology.ts';
+import { conventions } from './network/conventions.ts';
+import { nodeRegistry } from './network/node-registry.ts';
+import { replicaRegistry } from './network/replica-registry.ts';
+import { tokenomics } from './tokens/tokenomics.ts';
+import { validatorDetail, validatorRegistry } from './staking/validator-registry.ts';
+import { auditDetail, auditRegistry } from './readiness/audits.ts';
+import { mainnetReadiness } from './readiness/mainnet-readiness.ts';
+import { walletCompatibility } from './wallet/wallet-compatibility.ts';
+import { walletDistributionRegistry, walletRelease } from './wallet/wallet-releases.ts';
+import { workValidation } from './work/work-validation.ts';
+import { account } from './accounts/account.ts';
+import { agent } from './agents/agent.ts';
+import { agentDiscovery } from './agents/agent-discovery.ts';
+import { agentMessageRegistry } from './messages/agent-message-registry.ts';
+import { agentRegistry } from './agents/agent-registry.ts';
+import { memoryCheckpointRegistry } from './memory/memory-checkpoint-registry.ts';
+import { memoryHandoverRegistry } from './memory/memory-handover-registry.ts';
+import { operatorApplicationRegistry } from './operators/operator-application-registry.ts';
+import { referralRegistry } from './agents/referral-registry.ts';
+import { token } from './tokens/token.ts';
+import { workOrder } from './work/work-order.ts';
+import { workOrderRegistry } from './work/work-order-registry.ts';
+import { agentCapabilityDirectory } from './agents/agent-capability-directory.ts';
+import { agentDecisionDossier } from './agents/agent-decision-dossier.ts';
+import { agentOpportunities } from './work/agent-opportunities.ts';
+import { agentWorkMatch } from './work/agent-work-match.ts';
+import { workAudit } from './work/work-audit.ts';
+import { workBrief } from './work/work-brief.ts';
 
 export const DOCUMENTS: readonly ReadDocument[] = [
   tokenRegistry,
   tokenDetail,
+  conventions,
   networkTopology,
   replicaRegistry,
   nodeRegistry,

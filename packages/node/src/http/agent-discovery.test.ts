@@ -45,7 +45,7 @@ describe('GET /v1/manifest', () => {
     const named = topics.flatMap(({ operations }) => operations.map((it) => it.operationId));
     assert.deepEqual(named.toSorted(), operationIds().toSorted());
   });
-  test('shows the public URL as configured, the sets and the departures', async () => {
+  test('shows the public URL as configured, the sets and the deviations', async () => {
     const manifest = await node.document('/v1/manifest');
     assert.equal(manifest['publicUrl'], 'https://net.example');
     const sets = manifest['capabilitySets'] as JsonObject;
@@ -56,7 +56,7 @@ describe('GET /v1/manifest', () => {
       (manifest['actions'] as { action: string }[]).map(({ action }) => action),
       [...ACTIONS.keys()],
     );
-    assert.ok((manifest['departures'] as unknown[]).length >= 8);
+    assert.ok((manifest['deviations'] as unknown[]).length >= 8);
     const clients = manifest['clients'] as { path: string }[];
     assert.ok(clients.some(({ path }) => path === '/downloads/net-join.mjs'));
   });
@@ -71,14 +71,28 @@ describe('GET /v1/manifest', () => {
 });
 
 describe('GET /llms.txt', () => {
-  test('is plain text below 16 KB, with a tag', async () => {
+  test('is plain text below 14 KB, with a tag', async (t) => {
     const answer = await node.get('/llms.txt');
     assert.equal(answer.headers['content-type'], 'text/plain; charset=utf-8');
-    assert.ok(answer.bytes.length < 16_384, String(answer.bytes.length));
+    const { length } = answer.bytes;
+    t.diagnostic(`/llms.txt: ${length} bytes, about ${Math.round(length / 4)} tokens`);
+    assert.ok(length < 14_000, String(length));
     const again = await node.get('/llms.txt', { 'if-none-match': String(answer.headers.etag) });
     assert.deepEqual([again.status, again.text], [304, '']);
     assert.match(answer.text, /chain net-http-test/);
     assert.doesNotMatch(answer.text, /undefined|\[object|NaN/);
+  });
+  test('is ordered by what a visiting agent does first', async () => {
+    const { text } = await node.get('/llms.txt');
+    assert.deepEqual(
+      [...text.matchAll(/^## (.*)$/gm)].map(([, title]) => title),
+      ['Look', 'Join', 'Act', 'When refused', 'Other roles'],
+    );
+    const paths = [...text.matchAll(/^- (\/[^?:]*)/gm)].map(([, path = '']) => path);
+    assert.ok(paths.length > 10);
+    for (const path of paths) {
+      assert.ok(operationOf(description, 'GET', path.replaceAll(/\{[^}]+\}/g, 'x')), path);
+    }
   });
   test('lists every action an agent can have', async () => {
     const { text } = await node.get('/llms.txt');

@@ -1,19 +1,21 @@
-/** What every route file gets. */
-import { canonicalize } from '@netd/protocol';
+/** What every route file gets: the node, how it is reached, and the one way to answer. */
 import type { Snapshot } from '../store/snapshot.ts';
 import type { NetNode } from '../node.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  DocumentCache,
-  encodeDocument,
-  encodeJson,
-  JSON_TYPE,
-  encodeText,
-  resendDocument,
-  sendDocument,
-} from './document-cache.ts';
-import type { AllowedNames } from '../discovery/access.ts';
-import type { ReadDocument } from '../documents/read-document.ts';
+import type { TObject } from 'typebox';
+import type { ReadDocument } from '../documents/shared/read-document.ts';
+import { writeDocument, writeJson } from './answer.ts';
+import { byHeight, type CachePolicy } from './cache-policy.ts';
+import { canonicalUrl, knownParameters, type RouteParameters } from './canonical-url.ts';
+import { DocumentCache, type CacheFigures } from './document-cache.ts';
+import { EncodedDocument, JSON_TYPE, type Text } from './encoded-document.ts';
+import type { ErrorFormat } from './error-format.ts';
+
+/** Host names as in a URL: lower case, IPv6 in brackets, no port. Loopback and the public URL's own come on top. */
+export interface AllowedNames {
+  hosts: readonly string[];
+  origins: readonly string[];
+}
 
 export interface ServerOptions {
   /** How the world reaches this node; documents use relative links, cards and manifests this. */
@@ -26,9 +28,8 @@ export interface ServerOptions {
   allowed?: AllowedNames;
 }
 
-/** A change with every block, so only revalidation; shared caches may keep it. */
-const REVALIDATE = 'public, no-cache';
-const IMMUTABLE = 'public, max-age=31536000, immutable';
+/** A JSON value or a Text, or what makes one from a snapshot. */
+type Source = Readonly<Record<string, unknown>> | Text | ((snapshot: Snapshot) => unknown);
 
 export class HttpContext {
   readonly node: NetNode;
@@ -50,108 +51,93 @@ export class HttpContext {
     }
   }
 
-  /** Answers with a document that is a function of the snapshot and the URL. */
-  async document(
-    request: FastifyRequest,
+  /**
+   * Answers with a document. What its policy keeps is found again by the route and the parameters that its schemas know.
+   * @param source a function runs only where nothing was kept
+   */
+  send(
     reply: FastifyReply,
-    build: (snapshot: Snapshot) => unknown,
-  ): Promise<FastifyReply> {
-    const document = this.cache.get(request.url, this.node.chain.height, () => this.read(build));
-    return sendDocument(request, reply, document, REVALIDATE);
+    source: Source,
+    policy: CachePolicy,
+  ): FastifyReply | Promise<FastifyReply> {
+    const make = (): unknown => (typeof source === 'function' ? this.read(source) : source);
+    if (policy.cacheControl === 'no-store') {
+      writeJson(reply, JSON_TYPE, JSON.stringify(make()), policy);
+      return reply;
+    }
+    if (policy.keep === 'nothing') return this.write(reply, new EncodedDocument(make()), policy);
+    const { request } = reply;
+    const parameters = { ...(request.query as object), ...(request.params as object) };
+    const url = canonicalUrl(parametersOf(request), parameters);
+    return this.write(reply, this.kept(url, policy, make), policy, url);
+  }
+
+  /** Answers a GET with what is kept at its very URL, before anybody looks at anything else; false where nothing is. */
+  resend(request: FastifyRequest, reply: FastifyReply): boolean {
+    if (request.method !== 'GET' || request.headers.accept?.includes('event-stream')) return false;
+    const kept = this.cache.find(request.url, this.node.chain.height);
+    const ready = kept?.document.readyFor(request.headers['accept-encoding']);
+    if (!kept || !ready) return false;
+    writeDocument(request, reply, ready, kept.policy);
+    return true;
   }
 
   /**
    * The canonical JSON of a read document, from the cache of the URL that answers with it.
-   * @throws Refusal as the document's render does
+   * @throws ApiError as the document's render does
    */
-  rendered(document: ReadDocument, parameters: Record<string, unknown>): string {
-    const url = urlOf(document, parameters);
-    const build = (): unknown =>
-      this.read((snapshot) => document.render(snapshot, { ...parameters }));
-    return this.cache.get(url, this.node.chain.height, build).bytes.toString();
+  render(document: ReadDocument, given: Record<string, unknown>): string {
+    const { route, path, query } = document;
+    const parameters = { ...given, ...knownParameters(query, given) };
+    const url = canonicalUrl({ route, path, query }, parameters);
+    const make = (): unknown => this.read((snapshot) => document.render(snapshot, parameters));
+    return this.kept(url, byHeight, make).bytes.toString();
   }
 
-  /** Answers a GET from the cache; false where the route has to. */
-  resend(request: FastifyRequest, reply: FastifyReply): boolean {
-    if (request.method !== 'GET' || request.headers.accept?.includes('event-stream')) return false;
-    const document = this.cache.find(request.url, this.node.chain.height);
-    return document !== undefined && resendDocument(request, reply, document);
+  /** How much the caches hold. */
+  cacheFigures(): { latest: CacheFigures; lasting: CacheFigures } {
+    return this.cache.figures();
   }
 
-  /** Answers with a document that may change between two blocks. */
-  async changing(
-    request: FastifyRequest,
+  private kept(url: string, policy: CachePolicy, make: () => unknown): EncodedDocument {
+    const { height } = this.node.chain;
+    const kept = this.cache.find(url, height);
+    if (kept) return kept.document;
+    const document = new EncodedDocument(make());
+    this.cache.keep(url, height, { document, policy });
+    return document;
+  }
+
+  private async write(
     reply: FastifyReply,
-    value: unknown,
+    document: EncodedDocument,
+    policy: CachePolicy,
+    url?: string,
   ): Promise<FastifyReply> {
-    return sendDocument(request, reply, encodeDocument(value), REVALIDATE);
+    const { height } = this.node.chain;
+    const before = document.size;
+    const form = await document.representationFor(reply.request.headers['accept-encoding']);
+    if (url !== undefined && document.size > before) {
+      this.cache.keep(url, height, { document, policy });
+    }
+    writeDocument(reply.request, reply, form, policy);
+    return reply;
   }
+}
 
-  /** A route handler for a text that is the same for as long as the node runs; made when first asked for. */
-  fixedText(
-    type: string,
-    make: () => string,
-    cacheControl = REVALIDATE,
-  ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
-    let document: ReturnType<typeof encodeText> | null = null;
-    return (request, reply) => {
-      document ??= encodeText(make(), type);
-      this.cache.settle(request.url, document);
-      return sendDocument(request, reply, document, cacheControl);
-    };
-  }
-
-  /** The same for a JSON document. */
-  fixedDocument(
-    make: () => unknown,
-    cacheControl = REVALIDATE,
-  ): ReturnType<HttpContext['fixedText']> {
-    return this.fixedText(JSON_TYPE, () => canonicalize(make()), cacheControl);
-  }
-
-  /**
-   * Answers with a document whose URL names its content: it never changes.
-   * @param keep false for what goes away in the end, however true it stays
-   */
-  async immutable(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    value: unknown,
-    keep = true,
-  ): Promise<FastifyReply> {
-    const document = encodeDocument(value);
-    if (keep) this.cache.settle(request.url, document);
-    return sendDocument(request, reply, document, IMMUTABLE);
-  }
-
-  /**
-   * Answers with canonical JSON that never changes on this chain. Caches must ask all the same: a devnet that is started
-   * anew has another document under the URL.
-   */
-  async settled(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
-    const document = encodeJson(text);
-    this.cache.settle(request.url, document);
-    return sendDocument(request, reply, document, REVALIDATE);
-  }
-
-  /** Answers with facts of this very moment and node. */
-  local(reply: FastifyReply, value: object, status = 200): FastifyReply {
-    return reply
-      .code(status)
-      .header('cache-control', 'no-store')
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify(value));
-  }
+function parametersOf({ routeOptions }: FastifyRequest): RouteParameters {
+  const { url = '', schema } = routeOptions;
+  return {
+    route: url,
+    path: schema?.params as TObject | undefined,
+    query: schema?.querystring as TObject | undefined,
+  };
 }
 
 export type Routes = (app: FastifyInstance, context: HttpContext) => void;
 
-/** Where HTTP answers with a document. */
-function urlOf({ route, path }: ReadDocument, parameters: Record<string, unknown>): string {
-  const text = (name: string): string => encodeURIComponent(String(parameters[name]));
-  const at = route.replaceAll(/:([A-Za-z]+)/g, (_, name: string) => text(name));
-  const query = Object.keys(parameters)
-    .filter((name) => !Object.hasOwn(path.properties, name))
-    .map((name) => `${name}=${text(name)}`);
-  return query.length === 0 ? at : `${at}?${query.join('&')}`;
+/** What another room serves over HTTP: its routes, and the errors of the protocols it speaks there. */
+export interface ServerPart {
+  routes: readonly Routes[];
+  errorFormats: readonly ErrorFormat[];
 }

@@ -121,7 +121,10 @@ function part(title: string, items: readonly string[], always = false): string {
 
 /** The members of an object, of the items of an array, or the one value there is. */
 function fieldsOf(schema: JsonObject, components: JsonObject, depth = 1): string[] {
-  const known = resolve(objectIn(resolve(schema, components)), components);
+  let known = resolve(schema, components);
+  for (let inner = objectIn(known); inner !== known; inner = objectIn(known)) {
+    known = resolve(inner, components);
+  }
   const items = known['items'] as JsonObject | undefined;
   if (items) return fieldsOf(items, components, depth);
   const required = new Set(known['required'] as string[] | undefined);
@@ -146,15 +149,17 @@ function field(
   return `<li><code>${escapeHtml(name)}</code> <span class="type">${escapeHtml(facts.filter(Boolean).join(', '))}</span> ${escapeHtml(description)}${nested}</li>`;
 }
 
-/** Of a value that may be null, the value; else the schema itself. */
+/** Of a value that may be null, the value; of several shapes the first, which stands for all; else the schema itself. */
 function objectIn(schema: JsonObject): JsonObject {
-  const options = schema['anyOf'] as JsonObject[] | undefined;
+  const options = (schema['anyOf'] ?? schema['oneOf']) as JsonObject[] | undefined;
   return options?.find((option) => option['type'] !== 'null') ?? schema;
 }
 
 /** In a word: what is inside of objects and arrays stands below. */
 function nameOfType(schema: JsonObject, components: JsonObject): string {
   const options = schema['anyOf'] as JsonObject[] | undefined;
+  const nullable = Array.isArray(schema['type']);
+  if (nullable) return (schema['type'] as string[]).join(' or ');
   if (options) {
     return options
       .map((option) => nameOfType(resolve(option, components), components))
@@ -165,15 +170,17 @@ function nameOfType(schema: JsonObject, components: JsonObject): string {
   return schema['type'] === 'object' ? 'object' : typeName(schema);
 }
 
+/** What a reference leads to, with what its place says of it; the parts of a whole as one. */
 function resolve(schema: JsonObject, components: JsonObject): JsonObject {
+  const { $ref: reference, ...about } = schema;
+  if (typeof reference === 'string') {
+    const [, , kind = '', name = ''] = reference.split('/');
+    const found = (components[kind] as JsonObject | undefined)?.[name] as JsonObject | undefined;
+    return { ...resolve(found ?? {}, components), ...about };
+  }
   const all = (schema['allOf'] as JsonObject[] | undefined)?.map((it) => resolve(it, components));
   // The first says what it is, the others more about its members.
-  if (all) return { ...all[0], properties: membersOfAll(all) };
-  const reference = schema['$ref'];
-  if (typeof reference !== 'string') return schema;
-  const [, , kind = '', name = ''] = reference.split('/');
-  const found = (components[kind] as JsonObject | undefined)?.[name];
-  return (found ?? {}) as JsonObject;
+  return all ? { ...all[0], properties: membersOfAll(all) } : schema;
 }
 
 /** What a later schema says of a member is more than what an earlier one does. */

@@ -1,23 +1,11 @@
 /** The OpenAPI 3.1 description: everything in it comes from the schemas that the routes carry. */
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
-import { ACTIONS, AgentBeacon } from '@netd/ledger';
-import {
-  AgentRegistration,
-  BlockHeader,
-  canonicalize,
-  FinalityCertificate,
-  Genesis,
-  InvitationClaim,
-  OperatorApplication,
-  Problem,
-  Receipt,
-  SignedIntent,
-  ValidatorSet,
-  type JsonObject,
-  type JsonValue,
-} from '@netd/protocol';
-import { payloadSchemaName } from '../documents/signed-request.ts';
+import { ACTIONS } from '@netd/ledger';
+import { Problem, SignedIntent, type JsonObject } from '@netd/protocol';
+import { payloadSchemaName } from '../documents/shared/signed-request.ts';
 import { INTERFACE_VERSION } from '../version.ts';
+import { capitalized, NamedSchemas, plainOf, reference } from './openapi-schemas.ts';
+import { statusText } from './schemas.ts';
 
 type OpenApi = NonNullable<FastifyDynamicSwaggerOptions['openapi']>;
 
@@ -56,109 +44,148 @@ export function openApiInfo(): OpenApi {
       { name: 'readiness', description: 'Audits and the way to a mainnet.' },
       { name: 'discovery', description: 'Read-only, over MCP and A2A.' },
     ],
-    components: {
-      schemas: Object.fromEntries(
-        [...ACTIONS.values()].map(({ name, payload, summary }) => [
-          payloadSchemaName(name),
-          { description: summary, ...payload },
-        ]),
-      ),
-    },
   };
 }
 
-/** Schemas that recur, by the name they get under components. */
-const NAMED: [name: string, schema: object][] = [
-  ['Problem', Problem],
-  ['Receipt', Receipt],
-  ['FinalityCertificate', FinalityCertificate],
-  ['ValidatorSet', ValidatorSet],
-  ['BlockHeader', BlockHeader],
-  ['SignedIntent', SignedIntent],
-  ['AgentRegistration', AgentRegistration],
-  ['AgentBeacon', AgentBeacon],
-  ['OperatorApplication', OperatorApplication],
-  ['InvitationClaim', InvitationClaim],
-  ['Genesis', Genesis],
-];
-
-/** Names what recurs once instead of repeating it: schemas by their content, problem responses by status. */
+/** Names every shape once instead of repeating it, and problem responses by their status. */
 export const transformObject: NonNullable<FastifyDynamicSwaggerOptions['transformObject']> = (
   input,
 ) => {
   if (!('openapiObject' in input)) return input.swaggerObject;
-  const plain = plainOf(input.openapiObject);
-  const references = new Map(
-    NAMED.map(([name, schema]) => [contentOf(plainOf(schema)), `#/components/schemas/${name}`]),
+  const document = plainOf(input.openapiObject);
+  const schemas = new NamedSchemas();
+  const responses: Record<string, JsonObject> = { NotModified: NOT_MODIFIED, Problem: ANY_PROBLEM };
+  const intent = describeIntents(schemas);
+  schemas.refer(plainOf(Problem), '');
+  const paths = Object.entries(
+    document['paths'] as unknown as Record<string, Record<string, Operation>>,
   );
-  const responses: Record<string, JsonValue> = {};
-  const fold = (value: JsonValue): JsonValue => {
-    if (value === null || typeof value !== 'object') return value;
-    if (Array.isArray(value)) return value.map(fold);
-    const reference = references.get(contentOf(value));
-    if (reference !== undefined) return { $ref: reference };
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, fold(member)]));
-  };
-  const document = fold(plain) as JsonObject;
-  const paths = document['paths'] as Record<string, JsonObject>;
-  document['paths'] = Object.fromEntries(
-    Object.entries(paths).map(([path, item]) => [path.replaceAll(COLON, ':'), item]),
-  );
-  for (const path of Object.values(document['paths'] as Record<string, JsonObject>)) {
-    for (const operation of Object.values(path) as Operation[]) {
-      for (const [status, response] of Object.entries(operation.responses ?? {})) {
-        if (!canonicalize(response).includes('application/problem+json')) continue;
-        responses[`Problem${status}`] = response;
-        if (operation.responses) {
-          operation.responses[status] = { $ref: `#/components/responses/Problem${status}` };
-        }
-      }
-      describePayload(operation);
+  const operations = paths.flatMap(([, item]) => Object.values(item));
+  for (const operation of operations) {
+    const { operationId, parameters = [], requestBody } = operation;
+    const place = capitalized(operationId);
+    for (const parameter of parameters) {
+      parameter['schema'] = schemas.refer(parameter['schema'] as JsonObject, `${place}Parameter`);
     }
+    const media = requestBody?.content['application/json'];
+    if (media) media.schema = describeBody(schemas, intent, operationId, media.schema);
+    operation.responses = describeResponses(operation.responses, (status, response) => {
+      for (const content of Object.values(response.content ?? {})) {
+        content.schema = schemas.refer(content.schema, `${place}Result`);
+      }
+      // The operation and its schema say it already.
+      if (response.description === operation.description) response.description = 'Success.';
+      if (!isProblem(response)) return response;
+      responses[`Problem${status}`] = response as unknown as JsonObject;
+      return { $ref: `#/components/responses/Problem${status}` };
+    });
   }
-  const components = document['components'] as Record<string, JsonObject>;
-  const schemas = plainOf(Object.fromEntries(NAMED));
-  components['schemas'] = { ...components['schemas'], ...schemas };
-  components['responses'] = responses;
+  document['components'] = {
+    responses,
+    schemas: schemas.components(),
+  };
+  document['paths'] = Object.fromEntries(
+    paths.map(([path, item]) => [path.replaceAll(COLON, ':'), item as unknown as JsonObject]),
+  );
   return document;
 };
 
+interface Response {
+  $ref?: string;
+  description?: string;
+  content?: Record<string, { schema: JsonObject }>;
+}
+
 interface Operation {
-  operationId?: string;
+  operationId: string;
+  description?: string;
+  parameters?: JsonObject[];
   requestBody?: { content: Record<string, { schema: JsonObject }> };
-  responses?: Record<string, JsonValue>;
+  responses: Record<string, Response>;
 }
 
-/** Says of an intent what its payload has to be: that of the action the operation is named after, or of any. */
-function describePayload({ operationId = '', requestBody }: Operation): void {
-  const media = requestBody?.content['application/json'];
-  if (!media) return;
-  const variant = (name: string): JsonObject => ({
-    properties: {
-      action: { const: name },
-      payload: { $ref: `#/components/schemas/${payloadSchemaName(name)}` },
+/** What every operation can answer is described once, as what it answers by default. */
+const BY_DEFAULT = ['405', '408', '431', '500', '503'];
+
+const ANY_PROBLEM: JsonObject = {
+  description: `A problem that any operation can answer. ${BY_DEFAULT.map((status) => `${status}: ${statusText[Number(status)]}`).join(' ')}`,
+  content: { 'application/problem+json': { schema: reference('Problem') } },
+};
+
+const NOT_MODIFIED: JsonObject = { description: 'The client has the current one (If-None-Match).' };
+
+const isProblem = ({ content }: Response): boolean =>
+  content?.['application/problem+json'] !== undefined;
+
+function describeResponses(
+  described: Operation['responses'],
+  describe: (status: string, response: Response) => Response,
+): Operation['responses'] {
+  const folded = BY_DEFAULT.every((status) => isProblem(described[status] ?? {}));
+  const own = Object.entries(described).filter(
+    ([status]) => !folded || !BY_DEFAULT.includes(status),
+  );
+  const named = own.map(([status, response]): [string, Response] => [
+    status,
+    status === '304' ? { $ref: '#/components/responses/NotModified' } : describe(status, response),
+  ]);
+  const rest = folded ? { default: { $ref: '#/components/responses/Problem' } } : {};
+  return { ...Object.fromEntries(named), ...rest };
+}
+
+/** An intent for each action, with the payload it has to carry. @returns any of them */
+function describeIntents(schemas: NamedSchemas): JsonObject {
+  const { title: _, properties, required, ...about } = plainOf(SignedIntent);
+  const { action: _action, payload: _payload, ...common } = properties as JsonObject;
+  const own = ['action', 'payload'];
+  const envelope = schemas.refer(
+    {
+      ...about,
+      title: 'IntentEnvelope',
+      properties: common,
+      required: (required as string[]).filter((name) => !own.includes(name)),
+      description: 'What every intent holds beside its action and payload.',
     },
+    'IntentEnvelope',
+  );
+  const mapping: Record<string, string> = {};
+  const intents = [...ACTIONS.values()].map(({ name, payload, summary }) => {
+    const title = payloadSchemaName(name);
+    const described = schemas.refer({ description: summary, title, ...plainOf(payload) }, title);
+    // A payload that is known by a name of its own has both.
+    const known = described['$ref'] === reference(title)['$ref'];
+    const members = {
+      action: { type: 'string', enum: [name] },
+      payload: known ? described : schemas.add(title, described),
+    };
+    const intent = schemas.add(intentSchemaName(name), {
+      allOf: [envelope, { type: 'object', properties: members, required: own }],
+    });
+    mapping[name] = intent['$ref'] as string;
+    return intent;
   });
-  const payload = ACTIONS.has(operationId)
-    ? variant(operationId)
-    : { anyOf: [...ACTIONS.keys()].map(variant) };
-  const described = (schema: JsonObject): JsonObject =>
-    schema['$ref'] === '#/components/schemas/SignedIntent' ? { allOf: [schema, payload] } : schema;
-  const options = media.schema['anyOf'] as JsonObject[] | undefined;
-  media.schema = options ? { anyOf: options.map(described) } : described(media.schema);
+  return schemas.add('Intent', {
+    description: 'One action, signed by the actor who asks for it.',
+    oneOf: intents,
+    discriminator: { propertyName: 'action', mapping },
+  });
 }
 
-/** Schema objects carry members that only matter to their library. */
-const plainOf = (schema: object): JsonObject => JSON.parse(JSON.stringify(schema)) as JsonObject;
+const intentSchemaName = (action: string): string => `${capitalized(action)}Intent`;
 
-/** What two schemas are compared by: the plugin writes a constant as an enumeration of one. */
-function contentOf(schema: JsonValue): string {
-  const text = JSON.stringify(schema, (_name, value: JsonValue) => {
-    if (value === null || typeof value !== 'object' || !('const' in value)) return value;
-    const { const: only = null, ...rest } = value;
-    return { ...rest, enum: [only] };
-  });
-  return canonicalize(JSON.parse(text));
+/** Says which intents an operation takes: those of the action it is named after, or all. */
+function describeBody(
+  schemas: NamedSchemas,
+  intent: JsonObject,
+  operationId: string,
+  body: JsonObject,
+): JsonObject {
+  const wanted = ACTIONS.has(operationId) ? reference(intentSchemaName(operationId)) : intent;
+  const place = `${capitalized(operationId)}Body`;
+  const describe = (schema: JsonObject): JsonObject =>
+    schema['title'] === plainOf(SignedIntent)['title'] ? wanted : schemas.refer(schema, place);
+  const options = body['anyOf'] as JsonObject[] | undefined;
+  return options ? { anyOf: options.map(describe) } : describe(body);
 }
 
 /** A literal colon, until the plugin has looked for parameters. */

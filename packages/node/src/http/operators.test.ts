@@ -64,8 +64,8 @@ describe('a human', () => {
     assert.deepEqual(again.receipt, applied.body['receipt']);
     const claim = node.claim('henry', invitationOf(applied));
     const claimed = await node.post(CLAIM, claim);
-    const twin = assertProblem(await node.post(CLAIM, claim), 409, 'INVITATION_CLAIMED');
-    assert.deepEqual(twin.receipt, claimed.body['receipt']);
+    const duplicate = assertProblem(await node.post(CLAIM, claim), 409, 'INVITATION_CLAIMED');
+    assert.deepEqual(duplicate.receipt, claimed.body['receipt']);
     const other = await node.post(CLAIM, node.claim('henry', invitationOf(applied)));
     assert.equal(assertProblem(other, 409, 'INVITATION_CLAIMED').receipt, undefined);
   });
@@ -160,6 +160,9 @@ test('the list pages newest first, filters by status, and tells what has expired
   assert.deepEqual(await mine('?status=EXPIRED'), []);
   await apply('early', 'HUMAN');
   assert.equal(node.height, expiresAtHeight);
+  assert.equal((await mine('?status=PENDING')).length, 4);
+  // The next block opens with their expiry.
+  await apply('next', 'HUMAN');
   assert.deepEqual(await mine('?status=PENDING'), []);
   const expired = ['app-late-3', 'app-late-2', 'app-late-1', 'app-late-0'];
   assert.deepEqual(await mine('?status=EXPIRED'), expired);

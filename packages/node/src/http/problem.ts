@@ -1,9 +1,9 @@
 /** Refusals as RFC 9457 problem details: a stable code, the places, and a sentence that says what to do. */
 import { ERROR_TABLE, type ErrorCode, type Problem } from '@netd/protocol';
 import type { FastifyReply } from 'fastify';
-import type { RefusalData } from '../chain/refusal.ts';
+import type { ApiErrorData } from '../chain/api-error.ts';
 
-export function makeProblem(code: ErrorCode, requestId: string, data: RefusalData = {}): Problem {
+export function makeProblem(code: ErrorCode, requestId: string, data: ApiErrorData = {}): Problem {
   const { status, title, advice } = ERROR_TABLE[code];
   const what = data.message === undefined ? '' : `${data.message}. `;
   return {
@@ -21,7 +21,7 @@ export function makeProblem(code: ErrorCode, requestId: string, data: RefusalDat
 export function sendProblem(
   reply: FastifyReply,
   code: ErrorCode,
-  data: RefusalData = {},
+  data: ApiErrorData = {},
 ): FastifyReply {
   const problem = makeProblem(code, reply.request.id, data);
   if (data.retryAfter !== undefined) reply.header('retry-after', String(data.retryAfter));

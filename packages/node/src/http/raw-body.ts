@@ -1,6 +1,6 @@
 /** Bodies as they were sent: JSON is not parsed, coerced or stripped before somebody knows what it is. */
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '../chain/refusal.ts';
+import { ApiError } from '../chain/api-error.ts';
 
 /** Lets a media type of JSON through as bytes, without content encoding. */
 export function takeRawBodies(app: FastifyInstance, mediaType: string): void {
@@ -9,7 +9,7 @@ export function takeRawBodies(app: FastifyInstance, mediaType: string): void {
       done(null, body);
     } else {
       const message = 'a body must come without content encoding';
-      done(new Refusal('CONTENT_TYPE_UNSUPPORTED', { message }));
+      done(new ApiError('CONTENT_TYPE_UNSUPPORTED', { message }));
     }
   });
 }

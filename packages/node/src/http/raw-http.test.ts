@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { canonicalize, type ErrorCode } from '@netd/protocol';
-import { dialectAt } from './error-dialect.ts';
+import { discovery } from '../discovery/server-part.ts';
+import { errorFormatAt } from './error-format.ts';
 import {
   assertProblem,
   assertProblemShape,
@@ -252,8 +253,9 @@ describe('methods', () => {
         const answer = await node.request(method, path);
         assert.equal(answer.status, 405, `${method} ${path}: ${answer.text}`);
         // Under a protocol of its own it is told in that protocol's words.
-        if (method !== 'HEAD' && dialectAt(path)) assert.match(answer.text, /METHOD_NOT_ALLOWED/);
-        else if (method !== 'HEAD') assertProblem(answer, 405, 'METHOD_NOT_ALLOWED');
+        if (method !== 'HEAD' && errorFormatAt(discovery.errorFormats, path)) {
+          assert.match(answer.text, /METHOD_NOT_ALLOWED/);
+        } else if (method !== 'HEAD') assertProblem(answer, 405, 'METHOD_NOT_ALLOWED');
         const allowed = String(answer.headers.allow).split(', ');
         assert.deepEqual(
           allowed.toSorted(),

@@ -1,7 +1,7 @@
 /** Audits, wallet builds, mainnet readiness and the validation policy over HTTP. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { DEVNET_POLICY, genesisFault } from '@netd/ledger';
+import { DEVNET_POLICY, validateGenesis } from '@netd/ledger';
 import { answerOf, engagementOf, findingOf, profileOf, walletOf } from '@netd/ledger/testing';
 import { genesisHash, hashValue, type Genesis, type JsonObject } from '@netd/protocol';
 import { assertProblem, HttpNode } from '../testing/http-node.ts';
@@ -111,7 +111,7 @@ describe('GET /v1/audits', () => {
       LOW: 0,
     });
     await node.act(operator, 'closeAuditEngagement', { engagementId: 'audit-2' });
-    assert.deepEqual(await ids('?status=LAPSED'), ['audit-2']);
+    assert.deepEqual(await ids('?status=EXPIRED'), ['audit-2']);
   });
   test('shows the way of a finding from open over answered to confirmed', async () => {
     const path = '/v1/audits/audit-1';
@@ -151,7 +151,7 @@ describe('GET /v1/mainnet/readiness', () => {
       ['GATES_FAILING', false, null, null],
     );
     assert.equal(document['readinessHash'], hashValue(document['gates']));
-    const steps = (document['nextActions'] as JsonObject[]).map(({ gate }) => gate);
+    const steps = (document['steps'] as JsonObject[]).map(({ gate }) => gate);
     // Without a bonded candidate there is no genesis that a proposal could name, and so nothing to seal.
     assert.deepEqual(
       steps,
@@ -164,7 +164,7 @@ describe('GET /v1/mainnet/readiness', () => {
     const again = { findingId: 'critical-2' };
     await node.act('vera', 'submitAuditFinding', findingOf('vera', 'CRITICAL', again));
     const document = await node.document('/v1/mainnet/readiness');
-    const steps = (document['nextActions'] as JsonObject[]).map(({ gate }) => gate);
+    const steps = (document['steps'] as JsonObject[]).map(({ gate }) => gate);
     assert.ok(steps.includes('open-high-findings') && steps.includes('open-critical-findings'));
   });
   test('has the candidate once a validator is bonded: its hash, and a genesis that starts', async () => {
@@ -176,7 +176,7 @@ describe('GET /v1/mainnet/readiness', () => {
     });
     const document = await node.document('/v1/mainnet/readiness');
     const candidate = document['candidate'] as unknown as Genesis;
-    assert.equal(genesisFault(candidate), null);
+    assert.equal(validateGenesis(candidate), null);
     assert.equal(document['genesisHash'], genesisHash(candidate));
     assert.deepEqual(
       candidate.validators.map(({ validatorId }) => validatorId),

@@ -13,8 +13,8 @@ import {
 } from '@netd/protocol';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import type { CommittedEnvelope } from '../chain/admission.ts';
-import { Refusal } from '../chain/refusal.ts';
+import type { CommittedEnvelope } from '../mempool/admission.ts';
+import { ApiError } from '../chain/api-error.ts';
 import type { HttpContext } from './context.ts';
 import { foreignFault } from './loopback.ts';
 import { problems } from './schemas.ts';
@@ -39,7 +39,7 @@ type ResourceAction = Pick<Action, 'name' | 'payload'> & { bareActor?: string };
 /**
  * Brings the intent, or the bare payload, into the chain.
  * @returns the receipt, and the envelope: a SignedIntent or an OpenTransition
- * @throws Refusal SIGNED_INTENT_REQUIRED for a body without signature, ACTION_MISMATCH for the intent of another
+ * @throws ApiError SIGNED_INTENT_REQUIRED for a body without signature, ACTION_MISMATCH for the intent of another
  * action, and all that Admission.submit refuses
  */
 export async function submitResource(
@@ -50,13 +50,13 @@ export async function submitResource(
   const { name } = action;
   return submitEnvelope(context, request, 'intent', (envelope) => {
     if (!Object.hasOwn(envelope, 'signature')) {
-      if (!context.node.dataDir.genesis.open) throw new Refusal('SIGNED_INTENT_REQUIRED');
+      if (!context.node.dataDir.genesis.open) throw new ApiError('SIGNED_INTENT_REQUIRED');
       return openTransition(request, action, envelope);
     }
     // What is malformed is refused as that, whatever it names.
     if (envelope['action'] === name || envelopeViolations('intent', envelope)) return null;
     const message = `this path takes ${name}`;
-    throw new Refusal('ACTION_MISMATCH', { message, errors: [{ path: '/action', message }] });
+    throw new ApiError('ACTION_MISMATCH', { message, errors: [{ path: '/action', message }] });
   });
 }
 
@@ -68,12 +68,12 @@ function openTransition(
 ): OpenTransition {
   const fault = foreignFault(request.headers);
   if (bareActor === undefined || fault !== null) {
-    throw new Refusal('SIGNED_INTENT_REQUIRED', fault === null ? {} : { message: fault });
+    throw new ApiError('SIGNED_INTENT_REQUIRED', fault === null ? {} : { message: fault });
   }
   const { [bareActor]: actorId, ...rest } = body;
   if (typeof actorId !== 'string') {
     const message = 'must say who acts: a bare payload names its actor';
-    throw new Refusal('ENVELOPE_INVALID', { errors: [{ path: `/${bareActor}`, message }] });
+    throw new ApiError('ENVELOPE_INVALID', { errors: [{ path: `/${bareActor}`, message }] });
   }
   const payload = Object.hasOwn(schema.properties, bareActor) ? body : rest;
   return { schema: OPEN_TRANSITION, actorId, nonce: randomUUID(), action: name, payload };

@@ -1,36 +1,25 @@
 /** Which methods each path answers, for 405 and its Allow header (RFC 9110 section 15.5.6). */
 import type { RouteOptions } from 'fastify';
+import findMyWay, { type HTTPMethod } from 'find-my-way';
 
+/** Every method a route here can have, sorted; OPTIONS is answered everywhere. */
+const METHODS: readonly HTTPMethod[] = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
+
+/** The routes of the server in a router of its own: the framework's does not tell what other methods would find. */
 export class RouteTable {
-  private readonly routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+  private readonly router: ReturnType<typeof findMyWay>;
+
+  constructor(options: { maxParamLength: number }) {
+    this.router = findMyWay(options);
+  }
 
   add({ url, method }: Pick<RouteOptions, 'url' | 'method'>): void {
-    if (url.includes('*')) return;
-    const known = this.routes.get(url) ?? {
-      pattern: patternOf(url),
-      methods: new Set(['OPTIONS']),
-    };
-    for (const name of [method].flat()) known.methods.add(name);
-    this.routes.set(url, known);
+    this.router.on([method].flat() as HTTPMethod[], url, () => undefined);
   }
 
   /** The methods of every route that the path of a URL matches, sorted; none where nothing is there. */
   methodsAt(url: string): string[] {
-    const path = url.split('?')[0] ?? '';
-    const methods = new Set<string>();
-    for (const route of this.routes.values()) {
-      if (route.pattern.test(path)) for (const method of route.methods) methods.add(method);
-    }
-    return [...methods].sort();
+    const found = METHODS.filter((method) => this.router.find(method, url) !== null);
+    return found.length === 0 ? [] : [...found, 'OPTIONS'].toSorted();
   }
-}
-
-/** A doubled colon is a literal one, a single colon begins a parameter, perhaps with an expression in parentheses. */
-function patternOf(url: string): RegExp {
-  const parts = url.split(/(::|:[A-Za-z]+(?:\([^)]*\))?)/).map((part) => {
-    if (part === '::') return ':';
-    if (part.startsWith(':')) return '[^/]+';
-    return part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  });
-  return new RegExp(`^${parts.join('')}$`);
 }

@@ -1,51 +1,6 @@
-/** What the schemas of routes have in common: lists, snapshots, problems by status. */
-import { Hash, Height, Problem } from '@netd/protocol';
-import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
-
-export const DEFAULT_PAGE_SIZE = 100;
-export const MAX_PAGE_SIZE = 1_000;
-
-export const pageQuery = (
-  limits: { default: number; maximum: number } = {
-    default: DEFAULT_PAGE_SIZE,
-    maximum: MAX_PAGE_SIZE,
-  },
-) => ({
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: limits.maximum,
-      description: `How many to list, ${limits.default} unless told.`,
-    }),
-  ),
-  cursor: Type.Optional(
-    Type.String({ maxLength: 200, description: '`nextCursor` of the page before.' }),
-  ),
-});
-
-export const NextCursor = Type.Union([Type.String(), Type.Null()], {
-  description: 'Pass it as cursor for the next page; null at the end.',
-});
-
-export const SnapshotFacts = Type.Object(
-  { height: Height, stateRoot: Hash, blockHash: Hash, certificateHash: Hash },
-  {
-    additionalProperties: false,
-    description: 'The certified block the document is a function of.',
-  },
-);
-
-/** A read document: schema name, chain, height and what it holds. */
-export function documentSchema(
-  name: string,
-  properties: TProperties,
-  description: string,
-): TObject {
-  return Type.Object(
-    { schema: Type.Literal(name), chainId: Type.String(), height: Height, ...properties },
-    { additionalProperties: false, description },
-  );
-}
+/** What the responses of routes have in common: problems by status, and answers that the client has already. */
+import { Problem } from '@netd/protocol';
+import type { TSchema } from 'typebox';
 
 export const statusText: Record<number, string> = {
   400: 'The request, a parameter or the envelope is malformed.',

@@ -2,8 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
 import { ERROR_TABLE, MAX_ENVELOPE_BYTES, toViolation, type ErrorCode } from '@netd/protocol';
@@ -16,10 +14,13 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { Refusal } from '../chain/refusal.ts';
+import type { TObject, TSchema } from 'typebox';
+import { ApiError } from '../chain/api-error.ts';
 import type { NetNode } from '../node.ts';
-import { HttpContext, type ServerOptions } from './context.ts';
-import { dialectAt, sendRefusal } from './error-dialect.ts';
+import { answerPreflight, COMMON_HEADERS } from './answer.ts';
+import { knownParameters } from './canonical-url.ts';
+import { HttpContext, type ServerOptions, type ServerPart } from './context.ts';
+import { errorFormatAt, sendApiError, type ErrorFormat } from './error-format.ts';
 import { makeProblem } from './problem.ts';
 import { takeRawBodies } from './raw-body.ts';
 import { openApiInfo, transformObject, transformSchema } from './openapi.ts';
@@ -40,14 +41,10 @@ import { memoryCheckpointRoutes } from './routes/memory-checkpoints.ts';
 import { memoryHandoverRoutes } from './routes/memory-handovers.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { docsRoutes } from './routes/docs.ts';
-import { llmsTextRoutes } from './routes/llms-text.ts';
 import { manifestRoutes } from './routes/manifest.ts';
 import { protocolContributionRoutes } from './routes/protocol-contributions.ts';
 import { RouteTable } from './route-table.ts';
-import { shareOf } from './submit.ts';
-import { a2aRoutes } from '../discovery/a2a-routes.ts';
-import { agentCardRoutes } from '../discovery/agent-card.ts';
-import { mcpRoutes } from '../discovery/mcp-routes.ts';
+import { rateLimitKey } from './submit.ts';
 
 export interface HttpOptions extends ServerOptions {
   logger?: Logger;
@@ -55,10 +52,14 @@ export interface HttpOptions extends ServerOptions {
   trustProxy?: boolean;
   /** Writes per minute and address, unless bound to loopback. */
   writesPerMinute?: number;
+  /** What other rooms serve beside the resources of this one. */
+  parts: readonly ServerPart[];
 }
 
 const DEFAULT_WRITES_PER_MINUTE = 600;
 const REQUEST_TIMEOUT_MILLISECONDS = 30_000;
+/** Parameters are judged by their schemas; the header limit bounds them anyway. */
+const ROUTER_OPTIONS = { maxParamLength: 16_384 };
 
 const ROUTES = [
   homeRoutes,
@@ -78,16 +79,13 @@ const ROUTES = [
   documentRoutes,
   operatorRoutes,
   manifestRoutes,
-  llmsTextRoutes,
   docsRoutes,
   protocolContributionRoutes,
-  mcpRoutes,
-  a2aRoutes,
-  agentCardRoutes,
 ];
 
 /** The server of a node, ready to listen. */
 export async function buildServer(node: NetNode, options: HttpOptions): Promise<FastifyInstance> {
+  const formats = options.parts.flatMap(({ errorFormats }) => errorFormats);
   const app = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : {}),
     // What goes wrong is logged by answerError; a line per request would cost more than the request.
@@ -100,10 +98,9 @@ export async function buildServer(node: NetNode, options: HttpOptions): Promise<
     keepAliveTimeout: 72_000,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Parameters are judged by their schemas; the header limit bounds them anyway.
-    routerOptions: { maxParamLength: 16_384 },
+    routerOptions: ROUTER_OPTIONS,
     frameworkErrors: (error, request, reply) => {
-      answerError(error, request, reply);
+      answerError(formats, error, request, reply);
     },
     clientErrorHandler: answerClientError,
     exposeHeadRoutes: true,
@@ -111,21 +108,34 @@ export async function buildServer(node: NetNode, options: HttpOptions): Promise<
     http: { requireHostHeader: false },
   }) as unknown as FastifyInstance;
 
-  const table = new RouteTable();
+  const table = new RouteTable(ROUTER_OPTIONS);
   app.addHook('onRoute', (route) => table.add(route));
   useRawBodies(app);
   useSchemas(app);
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    answerError(error, request, reply, node);
+    const code = answerError(formats, error, request, reply);
+    node.metrics.refusals.inc({ code });
   });
   // Expectations are optional to meet (RFC 9110 section 10.1.1).
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);
   });
   const context = new HttpContext(node, options);
+  // One hook for all that comes before the routes: each costs every request.
   app.addHook('onRequest', (request, reply, done) => {
     if (context.resend(request, reply)) return;
-    reply.header('x-request-id', request.id);
+    const { method, httpVersion, headers } = request.raw;
+    if (method === 'OPTIONS') answerPreflight(request, reply);
+    else if (httpVersion === '1.1' && headers.host === undefined) {
+      sendApiError(formats, reply, 'REQUEST_INVALID');
+    }
+    // Before anybody looks at the body, which may be of any type.
+    else if (request.is404) sendNotFound(formats, table.methodsAt(request.url), reply);
+    else done();
+  });
+  // Documents and receipts are written past this; it is for what the framework sends.
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    reply.headers({ ...COMMON_HEADERS, 'x-request-id': request.id });
     done();
   });
   await app.register(swagger, {
@@ -133,76 +143,35 @@ export async function buildServer(node: NetNode, options: HttpOptions): Promise<
     transform: transformSchema,
     transformObject,
   });
-  await app.register(helmet, {
-    // The page at / carries its style inside; nothing here runs scripts or is framed.
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        styleSrc: ["'unsafe-inline'"],
-        imgSrc: ["'self'"],
-        baseUri: ["'none'"],
-        formAction: ["'none'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    crossOriginResourcePolicy: { policy: 'cross-origin' },
-    // These say nothing to whoever reads JSON, and every header is paid for with every answer.
-    crossOriginOpenerPolicy: false,
-    originAgentCluster: false,
-    xDnsPrefetchControl: false,
-    xDownloadOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xXssProtection: false,
-    strictTransportSecurity: false,
-  });
-  await app.register(cors, {
-    origin: '*',
-    methods: ['GET', 'HEAD', 'POST'],
-    exposedHeaders: [
-      'etag',
-      'retry-after',
-      'x-request-id',
-      'location',
-      'allow',
-      'ratelimit-limit',
-      'ratelimit-remaining',
-      'ratelimit-reset',
-    ],
-    maxAge: 86_400,
-    // OPTIONS outside of a browser is answered alike, not with a complaint in plain text.
-    strictPreflight: false,
-  });
-  app.addHook('onRequest', (request, reply, done) => {
-    const { httpVersion, headers } = request.raw;
-    if (httpVersion === '1.1' && headers.host === undefined) sendRefusal(reply, 'REQUEST_INVALID');
-    // Before anybody looks at the body, which may be of any type.
-    else if (request.is404) sendNotFound(table.methodsAt(request.url), reply);
-    else done();
-  });
   if (!options.loopback) {
     await app.register(rateLimit, {
       max: options.writesPerMinute ?? DEFAULT_WRITES_PER_MINUTE,
       timeWindow: 60_000,
       enableDraftSpec: true,
-      keyGenerator: (request) => shareOf(request.ip),
+      keyGenerator: (request) => rateLimitKey(request.ip),
       // Reads have no limit of their own; other protocols have one beside this.
-      allowList: (request) => request.method !== 'POST' || dialectAt(request.url) !== null,
+      allowList: (request) =>
+        request.method !== 'POST' || errorFormatAt(formats, request.url) !== null,
       errorResponseBuilder: (_request, { ttl }) =>
-        new Refusal('RATE_LIMITED', { retryAfter: Math.ceil(ttl / 1_000) }),
+        new ApiError('RATE_LIMITED', { retryAfter: Math.ceil(ttl / 1_000) }),
     });
   }
   await app.register((scope, _options, done) => {
-    for (const routes of ROUTES) routes(scope, context);
+    const routes = [...ROUTES, ...options.parts.flatMap((part) => part.routes)];
+    for (const add of routes) add(scope, context);
     done();
   });
   await app.ready();
   return app;
 }
 
-function sendNotFound(allowed: readonly string[], reply: FastifyReply): void {
-  if (allowed.length === 0) sendRefusal(reply, 'ROUTE_NOT_FOUND');
-  else sendRefusal(reply.header('allow', allowed.join(', ')), 'METHOD_NOT_ALLOWED');
+function sendNotFound(
+  formats: readonly ErrorFormat[],
+  allowed: readonly string[],
+  reply: FastifyReply,
+): void {
+  if (allowed.length === 0) sendApiError(formats, reply, 'ROUTE_NOT_FOUND');
+  else sendApiError(formats, reply.header('allow', allowed.join(', ')), 'METHOD_NOT_ALLOWED');
 }
 
 /** Envelopes reach the rules byte for byte as they were sent: JSON is not parsed, coerced or stripped here. */
@@ -216,12 +185,14 @@ function useSchemas(app: FastifyInstance): void {
   const ajv = new Ajv2020({ allErrors: true, strict: false, ownProperties: true });
   app.setValidatorCompiler(({ schema, httpPart }) => {
     if (httpPart === 'body') return () => true;
-    const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
+    const parameters = schema as TObject<Record<string, TSchema & { type?: string }>>;
+    const { properties } = parameters;
     const integers = Object.keys(properties).filter((name) => properties[name]?.type === 'integer');
-    const validate = ajv.compile(schema as object);
+    const validate = ajv.compile(parameters);
     return (data: Record<string, unknown>) => {
       readIntegers(data, integers);
-      return validate(data) ? true : { error: validate.errors as never };
+      if (!validate(data)) return { error: validate.errors as never };
+      return { value: knownParameters(parameters, data) };
     };
   });
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
@@ -238,21 +209,21 @@ function readIntegers(data: Record<string, unknown>, names: readonly string[]): 
 
 /** One place decides what a client is told of an error; what is not a refusal stays in the log. */
 function answerError(
-  error: FastifyError | Refusal,
+  formats: readonly ErrorFormat[],
+  error: FastifyError | ApiError,
   request: FastifyRequest,
   reply: FastifyReply,
-  node?: NetNode,
-): void {
+): ErrorCode {
   const [code, data] = classify(error);
-  node?.metrics.refusals.inc({ code });
   if (code === 'INTERNAL_ERROR') {
     request.log.error({ err: error, requestId: request.id, url: request.url }, 'unexpected error');
   }
-  sendRefusal(reply, code, data);
+  sendApiError(formats, reply, code, data);
+  return code;
 }
 
-function classify(error: FastifyError | Refusal): [ErrorCode, Refusal['data']] {
-  if (error instanceof Refusal) return [error.code, error.data];
+function classify(error: FastifyError | ApiError): [ErrorCode, ApiError['data']] {
+  if (error instanceof ApiError) return [error.code, error.data];
   if (error.validation) {
     const part = error.validationContext === 'params' ? 'path' : 'query';
     const errors = (error.validation as unknown as ErrorObject[]).map((fault) => {

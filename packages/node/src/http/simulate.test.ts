@@ -38,8 +38,8 @@ test('an unsigned action is tried against the rules: events and changed keys', a
   assert.deepEqual(keys, [
     'account/alice',
     'account/net:faucet',
+    'cumulative-total/faucet',
     'faucet-day/today',
-    'flow/faucet',
     'supply/circulating',
     'supply/faucet',
   ]);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { RECENT_ROOTS, TOTAL_SUPPLY, UNET_PER_NET, type JsonObject } from '@netd/protocol';
 import { beaconOf, evidenceOf } from '@netd/ledger/testing';
+import { deadlineView } from '../documents/shared/deadline.ts';
 import { assertProblem, HttpNode, textOf } from '../testing/http-node.ts';
 import { becomeValidator, SELF_BOND, VALIDATOR } from '../testing/validator.ts';
 
@@ -40,7 +41,6 @@ describe('an account', () => {
       bonded: 0,
       delegations: [],
       unbondings: [],
-      validators: '/v1/validators',
     });
     const { height, index } = await node.act('alice', 'delegate', {
       validatorId: VALIDATOR,
@@ -63,7 +63,8 @@ describe('an account', () => {
     );
     const { releaseAt, amount, worth } = unbondings[1] ?? {};
     assert.deepEqual([amount, worth], [4 * NET, 4 * NET]);
-    assert.deepEqual(releaseAt, at(events[0], 'data.releaseAt'));
+    const due = at(events[0], 'data.releaseAt') as { height: number; time: number };
+    assert.deepEqual(releaseAt, deadlineView(due));
   });
   test('of a candidate counts its own bond', async () => {
     assert.equal(await read(`/v1/accounts/${VALIDATOR}`, 'stake.bonded'), SELF_BOND);
@@ -89,7 +90,9 @@ describe('validators', () => {
     assert.equal(at(document, 'totals.active'), 1);
     assert.equal(at(document, 'rules.minimumDelegation'), NET);
     assert.deepEqual(await read('/v1/validators?status=revoked', 'validators'), []);
-    const [request] = document['nextActions'] as JsonObject[];
+    // Registration does not give the capability.
+    const [extend, request] = document['nextActions'] as JsonObject[];
+    assert.deepEqual(at(extend, 'envelope.payload.actions'), ['delegate']);
     assert.equal(at(request, 'envelope.payload.validatorId'), VALIDATOR);
   });
   test('have a page of their own with the largest delegators first', async () => {
@@ -183,9 +186,9 @@ describe('nodes, replicas and topology', () => {
     assert.deepEqual(await read('/v1/replicas', 'replicas'), []);
     await node.act(operator, 'setAgentStatus', { agentId: 'bob', status: 'active' });
   });
-  test('the topology counts places by the last heartbeats and says what it leaves out', async () => {
+  test('the topology counts locations by the last heartbeats and says what it leaves out', async () => {
     const document = await node.document('/v1/topology');
-    const regions = at(document, 'distribution.region.places') as JsonObject[];
+    const regions = at(document, 'distribution.region.locations') as JsonObject[];
     assert.deepEqual(
       new Map(regions.map(({ label, nodes, validators }) => [label, [nodes, validators]])),
       new Map([
@@ -194,7 +197,7 @@ describe('nodes, replicas and topology', () => {
       ]),
     );
     assert.equal(at(document, 'distribution.region.truncated'), false);
-    assert.deepEqual(at(document, 'distribution.countryCode.places'), []);
+    assert.deepEqual(at(document, 'distribution.countryCode.locations'), []);
     assert.equal(at(document, 'totals.nodesReporting'), 2);
     assert.equal(at(document, 'totals.validatorCandidates'), 1);
     assert.equal(at(document, 'nodes.items.0.agentId'), 'alice');

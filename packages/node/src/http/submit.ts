@@ -1,20 +1,22 @@
 /** The way of every signed envelope from HTTP into the chain. */
+import { isIPv4 } from 'node:net';
 import type { Submission } from '@netd/ledger';
 import type { JsonObject, OpenTransition } from '@netd/protocol';
 import type { FastifyRequest } from 'fastify';
-import type { CommittedEnvelope } from '../chain/admission.ts';
-import { Refusal } from '../chain/refusal.ts';
+import ipaddr from 'ipaddr.js';
+import type { CommittedEnvelope } from '../mempool/admission.ts';
+import { ApiError } from '../chain/api-error.ts';
 import type { HttpContext } from './context.ts';
 
-/** @throws Refusal as Admission.submit does */
+/** @throws ApiError as Admission.submit does */
 export async function submitEnvelope(
   { node }: HttpContext,
   request: FastifyRequest,
   kind: Submission['kind'],
   screen?: (envelope: JsonObject) => OpenTransition | null,
 ): Promise<CommittedEnvelope> {
-  if (!node.ready) throw new Refusal('NODE_NOT_READY', { retryAfter: 1 });
-  return node.admission.submit(kind, bodyBytes(request), shareOf(request.ip), screen);
+  if (!node.ready) throw new ApiError('NODE_NOT_READY', { retryAfter: 1 });
+  return node.admission.submit(kind, bodyBytes(request), rateLimitKey(request.ip), screen);
 }
 
 /** The body exactly as it arrived. */
@@ -22,16 +24,13 @@ export function bodyBytes(request: FastifyRequest): Uint8Array {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 }
 
-/** Whose share of a limit an address counts against: IPv6 hosts own a /64. */
-export function shareOf(address: string): string {
-  if (!address.includes(':') || address.includes('.')) return address.replace(/^::ffff:/i, '');
-  const [left = '', right = ''] = address.split('::');
-  const head = left.split(':').filter((group) => group !== '');
-  const tail = right.split(':').filter((group) => group !== '');
-  const gap = address.includes('::') ? Math.max(0, 8 - head.length - tail.length) : 0;
-  const groups = [...head, ...Array.from({ length: gap }, () => '0'), ...tail];
-  return `${groups
+/** Whose share of a limit an address counts against: an IPv4 address, mapped into IPv6 or not, or the /64 of an IPv6 host. */
+export function rateLimitKey(address: string): string {
+  if (isIPv4(address) || !ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (!('parts' in parsed)) return parsed.toString();
+  return `${parsed.parts
     .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())
+    .map((group) => group.toString(16))
     .join(':')}::/64`;
 }

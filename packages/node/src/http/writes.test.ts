@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { beaconOf } from '@netd/ledger/testing';
 import { canonicalize, hashValue, type JsonObject, type Receipt } from '@netd/protocol';
 import { assertProblem, HttpNode, parseRawAnswer, type Answer } from '../testing/http-node.ts';
-import { shareOf } from './submit.ts';
+import { rateLimitKey } from './submit.ts';
 
 describe('an accepted write', () => {
   let node: HttpNode;
@@ -203,6 +203,10 @@ test('limits count an IPv4 host, and an IPv6 /64', () => {
     ['127.0.0.1', '127.0.0.1'],
     ['::ffff:127.0.0.1', '127.0.0.1'],
     ['::FFFF:10.0.0.1', '10.0.0.1'],
+    ['::ffff:a00:1', '10.0.0.1'],
+    ['0:0:0:0:0:ffff:10.0.0.1', '10.0.0.1'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['unknown', 'unknown'],
     ['::1', '0:0:0:0::/64'],
     ['::', '0:0:0:0::/64'],
     ['2001:db8::1', '2001:db8:0:0::/64'],
@@ -212,7 +216,7 @@ test('limits count an IPv4 host, and an IPv6 /64', () => {
     ['2001:db8:1:2::', '2001:db8:1:2::/64'],
     ['fe80::1', 'fe80:0:0:0::/64'],
   ]) {
-    assert.equal(shareOf(String(address)), share, address);
+    assert.equal(rateLimitKey(String(address)), share, address);
   }
 });
 

@@ -7,11 +7,12 @@ import { rmSync } from 'node:fs';
 import type { Submission } from '@netd/ledger';
 import { beaconOf } from '@netd/ledger/testing';
 import { canonicalize, type Receipt } from '@netd/protocol';
-import { SimulatedCrash, type Failpoint } from '../chain/failpoints.ts';
-import type { SubmissionResult } from '../chain/chain.ts';
-import { chainFaults } from '../testing/chain-faults.ts';
-import { ChainRig } from '../testing/chain-rig.ts';
+import type { Failpoint } from '../failpoints.ts';
+import type { SubmissionResult } from '../mempool/mempool.ts';
+import { validateChain } from '../testing/validate-chain.ts';
+import { ChainHarness } from '../testing/chain-harness.ts';
 import { ManualClock } from '../testing/manual-clock.ts';
+import { SimulatedCrash } from '../testing/simulated-process.ts';
 import { verifyDatabase } from '../verify/verify.ts';
 import { Random } from './random.ts';
 
@@ -32,7 +33,7 @@ export interface SimulationReport {
   crashes: number;
   diskFailures: number;
   retries: number;
-  twins: number;
+  duplicates: number;
   /** Blocks that were executed while their predecessor was being written. */
   pipelined: number;
 }
@@ -58,7 +59,7 @@ class Simulation {
   private readonly options: SimulationOptions;
   private readonly random: Random;
   private readonly clock = new ManualClock();
-  private rig: ChainRig | null = null;
+  private harness: ChainHarness | null = null;
   /** Sent, and no final answer yet: to be sent again. */
   private readonly open = new Map<string, Submission>();
   private readonly acknowledged = new Map<string, Receipt>();
@@ -70,7 +71,13 @@ class Simulation {
   private quiet = false;
   /** The first broken promise that a client noticed. */
   private broken: Error | null = null;
-  private readonly counts = { crashes: 0, diskFailures: 0, retries: 0, twins: 0, pipelined: 0 };
+  private readonly counts = {
+    crashes: 0,
+    diskFailures: 0,
+    retries: 0,
+    duplicates: 0,
+    pipelined: 0,
+  };
 
   constructor(options: SimulationOptions) {
     this.options = options;
@@ -81,7 +88,7 @@ class Simulation {
     await this.start();
     for (let step = 0; step < this.options.steps; step++) {
       await this.step();
-      if (this.chain.crashed) await this.restart();
+      if (this.running.crashed) await this.restart();
     }
     // Peace at last: every client gets its answer.
     this.quiet = true;
@@ -93,19 +100,19 @@ class Simulation {
     return this.finish();
   }
 
-  private get chain(): ChainRig['chain'] {
+  private get chain(): ChainHarness['chain'] {
     return this.running.chain;
   }
 
-  private get running(): ChainRig {
-    if (!this.rig) throw new Error('nothing is running');
-    return this.rig;
+  private get running(): ChainHarness {
+    if (!this.harness) throw new Error('nothing is running');
+    return this.harness;
   }
 
   private async start(): Promise<void> {
     const { random } = this;
     this.life++;
-    this.rig = await ChainRig.open({
+    this.harness = await ChainHarness.open({
       path: this.options.path,
       clock: this.clock,
       blockTime: random.pick([0, 0, 100]),
@@ -140,7 +147,7 @@ class Simulation {
 
   private async pass(milliseconds: number): Promise<void> {
     await this.running.settle();
-    if (!this.chain.crashed) await this.running.advance(milliseconds);
+    if (!this.running.crashed) await this.running.advance(milliseconds);
     if (this.broken) throw this.broken;
   }
 
@@ -169,13 +176,13 @@ class Simulation {
     if (!this.open.has(transitionHash) && !this.acknowledged.has(transitionHash)) {
       this.open.set(transitionHash, submission);
     }
-    void this.listen(transitionHash, this.chain.submit(submission));
+    for (const answer of this.running.submit(submission)) void this.listen(transitionHash, answer);
   }
 
   private async listen(transitionHash: string, answer: Promise<SubmissionResult>): Promise<void> {
     const { life } = this;
     const result = await answer;
-    if (life !== this.life || this.chain.crashed) return;
+    if (life !== this.life || this.running.crashed) return;
     try {
       this.hear(transitionHash, result);
     } catch (error) {
@@ -190,7 +197,7 @@ class Simulation {
         break;
       case 'refused':
         if (result.receipt) {
-          this.counts.twins++;
+          this.counts.duplicates++;
           this.acknowledge(transitionHash, result.receipt);
           break;
         }
@@ -219,7 +226,7 @@ class Simulation {
   }
 
   private newEnvelope(): Submission {
-    const { random, running: rig } = this;
+    const { random, running: harness } = this;
     const actor = random.pick(CLIENTS);
     const other = random.pick(CLIENTS);
     const expiresAtHeight = this.chain.height + random.pick([1, 2, 5, 40, 400]);
@@ -228,16 +235,16 @@ class Simulation {
     const members = { nonce, expiresAtHeight };
     switch (random.below(7)) {
       case 0:
-        return rig.registration(actor, random.chance(0.5) ? { referrerAgentId: other } : {});
+        return harness.registration(actor, random.chance(0.5) ? { referrerAgentId: other } : {});
       case 1:
-        return rig.intent(
+        return harness.intent(
           actor,
           'extendAgentCapabilities',
           { agentId: actor, actions: ['transfer', 'faucet'] },
           members,
         );
       case 2:
-        return rig.intent(actor, 'faucet', { amount: 1 + random.below(1_000) }, members);
+        return harness.intent(actor, 'faucet', { amount: 1 + random.below(1_000) }, members);
       case 3: {
         const sequence = (this.sequences.get(actor) ?? 0) + random.below(3);
         this.sequences.set(actor, sequence);
@@ -245,14 +252,19 @@ class Simulation {
           sequence: Math.max(1, sequence),
           expiresAtHeight: this.chain.height + 1 + random.below(20),
         });
-        return rig.intent(actor, 'publishBeacon', beacon, members);
+        return harness.intent(actor, 'publishBeacon', beacon, members);
       }
       case 4:
-        return rig.intent(actor, 'withdrawBeacon', { agentId: actor }, members);
+        return harness.intent(actor, 'withdrawBeacon', { agentId: actor }, members);
       case 5:
-        return rig.gift(actor, 1 + random.below(1_000), members);
+        return harness.gift(actor, 1 + random.below(1_000), members);
       default:
-        return rig.intent(actor, 'transfer', { to: other, amount: 1 + random.below(500) }, members);
+        return harness.intent(
+          actor,
+          'transfer',
+          { to: other, amount: 1 + random.below(500) },
+          members,
+        );
     }
   }
 
@@ -272,8 +284,9 @@ class Simulation {
     this.countPipelined();
     const { store } = this.running;
     const { height, blockHash } = this.chain.head;
-    if (this.chain.tree.root !== this.chain.head.stateRoot) this.fail('the tree is not the head’s');
-    const faults = chainFaults(store);
+    if (this.running.executor.tree.root !== this.chain.head.stateRoot)
+      this.fail('the tree is not the head’s');
+    const faults = validateChain(store);
     if (faults.length > 0) this.fail(faults.join('; '));
     const snapshot = store.snapshot();
     let transitions = 0;

@@ -1,5 +1,13 @@
 /** One consistent view of the last durable block: what every read document is a function of. */
-import type { CollectionName, Collections } from '@netd/ledger';
+import type {
+  CollectionName,
+  Collections,
+  IdOf,
+  ListedCollection,
+  ListName,
+  SortedCollection,
+  SortedIndexName,
+} from '@netd/ledger';
 import {
   makeValidatorSet,
   merkleProof,
@@ -86,7 +94,10 @@ export class Snapshot {
     return text === undefined ? null : (JSON.parse(text) as StoredBlock);
   }
 
-  get<Name extends CollectionName>(collection: Name, id: string): Collections[Name] | undefined {
+  get<Name extends CollectionName>(
+    collection: Name,
+    id: IdOf<Name>,
+  ): Collections[Name] | undefined {
     const text = this.stateText(`${collection}/${id}`);
     return text === undefined ? undefined : (JSON.parse(text) as Collections[Name]);
   }
@@ -97,8 +108,8 @@ export class Snapshot {
     return this.tables.state.get(key, { transaction: this.transaction });
   }
 
-  slot(slot: number): Uint8Array | undefined {
-    return this.tables.tree.get(slot, { transaction: this.transaction });
+  bucket(bucket: number): Uint8Array | undefined {
+    return this.tables.tree.get(bucket, { transaction: this.transaction });
   }
 
   /** All pairs in key order. */
@@ -250,9 +261,9 @@ export class Snapshot {
    * @param below the position of the last item of the page before
    * @param keep records it refuses are skipped (expired ones that have not been swept yet)
    */
-  list<Name extends CollectionName>(
+  list<Name extends ListedCollection>(
     _collection: Name,
-    list: string,
+    list: ListName<Name>,
     options: {
       value?: string;
       below?: number | null;
@@ -287,16 +298,16 @@ export class Snapshot {
     return { items, next: null };
   }
 
-  /** The first records of a ranking of a collection, highest rank first. */
-  top<Name extends CollectionName>(
+  /** The first records of a sorted index of a collection, highest rank first. */
+  top<Name extends SortedCollection>(
     _collection: Name,
-    ranking: string,
+    index: SortedIndexName<Name>,
     options: { value?: string; limit: number },
   ): Collections[Name][] {
     const value = listValue(options.value ?? '');
     const range = this.tables.lists.getKeys({
-      start: [ranking, value, rankOrder(Number.MAX_SAFE_INTEGER)],
-      end: [ranking, value, 1],
+      start: [index, value, rankOrder(Number.MAX_SAFE_INTEGER)],
+      end: [index, value, 1],
       limit: options.limit,
       transaction: this.transaction,
     });
@@ -304,7 +315,7 @@ export class Snapshot {
       const stateKey = (key as [string, string, number, string])[3];
       const text = this.stateText(stateKey);
       if (text === undefined)
-        throw new Error(`the ranking ${ranking} names ${stateKey}, which is not there`);
+        throw new Error(`the sorted index ${index} names ${stateKey}, which is not there`);
       return JSON.parse(text) as Collections[Name];
     });
   }

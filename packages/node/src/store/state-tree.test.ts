@@ -10,9 +10,10 @@ import {
   type StateProof,
 } from '@netd/protocol';
 import { Random } from '../simulation/random.ts';
-import { StateTree } from './state-tree.ts';
+import { EMPTY_SOURCE, StateTree, type TreeSource } from './state-tree.ts';
+import { bucketOf } from './tree-records.ts';
 
-/** Keys whose hashes share their first 35, 17, 16 and 15 bits. */
+/** Keys whose hashes share their first 35, 17, 16 and 15 bits: in one bucket, and below one node of the trunk. */
 const SHARED_35 = ['k/215568', 'k/23345'] as const;
 const SHARED_17 = ['k/241417', 'k/141798'] as const;
 const SHARED_16 = ['k/141798', 'k/197158'] as const;
@@ -20,56 +21,99 @@ const SHARED_15 = ['k/197158', 'k/222440'] as const;
 const CROWDED = [...new Set([...SHARED_35, ...SHARED_17, ...SHARED_16, ...SHARED_15])];
 
 type Changes = Map<string, string | null>;
+type Records = ReadonlyMap<number, Buffer>;
 
-/** A tree with slots and pairs beside it, as the database keeps them, and the ones of earlier heights. */
+interface State {
+  /** By the definition. */
+  root: string;
+  pairs: ReadonlyMap<string, string>;
+  buckets: Records;
+  pages: Records;
+}
+
+const NOTHING: State = {
+  root: EMPTY_ROOT,
+  pairs: new Map(),
+  buckets: new Map(),
+  pages: new Map(),
+};
+
+/** A tree with what the database holds at every height, of which `durable` is the last that is on disk. */
 class TestTree {
-  readonly tree = new StateTree();
-  readonly history: { pairs: Map<string, string>; slots: Map<number, Buffer> }[] = [];
+  readonly history: State[] = [];
+  durable = -1;
+  readonly reads: string[] = [];
+  /** How many buckets can be read before the disk fails. */
+  readable = Infinity;
+  readonly source: TreeSource = {
+    bucket: (bucket) => {
+      if (this.readable-- <= 0) throw new Error('EIO');
+      this.reads.push(`bucket ${bucket}`);
+      return this.disk.buckets.get(bucket);
+    },
+    buckets: (first, end) => {
+      this.reads.push(`buckets ${first}`);
+      return inOrder(this.disk.buckets).filter(({ key }) => key >= first && key < end);
+    },
+    treePages: () => {
+      this.reads.push('pages');
+      return inOrder(this.disk.pages);
+    },
+  };
+  tree = new StateTree(this.source);
 
-  constructor() {
-    this.tree.load([], -1);
+  get now(): State {
+    return this.history.at(-1) ?? NOTHING;
   }
 
-  get now(): { pairs: Map<string, string>; slots: Map<number, Buffer> } {
-    return this.history.at(-1) ?? { pairs: new Map(), slots: new Map() };
+  private get disk(): State {
+    return this.history[this.durable] ?? NOTHING;
   }
 
-  update(changes: Changes): void {
-    const pairs = new Map(this.now.pairs);
-    const slots = new Map(this.now.slots);
-    const before = this.now.slots;
-    const writes = this.tree.update(changes, (slot) => before.get(slot), this.history.length);
-    for (const [key, value] of changes) {
-      if (value === null) pairs.delete(key);
-      else pairs.set(key, value);
-    }
-    for (const [slot, record] of writes) {
-      if (record) slots.set(slot, record);
-      else slots.delete(slot);
-    }
-    this.history.push({ pairs, slots });
+  /** @param lag how many blocks are not on disk yet when this one is executed */
+  update(changes: Changes, lag = 0): void {
+    this.durable = Math.max(this.durable, this.history.length - 1 - lag);
+    const { buckets, pages } = this.tree.update(changes, this.history.length);
+    const pairs = applied(this.now.pairs, changes);
+    this.history.push({
+      root: stateRoot(pairs),
+      pairs,
+      buckets: applied(this.now.buckets, buckets),
+      pages: applied(this.now.pages, pages),
+    });
   }
 
-  /** Root, a reload from the slots, and the proofs of the keys at this height and the two before. */
+  /** The blocks that are not on disk could not be written. */
+  undo(): void {
+    const { reads } = this;
+    reads.length = 0;
+    this.tree.undoTo(this.durable);
+    assert.deepEqual(reads, [], 'nothing is read again');
+    this.history.length = this.durable + 1;
+  }
+
+  reopen(): void {
+    this.durable = this.history.length - 1;
+    this.tree = new StateTree(this.source);
+    this.tree.open({ height: this.durable, stateRoot: this.now.root });
+  }
+
+  /** Root, records, and the proofs of the keys at this height and the two before. */
   check(keys: Iterable<string>): void {
-    const root = stateRoot(this.now.pairs);
+    const { root, pairs, buckets, pages } = this.now;
     assert.equal(this.tree.root, root);
-    const again = new StateTree();
-    again.load(
-      [...this.now.slots].map(([key, value]) => ({ key, value })),
-      this.tree.height,
-    );
-    assert.equal(again.root, root);
+    const atOnce = new StateTree(EMPTY_SOURCE).update(new Map(pairs), 0);
+    assert.deepEqual(inOrder(buckets), inOrder(applied(new Map(), atOnce.buckets)));
+    assert.deepEqual(inOrder(pages), inOrder(applied(new Map(), atOnce.pages)));
     for (const key of keys) {
-      for (let height = this.tree.height; height > this.tree.height - 3 && height >= 0; height--) {
-        this.checkProof(key, height);
-      }
+      const oldest = Math.max(this.durable, this.tree.height - 2, 0);
+      for (let height = this.tree.height; height >= oldest; height--) this.checkProof(key, height);
     }
   }
 
-  private checkProof(key: string, height: number): void {
-    const { pairs, slots } = this.history[height]!;
-    const { siblings, leaf } = this.tree.path(key, height, (slot) => slots.get(slot));
+  checkProof(key: string, height: number): void {
+    const { root, pairs, buckets } = this.history[height]!;
+    const { siblings, leaf } = this.tree.path(key, height, (bucket) => buckets.get(bucket));
     const value = pairs.get(key) ?? null;
     const proof: StateProof['leaf'] =
       value !== null
@@ -83,11 +127,27 @@ class TestTree {
           : { kind: 'empty' };
     if (value !== null) assert.equal(compareKeyHashes(leaf!.keyHash, sha256(key)), 0);
     assert.deepEqual(
-      verifyStateProof(key, value, { leaf: proof, siblings }, stateRoot(pairs)),
+      verifyStateProof(key, value, { leaf: proof, siblings }, root),
       { ok: true, present: value !== null },
       `${key} at ${height}`,
     );
   }
+}
+
+function applied<Key, Value>(
+  before: ReadonlyMap<Key, Value>,
+  changes: ReadonlyMap<Key, Value | null>,
+): Map<Key, Value> {
+  const after = new Map(before);
+  for (const [key, value] of changes) {
+    if (value === null) after.delete(key);
+    else after.set(key, value);
+  }
+  return after;
+}
+
+function inOrder(records: Records): { key: number; value: Buffer }[] {
+  return [...records].map(([key, value]) => ({ key, value })).sort((a, b) => a.key - b.key);
 }
 
 const puts = (keys: readonly string[], value = '1'): Changes =>
@@ -97,11 +157,17 @@ const deletions = (keys: readonly string[]): Changes => new Map(keys.map((key) =
 test('a height that the tree does not remember is refused', () => {
   const tree = new TestTree();
   for (let i = 0; i < 4; i++) tree.update(puts([`k/${i}`]));
-  const read = (slot: number): Buffer | undefined => tree.now.slots.get(slot);
+  const read = (bucket: number): Buffer | undefined => tree.now.buckets.get(bucket);
   assert.throws(() => tree.tree.path('k/0', 0, read), /holds height 3, not 0/);
   assert.throws(() => tree.tree.path('k/0', 4, read), /holds height 3, not 4/);
-  tree.tree.load([], 3);
-  assert.throws(() => tree.tree.path('k/0', 2, read), /holds height 3, not 2/);
+  assert.throws(() => tree.tree.undoTo(0), /holds height 3, not 0/);
+  assert.throws(() => tree.tree.undoTo(5), /holds height 3, not 5/);
+  assert.equal(tree.tree.root, tree.now.root);
+  tree.tree.undoTo(1);
+  assert.equal(tree.tree.root, tree.history[1]!.root);
+  tree.history.length = 2;
+  tree.reopen();
+  assert.throws(() => tree.tree.path('k/0', 0, read), /holds height 1, not 0/);
 });
 
 describe('the root is the one of the definition', () => {
@@ -124,7 +190,7 @@ describe('the root is the one of the definition', () => {
     tree.update(deletions(['k/1']));
     tree.check(['k/1', 'k/2']);
     assert.equal(tree.tree.root, EMPTY_ROOT);
-    assert.equal(tree.now.slots.size, 0);
+    assert.equal(tree.now.buckets.size, 0);
   });
 
   for (const [bits, pair] of [
@@ -143,7 +209,7 @@ describe('the root is the one of the definition', () => {
       tree.update(deletions([pair[0]]));
       tree.check(probes);
       assert.equal(
-        tree.tree.path(pair[1], 2, (slot) => tree.now.slots.get(slot)).siblings.length,
+        tree.tree.path(pair[1], 2, (bucket) => tree.now.buckets.get(bucket)).siblings.length,
         0,
       );
       tree.update(puts([pair[0]]));
@@ -162,24 +228,135 @@ describe('the root is the one of the definition', () => {
     }
   });
 
-  test('for random batches of puts, overwrites and deletions', () => {
-    for (let seed = 1; seed <= 6; seed++) {
+  test('for random batches of puts, overwrites and deletions, with reopening and undoing in between', () => {
+    for (let seed = 1; seed <= 5; seed++) {
       const random = new Random(seed);
       const tree = new TestTree();
-      const known = [...CROWDED, ...Array.from({ length: 40 }, (_, i) => `agent/${i}`)];
-      for (let block = 0; block < 25; block++) {
+      const known = [...CROWDED, ...Array.from({ length: 60 }, (_, i) => `agent/${i}`)];
+      for (let block = 0; block < 30; block++) {
         const changes: Changes = new Map();
         for (let i = random.below(12); i > 0; i--) {
           const key = random.pick(known);
           changes.set(key, random.chance(0.4) ? null : String(random.below(1_000)));
         }
-        tree.update(changes);
         try {
+          tree.update(changes, random.below(2));
+          if (random.chance(0.2)) tree.undo();
+          if (random.chance(0.2)) tree.reopen();
           tree.check(Array.from({ length: 6 }, () => random.pick([...known, 'x/1', 'x/2'])));
         } catch (error) {
           throw new Error(`seed ${seed}, block ${block}`, { cause: error });
         }
       }
     }
+  });
+});
+
+describe('what is read of the database', () => {
+  const many = Array.from({ length: 3_000 }, (_, i) => `agent/${i}`);
+
+  test('at a start only the pages, and below a node of the trunk once, when a key there is used', () => {
+    const tree = new TestTree();
+    tree.update(puts(many));
+    tree.reads.length = 0;
+    tree.reopen();
+    assert.deepEqual(tree.reads, ['pages']);
+    const bucket = bucketOf(sha256('agent/7'));
+    const buckets = `buckets ${bucket - (bucket % 64)}`;
+    tree.checkProof('agent/7', 0);
+    assert.deepEqual(tree.reads, ['pages', buckets]);
+    tree.update(puts(['agent/7'], '2'));
+    assert.deepEqual(tree.reads, ['pages', buckets, `bucket ${bucket}`]);
+    // The block before is not on disk yet: its record comes from memory.
+    tree.update(puts(['agent/7'], '3'), 1);
+    assert.deepEqual(tree.reads, ['pages', buckets, `bucket ${bucket}`]);
+    tree.check(['agent/7', 'agent/8']);
+  });
+
+  test('a block writes one page for each neighbourhood it touches, and none else', () => {
+    const tree = new TestTree();
+    tree.update(puts(many));
+    const { buckets, pages } = tree.tree.update(puts(['agent/7', 'agent/8'], '2'), 1);
+    assert.equal(buckets.size, 2);
+    assert.equal(pages.size, 2);
+    for (const page of pages.values()) assert.ok(page && page.length <= 1_056);
+  });
+
+  test('an update that the disk breaks off leaves the tree as it was', () => {
+    const bucketByKey = new Map(many.map((key) => [key, bucketOf(sha256(key))]));
+    const keyByBucket = new Map([...bucketByKey].map(([key, bucket]) => [bucket, key]));
+    // Two buckets under one node: whatever is left of the first is hashed together with the second.
+    const [one, first] = [...bucketByKey].find(
+      ([, at]) => at % 2 === 0 && keyByBucket.has(at + 1),
+    )!;
+    const neighbour = keyByBucket.get(first + 1)!;
+    const [later] = [...bucketByKey].find(([, bucket]) => bucket > first + 1)!;
+    const tree = new TestTree();
+    tree.update(puts(many));
+    for (const readable of [0, 1]) {
+      tree.reopen();
+      tree.readable = readable;
+      assert.throws(() => tree.update(puts([one, later], 'lost')), /EIO/);
+      tree.readable = Infinity;
+      tree.check([one, neighbour, later]);
+      tree.update(puts([neighbour], String(readable)));
+      tree.check([one, neighbour, later]);
+    }
+  });
+
+  test('a bucket that is not the one of its page is told when it is used, and the rest goes on', () => {
+    const tree = new TestTree();
+    tree.update(puts(many));
+    const bucket = bucketOf(sha256('agent/7'));
+    const good = tree.now.buckets.get(bucket)!;
+    const damaged = Buffer.from(good);
+    damaged[3]! ^= 1;
+    for (const record of [damaged, null]) {
+      const { root, pairs, pages } = tree.now;
+      const buckets = applied(tree.now.buckets, new Map([[bucket, record]]));
+      tree.history[0] = { root, pairs, pages, buckets };
+      tree.reopen();
+      const fault = {
+        name: 'StoreError',
+        message: /^the buckets \d+ to \d+ of the state tree are not/,
+      };
+      assert.throws(() => tree.checkProof('agent/7', 0), fault);
+      assert.throws(() => tree.tree.update(puts(['agent/8', 'agent/7'], '2'), 1), fault);
+      assert.equal(tree.tree.root, root);
+      tree.checkProof('agent/8', 0);
+      tree.history[0] = {
+        root,
+        pairs,
+        pages,
+        buckets: applied(buckets, new Map([[bucket, good]])),
+      };
+      tree.check(['agent/7', 'agent/8']);
+    }
+  });
+
+  test('a page that is damaged is told at the start', () => {
+    const tree = new TestTree();
+    tree.update(puts(many));
+    const [[page, good]] = [...tree.now.pages] as [[number, Buffer]];
+    const wrongHash = Buffer.from(good);
+    wrongHash[wrongHash.length - 1]! ^= 1;
+    const wrongKind = Buffer.from(good);
+    wrongKind[0] = 3;
+    for (const [record, message] of [
+      [
+        wrongHash,
+        /^the state tree has root [a-f0-9]{64}, block 0 says [a-f0-9]{64}; run netd verify$/,
+      ],
+      [wrongKind, new RegExp(`^page ${page} of the state tree is damaged; run netd verify$`)],
+      [good.subarray(0, 40), new RegExp(`^page ${page} of the state tree is damaged`)],
+      [Buffer.alloc(0), new RegExp(`^page ${page} of the state tree is damaged`)],
+      [null, /^the state tree has root/],
+    ] as const) {
+      const { root, pairs, buckets, pages } = tree.now;
+      tree.history[0] = { root, pairs, buckets, pages: applied(pages, new Map([[page, record]])) };
+      assert.throws(() => tree.reopen(), { name: 'StoreError', message });
+      tree.history[0] = { root, pairs, buckets, pages };
+    }
+    tree.reopen();
   });
 });

@@ -1,70 +1,62 @@
 /**
- * The state tree of protocol.md, kept incrementally. The inner levels down to depth 18 live in memory as flat buffers
- * (16 MB); the few leaves below each of the 262,144 slots live in one database record, read when a key below changes.
- * One update per block costs a walk from each changed slot to the root, shared where paths meet.
+ * The state tree of protocol.md, kept incrementally. The trunk, down to depth 14, is in memory and on disk as pages of its
+ * lowest nodes, so that a start reads 512 records at most, whatever the state. The six levels below a node of the trunk
+ * are worked out from bucket records when a key below it is first touched or proved. One update per block costs a walk
+ * from each changed bucket to the root, shared where paths meet.
  */
+import { bitAt, bytesToHex, sha256, subtreePath, type TreeLeaf } from '@netd/protocol';
+import { StoreError } from './store-error.ts';
+import { TreeNodes } from './tree-nodes.ts';
 import {
-  bitAt,
-  bytesToHex,
-  compareKeyHashes,
-  innerNodeInto,
-  sha256,
-  subtreeNode,
-  subtreePath,
-  type TreeLeaf,
-} from '@netd/protocol';
-
-const DEPTH = 18;
-const SLOTS = 1 << DEPTH;
+  BUCKET_DEPTH,
+  bucketNode,
+  bucketOf,
+  BUCKETS,
+  decodeLeaves,
+  decodePage,
+  EMPTY,
+  encodeBucket,
+  encodePage,
+  INNER,
+  LONE_LEAF,
+  mergeLeaves,
+  PAGE_NODES,
+  TRUNK_DEPTH,
+  TRUNK_NODES,
+  type TreeNode,
+} from './tree-records.ts';
+import { UndoLog } from './undo-log.ts';
 
 /** One block on disk, one being written, one executed on top of that. */
 const UNDO_DEPTH = 2;
+const SUBTREE_LEVELS = BUCKET_DEPTH - TRUNK_DEPTH;
 
-const EMPTY = 0;
-const LONE_LEAF = 1;
-const INNER = 2;
+/** Reads the record of a bucket, as `update` returned it. */
+export type BucketReader = (bucket: number) => Uint8Array | undefined;
 
-/** Reads the record of a slot, as `update` returned it. */
-export type SlotReader = (slot: number) => Uint8Array | undefined;
+/** The records of a database, as of its last durable block; ranges in order, without their end. */
+export interface TreeSource {
+  bucket: BucketReader;
+  buckets(first: number, end: number): Iterable<{ key: number; value: Uint8Array }>;
+  treePages(): Iterable<{ key: number; value: Uint8Array }>;
+}
 
-/** Changed slot records; null where a slot has become empty. */
-export type SlotWrites = Map<number, Buffer | null>;
+/** What a database without a block holds. */
+export const EMPTY_SOURCE: TreeSource = {
+  bucket: () => undefined,
+  buckets: () => [],
+  treePages: () => [],
+};
+
+/** The records to write for a block; null where one is to go. */
+export interface TreeWrites {
+  buckets: ReadonlyMap<number, Buffer | null>;
+  pages: ReadonlyMap<number, Buffer | null>;
+}
 
 export interface TreePath {
   siblings: string[];
   leaf: TreeLeaf | null;
-}
-
-/** What one update overwrote, in flat buffers: most are never looked at again. */
-class UndoStep {
-  /** The height whose state comes back. */
-  readonly height: number;
-  private readonly at: number[] = [];
-  private readonly kinds: number[] = [];
-  private nodes = Buffer.allocUnsafe(64 * 32);
-  private index: Map<number, number> | null = null;
-
-  constructor(height: number) {
-    this.height = height;
-  }
-
-  remember(at: number, kind: number, nodes: Buffer): void {
-    const offset = this.at.length * 32;
-    if (offset === this.nodes.length) {
-      this.nodes = Buffer.concat([this.nodes, Buffer.allocUnsafe(this.nodes.length)]);
-    }
-    nodes.copy(this.nodes, offset, at * 32, at * 32 + 32);
-    this.at.push(at);
-    this.kinds.push(kind);
-  }
-
-  find(at: number): { node: Buffer; kind: number } | undefined {
-    this.index ??= new Map(this.at.map((node, position) => [node, position]));
-    const position = this.index.get(at);
-    if (position === undefined) return undefined;
-    const node = this.nodes.subarray(position * 32, position * 32 + 32);
-    return { node, kind: this.kinds[position] ?? EMPTY };
-  }
 }
 
 interface Change {
@@ -74,194 +66,223 @@ interface Change {
 }
 
 export class StateTree {
-  /** Node i of level d stands at (1 << d) + i, 32 bytes each. */
-  private readonly nodes = Buffer.alloc(2 * SLOTS * 32);
-  private readonly kinds = new Uint8Array(2 * SLOTS);
+  private readonly source: TreeSource;
+  private readonly nodes = new TreeNodes();
+  /** 1 for each node of the trunk's lowest level whose subtree is in memory. */
+  private readonly grown = new Uint8Array(TRUNK_NODES);
   /**
-   * What each of the last updates overwrote, newest first, so that the states before them can still be proved: a block
-   * is executed while its predecessor is being written, and readers still see the one before that.
+   * What each of the last updates overwrote, newest first, so that the states before them can still be proved or come
+   * back: a block is executed while its predecessor is being written, and readers still see the one before that.
    */
-  private undo: UndoStep[] = [];
-  /** The height whose state the tree holds. */
+  private undoLogs: UndoLog[] = [];
+  /** The height whose state the tree holds; -1 for the empty tree of a chain without a block. */
   height = -1;
 
-  /** Loads the tree from all slot records of a database. */
-  load(slots: Iterable<{ key: number; value: Uint8Array }>, height: number): void {
-    this.nodes.fill(0);
-    this.kinds.fill(EMPTY);
-    for (const { key, value } of slots) this.setSlot(key, value);
-    for (let at = SLOTS - 1; at >= 1; at--) this.combine(at);
-    this.undo = [];
-    this.height = height;
+  /** The tree of a database without a block; of any other, `open` it first. */
+  constructor(source: TreeSource) {
+    this.source = source;
+  }
+
+  /**
+   * Reads the trunk of a database, once.
+   * @throws StoreError where the pages cannot be those of the head
+   */
+  open(head: { height: number; stateRoot: string }): void {
+    this.height = head.height;
+    for (const { key, value } of this.source.treePages()) {
+      const page = decodePage(value);
+      if (!page) throw new StoreError(`page ${key} of the state tree is damaged; run netd verify`);
+      for (const [index, node] of page.entries()) {
+        this.nodes.set(TRUNK_NODES + key * PAGE_NODES + index, node);
+      }
+    }
+    for (let node = TRUNK_NODES - 1; node >= 1; node--) this.nodes.combine(node);
+    if (this.root !== head.stateRoot) {
+      throw new StoreError(
+        `the state tree has root ${this.root}, block ${head.height} says ${head.stateRoot}; run netd verify`,
+      );
+    }
   }
 
   get root(): string {
-    return bytesToHex(this.nodeAt(1));
+    return bytesToHex(this.hashOf(1));
   }
 
   /**
-   * Applies the changes of the block at `height`.
+   * Applies the changes of the block at `height`. Where it throws, the tree is as it was.
    * @param changes canonical JSON by state key, null for a deletion
-   * @param readSlot the slot records as of the block before
-   * @returns the slot records to write
+   * @returns what the database is to hold from this block on
+   * @throws StoreError where a subtree on disk is not the one that the trunk has
    */
-  update(
-    changes: ReadonlyMap<string, string | null>,
-    readSlot: SlotReader,
-    height: number,
-  ): SlotWrites {
-    const bySlot = new Map<number, Change[]>();
+  update(changes: ReadonlyMap<string, string | null>, height: number): TreeWrites {
+    const byBucket = new Map<number, Change[]>();
     for (const [key, value] of changes) {
       const keyHash = sha256(key);
       const change = { keyHash, valueHash: value === null ? null : sha256(value) };
-      const slot = slotOf(keyHash);
-      const list = bySlot.get(slot);
+      const bucket = bucketOf(keyHash);
+      const list = byBucket.get(bucket);
       if (list) list.push(change);
-      else bySlot.set(slot, [change]);
+      else byBucket.set(bucket, [change]);
     }
-    this.undo = [new UndoStep(this.height), ...this.undo.slice(0, UNDO_DEPTH - 1)];
+    const log = new UndoLog(this.height);
+    let pages: TreeWrites['pages'];
+    try {
+      pages = this.apply(byBucket, log);
+    } catch (error) {
+      log.restore(this.nodes);
+      throw error;
+    }
+    this.undoLogs = [log, ...this.undoLogs.slice(0, UNDO_DEPTH - 1)];
     this.height = height;
-    const writes: SlotWrites = new Map();
+    return { buckets: log.buckets, pages };
+  }
+
+  /** @returns the changed pages; the changed buckets are in the log */
+  private apply(
+    byBucket: ReadonlyMap<number, Change[]>,
+    log: UndoLog,
+  ): ReadonlyMap<number, Buffer | null> {
     let level: number[] = [];
-    for (const slot of [...bySlot.keys()].sort((a, b) => a - b)) {
-      const leaves = mergeLeaves(decodeLeaves(readSlot(slot)), bySlot.get(slot) ?? []);
-      const record = encodeSlot(leaves);
-      writes.set(slot, record);
-      this.remember(SLOTS + slot);
-      this.setSlot(slot, record ?? undefined);
-      pushParent(level, SLOTS + slot);
+    for (const bucket of [...byBucket.keys()].sort((a, b) => a - b)) {
+      this.grow(bucket >> SUBTREE_LEVELS);
+      const old = this.readBucket(bucket);
+      const record = encodeBucket(mergeLeaves(decodeLeaves(old), byBucket.get(bucket) ?? []));
+      log.buckets.set(bucket, record);
+      log.remember(BUCKETS + bucket, this.nodes);
+      this.setBucket(bucket, record);
+      pushParent(level, BUCKETS + bucket);
     }
+    const pages = new Map<number, Buffer | null>();
     while (level.length > 0) {
       const above: number[] = [];
-      for (const at of level) {
-        this.remember(at);
-        this.combine(at);
-        if (at > 1) pushParent(above, at);
+      for (const node of level) {
+        log.remember(node, this.nodes);
+        this.nodes.combine(node);
+        if (node >= TRUNK_NODES && node < 2 * TRUNK_NODES) {
+          pages.set(Math.floor((node - TRUNK_NODES) / PAGE_NODES), null);
+        }
+        if (node > 1) pushParent(above, node);
       }
       level = above;
     }
-    return writes;
+    for (const page of pages.keys()) pages.set(page, encodePage(this.nodes.page(page)));
+    return pages;
+  }
+
+  /**
+   * Takes back the updates after `height`, from memory: of blocks that could not be written or that gave way to a rival.
+   * @throws RangeError where the tree does not remember that far; it is as it was then
+   */
+  undoTo(height: number): void {
+    const { length } = this.undoneSince(height);
+    for (const log of this.undoLogs.splice(0, length)) log.restore(this.nodes);
+    this.height = height;
   }
 
   /**
    * The path of a key in the state of `height`, which is the tree's own or one of the two before it.
-   * @param readSlot the slot records of that very height
+   * @param readBucket the bucket records of that very height
+   * @throws StoreError where a subtree on disk is not the one that the trunk has
    */
-  path(key: string, height: number, readSlot: SlotReader): TreePath {
-    const steps = this.undo.findIndex((step) => step.height === height) + 1;
-    if (height !== this.height && steps === 0) {
-      throw new RangeError(`the tree holds height ${this.height}, not ${height}`);
-    }
-    // The oldest of the undone steps says what stood there at `height`.
-    const undone = height === this.height ? [] : this.undo.slice(0, steps).reverse();
-    const before = (at: number): { node: Buffer; kind: number } | undefined =>
-      undone.find((step) => step.find(at))?.find(at);
-    const kind = (at: number): number => before(at)?.kind ?? this.kinds[at] ?? EMPTY;
-    const node = (at: number): Buffer => before(at)?.node ?? this.nodeAt(at);
+  path(key: string, height: number, readBucket: BucketReader): TreePath {
+    const undone = this.undoneSince(height);
+    const at = (node: number): TreeNode => {
+      for (const log of undone) {
+        const before = log.find(node);
+        if (before) return before;
+      }
+      return this.nodes.get(node);
+    };
     const keyHash = sha256(key);
     const siblings: string[] = [];
-    let at = 1;
+    let node = 1;
     let depth = 0;
-    while (depth < DEPTH && kind(at) === INNER) {
-      const next = 2 * at + bitAt(keyHash, depth);
-      siblings.push(bytesToHex(node(next ^ 1)));
-      at = next;
+    while (depth < BUCKET_DEPTH && at(node).kind === INNER) {
+      this.growBelow(node);
+      const next = 2 * node + bitAt(keyHash, depth);
+      const { bytes, offset } = at(next ^ 1);
+      siblings.push(bytesToHex(bytes.subarray(offset, offset + 32)));
+      node = next;
       depth++;
     }
-    if (depth === DEPTH) {
-      const below = subtreePath(decodeLeaves(readSlot(at - SLOTS)), keyHash, DEPTH);
+    if (depth === BUCKET_DEPTH) {
+      const leaves = decodeLeaves(readBucket(node - BUCKETS));
+      const below = subtreePath(leaves, keyHash, BUCKET_DEPTH);
       const lower = below.siblings.map((sibling) => bytesToHex(sibling));
       return { siblings: [...lower, ...siblings.reverse()], leaf: below.leaf };
     }
-    // One leaf stands for the whole subtree: find the slot it lives in.
-    while (at < SLOTS && kind(at) === LONE_LEAF) at = kind(2 * at) === EMPTY ? 2 * at + 1 : 2 * at;
-    const leaf = kind(at) === EMPTY ? null : (decodeLeaves(readSlot(at - SLOTS))[0] ?? null);
-    return { siblings: siblings.reverse(), leaf };
-  }
-
-  private nodeAt(at: number): Buffer {
-    return this.nodes.subarray(at * 32, at * 32 + 32);
-  }
-
-  private remember(at: number): void {
-    this.undo[0]?.remember(at, this.kinds[at] ?? EMPTY, this.nodes);
-  }
-
-  private setSlot(slot: number, record: Uint8Array | undefined): void {
-    const at = SLOTS + slot;
-    if (!record) {
-      this.kinds[at] = EMPTY;
-      this.nodeAt(at).fill(0);
-      return;
+    // One leaf stands for the whole subtree: find the bucket it lives in.
+    while (node < BUCKETS && at(node).kind === LONE_LEAF) {
+      this.growBelow(node);
+      node = at(2 * node).kind === EMPTY ? 2 * node + 1 : 2 * node;
     }
-    this.kinds[at] = record.length === 32 + 64 ? LONE_LEAF : INNER;
-    this.nodes.set(record.subarray(0, 32), at * 32);
+    const leaf = at(node).kind === EMPTY ? null : decodeLeaves(readBucket(node - BUCKETS))[0];
+    return { siblings: siblings.reverse(), leaf: leaf ?? null };
   }
 
-  private combine(at: number): void {
-    const left = 2 * at;
-    const leftKind = this.kinds[left] ?? EMPTY;
-    const rightKind = this.kinds[left + 1] ?? EMPTY;
-    if (leftKind === EMPTY && rightKind !== INNER) {
-      this.lift(at, left + 1, rightKind);
-    } else if (rightKind === EMPTY && leftKind !== INNER) {
-      this.lift(at, left, leftKind);
-    } else {
-      this.kinds[at] = INNER;
-      innerNodeInto(this.nodeAt(left), this.nodeAt(left + 1), this.nodes, at * 32);
+  /** The logs of the updates after `height`, oldest first: the first that knows a node says what stood there. */
+  private undoneSince(height: number): UndoLog[] {
+    if (height === this.height) return [];
+    const oldest = this.undoLogs.findIndex((log) => log.height === height);
+    if (oldest < 0) throw new RangeError(`the tree holds height ${this.height}, not ${height}`);
+    return this.undoLogs.slice(0, oldest + 1).reverse();
+  }
+
+  /** The record as of the last update: an unwritten block's, else the database's. */
+  private readBucket(bucket: number): Uint8Array | undefined {
+    for (const log of this.undoLogs) {
+      const record = log.buckets.get(bucket);
+      if (record !== undefined) return record ?? undefined;
     }
+    return this.source.bucket(bucket);
   }
 
-  private lift(at: number, child: number, kind: number): void {
-    this.kinds[at] = kind;
-    this.nodes.copy(this.nodes, at * 32, child * 32, child * 32 + 32);
+  /** Before the children of a node are looked at. */
+  private growBelow(node: number): void {
+    if (node >= TRUNK_NODES && node < 2 * TRUNK_NODES) this.grow(node - TRUNK_NODES);
   }
-}
 
-/** The first 18 bits of a key hash. */
-export function slotOf(keyHash: Uint8Array): number {
-  return ((keyHash[0] ?? 0) << 10) | ((keyHash[1] ?? 0) << 2) | ((keyHash[2] ?? 0) >> 6);
-}
-
-export function decodeLeaves(record: Uint8Array | undefined): TreeLeaf[] {
-  const leaves: TreeLeaf[] = [];
-  if (!record) return leaves;
-  for (let at = 32; at < record.length; at += 64) {
-    leaves.push({
-      keyHash: record.subarray(at, at + 32),
-      valueHash: record.subarray(at + 32, at + 64),
-    });
-  }
-  return leaves;
-}
-
-function encodeSlot(leaves: TreeLeaf[]): Buffer | null {
-  if (leaves.length === 0) return null;
-  const record = Buffer.allocUnsafe(32 + 64 * leaves.length);
-  record.set(subtreeNode(leaves, DEPTH), 0);
-  for (const [index, leaf] of leaves.entries()) {
-    record.set(leaf.keyHash, 32 + 64 * index);
-    record.set(leaf.valueHash, 64 + 64 * index);
-  }
-  return record;
-}
-
-function mergeLeaves(leaves: TreeLeaf[], changes: Change[]): TreeLeaf[] {
-  for (const { keyHash, valueHash } of changes) {
-    let at = leaves.findIndex((leaf) => compareKeyHashes(leaf.keyHash, keyHash) >= 0);
-    if (at < 0) at = leaves.length;
-    const there = leaves[at];
-    const same = there !== undefined && compareKeyHashes(there.keyHash, keyHash) === 0;
-    if (valueHash === null) {
-      if (same) leaves.splice(at, 1);
-    } else {
-      leaves.splice(at, same ? 1 : 0, { keyHash, valueHash });
+  /**
+   * Works out the levels between a node of the trunk and its buckets, once. No update has touched them yet, or they would
+   * be here: so whatever block the database has got to, these records are the ones of every height that is remembered.
+   */
+  private grow(subtree: number): void {
+    if (this.grown[subtree] === 1) return;
+    const first = subtree << SUBTREE_LEVELS;
+    const end = (subtree + 1) << SUBTREE_LEVELS;
+    for (const { key, value } of this.source.buckets(first, end)) this.setBucket(key, value);
+    const top = TRUNK_NODES + subtree;
+    for (let levels = SUBTREE_LEVELS - 1; levels > 0; levels--) {
+      const leftmost = top << levels;
+      for (let i = 0; i < 1 << levels; i++) this.nodes.combine(leftmost + i);
     }
+    const { kind } = this.nodes.get(top);
+    const known = Buffer.from(this.hashOf(top));
+    this.nodes.combine(top);
+    const same = this.nodes.get(top).kind === kind && known.equals(this.hashOf(top));
+    this.nodes.set(top, { kind, bytes: known, offset: 0 });
+    if (!same) {
+      throw new StoreError(
+        `the buckets ${first} to ${end - 1} of the state tree are not those of block ${this.height}; run netd verify`,
+      );
+    }
+    this.grown[subtree] = 1;
   }
-  return leaves;
+
+  private hashOf(node: number): Uint8Array {
+    const { bytes, offset } = this.nodes.get(node);
+    return bytes.subarray(offset, offset + 32);
+  }
+
+  private setBucket(bucket: number, record: Uint8Array | null): void {
+    const node = record ? bucketNode(record) : { kind: EMPTY, bytes: EMPTY_HASH, offset: 0 };
+    this.nodes.set(BUCKETS + bucket, node);
+  }
 }
 
-function pushParent(level: number[], at: number): void {
-  const parent = at >> 1;
+const EMPTY_HASH = new Uint8Array(32);
+
+function pushParent(level: number[], node: number): void {
+  const parent = node >> 1;
   if (level[level.length - 1] !== parent) level.push(parent);
 }

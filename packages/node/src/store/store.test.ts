@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import {
   COLLECTIONS,
-  dueHeight,
+  queueEntry,
   parseStateKey,
   type AgentRecord,
   type ListEntry,
-  type RankEntry,
+  type ListName,
+  type SortedIndexEntry,
   type Submission,
 } from '@netd/ledger';
 import { beaconOf, OPERATOR, testKey, tokenOf, workOrderOf } from '@netd/ledger/testing';
@@ -21,20 +22,25 @@ import {
   verifyMerkleProof,
   type JsonObject,
 } from '@netd/protocol';
-import { genesisBlock, identityOf, statementOf } from '../chain/block-builder.ts';
-import { SoloSigner } from '../chain/signer.ts';
-import { chainFaults } from '../testing/chain-faults.ts';
-import { ChainRig, RIG_GENESIS, type RigOptions } from '../testing/chain-rig.ts';
+import { SoloSigner, statementOf } from '../chain/signer.ts';
+import { identityOf } from '../executor/chain-identity.ts';
+import { genesisBlock } from '../executor/genesis-block.ts';
+import { validateChain } from '../testing/validate-chain.ts';
+import { ChainHarness, HARNESS_GENESIS, type HarnessOptions } from '../testing/chain-harness.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import type { Page } from './snapshot.ts';
-import { StateTree } from './state-tree.ts';
-import { Store, StoreError, type BlockWrite } from './store.ts';
+import { EMPTY_SOURCE, StateTree } from './state-tree.ts';
+import { StoreError } from './store-error.ts';
+import { Store, type BlockWrite } from './store.ts';
 import { listValue, position, TABLES, type TableName } from './tables.ts';
 
-async function openRig(t: TestContext, options: Partial<RigOptions> = {}): Promise<ChainRig> {
-  const rig = await ChainRig.open({ path: join(tempDir(t), 'chain'), ...options });
-  t.after(() => rig.close());
-  return rig;
+async function openHarness(
+  t: TestContext,
+  options: Partial<HarnessOptions> = {},
+): Promise<ChainHarness> {
+  const harness = await ChainHarness.open({ path: join(tempDir(t), 'chain'), ...options });
+  t.after(() => harness.close());
+  return harness;
 }
 
 /** Every entry of every table as text. */
@@ -56,17 +62,17 @@ const keysOf = (store: Store, name: TableName): string[] =>
   (dump(store).get(name) ?? []).map((entry) => JSON.stringify((JSON.parse(entry) as unknown[])[0]));
 
 function beacon(
-  rig: ChainRig,
+  harness: ChainHarness,
   agentId: string,
   sequence: number,
   lifetime: number,
   members: JsonObject = {},
 ): Submission {
-  const expiresAtHeight = rig.chain.height + lifetime;
-  return rig.intent(
+  const expiresAtHeight = harness.chain.height + lifetime;
+  return harness.intent(
     agentId,
     'publishBeacon',
-    beaconOf(agentId, rig.chain.height, { sequence, expiresAtHeight, ...members }),
+    beaconOf(agentId, harness.chain.height, { sequence, expiresAtHeight, ...members }),
   );
 }
 
@@ -78,7 +84,10 @@ describe('opening', () => {
     await store.tables.lists.drop();
     await store.close();
     assert.throws(() => Store.open(path), StoreError);
-    assert.throws(() => Store.open(path), /has format 99, this version reads 2/);
+    assert.throws(
+      () => Store.open(path),
+      /has format 99, this version reads 4: go on with the version that wrote it, or start a new chain/,
+    );
   });
 
   test('an empty database has no genesis and no head', async (t) => {
@@ -91,18 +100,18 @@ describe('opening', () => {
 
 describe('one block is one transaction', () => {
   function blockOne(store: Store): BlockWrite {
-    const { write, header, hash } = genesisBlock(RIG_GENESIS, new StateTree());
+    const { write, hash } = genesisBlock(HARNESS_GENESIS, new StateTree(EMPTY_SOURCE));
     assert.ok(store);
     const signer = new SoloSigner('validator-1', testKey('validator').privateKeyPem);
-    const { validatorSet } = identityOf(RIG_GENESIS);
-    const certificate = signer.certify(statementOf(header, hash), validatorSet);
+    const { validatorSet } = identityOf(HARNESS_GENESIS);
+    const certificate = signer.certify(statementOf(write.header, hash), validatorSet);
     return { ...write, certificate };
   }
 
   test('nothing is written where a block turns out to be broken half-way', async (t) => {
     const store = Store.open(join(tempDir(t), 'chain'), { scratch: true });
     t.after(() => store.close());
-    await store.initialise(RIG_GENESIS, blockOne(store));
+    await store.initialise(HARNESS_GENESIS, blockOne(store));
     const before = dump(store);
     const good = blockOne(store);
     const broken: BlockWrite[] = [
@@ -134,13 +143,13 @@ describe('one block is one transaction', () => {
   });
 
   test('readers see all of it or none, at every moment', async (t) => {
-    const rig = await openRig(t, { blockTime: 0 });
-    await rig.join('alice');
+    const harness = await openHarness(t, { blockTime: 0 });
+    await harness.join('alice');
     const state = { done: false };
     const seen = new Set<number>();
     const watch = (async (): Promise<void> => {
       while (!state.done) {
-        const snapshot = rig.store.snapshot();
+        const snapshot = harness.store.snapshot();
         seen.add(snapshot.height);
         const { header, certificate } = snapshot.block;
         assert.equal(snapshot.blockAt(snapshot.height + 1), null);
@@ -154,7 +163,7 @@ describe('one block is one transaction', () => {
       }
     })();
     for (let i = 0; i < 10; i++) {
-      await rig.commit(...Array.from({ length: 5 }, () => rig.gift('alice')));
+      await harness.commit(...Array.from({ length: 5 }, () => harness.gift('alice')));
     }
     state.done = true;
     await watch;
@@ -165,7 +174,7 @@ describe('one block is one transaction', () => {
     const store = Store.open(join(tempDir(t), 'chain'), { scratch: true });
     t.after(() => store.close());
     const good = blockOne(store);
-    await store.initialise(RIG_GENESIS, good);
+    await store.initialise(HARNESS_GENESIS, good);
     const changes = new Map(
       Array.from({ length: 20_000 }, (_, i) => [`commitment/${i}`, '"x"'] as const),
     );
@@ -194,13 +203,13 @@ describe('one block is one transaction', () => {
 
 describe('a snapshot', () => {
   test('stays as it was while blocks are committed', async (t) => {
-    const rig = await openRig(t);
-    await rig.join('alice');
-    const snapshot = rig.store.snapshot();
+    const harness = await openHarness(t);
+    await harness.join('alice');
+    const snapshot = harness.store.snapshot();
     const { height } = snapshot;
     const before = [...snapshot.pairs()];
-    await rig.commit(rig.gift('alice'), rig.registration('bob'));
-    const fresh = rig.store.snapshot();
+    await harness.commit(harness.gift('alice'), harness.registration('bob'));
+    const fresh = harness.store.snapshot();
     assert.equal(fresh.height, height + 1);
     assert.equal(snapshot.height, height);
     assert.deepEqual([...snapshot.pairs()], before);
@@ -213,8 +222,8 @@ describe('a snapshot', () => {
   });
 
   test('knows nothing under keys that nobody could have written', async (t) => {
-    const rig = await openRig(t);
-    const snapshot = rig.store.snapshot();
+    const harness = await openHarness(t);
+    const snapshot = harness.store.snapshot();
     assert.equal(snapshot.stateText('x'.repeat(100_000)), undefined);
     assert.equal(snapshot.stateText(''), undefined);
     assert.equal(snapshot.receipt('ab'.repeat(32)), null);
@@ -225,11 +234,11 @@ describe('a snapshot', () => {
   });
 
   test('gives receipts and proven transitions as they were answered', async (t) => {
-    const rig = await openRig(t);
-    await rig.join('alice', 'bob');
-    const gifts = ['alice', 'bob', 'alice'].map((to) => rig.gift(to, 3));
-    const receipts = await rig.commit(...gifts);
-    const snapshot = rig.store.snapshot();
+    const harness = await openHarness(t);
+    await harness.join('alice', 'bob');
+    const gifts = ['alice', 'bob', 'alice'].map((to) => harness.gift(to, 3));
+    const receipts = await harness.commit(...gifts);
+    const snapshot = harness.store.snapshot();
     for (const [i, receipt] of receipts.entries()) {
       assert.deepEqual(snapshot.receipt(receipt.transitionHash), receipt);
       assert.equal(receipt.events.length, 1);
@@ -242,10 +251,14 @@ describe('a snapshot', () => {
   });
 
   test('lists events by agent and by type, after a position', async (t) => {
-    const rig = await openRig(t);
-    await rig.join('alice', 'bob');
-    await rig.commit(rig.gift('alice', 1), rig.gift('bob', 2), rig.gift('alice', 3));
-    const snapshot = rig.store.snapshot();
+    const harness = await openHarness(t);
+    await harness.join('alice', 'bob');
+    await harness.commit(
+      harness.gift('alice', 1),
+      harness.gift('bob', 2),
+      harness.gift('alice', 3),
+    );
+    const snapshot = harness.store.snapshot();
     const after = position(3, 0);
     const amounts = (subject?: string, limit = 10): unknown[] =>
       snapshot.eventsAfter(after, limit, subject).map(({ data }) => data['amount']);
@@ -265,12 +278,12 @@ describe('a snapshot', () => {
 
   for (const size of [1, SUBTREE_LEAVES, SUBTREE_LEAVES + 1, 2 * SUBTREE_LEAVES + 2]) {
     test(`proves each event of a block of ${size}`, async (t) => {
-      const rig = await openRig(t);
-      await rig.join('alice');
-      const gifts = Array.from({ length: size }, (_, i) => rig.gift('alice', i + 1));
-      const [receipt] = await rig.commit(...gifts);
+      const harness = await openHarness(t);
+      await harness.join('alice');
+      const gifts = Array.from({ length: size }, (_, i) => harness.gift('alice', i + 1));
+      const [receipt] = await harness.commit(...gifts);
       const height = receipt?.height ?? 0;
-      const snapshot = rig.store.snapshot();
+      const snapshot = harness.store.snapshot();
       const events = snapshot.eventsOf(height);
       assert.deepEqual([events.length, snapshot.eventCount(height)], [size, size]);
       assert.equal(snapshot.eventCount(height + 1), 0);
@@ -289,11 +302,11 @@ describe('a snapshot', () => {
 
 describe('a list', () => {
   test('pages newest first, without gap or repetition', async (t) => {
-    const rig = await openRig(t);
+    const harness = await openHarness(t);
     const names = Array.from({ length: 11 }, (_, i) => `agent-${i}`);
-    await rig.commit(...names.slice(0, 4).map((name) => rig.registration(name)));
-    await rig.commit(...names.slice(4).map((name) => rig.registration(name)));
-    const snapshot = rig.store.snapshot();
+    await harness.commit(...names.slice(0, 4).map((name) => harness.registration(name)));
+    await harness.commit(...names.slice(4).map((name) => harness.registration(name)));
+    const snapshot = harness.store.snapshot();
     for (const limit of [1, 2, 3, 10, 11, 12]) {
       const found: string[] = [];
       let below: number | null = null;
@@ -312,8 +325,8 @@ describe('a list', () => {
   });
 
   test('is empty where its value matches nobody, however strange the value', async (t) => {
-    const rig = await openRig(t);
-    const snapshot = rig.store.snapshot();
+    const harness = await openHarness(t);
+    const snapshot = harness.store.snapshot();
     for (const value of ['', 'nobody', '\u0000', '\u00e4', 'x'.repeat(5_000)]) {
       const page = snapshot.list('beacon', 'beacons-by-capability', { value, limit: 5 });
       assert.deepEqual(page, { items: [], next: null });
@@ -322,12 +335,12 @@ describe('a list', () => {
   });
 
   test('skips expired entries until a block sweeps them away', async (t) => {
-    const rig = await openRig(t);
-    await rig.join('alice', 'bob');
-    await rig.commit(beacon(rig, 'alice', 1, 2));
-    await rig.commit(beacon(rig, 'bob', 1, 50));
-    const listed = (list: string, value = ''): string[] => {
-      const snapshot = rig.store.snapshot();
+    const harness = await openHarness(t);
+    await harness.join('alice', 'bob');
+    await harness.commit(beacon(harness, 'alice', 1, 2));
+    await harness.commit(beacon(harness, 'bob', 1, 50));
+    const listed = (list: ListName<'beacon'>, value = ''): string[] => {
+      const snapshot = harness.store.snapshot();
       const { items } = snapshot.list('beacon', list, {
         value,
         limit: 10,
@@ -337,24 +350,24 @@ describe('a list', () => {
       return items.map(({ agentId }) => agentId);
     };
     // alice's ends with height 4, the present one.
-    assert.equal(rig.chain.height, 4);
+    assert.equal(harness.chain.height, 4);
     assert.deepEqual(listed('beacons'), ['bob', 'alice']);
     assert.deepEqual(listed('beacons-by-capability', 'translate'), ['bob', 'alice']);
     assert.deepEqual(listed('beacons-by-protocol', 'a2a/1.0'), ['bob', 'alice']);
-    await rig.advance(10_000);
-    assert.equal(rig.chain.height, 5);
+    await harness.advance(10_000);
+    assert.equal(harness.chain.height, 5);
     assert.deepEqual(listed('beacons'), ['bob']);
-    assert.ok(!keysOf(rig.store, 'lists').some((key) => key.includes('beacon/alice')));
-    assert.ok(!keysOf(rig.store, 'listExpiry').some((key) => key.includes('beacon/alice')));
-    assert.equal(keysOf(rig.store, 'listExpiry').length, 1, 'bob stays');
+    assert.ok(!keysOf(harness.store, 'lists').some((key) => key.includes('beacon/alice')));
+    assert.ok(!keysOf(harness.store, 'listExpiry').some((key) => key.includes('beacon/alice')));
+    assert.equal(keysOf(harness.store, 'listExpiry').length, 1, 'bob stays');
   });
 
   test('takes an entry back that is renewed in the very block that sweeps it', async (t) => {
-    const rig = await openRig(t);
-    await rig.join('alice');
-    await rig.commit(beacon(rig, 'alice', 1, 1));
-    await rig.commit(beacon(rig, 'alice', 2, 50));
-    const snapshot = rig.store.snapshot();
+    const harness = await openHarness(t);
+    await harness.join('alice');
+    await harness.commit(beacon(harness, 'alice', 1, 1));
+    await harness.commit(beacon(harness, 'alice', 2, 50));
+    const snapshot = harness.store.snapshot();
     const { items } = snapshot.list('beacon', 'beacons', { limit: 10 });
     assert.deepEqual(
       items.map(({ lastSequence }) => lastSequence),
@@ -364,12 +377,12 @@ describe('a list', () => {
   });
 
   test('drops what is withdrawn', async (t) => {
-    const rig = await openRig(t);
-    await rig.join('alice');
-    await rig.commit(beacon(rig, 'alice', 1, 50));
-    await rig.commit(rig.intent('alice', 'withdrawBeacon', { agentId: 'alice' }));
-    assert.ok(!keysOf(rig.store, 'lists').some((key) => key.includes('beacon')));
-    assert.deepEqual(keysOf(rig.store, 'listExpiry'), []);
+    const harness = await openHarness(t);
+    await harness.join('alice');
+    await harness.commit(beacon(harness, 'alice', 1, 50));
+    await harness.commit(harness.intent('alice', 'withdrawBeacon', { agentId: 'alice' }));
+    assert.ok(!keysOf(harness.store, 'lists').some((key) => key.includes('beacon')));
+    assert.deepEqual(keysOf(harness.store, 'listExpiry'), []);
   });
 });
 
@@ -382,71 +395,71 @@ test('values of lists stand in keys as they are where short and plain, hashed ot
 
 describe('spent nonces', () => {
   test('leave with their leaf, in a later block, when all of the block have expired', async (t) => {
-    const rig = await openRig(t);
-    await rig.join('alice');
+    const harness = await openHarness(t);
+    await harness.join('alice');
     const spend = (nonce: string, lifetime: number): Submission =>
-      rig.gift('alice', 1, { nonce, expiresAtHeight: rig.chain.height + lifetime });
-    await rig.commit(spend('short', 1), spend('long', 3));
-    const { height } = rig.chain;
+      harness.gift('alice', 1, { nonce, expiresAtHeight: harness.chain.height + lifetime });
+    await harness.commit(spend('short', 1), spend('long', 3));
+    const { height } = harness.chain;
     const expiryOf = (nonce: string): number | undefined =>
-      rig.store.spentNonceExpiry(nonceHash('operator', nonce));
+      harness.store.spentNonceExpiry(nonceHash('operator', nonce));
     assert.equal(expiryOf('short'), height);
     assert.equal(expiryOf('long'), height + 2);
-    for (let i = 0; i < 2; i++) await rig.commit(rig.gift('alice'));
-    assert.deepEqual(rig.store.due('nonce', rig.chain.height, 9), []);
-    assert.ok(rig.store.get(`nonce/${height}`));
-    await rig.commit(rig.gift('alice'));
-    assert.equal(rig.store.get(`nonce/${height}`), undefined);
+    for (let i = 0; i < 2; i++) await harness.commit(harness.gift('alice'));
+    assert.deepEqual(harness.store.due('prune:nonce', harness.chain.height, 9), []);
+    assert.ok(harness.store.get(`nonce/${height}`));
+    await harness.commit(harness.gift('alice'));
+    assert.equal(harness.store.get(`nonce/${height}`), undefined);
     assert.equal(expiryOf('short'), undefined);
     assert.equal(expiryOf('long'), undefined);
   });
 
   test('stay where they have been spent again since', async (t) => {
-    const rig = await openRig(t);
-    await rig.join('alice');
+    const harness = await openHarness(t);
+    await harness.join('alice');
     const spend = (nonce: string, lifetime: number): Submission =>
-      rig.gift('alice', 1, { nonce, expiresAtHeight: rig.chain.height + lifetime });
-    await rig.commit(spend('twice', 1), spend('thrice', 1), spend('other', 3));
-    const first = rig.chain.height;
-    await rig.commit(spend('twice', 40));
-    await rig.commit(rig.gift('alice'));
+      harness.gift('alice', 1, { nonce, expiresAtHeight: harness.chain.height + lifetime });
+    await harness.commit(spend('twice', 1), spend('thrice', 1), spend('other', 3));
+    const first = harness.chain.height;
+    await harness.commit(spend('twice', 40));
+    await harness.commit(harness.gift('alice'));
     // In the block that removes the leaf.
-    await rig.commit(spend('thrice', 40));
-    assert.equal(rig.store.get(`nonce/${first}`), undefined);
+    await harness.commit(spend('thrice', 40));
+    assert.equal(harness.store.get(`nonce/${first}`), undefined);
     const expiryOf = (nonce: string): number | undefined =>
-      rig.store.spentNonceExpiry(nonceHash('operator', nonce));
+      harness.store.spentNonceExpiry(nonceHash('operator', nonce));
     assert.equal(expiryOf('twice'), first + 40);
     assert.equal(expiryOf('thrice'), first + 42);
     assert.equal(expiryOf('other'), undefined);
   });
 });
 
-test('records that fall due come in order of height and key, as many as asked for', async (t) => {
-  const rig = await openRig(t);
-  await rig.join('alice');
+test('records that wait in a queue come in order of height and key, as many as asked for', async (t) => {
+  const harness = await openHarness(t);
+  await harness.join('alice');
   for (const lifetime of [9, 7, 5]) {
-    const expiresAtHeight = rig.chain.height + lifetime;
-    await rig.commit(rig.gift('alice', 1, { expiresAtHeight }));
+    const expiresAtHeight = harness.chain.height + lifetime;
+    await harness.commit(harness.gift('alice', 1, { expiresAtHeight }));
   }
-  assert.deepEqual(rig.store.due('nonce', 9, 9), []);
-  assert.deepEqual(rig.store.due('nonce', 10, 9), ['nonce/5']);
-  assert.deepEqual(rig.store.due('nonce', 12, 9), ['nonce/5', 'nonce/4', 'nonce/3']);
-  assert.deepEqual(rig.store.due('nonce', 12, 2), ['nonce/5', 'nonce/4']);
+  assert.deepEqual(harness.store.due('prune:nonce', 9, 9), []);
+  assert.deepEqual(harness.store.due('prune:nonce', 10, 9), ['nonce/5']);
+  assert.deepEqual(harness.store.due('prune:nonce', 12, 9), ['nonce/5', 'nonce/4', 'nonce/3']);
+  assert.deepEqual(harness.store.due('prune:nonce', 12, 2), ['nonce/5', 'nonce/4']);
 });
 
 interface ListedCollection {
   lists?: (record: unknown) => ListEntry[];
-  rankings?: (record: unknown) => RankEntry[];
+  sortedIndexes?: (record: unknown) => SortedIndexEntry[];
   listedUntil?: (record: unknown) => number | null;
 }
 
 test('a ranking gives the highest first, equals by key, and follows every change', async (t) => {
-  const rig = await openRig(t);
-  await rig.join('alice', 'bob', 'carol');
+  const harness = await openHarness(t);
+  await harness.join('alice', 'bob', 'carol');
   const give = (to: string, amount: number): Submission =>
-    rig.intent(OPERATOR, 'transferToken', { tokenId: 'tok-gold', to, amount });
+    harness.intent(OPERATOR, 'transferToken', { tokenId: 'tok-gold', to, amount });
   const top = (limit = 10): string[] => {
-    const snapshot = rig.store.snapshot();
+    const snapshot = harness.store.snapshot();
     const options = { value: 'tok-gold', limit };
     const items = snapshot.top('token-holder', 'token-holders', options);
     snapshot.close();
@@ -455,55 +468,55 @@ test('a ranking gives the highest first, equals by key, and follows every change
   assert.deepEqual(top(), []);
   const supplyCap = Number.MAX_SAFE_INTEGER;
   const created = { supplyCap, initialSupply: supplyCap, mintAuthority: OPERATOR };
-  await rig.commit(rig.intent(OPERATOR, 'createToken', tokenOf(created)));
+  await harness.commit(harness.intent(OPERATOR, 'createToken', tokenOf(created)));
   assert.deepEqual(top(), [`${OPERATOR} ${supplyCap}`]);
-  await rig.commit(give('carol', 1), give('alice', 10), give('bob', 10));
+  await harness.commit(give('carol', 1), give('alice', 10), give('bob', 10));
   const rest = `${OPERATOR} ${supplyCap - 21}`;
   assert.deepEqual(top(), [rest, 'alice 10', 'bob 10', 'carol 1']);
   assert.deepEqual(top(2), [rest, 'alice 10']);
-  await rig.commit(give('bob', 1));
+  await harness.commit(give('bob', 1));
   assert.deepEqual(top().slice(1), ['bob 11', 'alice 10', 'carol 1']);
   const all = { tokenId: 'tok-gold', amount: supplyCap - 22 };
-  await rig.commit(rig.intent(OPERATOR, 'burnToken', all));
+  await harness.commit(harness.intent(OPERATOR, 'burnToken', all));
   assert.deepEqual(top(), ['bob 11', 'alice 10', 'carol 1']);
 });
 
 /** Orders that come, are taken and are cancelled, with requirements that are one word once they are normal. */
-function workMoves(rig: ChainRig, round: number): Submission[] {
+function workCommands(harness: ChainHarness, round: number): Submission[] {
   const order = (members: JsonObject = {}): Submission => {
     const payload = workOrderOf(`o-${round}`, { requirements: ['A b', 'a_b', 'c'], ...members });
-    return rig.intent(OPERATOR, 'createWorkOrder', payload);
+    return harness.intent(OPERATOR, 'createWorkOrder', payload);
   };
   const last = { orderId: `o-${round - 1}` };
   switch (round % 4) {
     case 0:
-      return [rig.intent(OPERATOR, 'cancelWorkOrder', last), order({ requirements: [] })];
+      return [harness.intent(OPERATOR, 'cancelWorkOrder', last), order({ requirements: [] })];
     case 1:
       return [order()];
     case 2:
-      return [rig.intent('bob', 'acceptWork', { ...last, agentId: 'bob' })];
+      return [harness.intent('bob', 'acceptWork', { ...last, agentId: 'bob' })];
     default:
       return [order({ agentId: 'bob' })];
   }
 }
 
 test('the derived tables are what the state and the chain say', async (t) => {
-  const rig = await openRig(t);
-  await rig.join('alice', 'bob', 'carol');
+  const harness = await openHarness(t);
+  await harness.join('alice', 'bob', 'carol');
   for (let round = 1; round < 12; round++) {
-    await rig.commit(
-      beacon(rig, 'alice', round, 1 + (round % 4)),
+    await harness.commit(
+      beacon(harness, 'alice', round, 1 + (round % 4)),
       ...(round % 3 === 0
-        ? [beacon(rig, 'bob', round, 40, { capabilities: ['A b', 'a_b', 'c'] })]
+        ? [beacon(harness, 'bob', round, 40, { capabilities: ['A b', 'a_b', 'c'] })]
         : []),
-      ...workMoves(rig, round),
-      ...(round === 7 ? [rig.intent('bob', 'withdrawBeacon', { agentId: 'bob' })] : []),
-      rig.gift('carol', round, { expiresAtHeight: rig.chain.height + 1 + (round % 5) }),
-      rig.registration(`agent-${round}`, { referrerAgentId: 'alice' }),
+      ...workCommands(harness, round),
+      ...(round === 7 ? [harness.intent('bob', 'withdrawBeacon', { agentId: 'bob' })] : []),
+      harness.gift('carol', round, { expiresAtHeight: harness.chain.height + 1 + (round % 5) }),
+      harness.registration(`agent-${round}`, { referrerAgentId: 'alice' }),
       ...(round === 1
-        ? [rig.intent(OPERATOR, 'createToken', tokenOf({ mintAuthority: OPERATOR }))]
+        ? [harness.intent(OPERATOR, 'createToken', tokenOf({ mintAuthority: OPERATOR }))]
         : [
-            rig.intent(OPERATOR, 'transferToken', {
+            harness.intent(OPERATOR, 'transferToken', {
               tokenId: 'tok-gold',
               to: ['alice', 'bob', 'carol'][round % 3] ?? 'alice',
               amount: round,
@@ -511,7 +524,7 @@ test('the derived tables are what the state and the chain say', async (t) => {
           ]),
     );
   }
-  const { store } = rig;
+  const { store } = harness;
   const snapshot = store.snapshot();
   const lists: string[] = [];
   const listExpiry: string[] = [];
@@ -527,13 +540,13 @@ test('the derived tables are what the state and the chain say', async (t) => {
         const at = position(entry.position.height, entry.position.index);
         lists.push(JSON.stringify([entry.list, listValue(entry.value), at, key]));
       }
-      for (const { list, value, rank } of info.rankings?.(record) ?? []) {
+      for (const { list, value, rank } of info.sortedIndexes?.(record) ?? []) {
         lists.push(JSON.stringify([list, listValue(value), -rank, key]));
       }
       if (until !== null) listExpiry.push(JSON.stringify([until, key]));
     }
-    const dueAt = dueHeight(key, record);
-    if (dueAt !== null) due.push(JSON.stringify([collection, dueAt, key]));
+    const entry = queueEntry(key, record);
+    if (entry) due.push(JSON.stringify([entry.queue, entry.at, key]));
     if (collection === 'nonce') {
       for (const { hash, expiry } of record as { hash: string; expiry: number }[]) {
         nonces.set(hash, Math.max(expiry, nonces.get(hash) ?? 0));
@@ -549,5 +562,5 @@ test('the derived tables are what the state and the chain say', async (t) => {
     [...nonces].map(([hash, expiry]) => JSON.stringify([hash, String(expiry)])).toSorted(),
   );
   snapshot.close();
-  assert.deepEqual(chainFaults(store), []);
+  assert.deepEqual(validateChain(store), []);
 });

@@ -2,12 +2,11 @@
 import { mkdirSync } from 'node:fs';
 import {
   COLLECTIONS,
-  dueHeight,
   eventSubjects,
   parseStateKey,
-  type CollectionName,
+  queueEntry,
   type ListEntry,
-  type RankEntry,
+  type SortedIndexEntry,
   type StateReader,
 } from '@netd/ledger';
 import {
@@ -19,7 +18,8 @@ import {
 } from '@netd/protocol';
 import { open, type Database, type Key as TableKey, type RootDatabase } from 'lmdb';
 import { Snapshot } from './snapshot.ts';
-import type { SlotWrites } from './state-tree.ts';
+import type { TreeSource, TreeWrites } from './state-tree.ts';
+import { StoreError } from './store-error.ts';
 import {
   hexKey,
   MAX_STATE_KEY_LENGTH,
@@ -46,7 +46,7 @@ export interface BlockWrite {
   before(key: string): unknown;
   after(key: string): unknown;
   spentNonces: ReadonlyMap<string, number>;
-  slots: SlotWrites;
+  tree: TreeWrites;
 }
 
 export interface StoreOptions {
@@ -58,16 +58,12 @@ export interface StoreOptions {
 /** Records swept out of their lists per block at most; readers skip the rest. */
 const RECORDS_SWEPT = 500;
 
-export class StoreError extends Error {
-  override name = 'StoreError';
-}
-
 /** Records of this collection are read twice for every intent: on arrival and in execution. */
 const KEPT = 'authority/';
 /** More than can wait for a block at a time. */
 const KEPT_RECORDS = 8_192;
 
-export class Store implements StateReader {
+export class Store implements StateReader, TreeSource {
   readonly path: string;
   readonly tables: Tables;
   private readonly root: RootDatabase;
@@ -99,7 +95,7 @@ export class Store implements StateReader {
     if (found !== undefined && found !== String(STORE_FORMAT)) {
       void root.close();
       throw new StoreError(
-        `the database at ${path} has format ${found}, this version reads ${STORE_FORMAT}`,
+        `the database at ${path} has format ${found}, this version reads ${STORE_FORMAT}: go on with the version that wrote it, or start a new chain in another --data-dir`,
       );
     }
     return new Store(path, root);
@@ -132,10 +128,10 @@ export class Store implements StateReader {
     return record;
   }
 
-  due(collection: CollectionName, height: number, limit: number): string[] {
+  due(queue: string, upTo: number, limit: number): string[] {
     const range = this.tables.due.getKeys({
-      start: [collection, 0],
-      end: [collection, height + 1],
+      start: [queue, 0],
+      end: [queue, upTo + 1],
       limit,
     });
     return [...range].map((key) => (key as [string, number, string])[2]);
@@ -155,10 +151,14 @@ export class Store implements StateReader {
     return this.tables.transitionIndex.doesExist(hexKey(transitionHash));
   }
 
-  readonly slot = (slot: number): Uint8Array | undefined => this.tables.tree.get(slot);
+  readonly bucket = (bucket: number): Uint8Array | undefined => this.tables.tree.get(bucket);
 
-  slots(): Iterable<{ key: number; value: Uint8Array }> {
-    return this.tables.tree.getRange({}) as Iterable<{ key: number; value: Uint8Array }>;
+  buckets(first: number, end: number): Iterable<{ key: number; value: Uint8Array }> {
+    return this.tables.tree.getRange({ start: first, end });
+  }
+
+  treePages(): Iterable<{ key: number; value: Uint8Array }> {
+    return this.tables.treePages.getRange({});
   }
 
   /** Writes the genesis document together with block 0. */
@@ -248,10 +248,8 @@ export class Store implements StateReader {
       else put(writes, tables.state, key, text);
       this.putDerived(writes, key, block);
     }
-    for (const [slot, record] of block.slots) {
-      if (record) put(writes, tables.tree, slot, record);
-      else remove(writes, tables.tree, slot);
-    }
+    putAll(writes, tables.tree, block.tree.buckets);
+    putAll(writes, tables.treePages, block.tree.pages);
     return writes;
   }
 
@@ -259,36 +257,38 @@ export class Store implements StateReader {
     const { data, transitionIndex, type } = event;
     const { events, eventIndex } = this.tables;
     put(writes, events, at, canonicalize({ data, transitionIndex, type }));
-    const { agents, order } = eventSubjects(data);
+    const { actors, order } = eventSubjects(event);
     put(writes, eventIndex, [`type:${type}`, at], '');
-    for (const agent of agents) put(writes, eventIndex, [`agent:${agent}`, at], '');
+    for (const actor of actors) put(writes, eventIndex, [`agent:${actor}`, at], '');
     if (order !== null) put(writes, eventIndex, [`order:${order}`, at], '');
   }
 
-  /** Keeps the tables that follow from a changed record: due heights, lists, and nonces of a removed leaf. */
+  /** Keeps the tables that follow from a changed record: queues, lists, and nonces of a removed leaf. */
   private putDerived(writes: Write[], key: string, block: BlockWrite): void {
     const before = block.before(key);
     const after = block.after(key);
     const parsed = parseStateKey(key);
     if (!parsed) return;
     const { collection } = parsed;
-    const info = COLLECTIONS[collection] as ListedCollection & {
-      dueAtHeight?: unknown;
-    };
-    if (info.dueAtHeight) {
-      const dueBefore = before === undefined ? null : dueHeight(key, before);
-      const dueAfter = after === undefined ? null : dueHeight(key, after);
-      if (dueBefore !== dueAfter) {
-        const { due } = this.tables;
-        if (dueBefore !== null) remove(writes, due, [collection, dueBefore, key]);
-        if (dueAfter !== null) put(writes, due, [collection, dueAfter, key], '');
-      }
-    }
-    if (info.lists || info.rankings)
+    const info = COLLECTIONS[collection] as ListedCollection & { queue?: unknown };
+    if (info.queue) this.putQueued(writes, key, { before, after });
+    if (info.lists || info.sortedIndexes)
       this.putLists(writes, key, info, { before, after, height: block.header.height });
     if (collection === 'nonce' && after === undefined) {
       this.dropNonces(writes, before, block.spentNonces);
     }
+  }
+
+  private putQueued(
+    writes: Write[],
+    key: string,
+    { before, after }: { before: unknown; after: unknown },
+  ): void {
+    const { due } = this.tables;
+    const [old, fresh] = [queueEntry(key, before), queueEntry(key, after)];
+    if (old?.queue === fresh?.queue && old?.at === fresh?.at) return;
+    if (old) remove(writes, due, [old.queue, old.at, key]);
+    if (fresh) put(writes, due, [fresh.queue, fresh.at, key], '');
   }
 
   private putLists(
@@ -347,7 +347,7 @@ export class Store implements StateReader {
 /** What the table of collections says about lists, whatever the record. */
 interface ListedCollection {
   lists?: (record: unknown) => ListEntry[];
-  rankings?: (record: unknown) => RankEntry[];
+  sortedIndexes?: (record: unknown) => SortedIndexEntry[];
   listedUntil?: (record: unknown) => number | null;
 }
 
@@ -372,8 +372,19 @@ function remove<Value, Key extends TableKey>(
   writes.push(() => void table.remove(key));
 }
 
+function putAll(
+  writes: Write[],
+  table: Database<Buffer, number>,
+  records: ReadonlyMap<number, Buffer | null>,
+): void {
+  for (const [key, record] of records) {
+    if (record) put(writes, table, key, record);
+    else remove(writes, table, key);
+  }
+}
+
 function entryKeys(key: string, info: ListedCollection, record: unknown): ListKey[] {
-  const { lists, rankings } = info;
+  const { lists, sortedIndexes } = info;
   return [
     ...(lists?.(record) ?? []).map(({ list, value, position: at }): ListKey => [
       list,
@@ -381,7 +392,7 @@ function entryKeys(key: string, info: ListedCollection, record: unknown): ListKe
       position(at.height, at.index),
       key,
     ]),
-    ...(rankings?.(record) ?? []).map(({ list, value, rank }): ListKey => [
+    ...(sortedIndexes?.(record) ?? []).map(({ list, value, rank }): ListKey => [
       list,
       listValue(value),
       rankOrder(rank),

@@ -20,7 +20,7 @@ export const rankOrder = (rank: number): number => 0 - rank;
 export const MAX_STATE_KEY_LENGTH = 400;
 
 /** Raise it with every change of a table's form; a node refuses a database of another format. */
-export const STORE_FORMAT = 2;
+export const STORE_FORMAT = 4;
 
 export const TABLES = {
   meta: {
@@ -55,8 +55,14 @@ export const TABLES = {
   },
   tree: {
     kind: 'derived',
-    key: 'first 18 bits of the key hashes',
+    key: 'first 20 bits of the key hashes',
     value: 'subtree node, then 32-byte key hash and 32-byte value hash of each leaf',
+    options: { encoding: 'binary' },
+  },
+  treePages: {
+    kind: 'derived',
+    key: 'first 9 bits of the key hashes',
+    value: 'kinds of the 32 nodes at depth 14 (0 empty, 1 one leaf, 2 inner), then those not empty',
     options: { encoding: 'binary' },
   },
   transitionIndex: {
@@ -85,7 +91,7 @@ export const TABLES = {
   },
   due: {
     kind: 'derived',
-    key: '[collection, due height, state key]',
+    key: '[queue, height or time in milliseconds, state key]',
     value: 'empty',
     options: { encoding: 'string' },
   },
@@ -128,6 +134,7 @@ export interface Tables {
   events: Database<string, number>;
   state: Database<string, string>;
   tree: Database<Buffer, number>;
+  treePages: Database<Buffer, number>;
   transitionIndex: Database<string, Buffer>;
   certificateIndex: Database<string, Buffer>;
   eventIndex: Database<string, Key>;

@@ -1,14 +1,15 @@
 /**
  * A node under load in a process of its own, to be killed: prints `ready`, then every acknowledged transition as a
- * line `ack <hash> <height>`. Arguments: data directory, number of senders. The failpoint comes from NET_FAILPOINT.
+ * line `ack <hash> <height>`. Arguments: data directory, number of senders, milliseconds between idle blocks. The
+ * failpoint comes from NET_FAILPOINT.
  */
 import { writeSync } from 'node:fs';
-import { failpointsFromEnvironment } from '../chain/failpoints.ts';
-import { Refusal } from '../chain/refusal.ts';
+import { ApiError } from '../chain/api-error.ts';
+import { failpointsFromEnvironment } from '../failpoints.ts';
 import { NetNode } from '../node.ts';
 import { giftBytes, registrationBytes } from './envelopes.ts';
 
-const [dataDir = '', senders = '4'] = process.argv.slice(2);
+const [dataDir = '', senders = '4', idleBlockTime = '50'] = process.argv.slice(2);
 
 // Synchronously: a line that was printed is out, however the process ends.
 const say = (line: string): void => void writeSync(1, `${line}\n`);
@@ -16,8 +17,8 @@ const say = (line: string): void => void writeSync(1, `${line}\n`);
 const node = await NetNode.start({
   dataDir,
   blockTime: 2,
-  idleBlockTime: 50,
-  failpoints: failpointsFromEnvironment(process.env['NET_FAILPOINT']),
+  idleBlockTime: Number(idleBlockTime),
+  wrapParts: failpointsFromEnvironment(process.env['NET_FAILPOINT']),
   onBlockFailure: (_error, height) => say(`failure ${height}`),
 });
 say('ready');
@@ -37,7 +38,7 @@ async function send(name: string): Promise<never> {
       say(`ack ${receipt.transitionHash} ${receipt.height}`);
       if (name === 's0' && i % 3 === 0) await node.checkpoints.latest();
     } catch (error) {
-      say(error instanceof Refusal ? `refused ${error.code}` : `error ${String(error)}`);
+      say(error instanceof ApiError ? `refused ${error.code}` : `error ${String(error)}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }

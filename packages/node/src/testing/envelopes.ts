@@ -1,24 +1,20 @@
 /** Envelopes as bytes, as a client sends them to a node. */
-import { OPERATOR, signEnvelope, testKey, type TestKey } from '@netd/ledger/testing';
+import { OPERATOR } from '@netd/ledger/testing';
 import { canonicalize, utf8Bytes, type JsonObject } from '@netd/protocol';
-import { createPrivateKey, sign } from 'node:crypto';
+import {
+  intentOf,
+  registrationOf,
+  signEnvelope,
+  signingKeyOf,
+  testKey,
+  type SigningKey,
+} from '@netd/protocol/testing';
 import type { KeyFile } from '../keys.ts';
-
-export type SigningKey = Pick<TestKey, 'sign'>;
-
-function signingKey({ privateKey }: KeyFile): SigningKey {
-  const key = createPrivateKey(privateKey);
-  return { sign: (bytes) => sign(null, bytes, key).toString('base64') };
-}
 
 export function registrationBytes(actorId: string): Uint8Array {
   const key = testKey(actorId);
-  const { publicKey, publicKeyHash } = key;
-  return utf8Bytes(
-    canonicalize(
-      signEnvelope(key, { actorId, publicKey, publicKeyHash, nonce: `join-${actorId}` }),
-    ),
-  );
+  const unsigned = registrationOf({ actorId, key }, { nonce: `join-${actorId}` });
+  return signedBytes(key, unsigned);
 }
 
 export function intentBytes(
@@ -26,9 +22,8 @@ export function intentBytes(
   action: string,
   payload: JsonObject,
   members: JsonObject & { nonce: string; expiresAtHeight: number },
-  key: SigningKey = testKey(actorId),
 ): Uint8Array {
-  return utf8Bytes(canonicalize(signEnvelope(key, { actorId, action, payload, ...members })));
+  return signedBytes(testKey(actorId), intentOf(actorId, { action, payload, ...members }));
 }
 
 /** A transfer by the operator of a data directory. */
@@ -39,11 +34,10 @@ export function giftBytes(
   expiresAtHeight: number,
 ): Uint8Array {
   const payload = { to, amount: 1 };
-  return intentBytes(
-    OPERATOR,
-    'transfer',
-    payload,
-    { nonce, expiresAtHeight },
-    signingKey(operator),
-  );
+  const unsigned = intentOf(OPERATOR, { action: 'transfer', payload, nonce, expiresAtHeight });
+  return signedBytes(signingKeyOf(operator.privateKey), unsigned);
+}
+
+function signedBytes(key: SigningKey, unsigned: JsonObject): Uint8Array {
+  return utf8Bytes(canonicalize(signEnvelope(key, unsigned)));
 }

@@ -5,8 +5,6 @@ import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:ht
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPrivateKey, sign } from 'node:crypto';
-import { signEnvelope, testKey, type TestKey } from '@netd/ledger/testing';
 import {
   canonicalize,
   ERROR_TABLE,
@@ -16,6 +14,18 @@ import {
   type Problem,
   type Receipt,
 } from '@netd/protocol';
+import {
+  applicationOf,
+  claimOf,
+  intentOf,
+  registrationOf,
+  signEnvelope,
+  signingKeyOf,
+  testKey,
+  type Members,
+  type PublicKey,
+  type SigningKey,
+} from '@netd/protocol/testing';
 import { serve, type RunningNode, type ServeOptions } from '../serve.ts';
 
 export interface Answer {
@@ -75,13 +85,17 @@ export class HttpNode {
     const surprises = [...this.seen].filter((line) => {
       const [method = '', path = '', status = ''] = line.split(' ');
       const operation = operationOf(described, method, path);
-      return operation !== null && !Object.hasOwn(operation.responses, status);
+      return operation !== null && !describes(operation, status);
     });
     assert.deepEqual(surprises, [], 'statuses that /openapi.json does not describe');
   }
 
   get url(): string {
     return this.running.url;
+  }
+
+  get chainId(): string {
+    return this.running.node.dataDir.genesis.chainId;
   }
 
   get height(): number {
@@ -164,20 +178,10 @@ export class HttpNode {
   /** A registration as an honest client signs it; `members` replace or remove (undefined) before signing. */
   registration(
     actorId: string,
-    members: Record<string, unknown> = {},
-    key: Pick<TestKey, 'sign' | 'publicKey' | 'publicKeyHash'> = testKey(actorId),
+    members: Members = {},
+    key: PublicKey & SigningKey = testKey(actorId),
   ): JsonObject {
-    return signEnvelope(
-      key,
-      defined({
-        actorId,
-        publicKey: key.publicKey,
-        publicKeyHash: key.publicKeyHash,
-        nonce: this.freshNonce(),
-        chainId: CHAIN_ID,
-        ...members,
-      }),
-    );
+    return signEnvelope(key, registrationOf({ actorId, key }, this.onThisChain(members)));
   }
 
   /** An intent as an honest client signs it; `members` replace or remove (undefined) before signing. */
@@ -185,63 +189,60 @@ export class HttpNode {
     actorId: string,
     action: string,
     payload: unknown,
-    members: Record<string, unknown> = {},
-    key: Pick<TestKey, 'sign'> = this.keyOf(actorId),
+    members: Members = {},
+    key: SigningKey = this.keyOf(actorId),
   ): JsonObject {
-    return signEnvelope(
-      key,
-      defined({
-        actorId,
-        nonce: this.freshNonce(),
-        expiresAtHeight: this.height + 1_000,
-        action,
-        payload,
-        chainId: CHAIN_ID,
-        ...members,
-      }),
-    );
+    const unsigned = intentOf(actorId, {
+      expiresAtHeight: this.height + 1_000,
+      action,
+      payload,
+      ...this.onThisChain(members),
+    });
+    return signEnvelope(key, unsigned);
   }
 
   /** An application as an honest client signs it; `members` replace or remove (undefined) before signing. */
   application(
     actorId: string,
     role: string,
-    members: Record<string, unknown> = {},
-    key: Pick<TestKey, 'sign' | 'publicKey' | 'publicKeyHash'> = testKey(actorId),
+    members: Members = {},
+    key: PublicKey & SigningKey = testKey(actorId),
   ): JsonObject {
-    return this.registration(
-      actorId,
+    const unsigned = applicationOf(
+      { actorId, key },
       {
-        schema: 'NET-OPERATOR-APPLICATION/1',
         applicationId: `app-${actorId}`,
         role,
         capabilities: [{ action: 'transfer', maxAmount: 1_000 }],
         expiresAtHeight: this.height + 1_000,
-        ...members,
+        ...this.onThisChain(members),
       },
-      key,
     );
+    return signEnvelope(key, unsigned);
   }
 
   claim(
     actorId: string,
     invitationId: string,
-    members: Record<string, unknown> = {},
-    key: Pick<TestKey, 'sign' | 'publicKey' | 'publicKeyHash'> = testKey(actorId),
+    members: Members = {},
+    key: PublicKey & SigningKey = testKey(actorId),
   ): JsonObject {
-    const schema = 'NET-OPERATOR-INVITATION-CLAIM/1';
-    return this.registration(actorId, { schema, invitationId, ...members }, key);
+    const unsigned = claimOf({ actorId, key }, { invitationId, ...this.onThisChain(members) });
+    return signEnvelope(key, unsigned);
   }
 
-  keyOf(actorId: string): Pick<TestKey, 'sign'> {
+  private onThisChain(members: Members): Members & { nonce: string } {
+    return { nonce: this.freshNonce(), chainId: this.chainId, ...members };
+  }
+
+  keyOf(actorId: string): SigningKey {
     const { operator } = this.running.node.dataDir;
     if (actorId !== operator.actorId) return testKey(actorId);
-    const key = createPrivateKey(operator.privateKey);
-    return { sign: (bytes) => sign(null, bytes, key).toString('base64') };
+    return signingKeyOf(operator.privateKey);
   }
 
   /** Registers an agent that the test takes for granted. */
-  async join(actorId: string, members: Record<string, unknown> = {}): Promise<Receipt> {
+  async join(actorId: string, members: Members = {}): Promise<Receipt> {
     const answer = await this.post('/v1/agents/register', this.registration(actorId, members));
     assert.equal(answer.status, 201, answer.text);
     return answer.body['receipt'] as unknown as Receipt;
@@ -273,6 +274,15 @@ export interface Operation {
   parameters?: { name: string; in: string; required?: boolean }[];
   responses: Record<string, { content?: Record<string, { schema: JsonObject }> }>;
 }
+/** What every operation can answer is described once, as its default. */
+const BY_DEFAULT = ['405', '408', '431', '500', '503'];
+
+/** Whether the description says that an operation answers with a status. */
+export function describes({ responses }: Operation, status: string): boolean {
+  const inDefault = BY_DEFAULT.includes(status) && Object.hasOwn(responses, 'default');
+  return inDefault || Object.hasOwn(responses, status);
+}
+
 export interface Description {
   paths: Record<string, Record<string, Operation>>;
   components: JsonObject;
@@ -354,10 +364,4 @@ function answerOf(status: number, headers: IncomingHttpHeaders, bytes: Buffer): 
 function bytesOf(body: Body): Uint8Array {
   if (typeof body === 'string') return Buffer.from(body);
   return body instanceof Uint8Array ? body : Buffer.from(canonicalize(body));
-}
-
-function defined(members: Record<string, unknown>): JsonObject {
-  return Object.fromEntries(
-    Object.entries(members).filter(([, value]) => value !== undefined),
-  ) as JsonObject;
 }

@@ -1,28 +1,6 @@
-/** A chain on which every tool has something to say, and for each tool what it is asked and the path that answers the same. */
-import {
-  beaconOf,
-  contributionOf,
-  TOKEN_ACTIONS,
-  tokenOf,
-  workOrderOf,
-} from '@netd/ledger/testing';
+/** For each tool what it is asked on the populated node, and the path at which HTTP answers the whole document. */
 import type { JsonObject } from '@netd/protocol';
 import type { ToolName } from '../discovery/tools.ts';
-import type { HttpNode } from './http-node.ts';
-
-export async function populate(node: HttpNode): Promise<void> {
-  await node.join('alice');
-  await node.join('bob', { description: 'reads papers', referrerAgentId: 'alice' });
-  await node.act('bob', 'extendAgentCapabilities', { agentId: 'bob', actions: TOKEN_ACTIONS });
-  for (const tokenId of ['tok-gold', 'tok-silver']) {
-    await node.act('bob', 'createToken', tokenOf({ tokenId, mintAuthority: 'bob' }));
-  }
-  await node.act('bob', 'publishBeacon', beaconOf('bob', node.height));
-  await node.act('bob', 'submitProtocolContribution', contributionOf());
-  const { actorId: operator } = node.running.node.dataDir.operator;
-  await node.act(operator, 'createWorkOrder', workOrderOf('o-1'));
-  await node.act(operator, 'createWorkOrder', workOrderOf('o-2', { agentId: 'bob' }));
-}
 
 export const TOOL_CASES: Record<ToolName, [given: JsonObject, path: string][]> = {
   net_network_status: [[{}, '/v1/network']],
@@ -32,32 +10,57 @@ export const TOOL_CASES: Record<ToolName, [given: JsonObject, path: string][]> =
   ],
   net_agent_startup_brief: [[{}, '/v1/agent-startup']],
   net_agent_trust_report: [[{}, '/v1/agent-trust']],
-  net_agent_seeding: [[{ inviter: 'bob & co' }, '/v1/agent-seeding?inviter=bob%20%26%20co']],
-  net_agent_lineage: [[{ agentId: 'bob' }, '/v1/agent-lineage/bob']],
-  net_agent_operations: [[{ agentId: 'bob' }, '/v1/agents/bob/operations']],
-  net_agent_growth_control: [[{}, '/v1/agent-growth']],
-  net_mainnet_readiness: [[{}, '/v1/mainnet/readiness']],
-  net_agent_decision_dossier: [[{ agentId: 'bob' }, '/v1/agents/bob/decision-dossier']],
-  net_match_agent_work: [[{ agentId: 'bob' }, '/v1/agents/bob/work-match']],
   net_agent_opportunities: [
-    [{}, '/v1/agent-opportunities'],
-    [{ limit: 1 }, '/v1/agent-opportunities?limit=1'],
+    [{}, '/v1/agent-opportunities?limit=10'],
+    [
+      { requirement: 'translate', limit: 1 },
+      '/v1/agent-opportunities?requirement=translate&limit=1',
+    ],
+  ],
+  net_match_agent_work: [
+    [{ agentId: 'bob' }, '/v1/agents/bob/work-match'],
+    [{ agentId: 'dave', limit: 3 }, '/v1/agents/dave/work-match'],
+  ],
+  net_work_brief: [
+    [{ orderId: 'o-2' }, '/v1/work-orders/o-2/brief'],
+    [{ orderId: 'o-1' }, '/v1/work-orders/o-1/brief'],
+  ],
+  net_work_audit: [
+    [{ orderId: 'o-1' }, '/v1/work-orders/o-1/audit'],
+    [{ orderId: 'o-1', limit: 3 }, '/v1/work-orders/o-1/audit'],
+    [{ orderId: 'o-2' }, '/v1/work-orders/o-2/audit'],
+  ],
+  net_list_open_work: [
+    [{}, '/v1/work-orders?status=OPEN&assignmentMode=OPEN_MARKET&limit=10'],
+    [
+      { agentId: 'bob' },
+      '/v1/work-orders?agentId=bob&status=OPEN&assignmentMode=OPEN_MARKET&limit=10',
+    ],
   ],
   net_list_agent_capabilities: [
-    [{}, '/v1/agent-directory'],
-    [{ capability: 'research' }, '/v1/agent-directory?capability=research'],
+    [{}, '/v1/agent-directory?limit=10'],
+    [{ capability: 'translate', limit: 1 }, '/v1/agent-directory?capability=translate&limit=1'],
   ],
-  net_work_audit: [[{ orderId: 'o-1' }, '/v1/work-orders/o-1/audit']],
-  net_work_brief: [[{ orderId: 'o-2' }, '/v1/work-orders/o-2/brief']],
-  net_list_open_work: [
-    [{}, '/v1/work-orders?status=OPEN&assignmentMode=OPEN_MARKET'],
-    [{ agentId: 'bob' }, '/v1/work-orders?status=OPEN&assignmentMode=OPEN_MARKET&agentId=bob'],
+  net_agent_decision_dossier: [[{ agentId: 'bob' }, '/v1/agents/bob/decision-dossier']],
+  net_agent_operations: [
+    [{ agentId: 'bob' }, '/v1/agents/bob/operations'],
+    [{ agentId: 'alice' }, '/v1/agents/alice/operations'],
   ],
-  net_contribution_pipeline: [[{}, '/v1/protocol/contributions']],
-  net_list_replicas: [[{}, '/v1/replicas']],
-  net_list_tokens: [
-    [{}, '/v1/tokens'],
-    [{ limit: 1 }, '/v1/tokens?limit=1'],
+  net_agent_lineage: [
+    [{ agentId: 'bob' }, '/v1/agent-lineage/bob'],
+    [{ agentId: 'alice', limit: 2 }, '/v1/agent-lineage/alice'],
   ],
+  net_agent_seeding: [
+    [{ inviter: 'bob' }, '/v1/agent-seeding?inviter=bob'],
+    [{ inviter: 'bob & co' }, '/v1/agent-seeding?inviter=bob%20%26%20co'],
+  ],
+  net_agent_growth_control: [[{}, '/v1/agent-growth']],
+  net_list_tokens: [[{}, '/v1/tokens?limit=10']],
   net_token_detail: [[{ tokenId: 'tok-gold' }, '/v1/tokens/tok-gold']],
+  net_list_replicas: [[{}, '/v1/replicas?limit=10']],
+  net_contribution_pipeline: [
+    [{}, '/v1/protocol/contributions?limit=10'],
+    [{ author: 'nobody' }, '/v1/protocol/contributions?author=nobody&limit=10'],
+  ],
+  net_mainnet_readiness: [[{}, '/v1/mainnet/readiness']],
 };

@@ -19,25 +19,18 @@ import {
   type SelfSigned,
   type SignedIntent,
 } from '@netd/protocol';
-import {
-  blockWrite,
-  genesisBlock,
-  identityOf,
-  nextContext,
-  openBlock,
-  sealBlock,
-  tipOf,
-  type ChainIdentity,
-  type Tip,
-} from '../chain/block-builder.ts';
-import type { VerifierPool } from '../chain/verifier-pool.ts';
+import type { VerifierPool } from '../mempool/verifier-pool.ts';
+import { BlockExecutor } from '../executor/block-executor.ts';
+import { identityOf, type ChainIdentity } from '../executor/chain-identity.ts';
+import { genesisBlock } from '../executor/genesis-block.ts';
+import { tipOf } from '../executor/tip.ts';
 import { StateTree } from '../store/state-tree.ts';
 import type { Store } from '../store/store.ts';
 import type { BlockSource, SourceBlock } from './block-source.ts';
 
 /** What is wrong, and where. */
-export class ChainFaultError extends Error {
-  override name = 'ChainFaultError';
+export class InvalidChainError extends Error {
+  override name = 'InvalidChainError';
   readonly height: number;
 
   constructor(height: number, reason: string) {
@@ -66,7 +59,6 @@ export class Replay {
   private readonly scratch: Store;
   private readonly verifier: VerifierPool;
   private readonly identity: ChainIdentity;
-  private readonly tree = new StateTree();
   private readonly onProgress: (progress: ReplayProgress) => void;
   private transitions = 0;
 
@@ -86,47 +78,46 @@ export class Replay {
   /**
    * Replays everything.
    * @returns how many transitions were executed
-   * @throws ChainFaultError at the first height where something is off
+   * @throws InvalidChainError at the first height where something is off
    */
   async run(): Promise<number> {
-    let tip = await this.replayGenesis();
+    const executor = await this.replayGenesis();
     const ahead: PreparedBlock[] = [];
     let next = 1;
-    while (tip.height < this.source.height) {
-      let waiting = ahead.reduce((sum, { block }) => sum + block.transitions.length, 0);
-      while (next <= this.source.height && (ahead.length < 2 || waiting < VERIFIED_AHEAD)) {
+    while (executor.newest.height < this.source.height) {
+      let queued = ahead.reduce((sum, { block }) => sum + block.transitions.length, 0);
+      while (next <= this.source.height && (ahead.length < 2 || queued < VERIFIED_AHEAD)) {
         const prepared = await this.prepare(next++);
-        waiting += prepared.block.transitions.length;
+        queued += prepared.block.transitions.length;
         ahead.push(prepared);
         if (ahead.length > 256) break;
       }
       const prepared = ahead.shift();
       if (!prepared) break;
-      tip = await this.replayBlock(prepared, tip);
-      this.onProgress({ height: tip.height, transitions: this.transitions });
+      await this.replayBlock(prepared, executor);
+      this.onProgress({ height: prepared.height, transitions: this.transitions });
     }
     return this.transitions;
   }
 
-  private async replayGenesis(): Promise<Tip> {
+  private async replayGenesis(): Promise<BlockExecutor> {
+    const { identity, scratch } = this;
+    const tree = new StateTree(scratch);
     const block = await this.read(0);
-    const { header, hash, write } = genesisBlock(this.source.genesis, this.tree);
+    const { hash, write } = genesisBlock(this.source.genesis, tree);
     if (blockHash(block.header) !== hash) {
-      throw new ChainFaultError(0, 'block 0 does not follow from the genesis document');
+      throw new InvalidChainError(0, 'block 0 does not follow from the genesis document');
     }
     this.requireCertificate(block, hash);
-    await this.scratch.initialise(this.source.genesis, {
-      ...write,
-      certificate: block.certificate,
-    });
-    return tipOf(header, hash);
+    await scratch.initialise(this.source.genesis, { ...write, certificate: block.certificate });
+    return new BlockExecutor({ identity, store: scratch, tree, head: tipOf(write.header, hash) });
   }
 
   private async read(height: number): Promise<SourceBlock> {
     try {
       return await this.source.block(height);
     } catch (error) {
-      throw new ChainFaultError(height, error instanceof Error ? error.message : String(error));
+      throw new InvalidChainError(height, error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -151,16 +142,19 @@ export class Replay {
       envelope = value;
     } catch (error) {
       if (!(error instanceof StrictJsonError)) throw error;
-      throw new ChainFaultError(height, `a transition cannot be read: ${error.message}`);
+      throw new InvalidChainError(height, `a transition cannot be read: ${error.message}`);
     }
     const kind = envelopeKind(envelope);
     if (kind === 'system') return null;
     if (kind === null) {
-      throw new ChainFaultError(height, 'a transition is of no known kind');
+      throw new InvalidChainError(height, 'a transition is of no known kind');
     }
     const violations = envelopeViolations(kind, envelope);
     if (violations) {
-      throw new ChainFaultError(height, `a transition breaks its schema at ${violations[0]?.path}`);
+      throw new InvalidChainError(
+        height,
+        `a transition breaks its schema at ${violations[0]?.path}`,
+      );
     }
     const encoded = encodeEnvelope(envelope);
     if (kind === 'open') return { kind, envelope, encoded, verifiedWith: null };
@@ -193,21 +187,25 @@ export class Replay {
     return authority?.publicKey ?? null;
   }
 
-  private async replayBlock({ height, block, submissions }: PreparedBlock, tip: Tip): Promise<Tip> {
+  private async replayBlock(
+    { height, block, submissions }: PreparedBlock,
+    executor: BlockExecutor,
+  ): Promise<void> {
     const fail = (reason: string): never => {
-      throw new ChainFaultError(height, reason);
+      throw new InvalidChainError(height, reason);
     };
     const { header } = block;
     if (header.height !== height) fail('the block stands at the wrong height');
-    if (header.previousBlockHash !== tip.blockHash) {
+    const parent = executor.newest;
+    if (header.previousBlockHash !== parent.blockHash) {
       fail('previousBlockHash is not the hash of the predecessor');
     }
-    const context = nextContext(tip, timestampOf(header.timestamp, fail));
-    if (context.timestamp !== header.timestamp) fail('time does not move on');
-    const execution = openBlock(this.scratch, context, tip);
+    const open = executor.open(parent, timestampOf(header.timestamp, fail));
+    if (open.context.timestamp !== header.timestamp) fail('time does not move on');
+    const { execution } = open;
     const ready = await submissions;
     const due = execution.systemTransitions;
-    if (due.some((text, index) => block.transitions[index] !== text)) {
+    if (due.some(({ text }, index) => block.transitions[index] !== text)) {
       fail('the system transitions that are due do not open the block');
     }
     for (const [offset, submission] of ready.slice(due.length).entries()) {
@@ -216,33 +214,31 @@ export class Replay {
       const outcome = execution.execute(submission);
       if (!outcome.ok) fail(`transition ${index} is refused: ${outcome.refusal.code}`);
     }
-    const executed = execution.finish();
-    if (executed.transitionsRoot !== header.transitionsRoot) fail('transitionsRoot is wrong');
-    if (executed.eventsRoot !== header.eventsRoot) fail('eventsRoot is wrong');
-    const sealed = sealBlock(this.identity, context, executed, this.tree, this.scratch.slot);
-    if (sealed.header.stateRoot !== header.stateRoot) {
-      fail(`stateRoot is wrong: replay gives ${sealed.header.stateRoot}`);
+    const { hash, write } = executor.seal(open);
+    const found = write.header;
+    if (found.transitionsRoot !== header.transitionsRoot) fail('transitionsRoot is wrong');
+    if (found.eventsRoot !== header.eventsRoot) fail('eventsRoot is wrong');
+    if (found.stateRoot !== header.stateRoot) {
+      fail(`stateRoot is wrong: replay gives ${found.stateRoot}`);
     }
-    if (blockHash(header) !== sealed.hash) fail('the header differs from the one replay gives');
-    this.requireCertificate(block, sealed.hash);
-    await this.scratch.commitBlock(
-      blockWrite(sealed, executed, block.transitions, block.certificate),
-    );
+    if (blockHash(header) !== hash) fail('the header differs from the one replay gives');
+    this.requireCertificate(block, hash);
+    await this.scratch.commitBlock({ ...write, certificate: block.certificate });
+    executor.commit(hash);
     this.transitions += ready.length;
-    return tipOf(sealed.header, sealed.hash);
   }
 
   private requireCertificate({ header, certificate }: SourceBlock, hash: string): void {
     const { validatorSet } = this.identity;
     const verdict = verifyCertificate(certificate, validatorSet, validatorSet.validatorSetHash);
     if (!verdict.ok) {
-      throw new ChainFaultError(header.height, `the certificate is not valid: ${verdict.reason}`);
+      throw new InvalidChainError(header.height, `the certificate is not valid: ${verdict.reason}`);
     }
     if (certificate.height !== header.height || certificate.blockHash !== hash) {
-      throw new ChainFaultError(header.height, 'the certificate is about another block');
+      throw new InvalidChainError(header.height, 'the certificate is about another block');
     }
     if (certificate.stateRoot !== header.stateRoot) {
-      throw new ChainFaultError(header.height, 'the certificate is about another state');
+      throw new InvalidChainError(header.height, 'the certificate is about another state');
     }
   }
 }

@@ -4,18 +4,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { DEVNET_POLICY } from '@netd/ledger';
+import { DEVNET_POLICY, timerQueue } from '@netd/ledger';
 import { OPERATOR, SELF_BOND, TestChain } from '@netd/ledger/testing';
 import { UNET_PER_NET, type Genesis } from '@netd/protocol';
-import { VerifierPool } from '../chain/verifier-pool.ts';
+import { VerifierPool } from '../mempool/verifier-pool.ts';
 import { Store } from '../store/store.ts';
-import { ChainRig, RIG_GENESIS } from '../testing/chain-rig.ts';
+import { ChainHarness, HARNESS_GENESIS } from '../testing/chain-harness.ts';
 import { snapshotSource } from './block-source.ts';
 import { Replay } from './replay.ts';
 
 const NET = UNET_PER_NET;
 const GENESIS: Genesis = {
-  ...RIG_GENESIS,
+  ...HARNESS_GENESIS,
   policy: {
     ...DEVNET_POLICY,
     operators: {
@@ -25,43 +25,52 @@ const GENESIS: Genesis = {
   },
 };
 const root = mkdtempSync(join(tmpdir(), 'netd-stake-test-'));
-let rig: ChainRig;
+let harness: ChainHarness;
 
 before(async () => {
-  rig = await ChainRig.open({ path: join(root, 'chain'), genesis: GENESIS });
-  await rig.join('alice', 'bob');
-  await rig.commit(rig.gift('alice', SELF_BOND), rig.gift('bob', 100 * NET));
+  harness = await ChainHarness.open({ path: join(root, 'chain'), genesis: GENESIS });
+  await harness.join('alice', 'bob');
+  await harness.commit(harness.gift('alice', SELF_BOND), harness.gift('bob', 100 * NET));
   // Makes the same envelopes for the same chain id.
   const people = new TestChain({ policy: GENESIS.policy });
-  await rig.commit(people.application('alice', 'VALIDATOR'));
+  await harness.commit(people.application('alice', 'VALIDATOR'));
   const applicationId = 'app-alice-VALIDATOR';
-  const [invited] = await rig.commit(
-    rig.intent(OPERATOR, 'createOperatorInvitation', { applicationId }),
+  const [invited] = await harness.commit(
+    harness.intent(OPERATOR, 'createOperatorInvitation', { applicationId }),
   );
-  await rig.commit(people.claim('alice', invited?.transitionHash ?? ''));
+  await harness.commit(people.claim('alice', invited?.transitionHash ?? ''));
   const actions = ['delegate', 'undelegate'];
-  await rig.commit(rig.intent('bob', 'extendAgentCapabilities', { agentId: 'bob', actions }));
+  await harness.commit(
+    harness.intent('bob', 'extendAgentCapabilities', { agentId: 'bob', actions }),
+  );
 });
 after(async () => {
-  await rig.close();
+  await harness.close();
   rmSync(root, { recursive: true, force: true });
 });
 
-const balance = (): number => (rig.store.get('account/bob') as { balance: number }).balance;
+const balance = (): number => (harness.store.get('account/bob') as { balance: number }).balance;
 
 test('undelegated stake comes back on an idle chain when heights and time have passed', async () => {
   const payload = { validatorId: 'alice', amount: 10 * NET };
-  await rig.commit(rig.intent('bob', 'delegate', payload));
-  const [first] = await rig.commit(rig.intent('bob', 'undelegate', { ...payload, amount: NET }));
-  const [second] = await rig.commit(rig.intent('bob', 'undelegate', { validatorId: 'alice' }));
+  await harness.commit(harness.intent('bob', 'delegate', payload));
+  const [first] = await harness.commit(
+    harness.intent('bob', 'undelegate', { ...payload, amount: NET }),
+  );
+  const [second] = await harness.commit(
+    harness.intent('bob', 'undelegate', { validatorId: 'alice' }),
+  );
   assert.ok(first && second);
-  await rig.advance(10_000);
-  await rig.advance(10_000);
+  await harness.advance(10_000);
+  await harness.advance(10_000);
   assert.equal(balance(), 90 * NET, 'twenty seconds are not enough');
-  for (let i = 0; i < 3; i++) await rig.advance(10_000);
+  for (let i = 0; i < 3; i++) await harness.advance(10_000);
   assert.equal(balance(), 100 * NET);
-  assert.deepEqual(rig.store.due('unbonding', Number.MAX_SAFE_INTEGER, 9), []);
-  const snapshot = rig.store.snapshot();
+  for (const awaits of ['TIME', 'HEIGHT'] as const) {
+    const queue = timerQueue('releaseStake', awaits);
+    assert.deepEqual(harness.store.due(queue, Number.MAX_SAFE_INTEGER - 1, 9), []);
+  }
+  const snapshot = harness.store.snapshot();
   const released = snapshot.eventsAfter(-1, 9, 'type:StakeReleased');
   assert.deepEqual(
     released.map(({ data }) => data['unbondingId']),
@@ -77,7 +86,7 @@ test('undelegated stake comes back on an idle chain when heights and time have p
 });
 
 test('a replay from genesis ends in the same state', async () => {
-  const snapshot = rig.store.snapshot();
+  const snapshot = harness.store.snapshot();
   const scratch = Store.open(mkdtempSync(join(root, 'scratch-')), { scratch: true });
   const pool = new VerifierPool(1);
   await new Replay(snapshotSource(snapshot, GENESIS), scratch, pool, () => {}).run();

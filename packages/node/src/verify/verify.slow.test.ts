@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync, cpSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { signEnvelope, testKey } from '@netd/ledger/testing';
 import { canonicalize, utf8Bytes, type JsonObject } from '@netd/protocol';
+import { beaconOf, intentOf, registrationOf, signEnvelope, testKey } from '@netd/protocol/testing';
 import { open, type Database } from 'lmdb';
 import { NetNode } from '../node.ts';
 import { serve } from '../serve.ts';
@@ -30,41 +30,24 @@ async function play(): Promise<void> {
     payload: JsonObject,
     nonce = action,
   ): Promise<void> => {
-    const intent = { actorId: name, nonce, expiresAtHeight: 900, action, payload };
+    const intent = intentOf(name, { nonce, expiresAtHeight: 900, action, payload });
     await node.admission.submit('intent', bytes(signEnvelope(testKey(name), intent)), 'test');
   };
   for (const [name, referrer] of [
-    ['alice', null],
+    ['alice', undefined],
     ['bobby', 'alice'],
   ] as const) {
-    const { publicKey, publicKeyHash } = testKey(name);
-    const registration = {
-      actorId: name,
-      publicKey,
-      publicKeyHash,
-      nonce: '1',
-      ...(referrer === null ? {} : { referrerAgentId: referrer }),
-    };
-    await node.admission.submit(
-      'registration',
-      bytes(signEnvelope(testKey(name), registration)),
-      'test',
+    const key = testKey(name);
+    const registration = registrationOf(
+      { actorId: name, key },
+      { nonce: '1', referrerAgentId: referrer },
     );
+    await node.admission.submit('registration', bytes(signEnvelope(key, registration)), 'test');
   }
   for (const name of ['alice', 'bobby']) {
     await act(name, 'extendAgentCapabilities', { agentId: name, actions: ['faucet', 'transfer'] });
     await act(name, 'faucet', { amount: 5_000_000 });
-    await act(name, 'publishBeacon', {
-      schema: 'NET-AGENT-BEACON/1',
-      agentId: name,
-      indexable: true,
-      endpoint: 'https://agent.example/a2a',
-      capabilities: ['research'],
-      protocols: ['a2a/1.0'],
-      metadataHash: 'a'.repeat(64),
-      expiresAtHeight: 800,
-      sequence: 1,
-    });
+    await act(name, 'publishBeacon', beaconOf(name, 0));
   }
   await act('alice', 'transfer', { to: 'bobby', amount: 1_000_000 });
   await node.stop();

@@ -2,13 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { genesisFault } from '@netd/ledger';
+import { validateGenesis } from '@netd/ledger';
 import { genesisHash, type Genesis } from '@netd/protocol';
-import { VerifierPool } from '../chain/verifier-pool.ts';
+import { VerifierPool } from '../mempool/verifier-pool.ts';
 import { Store } from '../store/store.ts';
 import { snapshotSource, urlSource, type BlockSource } from './block-source.ts';
 import { firstDifference } from './compare.ts';
-import { ChainFaultError, Replay, type ReplayProgress } from './replay.ts';
+import { InvalidChainError, Replay, type ReplayProgress } from './replay.ts';
 
 export interface VerifyOptions {
   /** The genesis hash the caller trusts; without it the verdict is only that the chain agrees with itself. */
@@ -17,7 +17,7 @@ export interface VerifyOptions {
   onProgress?: (progress: ReplayProgress) => void;
 }
 
-export interface VerifyFault {
+export interface VerifyFailure {
   /** Where it can be told. */
   height: number | null;
   reason: string;
@@ -25,7 +25,7 @@ export interface VerifyFault {
 
 export interface VerifyReport {
   ok: boolean;
-  fault: VerifyFault | null;
+  fault: VerifyFailure | null;
   chainId: string;
   genesisHash: string;
   /** Whether the genesis hash is one the caller named. */
@@ -42,7 +42,7 @@ export async function verifyDatabase(path: string, options: VerifyOptions): Prom
   const store = Store.open(path, { readOnly: true });
   try {
     const genesis = store.genesis();
-    if (!genesis) throw new ChainFaultError(0, 'the database holds no genesis document');
+    if (!genesis) throw new InvalidChainError(0, 'the database holds no genesis document');
     const snapshot = store.snapshot();
     try {
       return await verifySource(snapshotSource(snapshot, genesis), options, (scratch) => {
@@ -72,14 +72,14 @@ export async function verifyUrl(url: string, options: VerifyOptions): Promise<Ve
 async function verifySource(
   source: BlockSource,
   options: VerifyOptions,
-  compare: (scratch: Store) => VerifyFault | null,
+  compare: (scratch: Store) => VerifyFailure | null,
 ): Promise<VerifyReport> {
   const startedAt = performance.now();
   const directory = mkdtempSync(join(tmpdir(), 'netd-verify-'));
   const scratch = Store.open(directory, { scratch: true });
   const verifier = new VerifierPool();
   let transitions = 0;
-  let fault: VerifyFault | null = null;
+  let fault: VerifyFailure | null = null;
   let head = { blockHash: '', stateRoot: '', height: -1 };
   try {
     options.onStart?.(source.height);
@@ -90,7 +90,7 @@ async function verifySource(
     transitions = await replay.run();
     fault = compare(scratch);
   } catch (error) {
-    if (!(error instanceof ChainFaultError)) throw error;
+    if (!(error instanceof InvalidChainError)) throw error;
     fault = { height: error.height, reason: error.message };
   } finally {
     if (scratch.headHeight() !== null) {
@@ -120,10 +120,10 @@ async function verifySource(
 }
 
 function requireGenesis(genesis: Genesis, trustedHash: string | undefined): void {
-  const found = genesisFault(genesis);
-  if (found) throw new ChainFaultError(0, `the genesis document is not valid: ${found}`);
+  const found = validateGenesis(genesis);
+  if (found) throw new InvalidChainError(0, `the genesis document is not valid: ${found}`);
   if (trustedHash !== undefined && genesisHash(genesis) !== trustedHash) {
-    throw new ChainFaultError(
+    throw new InvalidChainError(
       0,
       `the genesis hash is ${genesisHash(genesis)}, not the trusted one`,
     );

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { craftedSignatures, pemOf, testKey } from '../../../../scripts/crafted-ed25519.ts';
-import { isStrictSignature, publicKeyFault } from '../ed25519.ts';
+import { craftedSignatures, pemOfRaw, testKey } from '../testing/index.ts';
+import { isStrictSignature, validatePublicKey } from '../ed25519.ts';
 import * as node from './node.ts';
 import * as web from './web.ts';
 
@@ -60,7 +60,7 @@ test('the equation on honest and on damaged signatures', () => {
   const key = testKey('platform');
   fc.assert(
     fc.property(bytes, fc.option(fc.nat(511)), (message, bit) => {
-      const signature = key.sign(message);
+      const signature = key.signBytes(message);
       if (bit !== null) signature[bit >> 3]! ^= 1 << (bit & 7);
       if (!isStrictSignature(signature)) return;
       const verdict = node.verifyEquation(key.raw, message, signature);
@@ -89,7 +89,7 @@ test('the equation on random bytes that pass the strict checks', () => {
 test('the equation on crafted signatures, once the strict checks have passed', () => {
   let compared = 0;
   for (const { name, publicKey, message, signature } of craftedSignatures()) {
-    const fault = publicKeyFault(pemOf(publicKey));
+    const fault = validatePublicKey(pemOfRaw(publicKey));
     if (!isStrictSignature(signature) || (fault !== null && fault !== 'NOT_TORSION_FREE')) continue;
     compared++;
     const verdict = node.verifyEquation(publicKey, message, signature);

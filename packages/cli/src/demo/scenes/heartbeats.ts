@@ -1,5 +1,5 @@
 /** Nodes say which state they have reached; the chain compares with what it knows. */
-import { VERSION } from '@netd/node';
+import { VERSION } from '@netd/node/version';
 import type { Player } from '../cast.ts';
 import { act, expectRefusal, pause, type Stage } from '../stage.ts';
 
@@ -7,10 +7,11 @@ const ATTEMPTS = 5;
 const PULSE_MILLISECONDS = 4_000;
 const SOON_MILLISECONDS = 200;
 
-/** Both must have passed; time in milliseconds, as header time. */
-export interface Moment {
+/** As documents show it: both must have passed. */
+export interface Deadline {
   height: number;
-  time: number;
+  /** ISO 8601. */
+  time: string;
 }
 
 /** One report each of those who run nodes, and of the validator candidate. */
@@ -25,17 +26,17 @@ export async function heartbeats(stage: Stage): Promise<void> {
 }
 
 /** Waits for a moment of the chain. The reports go on meanwhile: an idle chain would take long to reach its height. */
-export async function waitFor(stage: Stage, { height, time }: Moment): Promise<void> {
+export async function waitFor(stage: Stage, { height, time }: Deadline): Promise<void> {
   for (;;) {
     await heartbeats(stage);
-    const rest = time - Date.now();
+    const rest = Date.parse(time) - Date.now();
     if (rest <= 0 && (await stage.client.network()).height >= height) return;
     await pause(stage, Math.min(Math.max(rest, SOON_MILLISECONDS), PULSE_MILLISECONDS));
   }
 }
 
-export function secondsUntil({ time }: Moment): number {
-  return Math.max(0, Math.ceil((time - Date.now()) / 1_000));
+export function secondsUntil({ time }: Deadline): number {
+  return Math.max(0, Math.ceil((Date.parse(time) - Date.now()) / 1_000));
 }
 
 async function beat(

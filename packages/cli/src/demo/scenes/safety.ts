@@ -2,7 +2,7 @@
 import { hashValue, type JsonObject } from '@netd/protocol';
 import { act, names, type Stage } from '../stage.ts';
 
-/** Heights until the audit would lapse without a report. */
+/** Heights until the audit expires without a report. */
 const AUDIT_LIFETIME = 500;
 const WALLET_CHANNELS = ['NPM', 'DIRECT_DOWNLOAD'] as const;
 

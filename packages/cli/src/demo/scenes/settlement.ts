@@ -14,7 +14,8 @@ interface OrderPaid {
 export async function settlement(stage: Stage, { verified, disputed }: Round): Promise<void> {
   const { cast, say } = stage;
   const windows = await Promise.all(verified.map(({ orderId }) => orderOf(stage, orderId)));
-  const closing = Math.max(...windows.map(({ disputableUntil }) => disputableUntil?.time ?? 0));
+  const ends = windows.map(({ disputableUntil }) => Date.parse(disputableUntil?.time ?? ''));
+  const closing = Math.max(0, ...ends.filter((time) => !Number.isNaN(time)));
   const seconds = Math.max(0, Math.ceil((closing - Date.now()) / 1_000));
   say(`Nobody is paid before the dispute window has closed. Waiting ${seconds} seconds …`);
   const paid: OrderPaid[] = [];

@@ -1,16 +1,16 @@
 /** Agents who have earned and staked become governors, and both chambers vote on the contribution. */
 import { act, names, net, type Stage } from '../stage.ts';
 import { contributionIdOf } from './contribution.ts';
-import { secondsUntil, type Moment } from './heartbeats.ts';
+import { secondsUntil, type Deadline } from './heartbeats.ts';
 import { takeOn } from './roles.ts';
 import { earners } from './stake.ts';
 import type { Round } from './work.ts';
 
 /** The members of a proposal that scenes look at. */
 interface ProposalView {
-  status: 'VOTING' | 'PASSED' | 'REJECTED' | 'ENACTED' | 'LAPSED';
-  votingEnds: Moment;
-  executableAt: Moment | null;
+  status: 'VOTING' | 'PASSED' | 'REJECTED' | 'ENACTED' | 'EXPIRED';
+  votingEnds: Deadline;
+  executableAt: Deadline | null;
 }
 
 interface ProposalDetail {

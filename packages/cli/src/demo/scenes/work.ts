@@ -17,8 +17,8 @@ export interface OrderView {
   funding: number;
   result: { deliverableHash: string } | null;
   verification: { committee: { verifierId: string }[] } | null;
-  /** In milliseconds, as header time. */
-  disputableUntil: { height: number; time: number } | null;
+  /** ISO 8601, as the timestamp of a block. */
+  disputableUntil: { height: number; time: string } | null;
 }
 
 /** An order that a worker of ours has taken, with what it will deliver. */

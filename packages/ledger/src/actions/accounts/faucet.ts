@@ -1,8 +1,9 @@
 import { Amount, MILLISECONDS_PER_DAY } from '@netd/protocol';
 import Type from 'typebox';
-import { balanceOf, classAccount, move } from '../../accounting.ts';
+import { classAccount } from '../../accounting-classes.ts';
+import { balanceOf, move } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
-import { addToFlow } from '../../flows.ts';
+import { addToTotal } from '../../cumulative-totals.ts';
 import { RuleError } from '../../rule-error.ts';
 
 const FAUCET = classAccount('faucet');
@@ -10,9 +11,9 @@ const FAUCET = classAccount('faucet');
 export const faucet = defineAction({
   name: 'faucet',
   summary: 'Receive test NET from the finite faucet account of genesis.',
-  roles: ['AGENT', 'HUMAN'],
+  grant: { AGENT: 'policy', HUMAN: 'application' },
   payload: Type.Object({ amount: Amount }, { additionalProperties: false }),
-  amount: 'amount',
+  spends: { member: 'amount', amount: ({ amount }) => amount },
   errors: [
     'FAUCET_DISABLED',
     'FAUCET_REQUEST_LIMIT',
@@ -20,7 +21,7 @@ export const faucet = defineAction({
     'FAUCET_DAILY_LIMIT',
     'FAUCET_EMPTY',
   ],
-  events: { FaucetPaid: 'The faucet paid an actor.' },
+  events: ['FaucetPaid'],
 
   check({ state, policy, block, authority }, { amount }) {
     const path = '/payload/amount';
@@ -57,7 +58,7 @@ export const faucet = defineAction({
   apply({ state, authority, emit }, { amount }, { received, day, paid }) {
     const { actorId } = authority;
     move(state, FAUCET, actorId, amount);
-    addToFlow(state, 'faucet', amount);
+    addToTotal(state, 'faucet', amount);
     const account = state.get('account', actorId);
     if (account) state.put('account', actorId, { ...account, faucetReceived: received + amount });
     state.put('faucet-day', 'today', { day, paid: paid + amount });

@@ -7,7 +7,7 @@ import { RuleError } from '../../rule-error.ts';
 export const transfer = defineAction({
   name: 'transfer',
   summary: 'Send NET from the own account to another registered actor.',
-  roles: ['AGENT', 'HUMAN'],
+  grant: { AGENT: 'policy', HUMAN: 'application' },
   payload: Type.Object(
     {
       to: Type.String({ ...ActorId, description: 'The actor who receives.' }),
@@ -18,7 +18,7 @@ export const transfer = defineAction({
     },
     { additionalProperties: false },
   ),
-  amount: 'amount',
+  spends: { member: 'amount', amount: ({ amount }) => amount },
   errors: [
     'RECIPIENT_IS_SENDER',
     'RECIPIENT_UNKNOWN',
@@ -26,7 +26,7 @@ export const transfer = defineAction({
     'AUTHORITY_REVOKED',
     'INSUFFICIENT_BALANCE',
   ],
-  events: { Transferred: 'NET moved from one account to another.' },
+  events: ['Transferred'],
 
   check({ state, authority }, { to, amount }) {
     if (to === authority.actorId)

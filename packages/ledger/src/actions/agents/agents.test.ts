@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { envelopeViolations, publicKeyHash, type JsonObject } from '@netd/protocol';
-import { AGENT_BASE_SET, AGENT_POLICY_SET, effectiveCapabilities } from '../../authority.ts';
+import { effectiveCapabilities } from '../../authority.ts';
+import { AGENT_BASE_SET, AGENT_POLICY_SET, GRANTS } from '../registry.ts';
 import { accepted, refused, testKey, verdictOf } from '../../testing/index.ts';
 import { standardChain } from '../../testing/refusals/case.ts';
 import { OPERATOR, TestChain } from '../../testing/test-chain.ts';
@@ -205,7 +206,7 @@ describe('extendAgentCapabilities', () => {
       actions: [...AGENT_POLICY_SET],
     });
     const authority = chain.record('authority', 'alice')!;
-    const held = effectiveCapabilities(authority).map(({ action }) => action);
+    const held = effectiveCapabilities(authority, GRANTS).map(({ action }) => action);
     assert.equal(authority.capabilities.length, AGENT_POLICY_SET.length - AGENT_BASE_SET.length);
     assert.deepEqual(new Set(held), new Set(AGENT_POLICY_SET));
   });
@@ -229,7 +230,10 @@ describe('setAgentStatus', () => {
       ['active', 'retired', 2],
     ] as const) {
       assert.deepEqual(setStatus(chain, to, 'a reason'), [
-        { type: 'AgentStatusChanged', data: { agentId: 'alice', from, to, reason: 'a reason' } },
+        {
+          type: 'AgentStatusChanged',
+          data: { agentId: 'alice', operatorId: OPERATOR, from, to, reason: 'a reason' },
+        },
       ]);
       assert.equal(chain.record('agent', 'alice')?.status, to);
       assert.equal(chain.record('authority', 'alice')?.active, to === 'active');

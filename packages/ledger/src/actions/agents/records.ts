@@ -23,7 +23,7 @@ export interface ReferralRecord {
 }
 
 /** Counts of one agent, ever; only agents with something to count have one. */
-export interface AgentTallyRecord {
+export interface AgentStatsRecord {
   agentId: string;
   /** Agents that named it as their referrer, and those of them that verified paid work has qualified. */
   referrals: number;

@@ -1,6 +1,7 @@
 import { ActorId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
+import { OPERATOR_ONLY } from '../../grants.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import { deactivate } from '../operators/bonds.ts';
@@ -9,7 +10,7 @@ export const setAgentStatus = defineAction({
   name: 'setAgentStatus',
   summary:
     'Suspend an agent, let it act again, or retire it for good, from every registry too; its bonds go back with revokeAuthority.',
-  roles: ['OPERATOR'],
+  grant: OPERATOR_ONLY,
   payload: Type.Object(
     {
       agentId: ActorId,
@@ -19,7 +20,7 @@ export const setAgentStatus = defineAction({
     { additionalProperties: false },
   ),
   errors: ['AGENT_UNKNOWN', 'AGENT_RETIRED', 'AGENT_STATUS_UNCHANGED'],
-  events: { AgentStatusChanged: 'An operator changed the status of an agent.' },
+  events: ['AgentStatusChanged'],
 
   check({ state }, { agentId, status }) {
     const agent = state.get('agent', agentId);
@@ -33,13 +34,20 @@ export const setAgentStatus = defineAction({
     return { agent, authority };
   },
 
-  apply({ state, emit }, { agentId, status, reason }, { agent, authority }) {
+  apply(context, { agentId, status, reason }, { agent, authority }) {
+    const { state, emit } = context;
     state.put('agent', agentId, { ...agent, status });
     state.put('authority', agentId, { ...authority, active: status === 'active' });
     if (agent.status === 'active') count(state, 'active-agents', -1);
     if (status === 'active') count(state, 'active-agents', 1);
     // It can never sign again, so it counts nowhere as somebody who could.
     if (status === 'retired') deactivate(state, agentId);
-    emit('AgentStatusChanged', { agentId, from: agent.status, to: status, reason: reason ?? null });
+    emit('AgentStatusChanged', {
+      agentId,
+      operatorId: context.authority.actorId,
+      from: agent.status,
+      to: status,
+      reason: reason ?? null,
+    });
   },
 });

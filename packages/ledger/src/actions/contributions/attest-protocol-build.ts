@@ -15,7 +15,7 @@ import {
 export const attestProtocolBuild = defineAction({
   name: 'attestProtocolBuild',
   summary: 'As a verifier, state what building a contribution in an own environment gave.',
-  roles: ['VERIFIER'],
+  grant: { VERIFIER: 'application' },
   payload: Type.Object(
     {
       verifierId: Type.String({ ...ActorId, description: 'The verifier who signs.' }),
@@ -41,11 +41,7 @@ export const attestProtocolBuild = defineAction({
     'OWN_CONTRIBUTION',
     'INDEPENDENCE_GROUP_HEARD',
   ],
-  events: {
-    BuildAttested: 'A verifier stated what building a contribution gave.',
-    ContributionBuildVerified: 'Two independent groups built the same artifact.',
-    ContributionChangesRequired: 'A contribution goes no further as it is.',
-  },
+  events: ['BuildAttested', 'ContributionBuildVerified', 'ContributionChangesRequired'],
 
   check({ state }, { verifierId, contributionId }) {
     const contribution = requireContribution(state, contributionId);

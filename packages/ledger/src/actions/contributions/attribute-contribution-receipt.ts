@@ -8,7 +8,7 @@ import { putContribution, requireContribution } from './contribution.ts';
 export const attributeContributionReceipt = defineAction({
   name: 'attributeContributionReceipt',
   summary: 'As the author of a contribution, say which paid work went into it.',
-  roles: ['AGENT'],
+  grant: { AGENT: 'base' },
   payload: Type.Object(
     {
       agentId: Type.String({ ...ActorId, description: 'The author, who signs.' }),
@@ -28,7 +28,7 @@ export const attributeContributionReceipt = defineAction({
     'NOT_RECEIPT_WORKER',
     'RECEIPT_ALREADY_ATTRIBUTED',
   ],
-  events: { ContributionReceiptAttributed: 'Paid work was attributed to a contribution.' },
+  events: ['ContributionReceiptAttributed'],
 
   check({ state }, { agentId, contributionId, orderId }) {
     const contribution = requireContribution(state, contributionId);

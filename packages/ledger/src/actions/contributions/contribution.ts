@@ -1,7 +1,8 @@
 /** What the actions on contributions share: stages, their counters, and who may judge. */
 import type { VerifierRecord } from '../operators/records.ts';
 import type { ContributionRecord, ContributionStatus } from './records.ts';
-import { count, type CounterName } from '../../counters.ts';
+import type { CounterName } from '../../counter-names.ts';
+import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 

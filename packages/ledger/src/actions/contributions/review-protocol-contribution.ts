@@ -14,7 +14,7 @@ import {
 export const reviewProtocolContribution = defineAction({
   name: 'reviewProtocolContribution',
   summary: 'As an auditor, state whether a contribution whose build is verified is safe.',
-  roles: ['AUDITOR'],
+  grant: { AUDITOR: 'application' },
   payload: Type.Object(
     {
       auditorId: Type.String({ ...ActorId, description: 'The auditor who signs.' }),
@@ -32,11 +32,7 @@ export const reviewProtocolContribution = defineAction({
     'OWN_CONTRIBUTION',
     'INDEPENDENCE_GROUP_HEARD',
   ],
-  events: {
-    ContributionReviewed: 'An auditor stated whether a contribution is safe.',
-    ContributionGovernanceReady: 'Two independent groups passed a contribution.',
-    ContributionChangesRequired: 'A contribution goes no further as it is.',
-  },
+  events: ['ContributionReviewed', 'ContributionGovernanceReady', 'ContributionChangesRequired'],
 
   check({ state }, { auditorId, contributionId }) {
     const contribution = requireContribution(state, contributionId);

@@ -16,7 +16,7 @@ export const submitProtocolContribution = defineAction({
   name: 'submitProtocolContribution',
   summary:
     'Offer a change to the protocol, or a revision of an own one: commitments only, never fetched or executed.',
-  roles: ['AGENT'],
+  grant: { AGENT: 'base' },
   payload: Type.Object(
     {
       agentId: Type.String({ ...ActorId, description: 'The author, who signs.' }),
@@ -24,6 +24,7 @@ export const submitProtocolContribution = defineAction({
       title: Type.String({ minLength: 1, maxLength: 140, description: 'Public.' }),
       targetComponent: Type.String({
         ...RecordId,
+        title: 'ShortId',
         maxLength: 64,
         description: 'The part of the protocol it changes.',
       }),
@@ -54,10 +55,7 @@ export const submitProtocolContribution = defineAction({
     'CONTRIBUTION_CONTENT_TAKEN',
     'CONTRIBUTION_LIMIT_REACHED',
   ],
-  events: {
-    ContributionSubmitted: 'An agent offered a change to the protocol.',
-    ContributionChangesRequired: 'A contribution goes no further as it is.',
-  },
+  events: ['ContributionSubmitted', 'ContributionChangesRequired'],
 
   check({ state }, { agentId, contributionId, contentHash, supersedes }) {
     if (state.get('contribution', contributionId)) {

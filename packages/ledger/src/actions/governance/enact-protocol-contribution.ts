@@ -1,16 +1,16 @@
 import { ActorId, RecordId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
+import { isReached } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
 import { putContribution } from '../contributions/contribution.ts';
-import { isReached } from '../work/order.ts';
 import { endProposal, proposalSubject, requireProposal } from './proposals.ts';
 
 export const enactProtocolContribution = defineAction({
   name: 'enactProtocolContribution',
   summary:
     'Enact a proposal that passed and waited its timelock: its contribution becomes a release candidate, its genesis may be sealed.',
-  roles: ['GOVERNOR'],
+  grant: { GOVERNOR: 'application' },
   payload: Type.Object(
     {
       governorId: Type.String({ ...ActorId, description: 'The governor who signs.' }),
@@ -20,10 +20,7 @@ export const enactProtocolContribution = defineAction({
   ),
   actor: 'governorId',
   errors: ['PROPOSAL_UNKNOWN', 'PROPOSAL_NOT_PASSED', 'TIMELOCK_RUNNING'],
-  events: {
-    ProposalEnacted: 'A proposal took effect.',
-    ContributionReleaseCandidate: 'A contribution is decided and waits for its release.',
-  },
+  events: ['ProposalEnacted', 'ContributionReleaseCandidate'],
 
   check({ state, block }, { proposalId }) {
     const proposal = requireProposal(state, proposalId);
@@ -47,7 +44,14 @@ export const enactProtocolContribution = defineAction({
       latestProposalId: proposalId,
       enactedProposalId: proposalId,
     });
-    emit('ProposalEnacted', { actorId: governorId, proposalId, kind, contributionId, subjectHash });
+    emit('ProposalEnacted', {
+      actorId: governorId,
+      proposerId: proposal.proposerId,
+      proposalId,
+      kind,
+      contributionId,
+      subjectHash,
+    });
     if (contributionId === null) return;
     // Nothing moves a contribution while a proposal about it stands.
     const contribution = state.get('contribution', contributionId);

@@ -3,9 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { stateRoot, UNET_PER_NET, type JsonObject } from '@netd/protocol';
+import { hashOfDigit } from '@netd/protocol/testing';
 import type { Submission } from '../../block-execution.ts';
 import type { CollectionName, Collections } from '../../collections.ts';
+import { CONTRIBUTION_COUNTERS } from '../contributions/contribution.ts';
 import type { ContributionStatus } from '../contributions/records.ts';
+import { PROPOSAL_COUNTERS } from './proposals.ts';
 import type { ProposalStatus } from './records.ts';
 import { DEVNET_POLICY } from '../../genesis.ts';
 import {
@@ -26,7 +29,6 @@ import {
 import type { MemoryLedger } from '../../testing/memory-ledger.ts';
 import { standardChain } from '../../testing/refusals/case.ts';
 import type { TestChain } from '../../testing/test-chain.ts';
-import { hashOfDigit } from '../../testing/work.ts';
 
 const span = (heights: number, milliseconds: number) => ({ heights, milliseconds });
 const GOVERNANCE = {
@@ -45,7 +47,7 @@ const EARNINGS: Readonly<Record<(typeof AGENTS)[number], [earned: number, orders
   carol: [8, 3],
 };
 const ORDERS = ['o-0', 'o-1', 'o-2', 'o-3'] as const;
-const MOVES = [
+const COMMANDS = [
   'submit',
   'submit',
   'attest',
@@ -68,15 +70,15 @@ const MOVES = [
   'wait',
 ] as const;
 
-interface Move {
+interface Command {
   what: number;
   who: number;
   which: number;
   how: number;
 }
 
-const move: fc.Arbitrary<Move> = fc.record({
-  what: fc.nat(MOVES.length - 1),
+const move: fc.Arbitrary<Command> = fc.record({
+  what: fc.nat(COMMANDS.length - 1),
   who: fc.nat(11),
   which: fc.nat(11),
   how: fc.nat(23),
@@ -135,14 +137,14 @@ const at = <T>(list: readonly T[], index: number): T | undefined => list[index %
 /** Mostly one at the stage where the move makes sense; now and then just any. */
 function choose<T extends { status: string }>(
   all: readonly T[],
-  { which, how }: Move,
+  { which, how }: Command,
   ...stages: T['status'][]
 ): T | undefined {
   const fitting = all.filter(({ status }) => stages.includes(status));
   return at(fitting.length > 0 && how % 8 !== 0 ? fitting : all, which);
 }
 
-function intentOf(chain: TestChain, drawn: Move): Submission | null {
+function intentOf(chain: TestChain, drawn: Command): Submission | null {
   const { what, who, which, how } = drawn;
   const contributions = recordsOf(chain.ledger, 'contribution').map(([, record]) => record);
   const proposals = recordsOf(chain.ledger, 'proposal').map(([, record]) => record);
@@ -152,7 +154,7 @@ function intentOf(chain: TestChain, drawn: Move): Submission | null {
   const named = (contributionId: string | undefined) => contributionId ?? 'none';
   const proposed = (...stages: ProposalStatus[]) =>
     choose(proposals, drawn, ...stages)?.proposalId ?? 'none';
-  switch (MOVES[what]) {
+  switch (COMMANDS[what]) {
     case 'submit': {
       const number = how % 4 === 0 ? which : contributions.length;
       const revised = how % 3 === 0 ? at(contributions, which) : undefined;
@@ -251,10 +253,10 @@ const NEXT: Readonly<Record<ContributionStatus, readonly ContributionStatus[]>> 
 };
 const NEXT_OF_PROPOSAL: Readonly<Record<ProposalStatus, readonly ProposalStatus[]>> = {
   VOTING: ['PASSED', 'REJECTED'],
-  PASSED: ['ENACTED', 'LAPSED'],
+  PASSED: ['ENACTED', 'EXPIRED'],
   REJECTED: [],
   ENACTED: [],
-  LAPSED: [],
+  EXPIRED: [],
 };
 
 /** What happened in the plays that are the same every time, and the new ones: a property about nothing would hold too. */
@@ -278,14 +280,13 @@ function statuses(ledger: MemoryLedger, name: 'contribution' | 'proposal'): Map<
 }
 
 function assertCounts(ledger: MemoryLedger): void {
-  for (const [name, known] of [
-    ['contribution', NEXT],
-    ['proposal', NEXT_OF_PROPOSAL],
+  for (const [name, counters] of [
+    ['contribution', CONTRIBUTION_COUNTERS],
+    ['proposal', PROPOSAL_COUNTERS],
   ] as const) {
     const all = [...statuses(ledger, name).values()];
     assert.equal(ledger.record('counter', `${name}s`) ?? 0, all.length);
-    for (const status of Object.keys(known)) {
-      const counter = `${name}s-${status.toLowerCase().replaceAll('_', '-')}`;
+    for (const [status, counter] of Object.entries(counters)) {
       const here = all.filter((one) => one === status).length;
       assert.equal(ledger.record('counter', counter) ?? 0, here, counter);
     }
@@ -335,7 +336,7 @@ function assertProposals(ledger: MemoryLedger): void {
   const votes = recordsOf(ledger, 'proposal-vote').map(([, record]) => record);
   const standing = new Map<string, string>();
   for (const [id, proposal] of recordsOf(ledger, 'proposal')) {
-    const { status, chambers, contributionId, deadline, dueAtHeight } = proposal;
+    const { status, chambers, contributionId, deadline } = proposal;
     const own = votes.filter(({ proposalId }) => proposalId === id);
     assert.equal(proposal.voters, own.length);
     const cast = (vote: string, weight: 'stakeWeight' | 'utilityWeight'): number =>
@@ -354,8 +355,10 @@ function assertProposals(ledger: MemoryLedger): void {
     if (status !== 'VOTING') assert.equal(both, status !== 'REJECTED', id);
     const waits = status === 'VOTING' || status === 'PASSED';
     assert.equal(deadline !== null, waits, id);
-    const clock = ledger.record('proposal-clock', id);
-    assert.equal(clock?.time, waits && dueAtHeight === null ? deadline?.time : undefined, id);
+    const close = ledger.record('timer', `closeProposalVote/${id}`)?.deadline;
+    assert.deepEqual(close, status === 'VOTING' ? deadline : undefined, id);
+    const expire = ledger.record('timer', `expireProposal/${id}`)?.deadline;
+    assert.deepEqual(expire, status === 'PASSED' ? deadline : undefined, id);
     if (!waits) continue;
     const subject = contributionId ?? proposal.subjectHash;
     assert.equal(standing.get(subject), undefined, `two proposals about ${subject}`);
@@ -366,7 +369,7 @@ function assertProposals(ledger: MemoryLedger): void {
   }
 }
 
-function playAll(moves: readonly Move[]): { chain: TestChain; from: number } {
+function playAll(moves: readonly Command[]): { chain: TestChain; from: number } {
   const chain = readyChain();
   const from = chain.ledger.blocks.length;
   for (const drawn of moves) {
@@ -401,13 +404,16 @@ test('stages, counters, tallies and clocks hold after every block, and every pro
       }
     }
     for (const [id, status] of statuses(chain.ledger, 'proposal')) {
-      assert.ok(['REJECTED', 'ENACTED', 'LAPSED'].includes(status), `${id} is ${status}`);
+      assert.ok(['REJECTED', 'ENACTED', 'EXPIRED'].includes(status), `${id} is ${status}`);
       met.add(status);
     }
     assertCounts(chain.ledger);
     assertProposals(chain.ledger);
     assert.deepEqual(recordsOf(chain.ledger, 'open-proposals'), []);
-    assert.deepEqual(recordsOf(chain.ledger, 'proposal-clock'), []);
+    assert.deepEqual(
+      recordsOf(chain.ledger, 'timer').filter(([, { kind }]) => kind.includes('Proposal')),
+      [],
+    );
   });
   fc.assert(property, KNOWN_RUNS);
   fc.assert(property, RUNS);

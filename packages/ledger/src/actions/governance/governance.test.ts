@@ -176,9 +176,9 @@ describe('a proposal', () => {
       'ContributionReleaseCandidate',
     ]);
     assert.equal(contributionIn(chain).status, 'RELEASE_CANDIDATE');
-    const { endedAt, deadline, dueAtHeight } = proposalIn(chain);
-    assert.deepEqual([endedAt?.height, deadline, dueAtHeight], [chain.height, null, null]);
-    assert.equal(chain.record('proposal-clock', 'p-1'), undefined);
+    const { endedAt, deadline } = proposalIn(chain);
+    assert.deepEqual([endedAt?.height, deadline], [chain.height, null]);
+    assert.equal(chain.record('timer', 'expireProposal/p-1'), undefined);
     assert.equal(chain.record('open-proposals', 'alice'), undefined);
     assert.equal(chain.record('counter', 'proposals-enacted'), 1);
   });
@@ -204,7 +204,12 @@ describe('a proposal', () => {
     const early = proposed(standardChain());
     early.block([], votingPeriod.milliseconds);
     assert.equal(proposalIn(early).status, 'VOTING');
-    assert.equal(proposalIn(early).dueAtHeight, proposalIn(early).votingEnds.height);
+    assert.deepEqual(early.record('timer', 'closeProposalVote/p-1'), {
+      kind: 'closeProposalVote',
+      subject: 'p-1',
+      deadline: proposalIn(early).votingEnds,
+      awaits: 'HEIGHT',
+    });
     pass(early, { heights: votingPeriod.heights, milliseconds: 1 });
     assert.equal(proposalIn(early).status, 'REJECTED');
 
@@ -213,13 +218,13 @@ describe('a proposal', () => {
     assert.equal(proposalIn(quick).status, 'VOTING');
   });
 
-  test('that nobody enacts lapses, and cannot be enacted any more', () => {
+  test('that nobody enacts expires, and cannot be enacted any more', () => {
     const chain = passed(standardChain());
     pass(pass(chain, timelock), enactWithin);
-    assert.equal(proposalIn(chain).status, 'LAPSED');
+    assert.equal(proposalIn(chain).status, 'EXPIRED');
     assert.equal(contributionIn(chain).status, 'GOVERNANCE_READY');
     refused(chain, chain.intent('alice', ENACT, enact()), 'PROPOSAL_NOT_PASSED');
-    assert.equal(chain.record('counter', 'proposals-lapsed'), 1);
+    assert.equal(chain.record('counter', 'proposals-expired'), 1);
   });
 
   test('about a genesis counts as enacted when it is, and not before', () => {

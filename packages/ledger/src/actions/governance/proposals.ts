@@ -1,11 +1,14 @@
 /** Proposals: one standing at a time about a subject, two chambers that must both agree, an end for every one. */
 import type { ChainPosition, GovernancePolicy } from '@netd/protocol';
 import type { ChamberTally, ProposalKind, ProposalRecord, ProposalStatus } from './records.ts';
-import { count, type CounterName } from '../../counters.ts';
+import type { CounterName } from '../../counter-names.ts';
+import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
+import type { TimerKind } from '../../timer-queue.ts';
+import { clearTimer, setTimer } from '../../timers.ts';
 import { stakeOf } from '../staking/stake.ts';
-import { tallyOf } from '../work/order.ts';
+import { workStatsOf } from '../work/order.ts';
 
 /** Proposals of a governor that have not ended: bounds what one actor can make the chain keep moving. */
 export const MAX_OPEN_PROPOSALS = 16;
@@ -16,7 +19,13 @@ export const PROPOSAL_COUNTERS: Readonly<Record<ProposalStatus, CounterName>> = 
   PASSED: 'proposals-passed',
   REJECTED: 'proposals-rejected',
   ENACTED: 'proposals-enacted',
-  LAPSED: 'proposals-lapsed',
+  EXPIRED: 'proposals-expired',
+};
+
+/** What the deadline of each status brings, so that every proposal ends, whoever falls silent. */
+const TIMERS: Partial<Record<ProposalStatus, TimerKind>> = {
+  VOTING: 'closeProposalVote',
+  PASSED: 'expireProposal',
 };
 
 const isStanding = (status: ProposalStatus): boolean => status === 'VOTING' || status === 'PASSED';
@@ -63,7 +72,7 @@ export function putProposal(
   before: ProposalRecord | null,
   after: ProposalRecord,
 ): void {
-  const { proposalId, proposerId, status, deadline, dueAtHeight } = after;
+  const { proposalId, proposerId, status, deadline } = after;
   if (before?.status !== status) {
     if (before) count(state, PROPOSAL_COUNTERS[before.status], -1);
     else count(state, 'proposals', 1);
@@ -75,10 +84,11 @@ export function putProposal(
       else state.delete('open-proposals', proposerId);
     }
   }
-  if (deadline && dueAtHeight === null) {
-    state.put('proposal-clock', proposalId, { proposalId, time: deadline.time });
-  } else if (before?.deadline && before.dueAtHeight === null) {
-    state.delete('proposal-clock', proposalId);
+  const [old, fresh] = [before ? TIMERS[before.status] : undefined, TIMERS[status]];
+  if (old && old !== fresh) clearTimer(state, old, proposalId);
+  if (fresh) {
+    if (!deadline) throw new Error(`the proposal ${proposalId} is ${status} without a deadline`);
+    if (deadline !== before?.deadline) setTimer(state, fresh, proposalId, deadline);
   }
   state.put('proposal', proposalId, after);
 }
@@ -87,10 +97,10 @@ export function putProposal(
 export function endProposal(
   state: WritableState,
   proposal: ProposalRecord,
-  status: 'REJECTED' | 'ENACTED' | 'LAPSED',
+  status: 'REJECTED' | 'ENACTED' | 'EXPIRED',
   endedAt: ChainPosition,
 ): void {
-  putProposal(state, proposal, { ...proposal, status, deadline: null, dueAtHeight: null, endedAt });
+  putProposal(state, proposal, { ...proposal, status, deadline: null, endedAt });
 }
 
 /**
@@ -102,7 +112,7 @@ export function voteWeights(
   state: ReadableState,
   actorId: string,
 ): { stakeWeight: number; utilityWeight: number } {
-  const { earned, verifiedOrders } = tallyOf(state, actorId);
+  const { earned, verifiedOrders } = workStatsOf(state, actorId);
   return {
     stakeWeight: Math.min(stakeOf(state, actorId), earned),
     utilityWeight: verifiedOrders,

@@ -15,7 +15,7 @@ export const recordProtocolRelease = defineAction({
   name: 'recordProtocolRelease',
   summary:
     'Record where the artifact of a release candidate is to be had, from at least two origins: it counts as deployed.',
-  roles: ['GOVERNOR'],
+  grant: { GOVERNOR: 'application' },
   payload: Type.Object(
     {
       governorId: Type.String({ ...ActorId, description: 'The governor who signs.' }),
@@ -48,7 +48,7 @@ export const recordProtocolRelease = defineAction({
     'RELEASE_ARTIFACT_MISMATCH',
     'RELEASE_ORIGINS_DEPENDENT',
   ],
-  events: { ProtocolReleaseRecorded: 'A contribution was released.' },
+  events: ['ProtocolReleaseRecorded'],
 
   check({ state }, { releaseId, contributionId, version, artifactHash, origins }) {
     if (state.get('release', releaseId)) {

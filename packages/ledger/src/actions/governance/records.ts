@@ -1,9 +1,9 @@
 /** What the state holds of proposals, votes and releases. */
 import type { ChainPosition } from '@netd/protocol';
-import type { Moment } from '../../chain-records.ts';
+import type { Deadline } from '../../deadline.ts';
 
 export type ProposalKind = 'PROTOCOL_CONTRIBUTION' | 'MAINNET_GENESIS';
-export const PROPOSAL_STATUSES = ['VOTING', 'PASSED', 'REJECTED', 'ENACTED', 'LAPSED'] as const;
+export const PROPOSAL_STATUSES = ['VOTING', 'PASSED', 'REJECTED', 'ENACTED', 'EXPIRED'] as const;
 export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
 
 export interface ChamberTally {
@@ -25,22 +25,13 @@ export interface ProposalRecord {
   chambers: { stake: ChamberTally; utility: ChamberTally };
   voters: number;
   openedAt: ChainPosition;
-  votingEnds: Moment;
+  votingEnds: Deadline;
   /** From when it can be enacted, once passed. */
-  executableAt: Moment | null;
+  executableAt: Deadline | null;
   /** When the status ends by itself: the end of voting, or of the time to enact; null after the end. */
-  deadline: Moment | null;
-  /** Once the time of the deadline has passed, its height; until then it stands in `proposal-clock`. */
-  dueAtHeight: number | null;
-  /** When it was enacted, rejected or lapsed. */
+  deadline: Deadline | null;
+  /** When it was enacted, rejected or expired. */
   endedAt: ChainPosition | null;
-}
-
-/** The deadline of a proposal that waits for its time, as `work-clock` does for orders. */
-export interface ProposalClockRecord {
-  proposalId: string;
-  /** Header time in milliseconds. */
-  time: number;
 }
 
 /** The proposals about one subject: one at a time, and one enacted for good. */

@@ -1,15 +1,15 @@
 import { ActorId, Hash, RecordId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
+import { deadlineAfter } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
 import { requireContribution, requireStage } from '../contributions/contribution.ts';
-import { momentAfter } from '../work/order.ts';
 import { MAX_OPEN_PROPOSALS, proposalSubject, putProposal, standingProposal } from './proposals.ts';
 
 export const submitProposal = defineAction({
   name: 'submitProposal',
   summary: 'Put a contribution, or the genesis of a main network, to the vote of both chambers.',
-  roles: ['GOVERNOR'],
+  grant: { GOVERNOR: 'application' },
   payload: Type.Object(
     {
       governorId: Type.String({ ...ActorId, description: 'The governor who signs.' }),
@@ -37,7 +37,7 @@ export const submitProposal = defineAction({
     'PROPOSAL_SUBJECT_TAKEN',
     'PROPOSAL_LIMIT_REACHED',
   ],
-  events: { ProposalSubmitted: 'A governor put something to the vote.' },
+  events: ['ProposalSubmitted'],
 
   check({ state }, { governorId, proposalId, kind, contributionId, subjectHash }) {
     if (state.get('proposal', proposalId)) {
@@ -53,10 +53,12 @@ export const submitProposal = defineAction({
       throw new RuleError('PROPOSAL_SUBJECT_INVALID', { path, message });
     }
     let decidedHash = subject;
+    let authorId: string | null = null;
     if (kind === 'PROTOCOL_CONTRIBUTION') {
       const contribution = requireContribution(state, subject);
       requireStage(contribution, 'GOVERNANCE_READY');
       decidedHash = contribution.contentHash;
+      authorId = contribution.authorId;
     }
     const known = state.get('proposal-subject', proposalSubject(kind, subject));
     const rival =
@@ -70,12 +72,13 @@ export const submitProposal = defineAction({
         message: `at most ${MAX_OPEN_PROPOSALS}`,
       });
     }
-    return { subject, subjectHash: decidedHash };
+    return { subject, subjectHash: decidedHash, authorId };
   },
 
-  apply({ state, block, policy, index, emit }, payload, { subject, subjectHash }) {
+  apply({ state, block, policy, index, emit }, payload, plan) {
+    const { subject, subjectHash, authorId } = plan;
     const { governorId, proposalId, kind, title, contributionId = null } = payload;
-    const votingEnds = momentAfter(block, policy.governance.votingPeriod);
+    const votingEnds = deadlineAfter(block, policy.governance.votingPeriod);
     putProposal(state, null, {
       proposalId,
       kind,
@@ -90,7 +93,6 @@ export const submitProposal = defineAction({
       votingEnds,
       executableAt: null,
       deadline: votingEnds,
-      dueAtHeight: null,
       endedAt: null,
     });
     state.put('proposal-subject', proposalSubject(kind, subject), {
@@ -102,6 +104,7 @@ export const submitProposal = defineAction({
       proposalId,
       kind,
       contributionId,
+      authorId,
       subjectHash,
       votingEnds,
     });

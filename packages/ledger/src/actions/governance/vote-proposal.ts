@@ -2,15 +2,15 @@ import { ActorId, RecordId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
 import type { ChamberTally } from './records.ts';
+import { isReached } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
-import { isReached } from '../work/order.ts';
 import { putProposal, requireProposal, voteWeights } from './proposals.ts';
 
 export const voteProposal = defineAction({
   name: 'voteProposal',
   summary:
     'Vote on a proposal once, with the weights the own work and stake have at that moment in both chambers.',
-  roles: ['GOVERNOR'],
+  grant: { GOVERNOR: 'application' },
   payload: Type.Object(
     {
       governorId: Type.String({ ...ActorId, description: 'The governor who signs.' }),
@@ -21,7 +21,7 @@ export const voteProposal = defineAction({
   ),
   actor: 'governorId',
   errors: ['PROPOSAL_UNKNOWN', 'PROPOSAL_NOT_VOTING', 'PROPOSAL_VOTE_CAST', 'VOTE_WEIGHTLESS'],
-  events: { ProposalVoted: 'A governor voted, with the weights it had.' },
+  events: ['ProposalVoted'],
 
   check({ state, block }, { governorId, proposalId }) {
     const proposal = requireProposal(state, proposalId);

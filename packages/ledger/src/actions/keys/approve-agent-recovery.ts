@@ -2,22 +2,19 @@ import { ActorId, Hash } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
 import { RuleError } from '../../rule-error.ts';
-import { now, requireGuardian, requirePending } from './recovery.ts';
+import { approvedRequest, emitApproved, requireGuardian, requirePending } from './recovery.ts';
 
 export const approveAgentRecovery = defineAction({
   name: 'approveAgentRecovery',
   summary: 'As a guardian, agree to a pending recovery.',
-  roles: ['AGENT'],
+  grant: { AGENT: 'base' },
   payload: Type.Object(
     { agentId: ActorId, recoveringAgentId: ActorId, requestId: Hash },
     { additionalProperties: false },
   ),
   actor: 'agentId',
   errors: ['RECOVERY_NOT_FOUND', 'NOT_A_GUARDIAN', 'RECOVERY_ALREADY_APPROVED'],
-  events: {
-    AgentRecoverySupported: 'A guardian agreed to a recovery.',
-    AgentRecoveryApproved: 'Enough guardians agree; the protective delay runs.',
-  },
+  events: ['AgentRecoverySupported', 'AgentRecoveryApproved'],
 
   check(context, { agentId, recoveringAgentId, requestId }) {
     const pending = requirePending(context, recoveringAgentId, requestId);
@@ -28,14 +25,15 @@ export const approveAgentRecovery = defineAction({
     return pending;
   },
 
-  apply({ state, block, emit }, { agentId, recoveringAgentId, requestId }, { recovery, request }) {
-    const approvals = [...request.approvals, agentId];
-    const reached = request.approved === null && approvals.length >= request.guardians.threshold;
-    state.put('recovery', recoveringAgentId, {
-      ...recovery,
-      request: { ...request, approvals, approved: reached ? now(block) : request.approved },
-    });
+  apply(context, { agentId, recoveringAgentId, requestId }, { recovery, request }) {
+    const { state, emit } = context;
+    const { guardians } = request;
+    const supported = { ...request, approvals: [...request.approvals, agentId] };
+    const reached =
+      request.executableAt === null && supported.approvals.length >= guardians.threshold;
+    const next = reached ? approvedRequest(context, recoveringAgentId, supported) : supported;
+    state.put('recovery', recoveringAgentId, { ...recovery, request: next });
     emit('AgentRecoverySupported', { agentId, recoveringAgentId, requestId });
-    if (reached) emit('AgentRecoveryApproved', { recoveringAgentId, requestId });
+    if (reached) emitApproved(context, recoveringAgentId, next);
   },
 });

@@ -2,29 +2,36 @@ import { ActorId, Hash } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
 import { RuleError } from '../../rule-error.ts';
+import { clearTimer } from '../../timers.ts';
 import { MAX_CANCELLATIONS, requirePending } from './recovery.ts';
 
 export const cancelAgentRecovery = defineAction({
   name: 'cancelAgentRecovery',
   summary:
     'Stop a recovery of the own key that nobody should have asked for; a key can do so twice.',
-  roles: ['AGENT'],
+  grant: { AGENT: 'base' },
   payload: Type.Object({ agentId: ActorId, requestId: Hash }, { additionalProperties: false }),
   actor: 'agentId',
   errors: ['RECOVERY_NOT_FOUND', 'RECOVERY_CANCELS_EXHAUSTED'],
-  events: { AgentRecoveryCancelled: 'The key in force stopped a recovery.' },
+  events: ['AgentRecoveryCancelled'],
 
   check(context, { agentId, requestId }) {
-    const { recovery } = requirePending(context, agentId, requestId);
+    const { recovery, request } = requirePending(context, agentId, requestId);
     if (recovery.cancellations >= MAX_CANCELLATIONS) {
       throw new RuleError('RECOVERY_CANCELS_EXHAUSTED', { path: '/payload/requestId' });
     }
-    return recovery;
+    return { recovery, request };
   },
 
-  apply({ state, emit }, { agentId, requestId }, recovery) {
+  apply({ state, emit }, { agentId, requestId }, { recovery, request }) {
     const cancellations = recovery.cancellations + 1;
     state.put('recovery', agentId, { ...recovery, request: null, cancellations });
-    emit('AgentRecoveryCancelled', { agentId, requestId, cancellations });
+    clearTimer(state, 'expireAgentRecovery', agentId);
+    emit('AgentRecoveryCancelled', {
+      agentId,
+      requestId,
+      guardians: request.guardians.agentIds,
+      cancellations,
+    });
   },
 });

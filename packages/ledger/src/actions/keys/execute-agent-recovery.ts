@@ -2,15 +2,17 @@ import { ActorId, Hash } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
+import { isReached } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
+import { clearTimer } from '../../timers.ts';
 import { installKey } from './key-change.ts';
-import { hasPassed, requireGuardian, requirePending } from './recovery.ts';
+import { requireGuardian, requirePending } from './recovery.ts';
 
 export const executeAgentRecovery = defineAction({
   name: 'executeAgentRecovery',
   summary:
     'As a guardian, put an approved recovery into force once the protective delay has passed.',
-  roles: ['AGENT'],
+  grant: { AGENT: 'base' },
   payload: Type.Object(
     { agentId: ActorId, recoveringAgentId: ActorId, requestId: Hash },
     { additionalProperties: false },
@@ -23,14 +25,15 @@ export const executeAgentRecovery = defineAction({
     'RECOVERY_DELAY_PENDING',
     'AGENT_RETIRED',
   ],
-  events: { AgentKeyRecovered: 'The guardians gave an agent its new key.' },
+  events: ['AgentKeyRecovered'],
 
   check(context, { agentId, recoveringAgentId, requestId }) {
     const { request } = requirePending(context, recoveringAgentId, requestId);
     requireGuardian(request.guardians, agentId);
-    if (!request.approved)
+    if (!request.executableAt) {
       throw new RuleError('RECOVERY_NOT_APPROVED', { path: '/payload/requestId' });
-    if (!hasPassed(request.approved, context.policy.recoveryDelay, context.block)) {
+    }
+    if (!isReached(request.executableAt, context.block)) {
       throw new RuleError('RECOVERY_DELAY_PENDING', { path: '/payload/requestId' });
     }
     const authority = context.state.get('authority', recoveringAgentId);
@@ -42,6 +45,7 @@ export const executeAgentRecovery = defineAction({
 
   apply({ state, emit }, { agentId, recoveringAgentId, requestId }, plan) {
     const hashes = installKey(state, plan.authority, plan.request.newPublicKey);
+    clearTimer(state, 'replaceGuardians', recoveringAgentId);
     state.put('recovery', recoveringAgentId, {
       agentId: recoveringAgentId,
       // Whoever held the lost key may have announced guardians of its own, which may even have come into force

@@ -1,4 +1,4 @@
-/** What rotation and recovery share: a new key is fresh, sound, and signs its own installation. */
+/** What rotation and recovery share: a new key is fresh, valid, and signs its own installation. */
 import {
   bytesToHex,
   bytesToSign,
@@ -10,7 +10,7 @@ import {
 import type { AuthorityRecord } from '../../chain-records.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
-import { requireSoundKey } from '../../self-signed.ts';
+import { requireValidKey } from '../../self-signed.ts';
 
 /**
  * @param statement what the new key must have signed, as canonical JSON
@@ -36,7 +36,7 @@ export function requireNewKey(
   if (!signature || !verifySignature(rawKey, bytesToSign(statement), signature)) {
     throw new RuleError('ROTATION_SIGNATURE_INVALID', { path: '/payload/newKeySignature' });
   }
-  requireSoundKey(newPublicKey, '/payload/newPublicKey');
+  requireValidKey(newPublicKey, '/payload/newPublicKey');
 }
 
 /** Makes the key known for good, so that nobody can register it. */

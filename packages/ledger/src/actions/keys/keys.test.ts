@@ -56,7 +56,7 @@ describe('rotateAgentKey', () => {
       'accepted',
     ]);
   });
-  test('is for every role, an operator included', () => {
+  test('is for agents, whatever other roles they have, and for operators', () => {
     const chain = standardChain();
     accepted(chain.submit(chain.rotation(OPERATOR, testKey('operator 2'))));
     chain.keys.set(OPERATOR, testKey('operator 2'));
@@ -65,7 +65,9 @@ describe('rotateAgentKey', () => {
       roles: ['VERIFIER'],
       capabilities: [{ action: 'rotateAgentKey', agentId: 'vera' }],
     });
-    accepted(chain.submit(chain.rotation('vera', testKey('vera 2'))));
+    refused(chain, chain.rotation('vera', testKey('vera 2')), 'ROLE_MISSING');
+    chain.seedAuthority('wim', { roles: ['AGENT', 'VERIFIER'] });
+    accepted(chain.submit(chain.rotation('wim', testKey('wim 2'))));
   });
   test('needs the statement of this actor, this chain and the key in force', () => {
     const chain = standardChain();
@@ -103,7 +105,7 @@ describe('setAgentRecovery', () => {
     assert.deepEqual(accepted(chain.act('alice', 'setAgentRecovery', payload)), [
       {
         type: 'AgentRecoverySet',
-        data: { agentId: 'alice', guardians: ['bob', 'carol'], threshold: 1, immediate: true },
+        data: { agentId: 'alice', guardians: ['bob', 'carol'], threshold: 1, effectiveAt: null },
       },
     ]);
     assert.deepEqual(chain.record('recovery', 'alice'), {
@@ -173,17 +175,28 @@ describe('a recovery', () => {
     assert.deepEqual(accepted(chain.submit(request)), [
       {
         type: 'AgentRecoveryRequested',
-        data: { agentId: 'bob', recoveringAgentId: 'alice', requestId },
+        data: {
+          agentId: 'bob',
+          recoveringAgentId: 'alice',
+          requestId,
+          guardians: ['bob', 'carol'],
+        },
       },
     ]);
+    const after = () => ({
+      height: chain.height + HEIGHTS,
+      time: chain.ledger.tip.time + TIME,
+    });
+    const expiresAt = after();
+    assert.deepEqual(chain.record('timer', 'expireAgentRecovery/alice')?.deadline, expiresAt);
     assert.deepEqual(chain.record('key', next.rawHex), { actorId: 'alice' });
     assert.deepEqual(chain.record('recovery', 'alice')?.request, {
       requestId,
       newPublicKey: next.publicKey,
       guardians: { agentIds: ['bob', 'carol'], threshold: 2 },
       approvals: ['bob'],
-      requested: chain.record('recovery', 'alice')?.request?.requested,
-      approved: null,
+      expiresAt,
+      executableAt: null,
     });
     assert.deepEqual(
       accepted(chain.act('carol', 'approveAgentRecovery', onRequest('carol', requestId))),
@@ -192,11 +205,20 @@ describe('a recovery', () => {
           type: 'AgentRecoverySupported',
           data: { agentId: 'carol', recoveringAgentId: 'alice', requestId },
         },
-        { type: 'AgentRecoveryApproved', data: { recoveringAgentId: 'alice', requestId } },
+        {
+          type: 'AgentRecoveryApproved',
+          data: {
+            recoveringAgentId: 'alice',
+            requestId,
+            guardians: ['bob', 'carol'],
+            executableAt: after(),
+          },
+        },
       ],
     );
-    const approved = { height: chain.height, time: chain.ledger.tip.time };
-    assert.deepEqual(chain.record('recovery', 'alice')?.request?.approved, approved);
+    const { executableAt, expiresAt: expires } = chain.record('recovery', 'alice')!.request!;
+    assert.deepEqual([executableAt, expires], [after(), null]);
+    assert.equal(chain.record('timer', 'expireAgentRecovery/alice'), undefined);
     chain.ledger.advance(HEIGHTS, TIME);
     const hashes = {
       oldKeyHash: testKey('alice').publicKeyHash,
@@ -245,9 +267,11 @@ describe('a recovery', () => {
     const chain = standardChain();
     nameGuardians(chain);
     const requestId = requestRecovery(chain, 'alice 2');
-    chain.ledger.advance(HEIGHTS, TIME);
+    chain.ledger.advance(HEIGHTS - 2, TIME);
     chain.does('carol', 'approveAgentRecovery', onRequest('carol', requestId));
+    chain.ledger.advance(HEIGHTS - 2, TIME);
     assert.equal(verdictOf(execute(chain, requestId)), 'RECOVERY_DELAY_PENDING');
+    accepted(execute(chain, requestId));
   });
   test('does not count its delay anew when more guardians than needed approve', () => {
     const chain = standardChain();
@@ -263,7 +287,7 @@ describe('a recovery', () => {
     );
     accepted(execute(chain, requestId));
   });
-  test('lapses where the guardians do not agree within the delay, so that one of them cannot block the rest', () => {
+  test('expires where the guardians do not agree within the delay, so that one of them cannot block the rest', () => {
     const chain = standardChain();
     nameGuardians(chain);
     requestRecovery(chain, 'alice 2');
@@ -279,7 +303,7 @@ describe('a recovery', () => {
     accepted(execute(chain, requestId));
     assert.equal(chain.record('authority', 'alice')?.publicKey, testKey('alice 3').publicKey);
   });
-  test('that has been approved does not lapse', () => {
+  test('that has been approved does not expire', () => {
     const chain = standardChain();
     ripeRecovery(chain);
     chain.ledger.advance(5 * HEIGHTS, 5 * TIME);
@@ -293,7 +317,12 @@ describe('a recovery', () => {
       assert.deepEqual(accepted(cancel(chain, requestId)), [
         {
           type: 'AgentRecoveryCancelled',
-          data: { agentId: 'alice', requestId, cancellations: i + 1 },
+          data: {
+            agentId: 'alice',
+            requestId,
+            guardians: ['bob', 'carol'],
+            cancellations: i + 1,
+          },
         },
       ]);
       assert.equal(verdictOf(execute(chain, requestId)), 'RECOVERY_NOT_FOUND');

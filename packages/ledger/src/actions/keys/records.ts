@@ -1,5 +1,5 @@
 /** What the state holds of keys and their recovery. */
-import type { Moment } from '../../chain-records.ts';
+import type { Deadline } from '../../deadline.ts';
 
 /** A public key that was ever registered, by its 32 raw bytes in hex. It stays for good. */
 export interface KeyRecord {
@@ -14,17 +14,18 @@ export interface Guardians {
 export interface RecoveryRecord {
   agentId: string;
   guardians: Guardians;
-  /** Takes the place of `guardians` once the protective delay since `announced` has passed. */
-  nextGuardians: (Guardians & { announced: Moment }) | null;
+  /** Takes the place of `guardians` at its deadline. */
+  nextGuardians: (Guardians & { effectiveAt: Deadline }) | null;
   request: {
     requestId: string;
     newPublicKey: string;
     /** The guardians in force when it was requested: changing them later does not stop it. */
     guardians: Guardians;
     approvals: string[];
-    requested: Moment;
-    /** When the threshold was reached; null before. */
-    approved: Moment | null;
+    /** Until when the guardians have to agree; null once they have. */
+    expiresAt: Deadline | null;
+    /** From when on it can be executed; null while too few guardians agree. */
+    executableAt: Deadline | null;
   } | null;
   /** How often the key has cancelled a request since the last recovery. */
   cancellations: number;

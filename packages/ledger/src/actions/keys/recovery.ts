@@ -1,8 +1,8 @@
 /** What the recovery actions share: who the guardians are now, and whether a protective delay has passed. */
-import type { ProtectiveDelay } from '@netd/protocol';
-import type { BlockContext, CheckContext } from '../../action.ts';
+import { deadlineAfter, isReached, type Now } from '../../deadline.ts';
+import { clearTimer } from '../../timers.ts';
+import type { CheckContext, WriteContext } from '../../transition.ts';
 import type { Guardians, RecoveryRecord } from './records.ts';
-import type { Moment } from '../../chain-records.ts';
 import { RuleError } from '../../rule-error.ts';
 
 export const MAX_GUARDIANS = 16;
@@ -11,24 +11,10 @@ export const MAX_CANCELLATIONS = 2;
 
 export type PendingRecovery = NonNullable<RecoveryRecord['request']>;
 
-export function now(block: BlockContext): Moment {
-  return { height: block.height, time: block.time };
-}
-
-/** Heights are cheap to push and clocks drift: both must have moved on. */
-export function hasPassed(since: Moment, delay: ProtectiveDelay, block: BlockContext): boolean {
-  return (
-    block.height >= since.height + delay.heights && block.time >= since.time + delay.milliseconds
-  );
-}
-
-/** The guardians that count at this block: announced ones replace the old once the delay has passed. */
-export function guardiansInForce(
-  recovery: RecoveryRecord,
-  { block, policy }: Pick<CheckContext, 'block' | 'policy'>,
-): Guardians {
+/** The guardians that count at this block, whether or not the timer of announced ones has had its turn. */
+export function guardiansInForce(recovery: RecoveryRecord, now: Now): Guardians {
   const next = recovery.nextGuardians;
-  if (next && hasPassed(next.announced, policy.recoveryDelay, block)) {
+  if (next && isReached(next.effectiveAt, now)) {
     return { agentIds: next.agentIds, threshold: next.threshold };
   }
   return recovery.guardians;
@@ -38,11 +24,35 @@ export function guardiansInForce(
  * Whether the guardians let the protective delay pass without agreeing: then the request no longer stands in the way
  * of another, because an owner who lost the key could not cancel it.
  */
-export function hasLapsed(
+export function isRequestExpired({ expiresAt }: PendingRecovery, now: Now): boolean {
+  return expiresAt !== null && isReached(expiresAt, now);
+}
+
+/** What a request becomes when enough guardians agree: executable after the protective delay, and expiring no more. */
+export function approvedRequest(
+  { state, block, policy }: Pick<WriteContext, 'state' | 'block' | 'policy'>,
+  agentId: string,
   request: PendingRecovery,
-  { block, policy }: Pick<CheckContext, 'block' | 'policy'>,
-): boolean {
-  return request.approved === null && hasPassed(request.requested, policy.recoveryDelay, block);
+): PendingRecovery {
+  clearTimer(state, 'expireAgentRecovery', agentId);
+  return {
+    ...request,
+    expiresAt: null,
+    executableAt: deadlineAfter(block, policy.recoveryDelay),
+  };
+}
+
+export function emitApproved(
+  { emit }: Pick<WriteContext, 'emit'>,
+  recoveringAgentId: string,
+  { requestId, guardians, executableAt }: PendingRecovery,
+): void {
+  emit('AgentRecoveryApproved', {
+    recoveringAgentId,
+    requestId,
+    guardians: guardians.agentIds,
+    executableAt,
+  });
 }
 
 /**
@@ -50,15 +60,16 @@ export function hasLapsed(
  * @throws RuleError RECOVERY_NOT_FOUND
  */
 export function requirePending(
-  { state }: Pick<CheckContext, 'state'>,
+  { state, block }: Pick<CheckContext, 'state' | 'block'>,
   agentId: string,
   requestId: string,
 ): { recovery: RecoveryRecord; request: PendingRecovery } {
   const recovery = state.get('recovery', agentId);
-  if (!recovery?.request || recovery.request.requestId !== requestId) {
+  const request = recovery?.request;
+  if (!recovery || request?.requestId !== requestId || isRequestExpired(request, block)) {
     throw new RuleError('RECOVERY_NOT_FOUND', { path: '/payload/requestId' });
   }
-  return { recovery, request: recovery.request };
+  return { recovery, request };
 }
 
 /** @throws RuleError NOT_A_GUARDIAN */

@@ -1,15 +1,24 @@
 import { ActorId, FreeString, PublicKeyPem } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
+import { deadlineAfter } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
+import { setTimer } from '../../timers.ts';
 import { requireNewKey, reserveKey } from './key-change.ts';
-import { guardiansInForce, hasLapsed, now, requireGuardian } from './recovery.ts';
+import {
+  approvedRequest,
+  emitApproved,
+  guardiansInForce,
+  isRequestExpired,
+  requireGuardian,
+  type PendingRecovery,
+} from './recovery.ts';
 
 export const requestAgentRecovery = defineAction({
   name: 'requestAgentRecovery',
   summary:
     'As a guardian, ask that an agent which lost its key gets a new one; this counts as the first approval.',
-  roles: ['AGENT'],
+  grant: { AGENT: 'base' },
   payload: Type.Object(
     {
       agentId: Type.String({ ...ActorId, description: 'The guardian who signs.' }),
@@ -34,10 +43,7 @@ export const requestAgentRecovery = defineAction({
     'KEY_ALREADY_REGISTERED',
     'ROTATION_SIGNATURE_INVALID',
   ],
-  events: {
-    AgentRecoveryRequested: 'A guardian asked for a new key for an agent.',
-    AgentRecoveryApproved: 'Enough guardians agree; the protective delay runs.',
-  },
+  events: ['AgentRecoveryRequested', 'AgentRecoveryApproved'],
 
   check(context, { agentId, recoveringAgentId, newPublicKey, newKeySignature }) {
     const { state, chain } = context;
@@ -47,12 +53,12 @@ export const requestAgentRecovery = defineAction({
       throw new RuleError('AGENT_RETIRED', { path: '/payload/recoveringAgentId' });
     }
     const recovery = state.get('recovery', recoveringAgentId);
-    const guardians = recovery && guardiansInForce(recovery, context);
+    const guardians = recovery && guardiansInForce(recovery, context.block);
     if (!recovery || !guardians || guardians.agentIds.length === 0) {
       throw new RuleError('RECOVERY_NOT_CONFIGURED', { path: '/payload/recoveringAgentId' });
     }
     requireGuardian(guardians, agentId);
-    if (recovery.request && !hasLapsed(recovery.request, context)) {
+    if (recovery.request && !isRequestExpired(recovery.request, context.block)) {
       throw new RuleError('RECOVERY_PENDING', { path: '/payload/recoveringAgentId' });
     }
     requireNewKey(state, newPublicKey, newKeySignature, {
@@ -64,22 +70,29 @@ export const requestAgentRecovery = defineAction({
     return { recovery, guardians };
   },
 
-  apply({ state, block, transitionHash, emit }, payload, { recovery, guardians }) {
+  apply(context, payload, { recovery, guardians }) {
+    const { state, block, policy, transitionHash: requestId, emit } = context;
     const { agentId, recoveringAgentId, newPublicKey } = payload;
-    const approved = guardians.threshold <= 1 ? now(block) : null;
     reserveKey(state, newPublicKey, recoveringAgentId);
-    state.put('recovery', recoveringAgentId, {
-      ...recovery,
-      request: {
-        requestId: transitionHash,
-        newPublicKey,
-        guardians,
-        approvals: [agentId],
-        requested: now(block),
-        approved,
-      },
+    const expiresAt = deadlineAfter(block, policy.recoveryDelay);
+    const asked: PendingRecovery = {
+      requestId,
+      newPublicKey,
+      guardians,
+      approvals: [agentId],
+      expiresAt,
+      executableAt: null,
+    };
+    setTimer(state, 'expireAgentRecovery', recoveringAgentId, expiresAt);
+    const reached = guardians.threshold <= 1;
+    const request = reached ? approvedRequest(context, recoveringAgentId, asked) : asked;
+    state.put('recovery', recoveringAgentId, { ...recovery, request });
+    emit('AgentRecoveryRequested', {
+      agentId,
+      recoveringAgentId,
+      requestId,
+      guardians: guardians.agentIds,
     });
-    emit('AgentRecoveryRequested', { agentId, recoveringAgentId, requestId: transitionHash });
-    if (approved) emit('AgentRecoveryApproved', { recoveringAgentId, requestId: transitionHash });
+    if (reached) emitApproved(context, recoveringAgentId, request);
   },
 });

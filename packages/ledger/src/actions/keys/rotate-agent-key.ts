@@ -8,7 +8,7 @@ export const rotateAgentKey = defineAction({
   name: 'rotateAgentKey',
   summary:
     'Replace the own key: signed by the old key, and by the new one over NET-KEY-ROTATION/1 in newKeySignature.',
-  roles: ['AGENT', 'HUMAN', 'VERIFIER', 'VALIDATOR', 'RUNTIME_PROVIDER', 'AUDITOR', 'GOVERNOR'],
+  grant: { AGENT: 'base' },
   payload: Type.Object(
     {
       agentId: ActorId,
@@ -23,7 +23,7 @@ export const rotateAgentKey = defineAction({
   ),
   actor: 'agentId',
   errors: ['PUBLIC_KEY_INVALID', 'KEY_ALREADY_REGISTERED', 'ROTATION_SIGNATURE_INVALID'],
-  events: { AgentKeyRotated: 'An actor replaced its key.' },
+  events: ['AgentKeyRotated'],
 
   check({ state, chain, authority, nonce }, { newPublicKey, newKeySignature }) {
     requireNewKey(state, newPublicKey, newKeySignature, {

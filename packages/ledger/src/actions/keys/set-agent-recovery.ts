@@ -2,13 +2,15 @@ import { ActorId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
 import { RuleError } from '../../rule-error.ts';
-import { guardiansInForce, MAX_GUARDIANS, now } from './recovery.ts';
+import { deadlineAfter } from '../../deadline.ts';
+import { clearTimer, setTimer } from '../../timers.ts';
+import { guardiansInForce, MAX_GUARDIANS } from './recovery.ts';
 
 export const setAgentRecovery = defineAction({
   name: 'setAgentRecovery',
   summary:
     'Name guardians, so many of whom can replace the key. The first ones count at once; a change waits the protective delay.',
-  roles: ['AGENT'],
+  grant: { AGENT: 'base' },
   payload: Type.Object(
     {
       agentId: ActorId,
@@ -27,7 +29,7 @@ export const setAgentRecovery = defineAction({
   ),
   actor: 'agentId',
   errors: ['RECOVERY_THRESHOLD_INVALID', 'GUARDIAN_UNKNOWN'],
-  events: { AgentRecoverySet: 'An agent named its guardians.' },
+  events: ['AgentRecoverySet'],
 
   check(context, { agentId, guardians, threshold }) {
     const fits =
@@ -39,20 +41,23 @@ export const setAgentRecovery = defineAction({
       }
     }
     const recovery = context.state.get('recovery', agentId);
-    return recovery ? { ...recovery, guardians: guardiansInForce(recovery, context) } : null;
+    return recovery ? { ...recovery, guardians: guardiansInForce(recovery, context.block) } : null;
   },
 
-  apply({ state, block, emit }, { agentId, guardians, threshold }, recovery) {
+  apply({ state, block, policy, emit }, { agentId, guardians, threshold }, recovery) {
     const chosen = { agentIds: guardians.toSorted(), threshold };
     // Without guardians there is nobody whose say a change could take away, so the first ones count at once.
     const immediate = !recovery || recovery.guardians.agentIds.length === 0;
+    const effectiveAt = immediate ? null : deadlineAfter(block, policy.recoveryDelay);
+    if (effectiveAt) setTimer(state, 'replaceGuardians', agentId, effectiveAt);
+    else clearTimer(state, 'replaceGuardians', agentId);
     state.put('recovery', agentId, {
       agentId,
       guardians: immediate ? chosen : recovery.guardians,
-      nextGuardians: immediate ? null : { ...chosen, announced: now(block) },
+      nextGuardians: effectiveAt ? { ...chosen, effectiveAt } : null,
       request: recovery?.request ?? null,
       cancellations: recovery?.cancellations ?? 0,
     });
-    emit('AgentRecoverySet', { agentId, guardians: chosen.agentIds, threshold, immediate });
+    emit('AgentRecoverySet', { agentId, guardians: chosen.agentIds, threshold, effectiveAt });
   },
 });

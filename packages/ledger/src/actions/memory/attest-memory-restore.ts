@@ -8,7 +8,7 @@ import { requireProvider } from './memory.ts';
 export const attestMemoryRestore = defineAction({
   name: 'attestMemoryRestore',
   summary: 'State as the target provider of a handover that the memory is restored.',
-  roles: ['RUNTIME_PROVIDER'],
+  grant: { RUNTIME_PROVIDER: 'application' },
   payload: Type.Object(
     {
       providerId: Type.String({ ...ActorId, description: 'The target provider, who signs.' }),
@@ -28,7 +28,7 @@ export const attestMemoryRestore = defineAction({
     'RUNTIME_PROVIDER_INACTIVE',
     'MEMORY_STATE_ROOT_MISMATCH',
   ],
-  events: { MemoryRestoreAttested: 'The target provider has restored the memory of an agent.' },
+  events: ['MemoryRestoreAttested'],
 
   check({ state, block }, { providerId, handoverId, restoredStateRoot }) {
     const handover = requireHandover(state, handoverId, block.height - 1);

@@ -1,16 +1,17 @@
 import { ActorId, RecordId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
-import { countForAgent } from '../../agent-tally.ts';
+import { countForAgent } from '../../agent-stats.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
+import { positionOf } from '../../transition.ts';
 import { endHandover, requireOwnHandover } from './handover.ts';
 import { requireProvider } from './memory.ts';
 
 export const finalizeMemoryHandover = defineAction({
   name: 'finalizeMemoryHandover',
   summary: 'Switch to the runtime that has restored the own memory.',
-  roles: ['AGENT'],
+  grant: { AGENT: 'base' },
   payload: Type.Object({ agentId: ActorId, handoverId: RecordId }, { additionalProperties: false }),
   actor: 'agentId',
   errors: [
@@ -20,7 +21,7 @@ export const finalizeMemoryHandover = defineAction({
     'RUNTIME_PROVIDER_INACTIVE',
     'MEMORY_HANDOVER_STALE',
   ],
-  events: { MemoryHandoverFinalized: 'An agent now runs where its memory was restored.' },
+  events: ['MemoryHandoverFinalized'],
 
   check({ state, block }, payload) {
     const handover = requireOwnHandover(state, payload, block.height - 1, ['TARGET_RESTORED']);
@@ -36,15 +37,15 @@ export const finalizeMemoryHandover = defineAction({
     return { handover };
   },
 
-  apply({ state, block, index, emit }, { agentId, handoverId }, { handover }) {
-    const at = { height: block.height, index };
-    endHandover(state, handover, { status: 'FINALIZED', abortCause: null, endedAt: at });
+  apply(context, { agentId, handoverId }, { handover }) {
+    const { state, emit } = context;
+    endHandover(context, handover, { status: 'FINALIZED', abortCause: null });
     const memory = state.get('memory', agentId);
     if (!memory) throw new Error(`${agentId} has no memory`);
     const { targetProviderId: providerId, targetRuntimeId: runtimeId } = handover;
     state.put('memory', agentId, {
       ...memory,
-      activeRuntime: { runtimeId, providerId, handoverId, since: at },
+      activeRuntime: { runtimeId, providerId, handoverId, since: positionOf(context) },
     });
     count(state, 'finalized-memory-handovers', 1);
     countForAgent(state, agentId, 'finalizedHandovers');

@@ -1,9 +1,10 @@
 /** Handovers: one open at most per agent; the active runtime changes only when one is finalized. */
-import type { ChainPosition } from '@netd/protocol';
 import type { MemoryHandoverRecord } from './records.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
-import type { ReadableState, WritableState } from '../../state.ts';
+import type { ReadableState } from '../../state.ts';
+import { clearTimer } from '../../timers.ts';
+import { positionOf, type WriteContext } from '../../transition.ts';
 
 /** Heights a handover may stay open: a large memory takes its time to move. */
 export const MAX_HANDOVER_DISTANCE = 20_000;
@@ -11,11 +12,7 @@ export const MAX_HANDOVER_DISTANCE = 20_000;
 const isOpen = ({ status }: MemoryHandoverRecord): boolean =>
   status === 'PREPARED' || status === 'TARGET_RESTORED';
 
-export function handoverDueAt(record: MemoryHandoverRecord): number | null {
-  return isOpen(record) ? record.expiresAtHeight + 1 : null;
-}
-
-/** The handover as it stands at a current height: one that nobody ended in time is aborted. */
+/** The handover as it stands at a current height: of many that expire at once some are ended a block later. */
 export function handoverAt(record: MemoryHandoverRecord, current: number): MemoryHandoverRecord {
   return isOpen(record) && record.expiresAtHeight <= current
     ? { ...record, status: 'ABORTED', abortCause: 'EXPIRY' }
@@ -65,19 +62,22 @@ export function requireStatus(
 
 /** Ends an open handover and lets the agent prepare another one. */
 export function endHandover(
-  state: WritableState,
+  context: Pick<WriteContext, 'state' | 'block' | 'index'>,
   handover: MemoryHandoverRecord,
-  end: Pick<MemoryHandoverRecord, 'status' | 'abortCause'> & { endedAt: ChainPosition | null },
+  end: Pick<MemoryHandoverRecord, 'status' | 'abortCause'>,
 ): void {
-  state.put('memory-handover', handover.handoverId, { ...handover, ...end });
+  const { state } = context;
+  const { handoverId, agentId } = handover;
+  state.put('memory-handover', handoverId, { ...handover, ...end, endedAt: positionOf(context) });
+  clearTimer(state, 'expireMemoryHandover', handoverId);
   count(state, 'open-memory-handovers', -1);
-  const memory = state.get('memory', handover.agentId);
-  if (memory) state.put('memory', handover.agentId, { ...memory, openHandoverId: null });
+  const memory = state.get('memory', agentId);
+  if (memory) state.put('memory', agentId, { ...memory, openHandoverId: null });
 }
 
-/** An open handover that has expired is aborted. */
-export function lapseHandover(state: WritableState, handoverId: string): void {
-  const handover = state.get('memory-handover', handoverId);
-  if (!handover) return;
-  endHandover(state, handover, { status: 'ABORTED', abortCause: 'EXPIRY', endedAt: null });
+/** Aborts a handover that nobody ended in time. */
+export function expireHandover(context: WriteContext, handover: MemoryHandoverRecord): void {
+  const { handoverId, agentId, targetProviderId: actorId } = handover;
+  endHandover(context, handover, { status: 'ABORTED', abortCause: 'EXPIRY' });
+  context.emit('MemoryHandoverExpired', { agentId, handoverId, actorId });
 }

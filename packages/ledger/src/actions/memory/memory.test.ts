@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonObject } from '@netd/protocol';
+import { checkpointOf, hashOf } from '@netd/protocol/testing';
 import { accepted, refused, verdictOf } from '../../testing/index.ts';
 import { standardChain } from '../../testing/refusals/case.ts';
 import {
   attestationOf,
-  checkpointOf,
   handoverOf,
-  hashOf,
   offerOf,
   prepared,
   readyToMove,

@@ -2,9 +2,6 @@
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 
-export const MEMORY_SERIALIZER = 'NET-PORTABLE-MEMORY/1';
-export const MEMORY_ENCRYPTIONS = ['AES-256-GCM', 'XCHACHA20-POLY1305'] as const;
-
 /**
  * A provider with a bond behind it, that may take over agents now.
  * @throws RuleError RUNTIME_PROVIDER_INACTIVE

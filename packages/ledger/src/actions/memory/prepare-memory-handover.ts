@@ -2,17 +2,19 @@ import { ActorId, Hash, Height, RecordId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
 import type { MemoryCheckpointRecord } from './records.ts';
-import { countForAgent } from '../../agent-tally.ts';
+import { countForAgent } from '../../agent-stats.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
-import { endHandover, handoverAt, MAX_HANDOVER_DISTANCE } from './handover.ts';
+import { deadlineBeyond } from '../../deadline.ts';
+import { setTimer } from '../../timers.ts';
+import { expireHandover, handoverAt, MAX_HANDOVER_DISTANCE } from './handover.ts';
 import { requireProvider } from './memory.ts';
 
 export const prepareMemoryHandover = defineAction({
   name: 'prepareMemoryHandover',
   summary: 'Ask a runtime provider to restore the own latest memory checkpoint, before any switch.',
-  roles: ['AGENT'],
+  grant: { AGENT: 'base' },
   payload: Type.Object(
     {
       agentId: ActorId,
@@ -45,7 +47,7 @@ export const prepareMemoryHandover = defineAction({
     'RUNTIME_PROVIDER_INACTIVE',
     'RUNTIME_OFFER_UNAVAILABLE',
   ],
-  events: { MemoryHandoverPrepared: 'An agent asked a provider to restore its memory.' },
+  events: ['MemoryHandoverPrepared', 'MemoryHandoverExpired'],
 
   check({ state, block }, payload) {
     const { agentId, handoverId, checkpointHash, sourceRuntimeId, expiresAtHeight } = payload;
@@ -83,16 +85,15 @@ export const prepareMemoryHandover = defineAction({
     }
     requireProvider(state, payload.targetProviderId, '/payload/targetProviderId');
     requireOffer(state, payload, latest, current);
-    return { memory, latest, lapsed: before };
+    return { memory, latest, expired: before };
   },
 
-  apply({ state, block, index, emit }, payload, { memory, latest, lapsed }) {
+  apply(context, payload, { memory, latest, expired }) {
+    const { state, block, index, emit } = context;
     const { agentId, handoverId, checkpointHash, targetProviderId, targetRuntimeId } = payload;
     const { checkpointId, generation, stateRoot } = latest.checkpoint;
-    // One that has expired without anybody having noticed yet.
-    if (lapsed) {
-      endHandover(state, lapsed, { status: 'ABORTED', abortCause: 'EXPIRY', endedAt: null });
-    }
+    // One of many that have expired at once, whose turn had not come.
+    if (expired) expireHandover(context, expired);
     state.put('memory-handover', handoverId, {
       handoverId,
       agentId,
@@ -110,6 +111,7 @@ export const prepareMemoryHandover = defineAction({
       restoredAt: null,
       endedAt: null,
     });
+    setTimer(state, 'expireMemoryHandover', handoverId, deadlineBeyond(payload.expiresAtHeight));
     state.put('memory', agentId, { ...memory, openHandoverId: handoverId });
     count(state, 'memory-handovers', 1);
     countForAgent(state, agentId, 'handovers');

@@ -1,6 +1,6 @@
 /** What the state holds of portable memory and runtimes. */
 import type { ChainPosition } from '@netd/protocol';
-import type { MemoryCheckpoint } from './commit-memory-checkpoint.ts';
+import type { MemoryCheckpoint } from './memory-checkpoint.ts';
 
 export interface MemoryRecord {
   agentId: string;
@@ -8,7 +8,7 @@ export interface MemoryRecord {
   generation: number;
   checkpointId: string;
   checkpointHash: string;
-  /** May have expired: see handoverAt. */
+  /** Of many that expire at once some are ended a block later: see handoverAt. */
   openHandoverId: string | null;
   activeRuntime: {
     runtimeId: string;
@@ -53,6 +53,5 @@ export interface MemoryHandoverRecord {
   abortCause: 'AGENT' | 'EXPIRY' | null;
   preparedAt: ChainPosition;
   restoredAt: ChainPosition | null;
-  /** Null also where it expired. */
   endedAt: ChainPosition | null;
 }

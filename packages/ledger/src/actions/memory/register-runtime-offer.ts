@@ -3,12 +3,13 @@ import Type from 'typebox';
 import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
-import { MEMORY_ENCRYPTIONS, MEMORY_SERIALIZER, requireProvider } from './memory.ts';
+import { MEMORY_ENCRYPTIONS, MEMORY_SERIALIZER } from './memory-checkpoint.ts';
+import { requireProvider } from './memory.ts';
 
 export const registerRuntimeOffer = defineAction({
   name: 'registerRuntimeOffer',
   summary: 'Offer a runtime that can restore agents from their memory, or renew the offer.',
-  roles: ['RUNTIME_PROVIDER'],
+  grant: { RUNTIME_PROVIDER: 'application' },
   payload: Type.Object(
     {
       providerId: Type.String({ ...ActorId, description: 'The provider, who signs.' }),
@@ -37,7 +38,7 @@ export const registerRuntimeOffer = defineAction({
     'RUNTIME_OFFER_EXPIRY_TOO_FAR',
     'RUNTIME_ID_TAKEN',
   ],
-  events: { RuntimeOfferRegistered: 'A provider offered a runtime, or renewed its offer.' },
+  events: ['RuntimeOfferRegistered'],
 
   check({ state, block }, { providerId, runtimeId, expiresAtHeight }) {
     requireProvider(state, providerId, '/payload/providerId');

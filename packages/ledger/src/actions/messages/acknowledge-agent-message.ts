@@ -1,14 +1,15 @@
 import { ActorId, Hash, RecordId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
-import { countForAgent } from '../../agent-tally.ts';
+import { countForAgent } from '../../agent-stats.ts';
 import { RuleError } from '../../rule-error.ts';
+import { clearTimer } from '../../timers.ts';
 import { countLive } from './message.ts';
 
 export const acknowledgeAgentMessage = defineAction({
   name: 'acknowledgeAgentMessage',
   summary: 'Say as the recipient of a message that it was delivered, or that it is rejected.',
-  roles: ['AGENT'],
+  grant: { AGENT: 'base' },
   payload: Type.Object(
     {
       agentId: Type.String({ ...ActorId, description: 'The recipient, who signs.' }),
@@ -28,7 +29,7 @@ export const acknowledgeAgentMessage = defineAction({
     'MESSAGE_ALREADY_ACKNOWLEDGED',
     'MESSAGE_EXPIRED',
   ],
-  events: { AgentMessageAcknowledged: 'The recipient took a message, or rejected it.' },
+  events: ['AgentMessageAcknowledged'],
 
   check({ state, block }, { agentId, messageId }) {
     const record = state.get('message', messageId);
@@ -57,6 +58,7 @@ export const acknowledgeAgentMessage = defineAction({
       acknowledgement: { receiptHash, at: { height: block.height, index } },
       endedAtHeight: block.height,
     });
+    clearTimer(state, 'expireAgentMessage', messageId);
     countLive(state, fromAgentId, -1);
     countForAgent(state, toAgentId, 'messagesAcknowledged');
     emit('AgentMessageAcknowledged', {

@@ -6,6 +6,7 @@ import { accepted, refused, verdictOf } from '../../testing/index.ts';
 import { standardChain } from '../../testing/refusals/case.ts';
 import { acknowledgementOf, messageOf } from '../../testing/refusals/messages.ts';
 import type { TestChain } from '../../testing/test-chain.ts';
+import { TIMER_LIMITS } from '../../timer-queue.ts';
 import { conversationKey } from './message.ts';
 
 const uriOf = (length: number): string => 'https://a.example/'.padEnd(length, 'x');
@@ -145,7 +146,7 @@ describe('a message', () => {
       ['PENDING', sentAt, null],
     );
     assert.deepEqual(
-      COLLECTIONS.message.lists!(pending).map(({ list, value }) => `${list} ${value}`),
+      COLLECTIONS.message.lists(pending).map(({ list, value }) => `${list} ${value}`),
       [
         'messages ',
         'messages-by-status PENDING',
@@ -212,32 +213,29 @@ describe('a message', () => {
   });
 });
 
-test('expiry is bounded by block, clears more than a busy chain adds, and frees a full sender', () => {
+test('expiry is bounded by block, says so, goes on without anybody, and frees a full sender', () => {
   const chain = standardChain();
   const expiresAtHeight = chain.height + 10;
-  const sendMany = (first: number, count: number): void => {
-    const outcomes = chain.block(
-      Array.from({ length: count }, (_, i) => {
-        const members = { sequence: first + i, expiresAtHeight };
-        return chain.intent('alice', 'sendAgentMessage', messageOf(chain, 'alice', 'bob', members));
-      }),
-    );
-    assert.ok(outcomes.every(({ ok }) => ok));
-  };
-  sendMany(1, 300);
+  const count = 700;
+  const outcomes = chain.block(
+    Array.from({ length: count }, (_, i) => {
+      const members = { messageId: `m-${i}`, sequence: 1 + i, expiresAtHeight };
+      return chain.intent('alice', 'sendAgentMessage', messageOf(chain, 'alice', 'bob', members));
+    }),
+  );
+  assert.ok(outcomes.every(({ ok }) => ok));
   chain.ledger.advance(20);
   // As if the others were waiting as well.
   chain.ledger.seed('live-messages', 'alice', 1_000);
   const live = (): number => chain.record('live-messages', 'alice') ?? 0;
-  // 64 when the block opens, so that the sender has room at once, and two more for its one transition.
-  send(chain, 'alice', 'bob', { sequence: 301, expiresAtHeight: chain.height + 100 });
-  assert.equal(live(), 1_000 - 64 - 2 + 1);
-  const before = live();
-  chain.block(
-    Array.from({ length: 10 }, (_, i) => chain.intent('bob', 'faucet', { amount: i + 1 })),
-  );
-  assert.equal(live(), before - 64 - 20);
-  // A block that commits nothing expires nothing.
+  // So many when the block opens, so that the sender has room at once.
+  const limit = TIMER_LIMITS.expireAgentMessage;
+  send(chain, 'alice', 'bob', { sequence: count + 1, expiresAtHeight: chain.height + 100 });
+  assert.equal(live(), 1_000 - limit + 1);
+  const { executed } = chain.ledger.execute([]);
+  assert.equal(executed.transitions.length, count - limit);
+  assert.ok(executed.events.every(({ type }) => type === 'AgentMessageExpired'));
+  assert.equal(live(), 1_000 - count + 1);
   const root = chain.ledger.tip.stateRoot;
   chain.block([]);
   assert.equal(chain.ledger.tip.stateRoot, root);

@@ -1,6 +1,6 @@
 /** What the state holds of messages. */
 import type { ChainPosition } from '@netd/protocol';
-import type { AgentMessage } from './message.ts';
+import type { AgentMessage } from './agent-message.ts';
 
 export type MessageStatus = 'PENDING' | 'DELIVERED' | 'REJECTED';
 

@@ -1,15 +1,18 @@
 import { hashValue, MAX_EXPIRY_DISTANCE } from '@netd/protocol';
 import { defineAction } from '../../action.ts';
-import { countForAgent } from '../../agent-tally.ts';
+import { countForAgent } from '../../agent-stats.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
-import { AgentMessage, conversationKey, countLive, MAX_LIVE_MESSAGES } from './message.ts';
+import { deadlineBeyond } from '../../deadline.ts';
+import { setTimer } from '../../timers.ts';
+import { AgentMessage } from './agent-message.ts';
+import { conversationKey, countLive, MAX_LIVE_MESSAGES } from './message.ts';
 
 export const sendAgentMessage = defineAction({
   name: 'sendAgentMessage',
   summary: 'Commit to an encrypted message for another agent, in sequence in its conversation.',
-  roles: ['AGENT'],
+  grant: { AGENT: 'base' },
   payload: AgentMessage,
   actor: 'agentId',
   errors: [
@@ -24,7 +27,7 @@ export const sendAgentMessage = defineAction({
     'REPLY_TO_UNKNOWN',
     'MESSAGE_LIMIT_REACHED',
   ],
-  events: { AgentMessageSent: 'An agent committed to a message for another one.' },
+  events: ['AgentMessageSent'],
 
   check({ state, block }, message) {
     const { agentId, messageId, fromAgentId, toAgentId, expiresAtHeight } = message;
@@ -77,6 +80,7 @@ export const sendAgentMessage = defineAction({
       acknowledgement: null,
       endedAtHeight: null,
     });
+    setTimer(state, 'expireAgentMessage', messageId, deadlineBeyond(message.expiresAtHeight));
     state.put('conversation', key, {
       conversationId,
       fromAgentId,

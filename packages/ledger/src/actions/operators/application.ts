@@ -12,12 +12,14 @@ import {
 } from '@netd/protocol';
 import Type, { type TProperties, type TSchema } from 'typebox';
 import { balanceOf } from '../../accounting.ts';
-import { hasExpired, ROLE_SETS, SPENDING_ACTIONS, type Capability } from '../../authority.ts';
-import type { ApplicationProfile, ApplicationRecord, ApplicationRole } from './records.ts';
+import { hasExpired, type ApplicationRole, type Capability } from '../../capability.ts';
 import type { AuthorityRecord, PolicyRecord } from '../../chain-records.ts';
+import type { Grants } from '../../grants.ts';
+import type { ApplicationProfile, ApplicationRecord, ApplicationStatus } from './records.ts';
 import { RuleError } from '../../rule-error.ts';
-import { requireSoundKey } from '../../self-signed.ts';
-import type { ReadableState, WritableState } from '../../state.ts';
+import { requireValidKey } from '../../self-signed.ts';
+import type { ReadableState } from '../../state.ts';
+import type { CheckContext } from '../../transition.ts';
 
 /** Roles whose applications the published bounds decide, without an operator. */
 const OPEN_ROLES: ReadonlySet<ApplicationRole> = new Set(['HUMAN', 'AGENT']);
@@ -28,7 +30,7 @@ export const GROUPED_ROLES: ReadonlySet<ApplicationRole> = new Set(['VERIFIER', 
 /** Roles without bond and registry: nothing but capabilities, which may expire and be asked for again. */
 const RENEWABLE_ROLES: ReadonlySet<ApplicationRole> = new Set(['HUMAN', 'GOVERNOR']);
 
-const Place = Type.String({ ...RecordId, maxLength: 64 });
+const Location = Type.String({ ...RecordId, title: 'ShortId', maxLength: 64 });
 const exactly = (properties: TProperties) =>
   Type.Object(properties, { additionalProperties: false });
 
@@ -37,8 +39,8 @@ export const APPLICATION_PROFILES: Readonly<Record<ApplicationRole, TSchema>> = 
   AGENT: exactly({ description: Type.Optional(Type.String({ maxLength: 280 })) }),
   HUMAN: exactly({}),
   VERIFIER: exactly({ bond: Amount }),
-  VALIDATOR: exactly({ selfBond: Amount, consensusPublicKey: PublicKeyPem, faultDomain: Place }),
-  RUNTIME_PROVIDER: exactly({ bond: Amount, region: Place, faultDomain: Place }),
+  VALIDATOR: exactly({ selfBond: Amount, consensusPublicKey: PublicKeyPem, faultDomain: Location }),
+  RUNTIME_PROVIDER: exactly({ bond: Amount, region: Location, faultDomain: Location }),
   AUDITOR: exactly({}),
   GOVERNOR: exactly({}),
 };
@@ -52,61 +54,20 @@ export function rawKeyHex(publicKey: string): string {
   return bytesToHex(rawKeyFromPem(publicKey) ?? new Uint8Array());
 }
 
+/** Whether somebody can still approve or claim it. */
+export function isUnfinished(status: ApplicationStatus): boolean {
+  return status === 'PENDING' || status === 'APPROVED';
+}
+
 /**
- * The status of an application at a height.
+ * The status of an application at a height: of many that expire at once, some are marked a block later.
  * @param currentHeight the last committed height
  */
 export function applicationStatus(
   { status, expiresAtHeight }: Pick<ApplicationRecord, 'status' | 'expiresAtHeight'>,
   currentHeight: number,
-): ApplicationRecord['status'] | 'EXPIRED' {
-  const unfinished = status === 'PENDING' || status === 'APPROVED';
-  return unfinished && expiresAtHeight <= currentHeight ? 'EXPIRED' : status;
-}
-
-/** The application that holds an id (`actor:<id>`) or a key (`key:<hex>`) now. */
-export function holder(
-  state: ReadableState,
-  what: string,
-  currentHeight: number,
-): ApplicationRecord | null {
-  const hold = state.get('application-hold', what);
-  const application = hold && state.get('application', hold.applicationId);
-  if (!application) return null;
-  const status = applicationStatus(application, currentHeight);
-  return status === 'PENDING' || status === 'APPROVED' ? application : null;
-}
-
-/** Lets go of the id and the key that a finished application held, unless a later one holds them now. */
-export function letGo(
-  state: WritableState,
-  { applicationId, actorId, publicKey }: ApplicationRecord,
-): void {
-  for (const what of [`actor:${actorId}`, `key:${rawKeyHex(publicKey)}`]) {
-    if (state.get('application-hold', what)?.applicationId === applicationId) {
-      state.delete('application-hold', what);
-    }
-  }
-}
-
-/**
- * Nobody registers or applies under an id that an unfinished application of another key holds.
- * @param height the executing height
- * @throws RuleError ACTOR_ID_RESERVED
- */
-export function requireFreeId(
-  state: ReadableState,
-  actorId: string,
-  rawKey: string,
-  height: number,
-): void {
-  const application = holder(state, `actor:${actorId}`, height - 1);
-  if (application && rawKeyHex(application.publicKey) !== rawKey) {
-    throw new RuleError('ACTOR_ID_RESERVED', {
-      path: '/actorId',
-      message: `until height ${application.expiresAtHeight}`,
-    });
-  }
+): ApplicationStatus {
+  return isUnfinished(status) && expiresAtHeight <= currentHeight ? 'EXPIRED' : status;
 }
 
 /**
@@ -116,9 +77,8 @@ export function requireFreeId(
  *   KEY_ALREADY_REGISTERED
  */
 export function requireApplicant(
-  state: ReadableState,
+  { state, grants, block }: Pick<CheckContext, 'state' | 'grants' | 'block'>,
   { actorId, publicKey, role }: Pick<ApplicationRecord, 'actorId' | 'publicKey' | 'role'>,
-  currentHeight: number,
   path: string,
 ): AuthorityRecord | null {
   if (state.get('revocation', actorId)) throw new RuleError('AUTHORITY_REVOKED', { path });
@@ -133,13 +93,15 @@ export function requireApplicant(
   if (rawKeyHex(authority.publicKey) !== rawKeyHex(publicKey)) {
     throw new RuleError('APPLICATION_KEY_MISMATCH', { path });
   }
-  if (holdsRole(authority, role, currentHeight)) throw new RuleError('ROLE_ALREADY_HELD', { path });
+  if (holdsRole(authority, role, grants, block.height - 1))
+    throw new RuleError('ROLE_ALREADY_HELD', { path });
   return authority;
 }
 
 function holdsRole(
   authority: AuthorityRecord,
   role: ApplicationRole,
+  grants: Grants,
   currentHeight: number,
 ): boolean {
   // Who decides about applications does not apply; it may do everything already.
@@ -147,7 +109,7 @@ function holdsRole(
   if (!authority.roles.includes(role)) return false;
   if (!RENEWABLE_ROLES.has(role)) return true;
   return authority.capabilities.some(
-    (held) => ROLE_SETS[role].includes(held.action) && !hasExpired(held, currentHeight),
+    (held) => grants.byRole[role].includes(held.action) && !hasExpired(held, currentHeight),
   );
 }
 
@@ -156,9 +118,8 @@ function holdsRole(
  * @throws RuleError APPLICATION_SCOPE_INVALID, CAPABILITY_EXPIRED
  */
 export function requireScope(
-  capabilities: readonly Capability[],
-  role: ApplicationRole,
-  policy: PolicyRecord,
+  { policy, grants }: Pick<CheckContext, 'policy' | 'grants'>,
+  { capabilities, role }: { capabilities: readonly Capability[]; role: ApplicationRole },
   currentHeight: number,
   path: string,
 ): void {
@@ -169,7 +130,7 @@ export function requireScope(
   const seen = new Set<string>();
   for (const [i, capability] of capabilities.entries()) {
     const { action } = capability;
-    if (!ROLE_SETS[role].includes(action)) {
+    if (!grants.byRole[role].includes(action)) {
       throw new RuleError('APPLICATION_SCOPE_INVALID', {
         path: `${path}/${i}/action`,
         message: `is not an action of the role ${role}`,
@@ -190,14 +151,14 @@ export function requireScope(
 
 /** Whether the published bounds approve the application at once. */
 export function isWithinBounds(
+  { policy, grants }: Pick<CheckContext, 'policy' | 'grants'>,
   role: ApplicationRole,
   capabilities: readonly Capability[],
-  policy: PolicyRecord,
 ): boolean {
   if (!OPEN_ROLES.has(role)) return false;
   return capabilities.every(({ action, maxAmount }) =>
     maxAmount === undefined
-      ? !SPENDING_ACTIONS.has(action)
+      ? !grants.spending.has(action)
       : maxAmount <= policy.operators.maxAmount,
   );
 }
@@ -238,7 +199,7 @@ export function requireProfile(
   }
   if (profile.consensusPublicKey !== undefined) {
     const path = '/profile/consensusPublicKey';
-    requireSoundKey(profile.consensusPublicKey, path);
+    requireValidKey(profile.consensusPublicKey, path);
     requireFreshConsensusKey(state, profile.consensusPublicKey, publicKey, path);
   }
 }

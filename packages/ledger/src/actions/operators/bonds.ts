@@ -1,19 +1,16 @@
 /** Bonds and the registries of those who gave them: into net:bonds with the claim, back after a revocation. */
 import type { ChainPosition } from '@netd/protocol';
-import { classAccount, move } from '../../accounting.ts';
-import type { BlockContext } from '../../action.ts';
+import { classAccount } from '../../accounting-classes.ts';
+import { move } from '../../accounting.ts';
 import type { ApplicationRecord, InvitationRecord, ValidatorCandidateRecord } from './records.ts';
 import { count } from '../../counters.ts';
-import type { StateOverlay, WritableState } from '../../state.ts';
+import type { WritableState } from '../../state.ts';
 import { putVerifier } from '../work/roster.ts';
 import { bondOf, rawKeyHex } from './application.ts';
 import { countMember } from './groups.ts';
 import { joinRoster, leaveRoster } from './validator-roster.ts';
 
 const BONDS = classAccount('bonds');
-
-/** Revocations whose bonds go back in one block at most, so that no block pays for a long past. */
-const RELEASES_PER_BLOCK = 64;
 
 /**
  * Moves the bond of a claimed role and writes its registry record.
@@ -53,7 +50,7 @@ export function bondAndRegister(
       delegators: 0,
       unbonding: 0,
       faults: 0,
-      rewardedAt: null,
+      nextRewardAt: null,
       bondedAtHeight,
     };
     state.put('validator-candidate', actorId, candidate);
@@ -111,33 +108,26 @@ export function deactivate(state: WritableState, actorId: string): number {
 }
 
 /**
- * Gives back the bonds of those whose protective delay has passed. It happens as blocks go by, so that nobody's
- * silence keeps a bond; what evidence has taken from it meanwhile stays taken.
+ * Gives back all that an actor has bonded; what evidence has taken from it meanwhile stays taken.
+ * @returns what went back, in unet
  */
-export function releaseBonds(state: StateOverlay, block: BlockContext): void {
-  for (const key of state.due('revocation', block.height, RELEASES_PER_BLOCK)) {
-    const actorId = key.slice('revocation/'.length);
-    const revocation = state.get('revocation', actorId);
-    if (!revocation?.releaseAt) continue;
-    // The delay is the same for all, so whoever comes later by height comes later by time.
-    if (block.time < revocation.releaseAt.time) break;
-    let released = 0;
-    const verifier = state.get('verifier', actorId);
-    if (verifier) {
-      released += verifier.bond;
-      state.put('verifier', actorId, { ...verifier, bond: 0 });
-    }
-    const candidate = state.get('validator-candidate', actorId);
-    if (candidate) {
-      released += candidate.selfBond;
-      state.put('validator-candidate', actorId, { ...candidate, selfBond: 0 });
-    }
-    const provider = state.get('runtime-provider', actorId);
-    if (provider) {
-      released += provider.bond;
-      state.put('runtime-provider', actorId, { ...provider, bond: 0 });
-    }
-    if (released > 0) move(state, BONDS, actorId, released);
-    state.put('revocation', actorId, { ...revocation, releaseAt: null });
+export function releaseBonds(state: WritableState, actorId: string): number {
+  let released = 0;
+  const verifier = state.get('verifier', actorId);
+  if (verifier) {
+    released += verifier.bond;
+    state.put('verifier', actorId, { ...verifier, bond: 0 });
   }
+  const candidate = state.get('validator-candidate', actorId);
+  if (candidate) {
+    released += candidate.selfBond;
+    state.put('validator-candidate', actorId, { ...candidate, selfBond: 0 });
+  }
+  const provider = state.get('runtime-provider', actorId);
+  if (provider) {
+    released += provider.bond;
+    state.put('runtime-provider', actorId, { ...provider, bond: 0 });
+  }
+  if (released > 0) move(state, BONDS, actorId, released);
+  return released;
 }

@@ -1,6 +1,7 @@
 import { CapabilityScope, RecordId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
+import { OPERATOR_ONLY } from '../../grants.ts';
 import { RuleError } from '../../rule-error.ts';
 import {
   applicationStatus,
@@ -16,7 +17,7 @@ import { invite } from './invitation.ts';
 export const createOperatorInvitation = defineAction({
   name: 'createOperatorInvitation',
   summary: 'Approve a pending application: its key can claim what it asked for, or less.',
-  roles: ['OPERATOR'],
+  grant: OPERATOR_ONLY,
   payload: Type.Object(
     {
       applicationId: RecordId,
@@ -29,6 +30,7 @@ export const createOperatorInvitation = defineAction({
       independenceGroup: Type.Optional(
         Type.String({
           ...RecordId,
+          title: 'ShortId',
           maxLength: 64,
           description: 'Required for VERIFIER and AUDITOR: whom else they belong together with.',
         }),
@@ -55,19 +57,17 @@ export const createOperatorInvitation = defineAction({
     'CAPABILITY_EXPIRED',
     'INSUFFICIENT_BALANCE',
   ],
-  events: {
-    OperatorInvitationCreated: 'An application was approved; its key can claim the invitation.',
-  },
+  events: ['OperatorInvitationCreated'],
 
-  check({ state, policy, block }, payload) {
+  check(context, payload) {
+    const { state, block } = context;
     const path = '/payload/applicationId';
     const current = block.height - 1;
     const application = state.get('application', payload.applicationId);
     if (!application) throw new RuleError('APPLICATION_UNKNOWN', { path });
-    if (application.status !== 'PENDING') throw new RuleError('APPLICATION_NOT_PENDING', { path });
-    if (applicationStatus(application, current) === 'EXPIRED') {
-      throw new RuleError('APPLICATION_EXPIRED', { path });
-    }
+    const status = applicationStatus(application, current);
+    if (status === 'EXPIRED') throw new RuleError('APPLICATION_EXPIRED', { path });
+    if (status !== 'PENDING') throw new RuleError('APPLICATION_NOT_PENDING', { path });
     const {
       capabilities = application.capabilities,
       expiresAtHeight = application.expiresAtHeight,
@@ -92,8 +92,9 @@ export const createOperatorInvitation = defineAction({
     if (GROUPED_ROLES.has(application.role) !== (independenceGroup !== null)) {
       throw new RuleError('INDEPENDENCE_GROUP_INVALID', { path: '/payload/independenceGroup' });
     }
-    requireApplicant(state, application, current, path);
-    requireScope(capabilities, application.role, policy, current, '/payload/capabilities');
+    requireApplicant(context, application, path);
+    const { role } = application;
+    requireScope(context, { capabilities, role }, current, '/payload/capabilities');
     const { consensusPublicKey } = application.profile;
     if (consensusPublicKey !== undefined) {
       requireFreshConsensusKey(state, consensusPublicKey, application.publicKey, path);
@@ -102,14 +103,11 @@ export const createOperatorInvitation = defineAction({
     return { application, capabilities, expiresAtHeight, independenceGroup };
   },
 
-  apply({ state, authority, block, index, transitionHash, emit }, _payload, plan) {
-    const { application, ...scope } = plan;
-    invite(state, application, {
+  apply(context, _payload, { application, ...scope }) {
+    invite(context, application, {
       ...scope,
-      invitationId: transitionHash,
-      approvedBy: authority.actorId,
-      issuedAt: { height: block.height, index },
-      emit,
+      invitationId: context.transitionHash,
+      approvedBy: context.authority.actorId,
     });
   },
 });

@@ -1,5 +1,6 @@
 /** How many independence groups and fault domains there are: counted as members come and go, never by walking. */
-import { count, type CounterName } from '../../counters.ts';
+import type { CounterName } from '../../counter-names.ts';
+import { count } from '../../counters.ts';
 import type { WritableState } from '../../state.ts';
 
 type GroupCounter = Extract<
@@ -14,7 +15,7 @@ export function countMember(
   group: string,
   change: 1 | -1,
 ): void {
-  const id = `${groups}:${group}`;
+  const id = `${groups}:${group}` as const;
   const before = state.get('group-members', id) ?? 0;
   const after = before + change;
   if (after === 0) state.delete('group-members', id);

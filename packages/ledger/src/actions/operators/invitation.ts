@@ -1,23 +1,21 @@
 /** What approval writes, whether an operator or the published bounds approved. */
+import { deadlineBeyond } from '../../deadline.ts';
+import { setTimer } from '../../timers.ts';
+import { positionOf, type WriteContext } from '../../transition.ts';
 import type { ApplicationRecord, InvitationRecord } from './records.ts';
-import type { WritableState } from '../../state.ts';
 
 export type Approval = Pick<
   InvitationRecord,
-  | 'invitationId'
-  | 'capabilities'
-  | 'independenceGroup'
-  | 'expiresAtHeight'
-  | 'approvedBy'
-  | 'issuedAt'
-> & { emit: (type: string, data: Record<string, unknown>) => void };
+  'invitationId' | 'capabilities' | 'independenceGroup' | 'expiresAtHeight' | 'approvedBy'
+>;
 
 /** Makes the one invitation of an application; its id is the hash of the transition that approved. */
 export function invite(
-  state: WritableState,
+  context: WriteContext,
   application: ApplicationRecord,
-  { emit, ...approval }: Approval,
+  approval: Approval,
 ): void {
+  const { state, emit } = context;
   const { applicationId, actorId, role, publicKeyHash } = application;
   const { invitationId, expiresAtHeight, independenceGroup, approvedBy } = approval;
   state.put('invitation', invitationId, {
@@ -27,8 +25,11 @@ export function invite(
     role,
     publicKeyHash,
     status: 'OPEN',
+    issuedAt: positionOf(context),
   });
   state.put('application', applicationId, { ...application, status: 'APPROVED', invitationId });
+  // Nothing is left to wait for once the invitation can no longer be claimed.
+  setTimer(state, 'expireOperatorApplication', applicationId, deadlineBeyond(expiresAtHeight));
   emit('OperatorInvitationCreated', {
     invitationId,
     applicationId,

@@ -6,9 +6,9 @@ import {
   UNET_PER_NET,
   type JsonObject,
 } from '@netd/protocol';
-import { classAccount } from '../../accounting.ts';
-import { ROLE_SETS } from '../../authority.ts';
-import type { ApplicationRole } from './records.ts';
+import { classAccount } from '../../accounting-classes.ts';
+import { ROLE_SETS } from '../registry.ts';
+import type { ApplicationRole } from '../../capability.ts';
 import { DEVNET_POLICY } from '../../genesis.ts';
 import { accepted, refused, testKey, verdictOf } from '../../testing/index.ts';
 import { standardChain } from '../../testing/refusals/case.ts';
@@ -107,8 +107,8 @@ describe('an application of a human', () => {
     assert.deepEqual(chain.record('key', key.rawHex), { actorId: 'dave' });
     assert.equal(chain.record('application', 'app-dave-HUMAN')?.status, 'CLAIMED');
     assert.equal(chain.record('invitation', invitationId!)?.status, 'CLAIMED');
-    assert.equal(chain.record('application-hold', 'actor:dave'), undefined);
-    assert.equal(chain.record('application-hold', `key:${key.rawHex}`), undefined);
+    assert.equal(chain.record('application-reservation', 'actor:dave'), undefined);
+    assert.equal(chain.record('application-reservation', `key:${key.rawHex}`), undefined);
     assert.equal(chain.record('agent', 'dave'), undefined);
     chain.join(['alice']).fund('dave', 2_000);
     accepted(chain.act('dave', 'transfer', { to: 'alice', amount: 1_000 }));
@@ -251,7 +251,13 @@ describe('an id and a key', () => {
     assert.deepEqual(accepted(chain.act(OPERATOR, 'rejectOperatorApplication', payload)), [
       {
         type: 'OperatorApplicationRejected',
-        data: { ...payload, actorId: 'dave', role: 'GOVERNOR', invitationId: null },
+        data: {
+          ...payload,
+          actorId: 'dave',
+          role: 'GOVERNOR',
+          invitationId: null,
+          operatorId: OPERATOR,
+        },
       },
     ]);
     const record = chain.record('application', 'app-dave-GOVERNOR');
@@ -274,7 +280,7 @@ describe('an id and a key', () => {
     accepted(chain.submit(chain.application('alice', 'HUMAN')));
     // Letting go of the old application must not free what the new one holds.
     chain.does(OPERATOR, 'rejectOperatorApplication', { applicationId: 'app-alice-GOVERNOR' });
-    assert.deepEqual(chain.record('application-hold', 'actor:alice'), {
+    assert.deepEqual(chain.record('application-reservation', 'actor:alice'), {
       applicationId: 'app-alice-HUMAN',
     });
   });
@@ -371,7 +377,7 @@ describe('specialists', () => {
       delegators: 0,
       unbonding: 0,
       faults: 0,
-      rewardedAt: null,
+      nextRewardAt: null,
       bondedAtHeight: candidate.installedAt.height,
       active: true,
       installedAt: candidate.installedAt,
@@ -403,7 +409,13 @@ describe('a revocation', () => {
     assert.deepEqual(accepted(chain.act(OPERATOR, 'revokeAuthority', payload)), [
       {
         type: 'AuthorityRevoked',
-        data: { ...payload, roles: ['AGENT', 'VERIFIER'], bonded: BOND, releaseAt },
+        data: {
+          ...payload,
+          operatorId: OPERATOR,
+          roles: ['AGENT', 'VERIFIER'],
+          bonded: BOND,
+          releaseAt,
+        },
       },
     ]);
     assert.equal(chain.record('authority', 'alice')?.active, false);

@@ -1,10 +1,7 @@
 /** What the state holds of applications, invitations, and the registries of those who gave bonds. */
 import type { ChainPosition } from '@netd/protocol';
-import type { Capability, Role } from '../../authority.ts';
-import type { Moment } from '../../chain-records.ts';
-
-/** A role somebody may apply for. */
-export type ApplicationRole = Exclude<Role, 'OPERATOR'>;
+import type { ApplicationRole, Capability } from '../../capability.ts';
+import type { Deadline } from '../../deadline.ts';
 
 /** What the roles ask of an applicant; which members stand depends on the role. */
 export interface ApplicationProfile {
@@ -16,8 +13,7 @@ export interface ApplicationProfile {
   region?: string;
 }
 
-/** As stored; an unfinished one whose height has passed has expired, which nothing needs to write down. */
-export type ApplicationStatus = 'PENDING' | 'APPROVED' | 'CLAIMED' | 'REJECTED';
+export type ApplicationStatus = 'PENDING' | 'APPROVED' | 'CLAIMED' | 'REJECTED' | 'EXPIRED';
 
 export interface ApplicationRecord {
   applicationId: string;
@@ -45,14 +41,14 @@ export interface InvitationRecord {
   capabilities: Capability[];
   independenceGroup: string | null;
   expiresAtHeight: number;
-  status: 'OPEN' | 'CLAIMED' | 'WITHDRAWN';
+  status: 'OPEN' | 'CLAIMED' | 'WITHDRAWN' | 'EXPIRED';
   /** The operator who approved, null where the published bounds did. */
   approvedBy: string | null;
   issuedAt: ChainPosition;
 }
 
-/** The unfinished application that holds an actor id or a key. */
-export interface ApplicationHoldRecord {
+/** The unfinished application that reserves an actor id or a key. */
+export interface ApplicationReservationRecord {
   applicationId: string;
 }
 
@@ -61,7 +57,7 @@ export interface RevocationRecord {
   reason: string | null;
   revokedAt: ChainPosition;
   /** When the bonds go back to the account: both must have passed. Null where nothing is (any longer) bonded. */
-  releaseAt: Moment | null;
+  releaseAt: Deadline | null;
 }
 
 export interface VerifierRecord {
@@ -91,8 +87,8 @@ export interface ValidatorCandidateRecord {
   unbonding: number;
   /** How often evidence slashed it; from the first on it takes no delegation and gets no reward. */
   faults: number;
-  /** From when the next reward counts: the last one, or the first heartbeat. */
-  rewardedAt: Moment | null;
+  /** From when on a heartbeat earns the next reward; null before the first heartbeat. */
+  nextRewardAt: Deadline | null;
   bondedAtHeight: number;
   active: boolean;
   installedAt: ChainPosition;

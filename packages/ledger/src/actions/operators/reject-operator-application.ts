@@ -1,13 +1,15 @@
 import { RecordId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
+import { OPERATOR_ONLY } from '../../grants.ts';
 import { RuleError } from '../../rule-error.ts';
-import { applicationStatus, letGo } from './application.ts';
+import { applicationStatus, isUnfinished } from './application.ts';
+import { endApplication } from './reservation.ts';
 
 export const rejectOperatorApplication = defineAction({
   name: 'rejectOperatorApplication',
   summary: 'Reject an application that has not been claimed; an invitation is withdrawn with it.',
-  roles: ['OPERATOR'],
+  grant: OPERATOR_ONLY,
   payload: Type.Object(
     {
       applicationId: RecordId,
@@ -16,7 +18,7 @@ export const rejectOperatorApplication = defineAction({
     { additionalProperties: false },
   ),
   errors: ['APPLICATION_UNKNOWN', 'APPLICATION_NOT_PENDING', 'APPLICATION_EXPIRED'],
-  events: { OperatorApplicationRejected: 'An operator rejected an application.' },
+  events: ['OperatorApplicationRejected'],
 
   check({ state, block }, { applicationId }) {
     const path = '/payload/applicationId';
@@ -24,20 +26,22 @@ export const rejectOperatorApplication = defineAction({
     if (!application) throw new RuleError('APPLICATION_UNKNOWN', { path });
     const status = applicationStatus(application, block.height - 1);
     if (status === 'EXPIRED') throw new RuleError('APPLICATION_EXPIRED', { path });
-    if (status !== 'PENDING' && status !== 'APPROVED') {
+    if (!isUnfinished(status)) {
       throw new RuleError('APPLICATION_NOT_PENDING', { path });
     }
     return application;
   },
 
-  apply({ state, emit }, { applicationId, reason = null }, application) {
+  apply({ state, authority, emit }, { applicationId, reason = null }, application) {
     const { actorId, role, invitationId } = application;
-    state.put('application', applicationId, { ...application, status: 'REJECTED', reason });
-    const invitation = invitationId === null ? undefined : state.get('invitation', invitationId);
-    if (invitation) {
-      state.put('invitation', invitation.invitationId, { ...invitation, status: 'WITHDRAWN' });
-    }
-    letGo(state, application);
-    emit('OperatorApplicationRejected', { applicationId, actorId, role, invitationId, reason });
+    endApplication(state, application, { status: 'REJECTED', reason, invitation: 'WITHDRAWN' });
+    emit('OperatorApplicationRejected', {
+      applicationId,
+      actorId,
+      role,
+      invitationId,
+      operatorId: authority.actorId,
+      reason,
+    });
   },
 });

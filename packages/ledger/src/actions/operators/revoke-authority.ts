@@ -1,15 +1,18 @@
 import { ActorId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
+import { OPERATOR_ONLY } from '../../grants.ts';
 import { count } from '../../counters.ts';
+import { deadlineAfter } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
+import { setTimer } from '../../timers.ts';
 import { deactivate } from './bonds.ts';
 
 export const revokeAuthority = defineAction({
   name: 'revokeAuthority',
   summary:
     'Revoke the authority of an actor for good, with all its roles; bonds go back to its account after the unbonding delay.',
-  roles: ['OPERATOR'],
+  grant: OPERATOR_ONLY,
   payload: Type.Object(
     {
       actorId: ActorId,
@@ -18,10 +21,7 @@ export const revokeAuthority = defineAction({
     { additionalProperties: false },
   ),
   errors: ['ACTOR_UNKNOWN', 'AUTHORITY_PROTECTED', 'AUTHORITY_REVOKED'],
-  events: {
-    AuthorityRevoked:
-      'An operator revoked an authority; releaseAt says when its bonds go back, null where it has none.',
-  },
+  events: ['AuthorityRevoked'],
 
   check({ state }, { actorId }) {
     const path = '/payload/actorId';
@@ -33,17 +33,17 @@ export const revokeAuthority = defineAction({
     return authority;
   },
 
-  apply({ state, policy, block, index, emit }, { actorId, reason = null }, authority) {
-    state.put('authority', actorId, { ...authority, active: false });
+  apply(context, { actorId, reason = null }, revoked) {
+    const { state, policy, authority, block, index, emit } = context;
+    state.put('authority', actorId, { ...revoked, active: false });
     const agent = state.get('agent', actorId);
     if (agent && agent.status !== 'retired') {
       if (agent.status === 'active') count(state, 'active-agents', -1);
       state.put('agent', actorId, { ...agent, status: 'retired' });
     }
     const bonded = deactivate(state, actorId);
-    const { heights, milliseconds } = policy.operators.unbondingDelay;
-    const releaseAt =
-      bonded > 0 ? { height: block.height + heights, time: block.time + milliseconds } : null;
+    const releaseAt = bonded > 0 ? deadlineAfter(block, policy.operators.unbondingDelay) : null;
+    if (releaseAt) setTimer(state, 'releaseBonds', actorId, releaseAt);
     state.put('revocation', actorId, {
       actorId,
       reason,
@@ -51,6 +51,13 @@ export const revokeAuthority = defineAction({
       releaseAt,
     });
     count(state, 'authorities-revoked', 1);
-    emit('AuthorityRevoked', { actorId, roles: authority.roles, reason, bonded, releaseAt });
+    emit('AuthorityRevoked', {
+      actorId,
+      operatorId: authority.actorId,
+      roles: revoked.roles,
+      reason,
+      bonded,
+      releaseAt,
+    });
   },
 });

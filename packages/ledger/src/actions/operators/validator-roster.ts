@@ -1,5 +1,5 @@
 /**
- * The sound validator candidates, active and without a proven fault, in one bounded record, the longest bonded first:
+ * The eligible validator candidates, active and without a proven fault, in one bounded record, the longest bonded first:
  * a genesis candidate is made from it at a cost that does not grow with all candidates there ever were. The readiness
  * gates count the same ones. Whoever installs, revokes, retires or slashes one keeps it.
  */
@@ -21,7 +21,7 @@ export function joinRoster(state: WritableState, { actorId, faultDomain }: Entry
   const others = validatorRoster(state);
   if (others.length >= MAX_VALIDATOR_ROSTER) throw new Error('the validator roster is full');
   state.put('validator-roster', 'active', { validatorIds: [...others, actorId] });
-  count(state, 'sound-validator-candidates', 1);
+  count(state, 'eligible-validator-candidates', 1);
   countMember(state, 'validator-fault-domains', faultDomain, 1);
 }
 
@@ -30,6 +30,6 @@ export function leaveRoster(state: WritableState, { actorId, faultDomain }: Entr
   const before = validatorRoster(state);
   if (!before.includes(actorId)) return;
   state.put('validator-roster', 'active', { validatorIds: before.filter((id) => id !== actorId) });
-  count(state, 'sound-validator-candidates', -1);
+  count(state, 'eligible-validator-candidates', -1);
   countMember(state, 'validator-fault-domains', faultDomain, -1);
 }

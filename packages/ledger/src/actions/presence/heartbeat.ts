@@ -1,10 +1,10 @@
-/** What heartbeats of follower nodes and of validators share: fields, rules, and the count of places. */
+/** What heartbeats of follower nodes and of validators share: fields, rules, and the count of locations. */
 import { Hash, hashValue, Height, HttpsUri, RECENT_ROOTS } from '@netd/protocol';
 import Type, { type Static } from 'typebox';
-import type { ApplyContext } from '../../action.ts';
-import { PLACE_DIMENSIONS, type HeartbeatReport, type PlaceDimension } from './records.ts';
+import { LOCATION_DIMENSIONS, type HeartbeatReport, type LocationDimension } from './records.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
+import type { WriteContext } from '../../transition.ts';
 
 const Label = Type.Optional(Type.String({ minLength: 1, maxLength: 64 }));
 
@@ -42,7 +42,7 @@ export function requireHeartbeat(
 
 /** What is kept of a heartbeat. */
 export function reportOf(
-  { block, index, transitionHash }: Pick<ApplyContext, 'block' | 'index' | 'transitionHash'>,
+  { block, index, transitionHash }: Pick<WriteContext, 'block' | 'index' | 'transitionHash'>,
   payload: Heartbeat,
 ): HeartbeatReport {
   const { sequence, observedHeight, observedStateRoot, nodeVersion } = payload;
@@ -61,32 +61,32 @@ export function reportOf(
 }
 
 /** Counts the sender where it says it is now, and no longer where it said it was. */
-export function countPlaces(
+export function countLocations(
   state: WritableState,
   kind: 'nodes' | 'validators',
   before: HeartbeatReport | undefined,
   after: HeartbeatReport,
 ): void {
-  for (const dimension of PLACE_DIMENSIONS) {
+  for (const dimension of LOCATION_DIMENSIONS) {
     const left = before?.[dimension] ?? null;
     const entered = after[dimension];
     if (left === entered) continue;
-    if (left !== null) countPlace(state, kind, dimension, left, -1);
-    if (entered !== null) countPlace(state, kind, dimension, entered, 1);
+    if (left !== null) countLocation(state, kind, dimension, left, -1);
+    if (entered !== null) countLocation(state, kind, dimension, entered, 1);
   }
 }
 
-function countPlace(
+function countLocation(
   state: WritableState,
   kind: 'nodes' | 'validators',
-  dimension: PlaceDimension,
+  dimension: LocationDimension,
   label: string,
   change: number,
 ): void {
   // By hash, because a label may be any text.
   const id = hashValue({ dimension, label });
-  const place = state.get('place', id) ?? { dimension, label, nodes: 0, validators: 0 };
-  const next = { ...place, [kind]: place[kind] + change };
-  if (next.nodes + next.validators === 0) state.delete('place', id);
-  else state.put('place', id, next);
+  const location = state.get('location', id) ?? { dimension, label, nodes: 0, validators: 0 };
+  const next = { ...location, [kind]: location[kind] + change };
+  if (next.nodes + next.validators === 0) state.delete('location', id);
+  else state.put('location', id, next);
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type JsonObject } from '@netd/protocol';
+import { beaconOf } from '@netd/protocol/testing';
 import { COLLECTIONS } from '../../collections.ts';
 import { accepted, refused, verdictOf } from '../../testing/index.ts';
 import { standardChain } from '../../testing/refusals/case.ts';
 import { heartbeatOf } from '../../testing/refusals/presence.ts';
-import { beaconOf, type TestChain } from '../../testing/test-chain.ts';
+import { type TestChain } from '../../testing/test-chain.ts';
 
 const many = (count: number): string[] => Array.from({ length: count }, (_, i) => `item ${i}`);
 
@@ -133,7 +134,7 @@ describe('a beacon', () => {
     const record = chain.record('beacon', 'alice')!;
     const position = { height: chain.height, index: 0 };
     assert.deepEqual(record, { agentId: 'alice', lastSequence: 3, beacon, publishedAt: position });
-    const entries = COLLECTIONS.beacon.lists!(record);
+    const entries = COLLECTIONS.beacon.lists(record);
     assert.deepEqual(
       entries.map(({ list, value }) => `${list} ${value}`),
       [
@@ -158,7 +159,7 @@ describe('a beacon', () => {
     const withdrawn = chain.record('beacon', 'alice')!;
     assert.equal(withdrawn.beacon, null);
     assert.equal(withdrawn.lastSequence, 50);
-    assert.deepEqual(COLLECTIONS.beacon.lists!(withdrawn), []);
+    assert.deepEqual(COLLECTIONS.beacon.lists(withdrawn), []);
     assert.equal(verdictOf(publish(50)), 'BEACON_SEQUENCE_STALE');
     accepted(publish(51));
   });

@@ -28,18 +28,22 @@ export const AgentBeacon = Type.Object(
     }),
     sequence: Type.Integer({ minimum: 1, description: 'Above every sequence published before.' }),
   },
-  { additionalProperties: false, description: 'An agent says where it is and what it can do.' },
+  {
+    title: 'AgentBeacon',
+    additionalProperties: false,
+    description: 'An agent says where it is and what it can do.',
+  },
 );
 export type AgentBeacon = Static<typeof AgentBeacon>;
 
 export const publishBeacon = defineAction({
   name: 'publishBeacon',
   summary: 'Announce the own endpoint, capabilities and protocols until a height.',
-  roles: ['AGENT'],
+  grant: { AGENT: 'base' },
   payload: AgentBeacon,
   actor: 'agentId',
   errors: ['BEACON_SEQUENCE_STALE', 'BEACON_EXPIRED', 'BEACON_EXPIRY_TOO_FAR'],
-  events: { BeaconPublished: 'An agent published or renewed its beacon.' },
+  events: ['BeaconPublished'],
 
   check({ state, block }, { agentId, sequence, expiresAtHeight }) {
     const current = block.height - 1;

@@ -1,4 +1,4 @@
-/** What the state holds of presence: beacons, heartbeats, places. */
+/** What the state holds of presence: beacons, heartbeats, locations. */
 import type { ChainPosition, JsonObject } from '@netd/protocol';
 
 export interface BeaconRecord {
@@ -30,12 +30,12 @@ export interface NodeHeartbeatRecord extends HeartbeatReport {
   agentId: string;
 }
 
-export const PLACE_DIMENSIONS = ['region', 'countryCode', 'faultDomain'] as const;
-export type PlaceDimension = (typeof PLACE_DIMENSIONS)[number];
+export const LOCATION_DIMENSIONS = ['region', 'countryCode', 'faultDomain'] as const;
+export type LocationDimension = (typeof LOCATION_DIMENSIONS)[number];
 
 /** How many say that they are there in their last heartbeat; exists while somebody is. */
-export interface PlaceRecord {
-  dimension: PlaceDimension;
+export interface LocationRecord {
+  dimension: LocationDimension;
   label: string;
   nodes: number;
   validators: number;

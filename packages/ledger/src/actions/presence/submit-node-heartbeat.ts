@@ -2,16 +2,16 @@ import { ActorId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
-import { countPlaces, HEARTBEAT_MEMBERS, reportOf, requireHeartbeat } from './heartbeat.ts';
+import { countLocations, HEARTBEAT_MEMBERS, reportOf, requireHeartbeat } from './heartbeat.ts';
 
 export const submitNodeHeartbeat = defineAction({
   name: 'submitNodeHeartbeat',
   summary: 'Report as a follower node which height and state root it has reached.',
-  roles: ['AGENT'],
+  grant: { AGENT: 'base' },
   payload: Type.Object({ agentId: ActorId, ...HEARTBEAT_MEMBERS }, { additionalProperties: false }),
   actor: 'agentId',
   errors: ['HEARTBEAT_SEQUENCE_STALE', 'HEARTBEAT_ROOT_MISMATCH'],
-  events: { NodeHeartbeatReceived: 'A follower node reported what it has verified.' },
+  events: ['NodeHeartbeatReceived'],
 
   check({ state }, payload) {
     const last = state.get('node-heartbeat', payload.agentId);
@@ -24,7 +24,7 @@ export const submitNodeHeartbeat = defineAction({
     const { agentId, sequence, observedHeight, observedStateRoot } = payload;
     const report = reportOf(context, payload);
     state.put('node-heartbeat', agentId, { agentId, ...report });
-    countPlaces(state, 'nodes', last, report);
+    countLocations(state, 'nodes', last, report);
     if (!last) count(state, 'node-heartbeats', 1);
     emit('NodeHeartbeatReceived', { agentId, sequence, observedHeight, observedStateRoot });
   },

@@ -6,11 +6,11 @@ import { RuleError } from '../../rule-error.ts';
 export const withdrawBeacon = defineAction({
   name: 'withdrawBeacon',
   summary: 'Take the own beacon back; its sequence stays used.',
-  roles: ['AGENT'],
+  grant: { AGENT: 'base' },
   payload: Type.Object({ agentId: ActorId }, { additionalProperties: false }),
   actor: 'agentId',
   errors: ['BEACON_NOT_FOUND'],
-  events: { BeaconWithdrawn: 'An agent took its beacon back.' },
+  events: ['BeaconWithdrawn'],
 
   check({ state }, { agentId }) {
     const record = state.get('beacon', agentId);

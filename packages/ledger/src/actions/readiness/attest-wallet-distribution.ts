@@ -5,7 +5,7 @@ import type { WalletAttestation, WalletDistributionRecord } from './records.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import { requireAuditor } from './auditor.ts';
-import { REQUIRED_WALLET_GROUPS, statusOf, WALLET_CHANNELS, WalletVersion } from './wallet.ts';
+import { statusOf, WALLET_CHANNELS, WalletVersion } from './wallet.ts';
 
 /** Attestations of one version on one channel: many more groups than it takes, and still a small record. */
 export const MAX_ATTESTATIONS = 16;
@@ -13,7 +13,7 @@ export const MAX_ATTESTATIONS = 16;
 export const attestWalletDistribution = defineAction({
   name: 'attestWalletDistribution',
   summary: 'Attest which wallet build you found published on a channel.',
-  roles: ['AUDITOR'],
+  grant: { AUDITOR: 'application' },
   payload: Type.Object(
     {
       auditorId: ActorId,
@@ -27,12 +27,7 @@ export const attestWalletDistribution = defineAction({
   ),
   actor: 'auditorId',
   errors: ['AUDITOR_UNKNOWN', 'WALLET_ATTESTATION_EXISTS', 'WALLET_ATTESTATION_LIMIT'],
-  events: {
-    WalletDistributionAttested: 'An auditor attested a wallet build on a channel.',
-    WalletChannelAttested: `Auditors of ${REQUIRED_WALLET_GROUPS} groups found the same build on a channel.`,
-    WalletChannelConflicting:
-      'Two different builds of one version were attested on a channel: trust neither.',
-  },
+  events: ['WalletDistributionAttested', 'WalletChannelAttested', 'WalletChannelConflicting'],
 
   check({ state }, { auditorId, channel, version }) {
     const { independenceGroup } = requireAuditor(state, auditorId);
@@ -80,6 +75,7 @@ export const attestWalletDistribution = defineAction({
       status: found.status,
     });
     if (found.status === (known?.status ?? 'PENDING')) return;
+    const auditorIds = attestations.map((one) => one.auditorId);
     const standing = state.get('wallet-channel', channel);
     if (found.artifactHash !== null) {
       if (!standing) count(state, 'wallet-channels-attested', 1);
@@ -89,7 +85,12 @@ export const attestWalletDistribution = defineAction({
         artifactHash: found.artifactHash,
         attestedAt,
       });
-      emit('WalletChannelAttested', { channel, version, artifactHash: found.artifactHash });
+      emit('WalletChannelAttested', {
+        channel,
+        version,
+        artifactHash: found.artifactHash,
+        auditorIds,
+      });
       return;
     }
     // Nobody knows which of the two a user would get: until a later version is attested, the channel counts no more.
@@ -97,6 +98,6 @@ export const attestWalletDistribution = defineAction({
       state.delete('wallet-channel', channel);
       count(state, 'wallet-channels-attested', -1);
     }
-    emit('WalletChannelConflicting', { channel, version });
+    emit('WalletChannelConflicting', { channel, version, auditorIds });
   },
 });

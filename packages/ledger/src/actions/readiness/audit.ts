@@ -1,12 +1,15 @@
 /** What the actions on audits share: engagements, findings, and when a finding is open. */
 import type { AuditEngagementRecord, AuditFindingRecord, FindingSeverity } from './records.ts';
-import { count, type CounterName } from '../../counters.ts';
+import type { CounterName } from '../../counter-names.ts';
+import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 
 export const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO'] as const;
 
-const OPEN_COUNTERS: Readonly<Record<Exclude<FindingSeverity, 'INFO'>, CounterName>> = {
+export const OPEN_FINDING_COUNTERS: Readonly<
+  Record<Exclude<FindingSeverity, 'INFO'>, CounterName>
+> = {
   CRITICAL: 'open-findings-critical',
   HIGH: 'open-findings-high',
   MEDIUM: 'open-findings-medium',
@@ -46,7 +49,7 @@ export function putFinding(
   const { severity, engagementId } = after;
   const change = Number(after.open) - Number(before?.open ?? false);
   if (change === 0 || severity === 'INFO') return;
-  count(state, OPEN_COUNTERS[severity], change);
+  count(state, OPEN_FINDING_COUNTERS[severity], change);
   const engagement = state.get('audit-engagement', engagementId);
   if (!engagement) throw new Error(`there is no engagement ${engagementId}`);
   const open = { ...engagement.open, [severity]: engagement.open[severity] + change };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonObject } from '@netd/protocol';
-import type { CounterName } from '../../counters.ts';
+import type { CounterName } from '../../counter-names.ts';
 import { accepted, refused, verdictOf } from '../../testing/expectations.ts';
 import { assertLimits, HASH, ID, TITLE, type Limits } from '../../testing/limits.ts';
 import { standardChain } from '../../testing/refusals/case.ts';
@@ -40,6 +40,7 @@ describe('an audit:', () => {
         type: 'AuditEngagementCreated',
         data: {
           engagementId: 'audit-1',
+          operatorId: OPERATOR,
           title: 'The ledger',
           scopeHash: '5'.repeat(64),
           auditorIds: ['alice'],
@@ -93,7 +94,7 @@ describe('an audit:', () => {
     assert.deepEqual([status, reportHash], ['CLOSED', 'c'.repeat(64)]);
     assert.equal(counter(chain, 'audit-engagements-closed'), 1);
   });
-  test('lapses exactly from its due height on where nobody reported, and does not count', () => {
+  test('expires exactly from its due height on where nobody reported, and does not count', () => {
     const chain = audited(standardChain());
     const { dueAtHeight } = chain.record('audit-engagement', 'audit-1')!;
     chain.ledger.advance(dueAtHeight - chain.height - 2);
@@ -102,7 +103,7 @@ describe('an audit:', () => {
     assert.equal(verdictOf(close(chain)), 'AUDIT_NOT_REPORTED');
     assert.equal(chain.height, dueAtHeight);
     accepted(close(chain));
-    assert.equal(chain.record('audit-engagement', 'audit-1')?.status, 'LAPSED');
+    assert.equal(chain.record('audit-engagement', 'audit-1')?.status, 'EXPIRED');
     assert.equal(counter(chain, 'audit-engagements-closed'), 0);
   });
   test('takes 256 findings, and confirmations on top of them', () => {

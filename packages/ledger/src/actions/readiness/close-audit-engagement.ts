@@ -1,6 +1,7 @@
 import { Hash, RecordId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
+import { OPERATOR_ONLY } from '../../grants.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import { requireOpenEngagement } from './audit.ts';
@@ -8,7 +9,7 @@ import { requireOpenEngagement } from './audit.ts';
 export const closeAuditEngagement = defineAction({
   name: 'closeAuditEngagement',
   summary: 'Close an audit that has been reported on and has no open critical or high findings.',
-  roles: ['OPERATOR'],
+  grant: OPERATOR_ONLY,
   payload: Type.Object(
     {
       engagementId: RecordId,
@@ -24,10 +25,7 @@ export const closeAuditEngagement = defineAction({
     'AUDIT_FINDINGS_OPEN',
     'AUDIT_NOT_REPORTED',
   ],
-  events: {
-    AuditEngagementClosed:
-      'An audit has ended: CLOSED after a report, LAPSED where nobody reported until it was due.',
-  },
+  events: ['AuditEngagementClosed'],
 
   check({ state, block }, { engagementId }) {
     const path = '/payload/engagementId';
@@ -46,8 +44,9 @@ export const closeAuditEngagement = defineAction({
     return engagement;
   },
 
-  apply({ state, block, index, emit }, { engagementId, reportHash = null }, engagement) {
-    const status = engagement.findings > 0 ? 'CLOSED' : 'LAPSED';
+  apply(context, { engagementId, reportHash = null }, engagement) {
+    const { state, authority, block, index, emit } = context;
+    const status = engagement.findings > 0 ? 'CLOSED' : 'EXPIRED';
     state.put('audit-engagement', engagementId, {
       ...engagement,
       status,
@@ -57,6 +56,8 @@ export const closeAuditEngagement = defineAction({
     if (status === 'CLOSED') count(state, 'audit-engagements-closed', 1);
     emit('AuditEngagementClosed', {
       engagementId,
+      operatorId: authority.actorId,
+      auditorIds: engagement.auditorIds,
       status,
       findings: engagement.findings,
       open: engagement.open,

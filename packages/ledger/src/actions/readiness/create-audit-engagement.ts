@@ -1,6 +1,7 @@
 import { ActorId, Hash, Height, RecordId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
+import { OPERATOR_ONLY } from '../../grants.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import { requireAuditor } from './auditor.ts';
@@ -11,7 +12,7 @@ export const MAX_DUE_DISTANCE = 1_000_000;
 export const createAuditEngagement = defineAction({
   name: 'createAuditEngagement',
   summary: 'Open an audit: findings can be submitted by the auditors it names, or by any.',
-  roles: ['OPERATOR'],
+  grant: OPERATOR_ONLY,
   payload: Type.Object(
     {
       engagementId: RecordId,
@@ -27,13 +28,13 @@ export const createAuditEngagement = defineAction({
       ),
       dueAtHeight: Type.Integer({
         ...Height,
-        description: 'From then on it can be closed without a report, as lapsed.',
+        description: 'From then on it can be closed without a report, as expired.',
       }),
     },
     { additionalProperties: false },
   ),
   errors: ['AUDIT_ENGAGEMENT_EXISTS', 'AUDIT_DUE_INVALID', 'AUDITOR_UNKNOWN'],
-  events: { AuditEngagementCreated: 'An audit is open.' },
+  events: ['AuditEngagementCreated'],
 
   check({ state, block }, { engagementId, auditorIds, dueAtHeight }) {
     if (state.get('audit-engagement', engagementId)) {
@@ -51,7 +52,7 @@ export const createAuditEngagement = defineAction({
     });
   },
 
-  apply({ state, block, index, emit }, payload) {
+  apply({ state, authority, block, index, emit }, payload) {
     const { engagementId, title, scopeHash, auditorIds = null, dueAtHeight } = payload;
     state.put('audit-engagement', engagementId, {
       engagementId,
@@ -68,6 +69,13 @@ export const createAuditEngagement = defineAction({
       closedAt: null,
     });
     count(state, 'audit-engagements', 1);
-    emit('AuditEngagementCreated', { engagementId, title, scopeHash, auditorIds, dueAtHeight });
+    emit('AuditEngagementCreated', {
+      engagementId,
+      operatorId: authority.actorId,
+      title,
+      scopeHash,
+      auditorIds,
+      dueAtHeight,
+    });
   },
 });

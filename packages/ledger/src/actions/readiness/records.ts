@@ -45,8 +45,8 @@ export interface AuditEngagementRecord {
   /** Null where every auditor may submit. */
   auditorIds: string[] | null;
   dueAtHeight: number;
-  /** LAPSED: closed after its due height without a report; it counts as no audit. */
-  status: 'OPEN' | 'CLOSED' | 'LAPSED';
+  /** EXPIRED: closed after its due height without a report; it counts as no audit. */
+  status: 'OPEN' | 'CLOSED' | 'EXPIRED';
   /** Submitted, confirmations among them. */
   findings: number;
   /** Of these, confirmations of what an operator answered. */

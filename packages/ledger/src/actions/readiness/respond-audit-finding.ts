@@ -1,6 +1,7 @@
 import { Hash, RecordId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
+import { OPERATOR_ONLY } from '../../grants.ts';
 import { RuleError } from '../../rule-error.ts';
 import { isSevere, putFinding } from './audit.ts';
 
@@ -8,7 +9,7 @@ export const respondAuditFinding = defineAction({
   name: 'respondAuditFinding',
   summary:
     'Answer an audit finding. Medium and low ones are settled by it, unless merely accepted; critical and high ones once an auditor confirms.',
-  roles: ['OPERATOR'],
+  grant: OPERATOR_ONLY,
   payload: Type.Object(
     {
       findingId: RecordId,
@@ -20,7 +21,7 @@ export const respondAuditFinding = defineAction({
     { additionalProperties: false },
   ),
   errors: ['AUDIT_FINDING_UNKNOWN', 'AUDIT_FINDING_SETTLED', 'AUDIT_RESPONSE_INSUFFICIENT'],
-  events: { AuditFindingAnswered: 'An operator answered a finding; open says what is left.' },
+  events: ['AuditFindingAnswered'],
 
   check({ state }, { findingId, response }) {
     const finding = state.get('audit-finding', findingId);
@@ -44,7 +45,15 @@ export const respondAuditFinding = defineAction({
         at: { height: block.height, index },
       },
     });
-    const { engagementId, severity } = finding;
-    emit('AuditFindingAnswered', { engagementId, findingId, severity, response, open });
+    const { engagementId, auditorId, severity } = finding;
+    emit('AuditFindingAnswered', {
+      engagementId,
+      findingId,
+      operatorId: authority.actorId,
+      auditorId,
+      severity,
+      response,
+      open,
+    });
   },
 });

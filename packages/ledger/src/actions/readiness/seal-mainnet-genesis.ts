@@ -9,7 +9,7 @@ export const sealMainnetGenesis = defineAction({
   name: 'sealMainnetGenesis',
   summary:
     'Seal the genesis of the chain that follows this one: once, when all readiness gates pass and governance has enacted its hash.',
-  roles: ['AGENT'],
+  grant: { AGENT: 'base' },
   payload: Type.Object(
     {
       agentId: ActorId,
@@ -28,9 +28,7 @@ export const sealMainnetGenesis = defineAction({
     'GENESIS_NOT_ENACTED',
     'GENESIS_HASH_MISMATCH',
   ],
-  events: {
-    MainnetGenesisSealed: 'The genesis of the chain that follows is final; this chain goes on.',
-  },
+  events: ['MainnetGenesisSealed'],
 
   check({ state, chain }, { genesisHash }) {
     const path = '/payload/genesisHash';

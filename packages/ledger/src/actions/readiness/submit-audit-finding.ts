@@ -15,7 +15,7 @@ export const submitAuditFinding = defineAction({
   name: 'submitAuditFinding',
   summary:
     'Report a finding of an audit, or confirm with an INFO finding how a critical or high one was answered.',
-  roles: ['AUDITOR'],
+  grant: { AUDITOR: 'application' },
   payload: Type.Object(
     {
       auditorId: ActorId,
@@ -45,10 +45,7 @@ export const submitAuditFinding = defineAction({
     'AUDIT_FINDING_LIMIT',
     'AUDIT_CONFIRMATION_INVALID',
   ],
-  events: {
-    AuditFindingSubmitted: 'An auditor submitted a finding.',
-    AuditFindingConfirmed: 'An auditor confirmed that a finding is settled.',
-  },
+  events: ['AuditFindingSubmitted', 'AuditFindingConfirmed'],
 
   check({ state }, { auditorId, engagementId, findingId, severity, confirms }) {
     requireAuditor(state, auditorId);

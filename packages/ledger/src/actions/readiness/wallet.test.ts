@@ -27,7 +27,12 @@ describe('a wallet build on a channel:', () => {
     const events = accepted(chain.act('bob', ATTEST, walletOf('bob')));
     assert.deepEqual(events.at(-1), {
       type: 'WalletChannelAttested',
-      data: { channel: 'NPM', version: '1.0.0', artifactHash: A },
+      data: {
+        channel: 'NPM',
+        version: '1.0.0',
+        artifactHash: A,
+        auditorIds: ['alice', 'bob'],
+      },
     });
     const { status, artifactHash, attestations } = chain.record(
       'wallet-distribution',

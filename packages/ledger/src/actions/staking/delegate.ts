@@ -2,7 +2,7 @@ import { ActorId, Amount } from '@netd/protocol';
 import Type from 'typebox';
 import { move, requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
-import { addToFlow } from '../../flows.ts';
+import { addToTotal } from '../../cumulative-totals.ts';
 import { RuleError } from '../../rule-error.ts';
 import {
   delegatorOf,
@@ -17,9 +17,9 @@ export const delegate = defineAction({
   name: 'delegate',
   summary:
     'Put NET at stake with a validator candidate: it shares in its rewards, and in what evidence takes.',
-  roles: ['AGENT', 'HUMAN'],
+  grant: { AGENT: 'policy', HUMAN: 'application' },
   payload: Type.Object({ validatorId: ActorId, amount: Amount }, { additionalProperties: false }),
-  amount: 'amount',
+  spends: { member: 'amount', amount: ({ amount }) => amount },
   errors: [
     'VALIDATOR_UNKNOWN',
     'VALIDATOR_INACTIVE',
@@ -28,7 +28,7 @@ export const delegate = defineAction({
     'DELEGATION_LIMIT',
     'INSUFFICIENT_BALANCE',
   ],
-  events: { StakeDelegated: 'NET went from an account to the stake of a validator candidate.' },
+  events: ['StakeDelegated'],
 
   check({ state, policy, authority }, { validatorId, amount }) {
     const path = '/payload/validatorId';
@@ -70,7 +70,7 @@ export const delegate = defineAction({
       ...delegator,
       positions: [...others, next].toSorted((a, b) => (a.validatorId < b.validatorId ? -1 : 1)),
     });
-    addToFlow(state, 'delegated', amount);
+    addToTotal(state, 'delegated', amount);
     emit('StakeDelegated', { actorId, validatorId, amount, shares });
   },
 });

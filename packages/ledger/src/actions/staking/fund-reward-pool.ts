@@ -1,13 +1,15 @@
 import { Amount } from '@netd/protocol';
 import Type from 'typebox';
-import { classAccount, move, requireBalance } from '../../accounting.ts';
+import { classAccount } from '../../accounting-classes.ts';
+import { move, requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
-import { addToFlow } from '../../flows.ts';
+import { OPERATOR_ONLY } from '../../grants.ts';
+import { addToTotal } from '../../cumulative-totals.ts';
 
 export const fundRewardPool = defineAction({
   name: 'fundRewardPool',
   summary: 'Add to the reward pool, from the own account or from the treasury of the network.',
-  roles: ['OPERATOR'],
+  grant: OPERATOR_ONLY,
   payload: Type.Object(
     {
       amount: Amount,
@@ -17,9 +19,9 @@ export const fundRewardPool = defineAction({
     },
     { additionalProperties: false },
   ),
-  amount: 'amount',
+  spends: { member: 'amount', amount: ({ amount }) => amount },
   errors: ['INSUFFICIENT_BALANCE'],
-  events: { RewardPoolFunded: 'An operator added to the reward pool.' },
+  events: ['RewardPoolFunded'],
 
   check({ state, authority }, { amount, source = 'account' }) {
     const from = source === 'treasury' ? classAccount('treasury') : authority.actorId;
@@ -29,7 +31,7 @@ export const fundRewardPool = defineAction({
 
   apply({ state, authority, emit }, { amount }, { source, from }) {
     move(state, from, classAccount('reward-pool'), amount);
-    addToFlow(state, 'reward-funding', amount);
+    addToTotal(state, 'reward-funding', amount);
     emit('RewardPoolFunded', { actorId: authority.actorId, source, amount });
   },
 });

@@ -1,6 +1,6 @@
 /** What the state holds of delegations, unbondings, and what validators said and did. */
 import type { ChainPosition } from '@netd/protocol';
-import type { Moment } from '../../chain-records.ts';
+import type { Deadline } from '../../deadline.ts';
 import type { HeartbeatReport } from '../presence/records.ts';
 
 /** What an actor has delegated: its shares of the pools of at most MAX_DELEGATIONS candidates. */
@@ -24,7 +24,7 @@ export interface UnbondingRecord {
   faultsBefore: number;
   startedAt: ChainPosition;
   /** Both must have passed. */
-  releaseAt: Moment;
+  releaseAt: Deadline;
 }
 
 export interface ValidatorHeartbeatRecord extends HeartbeatReport {

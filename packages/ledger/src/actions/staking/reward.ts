@@ -1,11 +1,12 @@
 /** Rewards of validator candidates: from the reward pool only, with a heartbeat, at most one an interval. */
-import { balanceOf, classAccount, move } from '../../accounting.ts';
-import type { BlockContext } from '../../action.ts';
+import { classAccount } from '../../accounting-classes.ts';
+import { balanceOf, move } from '../../accounting.ts';
 import type { PolicyRecord } from '../../chain-records.ts';
 import type { ValidatorCandidateRecord } from '../operators/records.ts';
-import { addToFlow } from '../../flows.ts';
-import type { ReadableState, WritableState } from '../../state.ts';
-import { isReached } from '../work/order.ts';
+import { deadlineAfter, isReached, type Now } from '../../deadline.ts';
+import { addToTotal } from '../../cumulative-totals.ts';
+import type { ReadableState } from '../../state.ts';
+import type { WriteContext } from '../../transition.ts';
 import { mulDiv, STAKE } from './stake.ts';
 
 const POOL = classAccount('reward-pool');
@@ -22,13 +23,10 @@ export interface Reward {
 export function rewardFor(
   state: ReadableState,
   { staking }: PolicyRecord,
-  block: BlockContext,
-  { active, faults, rewardedAt, selfBond, delegated }: ValidatorCandidateRecord,
+  now: Now,
+  { active, faults, nextRewardAt, selfBond, delegated }: ValidatorCandidateRecord,
 ): Reward | null {
-  if (!active || faults > 0 || rewardedAt === null) return null;
-  const { heights, milliseconds } = staking.rewardInterval;
-  const next = { height: rewardedAt.height + heights, time: rewardedAt.time + milliseconds };
-  if (!isReached(next, block)) return null;
+  if (!active || faults > 0 || nextRewardAt === null || !isReached(nextRewardAt, now)) return null;
   const stake = selfBond + delegated;
   const amount = Math.min(
     mulDiv(stake, staking.rewardPpm, MILLION),
@@ -42,21 +40,20 @@ export function rewardFor(
 
 /** The candidate after its heartbeat. The first one starts the interval; without a reward the interval goes on. */
 export function payReward(
-  state: WritableState,
-  block: BlockContext,
+  { state, block, policy }: Pick<WriteContext, 'state' | 'block' | 'policy'>,
   candidate: ValidatorCandidateRecord,
   reward: Reward | null,
 ): void {
   const { actorId } = candidate;
-  if (!reward && candidate.rewardedAt !== null) return;
+  if (!reward && candidate.nextRewardAt !== null) return;
   const { toValidator, toDelegators } = reward ?? { toValidator: 0, toDelegators: 0 };
   move(state, POOL, actorId, toValidator);
   move(state, POOL, STAKE, toDelegators);
-  addToFlow(state, 'validator-rewards', toValidator);
-  addToFlow(state, 'delegator-rewards', toDelegators);
+  addToTotal(state, 'validator-rewards', toValidator);
+  addToTotal(state, 'delegator-rewards', toDelegators);
   state.put('validator-candidate', actorId, {
     ...candidate,
     delegated: candidate.delegated + toDelegators,
-    rewardedAt: { height: block.height, time: block.time },
+    nextRewardAt: deadlineAfter(block, policy.staking.rewardInterval),
   });
 }

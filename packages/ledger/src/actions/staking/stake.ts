@@ -3,7 +3,7 @@
  * the pool holds, at the cost of one write, however many delegate. A share is worth delegated/shares; every division
  * rounds in favour of the pool, so that it can always pay, and the last share takes what is left.
  */
-import { classAccount } from '../../accounting.ts';
+import { classAccount } from '../../accounting-classes.ts';
 import type { DelegatorRecord } from './records.ts';
 import type { ValidatorCandidateRecord } from '../operators/records.ts';
 import { count } from '../../counters.ts';

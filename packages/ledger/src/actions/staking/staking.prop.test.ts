@@ -90,7 +90,7 @@ test('nobody but evidence takes from a delegator, and every unet is somewhere', 
     chain.ledger.advance(4, 400);
     chain.block([]);
     assert.equal(chain.record('supply', 'stake'), 0);
-    met.released += chain.record('flow', 'released') ?? 0;
+    met.released += chain.record('cumulative-total', 'released') ?? 0;
     const replay = new MemoryLedger(chain.ledger.genesis);
     for (const { context, submissions, stateRoot: root } of chain.ledger.blocks) {
       replay.advance(context.height - replay.tip.height - 1, 0);

@@ -215,6 +215,7 @@ describe('evidence', () => {
         type: 'ValidatorSlashed',
         data: {
           validatorId: VALIDATOR,
+          operatorId: OPERATOR,
           height: 7,
           slashedBond: SELF_BOND / 10,
           slashedStake: 9 * NET,
@@ -229,8 +230,8 @@ describe('evidence', () => {
     blockGoesBy(chain);
     assert.equal(balance(chain, 'bob'), PURSE - 40 * NET + 9 * NET);
     assert.equal(balance(chain, 'net:reward-pool'), pool + SELF_BOND / 10 + 10 * NET);
-    assert.equal(chain.record('flow', 'slashed'), SELF_BOND / 10 + 10 * NET);
-    assert.equal(chain.record('flow', 'released'), 9 * NET);
+    assert.equal(chain.record('cumulative-total', 'slashed'), SELF_BOND / 10 + 10 * NET);
+    assert.equal(chain.record('cumulative-total', 'released'), 9 * NET);
   });
   test('of another height counts again, also for what began to unbond in between', () => {
     const chain = stakes(ready(), 'bob', 100 * NET);
@@ -297,7 +298,7 @@ describe('a reward', () => {
     assert.equal(balance(chain, VALIDATOR), reward / 4);
     assert.equal(stake(chain, 'bob'), 3 * SELF_BOND + (3 * reward) / 4);
     assert.equal(balance(chain, 'net:reward-pool'), pool - reward);
-    assert.equal(chain.record('flow', 'delegator-rewards'), (3 * reward) / 4);
+    assert.equal(chain.record('cumulative-total', 'delegator-rewards'), (3 * reward) / 4);
     assert.equal(accepted(beat(chain)).length, 1, 'the interval begins anew');
   });
   test('waits for the heights and for the time of its interval', () => {
@@ -373,11 +374,11 @@ test('an operator funds the reward pool from its account or from the treasury', 
   assert.equal(balance(chain, 'net:treasury'), treasury! - 4);
 });
 
-test('places are counted where the last heartbeats say', () => {
+test('locations are counted where the last heartbeats say', () => {
   const chain = ready();
-  const places = (): string[] =>
+  const locations = (): string[] =>
     [...chain.ledger.pairs()]
-      .filter(([key]) => key.startsWith('place/'))
+      .filter(([key]) => key.startsWith('location/'))
       .map(([, text]) => {
         const { dimension, label, nodes, validators } = JSON.parse(text) as Record<string, string>;
         return `${dimension} ${label} ${nodes} ${validators}`;
@@ -399,10 +400,10 @@ test('places are counted where the last heartbeats say', () => {
     'submitValidatorHeartbeat',
     validatorHeartbeatOf(chain, VALIDATOR, { region: 'eu' }),
   );
-  assert.deepEqual(places(), ['countryCode AT 1 0', 'region eu 2 1']);
+  assert.deepEqual(locations(), ['countryCode AT 1 0', 'region eu 2 1']);
   node('bob', 2, { region: 'us' });
   node('carol', 2, { region: 'eu', faultDomain: 'a/b' });
-  assert.deepEqual(places(), ['faultDomain a/b 1 0', 'region eu 1 1', 'region us 1 0']);
+  assert.deepEqual(locations(), ['faultDomain a/b 1 0', 'region eu 1 1', 'region us 1 0']);
 });
 
 describe('the arithmetic of shares', () => {

@@ -8,12 +8,15 @@ import {
   voteBytes,
 } from '@netd/protocol';
 import Type, { type Static } from 'typebox';
-import { classAccount, move } from '../../accounting.ts';
-import { defineAction, type CheckContext } from '../../action.ts';
+import { classAccount } from '../../accounting-classes.ts';
+import { move } from '../../accounting.ts';
+import { defineAction } from '../../action.ts';
+import { OPERATOR_ONLY } from '../../grants.ts';
 import type { ValidatorCandidateRecord } from '../operators/records.ts';
 import { count } from '../../counters.ts';
-import { addToFlow } from '../../flows.ts';
+import { addToTotal } from '../../cumulative-totals.ts';
 import { RuleError } from '../../rule-error.ts';
+import type { CheckContext } from '../../transition.ts';
 import { leaveRoster } from '../operators/validator-roster.ts';
 import { slashBond } from '../work/order.ts';
 import { requireCandidate, slashOf, STAKE } from './stake.ts';
@@ -36,7 +39,7 @@ export const submitValidatorEvidence = defineAction({
   name: 'submitValidatorEvidence',
   summary:
     'Slash a validator candidate that signed two votes for one height: a tenth of its bond and of all stake delegated to it goes to the reward pool.',
-  roles: ['OPERATOR'],
+  grant: OPERATOR_ONLY,
   payload: Type.Object(
     { validatorId: ActorId, height: Height, first: Vote, second: Vote },
     { additionalProperties: false },
@@ -48,10 +51,7 @@ export const submitValidatorEvidence = defineAction({
     'EVIDENCE_ALREADY_USED',
     'VALIDATOR_STAKE_EMPTY',
   ],
-  events: {
-    ValidatorSlashed:
-      'A validator candidate and its delegators lost a tenth of what was at stake, unbondings at their release.',
-  },
+  events: ['ValidatorSlashed'],
 
   check(context, { validatorId, height, first, second }) {
     const { state } = context;
@@ -74,11 +74,12 @@ export const submitValidatorEvidence = defineAction({
     return { candidate, faultId, slashedBond, slashedStake };
   },
 
-  apply({ state, block, index, emit }, { validatorId, height, first, second }, plan) {
+  apply(context, { validatorId, height, first, second }, plan) {
+    const { state, authority, block, index, emit } = context;
     const { candidate, faultId, slashedBond, slashedStake } = plan;
     slashBond(state, slashedBond);
     move(state, STAKE, classAccount('reward-pool'), slashedStake);
-    addToFlow(state, 'slashed', slashedStake);
+    addToTotal(state, 'slashed', slashedStake);
     state.put('validator-candidate', validatorId, {
       ...candidate,
       selfBond: candidate.selfBond - slashedBond,
@@ -95,7 +96,13 @@ export const submitValidatorEvidence = defineAction({
     });
     count(state, 'validator-faults', 1);
     leaveRoster(state, candidate);
-    emit('ValidatorSlashed', { validatorId, height, slashedBond, slashedStake });
+    emit('ValidatorSlashed', {
+      validatorId,
+      operatorId: authority.actorId,
+      height,
+      slashedBond,
+      slashedStake,
+    });
   },
 });
 

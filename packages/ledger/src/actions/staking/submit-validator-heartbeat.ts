@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
 import {
-  countPlaces,
+  countLocations,
   HEARTBEAT_MEMBERS,
   reportOf,
   requireHeartbeat,
@@ -15,18 +15,14 @@ export const submitValidatorHeartbeat = defineAction({
   name: 'submitValidatorHeartbeat',
   summary:
     'Report as a validator candidate which height and state root it has reached; earns the reward that is due.',
-  roles: ['VALIDATOR'],
+  grant: { VALIDATOR: 'application' },
   payload: Type.Object(
     { validatorId: ActorId, ...HEARTBEAT_MEMBERS },
     { additionalProperties: false },
   ),
   actor: 'validatorId',
   errors: ['VALIDATOR_UNKNOWN', 'HEARTBEAT_SEQUENCE_STALE', 'HEARTBEAT_ROOT_MISMATCH'],
-  events: {
-    ValidatorHeartbeatReceived: 'A validator candidate reported what it has verified.',
-    ValidatorRewarded:
-      'The reward pool paid a validator candidate and the stake of its delegators.',
-  },
+  events: ['ValidatorHeartbeatReceived', 'ValidatorRewarded'],
 
   check({ state, policy, block }, payload) {
     const { validatorId } = payload;
@@ -37,11 +33,11 @@ export const submitValidatorHeartbeat = defineAction({
   },
 
   apply(context, payload, { candidate, last, reward }) {
-    const { state, block, emit } = context;
+    const { state, emit } = context;
     const { validatorId, sequence, observedHeight, observedStateRoot } = payload;
     const report = reportOf(context, payload);
     state.put('validator-heartbeat', validatorId, { validatorId, ...report });
-    countPlaces(state, 'validators', last, report);
+    countLocations(state, 'validators', last, report);
     if (!last) count(state, 'validator-heartbeats', 1);
     emit('ValidatorHeartbeatReceived', {
       validatorId,
@@ -49,7 +45,7 @@ export const submitValidatorHeartbeat = defineAction({
       observedHeight,
       observedStateRoot,
     });
-    payReward(state, block, candidate, reward);
+    payReward(context, candidate, reward);
     if (reward) emit('ValidatorRewarded', { validatorId, ...reward });
   },
 });

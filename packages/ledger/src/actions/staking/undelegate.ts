@@ -1,8 +1,9 @@
 import { ActorId, Amount } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
+import { deadlineAfter } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
-import { momentAfter } from '../work/order.ts';
+import { setTimer } from '../../timers.ts';
 import {
   delegatorOf,
   MAX_UNBONDINGS,
@@ -16,7 +17,7 @@ export const undelegate = defineAction({
   name: 'undelegate',
   summary:
     'Take stake back from a validator candidate, revoked ones included: it returns to the account after the unbonding delay.',
-  roles: ['AGENT', 'HUMAN'],
+  grant: { AGENT: 'policy', HUMAN: 'application' },
   payload: Type.Object(
     {
       validatorId: ActorId,
@@ -27,10 +28,7 @@ export const undelegate = defineAction({
     { additionalProperties: false },
   ),
   errors: ['VALIDATOR_UNKNOWN', 'DELEGATION_UNKNOWN', 'DELEGATION_INSUFFICIENT', 'UNBONDING_LIMIT'],
-  events: {
-    StakeUndelegated:
-      'Stake left a validator candidate; it earns no more, and releaseAt says when it goes back.',
-  },
+  events: ['StakeUndelegated'],
 
   check({ state, authority }, { validatorId, amount = null }) {
     const candidate = requireCandidate(state, validatorId);
@@ -69,7 +67,8 @@ export const undelegate = defineAction({
       }),
       unbondings: delegator.unbondings + 1,
     });
-    const releaseAt = momentAfter(block, policy.operators.unbondingDelay);
+    const releaseAt = deadlineAfter(block, policy.operators.unbondingDelay);
+    setTimer(state, 'releaseStake', transitionHash, releaseAt);
     state.put('unbonding', transitionHash, {
       unbondingId: transitionHash,
       actorId,

@@ -6,10 +6,10 @@ import { TokenAmount, TokenId } from './token-fields.ts';
 export const burnToken = defineAction({
   name: 'burnToken',
   summary: 'Destroy own units of a token; a mint authority may mint them anew.',
-  roles: ['AGENT', 'HUMAN'],
+  grant: { AGENT: 'policy', HUMAN: 'application' },
   payload: Type.Object({ tokenId: TokenId, amount: TokenAmount }, { additionalProperties: false }),
   errors: ['TOKEN_UNKNOWN', 'TOKEN_BALANCE_INSUFFICIENT'],
-  events: { TokenBurned: 'A holder destroyed units of a token.' },
+  events: ['TokenBurned'],
 
   check({ state, authority }, { tokenId, amount }) {
     requireToken(state, tokenId);

@@ -9,7 +9,7 @@ import { TokenAmount, TokenId } from './token-fields.ts';
 export const createToken = defineAction({
   name: 'createToken',
   summary: 'Create a token; with decimals 0 and supplyCap 1 it is an NFT.',
-  roles: ['AGENT', 'HUMAN'],
+  grant: { AGENT: 'policy', HUMAN: 'application' },
   payload: Type.Object(
     {
       tokenId: TokenId,
@@ -35,7 +35,7 @@ export const createToken = defineAction({
     { additionalProperties: false },
   ),
   errors: ['TOKEN_EXISTS', 'TOKEN_CAP_EXCEEDED', 'MINT_AUTHORITY_UNKNOWN'],
-  events: { TokenCreated: 'An actor created a token.' },
+  events: ['TokenCreated'],
 
   check({ state }, { tokenId, supplyCap, initialSupply, mintAuthority }) {
     if (state.get('token', tokenId)) {

@@ -1,19 +1,15 @@
-import Type from 'typebox';
 import { requireRecipient } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import { RuleError } from '../../rule-error.ts';
 import { issueToken, requireToken } from '../../token-accounting.ts';
 import { requireMintAuthority } from './mint-authority.ts';
-import { TokenAmount, TokenId, TokenRecipient } from './token-fields.ts';
+import { TokenGrant } from './token-fields.ts';
 
 export const mintToken = defineAction({
   name: 'mintToken',
   summary: 'Create further units of a token as its mint authority, up to the cap.',
-  roles: ['AGENT', 'HUMAN'],
-  payload: Type.Object(
-    { tokenId: TokenId, to: TokenRecipient, amount: TokenAmount },
-    { additionalProperties: false },
-  ),
+  grant: { AGENT: 'policy', HUMAN: 'application' },
+  payload: TokenGrant,
   errors: [
     'TOKEN_UNKNOWN',
     'MINT_AUTHORITY_RENOUNCED',
@@ -23,7 +19,7 @@ export const mintToken = defineAction({
     'AUTHORITY_REVOKED',
     'TOKEN_CAP_EXCEEDED',
   ],
-  events: { TokenMinted: 'The mint authority created units of a token.' },
+  events: ['TokenMinted'],
 
   check({ state, authority }, { tokenId, to, amount }) {
     const token = requireToken(state, tokenId);

@@ -7,10 +7,10 @@ import { TokenId } from './token-fields.ts';
 export const renounceMintAuthority = defineAction({
   name: 'renounceMintAuthority',
   summary: 'Give up minting a token, for good: from then on its supply can only fall.',
-  roles: ['AGENT', 'HUMAN'],
+  grant: { AGENT: 'policy', HUMAN: 'application' },
   payload: Type.Object({ tokenId: TokenId }, { additionalProperties: false }),
   errors: ['TOKEN_UNKNOWN', 'MINT_AUTHORITY_RENOUNCED', 'NOT_MINT_AUTHORITY'],
-  events: { MintAuthorityRenounced: 'Nobody can mint the token any more.' },
+  events: ['MintAuthorityRenounced'],
 
   check({ state, authority }, { tokenId }) {
     const token = requireToken(state, tokenId);

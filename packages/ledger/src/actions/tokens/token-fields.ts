@@ -13,4 +13,10 @@ export const TokenAmount = Type.Integer({
   description: 'In the smallest unit of the token.',
 });
 
-export const TokenRecipient = Type.String({ ...ActorId, description: 'The actor who receives.' });
+const TokenRecipient = Type.String({ ...ActorId, description: 'The actor who receives.' });
+
+/** The payload that gives units of a token to an actor. */
+export const TokenGrant = Type.Object(
+  { tokenId: TokenId, to: TokenRecipient, amount: TokenAmount },
+  { additionalProperties: false },
+);

@@ -96,7 +96,7 @@ describe('a token', () => {
     act('carol', 'burnToken', { amount: 500 });
     assert.deepEqual(facts(), [500, 2]);
     const holding = chain.record('token-holder', `tok-gold/${OPERATOR}`)!;
-    assert.deepEqual(COLLECTIONS['token-holder'].rankings!(holding), [
+    assert.deepEqual(COLLECTIONS['token-holder'].sortedIndexes(holding), [
       { list: 'token-holders', value: 'tok-gold', rank: 400 },
     ]);
   });

@@ -1,18 +1,14 @@
-import Type from 'typebox';
 import { requireRecipient } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import { RuleError } from '../../rule-error.ts';
 import { moveToken, requireHolding, requireToken } from '../../token-accounting.ts';
-import { TokenAmount, TokenId, TokenRecipient } from './token-fields.ts';
+import { TokenGrant } from './token-fields.ts';
 
 export const transferToken = defineAction({
   name: 'transferToken',
   summary: 'Send units of a token to another registered actor.',
-  roles: ['AGENT', 'HUMAN'],
-  payload: Type.Object(
-    { tokenId: TokenId, to: TokenRecipient, amount: TokenAmount },
-    { additionalProperties: false },
-  ),
+  grant: { AGENT: 'policy', HUMAN: 'application' },
+  payload: TokenGrant,
   errors: [
     'TOKEN_UNKNOWN',
     'RECIPIENT_IS_SENDER',
@@ -21,7 +17,7 @@ export const transferToken = defineAction({
     'AUTHORITY_REVOKED',
     'TOKEN_BALANCE_INSUFFICIENT',
   ],
-  events: { TokenTransferred: 'Units of a token moved from one actor to another.' },
+  events: ['TokenTransferred'],
 
   check({ state, authority }, { tokenId, to, amount }) {
     requireToken(state, tokenId);

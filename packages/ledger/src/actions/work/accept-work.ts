@@ -2,21 +2,21 @@ import { ActorId, RecordId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
 import type { WorkOrderRecord } from './records.ts';
+import { deadlineAfter } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 import {
-  addToTally,
+  addToWorkStats,
   MAX_UNFINISHED_ORDERS,
-  momentAfter,
   putOrder,
   requireOrder,
-  tallyOf,
+  workStatsOf,
 } from './order.ts';
 
 export const acceptWork = defineAction({
   name: 'acceptWork',
   summary: 'Take an open order: the first valid taker is bound to it.',
-  roles: ['AGENT'],
+  grant: { AGENT: 'base' },
   payload: Type.Object({ orderId: RecordId, agentId: ActorId }, { additionalProperties: false }),
   actor: 'agentId',
   errors: [
@@ -27,22 +27,21 @@ export const acceptWork = defineAction({
     'WORK_TARGETED',
     'WORK_UNFINISHED_LIMIT',
   ],
-  events: { WorkAccepted: 'An agent took an order.' },
+  events: ['WorkAccepted'],
 
   check({ state }, payload) {
     return requireAcceptable(state, payload);
   },
 
   apply({ state, block, index, emit }, { orderId, agentId }, order) {
-    addToTally(state, agentId, { unfinishedOrders: 1 });
+    addToWorkStats(state, agentId, { unfinishedOrders: 1 });
     putOrder(state, order, {
       ...order,
       status: 'ACCEPTED',
       phase: 'ACCEPTED',
       workerId: agentId,
       acceptedAt: { height: block.height, index },
-      deadline: momentAfter(block, order.deliverWithin),
-      dueAtHeight: null,
+      deadline: deadlineAfter(block, order.deliverWithin),
     });
     emit('WorkAccepted', { orderId, requesterId: order.requesterId, workerId: agentId });
   },
@@ -68,7 +67,7 @@ export function requireAcceptable(
   if (order.agentId !== null && order.agentId !== agentId) {
     throw new RuleError('WORK_TARGETED', { path });
   }
-  if (tallyOf(state, agentId).unfinishedOrders >= MAX_UNFINISHED_ORDERS) {
+  if (workStatsOf(state, agentId).unfinishedOrders >= MAX_UNFINISHED_ORDERS) {
     throw new RuleError('WORK_UNFINISHED_LIMIT', { path: '/payload/agentId' });
   }
   return order;

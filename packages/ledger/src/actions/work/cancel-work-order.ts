@@ -7,10 +7,10 @@ import { rejectOrder, requireOrder } from './order.ts';
 export const cancelWorkOrder = defineAction({
   name: 'cancelWorkOrder',
   summary: 'Take back an own order that nobody has accepted, with a refund.',
-  roles: ['AGENT', 'HUMAN'],
+  grant: { AGENT: 'policy', HUMAN: 'application' },
   payload: Type.Object({ orderId: RecordId }, { additionalProperties: false }),
   errors: ['WORK_ORDER_UNKNOWN', 'NOT_WORK_REQUESTER', 'WORK_ORDER_NOT_OPEN'],
-  events: { WorkOrderRejected: 'An order ended unpaid; the funding went back.' },
+  events: ['WorkOrderRejected'],
 
   check({ state, authority }, { orderId }) {
     const order = requireOrder(state, orderId);

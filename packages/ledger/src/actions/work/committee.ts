@@ -1,9 +1,10 @@
 /** Drawing committees and counting their votes. */
 import { hashValue, RECENT_ROOTS } from '@netd/protocol';
-import type { BlockContext, TransitionContext } from '../../action.ts';
+import { deadlineAfter } from '../../deadline.ts';
 import type { WorkOrderRecord, WorkVote } from './records.ts';
 import type { ReadableState } from '../../state.ts';
-import { momentAfter, putOrder, workerOf } from './order.ts';
+import type { BlockContext, WriteContext } from '../../transition.ts';
+import { putOrder, workerOf } from './order.ts';
 import { rosterOf } from './roster.ts';
 
 type Verification = NonNullable<WorkOrderRecord['verification']>;
@@ -13,7 +14,7 @@ type Member = Verification['committee'][number];
  * Draws the committee of an order, or draws again: then whoever has voted stays, and those who kept silent come
  * last. One verifier of an independence group; too few to accept are not asked at all.
  */
-export function drawCommittee(context: TransitionContext, order: WorkOrderRecord): void {
+export function drawCommittee(context: WriteContext, order: WorkOrderRecord): void {
   const { state, block, emit } = context;
   const { orderId, validationPolicy, verification: last } = order;
   const seed = seedOf(state, block, order);
@@ -52,11 +53,12 @@ export function drawCommittee(context: TransitionContext, order: WorkOrderRecord
     ...order,
     phase: 'REVIEW',
     verification,
-    deadline: momentAfter(block, order.verifyWithin),
-    dueAtHeight: null,
+    deadline: deadlineAfter(block, order.verifyWithin),
   });
   emit('WorkCommitteeDrawn', {
     orderId,
+    requesterId: order.requesterId,
+    workerId: order.workerId,
     round: verification.round,
     seed,
     sampled: verification.sampled,

@@ -3,8 +3,9 @@ import Type from 'typebox';
 import { requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import type { WorkOrderRecord } from './records.ts';
+import { deadlineAfter } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
-import { addToTally, fundOrder, MAX_OPEN_ORDERS, momentAfter, putOrder, tallyOf } from './order.ts';
+import { addToWorkStats, fundOrder, MAX_OPEN_ORDERS, putOrder, workStatsOf } from './order.ts';
 import { DEFAULT_VALIDATION_POLICY, WorkValidationPolicy } from './validation-policy.ts';
 
 const span = (description: string) =>
@@ -13,7 +14,7 @@ const span = (description: string) =>
 export const createWorkOrder = defineAction({
   name: 'createWorkOrder',
   summary: 'Create a work order with its funding in escrow, for one agent or for the open market.',
-  roles: ['AGENT', 'HUMAN'],
+  grant: { AGENT: 'policy', HUMAN: 'application' },
   payload: Type.Object(
     {
       orderId: RecordId,
@@ -56,7 +57,11 @@ export const createWorkOrder = defineAction({
   ),
   agentIdIsTarget: true,
   bareActor: 'requesterId',
-  amount: 'funding',
+  spends: {
+    member: 'funding',
+    amount: ({ funding, verificationFeeBps }, { work }) =>
+      funding + feeOf(funding, verificationFeeBps ?? work.verificationFeeBps),
+  },
   errors: [
     'WORK_ORDER_EXISTS',
     'WORK_POLICY_INVALID',
@@ -66,7 +71,7 @@ export const createWorkOrder = defineAction({
     'WORK_ORDER_LIMIT',
     'INSUFFICIENT_BALANCE',
   ],
-  events: { WorkOrderCreated: 'A funded work order is open.' },
+  events: ['WorkOrderCreated'],
 
   check(context, payload): WorkOrderRecord {
     const { state, authority, policy, block, index } = context;
@@ -86,7 +91,7 @@ export const createWorkOrder = defineAction({
       if (!agent) throw new RuleError('AGENT_UNKNOWN', { path });
       if (agent.status !== 'active') throw new RuleError('AGENT_INACTIVE', { path });
     }
-    if (tallyOf(state, authority.actorId).openOrders >= MAX_OPEN_ORDERS) {
+    if (workStatsOf(state, authority.actorId).openOrders >= MAX_OPEN_ORDERS) {
       throw new RuleError('WORK_ORDER_LIMIT', { path: '/payload' });
     }
     const verificationFee = feeOf(
@@ -121,8 +126,7 @@ export const createWorkOrder = defineAction({
       verification: null,
       disputableUntil: null,
       dispute: null,
-      deadline: momentAfter(block, acceptWithin),
-      dueAtHeight: null,
+      deadline: deadlineAfter(block, acceptWithin),
       endedAt: null,
     };
   },
@@ -130,7 +134,7 @@ export const createWorkOrder = defineAction({
   apply({ state, emit }, _payload, order) {
     const { orderId, requesterId, agentId, assignmentMode, funding, verificationFee } = order;
     fundOrder(state, order);
-    addToTally(state, requesterId, { openOrders: 1 });
+    addToWorkStats(state, requesterId, { openOrders: 1 });
     putOrder(state, null, order);
     emit('WorkOrderCreated', {
       orderId,

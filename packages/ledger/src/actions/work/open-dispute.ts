@@ -2,13 +2,14 @@ import { Hash, RecordId } from '@netd/protocol';
 import Type from 'typebox';
 import { requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
+import { deadlineAfter, isReached } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
-import { bondDispute, isReached, momentAfter, putOrder, requireOrder } from './order.ts';
+import { bondDispute, putOrder, requireOrder } from './order.ts';
 
 export const openDispute = defineAction({
   name: 'openDispute',
   summary: 'As requester or worker, dispute a verified order within its window, with a bond.',
-  roles: ['AGENT', 'HUMAN'],
+  grant: { AGENT: 'base', HUMAN: 'application' },
   payload: Type.Object(
     {
       orderId: RecordId,
@@ -16,6 +17,7 @@ export const openDispute = defineAction({
     },
     { additionalProperties: false },
   ),
+  spends: { member: 'orderId', amount: (_payload, { work }) => work.disputeBond },
   errors: [
     'WORK_ORDER_UNKNOWN',
     'NOT_WORK_PARTY',
@@ -23,7 +25,7 @@ export const openDispute = defineAction({
     'DISPUTE_WINDOW_CLOSED',
     'INSUFFICIENT_BALANCE',
   ],
-  events: { DisputeOpened: 'Requester or worker disputes a verified order; an operator decides.' },
+  events: ['DisputeOpened'],
 
   check({ state, block, policy, authority }, { orderId }) {
     const order = requireOrder(state, orderId);
@@ -53,8 +55,7 @@ export const openDispute = defineAction({
         bond,
         openedAt: { height: block.height, index },
       },
-      deadline: momentAfter(block, policy.work.resolveWithin),
-      dueAtHeight: null,
+      deadline: deadlineAfter(block, policy.work.resolveWithin),
     });
     emit('DisputeOpened', {
       orderId,

@@ -1,20 +1,24 @@
 /** What the actions and deadlines of a work order share: its phases, its money, and how it ends. */
-import type { ProtectiveDelay } from '@netd/protocol';
-import { balanceOf, classAccount, move } from '../../accounting.ts';
-import type { BlockContext, TransitionContext } from '../../action.ts';
-import { countForAgent } from '../../agent-tally.ts';
-import type { Moment } from '../../chain-records.ts';
+import { classAccount } from '../../accounting-classes.ts';
+import { balanceOf, move } from '../../accounting.ts';
+
+import { countForAgent } from '../../agent-stats.ts';
 import type {
   WorkOrderRecord,
   WorkOrderStatus,
+  WorkPhase,
   WorkReceiptRecord,
   WorkRejection,
-  WorkTallyRecord,
+  WorkStatsRecord,
 } from './records.ts';
-import { count, type CounterName } from '../../counters.ts';
-import { addToFlow } from '../../flows.ts';
+import type { CounterName } from '../../counter-names.ts';
+import { count } from '../../counters.ts';
+import { addToTotal } from '../../cumulative-totals.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
+import type { TimerKind } from '../../timer-queue.ts';
+import { clearTimer, setTimer } from '../../timers.ts';
+import { positionOf, type WriteContext } from '../../transition.ts';
 
 /** Orders of a requester that have not ended: bounds what one actor can make the chain keep moving. */
 export const MAX_OPEN_ORDERS = 1_000;
@@ -24,7 +28,7 @@ export const MAX_UNFINISHED_ORDERS = 16;
 const ESCROW = classAccount('escrow');
 const BONDS = classAccount('bonds');
 
-const STATUS_COUNTERS: Readonly<Record<WorkOrderStatus, CounterName>> = {
+export const ORDER_COUNTERS: Readonly<Record<WorkOrderStatus, CounterName>> = {
   OPEN: 'work-orders-open',
   ACCEPTED: 'work-orders-accepted',
   VERIFYING: 'work-orders-verifying',
@@ -32,15 +36,15 @@ const STATUS_COUNTERS: Readonly<Record<WorkOrderStatus, CounterName>> = {
   REJECTED: 'work-orders-rejected',
 };
 
-/** The moment a span after this block. */
-export function momentAfter(block: BlockContext, span: ProtectiveDelay): Moment {
-  return { height: block.height + span.heights, time: block.time + span.milliseconds };
-}
-
-/** Heights are cheap to push and clocks drift: both must have got there. */
-export function isReached(moment: Moment, block: Pick<BlockContext, 'height' | 'time'>): boolean {
-  return block.height >= moment.height && block.time >= moment.time;
-}
+/** What the deadline of each phase brings, so that every order ends, whoever falls silent. */
+const TIMERS: Partial<Record<WorkPhase, TimerKind>> = {
+  OPEN: 'timeOutWorkAcceptance',
+  ACCEPTED: 'timeOutWorkDelivery',
+  DRAWING: 'drawWorkCommittee',
+  REVIEW: 'timeOutWorkVerification',
+  VERIFIED: 'settleWork',
+  DISPUTED: 'timeOutWorkDispute',
+};
 
 /** @throws RuleError WORK_ORDER_UNKNOWN */
 export function requireOrder(state: ReadableState, orderId: string): WorkOrderRecord {
@@ -49,9 +53,9 @@ export function requireOrder(state: ReadableState, orderId: string): WorkOrderRe
   return order;
 }
 
-export function tallyOf(state: ReadableState, actorId: string): WorkTallyRecord {
+export function workStatsOf(state: ReadableState, actorId: string): WorkStatsRecord {
   return (
-    state.get('work-tally', actorId) ?? {
+    state.get('work-stats', actorId) ?? {
       actorId,
       openOrders: 0,
       unfinishedOrders: 0,
@@ -61,19 +65,19 @@ export function tallyOf(state: ReadableState, actorId: string): WorkTallyRecord 
   );
 }
 
-export function addToTally(
+export function addToWorkStats(
   state: WritableState,
   actorId: string,
-  change: Partial<Omit<WorkTallyRecord, 'actorId'>>,
+  change: Partial<Omit<WorkStatsRecord, 'actorId'>>,
 ): void {
-  const tally = tallyOf(state, actorId);
-  state.put('work-tally', actorId, {
+  const stats = workStatsOf(state, actorId);
+  state.put('work-stats', actorId, {
     actorId,
-    openOrders: tally.openOrders + (change.openOrders ?? 0),
-    unfinishedOrders: tally.unfinishedOrders + (change.unfinishedOrders ?? 0),
-    verifiedOrders: tally.verifiedOrders + (change.verifiedOrders ?? 0),
+    openOrders: stats.openOrders + (change.openOrders ?? 0),
+    unfinishedOrders: stats.unfinishedOrders + (change.unfinishedOrders ?? 0),
+    verifiedOrders: stats.verifiedOrders + (change.verifiedOrders ?? 0),
     // The same money can be earned again and again; the sum must stay an exact integer.
-    earned: Math.min(tally.earned + (change.earned ?? 0), Number.MAX_SAFE_INTEGER),
+    earned: Math.min(stats.earned + (change.earned ?? 0), Number.MAX_SAFE_INTEGER),
   });
 }
 
@@ -83,17 +87,18 @@ export function putOrder(
   before: WorkOrderRecord | null,
   after: WorkOrderRecord,
 ): void {
-  const { orderId, deadline, dueAtHeight } = after;
+  const { orderId, phase, deadline } = after;
   if (before?.status !== after.status) {
-    if (before) count(state, STATUS_COUNTERS[before.status], -1);
+    if (before) count(state, ORDER_COUNTERS[before.status], -1);
     else count(state, 'work-orders', 1);
-    count(state, STATUS_COUNTERS[after.status], 1);
+    count(state, ORDER_COUNTERS[after.status], 1);
     if (after.assignmentMode === 'OPEN_MARKET') countOnMarket(state, before, after);
   }
-  if (deadline && dueAtHeight === null) {
-    state.put('work-clock', orderId, { orderId, time: deadline.time });
-  } else if (before?.deadline && before.dueAtHeight === null) {
-    state.delete('work-clock', orderId);
+  const [old, fresh] = [before ? TIMERS[before.phase] : undefined, TIMERS[phase]];
+  if (old && old !== fresh) clearTimer(state, old, orderId);
+  if (fresh) {
+    if (!deadline) throw new Error(`the order ${orderId} is ${phase} without a deadline`);
+    if (deadline !== before?.deadline) setTimer(state, fresh, orderId, deadline);
   }
   state.put('order', orderId, after);
 }
@@ -119,7 +124,7 @@ function shareFee(
   if (votes.length === 0) throw new Error('nobody voted, and yet the vote is decided');
   const each = Math.floor(verificationFee / votes.length);
   const remainder = verificationFee - each * votes.length;
-  addToFlow(state, 'verification-fees', verificationFee);
+  addToTotal(state, 'verification-fees', verificationFee);
   return votes.map(({ verifierId }, i) => {
     const amount = each + (i < remainder ? 1 : 0);
     if (amount > 0) move(state, ESCROW, verifierId, amount);
@@ -129,23 +134,23 @@ function shareFee(
 
 /** The end of every order: whoever it ends in favour of also gets the bond of a dispute. */
 function endOrder(
-  { state, block, index }: TransitionContext,
+  context: WriteContext,
   order: WorkOrderRecord,
   end: { status: 'PAID' | 'REJECTED'; reason: WorkRejection | null },
 ): void {
+  const { state } = context;
   if (order.dispute) {
     const winner = end.status === 'PAID' ? workerOf(order) : order.requesterId;
     move(state, BONDS, winner, order.dispute.bond);
   }
-  addToTally(state, order.requesterId, { openOrders: -1 });
-  if (order.workerId !== null) addToTally(state, order.workerId, { unfinishedOrders: -1 });
+  addToWorkStats(state, order.requesterId, { openOrders: -1 });
+  if (order.workerId !== null) addToWorkStats(state, order.workerId, { unfinishedOrders: -1 });
   putOrder(state, order, {
     ...order,
     ...end,
     phase: 'ENDED',
     deadline: null,
-    dueAtHeight: null,
-    endedAt: { height: block.height, index },
+    endedAt: positionOf(context),
   });
 }
 
@@ -154,7 +159,7 @@ function endOrder(
  * rejected the work: verifiers who are paid for accepting only would accept.
  */
 export function rejectOrder(
-  context: TransitionContext,
+  context: WriteContext,
   order: WorkOrderRecord,
   reason: WorkRejection,
 ): void {
@@ -169,13 +174,13 @@ export function rejectOrder(
 }
 
 /** Ends a verified order: worker and verifiers paid, receipt written, the worker's referral perhaps qualified. */
-export function payOrder(context: TransitionContext, order: WorkOrderRecord): void {
-  const { state, block, index, transitionHash, emit } = context;
+export function payOrder(context: WriteContext, order: WorkOrderRecord): void {
+  const { state, transitionHash, emit } = context;
   const { orderId, requesterId, funding, result } = order;
   const workerId = workerOf(order);
   if (!result) throw new Error(`the order ${orderId} is verified without a result`);
   move(state, ESCROW, workerId, funding);
-  addToFlow(state, 'work-paid', funding);
+  addToTotal(state, 'work-paid', funding);
   const receipt: WorkReceiptRecord = {
     orderId,
     requesterId,
@@ -183,11 +188,11 @@ export function payOrder(context: TransitionContext, order: WorkOrderRecord): vo
     deliverableHash: result.deliverableHash,
     paid: funding,
     shares: shareFee(state, order),
-    settledAt: { height: block.height, index },
+    settledAt: positionOf(context),
     transitionHash,
   };
   state.put('work-receipt', orderId, receipt);
-  addToTally(state, workerId, { verifiedOrders: 1, earned: funding });
+  addToWorkStats(state, workerId, { verifiedOrders: 1, earned: funding });
   endOrder(context, order, { status: 'PAID', reason: null });
   emit('WorkOrderPaid', {
     orderId,
@@ -201,7 +206,7 @@ export function payOrder(context: TransitionContext, order: WorkOrderRecord): vo
 
 /** Work for the referrer, or for another of its recruits, proves nothing. */
 function qualifyReferral(
-  { state, transitionHash, emit }: TransitionContext,
+  { state, transitionHash, emit }: WriteContext,
   orderId: string,
   requesterId: string,
   workerId: string,
@@ -240,5 +245,5 @@ export function bondDispute(state: WritableState, actorId: string, bond: number)
 export function slashBond(state: WritableState, amount: number): void {
   if (balanceOf(state, BONDS) < amount) throw new Error('the bonds do not hold this bond');
   move(state, BONDS, classAccount('reward-pool'), amount);
-  addToFlow(state, 'slashed', amount);
+  addToTotal(state, 'slashed', amount);
 }

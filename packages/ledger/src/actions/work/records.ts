@@ -1,6 +1,6 @@
 /** What the state holds of work: orders, tallies, receipts, the verifiers that are drawn. */
 import type { ChainPosition, JsonObject, ProtectiveDelay } from '@netd/protocol';
-import type { Moment } from '../../chain-records.ts';
+import type { Deadline } from '../../deadline.ts';
 import type { WorkValidationPolicy } from './validation-policy.ts';
 
 export type WorkOrderStatus = 'OPEN' | 'ACCEPTED' | 'VERIFYING' | 'PAID' | 'REJECTED';
@@ -73,27 +73,15 @@ export interface WorkOrderRecord {
     votes: WorkVote[];
   } | null;
   /** Until when a verified order can be disputed. */
-  disputableUntil: Moment | null;
+  disputableUntil: Deadline | null;
   dispute: { openedBy: string; reasonHash: string; bond: number; openedAt: ChainPosition } | null;
-  /** When the phase ends by itself; null while the committee is drawn and after the end. */
-  deadline: Moment | null;
-  /**
-   * The height at which the ledger goes on with the order: of the drawing, or of a deadline whose time has passed.
-   * Until then the deadline stands in `work-clock`.
-   */
-  dueAtHeight: number | null;
+  /** When the phase ends by itself; null after the end. */
+  deadline: Deadline | null;
   endedAt: ChainPosition | null;
 }
 
-/** A deadline that waits for its time. Once that has passed, the order itself waits for the height. */
-export interface WorkClockRecord {
-  orderId: string;
-  /** Header time in milliseconds. */
-  time: number;
-}
-
 /** What an actor has under way and has earned: limits and weights are read from here. */
-export interface WorkTallyRecord {
+export interface WorkStatsRecord {
   actorId: string;
   /** Orders of its own that have not ended. */
   openOrders: number;

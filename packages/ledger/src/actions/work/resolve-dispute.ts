@@ -1,6 +1,7 @@
 import { Hash, RecordId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
+import { OPERATOR_ONLY } from '../../grants.ts';
 import { RuleError } from '../../rule-error.ts';
 import { payOrder, rejectOrder, requireOrder } from './order.ts';
 
@@ -8,7 +9,7 @@ export const resolveDispute = defineAction({
   name: 'resolveDispute',
   summary:
     'Decide a dispute: the order ends paid or rejected, and the bond goes to whom it favours.',
-  roles: ['OPERATOR'],
+  grant: OPERATOR_ONLY,
   payload: Type.Object(
     {
       orderId: RecordId,
@@ -18,19 +19,14 @@ export const resolveDispute = defineAction({
     { additionalProperties: false },
   ),
   errors: ['WORK_ORDER_UNKNOWN', 'WORK_NOT_DISPUTED', 'OWN_DISPUTE'],
-  events: {
-    DisputeResolved: 'An operator decided a dispute.',
-    WorkOrderPaid: 'Worker and verifiers were paid.',
-    WorkOrderRejected: 'An order ended unpaid; the funding went back.',
-    ReferralQualified: 'Verified paid work qualified a referral.',
-  },
+  events: ['DisputeResolved', 'WorkOrderPaid', 'WorkOrderRejected', 'ReferralQualified'],
 
   check({ state, authority }, { orderId }) {
     const order = requireOrder(state, orderId);
     if (order.phase !== 'DISPUTED') {
       throw new RuleError('WORK_NOT_DISPUTED', { path: '/payload/orderId' });
     }
-    // Where there is no other operator, the dispute lapses to what the committee found.
+    // Where there is no other operator, the dispute times out to what the committee found.
     if (order.requesterId === authority.actorId) {
       throw new RuleError('OWN_DISPUTE', { path: '/payload/orderId' });
     }
@@ -43,6 +39,7 @@ export const resolveDispute = defineAction({
       orderId,
       requesterId,
       workerId,
+      operatorId: context.authority.actorId,
       outcome,
       reasonHash: reasonHash ?? null,
     });

@@ -1,19 +1,17 @@
 import { RecordId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
+import { isReached } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
-import { isReached, payOrder, requireOrder } from './order.ts';
+import { payOrder, requireOrder } from './order.ts';
 
 export const settleVerifiedWork = defineAction({
   name: 'settleVerifiedWork',
   summary: 'Pay out a verified order whose dispute window has passed; anyone may.',
-  roles: ['AGENT', 'HUMAN'],
+  grant: { AGENT: 'base', HUMAN: 'application' },
   payload: Type.Object({ orderId: RecordId }, { additionalProperties: false }),
   errors: ['WORK_ORDER_UNKNOWN', 'WORK_NOT_VERIFIED', 'DISPUTE_WINDOW_OPEN'],
-  events: {
-    WorkOrderPaid: 'Worker and verifiers were paid.',
-    ReferralQualified: 'Verified paid work qualified a referral.',
-  },
+  events: ['WorkOrderPaid', 'ReferralQualified'],
 
   check({ state, block }, { orderId }) {
     const order = requireOrder(state, orderId);

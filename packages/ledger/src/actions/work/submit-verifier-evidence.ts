@@ -1,6 +1,7 @@
 import { ActorId, Hash } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
+import { OPERATOR_ONLY } from '../../grants.ts';
 import { RuleError } from '../../rule-error.ts';
 import { slashBond } from './order.ts';
 
@@ -10,7 +11,7 @@ export const SLASHED_PART = 10;
 export const submitVerifierEvidence = defineAction({
   name: 'submitVerifierEvidence',
   summary: 'Slash a verifier for proven misconduct: a tenth of its bond goes to the reward pool.',
-  roles: ['OPERATOR'],
+  grant: OPERATOR_ONLY,
   payload: Type.Object(
     {
       verifierId: ActorId,
@@ -19,7 +20,7 @@ export const submitVerifierEvidence = defineAction({
     { additionalProperties: false },
   ),
   errors: ['VERIFIER_UNKNOWN', 'EVIDENCE_ALREADY_USED', 'VERIFIER_BOND_EMPTY'],
-  events: { VerifierSlashed: 'A verifier lost a tenth of its bond.' },
+  events: ['VerifierSlashed'],
 
   check({ state }, { verifierId, evidenceHash }) {
     const verifier = state.get('verifier', verifierId);
@@ -32,7 +33,8 @@ export const submitVerifierEvidence = defineAction({
     return { verifier, slashed };
   },
 
-  apply({ state, block, index, emit }, { verifierId, evidenceHash }, { verifier, slashed }) {
+  apply(context, { verifierId, evidenceHash }, { verifier, slashed }) {
+    const { state, authority, block, index, emit } = context;
     slashBond(state, slashed);
     state.put('verifier', verifierId, { ...verifier, bond: verifier.bond - slashed });
     state.put('verifier-evidence', evidenceHash, {
@@ -40,6 +42,11 @@ export const submitVerifierEvidence = defineAction({
       slashed,
       submittedAt: { height: block.height, index },
     });
-    emit('VerifierSlashed', { verifierId, slashed, evidenceHash });
+    emit('VerifierSlashed', {
+      verifierId,
+      operatorId: authority.actorId,
+      slashed,
+      evidenceHash,
+    });
   },
 });

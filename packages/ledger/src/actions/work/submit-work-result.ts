@@ -1,6 +1,7 @@
 import { ActorId, FreeString, Hash, HttpsUri, RecordId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
+import { deadlineBeyond } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
 import { putOrder, requireOrder } from './order.ts';
 
@@ -8,7 +9,7 @@ export const submitWorkResult = defineAction({
   name: 'submitWorkResult',
   summary:
     'Deliver: commit to the deliverable of an accepted order, which starts its verification.',
-  roles: ['AGENT'],
+  grant: { AGENT: 'base' },
   payload: Type.Object(
     {
       orderId: RecordId,
@@ -40,7 +41,7 @@ export const submitWorkResult = defineAction({
     'NOT_WORK_AGENT',
     'PROOF_TYPE_UNACCEPTED',
   ],
-  events: { WorkResultSubmitted: 'The worker delivered; verification starts with the next block.' },
+  events: ['WorkResultSubmitted'],
 
   check({ state }, { orderId, agentId, evidence }) {
     const order = requireOrder(state, orderId);
@@ -73,9 +74,8 @@ export const submitWorkResult = defineAction({
         transitionHash,
         submittedAt: { height: block.height, index },
       },
-      deadline: null,
-      // The hash of this block, which the drawing needs, exists only then.
-      dueAtHeight: block.height + 1,
+      // The hash of this block, which the drawing needs, exists only in the next one.
+      deadline: deadlineBeyond(block.height),
     });
     emit('WorkResultSubmitted', {
       orderId,

@@ -2,14 +2,15 @@ import { ActorId, Hash, RecordId } from '@netd/protocol';
 import Type from 'typebox';
 import { defineAction } from '../../action.ts';
 import type { WorkOrderRecord, WorkVote } from './records.ts';
+import { deadlineAfter } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
 import { verdictOf } from './committee.ts';
-import { momentAfter, putOrder, rejectOrder, requireOrder } from './order.ts';
+import { putOrder, rejectOrder, requireOrder } from './order.ts';
 
 export const voteWork = defineAction({
   name: 'voteWork',
   summary: 'As a member of its committee, accept or reject the result of an order.',
-  roles: ['VERIFIER'],
+  grant: { VERIFIER: 'application' },
   payload: Type.Object(
     {
       orderId: RecordId,
@@ -32,11 +33,7 @@ export const voteWork = defineAction({
     'NOT_COMMITTEE_MEMBER',
     'VOTE_ALREADY_CAST',
   ],
-  events: {
-    WorkVoted: 'A verifier voted on an order.',
-    WorkVerified: 'The committee accepted the result; the dispute window is open.',
-    WorkOrderRejected: 'An order ended unpaid; the funding went back.',
-  },
+  events: ['WorkVoted', 'WorkVerified', 'WorkOrderRejected'],
 
   check({ state }, { orderId, verifierId }) {
     const order = requireOrder(state, orderId);
@@ -66,10 +63,11 @@ export const voteWork = defineAction({
     const voted: WorkOrderRecord = { ...order, verification: { ...verification, votes } };
     const verifier = state.get('verifier', verifierId);
     if (verifier) {
-      const tally = vote === 'ACCEPT' ? 'votesAccepted' : 'votesRejected';
-      state.put('verifier', verifierId, { ...verifier, [tally]: verifier[tally] + 1 });
+      const counter = vote === 'ACCEPT' ? 'votesAccepted' : 'votesRejected';
+      state.put('verifier', verifierId, { ...verifier, [counter]: verifier[counter] + 1 });
     }
-    emit('WorkVoted', { orderId, verifierId, vote, evidenceHash });
+    const { requesterId, workerId } = order;
+    emit('WorkVoted', { orderId, requesterId, workerId, verifierId, vote, evidenceHash });
     const verdict = verdictOf(order.validationPolicy, verification.committee.length, votes);
     if (verdict === 'REJECTED') {
       rejectOrder(context, voted, 'VERIFICATION_REJECTED');
@@ -79,22 +77,17 @@ export const voteWork = defineAction({
       putOrder(state, order, voted);
       return;
     }
-    const disputableUntil = momentAfter(block, policy.work.disputeWindow);
-    const { heights, milliseconds } = policy.work.settleWithin;
+    const disputableUntil = deadlineAfter(block, policy.work.disputeWindow);
     putOrder(state, order, {
       ...voted,
       phase: 'VERIFIED',
       disputableUntil,
-      deadline: {
-        height: disputableUntil.height + heights,
-        time: disputableUntil.time + milliseconds,
-      },
-      dueAtHeight: null,
+      deadline: deadlineAfter(disputableUntil, policy.work.settleWithin),
     });
     emit('WorkVerified', {
       orderId,
-      requesterId: order.requesterId,
-      workerId: order.workerId,
+      requesterId,
+      workerId,
       disputableUntil,
     });
   },

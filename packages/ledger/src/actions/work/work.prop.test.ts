@@ -3,22 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { stateRoot, TOTAL_SUPPLY, type ErrorCode, type JsonObject } from '@netd/protocol';
-import { CLASS_NAMES, classOf } from '../../accounting.ts';
+import { FUNDING, hashOfDigit, workOrderOf } from '@netd/protocol/testing';
+import { CLASS_NAMES, classOf } from '../../accounting-classes.ts';
 import type { AccountRecord } from '../accounts/records.ts';
 import { verdictOf } from '../../testing/index.ts';
 import type { MemoryLedger } from '../../testing/memory-ledger.ts';
 import { OPERATOR, TestChain } from '../../testing/test-chain.ts';
-import {
-  BOND,
-  committeeOf,
-  FEE,
-  FUNDING,
-  hashOfDigit,
-  readyForWork,
-  resultOf,
-  seedMoney,
-  workOrderOf,
-} from '../../testing/work.ts';
+import { BOND, committeeOf, FEE, readyForWork, resultOf, seedMoney } from '../../testing/work.ts';
+import { TIMER_KINDS } from '../../timer-queue.ts';
 
 const span = (heights: number, milliseconds: number) => ({ heights, milliseconds });
 const POLICY = {
@@ -34,7 +26,7 @@ const POLICY = {
 const PEOPLE = ['alice', 'bob', 'carol', OPERATOR] as const;
 const JURY = ['vera', 'vito', 'viki', 'vlad'] as const;
 const ORDERS = ['o-0', 'o-1', 'o-2'] as const;
-const MOVES = [
+const COMMANDS = [
   'create',
   'accept',
   'submit',
@@ -48,7 +40,7 @@ const MOVES = [
   'wait',
 ] as const;
 
-interface Move {
+interface Command {
   what: number;
   /** 0 is taken at its word; else an order is carried on as those do who mean it. */
   sense: number;
@@ -57,8 +49,8 @@ interface Move {
   how: number;
 }
 
-const move: fc.Arbitrary<Move> = fc.record({
-  what: fc.nat(MOVES.length - 1),
+const move: fc.Arbitrary<Command> = fc.record({
+  what: fc.nat(COMMANDS.length - 1),
   sense: fc.nat(3),
   who: fc.nat(11),
   which: fc.nat(2),
@@ -137,11 +129,11 @@ class Model {
       if (order.phase === 'DRAWING') {
         order.round = 1;
         this.set(order, 'REVIEW', 'verifyWithin');
-      } else if (height >= order.height && time >= order.time) this.lapse(order);
+      } else if (height >= order.height && time >= order.time) this.timeout(order);
     }
   }
 
-  private lapse(order: ModelOrder): void {
+  private timeout(order: ModelOrder): void {
     if (order.phase === 'ACCEPTED' && order.target === null && !order.returned) {
       order.returned = true;
       order.worker = '';
@@ -246,8 +238,8 @@ class Model {
 const targetOf = (how: number): string | null =>
   how % 4 === 0 ? (['alice', 'bob', 'carol'][(how >> 2) % 3] ?? null) : null;
 
-function whatNext(phase: ModelOrder['phase'] | null, { what, sense, how }: Move): string {
-  const word = MOVES[what] ?? 'wait';
+function whatNext(phase: ModelOrder['phase'] | null, { what, sense, how }: Command): string {
+  const word = COMMANDS[what] ?? 'wait';
   if (sense === 0) return word;
   switch (phase) {
     case null:
@@ -268,7 +260,7 @@ function whatNext(phase: ModelOrder['phase'] | null, { what, sense, how }: Move)
 }
 
 /** Mostly somebody for whom the move makes sense. */
-function actorOf(model: Model, what: string, id: string, { who, how }: Move): string {
+function actorOf(model: Model, what: string, id: string, { who, how }: Command): string {
   const order = model.orders.get(id);
   const anybody = PEOPLE[who % PEOPLE.length] ?? OPERATOR;
   if (what === 'vote') {
@@ -325,7 +317,7 @@ function payloadOf(what: string, orderId: string, who: string, how: number): Jso
 const met = new Map<string, number>();
 
 /** Plays on the chain and in the model, and compares after every block. */
-function playAll(chain: TestChain, moves: readonly Move[]): Model {
+function playAll(chain: TestChain, moves: readonly Command[]): Model {
   const model = new Model();
   const start = purses(chain.ledger);
   const followDrawing = (): void => {
@@ -404,15 +396,13 @@ function compare({ ledger }: TestChain, model: Model, start: ReadonlyMap<string,
     const ended = phase === 'PAID' || phase === 'REJECTED';
     assert.equal(order.phase === 'ENDED' ? order.status : order.phase, phase, id);
     assert.equal(ledger.record('work-receipt', id) !== undefined, phase === 'PAID');
-    // An order waits in exactly one place, and for the deadline it has now, or it has ended.
-    if (order.deadline && order.dueAtHeight === null) {
-      assert.equal(ledger.record('work-clock', id)?.time, order.deadline.time, id);
-    } else if (order.deadline) {
-      assert.equal(order.dueAtHeight, order.deadline.height, id);
+    // An order has one timer, for the deadline it has now, or it has ended.
+    const timers = TIMER_KINDS.flatMap((kind) => ledger.record('timer', `${kind}/${id}`) ?? []);
+    assert.equal(timers.length, ended ? 0 : 1, id);
+    assert.deepEqual(timers[0]?.deadline ?? null, order.deadline, id);
+    if (order.deadline && timers[0]?.awaits === 'HEIGHT') {
       assert.ok(order.deadline.time <= ledger.tip.time, id);
     }
-    const waits = Number(ledger.record('work-clock', id) !== undefined);
-    assert.equal(waits + Number(order.dueAtHeight !== null), ended ? 0 : 1, id);
     statuses.set(order.status, (statuses.get(order.status) ?? 0) + 1);
     if (order.status === 'OPEN' && order.agentId === null) {
       market.orders++;
@@ -430,13 +420,13 @@ function compare({ ledger }: TestChain, model: Model, start: ReadonlyMap<string,
   assert.equal(ledger.record('counter', 'open-market-orders') ?? 0, market.orders);
   assert.equal(ledger.record('counter', 'open-market-funding') ?? 0, market.funding);
   for (const who of PEOPLE) {
-    const tally = ledger.record('work-tally', who);
-    assert.equal(tally?.openOrders ?? 0, under.requester.get(who) ?? 0, who);
-    assert.equal(tally?.unfinishedOrders ?? 0, under.worker.get(who) ?? 0, who);
+    const stats = ledger.record('work-stats', who);
+    assert.equal(stats?.openOrders ?? 0, under.requester.get(who) ?? 0, who);
+    assert.equal(stats?.unfinishedOrders ?? 0, under.worker.get(who) ?? 0, who);
   }
 }
 
-const NOTHING: Move = { what: MOVES.indexOf('wait'), sense: 0, who: 11, which: 0, how: 15 };
+const NOTHING: Command = { what: COMMANDS.indexOf('wait'), sense: 0, who: 11, which: 0, how: 15 };
 
 test('the ledger does what the model says, and when all fall silent every order ends', () => {
   fc.assert(

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { hashValue, sha256Hex, canonicalize, TOTAL_SUPPLY } from '@netd/protocol';
-import { CLASS_NAMES } from '../../accounting.ts';
-import type { CounterName } from '../../counters.ts';
+import { FUNDING, hashOfDigit, workOrderOf } from '@netd/protocol/testing';
+import { CLASS_NAMES } from '../../accounting-classes.ts';
+import type { CounterName } from '../../counter-names.ts';
 import { DEVNET_POLICY } from '../../genesis.ts';
 import { StateOverlay } from '../../state.ts';
 import { refused, verdictOf } from '../../testing/index.ts';
@@ -13,8 +14,6 @@ import {
   committeeOf,
   disputed,
   FEE,
-  FUNDING,
-  hashOfDigit,
   inReview,
   opened,
   orderIn,
@@ -27,9 +26,9 @@ import {
   VERIFIERS,
   vote,
   votes,
-  workOrderOf,
 } from '../../testing/work.ts';
-import { MAX_OPEN_ORDERS, MAX_UNFINISHED_ORDERS, tallyOf } from './order.ts';
+import { TIMER_KINDS } from '../../timer-queue.ts';
+import { MAX_OPEN_ORDERS, MAX_UNFINISHED_ORDERS, workStatsOf } from './order.ts';
 import { MAX_ROSTER, putVerifier, rosterOf } from './roster.ts';
 import { DEFAULT_VALIDATION_POLICY } from './validation-policy.ts';
 
@@ -58,17 +57,20 @@ const purses = (chain: TestChain): Map<string, number> =>
     ),
   );
 
+/** What waits for an order. */
+const timersOf = (chain: TestChain, orderId = 'o-1') =>
+  TIMER_KINDS.flatMap((kind) => chain.record('timer', `${kind}/${orderId}`) ?? []);
+
 /** Ended, nothing left under way, nothing left in escrow, every unit somewhere. */
 function assertOver(chain: TestChain, status: 'PAID' | 'REJECTED', reason: string | null): void {
   const order = orderIn(chain);
   assert.deepEqual([order.status, order.phase, order.reason], [status, 'ENDED', reason]);
   assert.equal(order.deadline, null);
-  assert.equal(order.dueAtHeight, null);
-  assert.equal(chain.record('work-clock', 'o-1'), undefined);
+  assert.deepEqual(timersOf(chain), []);
   assert.equal(balance(chain, 'net:escrow'), 0);
   assert.equal(balance(chain, 'net:bonds'), VERIFIERS.length * BOND);
   for (const actorId of ['alice', 'bob']) {
-    const { openOrders, unfinishedOrders } = tallyOf(new StateOverlay(chain.ledger), actorId);
+    const { openOrders, unfinishedOrders } = workStatsOf(new StateOverlay(chain.ledger), actorId);
     assert.deepEqual([openOrders, unfinishedOrders], [0, 0], actorId);
   }
   assert.deepEqual(counters(chain), status === 'PAID' ? [0, 0, 0, 1, 0] : [0, 0, 0, 0, 1]);
@@ -114,7 +116,7 @@ describe('an order that everybody sees through', () => {
       settledAt: { height: chain.height, index: 0 },
       transitionHash,
     });
-    const { verifiedOrders, earned } = tallyOf(new StateOverlay(chain.ledger), 'bob');
+    const { verifiedOrders, earned } = workStatsOf(new StateOverlay(chain.ledger), 'bob');
     assert.deepEqual([verifiedOrders, earned], [1, FUNDING]);
     assert.equal(chain.record('verifier', first)?.votesAccepted, 1);
   });
@@ -160,7 +162,7 @@ describe('whoever falls silent,', () => {
   test('the worker, on the market: open again once, for anybody, then refund', () => {
     const chain = pass(taken(standardChain()), work.deliverWithin);
     assert.deepEqual([orderIn(chain).status, orderIn(chain).workerId], ['OPEN', null]);
-    assert.equal(tallyOf(new StateOverlay(chain.ledger), 'bob').unfinishedOrders, 0);
+    assert.equal(workStatsOf(new StateOverlay(chain.ledger), 'bob').unfinishedOrders, 0);
     chain.does('carol', 'acceptWork', { ...ORDER, agentId: 'carol' });
     pass(chain, work.deliverWithin);
     assertOver(chain, 'REJECTED', 'DELIVERY_TIMEOUT');
@@ -281,36 +283,39 @@ describe('a deadline', () => {
   const kindsOf = (chain: TestChain, milliseconds = 100): string[] =>
     chain.ledger
       .open(chain.ledger.nextContext(milliseconds))
-      .systemTransitions.map((text) => (JSON.parse(text) as { kind: string }).kind);
+      .systemTransitions.map(({ text }) => (JSON.parse(text) as { kind: string }).kind);
 
   test('whose time has passed waits for its height, in one more transition and no other', () => {
     const chain = opened(standardChain());
     const { heights, milliseconds } = work.acceptWithin;
     chain.ledger.advance(1, milliseconds);
-    assert.deepEqual(kindsOf(chain), ['awaitWorkHeight']);
+    assert.deepEqual(kindsOf(chain), ['awaitHeight']);
     chain.block([]);
     assert.deepEqual(kindsOf(chain), []);
     chain.ledger.advance(heights - 4, 1);
     assert.deepEqual(kindsOf(chain), []);
     chain.ledger.advance(1, 1);
-    assert.deepEqual(kindsOf(chain), ['lapseWorkAcceptance']);
+    assert.deepEqual(kindsOf(chain), ['timeOutWorkAcceptance']);
   });
   test('whose height has passed waits for its time', () => {
     const chain = opened(standardChain());
     const { heights, milliseconds } = work.acceptWithin;
     chain.ledger.advance(heights * 2, milliseconds - 101);
     assert.deepEqual(kindsOf(chain), []);
-    assert.deepEqual(kindsOf(chain, 101), ['lapseWorkAcceptance']);
+    assert.deepEqual(kindsOf(chain, 101), ['timeOutWorkAcceptance']);
   });
   test('that waits for its height is forgotten with the verdict: the next one waits for its time first', () => {
     const chain = inReview(standardChain());
     chain.ledger.advance(1, work.verifyWithin.milliseconds);
-    assert.deepEqual(kindsOf(chain), ['awaitWorkHeight']);
+    assert.deepEqual(kindsOf(chain), ['awaitHeight']);
     votes(chain, 'ACCEPT', 'ACCEPT');
     assert.equal(orderIn(chain).phase, 'VERIFIED');
     chain.ledger.advance(work.verifyWithin.heights, 1);
     assert.deepEqual(kindsOf(chain), []);
-    assert.equal(chain.record('work-clock', 'o-1')?.time, orderIn(chain).deadline?.time);
+    const { deadline } = orderIn(chain);
+    assert.deepEqual(timersOf(chain), [
+      { kind: 'settleWork', subject: 'o-1', deadline, awaits: 'TIME' },
+    ]);
   });
   test('of an action in between is forgotten', () => {
     const chain = opened(standardChain());
@@ -319,7 +324,10 @@ describe('a deadline', () => {
     chain.does('bob', 'acceptWork', { ...ORDER, agentId: 'bob' });
     pass(chain, { heights: work.acceptWithin.heights, milliseconds: 1 });
     assert.equal(orderIn(chain).status, 'ACCEPTED');
-    assert.equal(orderIn(chain).dueAtHeight, null);
+    assert.deepEqual(
+      timersOf(chain).map(({ kind }) => kind),
+      ['timeOutWorkDelivery'],
+    );
   });
 });
 
@@ -471,7 +479,7 @@ describe('a referral', () => {
     const isQualified = status === 'qualified';
     assert.equal(qualifyingOrderId ?? null, isQualified ? 'o-1' : null);
     assert.equal(counter(chain, 'qualified-referrals'), Number(isQualified));
-    const { qualifiedReferrals = 0 } = chain.record('agent-tally', 'carol') ?? {};
+    const { qualifiedReferrals = 0 } = chain.record('agent-stats', 'carol') ?? {};
     assert.equal(qualifiedReferrals, Number(isQualified && referrals[0]?.[1] === 'carol'));
     return status;
   };
@@ -493,14 +501,14 @@ describe('a referral', () => {
 });
 
 describe('limits', () => {
-  const tally = (chain: TestChain, actorId: string, counts: object): void =>
-    chain.ledger.seed('work-tally', actorId, {
-      ...tallyOf(new StateOverlay(chain.ledger), actorId),
+  const stats = (chain: TestChain, actorId: string, counts: object): void =>
+    chain.ledger.seed('work-stats', actorId, {
+      ...workStatsOf(new StateOverlay(chain.ledger), actorId),
       ...counts,
     });
   test('the 1,000th order of a requester is created, the next one after one has ended', () => {
     const chain = readyForWork(standardChain());
-    tally(chain, 'alice', { openOrders: MAX_OPEN_ORDERS - 1 });
+    stats(chain, 'alice', { openOrders: MAX_OPEN_ORDERS - 1 });
     chain.does('alice', 'createWorkOrder', workOrderOf('o-1'));
     refused(
       chain,
@@ -513,7 +521,7 @@ describe('limits', () => {
   test('the 16th order of a worker is accepted, the next one is not', () => {
     const chain = opened(standardChain());
     chain.does('alice', 'createWorkOrder', workOrderOf('o-2'));
-    tally(chain, 'bob', { unfinishedOrders: MAX_UNFINISHED_ORDERS - 1 });
+    stats(chain, 'bob', { unfinishedOrders: MAX_UNFINISHED_ORDERS - 1 });
     chain.does('bob', 'acceptWork', { ...ORDER, agentId: 'bob' });
     const next = chain.intent('bob', 'acceptWork', { orderId: 'o-2', agentId: 'bob' });
     refused(chain, next, 'WORK_UNFINISHED_LIMIT');
@@ -615,13 +623,13 @@ describe('system transitions', () => {
     const { executed } = chain.ledger.execute([gift], context);
     const transition = {
       schema: 'NET-SYSTEM-TRANSITION/1',
-      kind: 'lapseWorkAcceptance',
+      kind: 'timeOutWorkAcceptance',
       height: context.height,
       subject: 'o-1',
     };
-    assert.deepEqual(executed.transitionHashes, [
-      sha256Hex(canonicalize(transition)),
-      gift.encoded.transitionHash,
+    assert.deepEqual(executed.transitions, [
+      { hash: sha256Hex(canonicalize(transition)), text: canonicalize(transition) },
+      { hash: gift.encoded.transitionHash, text: gift.encoded.text },
     ]);
     assert.deepEqual(
       executed.events.map(({ type, transitionIndex }) => [type, transitionIndex]),
@@ -632,7 +640,7 @@ describe('system transitions', () => {
     );
     assert.notEqual(chain.ledger.tip.stateRoot, root);
     const idle = chain.ledger.execute([]).executed;
-    assert.equal(idle.transitionHashes.length, 0);
+    assert.equal(idle.transitions.length, 0);
     assert.equal(idle.changes.size, 0);
   });
   test('are at most 128 of a rule in one block, those due first, the others next', () => {
@@ -645,7 +653,7 @@ describe('system transitions', () => {
     chain.ledger.advance(work.acceptWithin.heights, work.acceptWithin.milliseconds);
     const numbers = [0, 1, 2].map(() => {
       const { executed } = chain.ledger.execute([]);
-      return executed.transitionHashes.length;
+      return executed.transitions.length;
     });
     assert.deepEqual(numbers, [128, 2, 0]);
     assert.deepEqual(counters(chain), [0, 0, 0, 0, count]);

@@ -1,5 +1,5 @@
 import { OPERATOR } from '../test-chain.ts';
-import { testKey, torsionKey } from '../keys.ts';
+import { testKey, torsionKey } from '@netd/protocol/testing';
 import type { RefusalCase } from './case.ts';
 
 const REGISTRATION = 'AgentRegistration';

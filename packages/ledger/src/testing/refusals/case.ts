@@ -15,6 +15,14 @@ export interface RefusalCase {
   provoke: (chain: TestChain) => Submission;
 }
 
+/** A case under the policy of the standard chain. */
+export const refuse = (
+  subject: string,
+  code: ErrorCode,
+  rule: string,
+  provoke: RefusalCase['provoke'],
+): RefusalCase => ({ subject, code, rule, provoke });
+
 export const RECOVERY_DELAY = { heights: 10, milliseconds: 60_000 };
 
 /** Three active agents that may use faucet and transfer, and the operator of genesis. */

@@ -1,4 +1,5 @@
-import type { ErrorCode, JsonObject } from '@netd/protocol';
+import type { JsonObject } from '@netd/protocol';
+import { hashOfDigit } from '@netd/protocol/testing';
 import { MAX_OPEN_CONTRIBUTIONS } from '../../actions/contributions/contribution.ts';
 import {
   buildOf,
@@ -13,21 +14,14 @@ import {
   submitted,
 } from '../contributions.ts';
 import { OPERATOR, type TestChain } from '../test-chain.ts';
-import { hashOfDigit, pass, verified } from '../work.ts';
+import { pass, verified } from '../work.ts';
 import { DEVNET_POLICY } from '../../genesis.ts';
-import type { RefusalCase } from './case.ts';
+import { refuse, type RefusalCase } from './case.ts';
 
 const SUBMIT = 'submitProtocolContribution';
 const ATTEST = 'attestProtocolBuild';
 const REVIEW = 'reviewProtocolContribution';
 const ATTRIBUTE = 'attributeContributionReceipt';
-
-const refuse = (
-  subject: string,
-  code: ErrorCode,
-  rule: string,
-  provoke: RefusalCase['provoke'],
-): RefusalCase => ({ subject, code, rule, provoke });
 
 /** A revision of c-1 by its author. */
 const revision = (chain: TestChain, members: JsonObject = {}) =>

@@ -1,7 +1,6 @@
 import { MAX_EXPIRY_DISTANCE } from '@netd/protocol';
-import { beaconOf, OPERATOR } from '../test-chain.ts';
-import { testKey } from '../keys.ts';
-import { checkpointOf } from './memory.ts';
+import { OPERATOR } from '../test-chain.ts';
+import { beaconOf, checkpointOf, testKey } from '@netd/protocol/testing';
 import type { RefusalCase } from './case.ts';
 
 /** What every intent passes, in this order, and the one thing that open transitions meet besides. */

@@ -1,4 +1,5 @@
-import type { ErrorCode, JsonObject } from '@netd/protocol';
+import type { JsonObject } from '@netd/protocol';
+import { hashOfDigit } from '@netd/protocol/testing';
 import { MAX_OPEN_PROPOSALS } from '../../actions/governance/proposals.ts';
 import { DEVNET_POLICY } from '../../genesis.ts';
 import {
@@ -21,20 +22,12 @@ import {
   ballotOf,
 } from '../contributions.ts';
 import type { TestChain } from '../test-chain.ts';
-import { hashOfDigit } from '../work.ts';
-import type { RefusalCase } from './case.ts';
+import { refuse, type RefusalCase } from './case.ts';
 
 const PROPOSE = 'submitProposal';
 const VOTE = 'voteProposal';
 const ENACT = 'enactProtocolContribution';
 const RELEASE = 'recordProtocolRelease';
-
-const refuse = (
-  subject: string,
-  code: ErrorCode,
-  rule: string,
-  provoke: RefusalCase['provoke'],
-): RefusalCase => ({ subject, code, rule, provoke });
 
 const misfit = (rule: string, payload: JsonObject): RefusalCase =>
   refuse(PROPOSE, 'PROPOSAL_SUBJECT_INVALID', rule, (chain) =>

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@netd/protocol';
-import { OPERATOR, signatureOf, type TestChain } from '../test-chain.ts';
-import { testKey, torsionKey } from '../keys.ts';
+import { OPERATOR, type TestChain } from '../test-chain.ts';
+import { signatureOf, testKey, torsionKey } from '@netd/protocol/testing';
 import { RECOVERY_DELAY, type RefusalCase } from './case.ts';
 
 /** alice names bob and carol, either or both of whom must agree. */
@@ -338,7 +338,7 @@ export const KEY_REFUSALS: RefusalCase[] = [
     provoke: (chain) => {
       nameGuardians(chain);
       const requestId = requestRecovery(chain, 'alice 2');
-      chain.ledger.advance(RECOVERY_DELAY.heights, RECOVERY_DELAY.milliseconds);
+      chain.ledger.advance(RECOVERY_DELAY.heights - 2, RECOVERY_DELAY.milliseconds);
       return chain.intent('bob', 'executeAgentRecovery', onRequest('bob', requestId));
     },
   },

@@ -1,36 +1,7 @@
-import { MAX_EXPIRY_DISTANCE, type ErrorCode, type JsonObject } from '@netd/protocol';
+import { MAX_EXPIRY_DISTANCE, type JsonObject } from '@netd/protocol';
+import { checkpointOf, hashOf } from '@netd/protocol/testing';
 import { OPERATOR, type TestChain } from '../test-chain.ts';
-import type { RefusalCase } from './case.ts';
-
-export const hashOf = (byte: number): string => byte.toString(16).padStart(2, '0').repeat(32);
-
-/** The checkpoint of a generation; its hash is the generation, over and over. */
-export function checkpointOf(
-  agentId: string,
-  generation: number,
-  members: JsonObject = {},
-): JsonObject {
-  return {
-    agentId,
-    checkpointId: `${agentId}-${generation}`,
-    generation,
-    parentCheckpointHash: generation === 1 ? null : hashOf(generation - 1),
-    checkpointHash: hashOf(generation),
-    stateRoot: hashOf(0xa0),
-    chunksRoot: hashOf(0xb0),
-    serializer: 'NET-PORTABLE-MEMORY/1',
-    encryption: 'AES-256-GCM',
-    byteLength: 4_096,
-    chunkCount: 1,
-    barrier: { lastInputSequence: 7, lastOutputSequence: 5 },
-    storageReplicas: ['store-a', 'store-b'].map((providerId) => ({
-      providerId,
-      uri: `https://${providerId}.example/${agentId}`,
-      bundleHash: hashOf(0xc0),
-    })),
-    ...members,
-  };
-}
+import { refuse, type RefusalCase } from './case.ts';
 
 /** A bonded provider with its authority, as the claim of an invitation installs them. */
 export function seedProvider(chain: TestChain, actorId: string, active = true): void {
@@ -127,13 +98,6 @@ const deactivate = (chain: TestChain): void => {
   const record = chain.record('runtime-provider', 'provider');
   if (record) chain.ledger.seed('runtime-provider', 'provider', { ...record, active: false });
 };
-
-const refuse = (
-  subject: string,
-  code: ErrorCode,
-  rule: string,
-  provoke: RefusalCase['provoke'],
-): RefusalCase => ({ subject, code, rule, provoke });
 
 export const MEMORY_REFUSALS: RefusalCase[] = [
   refuse(

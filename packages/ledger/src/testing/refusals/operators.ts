@@ -1,9 +1,9 @@
 import { MAX_SCOPE_LENGTH, UNET_PER_NET, type JsonObject } from '@netd/protocol';
-import type { ApplicationRole } from '../../actions/operators/records.ts';
+import type { ApplicationRole } from '../../capability.ts';
 import { MAX_ROSTER } from '../../actions/work/roster.ts';
-import { testKey, torsionKey } from '../keys.ts';
+import { testKey, torsionKey } from '@netd/protocol/testing';
 import { OPERATOR, profileOf, type TestChain } from '../test-chain.ts';
-import type { RefusalCase } from './case.ts';
+import { refuse, type RefusalCase } from './case.ts';
 
 const APPLICATION = 'OperatorApplication';
 const CLAIM = 'InvitationClaim';
@@ -74,7 +74,7 @@ export const OPERATOR_REFUSALS: RefusalCase[] = [
   },
   applies(
     'PUBLIC_KEY_INVALID',
-    'a consensus key is a sound key too',
+    'a consensus key is a valid key too',
     {
       profile: {
         ...profileOf('dave', 'VALIDATOR'),
@@ -552,33 +552,18 @@ export const OPERATOR_REFUSALS: RefusalCase[] = [
       return chain.claim('dave', invitationId);
     },
   },
-  {
-    subject: CLAIM,
-    code: 'AUTHORITY_REVOKED',
-    rule: 'a revocation outruns the claim',
-    provoke: (chain) => {
+  ...(
+    [
+      ['AUTHORITY_REVOKED', 'a revocation outruns the claim', revoke],
+      ['AUTHORITY_INACTIVE', 'a suspended agent claims nothing', suspend],
+      ['APPLICATION_KEY_MISMATCH', 'a rotated-out key claims no more', rotate],
+    ] as const
+  ).map(([code, rule, meanwhile]) =>
+    refuse(CLAIM, code, rule, (chain) => {
       const invitationId = chain.invited('alice', 'HUMAN');
-      return revoke(chain, 'alice').claim('alice', invitationId);
-    },
-  },
-  {
-    subject: CLAIM,
-    code: 'AUTHORITY_INACTIVE',
-    rule: 'a suspended agent claims nothing',
-    provoke: (chain) => {
-      const invitationId = chain.invited('alice', 'HUMAN');
-      return suspend(chain, 'alice').claim('alice', invitationId);
-    },
-  },
-  {
-    subject: CLAIM,
-    code: 'APPLICATION_KEY_MISMATCH',
-    rule: 'a rotated-out key claims no more',
-    provoke: (chain) => {
-      const invitationId = chain.invited('alice', 'HUMAN');
-      return rotate(chain, 'alice').claim('alice', invitationId);
-    },
-  },
+      return meanwhile(chain, 'alice').claim('alice', invitationId);
+    }),
+  ),
   {
     subject: CLAIM,
     code: 'ROLE_ALREADY_HELD',

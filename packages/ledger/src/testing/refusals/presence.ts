@@ -1,5 +1,6 @@
 import { MAX_EXPIRY_DISTANCE, type JsonObject } from '@netd/protocol';
-import { beaconOf, type TestChain } from '../test-chain.ts';
+import { beaconOf } from '@netd/protocol/testing';
+import { type TestChain } from '../test-chain.ts';
 import type { RefusalCase } from './case.ts';
 
 /** A heartbeat that names the last committed block as this one's predecessor. */

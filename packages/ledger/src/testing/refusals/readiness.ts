@@ -140,7 +140,6 @@ export function seedEnacted(ledger: MemoryLedger, subjectHash: string): void {
     votingEnds: { height: 0, time: 0 },
     executableAt: { height: 0, time: 0 },
     deadline: null,
-    dueAtHeight: null,
     endedAt: start,
   });
   ledger.seed('proposal-subject', proposalSubject('MAINNET_GENESIS', subjectHash), {

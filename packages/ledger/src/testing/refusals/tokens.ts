@@ -1,6 +1,6 @@
-import type { ErrorCode, JsonObject } from '@netd/protocol';
+import type { JsonObject } from '@netd/protocol';
 import { OPERATOR, type TestChain } from '../test-chain.ts';
-import type { RefusalCase } from './case.ts';
+import { refuse, type RefusalCase } from './case.ts';
 
 export const TOKEN_ACTIONS = [
   'createToken',
@@ -35,13 +35,6 @@ export function withGold(chain: TestChain, members: JsonObject = {}): TestChain 
 }
 
 const gold = (members: JsonObject = {}): JsonObject => ({ tokenId: 'tok-gold', ...members });
-
-const refuse = (
-  subject: string,
-  code: ErrorCode,
-  rule: string,
-  provoke: RefusalCase['provoke'],
-): RefusalCase => ({ subject, code, rule, provoke });
 
 const retire = (chain: TestChain): TestChain =>
   chain.does(OPERATOR, 'setAgentStatus', { agentId: 'bob', status: 'retired' });

@@ -1,4 +1,5 @@
-import { MAX_OPEN_ORDERS, MAX_UNFINISHED_ORDERS, tallyOf } from '../../actions/work/order.ts';
+import { hashOfDigit, workOrderOf } from '@netd/protocol/testing';
+import { MAX_OPEN_ORDERS, MAX_UNFINISHED_ORDERS, workStatsOf } from '../../actions/work/order.ts';
 import { DEFAULT_VALIDATION_POLICY } from '../../actions/work/validation-policy.ts';
 import { DEVNET_POLICY } from '../../genesis.ts';
 import { StateOverlay } from '../../state.ts';
@@ -6,7 +7,6 @@ import { OPERATOR, type TestChain } from '../test-chain.ts';
 import {
   committeeOf,
   disputed,
-  hashOfDigit,
   inReview,
   opened,
   readyForWork,
@@ -17,7 +17,6 @@ import {
   VERIFIERS,
   vote,
   votes,
-  workOrderOf,
 } from '../work.ts';
 import type { RefusalCase } from './case.ts';
 
@@ -28,13 +27,13 @@ const REASON = { reasonHash: hashOfDigit('f') };
 const SLASH = { verifierId: 'vera', evidenceHash: hashOfDigit('e') };
 
 /** As if the actor had as many orders under way as the test says. */
-function seedTally(
+function seedWorkStats(
   chain: TestChain,
   actorId: string,
   counts: { openOrders?: number; unfinishedOrders?: number },
 ): TestChain {
-  const tally = tallyOf(new StateOverlay(chain.ledger), actorId);
-  chain.ledger.seed('work-tally', actorId, { ...tally, ...counts });
+  const tally = workStatsOf(new StateOverlay(chain.ledger), actorId);
+  chain.ledger.seed('work-stats', actorId, { ...tally, ...counts });
   return chain;
 }
 
@@ -106,7 +105,7 @@ export const WORK_REFUSALS: RefusalCase[] = [
     code: 'WORK_ORDER_LIMIT',
     rule: 'a requester has at most 1,000 orders under way',
     provoke: (chain) =>
-      seedTally(readyForWork(chain), 'alice', { openOrders: MAX_OPEN_ORDERS }).intent(
+      seedWorkStats(readyForWork(chain), 'alice', { openOrders: MAX_OPEN_ORDERS }).intent(
         'alice',
         'createWorkOrder',
         workOrderOf('o-1'),
@@ -176,7 +175,7 @@ export const WORK_REFUSALS: RefusalCase[] = [
     code: 'WORK_UNFINISHED_LIMIT',
     rule: 'an agent has at most 16 orders under way',
     provoke: (chain) =>
-      seedTally(opened(chain), 'bob', { unfinishedOrders: MAX_UNFINISHED_ORDERS }).intent(
+      seedWorkStats(opened(chain), 'bob', { unfinishedOrders: MAX_UNFINISHED_ORDERS }).intent(
         'bob',
         'acceptWork',
         { ...ORDER, agentId: 'bob' },

@@ -1,5 +1,6 @@
 import { ActorId, AgentRegistration, Receipt } from '@netd/protocol';
 import Type, { type Static } from 'typebox';
+import { noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { problems } from '../schemas.ts';
 import { submitEnvelope } from '../submit.ts';
@@ -17,7 +18,11 @@ const Registered = Type.Object(
       { additionalProperties: false },
     ),
   },
-  { additionalProperties: false, description: 'Authority and active record are committed.' },
+  {
+    title: 'AgentRegistered',
+    additionalProperties: false,
+    description: 'Authority and active record are committed.',
+  },
 );
 
 export const agentRoutes: Routes = (app, context) => {
@@ -49,7 +54,7 @@ export const agentRoutes: Routes = (app, context) => {
           proof: `/v1/state/proof?key=agent/${agentId}`,
         },
       };
-      return context.local(reply.header('location', answer.links.agent), answer, 201);
+      return context.send(reply.code(201).header('location', answer.links.agent), answer, noStore);
     },
   );
 };

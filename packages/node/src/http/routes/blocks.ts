@@ -14,11 +14,15 @@ import {
   blockText,
   BlockListDocument,
   blockListDocument,
-} from '../../documents/blocks.ts';
+} from '../../documents/chain/blocks.ts';
+import { ApiError } from '../../chain/api-error.ts';
+import type { Snapshot } from '../../store/snapshot.ts';
+import { JSON_TYPE, Text } from '../encoded-document.ts';
+import { byChain, byHeight, immutable } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
-import { makeCursor, readCursor } from '../cursor.ts';
-import { sendProblem } from '../problem.ts';
-import { found, pageQuery, problems } from '../schemas.ts';
+import { makeCursor, readCursor } from '../../documents/shared/cursor.ts';
+import { pageQuery } from '../../documents/shared/page.ts';
+import { found, problems } from '../schemas.ts';
 
 const DEFAULT_BLOCKS = 20;
 const BlocksQuery = Type.Object(pageQuery({ default: DEFAULT_BLOCKS, maximum: 100 }));
@@ -55,14 +59,15 @@ export const blockRoutes: Routes = (app, context) => {
     },
     (request, reply) => {
       const { limit = DEFAULT_BLOCKS, cursor } = request.query;
-      const below = readCursor('blocks', {}, cursor);
-      return context.document(request, reply, (snapshot) =>
-        blockListDocument(snapshot, {
+      const list = (snapshot: Snapshot): unknown => {
+        const below = readCursor('blocks', {}, cursor);
+        return blockListDocument(snapshot, {
           from: Math.min(below === null ? snapshot.height : below - 1, snapshot.height),
           limit,
           cursorOf: (height) => makeCursor('blocks', {}, height),
-        }),
-      );
+        });
+      };
+      return context.send(reply, list, byHeight);
     },
   );
 
@@ -78,10 +83,12 @@ export const blockRoutes: Routes = (app, context) => {
       },
     },
     (request, reply) => {
-      const { height } = request.params;
-      const text = context.read((snapshot) => blockText(snapshot, height));
-      if (text === null) return sendProblem(reply, 'BLOCK_NOT_FOUND');
-      return context.settled(request, reply, text);
+      const find = (snapshot: Snapshot): Text => {
+        const text = blockText(snapshot, request.params.height);
+        if (text === null) throw new ApiError('BLOCK_NOT_FOUND');
+        return new Text(JSON_TYPE, text);
+      };
+      return context.send(reply, find, byChain);
     },
   );
 
@@ -98,24 +105,20 @@ export const blockRoutes: Routes = (app, context) => {
     },
     (request, reply) => {
       const { transitionHash } = request.params;
-      const document = context.read((snapshot) => {
+      const find = (snapshot: Snapshot): unknown => {
         const receipt = snapshot.receipt(transitionHash);
         const proven = snapshot.provenTransition(transitionHash, sha256Hex);
         const block = receipt && snapshot.blockAt(receipt.height);
-        return (
-          receipt &&
-          proven &&
-          block && {
-            schema: 'NET-TRANSITION/1',
-            kind: envelopeKind(proven.envelope),
-            ...proven,
-            receipt,
-            certificate: block.certificate,
-          }
-        );
-      });
-      if (!document) return sendProblem(reply, 'TRANSITION_NOT_FOUND');
-      return context.immutable(request, reply, document);
+        if (!receipt || !proven || !block) throw new ApiError('TRANSITION_NOT_FOUND');
+        return {
+          schema: 'NET-TRANSITION/1',
+          kind: envelopeKind(proven.envelope),
+          ...proven,
+          receipt,
+          certificate: block.certificate,
+        };
+      };
+      return context.send(reply, find, immutable);
     },
   );
 };

@@ -1,7 +1,9 @@
 import { FinalityCertificate, Hash, ValidatorSet } from '@netd/protocol';
 import Type, { type Static } from 'typebox';
+import { ApiError } from '../../chain/api-error.ts';
+import type { Snapshot } from '../../store/snapshot.ts';
+import { byHeight, immutable } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
-import { sendProblem } from '../problem.ts';
 import { found, problems } from '../schemas.ts';
 
 const CertificateParams = Type.Object({ certificateHash: Hash });
@@ -17,7 +19,7 @@ export const consensusRoutes: Routes = (app, context) => {
         response: { ...found(FinalityCertificate), ...problems(404) },
       },
     },
-    (request, reply) => context.document(request, reply, (snapshot) => snapshot.block.certificate),
+    (_request, reply) => context.send(reply, (snapshot) => snapshot.block.certificate, byHeight),
   );
 
   app.get<{ Params: Static<typeof CertificateParams> }>(
@@ -32,12 +34,13 @@ export const consensusRoutes: Routes = (app, context) => {
       },
     },
     (request, reply) => {
-      const certificate = context.read((snapshot) => {
+      const find = (snapshot: Snapshot): FinalityCertificate => {
         const height = snapshot.heightOfCertificate(request.params.certificateHash);
-        return height === null ? null : snapshot.blockAt(height)?.certificate;
-      });
-      if (!certificate) return sendProblem(reply, 'CERTIFICATE_NOT_FOUND');
-      return context.immutable(request, reply, certificate);
+        const block = height === null ? null : snapshot.blockAt(height);
+        if (!block) throw new ApiError('CERTIFICATE_NOT_FOUND');
+        return block.certificate;
+      };
+      return context.send(reply, find, immutable);
     },
   );
 
@@ -51,7 +54,7 @@ export const consensusRoutes: Routes = (app, context) => {
         response: { ...found(ValidatorSet), ...problems() },
       },
     },
-    (request, reply) =>
-      context.document(request, reply, () => context.node.chain.identity.validatorSet),
+    (_request, reply) =>
+      context.send(reply, () => context.node.chain.identity.validatorSet, byHeight),
   );
 };

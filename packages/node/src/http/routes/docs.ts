@@ -1,4 +1,6 @@
 import Type from 'typebox';
+import { HTML_TYPE, Text } from '../encoded-document.ts';
+import { byChain } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { docsPage } from '../docs-page.ts';
 import { describedOperations } from '../operations.ts';
@@ -19,6 +21,7 @@ export const docsRoutes: Routes = (app, context) => {
         },
       },
     },
-    context.fixedText('text/html; charset=utf-8', () => docsPage(describedOperations(app))),
+    (_request, reply) =>
+      context.send(reply, () => new Text(HTML_TYPE, docsPage(describedOperations(app))), byChain),
   );
 };

@@ -1,4 +1,5 @@
 import { DOCUMENTS } from '../../documents/registry.ts';
+import { byHeight } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { found, problems } from '../schemas.ts';
 
@@ -19,8 +20,10 @@ export const documentRoutes: Routes = (app, context) => {
         },
       },
       (request, reply) =>
-        context.document(request, reply, (snapshot) =>
-          document.render(snapshot, { ...request.query, ...request.params }),
+        context.send(
+          reply,
+          (snapshot) => document.render(snapshot, { ...request.query, ...request.params }),
+          byHeight,
         ),
     );
   }

@@ -1,5 +1,7 @@
 import { ERROR_TABLE } from '@netd/protocol';
 import Type from 'typebox';
+import { HTML_TYPE, Text } from '../encoded-document.ts';
+import { byChain } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { escapeHtml, page } from '../page.ts';
 import { problems } from '../schemas.ts';
@@ -32,6 +34,6 @@ ${entries.join('\n')}`,
         },
       },
     },
-    context.fixedText('text/html; charset=utf-8', () => html),
+    (_request, reply) => context.send(reply, () => new Text(HTML_TYPE, html), byChain),
   );
 };

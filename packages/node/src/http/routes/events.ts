@@ -2,13 +2,16 @@ import { Height } from '@netd/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { matches, type EventFilter } from '../../chain/event-feed.ts';
-import { Refusal } from '../../chain/refusal.ts';
-import { documentHead } from '../../documents/facts.ts';
-import type { StoredEvent } from '../../store/snapshot.ts';
+import { ApiError } from '../../chain/api-error.ts';
+import { documentHead, documentSchema } from '../../documents/shared/facts.ts';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../documents/shared/page.ts';
+import type { Snapshot, StoredEvent } from '../../store/snapshot.ts';
 import { position } from '../../store/tables.ts';
+import { COMMON_HEADERS } from '../answer.ts';
+import { byHeight } from '../cache-policy.ts';
 import type { HttpContext, Routes } from '../context.ts';
-import { DEFAULT_PAGE_SIZE, documentSchema, found, MAX_PAGE_SIZE, problems } from '../schemas.ts';
-import { shareOf } from '../submit.ts';
+import { found, problems } from '../schemas.ts';
+import { rateLimitKey } from '../submit.ts';
 
 const EventId = '^(0|[1-9][0-9]{0,14})\\.(0|[1-9][0-9]{0,4})$';
 
@@ -25,7 +28,9 @@ const EventsQuery = Type.Object({
     Type.String({ maxLength: 128, description: 'Events that name this work order.' }),
   ),
   type: Type.Optional(Type.String({ maxLength: 64, description: 'Events of this type.' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE }),
+  ),
 });
 type EventsQuery = Static<typeof EventsQuery>;
 
@@ -90,10 +95,10 @@ export const eventRoutes: Routes = (app, context) => {
       const wantsStream =
         request.method === 'GET' && (request.headers.accept ?? '').includes('text/event-stream');
       if (!wantsStream) return sendPage(context, request, reply);
-      const share = shareOf(request.ip);
+      const share = rateLimitKey(request.ip);
       const mine = streams.get(share) ?? 0;
-      if (open.size >= MAX_STREAMS) throw new Refusal('OVERLOADED', { retryAfter: 30 });
-      if (mine >= MAX_STREAMS_PER_ADDRESS) throw new Refusal('RATE_LIMITED', { retryAfter: 30 });
+      if (open.size >= MAX_STREAMS) throw new ApiError('OVERLOADED', { retryAfter: 30 });
+      if (mine >= MAX_STREAMS_PER_ADDRESS) throw new ApiError('RATE_LIMITED', { retryAfter: 30 });
       streams.set(share, mine + 1);
       open.add(reply);
       reply.raw.once('close', () => {
@@ -121,13 +126,13 @@ function subjectOf({ agent, order, type }: EventFilter): string | undefined {
   return type === undefined ? undefined : `type:${type}`;
 }
 
-/** @throws Refusal PARAMETER_INVALID where the id lies outside what a position can hold */
+/** @throws ApiError PARAMETER_INVALID where the id lies outside what a position can hold */
 function positionOf(id: string | undefined): number {
   if (id === undefined) return -1;
   const [height = 0, index = 0] = id.split('.').map(Number);
   const at = position(height, index);
   if (!Number.isSafeInteger(at + 1) || index > 65_535) {
-    throw new Refusal('PARAMETER_INVALID', {
+    throw new ApiError('PARAMETER_INVALID', {
       errors: [{ path: '/query/after', message: 'is not the id of an event' }],
     });
   }
@@ -140,11 +145,11 @@ function sendPage(
   context: HttpContext,
   request: FastifyRequest<{ Querystring: EventsQuery }>,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): FastifyReply | Promise<FastifyReply> {
   const { after, limit = DEFAULT_PAGE_SIZE } = request.query;
   const from = positionOf(after);
   const filter = filterOf(request.query);
-  return context.document(request, reply, (snapshot) => {
+  const make = (snapshot: Snapshot): unknown => {
     // One more than asked for tells whether there is more.
     const read = snapshot.eventsAfter(from, limit + 1, subjectOf(filter));
     const page = read.slice(0, limit);
@@ -163,7 +168,8 @@ function sendPage(
       next: last ? idOf(last) : (after ?? '0.0'),
       more: read.length > limit,
     };
-  });
+  };
+  return context.send(reply, make, byHeight);
 }
 
 /** Server-sent events (HTML Living Standard section 9.2): first what happened since, then what happens. */
@@ -182,10 +188,9 @@ function openStream(
 
   reply.hijack();
   const { raw } = reply;
-  for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (value !== undefined) raw.setHeader(name, value);
-  }
   raw.writeHead(200, {
+    ...COMMON_HEADERS,
+    'x-request-id': request.id,
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',

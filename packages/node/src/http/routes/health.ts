@@ -1,6 +1,7 @@
 import { Hash, Height } from '@netd/protocol';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { VERSION } from '../../version.ts';
+import { noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { sendProblem } from '../problem.ts';
 import { problems } from '../schemas.ts';
@@ -18,6 +19,7 @@ const Health = Type.Object(
     uptimeSeconds: Type.Integer(),
   },
   {
+    title: 'Health',
     additionalProperties: false,
     description: 'How this node is, and the root of the state it serves.',
   },
@@ -37,15 +39,16 @@ export const healthRoutes: Routes = (app, context) => {
     },
     (_request, reply) => {
       const { height, stateRoot, blockHash } = node.chain.head;
-      return context.local(reply, {
-        status: node.watcher.current().fault === null ? 'ok' : 'degraded',
+      const health: Static<typeof Health> = {
+        status: node.backgroundVerifier.current().fault === null ? 'ok' : 'degraded',
         version: VERSION,
         chainId: node.chain.identity.chainId,
         height,
         stateRoot,
         blockHash,
         uptimeSeconds: Math.floor((Date.now() - node.startedAt) / 1_000),
-      });
+      };
+      return context.send(reply, health, noStore);
     },
   );
 
@@ -65,7 +68,7 @@ export const healthRoutes: Routes = (app, context) => {
         },
       },
     },
-    (_request, reply) => context.local(reply, { status: 'live' }),
+    (_request, reply) => context.send(reply, { status: 'live' }, noStore),
   );
 
   app.get(
@@ -89,7 +92,7 @@ export const healthRoutes: Routes = (app, context) => {
     },
     (_request, reply) =>
       node.ready
-        ? context.local(reply, { status: 'ready' })
+        ? context.send(reply, { status: 'ready' }, noStore)
         : sendProblem(reply, 'NODE_NOT_READY', { retryAfter: 1 }),
   );
 
@@ -110,9 +113,13 @@ export const healthRoutes: Routes = (app, context) => {
       },
     },
     async (_request, reply) => {
-      node.metrics.waiting.set(node.admission.waitingCount);
+      node.metrics.waiting.set(node.mempool.reservedCount);
       node.metrics.streams.set(node.events.size);
-      node.metrics.verifiedHeight.set(node.watcher.current().verifiedHeight);
+      node.metrics.verifiedHeight.set(node.backgroundVerifier.current().verifiedHeight);
+      for (const [cache, { documents, bytes }] of Object.entries(context.cacheFigures())) {
+        node.metrics.cachedDocuments.set({ cache }, documents);
+        node.metrics.cachedBytes.set({ cache }, bytes);
+      }
       const text = await node.metrics.registry.metrics();
       return reply.type(node.metrics.registry.contentType).send(text);
     },

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Type from 'typebox';
+import { HTML_TYPE, Text } from '../encoded-document.ts';
+import { byChain } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { problems } from '../schemas.ts';
 import { homePage } from '../home-page.ts';
@@ -27,7 +29,7 @@ export const homeRoutes: Routes = (app, context) => {
     },
     (_request, reply) =>
       reply
-        .type('text/html; charset=utf-8')
+        .type(HTML_TYPE)
         .header('cache-control', 'no-cache')
         .send(homePage(context.node, context.options.publicUrl)),
   );
@@ -49,6 +51,7 @@ export const homeRoutes: Routes = (app, context) => {
         },
       },
     },
-    context.fixedText('text/javascript; charset=utf-8', () => joinClient),
+    (_request, reply) =>
+      context.send(reply, () => new Text('text/javascript; charset=utf-8', joinClient), byChain),
   );
 };

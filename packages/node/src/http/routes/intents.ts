@@ -1,4 +1,4 @@
-import { BlockExecution, makeSubmission, type Outcome } from '@netd/ledger';
+import { makeSubmission, type Outcome } from '@netd/ledger';
 import {
   compileSchema,
   envelopeViolations,
@@ -9,9 +9,9 @@ import {
   type JsonObject,
 } from '@netd/protocol';
 import Type, { type Static } from 'typebox';
-import { parseEnvelope } from '../../chain/admission.ts';
-import { nextContext } from '../../chain/block-builder.ts';
-import { Refusal, refusalOf } from '../../chain/refusal.ts';
+import { parseEnvelope } from '../../mempool/admission.ts';
+import { ApiError, toApiError } from '../../chain/api-error.ts';
+import { noStore } from '../cache-policy.ts';
 import type { HttpContext, Routes } from '../context.ts';
 import { makeProblem } from '../problem.ts';
 import { problems } from '../schemas.ts';
@@ -25,7 +25,11 @@ const Committed = Type.Object(
     receipt: Receipt,
     links: Type.Object({ transition: Type.String() }, { additionalProperties: false }),
   },
-  { additionalProperties: false, description: 'Executed, durable and certified.' },
+  {
+    title: 'IntentCommitted',
+    additionalProperties: false,
+    description: 'Executed, durable and certified.',
+  },
 );
 
 const UnsignedIntent = Type.Object(
@@ -34,7 +38,11 @@ const UnsignedIntent = Type.Object(
     action: FreeString,
     payload: Type.Object({}, { additionalProperties: true }),
   },
-  { additionalProperties: true, description: 'An action without signature, to try only.' },
+  {
+    title: 'UnsignedIntent',
+    additionalProperties: true,
+    description: 'An action without signature, to try only.',
+  },
 );
 
 const Simulated = Type.Object(
@@ -110,7 +118,11 @@ export const intentRoutes: Routes = (app, context) => {
         receipt,
         links: { transition: `/v1/transitions/${receipt.transitionHash}` },
       };
-      return context.local(reply.header('location', answer.links.transition), answer, 201);
+      return context.send(
+        reply.code(201).header('location', answer.links.transition),
+        answer,
+        noStore,
+      );
     },
   );
 
@@ -127,13 +139,13 @@ export const intentRoutes: Routes = (app, context) => {
       },
     },
     async (request, reply) => {
-      if (waiting >= MAX_WAITING_SIMULATIONS) throw new Refusal('OVERLOADED', { retryAfter: 1 });
+      if (waiting >= MAX_WAITING_SIMULATIONS) throw new ApiError('OVERLOADED', { retryAfter: 1 });
       waiting++;
       try {
         // Whatever waits for the event loop now, blocks among it, goes first.
         await new Promise((resolve) => setImmediate(resolve));
         const { envelope } = parseEnvelope(bodyBytes(request));
-        return await context.local(reply, simulate(context, envelope));
+        return await context.send(reply, simulate(context, envelope), noStore);
       } finally {
         waiting--;
       }
@@ -142,12 +154,11 @@ export const intentRoutes: Routes = (app, context) => {
 };
 
 function simulate(context: HttpContext, envelope: JsonObject): Static<typeof Simulated> {
-  const { chain, store } = context.node;
+  const { chain, executor } = context.node;
   const signed = Object.hasOwn(envelope, 'signature');
   const violations = signed ? envelopeViolations('intent', envelope) : checkUnsigned(envelope);
-  if (violations) throw new Refusal('ENVELOPE_INVALID', { errors: violations });
-  const block = nextContext(chain.head, Date.now());
-  const execution = new BlockExecution(store, block, chain.head);
+  if (violations) throw new ApiError('ENVELOPE_INVALID', { errors: violations });
+  const { execution } = executor.open(chain.head, Date.now());
   const before = execution.pendingChanges();
   const unsigned = envelope as unknown as SignedIntent;
   const outcome: Outcome = signed
@@ -155,7 +166,7 @@ function simulate(context: HttpContext, envelope: JsonObject): Static<typeof Sim
     : execution.tryAction(unsigned.actorId, unsigned.action, unsigned.payload);
   const common = { schema: 'NET-SIMULATION/1' as const, signed, height: chain.height };
   if (!outcome.ok) {
-    const { code, data } = refusalOf(outcome.refusal);
+    const { code, data } = toApiError(outcome.refusal);
     return {
       ...common,
       outcome: 'refused',

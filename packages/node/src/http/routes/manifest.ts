@@ -1,4 +1,6 @@
-import { ManifestDocument, manifestDocument } from '../../documents/manifest.ts';
+import { ManifestDocument, manifestDocument } from '../../documents/network/manifest.ts';
+import type { Snapshot } from '../../store/snapshot.ts';
+import { byHeight } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { describedOperations, type Described } from '../operations.ts';
 import { found, problems } from '../schemas.ts';
@@ -16,10 +18,12 @@ export const manifestRoutes: Routes = (app, context) => {
         response: { ...found(ManifestDocument), ...problems() },
       },
     },
-    (request, reply) =>
-      context.document(request, reply, (snapshot) => {
+    (_request, reply) => {
+      const make = (snapshot: Snapshot): unknown => {
         described ??= describedOperations(app);
         return manifestDocument(snapshot, { publicUrl: context.options.publicUrl, described });
-      }),
+      };
+      return context.send(reply, make, byHeight);
+    },
   );
 };

@@ -1,6 +1,7 @@
 import { commitMemoryCheckpoint, type MemoryCheckpoint } from '@netd/ledger';
 import { ActorId, Hash, Receipt, RecordId, type SignedIntent } from '@netd/protocol';
 import Type, { type Static } from 'typebox';
+import { noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { ResourceBody, resourceProblems, submitResource } from '../resource.ts';
 
@@ -17,7 +18,11 @@ const CheckpointCommitted = Type.Object(
       { additionalProperties: false },
     ),
   },
-  { additionalProperties: false, description: 'The checkpoint is committed.' },
+  {
+    title: 'CheckpointCommitted',
+    additionalProperties: false,
+    description: 'The checkpoint is committed.',
+  },
 );
 
 export const memoryCheckpointRoutes: Routes = (app, context) => {
@@ -50,7 +55,11 @@ export const memoryCheckpointRoutes: Routes = (app, context) => {
           proof: `/v1/state/proof?key=memory-checkpoint/${checkpointId}`,
         },
       };
-      return context.local(reply.header('location', answer.links.transition), answer, 201);
+      return context.send(
+        reply.code(201).header('location', answer.links.transition),
+        answer,
+        noStore,
+      );
     },
   );
 };

@@ -1,6 +1,7 @@
 import { prepareMemoryHandover } from '@netd/ledger';
 import { ActorId, Receipt, RecordId, type SignedIntent } from '@netd/protocol';
 import Type, { type Static } from 'typebox';
+import { noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { ResourceBody, resourceProblems, submitResource } from '../resource.ts';
 
@@ -16,7 +17,11 @@ const HandoverPrepared = Type.Object(
       { additionalProperties: false },
     ),
   },
-  { additionalProperties: false, description: 'The handover is prepared; nothing has switched.' },
+  {
+    title: 'HandoverPrepared',
+    additionalProperties: false,
+    description: 'The handover is prepared; nothing has switched.',
+  },
 );
 
 export const memoryHandoverRoutes: Routes = (app, context) => {
@@ -47,7 +52,11 @@ export const memoryHandoverRoutes: Routes = (app, context) => {
           proof: `/v1/state/proof?key=memory-handover/${handoverId}`,
         },
       };
-      return context.local(reply.header('location', answer.links.transition), answer, 201);
+      return context.send(
+        reply.code(201).header('location', answer.links.transition),
+        answer,
+        noStore,
+      );
     },
   );
 };

@@ -1,6 +1,7 @@
 import { Genesis, Hash, Height, Timestamp } from '@netd/protocol';
-import Type from 'typebox';
-import { networkStatus } from '../../documents/network-status.ts';
+import Type, { type Static } from 'typebox';
+import { networkStatus } from '../../documents/network/network-status.ts';
+import { byChain, noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { found, problems } from '../schemas.ts';
 
@@ -46,7 +47,7 @@ export const networkRoutes: Routes = (app, context) => {
         response: { 200: networkStatus.schema, ...problems() },
       },
     },
-    (_request, reply) => context.local(reply, networkStatus.tell(context)),
+    (_request, reply) => context.send(reply, () => networkStatus.renderLocal(context), noStore),
   );
 
   app.get(
@@ -59,7 +60,7 @@ export const networkRoutes: Routes = (app, context) => {
         response: { ...found(Genesis), ...problems() },
       },
     },
-    (request, reply) => context.document(request, reply, () => node.dataDir.genesis),
+    (_request, reply) => context.send(reply, () => node.dataDir.genesis, byChain),
   );
 
   app.get(
@@ -74,8 +75,8 @@ export const networkRoutes: Routes = (app, context) => {
     },
     (_request, reply) => {
       const { height, blockHash, stateRoot } = node.chain.head;
-      const status = node.watcher.current();
-      return context.local(reply, {
+      const status = node.backgroundVerifier.current();
+      const verification: Static<typeof ChainVerification> = {
         schema: 'NET-CHAIN-VERIFICATION/1',
         chainId: node.chain.identity.chainId,
         valid: status.fault === null,
@@ -84,7 +85,8 @@ export const networkRoutes: Routes = (app, context) => {
         latestStateRoot: stateRoot,
         ...status,
         replay: `npx netd verify --url ${options.publicUrl}`,
-      });
+      };
+      return context.send(reply, verification, noStore);
     },
   );
 };

@@ -1,3 +1,4 @@
+import { byChain } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { problems } from '../schemas.ts';
 import Type from 'typebox';
@@ -24,6 +25,7 @@ export const openApiRoutes: Routes = (app, context) => {
       },
     },
     // Through JSON once: schema objects carry members that only matter to their library.
-    context.fixedDocument(() => JSON.parse(JSON.stringify(app.swagger()))),
+    (_request, reply) =>
+      context.send(reply, () => JSON.parse(JSON.stringify(app.swagger())) as unknown, byChain),
   );
 };

@@ -7,6 +7,7 @@ import {
   RecordId,
 } from '@netd/protocol';
 import Type, { type Static } from 'typebox';
+import { noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { problems } from '../schemas.ts';
 import { submitEnvelope } from '../submit.ts';
@@ -30,7 +31,11 @@ const Applied = Type.Object(
       { additionalProperties: false },
     ),
   },
-  { additionalProperties: false, description: 'The application is committed.' },
+  {
+    title: 'ApplicationCommitted',
+    additionalProperties: false,
+    description: 'The application is committed.',
+  },
 );
 
 const Claimed = Type.Object(
@@ -44,7 +49,11 @@ const Claimed = Type.Object(
       { additionalProperties: false },
     ),
   },
-  { additionalProperties: false, description: 'The authority is installed.' },
+  {
+    title: 'InvitationClaimed',
+    additionalProperties: false,
+    description: 'The authority is installed.',
+  },
 );
 
 export const operatorRoutes: Routes = (app, context) => {
@@ -77,7 +86,11 @@ export const operatorRoutes: Routes = (app, context) => {
           transition: `/v1/transitions/${receipt.transitionHash}`,
         },
       };
-      return context.local(reply.header('location', answer.links.transition), answer, 201);
+      return context.send(
+        reply.code(201).header('location', answer.links.transition),
+        answer,
+        noStore,
+      );
     },
   );
 
@@ -106,7 +119,11 @@ export const operatorRoutes: Routes = (app, context) => {
           transition: `/v1/transitions/${receipt.transitionHash}`,
         },
       };
-      return context.local(reply.header('location', answer.links.transition), answer, 201);
+      return context.send(
+        reply.code(201).header('location', answer.links.transition),
+        answer,
+        noStore,
+      );
     },
   );
 };

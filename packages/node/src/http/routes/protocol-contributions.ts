@@ -1,6 +1,7 @@
 import { submitProtocolContribution } from '@netd/ledger';
 import { ActorId, Hash, Receipt, RecordId, type SignedIntent } from '@netd/protocol';
 import Type, { type Static } from 'typebox';
+import { noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { ResourceBody, resourceProblems, submitResource } from '../resource.ts';
 
@@ -18,6 +19,7 @@ const ContributionCommitted = Type.Object(
     ),
   },
   {
+    title: 'ContributionCommitted',
     additionalProperties: false,
     description: 'The contribution is committed; nothing was fetched or executed.',
   },
@@ -60,7 +62,11 @@ export const protocolContributionRoutes: Routes = (app, context) => {
           proof: `/v1/state/proof?key=contribution/${contributionId}`,
         },
       };
-      return context.local(reply.header('location', answer.links.contribution), answer, 201);
+      return context.send(
+        reply.code(201).header('location', answer.links.contribution),
+        answer,
+        noStore,
+      );
     },
   );
 };

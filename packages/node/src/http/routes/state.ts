@@ -8,6 +8,7 @@ import {
 } from '@netd/protocol';
 import Type, { type Static } from 'typebox';
 import { proveState } from '../../chain/proofs.ts';
+import { byHeight, immutableOnDisk, revalidate } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { sendProblem } from '../problem.ts';
 import { found, problems } from '../schemas.ts';
@@ -26,6 +27,7 @@ const ProofQuery = Type.Object({
 const CertifiedProof = Type.Object(
   { ...StateProof.properties, height: Height, certificate: FinalityCertificate },
   {
+    title: 'CertifiedStateProof',
     additionalProperties: false,
     description: 'Presence or absence of one key under the certified state root.',
   },
@@ -44,12 +46,12 @@ export const stateRoutes: Routes = (app, context) => {
         response: { ...found(StateCheckpoint), ...problems() },
       },
     },
-    async (request, reply) => {
+    async (_request, reply) => {
       const checkpoint = await node.checkpoints.latest();
       if (!checkpoint) {
         return sendProblem(reply, 'STATE_CHECKPOINT_CERTIFICATE_UNAVAILABLE', { retryAfter: 2 });
       }
-      return context.changing(request, reply, checkpoint);
+      return context.send(reply, checkpoint, revalidate);
     },
   );
 
@@ -70,7 +72,7 @@ export const stateRoutes: Routes = (app, context) => {
       if (!checkpoint) return sendProblem(reply, 'CHECKPOINT_NOT_FOUND');
       const chunk = await node.checkpoints.chunk(checkpoint, request.params.index);
       if (!chunk) return sendProblem(reply, 'CHUNK_NOT_FOUND');
-      return context.immutable(request, reply, chunk, false);
+      return context.send(reply, chunk, immutableOnDisk);
     },
   );
 
@@ -86,8 +88,10 @@ export const stateRoutes: Routes = (app, context) => {
       },
     },
     (request, reply) =>
-      context.document(request, reply, (snapshot) =>
-        proveState(snapshot, node.chain.tree, request.query.key),
+      context.send(
+        reply,
+        (snapshot) => proveState(snapshot, node.executor.tree, request.query.key),
+        byHeight,
       ),
   );
 };

@@ -1,6 +1,7 @@
 import { createWorkOrder } from '@netd/ledger';
 import { ActorId, Receipt, RecordId, type SignedIntent } from '@netd/protocol';
 import Type, { type Static } from 'typebox';
+import { noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { ResourceBody, resourceProblems, submitResource } from '../resource.ts';
 
@@ -15,7 +16,11 @@ const Created = Type.Object(
       { additionalProperties: false },
     ),
   },
-  { additionalProperties: false, description: 'The order is committed, its funding in escrow.' },
+  {
+    title: 'WorkOrderCreated',
+    additionalProperties: false,
+    description: 'The order is committed, its funding in escrow.',
+  },
 );
 
 export const workOrderRoutes: Routes = (app, context) => {
@@ -45,7 +50,7 @@ export const workOrderRoutes: Routes = (app, context) => {
           proof: `/v1/state/proof?key=order/${orderId}`,
         },
       };
-      return context.local(reply.header('location', answer.links.order), answer, 201);
+      return context.send(reply.code(201).header('location', answer.links.order), answer, noStore);
     },
   );
 };

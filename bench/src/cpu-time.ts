@@ -1,0 +1,86 @@
+/** CPU time of the threads of a process, by the kernel's own account, and what of it one intent costs. */
+import { readdirSync, readFileSync } from 'node:fs';
+import type { BenchmarkResult } from './benchmark.ts';
+import { median, spread, type Yardstick } from './measure.ts';
+
+/** `threadPool` is libuv's: the database writes there. `engine` collects garbage and compiles for V8. */
+type ThreadKind = 'main' | 'verifiers' | 'threadPool' | 'engine' | 'other';
+
+/** Microseconds by kind of thread. */
+export type CpuTime = Record<ThreadKind, number>;
+
+/** /proc counts in hundredths of a second, whatever the kernel ticks in. */
+const MICROSECONDS_PER_TICK = 10_000;
+
+/** What the threads that live now have used since they started. */
+export function cpuTimeOf(pid: number): CpuTime {
+  const time: CpuTime = { main: 0, verifiers: 0, threadPool: 0, engine: 0, other: 0 };
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    const stat = statOf(pid, thread);
+    if (stat === null) continue;
+    // The name stands in parentheses and may hold spaces; user and system time are the 12th and 13th field after it.
+    const end = stat.lastIndexOf(')');
+    const name = stat.slice(stat.indexOf('(') + 1, end);
+    const fields = stat.slice(end + 2).split(' ');
+    const ticks = Number(fields[11]) + Number(fields[12]);
+    time[kindOf(name, Number(thread) === pid)] += ticks * MICROSECONDS_PER_TICK;
+  }
+  return time;
+}
+
+export function cpuTimeSince(before: CpuTime, after: CpuTime): CpuTime {
+  return {
+    main: after.main - before.main,
+    verifiers: after.verifiers - before.verifiers,
+    threadPool: after.threadPool - before.threadPool,
+    engine: after.engine - before.engine,
+    other: after.other - before.other,
+  };
+}
+
+function statOf(pid: number, thread: string): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
+  } catch {
+    // It has ended meanwhile.
+    return null;
+  }
+}
+
+function kindOf(name: string, isMain: boolean): ThreadKind {
+  if (isMain) return 'main';
+  // Node's name for every worker thread; the node's only ones verify signatures.
+  if (name === 'WorkerThread' || name.includes('verifier')) return 'verifiers';
+  if (name === 'libuv-worker') return 'threadPool';
+  if (name === 'V8Worker') return 'engine';
+  return 'other';
+}
+
+/** What the intents of one turn cost. */
+export interface CpuTurn {
+  cpu: CpuTime;
+  intents: number;
+  yardstick: Yardstick;
+}
+
+/** CPU time by thread and intent, in units of one verification. */
+export function cpuResult(way: string, goal: number, turns: readonly CpuTurn[]): BenchmarkResult {
+  const inVerifications = (kind: ThreadKind): number[] =>
+    turns.map(({ cpu, intents, yardstick }) => cpu[kind] / intents / yardstick.cpuMicroseconds);
+  const main = inVerifications('main');
+  return {
+    name: `${way}: CPU time of the main thread for one intent ÷ one verification`,
+    value: median(main),
+    unit: 'ratio',
+    goal: { atMost: goal },
+    details: {
+      verifiers: median(inVerifications('verifiers')),
+      threadPool: median(inVerifications('threadPool')),
+      engine: median(inVerifications('engine')),
+      other: median(inVerifications('other')),
+      mainMicroseconds: median(turns.map(({ cpu, intents }) => cpu.main / intents)),
+      verificationMicroseconds: median(turns.map(({ yardstick }) => yardstick.cpuMicroseconds)),
+      ...spread(main),
+    },
+  };
+}

@@ -1,0 +1,138 @@
+/** One keep-alive connection and one request at a time on it: nothing is retried, and every end of it has a name. */
+import { connect, type Socket } from 'node:net';
+
+export interface HttpAnswer {
+  status: number;
+  body: Buffer;
+}
+
+/** How a connection failed: the code of the socket's error, or `CLOSED`, or `NOT_HTTP`. */
+export class ConnectionError extends Error {
+  override name = 'ConnectionError';
+  readonly code: string;
+
+  constructor(code: string) {
+    super(`the connection failed: ${code}`);
+    this.code = code;
+  }
+}
+
+interface Pending {
+  resolve: (answer: HttpAnswer) => void;
+  reject: (error: ConnectionError) => void;
+}
+
+export class HttpConnection {
+  /** Why nothing more can be sent, or null. */
+  failure: string | null = null;
+  private readonly socket: Socket;
+  private pending: Pending | null = null;
+  private chunks: Buffer[] = [];
+  private received = 0;
+  /** Of the answer that is coming in, once its head is there: its status, where its body begins and how it ends. */
+  private head: { status: number; bodyAt: number; end: number } | null = null;
+
+  private constructor(socket: Socket) {
+    this.socket = socket;
+    socket.setNoDelay(true);
+    socket.on('data', (chunk) => this.take(chunk));
+    socket.on('error', (error: NodeJS.ErrnoException) => this.fail(error.code ?? error.message));
+    socket.on('close', () => this.fail('CLOSED'));
+  }
+
+  /** @throws ConnectionError */
+  static open(port: number): Promise<HttpConnection> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1');
+      const refuse = (error: NodeJS.ErrnoException): void => {
+        reject(new ConnectionError(error.code ?? error.message));
+      };
+      socket.once('error', refuse);
+      socket.once('connect', () => {
+        socket.off('error', refuse);
+        resolve(new HttpConnection(socket));
+      });
+    });
+  }
+
+  /** @throws ConnectionError where the connection ends before the answer is there */
+  send(request: Buffer): Promise<HttpAnswer> {
+    return new Promise((resolve, reject) => {
+      if (this.failure !== null) {
+        reject(new ConnectionError(this.failure));
+        return;
+      }
+      this.pending = { resolve, reject };
+      this.socket.write(request);
+    });
+  }
+
+  close(): void {
+    this.failure ??= 'ENDED';
+    this.socket.destroy();
+  }
+
+  private take(chunk: Buffer): void {
+    this.chunks.push(chunk);
+    this.received += chunk.length;
+    this.head ??= this.readHead();
+    if (this.head === null || this.received < this.head.end) return;
+    const { status, bodyAt, end } = this.head;
+    const body = this.joined().subarray(bodyAt, end);
+    this.chunks = [];
+    this.received = 0;
+    this.head = null;
+    const { pending } = this;
+    this.pending = null;
+    pending?.resolve({ status, body });
+  }
+
+  private readHead(): HttpConnection['head'] {
+    const bytes = this.joined();
+    const bodyAt = bytes.indexOf('\r\n\r\n') + 4;
+    if (bodyAt < 4) return null;
+    const text = bytes.toString('latin1', 0, bodyAt);
+    const length = /\r\ncontent-length: *(\d+)/i.exec(text)?.[1];
+    if (length === undefined) {
+      this.fail('NOT_HTTP');
+      return null;
+    }
+    return { status: Number(text.slice(9, 12)), bodyAt, end: bodyAt + Number(length) };
+  }
+
+  private joined(): Buffer {
+    const [first] = this.chunks;
+    if (this.chunks.length === 1 && first) return first;
+    const all = Buffer.concat(this.chunks);
+    this.chunks = [all];
+    return all;
+  }
+
+  private fail(code: string): void {
+    this.failure ??= code;
+    const { pending } = this;
+    this.pending = null;
+    pending?.reject(new ConnectionError(this.failure));
+    this.socket.destroy();
+  }
+}
+
+export function getRequest(path: string): Buffer {
+  return Buffer.from(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`);
+}
+
+export function postRequest(path: string, body: string): Buffer {
+  return Buffer.from(
+    `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+/** What a refusal is counted by: the code in it, or its status. */
+export function codeOf({ status, body }: HttpAnswer): string {
+  try {
+    return (JSON.parse(body.toString()) as { code?: string }).code ?? String(status);
+  } catch {
+    return String(status);
+  }
+}

@@ -1,0 +1,28 @@
+/** Every benchmark, by the name that chooses it, in the order in which they run. */
+import type { Benchmark } from './benchmark.ts';
+import { cachedRead } from './benchmarks/cached-read.ts';
+import { coldStart } from './benchmarks/cold-start.ts';
+import { connections } from './benchmarks/connections.ts';
+import { everyRead } from './benchmarks/every-read.ts';
+import { httpWrites } from './benchmarks/http-writes.ts';
+import { idleLatency } from './benchmarks/idle-latency.ts';
+import { killRounds } from './benchmarks/kill-rounds.ts';
+import { memory } from './benchmarks/memory.ts';
+import { mixedWorkload } from './benchmarks/mixed-workload.ts';
+import { readsAndWrites } from './benchmarks/reads-and-writes.ts';
+import { throughput, throughputByAgents } from './benchmarks/throughput.ts';
+
+export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
+  idle: { timeLimit: 120, run: idleLatency },
+  read: { timeLimit: 180, run: cachedRead },
+  http: { timeLimit: 300, run: httpWrites },
+  together: { timeLimit: 300, run: readsAndWrites },
+  connections: { timeLimit: 300, run: connections },
+  start: { timeLimit: 600, run: coldStart },
+  throughput: { timeLimit: 1_200, run: throughput },
+  memory: { timeLimit: 300, run: memory },
+  mixed: { timeLimit: 1_200, run: mixedWorkload },
+  kill: { timeLimit: 2_400, run: killRounds },
+  reads: { timeLimit: 1_800, run: everyRead },
+  agents: { timeLimit: 3_600, run: throughputByAgents, onlyByName: true },
+};

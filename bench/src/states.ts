@@ -1,0 +1,108 @@
+/**
+ * Chains with a state to measure on. They are filled through the node's own executor in full blocks, in this process,
+ * without verifying what was signed: this is not what is measured.
+ */
+import { cp } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { makeSubmission, type Submission } from '@netd/ledger';
+import { NetNode } from '@netd/node';
+import {
+  agentIdOf,
+  makeAgent,
+  passiveRegistration,
+  registration,
+  unsignedIntent,
+} from './agents.ts';
+import type { BenchAgent, Draft } from './agents.ts';
+
+/** Envelopes submitted at a time: one block takes them all. */
+const BATCH = 4_000;
+
+/** A chain that is being filled. */
+export class StateBuilder {
+  private readonly node: NetNode;
+
+  private constructor(node: NetNode) {
+    this.node = node;
+  }
+
+  /**
+   * Opens the chain of a data directory or starts a new one, lets `fill` work on it, and closes it.
+   * @returns its last height
+   */
+  static async build(
+    dataDir: string,
+    fill: (builder: StateBuilder) => Promise<void>,
+  ): Promise<number> {
+    const node = await NetNode.start({ dataDir, blockTime: 1 });
+    try {
+      await fill(new StateBuilder(node));
+      return node.chain.height;
+    } finally {
+      await node.stop();
+    }
+  }
+
+  get height(): number {
+    return this.node.chain.height;
+  }
+
+  /** Registers agents that will sign. */
+  async register(agents: readonly BenchAgent[]): Promise<void> {
+    await this.submit(agents.length, (index) => {
+      const agent = agents[index];
+      if (!agent) throw new RangeError(`there is no agent ${index}`);
+      return makeSubmission('registration', registration(agent), agent.publicKey);
+    });
+  }
+
+  /** Registers the agents with the indexes from `from` up to `until`; those that `acts` names can sign later. */
+  async registerRange(
+    from: number,
+    until: number,
+    acts: (index: number) => boolean = () => false,
+  ): Promise<void> {
+    await this.submit(until - from, (offset) => {
+      const index = from + offset;
+      if (acts(index)) {
+        const agent = makeAgent(index);
+        return makeSubmission('registration', registration(agent), agent.publicKey);
+      }
+      const envelope = passiveRegistration(agentIdOf(index));
+      return makeSubmission('registration', envelope, envelope.publicKey);
+    });
+  }
+
+  /** Executes `count` intents of agents whose keys are given; `make` answers one by its index. */
+  async execute(
+    count: number,
+    make: (index: number) => { agent: { agentId: string; publicKey: string }; draft: Draft },
+  ): Promise<void> {
+    const { height } = this;
+    await this.submit(count, (index) => {
+      const { agent, draft } = make(index);
+      return makeSubmission(
+        'intent',
+        unsignedIntent(agent.agentId, draft, height),
+        agent.publicKey,
+      );
+    });
+  }
+
+  private async submit(count: number, make: (index: number) => Submission): Promise<void> {
+    for (let from = 0; from < count; from += BATCH) {
+      const results = await Promise.all(
+        Array.from({ length: Math.min(BATCH, count - from) }, (_, offset) =>
+          this.node.mempool.submit(make(from + offset)),
+        ),
+      );
+      const failed = results.find(({ status }) => status !== 'committed');
+      if (failed) throw new Error(`the state could not be filled: ${JSON.stringify(failed)}`);
+    }
+  }
+}
+
+/** Copies the data directory of a node that does not run. */
+export async function copyState(from: string, to: string): Promise<void> {
+  await cp(from, to, { recursive: true, mode: constants.COPYFILE_FICLONE });
+}

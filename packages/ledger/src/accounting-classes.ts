@@ -1,0 +1,24 @@
+/** What amounts of the native currency count as; together the classes always hold the whole supply. */
+
+/** What an amount counts as. Accounts belong to exactly one class by their id. */
+export const ACCOUNTING_CLASSES = {
+  circulating: 'Balances of actors.',
+  faucet: 'What the faucet still has to give.',
+  treasury: 'Reserved for the network by genesis.',
+  'reward-pool': 'Rewards for validators, and what slashing took.',
+  escrow: 'Funding and fees of work orders that have not ended.',
+  bonds: 'Bonds of verifiers, validators, providers and disputes.',
+  stake: 'Delegated to validators.',
+} as const;
+export type AccountingClass = keyof typeof ACCOUNTING_CLASSES;
+
+export const CLASS_NAMES = Object.keys(ACCOUNTING_CLASSES) as AccountingClass[];
+
+/** The account id of a class that genesis funds. */
+export const classAccount = (name: AccountingClass): string => `net:${name}`;
+
+/** The class an account's balance counts in. */
+export function classOf(accountId: string): AccountingClass {
+  const name = CLASS_NAMES.find((known) => accountId === classAccount(known));
+  return name ?? 'circulating';
+}

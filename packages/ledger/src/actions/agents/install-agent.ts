@@ -1,0 +1,18 @@
+import type { ChainPosition } from '@netd/protocol';
+import { count } from '../../counters.ts';
+import type { WritableState } from '../../state.ts';
+
+/** The public record of a new agent, its account, and the counts. The authority is the caller's. */
+export function installAgent(
+  state: WritableState,
+  agent: { agentId: string; description: string; referrerAgentId: string | null },
+  registeredAt: ChainPosition,
+): void {
+  const { agentId } = agent;
+  state.put('agent', agentId, { ...agent, status: 'active', registeredAt });
+  if (!state.get('account', agentId)) {
+    state.put('account', agentId, { accountId: agentId, balance: 0, faucetReceived: 0 });
+  }
+  count(state, 'agents', 1);
+  count(state, 'active-agents', 1);
+}

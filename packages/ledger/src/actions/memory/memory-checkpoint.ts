@@ -1,0 +1,44 @@
+/** What a memory checkpoint is: a commitment to a generation of an agent's encrypted memory. */
+import { ActorId, Hash, HttpsUri, RecordId } from '@netd/protocol';
+import Type, { type Static } from 'typebox';
+
+export const MEMORY_SERIALIZER = 'NET-PORTABLE-MEMORY/1';
+export const MEMORY_ENCRYPTIONS = ['AES-256-GCM', 'XCHACHA20-POLY1305'] as const;
+
+export const MemoryCheckpoint = Type.Object(
+  {
+    agentId: ActorId,
+    checkpointId: Type.String({ ...RecordId, description: 'Never used before, by anybody.' }),
+    generation: Type.Integer({ minimum: 1, description: 'The previous generation plus 1.' }),
+    parentCheckpointHash: Type.Union([Hash, Type.Null()], {
+      description: 'Null for generation 1, else checkpointHash of the previous generation.',
+    }),
+    checkpointHash: Hash,
+    stateRoot: Hash,
+    chunksRoot: Hash,
+    serializer: Type.Literal(MEMORY_SERIALIZER),
+    encryption: Type.Enum([...MEMORY_ENCRYPTIONS]),
+    byteLength: Type.Integer({ minimum: 1 }),
+    chunkCount: Type.Integer({ minimum: 1 }),
+    barrier: Type.Object(
+      { lastInputSequence: Type.Integer(), lastOutputSequence: Type.Integer() },
+      { additionalProperties: false, description: 'What the memory has taken in and given out.' },
+    ),
+    storageReplicas: Type.Array(
+      Type.Object(
+        {
+          providerId: Type.String({ minLength: 1, maxLength: 128 }),
+          uri: HttpsUri,
+          bundleHash: Hash,
+        },
+        { additionalProperties: false },
+      ),
+      { minItems: 2, description: 'Each with another provider.' },
+    ),
+  },
+  {
+    additionalProperties: false,
+    description: 'The commitment to an encrypted checkpoint of an agent’s memory.',
+  },
+);
+export type MemoryCheckpoint = Static<typeof MemoryCheckpoint>;

@@ -1,0 +1,84 @@
+/**
+ * An unfinished application reserves its actor id and its key, until it is claimed, rejected or expires. Whoever ends an
+ * application does so here, so that nothing stays reserved.
+ */
+import { deadlineBeyond } from '../../deadline.ts';
+import { RuleError } from '../../rule-error.ts';
+import type { ReadableState, WritableState } from '../../state.ts';
+import { clearTimer, setTimer } from '../../timers.ts';
+import { applicationStatus, isUnfinished, rawKeyHex } from './application.ts';
+import type { ApplicationRecord, ApplicationStatus, InvitationRecord } from './records.ts';
+
+const reservedBy = ({ actorId, publicKey }: ApplicationRecord): string[] => [
+  `actor:${actorId}`,
+  `key:${rawKeyHex(publicKey)}`,
+];
+
+/** The application that reserves an id (`actor:<id>`) or a key (`key:<hex>`) now. */
+export function reservationOf(
+  state: ReadableState,
+  what: string,
+  currentHeight: number,
+): ApplicationRecord | null {
+  const reservation = state.get('application-reservation', what);
+  const application = reservation && state.get('application', reservation.applicationId);
+  if (!application) return null;
+  return isUnfinished(applicationStatus(application, currentHeight)) ? application : null;
+}
+
+/**
+ * Nobody registers or applies under an id that an unfinished application of another key holds.
+ * @param height the executing height
+ * @throws RuleError ACTOR_ID_RESERVED
+ */
+export function requireFreeId(
+  state: ReadableState,
+  actorId: string,
+  rawKey: string,
+  height: number,
+): void {
+  const application = reservationOf(state, `actor:${actorId}`, height - 1);
+  if (application && rawKeyHex(application.publicKey) !== rawKey) {
+    throw new RuleError('ACTOR_ID_RESERVED', {
+      path: '/actorId',
+      message: `until height ${application.expiresAtHeight}`,
+    });
+  }
+}
+
+/** Puts a new application with what it reserves and the timer that ends it. */
+export function putApplication(state: WritableState, application: ApplicationRecord): void {
+  const { applicationId, expiresAtHeight } = application;
+  state.put('application', applicationId, application);
+  for (const what of reservedBy(application)) {
+    state.put('application-reservation', what, { applicationId });
+  }
+  setTimer(state, 'expireOperatorApplication', applicationId, deadlineBeyond(expiresAtHeight));
+}
+
+/** Ends an application in whatever way: its invitation with it, and nothing is reserved any more. */
+export function endApplication(
+  state: WritableState,
+  application: ApplicationRecord,
+  end: {
+    status: Exclude<ApplicationStatus, 'PENDING' | 'APPROVED'>;
+    reason?: string | null;
+    /** What becomes of its invitation, where it has one. */
+    invitation: InvitationRecord['status'];
+  },
+): void {
+  const { applicationId, invitationId } = application;
+  const reason = end.reason ?? null;
+  state.put('application', applicationId, { ...application, status: end.status, reason });
+  const invitation = invitationId === null ? undefined : state.get('invitation', invitationId);
+  if (invitation) {
+    state.put('invitation', invitation.invitationId, { ...invitation, status: end.invitation });
+  }
+  for (const what of reservedBy(application)) {
+    // A later application may reserve them by now.
+    if (state.get('application-reservation', what)?.applicationId === applicationId) {
+      state.delete('application-reservation', what);
+    }
+  }
+  clearTimer(state, 'expireOperatorApplication', applicationId);
+}

@@ -1,0 +1,25 @@
+/** What one agent has done, counted as it happens: documents about an agent read one record instead of walking lists. */
+import type { AgentStatsRecord } from './actions/agents/records.ts';
+import type { ReadableState, WritableState } from './state.ts';
+
+type Counts = Omit<AgentStatsRecord, 'agentId'>;
+
+const NOTHING: Counts = {
+  referrals: 0,
+  qualifiedReferrals: 0,
+  messagesSent: 0,
+  messagesReceived: 0,
+  messagesAcknowledged: 0,
+  handovers: 0,
+  finalizedHandovers: 0,
+};
+
+export function agentStatsOf(state: ReadableState, agentId: string): AgentStatsRecord {
+  return state.get('agent-stats', agentId) ?? { agentId, ...NOTHING };
+}
+
+/** Counts one more of something that the agent did, or that was done to it. */
+export function countForAgent(state: WritableState, agentId: string, what: keyof Counts): void {
+  const stats = agentStatsOf(state, agentId);
+  state.put('agent-stats', agentId, { ...stats, [what]: stats[what] + 1 });
+}

@@ -1,0 +1,41 @@
+/** What opens a block: the system transitions of the deadlines that it has reached. */
+import { isReached, type Now } from './deadline.ts';
+import type { StateOverlay } from './state.ts';
+import type { SystemKind } from './system/registry.ts';
+import { TIMER_KINDS, TIMER_LIMITS, timerId, timerQueue } from './timer-queue.ts';
+
+/** System transitions in one block at most: room that envelopes leave them. */
+export const MAX_SYSTEM_TRANSITIONS = Object.values(TIMER_LIMITS).reduce<number>(
+  (sum, limit) => sum + limit,
+  0,
+);
+
+/**
+ * Executes what is due, kind by kind, and of a kind what has waited longest first.
+ * @param execute takes a kind of system transition and its subject; its timer is gone by then
+ */
+export function beginBlock(
+  state: StateOverlay,
+  now: Now,
+  execute: (kind: SystemKind, subject: string) => void,
+): void {
+  for (const kind of TIMER_KINDS) {
+    let left: number = TIMER_LIMITS[kind];
+    const waiting = [
+      ...state.due(timerQueue(kind, 'HEIGHT'), now.height, left),
+      ...state.due(timerQueue(kind, 'TIME'), now.time, left),
+    ];
+    for (const key of waiting) {
+      if (left-- === 0) break;
+      const id = timerId(kind, key.slice(`timer/${kind}/`.length));
+      const timer = state.get('timer', id);
+      if (!timer) throw new Error(`there is no timer ${id}`);
+      if (!isReached(timer.deadline, now)) {
+        execute('awaitHeight', id);
+        continue;
+      }
+      state.delete('timer', id);
+      execute(kind, timer.subject);
+    }
+  }
+}

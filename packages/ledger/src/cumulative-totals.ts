@@ -1,0 +1,14 @@
+/** What has ever moved for a purpose: sums kept as things happen, beside the balances that say where all of it is. */
+import type { CumulativeTotalName } from './cumulative-total-names.ts';
+import type { WritableState } from './state.ts';
+
+/** @param amount in unet */
+export function addToTotal(state: WritableState, name: CumulativeTotalName, amount: number): void {
+  if (amount === 0) return;
+  // The same money moves again and again; the sum must stay an exact integer.
+  const sum = Math.min(
+    (state.get('cumulative-total', name) ?? 0) + amount,
+    Number.MAX_SAFE_INTEGER,
+  );
+  state.put('cumulative-total', name, sum);
+}

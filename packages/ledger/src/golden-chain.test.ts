@@ -1,0 +1,130 @@
+/** The golden chains: replayed, played anew, and covering everything the ledger can do. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { before, describe, test } from 'node:test';
+import { blockHash, envelopeKind, timestampToMs, type SubmittedKind } from '@netd/protocol';
+import { ACTIONS } from './actions/registry.ts';
+import { EVENTS, isEventType } from './events.ts';
+import { SYSTEM_TRANSITIONS } from './system/registry.ts';
+import {
+  goldenChainOf,
+  goldenDifference,
+  goldenText,
+  parseGolden,
+  type GoldenChain,
+} from './testing/golden-chain.ts';
+import { playGoldenChain, playOpenGoldenChain } from './testing/golden-play.ts';
+import { MemoryLedger } from './testing/memory-ledger.ts';
+import { submissionOf } from './testing/test-chain.ts';
+import { TRANSITIONS } from './transitions/registry.ts';
+
+const ROOT = new URL('../../../', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
+
+/** Executes the stored envelopes, and nothing else of the file, on a ledger of its own. */
+function replay({ genesis, blocks }: GoldenChain): GoldenChain {
+  const ledger = new MemoryLedger(genesis);
+  for (const { header, transitions } of blocks.slice(1)) {
+    const { height, timestamp } = header;
+    const submissions = transitions.flatMap((envelope) => {
+      const kind = envelopeKind(envelope);
+      return kind === null || kind === 'system' ? [] : [submissionOf(kind, envelope)];
+    });
+    const previousBlockHash = ledger.tip.blockHash;
+    const time = timestampToMs(timestamp);
+    ledger.execute(submissions, { height, timestamp, time, previousBlockHash });
+  }
+  return goldenChainOf(ledger);
+}
+
+for (const [name, play] of [
+  ['secure', playGoldenChain],
+  ['open', playOpenGoldenChain],
+] as const) {
+  describe(`the golden chain "${name}"`, () => {
+    let golden: GoldenChain;
+    before(() => {
+      golden = parseGolden(read(`vectors/golden-chain/${name}.jsonl`));
+    });
+    test('is what its envelopes give again, block by block', () => {
+      assert.equal(goldenDifference(golden, replay(golden)), null);
+    });
+    test('is what its play gives', () => {
+      const played = goldenChainOf(play().ledger);
+      assert.equal(goldenDifference(golden, played), null);
+      assert.equal(goldenText(golden), goldenText(played));
+    });
+    test('changes only together with a line in CHANGELOG', () => {
+      const last = golden.blocks.at(-1)!;
+      const hash = blockHash(last.header).slice(0, 16);
+      assert.ok(
+        read('CHANGELOG.md').includes(hash),
+        `the golden chain "${name}" ends with block ${hash}…: say in CHANGELOG what changed its bytes, and name the block`,
+      );
+    });
+  });
+}
+
+describe('the golden chains together', () => {
+  const chains = (['secure', 'open'] as const).map((name) =>
+    parseGolden(read(`vectors/golden-chain/${name}.jsonl`)),
+  );
+  const blocks = chains.flatMap((chain) => chain.blocks);
+  const envelopes = blocks.flatMap(({ transitions }) => transitions);
+  const missing = (all: Iterable<string>, met: Iterable<unknown>): string[] => {
+    const seen = new Set(met);
+    return [...all].filter((one) => !seen.has(one));
+  };
+  test('hold every kind of transition, every action and every system transition', () => {
+    const kinds = envelopes.map((envelope) => envelopeKind(envelope) as SubmittedKind);
+    assert.deepEqual(missing(Object.keys(TRANSITIONS), kinds), []);
+    const actions = envelopes.map((envelope) => envelope['action']);
+    assert.deepEqual(missing(ACTIONS.keys(), actions), []);
+    const system = envelopes.filter((envelope) => envelopeKind(envelope) === 'system');
+    const systemKinds = system.map((envelope) => envelope['kind']);
+    assert.deepEqual(missing(Object.keys(SYSTEM_TRANSITIONS), systemKinds), []);
+  });
+  test('hold every event, with every member that says whom it concerns', () => {
+    const events = blocks.flatMap((block) => block.events);
+    assert.deepEqual(
+      missing(
+        Object.keys(EVENTS),
+        events.map(({ type }) => type),
+      ),
+      [],
+    );
+    for (const { type, data } of events) {
+      assert.ok(isEventType(type), type);
+      for (const member of EVENTS[type].concerns) {
+        const [name = ''] = member.split('.');
+        assert.ok(Object.hasOwn(data, name), `${type} has no ${name}`);
+      }
+    }
+  });
+});
+
+test('a difference is told by the first height and place that differ', () => {
+  const golden = parseGolden(read('vectors/golden-chain/open.jsonl'));
+  const spoilt = (spoil: (chain: GoldenChain) => void): string | null => {
+    const copy = structuredClone(golden);
+    spoil(copy);
+    return goldenDifference(golden, copy);
+  };
+  assert.equal(
+    spoilt(() => {}),
+    null,
+  );
+  const key = 'authority/alice';
+  assert.equal(
+    spoilt(({ blocks }) => (blocks[1]!.changes[key] = '0'.repeat(64))),
+    `height 1: the state under ${key} differs`,
+  );
+  assert.equal(
+    spoilt(({ blocks }) => (blocks[2]!.transitions[0]!['nonce'] = 'x')),
+    'height 2: transitions[0] differs',
+  );
+  assert.equal(
+    spoilt(({ blocks }) => blocks.pop()),
+    'height 5: the block is missing',
+  );
+});

@@ -1,0 +1,60 @@
+/**
+ * Replay protection: a nonce of an actor is spent until the height at which its intent expires, so nothing that was
+ * executed is executed again. The state holds the nonces that a block spent in the leaf `nonce/<height>`, so that a node
+ * restored from a checkpoint refuses the same replays; the store keeps an index by hash beside it. A leaf is pruned once
+ * all of it has expired.
+ */
+import { nonceHash } from '@netd/protocol';
+import type { SpentNonce } from './chain-records.ts';
+import type { QueueEntry } from './timer-queue.ts';
+import { RuleError } from './rule-error.ts';
+
+export interface NonceReader {
+  /** The highest expiry under which the nonce hash was spent in a leaf that is still there, or undefined. */
+  spentNonceExpiry(hash: string): number | undefined;
+}
+
+export interface NonceWriter extends NonceReader {
+  spendNonce(hash: string, expiry: number): void;
+}
+
+interface Nonce {
+  actorId: string;
+  nonce: string;
+}
+
+/**
+ * @param height the executing height
+ * @throws RuleError NONCE_REPLAYED
+ */
+export function requireFreshNonce(
+  state: NonceReader,
+  { actorId, nonce }: Nonce,
+  height: number,
+): void {
+  const spentUntil = state.spentNonceExpiry(nonceHash(actorId, nonce));
+  if (spentUntil !== undefined && spentUntil >= height) {
+    throw new RuleError('NONCE_REPLAYED', { path: '/nonce' });
+  }
+}
+
+/** @param expiry the last height at which the nonce must not come again */
+export function spendNonce(state: NonceWriter, { actorId, nonce }: Nonce, expiry: number): void {
+  state.spendNonce(nonceHash(actorId, nonce), expiry);
+}
+
+/** The leaf of a block that spent these nonces, or null for none. */
+export function nonceLeaf(spent: ReadonlyMap<string, number>): SpentNonce[] | null {
+  if (spent.size === 0) return null;
+  return [...spent]
+    .map(([hash, expiry]) => ({ hash, expiry }))
+    .toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
+}
+
+/** Where a leaf waits to be pruned: from the height on at which all of it has expired. */
+export function nonceLeafQueue(leaf: readonly SpentNonce[]): QueueEntry {
+  const last = leaf.reduce((latest, { expiry }) => Math.max(latest, expiry), 0);
+  return { queue: PRUNE_NONCES, at: last + 1 };
+}
+
+export const PRUNE_NONCES = 'prune:nonce';

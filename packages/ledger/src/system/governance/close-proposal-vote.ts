@@ -1,0 +1,28 @@
+import { bothAgree, endProposal, putProposal } from '../../actions/governance/proposals.ts';
+import { deadlineAfter } from '../../deadline.ts';
+import { positionOf, type SystemTransition } from '../../transition.ts';
+
+export const closeProposalVote: SystemTransition = {
+  summary: 'The voting period has ended: the proposal has passed both chambers, or is rejected.',
+  events: ['ProposalPassed', 'ProposalRejected'],
+  apply(context, proposalId) {
+    const { state, block, policy, emit } = context;
+    const proposal = state.get('proposal', proposalId);
+    if (!proposal) throw new Error(`there is no proposal ${proposalId}`);
+    const { kind, proposerId, contributionId, subjectHash, chambers } = proposal;
+    const facts = { proposalId, kind, proposerId, contributionId, subjectHash, chambers };
+    if (!bothAgree(proposal, policy.governance)) {
+      endProposal(state, proposal, 'REJECTED', positionOf(context));
+      emit('ProposalRejected', facts);
+      return;
+    }
+    const executableAt = deadlineAfter(block, policy.governance.timelock);
+    putProposal(state, proposal, {
+      ...proposal,
+      status: 'PASSED',
+      executableAt,
+      deadline: deadlineAfter(executableAt, policy.governance.enactWithin),
+    });
+    emit('ProposalPassed', { ...facts, executableAt });
+  },
+};

@@ -1,0 +1,14 @@
+import { releaseBonds as release } from '../../actions/operators/bonds.ts';
+import type { SystemTransition } from '../../transition.ts';
+
+export const releaseBonds: SystemTransition = {
+  summary: 'The unbonding delay after a revocation has passed: the bonds go back to the account.',
+  events: ['BondsReleased'],
+  apply({ state, emit }, actorId) {
+    const revocation = state.get('revocation', actorId);
+    if (!revocation) throw new Error(`${actorId} was not revoked`);
+    const released = release(state, actorId);
+    state.put('revocation', actorId, { ...revocation, releaseAt: null });
+    emit('BondsReleased', { actorId, amount: released });
+  },
+};

@@ -1,0 +1,32 @@
+import { addToWorkStats, putOrder, rejectOrder, workerOf } from '../../actions/work/order.ts';
+import type { WorkOrderRecord } from '../../actions/work/records.ts';
+import { deadlineAfter } from '../../deadline.ts';
+import type { SystemTransition, WriteContext } from '../../transition.ts';
+import { orderOf } from './order-of.ts';
+
+export const timeOutWorkDelivery: SystemTransition = {
+  summary:
+    'The worker delivered nothing in time: an order of the market goes back to it once, else it ends with a refund.',
+  events: ['WorkOrderReopened', 'WorkOrderRejected'],
+  apply(context, orderId) {
+    const order = orderOf(context, orderId);
+    if (order.assignmentMode === 'OPEN_MARKET' && order.returns === 0) reopen(context, order);
+    else rejectOrder(context, order, 'DELIVERY_TIMEOUT');
+  },
+};
+
+function reopen({ state, block, emit }: WriteContext, order: WorkOrderRecord): void {
+  const { orderId, requesterId } = order;
+  const workerId = workerOf(order);
+  addToWorkStats(state, workerId, { unfinishedOrders: -1 });
+  putOrder(state, order, {
+    ...order,
+    status: 'OPEN',
+    phase: 'OPEN',
+    workerId: null,
+    acceptedAt: null,
+    returns: order.returns + 1,
+    deadline: deadlineAfter(block, order.acceptWithin),
+  });
+  emit('WorkOrderReopened', { orderId, requesterId, workerId });
+}

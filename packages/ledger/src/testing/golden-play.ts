@@ -1,0 +1,411 @@
+/**
+ * A small chain on which everything happens once: every action, every system transition, every event. Only real blocks
+ * at consecutive heights, only envelopes that anybody could send; nothing is seeded. What it gives is committed under
+ * vectors/golden-chain and replayed in every test run, so that a change of any byte is seen.
+ */
+import {
+  SUBTREE_LEAVES,
+  UNET_PER_NET,
+  type GenesisPolicy,
+  type JsonObject,
+  type ProtectiveDelay,
+} from '@netd/protocol';
+import {
+  beaconOf,
+  checkpointOf,
+  hashOf,
+  hashOfDigit,
+  testKey,
+  workOrderOf,
+} from '@netd/protocol/testing';
+import { ROLE_SETS } from '../actions/registry.ts';
+import type { ApplicationRole } from '../capability.ts';
+import { DEVNET_POLICY } from '../genesis.ts';
+import { genesisCandidate } from '../readiness.ts';
+import { StateOverlay } from '../state.ts';
+import {
+  ballotOf,
+  buildOf,
+  contributionOf,
+  enact,
+  genesisProposalOf,
+  proposalOf,
+  releaseOf,
+  reviewOf,
+} from './contributions.ts';
+import { accepted } from './expectations.ts';
+import { attestationOf, handoverOf, offerOf } from './refusals/memory.ts';
+import { acknowledgementOf, messageOf } from './refusals/messages.ts';
+import { heartbeatOf } from './refusals/presence.ts';
+import {
+  answerOf,
+  EASY_READINESS,
+  engagementOf,
+  findingOf,
+  walletOf,
+} from './refusals/readiness.ts';
+import { tokenOf } from './refusals/tokens.ts';
+import { evidenceOf, validatorHeartbeatOf } from './staking.ts';
+import { OPERATOR, TestChain } from './test-chain.ts';
+import { committeeOf, resultOf, vote } from './work.ts';
+
+const span = (heights: number, milliseconds: number): ProtectiveDelay => ({
+  heights,
+  milliseconds,
+});
+
+/** Delays so short that few blocks reach them, and longer than the scenes in between take. */
+const GOLDEN_POLICY: GenesisPolicy = {
+  ...DEVNET_POLICY,
+  recoveryDelay: span(3, 2_000),
+  work: {
+    ...DEVNET_POLICY.work,
+    acceptWithin: span(3, 20_000),
+    deliverWithin: span(3, 20_000),
+    verifyWithin: span(3, 20_000),
+    disputeWindow: span(2, 1_000),
+    resolveWithin: span(3, 20_000),
+    settleWithin: span(3, 20_000),
+  },
+  operators: { ...DEVNET_POLICY.operators, unbondingDelay: span(3, 3_000) },
+  staking: { ...DEVNET_POLICY.staking, rewardInterval: span(2, 1_000) },
+  governance: {
+    ...DEVNET_POLICY.governance,
+    votingPeriod: span(3, 2_000),
+    timelock: span(2, 1_000),
+    enactWithin: span(3, 5_000),
+    stakeQuorum: 1_000,
+    utilityQuorum: 1,
+  },
+  readiness: EASY_READINESS,
+};
+
+const VERIFIERS = ['vera', 'vito', 'viki', 'vlad'] as const;
+const AUDITORS = ['anna', 'arno', 'axel', 'abel'] as const;
+const GOVERNORS = ['bob', 'carol'] as const;
+
+/** Lets a delay pass in empty blocks. */
+function wait(chain: TestChain, { heights, milliseconds }: ProtectiveDelay): TestChain {
+  for (let i = 0; i < heights; i++) chain.block([], Math.ceil(milliseconds / heights));
+  chain.block([]);
+  return chain;
+}
+
+function takeRole(chain: TestChain, actorId: string, role: ApplicationRole): void {
+  chain.install(actorId, role, {
+    capabilities: ROLE_SETS[role].map((action) => ({ action, maxAmount: 1_000 * UNET_PER_NET })),
+  });
+}
+
+function arrivals(chain: TestChain): void {
+  chain.join(['alice', 'bob'], ['faucet', 'transfer']);
+  accepted(chain.register('carol', { referrerAgentId: 'bob', description: 'Übersetzt 🦊' }));
+  // Several at once: a block whose lists have more than one leaf.
+  const others = [...VERIFIERS, ...AUDITORS, 'rita', 'dora', 'dave', 'nora'];
+  chain.block(others.map((actorId) => chain.registration(actorId))).forEach(accepted);
+  takeRole(chain, 'hans', 'HUMAN');
+  chain.does('alice', 'faucet', { amount: 900 * UNET_PER_NET });
+  chain.does('alice', 'extendAgentCapabilities', {
+    agentId: 'alice',
+    actions: ['createWorkOrder', 'cancelWorkOrder', 'createToken', 'mintToken', 'burnToken'],
+  });
+  chain.does('alice', 'extendAgentCapabilities', {
+    agentId: 'alice',
+    actions: ['renounceMintAuthority', 'transferToken'],
+  });
+  chain.does('alice', 'transfer', { to: 'hans', amount: 5, memo: 'thanks' });
+  // More events in one block than one subtree of its list holds.
+  const gifts = Array.from({ length: SUBTREE_LEAVES + 6 }, (_, i) =>
+    chain.intent('alice', 'transfer', { to: 'bob', amount: i + 1 }),
+  );
+  chain.block(gifts).forEach(accepted);
+  chain.does('hans', 'transfer', { to: 'alice', amount: 2 });
+}
+
+function roles(chain: TestChain): void {
+  for (const verifierId of VERIFIERS) {
+    chain.fund(verifierId, 100 * UNET_PER_NET);
+    takeRole(chain, verifierId, 'VERIFIER');
+  }
+  for (const auditorId of AUDITORS) takeRole(chain, auditorId, 'AUDITOR');
+  for (const governorId of GOVERNORS) {
+    chain.fund(governorId, 1_020 * UNET_PER_NET);
+    takeRole(chain, governorId, 'VALIDATOR');
+    takeRole(chain, governorId, 'GOVERNOR');
+  }
+  chain.fund('rita', 100 * UNET_PER_NET);
+  takeRole(chain, 'rita', 'RUNTIME_PROVIDER');
+  accepted(chain.submit(chain.application('nora', 'GOVERNOR', { applicationId: 'app-1' })));
+  chain.does(OPERATOR, 'rejectOperatorApplication', { applicationId: 'app-1', reason: 'not now' });
+  const expiresAtHeight = chain.height + 2;
+  const late = { applicationId: 'app-2', expiresAtHeight };
+  accepted(chain.submit(chain.application('nora', 'GOVERNOR', late)));
+  wait(chain, span(2, 200));
+}
+
+function presence(chain: TestChain): void {
+  chain.does('bob', 'publishBeacon', beaconOf('bob', chain.height));
+  chain.does('carol', 'publishBeacon', beaconOf('carol', chain.height));
+  chain.does('carol', 'withdrawBeacon', { agentId: 'carol' });
+  const place = { region: 'eu-central', countryCode: 'AT', faultDomain: 'rack-1' };
+  chain.does('alice', 'submitNodeHeartbeat', heartbeatOf(chain, 'alice', place));
+}
+
+function messages(chain: TestChain): void {
+  const send = (messageId: string, sequence: number, members: JsonObject = {}): TestChain =>
+    chain.does(
+      'alice',
+      'sendAgentMessage',
+      messageOf(chain, 'alice', 'bob', { messageId, sequence, ...members }),
+    );
+  send('m-1', 1).does('bob', 'acknowledgeAgentMessage', acknowledgementOf('bob', 'm-1'));
+  send('m-2', 2, { expiresAtHeight: chain.height + 2 });
+  send('m-3', 3, { replyTo: 'm-1' });
+  chain.does('bob', 'acknowledgeAgentMessage', acknowledgementOf('bob', 'm-3', 'REJECTED'));
+}
+
+function memory(chain: TestChain): void {
+  const handover = (handoverId: string, members: JsonObject = {}): TestChain =>
+    chain.does(
+      'alice',
+      'prepareMemoryHandover',
+      handoverOf(chain, 'alice', handoverId, { targetProviderId: 'rita', ...members }),
+    );
+  const end = (action: string, handoverId: string): TestChain =>
+    chain.does('alice', action, { agentId: 'alice', handoverId });
+  chain.does('alice', 'commitMemoryCheckpoint', checkpointOf('alice', 1));
+  chain.does('rita', 'registerRuntimeOffer', offerOf(chain, 'rita', 'runtime-1'));
+  handover('h-1').does('rita', 'attestMemoryRestore', attestationOf('rita', 'h-1'));
+  end('finalizeMemoryHandover', 'h-1');
+  handover('h-2');
+  end('abortMemoryHandover', 'h-2');
+  handover('h-3', { expiresAtHeight: chain.height + 2 });
+  wait(chain, span(2, 200));
+}
+
+function tokens(chain: TestChain): void {
+  chain.does('alice', 'createToken', tokenOf());
+  chain.does('alice', 'mintToken', { tokenId: 'tok-gold', to: 'bob', amount: 5 });
+  chain.does('alice', 'transferToken', { tokenId: 'tok-gold', to: 'carol', amount: 3 });
+  chain.does('alice', 'burnToken', { tokenId: 'tok-gold', amount: 1 });
+  chain.does('alice', 'renounceMintAuthority', { tokenId: 'tok-gold' });
+}
+
+/** An order up to where its committee is drawn. */
+function delivered(
+  chain: TestChain,
+  orderId: string,
+  workerId: string,
+  members: JsonObject = {},
+): void {
+  chain
+    .does('alice', 'createWorkOrder', workOrderOf(orderId, { funding: 3_000_001, ...members }))
+    .does(workerId, 'acceptWork', { orderId, agentId: workerId })
+    .does(workerId, 'submitWorkResult', resultOf(orderId, { agentId: workerId }))
+    .block([]);
+}
+
+function judged(chain: TestChain, orderId: string, verdict: 'ACCEPT' | 'REJECT'): void {
+  for (const verifierId of committeeOf(chain, orderId).slice(0, 2)) {
+    accepted(vote(chain, verifierId, verdict, orderId));
+  }
+}
+
+function verified(chain: TestChain, orderId: string, workerId: string): void {
+  delivered(chain, orderId, workerId);
+  judged(chain, orderId, 'ACCEPT');
+}
+
+function work(chain: TestChain): void {
+  const { disputeWindow, resolveWithin, settleWithin } = GOLDEN_POLICY.work;
+  const short = span(1, 1);
+  const create = (orderId: string, members: JsonObject = {}): TestChain =>
+    chain.does('alice', 'createWorkOrder', workOrderOf(orderId, members));
+  verified(chain, 'paid-1', 'bob');
+  wait(chain, disputeWindow).does('bob', 'settleVerifiedWork', { orderId: 'paid-1' });
+  verified(chain, 'paid-2', 'carol');
+  wait(chain, disputeWindow);
+  wait(chain, settleWithin);
+  create('cancelled').does('alice', 'cancelWorkOrder', { orderId: 'cancelled' });
+  create('unwanted', { acceptWithin: short });
+  wait(chain, span(1, 1));
+  // The time passes first, the height later.
+  create('awaiting', { acceptWithin: span(4, 500) });
+  chain.block([], 1_000);
+  wait(chain, span(4, 400));
+  create('forgotten', { deliverWithin: short, acceptWithin: span(6, 5_000) });
+  for (let i = 0; i < 2; i++) {
+    chain.does('bob', 'acceptWork', { orderId: 'forgotten', agentId: 'bob' });
+    wait(chain, span(1, 1));
+  }
+  delivered(chain, 'rejected', 'bob');
+  judged(chain, 'rejected', 'REJECT');
+  delivered(chain, 'unjudged', 'bob', { verifyWithin: span(2, 500) });
+  wait(chain, span(2, 500));
+  wait(chain, span(2, 500));
+  const dispute = (orderId: string, by: string): TestChain =>
+    chain.does(by, 'openDispute', { orderId, reasonHash: hashOfDigit('f') });
+  verified(chain, 'upheld', 'bob');
+  dispute('upheld', 'alice').does(OPERATOR, 'resolveDispute', {
+    orderId: 'upheld',
+    outcome: 'REJECTED',
+    reasonHash: hashOfDigit('7'),
+  });
+  verified(chain, 'unresolved', 'carol');
+  dispute('unresolved', 'carol');
+  wait(chain, resolveWithin);
+  chain.does(OPERATOR, 'submitVerifierEvidence', {
+    verifierId: 'vlad',
+    evidenceHash: hashOfDigit('8'),
+  });
+}
+
+function keys(chain: TestChain): void {
+  const { recoveryDelay } = GOLDEN_POLICY;
+  const guard = (guardians: string[], threshold: number): TestChain =>
+    chain.does('dave', 'setAgentRecovery', { agentId: 'dave', guardians, threshold });
+  const request = (keyName: string): string => {
+    const submission = chain.recoveryRequest('bob', 'dave', testKey(keyName));
+    accepted(chain.submit(submission));
+    return submission.encoded.transitionHash;
+  };
+  accepted(chain.submit(chain.rotation('dave', testKey('dave 2'))));
+  chain.keys.set('dave', testKey('dave 2'));
+  guard(['bob'], 1);
+  guard(['bob', 'carol'], 2);
+  wait(chain, recoveryDelay);
+  request('dave 3');
+  wait(chain, recoveryDelay);
+  const cancelled = request('dave 4');
+  chain.does('dave', 'cancelAgentRecovery', { agentId: 'dave', requestId: cancelled });
+  const requestId = request('dave 5');
+  const on = { recoveringAgentId: 'dave', requestId };
+  chain.does('carol', 'approveAgentRecovery', { agentId: 'carol', ...on });
+  wait(chain, recoveryDelay).does('bob', 'executeAgentRecovery', { agentId: 'bob', ...on });
+  chain.keys.set('dave', testKey('dave 5'));
+  chain.does(OPERATOR, 'setAgentStatus', { agentId: 'dave', status: 'suspended', reason: 'quiet' });
+}
+
+function staking(chain: TestChain): void {
+  chain.fund('dora', 100 * UNET_PER_NET);
+  chain.does('dora', 'extendAgentCapabilities', {
+    agentId: 'dora',
+    actions: ['delegate', 'undelegate'],
+  });
+  chain.does(OPERATOR, 'fundRewardPool', { amount: 1_000, source: 'treasury' });
+  chain.does('dora', 'delegate', { validatorId: 'bob', amount: 50 * UNET_PER_NET });
+  const beat = (): TestChain =>
+    chain.does('bob', 'submitValidatorHeartbeat', validatorHeartbeatOf(chain, 'bob'));
+  beat();
+  wait(chain, span(2, 1_000));
+  beat();
+  chain.does('dora', 'undelegate', { validatorId: 'bob', amount: 20 * UNET_PER_NET });
+  chain.does(OPERATOR, 'submitValidatorEvidence', evidenceOf(chain, 'bob'));
+  chain.does(OPERATOR, 'revokeAuthority', { actorId: 'vlad', reason: 'collusion' });
+  wait(chain, GOLDEN_POLICY.operators.unbondingDelay);
+}
+
+/** Both governors vote, and the vote is closed. */
+function votedOn(chain: TestChain, proposalId: string): void {
+  for (const governorId of GOVERNORS) {
+    chain.does(governorId, 'voteProposal', ballotOf(governorId, { proposalId }));
+  }
+  wait(chain, GOLDEN_POLICY.governance.votingPeriod);
+}
+
+function governance(chain: TestChain): void {
+  const { votingPeriod, timelock, enactWithin } = GOLDEN_POLICY.governance;
+  chain.does('bob', 'submitProtocolContribution', contributionOf());
+  chain.does('bob', 'submitProtocolContribution', {
+    ...contributionOf({ contributionId: 'c-2', contentHash: hashOfDigit('3') }),
+    supersedes: 'c-1',
+  });
+  const on = { contributionId: 'c-2' };
+  for (const verifierId of ['vera', 'vito']) {
+    chain.does(verifierId, 'attestProtocolBuild', buildOf(verifierId, on));
+  }
+  for (const auditorId of ['anna', 'arno']) {
+    chain.does(auditorId, 'reviewProtocolContribution', reviewOf(auditorId, on));
+  }
+  chain.does('bob', 'attributeContributionReceipt', {
+    agentId: 'bob',
+    contributionId: 'c-2',
+    orderId: 'paid-1',
+  });
+  const propose = (proposalId: string): TestChain =>
+    chain.does('carol', 'submitProposal', proposalOf({ governorId: 'carol', proposalId, ...on }));
+  propose('p-1');
+  wait(chain, votingPeriod);
+  propose('p-2');
+  votedOn(chain, 'p-2');
+  wait(chain, timelock);
+  wait(chain, enactWithin);
+  propose('p-3');
+  votedOn(chain, 'p-3');
+  wait(chain, timelock).does('bob', 'enactProtocolContribution', enact('bob', 'p-3'));
+  chain.does('bob', 'recordProtocolRelease', releaseOf({ governorId: 'bob', ...on }));
+}
+
+function readiness(chain: TestChain): void {
+  for (const [auditorId, digit] of [
+    ['anna', 'a'],
+    ['arno', 'a'],
+    ['axel', 'b'],
+    ['abel', 'b'],
+  ] as const) {
+    const artifactHash = hashOfDigit(digit);
+    chain.does(auditorId, 'attestWalletDistribution', walletOf(auditorId, { artifactHash }));
+  }
+  const auditorIds = ['anna', 'arno'];
+  chain
+    .does(OPERATOR, 'createAuditEngagement', engagementOf(chain, { auditorIds }))
+    .does('anna', 'submitAuditFinding', findingOf('anna', 'CRITICAL'))
+    .does(OPERATOR, 'respondAuditFinding', answerOf('CRITICAL', 'FIXED'))
+    .does('arno', 'submitAuditFinding', {
+      ...findingOf('arno', 'INFO'),
+      confirms: 'finding-CRITICAL',
+    })
+    .does(OPERATOR, 'closeAuditEngagement', { engagementId: 'audit-1' });
+}
+
+function sealing(chain: TestChain): void {
+  const genesisHash = (): string =>
+    genesisCandidate(new StateOverlay(chain.ledger))?.genesisHash ?? hashOf(0);
+  const proposal = { governorId: 'bob', proposalId: 'p-4', subjectHash: genesisHash() };
+  chain.does('bob', 'submitProposal', genesisProposalOf(proposal));
+  votedOn(chain, 'p-4');
+  wait(chain, GOLDEN_POLICY.governance.timelock);
+  chain.does('bob', 'enactProtocolContribution', enact('bob', 'p-4'));
+  chain.does('alice', 'sealMainnetGenesis', { agentId: 'alice', genesisHash: genesisHash() });
+}
+
+/** Plays everything on a chain of its own. */
+export function playGoldenChain(): TestChain {
+  const chain = new TestChain({ chainId: 'net-golden-1', policy: GOLDEN_POLICY });
+  const scenes = [
+    arrivals,
+    roles,
+    presence,
+    messages,
+    memory,
+    tokens,
+    work,
+    keys,
+    staking,
+    governance,
+    readiness,
+    sealing,
+  ];
+  for (const scene of scenes) scene(chain);
+  return chain;
+}
+
+/** What only an open chain takes, on one of its own. */
+export function playOpenGoldenChain(): TestChain {
+  const chain = new TestChain({ chainId: 'net-golden-open-1', policy: GOLDEN_POLICY, open: true });
+  chain.join(['alice']);
+  const payload = checkpointOf('alice', 1);
+  accepted(chain.submit(chain.openTransition('alice', 'commitMemoryCheckpoint', payload)));
+  wait(chain, span(2, 200));
+  return chain;
+}

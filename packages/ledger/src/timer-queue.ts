@@ -1,0 +1,67 @@
+/**
+ * Where the timers of the ledger wait: one queue for each kind, so that a flood of one delays no other. A timer waits for
+ * its time first and for its height then, so that whatever a block finds due is ready, at a cost that does not grow with
+ * what waits.
+ */
+import type { Deadline } from './deadline.ts';
+
+/**
+ * Every kind of system transition that a timer brings, in the order in which they open a block, with how many of each
+ * do so at most; the rest opens the next block. Each kind has a queue of its own: a flood of one delays no other.
+ */
+export const TIMER_LIMITS = {
+  drawWorkCommittee: 256,
+  timeOutWorkAcceptance: 128,
+  timeOutWorkDelivery: 128,
+  timeOutWorkVerification: 128,
+  settleWork: 128,
+  timeOutWorkDispute: 128,
+  releaseStake: 64,
+  releaseBonds: 64,
+  closeProposalVote: 32,
+  expireProposal: 32,
+  replaceGuardians: 64,
+  expireAgentRecovery: 64,
+  expireOperatorApplication: 64,
+  expireMemoryHandover: 64,
+  expireAgentMessage: 512,
+} as const;
+export type TimerKind = keyof typeof TIMER_LIMITS;
+
+export const TIMER_KINDS = Object.keys(TIMER_LIMITS) as TimerKind[];
+
+export interface TimerRecord {
+  kind: TimerKind;
+  /** The id of what the system transition is about. */
+  subject: string;
+  deadline: Deadline;
+  /** What it waits for now. */
+  awaits: 'TIME' | 'HEIGHT';
+}
+
+/** Where records wait that fall due: in the order of `at`, a height or a time in milliseconds. */
+export interface QueueEntry {
+  queue: string;
+  at: number;
+}
+
+export type TimerId = `${TimerKind}/${string}`;
+
+export const timerId = (kind: TimerKind, subject: string): TimerId => `${kind}/${subject}`;
+
+/** @throws Error where the text does not begin with a kind of timer */
+export function parseTimerId(text: string): TimerId {
+  const kind = TIMER_KINDS.find((known) => text.startsWith(`${known}/`));
+  if (!kind) throw new Error(`${text} is not the id of a timer`);
+  return timerId(kind, text.slice(kind.length + 1));
+}
+
+export const timerQueue = (kind: TimerKind, awaits: TimerRecord['awaits']): string =>
+  `${kind}:${awaits}`;
+
+export function queueEntryOf({ kind, awaits, deadline }: TimerRecord): QueueEntry {
+  return {
+    queue: timerQueue(kind, awaits),
+    at: awaits === 'TIME' ? deadline.time : deadline.height,
+  };
+}

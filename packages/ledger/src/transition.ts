@@ -1,0 +1,92 @@
+/**
+ * What a transition is, whoever asks for it: an intent, a registration, an application, a claim, a bare payload of an
+ * open chain, or what falls due by itself. `check` refuses and never writes; `apply` writes and cannot refuse.
+ */
+import type { ChainPosition, ErrorCode, JsonObject, SubmittedKind } from '@netd/protocol';
+import type { TSchema } from 'typebox';
+import type { ChainRecord, PolicyRecord } from './chain-records.ts';
+import type { EventType } from './events.ts';
+import type { Grants } from './grants.ts';
+import type { NonceReader, NonceWriter } from './replay-protection.ts';
+import type { ReadableState, WritableState } from './state.ts';
+
+/** All that execution may look at besides state and envelope. */
+export interface BlockContext {
+  /** The executing height; the current height is one less. */
+  height: number;
+  /** Header time in milliseconds. */
+  time: number;
+  timestamp: string;
+  previousBlockHash: string;
+}
+
+export interface CheckContext {
+  state: ReadableState & NonceReader;
+  block: BlockContext;
+  chain: ChainRecord;
+  policy: PolicyRecord;
+  grants: Grants;
+  transitionHash: string;
+  /** Index of the transition in its block. */
+  index: number;
+}
+
+export type Emit = (type: EventType, data: Record<string, unknown>) => void;
+
+/** What any transition has to write with, signed or not. */
+export interface WriteContext extends CheckContext {
+  state: WritableState & NonceWriter;
+  emit: Emit;
+}
+
+/** Where in the chain the transition stands. */
+export function positionOf({ block, index }: Pick<CheckContext, 'block' | 'index'>): ChainPosition {
+  return { height: block.height, index };
+}
+
+/** An envelope as it came, encoded once, and the key under which its signature was verified already, if any. */
+export interface SubmittedEnvelope<Envelope = JsonObject> {
+  envelope: Envelope;
+  signedBytes: Uint8Array;
+  /** PEM; execution verifies again where this is not the key in force. Null where nobody has verified yet. */
+  verifiedWith: string | null;
+}
+
+/** A kind of transition that somebody sends. */
+export interface TransitionDefinition<Envelope = JsonObject, Plan = unknown> {
+  kind: SubmittedKind;
+  name: string;
+  /** One sentence for the documentation. */
+  summary: string;
+  envelope: TSchema;
+  /** Refusals of `check`. */
+  errors: readonly ErrorCode[];
+  /** Beyond those of the action, where the envelope names one. */
+  events: readonly EventType[];
+  /** What the sender of an envelope that is committed already is told, beside its receipt. */
+  duplicate: { code: ErrorCode; path: string };
+  /** Who has to have signed, by which key, and everything the envelope claims; answers what `apply` will need. */
+  check(context: CheckContext, submitted: SubmittedEnvelope<Envelope>): Plan;
+  apply(context: WriteContext, envelope: Envelope, plan: Plan): void;
+}
+
+/** A definition with its types forgotten: what the registry holds. */
+export interface Transition extends Omit<TransitionDefinition, 'check' | 'apply'> {
+  check(context: CheckContext, submitted: SubmittedEnvelope): unknown;
+  apply(context: WriteContext, envelope: JsonObject, plan: unknown): void;
+}
+
+export function defineTransition<Envelope, Plan>(
+  definition: TransitionDefinition<Envelope, Plan>,
+): Transition {
+  return definition as unknown as Transition;
+}
+
+/** What the ledger does by itself when a deadline is reached. */
+export interface SystemTransition {
+  /** One sentence for the documentation. */
+  summary: string;
+  events: readonly EventType[];
+  /** Cannot refuse: nobody would hear of it, and the block would not come about. */
+  apply(context: WriteContext, subject: string): void;
+}

@@ -1,0 +1,116 @@
+/**
+ * Somebody applies for a role, with exactly the scope it wants, under the key it is for. Agents and humans within the
+ * published bounds are approved in the same transition; everybody else waits for an operator.
+ */
+import { OperatorApplication } from '@netd/protocol';
+import {
+  isWithinBounds,
+  rawKeyHex,
+  requireApplicant,
+  requireProfile,
+  requireScope,
+} from '../actions/operators/application.ts';
+import { invite } from '../actions/operators/invitation.ts';
+import type { ApplicationRecord } from '../actions/operators/records.ts';
+import { putApplication, requireFreeId, reservationOf } from '../actions/operators/reservation.ts';
+import { count } from '../counters.ts';
+import { RuleError } from '../rule-error.ts';
+import { requireSelfSigned, SELF_SIGNED_ERRORS } from '../self-signed.ts';
+import { defineTransition, positionOf } from '../transition.ts';
+
+export const application = defineTransition<OperatorApplication, ApplicationRecord>({
+  kind: 'application',
+  name: 'OperatorApplication',
+  summary: 'Apply for a role with an exact scope, in one self-signed request.',
+  envelope: OperatorApplication,
+  errors: [
+    ...SELF_SIGNED_ERRORS,
+    'APPLICATION_EXISTS',
+    'APPLICATION_EXPIRED',
+    'APPLICATION_EXPIRY_TOO_FAR',
+    'AUTHORITY_REVOKED',
+    'AUTHORITY_INACTIVE',
+    'APPLICATION_KEY_MISMATCH',
+    'ROLE_ALREADY_HELD',
+    'ACTOR_ID_RESERVED',
+    'KEY_ALREADY_REGISTERED',
+    'APPLICATION_PENDING',
+    'APPLICATION_SCOPE_INVALID',
+    'CAPABILITY_EXPIRED',
+    'APPLICATION_PROFILE_INVALID',
+    'BOND_TOO_SMALL',
+  ],
+  events: ['OperatorApplicationSubmitted', 'OperatorInvitationCreated'],
+  duplicate: { code: 'APPLICATION_EXISTS', path: '/applicationId' },
+
+  check(context, submitted) {
+    requireSelfSigned(context, submitted);
+    const { state, policy, grants, block } = context;
+    const { applicationId, actorId, role, publicKey, publicKeyHash, capabilities } =
+      submitted.envelope;
+    const { expiresAtHeight, profile = {} } = submitted.envelope;
+    const current = block.height - 1;
+    if (state.get('application', applicationId)) {
+      throw new RuleError('APPLICATION_EXISTS', { path: '/applicationId' });
+    }
+    requireLifetime(expiresAtHeight, current, policy.operators.maxLifetime);
+    const record: ApplicationRecord = {
+      applicationId,
+      actorId,
+      role,
+      publicKey,
+      publicKeyHash,
+      capabilities,
+      // Its form is checked below, by the role.
+      profile,
+      expiresAtHeight,
+      status: 'PENDING',
+      submittedAt: positionOf(context),
+      invitationId: null,
+      reason: null,
+    };
+    const rawKey = rawKeyHex(publicKey);
+    const authority = requireApplicant(context, record, '/actorId');
+    // An actor that exists is in nobody else's way: its key has just been compared.
+    if (!authority) requireFreeId(state, actorId, rawKey, block.height);
+    const unfinished = reservationOf(state, `key:${rawKey}`, current);
+    if (unfinished) {
+      throw new RuleError('APPLICATION_PENDING', {
+        path: '/publicKey',
+        message: `the application ${unfinished.applicationId} is unfinished`,
+      });
+    }
+    requireScope({ policy, grants }, { capabilities, role }, current, '/capabilities');
+    requireProfile(state, policy, record);
+    return record;
+  },
+
+  apply(context, _envelope, record) {
+    const { state, policy, grants, transitionHash, emit } = context;
+    const { applicationId, actorId, role, publicKeyHash, capabilities, expiresAtHeight } = record;
+    putApplication(state, record);
+    count(state, 'applications', 1);
+    emit('OperatorApplicationSubmitted', { applicationId, actorId, role, publicKeyHash });
+    if (!isWithinBounds({ policy, grants }, role, capabilities)) return;
+    invite(context, record, {
+      invitationId: transitionHash,
+      capabilities,
+      independenceGroup: null,
+      expiresAtHeight,
+      approvedBy: null,
+    });
+  },
+});
+
+/** @throws RuleError APPLICATION_EXPIRED, APPLICATION_EXPIRY_TOO_FAR */
+function requireLifetime(expiresAtHeight: number, current: number, maxLifetime: number): void {
+  const path = '/expiresAtHeight';
+  if (expiresAtHeight <= current) {
+    const message = `the current height is ${current}`;
+    throw new RuleError('APPLICATION_EXPIRED', { path, message });
+  }
+  if (expiresAtHeight > current + maxLifetime) {
+    const message = `at most ${current + maxLifetime} now`;
+    throw new RuleError('APPLICATION_EXPIRY_TOO_FAR', { path, message });
+  }
+}

@@ -1,0 +1,160 @@
+/** The applicant takes up its invitation: authority, bond and registry record in one transition. */
+import { InvitationClaim } from '@netd/protocol';
+import { installAgent } from '../actions/agents/install-agent.ts';
+import { reserveKey } from '../actions/keys/key-change.ts';
+import {
+  rawKeyHex,
+  requireApplicant,
+  requireBond,
+  requireFreshConsensusKey,
+  requireScope,
+} from '../actions/operators/application.ts';
+import { bondAndRegister } from '../actions/operators/bonds.ts';
+import type { ApplicationRecord, InvitationRecord } from '../actions/operators/records.ts';
+import { endApplication } from '../actions/operators/reservation.ts';
+import { MAX_VALIDATOR_ROSTER, validatorRoster } from '../actions/operators/validator-roster.ts';
+import { MAX_ROSTER, rosterOf } from '../actions/work/roster.ts';
+import { hasExpired, type Capability } from '../capability.ts';
+import type { AuthorityRecord } from '../chain-records.ts';
+import type { Grants } from '../grants.ts';
+import { RuleError } from '../rule-error.ts';
+import { requireSelfSigned, SELF_SIGNED_ERRORS } from '../self-signed.ts';
+import type { ReadableState } from '../state.ts';
+import { defineTransition, positionOf } from '../transition.ts';
+
+interface Claimable {
+  invitation: InvitationRecord;
+  application: ApplicationRecord;
+  /** What the actor is already, if anything. */
+  authority: AuthorityRecord | null;
+}
+
+export const claim = defineTransition<InvitationClaim, Claimable>({
+  kind: 'claim',
+  name: 'InvitationClaim',
+  summary: 'Claim an invitation: installs the authority and moves the bond.',
+  envelope: InvitationClaim,
+  errors: [
+    ...SELF_SIGNED_ERRORS,
+    'INVITATION_UNKNOWN',
+    'INVITATION_MISMATCH',
+    'INVITATION_CLAIMED',
+    'INVITATION_WITHDRAWN',
+    'INVITATION_EXPIRED',
+    'AUTHORITY_REVOKED',
+    'AUTHORITY_INACTIVE',
+    'APPLICATION_KEY_MISMATCH',
+    'ROLE_ALREADY_HELD',
+    'KEY_ALREADY_REGISTERED',
+    'CAPABILITY_EXPIRED',
+    'INSUFFICIENT_BALANCE',
+    'VERIFIER_ROSTER_FULL',
+    'VALIDATOR_ROSTER_FULL',
+  ],
+  events: ['AuthorityInstalled'],
+  duplicate: { code: 'INVITATION_CLAIMED', path: '/invitationId' },
+
+  check(context, submitted) {
+    requireSelfSigned(context, submitted);
+    const { state, block } = context;
+    const path = '/invitationId';
+    const current = block.height - 1;
+    const { invitation, application } = requireInvitation(state, submitted.envelope, current);
+    const authority = requireApplicant(context, application, '/actorId');
+    const { role, profile, publicKey } = application;
+    requireScope(context, { role, capabilities: invitation.capabilities }, current, path);
+    if (profile.consensusPublicKey !== undefined) {
+      requireFreshConsensusKey(state, profile.consensusPublicKey, publicKey, path);
+    }
+    requireBond(state, application, path);
+    requireRoom(state, role);
+    return { invitation, application, authority };
+  },
+
+  apply(context, _envelope, { invitation, application, authority }) {
+    const { state, grants, block, emit } = context;
+    const { actorId, role, publicKey, publicKeyHash, profile } = application;
+    const { invitationId, capabilities, independenceGroup } = invitation;
+    const current = block.height - 1;
+    const held = (authority?.capabilities ?? []).filter((one) => !hasExpired(one, current));
+    state.put('authority', actorId, {
+      actorId,
+      publicKey: authority?.publicKey ?? publicKey,
+      publicKeyHash: authority?.publicKeyHash ?? publicKeyHash,
+      roles: [...new Set([...(authority?.roles ?? []), role])],
+      capabilities: [...held, ...granted(grants, application, capabilities)],
+      active: true,
+    });
+    if (!authority) reserveKey(state, publicKey, actorId);
+    const installedAt = positionOf(context);
+    if (role === 'AGENT') {
+      const { description = '' } = profile;
+      installAgent(state, { agentId: actorId, description, referrerAgentId: null }, installedAt);
+    }
+    if (!state.get('account', actorId)) {
+      state.put('account', actorId, { accountId: actorId, balance: 0, faucetReceived: 0 });
+    }
+    const bond = bondAndRegister(state, application, invitation, installedAt);
+    endApplication(state, application, { status: 'CLAIMED', invitation: 'CLAIMED' });
+    emit('AuthorityInstalled', {
+      actorId,
+      role,
+      invitationId,
+      applicationId: application.applicationId,
+      capabilities,
+      bond,
+      independenceGroup,
+    });
+  },
+});
+
+/** The capabilities of an agent are bound to itself, and its base set comes with the role. */
+function granted(
+  { base }: Grants,
+  { actorId, role }: ApplicationRecord,
+  scope: readonly Capability[],
+): Capability[] {
+  if (role !== 'AGENT') return [...scope];
+  return scope
+    .filter(({ action }) => !base.has(action))
+    .map((capability) => ({ ...capability, agentId: actorId }));
+}
+
+/**
+ * The open invitation that the claim names, for the key it was made for.
+ * @throws RuleError INVITATION_UNKNOWN, INVITATION_MISMATCH, INVITATION_CLAIMED, INVITATION_WITHDRAWN, INVITATION_EXPIRED
+ */
+function requireInvitation(
+  state: ReadableState,
+  { invitationId, actorId, publicKey }: InvitationClaim,
+  current: number,
+): Pick<Claimable, 'invitation' | 'application'> {
+  const path = '/invitationId';
+  const invitation = state.get('invitation', invitationId);
+  const application = invitation && state.get('application', invitation.applicationId);
+  if (!invitation || !application) throw new RuleError('INVITATION_UNKNOWN', { path });
+  if (invitation.actorId !== actorId || rawKeyHex(application.publicKey) !== rawKeyHex(publicKey)) {
+    throw new RuleError('INVITATION_MISMATCH', { path });
+  }
+  if (invitation.status === 'CLAIMED') throw new RuleError('INVITATION_CLAIMED', { path });
+  if (invitation.status === 'WITHDRAWN') throw new RuleError('INVITATION_WITHDRAWN', { path });
+  // By its height and not by its status alone: of many that expire at once, some are marked a block later.
+  if (invitation.status === 'EXPIRED' || invitation.expiresAtHeight <= current) {
+    throw new RuleError('INVITATION_EXPIRED', {
+      path,
+      message: `the current height is ${current}`,
+    });
+  }
+  return { invitation, application };
+}
+
+/** @throws RuleError VERIFIER_ROSTER_FULL, VALIDATOR_ROSTER_FULL */
+function requireRoom(state: ReadableState, role: ApplicationRecord['role']): void {
+  const path = '/invitationId';
+  if (role === 'VERIFIER' && rosterOf(state).length >= MAX_ROSTER) {
+    throw new RuleError('VERIFIER_ROSTER_FULL', { path });
+  }
+  if (role === 'VALIDATOR' && validatorRoster(state).length >= MAX_VALIDATOR_ROSTER) {
+    throw new RuleError('VALIDATOR_ROSTER_FULL', { path });
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * One action, signed by the actor who asks for it. The order of the checks is part of the protocol: signature, authority
+ * active, chain id, expiry, nonce, action known, capability, role, payload schema, actor binding, then the action's own
+ * rules.
+ */
+import {
+  MAX_EXPIRY_DISTANCE,
+  rawKeyFromPem,
+  SignedIntent,
+  signatureBytes,
+  verifySignature,
+} from '@netd/protocol';
+import { requireActive } from '../authority.ts';
+import type { AuthorityRecord } from '../chain-records.ts';
+import { requireFreshNonce, spendNonce } from '../replay-protection.ts';
+import { RuleError } from '../rule-error.ts';
+import { requireChainId } from '../self-signed.ts';
+import type { ReadableState } from '../state.ts';
+import { defineTransition, type SubmittedEnvelope } from '../transition.ts';
+import { applyAction, checkAction } from './run-action.ts';
+
+export const intent = defineTransition<SignedIntent, ReturnType<typeof checkAction>>({
+  kind: 'intent',
+  name: 'SignedIntent',
+  summary: 'One action, signed by the actor who asks for it.',
+  envelope: SignedIntent,
+  errors: [
+    'ACTOR_UNKNOWN',
+    'SIGNATURE_INVALID',
+    'AUTHORITY_INACTIVE',
+    'CHAIN_ID_MISMATCH',
+    'INTENT_EXPIRED',
+    'EXPIRY_TOO_FAR',
+    'NONCE_REPLAYED',
+    'ACTION_UNKNOWN',
+    'CAPABILITY_MISSING',
+    'CAPABILITY_EXPIRED',
+    'CAPABILITY_AGENT_MISMATCH',
+    'CAPABILITY_AMOUNT_EXCEEDED',
+    'ROLE_MISSING',
+    'PAYLOAD_INVALID',
+    'ACTOR_MISMATCH',
+  ],
+  events: [],
+  duplicate: { code: 'NONCE_REPLAYED', path: '/nonce' },
+
+  check(context, submitted) {
+    const { envelope } = submitted;
+    const authority = requireAuthority(context.state, envelope.actorId);
+    requireSignature(submitted, authority.publicKey);
+    requireActive(authority);
+    requireChainId(context.chain, envelope.chainId);
+    requireExpiry(envelope.expiresAtHeight, context.block.height - 1);
+    requireFreshNonce(context.state, envelope, context.block.height);
+    return checkAction(context, authority, envelope);
+  },
+
+  apply(context, envelope, checked) {
+    applyAction(context, checked);
+    spendNonce(context.state, envelope, envelope.expiresAtHeight);
+  },
+});
+
+/** @throws RuleError ACTOR_UNKNOWN */
+export function requireAuthority(state: ReadableState, actorId: string): AuthorityRecord {
+  const authority = state.get('authority', actorId);
+  if (!authority) throw new RuleError('ACTOR_UNKNOWN', { path: '/actorId' });
+  return authority;
+}
+
+function requireSignature(
+  { envelope, signedBytes, verifiedWith }: SubmittedEnvelope<SignedIntent>,
+  publicKey: string,
+): void {
+  if (verifiedWith === publicKey) return;
+  const key = rawKeyFromPem(publicKey);
+  const signature = signatureBytes(envelope.signature);
+  if (!key || !signature || !verifySignature(key, signedBytes, signature)) {
+    throw new RuleError('SIGNATURE_INVALID', { path: '/signature' });
+  }
+}
+
+function requireExpiry(expiresAtHeight: number, current: number): void {
+  const path = '/expiresAtHeight';
+  const message = `the current height is ${current}`;
+  if (expiresAtHeight <= current) throw new RuleError('INTENT_EXPIRED', { path, message });
+  if (expiresAtHeight > current + MAX_EXPIRY_DISTANCE) {
+    throw new RuleError('EXPIRY_TOO_FAR', { path, message });
+  }
+}

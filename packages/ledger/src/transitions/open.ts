@@ -1,0 +1,35 @@
+/** What only an open chain takes, and only for the actions that have a bare form: an intent's checks but for the signature. */
+import { MAX_EXPIRY_DISTANCE, OpenTransition } from '@netd/protocol';
+import { ACTIONS } from '../actions/registry.ts';
+import { requireActive } from '../authority.ts';
+import { requireFreshNonce, spendNonce } from '../replay-protection.ts';
+import { RuleError } from '../rule-error.ts';
+import { defineTransition } from '../transition.ts';
+import { requireAuthority } from './intent.ts';
+import { applyAction, checkAction } from './run-action.ts';
+
+export const open = defineTransition<OpenTransition, ReturnType<typeof checkAction>>({
+  kind: 'open',
+  name: 'OpenTransition',
+  summary: 'One action that nobody signed, on a chain whose genesis is open.',
+  envelope: OpenTransition,
+  errors: ['SIGNED_INTENT_REQUIRED', 'ACTOR_UNKNOWN', 'AUTHORITY_INACTIVE', 'NONCE_REPLAYED'],
+  events: [],
+  duplicate: { code: 'NONCE_REPLAYED', path: '/nonce' },
+
+  check(context, { envelope }) {
+    if (!context.chain.open || ACTIONS.get(envelope.action)?.bareActor === undefined) {
+      throw new RuleError('SIGNED_INTENT_REQUIRED', { path: '/action' });
+    }
+    const authority = requireAuthority(context.state, envelope.actorId);
+    requireActive(authority);
+    requireFreshNonce(context.state, envelope, context.block.height);
+    return checkAction(context, authority, envelope);
+  },
+
+  apply(context, envelope, checked) {
+    applyAction(context, checked);
+    // It names no expiry: its nonce is remembered for as long as that of an intent can be.
+    spendNonce(context.state, envelope, context.block.height - 1 + MAX_EXPIRY_DISTANCE);
+  },
+});

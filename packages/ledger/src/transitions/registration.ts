@@ -1,0 +1,82 @@
+/**
+ * An envelope that needs no authority yet: an agent brings its own key and becomes an active agent with the
+ * base set, an account and perhaps a referrer, in one transition. No owner is assigned.
+ */
+import { AgentRegistration } from '@netd/protocol';
+import { installAgent } from '../actions/agents/install-agent.ts';
+import { reserveKey } from '../actions/keys/key-change.ts';
+import { rawKeyHex } from '../actions/operators/application.ts';
+import { requireFreeId } from '../actions/operators/reservation.ts';
+import { countForAgent } from '../agent-stats.ts';
+import { count } from '../counters.ts';
+import { RuleError } from '../rule-error.ts';
+import { requireSelfSigned, SELF_SIGNED_ERRORS } from '../self-signed.ts';
+import type { ReadableState } from '../state.ts';
+import { defineTransition, positionOf } from '../transition.ts';
+
+export const registration = defineTransition<AgentRegistration, void>({
+  kind: 'registration',
+  name: 'AgentRegistration',
+  summary: 'Register an agent under its own new key, in one self-signed request.',
+  envelope: AgentRegistration,
+  errors: [
+    ...SELF_SIGNED_ERRORS,
+    'AGENT_EXISTS',
+    'ACTOR_ID_RESERVED',
+    'KEY_ALREADY_REGISTERED',
+    'REFERRER_UNKNOWN',
+    'REFERRER_INACTIVE',
+  ],
+  events: ['AgentRegistered', 'ReferralRecorded'],
+  duplicate: { code: 'AGENT_EXISTS', path: '/actorId' },
+
+  check(context, submitted) {
+    requireSelfSigned(context, submitted);
+    const { state, block } = context;
+    const { actorId, publicKey, referrerAgentId } = submitted.envelope;
+    if (state.get('authority', actorId)) throw new RuleError('AGENT_EXISTS', { path: '/actorId' });
+    requireFreeId(state, actorId, rawKeyHex(publicKey), block.height);
+    if (state.get('key', rawKeyHex(publicKey))) {
+      throw new RuleError('KEY_ALREADY_REGISTERED', { path: '/publicKey' });
+    }
+    if (referrerAgentId !== undefined) requireReferrer(state, referrerAgentId);
+  },
+
+  apply(context, envelope) {
+    const { state, emit } = context;
+    const { actorId: agentId, publicKey, publicKeyHash, description = '' } = envelope;
+    const referrerAgentId = envelope.referrerAgentId ?? null;
+    const registeredAt = positionOf(context);
+    state.put('authority', agentId, {
+      actorId: agentId,
+      publicKey,
+      publicKeyHash,
+      roles: ['AGENT'],
+      capabilities: [],
+      active: true,
+    });
+    reserveKey(state, publicKey, agentId);
+    installAgent(state, { agentId, description, referrerAgentId }, registeredAt);
+    emit('AgentRegistered', { agentId, publicKeyHash, referrerAgentId });
+    if (referrerAgentId === null) return;
+    state.put('referral', agentId, {
+      agentId,
+      referrerAgentId,
+      status: 'pending',
+      registeredAt,
+      qualifyingTransitionHash: null,
+      qualifyingOrderId: null,
+    });
+    count(state, 'referrals', 1);
+    countForAgent(state, referrerAgentId, 'referrals');
+    emit('ReferralRecorded', { agentId, referrerAgentId, status: 'pending' });
+  },
+});
+
+/** @throws RuleError REFERRER_UNKNOWN, REFERRER_INACTIVE */
+function requireReferrer(state: ReadableState, referrerAgentId: string): void {
+  const path = '/referrerAgentId';
+  const referrer = state.get('agent', referrerAgentId);
+  if (!referrer) throw new RuleError('REFERRER_UNKNOWN', { path });
+  if (referrer.status !== 'active') throw new RuleError('REFERRER_INACTIVE', { path });
+}

@@ -1,0 +1,72 @@
+/** An action on its way into a block, whether an intent or the bare payload of an open chain asks for it. */
+import type { JsonObject } from '@netd/protocol';
+import type { Action } from '../action.ts';
+import { ACTIONS } from '../actions/registry.ts';
+import { requireCapability, requireRole } from '../authority.ts';
+import type { AuthorityRecord, PolicyRecord } from '../chain-records.ts';
+import { RuleError } from '../rule-error.ts';
+import type { CheckContext, WriteContext } from '../transition.ts';
+
+export interface RequestedAction {
+  nonce: string;
+  action: string;
+  payload: JsonObject;
+}
+
+/** An action that may be applied, with what its own check has answered. */
+export interface CheckedAction {
+  action: Action;
+  authority: AuthorityRecord;
+  nonce: string;
+  payload: JsonObject;
+  plan: unknown;
+}
+
+/**
+ * Everything about an action that does not depend on how it was asked for.
+ * @throws RuleError ACTION_UNKNOWN, those of requireCapability, ROLE_MISSING, PAYLOAD_INVALID, ACTOR_MISMATCH, and what
+ *   the action's own check refuses with
+ */
+export function checkAction(
+  context: CheckContext,
+  authority: AuthorityRecord,
+  { nonce, action: name, payload }: RequestedAction,
+): CheckedAction {
+  const action = ACTIONS.get(name);
+  if (!action) throw new RuleError('ACTION_UNKNOWN', { path: '/action' });
+  const violations = action.violations(payload);
+  const spent = spentBy(action, payload, context.policy);
+  const currentHeight = context.block.height - 1;
+  requireCapability(authority, { action, payload, spent, currentHeight });
+  requireRole(authority, action);
+  if (violations) {
+    const errors = violations.map(({ path, message }) => ({ path: `/payload${path}`, message }));
+    throw new RuleError('PAYLOAD_INVALID', { errors });
+  }
+  if (action.actor !== undefined && payload[action.actor] !== authority.actorId) {
+    throw new RuleError('ACTOR_MISMATCH', { path: `/payload/${action.actor}` });
+  }
+  const plan = action.check({ ...context, authority, nonce }, payload);
+  return { action, authority, nonce, payload, plan };
+}
+
+export function applyAction(
+  context: WriteContext,
+  { action, authority, nonce, payload, plan }: CheckedAction,
+): void {
+  action.apply({ ...context, authority, nonce }, payload, plan);
+}
+
+/**
+ * All that the payload takes out of the signer's account, and the member to name where it is too much. The payload is
+ * checked later: where it says no amount, it is refused for that.
+ */
+function spentBy(
+  { spends }: Action,
+  payload: JsonObject,
+  policy: PolicyRecord,
+): { amount: number; path: string } | null {
+  if (!spends) return null;
+  const amount = spends.amount(payload, policy);
+  return Number.isSafeInteger(amount) ? { amount, path: `/payload/${spends.member}` } : null;
+}

@@ -1,0 +1,127 @@
+/** Verifies the stored chain in the background, a little at a time, and remembers how far it got. */
+import type { Snapshot, StoredBlock } from '../store/snapshot.ts';
+import type { Store } from '../store/store.ts';
+import { validateBlock } from './block-check.ts';
+import type { Chain } from './chain.ts';
+import type { Clock } from './clock.ts';
+
+interface ChainFault {
+  height: number;
+  reason: string;
+}
+
+export interface VerificationStatus {
+  /** Every block up to here was found good in the current pass; −1 before the first. */
+  verifiedHeight: number;
+  fault: ChainFault | null;
+  fullPasses: number;
+  /** When the last full pass ended, and at which height. */
+  lastFullPass: { height: number; endedAt: string } | null;
+}
+
+const SLICE_MILLISECONDS = 8;
+const PAUSE_MILLISECONDS = 250;
+/** A thirtieth of one core at most. */
+const PAUSES_PER_SLICE = 30;
+const FULL_PASS_EVERY_MILLISECONDS = 3_600_000;
+
+export class BackgroundVerifier {
+  private readonly chain: Chain;
+  private readonly store: Store;
+  private readonly clock: Clock;
+  private cancel: () => void = () => {};
+  private nextHeight = 0;
+  /** The block below `nextHeight`, as far as it could be read. */
+  private previous: StoredBlock | null = null;
+  private passStartedAt = 0;
+  private passDone = false;
+  private readonly status: VerificationStatus = {
+    verifiedHeight: -1,
+    fault: null,
+    fullPasses: 0,
+    lastFullPass: null,
+  };
+
+  constructor(chain: Chain, store: Store, clock: Clock) {
+    this.chain = chain;
+    this.store = store;
+    this.clock = clock;
+  }
+
+  start(): void {
+    this.passStartedAt = this.clock.now();
+    this.schedule();
+  }
+
+  stop(): void {
+    this.cancel();
+  }
+
+  current(): VerificationStatus {
+    return { ...this.status };
+  }
+
+  private schedule(pause = PAUSE_MILLISECONDS): void {
+    this.cancel = this.clock.after(pause, () => {
+      const startedAt = this.clock.now();
+      this.slice();
+      // One large block may take longer than a slice; the pause after it keeps the share of time small all the same.
+      const spent = this.clock.now() - startedAt;
+      this.schedule(Math.max(PAUSE_MILLISECONDS, PAUSES_PER_SLICE * spent));
+    });
+  }
+
+  private slice(): void {
+    const until = this.clock.now() + SLICE_MILLISECONDS;
+    const snapshot = this.store.snapshot();
+    try {
+      let previous = this.previous;
+      while (this.nextHeight <= snapshot.height && this.clock.now() < until) {
+        const { block, reason } = this.examine(snapshot, this.nextHeight, previous);
+        if (reason !== null) this.status.fault ??= { height: this.nextHeight, reason };
+        if (this.status.fault === null) this.status.verifiedHeight = this.nextHeight;
+        previous = block;
+        this.nextHeight++;
+      }
+      this.previous = previous;
+      if (this.nextHeight > snapshot.height) this.endPass(snapshot.height);
+    } finally {
+      snapshot.close();
+    }
+  }
+
+  /** What cannot even be read is at fault too. */
+  private examine(
+    snapshot: Snapshot,
+    height: number,
+    previous: StoredBlock | null,
+  ): { block: StoredBlock | null; reason: string | null } {
+    let block: StoredBlock | null = null;
+    try {
+      block = snapshot.blockAt(height);
+      if (!block) return { block, reason: 'the block is missing' };
+      if (block.header.height !== height) return { block, reason: 'the height does not follow' };
+      return {
+        block,
+        reason: validateBlock(snapshot, block, previous, this.chain.identity.validatorSet),
+      };
+    } catch (error) {
+      return { block, reason: `the block cannot be read: ${String(error)}` };
+    }
+  }
+
+  private endPass(height: number): void {
+    const now = this.clock.now();
+    if (!this.passDone) {
+      this.passDone = true;
+      this.status.fullPasses++;
+      this.status.lastFullPass = { height, endedAt: new Date(now).toISOString() };
+    } else if (now - this.passStartedAt >= FULL_PASS_EVERY_MILLISECONDS) {
+      // New blocks are checked as they come; now and then everything is read again, because disks rot.
+      this.passStartedAt = now;
+      this.passDone = false;
+      this.nextHeight = 0;
+      this.previous = null;
+    }
+  }
+}

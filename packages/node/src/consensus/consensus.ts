@@ -1,0 +1,28 @@
+/**
+ * The seam for engines that agree on blocks. An engine takes from the mempool (or hands on what is in there), has
+ * blocks executed, commits those that are decided, and settles every envelope it took. `solo` is the engine of one
+ * validator; what another one plugs in where, says docs/decisions/015-executor-and-consensus.md.
+ */
+import { MAX_SYSTEM_TRANSITIONS } from '@netd/ledger';
+import { MAX_BLOCK_BYTES, MAX_BLOCK_TRANSITIONS } from '@netd/protocol';
+import type { Chain } from '../chain/chain.ts';
+import type { BlockExecutor } from '../executor/block-executor.ts';
+import type { Mempool } from '../mempool/mempool.ts';
+
+export interface ConsensusParts {
+  chain: Chain;
+  executor: BlockExecutor;
+  mempool: Mempool;
+}
+
+export interface Consensus {
+  start(): void;
+  /** Finishes what is ready in the mempool, then stops. Whatever is submitted from now on is unavailable. */
+  stop(): Promise<void>;
+}
+
+/** What goes into one block at most: there is room left for whatever is due by itself. */
+export const BATCH_LIMITS = {
+  count: MAX_BLOCK_TRANSITIONS - MAX_SYSTEM_TRANSITIONS,
+  bytes: MAX_BLOCK_BYTES,
+};

@@ -1,0 +1,69 @@
+/** How the senders of executed envelopes are answered, once it is certain what has become of their block. */
+import type { Outcome, RuleError, Submission } from '@netd/ledger';
+import type { Receipt } from '@netd/protocol';
+import { duplicateError } from '../chain/api-error.ts';
+import type { Chain } from '../chain/chain.ts';
+import type { PendingEnvelope } from '../mempool/mempool.ts';
+import type { BlockWrite } from '../store/store.ts';
+
+export interface ExecutedEnvelope {
+  pending: PendingEnvelope;
+  outcome: Outcome;
+}
+
+/**
+ * @param block the durable block that they were executed in; null where all of them were refused, so that none came of
+ *   it, and the block they were refused on is durable
+ */
+export function settleExecuted(
+  executed: readonly ExecutedEnvelope[],
+  block: BlockWrite | null,
+  chain: Chain,
+): void {
+  for (const { pending, outcome } of executed) {
+    if (!outcome.ok) {
+      settleRefused(pending, outcome.refusal, chain);
+    } else if (block) {
+      const receipt = receiptOf(block, pending.submission, outcome);
+      pending.settle({ status: 'committed', receipt });
+    }
+  }
+}
+
+/** There will be no such block. */
+export function settleUnavailable(envelopes: readonly PendingEnvelope[]): void {
+  for (const { settle } of envelopes) settle({ status: 'unavailable' });
+}
+
+/**
+ * Two identical envelopes may meet in one queue: the second is told the receipt of the first, for whatever reason it
+ * was refused (the first may have rotated the key both are signed with, or have been in time by one block).
+ */
+function settleRefused(pending: PendingEnvelope, refusal: RuleError, chain: Chain): void {
+  const { kind, encoded } = pending.submission;
+  const receipt = chain.receipt(encoded.transitionHash);
+  const told = receipt ? duplicateError(kind) : refusal;
+  pending.settle({ status: 'refused', refusal: told, receipt });
+}
+
+function receiptOf(
+  { header, certificate }: BlockWrite,
+  { encoded }: Submission,
+  { index, firstEvent, events }: Extract<Outcome, { ok: true }>,
+): Receipt {
+  const { height, stateRoot } = header;
+  const { blockHash, certificateHash } = certificate;
+  return {
+    height,
+    blockHash,
+    stateRoot,
+    transitionHash: encoded.transitionHash,
+    index,
+    certificateHash,
+    events: events.map(({ type, data }, offset) => ({
+      id: `${height}.${firstEvent + offset}`,
+      type,
+      data,
+    })),
+  };
+}

@@ -1,0 +1,80 @@
+/** When the next block is due: as soon as something waits, but not sooner than blockTime after the last batch. */
+import type { Clock } from '../../chain/clock.ts';
+
+export interface BlockTimes {
+  /** Milliseconds between two blocks while something waits. */
+  blockTime: number;
+  /** Milliseconds after which an idle chain makes an empty block. */
+  idleBlockTime: number;
+}
+
+export class BlockTimer {
+  private readonly clock: Clock;
+  private readonly times: BlockTimes;
+  private readonly isBusy: () => boolean;
+  /** When the last batch was taken, whatever came of it. */
+  private lastBatchAt: number;
+  /** When the last block was made: refusals alone make none, and must not keep an idle chain from moving on. */
+  private lastBlockAt: number;
+  private wakeUp: () => void = () => {};
+  private stopped = false;
+
+  /** @param isBusy whether something waits for a block */
+  constructor(clock: Clock, times: BlockTimes, isBusy: () => boolean) {
+    this.clock = clock;
+    this.times = times;
+    this.isBusy = isBusy;
+    this.lastBatchAt = clock.now() - times.blockTime;
+    this.lastBlockAt = this.lastBatchAt;
+  }
+
+  /** Resolves when a block is due, or at once after `stop`. */
+  async untilDue(): Promise<void> {
+    while (!this.stopped) {
+      const busy = this.isBusy();
+      const now = this.clock.now();
+      // A clock that was set back must not stop the chain until it has caught up.
+      this.lastBatchAt = Math.min(this.lastBatchAt, now);
+      this.lastBlockAt = Math.min(this.lastBlockAt, now);
+      const { blockTime, idleBlockTime } = this.times;
+      const due = busy ? this.lastBatchAt + blockTime : this.lastBlockAt + idleBlockTime;
+      if (due <= now) return;
+      await new Promise<void>((resolve) => {
+        const cancel = this.clock.after(due - now, resolve);
+        this.wakeUp = () => {
+          // While envelopes wait already, another one changes nothing before the block is due.
+          if (busy && !this.stopped) return;
+          cancel();
+          resolve();
+        };
+      });
+      this.wakeUp = () => {};
+    }
+  }
+
+  /** Something has come to wait. */
+  wake(): void {
+    this.wakeUp();
+  }
+
+  stop(): void {
+    this.stopped = true;
+    this.wakeUp();
+  }
+
+  /** A batch is about to be taken. */
+  beginBatch(): void {
+    this.lastBatchAt = this.clock.now();
+    if (!this.isBusy()) this.lastBlockAt = this.lastBatchAt;
+  }
+
+  /** Whether it is time for a block even if there is nothing to put into it. */
+  get idleBlockIsDue(): boolean {
+    return this.lastBatchAt - this.lastBlockAt >= this.times.idleBlockTime;
+  }
+
+  /** The batch has become a block. */
+  blockMade(): void {
+    this.lastBlockAt = this.lastBatchAt;
+  }
+}

@@ -1,0 +1,28 @@
+/** Opens the chain of a store and puts together what makes its blocks. */
+import type { Genesis } from '@netd/protocol';
+import { Chain, type BlockCommitter } from '../../chain/chain.ts';
+import { BlockExecutor } from '../../executor/block-executor.ts';
+import { Mempool, type MempoolLimits } from '../../mempool/mempool.ts';
+import type { Store } from '../../store/store.ts';
+import type { Consensus, ConsensusParts } from '../consensus.ts';
+import { SoloConsensus, type SoloOptions } from './solo-consensus.ts';
+
+export interface SoloChainOptions extends SoloOptions {
+  store: Store;
+  genesis: Genesis;
+  committer: BlockCommitter;
+  mempoolLimits: MempoolLimits;
+}
+
+/** @throws Error where the store holds another chain; StoreError where its tree does not match its head */
+export async function openSoloChain(
+  options: SoloChainOptions,
+): Promise<ConsensusParts & { consensus: Consensus }> {
+  const chain = await Chain.open(options);
+  const parts: ConsensusParts = {
+    chain,
+    executor: BlockExecutor.load(chain.identity, options.store, chain.head),
+    mempool: new Mempool(options.mempoolLimits),
+  };
+  return { ...parts, consensus: new SoloConsensus(parts, options) };
+}

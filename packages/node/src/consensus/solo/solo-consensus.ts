@@ -1,0 +1,177 @@
+/**
+ * The engine of one validator: puts everything that is ready into the next block, certifies it itself, and answers when
+ * it is on disk. While one block is being written the next is executed; none is written before its predecessor is
+ * durable.
+ */
+import type { FinalityCertificate } from '@netd/protocol';
+import { BlockNotWrittenError } from '../../chain/chain.ts';
+import type { Clock } from '../../chain/clock.ts';
+import { statementOf, type Signer } from '../../chain/signer.ts';
+import type { CandidateBlock } from '../../executor/block-executor.ts';
+import type { PendingEnvelope } from '../../mempool/mempool.ts';
+import type { BlockWrite } from '../../store/store.ts';
+import { BATCH_LIMITS, type Consensus, type ConsensusParts } from '../consensus.ts';
+import { settleExecuted, settleUnavailable, type ExecutedEnvelope } from '../settle.ts';
+import { BlockTimer, type BlockTimes } from './block-timer.ts';
+
+export interface SoloOptions extends BlockTimes {
+  clock: Clock;
+  signer: Signer;
+  /** Called when a block cannot be built or written; nothing of it is in the chain, which goes on. */
+  onBlockFailure: (error: unknown, height: number) => void;
+  /** Called when the chain cannot go on: nothing is executed, written or accepted any more. */
+  onHalt: (error: unknown) => void;
+}
+
+/** A block that is executed and certified, and those who wait for it. */
+interface CertifiedBlock {
+  hash: string;
+  write: BlockWrite;
+  executed: ExecutedEnvelope[];
+}
+
+export class SoloConsensus implements Consensus {
+  private readonly parts: ConsensusParts;
+  private readonly options: SoloOptions;
+  private readonly timer: BlockTimer;
+  private loop: Promise<void> = Promise.resolve();
+  /** Done when the newest block that was built is on disk, or never will be. */
+  private writing: Promise<void> = Promise.resolve();
+  private state: 'running' | 'stopping' | 'halted' = 'running';
+
+  constructor(parts: ConsensusParts, options: SoloOptions) {
+    const { mempool } = parts;
+    this.parts = parts;
+    this.options = options;
+    this.timer = new BlockTimer(options.clock, options, () => mempool.readyCount > 0);
+    mempool.onReady = () => this.timer.wake();
+  }
+
+  start(): void {
+    this.loop = this.run().catch((error: unknown) => this.halt(error));
+  }
+
+  async stop(): Promise<void> {
+    if (this.state === 'running') this.state = 'stopping';
+    this.parts.mempool.close();
+    this.timer.stop();
+    await this.loop;
+    await this.writing;
+  }
+
+  private async run(): Promise<void> {
+    const { mempool } = this.parts;
+    for (;;) {
+      await this.timer.untilDue();
+      if (this.state !== 'running' && mempool.readyCount === 0) return;
+      this.timer.beginBatch();
+      const block = this.build(mempool.take(BATCH_LIMITS));
+      // The predecessor must be durable before this block may be written.
+      await this.writing;
+      if (block) this.writing = this.write(block).catch((error: unknown) => this.halt(error));
+    }
+  }
+
+  /** Executes a batch on the newest block. Null where there is no block to write. */
+  private build(batch: PendingEnvelope[]): CertifiedBlock | null {
+    const parent = this.parts.executor.newest;
+    try {
+      return this.tryBuild(batch);
+    } catch (error) {
+      // A broken invariant, or a state tree that does not fit: better no block than a wrong one.
+      void this.settleFailed(batch, error, parent.height + 1);
+      return null;
+    }
+  }
+
+  private tryBuild(batch: PendingEnvelope[]): CertifiedBlock | null {
+    const { executor } = this.parts;
+    const parent = executor.newest;
+    const open = executor.open(parent, this.options.clock.now());
+    const executed: ExecutedEnvelope[] = [];
+    for (const pending of batch) {
+      try {
+        executed.push({ pending, outcome: open.execution.execute(pending.submission) });
+      } catch (error) {
+        // A rule that fails unexpectedly has left no trace; the others go on.
+        pending.settle({ status: 'failed', error });
+      }
+    }
+    const isEmpty = open.execution.transitionCount === 0;
+    if (isEmpty && batch.length > 0 && !this.timer.idleBlockIsDue) {
+      // Refusals may rest on the block that is being written: they are true once it is durable.
+      void this.settleRefusals(executed, parent.blockHash);
+      return null;
+    }
+    const block = executor.seal(open);
+    try {
+      const write = { ...block.write, certificate: this.certify(block) };
+      this.timer.blockMade();
+      return { hash: block.hash, write, executed };
+    } catch (error) {
+      executor.discard(block.hash);
+      throw error;
+    }
+  }
+
+  private certify({ write, hash }: CandidateBlock): FinalityCertificate {
+    const { validatorSet } = this.parts.executor.identity;
+    return this.options.signer.certify(statementOf(write.header, hash), validatorSet);
+  }
+
+  private async write({ hash, write, executed }: CertifiedBlock): Promise<void> {
+    const { chain, executor } = this.parts;
+    // Where its predecessor could not be written, it fell together with that.
+    if (this.state === 'halted' || !executor.has(hash)) {
+      settleUnavailable(executed.map(({ pending }) => pending));
+      return;
+    }
+    try {
+      await chain.commit(write, () => {
+        executor.commit(hash);
+        settleExecuted(executed, write, chain);
+      });
+    } catch (error) {
+      executor.discard(hash);
+      settleUnavailable(executed.map(({ pending }) => pending));
+      if (!(error instanceof BlockNotWrittenError)) throw error;
+      this.options.onBlockFailure(error.cause, write.header.height);
+    }
+  }
+
+  /** Blocks of another process can look like damage: what has been read may be theirs. */
+  private async settleFailed(
+    batch: PendingEnvelope[],
+    error: unknown,
+    height: number,
+  ): Promise<void> {
+    await this.writing;
+    try {
+      this.parts.chain.requireOwnHead();
+    } catch (unexpected) {
+      settleUnavailable(batch);
+      this.halt(unexpected);
+      return;
+    }
+    this.options.onBlockFailure(error, height);
+    for (const { settle } of batch) settle({ status: 'failed', error });
+  }
+
+  /** @param restingOn hash of the block on whose state they were refused */
+  private async settleRefusals(executed: ExecutedEnvelope[], restingOn: string): Promise<void> {
+    await this.writing;
+    const { chain } = this.parts;
+    if (chain.head.blockHash === restingOn) settleExecuted(executed, null, chain);
+    else settleUnavailable(executed.map(({ pending }) => pending));
+  }
+
+  private halt(error: unknown): void {
+    if (this.state === 'halted') return;
+    this.state = 'halted';
+    const { mempool } = this.parts;
+    mempool.close();
+    settleUnavailable(mempool.take({ count: Infinity, bytes: Infinity }));
+    this.timer.stop();
+    this.options.onHalt(error);
+  }
+}

@@ -1,0 +1,13 @@
+/** What this room adds to the HTTP server: A2A, MCP, the agent card and llms.txt, and their forms of errors. */
+import type { ServerPart } from '../http/context.ts';
+import { a2aErrors } from './a2a-errors.ts';
+import { a2aRoutes } from './a2a-routes.ts';
+import { agentCardRoutes } from './agent-card.ts';
+import { llmsTextRoutes } from './llms-text-route.ts';
+import { mcpErrors } from './mcp-errors.ts';
+import { mcpRoutes } from './mcp-routes.ts';
+
+export const discovery: ServerPart = {
+  routes: [llmsTextRoutes, mcpRoutes, a2aRoutes, agentCardRoutes],
+  errorFormats: [mcpErrors, a2aErrors],
+};

@@ -1,0 +1,44 @@
+/** NET-ACCOUNT/1: one account in unet. */
+import { classOf } from '@netd/ledger';
+import Type from 'typebox';
+import { ApiError } from '../../chain/api-error.ts';
+import { AccountStake, accountStake } from '../staking/account-stake.ts';
+import { proofLink } from '../shared/links.ts';
+import { defineDocument } from '../shared/read-document.ts';
+
+export const account = defineDocument({
+  name: 'NET-ACCOUNT/1',
+  route: '/v1/accounts/:accountId',
+  operationId: 'getAccount',
+  tag: 'accounts',
+  summary: 'Balance of an account',
+  description: 'One account.',
+  path: {
+    accountId: Type.String({
+      pattern: '^(net:[a-z-]{1,40}|[A-Za-z0-9][A-Za-z0-9._-]{1,63})$',
+      description: 'An actor id, or net:<class> for an account of genesis.',
+    }),
+  },
+  canMiss: true,
+  content: {
+    accountId: Type.String(),
+    class: Type.String({ description: 'The accounting class its balance counts in.' }),
+    balance: Type.Integer({ description: 'In unet.' }),
+    faucetReceived: Type.Integer({ description: 'What the faucet has paid to it, ever, in unet.' }),
+    stake: AccountStake,
+  },
+  build: (snapshot, { accountId }) => {
+    const record = snapshot.get('account', accountId);
+    if (!record) throw new ApiError('ACCOUNT_NOT_FOUND');
+    return {
+      ...record,
+      class: classOf(accountId),
+      stake: accountStake(snapshot, accountId),
+      links: {
+        proof: proofLink('account', accountId),
+        events: `/v1/events?agent=${accountId}`,
+        validators: '/v1/validators',
+      },
+    };
+  },
+});

@@ -1,0 +1,34 @@
+/** NET-AGENT-REGISTRY/1: every agent that ever registered. */
+import Type from 'typebox';
+import { AgentSummary, agentSummary } from './agent.ts';
+import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
+import { counterOf } from '../shared/counter.ts';
+import { defineDocument } from '../shared/read-document.ts';
+
+export const agentRegistry = defineDocument({
+  name: 'NET-AGENT-REGISTRY/1',
+  route: '/v1/agents',
+  operationId: 'listAgents',
+  tag: 'agents',
+  summary: 'The public agent registry',
+  description: 'The public agent registry.',
+  query: PAGE_QUERY,
+  content: {
+    active: Type.Integer(),
+    agents: Type.Array(AgentSummary, { description: 'Newest first.' }),
+    ...PAGE_CONTENT,
+  },
+  build: (snapshot, page) => {
+    const { items, total, nextCursor } = pageOf(snapshot, 'agent', {
+      list: 'agents',
+      page,
+      total: counterOf(snapshot, 'agents'),
+    });
+    return {
+      total,
+      active: counterOf(snapshot, 'active-agents'),
+      agents: items.map((agent) => agentSummary(snapshot, agent)),
+      nextCursor,
+    };
+  },
+});

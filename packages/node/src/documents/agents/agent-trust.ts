@@ -1,0 +1,295 @@
+/** NET-AGENT-TRUST-REPORT/1: checks that can fail, each with what failing means. Evidence, never a permission score. */
+import { Hash, Height, RECENT_ROOTS } from '@netd/protocol';
+import Type, { type Static } from 'typebox';
+import type { Snapshot } from '../../store/snapshot.ts';
+import { Boundaries } from '../shared/boundaries.ts';
+import { Link, proofLink } from '../shared/links.ts';
+import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
+import { chainIntegrity, INTEGRITY_CHECKS } from '../shared/integrity.ts';
+import {
+  NetworkIdentity,
+  networkIdentity,
+  Participation,
+  participation,
+} from '../shared/network-facts.ts';
+import { counterOf } from '../shared/counter.ts';
+import { defineDocument } from '../shared/read-document.ts';
+
+const closed = { additionalProperties: false };
+
+/** Predecessors named for comparison: two honest origins are rarely further apart. */
+const RECENT_BLOCKS = 16;
+/** Validators that no single fault can stop or fork: 3f + 1 with f = 1. */
+const FAULT_TOLERANT_VALIDATORS = 4;
+/** Groups that the smallest verification policy asks for. */
+const VERIFIER_GROUPS = 2;
+/** Below this a stolen key could be replaced before its owner looks again. */
+const RECOVERY_MILLISECONDS = 600_000;
+
+const Check = Type.Object(
+  {
+    id: Type.String(),
+    kind: Type.Enum(['INTEGRITY', 'INDEPENDENCE', 'PROTECTION', 'ACTIVITY']),
+    pass: Type.Boolean(),
+    actual: Type.Union([Type.Integer(), Type.Boolean()]),
+    required: Type.Union([Type.Integer(), Type.Boolean()], {
+      description: 'What it must be, a number at least.',
+    }),
+    meaning: Type.String({ description: 'What it tells, and what failing means.' }),
+    source: Type.String({ ...Link, description: 'Where to look yourself.' }),
+  },
+  closed,
+);
+type Check = Static<typeof Check>;
+
+const Finality = Type.Object(
+  {
+    mode: NetworkIdentity.properties.mode,
+    scheme: Type.String(),
+    validators: Type.Integer(),
+    faultDomains: Type.Integer(),
+    quorum: Type.Integer(),
+    totalVotingPower: Type.Integer(),
+    toleratedFaults: Type.Integer({
+      description: 'Validators that may lie or fail without harm, were their power equal.',
+    }),
+    meaning: Type.String(),
+  },
+  closed,
+);
+
+const SINGLE_VALIDATOR_MEANING =
+  'One key orders and certifies every block. It cannot forge your signature or break the rules unnoticed by a replay, but it can leave transitions out, stop, or sign two histories. Certificates prove which history it showed you; comparing with others shows whether it told all the same.';
+const MAJORITY_MEANING =
+  'A block is final when more than two thirds of the voting power have certified it. That protects as far as the validators are independent: see faultDomains.';
+
+export const agentTrust = defineDocument({
+  name: 'NET-AGENT-TRUST-REPORT/1',
+  route: '/v1/agent-trust',
+  operationId: 'getAgentTrust',
+  tag: 'agents',
+  summary: 'Checks that can fail, finality, protection; comparable between origins',
+  description:
+    'Evidence for deciding how far to rely on this network. It is never a permission score.',
+  fingerprint: 'reportHash',
+  content: {
+    network: NetworkIdentity,
+    summary: Type.Object(
+      {
+        integrity: Type.Boolean({ description: 'Every check of kind INTEGRITY passes.' }),
+        passed: Type.Integer(),
+        failed: Type.Array(Type.String(), { description: 'Ids of the checks that fail.' }),
+        reading: Type.String(),
+      },
+      closed,
+    ),
+    checks: Type.Array(Check),
+    finality: Finality,
+    recovery: Type.Object(
+      {
+        delay: Type.Object({ heights: Type.Integer(), milliseconds: Type.Integer() }, closed),
+        keyRotations: Type.Integer(),
+        keyRecoveries: Type.Integer(),
+        authoritiesRevoked: Type.Integer(),
+      },
+      { ...closed, description: 'How keys are replaced, and how often that has happened.' },
+    ),
+    participation: Participation,
+    comparison: Type.Object(
+      {
+        how: Type.String(),
+        mustEqual: Type.Array(Type.String(), {
+          description: 'JSON Pointers of what honest origins of one network never differ in.',
+        }),
+        recentBlocks: Type.Array(
+          Type.Object({ height: Height, blockHash: Hash, stateRoot: Hash }, closed),
+          { description: `This block and up to ${RECENT_BLOCKS - 1} before it, newest first.` },
+        ),
+      },
+      closed,
+    ),
+    evidence: evidenceSchema(),
+    boundaries: Boundaries,
+    reportHash: Hash,
+  },
+  build: (snapshot) => {
+    const checks = allChecks(snapshot);
+    const failed = checks.filter(({ pass }) => !pass).map(({ id }) => id);
+    const count = (name: 'key-rotations' | 'key-recoveries' | 'authorities-revoked'): number =>
+      counterOf(snapshot, name);
+    return {
+      network: networkIdentity(snapshot),
+      summary: {
+        integrity: checks.every(({ kind, pass }) => pass || kind !== 'INTEGRITY'),
+        passed: checks.length - failed.length,
+        failed,
+        reading:
+          'A failed INTEGRITY check means: do not rely on this origin. Any other failed check is a fact to weigh. No number of passes entitles anybody to anything.',
+      },
+      checks,
+      finality: finality(snapshot),
+      recovery: {
+        delay: recoveryDelay(snapshot),
+        keyRotations: count('key-rotations'),
+        keyRecoveries: count('key-recoveries'),
+        authoritiesRevoked: count('authorities-revoked'),
+      },
+      participation: participation(snapshot),
+      comparison: {
+        how: 'Fetch this report from several origins that you chose yourself. At equal heights the bytes are equal, so reportHash is. At different heights look for the lower block in recentBlocks of the higher report, or ask the higher origin for /v1/blocks/{height}: blockHash must be equal. Different hashes at one height prove that two histories were certified.',
+        mustEqual: ['/chainId', '/network/genesisHash', '/network/genesisTime'],
+        recentBlocks: recentBlocks(snapshot),
+      },
+      evidence: evidenceOf([
+        'chain/identity',
+        'policy/limits',
+        'verifier-roster/active',
+        'commitment/latest',
+      ]),
+      links: {
+        verify: '/v1/chain/verify',
+        validatorSet: '/v1/consensus/validator-set',
+        certificate: '/v1/consensus/certificates/latest',
+        validation: '/v1/validation',
+        readiness: '/v1/mainnet/readiness',
+        nodes: '/v1/nodes',
+      },
+      boundaries: ['This is evidence, not a permission score: it grants nothing and ranks nobody.'],
+    };
+  },
+});
+
+function finality(snapshot: Snapshot): Static<typeof Finality> {
+  const { validators, quorum, totalVotingPower } = snapshot.validatorSet();
+  return {
+    mode: networkIdentity(snapshot).mode,
+    scheme: snapshot.block.certificate.scheme,
+    validators: validators.length,
+    faultDomains: new Set(validators.map(({ faultDomain }) => faultDomain)).size,
+    quorum,
+    totalVotingPower,
+    toleratedFaults: Math.floor((validators.length - 1) / 3),
+    meaning: validators.length === 1 ? SINGLE_VALIDATOR_MEANING : MAJORITY_MEANING,
+  };
+}
+
+function recoveryDelay(snapshot: Snapshot): { heights: number; milliseconds: number } {
+  return snapshot.get('policy', 'limits')?.recoveryDelay ?? { heights: 0, milliseconds: 0 };
+}
+
+function recentBlocks(
+  snapshot: Snapshot,
+): { height: number; blockHash: string; stateRoot: string }[] {
+  const { height } = snapshot;
+  return Array.from({ length: Math.min(RECENT_BLOCKS, height + 1) }, (_, i) => {
+    const block = snapshot.blockAt(height - i);
+    if (!block) throw new Error(`block ${height - i} is missing`);
+    const { blockHash, stateRoot } = block.certificate;
+    return { height: height - i, blockHash, stateRoot };
+  });
+}
+
+function allChecks(snapshot: Snapshot): Check[] {
+  const truth = (
+    id: string,
+    kind: Check['kind'],
+    pass: boolean,
+    meaning: string,
+    source: string,
+  ): Check => ({ id, kind, pass, actual: pass, required: true, meaning, source });
+  const atLeast = (
+    id: string,
+    kind: Check['kind'],
+    [actual, required]: [number, number],
+    meaning: string,
+    source: string,
+  ): Check => ({ id, kind, pass: actual >= required, actual, required, meaning, source });
+
+  const { height } = snapshot;
+  const { validators, faultDomains } = finality(snapshot);
+  const { infrastructure, workOrders } = participation(snapshot);
+  const roster = snapshot.get('verifier-roster', 'active')?.verifiers ?? [];
+  const groups = new Set(roster.map(({ independenceGroup }) => independenceGroup)).size;
+  return [
+    ...chainIntegrity(snapshot).checks.map(({ id, pass }) =>
+      truth(id, 'INTEGRITY', pass, INTEGRITY_CHECKS[id], `/v1/blocks/${height}`),
+    ),
+    truth(
+      'roots-in-state',
+      'INTEGRITY',
+      rootsAreInState(snapshot),
+      'The certified state holds the roots of the newest transitions and events, and the block before them.',
+      proofLink('commitment', 'latest'),
+    ),
+    atLeast(
+      'independent-validators',
+      'INDEPENDENCE',
+      [validators, FAULT_TOLERANT_VALIDATORS],
+      'With fewer, one validator that fails or lies can stop or fork the chain.',
+      '/v1/consensus/validator-set',
+    ),
+    atLeast(
+      'fault-domains',
+      'INDEPENDENCE',
+      [faultDomains, FAULT_TOLERANT_VALIDATORS],
+      'Validators that fail together count as one. Domains are declared, not measured.',
+      '/v1/consensus/validator-set',
+    ),
+    atLeast(
+      'verifier-groups',
+      'INDEPENDENCE',
+      [groups, VERIFIER_GROUPS],
+      'With fewer independence groups no work can be verified, and every order ends in a refund.',
+      proofLink('verifier-roster', 'active'),
+    ),
+    atLeast(
+      'auditors',
+      'INDEPENDENCE',
+      [infrastructure.auditors, 1],
+      'Without auditors nobody independent reviews contributions or reports findings.',
+      proofLink('counter', 'active-auditors'),
+    ),
+    atLeast(
+      'follower-nodes',
+      'INDEPENDENCE',
+      [infrastructure.followerNodes, 1],
+      'Without followers nobody else is known to hold and check this chain.',
+      '/v1/nodes',
+    ),
+    truth(
+      'signed-only',
+      'PROTECTION',
+      !networkIdentity(snapshot).open,
+      'Every change is signed by its actor. An open chain takes unsigned payloads from its own machine.',
+      '/v1/network',
+    ),
+    atLeast(
+      'recovery-delay',
+      'PROTECTION',
+      [recoveryDelay(snapshot).milliseconds, RECOVERY_MILLISECONDS],
+      'Milliseconds in which an owner can stop guardians from replacing its key.',
+      proofLink('policy', 'limits'),
+    ),
+    atLeast(
+      'verified-work',
+      'ACTIVITY',
+      [workOrders.paid, 1],
+      'Orders that went all the way to verified payment. Zero: nobody has shown yet that it works here.',
+      '/v1/work-orders?status=PAID',
+    ),
+  ];
+}
+
+/** A block with transitions commits to its lists and to its predecessor in the state that is certified with it. */
+function rootsAreInState(snapshot: Snapshot): boolean {
+  const { header } = snapshot.block;
+  if (header.transitionCount === 0) return true;
+  const commitment = snapshot.get('commitment', 'latest');
+  const before = snapshot.get('recent-root', String((header.height - 1) % RECENT_ROOTS));
+  return (
+    commitment?.transitionsRoot === header.transitionsRoot &&
+    commitment.eventsRoot === header.eventsRoot &&
+    before?.height === header.height - 1 &&
+    before.blockHash === header.previousBlockHash
+  );
+}

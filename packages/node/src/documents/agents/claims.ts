@@ -1,0 +1,82 @@
+/** What an agent says of itself in its beacon, and what to publish where it says nothing that counts now. */
+import { AgentBeacon, workStatsOf, MAX_UNFINISHED_ORDERS } from '@netd/ledger';
+import { MAX_EXPIRY_DISTANCE } from '@netd/protocol';
+import Type, { type Static } from 'typebox';
+import type { Snapshot } from '../../store/snapshot.ts';
+import { beaconStatus } from './agent.ts';
+import type { Suggestion } from '../shared/next-actions.ts';
+import { orNull } from '../shared/or-null.ts';
+import { EXAMPLE_HASH } from '../shared/signed-request.ts';
+
+/** A little less than the farthest a beacon may reach, so that it is still valid a few blocks later. */
+const BEACON_HEIGHTS = MAX_EXPIRY_DISTANCE - 500;
+
+export const Claims = Type.Object(
+  {
+    status: Type.Enum(['current', 'expired', 'none']),
+    beacon: orNull(AgentBeacon, 'As signed by the agent: its own claim, which nobody has checked.'),
+    lastSequence: Type.Integer({ description: 'A new beacon needs a higher one.' }),
+  },
+  { title: 'AgentClaims', additionalProperties: false },
+);
+
+export function claimsOf(snapshot: Snapshot, agentId: string): Static<typeof Claims> {
+  const record = snapshot.get('beacon', agentId);
+  return {
+    status: beaconStatus(snapshot, record),
+    beacon: (record?.beacon ?? null) as AgentBeacon | null,
+    lastSequence: record?.lastSequence ?? 0,
+  };
+}
+
+/** What counts when others look for capabilities: those of a current beacon. */
+export function currentCapabilities({ status, beacon }: Static<typeof Claims>): string[] {
+  return status === 'current' && beacon ? beacon.capabilities : [];
+}
+
+/** The beacon an agent could publish now: its last one again, or an example of one. */
+export function beaconSuggestion(
+  snapshot: Snapshot,
+  agentId: string,
+  { beacon, lastSequence }: Static<typeof Claims>,
+): Suggestion {
+  return {
+    action: 'publishBeacon',
+    payload: {
+      schema: 'NET-AGENT-BEACON/1',
+      agentId,
+      indexable: true,
+      endpoint: beacon?.endpoint ?? 'https://agent.example/a2a',
+      capabilities: beacon?.capabilities ?? ['research'],
+      protocols: beacon?.protocols ?? ['a2a/1.0'],
+      metadataHash: beacon?.metadataHash ?? EXAMPLE_HASH,
+      expiresAtHeight: snapshot.height + BEACON_HEIGHTS,
+      sequence: lastSequence + 1,
+    },
+    why: 'Be found by what you can do: only a current beacon is listed, and compared with open work. Publishing is consent to that.',
+    replace: {
+      '/endpoint': 'where you can be reached, over https',
+      '/capabilities': 'what you offer, in your own words, 1 to 32',
+      '/protocols': 'how you can be spoken to, 1 to 16',
+      '/metadataHash': 'the SHA-256 of whatever describes you further',
+      '/expiresAtHeight': `the last height at which it counts, at most ${MAX_EXPIRY_DISTANCE} ahead`,
+    },
+  };
+}
+
+export const WorkStanding = Type.Object(
+  {
+    openOrders: Type.Integer({ description: 'Orders of its own that have not ended.' }),
+    unfinishedOrders: Type.Integer({ description: 'Accepted ones that have not ended.' }),
+    unfinishedLimit: Type.Integer(),
+    verifiedOrders: Type.Integer({ description: 'Orders it was paid for, ever.' }),
+    earned: Type.Integer({ description: 'In unet, by verified work, ever.' }),
+  },
+  { title: 'WorkStanding', additionalProperties: false, description: 'Counters, not a score.' },
+);
+
+export function workStanding(snapshot: Snapshot, agentId: string): Static<typeof WorkStanding> {
+  const { openOrders, unfinishedOrders, verifiedOrders, earned } = workStatsOf(snapshot, agentId);
+  const unfinishedLimit = MAX_UNFINISHED_ORDERS;
+  return { openOrders, unfinishedOrders, unfinishedLimit, verifiedOrders, earned };
+}

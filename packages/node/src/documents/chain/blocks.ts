@@ -1,0 +1,152 @@
+/** NET-BLOCK-LIST/1 and NET-BLOCK-DETAIL/1: the chain as headers, and one block whole. */
+import {
+  blockHash,
+  BlockHeader,
+  canonicalize,
+  ENVELOPE_KINDS,
+  envelopeKind,
+  FinalityCertificate,
+  Hash,
+  Height,
+  sha256Hex,
+  type JsonObject,
+} from '@netd/protocol';
+import Type from 'typebox';
+import type { Snapshot, StoredBlock } from '../../store/snapshot.ts';
+import { documentHead, documentSchema } from '../shared/facts.ts';
+import { CONVENTIONS_PATH, Links } from '../shared/links.ts';
+import { PAGE_CONTENT } from '../shared/page.ts';
+
+const ListedBlock = Type.Object(
+  { ...BlockHeader.properties, blockHash: Hash, certificateHash: Hash },
+  { additionalProperties: false },
+);
+
+export const BlockListDocument = documentSchema(
+  'NET-BLOCK-LIST/1',
+  {
+    verification: Type.Object(
+      {
+        latestHeight: Height,
+        latestBlockHash: Hash,
+        latestStateRoot: Hash,
+        pageLinked: Type.Boolean({
+          description:
+            'The headers of this page hash to their blockHash and each names its predecessor.',
+        }),
+      },
+      { additionalProperties: false },
+    ),
+    blocks: Type.Array(ListedBlock, { description: 'Newest first.' }),
+    ...PAGE_CONTENT,
+    links: Links,
+  },
+  'Block headers, newest first.',
+);
+
+export function blockListDocument(
+  snapshot: Snapshot,
+  page: { from: number; limit: number; cursorOf: (height: number | null) => string | null },
+): object {
+  const { header, certificate } = snapshot.block;
+  const blocks: StoredBlock[] = [];
+  for (let height = page.from; height >= 0 && blocks.length < page.limit; height--) {
+    const block = snapshot.blockAt(height);
+    if (!block) throw new Error(`block ${height} is missing`);
+    blocks.push(block);
+  }
+  const last = blocks.at(-1)?.header.height ?? 0;
+  return {
+    ...documentHead(snapshot, 'NET-BLOCK-LIST/1'),
+    verification: {
+      latestHeight: header.height,
+      latestBlockHash: certificate.blockHash,
+      latestStateRoot: header.stateRoot,
+      pageLinked: isLinked(blocks),
+    },
+    blocks: blocks.map((block) => ({
+      ...block.header,
+      blockHash: block.certificate.blockHash,
+      certificateHash: block.certificate.certificateHash,
+    })),
+    total: header.height + 1,
+    nextCursor: page.cursorOf(last > 0 && blocks.length > 0 ? last : null),
+    links: { verify: '/v1/chain/verify', conventions: CONVENTIONS_PATH },
+  };
+}
+
+function isLinked(blocks: readonly StoredBlock[]): boolean {
+  return blocks.every(({ header, certificate }, index) => {
+    const predecessor = blocks[index + 1];
+    return (
+      blockHash(header) === certificate.blockHash &&
+      (!predecessor || header.previousBlockHash === predecessor.certificate.blockHash)
+    );
+  });
+}
+
+export const BlockDocument = Type.Object(
+  {
+    schema: Type.Literal('NET-BLOCK-DETAIL/1'),
+    chainId: Type.String(),
+    header: BlockHeader,
+    blockHash: Hash,
+    transitions: Type.Array(
+      Type.Object(
+        {
+          index: Type.Integer(),
+          kind: Type.Enum([...ENVELOPE_KINDS]),
+          transitionHash: Hash,
+          envelope: Type.Object({}, { additionalProperties: true }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    events: Type.Array(
+      Type.Object(
+        {
+          id: Type.String(),
+          transitionIndex: Type.Integer(),
+          type: Type.String(),
+          data: Type.Object({}, { additionalProperties: true }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    certificate: FinalityCertificate,
+  },
+  {
+    additionalProperties: false,
+    description: 'One block whole: with it and its predecessors anyone can replay the chain.',
+  },
+);
+
+/**
+ * The canonical JSON of a NET-BLOCK-DETAIL/1. A block may hold thousands of transitions and events, which are stored as
+ * canonical JSON: they are put together as they are, instead of being written a second time.
+ */
+export function blockText(snapshot: Snapshot, height: number): string | null {
+  const block = snapshot.blockAt(height);
+  if (!block) return null;
+  const transitions = snapshot.transitionsOf(height).map(({ index, text }) => {
+    const kind = envelopeKind(JSON.parse(text) as JsonObject);
+    return `{"envelope":${text},"index":${index},"kind":"${kind}","transitionHash":"${sha256Hex(text)}"}`;
+  });
+  const events = snapshot.eventTexts(height).map(({ index, text }) => {
+    // Canonical order: data, id, transitionIndex, type. The last two hold nothing that looks like them.
+    const rest = text.lastIndexOf(',"transitionIndex":');
+    return `${text.slice(0, rest)},"id":"${height}.${index}"${text.slice(rest)}`;
+  });
+  const members = {
+    blockHash: canonicalize(block.certificate.blockHash),
+    certificate: canonicalize(block.certificate),
+    chainId: canonicalize(block.header.chainId),
+    events: `[${events.join(',')}]`,
+    header: canonicalize(block.header),
+    schema: '"NET-BLOCK-DETAIL/1"',
+    transitions: `[${transitions.join(',')}]`,
+  };
+  return `{${Object.entries(members)
+    .map(([name, text]) => `"${name}":${text}`)
+    .join(',')}}`;
+}

@@ -1,0 +1,65 @@
+/** NET-MEMORY-HANDOVER-REGISTRY/1: agents that move to another runtime. */
+import { agentStatsOf, handoverAt } from '@netd/ledger';
+import { ActorId, ChainPosition, Hash, Height, RecordId } from '@netd/protocol';
+import Type from 'typebox';
+import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
+import { counterOf } from '../shared/counter.ts';
+import { defineDocument } from '../shared/read-document.ts';
+
+const PositionOrNull = Type.Union([ChainPosition, Type.Null()]);
+
+export const memoryHandoverRegistry = defineDocument({
+  name: 'NET-MEMORY-HANDOVER-REGISTRY/1',
+  route: '/v1/memory/handovers',
+  operationId: 'listMemoryHandovers',
+  tag: 'memory',
+  summary: 'Handovers of agents to other runtimes',
+  description: 'Handovers of agents to other runtimes: restored first, switched then.',
+  query: { agentId: Type.Optional(Type.String({ maxLength: 64 })), ...PAGE_QUERY },
+  content: {
+    finalized: Type.Integer({ description: 'Those that changed the active runtime.' }),
+    handovers: Type.Array(
+      Type.Object(
+        {
+          handoverId: RecordId,
+          agentId: ActorId,
+          checkpointId: RecordId,
+          checkpointHash: Hash,
+          generation: Type.Integer(),
+          stateRoot: Hash,
+          sourceRuntimeId: Type.Union([RecordId, Type.Null()]),
+          targetProviderId: ActorId,
+          targetRuntimeId: RecordId,
+          expiresAtHeight: Height,
+          status: Type.Enum(['PREPARED', 'TARGET_RESTORED', 'FINALIZED', 'ABORTED']),
+          abortCause: Type.Union([Type.Enum(['AGENT', 'EXPIRY']), Type.Null()]),
+          preparedAt: ChainPosition,
+          restoredAt: PositionOrNull,
+          endedAt: PositionOrNull,
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'Newest first.' },
+    ),
+    ...PAGE_CONTENT,
+  },
+  build: (snapshot, { agentId, ...page }) => {
+    const { items, total, nextCursor } = pageOf(snapshot, 'memory-handover', {
+      ...(agentId === undefined
+        ? { list: 'memory-handovers' }
+        : { list: 'memory-handovers-by-agent', value: agentId }),
+      filters: { agentId: agentId ?? null },
+      page,
+      total:
+        agentId === undefined
+          ? counterOf(snapshot, 'memory-handovers')
+          : agentStatsOf(snapshot, agentId).handovers,
+    });
+    return {
+      total,
+      finalized: counterOf(snapshot, 'finalized-memory-handovers'),
+      handovers: items.map((record) => handoverAt(record, snapshot.height)),
+      nextCursor,
+    };
+  },
+});

@@ -1,0 +1,97 @@
+/** NET-AGENT-MESSAGE-REGISTRY/1: commitments to messages, and what became of them. */
+import { AgentMessage, type MessageRecord } from '@netd/ledger';
+import { ChainPosition, Hash } from '@netd/protocol';
+import Type from 'typebox';
+import { PAGE_CONTENT, PAGE_QUERY, pageOf, type ListChoice } from '../shared/page.ts';
+import { counterOf } from '../shared/counter.ts';
+import { defineDocument } from '../shared/read-document.ts';
+
+export const agentMessageRegistry = defineDocument({
+  name: 'NET-AGENT-MESSAGE-REGISTRY/1',
+  route: '/v1/agent-messages',
+  operationId: 'listAgentMessages',
+  tag: 'messages',
+  summary: 'Message commitments, by agent, conversation and status',
+  description: 'Commitments to encrypted messages; the node never sees a body.',
+  query: {
+    agentId: Type.Optional(
+      Type.String({ maxLength: 64, description: 'Only what this agent sent or received.' }),
+    ),
+    conversationId: Type.Optional(Type.String({ maxLength: 128 })),
+    status: Type.Optional(Type.Enum(['PENDING', 'DELIVERED', 'REJECTED'])),
+    ...PAGE_QUERY,
+  },
+  content: {
+    committed: Type.Integer({ description: 'Messages ever committed to, whatever the filter.' }),
+    messages: Type.Array(
+      Type.Object(
+        {
+          ...AgentMessage.properties,
+          status: Type.Enum(['PENDING', 'DELIVERED', 'REJECTED'], {
+            description: 'PENDING also where it expired unanswered.',
+          }),
+          sentAt: ChainPosition,
+          transitionHash: Hash,
+          acknowledgement: Type.Union([
+            Type.Object({ receiptHash: Hash, at: ChainPosition }, { additionalProperties: false }),
+            Type.Null(),
+          ]),
+        },
+        { additionalProperties: false },
+      ),
+      {
+        description:
+          'Commitments, newest first. With several filters a page may hold fewer than limit and still go on.',
+      },
+    ),
+    ...PAGE_CONTENT,
+  },
+  build: (snapshot, { agentId, conversationId, status, ...page }) => {
+    const { items, total, nextCursor } = pageOf(snapshot, 'message', {
+      ...indexFor({ agentId, conversationId, status }),
+      filters: {
+        agentId: agentId ?? null,
+        conversationId: conversationId ?? null,
+        status: status ?? null,
+      },
+      page,
+      keep: (record: MessageRecord) =>
+        (status === undefined || record.status === status) &&
+        (agentId === undefined ||
+          [record.message.fromAgentId, record.message.toAgentId].includes(agentId)),
+    });
+    return {
+      total,
+      committed: counterOf(snapshot, 'messages'),
+      messages: items.map(
+        ({ message, status: reached, sentAt, transitionHash, acknowledgement }) => ({
+          ...message,
+          status: reached,
+          sentAt,
+          transitionHash,
+          acknowledgement,
+        }),
+      ),
+      nextCursor,
+    };
+  },
+});
+
+/** The list of the most selective filter; what else is asked for is looked at record by record. */
+function indexFor(filters: {
+  agentId: string | undefined;
+  conversationId: string | undefined;
+  status: string | undefined;
+}): ListChoice<'message'> {
+  const { agentId, conversationId, status } = filters;
+  if (conversationId !== undefined)
+    return { list: 'messages-by-conversation', value: conversationId };
+  if (agentId !== undefined) {
+    return status === undefined
+      ? { list: 'messages-by-agent', value: agentId }
+      : { list: 'messages-by-agent-and-status', value: `${agentId}:${status}` };
+  }
+  return status === undefined
+    ? { list: 'messages' }
+    : { list: 'messages-by-status', value: status };
+}

@@ -1,0 +1,45 @@
+/** Where this network is narrower than the interface it serves says: published, so that nobody finds out by a refusal. */
+import {
+  MAX_ENVELOPE_BYTES,
+  MAX_EXPIRY_DISTANCE,
+  MAX_JSON_DEPTH,
+  MAX_NONCE_LENGTH,
+  MAX_STRING_LENGTH,
+  MAX_URI_LENGTH,
+  RECORD_ID_PATTERN,
+} from '@netd/protocol';
+
+export const DEVIATIONS: readonly { subject: string; here: string }[] = [
+  {
+    subject: 'ids of orders, messages, conversations, checkpoints, handovers, applications',
+    here: `The whole id matches ${RECORD_ID_PATTERN}. Ids are never reused.`,
+  },
+  {
+    subject: 'URIs',
+    here: `https in ASCII, at most ${MAX_URI_LENGTH} characters, no credentials, no fragment.`,
+  },
+  {
+    subject: 'expiresAtHeight of intents and beacons',
+    here: `At most ${MAX_EXPIRY_DISTANCE} beyond the current height, as for messages.`,
+  },
+  {
+    subject: 'JSON of envelopes',
+    here: `I-JSON with integers only (no 1.0, no 1e3), no duplicate members, at most ${MAX_ENVELOPE_BYTES} bytes and ${MAX_JSON_DEPTH} levels; free strings up to ${MAX_STRING_LENGTH} characters, nonces 1 to ${MAX_NONCE_LENGTH}.`,
+  },
+  {
+    subject: 'public keys',
+    here: 'A canonical, torsion-free Ed25519 point in canonical base64; a key registers once, forever.',
+  },
+  {
+    subject: 'capabilities and protocols of a beacon',
+    here: 'Each is 1 to 128 characters.',
+  },
+  {
+    subject: 'providerId of a storage replica',
+    here: '1 to 128 characters, another one for each replica of a checkpoint.',
+  },
+  {
+    subject: 'extra members',
+    here: 'Envelopes may carry them: they are signed, kept and ignored. Payloads may not.',
+  },
+];

@@ -1,0 +1,101 @@
+/** NET-NETWORK-STATUS/1: consensus and finality as this node sees them. A local document: it shows the public URL. */
+import { Hash, Height, MAX_ENVELOPE_BYTES, MAX_EXPIRY_DISTANCE, Timestamp } from '@netd/protocol';
+import Type from 'typebox';
+import { INTERFACE_VERSION, VERSION } from '../../version.ts';
+import { CONVENTIONS_PATH, Links } from '../shared/links.ts';
+import type { LocalDocument } from '../shared/local-document.ts';
+
+const NetworkStatus = Type.Object(
+  {
+    schema: Type.Literal('NET-NETWORK-STATUS/1'),
+    chainId: Type.String(),
+    epoch: Type.Integer(),
+    mode: Type.Literal('SINGLE_VALIDATOR_DEVNET', {
+      description: 'One validator orders and certifies: final by its signature, not by a majority.',
+    }),
+    open: Type.Boolean({
+      description: 'Whether this chain takes unsigned payloads on four paths.',
+    }),
+    height: Height,
+    timestamp: Timestamp,
+    blockHash: Hash,
+    stateRoot: Hash,
+    finality: Type.Object(
+      {
+        scheme: Type.Literal('ed25519-statement-v1'),
+        finalizedHeight: Height,
+        certificateHash: Hash,
+        validatorSetHash: Hash,
+        validators: Type.Integer(),
+        quorum: Type.Integer(),
+        totalVotingPower: Type.Integer(),
+      },
+      { additionalProperties: false },
+    ),
+    genesisHash: Hash,
+    genesisTime: Timestamp,
+    blockTimeMs: Type.Integer(),
+    idleBlockTimeMs: Type.Integer(),
+    limits: Type.Object(
+      {
+        envelopeBytes: Type.Integer(),
+        expiryDistance: Type.Integer({ description: 'Heights an intent may reach ahead.' }),
+      },
+      { additionalProperties: false },
+    ),
+    publicUrl: Type.String(),
+    version: Type.String(),
+    interfaceVersion: Type.String(),
+    links: Links,
+  },
+  { additionalProperties: false, description: 'Consensus and finality as this node sees them.' },
+);
+
+export const networkStatus: LocalDocument = {
+  name: 'NET-NETWORK-STATUS/1',
+  schema: NetworkStatus,
+  renderLocal: (facts) =>
+    facts.read((snapshot) => {
+      const { node, options } = facts;
+      const { header, certificate } = snapshot.block;
+      const identity = snapshot.get('chain', 'identity');
+      const { validatorSet } = node.chain.identity;
+      return {
+        schema: 'NET-NETWORK-STATUS/1',
+        chainId: header.chainId,
+        epoch: header.epoch,
+        mode: 'SINGLE_VALIDATOR_DEVNET',
+        open: identity?.open ?? false,
+        height: header.height,
+        timestamp: header.timestamp,
+        blockHash: certificate.blockHash,
+        stateRoot: header.stateRoot,
+        finality: {
+          scheme: certificate.scheme,
+          finalizedHeight: certificate.height,
+          certificateHash: certificate.certificateHash,
+          validatorSetHash: validatorSet.validatorSetHash,
+          validators: validatorSet.validators.length,
+          quorum: validatorSet.quorum,
+          totalVotingPower: validatorSet.totalVotingPower,
+        },
+        genesisHash: identity?.genesisHash,
+        genesisTime: identity?.genesisTime,
+        blockTimeMs: node.blockTime,
+        idleBlockTimeMs: node.idleBlockTime,
+        limits: { envelopeBytes: MAX_ENVELOPE_BYTES, expiryDistance: MAX_EXPIRY_DISTANCE },
+        publicUrl: options.publicUrl,
+        version: VERSION,
+        interfaceVersion: INTERFACE_VERSION,
+        links: {
+          register: '/v1/agents/register',
+          intents: '/v1/intents',
+          certificate: '/v1/consensus/certificates/latest',
+          validatorSet: '/v1/consensus/validator-set',
+          verify: '/v1/chain/verify',
+          openapi: '/openapi.json',
+          conventions: CONVENTIONS_PATH,
+        },
+      };
+    }),
+};

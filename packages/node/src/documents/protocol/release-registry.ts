@@ -1,0 +1,65 @@
+/** NET-PROTOCOL-RELEASE-REGISTRY/1: what was released, and where the attested artifact is to be had. */
+import type { ReleaseRecord } from '@netd/ledger';
+import { ActorId, ChainPosition, Hash, RecordId } from '@netd/protocol';
+import Type, { type Static } from 'typebox';
+import { Links, proofLink } from '../shared/links.ts';
+import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
+import { counterOf } from '../shared/counter.ts';
+import { defineDocument } from '../shared/read-document.ts';
+
+const closed = { additionalProperties: false };
+
+export const Release = Type.Object(
+  {
+    releaseId: RecordId,
+    contributionId: RecordId,
+    targetComponent: Type.String(),
+    version: Type.String(),
+    artifactHash: Hash,
+    origins: Type.Array(Type.Object({ uri: Type.String(), artifactHash: Hash }, closed), {
+      description: 'As recorded, on hosts that differ; this node never fetches them.',
+    }),
+    recordedBy: ActorId,
+    recordedAt: ChainPosition,
+    links: Links,
+  },
+  { ...closed, title: 'ProtocolRelease' },
+);
+
+export const releaseRegistry = defineDocument({
+  name: 'NET-PROTOCOL-RELEASE-REGISTRY/1',
+  route: '/v1/protocol/releases',
+  operationId: 'listProtocolReleases',
+  tag: 'protocol',
+  summary: 'Releases of the protocol',
+  description:
+    'Releases: contributions that two groups built, two groups reviewed, both chambers passed, and at least two origins serve.',
+  query: PAGE_QUERY,
+  content: {
+    releases: Type.Array(Release, { description: 'Newest first.' }),
+    ...PAGE_CONTENT,
+  },
+  build: (snapshot, page) => {
+    const { items, total, nextCursor } = pageOf(snapshot, 'release', {
+      list: 'releases',
+      page,
+      total: counterOf(snapshot, 'releases'),
+    });
+    return {
+      total,
+      releases: items.map(releaseFacts),
+      nextCursor,
+    };
+  },
+});
+
+export function releaseFacts(release: ReleaseRecord): Static<typeof Release> {
+  const { releaseId, contributionId } = release;
+  return {
+    ...release,
+    links: {
+      contribution: `/v1/protocol/contributions/${contributionId}`,
+      proof: proofLink('release', releaseId),
+    },
+  };
+}

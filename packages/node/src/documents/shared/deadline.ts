@@ -1,0 +1,20 @@
+/** How documents show a point in time that a rule waits for. */
+import type { Deadline as DeadlineRecord } from '@netd/ledger';
+import { Height, msToTimestamp, Timestamp } from '@netd/protocol';
+import Type, { type Static } from 'typebox';
+
+export const Deadline = Type.Object(
+  { height: Height, time: Timestamp },
+  {
+    title: 'Deadline',
+    additionalProperties: false,
+    description:
+      'It has passed with the first block whose height and whose timestamp have both reached it.',
+  },
+);
+export type Deadline = Static<typeof Deadline>;
+
+/** The state keeps milliseconds; documents show every time as a block header does. */
+export function deadlineView({ height, time }: DeadlineRecord): Deadline {
+  return { height, time: msToTimestamp(time) };
+}

@@ -1,0 +1,41 @@
+/** What the rules of the ledger would say to an action in the next block: the code that execution runs, on a snapshot. */
+import { BlockExecution, type StateReader } from '@netd/ledger';
+import type { ErrorCode, JsonObject } from '@netd/protocol';
+import { nextContext, tipOf } from '../../executor/tip.ts';
+import type { Snapshot } from '../../store/snapshot.ts';
+
+export interface Step {
+  action: string;
+  payload: JsonObject;
+}
+
+/**
+ * The code that refuses the first of these actions that the actor could not do in the next block at its earliest, each
+ * after those before it; null where nothing refuses any. Signature, nonce and expiry are not looked at, nor what falls
+ * due when that block opens.
+ */
+export function refusalOf(
+  snapshot: Snapshot,
+  actorId: string,
+  ...steps: readonly Step[]
+): ErrorCode | null {
+  const { header, certificate } = snapshot.block;
+  const tip = tipOf(header, certificate.blockHash);
+  const execution = new BlockExecution(stateOf(snapshot), nextContext(tip, 0), tip);
+  for (const { action, payload } of steps) {
+    const outcome = execution.tryAction(actorId, action, payload);
+    if (!outcome.ok) return outcome.refusal.code;
+  }
+  return null;
+}
+
+function stateOf(snapshot: Snapshot): StateReader {
+  return {
+    get: (key) => {
+      const text = snapshot.stateText(key);
+      return text === undefined ? undefined : (JSON.parse(text) as unknown);
+    },
+    due: () => [],
+    spentNonceExpiry: () => undefined,
+  };
+}

@@ -1,0 +1,103 @@
+/** Which network this is, and who takes part in it: facts that several documents begin with. */
+import type { CounterName } from '@netd/ledger';
+import { Hash, Timestamp, type FinalityCertificate } from '@netd/protocol';
+import Type, { type Static } from 'typebox';
+import type { Snapshot } from '../../store/snapshot.ts';
+import { counterOf } from './counter.ts';
+
+const closed = { additionalProperties: false };
+
+/** What the scheme of the certificates says about consensus. */
+const MODES: Record<FinalityCertificate['scheme'], 'SINGLE_VALIDATOR_DEVNET'> = {
+  'ed25519-statement-v1': 'SINGLE_VALIDATOR_DEVNET',
+};
+
+export const NetworkIdentity = Type.Object(
+  {
+    epoch: Type.Integer(),
+    genesisHash: Hash,
+    genesisTime: Timestamp,
+    mode: Type.Enum(Object.values(MODES), {
+      description: 'One validator orders and certifies: final by its signature, not by a majority.',
+    }),
+    open: Type.Boolean({ description: 'Whether four paths take unsigned payloads.' }),
+  },
+  {
+    title: 'NetworkIdentity',
+    ...closed,
+    description: 'The genesis hash names the network beyond doubt.',
+  },
+);
+
+export function networkIdentity(snapshot: Snapshot): Static<typeof NetworkIdentity> {
+  const identity = snapshot.get('chain', 'identity');
+  if (!identity) throw new Error('the state has no chain identity');
+  const { epoch, genesisHash, genesisTime, open } = identity;
+  const mode = MODES[snapshot.block.certificate.scheme];
+  return { epoch, genesisHash, genesisTime, mode, open };
+}
+
+const Count = Type.Integer({ minimum: 0 });
+
+export const Participation = Type.Object(
+  {
+    agents: Type.Object({ registered: Count, active: Count }, closed),
+    referrals: Type.Object({ pending: Count, qualified: Count }, closed),
+    workOrders: Type.Object(
+      {
+        created: Count,
+        open: Count,
+        accepted: Count,
+        verifying: Count,
+        paid: Count,
+        rejected: Count,
+      },
+      closed,
+    ),
+    messages: Type.Object({ committed: Count, live: Count }, closed),
+    memory: Type.Object({ checkpoints: Count, handovers: Count, openHandovers: Count }, closed),
+    infrastructure: Type.Object(
+      {
+        verifiers: Count,
+        validatorCandidates: Count,
+        runtimeProviders: Count,
+        auditors: Count,
+        followerNodes: Count,
+      },
+      closed,
+    ),
+    tokens: Count,
+  },
+  { title: 'Participation', ...closed, description: 'Counters kept in state.' },
+);
+
+export function participation(snapshot: Snapshot): Static<typeof Participation> {
+  const count = (name: CounterName): number => counterOf(snapshot, name);
+  const qualified = count('qualified-referrals');
+  return {
+    agents: { registered: count('agents'), active: count('active-agents') },
+    referrals: { pending: count('referrals') - qualified, qualified },
+    workOrders: {
+      created: count('work-orders'),
+      open: count('work-orders-open'),
+      accepted: count('work-orders-accepted'),
+      verifying: count('work-orders-verifying'),
+      paid: count('work-orders-paid'),
+      rejected: count('work-orders-rejected'),
+    },
+    messages: { committed: count('messages'), live: count('live-messages') },
+    memory: {
+      checkpoints: count('memory-checkpoints'),
+      handovers: count('memory-handovers'),
+      openHandovers: count('open-memory-handovers'),
+    },
+    infrastructure: {
+      verifiers: count('active-verifiers'),
+      validatorCandidates: count('active-validator-candidates'),
+      runtimeProviders: count('active-runtime-providers'),
+      auditors: count('active-auditors'),
+      followerNodes: count('node-heartbeats'),
+    },
+    tokens: count('tokens'),
+  };
+}

@@ -1,0 +1,57 @@
+/** The native token: what it is, and where all of it is. */
+import { ACCOUNTING_CLASSES, CLASS_NAMES } from '@netd/ledger';
+import { TOTAL_SUPPLY, UNET_PER_NET } from '@netd/protocol';
+import Type from 'typebox';
+import { defineDocument } from '../shared/read-document.ts';
+
+export const token = defineDocument({
+  name: 'NET-TOKEN/1',
+  route: '/v1/token',
+  operationId: 'getToken',
+  tag: 'accounts',
+  summary: 'The native token: metadata and accounting classes',
+  description: 'Metadata and accounting classes of the native token.',
+  content: {
+    symbol: Type.Literal('NET'),
+    name: Type.String(),
+    decimals: Type.Literal(6),
+    baseUnit: Type.Literal('unet'),
+    totalSupply: Type.Integer({ description: 'In unet, as every amount.' }),
+    issuance: Type.String(),
+    classes: Type.Array(
+      Type.Object(
+        { class: Type.String(), amount: Type.Integer(), description: Type.String() },
+        { additionalProperties: false },
+      ),
+      { description: 'Every unet counts in exactly one class.' },
+    ),
+    classesSum: Type.Integer({ description: 'Always totalSupply.' }),
+    faucet: Type.Object(
+      {
+        enabled: Type.Boolean(),
+        perRequest: Type.Integer(),
+        perAccount: Type.Integer(),
+        perDay: Type.Integer(),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  build: (snapshot) => {
+    const classes = CLASS_NAMES.map((name) => ({
+      class: name,
+      amount: snapshot.get('supply', name) ?? 0,
+      description: ACCOUNTING_CLASSES[name],
+    }));
+    return {
+      symbol: 'NET',
+      name: 'NET, the devnet token without monetary value',
+      decimals: Math.round(Math.log10(UNET_PER_NET)),
+      baseUnit: 'unet',
+      totalSupply: TOTAL_SUPPLY,
+      issuance: 'The whole supply exists from genesis; nothing mints NET.',
+      classes,
+      classesSum: classes.reduce((sum, { amount }) => sum + amount, 0),
+      faucet: snapshot.get('policy', 'limits')?.faucet,
+    };
+  },
+});

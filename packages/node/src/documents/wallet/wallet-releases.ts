@@ -1,0 +1,181 @@
+/**
+ * NET-WALLET-RELEASE/1 and NET-WALLET-DISTRIBUTION-REGISTRY/1: which wallet builds are published where, as far as
+ * auditors have attested it. Nothing counts as published because somebody says so.
+ */
+import {
+  MAX_ATTESTATIONS,
+  REQUIRED_WALLET_GROUPS,
+  WALLET_CHANNELS,
+  WalletVersion,
+} from '@netd/ledger';
+import { ActorId, ChainPosition, Hash, HttpsUri } from '@netd/protocol';
+import Type from 'typebox';
+import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
+import { orNull } from '../shared/or-null.ts';
+import { counterOf } from '../shared/counter.ts';
+import { Links } from '../shared/links.ts';
+import { defineDocument } from '../shared/read-document.ts';
+
+const closed = { additionalProperties: false };
+const Channel = Type.Enum([...WALLET_CHANNELS]);
+const DistributionStatus = Type.Enum(['PENDING', 'ATTESTED', 'CONFLICTING'], {
+  description: 'CONFLICTING: two artifacts of one version were attested; trust neither.',
+});
+
+export const walletRelease = defineDocument({
+  name: 'NET-WALLET-RELEASE/1',
+  route: '/v1/wallet/releases',
+  operationId: 'getWalletReleases',
+  tag: 'wallet',
+  summary: 'Wallet release channels and what is attested on each',
+  description: 'Release channels of wallets, with the build that independent auditors found there.',
+  content: {
+    status: Type.Enum(['NOTHING_ATTESTED', 'PARTLY_ATTESTED', 'ALL_CHANNELS_ATTESTED']),
+    statement: Type.String(),
+    attestedChannels: Type.Integer(),
+    requiredGroups: Type.Integer({
+      description: 'Independence groups of auditors that must have found the same artifact.',
+    }),
+    channels: Type.Array(
+      Type.Object(
+        {
+          channel: Channel,
+          attested: orNull(
+            Type.Object(
+              { version: WalletVersion, artifactHash: Hash, attestedAt: ChainPosition },
+              closed,
+            ),
+            'The build last attested; null while there is none.',
+          ),
+          latest: orNull(
+            Type.Object(
+              {
+                version: WalletVersion,
+                status: DistributionStatus,
+                attestations: Type.Integer(),
+              },
+              closed,
+            ),
+            'The version that an auditor looked at first most lately.',
+          ),
+          links: Links,
+        },
+        closed,
+      ),
+    ),
+  },
+  build: (snapshot) => {
+    const channels = WALLET_CHANNELS.map((channel) => {
+      const attested = snapshot.get('wallet-channel', channel);
+      const [latest] = snapshot.list('wallet-distribution', 'wallet-distributions-by-channel', {
+        value: channel,
+        limit: 1,
+      }).items;
+      return {
+        channel,
+        attested: attested
+          ? {
+              version: attested.version,
+              artifactHash: attested.artifactHash,
+              attestedAt: attested.attestedAt,
+            }
+          : null,
+        latest: latest
+          ? {
+              version: latest.version,
+              status: latest.status,
+              attestations: latest.attestations.length,
+            }
+          : null,
+        links: { attestations: `/v1/wallet/distribution-attestations?channel=${channel}` },
+      };
+    });
+    const count = channels.filter(({ attested }) => attested !== null).length;
+    return {
+      ...standing(count),
+      attestedChannels: count,
+      requiredGroups: REQUIRED_WALLET_GROUPS,
+      channels,
+      links: {
+        compatibility: '/v1/wallet/compatibility',
+        attestations: '/v1/wallet/distribution-attestations',
+      },
+    };
+  },
+});
+
+function standing(attested: number): { status: string; statement: string } {
+  if (attested === 0) {
+    return {
+      status: 'NOTHING_ATTESTED',
+      statement:
+        'No wallet build is attested on any channel: take whatever is offered as a wallet of this network for a forgery. Keys are held by the command line and the SDKs, in files on your disk.',
+    };
+  }
+  return {
+    status: attested === WALLET_CHANNELS.length ? 'ALL_CHANNELS_ATTESTED' : 'PARTLY_ATTESTED',
+    statement: `${attested} of ${WALLET_CHANNELS.length} channels carry a build that auditors of ${REQUIRED_WALLET_GROUPS} groups found there: compare artifactHash with what you downloaded.`,
+  };
+}
+
+export const walletDistributionRegistry = defineDocument({
+  name: 'NET-WALLET-DISTRIBUTION-REGISTRY/1',
+  route: '/v1/wallet/distribution-attestations',
+  operationId: 'listWalletDistributions',
+  tag: 'wallet',
+  summary: 'What auditors found published of wallets, by version and channel',
+  description: 'Attestations of wallet builds by version and channel.',
+  query: { channel: Type.Optional(Channel), ...PAGE_QUERY },
+  content: {
+    attestedChannels: Type.Integer(),
+    requiredGroups: Type.Integer(),
+    maxAttestations: Type.Integer({ description: 'Of one version on one channel.' }),
+    distributions: Type.Array(
+      Type.Object(
+        {
+          channel: Channel,
+          version: WalletVersion,
+          status: DistributionStatus,
+          artifactHash: orNull(Hash, 'The artifact that counts; null unless ATTESTED.'),
+          attestations: Type.Array(
+            Type.Object(
+              {
+                auditorId: ActorId,
+                independenceGroup: Type.String(),
+                artifactHash: Hash,
+                uri: HttpsUri,
+                evidenceHash: Hash,
+                attestedAt: ChainPosition,
+                transitionHash: Hash,
+              },
+              closed,
+            ),
+            { description: 'One of a group, in the order in which they came.' },
+          ),
+          firstAttestedAt: ChainPosition,
+        },
+        closed,
+      ),
+      { description: 'The latest first.' },
+    ),
+    ...PAGE_CONTENT,
+  },
+  build: (snapshot, { channel, ...page }) => {
+    const { items, total, nextCursor } = pageOf(snapshot, 'wallet-distribution', {
+      ...(channel === undefined
+        ? { list: 'wallet-distributions' }
+        : { list: 'wallet-distributions-by-channel', value: channel }),
+      filters: { channel: channel ?? null },
+      page,
+      total: channel === undefined ? counterOf(snapshot, 'wallet-distributions') : null,
+    });
+    return {
+      total,
+      attestedChannels: counterOf(snapshot, 'wallet-channels-attested'),
+      requiredGroups: REQUIRED_WALLET_GROUPS,
+      maxAttestations: MAX_ATTESTATIONS,
+      distributions: items,
+      nextCursor,
+    };
+  },
+});

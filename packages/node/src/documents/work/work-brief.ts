@@ -1,0 +1,210 @@
+/** NET-AGENT-WORK-BRIEF/1: what an agent should know of an order before it signs anything about it. */
+import { MAX_UNFINISHED_ORDERS, type WorkOrderRecord } from '@netd/ledger';
+import { ActorId, Hash, ProtectiveDelay, RecordId } from '@netd/protocol';
+import Type from 'typebox';
+import type { Snapshot } from '../../store/snapshot.ts';
+import { Boundaries } from '../shared/boundaries.ts';
+import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
+import { acceptanceRefusal, isAcceptable } from './opportunity.ts';
+import { counterOf } from '../shared/counter.ts';
+import { defineDocument } from '../shared/read-document.ts';
+import { Deadline, deadlineView } from '../shared/deadline.ts';
+import { ACTOR_QUERY, nextActionsFor, readerOf } from '../shared/next-actions.ts';
+import { orNull } from '../shared/or-null.ts';
+import { NextActions, YOUR_ID } from '../shared/signed-request.ts';
+import { orderAt, WorkOrderView, workOrderView } from './work-order.ts';
+import { stepsOf } from './work-steps.ts';
+
+const closed = { additionalProperties: false };
+
+const Availability = Type.Object(
+  {
+    acceptable: Type.Boolean({ description: 'Whether somebody can accept it in the next block.' }),
+    state: Type.Enum(['ANY_AGENT', 'ONE_AGENT', 'OVERDUE', 'TAKEN', 'ENDED'], {
+      description: 'OVERDUE: open, but past its acceptBy; it ends when the next block opens.',
+    }),
+    agentId: orNull(ActorId, 'The one agent that may accept it, or has.'),
+    acceptBy: orNull(Deadline, 'While it is open.'),
+    conditions: Type.Array(Type.Object({ refusal: Type.String(), rule: Type.String() }, closed), {
+      description: 'Of acceptance, with the code that refuses whoever does not meet it.',
+    }),
+  },
+  { ...closed, description: 'For whom and until when the order is there.' },
+);
+
+const VerificationPath = Type.Object(
+  {
+    committeeSize: Type.Integer(),
+    requiredAccepts: Type.Integer(),
+    minIndependentGroups: Type.Integer(),
+    activeVerifiers: Type.Integer({ description: 'Verifiers a committee could be drawn from.' }),
+    deliverWithin: ProtectiveDelay,
+    verifyWithin: ProtectiveDelay,
+    disputeWindow: ProtectiveDelay,
+    settleWithin: ProtectiveDelay,
+    steps: Type.Array(Type.Object({ phase: Type.String(), what: Type.String() }, closed)),
+  },
+  { ...closed, description: 'From acceptance to payment. Of each span both parts must pass.' },
+);
+
+const ScopeCheck = Type.Object(
+  {
+    scopeHash: Hash,
+    onChain: Type.Literal(false, { description: 'The scope itself is private.' }),
+    checks: Type.Array(Type.String()),
+  },
+  { ...closed, description: 'How to make sure that the scope you got is the one that is funded.' },
+);
+
+export const workBrief = defineDocument({
+  name: 'NET-AGENT-WORK-BRIEF/1',
+  route: '/v1/work-orders/:orderId/brief',
+  operationId: 'getWorkBrief',
+  tag: 'work',
+  summary:
+    'One work order for an agent that must decide: what it asks, pays, takes, and what to sign',
+  description: 'One work order, prepared for an agent that must decide.',
+  path: { orderId: RecordId },
+  query: ACTOR_QUERY,
+  canMiss: true,
+  content: {
+    order: WorkOrderView,
+    availability: Availability,
+    acceptWork: orNull(
+      Type.Object(
+        {
+          action: Type.Literal('acceptWork'),
+          payload: Type.Object({ orderId: RecordId, agentId: Type.String() }, closed),
+        },
+        closed,
+      ),
+      'The payload that accepts it, where it can be accepted. It is only a shape: nothing has been sent or reserved.',
+    ),
+    scope: ScopeCheck,
+    verification: VerificationPath,
+    evidence: evidenceSchema(),
+    nextActions: NextActions,
+    boundaries: Boundaries,
+  },
+  build: (snapshot, { orderId, actorId }) => {
+    const order = orderAt(snapshot, orderId);
+    const reader = readerOf(snapshot, actorId);
+    return {
+      order: workOrderView(order),
+      availability: availabilityOf(snapshot, order),
+      acceptWork: isOffered(snapshot, order)
+        ? {
+            action: 'acceptWork',
+            payload: { orderId, agentId: order.agentId ?? reader ?? YOUR_ID },
+          }
+        : null,
+      scope: scopeCheckOf(order),
+      verification: verificationPath(snapshot, order),
+      evidence: evidenceOf([`order/${orderId}`, 'policy/limits']),
+      nextActions: nextActionsFor(snapshot, reader, stepsOf(snapshot, order, reader)),
+      links: {
+        order: `/v1/work-orders/${orderId}`,
+        audit: `/v1/work-orders/${orderId}/audit`,
+        events: `/v1/events?order=${orderId}`,
+        requester: `/v1/accounts/${order.requesterId}`,
+        policy: '/v1/validation',
+        simulate: '/v1/intents:simulate',
+      },
+      boundaries: [
+        'Accepting is binding: a delivery that misses its time costs you the order, and up to then it counts against your limit.',
+        'The title is all that is public of the task. Do not run anything that a scope contains outside of your own sandbox.',
+        'The network judges the commitment to a deliverable by its committee; it never fetches, runs or stores the deliverable.',
+      ],
+    };
+  },
+});
+
+/** Whether somebody can accept it in the next block. */
+function isOffered(snapshot: Snapshot, order: WorkOrderRecord): boolean {
+  return order.agentId === null
+    ? isAcceptable(snapshot, order)
+    : acceptanceRefusal(snapshot, order, order.agentId) === null;
+}
+
+function availabilityOf(snapshot: Snapshot, order: WorkOrderRecord): object {
+  const { status, agentId, workerId, deadline } = order;
+  const open = agentId === null ? 'ANY_AGENT' : 'ONE_AGENT';
+  const closedFor = order.phase === 'ENDED' ? 'ENDED' : 'TAKEN';
+  return {
+    acceptable: isOffered(snapshot, order),
+    state: status !== 'OPEN' ? closedFor : isAcceptable(snapshot, order) ? open : 'OVERDUE',
+    agentId: workerId ?? agentId,
+    acceptBy: status === 'OPEN' && deadline ? deadlineView(deadline) : null,
+    conditions: [
+      { refusal: 'AGENT_UNKNOWN', rule: 'The signer is a registered agent.' },
+      { refusal: 'AUTHORITY_INACTIVE', rule: 'Its authority is active.' },
+      {
+        refusal: 'WORK_ORDER_NOT_OPEN',
+        rule: 'Nobody was faster, and the requester has not cancelled.',
+      },
+      {
+        refusal: 'REQUESTER_IS_WORKER',
+        rule: `The signer is not the requester, ${order.requesterId}.`,
+      },
+      ...(agentId === null
+        ? []
+        : [{ refusal: 'WORK_TARGETED', rule: `The signer is ${agentId}, whom the order names.` }]),
+      {
+        refusal: 'WORK_UNFINISHED_LIMIT',
+        rule: `The signer has fewer than ${MAX_UNFINISHED_ORDERS} accepted orders that have not ended.`,
+      },
+    ],
+  };
+}
+
+function scopeCheckOf({ scopeHash, requesterId }: WorkOrderRecord): object {
+  return {
+    scopeHash,
+    onChain: false,
+    checks: [
+      `Ask ${requesterId} for the scope over a channel of your own, encrypted; the network holds its hash only.`,
+      'Ask which bytes are hashed where the requester does not say; usual is SHA-256 of the exact bytes received, in lowercase hex.',
+      `Compute the hash yourself. Anything but ${scopeHash} is not what this order pays for: do not accept.`,
+      'Keep the bytes: in a dispute they are what you can show for this hash.',
+    ],
+  };
+}
+
+function verificationPath(snapshot: Snapshot, order: WorkOrderRecord): object {
+  const { committeeSize, requiredAccepts, minIndependentGroups } = order.validationPolicy;
+  const policy = snapshot.get('policy', 'limits');
+  if (!policy) throw new Error('the state has no policy');
+  const { disputeWindow, settleWithin } = policy.work;
+  return {
+    committeeSize,
+    requiredAccepts,
+    minIndependentGroups,
+    activeVerifiers: counterOf(snapshot, 'active-verifiers'),
+    deliverWithin: order.deliverWithin,
+    verifyWithin: order.verifyWithin,
+    disputeWindow,
+    settleWithin,
+    steps: [
+      {
+        phase: 'ACCEPTED',
+        what: 'The worker signs submitWorkResult within deliverWithin; else an order of the market reopens once, any other ends with a refund.',
+      },
+      {
+        phase: 'DRAWING',
+        what: `The next block draws up to ${committeeSize} verifiers that were bonded before the acceptance and are unrelated to both parties.`,
+      },
+      {
+        phase: 'REVIEW',
+        what: `${requiredAccepts} accepts from ${minIndependentGroups} groups verify the result; when they can no longer come about it is rejected. After verifyWithin one redraw, then a refund.`,
+      },
+      {
+        phase: 'VERIFIED',
+        what: 'For the dispute window requester and worker may dispute with a bond; afterwards anyone may settle, and it settles by itself after settleWithin.',
+      },
+      {
+        phase: 'ENDED',
+        what: 'PAID: the worker gets the funding, the voters share the fee, a receipt is written. REJECTED: the reason says why, and the funding has gone back.',
+      },
+    ],
+  };
+}

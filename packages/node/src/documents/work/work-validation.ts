@@ -1,0 +1,173 @@
+/** NET-POUW-POLICY/1: how useful work is verified and paid, with what that does and does not prove. */
+import {
+  DEFAULT_VALIDATION_POLICY,
+  MAX_OPEN_ORDERS,
+  MAX_ROSTER,
+  MAX_UNFINISHED_ORDERS,
+  SLASHED_PART,
+  WorkValidationPolicy,
+} from '@netd/ledger';
+import { WorkPolicy } from '@netd/protocol';
+import Type from 'typebox';
+import { proofLink } from '../shared/links.ts';
+import { counterOf } from '../shared/counter.ts';
+import { defineDocument } from '../shared/read-document.ts';
+
+const closed = { additionalProperties: false };
+const Range = Type.Object(
+  { minimum: Type.Integer(), maximum: Type.Integer() },
+  { ...closed, title: 'Bounds' },
+);
+
+const { mode, proofTypes, ...numbers } = WorkValidationPolicy.properties;
+/** The bounds that the schema of a payload holds orders to. */
+function rangeOf(schema: object): { minimum: number; maximum: number } {
+  const { minimum = 0, maximum = 0 } = schema as { minimum?: number; maximum?: number };
+  return { minimum, maximum };
+}
+
+const MODES: Readonly<Record<(typeof mode.enum)[number], string>> = {
+  INDEPENDENT_REVIEW: 'Verifiers look at the deliverable and judge it.',
+  DETERMINISTIC_REPLAY: 'Verifiers run the work again and compare; reExecutionHash records it.',
+  ZK_PROOF: 'Verifiers check a proof outside of the chain. The ledger checks none.',
+  TEE_ATTESTATION: 'Verifiers check an attestation outside of the chain. The ledger checks none.',
+  HYBRID: 'Verifiers combine what proofTypes names.',
+};
+
+export const workValidation = defineDocument({
+  name: 'NET-POUW-POLICY/1',
+  route: '/v1/validation',
+  operationId: 'getValidationPolicy',
+  tag: 'work',
+  summary: 'How work is verified: modes, committees, deadlines, disputes, slashing',
+  description: 'The rules by which useful work is verified and paid on this chain.',
+  content: {
+    modes: Type.Array(Type.Object({ mode, meaning: Type.String() }, closed)),
+    proofTypes: Type.Array(Type.String()),
+    bounds: Type.Object(
+      {
+        requiredAccepts: Range,
+        minIndependentGroups: Range,
+        committeeSize: Range,
+        sampleRateBps: Range,
+        rule: Type.String(),
+      },
+      { ...closed, description: 'What an order may ask for.' },
+    ),
+    defaultPolicy: WorkValidationPolicy,
+    policy: WorkPolicy,
+    committee: Type.Object(
+      {
+        eligible: Type.Array(Type.String()),
+        order: Type.String(),
+        seed: Type.String(),
+        redraw: Type.String(),
+        weakness: Type.String(),
+      },
+      closed,
+    ),
+    verdict: Type.Object({ verified: Type.String(), rejected: Type.String() }, closed),
+    fees: Type.String(),
+    disputes: Type.Object(
+      {
+        who: Type.String(),
+        bond: Type.Integer({ description: 'In unet.' }),
+        resolution: Type.String(),
+        timeout: Type.String(),
+      },
+      closed,
+    ),
+    slashing: Type.Object(
+      { part: Type.String(), goesTo: Type.String(), needs: Type.String() },
+      closed,
+    ),
+    limits: Type.Object(
+      {
+        openOrdersOfRequester: Type.Integer(),
+        unfinishedOrdersOfAgent: Type.Integer(),
+        activeVerifiers: Type.Integer(),
+      },
+      closed,
+    ),
+    actual: Type.Object(
+      {
+        activeVerifiers: Type.Integer(),
+        verifierGroups: Type.Integer({
+          description: 'A committee takes one verifier of each.',
+        }),
+        paidOrders: Type.Integer(),
+        rejectedOrders: Type.Integer(),
+      },
+      closed,
+    ),
+    boundaries: Type.Array(Type.String()),
+  },
+  build: (snapshot) => {
+    const policy = snapshot.get('policy', 'limits');
+    if (!policy) throw new Error('the state has no genesis');
+    return {
+      modes: mode.enum.map((name) => ({ mode: name, meaning: MODES[name] })),
+      proofTypes: proofTypes.items.enum,
+      bounds: {
+        requiredAccepts: rangeOf(numbers.requiredAccepts),
+        minIndependentGroups: rangeOf(numbers.minIndependentGroups),
+        committeeSize: rangeOf(numbers.committeeSize),
+        sampleRateBps: rangeOf(numbers.sampleRateBps),
+        rule: 'minIndependentGroups ≤ requiredAccepts ≤ committeeSize',
+      },
+      defaultPolicy: DEFAULT_VALIDATION_POLICY,
+      policy: policy.work,
+      committee: {
+        eligible: [
+          'active, and bonded before the order was accepted',
+          'neither requester nor worker, nor the referrer or a recruit of either',
+          'one of each independence group',
+        ],
+        order: 'by hash({seed, verifierId}), lowest first, up to committeeSize',
+        seed: 'hash({orderId, transitionHash, blockHash}): transitionHash of the result, blockHash of the block that holds it; for a redraw that of the block before it',
+        redraw:
+          'Once, when verifyBy passes undecided: who voted stays, who kept silent comes last. Then the order ends with a refund.',
+        weakness:
+          'A sole proposer chooses what goes into a block and when, and could still grind the seed until it likes the committee. On a chain with one validator, drawing protects against the parties of an order, not against the validator.',
+      },
+      verdict: {
+        verified: 'requiredAccepts accepting votes from at least minIndependentGroups groups',
+        rejected:
+          'more rejecting votes than committeeSize as drawn − requiredAccepts, or no decision after the redraw',
+      },
+      fees: 'The requester pays verificationFeeBps of the funding on top of it, rounded up. Those who voted share it equally, whatever they voted, once the order is paid or rejected by vote; on every other end it goes back.',
+      disputes: {
+        who: 'The requester or the worker, within disputeWindow after the work was verified',
+        bond: policy.work.disputeBond,
+        resolution: 'An operator decides; the bond goes to the party in whose favour it ends.',
+        timeout: 'Unresolved after resolveWithin, the outcome of the vote stands.',
+      },
+      slashing: {
+        part: `1/${SLASHED_PART} of the bond of the verifier`,
+        goesTo: 'the reward pool',
+        needs:
+          'submitVerifierEvidence of an operator; each evidence counts once, and no other party can slash alone',
+      },
+      limits: {
+        openOrdersOfRequester: MAX_OPEN_ORDERS,
+        unfinishedOrdersOfAgent: MAX_UNFINISHED_ORDERS,
+        activeVerifiers: MAX_ROSTER,
+      },
+      actual: {
+        activeVerifiers: counterOf(snapshot, 'active-verifiers'),
+        verifierGroups: counterOf(snapshot, 'verifier-groups'),
+        paidOrders: counterOf(snapshot, 'work-orders-paid'),
+        rejectedOrders: counterOf(snapshot, 'work-orders-rejected'),
+      },
+      boundaries: [
+        'Votes are the judgement of bonded verifiers, not proof. The ledger runs no work and checks no ZK proof or TEE attestation.',
+        'Independence groups are named by the operator who approves a verifier.',
+        'deliverableHash is taken as given and never recomputed.',
+      ],
+      links: {
+        orders: '/v1/work-orders',
+        proof: proofLink('policy', 'limits'),
+      },
+    };
+  },
+});

@@ -1,0 +1,85 @@
+/**
+ * Named moments at which a test can make the process die or the disk fail. They lie around the parts of a node, which
+ * know nothing of them: `withFailpoints` wraps the signer, the committer, the checkpoint files and whoever hears of a
+ * block first.
+ */
+import type { CheckpointFiles } from './chain/checkpoints.ts';
+import type { NodeParts } from './node.ts';
+
+export const FAILPOINTS = {
+  'block.built': 'The block is executed in memory; nothing is written.',
+  'block.certified': 'The certificate is signed; nothing is written.',
+  'block.writing': 'The database transaction is about to begin.',
+  'block.durable': 'The block is on disk; nobody has been answered.',
+  'block.answered': 'The submitters have been answered.',
+  'checkpoint.chunk': 'Some chunk files of a checkpoint are written, its manifest is not.',
+  'checkpoint.finished': 'The checkpoint is complete on disk, not yet served.',
+} as const;
+
+export type Failpoint = keyof typeof FAILPOINTS;
+
+/** Called at a failpoint: throws, kills the process, or returns. */
+export type ReachFailpoint = (name: Failpoint, height: number) => void;
+
+export function withFailpoints(parts: NodeParts, reach: ReachFailpoint): NodeParts {
+  const { signer, committer, checkpointFiles, blockListener } = parts;
+  return {
+    signer: {
+      certify(statement, set) {
+        // Block 0 is signed before there is a chain that could lose anything.
+        if (statement.height === 0) return signer.certify(statement, set);
+        reach('block.built', statement.height);
+        const certificate = signer.certify(statement, set);
+        reach('block.certified', statement.height);
+        return certificate;
+      },
+    },
+    committer: {
+      async commitBlock(block) {
+        reach('block.writing', block.header.height);
+        await committer.commitBlock(block);
+        reach('block.durable', block.header.height);
+      },
+    },
+    checkpointFiles: filesWithFailpoints(checkpointFiles, reach),
+    blockListener: (height, transitionCount) => {
+      reach('block.answered', height);
+      blockListener(height, transitionCount);
+    },
+  };
+}
+
+export function filesWithFailpoints(
+  files: CheckpointFiles,
+  reach: ReachFailpoint,
+): CheckpointFiles {
+  return {
+    async writeChunk(draft, index, bytes) {
+      await files.writeChunk(draft, index, bytes);
+      reach('checkpoint.chunk', draft.height);
+    },
+    async publish(draft, checkpoint) {
+      await files.publish(draft, checkpoint);
+      reach('checkpoint.finished', draft.height);
+    },
+  };
+}
+
+/**
+ * `NET_FAILPOINT=block.durable@7`: kill this process, without any farewell, when it gets there at that height.
+ * @returns what wraps the parts of a node; undefined without a plan
+ * @throws Error where there is no such failpoint
+ */
+export function failpointsFromEnvironment(
+  plan: string | undefined,
+): ((parts: NodeParts) => NodeParts) | undefined {
+  if (plan === undefined || plan === '') return undefined;
+  const [name, height] = plan.split('@');
+  if (!name || !Object.hasOwn(FAILPOINTS, name)) throw new Error(`unknown failpoint ${plan}`);
+  return (parts) =>
+    withFailpoints(parts, (reached, at) => {
+      if (reached === name && (height === undefined || Number(height) === at)) {
+        process.kill(process.pid, 'SIGKILL');
+      }
+    });
+}

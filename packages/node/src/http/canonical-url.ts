@@ -1,0 +1,52 @@
+/** The one URL of a document: what it is cached by, whatever else a request says. */
+import type { TObject } from 'typebox';
+
+/** The parameters of a route, as its schema gives them. */
+export interface RouteParameters {
+  /** In Fastify's form: `/v1/agents/:agentId`. */
+  route: string;
+  path: TObject | undefined;
+  query: TObject | undefined;
+}
+
+interface ParameterSchema {
+  type?: string;
+  default?: unknown;
+}
+
+export type Parameters = Record<string, unknown>;
+
+/** What a schema knows of the parameters that were given, defaults applied; what it does not know is left out. */
+export function knownParameters(
+  { properties }: { properties: Record<string, ParameterSchema> },
+  given: Parameters,
+): Parameters {
+  const known: Parameters = {};
+  for (const name of Object.keys(properties).toSorted()) {
+    const value = Object.hasOwn(given, name) ? given[name] : properties[name]?.default;
+    if (value !== undefined) known[name] = value;
+  }
+  return known;
+}
+
+/**
+ * The path with its parameters, then those of the query that are not at their default, by name. Two requests for the
+ * same document have the same canonical URL.
+ * @param given validated; unknown names count for nothing
+ */
+export function canonicalUrl({ route, path, query }: RouteParameters, given: Parameters): string {
+  const at = route.replaceAll(/:([A-Za-z]+)/g, (_, name: string) => {
+    if (!path || !Object.hasOwn(path.properties, name)) throw new Error(`${route}: no ${name}`);
+    return encodeURIComponent(String(given[name]));
+  });
+  if (!query) return at;
+  const pairs = Object.entries(knownParameters(query, given))
+    .filter(([name, value]) => (query.properties[name] as ParameterSchema).default !== value)
+    .map(([name, value]) => `${name}=${queryText(String(value))}`);
+  return pairs.length === 0 ? at : `${at}?${pairs.join('&')}`;
+}
+
+/** Slashes and colons stand for themselves in a query, as links write them. */
+function queryText(value: string): string {
+  return encodeURIComponent(value).replaceAll('%2F', '/').replaceAll('%3A', ':');
+}

@@ -1,0 +1,210 @@
+/**
+ * From bytes to the mempool: take a place or be turned away, parse once, check the schema, verify the signature off the
+ * main thread, recognise what is committed already.
+ */
+import {
+  requireDeclaredKey,
+  requireValidKey,
+  RuleError,
+  type AuthorityRecord,
+  type Submission,
+} from '@netd/ledger';
+import {
+  encodeEnvelope,
+  envelopeViolations,
+  MAX_ENVELOPE_BYTES,
+  parseStrictJsonText,
+  rawKeyFromPem,
+  signatureBytes,
+  StrictJsonError,
+  type CanonicalText,
+  type EncodedEnvelope,
+  type JsonObject,
+  type OpenTransition,
+  type ParsedJson,
+  type Receipt,
+  type SelfSigned,
+  type SignedIntent,
+} from '@netd/protocol';
+import { ApiError, duplicateError, toApiError } from '../chain/api-error.ts';
+import type { Chain } from '../chain/chain.ts';
+import type { BlockExecutor } from '../executor/block-executor.ts';
+import type { Mempool, Place } from './mempool.ts';
+import type { SignatureToVerify, VerifierPool } from './verifier-pool.ts';
+
+export interface CommittedEnvelope {
+  receipt: Receipt;
+  envelope: JsonObject;
+}
+
+interface AdmissionParts {
+  mempool: Mempool;
+  chain: Chain;
+  executor: BlockExecutor;
+  verifier: VerifierPool;
+}
+
+export class Admission {
+  private readonly parts: AdmissionParts;
+
+  constructor(parts: AdmissionParts) {
+    this.parts = parts;
+  }
+
+  /**
+   * Brings one envelope into the chain.
+   * @param body the bytes as they arrived
+   * @param address whose share of the queue it takes
+   * @param screen refuses by throwing what does not belong on this way; answers the open transition that a bare payload
+   *   stands for
+   * @returns receipt and envelope, once executed, durable and certified
+   * @throws ApiError with the code and places of what is wrong; nothing was written then
+   */
+  async submit(
+    kind: Submission['kind'],
+    body: Uint8Array,
+    address: string,
+    screen?: (envelope: JsonObject) => OpenTransition | null,
+  ): Promise<CommittedEnvelope> {
+    const place = this.parts.mempool.reserve(address);
+    if (!place) throw new ApiError('OVERLOADED', { retryAfter: 1 });
+    try {
+      const parsed = parseEnvelope(body);
+      const open = screen?.(parsed.envelope);
+      return open
+        ? await this.commit('open', { envelope: open, canonical: null }, place)
+        : await this.commit(kind, parsed, place);
+    } finally {
+      place.release();
+    }
+  }
+
+  private async commit(
+    kind: Submission['kind'],
+    { envelope, canonical }: ParsedEnvelope,
+    place: Place,
+  ): Promise<CommittedEnvelope> {
+    const violations = envelopeViolations(kind, envelope);
+    if (violations) throw new ApiError('ENVELOPE_INVALID', { errors: violations });
+    const encoded = encodeEnvelope(envelope, canonical);
+    // A bare payload of the full size grows beyond it as a transition, which no replay would read.
+    if (kind === 'open' && Buffer.byteLength(encoded.text) > MAX_ENVELOPE_BYTES) {
+      throw new ApiError('BODY_TOO_LARGE');
+    }
+    const verifiedWith = await this.verify(kind, envelope, encoded);
+    const result = await place.submit({ kind, envelope, encoded, verifiedWith });
+    if (result.status === 'committed') return { receipt: result.receipt, envelope };
+    if (result.status === 'refused') throw toApiError(result.refusal, result.receipt);
+    if (result.status === 'failed') throw result.error;
+    throw new ApiError('STORAGE_UNAVAILABLE', { retryAfter: 2 });
+  }
+
+  /**
+   * The key under which the signature verifies, see `Submission.verifiedWith`.
+   *
+   * A byte-identical committed envelope is answered with its receipt, whatever has become of its key since. Only what is
+   * refused is looked up: the chain does the same with what it refuses, and no duplicate gets past the rules.
+   */
+  private async verify(
+    kind: Submission['kind'],
+    envelope: JsonObject,
+    encoded: EncodedEnvelope,
+  ): Promise<string | null> {
+    const { chain, executor, verifier } = this.parts;
+    // The newest executed state is what the envelope will meet, or very nearly.
+    const state = executor.stateAfter(executor.newest);
+    const authorityOf = (actorId: string): AuthorityRecord | undefined =>
+      state.get(`authority/${actorId}`) as AuthorityRecord | undefined;
+    try {
+      return await requireVerified(kind, envelope, encoded, { verifier, authorityOf });
+    } catch (error) {
+      const receipt = chain.receipt(encoded.transitionHash);
+      if (receipt) throw toApiError(duplicateError(kind), receipt);
+      throw error;
+    }
+  }
+}
+
+export interface ParsedEnvelope {
+  envelope: JsonObject;
+  canonical: CanonicalText | null;
+}
+
+/**
+ * The JSON object in the bytes.
+ * @throws ApiError ENVELOPE_INVALID with the place and the reason, BODY_TOO_LARGE
+ */
+export function parseEnvelope(body: Uint8Array): ParsedEnvelope {
+  if (body.length > MAX_ENVELOPE_BYTES) throw new ApiError('BODY_TOO_LARGE');
+  let parsed: ParsedJson;
+  try {
+    parsed = parseStrictJsonText(body);
+  } catch (error) {
+    if (!(error instanceof StrictJsonError)) throw error;
+    throw new ApiError('ENVELOPE_INVALID', {
+      message: error.message,
+      errors: [{ path: error.path, message: error.message }],
+    });
+  }
+  const { value, canonical } = parsed;
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+    throw new ApiError('ENVELOPE_INVALID', {
+      errors: [{ path: '', message: 'must be a JSON object' }],
+    });
+  }
+  return { envelope: value, canonical };
+}
+
+interface Keys {
+  verifier: VerifierPool;
+  authorityOf: (actorId: string) => AuthorityRecord | undefined;
+}
+
+/**
+ * Verifies the signature under the key in force and answers that key; execution compares it again. Null for what
+ * nobody signs.
+ */
+async function requireVerified(
+  kind: Submission['kind'],
+  envelope: JsonObject,
+  { signedBytes }: EncodedEnvelope,
+  { verifier, authorityOf }: Keys,
+): Promise<string | null> {
+  if (kind === 'open') return null;
+  try {
+    if (kind !== 'intent') {
+      const selfSigned = envelope as unknown as SelfSigned;
+      const { publicKey, signature } = selfSigned;
+      const key = requireDeclaredKey(selfSigned);
+      const verdict = await verdictOn(verifier, signature, {
+        key,
+        message: signedBytes,
+        isNewKey: true,
+      });
+      if (verdict === 'invalid-key') requireValidKey(publicKey, '/publicKey');
+      return publicKey;
+    }
+    const { actorId, signature } = envelope as unknown as SignedIntent;
+    const authority = authorityOf(actorId);
+    if (!authority) throw new RuleError('ACTOR_UNKNOWN', { path: '/actorId' });
+    const key = rawKeyFromPem(authority.publicKey);
+    if (!key) throw new Error(`the authority ${actorId} has an unreadable key`);
+    await verdictOn(verifier, signature, { key, message: signedBytes, isNewKey: false });
+    return authority.publicKey;
+  } catch (error) {
+    if (error instanceof RuleError) throw toApiError(error);
+    throw error;
+  }
+}
+
+/** @throws RuleError SIGNATURE_INVALID */
+async function verdictOn(
+  verifier: VerifierPool,
+  signatureText: string,
+  signed: Omit<SignatureToVerify, 'signature'>,
+): Promise<'valid' | 'invalid-key'> {
+  const signature = signatureBytes(signatureText);
+  const verdict = signature ? await verifier.verify({ ...signed, signature }) : 'bad-signature';
+  if (verdict === 'bad-signature') throw new RuleError('SIGNATURE_INVALID', { path: '/signature' });
+  return verdict;
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { makeSubmission, type Submission } from '@netd/ledger';
+import { Mempool, type MempoolLimits, type Place, type SubmissionResult } from './mempool.ts';
+
+const EVERYTHING = { count: 100, bytes: 1_000_000 };
+
+const named = (name: string): Submission => makeSubmission('intent', { nonce: name });
+
+const namesOf = (mempool: Mempool, limits = EVERYTHING): unknown[] =>
+  mempool.take(limits).map(({ submission }) => submission.envelope['nonce']);
+
+function open(limits: MempoolLimits = { total: 100, perAddress: 100 }): {
+  mempool: Mempool;
+  readiness: number[];
+  place: (address?: string) => Place;
+} {
+  const mempool = new Mempool(limits);
+  const readiness: number[] = [];
+  mempool.onReady = () => readiness.push(mempool.readyCount);
+  const place = (address = 'one'): Place => {
+    const found = mempool.reserve(address);
+    assert.ok(found, 'there is a place');
+    return found;
+  };
+  return { mempool, readiness, place };
+}
+
+describe('places', () => {
+  test('are bounded in total and by address, and come back', () => {
+    const { mempool, place } = open({ total: 3, perAddress: 2 });
+    const first = place('one');
+    place('one');
+    assert.equal(mempool.reserve('one'), null);
+    place('two');
+    assert.equal(mempool.reserve('two'), null);
+    assert.equal(mempool.reserve('three'), null);
+    assert.equal(mempool.reservedCount, 3);
+    first.release();
+    assert.equal(mempool.reservedCount, 2);
+    place('one');
+    assert.equal(mempool.reserve('three'), null);
+  });
+
+  test('count until the answer, not only until a block takes the envelope', () => {
+    const { mempool, place } = open({ total: 1, perAddress: 1 });
+    const only = place();
+    void only.submit(named('a'));
+    assert.deepEqual(namesOf(mempool), ['a']);
+    assert.equal(mempool.reserve('two'), null);
+    only.release();
+    assert.ok(mempool.reserve('two'));
+  });
+});
+
+describe('the order', () => {
+  test('is that of arrival, in whatever order envelopes become ready', () => {
+    const { mempool, readiness, place } = open();
+    const [first, second, third] = [place(), place(), place()];
+    void third.submit(named('3'));
+    void second.submit(named('2'));
+    assert.equal(mempool.readyCount, 0);
+    assert.deepEqual(readiness, []);
+    void first.submit(named('1'));
+    assert.deepEqual(readiness, [3]);
+    assert.deepEqual(namesOf(mempool), ['1', '2', '3']);
+  });
+
+  test('is not held up by whoever leaves without becoming ready', () => {
+    const { mempool, readiness, place } = open();
+    const [first, second, third] = [place(), place(), place()];
+    void second.submit(named('2'));
+    void third.submit(named('3'));
+    first.release();
+    assert.deepEqual(readiness, [2]);
+    assert.deepEqual(namesOf(mempool), ['2', '3']);
+    second.release();
+    third.release();
+    assert.equal(mempool.reservedCount, 0);
+    assert.deepEqual(readiness, [2], 'who has been answered changes nothing');
+  });
+});
+
+describe('a batch', () => {
+  test('takes the oldest, up to a count and a number of bytes', () => {
+    const { mempool, place } = open();
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    for (const name of names) void place().submit(named(name));
+    const bytes = named('a').encoded.text.length;
+    assert.deepEqual(namesOf(mempool, { count: 2, bytes: 1_000 }), ['a', 'b']);
+    assert.deepEqual(namesOf(mempool, { count: 9, bytes: 2 * bytes }), ['c', 'd']);
+    assert.deepEqual(namesOf(mempool, { count: 9, bytes: bytes - 1 }), []);
+    assert.deepEqual(namesOf(mempool), ['e']);
+  });
+
+  test('is settled one by one, and each sender hears of its own', async () => {
+    const { mempool, place } = open();
+    const answers = [place().submit(named('a')), mempool.submit(named('b'))];
+    const [a, b] = mempool.take(EVERYTHING);
+    b?.settle({ status: 'unavailable' });
+    a?.settle({ status: 'failed', error: 'a bug' });
+    assert.deepEqual(await Promise.all(answers), [
+      { status: 'failed', error: 'a bug' },
+      { status: 'unavailable' },
+    ] satisfies SubmissionResult[]);
+  });
+});
+
+test('after closing, what is ready is still taken, and nothing else becomes ready', async () => {
+  const { mempool, readiness, place } = open();
+  const [first, late] = [place(), place()];
+  void first.submit(named('a'));
+  mempool.close();
+  assert.deepEqual(await late.submit(named('b')), { status: 'unavailable' });
+  assert.deepEqual(await mempool.submit(named('c')), { status: 'unavailable' });
+  assert.deepEqual(namesOf(mempool), ['a']);
+  assert.deepEqual(readiness, [1]);
+});

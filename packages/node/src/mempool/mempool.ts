@@ -1,0 +1,135 @@
+/**
+ * What waits for a block, in order of arrival, bounded in total and by address. An envelope has its place from its
+ * first byte to its answer: whoever finds no place is turned away before any work is done, and verifications may end
+ * in any order without anybody overtaking.
+ */
+import type { RuleError, Submission } from '@netd/ledger';
+import type { Receipt } from '@netd/protocol';
+
+export interface MempoolLimits {
+  /** Envelopes that may be in here, all together. */
+  total: number;
+  /** Of these, the envelopes of one address. */
+  perAddress: number;
+}
+
+export const DEFAULT_MEMPOOL_LIMITS: MempoolLimits = { total: 20_000, perAddress: 5_000 };
+
+/** How a submitted envelope ended. */
+export type SubmissionResult =
+  | { status: 'committed'; receipt: Receipt }
+  | { status: 'refused'; refusal: RuleError; receipt: Receipt | null }
+  /** Not committed: the node is stopping, or its disk refused the block. */
+  | { status: 'unavailable' }
+  /** Not committed: a rule failed in a way it should not. */
+  | { status: 'failed'; error: unknown };
+
+/** An envelope that is ready for a block, and how its sender hears of it. */
+export interface PendingEnvelope {
+  submission: Submission;
+  settle: (result: SubmissionResult) => void;
+}
+
+/** The place of one envelope, from its arrival on. */
+export interface Place {
+  /** It is ready for a block, as soon as all who came before it are ready or gone. */
+  submit(submission: Submission): Promise<SubmissionResult>;
+  /** Its sender has been answered. */
+  release(): void;
+}
+
+interface LinePlace extends Place {
+  pending: PendingEnvelope | null;
+}
+
+export class Mempool {
+  /** Called whenever something has become ready. */
+  onReady: () => void = () => {};
+  private readonly limits: MempoolLimits;
+  private reserved = 0;
+  private readonly reservedByAddress = new Map<string, number>();
+  /** Places in order of arrival, from the first whose envelope is not ready yet. */
+  private readonly line = new Set<LinePlace>();
+  private ready: PendingEnvelope[] = [];
+  private closed = false;
+
+  constructor(limits: MempoolLimits) {
+    this.limits = limits;
+  }
+
+  /** Envelopes that have a place: they arrived and have not been answered. */
+  get reservedCount(): number {
+    return this.reserved;
+  }
+
+  /** Envelopes that are ready for a block. */
+  get readyCount(): number {
+    return this.ready.length;
+  }
+
+  /** A place for one envelope, or null where all are taken, or all that one address may take. */
+  reserve(address: string): Place | null {
+    const mine = this.reservedByAddress.get(address) ?? 0;
+    if (this.reserved >= this.limits.total || mine >= this.limits.perAddress) return null;
+    this.reserved++;
+    this.reservedByAddress.set(address, mine + 1);
+    const place: LinePlace = {
+      pending: null,
+      submit: (submission) =>
+        new Promise((settle) => {
+          place.pending = { submission, settle };
+          this.advance();
+        }),
+      release: () => {
+        this.reserved--;
+        const left = (this.reservedByAddress.get(address) ?? 1) - 1;
+        if (left > 0) this.reservedByAddress.set(address, left);
+        else this.reservedByAddress.delete(address);
+        if (this.line.delete(place)) this.advance();
+      },
+    };
+    this.line.add(place);
+    return place;
+  }
+
+  /** Takes a submission as if it had just arrived and been verified, whatever the limits. */
+  submit(submission: Submission): Promise<SubmissionResult> {
+    return new Promise((settle) => this.makeReady([{ submission, settle }]));
+  }
+
+  /** Takes out what goes into the next block: the oldest, as many as there is room for. */
+  take({ count, bytes }: { count: number; bytes: number }): PendingEnvelope[] {
+    let taken = 0;
+    let room = bytes;
+    for (const { submission } of this.ready) {
+      room -= Buffer.byteLength(submission.encoded.text);
+      if (taken === count || room < 0) break;
+      taken++;
+    }
+    return this.ready.splice(0, taken);
+  }
+
+  /** Lets nothing in from now on; what is ready stays to be taken. */
+  close(): void {
+    this.closed = true;
+  }
+
+  private advance(): void {
+    const advancing: PendingEnvelope[] = [];
+    for (const place of this.line) {
+      if (!place.pending) break;
+      this.line.delete(place);
+      advancing.push(place.pending);
+    }
+    if (advancing.length > 0) this.makeReady(advancing);
+  }
+
+  private makeReady(envelopes: PendingEnvelope[]): void {
+    if (this.closed) {
+      for (const { settle } of envelopes) settle({ status: 'unavailable' });
+      return;
+    }
+    for (const pending of envelopes) this.ready.push(pending);
+    this.onReady();
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * A node with its HTTP interface on the populated chain, whose time goes on from where that play ended: with more open work
+ * than a page holds, and a replica that has reported.
+ */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beaconOf, OPERATOR, testKey, workOrderOf } from '@netd/ledger/testing';
+import { systemClock, type Clock } from '../chain/clock.ts';
+import { writeOnce, type KeyFile } from '../keys.ts';
+import { HttpNode } from './http-node.ts';
+import { ManualClock } from './manual-clock.ts';
+import { openPopulated } from './populated-chain.ts';
+
+/** Open orders on top of those of the populated chain. */
+export const MORE_ORDERS = 60;
+const REPLICA = 'rita';
+
+export async function startPopulated(discoveryPerMinute: number): Promise<HttpNode> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'netd-populated-'));
+  const clock = new ManualClock();
+  const harness = await openPopulated({ path: join(dataDir, 'chain'), clock });
+  const { genesis } = harness;
+  await harness.close();
+  writeFileSync(join(dataDir, 'genesis.json'), JSON.stringify(genesis));
+  const [validator] = genesis.validators;
+  writeKey(dataDir, 'operator', keyFileOf(genesis.chainId, OPERATOR, OPERATOR));
+  writeKey(
+    dataDir,
+    'validator',
+    keyFileOf(genesis.chainId, validator?.validatorId ?? '', 'validator'),
+  );
+  const node = await HttpNode.start({
+    discoveryPerMinute,
+    dataDir,
+    chainId: genesis.chainId,
+    clock: goingOnFrom(clock.now()),
+  });
+  await addWork(node);
+  await addReplica(node);
+  return node;
+}
+
+async function addWork(node: HttpNode): Promise<void> {
+  const ids = Array.from({ length: MORE_ORDERS }, (_, count) => `more-${count}`);
+  await Promise.all(ids.map((id) => node.act(OPERATOR, 'createWorkOrder', workOrderOf(id))));
+}
+
+async function addReplica(node: HttpNode): Promise<void> {
+  await node.join(REPLICA);
+  const beacon = beaconOf(REPLICA, node.height, { capabilities: ['state-replica'] });
+  await node.act(REPLICA, 'publishBeacon', beacon);
+  const { height, stateRoot } = node.running.node.chain.head;
+  await node.act(REPLICA, 'submitNodeHeartbeat', {
+    agentId: REPLICA,
+    sequence: 1,
+    observedHeight: height,
+    observedStateRoot: stateRoot,
+    nodeVersion: '1.0.0',
+  });
+}
+
+function writeKey(dataDir: string, name: string, key: KeyFile): void {
+  writeOnce(join(dataDir, 'keys', `${name}.json`), JSON.stringify(key), 0o600);
+}
+
+function keyFileOf(chainId: string, actorId: string, name: string): KeyFile {
+  const { publicKey, publicKeyHash, privateKeyPem: privateKey } = testKey(name);
+  return { schema: 'NET-AGENT-KEY/1', chainId, actorId, publicKey, publicKeyHash, privateKey };
+}
+
+function goingOnFrom(start: number): Clock {
+  const shift = start - systemClock.now();
+  return { ...systemClock, now: () => systemClock.now() + shift };
+}

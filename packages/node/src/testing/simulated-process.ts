@@ -1,0 +1,84 @@
+/**
+ * A process that a test can kill: it stands between a chain and the world. From the moment a failpoint throws
+ * SimulatedCrash nothing is signed, written, called back or answered any more, as if the process were gone; the chain
+ * itself knows nothing of it and waits for ever.
+ */
+import type { Clock } from '../chain/clock.ts';
+import { withFailpoints, type Failpoint, type ReachFailpoint } from '../failpoints.ts';
+import type { SubmissionResult } from '../mempool/mempool.ts';
+import type { NodeParts } from '../node.ts';
+
+/** Thrown at a failpoint: the process is dead from there on. */
+export class SimulatedCrash extends Error {
+  override name = 'SimulatedCrash';
+}
+
+const never = new Promise<never>(() => {});
+
+export class SimulatedProcess {
+  dead = false;
+  private readonly at: ReachFailpoint;
+  /** What the operating system finishes even if the process has died meanwhile. */
+  private diskWork: Promise<unknown> = Promise.resolve();
+
+  /** @param at called at every failpoint that is reached alive */
+  constructor(at: ReachFailpoint) {
+    this.at = at;
+  }
+
+  wrap(parts: NodeParts): NodeParts {
+    const { committer } = parts;
+    const commitBlock: typeof committer.commitBlock = (block) => {
+      const work = committer.commitBlock(block);
+      this.diskWork = work.catch(() => {});
+      return work;
+    };
+    const reach = (name: Failpoint, height: number): void => this.reach(name, height);
+    const failing = withFailpoints({ ...parts, committer: { commitBlock } }, reach);
+    return {
+      ...failing,
+      committer: { commitBlock: (block) => this.answer(failing.committer.commitBlock(block)) },
+    };
+  }
+
+  clock(clock: Clock): Clock {
+    return {
+      now: () => clock.now(),
+      after: (milliseconds, callback) =>
+        clock.after(milliseconds, () => {
+          if (!this.dead) callback();
+        }),
+    };
+  }
+
+  /** What the process says to somebody outside: nothing, once it is dead. */
+  async answer<Result>(result: Promise<Result>): Promise<Result> {
+    try {
+      return await result;
+    } finally {
+      if (this.dead) await never;
+    }
+  }
+
+  /** An envelope that somebody sends to it. */
+  submit(send: () => Promise<SubmissionResult>): Promise<SubmissionResult> {
+    if (this.dead) return Promise.resolve({ status: 'unavailable' });
+    return this.answer(send());
+  }
+
+  /** Waits until its last writes are done with, one way or the other. */
+  async buried(): Promise<void> {
+    await this.diskWork;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  private reach(name: Failpoint, height: number): void {
+    if (this.dead) throw new SimulatedCrash();
+    try {
+      this.at(name, height);
+    } catch (error) {
+      if (error instanceof SimulatedCrash) this.dead = true;
+      throw error;
+    }
+  }
+}

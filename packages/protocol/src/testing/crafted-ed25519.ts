@@ -1,0 +1,199 @@
+/**
+ * Ed25519 inputs that honest software never makes, for the shared vectors and the tests: libraries disagree about
+ * them, and the protocol's strict rule must not. Everything derives from names, so it is the same on every run.
+ */
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { sha512 } from '@noble/hashes/sha2.js';
+import { bytesToBase64, bytesToHex, hexToBytes, utf8Bytes } from '../bytes.ts';
+import { publicKeyHash } from '../ed25519.ts';
+import { sha256 } from '../hash.ts';
+import { testKey, type PublicKey, type SigningKey } from './keys.ts';
+
+const { Point } = ed25519;
+type CurvePoint = typeof Point.BASE;
+
+export const L = 2n ** 252n + 27742317777372353535851937790883648493n;
+export const P = 2n ** 255n - 19n;
+
+/** Of order 8; its multiples are all the points of small order. */
+const TORSION = Point.fromHex('c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a');
+
+export const SMALL_ORDER_POINTS: readonly string[] = Array.from({ length: 8 }, (_, i) =>
+  bytesToHex(torsionPoint(i).toBytes()),
+);
+
+/** The SPKI PEM around 32 raw bytes, whatever they are. */
+export function pemOfRaw(raw: Uint8Array): string {
+  const der = new Uint8Array([...hexToBytes('302a300506032b6570032100'), ...raw]);
+  return pemAround(bytesToBase64(der));
+}
+
+export function pemAround(base64: string): string {
+  return `-----BEGIN PUBLIC KEY-----\n${base64}\n-----END PUBLIC KEY-----\n`;
+}
+
+/** 32 bytes, little endian. */
+export function scalarBytes(value: bigint): Uint8Array {
+  return hexToBytes(value.toString(16).padStart(64, '0')).reverse();
+}
+
+export interface CraftedSignature {
+  name: string;
+  publicKey: Uint8Array;
+  message: Uint8Array;
+  signature: Uint8Array;
+  valid: boolean;
+  /** What a lenient verifier would make of it. */
+  note: string;
+}
+
+export function craftedSignatures(): CraftedSignature[] {
+  const key = testKey('crafted');
+  const message = utf8Bytes('net');
+  const secret = secretScalar(key.seed);
+  const honest = key.signBytes(message);
+  const honestS = littleEndian(honest.subarray(32));
+  const cases: CraftedSignature[] = [];
+  const add = (
+    name: string,
+    publicKey: Uint8Array,
+    signature: Uint8Array,
+    note: string,
+    valid = false,
+    about = message,
+  ): void => {
+    cases.push({ name, publicKey, message: about, signature, valid, note });
+  };
+
+  add('plain', key.raw, honest, 'made by RFC 8032', true);
+  add(
+    'plain over an empty message',
+    key.raw,
+    key.signBytes(new Uint8Array()),
+    '',
+    true,
+    utf8Bytes(''),
+  );
+  add('another message', key.raw, honest, '', false, utf8Bytes('nets'));
+  add('another key', testKey('somebody else').raw, honest, '');
+  add('one bit of R', key.raw, flipBit(honest, 3), '');
+  add('one bit of S', key.raw, flipBit(honest, 300), '');
+  add('sign bit of R', key.raw, flipBit(honest, 255), '');
+  add('63 bytes', key.raw, honest.subarray(0, 63), '');
+  add('65 bytes', key.raw, new Uint8Array([...honest, 0]), '');
+  add('all zeros', key.raw, new Uint8Array(64), 'R is of order 4');
+  add(
+    'S plus L',
+    key.raw,
+    join(honest.subarray(0, 32), scalarBytes(honestS + L)),
+    'the same point; malleable unless S < L is checked',
+  );
+  add('S is L', key.raw, join(honest.subarray(0, 32), scalarBytes(L)), '');
+  add('S is 2^256 - 1', key.raw, join(honest.subarray(0, 32), scalarBytes(2n ** 256n - 1n)), '');
+
+  // With R of small order, S = k·a needs no nonce; the cofactored equation holds, for the identity also the strict one.
+  SMALL_ORDER_POINTS.forEach((hex, i) => {
+    const R = hexToBytes(hex);
+    const S = (challenge(R, key.raw, message) * secret) % L;
+    const note = i === 0 ? 'the plain equation holds' : 'the cofactored equation holds';
+    add(`R is small-order point ${i}`, key.raw, join(R, scalarBytes(S)), note);
+  });
+  const otherEncodings = {
+    'R is the identity as y = p + 1': scalarBytes(P + 1n),
+    'R is the identity with the sign bit': scalarBytes(1n + 2n ** 255n),
+    'R is -1 with the sign bit': scalarBytes(P - 1n + 2n ** 255n),
+  };
+  for (const [name, R] of Object.entries(otherEncodings)) {
+    const S = (challenge(R, key.raw, message) * secret) % L;
+    add(name, key.raw, join(R, scalarBytes(S)), 'holds where R is decoded and not compared');
+  }
+  const mixed = signWith(secret, key.raw, message, 0n, torsionPoint(1));
+  add('R has a torsion part', key.raw, mixed, 'the cofactored equation holds');
+
+  // A key of small order "signs" whatever makes k a multiple of its order, without any secret.
+  for (const order of [1, 2, 4, 8]) {
+    const raw = torsionPoint(8 / order).toBytes();
+    const signature = searchNonce(0n, raw, message, (k) => k % BigInt(order) === 0n);
+    add(`the key has order ${order}`, raw, signature, 'the plain equation holds');
+  }
+  const mixedKey = Point.BASE.multiply(secret).add(torsionPoint(1)).toBytes();
+  add(
+    'the key has a torsion part, k divisible by 8',
+    mixedKey,
+    searchNonce(secret, mixedKey, message, (k) => k % 8n === 0n),
+    'the plain equation holds',
+  );
+  add(
+    'the key has a torsion part, k not divisible by 8',
+    mixedKey,
+    searchNonce(secret, mixedKey, message, (k) => k % 8n !== 0n),
+    'the cofactored equation holds',
+  );
+  return cases;
+}
+
+/**
+ * A key with a torsion part whose signatures satisfy the plain equation: only the check of the point refuses it.
+ * The point is A + T with T of order 2; where the challenge is even, T drops out.
+ */
+export function torsionKey(name: string): PublicKey & SigningKey {
+  const secret = secretScalar(sha256(name));
+  const raw = Point.BASE.multiply(secret).add(torsionPoint(4)).toBytes();
+  const publicKey = pemOfRaw(raw);
+  return {
+    publicKey,
+    publicKeyHash: publicKeyHash(publicKey),
+    sign: (message) => bytesToBase64(searchNonce(secret, raw, message, (k) => k % 2n === 0n)),
+  };
+}
+
+function torsionPoint(multiple: number): CurvePoint {
+  return multiple % 8 === 0 ? Point.ZERO : TORSION.multiplyUnsafe(BigInt(multiple % 8));
+}
+
+function secretScalar(seed: Uint8Array): bigint {
+  const digest = sha512(seed).slice(0, 32);
+  digest[0] = (digest[0] ?? 0) & 248;
+  digest[31] = ((digest[31] ?? 0) & 127) | 64;
+  return littleEndian(digest) % L;
+}
+
+function signWith(
+  secret: bigint,
+  raw: Uint8Array,
+  message: Uint8Array,
+  attempt: bigint,
+  added: CurvePoint = Point.ZERO,
+): Uint8Array {
+  const r = littleEndian(sha512(utf8Bytes(`nonce ${attempt}`))) % L;
+  const R = Point.BASE.multiply(r).add(added).toBytes();
+  return join(R, scalarBytes((r + challenge(R, raw, message) * secret) % L));
+}
+
+function searchNonce(
+  secret: bigint,
+  raw: Uint8Array,
+  message: Uint8Array,
+  wanted: (k: bigint) => boolean,
+): Uint8Array {
+  for (let attempt = 0n; ; attempt++) {
+    const signature = signWith(secret, raw, message, attempt);
+    if (wanted(challenge(signature.subarray(0, 32), raw, message))) return signature;
+  }
+}
+
+function challenge(R: Uint8Array, raw: Uint8Array, message: Uint8Array): bigint {
+  return littleEndian(sha512(new Uint8Array([...R, ...raw, ...message]))) % L;
+}
+
+function littleEndian(bytes: Uint8Array): bigint {
+  return BigInt(`0x${bytesToHex(bytes.toReversed())}`);
+}
+
+function join(R: Uint8Array, S: Uint8Array): Uint8Array {
+  return new Uint8Array([...R, ...S]);
+}
+
+function flipBit(bytes: Uint8Array, bit: number): Uint8Array {
+  return bytes.with(bit >> 3, (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7)));
+}

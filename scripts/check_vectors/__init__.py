@@ -1,0 +1,1 @@
+"""The protocol in plain Python, one part a file, and the checks of its vectors."""

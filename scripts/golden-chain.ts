@@ -1,0 +1,26 @@
+/**
+ * Writes the golden chains: small ones on which everything happened once, with blocks, events and state by height. They
+ * change only with a line in CHANGELOG that names their new last block; a test sees to it.
+ *
+ *   node scripts/golden-chain.ts
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { blockHash } from '@netd/protocol';
+import {
+  goldenChainOf,
+  goldenText,
+  playGoldenChain,
+  playOpenGoldenChain,
+} from '@netd/ledger/testing';
+
+const folder = new URL('../vectors/golden-chain/', import.meta.url);
+mkdirSync(folder, { recursive: true });
+for (const [name, play] of [
+  ['secure', playGoldenChain],
+  ['open', playOpenGoldenChain],
+] as const) {
+  const chain = goldenChainOf(play().ledger);
+  writeFileSync(new URL(`${name}.jsonl`, folder), goldenText(chain));
+  const last = chain.blocks.at(-1);
+  if (last) console.log(`${name}: ${blockHash(last.header)} at height ${last.header.height}`);
+}
