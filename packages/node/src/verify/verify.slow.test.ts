@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync, cpSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { canonicalize, utf8Bytes, type JsonObject } from '@netd/protocol';
 import { beaconOf, intentOf, registrationOf, signEnvelope, testKey } from '@netd/protocol/testing';
 import { open, type Database } from 'lmdb';
@@ -17,8 +18,8 @@ const storePath = join(dataDir, 'chain');
 
 /** So many gifts that the events of their block make several subtrees. */
 const GIFTS = 100;
-/** Longer than it takes to hand in all gifts. */
-const GIFTS_MILLISECONDS = 2_000;
+/** No block comes by itself while the gifts are handed in: that would part them. */
+const NO_BLOCK_MILLISECONDS = 600_000;
 
 /** A chain in which every table holds something: agents, a referral, beacons, transfers, and many in one block. */
 async function play(): Promise<void> {
@@ -49,15 +50,17 @@ async function play(): Promise<void> {
     await act(name, 'faucet', { amount: 5_000_000 });
     await act(name, 'publishBeacon', beaconOf(name, 0));
   }
+  await node.stop();
+  const [blockTime, idleBlockTime] = [NO_BLOCK_MILLISECONDS, 2 * NO_BLOCK_MILLISECONDS];
+  node = await NetNode.start({ dataDir, blockTime, idleBlockTime });
+  // The first block after a start is made at once; what comes after it waits, and stopping commits it as one block.
   await act('alice', 'transfer', { to: 'bobby', amount: 1_000_000 });
-  await node.stop();
-  node = await NetNode.start({ dataDir, blockTime: GIFTS_MILLISECONDS });
-  await Promise.all(
-    Array.from({ length: GIFTS }, (_, i) =>
-      act('alice', 'transfer', { to: 'bobby', amount: 1 }, `gift-${i}`),
-    ),
+  const gifts = Array.from({ length: GIFTS }, (_, i) =>
+    act('alice', 'transfer', { to: 'bobby', amount: 1 }, `gift-${i}`),
   );
+  while (node.mempool.readyCount < GIFTS) await setTimeout(5);
   await node.stop();
+  await Promise.all(gifts);
 }
 
 before(play);
