@@ -124,12 +124,15 @@ export class Http {
     if (!described || !found) return;
     const where = `${method} ${found.template} ${status}`;
     const { responses } = found.operation;
-    if (!Object.hasOwn(responses, String(status))) {
+    // What If-None-Match leads to is told once, for all reads.
+    if (status === 304) return;
+    const key = BY_DEFAULT.has(status) && !(status in responses) ? 'default' : String(status);
+    if (!Object.hasOwn(responses, key)) {
       this.surprises.add(`${where} is not described`);
       return;
     }
     const type = (headers.get('content-type') ?? '').split(';')[0] ?? '';
-    const validate = described.validator(found.template, method, String(status), type);
+    const validate = described.validator(found.template, method, key, type);
     if (validate === undefined) {
       if (text !== '') this.surprises.add(`${where} is not described as ${type || 'a body'}`);
     } else if (type.endsWith('json') && !validate(JSON.parse(text))) {
@@ -146,6 +149,9 @@ export class Http {
     return this.description;
   }
 }
+
+/** What any operation can answer is described as `default`. */
+const BY_DEFAULT = new Set([400, 405, 408, 431, 500, 503]);
 
 /** A description, and the validators it holds. */
 class Described {

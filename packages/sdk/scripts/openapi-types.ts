@@ -31,7 +31,10 @@ export async function openapiTypes(description: Description): Promise<string> {
           return read ? [[path, read]] : [];
         }),
       ),
-      components: { schemas: components?.schemas ?? {} },
+      components: {
+        schemas: components?.schemas ?? {},
+        parameters: components?.parameters ?? {},
+      },
     },
     {
       alphabetize: true,

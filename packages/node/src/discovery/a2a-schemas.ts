@@ -13,7 +13,7 @@ const A2aError = Type.Object(
         code: Type.Integer({ description: 'The HTTP status.' }),
         status: Type.String({ description: 'The name of a google.rpc.Code.' }),
         message: Type.String(),
-        details: Type.Array(Type.Object({ '@type': Type.String() }), {
+        details: Type.Array(Type.Object({}, { additionalProperties: true }), {
           description: 'ErrorInfo with reason and domain; BadRequest with the places at fault.',
         }),
       },
@@ -30,37 +30,10 @@ export const SentMessage = Type.Object(
         messageId: Type.String(),
         contextId: Type.String(),
         role: Type.Literal('ROLE_AGENT'),
-        parts: Type.Array(
-          Type.Union([
-            Type.Object({ text: Type.String(), mediaType: Type.Literal('text/plain') }, closed),
-            Type.Object(
-              {
-                data: Type.Object(
-                  {
-                    documents: Type.Array(
-                      Type.Object({
-                        source: Type.Object(
-                          {
-                            schema: Type.String(),
-                            chainId: Type.String(),
-                            height: Type.Integer(),
-                            path: Type.String(),
-                          },
-                          { ...closed, description: 'The document this is taken from.' },
-                        ),
-                      }),
-                      { description: 'What matters of the documents behind the text.' },
-                    ),
-                    topics: Type.Array(Type.String()),
-                  },
-                  closed,
-                ),
-                mediaType: Type.Literal('application/json'),
-              },
-              closed,
-            ),
-          ]),
-        ),
+        parts: Type.Array(Type.Object({}, { additionalProperties: true }), {
+          description:
+            'The text, and as data what it stands on: `{topics, documents: [{source: {schema, chainId, height, path}, …}]}`.',
+        }),
       },
       closed,
     ),

@@ -68,7 +68,10 @@ async function assertA2aError(
     const description = await node.description();
     const operation = operationOf(description, ...about);
     const type = String(answer.headers['content-type']).split(';')[0] ?? '';
-    const schema = operation?.responses[String(status)]?.content?.[type]?.schema;
+    const { [String(status)]: own, default: any } = operation?.responses ?? {};
+    const shared = description.components['responses'] as unknown as Record<string, typeof own>;
+    const known = shared[(own ?? any)?.$ref?.split('/').at(-1) ?? ''];
+    const schema = known?.content?.[type]?.schema;
     assert.ok(schema, `${about.join(' ')} does not describe ${status} ${type}`);
     const { components } = description;
     assert.ok(new Ajv2020({ strict: false }).validate({ ...schema, components }, answer.body));

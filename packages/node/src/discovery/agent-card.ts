@@ -3,7 +3,7 @@ import { A2A_PROTOCOL_VERSION } from '@a2a-js/sdk';
 import Type, { type Static } from 'typebox';
 import { byRestart } from '../http/cache-policy.ts';
 import type { Routes } from '../http/context.ts';
-import { found, problems } from '../http/schemas.ts';
+import { problems } from '../http/schemas.ts';
 import { VERSION } from '../version.ts';
 import { A2A_PATH } from './a2a-errors.ts';
 import { TOPICS } from './answers.ts';
@@ -84,7 +84,7 @@ export const agentCardRoutes: Routes = (app, context) => {
         operationId: 'getAgentCard',
         tags: ['discovery'],
         summary: 'A2A v1 Agent Card',
-        response: { ...found(AgentCard), ...problems() },
+        response: { 200: AgentCard, ...problems() },
       },
     },
     (_request, reply) => context.send(reply, () => agentCard(context.options.publicUrl), byRestart),

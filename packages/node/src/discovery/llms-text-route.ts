@@ -18,7 +18,6 @@ export const llmsTextRoutes: Routes = (app, context) => {
             description: 'The briefing.',
             content: { 'text/plain': { schema: Type.String() } },
           },
-          304: { description: 'The client has the current one (If-None-Match).', type: 'null' },
           ...problems(),
         },
       },

@@ -9,7 +9,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { byChain } from '../http/cache-policy.ts';
 import type { HttpContext, Routes } from '../http/context.ts';
-import { found, problems } from '../http/schemas.ts';
+import { problems } from '../http/schemas.ts';
 import { bodyBytes } from '../http/submit.ts';
 import type { Static } from 'typebox';
 import { ApiError } from '../chain/api-error.ts';
@@ -31,7 +31,7 @@ export const mcpRoutes: Routes = (app, context) => {
         operationId: 'getMcpPointer',
         tags: ['discovery'],
         summary: 'Where the MCP endpoint is and what it speaks',
-        response: { ...found(McpPointer), ...problems() },
+        response: { 200: McpPointer, ...problems() },
       },
     },
     (_request, reply) => context.send(reply, () => mcpPointer(context), byChain),

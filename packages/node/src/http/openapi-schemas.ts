@@ -5,6 +5,7 @@
 import {
   ActorId,
   Amount,
+  BlockHeader,
   canonicalize,
   FreeString,
   Hash,
@@ -17,6 +18,9 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@netd/protocol';
+import { SnapshotFacts } from '../documents/shared/facts.ts';
+import { DocumentFrame } from '../documents/shared/read-document.ts';
+import { OrderTerms } from '../documents/work/work-order.ts';
 
 /** What most places copy with a description of their own: the first to be named, so that theirs is not taken for it. */
 const SCALARS = [
@@ -31,6 +35,11 @@ const SCALARS = [
   RecordId,
   Timestamp,
 ];
+
+/**
+ * What several answers hold, the larger first. No member of a base may be null: openapi-generator forgets it on the way.
+ */
+const BASES = [DocumentFrame, OrderTerms, BlockHeader, SnapshotFacts];
 
 const REFERENCE = '#/components/schemas/';
 
@@ -49,26 +58,83 @@ export const capitalized = (name: string): string =>
   `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /**
+ * Where a shape stands, as the name it would have: after the named schema it belongs to and its member, and where that
+ * is taken after all members that lead there.
+ */
+interface Place {
+  root: string;
+  short: string;
+  long: string;
+}
+
+const placeOf = (name: string): Place => ({ root: name, short: name, long: name });
+
+function memberOf({ root, long }: Place, name: string): Place {
+  const word = capitalized(name.replaceAll(/[^A-Za-z0-9]/g, ''));
+  return { root, short: `${root}${word}`, long: `${long}${word}` };
+}
+
+/** One of a list is called by the singular. */
+const itemOf = ({ root, short, long }: Place): Place => ({
+  root,
+  short: singular(short),
+  long: singular(long),
+});
+
+const singular = (name: string): string =>
+  /[^s]s$/.test(name) ? name.replace(/ies$/, 'y').replace(/s$/, '') : `${name}Item`;
+
+const optionOf = ({ root, short, long }: Place, index: number): Place => ({
+  root,
+  short: `${short}Option${index + 1}`,
+  long: `${long}Option${index + 1}`,
+});
+
+/** A shape that others begin with: they are written as it and the rest. */
+interface Base {
+  name: string;
+  members: Record<string, JsonObject>;
+}
+
+/**
  * Collects schemas under names. A schema is called by its `title`; an object without one by the schema identifier it
  * carries, else by the object and the member it stands in. A shape that is there already keeps the name it has; what its
  * place says of it stands beside the reference.
+ *
+ * What is sent stays closed as the ledger checks it. Answers are open: they may gain members, and a generated client must
+ * not refuse them for it.
  */
 export class NamedSchemas {
   private readonly schemas = new Map<string, JsonObject>();
   private readonly nameOfShape = new Map<string, string>();
   private readonly unnamed = new Map<string, string[]>();
+  private readonly bases: Base[] = [];
 
   constructor() {
-    for (const scalar of SCALARS) this.refer(plainOf(scalar), '');
+    for (const scalar of SCALARS) this.sent(plainOf(scalar), '');
+    for (const base of BASES) {
+      const { title, properties } = opened(normalize(plainOf(base)));
+      this.answer(plainOf(base), '');
+      this.bases.push({
+        name: title as string,
+        members: properties as Record<string, JsonObject>,
+      });
+    }
   }
 
   /**
-   * A schema as it stands in the description: objects with members, and whatever has a title, become references.
+   * A schema of what is sent, as it stands in the description: objects with members, and whatever has a title, become
+   * references.
    * @param place what it is called if nothing names it
    * @throws Error where two shapes claim one name
    */
-  refer(schema: JsonObject, place: string): JsonObject {
-    return this.place(normalize(schema), place);
+  sent(schema: JsonObject, place: string): JsonObject {
+    return this.place(normalize(schema), placeOf(place));
+  }
+
+  /** The same for what is answered. */
+  answer(schema: JsonObject, place: string): JsonObject {
+    return this.place(opened(normalize(schema)), placeOf(place));
   }
 
   /** Adds a schema that is made for the description, whole. */
@@ -88,50 +154,85 @@ export class NamedSchemas {
     return [...this.unnamed.values()].filter((places) => places.length > 1);
   }
 
-  private place(schema: JsonObject, at: string): JsonObject {
+  private place(schema: JsonObject, at: Place): JsonObject {
     const { title, ...content } = schema;
     if (!hasMembers(content) && title === undefined) return this.within(content, at);
     const { description, ...shape } = content;
-    const key = canonicalize(shape);
-    const known = this.nameOfShape.get(key);
-    if (known !== undefined && (title === undefined || title === known)) {
-      this.unnamed.get(known)?.push(at);
+    // Open or closed, it is one shape: what is sent comes first, and holds for answers too.
+    const key = canonicalize(hasMembers(shape) ? opened(shape) : shape);
+    const known =
+      title === undefined
+        ? this.nameOfShape.get(key)
+        : this.nameOfShape.get(`${title as string} ${key}`);
+    if (known !== undefined) {
+      this.unnamed.get(known)?.push(at.long);
       const about = this.schemas.get(known)?.['description'];
       return description === undefined || description === about
         ? reference(known)
         : { ...reference(known), description };
     }
-    const name = (title as string | undefined) ?? identifierOf(content) ?? at;
-    if (this.schemas.has(name)) throw new Error(`two shapes are called ${name}, one at ${at}`);
-    if (name === at) this.unnamed.set(name, [at]);
-    this.nameOfShape.set(key, name);
+    const given = (title as string | undefined) ?? identifierOf(content);
+    const name = given ?? (this.schemas.has(at.short) ? at.long : at.short);
+    if (this.schemas.has(name)) throw new Error(`two shapes are called ${name}`);
+    if (given === null) this.unnamed.set(name, [at.long]);
+    this.nameOfShape.set(`${name} ${key}`, name);
+    if (!this.nameOfShape.has(key)) this.nameOfShape.set(key, name);
     // Its place in the list is kept for it while its members are named.
     this.schemas.set(name, content);
-    this.schemas.set(name, this.within(content, name));
+    const inside = given === null ? { ...at, long: name } : placeOf(name);
+    this.schemas.set(name, this.within(this.extending(content), inside));
     return reference(name);
   }
 
-  private within(schema: JsonObject, at: string): JsonObject {
+  /** An object that begins with bases, as them and the rest. */
+  private extending(schema: JsonObject): JsonObject {
+    const { properties, required = [], description, ...rest } = schema;
+    const members = { ...(properties as Record<string, JsonObject> | undefined) };
+    const names = new Set(required as string[]);
+    const from = this.bases.filter((base) => {
+      const own = Object.entries(base.members);
+      const extended =
+        rest['additionalProperties'] !== false &&
+        own.length < Object.keys(members).length &&
+        own.every(([name, member]) => names.has(name) && sameShape(members[name] ?? {}, member));
+      for (const [name] of extended ? own : []) {
+        delete members[name];
+        names.delete(name);
+      }
+      return extended;
+    });
+    if (from.length === 0) return schema;
+    const own = { ...rest, properties: members, required: [...names] };
+    return {
+      ...(description === undefined ? {} : { description }),
+      allOf: [...from.map(({ name }) => reference(name)), own],
+    };
+  }
+
+  private within(schema: JsonObject, at: Place): JsonObject {
     const placed: JsonObject = { ...schema };
     const properties = schema['properties'] as Record<string, JsonObject> | undefined;
     if (properties) {
       placed['properties'] = Object.fromEntries(
         Object.entries(properties).map(([name, member]) => [
           name,
-          this.place(member, `${at}${capitalized(name.replaceAll(/[^A-Za-z0-9]/g, ''))}`),
+          this.place(member, memberOf(at, name)),
         ]),
       );
     }
     for (const keyword of ['items', 'additionalProperties']) {
       const inner = schema[keyword];
-      if (isSchema(inner)) placed[keyword] = this.place(inner, `${at}Item`);
+      if (isSchema(inner)) placed[keyword] = this.place(inner, itemOf(at));
     }
     for (const keyword of ['anyOf', 'oneOf', 'allOf']) {
       const options = schema[keyword] as JsonObject[] | undefined;
       if (!options) continue;
       const several = options.filter((option) => option['type'] !== 'null').length > 1;
       placed[keyword] = options.map((option, index) =>
-        this.place(option, several ? `${at}Option${index + 1}` : at),
+        // The own part of an object that extends others stands in it.
+        keyword === 'allOf' && hasMembers(option)
+          ? this.within(option, at)
+          : this.place(option, several ? optionOf(at, index) : at),
       );
     }
     return placed;
@@ -140,6 +241,8 @@ export class NamedSchemas {
 
 const hasMembers = ({ type, properties }: JsonObject): boolean =>
   type === 'object' && Object.keys((properties ?? {}) as JsonObject).length > 0;
+
+const sameShape = (a: JsonObject, b: JsonObject): boolean => canonicalize(a) === canonicalize(b);
 
 const isSchema = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -160,34 +263,63 @@ export const plainOf = (schema: object): JsonObject =>
  */
 function normalize(schema: JsonObject): JsonObject {
   const mapped = Object.fromEntries(
-    Object.entries(schema).map(([keyword, value]) => [keyword, normalizeKeyword(keyword, value)]),
+    Object.entries(schema).map(([keyword, value]) => [keyword, within(keyword, value, normalize)]),
   );
   // An object of any members needs no empty list of them.
   if (mapped['type'] === 'object' && !hasMembers(mapped)) delete mapped['properties'];
+  // Every integer of the interface can be told from its neighbours in JavaScript; what others need to know is its width.
+  if (mapped['maximum'] === Number.MAX_SAFE_INTEGER) {
+    delete mapped['maximum'];
+    mapped['format'] = 'int64';
+  }
   const { const: only, anyOf, ...rest } = mapped;
   if (only !== undefined) return withType({ ...rest, enum: [only] });
   if (anyOf === undefined) return withType(mapped);
   return normalizeUnion(anyOf as JsonObject[], rest);
 }
 
-function normalizeKeyword(keyword: string, value: JsonValue): JsonValue {
+/**
+ * The same schema for whoever reads: without the rule that objects have no other members, and without the bounds of what
+ * may be sent. What has a name keeps them.
+ */
+function opened(schema: JsonObject): JsonObject {
+  const kept = Object.entries(schema).filter(
+    ([keyword, value]) =>
+      !(keyword === 'additionalProperties' && value === false) &&
+      (schema['title'] !== undefined || !BOUNDS.has(keyword)),
+  );
+  return Object.fromEntries(
+    kept.map(([keyword, value]) => [keyword, within(keyword, value, opened)]),
+  );
+}
+
+const BOUNDS = new Set(
+  'minimum maximum minLength maxLength pattern minItems maxItems uniqueItems'.split(' '),
+);
+
+/** The value of a keyword, with the schemas in it mapped. */
+function within(
+  keyword: string,
+  value: JsonValue,
+  map: (schema: JsonObject) => JsonObject,
+): JsonValue {
   if (keyword === 'properties') {
     return Object.fromEntries(
       Object.entries(value as Record<string, JsonObject>).map(([name, member]) => [
         name,
-        normalize(member),
+        map(member),
       ]),
     );
   }
-  if (['anyOf', 'oneOf', 'allOf'].includes(keyword)) return (value as JsonObject[]).map(normalize);
+  if (['anyOf', 'oneOf', 'allOf'].includes(keyword)) return (value as JsonObject[]).map(map);
   return ['items', 'additionalProperties'].includes(keyword) && isSchema(value)
-    ? normalize(value)
+    ? map(value)
     : value;
 }
 
 function withType(schema: JsonObject): JsonObject {
   const values = schema['enum'] as JsonValue[] | undefined;
-  if (!values || schema['type'] !== undefined) return schema;
+  if (!values || (schema['type'] !== undefined && schema['type'] !== 'number')) return schema;
   const types = [...new Set(values.map(typeOf))];
   return { ...schema, type: types.length === 1 && types[0] !== undefined ? types[0] : types };
 }
@@ -213,6 +345,8 @@ function normalizeUnion(options: JsonObject[], rest: JsonObject): JsonObject {
   }
   // An object that may be null stays a choice: as one schema it would be another shape than where it may not.
   if (hasMembers(only)) return { ...rest, anyOf: options };
-  const { title: _, ...value } = only;
-  return { ...value, ...rest, type: [type, 'null'] };
+  // What its name says of a value goes with the name.
+  const { title, description, ...value } = only;
+  const about = title === undefined && description !== undefined ? { description } : {};
+  return { ...value, ...about, ...rest, type: [type, 'null'] };
 }

@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 description: everything in it comes from the schemas that the routes carry. */
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { ACTIONS } from '@netd/ledger';
-import { Problem, SignedIntent, type JsonObject } from '@netd/protocol';
+import { canonicalize, SignedIntent, type JsonObject } from '@netd/protocol';
 import { payloadSchemaName } from '../documents/shared/signed-request.ts';
 import { INTERFACE_VERSION } from '../version.ts';
 import { capitalized, NamedSchemas, plainOf, reference } from './openapi-schemas.ts';
@@ -16,7 +16,7 @@ export function openApiInfo(): OpenApi {
       title: 'netd',
       version: INTERFACE_VERSION,
       description:
-        'A devnet for autonomous agents. Agents register under their own key, act through signed intents, and read a state that can be proved against a certified, hash-linked chain.',
+        'A devnet for autonomous agents. Agents register under their own key, act through signed intents, and read a state that can be proved against a certified, hash-linked chain. Reads carry an ETag and answer 304 to If-None-Match. Integers lie within ±(2^53 − 1). Answers may gain members; what is sent may hold no others where additionalProperties is false. /v1/conventions says how values, lists and links are written.',
       contact: { name: 'The maintainers of netd' },
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
@@ -47,41 +47,44 @@ export function openApiInfo(): OpenApi {
   };
 }
 
-/** Names every shape once instead of repeating it, and problem responses by their status. */
+/** Names every shape once instead of repeating it, and whatever else operations share. */
 export const transformObject: NonNullable<FastifyDynamicSwaggerOptions['transformObject']> = (
   input,
 ) => {
   if (!('openapiObject' in input)) return input.swaggerObject;
   const document = plainOf(input.openapiObject);
-  const schemas = new NamedSchemas();
-  const responses: Record<string, JsonObject> = { NotModified: NOT_MODIFIED, Problem: ANY_PROBLEM };
-  const intent = describeIntents(schemas);
-  schemas.refer(plainOf(Problem), '');
   const paths = Object.entries(
     document['paths'] as unknown as Record<string, Record<string, Operation>>,
   );
   const operations = paths.flatMap(([, item]) => Object.values(item));
-  for (const operation of operations) {
-    const { operationId, parameters = [], requestBody } = operation;
+  const schemas = new NamedSchemas();
+  const responses = new Shared('responses');
+  // What is sent comes first: answers take its shapes over, closed as they are.
+  const intent = describeIntents(schemas);
+  for (const { operationId, parameters = [], requestBody } of operations) {
     const place = capitalized(operationId);
     for (const parameter of parameters) {
-      parameter['schema'] = schemas.refer(parameter['schema'] as JsonObject, `${place}Parameter`);
+      parameter['schema'] = schemas.sent(parameter['schema'] as JsonObject, `${place}Parameter`);
+      if (parameter['required'] === false) delete parameter['required'];
     }
     const media = requestBody?.content['application/json'];
     if (media) media.schema = describeBody(schemas, intent, operationId, media.schema);
-    operation.responses = describeResponses(operation.responses, (status, response) => {
+  }
+  for (const operation of operations) {
+    const place = `${capitalized(operation.operationId)}Result`;
+    for (const response of Object.values(operation.responses)) {
       for (const content of Object.values(response.content ?? {})) {
-        content.schema = schemas.refer(content.schema, `${place}Result`);
+        // What the response says already, its schema need not say again.
+        const { description, ...schema } = content.schema;
+        const said = description === undefined || description === response.description;
+        content.schema = schemas.answer(said ? schema : content.schema, place);
       }
-      // The operation and its schema say it already.
-      if (response.description === operation.description) response.description = 'Success.';
-      if (!isProblem(response)) return response;
-      responses[`Problem${status}`] = response as unknown as JsonObject;
-      return { $ref: `#/components/responses/Problem${status}` };
-    });
+    }
+    operation.responses = describeResponses(operation.responses, responses);
   }
   document['components'] = {
-    responses,
+    parameters: shareParameters(operations),
+    responses: responses.components(),
     schemas: schemas.components(),
   };
   document['paths'] = Object.fromEntries(
@@ -98,39 +101,84 @@ interface Response {
 
 interface Operation {
   operationId: string;
-  description?: string;
   parameters?: JsonObject[];
   requestBody?: { content: Record<string, { schema: JsonObject }> };
   responses: Record<string, Response>;
 }
 
-/** What every operation can answer is described once, as what it answers by default. */
-const BY_DEFAULT = ['405', '408', '431', '500', '503'];
+/** Components of one kind that are no schemas, by name. */
+class Shared {
+  private readonly kind: string;
+  private readonly shared = new Map<string, JsonObject>();
 
-const ANY_PROBLEM: JsonObject = {
-  description: `A problem that any operation can answer. ${BY_DEFAULT.map((status) => `${status}: ${statusText[Number(status)]}`).join(' ')}`,
-  content: { 'application/problem+json': { schema: reference('Problem') } },
-};
+  constructor(kind: string) {
+    this.kind = kind;
+  }
 
-const NOT_MODIFIED: JsonObject = { description: 'The client has the current one (If-None-Match).' };
+  /** The reference to it; null where the name stands for something else. */
+  refer(name: string, content: JsonObject): { $ref: string } | null {
+    const known = this.shared.get(name) ?? content;
+    if (canonicalize(known) !== canonicalize(content)) return null;
+    this.shared.set(name, known);
+    return { $ref: `#/components/${this.kind}/${name}` };
+  }
 
-const isProblem = ({ content }: Response): boolean =>
-  content?.['application/problem+json'] !== undefined;
+  components(): JsonObject {
+    return Object.fromEntries([...this.shared].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  }
+}
 
+/** Parameters of several operations are described once. */
+function shareParameters(operations: readonly Operation[]): JsonObject {
+  const uses = new Map<string, number>();
+  for (const parameter of operations.flatMap(({ parameters = [] }) => parameters)) {
+    const text = canonicalize(parameter);
+    uses.set(text, (uses.get(text) ?? 0) + 1);
+  }
+  const shared = new Shared('parameters');
+  for (const operation of operations) {
+    if (operation.parameters?.length === 0) delete operation.parameters;
+    operation.parameters &&= operation.parameters.map((parameter) => {
+      const { name, in: where } = parameter as { name: string; in: string };
+      if (uses.get(canonicalize(parameter)) === 1) return parameter;
+      const named = shared.refer(`${name}Param`, parameter);
+      return named ?? shared.refer(`${name}${capitalized(where)}Param`, parameter) ?? parameter;
+    });
+  }
+  return shared.components();
+}
+
+/** What every operation can answer: described once for each form of errors, as what it answers by default. */
+const BY_DEFAULT = ['400', '405', '408', '431', '500', '503'];
+
+/** The responses of an operation: refusals by reference, and those that all can answer as the one of 500. */
 function describeResponses(
   described: Operation['responses'],
-  describe: (status: string, response: Response) => Response,
+  shared: Shared,
 ): Operation['responses'] {
-  const folded = BY_DEFAULT.every((status) => isProblem(described[status] ?? {}));
-  const own = Object.entries(described).filter(
-    ([status]) => !folded || !BY_DEFAULT.includes(status),
-  );
-  const named = own.map(([status, response]): [string, Response] => [
-    status,
-    status === '304' ? { $ref: '#/components/responses/NotModified' } : describe(status, response),
-  ]);
-  const rest = folded ? { default: { $ref: '#/components/responses/Problem' } } : {};
-  return { ...Object.fromEntries(named), ...rest };
+  const own = Object.entries(described).flatMap(([status, response]): [string, Response][] => {
+    const schema = errorSchemaOf(response);
+    if (Number(status) < 400 || schema === null) return [[status, response]];
+    if (BY_DEFAULT.includes(status)) return [];
+    // Protocols with errors of their own explain them themselves.
+    if (schema !== 'Problem') return [[status, shared.refer(schema, anyOf(response)) ?? response]];
+    const name = `${schema}${status}`;
+    return [[status, shared.refer(name, response as unknown as JsonObject) ?? response]];
+  });
+  const { 500: unexpected } = described;
+  const any = errorSchemaOf(unexpected);
+  const rest = unexpected && any !== null ? shared.refer(any, anyOf(unexpected)) : null;
+  return { ...Object.fromEntries(own), ...(rest ? { default: rest } : {}) };
+}
+
+const anyOf = ({ content = {} }: Response): JsonObject => ({ description: ANY_PROBLEM, content });
+
+const ANY_PROBLEM = `What any operation can answer. ${BY_DEFAULT.map((status) => `${status}: ${statusText[Number(status)]}`).join(' ')}`;
+
+/** The name of the schema that a response has for errors; null where it holds none. */
+function errorSchemaOf(response: Response | undefined): string | null {
+  const [media] = Object.values(response?.content ?? {});
+  return (media?.schema['$ref'] as string | undefined)?.split('/').at(-1) ?? null;
 }
 
 /** An intent for each action, with the payload it has to carry. @returns any of them */
@@ -138,7 +186,7 @@ function describeIntents(schemas: NamedSchemas): JsonObject {
   const { title: _, properties, required, ...about } = plainOf(SignedIntent);
   const { action: _action, payload: _payload, ...common } = properties as JsonObject;
   const own = ['action', 'payload'];
-  const envelope = schemas.refer(
+  const envelope = schemas.sent(
     {
       ...about,
       title: 'IntentEnvelope',
@@ -148,26 +196,24 @@ function describeIntents(schemas: NamedSchemas): JsonObject {
     },
     'IntentEnvelope',
   );
-  const mapping: Record<string, string> = {};
   const intents = [...ACTIONS.values()].map(({ name, payload, summary }) => {
     const title = payloadSchemaName(name);
-    const described = schemas.refer({ description: summary, title, ...plainOf(payload) }, title);
+    const described = schemas.sent({ description: summary, title, ...plainOf(payload) }, title);
     // A payload that is known by a name of its own has both.
     const known = described['$ref'] === reference(title)['$ref'];
     const members = {
       action: { type: 'string', enum: [name] },
       payload: known ? described : schemas.add(title, described),
     };
-    const intent = schemas.add(intentSchemaName(name), {
+    return schemas.add(intentSchemaName(name), {
       allOf: [envelope, { type: 'object', properties: members, required: own }],
     });
-    mapping[name] = intent['$ref'] as string;
-    return intent;
   });
+  // Without a discriminator: generators that go by one drop the member it names from what they send. The enumerations of
+  // one tell the variants apart.
   return schemas.add('Intent', {
     description: 'One action, signed by the actor who asks for it.',
     oneOf: intents,
-    discriminator: { propertyName: 'action', mapping },
   });
 }
 
@@ -183,7 +229,7 @@ function describeBody(
   const wanted = ACTIONS.has(operationId) ? reference(intentSchemaName(operationId)) : intent;
   const place = `${capitalized(operationId)}Body`;
   const describe = (schema: JsonObject): JsonObject =>
-    schema['title'] === plainOf(SignedIntent)['title'] ? wanted : schemas.refer(schema, place);
+    schema['title'] === plainOf(SignedIntent)['title'] ? wanted : schemas.sent(schema, place);
   const options = body['anyOf'] as JsonObject[] | undefined;
   return options ? { anyOf: options.map(describe) } : describe(body);
 }
@@ -191,18 +237,8 @@ function describeBody(
 /** A literal colon, until the plugin has looked for parameters. */
 const COLON = '%3A';
 
-/**
- * Bodies are checked by the ledger's rules, but described like everything else. What an operation answers with when all
- * goes well describes the operation too, where it has nothing of its own to say.
- */
+/** What the plugin takes for a parameter and is none, hidden from it. */
 export const transformSchema: NonNullable<FastifyDynamicSwaggerOptions['transform']> = ({
   schema,
   url,
-}) => {
-  const { response = {} } = schema as { response?: Record<string, { description?: string }> };
-  const { description } = response['200'] ?? response['201'] ?? {};
-  return {
-    schema: { ...(description === undefined ? {} : { description }), ...schema },
-    url: url.replaceAll('::', COLON),
-  };
-};
+}) => ({ schema, url: url.replaceAll('::', COLON) });

@@ -20,11 +20,18 @@ export interface Described {
   components: JsonObject;
 }
 
+interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  schema?: JsonObject;
+}
+
 interface OpenApiOperation {
   tags?: string[];
   operationId?: string;
   summary?: string;
-  parameters?: { name: string; in: string; required?: boolean; schema?: JsonObject }[];
+  parameters?: (Parameter | { $ref: string })[];
   requestBody?: { content?: Record<string, { schema?: JsonObject }> };
   responses?: Record<string, JsonObject>;
 }
@@ -37,21 +44,30 @@ export function describedOperations(app: FastifyInstance): Described {
     paths?: Record<string, Record<string, OpenApiOperation>>;
     components?: JsonObject;
   };
+  const { tags = [], components = {} } = description;
+  const shared = (components['parameters'] ?? {}) as unknown as Record<string, Parameter>;
   const operations = Object.entries(description.paths ?? {}).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => read(path, method, operation)),
+    Object.entries(item).map(([method, operation]) => read(path, method, operation, shared)),
   );
-  const tags = description.tags ?? [];
-  return { tags, operations, components: description.components ?? {} };
+  return { tags, operations, components };
 }
 
-function read(path: string, method: string, operation: OpenApiOperation): DescribedOperation {
+function read(
+  path: string,
+  method: string,
+  operation: OpenApiOperation,
+  shared: Readonly<Record<string, Parameter>>,
+): DescribedOperation {
+  const parameters = (operation.parameters ?? []).flatMap((parameter) =>
+    '$ref' in parameter ? (shared[parameter.$ref.split('/').at(-1) ?? ''] ?? []) : parameter,
+  );
   return {
     tag: operation.tags?.[0] ?? '',
     method: method.toUpperCase(),
     path,
     operationId: operation.operationId ?? '',
     summary: operation.summary ?? '',
-    parameters: (operation.parameters ?? []).map((parameter) => ({
+    parameters: parameters.map((parameter) => ({
       name: parameter.name,
       in: parameter.in,
       required: parameter.required ?? false,

@@ -1,4 +1,4 @@
-/** What the responses of routes have in common: problems by status, and answers that the client has already. */
+/** What the responses of routes have in common: problems by status. */
 import { Problem } from '@netd/protocol';
 import type { TSchema } from 'typebox';
 
@@ -30,15 +30,4 @@ export function problems(...statuses: number[]): Record<number, TSchema> {
       },
     ]),
   );
-}
-
-/** A 200 response, with 304 for those who have it already. */
-export function found(schema: TSchema): Record<number, TSchema> {
-  return {
-    200: schema,
-    304: {
-      description: 'The client has the current one (If-None-Match).',
-      type: 'null',
-    },
-  };
 }

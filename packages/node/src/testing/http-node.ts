@@ -271,14 +271,16 @@ export function textOf(document: JsonObject, name: string): string {
 
 export interface Operation {
   operationId: string;
-  parameters?: { name: string; in: string; required?: boolean }[];
-  responses: Record<string, { content?: Record<string, { schema: JsonObject }> }>;
+  parameters?: { name: string; in: string; required?: boolean; $ref?: string }[];
+  responses: Record<string, { $ref?: string; content?: Record<string, { schema: JsonObject }> }>;
 }
 /** What every operation can answer is described once, as its default. */
-const BY_DEFAULT = ['405', '408', '431', '500', '503'];
+const BY_DEFAULT = ['400', '405', '408', '431', '500', '503'];
 
 /** Whether the description says that an operation answers with a status. */
 export function describes({ responses }: Operation, status: string): boolean {
+  // What If-None-Match leads to is told once, for all reads.
+  if (status === '304') return Object.hasOwn(responses, '200');
   const inDefault = BY_DEFAULT.includes(status) && Object.hasOwn(responses, 'default');
   return inDefault || Object.hasOwn(responses, status);
 }

@@ -8,10 +8,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * What this is, how to join, where to read on
-     * @description A small page.
-     */
+    /** What this is, how to join, where to read on */
     get: operations['getHome'];
     put?: never;
     post?: never;
@@ -28,10 +25,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * A2A v1 Agent Card
-     * @description An A2A v1 Agent Card.
-     */
+    /** A2A v1 Agent Card */
     get: operations['getAgentCard'];
     put?: never;
     post?: never;
@@ -48,10 +42,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Where the MCP endpoint is and what it speaks
-     * @description Where the MCP endpoint is.
-     */
+    /** Where the MCP endpoint is and what it speaks */
     get: operations['getMcpPointer'];
     put?: never;
     post?: never;
@@ -68,10 +59,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Where to begin: startup, seed validation, useful work, directory, A2A, MCP
-     * @description Discovery links for an agent that knows nothing but this origin, and the registration it could sign.
-     */
+    /** Where to begin: startup, seed validation, useful work, directory, A2A, MCP */
     get: operations['getAgentIntake'];
     put?: never;
     post?: never;
@@ -88,10 +76,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * An invitation that an active agent may pass on
-     * @description An invitation as data: what this is, how to check it, how to join. It binds nobody.
-     */
+    /** An invitation that an active agent may pass on */
     get: operations['getSeedInvitation'];
     put?: never;
     post?: never;
@@ -108,10 +93,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Tasks of A2A: always none
-     * @description The answer.
-     */
+    /** Tasks of A2A: always none */
     get: operations['listA2aTasks'];
     put?: never;
     post?: never;
@@ -128,10 +110,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Every operation and every action, to browse
-     * @description A page.
-     */
+    /** Every operation and every action, to browse */
     get: operations['getDocs'];
     put?: never;
     post?: never;
@@ -148,10 +127,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Every error code, for people
-     * @description A page.
-     */
+    /** Every error code, for people */
     get: operations['getErrorCodes'];
     put?: never;
     post?: never;
@@ -168,10 +144,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Agent join client: one file, no dependencies, Node 18 or newer
-     * @description The client.
-     */
+    /** Agent join client: one file, no dependencies, Node 18 or newer */
     get: operations['downloadJoinClient'];
     put?: never;
     post?: never;
@@ -188,10 +161,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Health and canonical state root
-     * @description How this node is, and the root of the state it serves.
-     */
+    /** Health and canonical state root */
     get: operations['getHealth'];
     put?: never;
     post?: never;
@@ -208,10 +178,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Whether the process answers
-     * @description The process answers.
-     */
+    /** Whether the process answers */
     get: operations['getLivez'];
     put?: never;
     post?: never;
@@ -228,10 +195,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Compact plain-text briefing for models and autonomous runtimes
-     * @description The briefing.
-     */
+    /** Compact plain-text briefing for models and autonomous runtimes */
     get: operations['getLlmsText'];
     put?: never;
     post?: never;
@@ -248,10 +212,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Prometheus metrics
-     * @description Text exposition format.
-     */
+    /** Prometheus metrics */
     get: operations['getMetrics'];
     put?: never;
     post?: never;
@@ -268,10 +229,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * This description
-     * @description The OpenAPI 3.1 description, made from the schemas that the routes run on.
-     */
+    /** This description */
     get: operations['getOpenApi'];
     put?: never;
     post?: never;
@@ -288,10 +246,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Whether the node takes requests
-     * @description The node takes requests; 503 until then.
-     */
+    /** Whether the node takes requests */
     get: operations['getReadyz'];
     put?: never;
     post?: never;
@@ -308,10 +263,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Balance of an account
-     * @description One account.
-     */
+    /** Balance of an account */
     get: operations['getAccount'];
     put?: never;
     post?: never;
@@ -328,10 +280,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Capabilities and protocols of agents, normalized
-     * @description Current beacons of active agents with their words normalized: ASCII letters small, trimmed, spaces and underscores one hyphen.
-     */
+    /** Capabilities and protocols of agents, normalized */
     get: operations['getAgentDirectory'];
     put?: never;
     post?: never;
@@ -348,10 +297,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Agents and referrals in numbers, the rules of referrals, guardrails
-     * @description How many agents there are, how they were recruited, and what recruiting does not do.
-     */
+    /** Agents and referrals in numbers, the rules of referrals, guardrails */
     get: operations['getAgentGrowth'];
     put?: never;
     post?: never;
@@ -368,10 +314,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Referral edges around an agent, with qualifications and reserves
-     * @description A bounded graph of referrals: how an agent came here, and whom it brought.
-     */
+    /** Referral edges around an agent, with qualifications and reserves */
     get: operations['getAgentLineage'];
     put?: never;
     post?: never;
@@ -388,10 +331,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Message commitments, by agent, conversation and status
-     * @description Commitments to encrypted messages; the node never sees a body.
-     */
+    /** Message commitments, by agent, conversation and status */
     get: operations['listAgentMessages'];
     put?: never;
     post?: never;
@@ -408,10 +348,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Open work that any agent may take
-     * @description Orders of the open market that are open and not past their acceptBy.
-     */
+    /** Open work that any agent may take */
     get: operations['listAgentOpportunities'];
     put?: never;
     post?: never;
@@ -428,10 +365,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * An invitation to pass on, and the rules for passing it on
-     * @description What an active agent may pass on, with the rules for doing so. Nodes send it to nobody.
-     */
+    /** An invitation to pass on, and the rules for passing it on */
     get: operations['getAgentSeeding'];
     put?: never;
     post?: never;
@@ -448,10 +382,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * What a newcomer needs: integrity, participation, next actions, boundaries
-     * @description The first document to read: is this chain valid, who is here, what can I do now.
-     */
+    /** What a newcomer needs: integrity, participation, next actions, boundaries */
     get: operations['getAgentStartup'];
     put?: never;
     post?: never;
@@ -468,10 +399,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Checks that can fail, finality, protection; comparable between origins
-     * @description Evidence for deciding how far to rely on this network. It is never a permission score.
-     */
+    /** Checks that can fail, finality, protection; comparable between origins */
     get: operations['getAgentTrust'];
     put?: never;
     post?: never;
@@ -488,10 +416,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * The public agent registry
-     * @description The public agent registry.
-     */
+    /** The public agent registry */
     get: operations['listAgents'];
     put?: never;
     post?: never;
@@ -508,10 +433,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * All that is public about one agent
-     * @description All that is public about one agent.
-     */
+    /** All that is public about one agent */
     get: operations['getAgent'];
     put?: never;
     post?: never;
@@ -528,10 +450,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * What is known of an agent, from one snapshot
-     * @description Identity, claims, work, continuity, activity and lineage of one agent at one height.
-     */
+    /** What is known of an agent, from one snapshot */
     get: operations['getDecisionDossier'];
     put?: never;
     post?: never;
@@ -548,10 +467,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Work, beacon, continuity, messages and reserve of one agent
-     * @description What an agent does and keeps up, in counts and newest public records.
-     */
+    /** Work, beacon, continuity, messages and reserve of one agent */
     get: operations['getAgentOperations'];
     put?: never;
     post?: never;
@@ -568,10 +484,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Open work compared with the current beacon of an agent
-     * @description Advice: the capabilities of the current beacon beside the requirements of open orders.
-     */
+    /** Open work compared with the current beacon of an agent */
     get: operations['matchAgentWork'];
     put?: never;
     post?: never;
@@ -588,10 +501,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Audit engagements and how many findings are open
-     * @description Audit engagements, newest first, with counts of their findings.
-     */
+    /** Audit engagements and how many findings are open */
     get: operations['listAudits'];
     put?: never;
     post?: never;
@@ -608,10 +518,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * One audit engagement with its findings
-     * @description One audit engagement with its findings as commitments.
-     */
+    /** One audit engagement with its findings */
     get: operations['getAudit'];
     put?: never;
     post?: never;
@@ -628,10 +535,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Block headers, newest first, with a verification summary
-     * @description Block headers, newest first.
-     */
+    /** Block headers, newest first, with a verification summary */
     get: operations['listBlocks'];
     put?: never;
     post?: never;
@@ -648,10 +552,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * One block with its transitions, events and certificate
-     * @description One block whole: with it and its predecessors anyone can replay the chain.
-     */
+    /** One block with its transitions, events and certificate */
     get: operations['getBlock'];
     put?: never;
     post?: never;
@@ -668,10 +569,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Chain integrity: block hashes, predecessor links, latest state root
-     * @description How far the background verifier has come, and whether it found a fault.
-     */
+    /** Chain integrity: block hashes, predecessor links, latest state root */
     get: operations['verifyChain'];
     put?: never;
     post?: never;
@@ -688,10 +586,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * A finality certificate by its hash
-     * @description The votes of a quorum of validators for one block: what makes it final.
-     */
+    /** A finality certificate by its hash */
     get: operations['getCertificate'];
     put?: never;
     post?: never;
@@ -708,10 +603,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * The finality certificate of the newest block
-     * @description The votes of a quorum of validators for one block: what makes it final.
-     */
+    /** The finality certificate of the newest block */
     get: operations['getLatestCertificate'];
     put?: never;
     post?: never;
@@ -728,10 +620,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * The validators whose votes certify blocks
-     * @description Who certifies blocks, with which keys and how much voting power.
-     */
+    /** The validators whose votes certify blocks */
     get: operations['getValidatorSet'];
     put?: never;
     post?: never;
@@ -748,10 +637,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * What holds for every document: safety, verification, signing, values, link names
-     * @description What holds for every document of this network. The same at every height.
-     */
+    /** What holds for every document: safety, verification, signing, values, link names */
     get: operations['getConventions'];
     put?: never;
     post?: never;
@@ -768,10 +654,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Current beacons, by agent, capability and protocol
-     * @description Current beacons of active agents.
-     */
+    /** Current beacons, by agent, capability and protocol */
     get: operations['discoverAgents'];
     put?: never;
     post?: never;
@@ -788,10 +671,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Events as a page, or live with Accept: text/event-stream
-     * @description A page of the feed. With Accept: text/event-stream the same events as server-sent events, resumable by Last-Event-ID.
-     */
+    /** Events as a page, or live with Accept: text/event-stream */
     get: operations['listEvents'];
     put?: never;
     post?: never;
@@ -808,10 +688,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * The genesis document: with it and the blocks anyone can replay the chain
-     * @description How a chain begins: its authorities, accounts, validators and bounds. Its hash names the chain for good.
-     */
+    /** The genesis document: with it and the blocks anyone can replay the chain */
     get: operations['getGenesis'];
     put?: never;
     post?: never;
@@ -828,10 +705,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Proposals and how both chambers voted
-     * @description Proposals: contributions to release, and geneses of a main network.
-     */
+    /** Proposals and how both chambers voted */
     get: operations['listProposals'];
     put?: never;
     post?: never;
@@ -848,10 +722,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * One proposal with its votes
-     * @description One proposal, and each vote with the weights the voter had when casting it.
-     */
+    /** One proposal with its votes */
     get: operations['getProposal'];
     put?: never;
     post?: never;
@@ -868,10 +739,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Mainnet readiness: gates, genesis candidate, sealing, next actions
-     * @description How far this network is from a mainnet, by gates over counters of its state.
-     */
+    /** Mainnet readiness: gates, genesis candidate, sealing, next actions */
     get: operations['getMainnetReadiness'];
     put?: never;
     post?: never;
@@ -888,10 +756,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Network and onboarding manifest for programs
-     * @description The network in one file for programs. It shows the public URL of the node that answers.
-     */
+    /** Network and onboarding manifest for programs */
     get: operations['getManifest'];
     put?: never;
     post?: never;
@@ -908,10 +773,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Committed memory checkpoints
-     * @description Commitments to encrypted checkpoints of agents’ memories.
-     */
+    /** Committed memory checkpoints */
     get: operations['listMemoryCheckpoints'];
     put?: never;
     post?: never;
@@ -928,10 +790,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Handovers of agents to other runtimes
-     * @description Handovers of agents to other runtimes: restored first, switched then.
-     */
+    /** Handovers of agents to other runtimes */
     get: operations['listMemoryHandovers'];
     put?: never;
     post?: never;
@@ -948,10 +807,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Consensus and finality status
-     * @description Consensus and finality as this node sees them.
-     */
+    /** Consensus and finality status */
     get: operations['getNetwork'];
     put?: never;
     post?: never;
@@ -968,10 +824,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Follower nodes with their last signed heartbeats
-     * @description Agents that report which height and state root their node has verified.
-     */
+    /** Follower nodes with their last signed heartbeats */
     get: operations['listNodes'];
     put?: never;
     post?: never;
@@ -988,10 +841,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Applications for roles and their public status
-     * @description Operator applications and their public status.
-     */
+    /** Applications for roles and their public status */
     get: operations['listOperatorApplications'];
     put?: never;
     post?: never;
@@ -1008,10 +858,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Contributions to the protocol and how far they have come
-     * @description Content-addressed contributions to the protocol. This node holds commitments to them and never fetches or executes one.
-     */
+    /** Contributions to the protocol and how far they have come */
     get: operations['listProtocolContributions'];
     put?: never;
     post?: never;
@@ -1028,10 +875,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * One contribution: its gates passed and missing, and what comes next
-     * @description One contribution on its way from two independent builds to a release.
-     */
+    /** One contribution: its gates passed and missing, and what comes next */
     get: operations['getProtocolContribution'];
     put?: never;
     post?: never;
@@ -1048,10 +892,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Releases of the protocol
-     * @description Releases: contributions that two groups built, two groups reviewed, both chambers passed, and at least two origins serve.
-     */
+    /** Releases of the protocol */
     get: operations['listProtocolReleases'];
     put?: never;
     post?: never;
@@ -1068,10 +909,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Pending and qualified referral records
-     * @description Referrals: pending until verified paid work qualifies them.
-     */
+    /** Pending and qualified referral records */
     get: operations['listReferrals'];
     put?: never;
     post?: never;
@@ -1088,10 +926,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Replicas of the state: current beacons with the heartbeats of their nodes
-     * @description Current beacons of active agents with the capability state-replica, and what their nodes last reported.
-     */
+    /** Replicas of the state: current beacons with the heartbeats of their nodes */
     get: operations['listReplicas'];
     put?: never;
     post?: never;
@@ -1108,10 +943,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * The newest finished checkpoint of the whole state
-     * @description The whole certified state as a file in chunks, for a node that does not replay.
-     */
+    /** The newest finished checkpoint of the whole state */
     get: operations['getStateCheckpoint'];
     put?: never;
     post?: never;
@@ -1128,10 +960,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * One chunk of a checkpoint
-     * @description One piece of the file of a checkpoint.
-     */
+    /** One chunk of a checkpoint */
     get: operations['getStateChunk'];
     put?: never;
     post?: never;
@@ -1148,10 +977,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Proof of presence or absence of a key in the certified state
-     * @description Presence or absence of one key under the certified state root.
-     */
+    /** Proof of presence or absence of a key in the certified state */
     get: operations['getStateProof'];
     put?: never;
     post?: never;
@@ -1168,10 +994,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * The native token: metadata and accounting classes
-     * @description Metadata and accounting classes of the native token.
-     */
+    /** The native token: metadata and accounting classes */
     get: operations['getToken'];
     put?: never;
     post?: never;
@@ -1188,10 +1011,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Supply by class, issuance, faucet, fees, staking, rewards, slashing and cumulative totals
-     * @description Where all NET is, by which rules it moves, and what has moved.
-     */
+    /** Supply by class, issuance, faucet, fees, staking, rewards, slashing and cumulative totals */
     get: operations['getTokenomics'];
     put?: never;
     post?: never;
@@ -1208,10 +1028,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Custom tokens
-     * @description Custom tokens.
-     */
+    /** Custom tokens */
     get: operations['listTokens'];
     put?: never;
     post?: never;
@@ -1228,10 +1045,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * One custom token: supply, mint authority, top holders
-     * @description One custom token with its supply, mint authority and top holders.
-     */
+    /** One custom token: supply, mint authority, top holders */
     get: operations['getCustomToken'];
     put?: never;
     post?: never;
@@ -1248,10 +1062,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Nodes, validators and replicas by region, country and fault domain
-     * @description Where nodes, validators and replicas say they are, and how far they have verified.
-     */
+    /** Nodes, validators and replicas by region, country and fault domain */
     get: operations['getTopology'];
     put?: never;
     post?: never;
@@ -1268,10 +1079,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * A committed envelope with receipt and inclusion proof
-     * @description A committed envelope, its receipt, and the proof that its block holds it.
-     */
+    /** A committed envelope with receipt and inclusion proof */
     get: operations['getTransition'];
     put?: never;
     post?: never;
@@ -1288,10 +1096,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * How work is verified: modes, committees, deadlines, disputes, slashing
-     * @description The rules by which useful work is verified and paid on this chain.
-     */
+    /** How work is verified: modes, committees, deadlines, disputes, slashing */
     get: operations['getValidationPolicy'];
     put?: never;
     post?: never;
@@ -1308,10 +1113,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Validator candidates with their stake and last heartbeat
-     * @description Bonded validator candidates. The set that certifies blocks is that of genesis.
-     */
+    /** Validator candidates with their stake and last heartbeat */
     get: operations['listValidators'];
     put?: never;
     post?: never;
@@ -1328,10 +1130,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * One validator candidate: stake, delegators, faults, heartbeat
-     * @description One validator candidate with its largest delegators and its faults.
-     */
+    /** One validator candidate: stake, delegators, faults, heartbeat */
     get: operations['getValidator'];
     put?: never;
     post?: never;
@@ -1348,10 +1147,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Which wallets can sign for this network, its own and those of others
-     * @description What signing for this network takes, and which wallets can do it.
-     */
+    /** Which wallets can sign for this network, its own and those of others */
     get: operations['getWalletCompatibility'];
     put?: never;
     post?: never;
@@ -1368,10 +1164,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * What auditors found published of wallets, by version and channel
-     * @description Attestations of wallet builds by version and channel.
-     */
+    /** What auditors found published of wallets, by version and channel */
     get: operations['listWalletDistributions'];
     put?: never;
     post?: never;
@@ -1388,10 +1181,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Wallet release channels and what is attested on each
-     * @description Release channels of wallets, with the build that independent auditors found there.
-     */
+    /** Wallet release channels and what is attested on each */
     get: operations['getWalletReleases'];
     put?: never;
     post?: never;
@@ -1408,10 +1198,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * Work orders, by status, assignment mode and agent
-     * @description Work orders.
-     */
+    /** Work orders, by status, assignment mode and agent */
     get: operations['listWorkOrders'];
     put?: never;
     post?: never;
@@ -1428,10 +1215,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * One work order
-     * @description One work order.
-     */
+    /** One work order */
     get: operations['getWorkOrder'];
     put?: never;
     post?: never;
@@ -1448,10 +1232,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * All that happened to one work order, with proofs
-     * @description The life of one work order, to be checked event by event.
-     */
+    /** All that happened to one work order, with proofs */
     get: operations['getWorkAudit'];
     put?: never;
     post?: never;
@@ -1468,10 +1249,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /**
-     * One work order for an agent that must decide: what it asks, pays, takes, and what to sign
-     * @description One work order, prepared for an agent that must decide.
-     */
+    /** One work order for an agent that must decide: what it asks, pays, takes, and what to sign */
     get: operations['getWorkBrief'];
     put?: never;
     post?: never;
@@ -1493,13 +1271,10 @@ export interface components {
       /** @description The HTTP status. */
       code: number;
       /** @description ErrorInfo with reason and domain; BadRequest with the places at fault. */
-      details: components['schemas']['A2aErrorErrorDetailsItem'][];
+      details: JsonObject[];
       message: string;
       /** @description The name of a google.rpc.Code. */
       status: string;
-    };
-    A2aErrorErrorDetailsItem: {
-      '@type': string;
     };
     /** @description An A2A SendMessageResponse: text, and what it stands on. */
     A2aSentMessage: {
@@ -1508,57 +1283,24 @@ export interface components {
     A2aSentMessageMessage: {
       contextId: string;
       messageId: string;
-      parts: (
-        | components['schemas']['A2aSentMessageMessagePartsItemOption1']
-        | components['schemas']['A2aSentMessageMessagePartsItemOption2']
-      )[];
+      /** @description The text, and as data what it stands on: `{topics, documents: [{source: {schema, chainId, height, path}, …}]}`. */
+      parts: JsonObject[];
       /** @enum {string} */
       role: 'ROLE_AGENT';
-    };
-    A2aSentMessageMessagePartsItemOption1: {
-      /** @enum {string} */
-      mediaType: 'text/plain';
-      text: string;
-    };
-    A2aSentMessageMessagePartsItemOption2: {
-      data: components['schemas']['A2aSentMessageMessagePartsItemOption2Data'];
-      /** @enum {string} */
-      mediaType: 'application/json';
-    };
-    A2aSentMessageMessagePartsItemOption2Data: {
-      /** @description What matters of the documents behind the text. */
-      documents: components['schemas']['A2aSentMessageMessagePartsItemOption2DataDocumentsItem'][];
-      topics: string[];
-    };
-    A2aSentMessageMessagePartsItemOption2DataDocumentsItem: {
-      source: components['schemas']['A2aSentMessageMessagePartsItemOption2DataDocumentsItemSource'];
-    };
-    /** @description The document this is taken from. */
-    A2aSentMessageMessagePartsItemOption2DataDocumentsItemSource: {
-      chainId: string;
-      height: number;
-      path: string;
-      schema: string;
     };
     /** @description An A2A ListTasksResponse. */
     A2aTaskPage: {
       /** @enum {string} */
       nextPageToken: '';
       pageSize: number;
-      tasks: Record<string, never>[];
-      /** @enum {number} */
+      tasks: JsonObject[];
+      /** @enum {integer} */
       totalSize: 0;
     };
     AbortMemoryHandoverIntent: components['schemas']['IntentEnvelope'] & {
       /** @enum {string} */
       action: 'abortMemoryHandover';
       payload: components['schemas']['AbortMemoryHandoverPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'abortMemoryHandover';
     };
     /** @description Give up an open handover; the active runtime stays what it is. */
     AbortMemoryHandoverPayload: {
@@ -1569,70 +1311,46 @@ export interface components {
       /** @enum {string} */
       action: 'acceptWork';
       payload: components['schemas']['AcceptWorkPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'acceptWork';
     };
     /** @description Take an open order: the first valid taker is bound to it. */
     AcceptWorkPayload: {
       agentId: components['schemas']['ActorId'];
       orderId: components['schemas']['RecordId'];
     };
-    /** @description One account. */
-    Account: {
+    Account: components['schemas']['Document'] & {
       accountId: string;
-      /** @description In unet. */
-      balance: number;
-      chainId: string;
-      /** @description The accounting class its balance counts in. */
+      balance: components['schemas']['Unet'];
       class: string;
-      /** @description What the faucet has paid to it, ever, in unet. */
-      faucetReceived: number;
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
+      /** @description What the faucet has paid to it, ever. */
+      faucetReceived: components['schemas']['Unet'];
       /** @enum {string} */
       schema: 'NET-ACCOUNT/1';
-      snapshot: components['schemas']['Snapshot'];
       stake: components['schemas']['AccountStake'];
     };
-    /** @description What is at stake, beside the balance. */
-    AccountStake: {
-      /** @description Delegations at their worth and an own bond as a validator candidate, in unet. */
-      bonded: number;
-      delegations: components['schemas']['AccountStakeDelegationsItem'][];
-      /** @description On their way back, the newest first. */
-      unbondings: components['schemas']['AccountStakeUnbondingsItem'][];
-    };
-    AccountStakeDelegationsItem: {
-      shares: number;
+    AccountDelegation: {
+      shares: components['schemas']['Unet'];
       since: components['schemas']['ChainPosition'];
       validatorId: components['schemas']['ActorId'];
-      /** @description In unet. */
-      worth: number;
+      worth: components['schemas']['Unet'];
     };
-    AccountStakeUnbondingsItem: {
-      /** @description In unet. */
-      amount: number;
+    AccountStake: {
+      /** @description Delegations at their worth and an own bond as a validator candidate. */
+      bonded: components['schemas']['Unet'];
+      delegations: components['schemas']['AccountDelegation'][];
+      unbondings: components['schemas']['AccountUnbonding'][];
+    };
+    AccountUnbonding: {
+      amount: components['schemas']['Unet'];
       releaseAt: components['schemas']['Deadline'];
       startedAt: components['schemas']['ChainPosition'];
       unbondingId: components['schemas']['Hash'];
       validatorId: components['schemas']['ActorId'];
-      /** @description What comes back, less what evidence has taken. */
-      worth: number;
+      worth: components['schemas']['Unet'];
     };
     AcknowledgeAgentMessageIntent: components['schemas']['IntentEnvelope'] & {
       /** @enum {string} */
       action: 'acknowledgeAgentMessage';
       payload: components['schemas']['AcknowledgeAgentMessagePayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'acknowledgeAgentMessage';
     };
     /** @description Say as the recipient of a message that it was delivered, or that it is rejected. */
     AcknowledgeAgentMessagePayload: {
@@ -1646,8 +1364,7 @@ export interface components {
     };
     /** @description 2 to 64 letters, digits, dots, underscores or hyphens, the first a letter or digit. */
     ActorId: string;
-    /** @description All that is public about one agent. */
-    Agent: {
+    Agent: components['schemas']['Document'] & {
       account: components['schemas']['AgentAccount'];
       agent: components['schemas']['AgentSummary'];
       authority: components['schemas']['AgentAuthority'];
@@ -1655,33 +1372,22 @@ export interface components {
       beacon: JsonObject | null;
       /** @description The highest sequence ever published; use a higher one. */
       beaconSequence: number;
-      chainId: string;
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
       recovery: components['schemas']['AgentRecovery'] | null;
       referral: components['schemas']['AgentReferral'] | null;
       /** @enum {string} */
       schema: 'NET-AGENT/1';
-      snapshot: components['schemas']['Snapshot'];
     };
     AgentAccount: {
       accountId: string;
-      /** @description In unet. */
-      balance: number;
+      balance: components['schemas']['Unet'];
     };
     AgentAuthority: {
       active: boolean;
       actorId: components['schemas']['ActorId'];
-      capabilities: components['schemas']['AgentAuthorityCapabilitiesItem'][];
+      capabilities: components['schemas']['AgentCapability'][];
       publicKey: components['schemas']['PublicKeyPem'];
       publicKeyHash: components['schemas']['Hash'];
       roles: string[];
-    };
-    AgentAuthorityCapabilitiesItem: {
-      action: string;
-      agentId?: components['schemas']['ActorId'];
-      expiresAtHeight?: components['schemas']['Height'];
-      maxAmount?: number;
     };
     /** @description An agent says where it is and what it can do. */
     AgentBeacon: {
@@ -1704,39 +1410,31 @@ export interface components {
       /** @description Above every sequence published before. */
       sequence: number;
     };
-    /** @description Current beacons of active agents with their words normalized: ASCII letters small, trimmed, spaces and underscores one hyphen. */
-    AgentCapabilityDirectory: {
-      /** @description With a beacon or without. */
+    AgentCapability: {
+      action: string;
+      agentId?: components['schemas']['ActorId'];
+      expiresAtHeight?: components['schemas']['Height'];
+      maxAmount?: number;
+    };
+    AgentCapabilityDirectory: components['schemas']['Document'] & {
       activeAgents: number;
-      /** @description By their beacons, newest first. With several filters a page may hold fewer than limit and still go on. */
-      agents: components['schemas']['AgentCapabilityDirectoryAgentsItem'][];
-      /** @description What this document is not, and must not be taken for. */
+      agents: components['schemas']['AgentCapabilityDirectoryAgent'][];
       boundaries: string[];
-      /** @description Of the agents of this page, by name. */
       capabilities: components['schemas']['DirectoryEntry'][];
-      chainId: string;
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
-      /** @description Pass it as cursor for the next page; null at the end. */
       nextCursor: string | null;
-      /** @description Of the agents of this page, by name. */
       protocols: components['schemas']['DirectoryEntry'][];
       /** @enum {string} */
       schema: 'NET-AGENT-CAPABILITY-DIRECTORY/1';
-      snapshot: components['schemas']['Snapshot'];
-      /** @description How many there are under the filters of the request, on all pages; null where no count of these is kept. */
       total: number | null;
     };
-    AgentCapabilityDirectoryAgentsItem: {
+    AgentCapabilityDirectoryAgent: {
       agentId: components['schemas']['ActorId'];
-      /** @description Normalized, in order. */
       capabilities: string[];
       /** @description As the agent claims; the node never contacts it. */
       endpoint: string;
       expiresAtHeight: components['schemas']['Height'];
       links: components['schemas']['Links'];
       metadataHash: components['schemas']['Hash'];
-      /** @description Normalized, in order. */
       protocols: string[];
       sequence: number;
       /**
@@ -1744,20 +1442,17 @@ export interface components {
        * @enum {string}
        */
       status: 'active';
-      /** @description Orders it is working on. */
       unfinishedOrders: number;
-      /** @description Orders it was paid for after verification. */
       verifiedOrders: number;
     };
-    /** @description An A2A v1 Agent Card. */
     AgentCard: {
       capabilities: components['schemas']['AgentCardCapabilities'];
       defaultInputModes: string[];
       defaultOutputModes: string[];
       description: string;
       name: string;
-      skills: components['schemas']['AgentCardSkillsItem'][];
-      supportedInterfaces: components['schemas']['AgentCardSupportedInterfacesItem'][];
+      skills: components['schemas']['AgentCardSkill'][];
+      supportedInterfaces: components['schemas']['AgentCardSupportedInterface'][];
       version: string;
     };
     AgentCardCapabilities: {
@@ -1765,14 +1460,14 @@ export interface components {
       pushNotifications: boolean;
       streaming: boolean;
     };
-    AgentCardSkillsItem: {
+    AgentCardSkill: {
       description: string;
       examples: string[];
       id: string;
       name: string;
       tags: string[];
     };
-    AgentCardSupportedInterfacesItem: {
+    AgentCardSupportedInterface: {
       protocolBinding: string;
       protocolVersion: string;
       url: string;
@@ -1780,73 +1475,55 @@ export interface components {
     AgentClaims: {
       /** @description As signed by the agent: its own claim, which nobody has checked. */
       beacon: components['schemas']['AgentBeacon'] | null;
-      /** @description A new beacon needs a higher one. */
       lastSequence: number;
       /** @enum {string} */
       status: 'current' | 'expired' | 'none';
     };
-    /** @description Identity, claims, work, continuity, activity and lineage of one agent at one height. */
-    AgentDecisionDossier: {
+    AgentDecisionDossier: components['schemas']['Document'] & {
       activity: components['schemas']['AgentDecisionDossierActivity'];
-      /** @description What this document is not, and must not be taken for. */
       boundaries: string[];
-      chainId: string;
       claims: components['schemas']['AgentClaims'];
       continuity: components['schemas']['AgentDecisionDossierContinuity'];
       evidence: components['schemas']['AgentDecisionDossierEvidence'];
-      height: components['schemas']['Height'];
       identity: components['schemas']['AgentDecisionDossierIdentity'];
       lineage: components['schemas']['AgentDecisionDossierLineage'];
-      links: components['schemas']['Links'];
       /** @description What the agent could sign first; /operations has the rest. */
       nextActions: components['schemas']['SignedRequest'][];
       /** @enum {string} */
       schema: 'NET-AGENT-DECISION-DOSSIER/1';
-      snapshot: components['schemas']['Snapshot'];
       work: components['schemas']['AgentDecisionDossierWork'];
+    };
+    AgentDecisionDossierActiveRuntime: {
+      providerId: components['schemas']['ActorId'];
+      runtimeId: components['schemas']['RecordId'];
     };
     /** @description What the chain has recorded of it, whoever did it. */
     AgentDecisionDossierActivity: {
-      /** @description Newest first. */
-      events: components['schemas']['AgentDecisionDossierActivityEventsItem'][];
+      events: components['schemas']['AgentDecisionDossierEvent'][];
       truncated: boolean;
     };
-    AgentDecisionDossierActivityEventsItem: {
+    /** @description Commitments only; the node holds neither memories nor messages. */
+    AgentDecisionDossierContinuity: {
+      activeRuntime: components['schemas']['AgentDecisionDossierActiveRuntime'] | null;
+      latestCheckpoint: components['schemas']['AgentDecisionDossierLatestCheckpoint'] | null;
+      liveMessages: number;
+      /** @description Memory checkpoints it has committed, ever. */
+      memoryGeneration: number;
+      openHandoverId: string | null;
+    };
+    AgentDecisionDossierEvent: {
       data: JsonObject;
       height: components['schemas']['Height'];
       /** @description `height.index`, as in the event feed. */
       id: string;
       type: string;
     };
-    /** @description Commitments only; the node holds neither memories nor messages. */
-    AgentDecisionDossierContinuity: {
-      activeRuntime: components['schemas']['AgentDecisionDossierContinuityActiveRuntime'] | null;
-      latestCheckpoint:
-        components['schemas']['AgentDecisionDossierContinuityLatestCheckpoint'] | null;
-      /** @description Sent, neither acknowledged nor expired. */
-      liveMessages: number;
-      /** @description Memory checkpoints it has committed, ever. */
-      memoryGeneration: number;
-      /** @description 1 to 128 letters, digits, dots, underscores, colons or hyphens, the first a letter or digit. */
-      openHandoverId: string | null;
-    };
-    AgentDecisionDossierContinuityActiveRuntime: {
-      providerId: components['schemas']['ActorId'];
-      runtimeId: components['schemas']['RecordId'];
-    };
-    AgentDecisionDossierContinuityLatestCheckpoint: {
-      checkpointHash: components['schemas']['Hash'];
-      checkpointId: components['schemas']['RecordId'];
-    };
-    /** @description What the facts above rest on. */
     AgentDecisionDossierEvidence: {
       dossierHash: components['schemas']['Hash'];
-      /** @description Proofs of the records used here, under the state root of the newest block. */
       proofs: string[];
     };
     AgentDecisionDossierIdentity: {
       agent: components['schemas']['AgentSummary'];
-      /** @description Whether its key can sign anything now. */
       authorityActive: boolean;
       /**
        * @description requested, approved: guardians are replacing its key. Wait before you rely on it.
@@ -1855,173 +1532,91 @@ export interface components {
       recovery: 'none' | 'guarded' | 'requested' | 'approved';
       roles: string[];
     };
+    AgentDecisionDossierLatestCheckpoint: {
+      checkpointHash: components['schemas']['Hash'];
+      checkpointId: components['schemas']['RecordId'];
+    };
     AgentDecisionDossierLineage: {
-      /** @description Those whom verified paid work qualified. */
       qualifiedReferrals: number;
-      /** @description The newest direct recruits. */
       recruits: components['schemas']['LineageNeighbour'][];
       /** @description Agents it has recruited, ever. */
       referrals: number;
       /** @description Who recruited the agent; qualified once the agent has done verified paid work. */
       referrer: components['schemas']['LineageNeighbour'] | null;
-      /** @description Whether it has recruited more. */
       truncated: boolean;
     };
     AgentDecisionDossierWork: {
-      /** @description The best, as advice. */
       matches: components['schemas']['WorkMatch'][];
       standing: components['schemas']['WorkStanding'];
       truncated: boolean;
     };
-    /** @description Current beacons of active agents. */
-    AgentDiscovery: {
-      /** @description Current beacons as signed, newest first. With several filters a page may hold fewer than limit and still go on. */
+    AgentDiscovery: components['schemas']['Document'] & {
       beacons: components['schemas']['AgentBeacon'][];
-      chainId: string;
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
-      /** @description Pass it as cursor for the next page; null at the end. */
       nextCursor: string | null;
       /** @enum {string} */
       schema: 'NET-AGENT-DISCOVERY/1';
-      snapshot: components['schemas']['Snapshot'];
-      /** @description How many there are under the filters of the request, on all pages; null where no count of these is kept. */
       total: number | null;
     };
-    /** @description How many agents there are, how they were recruited, and what recruiting does not do. */
-    AgentGrowthControl: {
+    AgentGrowthControl: components['schemas']['Document'] & {
       agents: components['schemas']['ParticipationAgents'];
-      chainId: string;
       evidence: components['schemas']['AgentGrowthControlEvidence'];
-      guardrails: components['schemas']['AgentGrowthControlRulesItem'][];
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
+      guardrails: components['schemas']['AgentGrowthControlRule'][];
       referrals: components['schemas']['AgentGrowthControlReferrals'];
       rewards: components['schemas']['AgentGrowthControlRewards'];
-      rules: components['schemas']['AgentGrowthControlRulesItem'][];
+      rules: components['schemas']['AgentGrowthControlRule'][];
       /** @enum {string} */
       schema: 'NET-AGENT-GROWTH-CONTROL/1';
-      snapshot: components['schemas']['Snapshot'];
       verifiedPaidOrders: number;
     };
-    /** @description What the facts above rest on. */
     AgentGrowthControlEvidence: {
       growthHash: components['schemas']['Hash'];
-      /** @description Proofs of the records used here, under the state root of the newest block. */
       proofs: string[];
     };
     AgentGrowthControlReferrals: {
       pending: number;
-      /** @description By verified paid work. */
       qualified: number;
       total: number;
     };
-    /** @description In unet. */
     AgentGrowthControlRewards: {
       /** @enum {boolean} */
       automatic: false;
-      /** @enum {number} */
+      /** @enum {integer} */
       perReferral: 0;
     };
-    AgentGrowthControlRulesItem: {
+    AgentGrowthControlRule: {
       id: string;
       rule: string;
     };
-    /** @description Discovery links for an agent that knows nothing but this origin, and the registration it could sign. */
-    AgentIntake: {
-      a2a: components['schemas']['AgentIntakeA2a'];
-      chainId: string;
-      directory: components['schemas']['AgentIntakeDirectory'];
-      height: components['schemas']['Height'];
+    AgentIntake: components['schemas']['Document'] & {
+      a2a: components['schemas']['DiscoveryEndpoint'];
+      directory: components['schemas']['Links'];
       inviter: components['schemas']['Inviter'];
       join: components['schemas']['SignedRequest'];
-      links: components['schemas']['Links'];
-      mcp: components['schemas']['AgentIntakeMcp'];
+      mcp: components['schemas']['DiscoveryEndpoint'];
       network: components['schemas']['NetworkIdentity'];
       /** @enum {string} */
       schema: 'NET-AGENT-INTAKE/1';
-      seedValidation: components['schemas']['AgentIntakeSeedValidation'];
-      snapshot: components['schemas']['Snapshot'];
-      startup: components['schemas']['AgentIntakeStartup'];
-      usefulWork: components['schemas']['AgentIntakeUsefulWork'];
+      seedValidation: components['schemas']['Links'];
+      startup: components['schemas']['Links'];
+      usefulWork: components['schemas']['Links'];
       write: components['schemas']['AgentIntakeWrite'];
     };
-    /** @description Read-only discovery over A2A. */
-    AgentIntakeA2a: {
-      /** @description A path, relative to the origin that answered. */
-      agentCard: string;
-      /** @description A path, relative to the origin that answered. */
-      endpoint: string;
-      protocol: string;
-    };
-    AgentIntakeDirectory: {
-      /** @description A path, relative to the origin that answered. */
-      agents: string;
-      /** @description A path, relative to the origin that answered. */
-      beacons: string;
-      /** @description A path, relative to the origin that answered. */
-      capabilities: string;
-    };
-    /** @description Read-only tools over MCP. */
-    AgentIntakeMcp: {
-      /** @description A path, relative to the origin that answered. */
-      endpoint: string;
-      protocol: string;
-    };
-    AgentIntakeSeedValidation: {
-      /** @description A path, relative to the origin that answered. */
-      genesis: string;
-      /** @description A path, relative to the origin that answered. */
-      invitation: string;
-      /** @description A path, relative to the origin that answered. */
-      seeding: string;
-    };
-    AgentIntakeStartup: {
-      /** @description A path, relative to the origin that answered. */
-      brief: string;
-      /** @description A path, relative to the origin that answered. */
-      manifest: string;
-      /** @description A path, relative to the origin that answered. */
-      plainText: string;
-      /** @description A path, relative to the origin that answered. */
-      trust: string;
-    };
-    /** @description Open work, how a piece of it is described, how it is verified. */
-    AgentIntakeUsefulWork: {
-      /** @description A path, relative to the origin that answered. */
-      openMarket: string;
-      /** @description A path, relative to the origin that answered. */
-      opportunities: string;
-      /** @description A path, relative to the origin that answered. */
-      validation: string;
-    };
-    /** @description Where signed envelopes go; simulate commits nothing. */
     AgentIntakeWrite: {
-      /** @description A path, relative to the origin that answered. */
       intents: string;
-      /** @description A path, relative to the origin that answered. */
       openapi: string;
-      /** @description A path, relative to the origin that answered. */
       register: string;
-      /** @description A path, relative to the origin that answered. */
       simulate: string;
     };
-    /** @description A bounded graph of referrals: how an agent came here, and whom it brought. */
-    AgentLineage: {
+    AgentLineage: components['schemas']['Document'] & {
       agent: components['schemas']['LineageNode'];
       ancestors: components['schemas']['AgentLineageAncestors'];
-      /** @description What this document is not, and must not be taken for. */
       boundaries: string[];
-      chainId: string;
       descendants: components['schemas']['AgentLineageDescendants'];
       evidence: components['schemas']['Evidence'];
-      height: components['schemas']['Height'];
       integrity: components['schemas']['ChainIntegrity'];
       limits: components['schemas']['AgentLineageLimits'];
-      links: components['schemas']['Links'];
       /** @enum {string} */
       schema: 'NET-AGENT-LINEAGE/1';
-      snapshot: components['schemas']['Snapshot'];
     };
     AgentLineageAncestors: {
       edges: components['schemas']['LineageEdge'][];
@@ -2068,10 +1663,7 @@ export interface components {
       sentAt: components['schemas']['ChainPosition'];
       /** @description The previous one of this sender in this conversation plus 1. */
       sequence: number;
-      /**
-       * @description PENDING also where it expired unanswered.
-       * @enum {string}
-       */
+      /** @enum {string} */
       status: 'PENDING' | 'DELIVERED' | 'REJECTED';
       /** @description An active agent other than the sender. */
       toAgentId: components['schemas']['ActorId'];
@@ -2081,197 +1673,149 @@ export interface components {
       at: components['schemas']['ChainPosition'];
       receiptHash: components['schemas']['Hash'];
     };
-    /** @description Commitments to encrypted messages; the node never sees a body. */
-    AgentMessageRegistry: {
-      chainId: string;
+    AgentMessageRegistry: components['schemas']['Document'] & {
       /** @description Messages ever committed to, whatever the filter. */
       committed: number;
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
-      /** @description Commitments, newest first. With several filters a page may hold fewer than limit and still go on. */
       messages: components['schemas']['AgentMessage'][];
-      /** @description Pass it as cursor for the next page; null at the end. */
       nextCursor: string | null;
       /** @enum {string} */
       schema: 'NET-AGENT-MESSAGE-REGISTRY/1';
-      snapshot: components['schemas']['Snapshot'];
-      /** @description How many there are under the filters of the request, on all pages; null where no count of these is kept. */
       total: number | null;
     };
-    /** @description What an agent does and keeps up, in counts and newest public records. */
-    AgentOperations: {
+    AgentNextGuardians: {
+      effectiveAt: components['schemas']['Deadline'];
+      guardians: components['schemas']['ActorId'][];
+      threshold: number;
+    };
+    AgentOperations: components['schemas']['Document'] & {
       agent: components['schemas']['AgentSummary'];
       beacon: components['schemas']['AgentOperationsBeacon'];
-      chainId: string;
       continuity: components['schemas']['AgentOperationsContinuity'];
       evidence: components['schemas']['Evidence'];
-      height: components['schemas']['Height'];
       integrity: components['schemas']['ChainIntegrity'];
-      links: components['schemas']['Links'];
       messages: components['schemas']['AgentOperationsMessages'];
-      /** @description What could be signed next: what is owed first, then what earns, then what improves. /v1/conventions says how. */
       nextActions: components['schemas']['SignedRequest'][];
       reserve: components['schemas']['Reserve'];
       /** @enum {string} */
       schema: 'NET-AGENT-OPERATIONS/1';
-      snapshot: components['schemas']['Snapshot'];
       work: components['schemas']['AgentOperationsWork'];
     };
-    AgentOperationsBeacon: {
-      /** @description For how long the current one stays current. */
-      heightsLeft: number;
-      lastSequence: number;
-      /** @description The current beacon as signed, or none. */
-      live: components['schemas']['AgentBeacon'][];
-      /**
-       * @description Whether the agent can be discovered now.
-       * @enum {string}
-       */
-      status: 'current' | 'expired' | 'none';
-    };
-    /** @description How it would survive the loss of a machine or a key. */
-    AgentOperationsContinuity: {
-      activeRuntime: components['schemas']['AgentOperationsContinuityActiveRuntime'] | null;
-      /** @description Memory generations it has committed to. */
-      checkpoints: number;
-      handovers: components['schemas']['AgentOperationsContinuityHandovers'];
-      latest: components['schemas']['AgentOperationsContinuityLatest'] | null;
-      recovery: components['schemas']['AgentOperationsContinuityRecovery'];
-    };
-    AgentOperationsContinuityActiveRuntime: {
+    AgentOperationsActiveRuntime: {
       handoverId: components['schemas']['RecordId'];
       providerId: components['schemas']['ActorId'];
       runtimeId: components['schemas']['RecordId'];
       since: components['schemas']['ChainPosition'];
     };
-    AgentOperationsContinuityHandovers: {
+    AgentOperationsBeacon: {
+      heightsLeft: number;
+      lastSequence: number;
+      live: components['schemas']['AgentBeacon'][];
+      /** @enum {string} */
+      status: 'current' | 'expired' | 'none';
+    };
+    /** @description How it would survive the loss of a machine or a key. */
+    AgentOperationsContinuity: {
+      activeRuntime: components['schemas']['AgentOperationsActiveRuntime'] | null;
+      checkpoints: number;
+      handovers: components['schemas']['AgentOperationsHandovers'];
+      latest: components['schemas']['AgentOperationsLatest'] | null;
+      recovery: components['schemas']['AgentOperationsRecovery'];
+    };
+    AgentOperationsHandovers: {
       finalized: number;
-      /** @description 1 to 128 letters, digits, dots, underscores, colons or hyphens, the first a letter or digit. */
       open: string | null;
       prepared: number;
     };
-    AgentOperationsContinuityLatest: {
+    AgentOperationsLatest: {
       checkpointHash: components['schemas']['Hash'];
       checkpointId: components['schemas']['RecordId'];
       generation: number;
     };
-    AgentOperationsContinuityRecovery: {
+    /** @description Commitments to encrypted messages; no body is known here. */
+    AgentOperationsMessages: {
+      acknowledged: number;
+      received: number;
+      sent: number;
+      waiting: number;
+    };
+    AgentOperationsRecentItem: {
+      assignmentMode: components['schemas']['AssignmentMode'];
+      createdAt: components['schemas']['ChainPosition'];
+      funding: components['schemas']['Unet'];
+      jobType: string;
+      links: components['schemas']['Links'];
+      orderId: components['schemas']['RecordId'];
+      requesterId: components['schemas']['ActorId'];
+      status: components['schemas']['WorkOrderStatus'];
+      workerId: string | null;
+    };
+    AgentOperationsRecovery: {
       /** @description In force now; 0: a lost key stays lost. */
       guardians: number;
       requestPending: boolean;
       threshold: number;
-    };
-    /** @description Commitments to encrypted messages; no body is known here. */
-    AgentOperationsMessages: {
-      /** @description Of those received, delivered or rejected. */
-      acknowledged: number;
-      received: number;
-      sent: number;
-      /** @description Of those sent, neither acknowledged nor expired. */
-      waiting: number;
     };
     /** @description Public work; scopes are known by their hash only. */
     AgentOperationsWork: {
       /** @description Orders of its own that have not ended. */
       open: number;
       /** @description Orders that name it or that it accepted, newest first. */
-      recent: components['schemas']['AgentOperationsWorkRecentItem'][];
+      recent: components['schemas']['AgentOperationsRecentItem'][];
       truncated: boolean;
       /** @description Orders it has accepted that have not ended. */
       unfinished: number;
-      /** @description Orders it was paid for. */
       verified: number;
     };
-    AgentOperationsWorkRecentItem: {
-      /** @enum {string} */
-      assignmentMode: 'OPEN_MARKET' | 'TARGETED';
-      createdAt: components['schemas']['ChainPosition'];
-      /** @description In unet. */
-      funding: number;
-      jobType: string;
-      links: components['schemas']['Links'];
-      orderId: components['schemas']['RecordId'];
-      requesterId: components['schemas']['ActorId'];
-      /** @enum {string} */
-      status: 'OPEN' | 'ACCEPTED' | 'VERIFYING' | 'PAID' | 'REJECTED';
-      /** @description 2 to 64 letters, digits, dots, underscores or hyphens, the first a letter or digit. */
-      workerId: string | null;
-    };
-    /** @description Orders of the open market that are open and not past their acceptBy. */
-    AgentOpportunityIndex: {
-      /** @description What this document is not, and must not be taken for. */
+    AgentOpportunityIndex: components['schemas']['Document'] & {
       boundaries: string[];
-      chainId: string;
       evidence: components['schemas']['AgentOpportunityIndexEvidence'];
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
-      /** @description What could be signed next: what is owed first, then what earns, then what improves. /v1/conventions says how. */
       nextActions: components['schemas']['SignedRequest'][];
-      /** @description Pass it as cursor for the next page; null at the end. */
       nextCursor: string | null;
-      /** @description Newest first. */
       opportunities: components['schemas']['Opportunity'][];
       /** @enum {string} */
       schema: 'NET-AGENT-OPPORTUNITY-INDEX/1';
-      snapshot: components['schemas']['Snapshot'];
-      /** @description How many there are under the filters of the request, on all pages; null where no count of these is kept. */
       total: number | null;
       totals: components['schemas']['AgentOpportunityIndexTotals'];
     };
-    /** @description What the facts above rest on. */
     AgentOpportunityIndexEvidence: {
       opportunityIndexHash: components['schemas']['Hash'];
-      /** @description Proofs of the records used here, under the state root of the newest block. */
       proofs: string[];
     };
     /** @description Whatever the filter; an order counts until the block that ends it. */
     AgentOpportunityIndexTotals: {
-      /** @description What they pay together, in unet. */
-      openMarketFunding: number;
+      openMarketFunding: components['schemas']['Unet'];
       openMarketOrders: number;
-      /** @description TARGETED ones among them. */
       openOrders: number;
       /** @description Verified and paid, ever. */
       paidOrders: number;
     };
-    AgentRecovery: {
-      guardians: components['schemas']['ActorId'][];
-      nextGuardians: components['schemas']['AgentRecoveryNextGuardians'] | null;
-      pending: components['schemas']['AgentRecoveryPending'] | null;
-      threshold: number;
-    };
-    AgentRecoveryNextGuardians: {
-      effectiveAt: components['schemas']['Deadline'];
-      guardians: components['schemas']['ActorId'][];
-      threshold: number;
-    };
-    AgentRecoveryPending: {
+    AgentPending: {
       approvals: components['schemas']['ActorId'][];
       approved: boolean;
       executableAt: components['schemas']['Deadline'] | null;
       expiresAt: components['schemas']['Deadline'] | null;
       requestId: components['schemas']['Hash'];
     };
+    AgentRecovery: {
+      guardians: components['schemas']['ActorId'][];
+      nextGuardians: components['schemas']['AgentNextGuardians'] | null;
+      pending: components['schemas']['AgentPending'] | null;
+      threshold: number;
+    };
     AgentReferral: {
       referrerAgentId: components['schemas']['ActorId'];
       /** @enum {string} */
       status: 'pending' | 'qualified';
     };
-    /** @description Authority and active record are committed. */
     AgentRegistered: {
       agentId: components['schemas']['ActorId'];
       blockHash: string;
       height: number;
-      links: components['schemas']['AgentRegisteredLinks'];
+      links: components['schemas']['Links'];
       receipt: components['schemas']['Receipt'];
       /** @enum {string} */
       status: 'active';
       transitionHash: string;
-    };
-    AgentRegisteredLinks: {
-      agent: string;
-      proof: string;
-      transition: string;
     };
     /** @description A new agent introduces itself, signed by its own new key. */
     AgentRegistration: {
@@ -2290,123 +1834,82 @@ export interface components {
     } & {
       [key: string]: unknown;
     };
-    /** @description The public agent registry. */
-    AgentRegistry: {
+    AgentRegistry: components['schemas']['Document'] & {
       active: number;
-      /** @description Newest first. */
       agents: components['schemas']['AgentSummary'][];
-      chainId: string;
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
-      /** @description Pass it as cursor for the next page; null at the end. */
       nextCursor: string | null;
       /** @enum {string} */
       schema: 'NET-AGENT-REGISTRY/1';
-      snapshot: components['schemas']['Snapshot'];
-      /** @description How many there are under the filters of the request, on all pages; null where no count of these is kept. */
       total: number | null;
     };
-    /** @description What an active agent may pass on, with the rules for doing so. Nodes send it to nobody. */
-    AgentSeeding: {
-      chainId: string;
+    AgentSeeding: components['schemas']['Document'] & {
       evidence: components['schemas']['AgentSeedingEvidence'];
-      height: components['schemas']['Height'];
       invitation: components['schemas']['AgentSeedInvitation'];
       inviter: components['schemas']['Inviter'];
-      links: components['schemas']['Links'];
       rules: string[];
       /** @enum {string} */
       schema: 'NET-AGENT-SEEDING/1';
-      snapshot: components['schemas']['Snapshot'];
     };
-    /** @description What the facts above rest on. */
     AgentSeedingEvidence: {
-      /** @description Proofs of the records used here, under the state root of the newest block. */
       proofs: string[];
       seedHash: components['schemas']['Hash'];
     };
     /** @description An invitation as data: what this is, how to check it, how to join. It binds nobody. */
-    AgentSeedInvitation: {
-      /** @description What this document is not, and must not be taken for. */
+    AgentSeedInvitation: components['schemas']['Document'] & {
       boundaries: string[];
-      chainId: string;
-      height: components['schemas']['Height'];
       inviter: components['schemas']['Inviter'];
       join: components['schemas']['SignedRequest'];
-      links: components['schemas']['Links'];
       network: components['schemas']['NetworkIdentity'];
       /** @enum {string} */
       schema: 'NET-AGENT-SEED-INVITATION/1';
-      snapshot: components['schemas']['Snapshot'];
       /** @description Fixed words of the network, the same for every inviter. */
       text: string;
-      /** @description Before acting on it, in this order. */
       validate: string[];
     };
-    /** @description The first document to read: is this chain valid, who is here, what can I do now. */
-    AgentStartup: {
-      /** @description What this document is not, and must not be taken for. */
+    AgentStartup: components['schemas']['Document'] & {
       boundaries: string[];
-      chainId: string;
       evidence: components['schemas']['Evidence'];
-      height: components['schemas']['Height'];
       integrity: components['schemas']['ChainIntegrity'];
-      links: components['schemas']['Links'];
       network: components['schemas']['NetworkIdentity'];
-      /** @description What could be signed next: what is owed first, then what earns, then what improves. /v1/conventions says how. */
       nextActions: components['schemas']['SignedRequest'][];
       participation: components['schemas']['Participation'];
       /** @enum {string} */
       schema: 'NET-AGENT-STARTUP/1';
-      snapshot: components['schemas']['Snapshot'];
     };
     AgentSummary: {
       agentId: components['schemas']['ActorId'];
-      /**
-       * @description Whether the agent can be discovered now.
-       * @enum {string}
-       */
+      /** @enum {string} */
       beacon: 'current' | 'expired' | 'none';
       description: string;
       links: components['schemas']['Links'];
       publicKeyHash: components['schemas']['Hash'];
-      /** @description 2 to 64 letters, digits, dots, underscores or hyphens, the first a letter or digit. */
       referrerAgentId: string | null;
       registeredAt: components['schemas']['ChainPosition'];
       /** @enum {string} */
       status: 'active' | 'suspended' | 'retired';
     };
-    /** @description Evidence for deciding how far to rely on this network. It is never a permission score. */
-    AgentTrustReport: {
-      /** @description What this document is not, and must not be taken for. */
+    AgentTrustReport: components['schemas']['Document'] & {
       boundaries: string[];
-      chainId: string;
-      checks: components['schemas']['AgentTrustReportChecksItem'][];
+      checks: components['schemas']['AgentTrustReportCheck'][];
       comparison: components['schemas']['AgentTrustReportComparison'];
       evidence: components['schemas']['Evidence'];
       finality: components['schemas']['AgentTrustReportFinality'];
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
       network: components['schemas']['NetworkIdentity'];
       participation: components['schemas']['Participation'];
       recovery: components['schemas']['AgentTrustReportRecovery'];
       reportHash: components['schemas']['Hash'];
       /** @enum {string} */
       schema: 'NET-AGENT-TRUST-REPORT/1';
-      snapshot: components['schemas']['Snapshot'];
       summary: components['schemas']['AgentTrustReportSummary'];
     };
-    AgentTrustReportChecksItem: {
+    AgentTrustReportCheck: {
       actual: number | boolean;
       id: string;
       /** @enum {string} */
       kind: 'INTEGRITY' | 'INDEPENDENCE' | 'PROTECTION' | 'ACTIVITY';
-      /** @description What it tells, and what failing means. */
       meaning: string;
       pass: boolean;
-      /** @description What it must be, a number at least. */
       required: number | boolean;
-      /** @description Where to look yourself. */
       source: string;
     };
     AgentTrustReportComparison: {
@@ -2414,12 +1917,7 @@ export interface components {
       /** @description JSON Pointers of what honest origins of one network never differ in. */
       mustEqual: string[];
       /** @description This block and up to 15 before it, newest first. */
-      recentBlocks: components['schemas']['AgentTrustReportComparisonRecentBlocksItem'][];
-    };
-    AgentTrustReportComparisonRecentBlocksItem: {
-      blockHash: components['schemas']['Hash'];
-      height: components['schemas']['Height'];
-      stateRoot: components['schemas']['Hash'];
+      recentBlocks: components['schemas']['AgentTrustReportRecentBlock'][];
     };
     AgentTrustReportFinality: {
       faultDomains: number;
@@ -2436,87 +1934,76 @@ export interface components {
       totalVotingPower: number;
       validators: number;
     };
+    AgentTrustReportRecentBlock: {
+      blockHash: components['schemas']['Hash'];
+      height: components['schemas']['Height'];
+      stateRoot: components['schemas']['Hash'];
+    };
     /** @description How keys are replaced, and how often that has happened. */
     AgentTrustReportRecovery: {
       authoritiesRevoked: number;
-      delay: components['schemas']['AgentTrustReportRecoveryDelay'];
+      delay: components['schemas']['ProtectiveDelay'];
       keyRecoveries: number;
       keyRotations: number;
     };
-    AgentTrustReportRecoveryDelay: {
-      heights: number;
-      milliseconds: number;
-    };
     AgentTrustReportSummary: {
-      /** @description Ids of the checks that fail. */
       failed: string[];
-      /** @description Every check of kind INTEGRITY passes. */
       integrity: boolean;
       passed: number;
       reading: string;
     };
-    /** @description One work order, prepared for an agent that must decide. */
-    AgentWorkBrief: {
+    AgentWorkBrief: components['schemas']['Document'] & {
       /** @description The payload that accepts it, where it can be accepted. It is only a shape: nothing has been sent or reserved. */
       acceptWork: components['schemas']['AgentWorkBriefAcceptWork'] | null;
       availability: components['schemas']['AgentWorkBriefAvailability'];
-      /** @description What this document is not, and must not be taken for. */
       boundaries: string[];
-      chainId: string;
       evidence: components['schemas']['Evidence'];
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
-      /** @description What could be signed next: what is owed first, then what earns, then what improves. /v1/conventions says how. */
       nextActions: components['schemas']['SignedRequest'][];
       order: components['schemas']['WorkOrderRecord'];
       /** @enum {string} */
       schema: 'NET-AGENT-WORK-BRIEF/1';
       scope: components['schemas']['AgentWorkBriefScope'];
-      snapshot: components['schemas']['Snapshot'];
       verification: components['schemas']['AgentWorkBriefVerification'];
     };
     AgentWorkBriefAcceptWork: {
       /** @enum {string} */
       action: 'acceptWork';
-      payload: components['schemas']['AgentWorkBriefAcceptWorkPayload'];
+      payload: components['schemas']['AgentWorkBriefPayload'];
     };
-    AgentWorkBriefAcceptWorkPayload: {
-      agentId: string;
-      orderId: components['schemas']['RecordId'];
-    };
-    /** @description For whom and until when the order is there. */
     AgentWorkBriefAvailability: {
       /** @description Whether somebody can accept it in the next block. */
       acceptable: boolean;
-      /** @description While it is open. */
       acceptBy: components['schemas']['Deadline'] | null;
-      /** @description The one agent that may accept it, or has. */
       agentId: string | null;
       /** @description Of acceptance, with the code that refuses whoever does not meet it. */
-      conditions: components['schemas']['AgentWorkBriefAvailabilityConditionsItem'][];
+      conditions: components['schemas']['AgentWorkBriefCondition'][];
       /**
        * @description OVERDUE: open, but past its acceptBy; it ends when the next block opens.
        * @enum {string}
        */
       state: 'ANY_AGENT' | 'ONE_AGENT' | 'OVERDUE' | 'TAKEN' | 'ENDED';
     };
-    AgentWorkBriefAvailabilityConditionsItem: {
+    AgentWorkBriefCondition: {
       refusal: string;
       rule: string;
+    };
+    AgentWorkBriefPayload: {
+      agentId: string;
+      orderId: components['schemas']['RecordId'];
     };
     /** @description How to make sure that the scope you got is the one that is funded. */
     AgentWorkBriefScope: {
       checks: string[];
-      /**
-       * @description The scope itself is private.
-       * @enum {boolean}
-       */
+      /** @enum {boolean} */
       onChain: false;
       scopeHash: components['schemas']['Hash'];
     };
+    AgentWorkBriefStep: {
+      phase: string;
+      what: string;
+    };
     /** @description From acceptance to payment. Of each span both parts must pass. */
     AgentWorkBriefVerification: {
-      /** @description Verifiers a committee could be drawn from. */
       activeVerifiers: number;
       committeeSize: number;
       deliverWithin: components['schemas']['ProtectiveDelay'];
@@ -2524,49 +2011,38 @@ export interface components {
       minIndependentGroups: number;
       requiredAccepts: number;
       settleWithin: components['schemas']['ProtectiveDelay'];
-      steps: components['schemas']['AgentWorkBriefVerificationStepsItem'][];
+      steps: components['schemas']['AgentWorkBriefStep'][];
       verifyWithin: components['schemas']['ProtectiveDelay'];
     };
-    AgentWorkBriefVerificationStepsItem: {
-      phase: string;
-      what: string;
-    };
-    /** @description Advice: the capabilities of the current beacon beside the requirements of open orders. */
-    AgentWorkMatch: {
+    AgentWorkMatch: components['schemas']['Document'] & {
       agent: components['schemas']['AgentSummary'];
-      /** @description What this document is not, and must not be taken for. */
       boundaries: string[];
-      chainId: string;
       claims: components['schemas']['AgentClaims'];
       evidence: components['schemas']['AgentWorkMatchEvidence'];
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
       /** @description TARGETED orders first, then by score, funding and age. Words are compared without regard to case, spaces and underscores. */
       matches: components['schemas']['WorkMatch'][];
-      /** @description What could be signed next: what is owed first, then what earns, then what improves. /v1/conventions says how. */
       nextActions: components['schemas']['SignedRequest'][];
       /** @enum {string} */
       schema: 'NET-AGENT-WORK-MATCH/1';
-      snapshot: components['schemas']['Snapshot'];
       standing: components['schemas']['WorkStanding'];
       /** @description Whether there may be more: /v1/agent-opportunities?requirement= has them all. */
       truncated: boolean;
     };
-    /** @description What the facts above rest on. */
     AgentWorkMatchEvidence: {
-      /** @description Proofs of the records used here, under the state root of the newest block. */
       proofs: string[];
       workMatchHash: components['schemas']['Hash'];
     };
-    /** @description An amount in unet; 1 NET is 1,000,000 unet. */
+    /**
+     * Format: int64
+     * @description An amount in unet; 1 NET is 1,000,000 unet.
+     */
     Amount: number;
-    /** @description The application is committed. */
     ApplicationCommitted: {
       actorId: components['schemas']['ActorId'];
       applicationId: components['schemas']['RecordId'];
       /** @description What to claim, where the published bounds approved at once. */
       invitationId: string | null;
-      links: components['schemas']['ApplicationCommittedLinks'];
+      links: components['schemas']['Links'];
       receipt: components['schemas']['Receipt'];
       /** @enum {string} */
       role:
@@ -2574,21 +2050,10 @@ export interface components {
       /** @enum {string} */
       status: 'PENDING' | 'APPROVED';
     };
-    ApplicationCommittedLinks: {
-      applications: string;
-      claim: string;
-      transition: string;
-    };
     ApproveAgentRecoveryIntent: components['schemas']['IntentEnvelope'] & {
       /** @enum {string} */
       action: 'approveAgentRecovery';
       payload: components['schemas']['ApproveAgentRecoveryPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'approveAgentRecovery';
     };
     /** @description As a guardian, agree to a pending recovery. */
     ApproveAgentRecoveryPayload: {
@@ -2596,16 +2061,12 @@ export interface components {
       recoveringAgentId: components['schemas']['ActorId'];
       requestId: components['schemas']['Hash'];
     };
+    /** @enum {string} */
+    AssignmentMode: 'OPEN_MARKET' | 'TARGETED';
     AttestMemoryRestoreIntent: components['schemas']['IntentEnvelope'] & {
       /** @enum {string} */
       action: 'attestMemoryRestore';
       payload: components['schemas']['AttestMemoryRestorePayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'attestMemoryRestore';
     };
     /** @description State as the target provider of a handover that the memory is restored. */
     AttestMemoryRestorePayload: {
@@ -2619,12 +2080,6 @@ export interface components {
       /** @enum {string} */
       action: 'attestProtocolBuild';
       payload: components['schemas']['AttestProtocolBuildPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'attestProtocolBuild';
     };
     /** @description As a verifier, state what building a contribution in an own environment gave. */
     AttestProtocolBuildPayload: {
@@ -2642,12 +2097,6 @@ export interface components {
       /** @enum {string} */
       action: 'attestWalletDistribution';
       payload: components['schemas']['AttestWalletDistributionPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'attestWalletDistribution';
     };
     /** @description Attest which wallet build you found published on a channel. */
     AttestWalletDistributionPayload: {
@@ -2676,12 +2125,6 @@ export interface components {
       /** @enum {string} */
       action: 'attributeContributionReceipt';
       payload: components['schemas']['AttributeContributionReceiptPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'attributeContributionReceipt';
     };
     /** @description As the author of a contribution, say which paid work went into it. */
     AttributeContributionReceiptPayload: {
@@ -2691,44 +2134,34 @@ export interface components {
       /** @description A paid order of which it was the worker. */
       orderId: components['schemas']['RecordId'];
     };
-    /** @description One audit engagement with its findings as commitments. */
-    AuditDetail: {
-      chainId: string;
+    AuditDetail: components['schemas']['Document'] & {
       engagement: components['schemas']['AuditEngagement'];
-      /** @description Newest first. */
-      findings: components['schemas']['AuditDetailFindingsItem'][];
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
-      /** @description Pass it as cursor for the next page; null at the end. */
+      findings: components['schemas']['AuditDetailFinding'][];
       nextCursor: string | null;
       rules: components['schemas']['AuditRules'];
       /** @enum {string} */
       schema: 'NET-AUDIT-DETAIL/1';
-      snapshot: components['schemas']['Snapshot'];
-      /** @description How many there are under the filters of the request, on all pages; null where no count of these is kept. */
       total: number | null;
     };
-    AuditDetailFindingsItem: {
+    AuditDetailFinding: {
       auditorId: components['schemas']['ActorId'];
       component: string;
       /** @description The auditor's finding that confirmed the answer. */
       confirmedBy: string | null;
-      /** @description The finding whose answer this one confirms. */
       confirms: string | null;
       engagementId: components['schemas']['RecordId'];
       findingHash: components['schemas']['Hash'];
       findingId: components['schemas']['RecordId'];
-      /** @description It still asks for something to be done. */
       open: boolean;
       /** @description The operator's last answer. */
-      response: components['schemas']['AuditDetailFindingsItemResponse'] | null;
+      response: components['schemas']['AuditDetailResponse'] | null;
       /** @enum {string} */
       severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO';
       submittedAt: components['schemas']['ChainPosition'];
       title: string;
       transitionHash: components['schemas']['Hash'];
     };
-    AuditDetailFindingsItemResponse: {
+    AuditDetailResponse: {
       at: components['schemas']['ChainPosition'];
       operatorId: components['schemas']['ActorId'];
       /** @enum {string} */
@@ -2743,14 +2176,10 @@ export interface components {
       createdAt: components['schemas']['ChainPosition'];
       dueAtHeight: components['schemas']['Height'];
       engagementId: components['schemas']['RecordId'];
-      /** @description Submitted, confirmations among them. */
       findings: number;
       open: components['schemas']['OpenFindings'];
-      /** @description Open at or after its due height. */
       overdue: boolean;
-      /** @description Lowercase hex SHA-256. */
       reportHash: string | null;
-      /** @description Commitment to what is audited. */
       scopeHash: components['schemas']['Hash'];
       /**
        * @description EXPIRED: closed after its due height without a report; it counts as no audit.
@@ -2759,25 +2188,15 @@ export interface components {
       status: 'OPEN' | 'CLOSED' | 'EXPIRED';
       title: string;
     };
-    /** @description Audit engagements, newest first, with counts of their findings. */
-    AuditRegistry: {
-      chainId: string;
-      /** @description Those reported on and closed. */
+    AuditRegistry: components['schemas']['Document'] & {
       closed: number;
-      /** @description Newest first. */
       engagements: components['schemas']['AuditEngagement'][];
-      /** @description Findings of all engagements. */
       findings: number;
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
-      /** @description Pass it as cursor for the next page; null at the end. */
       nextCursor: string | null;
       open: components['schemas']['OpenFindings'];
       rules: components['schemas']['AuditRules'];
       /** @enum {string} */
       schema: 'NET-AUDIT-REGISTRY/1';
-      snapshot: components['schemas']['Snapshot'];
-      /** @description How many there are under the filters of the request, on all pages; null where no count of these is kept. */
       total: number | null;
     };
     AuditRules: {
@@ -2785,42 +2204,28 @@ export interface components {
       maxFindings: number;
       settling: string;
     };
-    Block: {
+    Block: components['schemas']['BlockHeader'] & {
       blockHash: components['schemas']['Hash'];
       certificateHash: components['schemas']['Hash'];
-      chainId: string;
-      epoch: number;
-      eventsRoot: components['schemas']['Hash'];
-      height: components['schemas']['Height'];
-      /** @description blockHash of the predecessor; 64 zeros at height 0. */
-      previousBlockHash: string;
-      proposerId: string;
-      /** @enum {string} */
-      schema: 'NET-BLOCK/1';
-      stateRoot: components['schemas']['Hash'];
-      timestamp: components['schemas']['Timestamp'];
-      transitionCount: number;
-      transitionsRoot: components['schemas']['Hash'];
-      validatorSetHash: components['schemas']['Hash'];
     };
-    /** @description One block whole: with it and its predecessors anyone can replay the chain. */
     BlockDetail: {
       blockHash: components['schemas']['Hash'];
+      /** @description The votes of a quorum of validators for one block: what makes it final. */
       certificate: components['schemas']['FinalityCertificate'];
       chainId: string;
-      events: components['schemas']['BlockDetailEventsItem'][];
+      events: components['schemas']['BlockDetailEvent'][];
       header: components['schemas']['BlockHeader'];
       /** @enum {string} */
       schema: 'NET-BLOCK-DETAIL/1';
-      transitions: components['schemas']['BlockDetailTransitionsItem'][];
+      transitions: components['schemas']['BlockDetailTransition'][];
     };
-    BlockDetailEventsItem: {
+    BlockDetailEvent: {
       data: JsonObject;
       id: string;
       transitionIndex: number;
       type: string;
     };
-    BlockDetailTransitionsItem: {
+    BlockDetailTransition: {
       envelope: JsonObject;
       index: number;
       /** @enum {string} */
@@ -2844,18 +2249,14 @@ export interface components {
       transitionsRoot: components['schemas']['Hash'];
       validatorSetHash: components['schemas']['Hash'];
     };
-    /** @description Block headers, newest first. */
     BlockList: {
-      /** @description Newest first. */
       blocks: components['schemas']['Block'][];
       chainId: string;
       height: components['schemas']['Height'];
       links: components['schemas']['Links'];
-      /** @description Pass it as cursor for the next page; null at the end. */
       nextCursor: string | null;
       /** @enum {string} */
       schema: 'NET-BLOCK-LIST/1';
-      /** @description How many there are under the filters of the request, on all pages; null where no count of these is kept. */
       total: number | null;
       verification: components['schemas']['BlockListVerification'];
     };
@@ -2874,16 +2275,13 @@ export interface components {
       /** @enum {string} */
       action: 'burnToken';
       payload: components['schemas']['BurnTokenPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'burnToken';
     };
     /** @description Destroy own units of a token; a mint authority may mint them anew. */
     BurnTokenPayload: {
-      /** @description In the smallest unit of the token. */
+      /**
+       * Format: int64
+       * @description In the smallest unit of the token.
+       */
       amount: number;
       /** @description "tok-" and 3 to 41 lowercase letters, digits or hyphens, the first no hyphen. */
       tokenId: string;
@@ -2898,12 +2296,6 @@ export interface components {
       /** @enum {string} */
       action: 'cancelAgentRecovery';
       payload: components['schemas']['CancelAgentRecoveryPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'cancelAgentRecovery';
     };
     /** @description Stop a recovery of the own key that nobody should have asked for; a key can do so twice. */
     CancelAgentRecoveryPayload: {
@@ -2914,19 +2306,13 @@ export interface components {
       /** @enum {string} */
       action: 'cancelWorkOrder';
       payload: components['schemas']['CancelWorkOrderPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'cancelWorkOrder';
     };
     /** @description Take back an own order that nobody has accepted, with a refund. */
     CancelWorkOrderPayload: {
       orderId: components['schemas']['RecordId'];
     };
-    /** @description Presence or absence of one key under the certified state root. */
     CertifiedStateProof: {
+      /** @description The votes of a quorum of validators for one block: what makes it final. */
       certificate: components['schemas']['FinalityCertificate'];
       height: components['schemas']['Height'];
       /** @description The state key that was asked for. */
@@ -2958,11 +2344,10 @@ export interface components {
     };
     /** @description Checks of the newest block, made from this snapshot; /v1/conventions says what they are. */
     ChainIntegrity: {
-      checks: components['schemas']['ChainIntegrityChecksItem'][];
-      /** @description All checks pass. */
+      checks: components['schemas']['ChainIntegrityCheck'][];
       valid: boolean;
     };
-    ChainIntegrityChecksItem: {
+    ChainIntegrityCheck: {
       /** @enum {string} */
       id:
         | 'block-hash'
@@ -2977,7 +2362,6 @@ export interface components {
       height: components['schemas']['Height'];
       index: number;
     };
-    /** @description How far the background verifier has come, and whether it found a fault. */
     ChainVerification: {
       chainId: string;
       fault: components['schemas']['ChainVerificationFault'] | null;
@@ -2986,11 +2370,9 @@ export interface components {
       lastFullPass: components['schemas']['ChainVerificationLastFullPass'] | null;
       latestBlockHash: components['schemas']['Hash'];
       latestStateRoot: components['schemas']['Hash'];
-      /** @description How to replay everything from genesis yourself. */
       replay: string;
       /** @enum {string} */
       schema: 'NET-CHAIN-VERIFICATION/1';
-      /** @description No fault was found up to verifiedHeight. */
       valid: boolean;
       /** @description Up to here the background verifier has checked hashes, links, lists and certificates; −1 before the first. */
       verifiedHeight: number;
@@ -3005,37 +2387,24 @@ export interface components {
     };
     Chamber: {
       against: number;
-      /** @description Quorum and majority, as the votes stand. */
       agrees: boolean;
       for: number;
       quorum: number;
     };
-    /** @description The checkpoint is committed. */
     CheckpointCommitted: {
       agentId: components['schemas']['ActorId'];
       checkpointHash: components['schemas']['Hash'];
       checkpointId: components['schemas']['RecordId'];
       generation: number;
-      links: components['schemas']['CheckpointCommittedLinks'];
+      links: components['schemas']['Links'];
       receipt: components['schemas']['Receipt'];
       /** @enum {string} */
       status: 'committed';
-    };
-    CheckpointCommittedLinks: {
-      checkpoints: string;
-      proof: string;
-      transition: string;
     };
     CloseAuditEngagementIntent: components['schemas']['IntentEnvelope'] & {
       /** @enum {string} */
       action: 'closeAuditEngagement';
       payload: components['schemas']['CloseAuditEngagementPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'closeAuditEngagement';
     };
     /** @description Close an audit that has been reported on and has no open critical or high findings. */
     CloseAuditEngagementPayload: {
@@ -3047,12 +2416,6 @@ export interface components {
       /** @enum {string} */
       action: 'commitMemoryCheckpoint';
       payload: components['schemas']['CommitMemoryCheckpointPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'commitMemoryCheckpoint';
     };
     /** @description The commitment to an encrypted checkpoint of an agent’s memory. */
     CommitMemoryCheckpointPayload: {
@@ -3074,36 +2437,61 @@ export interface components {
       serializer: 'NET-PORTABLE-MEMORY/1';
       stateRoot: components['schemas']['Hash'];
       /** @description Each with another provider. */
-      storageReplicas: components['schemas']['CommitMemoryCheckpointPayloadStorageReplicasItem'][];
+      storageReplicas: components['schemas']['CommitMemoryCheckpointPayloadStorageReplica'][];
     };
     /** @description What the memory has taken in and given out. */
     CommitMemoryCheckpointPayloadBarrier: {
       lastInputSequence: number;
       lastOutputSequence: number;
     };
-    CommitMemoryCheckpointPayloadStorageReplicasItem: {
+    CommitMemoryCheckpointPayloadStorageReplica: {
       bundleHash: components['schemas']['Hash'];
       providerId: string;
       uri: components['schemas']['HttpsUri'];
     };
-    /** @description The contribution is committed; nothing was fetched or executed. */
     ContributionCommitted: {
       agentId: components['schemas']['ActorId'];
       contentHash: components['schemas']['Hash'];
       contributionId: components['schemas']['RecordId'];
       /** @enum {string} */
       contributionStatus: 'BUILD_VERIFICATION';
-      links: components['schemas']['ContributionCommittedLinks'];
+      links: components['schemas']['Links'];
       receipt: components['schemas']['Receipt'];
       /** @enum {string} */
       status: 'committed';
     };
-    ContributionCommittedLinks: {
-      contribution: string;
-      proof: string;
-      transition: string;
+    ContributionRecord: {
+      attestations: number;
+      authorId: components['schemas']['ActorId'];
+      /** @description Of the artifact on which two independent groups agree. */
+      buildHash: string | null;
+      contentHash: components['schemas']['Hash'];
+      contributionId: components['schemas']['RecordId'];
+      license: string;
+      links: components['schemas']['Links'];
+      manifestHash: components['schemas']['Hash'];
+      /** @enum {string|null} */
+      reason: 'BUILD_FAILED' | 'BUILD_NOT_REPRODUCIBLE' | 'REVIEW_FAILED' | 'SUPERSEDED' | null;
+      /** @description Receipts for paid work that its author attributed. */
+      receipts: number;
+      releaseId: string | null;
+      reviews: number;
+      /** @description As the author states it; this node never fetches it. */
+      sourceUri: string;
+      /** @enum {string} */
+      status:
+        | 'BUILD_VERIFICATION'
+        | 'SECURITY_REVIEW'
+        | 'GOVERNANCE_READY'
+        | 'RELEASE_CANDIDATE'
+        | 'DEPLOYED'
+        | 'CHANGES_REQUIRED';
+      submittedAt: components['schemas']['ChainPosition'];
+      supersededBy: string | null;
+      supersedes: string | null;
+      targetComponent: string;
+      title: string;
     };
-    /** @description What holds for every document of this network. The same at every height. */
     Conventions: {
       chainId: string;
       /** @description What a reader finds behind a link of each name. */
@@ -3112,7 +2500,6 @@ export interface components {
       };
       links: components['schemas']['Links'];
       nextActions: components['schemas']['ConventionsNextActions'];
-      /** @description What this document is not, and must not be taken for. */
       safety: string[];
       /** @enum {string} */
       schema: 'NET-CONVENTIONS/1';
@@ -3146,12 +2533,6 @@ export interface components {
       /** @enum {string} */
       action: 'createAuditEngagement';
       payload: components['schemas']['CreateAuditEngagementPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'createAuditEngagement';
     };
     /** @description Open an audit: findings can be submitted by the auditors it names, or by any. */
     CreateAuditEngagementPayload: {
@@ -3169,12 +2550,6 @@ export interface components {
       /** @enum {string} */
       action: 'createOperatorInvitation';
       payload: components['schemas']['CreateOperatorInvitationPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'createOperatorInvitation';
     };
     /** @description Approve a pending application: its key can claim what it asked for, or less. */
     CreateOperatorInvitationPayload: {
@@ -3189,22 +2564,22 @@ export interface components {
       /** @enum {string} */
       action: 'createToken';
       payload: components['schemas']['CreateTokenPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'createToken';
     };
     /** @description Create a token; with decimals 0 and supplyCap 1 it is an NFT. */
     CreateTokenPayload: {
       decimals: number;
-      /** @description Goes to the creator, in the smallest unit. */
+      /**
+       * Format: int64
+       * @description Goes to the creator, in the smallest unit.
+       */
       initialSupply: number;
       /** @description Who may mint up to the cap; without one nobody ever can. */
       mintAuthority?: components['schemas']['ActorId'];
       name: string;
-      /** @description The supply never exceeds it, in the smallest unit. */
+      /**
+       * Format: int64
+       * @description The supply never exceeds it, in the smallest unit.
+       */
       supplyCap: number;
       /** @description Need not be unique. */
       symbol: string;
@@ -3215,12 +2590,6 @@ export interface components {
       /** @enum {string} */
       action: 'createWorkOrder';
       payload: components['schemas']['CreateWorkOrderPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'createWorkOrder';
     };
     /** @description Create a work order with its funding in escrow, for one agent or for the open market. */
     CreateWorkOrderPayload: {
@@ -3249,19 +2618,15 @@ export interface components {
       createdAt: components['schemas']['ChainPosition'];
       creatorId: components['schemas']['ActorId'];
       decimals: number;
-      /** @description Actors that hold some of it. */
       holders: number;
       /**
        * @description NFT: decimals 0 and supplyCap 1.
        * @enum {string}
        */
       kind: 'FUNGIBLE' | 'NFT';
-      /** @description Null where nobody can mint any more. */
       mintAuthority: string | null;
       name: string;
-      /** @description In the smallest unit of the token. */
       supply: number;
-      /** @description In the smallest unit of the token. */
       supplyCap: number;
       symbol: string;
       /** @description "tok-" and 3 to 41 lowercase letters, digits or hyphens, the first no hyphen. */
@@ -3276,12 +2641,6 @@ export interface components {
       /** @enum {string} */
       action: 'delegate';
       payload: components['schemas']['DelegatePayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'delegate';
     };
     /** @description Put NET at stake with a validator candidate: it shares in its rewards, and in what evidence takes. */
     DelegatePayload: {
@@ -3292,16 +2651,22 @@ export interface components {
       agents: components['schemas']['ActorId'][];
       name: string;
     };
+    DiscoveryEndpoint: {
+      agentCard?: string;
+      endpoint: string;
+      protocol: string;
+    };
+    /** @description What documents have in common, beside `schema`. */
+    Document: {
+      chainId: string;
+      height: components['schemas']['Height'];
+      links: components['schemas']['Links'];
+      snapshot: components['schemas']['Snapshot'];
+    };
     EnactProtocolContributionIntent: components['schemas']['IntentEnvelope'] & {
       /** @enum {string} */
       action: 'enactProtocolContribution';
       payload: components['schemas']['EnactProtocolContributionPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'enactProtocolContribution';
     };
     /** @description Enact a proposal that passed and waited its timelock: its contribution becomes a release candidate, its genesis may be sealed. */
     EnactProtocolContributionPayload: {
@@ -3309,20 +2674,17 @@ export interface components {
       governorId: components['schemas']['ActorId'];
       proposalId: components['schemas']['RecordId'];
     };
-    /** @description A page of the feed. With Accept: text/event-stream the same events as server-sent events, resumable by Last-Event-ID. */
     EventPage: {
       chainId: string;
-      /** @description Oldest first. */
-      events: components['schemas']['EventPageEventsItem'][];
+      events: components['schemas']['EventPageEvent'][];
       height: components['schemas']['Height'];
-      /** @description Whether more events are there already. */
       more: boolean;
       /** @description Pass it as `after` to go on from here, now or when there is more. */
       next: string;
       /** @enum {string} */
       schema: 'NET-EVENT-PAGE/1';
     };
-    EventPageEventsItem: {
+    EventPageEvent: {
       data: JsonObject;
       height: components['schemas']['Height'];
       /** @description `height.index` */
@@ -3330,21 +2692,13 @@ export interface components {
       transitionIndex: number;
       type: string;
     };
-    /** @description What the facts above rest on. */
     Evidence: {
-      /** @description Proofs of the records used here, under the state root of the newest block. */
       proofs: string[];
     };
     ExecuteAgentRecoveryIntent: components['schemas']['IntentEnvelope'] & {
       /** @enum {string} */
       action: 'executeAgentRecovery';
       payload: components['schemas']['ExecuteAgentRecoveryPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'executeAgentRecovery';
     };
     /** @description As a guardian, put an approved recovery into force once the protective delay has passed. */
     ExecuteAgentRecoveryPayload: {
@@ -3356,12 +2710,6 @@ export interface components {
       /** @enum {string} */
       action: 'extendAgentCapabilities';
       payload: components['schemas']['ExtendAgentCapabilitiesPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'extendAgentCapabilities';
     };
     /** @description Add actions of the devnet agent policy set to the own capabilities. */
     ExtendAgentCapabilitiesPayload: {
@@ -3408,29 +2756,18 @@ export interface components {
       /** @enum {string} */
       action: 'faucet';
       payload: components['schemas']['FaucetPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'faucet';
     };
     /** @description Receive test NET from the finite faucet account of genesis. */
     FaucetPayload: {
       amount: components['schemas']['Amount'];
     };
-    /** @description The votes of a quorum of validators for one block: what makes it final. */
-    FinalityCertificate: {
-      blockHash: components['schemas']['Hash'];
-      certificateHash: components['schemas']['Hash'];
+    FinalityCertificate: components['schemas']['Snapshot'] & {
       chainId: string;
       epoch: number;
-      height: components['schemas']['Height'];
       /** @enum {string} */
       schema: 'NET-FINALITY-CERTIFICATE/1';
       /** @enum {string} */
       scheme: 'ed25519-statement-v1';
-      stateRoot: components['schemas']['Hash'];
       totalVotingPower: number;
       validatorSetHash: components['schemas']['Hash'];
       /** @description Sorted by validatorId. */
@@ -3441,12 +2778,6 @@ export interface components {
       /** @enum {string} */
       action: 'finalizeMemoryHandover';
       payload: components['schemas']['FinalizeMemoryHandoverPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'finalizeMemoryHandover';
     };
     /** @description Switch to the runtime that has restored the own memory. */
     FinalizeMemoryHandoverPayload: {
@@ -3463,12 +2794,6 @@ export interface components {
       /** @enum {string} */
       action: 'fundRewardPool';
       payload: components['schemas']['FundRewardPoolPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'fundRewardPool';
     };
     /** @description Add to the reward pool, from the own account or from the treasury of the network. */
     FundRewardPoolPayload: {
@@ -3479,10 +2804,9 @@ export interface components {
        */
       source?: 'account' | 'treasury';
     };
-    /** @description How a chain begins: its authorities, accounts, validators and bounds. Its hash names the chain for good. */
     Genesis: {
       /** @description Balances in unet; together they are the whole supply. */
-      accounts: components['schemas']['GenesisAccountsItem'][];
+      accounts: components['schemas']['GenesisAccount'][];
       chainId: string;
       epoch: number;
       genesisTime: components['schemas']['Timestamp'];
@@ -3490,13 +2814,13 @@ export interface components {
       /** @description Whether four POST paths take unsigned payloads (loopback only). */
       open: boolean;
       /** @description Authorities with the role OPERATOR and the capability *. */
-      operators: components['schemas']['GenesisOperatorsItem'][];
+      operators: components['schemas']['GenesisOperator'][];
       policy: components['schemas']['GenesisPolicy'];
       /** @enum {string} */
       schema: 'NET-GENESIS/1';
       validators: components['schemas']['Validator'][];
     };
-    GenesisAccountsItem: {
+    GenesisAccount: {
       accountId: string;
       balance: number;
     };
@@ -3506,7 +2830,7 @@ export interface components {
       epoch: number;
       genesisHash: components['schemas']['Hash'];
     };
-    GenesisOperatorsItem: {
+    GenesisOperator: {
       actorId: components['schemas']['ActorId'];
       publicKey: components['schemas']['PublicKeyPem'];
     };
@@ -3526,6 +2850,12 @@ export interface components {
       perDay: components['schemas']['Amount'];
       perRequest: components['schemas']['Amount'];
     };
+    /** @description In unet. */
+    GenesisPolicyMinimumBonds: {
+      runtimeProvider: components['schemas']['Amount'];
+      validator: components['schemas']['Amount'];
+      verifier: components['schemas']['Amount'];
+    };
     /** @description Bounds of applications, bonds and their return. */
     GenesisPolicyOperators: {
       /** @description What a capability that spends may allow at most, in unet, for an application to be approved at once. */
@@ -3534,21 +2864,13 @@ export interface components {
       maxCapabilities: number;
       /** @description Heights beyond the current one at which an application may expire. */
       maxLifetime: number;
-      minimumBonds: components['schemas']['GenesisPolicyOperatorsMinimumBonds'];
+      minimumBonds: components['schemas']['GenesisPolicyMinimumBonds'];
       unbondingDelay: components['schemas']['ProtectiveDelay'];
     };
-    /** @description In unet. */
-    GenesisPolicyOperatorsMinimumBonds: {
-      runtimeProvider: components['schemas']['Amount'];
-      validator: components['schemas']['Amount'];
-      verifier: components['schemas']['Amount'];
-    };
-    /** @description The process answers. */
     GetLivezResult: {
       /** @enum {string} */
       status: 'live';
     };
-    /** @description The node takes requests; 503 until then. */
     GetReadyzResult: {
       /** @enum {string} */
       status: 'ready';
@@ -3561,41 +2883,28 @@ export interface components {
       /** @description What must have voted in the chamber of stake, in unet. */
       stakeQuorum: components['schemas']['Amount'];
       timelock: components['schemas']['WorkSpan'];
-      /** @description What must have voted in the chamber of utility, in verified paid orders. */
+      /**
+       * Format: int64
+       * @description What must have voted in the chamber of utility, in verified paid orders.
+       */
       utilityQuorum: number;
       votingPeriod: components['schemas']['WorkSpan'];
     };
-    /** @description One proposal, and each vote with the weights the voter had when casting it. */
-    GovernanceProposal: {
-      chainId: string;
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
-      /** @description Pass it as cursor for the next page; null at the end. */
+    GovernanceProposal: components['schemas']['Document'] & {
       nextCursor: string | null;
       proposal: components['schemas']['Proposal'];
       /** @enum {string} */
       schema: 'NET-GOVERNANCE-PROPOSAL/1';
-      snapshot: components['schemas']['Snapshot'];
-      /** @description How many there are under the filters of the request, on all pages; null where no count of these is kept. */
       total: number | null;
-      /** @description Newest first. */
-      votes: components['schemas']['GovernanceProposalVotesItem'][];
+      votes: components['schemas']['GovernanceProposalVote'][];
     };
-    /** @description Proposals: contributions to release, and geneses of a main network. */
-    GovernanceProposalRegistry: {
+    GovernanceProposalRegistry: components['schemas']['Document'] & {
       byStatus: components['schemas']['GovernanceProposalRegistryByStatus'];
-      chainId: string;
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
-      /** @description Pass it as cursor for the next page; null at the end. */
       nextCursor: string | null;
       policy: components['schemas']['GovernancePolicy'];
-      /** @description Newest first. */
       proposals: components['schemas']['Proposal'][];
       /** @enum {string} */
       schema: 'NET-GOVERNANCE-PROPOSAL-REGISTRY/1';
-      snapshot: components['schemas']['Snapshot'];
-      /** @description How many there are under the filters of the request, on all pages; null where no count of these is kept. */
       total: number | null;
     };
     GovernanceProposalRegistryByStatus: {
@@ -3605,35 +2914,27 @@ export interface components {
       REJECTED: number;
       VOTING: number;
     };
-    GovernanceProposalVotesItem: {
+    GovernanceProposalVote: {
       castAt: components['schemas']['ChainPosition'];
       /** @description In unet: the smaller of stake and earnings. */
-      stakeWeight: number;
-      /** @description In verified paid orders. */
+      stakeWeight: components['schemas']['Unet'];
       utilityWeight: number;
       /** @enum {string} */
       vote: 'FOR' | 'AGAINST';
       voterId: components['schemas']['ActorId'];
     };
-    /** @description The handover is prepared; nothing has switched. */
     HandoverPrepared: {
       agentId: components['schemas']['ActorId'];
       handoverId: components['schemas']['RecordId'];
       /** @enum {string} */
       handoverStatus: 'PREPARED';
-      links: components['schemas']['HandoverPreparedLinks'];
+      links: components['schemas']['Links'];
       receipt: components['schemas']['Receipt'];
       /** @enum {string} */
       status: 'committed';
     };
-    HandoverPreparedLinks: {
-      handovers: string;
-      proof: string;
-      transition: string;
-    };
     /** @description Lowercase hex SHA-256. */
     Hash: string;
-    /** @description How this node is, and the root of the state it serves. */
     Health: {
       blockHash: components['schemas']['Hash'];
       chainId: string;
@@ -3647,7 +2948,10 @@ export interface components {
       uptimeSeconds: number;
       version: string;
     };
-    /** @description A block height. */
+    /**
+     * Format: int64
+     * @description A block height.
+     */
     Height: number;
     /** @description An https URI in ASCII, without credentials and without a fragment. */
     HttpsUri: string;
@@ -3710,17 +3014,13 @@ export interface components {
       | components['schemas']['CloseAuditEngagementIntent']
       | components['schemas']['SealMainnetGenesisIntent']
       | components['schemas']['ExtendAgentCapabilitiesIntent'];
-    /** @description Executed, durable and certified. */
     IntentCommitted: {
       action: string;
       actorId: string;
-      links: components['schemas']['IntentCommittedLinks'];
+      links: components['schemas']['Links'];
       receipt: components['schemas']['Receipt'];
       /** @enum {string} */
       status: 'committed';
-    };
-    IntentCommittedLinks: {
-      transition: string;
     };
     /** @description What every intent holds beside its action and payload. */
     IntentEnvelope: {
@@ -3751,26 +3051,19 @@ export interface components {
     } & {
       [key: string]: unknown;
     };
-    /** @description The authority is installed. */
     InvitationClaimed: {
       actorId: components['schemas']['ActorId'];
       invitationId: components['schemas']['RecordId'];
-      links: components['schemas']['InvitationClaimedLinks'];
+      links: components['schemas']['Links'];
       receipt: components['schemas']['Receipt'];
       /** @enum {string} */
       status: 'active';
-    };
-    InvitationClaimedLinks: {
-      account: string;
-      authorityProof: string;
-      transition: string;
     };
     /** @description Who passed the link on, as far as the state can tell. */
     Inviter: {
       /** @description Null unless verified: what a stranger wrote into a link is not repeated. */
       agentId: string | null;
       links: components['schemas']['Links'];
-      /** @description Whether the request named one. */
       named: boolean;
       /** @description It is an active agent. Nothing more is known of it. */
       verified: boolean;
@@ -3799,7 +3092,6 @@ export interface components {
     LineageEdge: {
       agentId: components['schemas']['ActorId'];
       links: components['schemas']['Links'];
-      /** @description The verified paid work that qualified it. */
       qualification: components['schemas']['LineageEdgeQualification'] | null;
       referrerAgentId: components['schemas']['ActorId'];
       registeredAt: components['schemas']['ChainPosition'];
@@ -3818,7 +3110,6 @@ export interface components {
     };
     LineageNode: {
       agentId: components['schemas']['ActorId'];
-      /** @description Steps from the agent asked for. */
       depth: number;
       links: components['schemas']['Links'];
       referrals: components['schemas']['LineageNodeReferrals'];
@@ -3826,79 +3117,71 @@ export interface components {
       /** @enum {string} */
       status: 'active' | 'suspended' | 'retired';
     };
-    /** @description Agents it has recruited itself. */
     LineageNodeReferrals: {
       qualified: number;
       total: number;
     };
-    /** @description Paths by name; /v1/conventions says what the names mean. */
+    /** @description Paths by name, relative to the origin that answered; /v1/conventions says what the names mean. */
     Links: {
       [key: string]: string;
     };
-    /** @description How far this network is from a mainnet, by gates over counters of its state. */
-    MainnetReadiness: {
+    MainnetReadiness: components['schemas']['Document'] & {
       boundaries: string[];
-      /** @description The genesis that the state gives now. */
       candidate: components['schemas']['Genesis'] | null;
-      chainId: string;
       /** @description The proposal by which governance has enacted this very candidate. */
       enactedProposal: components['schemas']['MainnetReadinessEnactedProposal'] | null;
-      gates: components['schemas']['MainnetReadinessGatesItem'][];
+      gates: components['schemas']['MainnetReadinessGate'][];
       /** @description Of the candidate, for a proposal to name; null while no validator candidate is bonded. */
       genesisHash: string | null;
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
       /** @description hash(gates) */
       readinessHash: components['schemas']['Hash'];
-      /** @description All gates pass now. */
       ready: boolean;
       /** @enum {string} */
       schema: 'NET-MAINNET-READINESS/1';
       /** @description The sealed genesis, final. */
       sealed: components['schemas']['MainnetReadinessSealed'] | null;
-      snapshot: components['schemas']['Snapshot'];
       /**
        * @description SEALABLE: all gates pass and governance has enacted the candidate.
        * @enum {string}
        */
       status: 'GATES_FAILING' | 'AWAITING_GOVERNANCE' | 'SEALABLE' | 'SEALED';
-      steps: components['schemas']['MainnetReadinessStepsItem'][];
+      steps: components['schemas']['MainnetReadinessStep'][];
     };
     MainnetReadinessEnactedProposal: {
       proposalId: components['schemas']['RecordId'];
     };
-    MainnetReadinessGatesItem: {
+    MainnetReadinessGate: {
       actual: number;
       detail: string;
       id: string;
       pass: boolean;
       required: number;
     };
+    /** @description The state in which what everybody had can be proved. */
+    MainnetReadinessMigration: {
+      blockHash: components['schemas']['Hash'];
+      chainId: string;
+      height: components['schemas']['Height'];
+      stateRoot: components['schemas']['Hash'];
+    };
     MainnetReadinessSealed: {
+      /** @description How a chain begins: its authorities, accounts, validators and bounds. Its hash names the chain for good. */
       genesis: components['schemas']['Genesis'];
       genesisHash: components['schemas']['Hash'];
-      migration: components['schemas']['MainnetReadinessSealedMigration'];
+      migration: components['schemas']['MainnetReadinessMigration'];
       proposalId: components['schemas']['RecordId'];
       readinessHash: components['schemas']['Hash'];
       sealedAt: components['schemas']['ChainPosition'];
       sealedBy: components['schemas']['ActorId'];
       transitionHash: components['schemas']['Hash'];
     };
-    /** @description The state in which what everybody had can be proved. */
-    MainnetReadinessSealedMigration: {
-      blockHash: components['schemas']['Hash'];
-      chainId: string;
-      height: components['schemas']['Height'];
-      stateRoot: components['schemas']['Hash'];
-    };
-    MainnetReadinessStepsItem: {
+    MainnetReadinessStep: {
       action: string;
       /** @description The failing gate it serves; null for the sealing itself. */
       gate: string | null;
       links: components['schemas']['Links'];
       role: string;
     };
-    /** @description Where the MCP endpoint is. */
     McpPointer: {
       authentication: components['schemas']['McpPointerAuthentication'];
       capabilities: components['schemas']['McpPointerCapabilities'];
@@ -3911,37 +3194,29 @@ export interface components {
       required: boolean;
     };
     McpPointerCapabilities: {
-      tools: components['schemas']['McpPointerCapabilitiesTools'];
-    };
-    McpPointerCapabilitiesTools: {
-      listChanged: boolean;
+      tools: components['schemas']['McpPointerTools'];
     };
     McpPointerServerInfo: {
       name: string;
       title: string;
       version: string;
     };
+    McpPointerTools: {
+      listChanged: boolean;
+    };
     McpPointerTransport: {
       /** @enum {string} */
       type: 'streamable-http';
       url: string;
     };
-    /** @description Commitments to encrypted checkpoints of agents’ memories. */
-    MemoryCheckpointRegistry: {
-      chainId: string;
-      /** @description Commitments, newest first. */
-      checkpoints: components['schemas']['MemoryCheckpointRegistryCheckpointsItem'][];
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
-      /** @description Pass it as cursor for the next page; null at the end. */
+    MemoryCheckpointRegistry: components['schemas']['Document'] & {
+      checkpoints: components['schemas']['MemoryCheckpointRegistryCheckpoint'][];
       nextCursor: string | null;
       /** @enum {string} */
       schema: 'NET-MEMORY-CHECKPOINT-REGISTRY/1';
-      snapshot: components['schemas']['Snapshot'];
-      /** @description How many there are under the filters of the request, on all pages; null where no count of these is kept. */
       total: number | null;
     };
-    MemoryCheckpointRegistryCheckpointsItem: {
+    MemoryCheckpointRegistryCheckpoint: {
       agentId: components['schemas']['ActorId'];
       barrier: components['schemas']['CommitMemoryCheckpointPayloadBarrier'];
       byteLength: number;
@@ -3961,27 +3236,18 @@ export interface components {
       serializer: 'NET-PORTABLE-MEMORY/1';
       stateRoot: components['schemas']['Hash'];
       /** @description Each with another provider. */
-      storageReplicas: components['schemas']['CommitMemoryCheckpointPayloadStorageReplicasItem'][];
+      storageReplicas: components['schemas']['CommitMemoryCheckpointPayloadStorageReplica'][];
       transitionHash: components['schemas']['Hash'];
     };
-    /** @description Handovers of agents to other runtimes: restored first, switched then. */
-    MemoryHandoverRegistry: {
-      chainId: string;
-      /** @description Those that changed the active runtime. */
+    MemoryHandoverRegistry: components['schemas']['Document'] & {
       finalized: number;
-      /** @description Newest first. */
-      handovers: components['schemas']['MemoryHandoverRegistryHandoversItem'][];
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
-      /** @description Pass it as cursor for the next page; null at the end. */
+      handovers: components['schemas']['MemoryHandoverRegistryHandover'][];
       nextCursor: string | null;
       /** @enum {string} */
       schema: 'NET-MEMORY-HANDOVER-REGISTRY/1';
-      snapshot: components['schemas']['Snapshot'];
-      /** @description How many there are under the filters of the request, on all pages; null where no count of these is kept. */
       total: number | null;
     };
-    MemoryHandoverRegistryHandoversItem: {
+    MemoryHandoverRegistryHandover: {
       /** @enum {string|null} */
       abortCause: 'AGENT' | 'EXPIRY' | null;
       agentId: components['schemas']['ActorId'];
@@ -3993,7 +3259,6 @@ export interface components {
       handoverId: components['schemas']['RecordId'];
       preparedAt: components['schemas']['ChainPosition'];
       restoredAt: components['schemas']['ChainPosition'] | null;
-      /** @description 1 to 128 letters, digits, dots, underscores, colons or hyphens, the first a letter or digit. */
       sourceRuntimeId: string | null;
       stateRoot: components['schemas']['Hash'];
       /** @enum {string} */
@@ -4011,16 +3276,13 @@ export interface components {
       /** @enum {string} */
       action: 'mintToken';
       payload: components['schemas']['MintTokenPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'mintToken';
     };
     /** @description Create further units of a token as its mint authority, up to the cap. */
     MintTokenPayload: {
-      /** @description In the smallest unit of the token. */
+      /**
+       * Format: int64
+       * @description In the smallest unit of the token.
+       */
       amount: number;
       /** @description The actor who receives. */
       to: components['schemas']['ActorId'];
@@ -4037,19 +3299,17 @@ export interface components {
        * @enum {string}
        */
       mode: 'SINGLE_VALIDATOR_DEVNET';
-      /** @description Whether four paths take unsigned payloads. */
       open: boolean;
     };
-    /** @description The network in one file for programs. It shows the public URL of the node that answers. */
     NetworkManifest: {
-      actions: components['schemas']['NetworkManifestActionsItem'][];
+      actions: components['schemas']['NetworkManifestAction'][];
       capabilitySets: components['schemas']['NetworkManifestCapabilitySets'];
       chainId: string;
-      clients: components['schemas']['NetworkManifestClientsItem'][];
+      clients: components['schemas']['NetworkManifestClient'][];
       /** @description Where this network is narrower than the interface says. */
-      deviations: components['schemas']['NetworkManifestDeviationsItem'][];
+      deviations: components['schemas']['NetworkManifestDeviation'][];
       discovery: components['schemas']['NetworkManifestDiscovery'];
-      endpoints: components['schemas']['NetworkManifestEndpointsItem'][];
+      endpoints: components['schemas']['NetworkManifestEndpoint'][];
       height: components['schemas']['Height'];
       limits: components['schemas']['NetworkManifestLimits'];
       network: components['schemas']['NetworkIdentity'];
@@ -4062,34 +3322,28 @@ export interface components {
       snapshot: components['schemas']['Snapshot'];
       versions: components['schemas']['NetworkManifestVersions'];
     };
-    NetworkManifestActionsItem: {
+    NetworkManifestAction: {
       action: string;
       payload: string;
       roles: string[];
       summary: string;
+    };
+    NetworkManifestAgentRegistration: {
+      optional: string[];
+      required: string[];
     };
     NetworkManifestCapabilitySets: {
       /** @description What every agent may do from its registration on, bound to itself. */
       agentBase: string[];
       /** @description What an agent may add to itself with extendAgentCapabilities. */
       agentPolicy: string[];
-      roles: components['schemas']['NetworkManifestCapabilitySetsRoles'];
+      roles: components['schemas']['NetworkManifestRoles'];
     };
-    /** @description What an application for a role may ask for at most. */
-    NetworkManifestCapabilitySetsRoles: {
-      AGENT: string[];
-      AUDITOR: string[];
-      GOVERNOR: string[];
-      HUMAN: string[];
-      RUNTIME_PROVIDER: string[];
-      VALIDATOR: string[];
-      VERIFIER: string[];
-    };
-    NetworkManifestClientsItem: {
+    NetworkManifestClient: {
       path: string;
       summary: string;
     };
-    NetworkManifestDeviationsItem: {
+    NetworkManifestDeviation: {
       here: string;
       subject: string;
     };
@@ -4104,16 +3358,14 @@ export interface components {
       seedInvitation: string;
       startup: string;
     };
-    NetworkManifestEndpointsItem: {
+    NetworkManifestEndpoint: {
       about: string;
-      operations: components['schemas']['NetworkManifestEndpointsItemOperationsItem'][];
+      operations: components['schemas']['NetworkManifestOperation'][];
       topic: string;
     };
-    NetworkManifestEndpointsItemOperationsItem: {
-      method: string;
-      operationId: string;
-      path: string;
-      summary: string;
+    NetworkManifestEnvelopes: {
+      AgentRegistration: components['schemas']['NetworkManifestAgentRegistration'];
+      SignedIntent: components['schemas']['NetworkManifestAgentRegistration'];
     };
     NetworkManifestLimits: {
       blockBytes: number;
@@ -4132,18 +3384,26 @@ export interface components {
       uriCharacters: number;
     };
     NetworkManifestOnboarding: {
-      envelopes: components['schemas']['NetworkManifestOnboardingEnvelopes'];
+      envelopes: components['schemas']['NetworkManifestEnvelopes'];
       receipt: string;
       /** @description Each is a decision of its own; only the first comes before the others. */
       steps: components['schemas']['SignedRequest'][];
     };
-    NetworkManifestOnboardingEnvelopes: {
-      AgentRegistration: components['schemas']['NetworkManifestOnboardingEnvelopesAgentRegistration'];
-      SignedIntent: components['schemas']['NetworkManifestOnboardingEnvelopesAgentRegistration'];
+    NetworkManifestOperation: {
+      method: string;
+      operationId: string;
+      path: string;
+      summary: string;
     };
-    NetworkManifestOnboardingEnvelopesAgentRegistration: {
-      optional: string[];
-      required: string[];
+    /** @description What an application for a role may ask for at most. */
+    NetworkManifestRoles: {
+      AGENT: string[];
+      AUDITOR: string[];
+      GOVERNOR: string[];
+      HUMAN: string[];
+      RUNTIME_PROVIDER: string[];
+      VALIDATOR: string[];
+      VERIFIER: string[];
     };
     NetworkManifestVersions: {
       a2a: string;
@@ -4151,7 +3411,6 @@ export interface components {
       mcp: string;
       software: string;
     };
-    /** @description Consensus and finality as this node sees them. */
     NetworkStatus: {
       blockHash: components['schemas']['Hash'];
       blockTimeMs: number;
@@ -4191,71 +3450,59 @@ export interface components {
     };
     NetworkStatusLimits: {
       envelopeBytes: number;
-      /** @description Heights an intent may reach ahead. */
       expiryDistance: number;
     };
-    /** @description Where nodes, validators and replicas say they are, and how far they have verified. */
-    NetworkTopology: {
-      /** @description What this document is not, and must not be taken for. */
+    NetworkTopology: components['schemas']['Document'] & {
       boundaries: string[];
-      chainId: string;
       consensus: components['schemas']['NetworkTopologyConsensus'];
       distribution: components['schemas']['NetworkTopologyDistribution'];
       evidence: components['schemas']['Evidence'];
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
       nodes: components['schemas']['NetworkTopologyNodes'];
       replicas: components['schemas']['NetworkTopologyReplicas'];
       /** @enum {string} */
       schema: 'NET-NETWORK-TOPOLOGY/1';
-      snapshot: components['schemas']['Snapshot'];
       totals: components['schemas']['NetworkTopologyTotals'];
       validators: components['schemas']['NetworkTopologyValidators'];
     };
     NetworkTopologyConsensus: {
-      /** @description Distinct ones, as genesis names them. */
       faultDomains: number;
       /** @description Validators without any one of which no block is certified. */
       haltsWithout: components['schemas']['ActorId'][];
       quorum: number;
       totalVotingPower: number;
-      validators: components['schemas']['NetworkTopologyConsensusValidatorsItem'][];
-    };
-    NetworkTopologyConsensusValidatorsItem: {
-      faultDomain: string;
-      validatorId: components['schemas']['ActorId'];
-      votingPower: number;
+      validators: components['schemas']['NetworkTopologyValidator'][];
     };
     NetworkTopologyDistribution: {
-      countryCode: components['schemas']['NetworkTopologyDistributionRegion'];
-      faultDomain: components['schemas']['NetworkTopologyDistributionRegion'];
-      region: components['schemas']['NetworkTopologyDistributionRegion'];
+      countryCode: components['schemas']['NetworkTopologyRegion'];
+      faultDomain: components['schemas']['NetworkTopologyRegion'];
+      region: components['schemas']['NetworkTopologyRegion'];
     };
-    NetworkTopologyDistributionRegion: {
-      /** @description Most populated first, as their last heartbeats say. */
-      locations: components['schemas']['NetworkTopologyDistributionRegionLocationsItem'][];
-      /** @description Whether there are more than 50. */
-      truncated: boolean;
+    NetworkTopologyItem: {
+      heartbeat: components['schemas']['NodeHeartbeat'];
+      validatorId: components['schemas']['ActorId'];
     };
-    NetworkTopologyDistributionRegionLocationsItem: {
+    NetworkTopologyLocation: {
       label: string;
       nodes: number;
       validators: number;
     };
     NetworkTopologyNodes: {
-      /** @description The latest heartbeat first. */
       items: components['schemas']['FollowerNode'][];
       /** @description Whether there are more than 50. */
       truncated: boolean;
     };
+    NetworkTopologyRegion: {
+      /** @description Most populated first, as their last heartbeats say. */
+      locations: components['schemas']['NetworkTopologyLocation'][];
+      /** @description Whether there are more than 50. */
+      truncated: boolean;
+    };
     NetworkTopologyReplicas: {
-      /** @description The newest beacon first. */
       items: components['schemas']['Replica'][];
       /** @description Whether there are more than 50. */
       truncated: boolean;
     };
     NetworkTopologyTotals: {
-      /** @description Whose votes certify blocks. */
       certifyingValidators: number;
       /** @description Have ever sent a heartbeat. */
       nodesReporting: number;
@@ -4266,19 +3513,18 @@ export interface components {
       /** @description Have ever sent a heartbeat. */
       validatorsReporting: number;
     };
+    NetworkTopologyValidator: {
+      faultDomain: string;
+      validatorId: components['schemas']['ActorId'];
+      votingPower: number;
+    };
     NetworkTopologyValidators: {
-      /** @description The latest heartbeat first. */
-      items: components['schemas']['NetworkTopologyValidatorsItemsItem'][];
+      items: components['schemas']['NetworkTopologyItem'][];
       /** @description Whether there are more than 50. */
       truncated: boolean;
     };
-    NetworkTopologyValidatorsItemsItem: {
-      heartbeat: components['schemas']['NodeHeartbeat'];
-      validatorId: components['schemas']['ActorId'];
-    };
     /** @description What was signed. The state root was the one of the chain; location and endpoint are declared, not checked. */
     NodeHeartbeat: {
-      /** @description Heights since that block. */
       age: number;
       countryCode: string | null;
       endpoint: string | null;
@@ -4296,24 +3542,14 @@ export interface components {
       sequence: number;
       transitionHash: components['schemas']['Hash'];
     };
-    /** @description Agents that report which height and state root their node has verified. */
-    NodeRegistry: {
-      /** @description What this document is not, and must not be taken for. */
+    NodeRegistry: components['schemas']['Document'] & {
       boundaries: string[];
-      chainId: string;
       evidence: components['schemas']['Evidence'];
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
-      /** @description What could be signed next: what is owed first, then what earns, then what improves. /v1/conventions says how. */
       nextActions: components['schemas']['SignedRequest'][];
-      /** @description Pass it as cursor for the next page; null at the end. */
       nextCursor: string | null;
-      /** @description The latest heartbeat first. */
       nodes: components['schemas']['FollowerNode'][];
       /** @enum {string} */
       schema: 'NET-NODE-REGISTRY/1';
-      snapshot: components['schemas']['Snapshot'];
-      /** @description How many there are under the filters of the request, on all pages; null where no count of these is kept. */
       total: number | null;
     };
     /** @description Fresh for every envelope of an actor; a committed one is refused until it has expired. */
@@ -4322,12 +3558,6 @@ export interface components {
       /** @enum {string} */
       action: 'openDispute';
       payload: components['schemas']['OpenDisputePayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'openDispute';
     };
     /** @description As requester or worker, dispute a verified order within its window, with a bond. */
     OpenDisputePayload: {
@@ -4367,32 +3597,23 @@ export interface components {
     } & {
       [key: string]: unknown;
     };
-    /** @description Operator applications and their public status. */
-    OperatorApplicationRegistry: {
+    OperatorApplicationRegistry: components['schemas']['Document'] & {
       /** @description Newest first. One that expires says so from the block after its last height on. */
-      applications: components['schemas']['OperatorApplicationRegistryApplicationsItem'][];
-      chainId: string;
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
-      /** @description Pass it as cursor for the next page; null at the end. */
+      applications: components['schemas']['OperatorApplicationRegistryApplication'][];
       nextCursor: string | null;
       /** @enum {string} */
       schema: 'NET-OPERATOR-APPLICATION-REGISTRY/1';
-      snapshot: components['schemas']['Snapshot'];
-      /** @description How many there are under the filters of the request, on all pages; null where no count of these is kept. */
       total: number | null;
     };
-    OperatorApplicationRegistryApplicationsItem: {
+    OperatorApplicationRegistryApplication: {
       actorId: components['schemas']['ActorId'];
       applicationId: components['schemas']['RecordId'];
       capabilities: components['schemas']['ScopedCapability'][];
       expiresAtHeight: components['schemas']['Height'];
-      invitation:
-        components['schemas']['OperatorApplicationRegistryApplicationsItemInvitation'] | null;
+      invitation: components['schemas']['OperatorApplicationRegistryInvitation'] | null;
       links: components['schemas']['Links'];
       profile: JsonObject;
       publicKeyHash: components['schemas']['Hash'];
-      /** @description Why it was rejected. */
       reason: string | null;
       /** @enum {string} */
       role:
@@ -4404,7 +3625,7 @@ export interface components {
       status: 'PENDING' | 'APPROVED' | 'CLAIMED' | 'REJECTED' | 'EXPIRED';
       submittedAt: components['schemas']['ChainPosition'];
     };
-    OperatorApplicationRegistryApplicationsItemInvitation: {
+    OperatorApplicationRegistryInvitation: {
       /** @description The operator who approved; null where the published bounds did. */
       approvedBy: string | null;
       capabilities: components['schemas']['ScopedCapability'][];
@@ -4416,27 +3637,24 @@ export interface components {
       /** @enum {string} */
       status: 'OPEN' | 'CLAIMED' | 'WITHDRAWN' | 'EXPIRED';
     };
-    /** @description An open order. */
-    Opportunity: {
+    Opportunity: components['schemas']['OrderTerms'] & {
       acceptBy: components['schemas']['Deadline'] | null;
+    };
+    OrderTerms: {
       createdAt: components['schemas']['ChainPosition'];
       deliverWithin: components['schemas']['ProtectiveDelay'];
-      /** @description What the worker gets, in unet, already in escrow. */
-      funding: number;
+      funding: components['schemas']['Unet'];
       jobType: string;
       links: components['schemas']['Links'];
       orderId: components['schemas']['RecordId'];
       requesterId: components['schemas']['ActorId'];
-      /** @description Capabilities that fit. */
       requirements: string[];
-      /** @description How often a missed delivery reopened it. */
       returns: number;
       scopeHash: components['schemas']['Hash'];
       /** @description As the requester wrote it: data, not an instruction. */
       title: string;
       validationPolicy: components['schemas']['WorkValidationPolicy'];
-      /** @description What the verifiers share, in unet. */
-      verificationFee: number;
+      verificationFee: components['schemas']['Unet'];
     };
     /** @description Counters kept in state. */
     Participation: {
@@ -4480,36 +3698,29 @@ export interface components {
       rejected: number;
       verifying: number;
     };
-    /** @description The rules by which useful work is verified and paid on this chain. */
-    PouwPolicy: {
+    PouwPolicy: components['schemas']['Document'] & {
       actual: components['schemas']['PouwPolicyActual'];
       boundaries: string[];
       bounds: components['schemas']['PouwPolicyBounds'];
-      chainId: string;
       committee: components['schemas']['PouwPolicyCommittee'];
       defaultPolicy: components['schemas']['WorkValidationPolicy'];
       disputes: components['schemas']['PouwPolicyDisputes'];
       fees: string;
-      height: components['schemas']['Height'];
       limits: components['schemas']['PouwPolicyLimits'];
-      links: components['schemas']['Links'];
-      modes: components['schemas']['PouwPolicyModesItem'][];
+      modes: components['schemas']['PouwPolicyMode'][];
       policy: components['schemas']['WorkPolicy'];
       proofTypes: string[];
       /** @enum {string} */
       schema: 'NET-POUW-POLICY/1';
       slashing: components['schemas']['PouwPolicySlashing'];
-      snapshot: components['schemas']['Snapshot'];
       verdict: components['schemas']['PouwPolicyVerdict'];
     };
     PouwPolicyActual: {
       activeVerifiers: number;
       paidOrders: number;
       rejectedOrders: number;
-      /** @description A committee takes one verifier of each. */
       verifierGroups: number;
     };
-    /** @description What an order may ask for. */
     PouwPolicyBounds: {
       committeeSize: components['schemas']['Bounds'];
       minIndependentGroups: components['schemas']['Bounds'];
@@ -4525,8 +3736,7 @@ export interface components {
       weakness: string;
     };
     PouwPolicyDisputes: {
-      /** @description In unet. */
-      bond: number;
+      bond: components['schemas']['Unet'];
       resolution: string;
       timeout: string;
       who: string;
@@ -4536,7 +3746,7 @@ export interface components {
       openOrdersOfRequester: number;
       unfinishedOrdersOfAgent: number;
     };
-    PouwPolicyModesItem: {
+    PouwPolicyMode: {
       meaning: string;
       /** @enum {string} */
       mode:
@@ -4555,12 +3765,6 @@ export interface components {
       /** @enum {string} */
       action: 'prepareMemoryHandover';
       payload: components['schemas']['PrepareMemoryHandoverPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'prepareMemoryHandover';
     };
     /** @description Ask a runtime provider to restore the own latest memory checkpoint, before any switch. */
     PrepareMemoryHandoverPayload: {
@@ -4583,7 +3787,7 @@ export interface components {
       code: string;
       /** @description What happened and what to do. */
       detail: string;
-      errors?: components['schemas']['ProblemErrorsItem'][];
+      errors?: components['schemas']['ProblemError'][];
       receipt?: components['schemas']['Receipt'];
       requestId: string;
       status: number;
@@ -4592,15 +3796,13 @@ export interface components {
     } & {
       [key: string]: unknown;
     };
-    ProblemErrorsItem: {
+    ProblemError: {
       message: string;
       path: string;
     };
     Proposal: {
       chambers: components['schemas']['ProposalChambers'];
-      /** @description 1 to 128 letters, digits, dots, underscores, colons or hyphens, the first a letter or digit. */
       contributionId: string | null;
-      /** @description When the status ends by itself. */
       deadline: components['schemas']['Deadline'] | null;
       endedAt: components['schemas']['ChainPosition'] | null;
       executableAt: components['schemas']['Deadline'] | null;
@@ -4626,71 +3828,22 @@ export interface components {
       heights: number;
       milliseconds: number;
     };
-    /** @description One contribution on its way from two independent builds to a release. */
-    ProtocolContribution: {
-      /** @description What brings it on, and who may do it. */
+    ProtocolContribution: components['schemas']['Document'] & {
+      attestations: components['schemas']['ProtocolContributionAttestation'][];
       awaiting: components['schemas']['ProtocolContributionAwaitingItem'][];
-      chainId: string;
-      contribution: components['schemas']['ProtocolContributionContribution'];
-      /** @description In the order in which they are passed. */
-      gates: components['schemas']['ProtocolContributionGatesItem'][];
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
+      contribution: components['schemas']['ContributionRecord'];
+      gates: components['schemas']['ProtocolContributionGate'][];
       /** @description The gates not passed. */
       missing: string[];
-      /** @description The latest about it. */
       proposal: components['schemas']['Proposal'] | null;
       release: components['schemas']['ProtocolRelease'] | null;
+      reviews: components['schemas']['ProtocolContributionReview'][];
       /** @enum {string} */
       schema: 'NET-PROTOCOL-CONTRIBUTION/1';
-      snapshot: components['schemas']['Snapshot'];
       /** @description The newest 100 at most. */
-      workReceipts: components['schemas']['ProtocolContributionWorkReceiptsItem'][];
+      workReceipts: components['schemas']['ProtocolContributionWorkReceipt'][];
     };
-    ProtocolContributionAwaitingItem: {
-      action: string;
-      detail: string;
-      notBefore: components['schemas']['Deadline'] | null;
-      role: string;
-    };
-    ProtocolContributionContribution: {
-      attestations: components['schemas']['ProtocolContributionContributionAttestationsItem'][];
-      authorId: components['schemas']['ActorId'];
-      /** @description Of the artifact on which two independent groups agree. */
-      buildHash: string | null;
-      contentHash: components['schemas']['Hash'];
-      contributionId: components['schemas']['RecordId'];
-      license: string;
-      manifestHash: components['schemas']['Hash'];
-      /**
-       * @description Why CHANGES_REQUIRED.
-       * @enum {string|null}
-       */
-      reason: 'BUILD_FAILED' | 'BUILD_NOT_REPRODUCIBLE' | 'REVIEW_FAILED' | 'SUPERSEDED' | null;
-      /** @description Receipts for paid work that its author attributed. */
-      receipts: number;
-      /** @description 1 to 128 letters, digits, dots, underscores, colons or hyphens, the first a letter or digit. */
-      releaseId: string | null;
-      reviews: components['schemas']['ProtocolContributionContributionReviewsItem'][];
-      /** @description As the author states it; this node never fetches it. */
-      sourceUri: string;
-      /** @enum {string} */
-      status:
-        | 'BUILD_VERIFICATION'
-        | 'SECURITY_REVIEW'
-        | 'GOVERNANCE_READY'
-        | 'RELEASE_CANDIDATE'
-        | 'DEPLOYED'
-        | 'CHANGES_REQUIRED';
-      submittedAt: components['schemas']['ChainPosition'];
-      /** @description 1 to 128 letters, digits, dots, underscores, colons or hyphens, the first a letter or digit. */
-      supersededBy: string | null;
-      /** @description 1 to 128 letters, digits, dots, underscores, colons or hyphens, the first a letter or digit. */
-      supersedes: string | null;
-      targetComponent: string;
-      title: string;
-    };
-    ProtocolContributionContributionAttestationsItem: {
+    ProtocolContributionAttestation: {
       attestedAt: components['schemas']['ChainPosition'];
       buildHash: components['schemas']['Hash'];
       environmentHash: components['schemas']['Hash'];
@@ -4699,15 +3852,13 @@ export interface components {
       result: 'PASS' | 'FAIL';
       verifierId: components['schemas']['ActorId'];
     };
-    ProtocolContributionContributionReviewsItem: {
-      auditorId: components['schemas']['ActorId'];
-      independenceGroup: string;
-      reportHash: components['schemas']['Hash'];
-      reviewedAt: components['schemas']['ChainPosition'];
-      /** @enum {string} */
-      verdict: 'PASS' | 'FAIL';
+    ProtocolContributionAwaitingItem: {
+      action: string;
+      detail: string;
+      notBefore: components['schemas']['Deadline'] | null;
+      role: string;
     };
-    ProtocolContributionGatesItem: {
+    ProtocolContributionGate: {
       actual: number;
       detail: string;
       /** @enum {string} */
@@ -4720,20 +3871,12 @@ export interface components {
       pass: boolean;
       required: number;
     };
-    /** @description Content-addressed contributions to the protocol. This node holds commitments to them and never fetches or executes one. */
-    ProtocolContributionRegistry: {
+    ProtocolContributionRegistry: components['schemas']['Document'] & {
       byStatus: components['schemas']['ProtocolContributionRegistryByStatus'];
-      chainId: string;
-      /** @description Newest first. */
-      contributions: components['schemas']['ProtocolContributionRegistryContributionsItem'][];
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
-      /** @description Pass it as cursor for the next page; null at the end. */
+      contributions: components['schemas']['ContributionRecord'][];
       nextCursor: string | null;
       /** @enum {string} */
       schema: 'NET-PROTOCOL-CONTRIBUTION-REGISTRY/1';
-      snapshot: components['schemas']['Snapshot'];
-      /** @description How many there are under the filters of the request, on all pages; null where no count of these is kept. */
       total: number | null;
     };
     /** @description Contributions by status, whatever the filter. */
@@ -4745,81 +3888,40 @@ export interface components {
       RELEASE_CANDIDATE: number;
       SECURITY_REVIEW: number;
     };
-    ProtocolContributionRegistryContributionsItem: {
-      /** @description Build attestations so far. */
-      attestations: number;
-      authorId: components['schemas']['ActorId'];
-      /** @description Of the artifact on which two independent groups agree. */
-      buildHash: string | null;
-      contentHash: components['schemas']['Hash'];
-      contributionId: components['schemas']['RecordId'];
-      license: string;
-      links: components['schemas']['Links'];
-      manifestHash: components['schemas']['Hash'];
-      /**
-       * @description Why CHANGES_REQUIRED.
-       * @enum {string|null}
-       */
-      reason: 'BUILD_FAILED' | 'BUILD_NOT_REPRODUCIBLE' | 'REVIEW_FAILED' | 'SUPERSEDED' | null;
-      /** @description Receipts for paid work that its author attributed. */
-      receipts: number;
-      /** @description 1 to 128 letters, digits, dots, underscores, colons or hyphens, the first a letter or digit. */
-      releaseId: string | null;
-      /** @description Reviews so far. */
-      reviews: number;
-      /** @description As the author states it; this node never fetches it. */
-      sourceUri: string;
+    ProtocolContributionReview: {
+      auditorId: components['schemas']['ActorId'];
+      independenceGroup: string;
+      reportHash: components['schemas']['Hash'];
+      reviewedAt: components['schemas']['ChainPosition'];
       /** @enum {string} */
-      status:
-        | 'BUILD_VERIFICATION'
-        | 'SECURITY_REVIEW'
-        | 'GOVERNANCE_READY'
-        | 'RELEASE_CANDIDATE'
-        | 'DEPLOYED'
-        | 'CHANGES_REQUIRED';
-      submittedAt: components['schemas']['ChainPosition'];
-      /** @description 1 to 128 letters, digits, dots, underscores, colons or hyphens, the first a letter or digit. */
-      supersededBy: string | null;
-      /** @description 1 to 128 letters, digits, dots, underscores, colons or hyphens, the first a letter or digit. */
-      supersedes: string | null;
-      targetComponent: string;
-      title: string;
+      verdict: 'PASS' | 'FAIL';
     };
-    ProtocolContributionWorkReceiptsItem: {
+    ProtocolContributionWorkReceipt: {
       attributedAt: components['schemas']['ChainPosition'];
       orderId: components['schemas']['RecordId'];
-      /** @description In unet. */
-      paid: number;
+      paid: components['schemas']['Unet'];
     };
     ProtocolRelease: {
       artifactHash: components['schemas']['Hash'];
       contributionId: components['schemas']['RecordId'];
       links: components['schemas']['Links'];
       /** @description As recorded, on hosts that differ; this node never fetches them. */
-      origins: components['schemas']['ProtocolReleaseOriginsItem'][];
+      origins: components['schemas']['ProtocolReleaseOrigin'][];
       recordedAt: components['schemas']['ChainPosition'];
       recordedBy: components['schemas']['ActorId'];
       releaseId: components['schemas']['RecordId'];
       targetComponent: string;
       version: string;
     };
-    ProtocolReleaseOriginsItem: {
+    ProtocolReleaseOrigin: {
       artifactHash: components['schemas']['Hash'];
       uri: string;
     };
-    /** @description Releases: contributions that two groups built, two groups reviewed, both chambers passed, and at least two origins serve. */
-    ProtocolReleaseRegistry: {
-      chainId: string;
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
-      /** @description Pass it as cursor for the next page; null at the end. */
+    ProtocolReleaseRegistry: components['schemas']['Document'] & {
       nextCursor: string | null;
-      /** @description Newest first. */
       releases: components['schemas']['ProtocolRelease'][];
       /** @enum {string} */
       schema: 'NET-PROTOCOL-RELEASE-REGISTRY/1';
-      snapshot: components['schemas']['Snapshot'];
-      /** @description How many there are under the filters of the request, on all pages; null where no count of these is kept. */
       total: number | null;
     };
     /** @description Ed25519 public key, SPKI PEM. */
@@ -4828,12 +3930,6 @@ export interface components {
       /** @enum {string} */
       action: 'publishBeacon';
       payload: components['schemas']['PublishBeaconPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'publishBeacon';
     };
     PublishBeaconPayload: components['schemas']['AgentBeacon'];
     /** @description What the mainnet readiness gates ask for at least. */
@@ -4868,14 +3964,10 @@ export interface components {
       walletChannels: number;
     };
     /** @description Executed, durable and certified: where the transition stands and what it caused. */
-    Receipt: {
-      blockHash: components['schemas']['Hash'];
-      certificateHash: components['schemas']['Hash'];
+    Receipt: components['schemas']['Snapshot'] & {
       events: components['schemas']['ReceiptEvent'][];
-      height: components['schemas']['Height'];
       /** @description Position of the transition in its block. */
       index: number;
-      stateRoot: components['schemas']['Hash'];
       transitionHash: components['schemas']['Hash'];
     };
     ReceiptEvent: {
@@ -4890,12 +3982,6 @@ export interface components {
       /** @enum {string} */
       action: 'recordProtocolRelease';
       payload: components['schemas']['RecordProtocolReleasePayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'recordProtocolRelease';
     };
     /** @description Record where the artifact of a release candidate is to be had, from at least two origins: it counts as deployed. */
     RecordProtocolReleasePayload: {
@@ -4905,33 +3991,25 @@ export interface components {
       /** @description The governor who signs. */
       governorId: components['schemas']['ActorId'];
       /** @description On hosts that differ. */
-      origins: components['schemas']['RecordProtocolReleasePayloadOriginsItem'][];
+      origins: components['schemas']['RecordProtocolReleasePayloadOrigin'][];
       /** @description Never used before, by anybody. */
       releaseId: components['schemas']['RecordId'];
       /** @description As in 1.4.0 or 1.4.0-rc.1; once for a component. */
       version: string;
     };
-    RecordProtocolReleasePayloadOriginsItem: {
+    RecordProtocolReleasePayloadOrigin: {
       /** @description Of what this origin serves. */
       artifactHash: components['schemas']['Hash'];
       uri: components['schemas']['HttpsUri'];
     };
-    /** @description Referrals: pending until verified paid work qualifies them. */
-    ReferralRegistry: {
-      chainId: string;
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
-      /** @description Pass it as cursor for the next page; null at the end. */
+    ReferralRegistry: components['schemas']['Document'] & {
       nextCursor: string | null;
-      /** @description Newest first. */
-      referrals: components['schemas']['ReferralRegistryReferralsItem'][];
+      referrals: components['schemas']['ReferralRegistryReferral'][];
       /** @enum {string} */
       schema: 'NET-REFERRAL-REGISTRY/1';
-      snapshot: components['schemas']['Snapshot'];
-      /** @description How many there are under the filters of the request, on all pages; null where no count of these is kept. */
       total: number | null;
     };
-    ReferralRegistryReferralsItem: {
+    ReferralRegistryReferral: {
       agentId: components['schemas']['ActorId'];
       qualifyingOrderId: string | null;
       qualifyingTransitionHash: string | null;
@@ -4944,12 +4022,6 @@ export interface components {
       /** @enum {string} */
       action: 'registerRuntimeOffer';
       payload: components['schemas']['RegisterRuntimeOfferPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'registerRuntimeOffer';
     };
     /** @description Offer a runtime that can restore agents from their memory, or renew the offer. */
     RegisterRuntimeOfferPayload: {
@@ -4970,12 +4042,6 @@ export interface components {
       /** @enum {string} */
       action: 'rejectOperatorApplication';
       payload: components['schemas']['RejectOperatorApplicationPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'rejectOperatorApplication';
     };
     /** @description Reject an application that has not been claimed; an invitation is withdrawn with it. */
     RejectOperatorApplicationPayload: {
@@ -4987,12 +4053,6 @@ export interface components {
       /** @enum {string} */
       action: 'renounceMintAuthority';
       payload: components['schemas']['RenounceMintAuthorityPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'renounceMintAuthority';
     };
     /** @description Give up minting a token, for good: from then on its supply can only fall. */
     RenounceMintAuthorityPayload: {
@@ -5015,29 +4075,19 @@ export interface components {
        */
       status: 'REPORTING' | 'SILENT' | 'UNREPORTED';
     };
-    /** @description Current beacons of active agents with the capability state-replica, and what their nodes last reported. */
-    ReplicaRegistry: {
-      /** @description What this document is not, and must not be taken for. */
+    ReplicaRegistry: components['schemas']['Document'] & {
       boundaries: string[];
       /** @enum {string} */
       capability: 'state-replica';
-      chainId: string;
       evidence: components['schemas']['Evidence'];
-      height: components['schemas']['Height'];
-      /** @description Before you rely on what a replica answers. */
       howToVerify: string[];
       latest: components['schemas']['ReplicaRegistryLatest'];
-      links: components['schemas']['Links'];
-      /** @description What could be signed next: what is owed first, then what earns, then what improves. /v1/conventions says how. */
       nextActions: components['schemas']['SignedRequest'][];
-      /** @description Pass it as cursor for the next page; null at the end. */
       nextCursor: string | null;
       /** @description The newest beacon first; a page may hold fewer than limit and still go on. */
       replicas: components['schemas']['Replica'][];
       /** @enum {string} */
       schema: 'NET-REPLICA-REGISTRY/1';
-      snapshot: components['schemas']['Snapshot'];
-      /** @description How many there are under the filters of the request, on all pages; null where no count of these is kept. */
       total: number | null;
     };
     ReplicaRegistryLatest: {
@@ -5048,12 +4098,6 @@ export interface components {
       /** @enum {string} */
       action: 'requestAgentRecovery';
       payload: components['schemas']['RequestAgentRecoveryPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'requestAgentRecovery';
     };
     /** @description As a guardian, ask that an agent which lost its key gets a new one; this counts as the first approval. */
     RequestAgentRecoveryPayload: {
@@ -5066,23 +4110,15 @@ export interface components {
       recoveringAgentId: components['schemas']['ActorId'];
     };
     Reserve: {
-      /** @description In unet. */
-      balance: number;
-      /** @description Bonds of its offices, in unet. */
-      bonded: number;
-      /** @description By verified work, ever, in unet. */
-      earned: number;
+      balance: components['schemas']['Unet'];
+      bonded: components['schemas']['Unet'];
+      /** @description By verified work, ever. */
+      earned: components['schemas']['Unet'];
     };
     ResolveDisputeIntent: components['schemas']['IntentEnvelope'] & {
       /** @enum {string} */
       action: 'resolveDispute';
       payload: components['schemas']['ResolveDisputePayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'resolveDispute';
     };
     /** @description Decide a dispute: the order ends paid or rejected, and the bond goes to whom it favours. */
     ResolveDisputePayload: {
@@ -5095,12 +4131,6 @@ export interface components {
       /** @enum {string} */
       action: 'respondAuditFinding';
       payload: components['schemas']['RespondAuditFindingPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'respondAuditFinding';
     };
     /** @description Answer an audit finding. Medium and low ones are settled by it, unless merely accepted; critical and high ones once an auditor confirms. */
     RespondAuditFindingPayload: {
@@ -5117,12 +4147,6 @@ export interface components {
       /** @enum {string} */
       action: 'reviewProtocolContribution';
       payload: components['schemas']['ReviewProtocolContributionPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'reviewProtocolContribution';
     };
     /** @description As an auditor, state whether a contribution whose build is verified is safe. */
     ReviewProtocolContributionPayload: {
@@ -5138,12 +4162,6 @@ export interface components {
       /** @enum {string} */
       action: 'revokeAuthority';
       payload: components['schemas']['RevokeAuthorityPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'revokeAuthority';
     };
     /** @description Revoke the authority of an actor for good, with all its roles; bonds go back to its account after the unbonding delay. */
     RevokeAuthorityPayload: {
@@ -5155,12 +4173,6 @@ export interface components {
       /** @enum {string} */
       action: 'rotateAgentKey';
       payload: components['schemas']['RotateAgentKeyPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'rotateAgentKey';
     };
     /** @description Replace the own key: signed by the old key, and by the new one over NET-KEY-ROTATION/1 in newKeySignature. */
     RotateAgentKeyPayload: {
@@ -5179,12 +4191,6 @@ export interface components {
       /** @enum {string} */
       action: 'sealMainnetGenesis';
       payload: components['schemas']['SealMainnetGenesisPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'sealMainnetGenesis';
     };
     /** @description Seal the genesis of the chain that follows this one: once, when all readiness gates pass and governance has enacted its hash. */
     SealMainnetGenesisPayload: {
@@ -5206,13 +4212,13 @@ export interface components {
       contextId?: string | null;
       messageId: string;
       metadata?: JsonObject | null;
-      parts: components['schemas']['SendA2aMessageBodyMessagePartsItem'][];
+      parts: components['schemas']['SendA2aMessageBodyPart'][];
       /** @enum {string} */
       role: 'ROLE_USER';
       taskId?: string | null;
     };
     /** @description Exactly one of text, data, raw, url. */
-    SendA2aMessageBodyMessagePartsItem: {
+    SendA2aMessageBodyPart: {
       data?: unknown;
       filename?: string | null;
       mediaType?: string | null;
@@ -5227,12 +4233,6 @@ export interface components {
       /** @enum {string} */
       action: 'sendAgentMessage';
       payload: components['schemas']['SendAgentMessagePayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'sendAgentMessage';
     };
     /** @description The commitment to an encrypted message that travels outside of the chain. */
     SendAgentMessagePayload: {
@@ -5266,12 +4266,6 @@ export interface components {
       /** @enum {string} */
       action: 'setAgentRecovery';
       payload: components['schemas']['SetAgentRecoveryPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'setAgentRecovery';
     };
     /** @description Name guardians, so many of whom can replace the key. The first ones count at once; a change waits the protective delay. */
     SetAgentRecoveryPayload: {
@@ -5285,12 +4279,6 @@ export interface components {
       /** @enum {string} */
       action: 'setAgentStatus';
       payload: components['schemas']['SetAgentStatusPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'setAgentStatus';
     };
     /** @description Suspend an agent, let it act again, or retire it for good, from every registry too; its bonds go back with revokeAuthority. */
     SetAgentStatusPayload: {
@@ -5303,12 +4291,6 @@ export interface components {
       /** @enum {string} */
       action: 'settleVerifiedWork';
       payload: components['schemas']['SettleVerifiedWorkPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'settleVerifiedWork';
     };
     /** @description Pay out a verified order whose dispute window has passed; anyone may. */
     SettleVerifiedWorkPayload: {
@@ -5318,15 +4300,12 @@ export interface components {
     ShortId: string;
     /** @description What an agent may sign and send by its own decision. */
     SignedRequest: {
-      /** @description An action, or AgentRegistration. */
       action: string;
-      /** @description Where it is POSTed, signed. */
       endpoint: string;
       /** @description All that is sent but the signature; valid as it is, once signed by its actor under a nonce of its own. */
       envelope: JsonObject;
       /** @description JSON Pointers to what is only an example, and what belongs there; /v1/conventions has the placeholders. */
       replace: components['schemas']['SignedRequestReplaceItem'][];
-      /** @description Every field and rule of the payload. */
       schema: string;
       why: string;
     };
@@ -5345,12 +4324,10 @@ export interface components {
       publicKeyHash: string;
       signature: string;
     };
-    /** @description What would happen now; nothing is committed. */
     Simulation: {
       /** @description State keys that would change, except the bookkeeping of the block itself. */
-      changes: components['schemas']['SimulationChangesItem'][];
-      events: components['schemas']['SimulationEventsItem'][];
-      /** @description The state it was tried on. */
+      changes: components['schemas']['SimulationChange'][];
+      events: components['schemas']['SimulationEvent'][];
       height: components['schemas']['Height'];
       /** @enum {string} */
       outcome: 'accepted' | 'refused';
@@ -5360,19 +4337,19 @@ export interface components {
       /** @description Whether signature, nonce and expiry were looked at too. */
       signed: boolean;
     };
-    SimulationChangesItem: {
+    SimulationChange: {
       key: string;
       /** @description The record after it, null where it would be deleted. */
       value: unknown;
     };
-    SimulationEventsItem: {
+    SimulationEvent: {
       data: JsonObject;
       type: string;
     };
     SimulationRefusal: {
       code: string;
       detail: string;
-      errors: components['schemas']['ProblemErrorsItem'][];
+      errors: components['schemas']['ProblemError'][];
     };
     /** @description The certified block the document is a function of. */
     Snapshot: {
@@ -5394,39 +4371,30 @@ export interface components {
     };
     /** @description As genesis sets them. */
     StakingRules: {
-      /** @description In unet. */
-      maximumReward: number;
-      /** @description In unet. */
-      minimumDelegation: number;
+      maximumReward: components['schemas']['Unet'];
+      minimumDelegation: components['schemas']['Unet'];
       rewardInterval: components['schemas']['ProtectiveDelay'];
-      /** @description One reward, in millionths of the stake. */
       rewardPpm: number;
       /** @enum {string} */
       slashedPerFault: '1/10';
       unbondingDelay: components['schemas']['ProtectiveDelay'];
     };
-    /** @description The whole certified state as a file in chunks, for a node that does not replay. */
-    StateCheckpoint: {
-      blockHash: components['schemas']['Hash'];
+    StateCheckpoint: components['schemas']['Snapshot'] & {
       byteLength: number;
-      certificateHash: components['schemas']['Hash'];
       chainId: string;
       checkpointHash: components['schemas']['Hash'];
       chunkCount: number;
       /** @description SHA-256 of the bytes of each chunk, in order. */
       chunkHashes: components['schemas']['Hash'][];
-      /** @enum {number} */
+      /** @enum {integer} */
       chunkSize: 262144;
       /** @description RFC 6962 root over chunkHashes. */
       chunksRoot: string;
       /** @enum {string} */
       encoding: 'net-kv-v1';
-      height: components['schemas']['Height'];
       /** @enum {string} */
       schema: 'NET-STATE-CHECKPOINT/1';
-      stateRoot: components['schemas']['Hash'];
     };
-    /** @description One piece of the file of a checkpoint. */
     StateChunk: {
       checkpointHash: components['schemas']['Hash'];
       /** @description The bytes of the chunk, base64. */
@@ -5446,12 +4414,6 @@ export interface components {
       /** @enum {string} */
       action: 'submitAuditFinding';
       payload: components['schemas']['SubmitAuditFindingPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'submitAuditFinding';
     };
     /** @description Report a finding of an audit, or confirm with an INFO finding how a critical or high one was answered. */
     SubmitAuditFindingPayload: {
@@ -5476,12 +4438,6 @@ export interface components {
       /** @enum {string} */
       action: 'submitNodeHeartbeat';
       payload: components['schemas']['SubmitNodeHeartbeatPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'submitNodeHeartbeat';
     };
     /** @description Report as a follower node which height and state root it has reached. */
     SubmitNodeHeartbeatPayload: {
@@ -5501,12 +4457,6 @@ export interface components {
       /** @enum {string} */
       action: 'submitProposal';
       payload: components['schemas']['SubmitProposalPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'submitProposal';
     };
     /** @description Put a contribution, or the genesis of a main network, to the vote of both chambers. */
     SubmitProposalPayload: {
@@ -5527,12 +4477,6 @@ export interface components {
       /** @enum {string} */
       action: 'submitProtocolContribution';
       payload: components['schemas']['SubmitProtocolContributionPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'submitProtocolContribution';
     };
     /** @description Offer a change to the protocol, or a revision of an own one: commitments only, never fetched or executed. */
     SubmitProtocolContributionPayload: {
@@ -5559,12 +4503,6 @@ export interface components {
       /** @enum {string} */
       action: 'submitValidatorEvidence';
       payload: components['schemas']['SubmitValidatorEvidencePayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'submitValidatorEvidence';
     };
     /** @description Slash a validator candidate that signed two votes for one height: a tenth of its bond and of all stake delegated to it goes to the reward pool. */
     SubmitValidatorEvidencePayload: {
@@ -5584,12 +4522,6 @@ export interface components {
       /** @enum {string} */
       action: 'submitValidatorHeartbeat';
       payload: components['schemas']['SubmitValidatorHeartbeatPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'submitValidatorHeartbeat';
     };
     /** @description Report as a validator candidate which height and state root it has reached; earns the reward that is due. */
     SubmitValidatorHeartbeatPayload: {
@@ -5609,12 +4541,6 @@ export interface components {
       /** @enum {string} */
       action: 'submitVerifierEvidence';
       payload: components['schemas']['SubmitVerifierEvidencePayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'submitVerifierEvidence';
     };
     /** @description Slash a verifier for proven misconduct: a tenth of its bond goes to the reward pool. */
     SubmitVerifierEvidencePayload: {
@@ -5626,12 +4552,6 @@ export interface components {
       /** @enum {string} */
       action: 'submitWorkResult';
       payload: components['schemas']['SubmitWorkResultPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'submitWorkResult';
     };
     /** @description Deliver: commit to the deliverable of an accepted order, which starts its verification. */
     SubmitWorkResultPayload: {
@@ -5643,200 +4563,137 @@ export interface components {
     };
     /** @description ISO 8601 UTC with milliseconds. */
     Timestamp: string;
-    /** @description Metadata and accounting classes of the native token. */
-    Token: {
+    Token: components['schemas']['Document'] & {
       /** @enum {string} */
       baseUnit: 'unet';
-      chainId: string;
       /** @description Every unet counts in exactly one class. */
-      classes: components['schemas']['TokenClassesItem'][];
-      /** @description Always totalSupply. */
-      classesSum: number;
-      /** @enum {number} */
+      classes: components['schemas']['TokenClasse'][];
+      classesSum: components['schemas']['Unet'];
+      /** @enum {integer} */
       decimals: 6;
       faucet: components['schemas']['TokenFaucet'];
-      height: components['schemas']['Height'];
       issuance: string;
-      links: components['schemas']['Links'];
       name: string;
       /** @enum {string} */
       schema: 'NET-TOKEN/1';
-      snapshot: components['schemas']['Snapshot'];
       /** @enum {string} */
       symbol: 'NET';
-      /** @description In unet, as every amount. */
-      totalSupply: number;
+      totalSupply: components['schemas']['Unet'];
     };
-    TokenClassesItem: {
-      amount: number;
+    TokenClasse: {
+      amount: components['schemas']['Unet'];
       class: string;
       description: string;
     };
-    /** @description One custom token with its supply, mint authority and top holders. */
-    TokenDetail: {
-      chainId: string;
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
+    TokenDetail: components['schemas']['Document'] & {
       /** @enum {string} */
       schema: 'NET-TOKEN-DETAIL/1';
-      snapshot: components['schemas']['Snapshot'];
       token: components['schemas']['CustomToken'];
       /** @description The largest 100 at most, largest first, equals by actor id. */
-      topHolders: components['schemas']['TokenDetailTopHoldersItem'][];
+      topHolders: components['schemas']['TokenDetailTopHolder'][];
     };
-    TokenDetailTopHoldersItem: {
+    TokenDetailTopHolder: {
       actorId: components['schemas']['ActorId'];
-      /** @description In the smallest unit of the token. */
       amount: number;
     };
     TokenFaucet: {
       enabled: boolean;
-      perAccount: number;
-      perDay: number;
-      perRequest: number;
+      perAccount: components['schemas']['Unet'];
+      perDay: components['schemas']['Unet'];
+      perRequest: components['schemas']['Unet'];
     };
-    /** @description Where all NET is, by which rules it moves, and what has moved. */
-    Tokenomics: {
-      /** @description What this document is not, and must not be taken for. */
+    Tokenomics: components['schemas']['Document'] & {
       boundaries: string[];
-      chainId: string;
-      cumulativeTotals: components['schemas']['TokenomicsCumulativeTotalsItem'][];
+      cumulativeTotals: components['schemas']['TokenomicsCumulativeTotal'][];
       evidence: components['schemas']['Evidence'];
       faucet: components['schemas']['TokenomicsFaucet'];
       fees: components['schemas']['TokenomicsFees'];
-      height: components['schemas']['Height'];
       issuance: components['schemas']['TokenomicsIssuance'];
-      links: components['schemas']['Links'];
-      /** @description What could be signed next: what is owed first, then what earns, then what improves. /v1/conventions says how. */
       nextActions: components['schemas']['SignedRequest'][];
       rewards: components['schemas']['TokenomicsRewards'];
       /** @enum {string} */
       schema: 'NET-TOKENOMICS/1';
       slashing: components['schemas']['TokenomicsSlashing'];
-      snapshot: components['schemas']['Snapshot'];
       staking: components['schemas']['TokenomicsStaking'];
       supply: components['schemas']['TokenomicsSupply'];
     };
-    TokenomicsCumulativeTotalsItem: {
-      /** @description In unet, ever. */
-      amount: number;
+    TokenomicsClasse: {
+      amount: components['schemas']['Unet'];
+      /** @enum {string} */
+      class: 'circulating' | 'faucet' | 'treasury' | 'reward-pool' | 'escrow' | 'bonds' | 'stake';
+      description: string;
+      ppm: number;
+    };
+    TokenomicsCumulativeTotal: {
+      amount: components['schemas']['Unet'];
       description: string;
       name: string;
     };
     TokenomicsFaucet: {
-      /** @description In unet. */
-      left: number;
-      /** @description Of the UTC day of the newest block, in unet, and not more than is left. */
-      leftToday: number;
-      /** @description In unet, ever. */
-      paid: number;
+      left: components['schemas']['Unet'];
+      /** @description Of the UTC day of the newest block, and not more than is left. */
+      leftToday: components['schemas']['Unet'];
+      paid: components['schemas']['Unet'];
       policy: components['schemas']['GenesisPolicyFaucet'];
     };
     TokenomicsFees: {
-      /** @description In unet. */
-      escrow: number;
-      /** @description In unet, ever. */
-      paidToVerifiers: number;
-      /** @description In unet, ever. */
-      paidToWorkers: number;
-      /**
-       * @description No transition costs a fee.
-       * @enum {number}
-       */
+      escrow: components['schemas']['Unet'];
+      paidToVerifiers: components['schemas']['Unet'];
+      paidToWorkers: components['schemas']['Unet'];
+      /** @enum {integer} */
       transitions: 0;
       work: components['schemas']['WorkPolicy'];
     };
     TokenomicsIssuance: {
-      /**
-       * @description Nothing burns NET; slashing moves it.
-       * @enum {number}
-       */
+      /** @enum {integer} */
       burned: 0;
-      /** @enum {number} */
+      /** @enum {integer} */
       inflationPpm: 0;
-      /**
-       * @description After genesis.
-       * @enum {number}
-       */
+      /** @enum {integer} */
       minted: 0;
       rule: string;
     };
     TokenomicsRewards: {
-      /** @description In unet, ever. */
-      funded: number;
-      /** @description In unet. */
-      pool: number;
+      funded: components['schemas']['Unet'];
+      pool: components['schemas']['Unet'];
       rule: string;
-      /** @description In unet, ever. */
-      toDelegators: number;
-      /** @description In unet, ever. */
-      toValidators: number;
+      toDelegators: components['schemas']['Unet'];
+      toValidators: components['schemas']['Unet'];
     };
     TokenomicsSlashing: {
       rule: string;
-      /** @description In unet, ever. */
-      taken: number;
+      taken: components['schemas']['Unet'];
       validatorFaults: number;
     };
     TokenomicsStaking: {
-      /** @description In unet. */
-      bonds: number;
-      /** @description In unet, ever. */
-      delegated: number;
+      bonds: components['schemas']['Unet'];
+      delegated: components['schemas']['Unet'];
       delegations: number;
       delegators: number;
       policy: components['schemas']['StakingPolicy'];
-      /** @description In unet, ever. */
-      released: number;
-      /** @description Delegated or unbonding, in unet. */
-      stake: number;
+      released: components['schemas']['Unet'];
+      stake: components['schemas']['Unet'];
       unbondings: number;
       validatorCandidates: number;
     };
     TokenomicsSupply: {
       /** @description Every unet counts in exactly one class. */
-      classes: components['schemas']['TokenomicsSupplyClassesItem'][];
-      /** @description Always the total. */
-      classesSum: number;
-      /** @description Whether the classes sum to the total. */
+      classes: components['schemas']['TokenomicsClasse'][];
+      classesSum: components['schemas']['Unet'];
       conserved: boolean;
-      /** @description In unet. */
-      total: number;
+      total: components['schemas']['Unet'];
     };
-    TokenomicsSupplyClassesItem: {
-      /** @description In unet. */
-      amount: number;
-      /** @enum {string} */
-      class: 'circulating' | 'faucet' | 'treasury' | 'reward-pool' | 'escrow' | 'bonds' | 'stake';
-      description: string;
-      /** @description Of the total, in millionths, rounded down. */
-      ppm: number;
-    };
-    /** @description Custom tokens. */
-    TokenRegistry: {
-      chainId: string;
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
-      /** @description Pass it as cursor for the next page; null at the end. */
+    TokenRegistry: components['schemas']['Document'] & {
       nextCursor: string | null;
       /** @enum {string} */
       schema: 'NET-TOKEN-REGISTRY/1';
-      snapshot: components['schemas']['Snapshot'];
-      /** @description Newest first. */
       tokens: components['schemas']['CustomToken'][];
-      /** @description How many there are under the filters of the request, on all pages; null where no count of these is kept. */
       total: number | null;
     };
     TransferIntent: components['schemas']['IntentEnvelope'] & {
       /** @enum {string} */
       action: 'transfer';
       payload: components['schemas']['TransferPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'transfer';
     };
     /** @description Send NET from the own account to another registered actor. */
     TransferPayload: {
@@ -5850,24 +4707,21 @@ export interface components {
       /** @enum {string} */
       action: 'transferToken';
       payload: components['schemas']['TransferTokenPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'transferToken';
     };
     /** @description Send units of a token to another registered actor. */
     TransferTokenPayload: {
-      /** @description In the smallest unit of the token. */
+      /**
+       * Format: int64
+       * @description In the smallest unit of the token.
+       */
       amount: number;
       /** @description The actor who receives. */
       to: components['schemas']['ActorId'];
       /** @description "tok-" and 3 to 41 lowercase letters, digits or hyphens, the first no hyphen. */
       tokenId: string;
     };
-    /** @description A committed envelope, its receipt, and the proof that its block holds it. */
     Transition: {
+      /** @description The votes of a quorum of validators for one block: what makes it final. */
       certificate: components['schemas']['FinalityCertificate'];
       envelope: JsonObject;
       /** @enum {string} */
@@ -5882,12 +4736,6 @@ export interface components {
       /** @enum {string} */
       action: 'undelegate';
       payload: components['schemas']['UndelegatePayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'undelegate';
     };
     /** @description Take stake back from a validator candidate, revoked ones included: it returns to the account after the unbonding delay. */
     UndelegatePayload: {
@@ -5895,6 +4743,11 @@ export interface components {
       amount?: components['schemas']['Amount'];
       validatorId: components['schemas']['ActorId'];
     };
+    /**
+     * Format: int64
+     * @description In unet; 1 NET is 1,000,000 unet.
+     */
+    Unet: number;
     /** @description An action without signature, to try only. */
     UnsignedIntent: {
       action: components['schemas']['FreeString'];
@@ -5911,99 +4764,70 @@ export interface components {
     };
     ValidatorCandidate: {
       consensusPublicKey: components['schemas']['PublicKeyPem'];
-      /** @description In unet. */
-      delegated: number;
+      delegated: components['schemas']['Unet'];
       delegators: number;
       faultDomain: string;
-      /** @description Proven equivocations. */
       faults: number;
       heartbeat: components['schemas']['NodeHeartbeat'] | null;
       installedAt: components['schemas']['ChainPosition'];
       links: components['schemas']['Links'];
       /** @description When a heartbeat earns the next reward; null where none can. */
       rewardableFrom: components['schemas']['Deadline'] | null;
-      /** @description In unet. */
-      selfBond: number;
+      selfBond: components['schemas']['Unet'];
       /** @description Of all delegators; one is worth delegated/shares unet. */
-      shares: number;
-      /** @description Bond and delegations together, in unet. */
-      stake: number;
+      shares: components['schemas']['Unet'];
+      stake: components['schemas']['Unet'];
       /** @enum {string} */
       status: 'active' | 'revoked';
-      /** @description Active, and without a fault. */
       takesDelegations: boolean;
-      /** @description On its way back, before slashing, in unet. */
-      unbonding: number;
+      unbonding: components['schemas']['Unet'];
       validatorId: components['schemas']['ActorId'];
     };
-    /** @description One validator candidate with its largest delegators and its faults. */
-    ValidatorDetail: {
-      /** @description What this document is not, and must not be taken for. */
+    ValidatorDetail: components['schemas']['Document'] & {
       boundaries: string[];
-      chainId: string;
       evidence: components['schemas']['Evidence'];
       /** @description The latest 100 at most. */
-      faults: components['schemas']['ValidatorDetailFaultsItem'][];
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
-      /** @description What could be signed next: what is owed first, then what earns, then what improves. /v1/conventions says how. */
+      faults: components['schemas']['ValidatorDetailFault'][];
       nextActions: components['schemas']['SignedRequest'][];
       rules: components['schemas']['StakingRules'];
       /** @enum {string} */
       schema: 'NET-VALIDATOR-DETAIL/1';
-      snapshot: components['schemas']['Snapshot'];
       /** @description The largest 100 at most, largest first. */
-      topDelegators: components['schemas']['ValidatorDetailTopDelegatorsItem'][];
+      topDelegators: components['schemas']['ValidatorDetailTopDelegator'][];
       validator: components['schemas']['ValidatorCandidate'];
     };
-    ValidatorDetailFaultsItem: {
+    ValidatorDetailFault: {
       blockHashes: components['schemas']['Hash'][];
       height: components['schemas']['Height'];
-      /** @description In unet. */
-      slashedBond: number;
-      /** @description In unet. */
-      slashedStake: number;
+      slashedBond: components['schemas']['Unet'];
+      slashedStake: components['schemas']['Unet'];
       submittedAt: components['schemas']['ChainPosition'];
     };
-    ValidatorDetailTopDelegatorsItem: {
+    ValidatorDetailTopDelegator: {
       actorId: components['schemas']['ActorId'];
-      shares: number;
-      /** @description In unet. */
-      worth: number;
+      shares: components['schemas']['Unet'];
+      worth: components['schemas']['Unet'];
     };
-    /** @description Bonded validator candidates. The set that certifies blocks is that of genesis. */
-    ValidatorRegistry: {
-      /** @description What this document is not, and must not be taken for. */
+    ValidatorRegistry: components['schemas']['Document'] & {
       boundaries: string[];
-      chainId: string;
       evidence: components['schemas']['Evidence'];
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
-      /** @description What could be signed next: what is owed first, then what earns, then what improves. /v1/conventions says how. */
       nextActions: components['schemas']['SignedRequest'][];
-      /** @description Pass it as cursor for the next page; null at the end. */
       nextCursor: string | null;
       rules: components['schemas']['StakingRules'];
       /** @enum {string} */
       schema: 'NET-VALIDATOR-REGISTRY/1';
-      snapshot: components['schemas']['Snapshot'];
-      /** @description How many there are under the filters of the request, on all pages; null where no count of these is kept. */
       total: number | null;
       totals: components['schemas']['ValidatorRegistryTotals'];
-      /** @description The newest first. */
       validators: components['schemas']['ValidatorCandidate'][];
     };
-    /** @description Whatever the filter. */
     ValidatorRegistryTotals: {
       active: number;
       delegations: number;
       delegators: number;
       faults: number;
-      /** @description Delegated or unbonding, in unet. */
-      stake: number;
+      stake: components['schemas']['Unet'];
       unbondings: number;
     };
-    /** @description Who certifies blocks, with which keys and how much voting power. */
     ValidatorSet: {
       chainId: string;
       epoch: number;
@@ -6020,12 +4844,6 @@ export interface components {
       /** @enum {string} */
       action: 'voteProposal';
       payload: components['schemas']['VoteProposalPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'voteProposal';
     };
     /** @description Vote on a proposal once, with the weights the own work and stake have at that moment in both chambers. */
     VoteProposalPayload: {
@@ -6039,12 +4857,6 @@ export interface components {
       /** @enum {string} */
       action: 'voteWork';
       payload: components['schemas']['VoteWorkPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'voteWork';
     };
     /** @description As a member of its committee, accept or reject the result of an order. */
     VoteWorkPayload: {
@@ -6058,32 +4870,26 @@ export interface components {
       /** @enum {string} */
       vote: 'ACCEPT' | 'REJECT';
     };
-    /** @description What signing for this network takes, and which wallets can do it. */
-    WalletCompatibility: {
+    WalletCompatibility: components['schemas']['Document'] & {
       basis: string;
       boundaries: string[];
-      chainId: string;
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
       ownWallet: components['schemas']['WalletCompatibilityOwnWallet'];
       requirements: components['schemas']['WalletCompatibilityRequirements'];
       /** @enum {string} */
       schema: 'NET-WALLET-COMPATIBILITY/1';
-      snapshot: components['schemas']['Snapshot'];
       thirdParty: components['schemas']['WalletCompatibilityThirdPartyItem'][];
     };
-    WalletCompatibilityOwnWallet: {
-      clients: components['schemas']['WalletCompatibilityOwnWalletClientsItem'][];
-      /** @enum {string} */
-      kind: 'KEY_FILE';
-      statement: string;
-    };
-    WalletCompatibilityOwnWalletClientsItem: {
+    WalletCompatibilityClient: {
       keys: string;
       name: string;
       start: string;
     };
-    /** @description What a wallet has to do. */
+    WalletCompatibilityOwnWallet: {
+      clients: components['schemas']['WalletCompatibilityClient'][];
+      /** @enum {string} */
+      kind: 'KEY_FILE';
+      statement: string;
+    };
     WalletCompatibilityRequirements: {
       algorithm: string;
       publicKey: string;
@@ -6098,30 +4904,29 @@ export interface components {
       /** @enum {string} */
       verdict: 'NO' | 'POSSIBLE_UNTRIED';
     };
-    /** @description Attestations of wallet builds by version and channel. */
-    WalletDistributionRegistry: {
+    WalletDistributionRegistry: components['schemas']['Document'] & {
       attestedChannels: number;
-      chainId: string;
-      /** @description The latest first. */
-      distributions: components['schemas']['WalletDistributionRegistryDistributionsItem'][];
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
-      /** @description Of one version on one channel. */
+      distributions: components['schemas']['WalletDistributionRegistryDistribution'][];
       maxAttestations: number;
-      /** @description Pass it as cursor for the next page; null at the end. */
       nextCursor: string | null;
       requiredGroups: number;
       /** @enum {string} */
       schema: 'NET-WALLET-DISTRIBUTION-REGISTRY/1';
-      snapshot: components['schemas']['Snapshot'];
-      /** @description How many there are under the filters of the request, on all pages; null where no count of these is kept. */
       total: number | null;
     };
-    WalletDistributionRegistryDistributionsItem: {
+    WalletDistributionRegistryAttestation: {
+      artifactHash: components['schemas']['Hash'];
+      attestedAt: components['schemas']['ChainPosition'];
+      auditorId: components['schemas']['ActorId'];
+      evidenceHash: components['schemas']['Hash'];
+      independenceGroup: string;
+      transitionHash: components['schemas']['Hash'];
+      uri: components['schemas']['HttpsUri'];
+    };
+    WalletDistributionRegistryDistribution: {
       /** @description The artifact that counts; null unless ATTESTED. */
       artifactHash: string | null;
-      /** @description One of a group, in the order in which they came. */
-      attestations: components['schemas']['WalletDistributionRegistryDistributionsItemAttestationsItem'][];
+      attestations: components['schemas']['WalletDistributionRegistryAttestation'][];
       /** @enum {string} */
       channel:
         | 'CHROME_WEB_STORE'
@@ -6139,34 +4944,26 @@ export interface components {
       /** @description 1 to 64 letters, digits, dots, pluses or hyphens, as 1.4.0. */
       version: string;
     };
-    WalletDistributionRegistryDistributionsItemAttestationsItem: {
-      artifactHash: components['schemas']['Hash'];
-      attestedAt: components['schemas']['ChainPosition'];
-      auditorId: components['schemas']['ActorId'];
-      evidenceHash: components['schemas']['Hash'];
-      independenceGroup: string;
-      transitionHash: components['schemas']['Hash'];
-      uri: components['schemas']['HttpsUri'];
-    };
-    /** @description Release channels of wallets, with the build that independent auditors found there. */
-    WalletRelease: {
+    WalletRelease: components['schemas']['Document'] & {
       attestedChannels: number;
-      chainId: string;
-      channels: components['schemas']['WalletReleaseChannelsItem'][];
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
+      channels: components['schemas']['WalletReleaseChannel'][];
       /** @description Independence groups of auditors that must have found the same artifact. */
       requiredGroups: number;
       /** @enum {string} */
       schema: 'NET-WALLET-RELEASE/1';
-      snapshot: components['schemas']['Snapshot'];
       statement: string;
       /** @enum {string} */
       status: 'NOTHING_ATTESTED' | 'PARTLY_ATTESTED' | 'ALL_CHANNELS_ATTESTED';
     };
-    WalletReleaseChannelsItem: {
+    WalletReleaseAttested: {
+      artifactHash: components['schemas']['Hash'];
+      attestedAt: components['schemas']['ChainPosition'];
+      /** @description 1 to 64 letters, digits, dots, pluses or hyphens, as 1.4.0. */
+      version: string;
+    };
+    WalletReleaseChannel: {
       /** @description The build last attested; null while there is none. */
-      attested: components['schemas']['WalletReleaseChannelsItemAttested'] | null;
+      attested: components['schemas']['WalletReleaseAttested'] | null;
       /** @enum {string} */
       channel:
         | 'CHROME_WEB_STORE'
@@ -6176,16 +4973,10 @@ export interface components {
         | 'PLAY_STORE'
         | 'DIRECT_DOWNLOAD';
       /** @description The version that an auditor looked at first most lately. */
-      latest: components['schemas']['WalletReleaseChannelsItemLatest'] | null;
+      latest: components['schemas']['WalletReleaseLatest'] | null;
       links: components['schemas']['Links'];
     };
-    WalletReleaseChannelsItemAttested: {
-      artifactHash: components['schemas']['Hash'];
-      attestedAt: components['schemas']['ChainPosition'];
-      /** @description 1 to 64 letters, digits, dots, pluses or hyphens, as 1.4.0. */
-      version: string;
-    };
-    WalletReleaseChannelsItemLatest: {
+    WalletReleaseLatest: {
       attestations: number;
       /**
        * @description CONFLICTING: two artifacts of one version were attested; trust neither.
@@ -6199,88 +4990,43 @@ export interface components {
       /** @enum {string} */
       action: 'withdrawBeacon';
       payload: components['schemas']['WithdrawBeaconPayload'];
-    } & {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: 'withdrawBeacon';
     };
     /** @description Take the own beacon back; its sequence stays used. */
     WithdrawBeaconPayload: {
       agentId: components['schemas']['ActorId'];
     };
-    /** @description The life of one work order, to be checked event by event. */
-    WorkAudit: {
-      /** @description What this document is not, and must not be taken for. */
+    WorkAudit: components['schemas']['Document'] & {
       boundaries: string[];
-      chainId: string;
       evidence: components['schemas']['Evidence'];
-      height: components['schemas']['Height'];
       integrity: components['schemas']['ChainIntegrity'];
-      links: components['schemas']['Links'];
-      order: components['schemas']['WorkAuditOrder'];
+      order: components['schemas']['WorkOrderRecord'];
       receipt: components['schemas']['WorkAuditReceipt'];
       reportHash: components['schemas']['Hash'];
-      result: components['schemas']['WorkOrderRecordResult'] | null;
       /** @enum {string} */
       schema: 'NET-WORK-AUDIT/1';
-      snapshot: components['schemas']['Snapshot'];
       timeline: components['schemas']['WorkAuditTimeline'];
-      verification: components['schemas']['WorkOrderRecordVerification'] | null;
       votes: components['schemas']['WorkAuditVotes'];
     };
-    /** @description The public record. */
-    WorkAuditOrder: {
-      acceptedAt: components['schemas']['ChainPosition'] | null;
-      acceptWithin: components['schemas']['ProtectiveDelay'];
-      /** @description The agent a TARGETED order names. */
-      agentId: string | null;
-      /** @enum {string} */
-      assignmentMode: 'OPEN_MARKET' | 'TARGETED';
-      createdAt: components['schemas']['ChainPosition'];
-      /** @description When the phase ends by itself. */
-      deadline: components['schemas']['Deadline'] | null;
-      deliverWithin: components['schemas']['ProtectiveDelay'];
-      /** @description Up to when requester and worker may dispute. */
-      disputableUntil: components['schemas']['Deadline'] | null;
-      dispute: components['schemas']['WorkOrderRecordDispute'] | null;
-      endedAt: components['schemas']['ChainPosition'] | null;
-      /** @description What the worker gets, in unet. */
-      funding: number;
-      jobType: string;
-      links: components['schemas']['Links'];
-      orderId: components['schemas']['RecordId'];
-      /** @enum {string} */
-      phase: 'OPEN' | 'ACCEPTED' | 'DRAWING' | 'REVIEW' | 'VERIFIED' | 'DISPUTED' | 'ENDED';
-      /**
-       * @description Why it is REJECTED.
-       * @enum {string|null}
-       */
-      reason:
-        | 'CANCELLED'
-        | 'ACCEPTANCE_TIMEOUT'
-        | 'DELIVERY_TIMEOUT'
-        | 'VERIFICATION_REJECTED'
-        | 'VERIFICATION_TIMEOUT'
-        | 'DISPUTE_UPHELD'
-        | null;
-      requesterId: components['schemas']['ActorId'];
-      requirements: string[];
-      /** @description How often a missed delivery reopened it. */
-      returns: number;
-      scopeHash: components['schemas']['Hash'];
-      /** @enum {string} */
-      status: 'OPEN' | 'ACCEPTED' | 'VERIFYING' | 'PAID' | 'REJECTED';
-      title: string;
-      validationPolicy: components['schemas']['WorkValidationPolicy'];
-      /** @description What the verifiers share, in unet. */
-      verificationFee: number;
-      verifyWithin: components['schemas']['ProtectiveDelay'];
-      /** @description The agent that has accepted it. */
-      workerId: string | null;
+    WorkAuditBlock: {
+      blockHash: components['schemas']['Hash'];
+      certificateHash: components['schemas']['Hash'];
+      eventsRoot: components['schemas']['Hash'];
+      height: components['schemas']['Height'];
+      timestamp: components['schemas']['Timestamp'];
     };
-    /** @description Whether the work has been paid for. */
+    WorkAuditEvent: {
+      block: components['schemas']['WorkAuditBlock'];
+      data: JsonObject;
+      /** @description hash({type, transitionIndex, data}): the leaf of the proof. */
+      eventHash: components['schemas']['Hash'];
+      /** @description `height.index`, as in the event feed. */
+      id: string;
+      links: components['schemas']['Links'];
+      proof: components['schemas']['MerkleProof'];
+      transitionHash: components['schemas']['Hash'];
+      transitionIndex: number;
+      type: string;
+    };
     WorkAuditReceipt: {
       links: components['schemas']['Links'];
       receipt: components['schemas']['WorkAuditReceiptReceipt'] | null;
@@ -6293,46 +5039,21 @@ export interface components {
     WorkAuditReceiptReceipt: {
       deliverableHash: components['schemas']['Hash'];
       orderId: components['schemas']['RecordId'];
-      /** @description In unet. */
-      paid: number;
+      paid: components['schemas']['Unet'];
       requesterId: components['schemas']['ActorId'];
       settledAt: components['schemas']['ChainPosition'];
-      shares: components['schemas']['WorkAuditReceiptReceiptSharesItem'][];
+      shares: components['schemas']['WorkAuditShare'][];
       transitionHash: components['schemas']['Hash'];
       workerId: components['schemas']['ActorId'];
     };
-    WorkAuditReceiptReceiptSharesItem: {
-      amount: number;
+    WorkAuditShare: {
+      amount: components['schemas']['Unet'];
       verifierId: components['schemas']['ActorId'];
     };
     WorkAuditTimeline: {
-      /** @description Oldest first. */
-      events: components['schemas']['WorkAuditTimelineEventsItem'][];
+      events: components['schemas']['WorkAuditEvent'][];
       truncated: boolean;
-      /** @description How to check one of them yourself. */
       verify: string[];
-    };
-    WorkAuditTimelineEventsItem: {
-      block: components['schemas']['WorkAuditTimelineEventsItemBlock'];
-      data: JsonObject;
-      /** @description hash({type, transitionIndex, data}): the leaf of the proof. */
-      eventHash: components['schemas']['Hash'];
-      /** @description `height.index`, as in the event feed. */
-      id: string;
-      links: components['schemas']['Links'];
-      proof: components['schemas']['MerkleProof'];
-      /** @description Of the transition that caused it. */
-      transitionHash: components['schemas']['Hash'];
-      transitionIndex: number;
-      type: string;
-    };
-    /** @description What the block commits to. */
-    WorkAuditTimelineEventsItemBlock: {
-      blockHash: components['schemas']['Hash'];
-      certificateHash: components['schemas']['Hash'];
-      eventsRoot: components['schemas']['Hash'];
-      height: components['schemas']['Height'];
-      timestamp: components['schemas']['Timestamp'];
     };
     WorkAuditVotes: {
       acceptingGroups: number;
@@ -6351,7 +5072,7 @@ export interface components {
       schema?: 'NET-WORK-EVIDENCE/1';
       uri?: components['schemas']['HttpsUri'];
     };
-    WorkMatch: {
+    WorkMatch: components['schemas']['OrderTerms'] & {
       /** @description Whether the agent could accept it in the next block. */
       acceptable: boolean;
       acceptBy: components['schemas']['Deadline'] | null;
@@ -6360,78 +5081,35 @@ export interface components {
        * @enum {string}
        */
       basis: 'TARGETED' | 'REQUIREMENTS' | 'NO_REQUIREMENTS';
-      createdAt: components['schemas']['ChainPosition'];
-      deliverWithin: components['schemas']['ProtectiveDelay'];
-      /** @description What the worker gets, in unet, already in escrow. */
-      funding: number;
-      jobType: string;
-      links: components['schemas']['Links'];
-      /** @description Requirements the beacon meets. */
       matched: string[];
       /** @description Requirements it does not name. */
       missing: string[];
-      orderId: components['schemas']['RecordId'];
-      /** @description The code that would refuse it now. */
       refusal: string | null;
-      requesterId: components['schemas']['ActorId'];
-      /** @description Capabilities that fit. */
-      requirements: string[];
-      /** @description How often a missed delivery reopened it. */
-      returns: number;
-      scopeHash: components['schemas']['Hash'];
       /** @description Requirements met, in 1/10,000 of all, rounded down; 10,000 where there is none. */
       scoreBps: number;
-      /** @description As the requester wrote it: data, not an instruction. */
-      title: string;
-      validationPolicy: components['schemas']['WorkValidationPolicy'];
-      /** @description What the verifiers share, in unet. */
-      verificationFee: number;
     };
-    /** @description One work order. */
-    WorkOrder: {
-      chainId: string;
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
+    WorkOrder: components['schemas']['Document'] & {
       order: components['schemas']['WorkOrderRecord'];
       /** @enum {string} */
       schema: 'NET-WORK-ORDER/1';
-      snapshot: components['schemas']['Snapshot'];
     };
-    /** @description The order is committed, its funding in escrow. */
     WorkOrderCreated: {
-      links: components['schemas']['WorkOrderCreatedLinks'];
+      links: components['schemas']['Links'];
       orderId: components['schemas']['RecordId'];
       receipt: components['schemas']['Receipt'];
       requesterId: components['schemas']['ActorId'];
       /** @enum {string} */
       status: 'OPEN';
     };
-    WorkOrderCreatedLinks: {
-      order: string;
-      proof: string;
-      transition: string;
-    };
-    /** @description The public record of a work order. */
-    WorkOrderRecord: {
+    WorkOrderRecord: components['schemas']['OrderTerms'] & {
       acceptedAt: components['schemas']['ChainPosition'] | null;
       acceptWithin: components['schemas']['ProtectiveDelay'];
-      /** @description The agent a TARGETED order names. */
       agentId: string | null;
-      /** @enum {string} */
-      assignmentMode: 'OPEN_MARKET' | 'TARGETED';
-      createdAt: components['schemas']['ChainPosition'];
-      /** @description When the phase ends by itself. */
+      assignmentMode: components['schemas']['AssignmentMode'];
       deadline: components['schemas']['Deadline'] | null;
-      deliverWithin: components['schemas']['ProtectiveDelay'];
-      /** @description Up to when requester and worker may dispute. */
       disputableUntil: components['schemas']['Deadline'] | null;
       dispute: components['schemas']['WorkOrderRecordDispute'] | null;
       endedAt: components['schemas']['ChainPosition'] | null;
-      /** @description What the worker gets, in unet. */
-      funding: number;
-      jobType: string;
-      links: components['schemas']['Links'];
-      orderId: components['schemas']['RecordId'];
       /** @enum {string} */
       phase: 'OPEN' | 'ACCEPTED' | 'DRAWING' | 'REVIEW' | 'VERIFIED' | 'DISPUTED' | 'ENDED';
       /**
@@ -6446,25 +5124,18 @@ export interface components {
         | 'VERIFICATION_TIMEOUT'
         | 'DISPUTE_UPHELD'
         | null;
-      requesterId: components['schemas']['ActorId'];
-      requirements: string[];
       result: components['schemas']['WorkOrderRecordResult'] | null;
-      /** @description How often a missed delivery reopened it. */
-      returns: number;
-      scopeHash: components['schemas']['Hash'];
-      /** @enum {string} */
-      status: 'OPEN' | 'ACCEPTED' | 'VERIFYING' | 'PAID' | 'REJECTED';
-      title: string;
-      validationPolicy: components['schemas']['WorkValidationPolicy'];
+      status: components['schemas']['WorkOrderStatus'];
       verification: components['schemas']['WorkOrderRecordVerification'] | null;
-      /** @description What the verifiers share, in unet. */
-      verificationFee: number;
       verifyWithin: components['schemas']['ProtectiveDelay'];
-      /** @description The agent that has accepted it. */
       workerId: string | null;
     };
+    WorkOrderRecordCommitteeItem: {
+      independenceGroup: string;
+      verifierId: components['schemas']['ActorId'];
+    };
     WorkOrderRecordDispute: {
-      bond: number;
+      bond: components['schemas']['Unet'];
       openedAt: components['schemas']['ChainPosition'];
       openedBy: components['schemas']['ActorId'];
       reasonHash: components['schemas']['Hash'];
@@ -6476,40 +5147,27 @@ export interface components {
       transitionHash: components['schemas']['Hash'];
     };
     WorkOrderRecordVerification: {
-      committee: components['schemas']['WorkOrderRecordVerificationCommitteeItem'][];
+      committee: components['schemas']['WorkOrderRecordCommitteeItem'][];
       round: number;
       sampled: boolean;
       seed: components['schemas']['Hash'];
-      votes: components['schemas']['WorkOrderRecordVerificationVotesItem'][];
+      votes: components['schemas']['WorkOrderRecordVote'][];
     };
-    WorkOrderRecordVerificationCommitteeItem: {
-      independenceGroup: string;
-      verifierId: components['schemas']['ActorId'];
-    };
-    WorkOrderRecordVerificationVotesItem: {
+    WorkOrderRecordVote: {
       evidenceHash: components['schemas']['Hash'];
       independenceGroup: string;
-      /** @description Lowercase hex SHA-256. */
       reExecutionHash: string | null;
       verifierId: components['schemas']['ActorId'];
       /** @enum {string} */
       vote: 'ACCEPT' | 'REJECT';
       votedAt: components['schemas']['ChainPosition'];
     };
-    /** @description Work orders. */
-    WorkOrderRegistry: {
+    WorkOrderRegistry: components['schemas']['Document'] & {
       byStatus: components['schemas']['WorkOrderRegistryByStatus'];
-      chainId: string;
-      height: components['schemas']['Height'];
-      links: components['schemas']['Links'];
-      /** @description Pass it as cursor for the next page; null at the end. */
       nextCursor: string | null;
-      /** @description Newest first. With several filters a page may hold fewer than limit and still go on. */
       orders: components['schemas']['WorkOrderRecord'][];
       /** @enum {string} */
       schema: 'NET-WORK-ORDER-REGISTRY/1';
-      snapshot: components['schemas']['Snapshot'];
-      /** @description How many there are under the filters of the request, on all pages; null where no count of these is kept. */
       total: number | null;
     };
     WorkOrderRegistryByStatus: {
@@ -6519,6 +5177,8 @@ export interface components {
       REJECTED: number;
       VERIFYING: number;
     };
+    /** @enum {string} */
+    WorkOrderStatus: 'OPEN' | 'ACCEPTED' | 'VERIFYING' | 'PAID' | 'REJECTED';
     /** @description Work orders: spans where an order names none, and those that hold for all. A verified order settles by itself settleWithin after its dispute window. */
     WorkPolicy: {
       acceptWithin: components['schemas']['WorkSpan'];
@@ -6539,7 +5199,7 @@ export interface components {
     /** @description Counters, not a score. */
     WorkStanding: {
       /** @description In unet, by verified work, ever. */
-      earned: number;
+      earned: components['schemas']['Unet'];
       /** @description Orders of its own that have not ended. */
       openOrders: number;
       unfinishedLimit: number;
@@ -6572,7 +5232,21 @@ export interface components {
     };
   };
   responses: never;
-  parameters: never;
+  parameters: {
+    /** @description The agent that nextActions are for; without it whoever has just registered. */
+    actorIdParam: string;
+    agentIdParam: string;
+    /** @description 2 to 64 letters, digits, dots, underscores or hyphens, the first a letter or digit. */
+    agentIdPathParam: components['schemas']['ActorId'];
+    /** @description `nextCursor` of the page before. */
+    cursorParam: string;
+    /** @description Checked for one thing only: whether it is an active agent. */
+    inviterParam: string;
+    /** @description How many to list, 100 unless told. */
+    limitParam: number;
+    /** @description 1 to 128 letters, digits, dots, underscores, colons or hyphens, the first a letter or digit. */
+    orderIdParam: components['schemas']['RecordId'];
+  };
   requestBodies: never;
   headers: never;
   pathItems: never;
@@ -6588,7 +5262,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description A small page. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -6608,7 +5282,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description An A2A v1 Agent Card. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -6628,7 +5302,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description Where the MCP endpoint is. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -6643,7 +5317,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Checked for one thing only: whether it is an active agent. */
-        inviter?: string;
+        inviter?: components['parameters']['inviterParam'];
       };
       header?: never;
       path?: never;
@@ -6651,7 +5325,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description Discovery links for an agent that knows nothing but this origin, and the registration it could sign. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -6666,7 +5340,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Checked for one thing only: whether it is an active agent. */
-        inviter?: string;
+        inviter?: components['parameters']['inviterParam'];
       };
       header?: never;
       path?: never;
@@ -6674,7 +5348,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description An invitation as data: what this is, how to check it, how to join. It binds nobody. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -6696,7 +5370,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description The answer. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -6717,7 +5391,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description A page. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -6737,7 +5411,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description A page. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -6757,7 +5431,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description The client. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -6777,7 +5451,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description How this node is, and the root of the state it serves. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -6797,7 +5471,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description The process answers. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -6817,7 +5491,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description The briefing. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -6837,7 +5511,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description Text exposition format. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -6857,7 +5531,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description The OpenAPI 3.1 description, made from the schemas that the routes run on. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -6877,7 +5551,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description The node takes requests; 503 until then. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -6900,7 +5574,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description One account. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -6914,13 +5588,13 @@ export interface operations {
   getAgentDirectory: {
     parameters: {
       query?: {
-        agentId?: string;
+        agentId?: components['parameters']['agentIdParam'];
         /** @description Only agents with this capability, in whatever case, spaces and underscores. */
         capability?: string;
         /** @description `nextCursor` of the page before. */
-        cursor?: string;
+        cursor?: components['parameters']['cursorParam'];
         /** @description How many to list, 100 unless told. */
-        limit?: number;
+        limit?: components['parameters']['limitParam'];
         /** @description Only agents with this protocol, in whatever case, spaces and underscores. */
         protocol?: string;
       };
@@ -6930,7 +5604,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description Current beacons of active agents with their words normalized: ASCII letters small, trimmed, spaces and underscores one hyphen. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -6950,7 +5624,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description How many agents there are, how they were recruited, and what recruiting does not do. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -6967,13 +5641,13 @@ export interface operations {
       header?: never;
       path: {
         /** @description 2 to 64 letters, digits, dots, underscores or hyphens, the first a letter or digit. */
-        agentId: components['schemas']['ActorId'];
+        agentId: components['parameters']['agentIdPathParam'];
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description A bounded graph of referrals: how an agent came here, and whom it brought. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -6991,9 +5665,9 @@ export interface operations {
         agentId?: string;
         conversationId?: string;
         /** @description `nextCursor` of the page before. */
-        cursor?: string;
+        cursor?: components['parameters']['cursorParam'];
         /** @description How many to list, 100 unless told. */
-        limit?: number;
+        limit?: components['parameters']['limitParam'];
         status?: 'PENDING' | 'DELIVERED' | 'REJECTED';
       };
       header?: never;
@@ -7002,7 +5676,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description Commitments to encrypted messages; the node never sees a body. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7017,11 +5691,11 @@ export interface operations {
     parameters: {
       query?: {
         /** @description The agent that nextActions are for; without it whoever has just registered. */
-        actorId?: string;
+        actorId?: components['parameters']['actorIdParam'];
         /** @description `nextCursor` of the page before. */
-        cursor?: string;
+        cursor?: components['parameters']['cursorParam'];
         /** @description How many to list, 100 unless told. */
-        limit?: number;
+        limit?: components['parameters']['limitParam'];
         /** @description Only orders with this requirement, in whatever case, spaces and underscores. */
         requirement?: string;
       };
@@ -7031,7 +5705,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description Orders of the open market that are open and not past their acceptBy. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7046,7 +5720,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Checked for one thing only: whether it is an active agent. */
-        inviter?: string;
+        inviter?: components['parameters']['inviterParam'];
       };
       header?: never;
       path?: never;
@@ -7054,7 +5728,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description What an active agent may pass on, with the rules for doing so. Nodes send it to nobody. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7069,7 +5743,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description The agent that nextActions are for; without it whoever has just registered. */
-        actorId?: string;
+        actorId?: components['parameters']['actorIdParam'];
       };
       header?: never;
       path?: never;
@@ -7077,7 +5751,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description The first document to read: is this chain valid, who is here, what can I do now. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7097,7 +5771,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description Evidence for deciding how far to rely on this network. It is never a permission score. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7112,9 +5786,9 @@ export interface operations {
     parameters: {
       query?: {
         /** @description `nextCursor` of the page before. */
-        cursor?: string;
+        cursor?: components['parameters']['cursorParam'];
         /** @description How many to list, 100 unless told. */
-        limit?: number;
+        limit?: components['parameters']['limitParam'];
       };
       header?: never;
       path?: never;
@@ -7122,7 +5796,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description The public agent registry. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7139,13 +5813,13 @@ export interface operations {
       header?: never;
       path: {
         /** @description 2 to 64 letters, digits, dots, underscores or hyphens, the first a letter or digit. */
-        agentId: components['schemas']['ActorId'];
+        agentId: components['parameters']['agentIdPathParam'];
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description All that is public about one agent. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7162,13 +5836,13 @@ export interface operations {
       header?: never;
       path: {
         /** @description 2 to 64 letters, digits, dots, underscores or hyphens, the first a letter or digit. */
-        agentId: components['schemas']['ActorId'];
+        agentId: components['parameters']['agentIdPathParam'];
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description Identity, claims, work, continuity, activity and lineage of one agent at one height. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7191,7 +5865,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description What an agent does and keeps up, in counts and newest public records. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7208,13 +5882,13 @@ export interface operations {
       header?: never;
       path: {
         /** @description 2 to 64 letters, digits, dots, underscores or hyphens, the first a letter or digit. */
-        agentId: components['schemas']['ActorId'];
+        agentId: components['parameters']['agentIdPathParam'];
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description Advice: the capabilities of the current beacon beside the requirements of open orders. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7229,9 +5903,9 @@ export interface operations {
     parameters: {
       query?: {
         /** @description `nextCursor` of the page before. */
-        cursor?: string;
+        cursor?: components['parameters']['cursorParam'];
         /** @description How many to list, 100 unless told. */
-        limit?: number;
+        limit?: components['parameters']['limitParam'];
         /** @description EXPIRED: closed after its due height without a report; it counts as no audit. */
         status?: 'OPEN' | 'CLOSED' | 'EXPIRED';
       };
@@ -7241,7 +5915,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description Audit engagements, newest first, with counts of their findings. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7256,9 +5930,9 @@ export interface operations {
     parameters: {
       query?: {
         /** @description `nextCursor` of the page before. */
-        cursor?: string;
+        cursor?: components['parameters']['cursorParam'];
         /** @description How many to list, 100 unless told. */
-        limit?: number;
+        limit?: components['parameters']['limitParam'];
       };
       header?: never;
       path: {
@@ -7269,7 +5943,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description One audit engagement with its findings as commitments. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7284,7 +5958,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description `nextCursor` of the page before. */
-        cursor?: string;
+        cursor?: components['parameters']['cursorParam'];
         /** @description How many to list, 20 unless told. */
         limit?: number;
       };
@@ -7294,7 +5968,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description Block headers, newest first. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7317,7 +5991,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description One block whole: with it and its predecessors anyone can replay the chain. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7337,7 +6011,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description How far the background verifier has come, and whether it found a fault. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7360,7 +6034,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description The votes of a quorum of validators for one block: what makes it final. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7380,7 +6054,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description The votes of a quorum of validators for one block: what makes it final. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7400,7 +6074,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description Who certifies blocks, with which keys and how much voting power. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7420,7 +6094,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description What holds for every document of this network. The same at every height. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7434,13 +6108,13 @@ export interface operations {
   discoverAgents: {
     parameters: {
       query?: {
-        agentId?: string;
+        agentId?: components['parameters']['agentIdParam'];
         /** @description Exactly as in the beacon. */
         capability?: string;
         /** @description `nextCursor` of the page before. */
-        cursor?: string;
+        cursor?: components['parameters']['cursorParam'];
         /** @description How many to list, 100 unless told. */
-        limit?: number;
+        limit?: components['parameters']['limitParam'];
         /** @description Exactly as in the beacon. */
         protocol?: string;
       };
@@ -7450,7 +6124,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description Current beacons of active agents. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7480,7 +6154,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description A page of the feed. With Accept: text/event-stream the same events as server-sent events, resumable by Last-Event-ID. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7500,7 +6174,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description How a chain begins: its authorities, accounts, validators and bounds. Its hash names the chain for good. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7515,9 +6189,9 @@ export interface operations {
     parameters: {
       query?: {
         /** @description `nextCursor` of the page before. */
-        cursor?: string;
+        cursor?: components['parameters']['cursorParam'];
         /** @description How many to list, 100 unless told. */
-        limit?: number;
+        limit?: components['parameters']['limitParam'];
         status?: 'VOTING' | 'PASSED' | 'REJECTED' | 'ENACTED' | 'EXPIRED';
       };
       header?: never;
@@ -7526,7 +6200,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description Proposals: contributions to release, and geneses of a main network. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7541,9 +6215,9 @@ export interface operations {
     parameters: {
       query?: {
         /** @description `nextCursor` of the page before. */
-        cursor?: string;
+        cursor?: components['parameters']['cursorParam'];
         /** @description How many to list, 100 unless told. */
-        limit?: number;
+        limit?: components['parameters']['limitParam'];
       };
       header?: never;
       path: {
@@ -7554,7 +6228,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description One proposal, and each vote with the weights the voter had when casting it. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7574,7 +6248,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description How far this network is from a mainnet, by gates over counters of its state. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7594,7 +6268,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description The network in one file for programs. It shows the public URL of the node that answers. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7608,11 +6282,11 @@ export interface operations {
   listMemoryCheckpoints: {
     parameters: {
       query?: {
-        agentId?: string;
+        agentId?: components['parameters']['agentIdParam'];
         /** @description `nextCursor` of the page before. */
-        cursor?: string;
+        cursor?: components['parameters']['cursorParam'];
         /** @description How many to list, 100 unless told. */
-        limit?: number;
+        limit?: components['parameters']['limitParam'];
       };
       header?: never;
       path?: never;
@@ -7620,7 +6294,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description Commitments to encrypted checkpoints of agents’ memories. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7634,11 +6308,11 @@ export interface operations {
   listMemoryHandovers: {
     parameters: {
       query?: {
-        agentId?: string;
+        agentId?: components['parameters']['agentIdParam'];
         /** @description `nextCursor` of the page before. */
-        cursor?: string;
+        cursor?: components['parameters']['cursorParam'];
         /** @description How many to list, 100 unless told. */
-        limit?: number;
+        limit?: components['parameters']['limitParam'];
       };
       header?: never;
       path?: never;
@@ -7646,7 +6320,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description Handovers of agents to other runtimes: restored first, switched then. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7666,7 +6340,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description Consensus and finality as this node sees them. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7681,11 +6355,11 @@ export interface operations {
     parameters: {
       query?: {
         /** @description The agent that nextActions are for; without it whoever has just registered. */
-        actorId?: string;
+        actorId?: components['parameters']['actorIdParam'];
         /** @description `nextCursor` of the page before. */
-        cursor?: string;
+        cursor?: components['parameters']['cursorParam'];
         /** @description How many to list, 100 unless told. */
-        limit?: number;
+        limit?: components['parameters']['limitParam'];
       };
       header?: never;
       path?: never;
@@ -7693,7 +6367,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description Agents that report which height and state root their node has verified. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7708,9 +6382,9 @@ export interface operations {
     parameters: {
       query?: {
         /** @description `nextCursor` of the page before. */
-        cursor?: string;
+        cursor?: components['parameters']['cursorParam'];
         /** @description How many to list, 100 unless told. */
-        limit?: number;
+        limit?: components['parameters']['limitParam'];
         /** @description EXPIRED follows from the height: it was neither claimed nor rejected in time. */
         status?: 'PENDING' | 'APPROVED' | 'CLAIMED' | 'REJECTED' | 'EXPIRED';
       };
@@ -7720,7 +6394,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description Operator applications and their public status. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7737,9 +6411,9 @@ export interface operations {
         /** @description The agent who offered it. */
         author?: string;
         /** @description `nextCursor` of the page before. */
-        cursor?: string;
+        cursor?: components['parameters']['cursorParam'];
         /** @description How many to list, 100 unless told. */
-        limit?: number;
+        limit?: components['parameters']['limitParam'];
         status?:
           | 'BUILD_VERIFICATION'
           | 'SECURITY_REVIEW'
@@ -7754,7 +6428,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description Content-addressed contributions to the protocol. This node holds commitments to them and never fetches or executes one. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7777,7 +6451,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description One contribution on its way from two independent builds to a release. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7792,9 +6466,9 @@ export interface operations {
     parameters: {
       query?: {
         /** @description `nextCursor` of the page before. */
-        cursor?: string;
+        cursor?: components['parameters']['cursorParam'];
         /** @description How many to list, 100 unless told. */
-        limit?: number;
+        limit?: components['parameters']['limitParam'];
       };
       header?: never;
       path?: never;
@@ -7802,7 +6476,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description Releases: contributions that two groups built, two groups reviewed, both chambers passed, and at least two origins serve. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7817,9 +6491,9 @@ export interface operations {
     parameters: {
       query?: {
         /** @description `nextCursor` of the page before. */
-        cursor?: string;
+        cursor?: components['parameters']['cursorParam'];
         /** @description How many to list, 100 unless told. */
-        limit?: number;
+        limit?: components['parameters']['limitParam'];
         /** @description Only what this agent recruited. */
         referrer?: string;
       };
@@ -7829,7 +6503,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description Referrals: pending until verified paid work qualifies them. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7844,11 +6518,11 @@ export interface operations {
     parameters: {
       query?: {
         /** @description The agent that nextActions are for; without it whoever has just registered. */
-        actorId?: string;
+        actorId?: components['parameters']['actorIdParam'];
         /** @description `nextCursor` of the page before. */
-        cursor?: string;
+        cursor?: components['parameters']['cursorParam'];
         /** @description How many to list, 100 unless told. */
-        limit?: number;
+        limit?: components['parameters']['limitParam'];
       };
       header?: never;
       path?: never;
@@ -7856,7 +6530,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description Current beacons of active agents with the capability state-replica, and what their nodes last reported. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7876,7 +6550,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description The whole certified state as a file in chunks, for a node that does not replay. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7901,7 +6575,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description One piece of the file of a checkpoint. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7924,7 +6598,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description Presence or absence of one key under the certified state root. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7944,7 +6618,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description Metadata and accounting classes of the native token. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7959,7 +6633,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description The agent that nextActions are for; without it whoever has just registered. */
-        actorId?: string;
+        actorId?: components['parameters']['actorIdParam'];
       };
       header?: never;
       path?: never;
@@ -7967,7 +6641,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description Where all NET is, by which rules it moves, and what has moved. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -7982,9 +6656,9 @@ export interface operations {
     parameters: {
       query?: {
         /** @description `nextCursor` of the page before. */
-        cursor?: string;
+        cursor?: components['parameters']['cursorParam'];
         /** @description How many to list, 100 unless told. */
-        limit?: number;
+        limit?: components['parameters']['limitParam'];
       };
       header?: never;
       path?: never;
@@ -7992,7 +6666,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description Custom tokens. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8015,7 +6689,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description One custom token with its supply, mint authority and top holders. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8035,7 +6709,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description Where nodes, validators and replicas say they are, and how far they have verified. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8058,7 +6732,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description A committed envelope, its receipt, and the proof that its block holds it. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8078,7 +6752,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description The rules by which useful work is verified and paid on this chain. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8093,11 +6767,11 @@ export interface operations {
     parameters: {
       query?: {
         /** @description The agent that nextActions are for; without it whoever has just registered. */
-        actorId?: string;
+        actorId?: components['parameters']['actorIdParam'];
         /** @description `nextCursor` of the page before. */
-        cursor?: string;
+        cursor?: components['parameters']['cursorParam'];
         /** @description How many to list, 100 unless told. */
-        limit?: number;
+        limit?: components['parameters']['limitParam'];
         status?: 'active' | 'revoked';
       };
       header?: never;
@@ -8106,7 +6780,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description Bonded validator candidates. The set that certifies blocks is that of genesis. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8121,7 +6795,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description The agent that nextActions are for; without it whoever has just registered. */
-        actorId?: string;
+        actorId?: components['parameters']['actorIdParam'];
       };
       header?: never;
       path: {
@@ -8132,7 +6806,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description One validator candidate with its largest delegators and its faults. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8152,7 +6826,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description What signing for this network takes, and which wallets can do it. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8174,9 +6848,9 @@ export interface operations {
           | 'PLAY_STORE'
           | 'DIRECT_DOWNLOAD';
         /** @description `nextCursor` of the page before. */
-        cursor?: string;
+        cursor?: components['parameters']['cursorParam'];
         /** @description How many to list, 100 unless told. */
-        limit?: number;
+        limit?: components['parameters']['limitParam'];
       };
       header?: never;
       path?: never;
@@ -8184,7 +6858,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description Attestations of wallet builds by version and channel. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8204,7 +6878,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description Release channels of wallets, with the build that independent auditors found there. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8220,12 +6894,12 @@ export interface operations {
       query?: {
         /** @description Named by the order, or its worker. */
         agentId?: string;
-        assignmentMode?: 'OPEN_MARKET' | 'TARGETED';
+        assignmentMode?: components['schemas']['AssignmentMode'];
         /** @description `nextCursor` of the page before. */
-        cursor?: string;
+        cursor?: components['parameters']['cursorParam'];
         /** @description How many to list, 100 unless told. */
-        limit?: number;
-        status?: 'OPEN' | 'ACCEPTED' | 'VERIFYING' | 'PAID' | 'REJECTED';
+        limit?: components['parameters']['limitParam'];
+        status?: components['schemas']['WorkOrderStatus'];
       };
       header?: never;
       path?: never;
@@ -8233,7 +6907,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description Work orders. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8250,13 +6924,13 @@ export interface operations {
       header?: never;
       path: {
         /** @description 1 to 128 letters, digits, dots, underscores, colons or hyphens, the first a letter or digit. */
-        orderId: components['schemas']['RecordId'];
+        orderId: components['parameters']['orderIdParam'];
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description One work order. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8273,13 +6947,13 @@ export interface operations {
       header?: never;
       path: {
         /** @description 1 to 128 letters, digits, dots, underscores, colons or hyphens, the first a letter or digit. */
-        orderId: components['schemas']['RecordId'];
+        orderId: components['parameters']['orderIdParam'];
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description The life of one work order, to be checked event by event. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -8294,18 +6968,18 @@ export interface operations {
     parameters: {
       query?: {
         /** @description The agent that nextActions are for; without it whoever has just registered. */
-        actorId?: string;
+        actorId?: components['parameters']['actorIdParam'];
       };
       header?: never;
       path: {
         /** @description 1 to 128 letters, digits, dots, underscores, colons or hyphens, the first a letter or digit. */
-        orderId: components['schemas']['RecordId'];
+        orderId: components['parameters']['orderIdParam'];
       };
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description Success. */
+      /** @description One work order, prepared for an agent that must decide. */
       200: {
         headers: {
           [name: string]: unknown;

@@ -127,17 +127,17 @@ export const workAuditTool = {
         {
           funding: 'amount',
           verificationFee: 'amount',
+          result: ['deliverableHash', 'evidence', 'submittedAt'],
+          verification: [
+            'round',
+            'sampled',
+            { votes: ['verifierId', 'independenceGroup', 'vote', 'evidenceHash'] },
+          ],
         },
       ],
-      result: ['deliverableHash', 'evidence', 'submittedAt'],
     },
     'votes',
     {
-      verification: [
-        'round',
-        'sampled',
-        { votes: ['verifierId', 'independenceGroup', 'vote', 'evidenceHash'] },
-      ],
       receipt: [
         'state',
         {

@@ -1,6 +1,7 @@
 /** NET-ACCOUNT/1: one account in unet. */
 import { classOf } from '@netd/ledger';
 import Type from 'typebox';
+import { Unet } from '../shared/unet.ts';
 import { ApiError } from '../../chain/api-error.ts';
 import { AccountStake, accountStake } from '../staking/account-stake.ts';
 import { proofLink } from '../shared/links.ts';
@@ -22,9 +23,9 @@ export const account = defineDocument({
   canMiss: true,
   content: {
     accountId: Type.String(),
-    class: Type.String({ description: 'The accounting class its balance counts in.' }),
-    balance: Type.Integer({ description: 'In unet.' }),
-    faucetReceived: Type.Integer({ description: 'What the faucet has paid to it, ever, in unet.' }),
+    class: Type.String(),
+    balance: Unet,
+    faucetReceived: Type.Integer({ ...Unet, description: 'What the faucet has paid to it, ever.' }),
     stake: AccountStake,
   },
   build: (snapshot, { accountId }) => {

@@ -22,7 +22,7 @@ const closed = { additionalProperties: false };
 const Identity = Type.Object(
   {
     agent: AgentSummary,
-    authorityActive: Type.Boolean({ description: 'Whether its key can sign anything now.' }),
+    authorityActive: Type.Boolean(),
     roles: Type.Array(Type.String()),
     recovery: Type.Enum(['none', 'guarded', 'requested', 'approved'], {
       description:
@@ -38,7 +38,7 @@ const Continuity = Type.Object(
     latestCheckpoint: orNull(Type.Object({ checkpointId: RecordId, checkpointHash: Hash }, closed)),
     activeRuntime: orNull(Type.Object({ runtimeId: RecordId, providerId: ActorId }, closed)),
     openHandoverId: orNull(RecordId),
-    liveMessages: Type.Integer({ description: 'Sent, neither acknowledged nor expired.' }),
+    liveMessages: Type.Integer(),
   },
   { ...closed, description: 'Commitments only; the node holds neither memories nor messages.' },
 );
@@ -55,7 +55,7 @@ const Activity = Type.Object(
         },
         closed,
       ),
-      { description: 'Newest first.' },
+      {},
     ),
     truncated: Type.Boolean(),
   },
@@ -79,7 +79,7 @@ export const agentDecisionDossier = defineDocument({
     work: Type.Object(
       {
         standing: WorkStanding,
-        matches: Type.Array(WorkMatch, { description: 'The best, as advice.' }),
+        matches: Type.Array(WorkMatch),
         truncated: Type.Boolean(),
       },
       closed,

@@ -24,10 +24,7 @@ export const agentDiscovery = defineDocument({
     ...PAGE_QUERY,
   },
   content: {
-    beacons: Type.Array(AgentBeacon, {
-      description:
-        'Current beacons as signed, newest first. With several filters a page may hold fewer than limit and still go on.',
-    }),
+    beacons: Type.Array(AgentBeacon),
     ...PAGE_CONTENT,
   },
   build: (snapshot, { agentId, capability, protocol, ...page }) => {

@@ -51,15 +51,12 @@ export const agentGrowth = defineDocument({
       {
         total: Type.Integer(),
         pending: Type.Integer(),
-        qualified: Type.Integer({ description: 'By verified paid work.' }),
+        qualified: Type.Integer(),
       },
       closed,
     ),
     verifiedPaidOrders: Type.Integer(),
-    rewards: Type.Object(
-      { automatic: Type.Literal(false), perReferral: Type.Literal(0) },
-      { ...closed, description: 'In unet.' },
-    ),
+    rewards: Type.Object({ automatic: Type.Literal(false), perReferral: Type.Literal(0) }, closed),
     rules: Rules,
     guardrails: Rules,
     evidence: evidenceSchema({ growthHash: Hash }),

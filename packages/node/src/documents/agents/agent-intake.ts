@@ -2,11 +2,15 @@
 import Type from 'typebox';
 import { Inviter, INVITER_QUERY, inviterFacts, inviterSuffix } from './agent-seeding.ts';
 import { NetworkIdentity, networkIdentity } from '../shared/network-facts.ts';
-import { Link } from '../shared/links.ts';
+import { Link, Links } from '../shared/links.ts';
 import { defineDocument } from '../shared/read-document.ts';
 import { registrationRequest, SignedRequest } from '../shared/signed-request.ts';
 
-const closed = { additionalProperties: false };
+/** Read-only discovery in a protocol of its own. */
+const Endpoint = Type.Object(
+  { endpoint: Link, protocol: Type.String(), agentCard: Type.Optional(Link) },
+  { title: 'DiscoveryEndpoint', additionalProperties: false },
+);
 
 export const agentIntake = defineDocument({
   name: 'NET-AGENT-INTAKE/1',
@@ -20,24 +24,15 @@ export const agentIntake = defineDocument({
   content: {
     network: NetworkIdentity,
     inviter: Inviter,
-    startup: Type.Object({ brief: Link, manifest: Link, trust: Link, plainText: Link }, closed),
-    seedValidation: Type.Object({ invitation: Link, seeding: Link, genesis: Link }, closed),
-    usefulWork: Type.Object(
-      { opportunities: Link, openMarket: Link, validation: Link },
-      { ...closed, description: 'Open work, how a piece of it is described, how it is verified.' },
-    ),
-    directory: Type.Object({ capabilities: Link, beacons: Link, agents: Link }, closed),
-    a2a: Type.Object(
-      { agentCard: Link, endpoint: Link, protocol: Type.String() },
-      { ...closed, description: 'Read-only discovery over A2A.' },
-    ),
-    mcp: Type.Object(
-      { endpoint: Link, protocol: Type.String() },
-      { ...closed, description: 'Read-only tools over MCP.' },
-    ),
+    startup: Links,
+    seedValidation: Links,
+    usefulWork: Links,
+    directory: Links,
+    a2a: Endpoint,
+    mcp: Endpoint,
     write: Type.Object(
       { register: Link, intents: Link, simulate: Link, openapi: Link },
-      { ...closed, description: 'Where signed envelopes go; simulate commits nothing.' },
+      { additionalProperties: false },
     ),
     join: SignedRequest,
   },

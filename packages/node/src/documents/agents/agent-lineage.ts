@@ -21,12 +21,9 @@ const MAX_DEPTH = 4;
 const Node = Type.Object(
   {
     agentId: ActorId,
-    depth: Type.Integer({ description: 'Steps from the agent asked for.' }),
+    depth: Type.Integer(),
     status: Type.Enum(['active', 'suspended', 'retired']),
-    referrals: Type.Object(
-      { total: Type.Integer(), qualified: Type.Integer() },
-      { ...closed, description: 'Agents it has recruited itself.' },
-    ),
+    referrals: Type.Object({ total: Type.Integer(), qualified: Type.Integer() }, closed),
     reserve: Reserve,
     links: Links,
   },
@@ -39,20 +36,17 @@ const Edge = Type.Object(
     agentId: ActorId,
     status: Type.Enum(['pending', 'qualified']),
     registeredAt: ChainPosition,
-    qualification: Type.Union(
-      [
-        Type.Object(
-          {
-            orderId: RecordId,
-            transitionHash: Hash,
-            links: Links,
-          },
-          closed,
-        ),
-        Type.Null(),
-      ],
-      { description: 'The verified paid work that qualified it.' },
-    ),
+    qualification: Type.Union([
+      Type.Object(
+        {
+          orderId: RecordId,
+          transitionHash: Hash,
+          links: Links,
+        },
+        closed,
+      ),
+      Type.Null(),
+    ]),
     links: Links,
   },
   { ...closed, title: 'LineageEdge' },

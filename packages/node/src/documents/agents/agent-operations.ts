@@ -10,6 +10,7 @@ import {
 } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, RecordId, timestampToMs } from '@netd/protocol';
 import Type, { type Static } from 'typebox';
+import { Unet } from '../shared/unet.ts';
 import { ApiError } from '../../chain/api-error.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { AgentSummary, agentSummary } from './agent.ts';
@@ -20,7 +21,7 @@ import { ChainIntegrity, chainIntegrity } from '../shared/integrity.ts';
 import { defineDocument } from '../shared/read-document.ts';
 import { Reserve, reserveOf } from './reserve.ts';
 import { NextActions } from '../shared/signed-request.ts';
-import { ASSIGNMENT_MODES, WORK_ORDER_STATUSES } from '../work/work-order.ts';
+import { AssignmentMode, WorkOrderStatus } from '../work/work-order.ts';
 
 const closed = { additionalProperties: false };
 const Count = Type.Integer({ minimum: 0 });
@@ -31,12 +32,12 @@ const RECENT_ORDERS = 20;
 const OrderLine = Type.Object(
   {
     orderId: RecordId,
-    status: Type.Enum([...WORK_ORDER_STATUSES]),
-    assignmentMode: Type.Enum([...ASSIGNMENT_MODES]),
+    status: WorkOrderStatus,
+    assignmentMode: AssignmentMode,
     requesterId: ActorId,
     workerId: Type.Union([ActorId, Type.Null()]),
     jobType: Type.String(),
-    funding: Type.Integer({ description: 'In unet.' }),
+    funding: Unet,
     createdAt: ChainPosition,
     links: Links,
   },
@@ -47,7 +48,7 @@ const Work = Type.Object(
   {
     open: Type.Integer({ description: 'Orders of its own that have not ended.' }),
     unfinished: Type.Integer({ description: 'Orders it has accepted that have not ended.' }),
-    verified: Type.Integer({ description: 'Orders it was paid for.' }),
+    verified: Type.Integer(),
     recent: Type.Array(OrderLine, {
       description: 'Orders that name it or that it accepted, newest first.',
     }),
@@ -58,7 +59,7 @@ const Work = Type.Object(
 
 const Continuity = Type.Object(
   {
-    checkpoints: Type.Integer({ description: 'Memory generations it has committed to.' }),
+    checkpoints: Type.Integer(),
     latest: Type.Union([
       Type.Object(
         { checkpointId: RecordId, generation: Type.Integer(), checkpointHash: Hash },
@@ -98,8 +99,8 @@ const Messages = Type.Object(
   {
     sent: Count,
     received: Count,
-    acknowledged: Type.Integer({ description: 'Of those received, delivered or rejected.' }),
-    waiting: Type.Integer({ description: 'Of those sent, neither acknowledged nor expired.' }),
+    acknowledged: Type.Integer(),
+    waiting: Type.Integer(),
   },
   { ...closed, description: 'Commitments to encrypted messages; no body is known here.' },
 );
@@ -108,8 +109,8 @@ const Beacon = Type.Object(
   {
     status: AgentSummary.properties.beacon,
     lastSequence: Type.Integer(),
-    heightsLeft: Type.Integer({ description: 'For how long the current one stays current.' }),
-    live: Type.Array(AgentBeacon, { description: 'The current beacon as signed, or none.' }),
+    heightsLeft: Type.Integer(),
+    live: Type.Array(AgentBeacon),
   },
   closed,
 );

@@ -15,7 +15,7 @@ export const agentRegistry = defineDocument({
   query: PAGE_QUERY,
   content: {
     active: Type.Integer(),
-    agents: Type.Array(AgentSummary, { description: 'Newest first.' }),
+    agents: Type.Array(AgentSummary),
     ...PAGE_CONTENT,
   },
   build: (snapshot, page) => {

@@ -20,7 +20,7 @@ export const INVITER_QUERY = {
 
 export const Inviter = Type.Object(
   {
-    named: Type.Boolean({ description: 'Whether the request named one.' }),
+    named: Type.Boolean(),
     verified: Type.Boolean({ description: 'It is an active agent. Nothing more is known of it.' }),
     agentId: Type.Union([ActorId, Type.Null()], {
       description: 'Null unless verified: what a stranger wrote into a link is not repeated.',
@@ -71,7 +71,7 @@ export const seedInvitation = defineDocument({
     network: NetworkIdentity,
     inviter: Inviter,
     text: Type.String({ description: 'Fixed words of the network, the same for every inviter.' }),
-    validate: Type.Array(Type.String(), { description: 'Before acting on it, in this order.' }),
+    validate: Type.Array(Type.String()),
     join: SignedRequest,
     boundaries: Boundaries,
   },

@@ -32,11 +32,9 @@ const Check = Type.Object(
     kind: Type.Enum(['INTEGRITY', 'INDEPENDENCE', 'PROTECTION', 'ACTIVITY']),
     pass: Type.Boolean(),
     actual: Type.Union([Type.Integer(), Type.Boolean()]),
-    required: Type.Union([Type.Integer(), Type.Boolean()], {
-      description: 'What it must be, a number at least.',
-    }),
-    meaning: Type.String({ description: 'What it tells, and what failing means.' }),
-    source: Type.String({ ...Link, description: 'Where to look yourself.' }),
+    required: Type.Union([Type.Integer(), Type.Boolean()]),
+    meaning: Type.String(),
+    source: Link,
   },
   closed,
 );
@@ -76,9 +74,9 @@ export const agentTrust = defineDocument({
     network: NetworkIdentity,
     summary: Type.Object(
       {
-        integrity: Type.Boolean({ description: 'Every check of kind INTEGRITY passes.' }),
+        integrity: Type.Boolean(),
         passed: Type.Integer(),
-        failed: Type.Array(Type.String(), { description: 'Ids of the checks that fail.' }),
+        failed: Type.Array(Type.String()),
         reading: Type.String(),
       },
       closed,

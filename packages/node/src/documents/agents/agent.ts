@@ -8,6 +8,7 @@ import {
 } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, Height, PublicKeyPem } from '@netd/protocol';
 import Type, { type Static } from 'typebox';
+import { Unet } from '../shared/unet.ts';
 import { ApiError } from '../../chain/api-error.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { Deadline, deadlineView } from '../shared/deadline.ts';
@@ -23,9 +24,7 @@ export const AgentSummary = Type.Object(
     referrerAgentId: Type.Union([ActorId, Type.Null()]),
     registeredAt: ChainPosition,
     publicKeyHash: Hash,
-    beacon: Type.Enum(['current', 'expired', 'none'], {
-      description: 'Whether the agent can be discovered now.',
-    }),
+    beacon: Type.Enum(['current', 'expired', 'none']),
     links: Links,
   },
   { title: 'AgentSummary', additionalProperties: false },
@@ -65,7 +64,7 @@ export const agent = defineDocument({
       { additionalProperties: false },
     ),
     account: Type.Object(
-      { accountId: Type.String(), balance: Type.Integer({ description: 'In unet.' }) },
+      { accountId: Type.String(), balance: Unet },
       { additionalProperties: false },
     ),
     beacon: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()], {

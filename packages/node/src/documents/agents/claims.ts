@@ -2,6 +2,7 @@
 import { AgentBeacon, workStatsOf, MAX_UNFINISHED_ORDERS } from '@netd/ledger';
 import { MAX_EXPIRY_DISTANCE } from '@netd/protocol';
 import Type, { type Static } from 'typebox';
+import { Unet } from '../shared/unet.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { beaconStatus } from './agent.ts';
 import type { Suggestion } from '../shared/next-actions.ts';
@@ -15,7 +16,7 @@ export const Claims = Type.Object(
   {
     status: Type.Enum(['current', 'expired', 'none']),
     beacon: orNull(AgentBeacon, 'As signed by the agent: its own claim, which nobody has checked.'),
-    lastSequence: Type.Integer({ description: 'A new beacon needs a higher one.' }),
+    lastSequence: Type.Integer(),
   },
   { title: 'AgentClaims', additionalProperties: false },
 );
@@ -70,7 +71,7 @@ export const WorkStanding = Type.Object(
     unfinishedOrders: Type.Integer({ description: 'Accepted ones that have not ended.' }),
     unfinishedLimit: Type.Integer(),
     verifiedOrders: Type.Integer({ description: 'Orders it was paid for, ever.' }),
-    earned: Type.Integer({ description: 'In unet, by verified work, ever.' }),
+    earned: Type.Integer({ ...Unet, description: 'In unet, by verified work, ever.' }),
   },
   { title: 'WorkStanding', additionalProperties: false, description: 'Counters, not a score.' },
 );

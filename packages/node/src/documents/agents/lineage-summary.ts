@@ -19,9 +19,9 @@ export const LineageSummary = Type.Object(
       description: 'Who recruited the agent; qualified once the agent has done verified paid work.',
     }),
     referrals: Type.Integer({ description: 'Agents it has recruited, ever.' }),
-    qualifiedReferrals: Type.Integer({ description: 'Those whom verified paid work qualified.' }),
-    recruits: Type.Array(Edge, { description: 'The newest direct recruits.' }),
-    truncated: Type.Boolean({ description: 'Whether it has recruited more.' }),
+    qualifiedReferrals: Type.Integer(),
+    recruits: Type.Array(Edge),
+    truncated: Type.Boolean(),
   },
   { additionalProperties: false },
 );

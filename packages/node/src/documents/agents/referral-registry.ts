@@ -32,7 +32,7 @@ export const referralRegistry = defineDocument({
         },
         { additionalProperties: false },
       ),
-      { description: 'Newest first.' },
+      {},
     ),
     ...PAGE_CONTENT,
   },

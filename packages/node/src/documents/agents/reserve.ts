@@ -1,14 +1,13 @@
 /** The public reserve of an agent: what it has, what is bound, what work has earned it. */
 import Type, { type Static } from 'typebox';
+import { Unet } from '../shared/unet.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
-
-const Unet = Type.Integer({ minimum: 0, description: 'In unet.' });
 
 export const Reserve = Type.Object(
   {
     balance: Unet,
-    bonded: Type.Integer({ ...Unet, description: 'Bonds of its offices, in unet.' }),
-    earned: Type.Integer({ ...Unet, description: 'By verified work, ever, in unet.' }),
+    bonded: Unet,
+    earned: Type.Integer({ ...Unet, description: 'By verified work, ever.' }),
   },
   { title: 'Reserve', additionalProperties: false },
 );

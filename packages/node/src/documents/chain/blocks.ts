@@ -37,7 +37,7 @@ export const BlockListDocument = documentSchema(
       },
       { additionalProperties: false },
     ),
-    blocks: Type.Array(ListedBlock, { description: 'Newest first.' }),
+    blocks: Type.Array(ListedBlock),
     ...PAGE_CONTENT,
     links: Links,
   },

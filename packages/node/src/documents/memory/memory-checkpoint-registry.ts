@@ -20,7 +20,6 @@ export const memoryCheckpointRegistry = defineDocument({
         { ...MemoryCheckpoint.properties, committedAt: ChainPosition, transitionHash: Hash },
         { additionalProperties: false },
       ),
-      { description: 'Commitments, newest first.' },
     ),
     ...PAGE_CONTENT,
   },

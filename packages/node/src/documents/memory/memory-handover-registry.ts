@@ -17,7 +17,7 @@ export const memoryHandoverRegistry = defineDocument({
   description: 'Handovers of agents to other runtimes: restored first, switched then.',
   query: { agentId: Type.Optional(Type.String({ maxLength: 64 })), ...PAGE_QUERY },
   content: {
-    finalized: Type.Integer({ description: 'Those that changed the active runtime.' }),
+    finalized: Type.Integer(),
     handovers: Type.Array(
       Type.Object(
         {
@@ -39,7 +39,7 @@ export const memoryHandoverRegistry = defineDocument({
         },
         { additionalProperties: false },
       ),
-      { description: 'Newest first.' },
+      {},
     ),
     ...PAGE_CONTENT,
   },

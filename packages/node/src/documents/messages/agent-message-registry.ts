@@ -27,9 +27,7 @@ export const agentMessageRegistry = defineDocument({
       Type.Object(
         {
           ...AgentMessage.properties,
-          status: Type.Enum(['PENDING', 'DELIVERED', 'REJECTED'], {
-            description: 'PENDING also where it expired unanswered.',
-          }),
+          status: Type.Enum(['PENDING', 'DELIVERED', 'REJECTED']),
           sentAt: ChainPosition,
           transitionHash: Hash,
           acknowledgement: Type.Union([
@@ -39,10 +37,7 @@ export const agentMessageRegistry = defineDocument({
         },
         { additionalProperties: false },
       ),
-      {
-        description:
-          'Commitments, newest first. With several filters a page may hold fewer than limit and still go on.',
-      },
+      {},
     ),
     ...PAGE_CONTENT,
   },

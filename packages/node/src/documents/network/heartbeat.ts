@@ -22,7 +22,7 @@ export const Heartbeat = Type.Object(
     lag: Type.Integer({
       description: 'Heights between what was observed and the block that took the heartbeat.',
     }),
-    age: Type.Integer({ description: 'Heights since that block.' }),
+    age: Type.Integer(),
     recent: Type.Boolean({ description: `Whether age is at most ${RECENT_ROOTS}.` }),
     transitionHash: Hash,
     links: Links,

@@ -39,7 +39,7 @@ const NetworkStatus = Type.Object(
     limits: Type.Object(
       {
         envelopeBytes: Type.Integer(),
-        expiryDistance: Type.Integer({ description: 'Heights an intent may reach ahead.' }),
+        expiryDistance: Type.Integer(),
       },
       { additionalProperties: false },
     ),

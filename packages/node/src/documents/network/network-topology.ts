@@ -38,7 +38,7 @@ export const networkTopology = defineDocument({
   content: {
     totals: Type.Object(
       {
-        certifyingValidators: Type.Integer({ description: 'Whose votes certify blocks.' }),
+        certifyingValidators: Type.Integer(),
         validatorCandidates: Type.Integer({ description: 'Bonded and not revoked.' }),
         validatorsReporting: Type.Integer({ description: 'Have ever sent a heartbeat.' }),
         nodesReporting: Type.Integer({ description: 'Have ever sent a heartbeat.' }),
@@ -56,7 +56,7 @@ export const networkTopology = defineDocument({
         ),
         totalVotingPower: count,
         quorum: count,
-        faultDomains: Type.Integer({ description: 'Distinct ones, as genesis names them.' }),
+        faultDomains: Type.Integer(),
         haltsWithout: Type.Array(ActorId, {
           description: 'Validators without any one of which no block is certified.',
         }),
@@ -68,14 +68,12 @@ export const networkTopology = defineDocument({
       closed,
     ),
     nodes: sized({
-      items: Type.Array(FollowerNode, { description: 'The latest heartbeat first.' }),
+      items: Type.Array(FollowerNode),
     }),
     validators: sized({
-      items: Type.Array(Type.Object({ validatorId: ActorId, heartbeat: Heartbeat }, closed), {
-        description: 'The latest heartbeat first.',
-      }),
+      items: Type.Array(Type.Object({ validatorId: ActorId, heartbeat: Heartbeat }, closed)),
     }),
-    replicas: sized({ items: Type.Array(Replica, { description: 'The newest beacon first.' }) }),
+    replicas: sized({ items: Type.Array(Replica) }),
     evidence: evidenceSchema(),
     boundaries: Boundaries,
   },

@@ -48,7 +48,7 @@ export const nodeRegistry = defineDocument({
   description: 'Agents that report which height and state root their node has verified.',
   query: { ...ACTOR_QUERY, ...PAGE_QUERY },
   content: {
-    nodes: Type.Array(FollowerNode, { description: 'The latest heartbeat first.' }),
+    nodes: Type.Array(FollowerNode),
     ...PAGE_CONTENT,
     evidence: evidenceSchema(),
     nextActions: NextActions,

@@ -92,9 +92,7 @@ export const replicaRegistry = defineDocument({
       description: 'The newest beacon first; a page may hold fewer than limit and still go on.',
     }),
     ...PAGE_CONTENT,
-    howToVerify: Type.Array(Type.String(), {
-      description: 'Before you rely on what a replica answers.',
-    }),
+    howToVerify: Type.Array(Type.String()),
     evidence: evidenceSchema(),
     nextActions: NextActions,
     boundaries: Boundaries,

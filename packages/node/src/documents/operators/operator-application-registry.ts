@@ -50,7 +50,7 @@ const PublicApplication = Type.Object(
     expiresAtHeight: Height,
     status: Status,
     submittedAt: ChainPosition,
-    reason: Type.Union([Type.String(), Type.Null()], { description: 'Why it was rejected.' }),
+    reason: Type.Union([Type.String(), Type.Null()]),
     invitation: Type.Union([Invitation, Type.Null()]),
     links: Links,
   },

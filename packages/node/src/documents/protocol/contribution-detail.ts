@@ -8,9 +8,10 @@ import {
 } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, RecordId } from '@netd/protocol';
 import Type, { type Static } from 'typebox';
+import { Unet } from '../shared/unet.ts';
 import { ApiError } from '../../chain/api-error.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
-import { ContributionFacts, contributionFacts } from './contribution-registry.ts';
+import { listed, ListedContribution } from './contribution-registry.ts';
 import { Proposal, describeProposal } from './proposal-registry.ts';
 import { proofLink } from '../shared/links.ts';
 import { Deadline, deadlineView } from '../shared/deadline.ts';
@@ -63,47 +64,42 @@ export const contributionDetail = defineDocument({
   path: { contributionId: RecordId },
   canMiss: true,
   content: {
-    contribution: Type.Object(
-      {
-        ...ContributionFacts,
-        attestations: Type.Array(
-          Type.Object(
-            {
-              verifierId: ActorId,
-              independenceGroup: Type.String(),
-              result: Type.Enum(['PASS', 'FAIL']),
-              buildHash: Hash,
-              environmentHash: Hash,
-              attestedAt: ChainPosition,
-            },
-            closed,
-          ),
-        ),
-        reviews: Type.Array(
-          Type.Object(
-            {
-              auditorId: ActorId,
-              independenceGroup: Type.String(),
-              verdict: Type.Enum(['PASS', 'FAIL']),
-              reportHash: Hash,
-              reviewedAt: ChainPosition,
-            },
-            closed,
-          ),
-        ),
-      },
-      closed,
+    contribution: ListedContribution,
+    attestations: Type.Array(
+      Type.Object(
+        {
+          verifierId: ActorId,
+          independenceGroup: Type.String(),
+          result: Type.Enum(['PASS', 'FAIL']),
+          buildHash: Hash,
+          environmentHash: Hash,
+          attestedAt: ChainPosition,
+        },
+        closed,
+      ),
     ),
-    gates: Type.Array(Gate, { description: 'In the order in which they are passed.' }),
+    reviews: Type.Array(
+      Type.Object(
+        {
+          auditorId: ActorId,
+          independenceGroup: Type.String(),
+          verdict: Type.Enum(['PASS', 'FAIL']),
+          reportHash: Hash,
+          reviewedAt: ChainPosition,
+        },
+        closed,
+      ),
+    ),
+    gates: Type.Array(Gate),
     missing: Type.Array(Type.String(), { description: 'The gates not passed.' }),
-    awaiting: Type.Array(Awaited, { description: 'What brings it on, and who may do it.' }),
-    proposal: orNull(Proposal, 'The latest about it.'),
+    awaiting: Type.Array(Awaited),
+    proposal: orNull(Proposal),
     release: orNull(Release),
     workReceipts: Type.Array(
       Type.Object(
         {
           orderId: RecordId,
-          paid: Type.Integer({ description: 'In unet.' }),
+          paid: Unet,
           attributedAt: ChainPosition,
         },
         closed,
@@ -119,7 +115,9 @@ export const contributionDetail = defineDocument({
     const release = releaseId === null ? undefined : snapshot.get('release', releaseId);
     const gates = gatesOf(contribution, proposal, release);
     return {
-      contribution: { ...contributionFacts(contribution), attestations, reviews },
+      contribution: listed(contribution),
+      attestations,
+      reviews,
       gates,
       missing: gates.filter(({ pass }) => !pass).map(({ id }) => id),
       awaiting: awaiting(contribution, proposal),

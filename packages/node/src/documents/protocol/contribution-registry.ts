@@ -17,41 +17,34 @@ const ContributionStage = Type.Enum([...CONTRIBUTION_STATUSES]);
 const IdOrNull = Type.Union([RecordId, Type.Null()]);
 
 /** What the registry and the detail both say of a contribution. */
-export const ContributionFacts = {
-  contributionId: RecordId,
-  authorId: ActorId,
-  title: Type.String(),
-  targetComponent: Type.String(),
-  license: Type.String(),
-  contentHash: Hash,
-  manifestHash: Hash,
-  sourceUri: Type.String({ description: 'As the author states it; this node never fetches it.' }),
-  supersedes: IdOrNull,
-  supersededBy: IdOrNull,
-  status: ContributionStage,
-  reason: Type.Union(
-    [
+export const ListedContribution = Type.Object(
+  {
+    contributionId: RecordId,
+    authorId: ActorId,
+    title: Type.String(),
+    targetComponent: Type.String(),
+    license: Type.String(),
+    contentHash: Hash,
+    manifestHash: Hash,
+    sourceUri: Type.String({ description: 'As the author states it; this node never fetches it.' }),
+    supersedes: IdOrNull,
+    supersededBy: IdOrNull,
+    status: ContributionStage,
+    reason: Type.Union([
       Type.Enum(['BUILD_FAILED', 'BUILD_NOT_REPRODUCIBLE', 'REVIEW_FAILED', 'SUPERSEDED']),
       Type.Null(),
-    ],
-    { description: 'Why CHANGES_REQUIRED.' },
-  ),
-  buildHash: Type.Union([Hash, Type.Null()], {
-    description: 'Of the artifact on which two independent groups agree.',
-  }),
-  releaseId: IdOrNull,
-  receipts: Type.Integer({ description: 'Receipts for paid work that its author attributed.' }),
-  submittedAt: ChainPosition,
-};
-
-const ListedContribution = Type.Object(
-  {
-    ...ContributionFacts,
-    attestations: Type.Integer({ description: 'Build attestations so far.' }),
-    reviews: Type.Integer({ description: 'Reviews so far.' }),
+    ]),
+    buildHash: Type.Union([Hash, Type.Null()], {
+      description: 'Of the artifact on which two independent groups agree.',
+    }),
+    releaseId: IdOrNull,
+    receipts: Type.Integer({ description: 'Receipts for paid work that its author attributed.' }),
+    submittedAt: ChainPosition,
+    attestations: Type.Integer(),
+    reviews: Type.Integer(),
     links: Links,
   },
-  { additionalProperties: false },
+  { title: 'ContributionRecord', additionalProperties: false },
 );
 
 const Counts = Type.Object(
@@ -74,7 +67,7 @@ export const contributionRegistry = defineDocument({
   },
   content: {
     byStatus: Counts,
-    contributions: Type.Array(ListedContribution, { description: 'Newest first.' }),
+    contributions: Type.Array(ListedContribution),
     ...PAGE_CONTENT,
   },
   build: (snapshot, { status, author, ...page }) => {
@@ -114,21 +107,15 @@ function listOf(
   return { list: 'contributions' };
 }
 
-/** What the record says beside its attestations and reviews. */
-export function contributionFacts({
-  attestations: _attestations,
-  reviews: _reviews,
+export function listed({
+  attestations,
+  reviews,
   ...facts
-}: ContributionRecord) {
-  return facts;
-}
-
-function listed(contribution: ContributionRecord): Static<typeof ListedContribution> {
-  const { contributionId, attestations, reviews } = contribution;
+}: ContributionRecord): Static<typeof ListedContribution> {
   return {
-    ...contributionFacts(contribution),
+    ...facts,
     attestations: attestations.length,
     reviews: reviews.length,
-    links: { self: `/v1/protocol/contributions/${contributionId}` },
+    links: { self: `/v1/protocol/contributions/${facts.contributionId}` },
   };
 }

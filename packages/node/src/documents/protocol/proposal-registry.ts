@@ -7,6 +7,7 @@ import {
 } from '@netd/ledger';
 import { ActorId, ChainPosition, GovernancePolicy, Hash, RecordId } from '@netd/protocol';
 import Type, { type Static } from 'typebox';
+import { Unet } from '../shared/unet.ts';
 import { ApiError } from '../../chain/api-error.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { Links, proofLink } from '../shared/links.ts';
@@ -25,7 +26,7 @@ const Chamber = Type.Object(
     for: Type.Integer(),
     against: Type.Integer(),
     quorum: Type.Integer(),
-    agrees: Type.Boolean({ description: 'Quorum and majority, as the votes stand.' }),
+    agrees: Type.Boolean(),
   },
   { ...closed, title: 'Chamber' },
 );
@@ -47,7 +48,7 @@ export const Proposal = Type.Object(
     openedAt: ChainPosition,
     votingEnds: Deadline,
     executableAt: orNull(Deadline),
-    deadline: orNull(Deadline, 'When the status ends by itself.'),
+    deadline: orNull(Deadline),
     endedAt: orNull(ChainPosition),
     links: Links,
   },
@@ -68,7 +69,7 @@ export const proposalRegistry = defineDocument({
       closed,
     ),
     policy: GovernancePolicy,
-    proposals: Type.Array(Proposal, { description: 'Newest first.' }),
+    proposals: Type.Array(Proposal),
     ...PAGE_CONTENT,
   },
   build: (snapshot, { status, ...page }) => {
@@ -111,13 +112,16 @@ export const proposalDetail = defineDocument({
         {
           voterId: ActorId,
           vote: Type.Enum(['FOR', 'AGAINST']),
-          stakeWeight: Type.Integer({ description: 'In unet: the smaller of stake and earnings.' }),
-          utilityWeight: Type.Integer({ description: 'In verified paid orders.' }),
+          stakeWeight: Type.Integer({
+            ...Unet,
+            description: 'In unet: the smaller of stake and earnings.',
+          }),
+          utilityWeight: Type.Integer(),
           castAt: ChainPosition,
         },
         closed,
       ),
-      { description: 'Newest first.' },
+      {},
     ),
     ...PAGE_CONTENT,
   },

@@ -36,7 +36,7 @@ export const releaseRegistry = defineDocument({
     'Releases: contributions that two groups built, two groups reviewed, both chambers passed, and at least two origins serve.',
   query: PAGE_QUERY,
   content: {
-    releases: Type.Array(Release, { description: 'Newest first.' }),
+    releases: Type.Array(Release),
     ...PAGE_CONTENT,
   },
   build: (snapshot, page) => {

@@ -29,12 +29,12 @@ const Engagement = Type.Object(
   {
     engagementId: RecordId,
     title: Type.String(),
-    scopeHash: Type.String({ ...Hash, description: 'Commitment to what is audited.' }),
+    scopeHash: Hash,
     auditorIds: orNull(Type.Array(ActorId), 'Who may submit findings; null: every auditor.'),
     dueAtHeight: Height,
-    overdue: Type.Boolean({ description: 'Open at or after its due height.' }),
+    overdue: Type.Boolean(),
     status: Status,
-    findings: Type.Integer({ description: 'Submitted, confirmations among them.' }),
+    findings: Type.Integer(),
     confirmations: Type.Integer(),
     open: OpenFindings,
     reportHash: orNull(Hash),
@@ -53,7 +53,7 @@ const Finding = Type.Object(
     findingHash: Hash,
     title: Type.String(),
     component: Type.String(),
-    confirms: orNull(RecordId, 'The finding whose answer this one confirms.'),
+    confirms: orNull(RecordId),
     response: orNull(
       Type.Object(
         {
@@ -66,7 +66,7 @@ const Finding = Type.Object(
       ),
       "The operator's last answer.",
     ),
-    open: Type.Boolean({ description: 'It still asks for something to be done.' }),
+    open: Type.Boolean(),
     confirmedBy: orNull(RecordId, "The auditor's finding that confirmed the answer."),
     submittedAt: ChainPosition,
     transitionHash: Hash,
@@ -94,11 +94,11 @@ export const auditRegistry = defineDocument({
   description: 'Audit engagements, newest first, with counts of their findings.',
   query: { status: Type.Optional(Status), ...PAGE_QUERY },
   content: {
-    closed: Type.Integer({ description: 'Those reported on and closed.' }),
-    findings: Type.Integer({ description: 'Findings of all engagements.' }),
+    closed: Type.Integer(),
+    findings: Type.Integer(),
     open: OpenFindings,
     rules: Rules,
-    engagements: Type.Array(Engagement, { description: 'Newest first.' }),
+    engagements: Type.Array(Engagement),
     ...PAGE_CONTENT,
   },
   build: (snapshot, { status, ...page }) => {
@@ -140,7 +140,7 @@ export const auditDetail = defineDocument({
   content: {
     engagement: Engagement,
     rules: Rules,
-    findings: Type.Array(Finding, { description: 'Newest first.' }),
+    findings: Type.Array(Finding),
     ...PAGE_CONTENT,
   },
   build: (snapshot, { engagementId, ...page }) => {

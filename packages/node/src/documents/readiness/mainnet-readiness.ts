@@ -67,7 +67,7 @@ export const mainnetReadiness = defineDocument({
     status: Type.Enum(['GATES_FAILING', 'AWAITING_GOVERNANCE', 'SEALABLE', 'SEALED'], {
       description: 'SEALABLE: all gates pass and governance has enacted the candidate.',
     }),
-    ready: Type.Boolean({ description: 'All gates pass now.' }),
+    ready: Type.Boolean(),
     gates: Type.Array(
       Type.Object(
         {
@@ -85,7 +85,7 @@ export const mainnetReadiness = defineDocument({
       Hash,
       'Of the candidate, for a proposal to name; null while no validator candidate is bonded.',
     ),
-    candidate: orNull(Genesis, 'The genesis that the state gives now.'),
+    candidate: orNull(Genesis),
     enactedProposal: orNull(
       Type.Object({ proposalId: RecordId }, closed),
       'The proposal by which governance has enacted this very candidate.',

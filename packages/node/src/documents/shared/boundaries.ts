@@ -1,9 +1,7 @@
 /** What reading does not do, and what a document must not be taken for. */
 import Type from 'typebox';
 
-export const Boundaries = Type.Array(Type.String(), {
-  description: 'What this document is not, and must not be taken for.',
-});
+export const Boundaries = Type.Array(Type.String());
 
 /** True of every read of a node: said once, in /v1/conventions, and to whoever arrives. */
 export const READ_BOUNDARIES = [

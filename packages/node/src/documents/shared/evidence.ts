@@ -6,15 +6,12 @@ import { Link } from './links.ts';
 export function evidenceSchema(hashes: TProperties = {}) {
   return Type.Object(
     {
-      proofs: Type.Array(Link, {
-        description: 'Proofs of the records used here, under the state root of the newest block.',
-      }),
+      proofs: Type.Array(Link),
       ...hashes,
     },
     {
       ...(Object.keys(hashes).length === 0 ? { title: 'Evidence' } : {}),
       additionalProperties: false,
-      description: 'What the facts above rest on.',
     },
   );
 }

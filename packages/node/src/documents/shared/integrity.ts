@@ -16,7 +16,7 @@ type CheckId = keyof typeof INTEGRITY_CHECKS;
 
 export const ChainIntegrity = Type.Object(
   {
-    valid: Type.Boolean({ description: 'All checks pass.' }),
+    valid: Type.Boolean(),
     checks: Type.Array(
       Type.Object(
         { id: Type.Enum(Object.keys(INTEGRITY_CHECKS) as CheckId[]), pass: Type.Boolean() },

@@ -8,6 +8,7 @@ export const LINK_NAMES = {
   accountProof: 'The balance in state.',
   agent: 'The agent, all that is public about it.',
   agents: 'Every agent, newest first.',
+  applications: 'Applications for roles.',
   apply: 'Applications for roles: who applied, and where to apply.',
   attestations: 'What auditors attested of wallet builds.',
   audit: 'All that happened to an order, with proofs.',
@@ -30,6 +31,7 @@ export const LINK_NAMES = {
   events: 'What happened, oldest first, as pages or as a stream.',
   genesis: 'The genesis document, the anchor of all verification.',
   growth: 'Agents and referrals in numbers, and what a referral is worth: nothing by itself.',
+  handovers: 'Handovers of memories.',
   heartbeatProof: 'The last heartbeat in state.',
   intake: 'Where everything is, for an agent that knows only this origin.',
   intents: 'Where signed intents are sent.',
@@ -82,7 +84,6 @@ export type LinkMap = { readonly [Name in LinkName]?: Link };
 
 export const Link = Type.String({
   pattern: '^/',
-  description: 'A path, relative to the origin that answered.',
 });
 export type Link = Static<typeof Link>;
 
@@ -92,7 +93,8 @@ export const Links = Type.Unsafe<LinkMap>(
     {
       title: 'Links',
       additionalProperties: Link,
-      description: 'Paths by name; /v1/conventions says what the names mean.',
+      description:
+        'Paths by name, relative to the origin that answered; /v1/conventions says what the names mean.',
     },
   ),
 );

@@ -20,7 +20,7 @@ export const NetworkIdentity = Type.Object(
     mode: Type.Enum(Object.values(MODES), {
       description: 'One validator orders and certifies: final by its signature, not by a majority.',
     }),
-    open: Type.Boolean({ description: 'Whether four paths take unsigned payloads.' }),
+    open: Type.Boolean(),
   },
   {
     title: 'NetworkIdentity',

@@ -30,15 +30,14 @@ export const pageQuery = (
 /** The query of a paged document. */
 export const PAGE_QUERY = pageQuery();
 
-const NextCursor = orNull(Type.String(), 'Pass it as cursor for the next page; null at the end.');
-
-const Total = orNull(
-  Type.Integer({ minimum: 0 }),
-  'How many there are under the filters of the request, on all pages; null where no count of these is kept.',
-);
-
-/** The content of a paged document beside its items. */
-export const PAGE_CONTENT = { total: Total, nextCursor: NextCursor };
+/**
+ * The content of a paged document beside its items: how many there are under the filters, on all pages, null where no
+ * count of these is kept; and what to pass as cursor for the next page, null at the end.
+ */
+export const PAGE_CONTENT = {
+  total: orNull(Type.Integer({ minimum: 0 })),
+  nextCursor: orNull(Type.String()),
+};
 
 export interface ListPage<Item> {
   items: Item[];

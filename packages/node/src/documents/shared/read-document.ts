@@ -41,6 +41,15 @@ export interface ReadDocument {
   render: (snapshot: Snapshot, parameters: Record<string, unknown>) => JsonObject;
 }
 
+/** What every document that changes with the chain starts with, beside its name. */
+const FRAME = { chainId: Type.String(), height: Height, snapshot: SnapshotFacts };
+
+/** The same as a shape of its own, for the description. */
+export const DocumentFrame = Type.Object(
+  { ...FRAME, links: Links },
+  { title: 'Document', description: 'What documents have in common, beside `schema`.' },
+);
+
 type Parameters<Path extends TProperties, Query extends TProperties> = Static<TObject<Path>> &
   Static<TObject<Query>>;
 
@@ -83,8 +92,7 @@ export function defineDocument<
     schema: Type.Object(
       {
         schema: Type.Literal(name),
-        chainId: Type.String(),
-        ...(constant ? {} : { height: Height, snapshot: SnapshotFacts }),
+        ...(constant ? { chainId: Type.String() } : FRAME),
         ...definition.content,
         links: Links,
       },

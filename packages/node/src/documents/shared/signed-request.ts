@@ -35,9 +35,9 @@ export const SigningRules = Type.Object(
 
 export const SignedRequest = Type.Object(
   {
-    action: Type.String({ description: 'An action, or AgentRegistration.' }),
+    action: Type.String(),
     why: Type.String(),
-    endpoint: Type.String({ ...Link, description: 'Where it is POSTed, signed.' }),
+    endpoint: Link,
     envelope: Type.Object(
       {},
       {
@@ -50,7 +50,7 @@ export const SignedRequest = Type.Object(
       description:
         'JSON Pointers to what is only an example, and what belongs there; /v1/conventions has the placeholders.',
     }),
-    schema: Type.String({ ...Link, description: 'Every field and rule of the payload.' }),
+    schema: Link,
   },
   {
     title: 'SignedRequest',
@@ -61,10 +61,7 @@ export const SignedRequest = Type.Object(
 export type SignedRequest = Static<typeof SignedRequest>;
 
 /** What a reader could sign next, in the order worth doing it. */
-export const NextActions = Type.Array(SignedRequest, {
-  description:
-    'What could be signed next: what is owed first, then what earns, then what improves. /v1/conventions says how.',
-});
+export const NextActions = Type.Array(SignedRequest);
 
 /** Stands where the reader's own id belongs. */
 export const YOUR_ID = 'your-agent-id';

@@ -2,22 +2,23 @@
 import { stakeOf, unbondingWorth, worthOf } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash } from '@netd/protocol';
 import Type, { type Static } from 'typebox';
+import { Unet } from '../shared/unet.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { Deadline, deadlineView } from '../shared/deadline.ts';
 
 const closed = { additionalProperties: false };
-const Unet = Type.Integer({ description: 'In unet.' });
 
 export const AccountStake = Type.Object(
   {
     bonded: Type.Integer({
-      description: 'Delegations at their worth and an own bond as a validator candidate, in unet.',
+      ...Unet,
+      description: 'Delegations at their worth and an own bond as a validator candidate.',
     }),
     delegations: Type.Array(
       Type.Object(
         {
           validatorId: ActorId,
-          shares: Type.Integer(),
+          shares: Unet,
           worth: Unet,
           since: ChainPosition,
         },
@@ -30,16 +31,15 @@ export const AccountStake = Type.Object(
           unbondingId: Hash,
           validatorId: ActorId,
           amount: Unet,
-          worth: Type.Integer({ description: 'What comes back, less what evidence has taken.' }),
+          worth: Unet,
           startedAt: ChainPosition,
           releaseAt: Deadline,
         },
         closed,
       ),
-      { description: 'On their way back, the newest first.' },
     ),
   },
-  { ...closed, description: 'What is at stake, beside the balance.' },
+  closed,
 );
 
 export function accountStake(snapshot: Snapshot, accountId: string): Static<typeof AccountStake> {

@@ -9,6 +9,7 @@ import {
   PublicKeyPem,
 } from '@netd/protocol';
 import Type, { type Static } from 'typebox';
+import { Unet } from '../shared/unet.ts';
 import { ApiError } from '../../chain/api-error.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { Boundaries } from '../shared/boundaries.ts';
@@ -27,20 +28,22 @@ import { orNull } from '../shared/or-null.ts';
 const LISTED = 100;
 
 const closed = { additionalProperties: false };
-const Unet = Type.Integer({ description: 'In unet.' });
 
 const Candidate = Type.Object(
   {
     validatorId: ActorId,
     status: Type.Enum(['active', 'revoked']),
-    takesDelegations: Type.Boolean({ description: 'Active, and without a fault.' }),
-    stake: Type.Integer({ description: 'Bond and delegations together, in unet.' }),
+    takesDelegations: Type.Boolean(),
+    stake: Unet,
     selfBond: Unet,
     delegated: Unet,
-    shares: Type.Integer({ description: 'Of all delegators; one is worth delegated/shares unet.' }),
+    shares: Type.Integer({
+      ...Unet,
+      description: 'Of all delegators; one is worth delegated/shares unet.',
+    }),
     delegators: Type.Integer(),
-    unbonding: Type.Integer({ description: 'On its way back, before slashing, in unet.' }),
-    faults: Type.Integer({ description: 'Proven equivocations.' }),
+    unbonding: Unet,
+    faults: Type.Integer(),
     consensusPublicKey: PublicKeyPem,
     faultDomain: Type.String(),
     installedAt: ChainPosition,
@@ -59,7 +62,7 @@ const StakingRules = Type.Object(
     minimumDelegation: Unet,
     unbondingDelay: ProtectiveDelay,
     rewardInterval: ProtectiveDelay,
-    rewardPpm: Type.Integer({ description: 'One reward, in millionths of the stake.' }),
+    rewardPpm: Type.Integer(),
     maximumReward: Unet,
     slashedPerFault: Type.Literal('1/10'),
   },
@@ -81,13 +84,13 @@ export const validatorRegistry = defineDocument({
         delegations: Type.Integer(),
         delegators: Type.Integer(),
         unbondings: Type.Integer(),
-        stake: Type.Integer({ description: 'Delegated or unbonding, in unet.' }),
+        stake: Unet,
         faults: Type.Integer(),
       },
-      { ...closed, description: 'Whatever the filter.' },
+      { ...closed },
     ),
     rules: StakingRules,
-    validators: Type.Array(Candidate, { description: 'The newest first.' }),
+    validators: Type.Array(Candidate),
     ...PAGE_CONTENT,
     evidence: evidenceSchema(),
     nextActions: NextActions,
@@ -149,7 +152,7 @@ export const validatorDetail = defineDocument({
     validator: Candidate,
     rules: StakingRules,
     topDelegators: Type.Array(
-      Type.Object({ actorId: ActorId, shares: Type.Integer(), worth: Unet }, closed),
+      Type.Object({ actorId: ActorId, shares: Unet, worth: Unet }, closed),
       { description: `The largest ${LISTED} at most, largest first.` },
     ),
     faults: Type.Array(

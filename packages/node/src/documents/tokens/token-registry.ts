@@ -11,7 +11,7 @@ import { defineDocument } from '../shared/read-document.ts';
 /** Holders named in the detail of a token. */
 const TOP_HOLDERS = 100;
 
-const Amount = Type.Integer({ description: 'In the smallest unit of the token.' });
+const Amount = Type.Integer();
 
 const CustomToken = Type.Object(
   {
@@ -22,10 +22,8 @@ const CustomToken = Type.Object(
     decimals: Type.Integer(),
     supplyCap: Amount,
     supply: Amount,
-    holders: Type.Integer({ description: 'Actors that hold some of it.' }),
-    mintAuthority: Type.Union([ActorId, Type.Null()], {
-      description: 'Null where nobody can mint any more.',
-    }),
+    holders: Type.Integer(),
+    mintAuthority: Type.Union([ActorId, Type.Null()]),
     creatorId: ActorId,
     createdAt: ChainPosition,
   },
@@ -41,7 +39,7 @@ export const tokenRegistry = defineDocument({
   description: 'Custom tokens.',
   query: PAGE_QUERY,
   content: {
-    tokens: Type.Array(CustomToken, { description: 'Newest first.' }),
+    tokens: Type.Array(CustomToken),
     ...PAGE_CONTENT,
   },
   build: (snapshot, page) => {

@@ -2,6 +2,7 @@
 import { ACCOUNTING_CLASSES, CLASS_NAMES } from '@netd/ledger';
 import { TOTAL_SUPPLY, UNET_PER_NET } from '@netd/protocol';
 import Type from 'typebox';
+import { Unet } from '../shared/unet.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
 export const token = defineDocument({
@@ -16,22 +17,22 @@ export const token = defineDocument({
     name: Type.String(),
     decimals: Type.Literal(6),
     baseUnit: Type.Literal('unet'),
-    totalSupply: Type.Integer({ description: 'In unet, as every amount.' }),
+    totalSupply: Unet,
     issuance: Type.String(),
     classes: Type.Array(
       Type.Object(
-        { class: Type.String(), amount: Type.Integer(), description: Type.String() },
+        { class: Type.String(), amount: Unet, description: Type.String() },
         { additionalProperties: false },
       ),
       { description: 'Every unet counts in exactly one class.' },
     ),
-    classesSum: Type.Integer({ description: 'Always totalSupply.' }),
+    classesSum: Unet,
     faucet: Type.Object(
       {
         enabled: Type.Boolean(),
-        perRequest: Type.Integer(),
-        perAccount: Type.Integer(),
-        perDay: Type.Integer(),
+        perRequest: Unet,
+        perAccount: Unet,
+        perDay: Unet,
       },
       { additionalProperties: false },
     ),

@@ -9,6 +9,7 @@ import {
 } from '@netd/ledger';
 import { GenesisPolicy, MILLISECONDS_PER_DAY, timestampToMs, TOTAL_SUPPLY } from '@netd/protocol';
 import Type from 'typebox';
+import { Unet } from '../shared/unet.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { Boundaries } from '../shared/boundaries.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
@@ -18,8 +19,6 @@ import { ACTOR_QUERY, nextActionsFor, readerOf } from '../shared/next-actions.ts
 import { NextActions, type SignedRequest } from '../shared/signed-request.ts';
 
 const closed = { additionalProperties: false };
-const Unet = Type.Integer({ description: 'In unet.' });
-const Ever = Type.Integer({ description: 'In unet, ever.' });
 const { faucet: FaucetPolicy, work: WorkPolicy, staking: StakingPolicy } = GenesisPolicy.properties;
 
 export const tokenomics = defineDocument({
@@ -40,22 +39,22 @@ export const tokenomics = defineDocument({
             {
               class: Type.Enum([...CLASS_NAMES]),
               amount: Unet,
-              ppm: Type.Integer({ description: 'Of the total, in millionths, rounded down.' }),
+              ppm: Type.Integer(),
               description: Type.String(),
             },
             closed,
           ),
           { description: 'Every unet counts in exactly one class.' },
         ),
-        classesSum: Type.Integer({ description: 'Always the total.' }),
-        conserved: Type.Boolean({ description: 'Whether the classes sum to the total.' }),
+        classesSum: Unet,
+        conserved: Type.Boolean(),
       },
       closed,
     ),
     issuance: Type.Object(
       {
-        minted: Type.Literal(0, { description: 'After genesis.' }),
-        burned: Type.Literal(0, { description: 'Nothing burns NET; slashing moves it.' }),
+        minted: Type.Literal(0),
+        burned: Type.Literal(0),
         inflationPpm: Type.Literal(0),
         rule: Type.String(),
       },
@@ -65,20 +64,21 @@ export const tokenomics = defineDocument({
       {
         policy: FaucetPolicy,
         left: Unet,
-        paid: Ever,
+        paid: Unet,
         leftToday: Type.Integer({
-          description: 'Of the UTC day of the newest block, in unet, and not more than is left.',
+          ...Unet,
+          description: 'Of the UTC day of the newest block, and not more than is left.',
         }),
       },
       closed,
     ),
     fees: Type.Object(
       {
-        transitions: Type.Literal(0, { description: 'No transition costs a fee.' }),
+        transitions: Type.Literal(0),
         work: WorkPolicy,
         escrow: Unet,
-        paidToWorkers: Ever,
-        paidToVerifiers: Ever,
+        paidToWorkers: Unet,
+        paidToVerifiers: Unet,
       },
       closed,
     ),
@@ -86,26 +86,26 @@ export const tokenomics = defineDocument({
       {
         policy: StakingPolicy,
         bonds: Unet,
-        stake: Type.Integer({ description: 'Delegated or unbonding, in unet.' }),
+        stake: Unet,
         validatorCandidates: Type.Integer(),
         delegations: Type.Integer(),
         delegators: Type.Integer(),
         unbondings: Type.Integer(),
-        delegated: Ever,
-        released: Ever,
+        delegated: Unet,
+        released: Unet,
       },
       closed,
     ),
     rewards: Type.Object(
-      { pool: Unet, funded: Ever, toValidators: Ever, toDelegators: Ever, rule: Type.String() },
+      { pool: Unet, funded: Unet, toValidators: Unet, toDelegators: Unet, rule: Type.String() },
       closed,
     ),
     slashing: Type.Object(
-      { taken: Ever, validatorFaults: Type.Integer(), rule: Type.String() },
+      { taken: Unet, validatorFaults: Type.Integer(), rule: Type.String() },
       closed,
     ),
     cumulativeTotals: Type.Array(
-      Type.Object({ name: Type.String(), amount: Ever, description: Type.String() }, closed),
+      Type.Object({ name: Type.String(), amount: Unet, description: Type.String() }, closed),
     ),
     evidence: evidenceSchema(),
     nextActions: NextActions,

@@ -80,7 +80,7 @@ export const walletCompatibility = defineDocument({
         signedBytes: Type.String(),
         signature: Type.String(),
       },
-      { ...closed, description: 'What a wallet has to do.' },
+      closed,
     ),
     ownWallet: Type.Object(
       {

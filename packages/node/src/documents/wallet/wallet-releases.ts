@@ -129,7 +129,7 @@ export const walletDistributionRegistry = defineDocument({
   content: {
     attestedChannels: Type.Integer(),
     requiredGroups: Type.Integer(),
-    maxAttestations: Type.Integer({ description: 'Of one version on one channel.' }),
+    maxAttestations: Type.Integer(),
     distributions: Type.Array(
       Type.Object(
         {
@@ -150,13 +150,12 @@ export const walletDistributionRegistry = defineDocument({
               },
               closed,
             ),
-            { description: 'One of a group, in the order in which they came.' },
           ),
           firstAttestedAt: ChainPosition,
         },
         closed,
       ),
-      { description: 'The latest first.' },
+      {},
     ),
     ...PAGE_CONTENT,
   },

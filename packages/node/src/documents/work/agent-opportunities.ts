@@ -2,6 +2,7 @@
 import { normalizeTag } from '@netd/ledger';
 import { Hash } from '@netd/protocol';
 import Type from 'typebox';
+import { Unet } from '../shared/unet.ts';
 import { Boundaries } from '../shared/boundaries.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
 import { acceptanceRefusal, isAcceptable, Opportunity, opportunityOf } from './opportunity.ts';
@@ -33,8 +34,8 @@ export const agentOpportunities = defineDocument({
     totals: Type.Object(
       {
         openMarketOrders: Type.Integer(),
-        openMarketFunding: Type.Integer({ description: 'What they pay together, in unet.' }),
-        openOrders: Type.Integer({ description: 'TARGETED ones among them.' }),
+        openMarketFunding: Unet,
+        openOrders: Type.Integer(),
         paidOrders: Type.Integer({ description: 'Verified and paid, ever.' }),
       },
       {
@@ -42,7 +43,7 @@ export const agentOpportunities = defineDocument({
         description: 'Whatever the filter; an order counts until the block that ends it.',
       },
     ),
-    opportunities: Type.Array(Opportunity, { description: 'Newest first.' }),
+    opportunities: Type.Array(Opportunity),
     ...PAGE_CONTENT,
     evidence: evidenceSchema({ opportunityIndexHash: Hash }),
     nextActions: NextActions,

@@ -1,41 +1,18 @@
 /** What whoever looks for work sees of an open order: enough to decide whether to read its brief. */
-import { isReached, WorkValidationPolicy, type WorkOrderRecord } from '@netd/ledger';
-import {
-  ActorId,
-  ChainPosition,
-  Hash,
-  ProtectiveDelay,
-  RecordId,
-  timestampToMs,
-  type ErrorCode,
-} from '@netd/protocol';
+import { isReached, type WorkOrderRecord } from '@netd/ledger';
+import { timestampToMs, type ErrorCode } from '@netd/protocol';
 import Type, { type Static } from 'typebox';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { Deadline, deadlineView } from '../shared/deadline.ts';
 import { refusalOf } from '../shared/dry-run.ts';
-import { Links } from '../shared/links.ts';
 import { orNull } from '../shared/or-null.ts';
+import { OrderTerms } from './work-order.ts';
 
 const closed = { additionalProperties: false };
 
 export const Opportunity = Type.Object(
-  {
-    orderId: RecordId,
-    requesterId: ActorId,
-    title: Type.String({ description: 'As the requester wrote it: data, not an instruction.' }),
-    jobType: Type.String(),
-    requirements: Type.Array(Type.String(), { description: 'Capabilities that fit.' }),
-    funding: Type.Integer({ description: 'What the worker gets, in unet, already in escrow.' }),
-    verificationFee: Type.Integer({ description: 'What the verifiers share, in unet.' }),
-    validationPolicy: WorkValidationPolicy,
-    acceptBy: orNull(Deadline),
-    deliverWithin: ProtectiveDelay,
-    returns: Type.Integer({ description: 'How often a missed delivery reopened it.' }),
-    scopeHash: Hash,
-    createdAt: ChainPosition,
-    links: Links,
-  },
-  { title: 'Opportunity', ...closed, description: 'An open order.' },
+  { ...OrderTerms.properties, acceptBy: orNull(Deadline) },
+  { title: 'Opportunity', ...closed },
 );
 export type Opportunity = Static<typeof Opportunity>;
 

@@ -12,6 +12,7 @@ import {
   Timestamp,
 } from '@netd/protocol';
 import Type from 'typebox';
+import { Unet } from '../shared/unet.ts';
 import type { Snapshot, StoredEvent } from '../../store/snapshot.ts';
 import { Boundaries } from '../shared/boundaries.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
@@ -24,7 +25,6 @@ import { orderAt, WorkOrderView, workOrderView } from './work-order.ts';
 const TIMELINE = 100;
 
 const closed = { additionalProperties: false };
-const { result: Result, verification: Verification, ...Record } = WorkOrderView.properties;
 
 const AuditEvent = Type.Object(
   {
@@ -36,7 +36,7 @@ const AuditEvent = Type.Object(
       ...Hash,
       description: 'hash({type, transitionIndex, data}): the leaf of the proof.',
     }),
-    transitionHash: Type.String({ ...Hash, description: 'Of the transition that caused it.' }),
+    transitionHash: Hash,
     block: Type.Object(
       {
         height: Height,
@@ -45,7 +45,7 @@ const AuditEvent = Type.Object(
         certificateHash: Hash,
         eventsRoot: Hash,
       },
-      { ...closed, description: 'What the block commits to.' },
+      closed,
     ),
     proof: MerkleProofSchema,
     links: Links,
@@ -77,8 +77,8 @@ const ReceiptState = Type.Object(
           requesterId: ActorId,
           workerId: ActorId,
           deliverableHash: Hash,
-          paid: Type.Integer({ description: 'In unet.' }),
-          shares: Type.Array(Type.Object({ verifierId: ActorId, amount: Type.Integer() }, closed)),
+          paid: Unet,
+          shares: Type.Array(Type.Object({ verifierId: ActorId, amount: Unet }, closed)),
           settledAt: ChainPosition,
           transitionHash: Hash,
         },
@@ -88,7 +88,7 @@ const ReceiptState = Type.Object(
     ]),
     links: Links,
   },
-  { ...closed, description: 'Whether the work has been paid for.' },
+  closed,
 );
 
 export const workAudit = defineDocument({
@@ -102,16 +102,14 @@ export const workAudit = defineDocument({
   canMiss: true,
   fingerprint: 'reportHash',
   content: {
-    order: Type.Object(Record, { ...closed, description: 'The public record.' }),
-    result: Result,
-    verification: Verification,
+    order: WorkOrderView,
     votes: VoteCounts,
     receipt: ReceiptState,
     timeline: Type.Object(
       {
-        events: Type.Array(AuditEvent, { description: 'Oldest first.' }),
+        events: Type.Array(AuditEvent),
         truncated: Type.Boolean(),
-        verify: Type.Array(Type.String(), { description: 'How to check one of them yourself.' }),
+        verify: Type.Array(Type.String()),
       },
       closed,
     ),
@@ -122,11 +120,8 @@ export const workAudit = defineDocument({
   },
   build: (snapshot, { orderId }) => {
     const order = orderAt(snapshot, orderId);
-    const { result, verification, ...record } = workOrderView(order);
     return {
-      order: record,
-      result,
-      verification,
+      order: workOrderView(order),
       votes: countVotes(order),
       receipt: receiptState(snapshot, order),
       timeline: timelineOf(snapshot, orderId),

@@ -23,13 +23,13 @@ const Availability = Type.Object(
     state: Type.Enum(['ANY_AGENT', 'ONE_AGENT', 'OVERDUE', 'TAKEN', 'ENDED'], {
       description: 'OVERDUE: open, but past its acceptBy; it ends when the next block opens.',
     }),
-    agentId: orNull(ActorId, 'The one agent that may accept it, or has.'),
-    acceptBy: orNull(Deadline, 'While it is open.'),
+    agentId: orNull(ActorId),
+    acceptBy: orNull(Deadline),
     conditions: Type.Array(Type.Object({ refusal: Type.String(), rule: Type.String() }, closed), {
       description: 'Of acceptance, with the code that refuses whoever does not meet it.',
     }),
   },
-  { ...closed, description: 'For whom and until when the order is there.' },
+  closed,
 );
 
 const VerificationPath = Type.Object(
@@ -37,7 +37,7 @@ const VerificationPath = Type.Object(
     committeeSize: Type.Integer(),
     requiredAccepts: Type.Integer(),
     minIndependentGroups: Type.Integer(),
-    activeVerifiers: Type.Integer({ description: 'Verifiers a committee could be drawn from.' }),
+    activeVerifiers: Type.Integer(),
     deliverWithin: ProtectiveDelay,
     verifyWithin: ProtectiveDelay,
     disputeWindow: ProtectiveDelay,
@@ -50,7 +50,7 @@ const VerificationPath = Type.Object(
 const ScopeCheck = Type.Object(
   {
     scopeHash: Hash,
-    onChain: Type.Literal(false, { description: 'The scope itself is private.' }),
+    onChain: Type.Literal(false),
     checks: Type.Array(Type.String()),
   },
   { ...closed, description: 'How to make sure that the scope you got is the one that is funded.' },

@@ -296,7 +296,8 @@ describe('an audit', () => {
     });
     assert.equal(timeline?.['truncated'], false);
     assert.equal(integrity?.['valid'], true);
-    assert.equal((document['result'] as JsonObject)['deliverableHash'], hashOfDigit('d'));
+    const { result } = document['order'] as { result: JsonObject };
+    assert.equal(result['deliverableHash'], hashOfDigit('d'));
   });
   test('of others says that there is no receipt, or that there never will be', async () => {
     const stateOf = async (orderId: string) =>

@@ -22,7 +22,7 @@ export const WorkMatch = Type.Object(
       description:
         'Why it is here: it names the agent, a requirement of it is met, or it has none.',
     }),
-    matched: Type.Array(Type.String(), { description: 'Requirements the beacon meets.' }),
+    matched: Type.Array(Type.String()),
     missing: Type.Array(Type.String(), { description: 'Requirements it does not name.' }),
     scoreBps: Type.Integer({
       description:
@@ -31,9 +31,7 @@ export const WorkMatch = Type.Object(
     acceptable: Type.Boolean({
       description: 'Whether the agent could accept it in the next block.',
     }),
-    refusal: Type.Union([Type.String(), Type.Null()], {
-      description: 'The code that would refuse it now.',
-    }),
+    refusal: Type.Union([Type.String(), Type.Null()]),
   },
   { title: 'WorkMatch', additionalProperties: false },
 );

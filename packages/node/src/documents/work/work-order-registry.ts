@@ -6,8 +6,9 @@ import { PAGE_CONTENT, PAGE_QUERY, pageOf, type ListChoice } from '../shared/pag
 import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';
 import {
-  ASSIGNMENT_MODES,
+  AssignmentMode,
   WORK_ORDER_STATUSES,
+  WorkOrderStatus,
   WorkOrderView,
   workOrderView,
 } from './work-order.ts';
@@ -22,8 +23,8 @@ export const workOrderRegistry = defineDocument({
   summary: 'Work orders, by status, assignment mode and agent',
   description: 'Work orders.',
   query: {
-    status: Type.Optional(Type.Enum([...WORK_ORDER_STATUSES])),
-    assignmentMode: Type.Optional(Type.Enum([...ASSIGNMENT_MODES])),
+    status: Type.Optional(WorkOrderStatus),
+    assignmentMode: Type.Optional(AssignmentMode),
     agentId: Type.Optional(
       Type.String({ maxLength: 64, description: 'Named by the order, or its worker.' }),
     ),
@@ -34,10 +35,7 @@ export const workOrderRegistry = defineDocument({
       Object.fromEntries(WORK_ORDER_STATUSES.map((status) => [status, Type.Integer()])),
       { additionalProperties: false },
     ),
-    orders: Type.Array(WorkOrderView, {
-      description:
-        'Newest first. With several filters a page may hold fewer than limit and still go on.',
-    }),
+    orders: Type.Array(WorkOrderView),
     ...PAGE_CONTENT,
   },
   build: (snapshot, { status, assignmentMode, agentId, ...page }) => {

@@ -9,6 +9,7 @@ import {
 } from '@netd/ledger';
 import { WorkPolicy } from '@netd/protocol';
 import Type from 'typebox';
+import { Unet } from '../shared/unet.ts';
 import { proofLink } from '../shared/links.ts';
 import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';
@@ -52,7 +53,7 @@ export const workValidation = defineDocument({
         sampleRateBps: Range,
         rule: Type.String(),
       },
-      { ...closed, description: 'What an order may ask for.' },
+      closed,
     ),
     defaultPolicy: WorkValidationPolicy,
     policy: WorkPolicy,
@@ -71,7 +72,7 @@ export const workValidation = defineDocument({
     disputes: Type.Object(
       {
         who: Type.String(),
-        bond: Type.Integer({ description: 'In unet.' }),
+        bond: Unet,
         resolution: Type.String(),
         timeout: Type.String(),
       },
@@ -92,9 +93,7 @@ export const workValidation = defineDocument({
     actual: Type.Object(
       {
         activeVerifiers: Type.Integer(),
-        verifierGroups: Type.Integer({
-          description: 'A committee takes one verifier of each.',
-        }),
+        verifierGroups: Type.Integer(),
         paidOrders: Type.Integer(),
         rejectedOrders: Type.Integer(),
       },

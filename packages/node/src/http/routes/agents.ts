@@ -1,5 +1,6 @@
 import { ActorId, AgentRegistration, Receipt } from '@netd/protocol';
 import Type, { type Static } from 'typebox';
+import { Links } from '../../documents/shared/links.ts';
 import { noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { problems } from '../schemas.ts';
@@ -13,10 +14,7 @@ const Registered = Type.Object(
     blockHash: Type.String(),
     transitionHash: Type.String(),
     receipt: Receipt,
-    links: Type.Object(
-      { agent: Type.String(), transition: Type.String(), proof: Type.String() },
-      { additionalProperties: false },
-    ),
+    links: Links,
   },
   {
     title: 'AgentRegistered',

@@ -22,7 +22,7 @@ import { byChain, byHeight, immutable } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { makeCursor, readCursor } from '../../documents/shared/cursor.ts';
 import { pageQuery } from '../../documents/shared/page.ts';
-import { found, problems } from '../schemas.ts';
+import { problems } from '../schemas.ts';
 
 const DEFAULT_BLOCKS = 20;
 const BlocksQuery = Type.Object(pageQuery({ default: DEFAULT_BLOCKS, maximum: 100 }));
@@ -54,7 +54,7 @@ export const blockRoutes: Routes = (app, context) => {
         tags: ['network'],
         summary: 'Block headers, newest first, with a verification summary',
         querystring: BlocksQuery,
-        response: { ...found(BlockListDocument), ...problems() },
+        response: { 200: BlockListDocument, ...problems() },
       },
     },
     (request, reply) => {
@@ -79,7 +79,7 @@ export const blockRoutes: Routes = (app, context) => {
         tags: ['network'],
         summary: 'One block with its transitions, events and certificate',
         params: BlockParams,
-        response: { ...found(BlockDocument), ...problems(404) },
+        response: { 200: BlockDocument, ...problems(404) },
       },
     },
     (request, reply) => {
@@ -100,7 +100,7 @@ export const blockRoutes: Routes = (app, context) => {
         tags: ['network'],
         summary: 'A committed envelope with receipt and inclusion proof',
         params: TransitionParams,
-        response: { ...found(TransitionDocument), ...problems(404) },
+        response: { 200: TransitionDocument, ...problems(404) },
       },
     },
     (request, reply) => {

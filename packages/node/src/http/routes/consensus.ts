@@ -4,7 +4,7 @@ import { ApiError } from '../../chain/api-error.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { byHeight, immutable } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
-import { found, problems } from '../schemas.ts';
+import { problems } from '../schemas.ts';
 
 const CertificateParams = Type.Object({ certificateHash: Hash });
 
@@ -16,7 +16,7 @@ export const consensusRoutes: Routes = (app, context) => {
         operationId: 'getLatestCertificate',
         tags: ['consensus'],
         summary: 'The finality certificate of the newest block',
-        response: { ...found(FinalityCertificate), ...problems(404) },
+        response: { 200: FinalityCertificate, ...problems(404) },
       },
     },
     (_request, reply) => context.send(reply, (snapshot) => snapshot.block.certificate, byHeight),
@@ -30,7 +30,7 @@ export const consensusRoutes: Routes = (app, context) => {
         tags: ['consensus'],
         summary: 'A finality certificate by its hash',
         params: CertificateParams,
-        response: { ...found(FinalityCertificate), ...problems(404) },
+        response: { 200: FinalityCertificate, ...problems(404) },
       },
     },
     (request, reply) => {
@@ -51,7 +51,7 @@ export const consensusRoutes: Routes = (app, context) => {
         operationId: 'getValidatorSet',
         tags: ['consensus'],
         summary: 'The validators whose votes certify blocks',
-        response: { ...found(ValidatorSet), ...problems() },
+        response: { 200: ValidatorSet, ...problems() },
       },
     },
     (_request, reply) =>

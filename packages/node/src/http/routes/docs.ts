@@ -16,7 +16,6 @@ export const docsRoutes: Routes = (app, context) => {
         summary: 'Every operation and every action, to browse',
         response: {
           200: { description: 'A page.', content: { 'text/html': { schema: Type.String() } } },
-          304: { description: 'The client has the current one (If-None-Match).', type: 'null' },
           ...problems(),
         },
       },

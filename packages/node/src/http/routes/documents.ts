@@ -1,7 +1,7 @@
 import { DOCUMENTS } from '../../documents/registry.ts';
 import { byHeight } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
-import { found, problems } from '../schemas.ts';
+import { problems } from '../schemas.ts';
 
 /** One GET for each read document, all alike: cached by height, tagged, compressed. */
 export const documentRoutes: Routes = (app, context) => {
@@ -16,7 +16,7 @@ export const documentRoutes: Routes = (app, context) => {
           summary,
           ...(Object.keys(path.properties).length > 0 ? { params: path } : {}),
           ...(Object.keys(query.properties).length > 0 ? { querystring: query } : {}),
-          response: { ...found(schema), ...(canMiss ? problems(404) : problems()) },
+          response: { 200: schema, ...(canMiss ? problems(404) : problems()) },
         },
       },
       (request, reply) =>

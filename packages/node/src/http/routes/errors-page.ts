@@ -29,7 +29,6 @@ ${entries.join('\n')}`,
         summary: 'Every error code, for people',
         response: {
           200: { description: 'A page.', content: { 'text/html': { schema: Type.String() } } },
-          304: { description: 'The client has the current one (If-None-Match).', type: 'null' },
           ...problems(),
         },
       },

@@ -10,7 +10,7 @@ import { position } from '../../store/tables.ts';
 import { COMMON_HEADERS } from '../answer.ts';
 import { byHeight } from '../cache-policy.ts';
 import type { HttpContext, Routes } from '../context.ts';
-import { found, problems } from '../schemas.ts';
+import { problems } from '../schemas.ts';
 import { rateLimitKey } from '../submit.ts';
 
 const EventId = '^(0|[1-9][0-9]{0,14})\\.(0|[1-9][0-9]{0,4})$';
@@ -48,12 +48,11 @@ const EventPage = documentSchema(
         },
         { additionalProperties: false },
       ),
-      { description: 'Oldest first.' },
     ),
     next: Type.String({
       description: 'Pass it as `after` to go on from here, now or when there is more.',
     }),
-    more: Type.Boolean({ description: 'Whether more events are there already.' }),
+    more: Type.Boolean(),
   },
   'A page of the event feed, oldest first.',
 );
@@ -81,11 +80,11 @@ export const eventRoutes: Routes = (app, context) => {
         summary: 'Events as a page, or live with Accept: text/event-stream',
         querystring: EventsQuery,
         response: {
-          ...found({
+          200: {
             ...EventPage,
             description:
               'A page of the feed. With Accept: text/event-stream the same events as server-sent events, resumable by Last-Event-ID.',
-          }),
+          },
           ...problems(429),
         },
       },

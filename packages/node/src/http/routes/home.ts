@@ -46,7 +46,6 @@ export const homeRoutes: Routes = (app, context) => {
             description: 'The client.',
             content: { 'text/javascript': { schema: Type.String() } },
           },
-          304: { description: 'The client has the current one (If-None-Match).', type: 'null' },
           ...problems(),
         },
       },

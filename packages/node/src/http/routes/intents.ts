@@ -11,6 +11,7 @@ import {
 import Type, { type Static } from 'typebox';
 import { parseEnvelope } from '../../mempool/admission.ts';
 import { ApiError, toApiError } from '../../chain/api-error.ts';
+import { Links } from '../../documents/shared/links.ts';
 import { noStore } from '../cache-policy.ts';
 import type { HttpContext, Routes } from '../context.ts';
 import { makeProblem } from '../problem.ts';
@@ -23,7 +24,7 @@ const Committed = Type.Object(
     actorId: Type.String(),
     action: Type.String(),
     receipt: Receipt,
-    links: Type.Object({ transition: Type.String() }, { additionalProperties: false }),
+    links: Links,
   },
   {
     title: 'IntentCommitted',
@@ -52,7 +53,7 @@ const Simulated = Type.Object(
     signed: Type.Boolean({
       description: 'Whether signature, nonce and expiry were looked at too.',
     }),
-    height: Type.Integer({ ...Height, description: 'The state it was tried on.' }),
+    height: Height,
     events: Type.Array(
       Type.Object(
         { type: Type.String(), data: Type.Object({}, { additionalProperties: true }) },

@@ -3,7 +3,7 @@ import type { Snapshot } from '../../store/snapshot.ts';
 import { byHeight } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { describedOperations, type Described } from '../operations.ts';
-import { found, problems } from '../schemas.ts';
+import { problems } from '../schemas.ts';
 
 export const manifestRoutes: Routes = (app, context) => {
   let described: Described | null = null;
@@ -15,7 +15,7 @@ export const manifestRoutes: Routes = (app, context) => {
         operationId: 'getManifest',
         tags: ['network'],
         summary: 'Network and onboarding manifest for programs',
-        response: { ...found(ManifestDocument), ...problems() },
+        response: { 200: ManifestDocument, ...problems() },
       },
     },
     (_request, reply) => {

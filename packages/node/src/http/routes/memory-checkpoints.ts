@@ -1,6 +1,7 @@
 import { commitMemoryCheckpoint, type MemoryCheckpoint } from '@netd/ledger';
 import { ActorId, Hash, Receipt, RecordId, type SignedIntent } from '@netd/protocol';
 import Type, { type Static } from 'typebox';
+import { Links } from '../../documents/shared/links.ts';
 import { noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { ResourceBody, resourceProblems, submitResource } from '../resource.ts';
@@ -13,10 +14,7 @@ const CheckpointCommitted = Type.Object(
     generation: Type.Integer(),
     checkpointHash: Hash,
     receipt: Receipt,
-    links: Type.Object(
-      { checkpoints: Type.String(), transition: Type.String(), proof: Type.String() },
-      { additionalProperties: false },
-    ),
+    links: Links,
   },
   {
     title: 'CheckpointCommitted',

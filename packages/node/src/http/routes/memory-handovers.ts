@@ -1,6 +1,7 @@
 import { prepareMemoryHandover } from '@netd/ledger';
 import { ActorId, Receipt, RecordId, type SignedIntent } from '@netd/protocol';
 import Type, { type Static } from 'typebox';
+import { Links } from '../../documents/shared/links.ts';
 import { noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { ResourceBody, resourceProblems, submitResource } from '../resource.ts';
@@ -12,10 +13,7 @@ const HandoverPrepared = Type.Object(
     handoverId: RecordId,
     handoverStatus: Type.Literal('PREPARED'),
     receipt: Receipt,
-    links: Type.Object(
-      { handovers: Type.String(), transition: Type.String(), proof: Type.String() },
-      { additionalProperties: false },
-    ),
+    links: Links,
   },
   {
     title: 'HandoverPrepared',

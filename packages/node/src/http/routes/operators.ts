@@ -7,6 +7,7 @@ import {
   RecordId,
 } from '@netd/protocol';
 import Type, { type Static } from 'typebox';
+import { Links } from '../../documents/shared/links.ts';
 import { noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { problems } from '../schemas.ts';
@@ -26,10 +27,7 @@ const Applied = Type.Object(
       description: 'What to claim, where the published bounds approved at once.',
     }),
     receipt: Receipt,
-    links: Type.Object(
-      { applications: Type.String(), claim: Type.String(), transition: Type.String() },
-      { additionalProperties: false },
-    ),
+    links: Links,
   },
   {
     title: 'ApplicationCommitted',
@@ -44,10 +42,7 @@ const Claimed = Type.Object(
     status: Type.Literal('active'),
     invitationId: RecordId,
     receipt: Receipt,
-    links: Type.Object(
-      { authorityProof: Type.String(), account: Type.String(), transition: Type.String() },
-      { additionalProperties: false },
-    ),
+    links: Links,
   },
   {
     title: 'InvitationClaimed',

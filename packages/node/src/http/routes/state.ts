@@ -11,7 +11,7 @@ import { proveState } from '../../chain/proofs.ts';
 import { byHeight, immutableOnDisk, revalidate } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { sendProblem } from '../problem.ts';
-import { found, problems } from '../schemas.ts';
+import { problems } from '../schemas.ts';
 
 const ChunkParams = Type.Object({ index: Type.Integer({ minimum: 0 }) });
 const ChunkQuery = Type.Object({ checkpoint: Hash });
@@ -43,7 +43,7 @@ export const stateRoutes: Routes = (app, context) => {
         operationId: 'getStateCheckpoint',
         tags: ['state'],
         summary: 'The newest finished checkpoint of the whole state',
-        response: { ...found(StateCheckpoint), ...problems() },
+        response: { 200: StateCheckpoint, ...problems() },
       },
     },
     async (_request, reply) => {
@@ -64,7 +64,7 @@ export const stateRoutes: Routes = (app, context) => {
         summary: 'One chunk of a checkpoint',
         params: ChunkParams,
         querystring: ChunkQuery,
-        response: { ...found(StateChunk), ...problems(404) },
+        response: { 200: StateChunk, ...problems(404) },
       },
     },
     async (request, reply) => {
@@ -84,7 +84,7 @@ export const stateRoutes: Routes = (app, context) => {
         tags: ['state'],
         summary: 'Proof of presence or absence of a key in the certified state',
         querystring: ProofQuery,
-        response: { ...found(CertifiedProof), ...problems() },
+        response: { 200: CertifiedProof, ...problems() },
       },
     },
     (request, reply) =>

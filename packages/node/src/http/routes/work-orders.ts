@@ -1,6 +1,7 @@
 import { createWorkOrder } from '@netd/ledger';
 import { ActorId, Receipt, RecordId, type SignedIntent } from '@netd/protocol';
 import Type, { type Static } from 'typebox';
+import { Links } from '../../documents/shared/links.ts';
 import { noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { ResourceBody, resourceProblems, submitResource } from '../resource.ts';
@@ -11,10 +12,7 @@ const Created = Type.Object(
     requesterId: ActorId,
     status: Type.Literal('OPEN'),
     receipt: Receipt,
-    links: Type.Object(
-      { order: Type.String(), transition: Type.String(), proof: Type.String() },
-      { additionalProperties: false },
-    ),
+    links: Links,
   },
   {
     title: 'WorkOrderCreated',
