@@ -20,12 +20,14 @@ import { foreignFault } from './loopback.ts';
 import { problems } from './schemas.ts';
 import { submitEnvelope } from './submit.ts';
 
+/** Its members are named so that generators make a class of it. */
 const BarePayload = Type.Object(
-  {},
+  { requesterId: Type.Optional(Type.String()), agentId: Type.Optional(Type.String()) },
   {
+    title: 'BarePayload',
     additionalProperties: true,
     description:
-      'The payload without signature, with the member that names who acts (requesterId or agentId). Only on an open chain, from its own machine.',
+      'The payload without signature, with the member that names who acts. Only on an open chain, from its own machine.',
   },
 );
 

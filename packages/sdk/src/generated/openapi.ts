@@ -2204,6 +2204,13 @@ export interface components {
       maxFindings: number;
       settling: string;
     };
+    /** @description The payload without signature, with the member that names who acts. Only on an open chain, from its own machine. */
+    BarePayload: {
+      agentId?: string;
+      requesterId?: string;
+    } & {
+      [key: string]: unknown;
+    };
     Block: components['schemas']['BlockHeader'] & {
       blockHash: components['schemas']['Hash'];
       certificateHash: components['schemas']['Hash'];
