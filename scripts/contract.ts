@@ -16,7 +16,8 @@ import {
   SYSTEM_TRANSITIONS,
   TRANSITIONS,
 } from '@netd/ledger';
-import { serve } from '@netd/node';
+import { NetNode } from '@netd/node';
+import { describeInterface } from '@netd/node/describe';
 import { ERROR_TABLE, type ErrorCode } from '@netd/protocol';
 import { format, resolveConfig } from 'prettier';
 import { openapiTypes, type Description } from '../packages/sdk/scripts/openapi-types.ts';
@@ -62,14 +63,13 @@ function read(path: URL): string | null {
   }
 }
 
-/** The description as a running node serves it. */
 async function openApi(): Promise<Description> {
   const directory = mkdtempSync(join(tmpdir(), 'netd-contract-'));
-  const running = await serve({ host: '127.0.0.1', port: 0, dataDir: directory });
+  const node = await NetNode.start({ dataDir: directory });
   try {
-    return (await (await fetch(`${running.url}/openapi.json`)).json()) as Description;
+    return (await describeInterface(node)) as unknown as Description;
   } finally {
-    await running.stop();
+    await node.stop();
     rmSync(directory, { recursive: true, force: true });
   }
 }

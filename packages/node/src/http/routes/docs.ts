@@ -22,6 +22,6 @@ export const docsRoutes: Routes = (app, context) => {
       },
     },
     (_request, reply) =>
-      context.send(reply, () => new Text(HTML_TYPE, docsPage(describedOperations(app))), byChain),
+      context.send(reply, () => new Text(HTML_TYPE, docsPage(describedOperations())), byChain),
   );
 };
