@@ -126,11 +126,7 @@ export class NetNode {
         signer: new SoloSigner(dataDir.validator.actorId, dataDir.validator.privateKey),
         committer: store,
         checkpointFiles,
-        blockListener: (height, transitionCount) => {
-          metrics.height.set(height);
-          metrics.blocks.inc();
-          metrics.transitions.inc(transitionCount);
-        },
+        blockListener: (height, transitionCount) => metrics.countBlock(height, transitionCount),
       });
       const opened = await openSoloChain({
         store,
@@ -142,7 +138,7 @@ export class NetNode {
         blockTime,
         idleBlockTime,
         onBlockFailure: (error, height) => {
-          metrics.writeFailures.inc();
+          metrics.writeFailures += 1;
           options.onBlockFailure?.(error, height);
         },
         onHalt: (error) => {
@@ -152,7 +148,7 @@ export class NetNode {
         },
       });
       opened.chain.onBlock(parts.blockListener);
-      metrics.height.set(opened.chain.height);
+      metrics.height = opened.chain.height;
       const checkpoints = await Checkpoints.open({
         directory: dataDir.checkpointsPath,
         store,

@@ -122,7 +122,7 @@ export async function buildServer(node: NetNode, options: HttpOptions): Promise<
   useRawBodies(app);
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const code = answerError(formats, error, request, reply);
-    node.metrics.refusals.inc({ code });
+    node.metrics.countRefusal(code);
   });
   // Expectations are optional to meet (RFC 9110 section 10.1.1).
   app.server.on('checkExpectation', (request, response) => {

@@ -1,4 +1,5 @@
 import { Hash, Height } from '@netd/protocol';
+import type { Registry } from 'prom-client';
 import Type, { type Static } from 'typebox';
 import { VERSION } from '../../version.ts';
 import { noStore } from '../cache-policy.ts';
@@ -27,6 +28,8 @@ const Health = Type.Object(
 
 export const healthRoutes: Routes = (app, context) => {
   const { node } = context;
+  let loading: Promise<Registry> | null = null;
+
   app.get(
     '/health',
     {
@@ -113,15 +116,11 @@ export const healthRoutes: Routes = (app, context) => {
       },
     },
     async (_request, reply) => {
-      node.metrics.waiting.set(node.mempool.reservedCount);
-      node.metrics.streams.set(node.events.size);
-      node.metrics.verifiedHeight.set(node.backgroundVerifier.current().verifiedHeight);
-      for (const [cache, { documents, bytes }] of Object.entries(context.cacheFigures())) {
-        node.metrics.cachedDocuments.set({ cache }, documents);
-        node.metrics.cachedBytes.set({ cache }, bytes);
-      }
-      const text = await node.metrics.registry.metrics();
-      return reply.type(node.metrics.registry.contentType).send(text);
+      loading ??= import('../../metrics-registry.ts').then(({ metricsRegistry }) =>
+        metricsRegistry(context),
+      );
+      const registry = await loading;
+      return reply.type(registry.contentType).send(await registry.metrics());
     },
   );
 };
