@@ -1,5 +1,5 @@
 /** The genesis document: everything a chain starts from. Its hash names the chain beyond doubt. */
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from './type.ts';
 import { hashValue } from './hash.ts';
 import { MAX_GENESIS_VALIDATORS, MAX_SCOPE_LENGTH } from './limits.ts';
 import { ActorId, Amount, Hash, PublicKeyPem, Timestamp } from './schemas.ts';

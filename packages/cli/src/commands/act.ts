@@ -4,7 +4,7 @@ import { readKeyFile, type KeyFile } from '@netd/node/keys';
 import { hashValue, parseStrictJson, StrictJsonError, type JsonObject } from '@netd/protocol';
 import { AgentKey, NetClient } from '@netd/sdk';
 import { Option, type Command } from 'commander';
-import type { TSchema } from 'typebox';
+import type { TSchema } from '@netd/protocol/type';
 import { CommandError } from '../command-error.ts';
 import { defaultKeyDir, findKey } from '../key-store.ts';
 import { reachNode } from '../reach-node.ts';

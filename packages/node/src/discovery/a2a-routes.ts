@@ -7,7 +7,7 @@ import {
 } from '@a2a-js/sdk/errors';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyRequest, HTTPMethods } from 'fastify';
-import type { Static } from 'typebox';
+import type { Static } from '@netd/protocol/type';
 import type { Routes } from '../http/context.ts';
 import { takeRawBodies } from '../http/raw-body.ts';
 import { bodyBytes } from '../http/submit.ts';

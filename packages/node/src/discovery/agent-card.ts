@@ -1,5 +1,5 @@
 /** The Agent Card: who this is and where it answers (A2A v1.0.1 section 4.4 and 8). */
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { byRestart } from '../http/cache-policy.ts';
 import type { Routes } from '../http/context.ts';
 import { found, problems } from '../http/schemas.ts';

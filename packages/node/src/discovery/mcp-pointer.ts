@@ -1,5 +1,5 @@
 /** /.well-known/mcp.json: where the endpoint is, and what it says of itself. */
-import type { Static } from 'typebox';
+import type { Static } from '@netd/protocol/type';
 import type { HttpContext } from '../http/context.ts';
 import { VERSION } from '../version.ts';
 import { MCP_PATH } from './mcp-errors.ts';

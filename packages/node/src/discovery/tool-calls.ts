@@ -1,7 +1,7 @@
 /** What MCP says of a tool, and what it answers when called. */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { compileSchema, type JsonObject, type JsonValue } from '@netd/protocol';
-import type { TSchema } from 'typebox';
+import type { TSchema } from '@netd/protocol/type';
 import { ApiError } from '../chain/api-error.ts';
 import { canonicalUrl } from '../http/canonical-url.ts';
 import type { HttpContext } from '../http/context.ts';

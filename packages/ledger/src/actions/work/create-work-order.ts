@@ -1,5 +1,5 @@
 import { ActorId, Amount, Hash, RecordId, WorkSpan } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import type { WorkOrderRecord } from './records.ts';

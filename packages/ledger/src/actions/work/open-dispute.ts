@@ -1,5 +1,5 @@
 import { Hash, RecordId } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import { deadlineAfter, isReached } from '../../deadline.ts';

@@ -1,7 +1,7 @@
 /** NET-AGENT-CAPABILITY-DIRECTORY/1: who can do what, and how to speak to them, in words that compare. */
 import { normalizeTag, normalizeTags, workStatsOf, type BeaconRecord } from '@netd/ledger';
 import { ActorId, Hash, Height } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { readCursor } from '../shared/cursor.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { isDiscoverable, type DiscoverableBeacon } from './agent-discovery.ts';

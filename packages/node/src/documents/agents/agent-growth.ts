@@ -1,7 +1,7 @@
 /** NET-AGENT-GROWTH-CONTROL/1: how the network grows, and what it does not do in order to. */
 import { MAX_OPEN_ORDERS, MAX_UNFINISHED_ORDERS } from '@netd/ledger';
 import { Hash } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
 import { Participation, participation } from '../shared/network-facts.ts';
 import { defineDocument } from '../shared/read-document.ts';

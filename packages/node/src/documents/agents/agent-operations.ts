@@ -9,7 +9,7 @@ import {
   type WorkOrderRecord,
 } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, RecordId, timestampToMs } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { ApiError } from '../../chain/api-error.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { AgentSummary, agentSummary } from './agent.ts';

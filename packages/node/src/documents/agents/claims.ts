@@ -1,7 +1,7 @@
 /** What an agent says of itself in its beacon, and what to publish where it says nothing that counts now. */
 import { AgentBeacon, workStatsOf, MAX_UNFINISHED_ORDERS } from '@netd/ledger';
 import { MAX_EXPIRY_DISTANCE } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { beaconStatus } from './agent.ts';
 import type { Suggestion } from '../shared/next-actions.ts';

@@ -1,7 +1,7 @@
 /** NET-AGENT-MESSAGE-REGISTRY/1: commitments to messages, and what became of them. */
 import { AgentMessage, type MessageRecord } from '@netd/ledger';
 import { ChainPosition, Hash } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf, type ListChoice } from '../shared/page.ts';
 import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';

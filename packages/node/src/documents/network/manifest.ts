@@ -21,7 +21,7 @@ import {
   MAX_URI_LENGTH,
   UNET_PER_NET,
 } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { INTERFACE_VERSION, VERSION } from '../../version.ts';
 import { DEVIATIONS } from './deviations.ts';

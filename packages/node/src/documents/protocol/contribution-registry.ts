@@ -5,7 +5,7 @@ import {
   type ContributionRecord,
 } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, RecordId } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { Links } from '../shared/links.ts';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf, type ListChoice } from '../shared/page.ts';

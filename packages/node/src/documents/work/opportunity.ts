@@ -9,7 +9,7 @@ import {
   timestampToMs,
   type ErrorCode,
 } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { Deadline, deadlineView } from '../shared/deadline.ts';
 import { refusalOf } from '../shared/dry-run.ts';

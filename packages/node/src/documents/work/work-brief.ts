@@ -1,7 +1,7 @@
 /** NET-AGENT-WORK-BRIEF/1: what an agent should know of an order before it signs anything about it. */
 import { MAX_UNFINISHED_ORDERS, type WorkOrderRecord } from '@netd/ledger';
 import { ActorId, Hash, ProtectiveDelay, RecordId } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { Boundaries } from '../shared/boundaries.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';

@@ -1,7 +1,7 @@
 /** NET-WORK-ORDER/1: the public record of a work order; its scope is known by its hash only. */
 import { WorkValidationPolicy, type WorkOrderRecord } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, ProtectiveDelay, RecordId } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { ApiError } from '../../chain/api-error.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { Deadline, deadlineView } from '../shared/deadline.ts';

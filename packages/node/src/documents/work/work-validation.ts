@@ -8,7 +8,7 @@ import {
   WorkValidationPolicy,
 } from '@netd/ledger';
 import { WorkPolicy } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { proofLink } from '../shared/links.ts';
 import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';

@@ -1,6 +1,6 @@
 import { Height } from '@netd/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { matches, type EventFilter } from '../../chain/event-feed.ts';
 import { ApiError } from '../../chain/api-error.ts';
 import { documentHead, documentSchema } from '../../documents/shared/facts.ts';

@@ -1,6 +1,6 @@
 import { Hash, Height } from '@netd/protocol';
 import type { Registry } from 'prom-client';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { VERSION } from '../../version.ts';
 import { noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';

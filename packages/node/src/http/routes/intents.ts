@@ -8,7 +8,7 @@ import {
   SignedIntent,
   type JsonObject,
 } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { parseEnvelope } from '../../mempool/admission.ts';
 import { ApiError, toApiError } from '../../chain/api-error.ts';
 import { noStore } from '../cache-policy.ts';

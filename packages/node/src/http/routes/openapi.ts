@@ -3,7 +3,7 @@ import { byChain } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { readDescription } from '../description.ts';
 import { problems } from '../schemas.ts';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 
 export const openApiRoutes: Routes = (app, context) => {
   app.get(
