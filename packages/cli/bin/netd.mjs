@@ -11,10 +11,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** As `engines` says: the first that runs TypeScript as it is. */
-const NEEDED = '22.18.0';
+const NEEDED = [22, 18];
 
-const isOlder = process.versions.node.localeCompare(NEEDED, 'en', { numeric: true }) < 0;
-if (isOlder) startOnOwnNode();
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) startOnOwnNode();
 else start();
 
 function start() {
@@ -32,7 +32,7 @@ function startOnOwnNode() {
   const node = ownNode();
   if (node === null) {
     console.error(
-      `netd: This is Node ${process.versions.node}, and netd needs ${NEEDED} or newer: install that, or run npm ci in the repository, which brings one.`,
+      `netd: This is Node ${process.versions.node}, and netd needs ${NEEDED.join('.')} or newer: install that, or run npm ci in the repository, which brings one.`,
     );
     process.exitCode = 1;
     return;

@@ -14,7 +14,7 @@ import Fastify, {
   type FastifySchemaCompiler,
 } from 'fastify';
 import type { Logger } from 'pino';
-import type { TObject, TSchema } from 'typebox';
+import type { TObject, TSchema } from '@netd/protocol/type';
 import { ApiError } from '../chain/api-error.ts';
 import type { NetNode } from '../node.ts';
 import { answerPreflight, COMMON_HEADERS } from './answer.ts';
@@ -196,7 +196,13 @@ function parameterChecks(): FastifySchemaCompiler<TObject> {
     const integers = Object.keys(properties).filter((name) => properties[name]?.type === 'integer');
     let validate: ValidateFunction | null = null;
     return (data: Record<string, unknown>) => {
-      ajv ??= new Ajv2020({ allErrors: true, strict: false, ownProperties: true });
+      ajv ??= new Ajv2020({
+        allErrors: true,
+        strict: false,
+        ownProperties: true,
+        validateSchema: false,
+        code: { optimize: false },
+      });
       validate ??= ajv.compile(parameters);
       readIntegers(data, integers);
       if (!validate(data)) return { error: validate.errors as never };
