@@ -300,21 +300,25 @@ export class Store implements StateReader, TreeSource {
     const { lists, listExpiry } = this.tables;
     const until = (record: unknown): number | null =>
       record === undefined ? null : (info.listedUntil?.(record) ?? null);
-    const [oldUntil, freshUntil] = [until(before), until(after)];
+    const freshUntil = until(after);
     const past = freshUntil !== null && freshUntil < height;
     const old = before === undefined ? [] : entryKeys(key, info, before);
     const fresh = after === undefined || past ? [] : entryKeys(key, info, after);
-    const same = (a: ListKey, b: ListKey): boolean => a.every((part, index) => part === b[index]);
+    const [oldExpiry, freshExpiry] = [
+      expiryKey(key, until(before), old),
+      expiryKey(key, past ? null : freshUntil, fresh),
+    ];
+    const sameExpiry = sameKeys(oldExpiry, freshExpiry);
     for (const entry of old) {
-      if (!fresh.some((other) => same(entry, other))) remove(writes, lists, entry);
+      if (!fresh.some((other) => sameKeys(entry, other))) remove(writes, lists, entry);
     }
     for (const entry of fresh) {
-      const stands = oldUntil === freshUntil && old.some((other) => same(entry, other));
+      const stands = sameExpiry && old.some((other) => sameKeys(entry, other));
       if (!stands) put(writes, lists, entry, '');
     }
-    if (oldUntil === freshUntil) return;
-    if (oldUntil !== null) remove(writes, listExpiry, [oldUntil, key]);
-    if (freshUntil !== null && !past) put(writes, listExpiry, [freshUntil, key], '');
+    if (sameExpiry) return;
+    if (oldExpiry) remove(writes, listExpiry, oldExpiry);
+    if (freshExpiry) put(writes, listExpiry, freshExpiry, '');
   }
 
   private dropNonces(writes: Write[], leaf: unknown, spentNow: ReadonlyMap<string, number>): void {
@@ -332,9 +336,9 @@ export class Store implements StateReader, TreeSource {
       end: [height],
       limit: RECORDS_SWEPT,
     });
-    for (const expiryKey of expired) {
-      const key = (expiryKey as [number, string])[1];
-      remove(writes, this.tables.listExpiry, expiryKey);
+    for (const expiry of expired) {
+      const key = (expiry as ExpiryKey)[2];
+      remove(writes, this.tables.listExpiry, expiry);
       const parsed = parseStateKey(key);
       const info = parsed && (COLLECTIONS[parsed.collection] as ListedCollection);
       const record = this.get(key);
@@ -352,6 +356,8 @@ interface ListedCollection {
 }
 
 type ListKey = [list: string, value: string, order: number, key: string];
+
+type ExpiryKey = [until: number, order: number, key: string];
 
 type Write = () => void;
 
@@ -399,4 +405,13 @@ function entryKeys(key: string, info: ListedCollection, record: unknown): ListKe
       key,
     ]),
   ];
+}
+
+/** Ordered by where the record stands in its lists, so that the entries of one block lie together. */
+function expiryKey(key: string, until: number | null, entries: ListKey[]): ExpiryKey | null {
+  return until === null ? null : [until, entries[0]?.[2] ?? 0, key];
+}
+
+function sameKeys(a: ListKey | ExpiryKey | null, b: ListKey | ExpiryKey | null): boolean {
+  return a === b || (a !== null && b !== null && a.every((part, index) => part === b[index]));
 }
