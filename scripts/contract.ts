@@ -5,6 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FORMAT_ERROR_TABLE, FORMATS } from '@netd/formats';
 import {
   ACTIONS,
   AGENT_BASE_SET,
@@ -29,6 +30,7 @@ const files: Record<string, string> = {
   'contract/openapi.json': await json(description),
   'contract/actions.json': await json(actions()),
   'contract/errors.json': await json(errors()),
+  'contract/formats.json': await json(formats()),
   'contract/state.json': await json(state()),
   'packages/sdk/src/generated/openapi.ts': await typescript(await openapiTypes(description)),
 };
@@ -121,6 +123,10 @@ function state(): unknown {
       Object.entries(COLLECTIONS).map(([name, { summary }]) => [name, summary]),
     ),
   };
+}
+
+function formats(): unknown {
+  return { schema: 'NET-FORMAT-CONTRACT/1', formats: FORMATS, errors: FORMAT_ERROR_TABLE };
 }
 
 function errors(): unknown {
