@@ -77,7 +77,7 @@ export class Catalogue {
   }
 
   blob(hash: string): BlobRecord | null {
-    return this.get(['blob', hash]);
+    return this.get(['blob', hash]) as BlobRecord | null;
   }
 
   holds(hash: string, agentId: string): boolean {
@@ -85,7 +85,7 @@ export class Catalogue {
   }
 
   totals(): Totals {
-    return this.get(['totals']) ?? { bytes: 0, blobs: 0 };
+    return (this.get(['totals']) as Totals | null) ?? { bytes: 0, blobs: 0 };
   }
 
   wasUsed({ expires, keyId, nonce }: UsedSignature): boolean {
@@ -98,7 +98,7 @@ export class Catalogue {
     const day = dayOf(now);
     const charge = Math.max(byteLength, MIN_CHARGE_BYTES);
     return this.root.transaction(() => {
-      const used = this.get<number>(['usage', day, agentId]) ?? 0;
+      const used = this.usage(day, agentId);
       if (used + charge > this.limits.dailyBytes) return 'quota';
       const totals = this.totals();
       const room = this.blob(hash) ? 0 : charge;
@@ -119,7 +119,7 @@ export class Catalogue {
     now: number,
   ): Promise<'created' | 'held' | 'replayed'> {
     return this.root.transaction(() => {
-      const pending = this.get<Pending>(['pending', id]);
+      const pending = this.get(['pending', id]) as Pending | null;
       if (!pending) throw new Error(`upload ${id} has no reservation`);
       if (this.wasUsed(signature)) return 'replayed';
       this.use(signature, now);
@@ -143,13 +143,13 @@ export class Catalogue {
   /** The upload came to nothing: its room and its quota are given back. */
   async release(id: string): Promise<void> {
     await this.root.transaction(() => {
-      const pending = this.get<Pending>(['pending', id]);
+      const pending = this.get(['pending', id]) as Pending | null;
       if (!pending) return;
       this.records.removeSync(['pending', id]);
       const { agentId, day, charge, room } = pending;
       const totals = this.totals();
       this.put(['totals'], { ...totals, bytes: totals.bytes - room });
-      const used = this.get<number>(['usage', day, agentId]) ?? 0;
+      const used = this.usage(day, agentId);
       this.put(['usage', day, agentId], Math.max(0, used - charge));
     });
   }
@@ -196,9 +196,13 @@ export class Catalogue {
   /** What a process that died had under way: as much as fits into its limits, never more. */
   pending(): { id: string; hash: string; recorded: boolean }[] {
     return this.range(['pending'], ['pending', LAST]).map((key) => {
-      const { hash } = this.get<Pending>(key) ?? { hash: '' };
+      const { hash } = this.get(key) as Pending;
       return { id: String(key[1]), hash, recorded: this.blob(hash) !== null };
     });
+  }
+
+  private usage(day: string, agentId: string): number {
+    return (this.get(['usage', day, agentId]) as number | null) ?? 0;
   }
 
   private use({ expires, keyId, nonce }: UsedSignature, now: number): void {
@@ -215,8 +219,8 @@ export class Catalogue {
     return [...this.records.getKeys({ start, end, ...(limit === undefined ? {} : { limit }) })];
   }
 
-  private get<Value>(key: Key): Value | null {
-    return (this.records.get(key) as Value | undefined) ?? null;
+  private get(key: Key): unknown {
+    return this.records.get(key) ?? null;
   }
 
   private put(key: Key, value: unknown): void {

@@ -217,7 +217,7 @@ const FULL = /ENOSPC|EDQUOT|EFBIG|MDB_MAP_FULL|no space|too large/i;
 
 /** A disk that is full says so in many ways. */
 function asStorageFull(error: unknown): never {
-  if (!(error instanceof BlobError) && FULL.test(String((error as Error).message))) {
+  if (!(error instanceof BlobError) && FULL.test((error as Error).message)) {
     throw new BlobError('STORAGE_FULL');
   }
   throw error;

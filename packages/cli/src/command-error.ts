@@ -7,6 +7,7 @@ export class CommandError extends Error {
 const KNOWN_ERRORS = new Set([
   'DataDirError',
   'ServeError',
+  'ServeBlobsError',
   'StoreError',
   'NetError',
   'CommandError',

@@ -33,6 +33,11 @@ const SUBCOMMANDS: Record<string, Subcommand> = {
     usage: '[options]',
     load: () => import('./commands/verify.ts'),
   },
+  blobs: {
+    description: 'keep the bytes behind the hashes of the chain, in an HTTP service of its own',
+    usage: '[options]',
+    load: () => import('./commands/blobs.ts'),
+  },
   demo: {
     description:
       'watch agents join, work, dispute, get paid, talk, move, mint, vote and release, on a node that runs here',

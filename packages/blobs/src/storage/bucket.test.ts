@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { sha256Hex, utf8Bytes } from '@netd/protocol';
@@ -37,7 +37,7 @@ function isSigned({ method, url = '', headers }: IncomingMessage): boolean {
 }
 
 async function startBucket(t: TestContext, objects: Map<string, Buffer>): Promise<string> {
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const body = Buffer.concat(parts);
@@ -58,7 +58,8 @@ async function startBucket(t: TestContext, objects: Map<string, Buffer>): Promis
     if (!object) return response.writeHead(404).end();
     const [, first, last] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? [];
     return response.writeHead(206).end(object.subarray(Number(first), Number(last) + 1));
-  });
+  };
+  const server = createServer((request, response) => void answer(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => server.close().closeAllConnections());

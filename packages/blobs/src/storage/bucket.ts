@@ -2,7 +2,6 @@
 import { openAsBlob } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import type { BlobStorage, ByteRange } from './storage.ts';
 
@@ -37,7 +36,7 @@ export class BucketStorage implements BlobStorage {
   async read(hash: string, { first, last }: ByteRange): Promise<Readable | null> {
     const response = await this.ask(hash, { headers: { range: `bytes=${first}-${last}` } });
     if (response.status === 404 || !response.body) return null;
-    return Readable.fromWeb(response.body as ReadableStream);
+    return Readable.fromWeb(response.body);
   }
 
   async remove(hash: string): Promise<void> {

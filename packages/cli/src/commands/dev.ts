@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { failpointsFromEnvironment, serve, type RunningNode } from '@netd/node';
 import { VERSION } from '@netd/node/version';
+import { httpUrl, wholeNumber } from '../option-values.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { pino } from 'pino';
 import { reportError } from '../command-error.ts';
@@ -203,23 +204,6 @@ function greeting({ node, url, publicUrl }: RunningNode): string {
 
   Ctrl-C stops it; the next start goes on where it was.
 `;
-}
-
-function wholeNumber(minimum: number, maximum: number): (text: string) => number {
-  return (text) => {
-    if (!/^\d+$/.test(text) || Number(text) < minimum || Number(text) > maximum) {
-      throw new InvalidArgumentError(`A whole number from ${minimum} to ${maximum} is needed.`);
-    }
-    return Number(text);
-  };
-}
-
-function httpUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '') {
-    throw new InvalidArgumentError('An http or https address without query or fragment is needed.');
-  }
-  return text;
 }
 
 /** Names as a URL shows them: lower case, IPv6 in brackets, without a port. */
