@@ -8,7 +8,7 @@ export const FAILPOINTS = {
   'removal.recorded': 'The blob is gone for readers; its bytes are not.',
 } as const;
 
-export type Failpoint = keyof typeof FAILPOINTS;
+type Failpoint = keyof typeof FAILPOINTS;
 export type ReachFailpoint = (name: Failpoint) => void;
 
 /**
