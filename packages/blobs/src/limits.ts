@@ -14,8 +14,10 @@ export interface BlobLimits {
   /** Milliseconds for the headers of a request; and for a whole request, its body included. */
   headersTimeout: number;
   requestTimeout: number;
-  /** Milliseconds without a byte, of a body that is sent or of an answer that is read. */
+  /** Milliseconds without a byte of an upload. */
   idleTimeout: number;
+  /** Milliseconds without a byte on a connection, which then ends unanswered. */
+  connectionTimeout: number;
   /** Milliseconds for a whole answer, so that nobody reads for ever. */
   answerTimeout: number;
   /** Writes a minute of one address, unless bound to loopback. */
@@ -32,6 +34,7 @@ export const DEFAULT_LIMITS: BlobLimits = {
   headersTimeout: 10_000,
   requestTimeout: 120_000,
   idleTimeout: 15_000,
+  connectionTimeout: 30_000,
   answerTimeout: 300_000,
   writesPerMinute: 600,
 };

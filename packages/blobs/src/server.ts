@@ -66,8 +66,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     trustProxy: options.trustProxy,
     requestTimeout: limits.requestTimeout,
     // After the upload's own patience, which still answers.
-    connectionTimeout: 2 * limits.idleTimeout,
-    keepAliveTimeout: limits.idleTimeout,
+    connectionTimeout: limits.connectionTimeout,
+    keepAliveTimeout: limits.connectionTimeout,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,

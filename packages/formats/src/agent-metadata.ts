@@ -1,6 +1,6 @@
 /** NET-AGENT-METADATA/1: what stands behind the metadataHash of a beacon. */
 import { ActorId, Amount, HttpsUri, MAX_URI_LENGTH } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { defineFormat } from './document.ts';
 import { EncryptionKey, requireOwnKid } from './encryption-key.ts';
 

@@ -3,7 +3,7 @@
  * the chain, so that everybody who replays the same range writes the same bytes.
  */
 import { blockHash, Hash, Height, merkleRoot, type BlockHeader } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { defineFormat } from './document.ts';
 
 export const ChainReplay = Type.Object(

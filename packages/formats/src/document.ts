@@ -8,7 +8,7 @@ import {
   utf8Bytes,
   utf8Text,
 } from '@netd/protocol';
-import type { Static, TSchema } from 'typebox';
+import type { Static, TSchema } from '@netd/protocol/type';
 import { FormatError } from './errors.ts';
 
 /** The bytes of a blob, and their name. */

@@ -1,7 +1,7 @@
 /** X25519 keys that content is sealed to, as JSON Web Keys (RFC 7517, RFC 8037). */
 import { canonicalize, sha256 } from '@netd/protocol';
 import { base64url, importJWK, type JWK } from 'jose';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { FormatError } from './errors.ts';
 
 /** 32 bytes in base64url: the last character has no stray bits. */

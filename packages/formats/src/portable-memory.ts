@@ -13,7 +13,7 @@ import {
   merkleRoot,
   utf8Bytes,
 } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { defineFormat, type Blob } from './document.ts';
 import type { EncryptionKey, EncryptionSecret } from './encryption-key.ts';
 import { FormatError } from './errors.ts';

@@ -14,7 +14,7 @@ import {
   utf8Bytes,
 } from '@netd/protocol';
 import { base64url, flattenedDecrypt, GeneralEncrypt } from 'jose';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { defineFormat, requireSize, type Blob } from './document.ts';
 import {
   importEncryptionKey,

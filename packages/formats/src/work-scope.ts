@@ -1,6 +1,6 @@
 /** NET-WORK-SCOPE/1: what stands behind the scopeHash of an order, and how its deliverable is judged. */
 import { Hash, Height, MAX_BLOB_BYTES } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { checkAcceptanceSchema } from './acceptance-schema.ts';
 import { defineFormat } from './document.ts';
 import { FormatError } from './errors.ts';
