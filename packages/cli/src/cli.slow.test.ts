@@ -42,7 +42,7 @@ test('dev says where it is, for people and for scripts', async () => {
 test('a second node on the same directory is refused, and the first goes on', async () => {
   const { code, stderr } = await run(...devArgs);
   assert.equal(code, 1);
-  assert.match(stderr, /another netd \(process \d+\) is running on .*; stop it first/);
+  assert.match(stderr, /another netd \(process \d+ on .*\) is running on .*; stop it first/);
   assert.ok(!stderr.includes('    at '), 'a sentence, not a stack');
   assert.ok(existsSync(join(home, 'chain', 'dev.json')));
   assert.equal((await fetch(`${facts.url}/health`)).status, 200);

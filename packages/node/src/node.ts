@@ -7,7 +7,8 @@ import { EventFeed } from './chain/event-feed.ts';
 import { SoloSigner, type Signer } from './chain/signer.ts';
 import type { Consensus } from './consensus/consensus.ts';
 import { openSoloChain } from './consensus/solo/open-solo-chain.ts';
-import { lockDataDir, openDataDir, type DataDir } from './data-dir.ts';
+import { openDataDir, type DataDir } from './data-dir.ts';
+import { lockDataDir } from './data-dir-lock.ts';
 import type { BlockExecutor } from './executor/block-executor.ts';
 import { Admission } from './mempool/admission.ts';
 import { DEFAULT_MEMPOOL_LIMITS, type Mempool, type MempoolLimits } from './mempool/mempool.ts';
@@ -111,15 +112,15 @@ export class NetNode {
     const blockTime = options.blockTime ?? DEFAULT_BLOCK_TIME;
     const idleBlockTime = options.idleBlockTime ?? DEFAULT_IDLE_BLOCK_TIME;
     const metrics = new Metrics();
-    const dataDir = openDataDir(options.dataDir, {
-      ...(options.chainId === undefined ? {} : { chainId: options.chainId }),
-      ...(options.open === undefined ? {} : { open: options.open }),
-      now: () => clock.now(),
-    });
-    const unlock = lockDataDir(dataDir.path);
+    const unlock = lockDataDir(options.dataDir);
     let node: NetNode | null = null;
     let store: Store | null = null;
     try {
+      const dataDir = openDataDir(options.dataDir, {
+        ...(options.chainId === undefined ? {} : { chainId: options.chainId }),
+        ...(options.open === undefined ? {} : { open: options.open }),
+        now: () => clock.now(),
+      });
       store = Store.open(dataDir.storePath);
       const wrapParts = options.wrapParts ?? ((parts) => parts);
       const parts = wrapParts({

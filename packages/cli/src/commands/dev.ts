@@ -1,5 +1,5 @@
 /** `netd dev`: one command, one chain. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { failpointsFromEnvironment, serve, type RunningNode } from '@netd/node';
 import { VERSION } from '@netd/node/version';
@@ -92,7 +92,6 @@ export function configure(command: Command): void {
 }
 
 async function dev(options: DevOptions): Promise<void> {
-  removeStaleFacts(join(options.dataDir, 'dev.json'));
   const halt = Promise.withResolvers<never>();
   // Waited for below, when the node is up; until then nobody is to call it unheard.
   halt.promise.catch(() => {});
@@ -145,16 +144,6 @@ async function playDemo(dataDir: string, signal: AbortSignal): Promise<void> {
     console.log('  The node goes on; Ctrl-C stops it.\n');
   } catch (error) {
     if (!signal.aborted) reportError(error);
-  }
-}
-
-/** After a kill the facts of the dead process lie there; a script that waits for new ones must not read them. */
-function removeStaleFacts(path: string): void {
-  try {
-    const { pid } = JSON.parse(readFileSync(path, 'utf8')) as { pid: number };
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') rmSync(path, { force: true });
   }
 }
 

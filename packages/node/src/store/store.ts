@@ -19,7 +19,7 @@ import {
 import { open, type Database, type Key as TableKey, type RootDatabase } from 'lmdb';
 import { Snapshot } from './snapshot.ts';
 import type { TreeSource, TreeWrites } from './state-tree.ts';
-import { StoreError } from './store-error.ts';
+import { BlockExistsError, StoreError } from './store-error.ts';
 import {
   hexKey,
   MAX_STATE_KEY_LENGTH,
@@ -166,16 +166,17 @@ export class Store implements StateReader, TreeSource {
     const writes = this.writesOf(block);
     put(writes, this.tables.meta, 'format', String(STORE_FORMAT));
     put(writes, this.tables.meta, 'genesis', canonicalize(genesis));
-    await this.commit(writes);
+    await this.commit(block.header.height, writes);
   }
 
   /**
    * Writes one block: all of it or none, on disk when the promise resolves.
-   * @throws Error where the disk refuses; nothing has been written then
+   * @throws Error where the disk refuses, BlockExistsError where there is a block of this height; nothing has been
+   *   written then
    */
   async commitBlock(block: BlockWrite): Promise<void> {
     try {
-      await this.commit(this.writesOf(block));
+      await this.commit(block.header.height, this.writesOf(block));
     } finally {
       // Also where the disk complains: the transaction may have gone through all the same.
       for (const key of block.changes.keys()) this.kept.delete(key);
@@ -196,9 +197,11 @@ export class Store implements StateReader, TreeSource {
     this.kept.set(key, record);
   }
 
-  private async commit(writes: readonly Write[]): Promise<void> {
+  /** The database looks for a block of this height in the transaction that writes: two processes cannot both write one. */
+  private async commit(height: number, writes: readonly Write[]): Promise<void> {
+    let written: boolean;
     try {
-      await this.root.batch(() => {
+      written = await this.tables.blocks.ifNoExists(height, () => {
         for (const write of writes) write();
       });
     } catch (error) {
@@ -208,6 +211,7 @@ export class Store implements StateReader, TreeSource {
       const reason = await Promise.race([cause, new Promise((resolve) => setImmediate(resolve))]);
       throw reason instanceof Error ? reason : error;
     }
+    if (!written) throw new BlockExistsError(height);
   }
 
   /**
