@@ -32,6 +32,11 @@ export function metricsRegistry(context: HttpContext): Registry {
       () => metrics.writeFailures,
     ),
     gauge(
+      'netd_clock_fault',
+      '1 while the clock of the machine is not believed, so that no blocks are made.',
+      () => metrics.clockFault,
+    ),
+    gauge(
       'netd_waiting_envelopes',
       'Envelopes waiting for verification or a block.',
       () => node.mempool.reservedCount,

@@ -1,8 +1,10 @@
 /** The daemon: a data directory, its chain, and what stands around it. HTTP is put on top by `serve`. */
+import { timestampToMs } from '@netd/protocol';
 import { BackgroundVerifier } from './chain/background-verifier.ts';
 import type { BlockCommitter, BlockListener, Chain } from './chain/chain.ts';
 import { checkpointFiles, Checkpoints, type CheckpointFiles } from './chain/checkpoints.ts';
 import { systemClock, type Clock } from './chain/clock.ts';
+import type { ChainClock } from './chain/chain-clock.ts';
 import { EventFeed } from './chain/event-feed.ts';
 import { SoloSigner, type Signer } from './chain/signer.ts';
 import type { Consensus } from './consensus/consensus.ts';
@@ -29,6 +31,8 @@ export interface NodeOptions {
   /** Puts something around the parts that touch the world, for tests. */
   wrapParts?: ((parts: NodeParts) => NodeParts) | undefined;
   onBlockFailure?: (error: unknown, height: number) => void;
+  /** Told in a sentence when the clock dates no more blocks, and with null when it does again. */
+  onClockFault?: (fault: string | null) => void;
   /**
    * Called when the chain cannot go on, above all where another process has written to the database: the node is no
    * longer ready and ought to be stopped. Without it the error ends the process.
@@ -52,6 +56,7 @@ interface Opened {
   dataDir: DataDir;
   store: Store;
   chain: Chain;
+  chainClock: ChainClock;
   executor: BlockExecutor;
   mempool: Mempool;
   consensus: Consensus;
@@ -78,6 +83,7 @@ export class NetNode {
   readonly blockTime: number;
   readonly idleBlockTime: number;
   readonly startedAt: number;
+  private readonly chainClock: ChainClock;
   private readonly consensus: Consensus;
   private readonly verifier: VerifierPool;
   private readonly unlock: () => void;
@@ -98,6 +104,7 @@ export class NetNode {
     this.blockTime = parts.blockTime;
     this.idleBlockTime = parts.idleBlockTime;
     this.startedAt = clock.now();
+    this.chainClock = parts.chainClock;
     this.consensus = parts.consensus;
     this.verifier = parts.verifier;
     this.unlock = parts.unlock;
@@ -142,6 +149,10 @@ export class NetNode {
           metrics.writeFailures += 1;
           options.onBlockFailure?.(error, height);
         },
+        onClockFault: (fault) => {
+          metrics.clockFault = fault === null ? 0 : 1;
+          options.onClockFault?.(fault);
+        },
         onHalt: (error) => {
           node?.drain();
           if (options.onHalt) options.onHalt(error);
@@ -176,6 +187,18 @@ export class NetNode {
     node.consensus.start();
     node.backgroundVerifier.start();
     return node;
+  }
+
+  /** What keeps this node from being well, in sentences for its operator; empty where nothing does. */
+  faults(): string[] {
+    const { fault } = this.backgroundVerifier.current();
+    const clock = this.chainClock.read(timestampToMs(this.chain.head.timestamp));
+    return [
+      ...(fault === null
+        ? []
+        : [`block ${fault.height} on disk is not as certified: ${fault.reason}`]),
+      ...(clock.fault === null ? [] : [clock.fault]),
+    ];
   }
 
   get ready(): boolean {

@@ -132,6 +132,12 @@ const table = {
     advice:
       'Nothing of this request was committed. Send the same envelope again once the operator has made room.',
   },
+  CLOCK_NOT_BELIEVED: {
+    status: 503,
+    title: 'The clock of the node has jumped, and dates no blocks until it is right',
+    advice:
+      'Nothing of this request was committed. Send the same envelope again later; GET /health says what the operator must do.',
+  },
   STATE_CHECKPOINT_CERTIFICATE_UNAVAILABLE: {
     status: 503,
     title: 'There is no certified checkpoint yet',

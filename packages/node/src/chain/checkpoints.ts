@@ -95,7 +95,7 @@ export class Checkpoints {
     snapshot.close();
     if (this.finished.at(-1)?.stateRoot !== root) {
       const small = this.store.pairCount() <= SMALL_STATE_PAIRS;
-      const due = this.clock.now() - this.lastStartedAt >= LARGE_STATE_INTERVAL_MILLISECONDS;
+      const due = this.clock.elapsed() - this.lastStartedAt >= LARGE_STATE_INTERVAL_MILLISECONDS;
       if (this.making === null && (small || due)) {
         this.making = this.make().finally(() => {
           this.making = null;
@@ -132,7 +132,7 @@ export class Checkpoints {
   }
 
   private async make(): Promise<void> {
-    this.lastStartedAt = this.clock.now();
+    this.lastStartedAt = this.clock.elapsed();
     const snapshot = this.store.snapshot();
     const { header, certificate } = snapshot.block;
     const name = `draft-${header.height}-${certificate.blockHash.slice(0, 8)}`;

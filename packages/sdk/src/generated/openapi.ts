@@ -3637,10 +3637,12 @@ export interface components {
     Health: {
       blockHash: components['schemas']['Hash'];
       chainId: string;
+      /** @description What is wrong, in sentences for the operator: a block on disk (see /v1/chain/verify), the clock, a checkpoint. */
+      faults: string[];
       height: components['schemas']['Height'];
       stateRoot: components['schemas']['Hash'];
       /**
-       * @description degraded: the background verifier has found a fault, see /v1/chain/verify.
+       * @description degraded: there are faults.
        * @enum {string}
        */
       status: 'ok' | 'degraded';

@@ -3,7 +3,7 @@
  * it is on disk. While one block is being written the next is executed; none is written before its predecessor is
  * durable.
  */
-import type { FinalityCertificate } from '@netd/protocol';
+import { timestampToMs, type FinalityCertificate } from '@netd/protocol';
 import { BlockNotWrittenError } from '../../chain/chain.ts';
 import type { Clock } from '../../chain/clock.ts';
 import { statementOf, type Signer } from '../../chain/signer.ts';
@@ -85,9 +85,14 @@ export class SoloConsensus implements Consensus {
   }
 
   private tryBuild(batch: PendingEnvelope[]): CertifiedBlock | null {
-    const { executor } = this.parts;
+    const { chainClock, executor } = this.parts;
     const parent = executor.newest;
-    const open = executor.open(parent, this.options.clock.now());
+    const { time } = chainClock.read(timestampToMs(parent.timestamp));
+    if (time === null) {
+      for (const { settle } of batch) settle({ status: 'unavailable', cause: 'clock' });
+      return null;
+    }
+    const open = executor.open(parent, time);
     const executed: ExecutedEnvelope[] = [];
     for (const pending of batch) {
       try {

@@ -10,7 +10,11 @@ import { problems } from '../schemas.ts';
 const Health = Type.Object(
   {
     status: Type.Enum(['ok', 'degraded'], {
-      description: 'degraded: the background verifier has found a fault, see /v1/chain/verify.',
+      description: 'degraded: there are faults.',
+    }),
+    faults: Type.Array(Type.String(), {
+      description:
+        'What is wrong, in sentences for the operator: a block on disk (see /v1/chain/verify), the clock, a checkpoint.',
     }),
     version: Type.String(),
     chainId: Type.String(),
@@ -42,8 +46,10 @@ export const healthRoutes: Routes = (app, context) => {
     },
     (_request, reply) => {
       const { height, stateRoot, blockHash } = node.chain.head;
+      const faults = node.faults();
       const health: Static<typeof Health> = {
-        status: node.backgroundVerifier.current().fault === null ? 'ok' : 'degraded',
+        status: faults.length === 0 ? 'ok' : 'degraded',
+        faults,
         version: VERSION,
         chainId: node.chain.identity.chainId,
         height,
