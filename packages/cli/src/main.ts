@@ -3,6 +3,7 @@
 import { VERSION } from '@netd/node/version';
 import { Command } from 'commander';
 import { reportError } from './command-error.ts';
+import { EXIT } from './exit-codes.ts';
 
 interface Subcommand {
   description: string;
@@ -69,5 +70,5 @@ try {
   await program.parseAsync();
 } catch (error) {
   reportError(error);
-  process.exitCode = 1;
+  process.exitCode = EXIT.failed;
 }

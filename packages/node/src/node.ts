@@ -1,4 +1,5 @@
 /** The daemon: a data directory, its chain, and what stands around it. HTTP is put on top by `serve`. */
+import { resolve } from 'node:path';
 import { timestampToMs } from '@netd/protocol';
 import { BackgroundVerifier } from './chain/background-verifier.ts';
 import type { BlockCommitter, BlockListener, Chain } from './chain/chain.ts';
@@ -9,6 +10,7 @@ import { EventFeed } from './chain/event-feed.ts';
 import { SoloSigner, type Signer } from './chain/signer.ts';
 import type { Consensus } from './consensus/consensus.ts';
 import { openSoloChain } from './consensus/solo/open-solo-chain.ts';
+import { asDataDirError } from './data-dir-error.ts';
 import { openDataDir, type DataDir } from './data-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import type { BlockExecutor } from './executor/block-executor.ts';
@@ -16,6 +18,8 @@ import { Admission } from './mempool/admission.ts';
 import { DEFAULT_MEMPOOL_LIMITS, type Mempool, type MempoolLimits } from './mempool/mempool.ts';
 import { VerifierPool } from './mempool/verifier-pool.ts';
 import { Metrics } from './metrics.ts';
+import { WHAT_TO_DO } from './store/database-file.ts';
+import { StoreError } from './store/store-error.ts';
 import { Store } from './store/store.ts';
 
 export interface NodeOptions {
@@ -182,7 +186,7 @@ export class NetNode {
     } catch (error) {
       await store?.close();
       unlock();
-      throw error;
+      throw startError(options.dataDir, error);
     }
     node.consensus.start();
     node.backgroundVerifier.start();
@@ -222,6 +226,19 @@ export class NetNode {
     this.unlock();
     this.state = 'stopped';
   }
+}
+
+/** What the disk or the database is to blame for, as a sentence for the operator. */
+function startError(dataDir: string, error: unknown): unknown {
+  const { name, code, message } = error as NodeJS.ErrnoException;
+  // The database numbers its errors; a stored text that is not JSON is not what was written.
+  if (name === 'SyntaxError' || typeof code === 'number') {
+    return new StoreError(
+      `the database in ${resolve(dataDir)} cannot be read (${message}): ${WHAT_TO_DO}`,
+      { cause: error },
+    );
+  }
+  return asDataDirError(resolve(dataDir), error);
 }
 
 /** As an exception that nobody catches does. */

@@ -7,6 +7,7 @@ import { httpUrl, wholeNumber } from '../option-values.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { pino } from 'pino';
 import { reportError } from '../command-error.ts';
+import { EXIT } from '../exit-codes.ts';
 
 interface DevOptions {
   port: number;
@@ -120,7 +121,7 @@ async function dev(options: DevOptions): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => {
         console.log(`\nStopping: committing what waits (${signal}; once more to stop at once).`);
-        process.once(signal, () => process.exit(130));
+        process.once(signal, () => process.exit(EXIT.interrupted));
         resolve();
       });
     }

@@ -17,6 +17,7 @@ import {
   type Genesis,
 } from '@netd/protocol';
 import { open, type Database, type Key as TableKey, type RootDatabase } from 'lmdb';
+import { checkDatabaseFile } from './database-file.ts';
 import { Snapshot } from './snapshot.ts';
 import type { TreeSource, TreeWrites } from './state-tree.ts';
 import { BlockExistsError, StoreError } from './store-error.ts';
@@ -76,9 +77,12 @@ export class Store implements StateReader, TreeSource {
     this.tables = openTables(root);
   }
 
-  /** @throws StoreError where the database has another format */
+  /** @throws StoreError where the database has another format, is damaged, or, to be read only, is not there */
   static open(path: string, options: StoreOptions = {}): Store {
     if (!options.readOnly) mkdirSync(path, { recursive: true, mode: 0o700 });
+    if (!checkDatabaseFile(path) && options.readOnly) {
+      throw new StoreError(`there is no database at ${path}: name the directory of a chain`);
+    }
     const root = open({
       path,
       maxDbs: 32,

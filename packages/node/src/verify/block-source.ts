@@ -30,6 +30,11 @@ export function snapshotSource(snapshot: Snapshot, genesis: Genesis): BlockSourc
   };
 }
 
+const isHeight = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= 0;
+
+const isObject = (value: unknown): boolean => value !== null && typeof value === 'object';
+
 /** Blocks asked for ahead of the one that is executed. */
 const DOWNLOADS_AHEAD = 16;
 const TIMEOUT_MILLISECONDS = 30_000;
@@ -48,9 +53,16 @@ export async function urlSource(url: string): Promise<BlockSource> {
       throw new Error(`no node answers at ${base}`);
     }
     if (!response.ok) throw new Error(`${path} answers ${response.status}`);
-    return (await response.json()) as Document;
+    const document = (await response.json().catch(() => null)) as Document | null;
+    if (document === null || typeof document !== 'object') {
+      throw new Error(`${path} answers what is no JSON document`);
+    }
+    return document;
   };
-  const { height } = await get<{ height: number }>('/v1/network');
+  const { height } = await get<{ height: unknown }>('/v1/network');
+  if (!isHeight(height)) {
+    throw new Error(`the node says height ${JSON.stringify(height)}, which is none`);
+  }
   const genesis = await get<Genesis>('/v1/genesis');
   const ahead = new Map<number, Promise<SourceBlock>>();
   const download = async (at: number): Promise<SourceBlock> => {
@@ -59,6 +71,9 @@ export async function urlSource(url: string): Promise<BlockSource> {
       certificate: FinalityCertificate;
       transitions: { envelope: unknown }[];
     }>(`/v1/blocks/${at}`);
+    if (![block.header, block.certificate].every(isObject) || !Array.isArray(block.transitions)) {
+      throw new Error('the block is not of the shape it should have');
+    }
     return {
       header: block.header,
       certificate: block.certificate,
