@@ -30,7 +30,7 @@ export function configure(command: Command): void {
       new Option(
         '--min-height <number>',
         'the height the chain must reach, for example that of your last receipt (default: 1 of a node, 0 of a directory)',
-      ).argParser(height),
+      ).argParser(heightOption),
     )
     .option('--json', 'print the report as JSON')
     .addOption(new Option('--in-process').hideHelp())
@@ -109,7 +109,7 @@ function summary(report: VerifyReport): string {
   ].join('\n');
 }
 
-function height(text: string): number {
+function heightOption(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('A height is needed.');
   return Number(text);
 }
