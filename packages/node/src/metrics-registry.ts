@@ -31,6 +31,11 @@ export function metricsRegistry(context: HttpContext): Registry {
       'Blocks that could not be built or written.',
       () => metrics.writeFailures,
     ),
+    counter(
+      'netd_checkpoint_faults_total',
+      'Checkpoints that were found damaged on disk, removed and made anew.',
+      () => metrics.checkpointFaults,
+    ),
     gauge(
       'netd_clock_fault',
       '1 while the clock of the machine is not believed, so that no blocks are made.',

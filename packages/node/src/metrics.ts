@@ -9,6 +9,8 @@ export class Metrics {
   transitions = 0;
   /** Blocks that could not be built or written. */
   writeFailures = 0;
+  /** Checkpoints that were found damaged on disk, removed and made anew. */
+  checkpointFaults = 0;
   /** 1 while the clock of the machine is not believed, so that no blocks are made. */
   clockFault = 0;
   /** Refused requests by code. */

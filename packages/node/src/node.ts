@@ -170,6 +170,9 @@ export class NetNode {
         store,
         clock,
         files: parts.checkpointFiles,
+        onDamage: () => {
+          metrics.checkpointFaults += 1;
+        },
       });
       node = new NetNode({
         ...opened,
@@ -202,6 +205,7 @@ export class NetNode {
         ? []
         : [`block ${fault.height} on disk is not as certified: ${fault.reason}`]),
       ...(clock.fault === null ? [] : [clock.fault]),
+      ...(this.checkpoints.fault === null ? [] : [this.checkpoints.fault]),
     ];
   }
 
