@@ -133,6 +133,37 @@ describe('when the disk refuses a block', () => {
     assert.deepEqual(validateChain(harness.store), []);
   });
 
+  test('the tree goes back from memory: nothing is read again, however large the state is', async (t) => {
+    let full = false;
+    let reads = 0;
+    const harness = await openHarness(t, {
+      at: (name) => {
+        if (!full || name !== 'block.writing') return;
+        reads = 0;
+        throw new Error('ENOSPC');
+      },
+    });
+    await harness.join('alice');
+    const { store } = harness;
+    for (const name of ['treePages', 'buckets'] as const) {
+      const read = store[name].bind(store) as (...range: number[]) => never;
+      Object.assign(store, { [name]: (...range: number[]) => (reads++, read(...range)) });
+    }
+    full = true;
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const { root } = harness.executor.tree;
+      const results = harness.submit(harness.gift('alice', 1), harness.registration('bob'));
+      await harness.advance(100);
+      assert.deepEqual(await verdicts(results), ['unavailable', 'unavailable']);
+      assert.equal(harness.executor.tree.root, root);
+      assert.equal(reads, 0);
+    }
+    assert.equal(harness.failures.length, 3);
+    full = false;
+    await harness.commit(harness.gift('alice', 1), harness.registration('bob'));
+    assert.deepEqual(validateChain(store), []);
+  });
+
   test('the block that was executed on top of it falls with it', async (t) => {
     let late: ReturnType<ChainHarness['submit']> = [];
     let full = true;
