@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,6 +16,7 @@ import { NetNode } from './node.ts';
 import { Store } from './store/store.ts';
 import { validateChain } from './testing/validate-chain.ts';
 import { giftBytes, registrationBytes } from './testing/envelopes.ts';
+import { hasProcessNamespaces, OWN_PROCESS_IDS } from './testing/own-process-ids.ts';
 import { tempDir } from './testing/temp-dir.ts';
 import { verifyDatabase } from './verify/verify.ts';
 
@@ -171,22 +172,19 @@ test('a node stops when another process writes to its database, and says so', as
 });
 
 test('two containers on one volume: one node runs, the other says which, and only its own end lets another in', async (t) => {
-  const unshare = ['--user', '--map-root-user', '--pid', '--fork', '--kill-child'];
-  if (spawnSync('unshare', [...unshare, 'true']).status !== 0) return t.skip('no namespaces here');
+  if (!hasProcessNamespaces()) return t.skip('no namespaces here');
+  const [command, ...args] = [...OWN_PROCESS_IDS, process.execPath, CHILD];
   const dataDir = join(tempDir(t), 'data');
   const contain = (until: (run: Run, child: ChildProcess) => boolean): Promise<Run> =>
-    run('unshare', [...unshare, process.execPath, CHILD, dataDir], {}, until);
+    run(command, [...args, dataDir], {}, until);
   const refusals: string[] = [];
   let second: Promise<void> | null = null;
   let acknowledgedBefore = 0;
   const first = await contain(({ acknowledged }) => {
     second ??= (async () => {
-      const { stderr } = await promisify(execFile)('unshare', [
-        ...unshare,
-        process.execPath,
-        CHILD,
-        dataDir,
-      ]).catch((error: unknown) => error as { stderr: string });
+      const { stderr } = await promisify(execFile)(command, [...args, dataDir]).catch(
+        (error: unknown) => error as { stderr: string },
+      );
       refusals.push(stderr);
       acknowledgedBefore = acknowledged.size;
     })();

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test, type TestContext } from 'node:test';
 import { lockDataDir } from './data-dir-lock.ts';
+import { hasProcessNamespaces, OWN_PROCESS_IDS } from './testing/own-process-ids.ts';
 import { tempDir } from './testing/temp-dir.ts';
 
 const SCRIPT = `
@@ -20,9 +21,6 @@ const SCRIPT = `
     console.log(error.name + ': ' + error.message);
   }`;
 const NODE = [process.execPath, '--expose-gc', '--input-type=module', '-e', SCRIPT] as const;
-
-/** As a container has: every process in it is number 1 of its own. */
-const OWN_PROCESS_IDS = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--kill-child'];
 
 /** A process that takes the lock and keeps it, or says why not. */
 async function starter(
@@ -72,8 +70,7 @@ test('the lock of a killed process is free, whoever reads that it held it', asyn
 });
 
 test('processes that do not see each other, as in two containers, share no data directory', async (t) => {
-  const [command = '', ...args] = OWN_PROCESS_IDS;
-  if (spawnSync(command, [...args, 'true']).status !== 0) return t.skip('no namespaces here');
+  if (!hasProcessNamespaces()) return t.skip('no namespaces here');
   const path = tempDir(t);
   const first = await starter(t, path, OWN_PROCESS_IDS);
   assert.equal(first.said, 'locked by 1');

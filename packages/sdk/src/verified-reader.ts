@@ -126,7 +126,11 @@ export class VerifiedReader {
     const trust = await this.trusted();
     const path = '/v1/transitions/{transitionHash}';
     const document = await this.client.read(path, { transitionHash });
-    const at = checked(() => document.receipt.height);
+    const at = checked(() => {
+      const { height } = document.certificate;
+      refuseUnless(document.receipt.height === height, 'the receipt is of another height');
+      return height;
+    });
     const block = await this.client.read('/v1/blocks/{height}', { height: at });
     return checked(() => {
       const { envelope, receipt, proof, certificate } = document;

@@ -1,6 +1,15 @@
 /** Where a verification gets its blocks: a database, or a node's HTTP interface. */
-import type { BlockHeader, FinalityCertificate, Genesis } from '@netd/protocol';
-import { canonicalize } from '@netd/protocol';
+import {
+  canonicalize,
+  envelopeKind,
+  eventHash,
+  hashValue,
+  merkleRoot,
+  type BlockHeader,
+  type FinalityCertificate,
+  type Genesis,
+  type JsonObject,
+} from '@netd/protocol';
 import type { Snapshot } from '../store/snapshot.ts';
 
 export interface SourceBlock {
@@ -69,10 +78,32 @@ export async function urlSource(url: string): Promise<BlockSource> {
     const block = await get<{
       header: BlockHeader;
       certificate: FinalityCertificate;
-      transitions: { envelope: unknown }[];
+      transitions: { index: number; kind: string; transitionHash: string; envelope: JsonObject }[];
+      events: {
+        id: string;
+        type: string;
+        transitionIndex: number;
+        data: Record<string, unknown>;
+      }[];
     }>(`/v1/blocks/${at}`);
-    if (![block.header, block.certificate].every(isObject) || !Array.isArray(block.transitions)) {
+    const { header, certificate, transitions, events } = block;
+    if (![header, certificate].every(isObject) || ![transitions, events].every(Array.isArray)) {
       throw new Error('the block is not of the shape it should have');
+    }
+    // What is told beside the envelopes is for readers who do not replay: it must be true all the same.
+    for (const [index, told] of transitions.entries()) {
+      const { envelope } = told;
+      const kind = envelopeKind(envelope);
+      const hash = hashValue(envelope);
+      if (told.index !== index || told.kind !== kind || told.transitionHash !== hash) {
+        throw new Error(
+          `transition ${index} is told under an index, kind or hash that is not its own`,
+        );
+      }
+    }
+    const isListed = events.every(({ id }, index) => id === `${at}.${index}`);
+    if (!isListed || merkleRoot(events.map((event) => eventHash(event))) !== header.eventsRoot) {
+      throw new Error('the events are not those of the header');
     }
     return {
       header: block.header,
