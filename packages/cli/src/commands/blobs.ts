@@ -7,7 +7,7 @@ import {
   type BucketOptions,
   type RunningBlobs,
 } from '@netd/blobs';
-import { lockDataDir } from '@netd/node';
+import { lockDataDir } from '@netd/node/data-dir-lock';
 import { Option, type Command } from 'commander';
 import { pino } from 'pino';
 import { CommandError } from '../command-error.ts';
