@@ -24,7 +24,7 @@ export interface Lie {
 }
 
 /** Where a lie is told: method and path, the query left out. A star stands for one segment. */
-export function isAt({ method, path }: ToldAnswer, place: string): boolean {
+function isAt({ method, path }: ToldAnswer, place: string): boolean {
   const [wanted = '', template = ''] = place.split(' ');
   const pattern = template.replaceAll('.', '\\.').replaceAll('*', '[^/]+');
   return method === wanted && new RegExp(`^${pattern}$`).test(path.split('?')[0] ?? '');
