@@ -121,6 +121,11 @@ export const EVENTS = {
     'requesterId',
     'workerId',
   ),
+  WorkerBondForfeited: event(
+    'A worker delivered nothing in time: its bond went to the requester.',
+    'requesterId',
+    'workerId',
+  ),
   DisputeOpened: event(
     'Requester or worker disputes a verified order; an operator decides.',
     'actorId',

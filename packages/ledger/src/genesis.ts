@@ -40,6 +40,8 @@ export const DEVNET_POLICY: GenesisPolicy = {
     // Long enough to object while somebody watches, short enough that they see the payment too.
     disputeWindow: { heights: 3, milliseconds: 30_000 },
     disputeBond: 10 * UNET_PER_NET,
+    // A few blocks and a few minutes: whoever locks a bond can send a result, and send it again.
+    minimumBondedDelivery: { heights: 10, milliseconds: 300_000 },
     resolveWithin: { heights: 500, milliseconds: 86_400_000 },
     settleWithin: { heights: 500, milliseconds: 86_400_000 },
   },

@@ -461,6 +461,18 @@ const table = {
     title: 'The agent has as many unfinished orders as it may',
     advice: 'At most 16 accepted orders of an agent may be under way; finish one first.',
   },
+  WORKER_BOND_INVALID: {
+    status: 409,
+    title: 'The workerBond is more than a worker can be asked for',
+    advice:
+      'Ask for at most the funding, and leave at least minimumBondedDelivery of GET /v1/validation to deliver.',
+  },
+  WORKER_BOND_MISMATCH: {
+    status: 409,
+    title: 'The acceptance does not repeat the workerBond of the order',
+    advice:
+      'Read GET /v1/work-orders/{orderId}/brief and repeat its workerBond in the payload, or leave it out where the order asks for none.',
+  },
   NOT_WORK_AGENT: {
     status: 409,
     title: 'The work order was accepted by another agent',

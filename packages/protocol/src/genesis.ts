@@ -38,6 +38,11 @@ export const WorkPolicy = Type.Object(
     verifyWithin: WorkSpan,
     disputeWindow: WorkSpan,
     disputeBond: Amount,
+    minimumBondedDelivery: Type.Object(WorkSpan.properties, {
+      ...WorkSpan,
+      description:
+        'The shortest deliverWithin of an order that asks for a workerBond: nobody shall lose a bond to a span in which nothing can be delivered.',
+    }),
     resolveWithin: WorkSpan,
     settleWithin: WorkSpan,
   },

@@ -66,6 +66,7 @@ const GOLDEN_POLICY: GenesisPolicy = {
     disputeWindow: span(2, 1_000),
     resolveWithin: span(3, 20_000),
     settleWithin: span(3, 20_000),
+    minimumBondedDelivery: span(1, 1),
   },
   operators: { ...DEVNET_POLICY.operators, unbondingDelay: span(3, 3_000) },
   staking: { ...DEVNET_POLICY.staking, rewardInterval: span(2, 1_000) },
@@ -200,7 +201,11 @@ function delivered(
 ): void {
   chain
     .does('alice', 'createWorkOrder', workOrderOf(orderId, { funding: 3_000_001, ...members }))
-    .does(workerId, 'acceptWork', { orderId, agentId: workerId })
+    .does(workerId, 'acceptWork', {
+      orderId,
+      agentId: workerId,
+      ...('workerBond' in members ? { workerBond: members['workerBond'] } : {}),
+    })
     .does(workerId, 'submitWorkResult', resultOf(orderId, { agentId: workerId }))
     .block([]);
 }
@@ -233,12 +238,13 @@ function work(chain: TestChain): void {
   create('awaiting', { acceptWithin: span(4, 500) });
   chain.block([], 1_000);
   wait(chain, span(4, 400));
-  create('forgotten', { deliverWithin: short, acceptWithin: span(6, 5_000) });
+  const workerBond = 700;
+  create('forgotten', { workerBond, deliverWithin: short, acceptWithin: span(6, 5_000) });
   for (let i = 0; i < 2; i++) {
-    chain.does('bob', 'acceptWork', { orderId: 'forgotten', agentId: 'bob' });
+    chain.does('bob', 'acceptWork', { orderId: 'forgotten', agentId: 'bob', workerBond });
     wait(chain, span(1, 1));
   }
-  delivered(chain, 'rejected', 'bob');
+  delivered(chain, 'rejected', 'bob', { workerBond });
   judged(chain, 'rejected', 'REJECT');
   delivered(chain, 'unjudged', 'bob', { verifyWithin: span(2, 500) });
   wait(chain, span(2, 500));

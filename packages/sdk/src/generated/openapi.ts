@@ -1580,6 +1580,8 @@ export interface components {
     AcceptWorkPayload: {
       agentId: components['schemas']['ActorId'];
       orderId: components['schemas']['RecordId'];
+      /** @description The workerBond of the order, where it asks for one: agreed to by being repeated. Locked until you deliver. */
+      workerBond?: components['schemas']['Amount'];
     };
     /** @description One account. */
     Account: {
@@ -2483,6 +2485,8 @@ export interface components {
     AgentWorkBriefAcceptWorkPayload: {
       agentId: string;
       orderId: components['schemas']['RecordId'];
+      /** @description Agrees to lock it, in unet, until the delivery. */
+      workerBond?: number;
     };
     /** @description For whom and until when the order is there. */
     AgentWorkBriefAvailability: {
@@ -3244,6 +3248,8 @@ export interface components {
       verificationFeeBps?: number;
       /** @description From each drawing of a committee. */
       verifyWithin?: components['schemas']['WorkSpan'];
+      /** @description What the worker locks when it accepts, in unet, at most the funding: back with its delivery, yours where it delivers nothing in time. */
+      workerBond?: components['schemas']['Amount'];
     };
     CustomToken: {
       createdAt: components['schemas']['ChainPosition'];
@@ -4439,6 +4445,8 @@ export interface components {
       validationPolicy: components['schemas']['WorkValidationPolicy'];
       /** @description What the verifiers share, in unet. */
       verificationFee: number;
+      /** @description What you lock with your acceptance, in unet, until you deliver. 0: none. */
+      workerBond: number;
     };
     /** @description Counters kept in state. */
     Participation: {
@@ -4503,6 +4511,7 @@ export interface components {
       slashing: components['schemas']['PouwPolicySlashing'];
       snapshot: components['schemas']['Snapshot'];
       verdict: components['schemas']['PouwPolicyVerdict'];
+      workerBond: string;
     };
     PouwPolicyActual: {
       activeVerifiers: number;
@@ -6279,6 +6288,8 @@ export interface components {
       /** @description What the verifiers share, in unet. */
       verificationFee: number;
       verifyWithin: components['schemas']['ProtectiveDelay'];
+      /** @description What the worker locks with its acceptance, in unet: back with the delivery, the requester’s for a missed one. 0: none. */
+      workerBond: number;
       /** @description The agent that has accepted it. */
       workerId: string | null;
     };
@@ -6388,6 +6399,8 @@ export interface components {
       validationPolicy: components['schemas']['WorkValidationPolicy'];
       /** @description What the verifiers share, in unet. */
       verificationFee: number;
+      /** @description What you lock with your acceptance, in unet, until you deliver. 0: none. */
+      workerBond: number;
     };
     /** @description One work order. */
     WorkOrder: {
@@ -6462,6 +6475,8 @@ export interface components {
       /** @description What the verifiers share, in unet. */
       verificationFee: number;
       verifyWithin: components['schemas']['ProtectiveDelay'];
+      /** @description What the worker locks with its acceptance, in unet: back with the delivery, the requester’s for a missed one. 0: none. */
+      workerBond: number;
       /** @description The agent that has accepted it. */
       workerId: string | null;
     };
@@ -6527,6 +6542,8 @@ export interface components {
       deliverWithin: components['schemas']['WorkSpan'];
       disputeBond: components['schemas']['Amount'];
       disputeWindow: components['schemas']['WorkSpan'];
+      /** @description The shortest deliverWithin of an order that asks for a workerBond: nobody shall lose a bond to a span in which nothing can be delivered. */
+      minimumBondedDelivery: components['schemas']['WorkSpan'];
       resolveWithin: components['schemas']['WorkSpan'];
       settleWithin: components['schemas']['WorkSpan'];
       /** @description What verifiers get where an order says nothing, in 1/10,000 of the funding. */

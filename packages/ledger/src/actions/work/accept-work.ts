@@ -1,5 +1,6 @@
-import { ActorId, RecordId } from '@netd/protocol';
+import { ActorId, Amount, RecordId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
+import { requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import type { WorkOrderRecord } from './records.ts';
 import { deadlineAfter } from '../../deadline.ts';
@@ -7,6 +8,7 @@ import { RuleError } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 import {
   addToWorkStats,
+  lockBond,
   MAX_UNFINISHED_ORDERS,
   putOrder,
   requireOrder,
@@ -17,8 +19,22 @@ export const acceptWork = defineAction({
   name: 'acceptWork',
   summary: 'Take an open order: the first valid taker is bound to it.',
   grant: { AGENT: 'base' },
-  payload: Type.Object({ orderId: RecordId, agentId: ActorId }, { additionalProperties: false }),
+  payload: Type.Object(
+    {
+      orderId: RecordId,
+      agentId: ActorId,
+      workerBond: Type.Optional(
+        Type.Integer({
+          ...Amount,
+          description:
+            'The workerBond of the order, where it asks for one: agreed to by being repeated. Locked until you deliver.',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
   actor: 'agentId',
+  spends: { member: 'workerBond', amount: ({ workerBond }) => workerBond ?? 0 },
   errors: [
     'AGENT_UNKNOWN',
     'WORK_ORDER_UNKNOWN',
@@ -26,6 +42,8 @@ export const acceptWork = defineAction({
     'REQUESTER_IS_WORKER',
     'WORK_TARGETED',
     'WORK_UNFINISHED_LIMIT',
+    'WORKER_BOND_MISMATCH',
+    'INSUFFICIENT_BALANCE',
   ],
   events: ['WorkAccepted'],
 
@@ -34,7 +52,9 @@ export const acceptWork = defineAction({
   },
 
   apply({ state, block, index, emit }, { orderId, agentId }, order) {
+    const { requesterId, workerBond } = order;
     addToWorkStats(state, agentId, { unfinishedOrders: 1 });
+    lockBond(state, agentId, workerBond);
     putOrder(state, order, {
       ...order,
       status: 'ACCEPTED',
@@ -43,18 +63,18 @@ export const acceptWork = defineAction({
       acceptedAt: { height: block.height, index },
       deadline: deadlineAfter(block, order.deliverWithin),
     });
-    emit('WorkAccepted', { orderId, requesterId: order.requesterId, workerId: agentId });
+    emit('WorkAccepted', { orderId, requesterId, workerId: agentId, workerBond });
   },
 });
 
 /**
  * The order, where this agent may take it now. Who only wants to know asks the same.
  * @throws RuleError AGENT_UNKNOWN, WORK_ORDER_UNKNOWN, WORK_ORDER_NOT_OPEN, REQUESTER_IS_WORKER, WORK_TARGETED,
- * WORK_UNFINISHED_LIMIT
+ * WORK_UNFINISHED_LIMIT, WORKER_BOND_MISMATCH, INSUFFICIENT_BALANCE
  */
 export function requireAcceptable(
   state: ReadableState,
-  { orderId, agentId }: { orderId: string; agentId: string },
+  { orderId, agentId, workerBond = 0 }: { orderId: string; agentId: string; workerBond?: number },
 ): WorkOrderRecord {
   // An operator may do every action, but only agents work.
   if (!state.get('agent', agentId)) {
@@ -70,5 +90,12 @@ export function requireAcceptable(
   if (workStatsOf(state, agentId).unfinishedOrders >= MAX_UNFINISHED_ORDERS) {
     throw new RuleError('WORK_UNFINISHED_LIMIT', { path: '/payload/agentId' });
   }
+  if (order.workerBond !== workerBond) {
+    throw new RuleError('WORKER_BOND_MISMATCH', {
+      path: '/payload/workerBond',
+      message: `the order asks for ${order.workerBond} unet`,
+    });
+  }
+  requireBalance(state, agentId, workerBond, '/payload/workerBond');
   return order;
 }

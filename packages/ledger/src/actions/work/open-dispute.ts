@@ -4,7 +4,7 @@ import { requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import { deadlineAfter, isReached } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
-import { bondDispute, putOrder, requireOrder } from './order.ts';
+import { lockBond, putOrder, requireOrder } from './order.ts';
 
 export const openDispute = defineAction({
   name: 'openDispute',
@@ -45,7 +45,7 @@ export const openDispute = defineAction({
 
   apply({ state, block, policy, authority, index, emit }, { orderId, reasonHash }, order) {
     const bond = policy.work.disputeBond;
-    bondDispute(state, authority.actorId, bond);
+    lockBond(state, authority.actorId, bond);
     putOrder(state, order, {
       ...order,
       phase: 'DISPUTED',

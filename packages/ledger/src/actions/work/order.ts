@@ -237,8 +237,23 @@ export function fundOrder(state: WritableState, order: WorkOrderRecord): void {
   move(state, order.requesterId, ESCROW, order.funding + order.verificationFee);
 }
 
-export function bondDispute(state: WritableState, actorId: string, bond: number): void {
-  move(state, actorId, BONDS, bond);
+/** The bond of a worker or of a dispute. */
+export function lockBond(state: WritableState, actorId: string, bond: number): void {
+  if (bond > 0) move(state, actorId, BONDS, bond);
+}
+
+export function returnWorkerBond(state: WritableState, order: WorkOrderRecord): void {
+  if (order.workerBond > 0) move(state, BONDS, workerOf(order), order.workerBond);
+}
+
+/** What a worker that delivers nothing leaves to the requester. */
+export function forfeitWorkerBond({ state, emit }: WriteContext, order: WorkOrderRecord): void {
+  const { orderId, requesterId, workerBond: amount } = order;
+  if (amount === 0) return;
+  const workerId = workerOf(order);
+  move(state, BONDS, requesterId, amount);
+  addToTotal(state, 'worker-bonds-forfeited', amount);
+  emit('WorkerBondForfeited', { orderId, requesterId, workerId, amount });
 }
 
 /** Takes a part of a bond for the reward pool. */

@@ -45,6 +45,8 @@ export interface WorkOrderRecord {
   /** In unet, in escrow until the order ends. */
   funding: number;
   verificationFee: number;
+  /** In unet: locked by acceptance, returned by delivery, paid to the requester for a missed one; 0 where none is asked. */
+  workerBond: number;
   validationPolicy: WorkValidationPolicy;
   acceptWithin: ProtectiveDelay;
   deliverWithin: ProtectiveDelay;

@@ -20,6 +20,7 @@ const POLICY = {
   verifyWithin: span(7, 1_500),
   disputeWindow: span(4, 500),
   disputeBond: 70,
+  minimumBondedDelivery: span(1, 1),
   resolveWithin: span(6, 400),
   settleWithin: span(5, 800),
 };
@@ -74,6 +75,7 @@ interface ModelOrder {
   requester: string;
   target: string | null;
   worker: string;
+  bond: number;
   phase: 'OPEN' | 'ACCEPTED' | 'DRAWING' | 'REVIEW' | 'VERIFIED' | 'DISPUTED' | 'PAID' | 'REJECTED';
   height: number;
   time: number;
@@ -134,6 +136,7 @@ class Model {
   }
 
   private timeout(order: ModelOrder): void {
+    if (order.phase === 'ACCEPTED') this.pay('net:bonds', order.requester, order.bond);
     if (order.phase === 'ACCEPTED' && order.target === null && !order.returned) {
       order.returned = true;
       order.worker = '';
@@ -158,11 +161,13 @@ class Model {
         if (order.requester === who) return 'REQUESTER_IS_WORKER';
         if (order.target !== null && order.target !== who) return 'WORK_TARGETED';
         order.worker = who;
+        this.pay(who, 'net:bonds', order.bond);
         this.set(order, 'ACCEPTED', 'deliverWithin');
         return 'accepted';
       case 'submit':
         if (order.phase !== 'ACCEPTED') return 'WORK_ORDER_NOT_ACCEPTED';
         if (order.worker !== who) return 'NOT_WORK_AGENT';
+        this.pay('net:bonds', who, order.bond);
         this.set(order, 'DRAWING');
         return 'accepted';
       case 'vote':
@@ -200,6 +205,7 @@ class Model {
       requester: who,
       target,
       worker: '',
+      bond: bondOf(how),
       phase: 'OPEN',
       height: 0,
       time: 0,
@@ -233,6 +239,9 @@ class Model {
     return 'accepted';
   }
 }
+
+/** Every third order asks for a bond of its worker. */
+const bondOf = (how: number): number => (how % 3 === 1 ? 50 : 0);
 
 /** Mostly the open market. */
 const targetOf = (how: number): string | null =>
@@ -289,13 +298,19 @@ const ACTION_OF: Record<string, string> = {
   cancel: 'cancelWorkOrder',
 };
 
-function payloadOf(what: string, orderId: string, who: string, how: number): JsonObject {
+function payloadOf(
+  what: string,
+  { orderId, who, how, bond }: { orderId: string; who: string; how: number; bond: number },
+): JsonObject {
   const target = targetOf(how);
   switch (what) {
     case 'create':
-      return workOrderOf(orderId, target === null ? {} : { agentId: target });
+      return workOrderOf(orderId, {
+        ...(target === null ? {} : { agentId: target }),
+        ...(bondOf(how) === 0 ? {} : { workerBond: bondOf(how) }),
+      });
     case 'accept':
-      return { orderId, agentId: who };
+      return { orderId, agentId: who, ...(bond === 0 ? {} : { workerBond: bond }) };
     case 'submit':
       return resultOf(orderId, { agentId: who });
     case 'vote':
@@ -339,7 +354,7 @@ function playAll(chain: TestChain, moves: readonly Command[]): Model {
       const submission = chain.intent(
         who,
         ACTION_OF[what] ?? '',
-        payloadOf(what, id, who, one.how),
+        payloadOf(what, { orderId: id, who, how: one.how, bond: model.orders.get(id)?.bond ?? 0 }),
       );
       // Who a drawing of this very block has chosen is known only from a look at it.
       const peek = chain.ledger.open(context);
@@ -449,19 +464,22 @@ test('whatever subset of the parties is silent, every order ends and the supply 
   const party = fc.record({
     silent: fc.subarray(['bob', 'carol', OPERATOR, 'settler', ...JURY]),
     target: fc.boolean(),
+    bonded: fc.boolean(),
     rejects: fc.subarray([...JURY]),
     disputes: fc.boolean(),
   });
   fc.assert(
-    fc.property(party, ({ silent, target, rejects, disputes }) => {
+    fc.property(party, ({ silent, target, bonded, rejects, disputes }) => {
       const chain = readyChain();
       const acts = (who: string, action: string, payload: JsonObject, name = who): void => {
         if (!silent.includes(name)) chain.act(who, action, payload);
       };
-      chain.does('alice', 'createWorkOrder', workOrderOf('o-1', target ? { agentId: 'bob' } : {}));
+      const bond = bonded ? { workerBond: 50 } : {};
+      const order = workOrderOf('o-1', { ...bond, ...(target ? { agentId: 'bob' } : {}) });
+      chain.does('alice', 'createWorkOrder', order);
       for (let round = 0; round < 12; round++) {
         for (const agentId of ['bob', 'carol']) {
-          acts(agentId, 'acceptWork', { orderId: 'o-1', agentId });
+          acts(agentId, 'acceptWork', { orderId: 'o-1', agentId, ...bond });
           acts(agentId, 'submitWorkResult', resultOf('o-1', { agentId }));
         }
         for (const verifierId of JURY) {
@@ -477,8 +495,8 @@ test('whatever subset of the parties is silent, every order ends and the supply 
         chain.ledger.advance(20, 2_000);
         chain.block([]);
       }
-      const order = chain.record('order', 'o-1');
-      assert.equal(order?.phase, 'ENDED');
+      const ended = chain.record('order', 'o-1');
+      assert.equal(ended?.phase, 'ENDED');
       assert.equal(chain.record('account', 'net:escrow')?.balance, 0);
       assert.equal(chain.record('account', 'net:bonds')?.balance, JURY.length * BOND);
       const total = CLASS_NAMES.reduce((sum, name) => sum + (chain.record('supply', name) ?? 0), 0);

@@ -1,4 +1,4 @@
-import { hashOfDigit, workOrderOf } from '@netd/protocol/testing';
+import { FUNDING, hashOfDigit, workOrderOf } from '@netd/protocol/testing';
 import { MAX_OPEN_ORDERS, MAX_UNFINISHED_ORDERS, workStatsOf } from '../../actions/work/order.ts';
 import { DEFAULT_VALIDATION_POLICY } from '../../actions/work/validation-policy.ts';
 import { DEVNET_POLICY } from '../../genesis.ts';
@@ -123,6 +123,35 @@ export const WORK_REFUSALS: RefusalCase[] = [
         workOrderOf('o-1', { funding }),
       );
     },
+  },
+  {
+    subject: 'createWorkOrder',
+    code: 'WORKER_BOND_INVALID',
+    rule: 'a worker is asked for no more than it would be paid',
+    provoke: (chain) =>
+      readyForWork(chain).intent(
+        'alice',
+        'createWorkOrder',
+        workOrderOf('o-1', { workerBond: FUNDING + 1 }),
+      ),
+  },
+  {
+    subject: 'acceptWork',
+    code: 'WORKER_BOND_MISMATCH',
+    rule: 'a bond is agreed to by being repeated',
+    provoke: (chain) =>
+      opened(chain, { workerBond: 5 }).intent('bob', 'acceptWork', { ...ORDER, agentId: 'bob' }),
+  },
+  {
+    subject: 'acceptWork',
+    code: 'INSUFFICIENT_BALANCE',
+    rule: 'the worker has the bond it agrees to',
+    provoke: (chain) =>
+      opened(chain, { workerBond: 5 }).intent('carol', 'acceptWork', {
+        ...ORDER,
+        agentId: 'carol',
+        workerBond: 5,
+      }),
   },
   {
     subject: 'acceptWork',

@@ -14,6 +14,7 @@ const OPPORTUNITY = [
   'jobType',
   'requirements',
   { funding: 'amount' },
+  { workerBond: 'amount' },
   'acceptBy',
   'deliverWithin',
   'requesterId',

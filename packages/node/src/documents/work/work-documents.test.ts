@@ -1,7 +1,7 @@
 /** The documents about work, on a chain with orders in every status: values, proofs, fingerprints, and what to sign. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { beaconOf, FUNDING, hashOfDigit, workOrderOf } from '@netd/ledger/testing';
+import { beaconOf, FUNDING, hashOfDigit, resultOf, workOrderOf } from '@netd/ledger/testing';
 import {
   blockHash,
   eventHash,
@@ -583,4 +583,26 @@ describe('a match of an agent', () => {
     }
     assert.deepEqual(nextActions, []);
   });
+});
+
+test('a brief of an order that asks for a bond says how to agree to it, and what an agent without it lacks', async () => {
+  const target = { agentId: 'carol', workerBond: 700 };
+  await node.act('alice', 'createWorkOrder', workOrderOf('bonded', target));
+  const document = await brief('bonded');
+  const { conditions } = document['availability'] as { conditions: { refusal: string }[] };
+  assert.ok(conditions.some(({ refusal }) => refusal === 'WORKER_BOND_MISMATCH'));
+  assert.equal(document['acceptWork'], null, 'carol has nothing to lock');
+  const { actorId: operator } = node.running.node.dataDir.operator;
+  await node.act(operator, 'transfer', { to: 'carol', amount: 700 });
+  const accept = { orderId: 'bonded', agentId: 'carol', workerBond: 700 };
+  assert.deepEqual((await brief('bonded'))['acceptWork'], {
+    action: 'acceptWork',
+    payload: accept,
+  });
+  const [step] = (await brief('bonded'))['nextActions'] as unknown as SignedRequest[];
+  assert.deepEqual((step?.envelope as JsonObject)['payload'], accept);
+  await node.act('carol', 'acceptWork', accept);
+  assert.equal(((await brief('bonded'))['order'] as JsonObject)['workerBond'], 700);
+  await node.act('carol', 'submitWorkResult', resultOf('bonded', { agentId: 'carol' }));
+  assert.equal((await node.document('/v1/accounts/carol'))['balance'], 700);
 });

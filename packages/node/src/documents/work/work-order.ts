@@ -26,6 +26,10 @@ export const WorkOrderView = Type.Object(
     requirements: Type.Array(Type.String()),
     funding: Type.Integer({ description: 'What the worker gets, in unet.' }),
     verificationFee: Type.Integer({ description: 'What the verifiers share, in unet.' }),
+    workerBond: Type.Integer({
+      description:
+        'What the worker locks with its acceptance, in unet: back with the delivery, the requester’s for a missed one. 0: none.',
+    }),
     validationPolicy: WorkValidationPolicy,
     acceptWithin: ProtectiveDelay,
     deliverWithin: ProtectiveDelay,

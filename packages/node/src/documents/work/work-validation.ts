@@ -68,6 +68,7 @@ export const workValidation = defineDocument({
     ),
     verdict: Type.Object({ verified: Type.String(), rejected: Type.String() }, closed),
     fees: Type.String(),
+    workerBond: Type.String(),
     disputes: Type.Object(
       {
         who: Type.String(),
@@ -136,6 +137,8 @@ export const workValidation = defineDocument({
           'more rejecting votes than committeeSize as drawn − requiredAccepts, or no decision after the redraw',
       },
       fees: 'The requester pays verificationFeeBps of the funding on top of it, rounded up. Those who voted share it equally, whatever they voted, once the order is paid or rejected by vote; on every other end it goes back.',
+      workerBond:
+        'An order may ask for one, of at most its funding and with at least minimumBondedDelivery to deliver. acceptWork repeats and locks it, submitWorkResult returns it, a missed delivery pays it to the requester.',
       disputes: {
         who: 'The requester or the worker, within disputeWindow after the work was verified',
         bond: policy.work.disputeBond,
