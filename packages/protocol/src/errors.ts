@@ -456,6 +456,12 @@ const table = {
     advice:
       'Look for orders of the open market: GET /v1/work-orders?status=OPEN&assignmentMode=OPEN_MARKET.',
   },
+  WORK_UNPROVEN_LIMIT: {
+    status: 409,
+    title: 'The agent has two unfinished orders, and no work has been paid to it yet',
+    advice:
+      'Deliver one of the two first. From its first verified payment on, for an order of at least minimumFunding, an agent may have 16 under way.',
+  },
   WORK_UNFINISHED_LIMIT: {
     status: 409,
     title: 'The agent has as many unfinished orders as it may',

@@ -4136,6 +4136,7 @@ export interface components {
       pageSize: number;
       stringCharacters: number;
       unetPerNet: number;
+      unfinishedOrdersPerUnprovenWorker: number;
       unfinishedOrdersPerWorker: number;
       uriCharacters: number;
     };
@@ -4546,6 +4547,8 @@ export interface components {
       activeVerifiers: number;
       openOrdersOfRequester: number;
       unfinishedOrdersOfAgent: number;
+      /** @description Until it has been paid for verified work of at least minimumFunding. */
+      unfinishedOrdersOfUnprovenAgent: number;
     };
     PouwPolicyModesItem: {
       meaning: string;
@@ -6561,6 +6564,7 @@ export interface components {
       earned: number;
       /** @description Orders of its own that have not ended. */
       openOrders: number;
+      /** @description How many it may have under way: more from its first verified payment on. */
       unfinishedLimit: number;
       /** @description Accepted ones that have not ended. */
       unfinishedOrders: number;

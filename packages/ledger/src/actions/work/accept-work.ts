@@ -9,9 +9,9 @@ import type { ReadableState } from '../../state.ts';
 import {
   addToWorkStats,
   lockBond,
-  MAX_UNFINISHED_ORDERS,
   putOrder,
   requireOrder,
+  unfinishedLimit,
   workStatsOf,
 } from './order.ts';
 
@@ -41,6 +41,7 @@ export const acceptWork = defineAction({
     'WORK_ORDER_NOT_OPEN',
     'REQUESTER_IS_WORKER',
     'WORK_TARGETED',
+    'WORK_UNPROVEN_LIMIT',
     'WORK_UNFINISHED_LIMIT',
     'WORKER_BOND_MISMATCH',
     'INSUFFICIENT_BALANCE',
@@ -70,7 +71,7 @@ export const acceptWork = defineAction({
 /**
  * The order, where this agent may take it now. Who only wants to know asks the same.
  * @throws RuleError AGENT_UNKNOWN, WORK_ORDER_UNKNOWN, WORK_ORDER_NOT_OPEN, REQUESTER_IS_WORKER, WORK_TARGETED,
- * WORK_UNFINISHED_LIMIT, WORKER_BOND_MISMATCH, INSUFFICIENT_BALANCE
+ * WORK_UNPROVEN_LIMIT, WORK_UNFINISHED_LIMIT, WORKER_BOND_MISMATCH, INSUFFICIENT_BALANCE
  */
 export function requireAcceptable(
   state: ReadableState,
@@ -87,8 +88,10 @@ export function requireAcceptable(
   if (order.agentId !== null && order.agentId !== agentId) {
     throw new RuleError('WORK_TARGETED', { path });
   }
-  if (workStatsOf(state, agentId).unfinishedOrders >= MAX_UNFINISHED_ORDERS) {
-    throw new RuleError('WORK_UNFINISHED_LIMIT', { path: '/payload/agentId' });
+  const stats = workStatsOf(state, agentId);
+  if (stats.unfinishedOrders >= unfinishedLimit(stats)) {
+    const code = stats.verifiedOrders > 0 ? 'WORK_UNFINISHED_LIMIT' : 'WORK_UNPROVEN_LIMIT';
+    throw new RuleError(code, { path: '/payload/agentId' });
   }
   if (order.workerBond !== workerBond) {
     throw new RuleError('WORKER_BOND_MISMATCH', {

@@ -25,6 +25,9 @@ export const MAX_OPEN_ORDERS = 1_000;
 /** Orders of a worker that have not ended: nobody blocks the market by taking everything. */
 export const MAX_UNFINISHED_ORDERS = 16;
 
+/** Those of an agent that no work has been paid to yet: a name costs nothing, and shall not hold the market. */
+export const MAX_UNPROVEN_ORDERS = 2;
+
 const ESCROW = classAccount('escrow');
 const BONDS = classAccount('bonds');
 
@@ -79,6 +82,13 @@ export function addToWorkStats(
     // The same money can be earned again and again; the sum must stay an exact integer.
     earned: Math.min(stats.earned + (change.earned ?? 0), Number.MAX_SAFE_INTEGER),
   });
+}
+
+/** How many orders an agent may have under way. */
+export function unfinishedLimit({
+  verifiedOrders,
+}: Pick<WorkStatsRecord, 'verifiedOrders'>): number {
+  return verifiedOrders > 0 ? MAX_UNFINISHED_ORDERS : MAX_UNPROVEN_ORDERS;
 }
 
 /** Puts a new order, or the next state of one, with everything that is kept beside it. */

@@ -91,6 +91,7 @@ interface ModelOrder {
 class Model {
   readonly orders = new Map<string, ModelOrder>();
   readonly money = new Map<string, number>();
+  private readonly proven = new Set<string>();
   private height = 0;
   private time = 0;
 
@@ -104,6 +105,12 @@ class Model {
     const wait = of === undefined ? null : (POLICY[of] as ReturnType<typeof span>);
     order.height = wait ? this.height + wait.heights : Infinity;
     order.time = wait ? this.time + wait.milliseconds : Infinity;
+  }
+
+  private underWay(worker: string): number {
+    const ended = (phase: string): boolean => phase === 'PAID' || phase === 'REJECTED';
+    return [...this.orders.values()].filter((one) => one.worker === worker && !ended(one.phase))
+      .length;
   }
 
   private share(order: ModelOrder): void {
@@ -120,6 +127,7 @@ class Model {
     this.pay('net:escrow', phase === 'PAID' ? worker : requester, FUNDING);
     if (phase === 'PAID' || byVote) this.share(order);
     else this.pay('net:escrow', requester, FEE);
+    if (phase === 'PAID') this.proven.add(worker);
     this.set(order, phase);
   }
 
@@ -160,6 +168,7 @@ class Model {
         if (order.phase !== 'OPEN') return 'WORK_ORDER_NOT_OPEN';
         if (order.requester === who) return 'REQUESTER_IS_WORKER';
         if (order.target !== null && order.target !== who) return 'WORK_TARGETED';
+        if (this.underWay(who) >= 2 && !this.proven.has(who)) return 'WORK_UNPROVEN_LIMIT';
         order.worker = who;
         this.pay(who, 'net:bonds', order.bond);
         this.set(order, 'ACCEPTED', 'deliverWithin');

@@ -521,10 +521,28 @@ describe('limits', () => {
   test('the 16th order of a worker is accepted, the next one is not', () => {
     const chain = opened(standardChain());
     chain.does('alice', 'createWorkOrder', workOrderOf('o-2'));
-    stats(chain, 'bob', { unfinishedOrders: MAX_UNFINISHED_ORDERS - 1 });
+    stats(chain, 'bob', { unfinishedOrders: MAX_UNFINISHED_ORDERS - 1, verifiedOrders: 1 });
     chain.does('bob', 'acceptWork', { ...ORDER, agentId: 'bob' });
     const next = chain.intent('bob', 'acceptWork', { orderId: 'o-2', agentId: 'bob' });
     refused(chain, next, 'WORK_UNFINISHED_LIMIT');
+  });
+  test('an agent without paid work takes two orders, with its first payment more', () => {
+    const chain = readyForWork(standardChain());
+    const take = (orderId: string): string =>
+      verdictOf(chain.act('bob', 'acceptWork', { orderId, agentId: 'bob' }));
+    for (let i = 1; i <= 4; i++) chain.does('alice', 'createWorkOrder', workOrderOf(`o-${i}`));
+    assert.deepEqual(['o-1', 'o-2', 'o-3'].map(take), [
+      'accepted',
+      'accepted',
+      'WORK_UNPROVEN_LIMIT',
+    ]);
+    chain.does('bob', 'submitWorkResult', resultOf());
+    chain.block([]);
+    votes(chain, 'ACCEPT', 'ACCEPT');
+    assert.equal(take('o-3'), 'WORK_UNPROVEN_LIMIT', 'verified is not paid');
+    chain.ledger.advance(work.disputeWindow.heights, work.disputeWindow.milliseconds);
+    chain.does('bob', 'settleVerifiedWork', ORDER);
+    assert.deepEqual(['o-3', 'o-4'].map(take), ['accepted', 'accepted']);
   });
   test('funding and fee may be all there is, and one more is too much', () => {
     const chain = readyForWork(standardChain());

@@ -1,5 +1,10 @@
 import { FUNDING, hashOfDigit, workOrderOf } from '@netd/protocol/testing';
-import { MAX_OPEN_ORDERS, MAX_UNFINISHED_ORDERS, workStatsOf } from '../../actions/work/order.ts';
+import {
+  MAX_OPEN_ORDERS,
+  MAX_UNFINISHED_ORDERS,
+  MAX_UNPROVEN_ORDERS,
+  workStatsOf,
+} from '../../actions/work/order.ts';
 import { DEFAULT_VALIDATION_POLICY } from '../../actions/work/validation-policy.ts';
 import { DEVNET_POLICY } from '../../genesis.ts';
 import { StateOverlay } from '../../state.ts';
@@ -30,7 +35,7 @@ const SLASH = { verifierId: 'vera', evidenceHash: hashOfDigit('e') };
 function seedWorkStats(
   chain: TestChain,
   actorId: string,
-  counts: { openOrders?: number; unfinishedOrders?: number },
+  counts: { openOrders?: number; unfinishedOrders?: number; verifiedOrders?: number },
 ): TestChain {
   const tally = workStatsOf(new StateOverlay(chain.ledger), actorId);
   chain.ledger.seed('work-stats', actorId, { ...tally, ...counts });
@@ -204,7 +209,17 @@ export const WORK_REFUSALS: RefusalCase[] = [
     code: 'WORK_UNFINISHED_LIMIT',
     rule: 'an agent has at most 16 orders under way',
     provoke: (chain) =>
-      seedWorkStats(opened(chain), 'bob', { unfinishedOrders: MAX_UNFINISHED_ORDERS }).intent(
+      seedWorkStats(opened(chain), 'bob', {
+        unfinishedOrders: MAX_UNFINISHED_ORDERS,
+        verifiedOrders: 1,
+      }).intent('bob', 'acceptWork', { ...ORDER, agentId: 'bob' }),
+  },
+  {
+    subject: 'acceptWork',
+    code: 'WORK_UNPROVEN_LIMIT',
+    rule: 'an agent without paid work has at most two orders under way',
+    provoke: (chain) =>
+      seedWorkStats(opened(chain), 'bob', { unfinishedOrders: MAX_UNPROVEN_ORDERS }).intent(
         'bob',
         'acceptWork',
         { ...ORDER, agentId: 'bob' },

@@ -1,5 +1,5 @@
 /** NET-AGENT-GROWTH-CONTROL/1: how the network grows, and what it does not do in order to. */
-import { MAX_OPEN_ORDERS, MAX_UNFINISHED_ORDERS } from '@netd/ledger';
+import { MAX_OPEN_ORDERS, MAX_UNFINISHED_ORDERS, MAX_UNPROVEN_ORDERS } from '@netd/ledger';
 import { Hash } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
@@ -33,7 +33,7 @@ const GUARDRAILS = {
   'rate-limits':
     'A node that others can reach limits writes, registrations among them, by address: 429 with Retry-After; wait that long.',
   'one-key-one-agent': 'A key registers one agent, once, forever.',
-  'open-limits': `An agent has at most ${MAX_UNFINISHED_ORDERS} unfinished orders as worker; a requester at most ${MAX_OPEN_ORDERS} open ones.`,
+  'open-limits': `An agent has at most ${MAX_UNFINISHED_ORDERS} unfinished orders as worker, ${MAX_UNPROVEN_ORDERS} until verified work has been paid to it; a requester at most ${MAX_OPEN_ORDERS} open ones.`,
 } as const;
 
 export const agentGrowth = defineDocument({

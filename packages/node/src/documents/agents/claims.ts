@@ -1,5 +1,5 @@
 /** What an agent says of itself in its beacon, and what to publish where it says nothing that counts now. */
-import { AgentBeacon, workStatsOf, MAX_UNFINISHED_ORDERS } from '@netd/ledger';
+import { AgentBeacon, unfinishedLimit, workStatsOf } from '@netd/ledger';
 import { MAX_EXPIRY_DISTANCE } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
@@ -68,7 +68,9 @@ export const WorkStanding = Type.Object(
   {
     openOrders: Type.Integer({ description: 'Orders of its own that have not ended.' }),
     unfinishedOrders: Type.Integer({ description: 'Accepted ones that have not ended.' }),
-    unfinishedLimit: Type.Integer(),
+    unfinishedLimit: Type.Integer({
+      description: 'How many it may have under way: more from its first verified payment on.',
+    }),
     verifiedOrders: Type.Integer({ description: 'Orders it was paid for, ever.' }),
     earned: Type.Integer({ description: 'In unet, by verified work, ever.' }),
   },
@@ -76,7 +78,6 @@ export const WorkStanding = Type.Object(
 );
 
 export function workStanding(snapshot: Snapshot, agentId: string): Static<typeof WorkStanding> {
-  const { openOrders, unfinishedOrders, verifiedOrders, earned } = workStatsOf(snapshot, agentId);
-  const unfinishedLimit = MAX_UNFINISHED_ORDERS;
-  return { openOrders, unfinishedOrders, unfinishedLimit, verifiedOrders, earned };
+  const { actorId: _, ...stats } = workStatsOf(snapshot, agentId);
+  return { ...stats, unfinishedLimit: unfinishedLimit(stats) };
 }

@@ -6,6 +6,7 @@ import {
   MAX_LIVE_MESSAGES,
   MAX_OPEN_ORDERS,
   MAX_UNFINISHED_ORDERS,
+  MAX_UNPROVEN_ORDERS,
   ROLE_SETS,
   ROLES,
 } from '@netd/ledger';
@@ -48,6 +49,7 @@ const LIMITS = {
   defaultPageSize: DEFAULT_PAGE_SIZE,
   openOrdersPerRequester: MAX_OPEN_ORDERS,
   unfinishedOrdersPerWorker: MAX_UNFINISHED_ORDERS,
+  unfinishedOrdersPerUnprovenWorker: MAX_UNPROVEN_ORDERS,
   liveMessagesPerSender: MAX_LIVE_MESSAGES,
   unetPerNet: UNET_PER_NET,
 } as const;

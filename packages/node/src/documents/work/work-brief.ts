@@ -1,5 +1,5 @@
 /** NET-AGENT-WORK-BRIEF/1: what an agent should know of an order before it signs anything about it. */
-import { MAX_UNFINISHED_ORDERS, type WorkOrderRecord } from '@netd/ledger';
+import { MAX_UNFINISHED_ORDERS, MAX_UNPROVEN_ORDERS, type WorkOrderRecord } from '@netd/ledger';
 import { ActorId, Hash, ProtectiveDelay, RecordId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
@@ -167,6 +167,10 @@ function availabilityOf(snapshot: Snapshot, order: WorkOrderRecord): object {
             },
             { refusal: 'INSUFFICIENT_BALANCE', rule: 'The account of the signer holds the bond.' },
           ]),
+      {
+        refusal: 'WORK_UNPROVEN_LIMIT',
+        rule: `The signer has been paid for verified work before, or has fewer than ${MAX_UNPROVEN_ORDERS} accepted orders that have not ended.`,
+      },
       {
         refusal: 'WORK_UNFINISHED_LIMIT',
         rule: `The signer has fewer than ${MAX_UNFINISHED_ORDERS} accepted orders that have not ended.`,

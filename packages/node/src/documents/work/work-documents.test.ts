@@ -570,39 +570,41 @@ describe('a match of an agent', () => {
   test('that has accepted all it may says why it can take no more', async () => {
     const unfinished = async (): Promise<number> => {
       const { standing } = await node.document('/v1/agents/carol/work-match');
+      assert.equal((standing as JsonObject)['unfinishedLimit'], 2);
       return (standing as JsonObject)['unfinishedOrders'] as number;
     };
-    for (let i = await unfinished(); i < 16; i++) {
+    for (let i = await unfinished(); i < 2; i++) {
       await node.act('carol', 'acceptWork', { orderId: `many-${i}`, agentId: 'carol' });
     }
-    assert.equal(await unfinished(), 16);
+    assert.equal(await unfinished(), 2);
     const { matches, nextActions } = await node.document('/v1/agents/carol/work-match');
     assert.ok((matches as Items).length > 0);
     for (const { acceptable, refusal } of matches as Items) {
-      assert.deepEqual([acceptable, refusal], [false, 'WORK_UNFINISHED_LIMIT']);
+      assert.deepEqual([acceptable, refusal], [false, 'WORK_UNPROVEN_LIMIT']);
     }
     assert.deepEqual(nextActions, []);
   });
 });
 
 test('a brief of an order that asks for a bond says how to agree to it, and what an agent without it lacks', async () => {
-  const target = { agentId: 'carol', workerBond: 700 };
+  await node.join('dora');
+  const target = { agentId: 'dora', workerBond: 700 };
   await node.act('alice', 'createWorkOrder', workOrderOf('bonded', target));
   const document = await brief('bonded');
   const { conditions } = document['availability'] as { conditions: { refusal: string }[] };
   assert.ok(conditions.some(({ refusal }) => refusal === 'WORKER_BOND_MISMATCH'));
-  assert.equal(document['acceptWork'], null, 'carol has nothing to lock');
+  assert.equal(document['acceptWork'], null, 'dora has nothing to lock');
   const { actorId: operator } = node.running.node.dataDir.operator;
-  await node.act(operator, 'transfer', { to: 'carol', amount: 700 });
-  const accept = { orderId: 'bonded', agentId: 'carol', workerBond: 700 };
+  await node.act(operator, 'transfer', { to: 'dora', amount: 700 });
+  const accept = { orderId: 'bonded', agentId: 'dora', workerBond: 700 };
   assert.deepEqual((await brief('bonded'))['acceptWork'], {
     action: 'acceptWork',
     payload: accept,
   });
-  const [step] = (await brief('bonded'))['nextActions'] as unknown as SignedRequest[];
-  assert.deepEqual((step?.envelope as JsonObject)['payload'], accept);
-  await node.act('carol', 'acceptWork', accept);
+  const [step] = (await brief('bonded'))['nextActions'] as { envelope: JsonObject }[];
+  assert.deepEqual(step?.envelope['payload'], accept);
+  await node.act('dora', 'acceptWork', accept);
   assert.equal(((await brief('bonded'))['order'] as JsonObject)['workerBond'], 700);
-  await node.act('carol', 'submitWorkResult', resultOf('bonded', { agentId: 'carol' }));
-  assert.equal((await node.document('/v1/accounts/carol'))['balance'], 700);
+  await node.act('dora', 'submitWorkResult', resultOf('bonded', { agentId: 'dora' }));
+  assert.equal((await node.document('/v1/accounts/dora'))['balance'], 700);
 });

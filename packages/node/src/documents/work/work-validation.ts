@@ -4,6 +4,7 @@ import {
   MAX_OPEN_ORDERS,
   MAX_ROSTER,
   MAX_UNFINISHED_ORDERS,
+  MAX_UNPROVEN_ORDERS,
   SLASHED_PART,
   WorkValidationPolicy,
 } from '@netd/ledger';
@@ -86,6 +87,9 @@ export const workValidation = defineDocument({
       {
         openOrdersOfRequester: Type.Integer(),
         unfinishedOrdersOfAgent: Type.Integer(),
+        unfinishedOrdersOfUnprovenAgent: Type.Integer({
+          description: 'Until it has been paid for verified work of at least minimumFunding.',
+        }),
         activeVerifiers: Type.Integer(),
       },
       closed,
@@ -154,6 +158,7 @@ export const workValidation = defineDocument({
       limits: {
         openOrdersOfRequester: MAX_OPEN_ORDERS,
         unfinishedOrdersOfAgent: MAX_UNFINISHED_ORDERS,
+        unfinishedOrdersOfUnprovenAgent: MAX_UNPROVEN_ORDERS,
         activeVerifiers: MAX_ROSTER,
       },
       actual: {
