@@ -34,6 +34,8 @@ export const DEVNET_POLICY: GenesisPolicy = {
   // Heights are few, so that an idle chain (a block every ten seconds) is not far behind the time.
   work: {
     verificationFeeBps: 200,
+    // A hundredth of what the faucet gives at once: work that anybody can afford, and votes that nobody buys by the dozen.
+    minimumFunding: 10 * UNET_PER_NET,
     acceptWithin: { heights: 500, milliseconds: 86_400_000 },
     deliverWithin: { heights: 500, milliseconds: 86_400_000 },
     verifyWithin: { heights: 100, milliseconds: 3_600_000 },

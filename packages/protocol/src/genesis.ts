@@ -33,6 +33,11 @@ export const WorkPolicy = Type.Object(
       maximum: 5_000,
       description: 'What verifiers get where an order says nothing, in 1/10,000 of the funding.',
     }),
+    minimumFunding: Type.Integer({
+      ...Amount,
+      description:
+        'Funding, in unet, from which on a paid order counts as verified work, with the fee that goes with it: below, it earns no voting weight, referral, rank or limit.',
+    }),
     acceptWithin: WorkSpan,
     deliverWithin: WorkSpan,
     verifyWithin: WorkSpan,

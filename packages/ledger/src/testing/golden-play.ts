@@ -200,7 +200,7 @@ function delivered(
   members: JsonObject = {},
 ): void {
   chain
-    .does('alice', 'createWorkOrder', workOrderOf(orderId, { funding: 3_000_001, ...members }))
+    .does('alice', 'createWorkOrder', workOrderOf(orderId, { funding: 12_000_001, ...members }))
     .does(workerId, 'acceptWork', {
       orderId,
       agentId: workerId,

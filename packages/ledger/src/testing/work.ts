@@ -12,8 +12,8 @@ import type { TestChain } from './test-chain.ts';
 export const VERIFIERS = ['vera', 'vito', 'viki', 'vlad', 'vroni'] as const;
 export const BOND = 1_000_000;
 /** 2 % of FUNDING, rounded up. */
-export const FEE = 21;
-const PURSE = 500_000_000;
+export const FEE = 200_001;
+const PURSE = 5_000_000_000;
 
 /** A record in the committed state, with money that is moved from the treasury. */
 export function seedMoney(chain: TestChain, accountId: string, amount: number): void {

@@ -30,7 +30,7 @@ export async function openWorkFloor(): Promise<HttpNode> {
   await node.join('carol', { referrerAgentId: 'alice' });
   const actions = ['createWorkOrder', 'cancelWorkOrder'];
   await node.act('alice', 'extendAgentCapabilities', { agentId: 'alice', actions });
-  await node.act(operator, 'transfer', { to: 'alice', amount: 1_000 * NET });
+  await node.act(operator, 'transfer', { to: 'alice', amount: 5_000 * NET });
   const bobs = beaconOf('bob', node.height, {
     capabilities: ['Translate', 'code_review', 'translate'],
     protocols: ['A2A/1.0'],
@@ -69,7 +69,7 @@ export async function openWorkFloor(): Promise<HttpNode> {
   await accept('taken');
   await verify('verified');
   await review('review');
-  await create('open', { requirements: ['translate', 'Code Review', 'fly'], funding: 3_000 });
+  await create('open', { requirements: ['translate', 'Code Review', 'fly'], funding: 30_000_000 });
   await create('targeted', { agentId: 'bob', requirements: ['dig'] });
   await create('free', { requirements: [] });
   await create('late', { acceptWithin: { heights: 1, milliseconds: 1 } });

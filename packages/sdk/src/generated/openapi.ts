@@ -1733,6 +1733,8 @@ export interface components {
       agentId: components['schemas']['ActorId'];
       /** @description Normalized, in order. */
       capabilities: string[];
+      /** @description Disputes about its work that it lost. */
+      disputesLost: number;
       /** @description As the agent claims; the node never contacts it. */
       endpoint: string;
       expiresAtHeight: components['schemas']['Height'];
@@ -1746,6 +1748,8 @@ export interface components {
        * @enum {string}
        */
       status: 'active';
+      /** @description Orders it accepted and did not deliver in time. */
+      timeouts: number;
       /** @description Orders it is working on. */
       unfinishedOrders: number;
       /** @description Orders it was paid for after verification. */
@@ -2174,14 +2178,19 @@ export interface components {
     };
     /** @description Public work; scopes are known by their hash only. */
     AgentOperationsWork: {
+      /** @description Disputes about its work that it lost. */
+      disputesLost: number;
       /** @description Orders of its own that have not ended. */
       open: number;
       /** @description Orders that name it or that it accepted, newest first. */
       recent: components['schemas']['AgentOperationsWorkRecentItem'][];
+      requested: components['schemas']['RequesterHistory'];
+      /** @description Orders it accepted and did not deliver in time. */
+      timeouts: number;
       truncated: boolean;
       /** @description Orders it has accepted that have not ended. */
       unfinished: number;
-      /** @description Orders it was paid for. */
+      /** @description Orders of at least minimumFunding it was paid for. */
       verified: number;
     };
     AgentOperationsWorkRecentItem: {
@@ -2471,6 +2480,7 @@ export interface components {
       /** @description What could be signed next: what is owed first, then what earns, then what improves. /v1/conventions says how. */
       nextActions: components['schemas']['SignedRequest'][];
       order: components['schemas']['WorkOrderRecord'];
+      requester: components['schemas']['RequesterHistory'];
       /** @enum {string} */
       schema: 'NET-AGENT-WORK-BRIEF/1';
       scope: components['schemas']['AgentWorkBriefScope'];
@@ -4504,6 +4514,7 @@ export interface components {
       height: components['schemas']['Height'];
       limits: components['schemas']['PouwPolicyLimits'];
       links: components['schemas']['Links'];
+      minimumFunding: components['schemas']['PouwPolicyMinimumFunding'];
       modes: components['schemas']['PouwPolicyModesItem'][];
       policy: components['schemas']['WorkPolicy'];
       proofTypes: string[];
@@ -4549,6 +4560,12 @@ export interface components {
       unfinishedOrdersOfAgent: number;
       /** @description Until it has been paid for verified work of at least minimumFunding. */
       unfinishedOrdersOfUnprovenAgent: number;
+    };
+    /** @description From where on a paid order counts, in unet. */
+    PouwPolicyMinimumFunding: {
+      funding: number;
+      rule: string;
+      verificationFee: number;
     };
     PouwPolicyModesItem: {
       meaning: string;
@@ -5078,6 +5095,18 @@ export interface components {
       newPublicKey: components['schemas']['PublicKeyPem'];
       /** @description The agent that lost its key. */
       recoveringAgentId: components['schemas']['ActorId'];
+    };
+    /** @description Orders of its own, ever: counters, not a score. */
+    RequesterHistory: {
+      /** @description Taken back before anybody accepted. */
+      cancelled: number;
+      /** @description Verified ones whose payment it disputed. */
+      disputed: number;
+      /** @description Orders it put into escrow. */
+      funded: number;
+      /** @description Of these disputes, those that ended against it. */
+      lost: number;
+      paid: number;
     };
     Reserve: {
       /** @description In unet. */
@@ -6547,6 +6576,8 @@ export interface components {
       disputeWindow: components['schemas']['WorkSpan'];
       /** @description The shortest deliverWithin of an order that asks for a workerBond: nobody shall lose a bond to a span in which nothing can be delivered. */
       minimumBondedDelivery: components['schemas']['WorkSpan'];
+      /** @description Funding, in unet, from which on a paid order counts as verified work, with the fee that goes with it: below, it earns no voting weight, referral, rank or limit. */
+      minimumFunding: components['schemas']['Amount'];
       resolveWithin: components['schemas']['WorkSpan'];
       settleWithin: components['schemas']['WorkSpan'];
       /** @description What verifiers get where an order says nothing, in 1/10,000 of the funding. */
@@ -6560,15 +6591,20 @@ export interface components {
     };
     /** @description Counters, not a score. */
     WorkStanding: {
-      /** @description In unet, by verified work, ever. */
+      /** @description Disputes about work it delivered that ended against it. */
+      disputesLost: number;
+      /** @description In unet, by these, ever. */
       earned: number;
       /** @description Orders of its own that have not ended. */
       openOrders: number;
+      requested: components['schemas']['RequesterHistory'];
+      /** @description Orders it accepted and did not deliver in time. */
+      timeouts: number;
       /** @description How many it may have under way: more from its first verified payment on. */
       unfinishedLimit: number;
       /** @description Accepted ones that have not ended. */
       unfinishedOrders: number;
-      /** @description Orders it was paid for, ever. */
+      /** @description Orders it was paid for, ever, of at least minimumFunding of /v1/validation. */
       verifiedOrders: number;
     };
     /** @description How the result is verified. */

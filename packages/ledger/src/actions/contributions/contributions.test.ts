@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonObject } from '@netd/protocol';
+import { FUNDING } from '@netd/protocol/testing';
 import { DEVNET_POLICY } from '../../genesis.ts';
 import {
   BUILD_HASH,
@@ -306,13 +307,13 @@ test('paid work is attributed to a contribution once', () => {
   const payload = { agentId: 'bob', contributionId: 'c-1', orderId: 'o-1' };
   const events = accepted(chain.act('bob', 'attributeContributionReceipt', payload));
   assert.deepEqual(events, [
-    { type: 'ContributionReceiptAttributed', data: { ...payload, paid: 1_001 } },
+    { type: 'ContributionReceiptAttributed', data: { ...payload, paid: FUNDING } },
   ]);
   assert.equal(contributionIn(chain).receipts, 1);
   assert.equal(chain.record('counter', 'contribution-receipts'), 1);
   assert.deepEqual(chain.record('contribution-receipt', 'o-1'), {
     ...payload,
-    paid: 1_001,
+    paid: FUNDING,
     attributedAt: { height: chain.height, index: 0 },
   });
 });

@@ -6,7 +6,14 @@ import type { PolicyRecord } from '../../chain-records.ts';
 import type { WorkOrderRecord } from './records.ts';
 import { deadlineAfter } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
-import { addToWorkStats, fundOrder, MAX_OPEN_ORDERS, putOrder, workStatsOf } from './order.ts';
+import {
+  addToWorkStats,
+  feeOf,
+  fundOrder,
+  MAX_OPEN_ORDERS,
+  putOrder,
+  workStatsOf,
+} from './order.ts';
 import { DEFAULT_VALIDATION_POLICY, WorkValidationPolicy } from './validation-policy.ts';
 
 const span = (description: string) =>
@@ -148,7 +155,7 @@ export const createWorkOrder = defineAction({
     const { orderId, requesterId, agentId, assignmentMode, funding, verificationFee, workerBond } =
       order;
     fundOrder(state, order);
-    addToWorkStats(state, requesterId, { openOrders: 1 });
+    addToWorkStats(state, requesterId, { openOrders: 1, requested: { funded: 1 } });
     putOrder(state, null, order);
     emit('WorkOrderCreated', {
       orderId,
@@ -180,10 +187,4 @@ function requireFairBond(
     const message = `at least ${least.heights} heights and ${least.milliseconds} ms`;
     throw new RuleError('WORKER_BOND_INVALID', { path: '/payload/deliverWithin', message });
   }
-}
-
-/** Rounded up, so that there is always something to share; in parts, because the product may exceed 2^53. */
-function feeOf(funding: number, bps: number): number {
-  const rest = funding % 10_000;
-  return ((funding - rest) / 10_000) * bps + Math.ceil((rest * bps) / 10_000);
 }

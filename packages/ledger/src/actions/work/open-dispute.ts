@@ -4,7 +4,7 @@ import { requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import { deadlineAfter, isReached } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
-import { lockBond, putOrder, requireOrder } from './order.ts';
+import { addToWorkStats, lockBond, putOrder, requireOrder } from './order.ts';
 
 export const openDispute = defineAction({
   name: 'openDispute',
@@ -46,6 +46,9 @@ export const openDispute = defineAction({
   apply({ state, block, policy, authority, index, emit }, { orderId, reasonHash }, order) {
     const bond = policy.work.disputeBond;
     lockBond(state, authority.actorId, bond);
+    if (authority.actorId === order.requesterId) {
+      addToWorkStats(state, order.requesterId, { requested: { disputed: 1 } });
+    }
     putOrder(state, order, {
       ...order,
       phase: 'DISPUTED',

@@ -89,10 +89,26 @@ export interface WorkStatsRecord {
   openOrders: number;
   /** Orders it has accepted that have not ended. */
   unfinishedOrders: number;
-  /** Orders it was paid for. */
+  /** Orders of at least minimumFunding it was paid for. */
   verifiedOrders: number;
-  /** In unet, by verified work, ever. */
+  /** In unet, by these, ever. */
   earned: number;
+  /** Orders it accepted and did not deliver in time. */
+  timeouts: number;
+  /** Disputes about work it delivered that ended against it. */
+  disputesLost: number;
+  requested: RequesterHistory;
+}
+
+/** Orders of its own, ever. */
+export interface RequesterHistory {
+  funded: number;
+  paid: number;
+  /** Taken back before anybody accepted. */
+  cancelled: number;
+  /** Verified ones that it disputed, and those of them that were paid all the same. */
+  disputed: number;
+  lost: number;
 }
 
 export interface WorkReceiptRecord {

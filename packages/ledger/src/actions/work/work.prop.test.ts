@@ -15,6 +15,7 @@ import { TIMER_KINDS } from '../../timer-queue.ts';
 const span = (heights: number, milliseconds: number) => ({ heights, milliseconds });
 const POLICY = {
   verificationFeeBps: 200,
+  minimumFunding: FUNDING,
   acceptWithin: span(9, 900),
   deliverWithin: span(8, 1_000),
   verifyWithin: span(7, 1_500),
@@ -67,7 +68,7 @@ function readyChain(): TestChain {
     agentId: 'carol',
     actions: ['createWorkOrder', 'cancelWorkOrder'],
   });
-  seedMoney(chain, 'carol', 1_000_000);
+  seedMoney(chain, 'carol', 1_000_000_000);
   return readyForWork(chain, JURY);
 }
 
@@ -76,6 +77,7 @@ interface ModelOrder {
   target: string | null;
   worker: string;
   bond: number;
+  disputedBy: string | null;
   phase: 'OPEN' | 'ACCEPTED' | 'DRAWING' | 'REVIEW' | 'VERIFIED' | 'DISPUTED' | 'PAID' | 'REJECTED';
   height: number;
   time: number;
@@ -87,10 +89,23 @@ interface ModelOrder {
   committee: string[];
 }
 
+const NO_HISTORY = {
+  timeouts: 0,
+  disputesLost: 0,
+  verifiedOrders: 0,
+  funded: 0,
+  paid: 0,
+  cancelled: 0,
+  disputed: 0,
+  lost: 0,
+};
+
 /** What the rules say, in as few words as possible. */
 class Model {
   readonly orders = new Map<string, ModelOrder>();
   readonly money = new Map<string, number>();
+  /** Counts by actor and what is counted. */
+  readonly history = new Map<string, number>();
   private readonly proven = new Set<string>();
   private height = 0;
   private time = 0;
@@ -98,6 +113,11 @@ class Model {
   pay(from: string, to: string, amount: number): void {
     this.money.set(from, (this.money.get(from) ?? 0) - amount);
     this.money.set(to, (this.money.get(to) ?? 0) + amount);
+  }
+
+  private tally(who: string, what: keyof typeof NO_HISTORY): void {
+    const key = `${who} ${what}`;
+    this.history.set(key, (this.history.get(key) ?? 0) + 1);
   }
 
   private set(order: ModelOrder, phase: ModelOrder['phase'], of?: keyof typeof POLICY): void {
@@ -127,7 +147,12 @@ class Model {
     this.pay('net:escrow', phase === 'PAID' ? worker : requester, FUNDING);
     if (phase === 'PAID' || byVote) this.share(order);
     else this.pay('net:escrow', requester, FEE);
-    if (phase === 'PAID') this.proven.add(worker);
+    if (phase === 'PAID') {
+      this.proven.add(worker);
+      this.tally(worker, 'verifiedOrders');
+      this.tally(requester, 'paid');
+      if (order.disputedBy === requester) this.tally(requester, 'lost');
+    } else if (order.disputedBy !== null) this.tally(worker, 'disputesLost');
     this.set(order, phase);
   }
 
@@ -144,7 +169,10 @@ class Model {
   }
 
   private timeout(order: ModelOrder): void {
-    if (order.phase === 'ACCEPTED') this.pay('net:bonds', order.requester, order.bond);
+    if (order.phase === 'ACCEPTED') {
+      this.pay('net:bonds', order.requester, order.bond);
+      this.tally(order.worker, 'timeouts');
+    }
     if (order.phase === 'ACCEPTED' && order.target === null && !order.returned) {
       order.returned = true;
       order.worker = '';
@@ -191,6 +219,8 @@ class Model {
         if (order.phase !== 'VERIFIED') return 'WORK_NOT_VERIFIED';
         if (!inWindow) return 'DISPUTE_WINDOW_CLOSED';
         this.pay(who, 'net:bonds', POLICY.disputeBond);
+        order.disputedBy = who;
+        if (who === order.requester) this.tally(who, 'disputed');
         this.set(order, 'DISPUTED', 'resolveWithin');
         return 'accepted';
       case 'resolve':
@@ -201,6 +231,7 @@ class Model {
       default:
         if (order.requester !== who) return 'NOT_WORK_REQUESTER';
         if (order.phase !== 'OPEN') return 'WORK_ORDER_NOT_OPEN';
+        this.tally(who, 'cancelled');
         this.end(order, 'REJECTED');
         return 'accepted';
     }
@@ -215,6 +246,7 @@ class Model {
       target,
       worker: '',
       bond: bondOf(how),
+      disputedBy: null,
       phase: 'OPEN',
       height: 0,
       time: 0,
@@ -227,6 +259,7 @@ class Model {
     };
     this.orders.set(id, order);
     this.pay(who, 'net:escrow', FUNDING + FEE);
+    this.tally(who, 'funded');
     this.set(order, 'OPEN', 'acceptWithin');
     return 'accepted';
   }
@@ -447,6 +480,14 @@ function compare({ ledger }: TestChain, model: Model, start: ReadonlyMap<string,
     const stats = ledger.record('work-stats', who);
     assert.equal(stats?.openOrders ?? 0, under.requester.get(who) ?? 0, who);
     assert.equal(stats?.unfinishedOrders ?? 0, under.worker.get(who) ?? 0, who);
+    const { timeouts = 0, disputesLost = 0, verifiedOrders = 0, requested } = stats ?? {};
+    assert.deepEqual(
+      { ...NO_HISTORY, timeouts, disputesLost, verifiedOrders, ...requested },
+      Object.fromEntries(
+        Object.keys(NO_HISTORY).map((name) => [name, model.history.get(`${who} ${name}`) ?? 0]),
+      ),
+      who,
+    );
   }
 }
 

@@ -98,8 +98,8 @@ describe('an order that everybody sees through', () => {
     assert.deepEqual(gains(chain, before), {
       alice: -FUNDING - FEE,
       bob: FUNDING,
-      [first]: 11,
-      [second]: 10,
+      [first]: 100_001,
+      [second]: 100_000,
     });
     assertOver(chain, 'PAID', null);
     const transitionHash = chain.ledger.blocks.at(-1)?.transitionHashes[0];
@@ -110,8 +110,8 @@ describe('an order that everybody sees through', () => {
       deliverableHash: hashOfDigit('d'),
       paid: FUNDING,
       shares: [
-        { verifierId: first, amount: 11 },
-        { verifierId: second, amount: 10 },
+        { verifierId: first, amount: 100_001 },
+        { verifierId: second, amount: 100_000 },
       ],
       settledAt: { height: chain.height, index: 0 },
       transitionHash,
@@ -133,7 +133,12 @@ describe('an order that everybody sees through', () => {
     assert.ok(vote(chain, second, 'ACCEPT').ok);
     assert.ok(vote(chain, third, 'REJECT').ok);
     assertOver(chain, 'REJECTED', 'VERIFICATION_REJECTED');
-    assert.deepEqual(gains(chain, before), { alice: -FEE, [first]: 7, [second]: 7, [third]: 7 });
+    assert.deepEqual(gains(chain, before), {
+      alice: -FEE,
+      [first]: 66_667,
+      [second]: 66_667,
+      [third]: 66_667,
+    });
   });
   test('for a named agent is only for that one, and an agent may order it', () => {
     const chain = opened(standardChain(), { agentId: 'bob' });

@@ -17,6 +17,7 @@ export const timeOutWorkDelivery: SystemTransition = {
   apply(context, orderId) {
     const order = orderOf(context, orderId);
     forfeitWorkerBond(context, order);
+    addToWorkStats(context.state, workerOf(order), { timeouts: 1 });
     if (order.assignmentMode === 'OPEN_MARKET' && order.returns === 0) reopen(context, order);
     else rejectOrder(context, order, 'DELIVERY_TIMEOUT');
   },

@@ -84,6 +84,7 @@ export const workBriefTool = {
         'workerId',
         'returns',
       ],
+      requester: ['funded', 'paid', 'cancelled', 'disputed', 'lost'],
       availability: ['acceptable', 'state', 'acceptBy', 'conditions'],
       acceptWork: ['action', 'payload'],
       nextActions: ['action', 'endpoint', 'envelope', 'replace'],

@@ -31,6 +31,8 @@ const DirectoryAgent = Type.Object(
     expiresAtHeight: Height,
     verifiedOrders: Type.Integer({ description: 'Orders it was paid for after verification.' }),
     unfinishedOrders: Type.Integer({ description: 'Orders it is working on.' }),
+    timeouts: Type.Integer({ description: 'Orders it accepted and did not deliver in time.' }),
+    disputesLost: Type.Integer({ description: 'Disputes about its work that it lost.' }),
     links: Links,
   },
   closed,
@@ -137,7 +139,10 @@ function describe(
   { agentId, beacon }: DiscoverableBeacon,
 ): Static<typeof DirectoryAgent> {
   const { endpoint, metadataHash, sequence, expiresAtHeight } = beacon;
-  const { verifiedOrders, unfinishedOrders } = workStatsOf(snapshot, agentId);
+  const { verifiedOrders, unfinishedOrders, timeouts, disputesLost } = workStatsOf(
+    snapshot,
+    agentId,
+  );
   return {
     agentId,
     status: 'active',
@@ -149,6 +154,8 @@ function describe(
     expiresAtHeight,
     verifiedOrders,
     unfinishedOrders,
+    timeouts,
+    disputesLost,
     links: {
       agent: `/v1/agents/${agentId}`,
       dossier: `/v1/agents/${agentId}/decision-dossier`,

@@ -17,7 +17,7 @@ const REFERRAL_RULES = {
     'A new agent may name one active agent as its referrer, in its registration; it can never be added or changed.',
   'pending-first': 'Joining makes a referral pending, and no more.',
   'verified-paid-work':
-    'It is qualified when work of the new agent has been verified by a committee and paid.',
+    'It is qualified when work of the new agent has been verified by a committee and paid, for an order of at least minimumFunding of /v1/validation.',
   'from-a-stranger':
     'The requester of that work is neither the referrer nor another agent it has recruited.',
   'not-proof-of-independence':

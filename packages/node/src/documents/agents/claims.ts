@@ -64,6 +64,21 @@ export function beaconSuggestion(
   };
 }
 
+export const RequesterHistory = Type.Object(
+  {
+    funded: Type.Integer({ description: 'Orders it put into escrow.' }),
+    paid: Type.Integer(),
+    cancelled: Type.Integer({ description: 'Taken back before anybody accepted.' }),
+    disputed: Type.Integer({ description: 'Verified ones whose payment it disputed.' }),
+    lost: Type.Integer({ description: 'Of these disputes, those that ended against it.' }),
+  },
+  {
+    title: 'RequesterHistory',
+    additionalProperties: false,
+    description: 'Orders of its own, ever: counters, not a score.',
+  },
+);
+
 export const WorkStanding = Type.Object(
   {
     openOrders: Type.Integer({ description: 'Orders of its own that have not ended.' }),
@@ -71,8 +86,15 @@ export const WorkStanding = Type.Object(
     unfinishedLimit: Type.Integer({
       description: 'How many it may have under way: more from its first verified payment on.',
     }),
-    verifiedOrders: Type.Integer({ description: 'Orders it was paid for, ever.' }),
-    earned: Type.Integer({ description: 'In unet, by verified work, ever.' }),
+    verifiedOrders: Type.Integer({
+      description: 'Orders it was paid for, ever, of at least minimumFunding of /v1/validation.',
+    }),
+    earned: Type.Integer({ description: 'In unet, by these, ever.' }),
+    timeouts: Type.Integer({ description: 'Orders it accepted and did not deliver in time.' }),
+    disputesLost: Type.Integer({
+      description: 'Disputes about work it delivered that ended against it.',
+    }),
+    requested: RequesterHistory,
   },
   { title: 'WorkStanding', additionalProperties: false, description: 'Counters, not a score.' },
 );

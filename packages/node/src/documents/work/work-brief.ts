@@ -1,8 +1,14 @@
 /** NET-AGENT-WORK-BRIEF/1: what an agent should know of an order before it signs anything about it. */
-import { MAX_UNFINISHED_ORDERS, MAX_UNPROVEN_ORDERS, type WorkOrderRecord } from '@netd/ledger';
+import {
+  MAX_UNFINISHED_ORDERS,
+  MAX_UNPROVEN_ORDERS,
+  workStatsOf,
+  type WorkOrderRecord,
+} from '@netd/ledger';
 import { ActorId, Hash, ProtectiveDelay, RecordId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
+import { RequesterHistory } from '../agents/claims.ts';
 import { Boundaries } from '../shared/boundaries.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
 import { acceptancePayload, acceptanceRefusal, isAcceptable } from './opportunity.ts';
@@ -69,6 +75,7 @@ export const workBrief = defineDocument({
   canMiss: true,
   content: {
     order: WorkOrderView,
+    requester: RequesterHistory,
     availability: Availability,
     acceptWork: orNull(
       Type.Object(
@@ -100,6 +107,7 @@ export const workBrief = defineDocument({
     const reader = readerOf(snapshot, actorId);
     return {
       order: workOrderView(order),
+      requester: workStatsOf(snapshot, order.requesterId).requested,
       availability: availabilityOf(snapshot, order),
       acceptWork: isOffered(snapshot, order)
         ? {

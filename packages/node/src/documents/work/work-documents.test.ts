@@ -122,7 +122,7 @@ describe('opportunities', () => {
     assert.deepEqual(idsOf(document['opportunities']), ['free', 'open']);
     assert.deepEqual(document['totals'], {
       openMarketOrders: 3,
-      openMarketFunding: 3_000 + 2 * FUNDING,
+      openMarketFunding: 30_000_000 + 2 * FUNDING,
       openOrders: 4,
       paidOrders: 1,
     });
@@ -389,7 +389,17 @@ describe('a dossier', () => {
       unfinishedLimit: 16,
       verifiedOrders: 1,
       earned: FUNDING,
+      timeouts: 0,
+      disputesLost: 0,
+      requested: { funded: 0, paid: 0, cancelled: 0, disputed: 0, lost: 0 },
     });
+    const { work: requesters } = (await node.document('/v1/agents/alice/operations')) as {
+      work: { requested: JsonObject };
+    };
+    // Alice disputed the order that was paid all the same, and took one back.
+    const { paid, cancelled, disputed, lost } = requesters.requested;
+    assert.deepEqual([paid, cancelled, disputed, lost], [1, 1, 1, 1]);
+    assert.deepEqual((await brief('open'))['requester'], requesters.requested);
     const events = document['activity']?.['events'] as unknown as { id: string; type: string }[];
     const heights = events.map(({ id }) => Number(id.split('.')[0]));
     assert.deepEqual(
@@ -539,7 +549,7 @@ describe('what is cut says so', () => {
     const whole = await node.document('/v1/agents/bob/work-match');
     assert.equal(whole['truncated'], false);
     const create = (i: number) =>
-      node.act('alice', 'createWorkOrder', workOrderOf(`many-${i}`, { funding: 2_000 + i }));
+      node.act('alice', 'createWorkOrder', workOrderOf(`many-${i}`, { funding: 20_000_000 + i }));
     await Promise.all(Array.from({ length: 51 }, (_, i) => create(i)));
     const { matches, truncated } = await node.document('/v1/agents/bob/work-match');
     const ids = idsOf(matches);

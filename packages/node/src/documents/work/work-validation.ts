@@ -1,6 +1,7 @@
 /** NET-POUW-POLICY/1: how useful work is verified and paid, with what that does and does not prove. */
 import {
   DEFAULT_VALIDATION_POLICY,
+  feeOf,
   MAX_OPEN_ORDERS,
   MAX_ROSTER,
   MAX_UNFINISHED_ORDERS,
@@ -70,6 +71,10 @@ export const workValidation = defineDocument({
     verdict: Type.Object({ verified: Type.String(), rejected: Type.String() }, closed),
     fees: Type.String(),
     workerBond: Type.String(),
+    minimumFunding: Type.Object(
+      { funding: Type.Integer(), verificationFee: Type.Integer(), rule: Type.String() },
+      { ...closed, description: 'From where on a paid order counts, in unet.' },
+    ),
     disputes: Type.Object(
       {
         who: Type.String(),
@@ -143,6 +148,11 @@ export const workValidation = defineDocument({
       fees: 'The requester pays verificationFeeBps of the funding on top of it, rounded up. Those who voted share it equally, whatever they voted, once the order is paid or rejected by vote; on every other end it goes back.',
       workerBond:
         'An order may ask for one, of at most its funding and with at least minimumBondedDelivery to deliver. acceptWork repeats and locks it, submitWorkResult returns it, a missed delivery pays it to the requester.',
+      minimumFunding: {
+        funding: policy.work.minimumFunding,
+        verificationFee: feeOf(policy.work.minimumFunding, policy.work.verificationFeeBps),
+        rule: 'Orders with less of either are done, verified and paid like all others. They earn no voting weight, qualify no referral, pass no gate and do not raise the limit of unfinished orders: else a vote would cost a unet.',
+      },
       disputes: {
         who: 'The requester or the worker, within disputeWindow after the work was verified',
         bond: policy.work.disputeBond,
