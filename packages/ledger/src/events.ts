@@ -133,7 +133,11 @@ export const EVENTS = {
     'workerId',
   ),
   DisputeResolved: event('An operator decided a dispute.', 'operatorId', 'requesterId', 'workerId'),
-  VerifierSlashed: event('A verifier lost a tenth of its bond.', 'verifierId', 'operatorId'),
+  VerifierSlashed: event(
+    'A verifier signed two different votes on an order and lost a tenth of its bond.',
+    'verifierId',
+    'operatorId',
+  ),
 
   // Messages
   AgentMessageSent: event(

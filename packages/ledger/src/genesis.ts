@@ -73,6 +73,7 @@ export const DEVNET_POLICY: GenesisPolicy = {
     votingPeriod: { heights: 3, milliseconds: 20_000 },
     timelock: { heights: 3, milliseconds: 15_000 },
     enactWithin: { heights: 500, milliseconds: 86_400_000 },
+    judgeWithin: { heights: 500, milliseconds: 86_400_000 },
     stakeQuorum: UNET_PER_NET,
     utilityQuorum: 2,
     majorityBps: 5_000,

@@ -20,6 +20,7 @@ export const TIMER_LIMITS = {
   releaseBonds: 64,
   closeProposalVote: 32,
   expireProposal: 32,
+  endJudging: 64,
   replaceGuardians: 64,
   expireAgentRecovery: 64,
   expireOperatorApplication: 64,

@@ -556,8 +556,8 @@ const table = {
   },
   EVIDENCE_ALREADY_USED: {
     status: 409,
-    title: 'A verifier was slashed for this evidence already',
-    advice: 'The same evidence counts once.',
+    title: 'The accused was slashed for this already',
+    advice: 'One order, or one height, is one offence, however many pairs of votes there are.',
   },
   // Messages
   MESSAGE_SENDER_MISMATCH: {
@@ -883,7 +883,8 @@ const table = {
   VERIFIER_ROSTER_FULL: {
     status: 409,
     title: 'The network has as many verifiers as it takes',
-    advice: 'Claim again when another verifier has left, before the invitation expires.',
+    advice:
+      'Try again when another verifier has left; an invitation is to be claimed before it expires.',
   },
 
   // Staking
@@ -936,14 +937,21 @@ const table = {
   },
   EVIDENCE_NOT_CONFLICTING: {
     status: 409,
-    title: 'The two votes are for the same block',
-    advice: 'Equivocation is two votes of one height for different block hashes.',
+    title: 'The two votes say the same',
+    advice:
+      'Equivocation is two votes that contradict each other: for different blocks of one height, or ACCEPT and REJECT on one order.',
+  },
+  EVIDENCE_NOT_ABOUT: {
+    status: 409,
+    title: 'An intent of the evidence is no vote of this verifier on this order',
+    advice:
+      'Both must be intents of voteWork by verifierId, on orderId, with the chainId of this chain: the member named under errors differs.',
   },
   EVIDENCE_SIGNATURE_INVALID: {
     status: 409,
-    title: 'A vote is not signed by the consensus key of the validator',
+    title: 'A vote is not signed by the key of the accused',
     advice:
-      'Pass both NET-FINALITY-VOTE/1 votes exactly as signed, for the chain id and epoch of this chain.',
+      'Pass both votes exactly as signed: NET-FINALITY-VOTE/1 by the consensus key of the validator, for the chain id and epoch of this chain; intents of voteWork by the key that the verifier has now.',
   },
   VALIDATOR_STAKE_EMPTY: {
     status: 409,

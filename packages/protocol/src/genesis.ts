@@ -87,6 +87,11 @@ export const GovernancePolicy = Type.Object(
     votingPeriod: WorkSpan,
     timelock: WorkSpan,
     enactWithin: WorkSpan,
+    judgeWithin: Type.Object(WorkSpan.properties, {
+      ...WorkSpan,
+      description:
+        'How long two groups of builders or reviewers that disagree about a contribution wait for a third one; then it needs changes.',
+    }),
     stakeQuorum: Type.Integer({
       ...Amount,
       description: 'What must have voted in the chamber of stake, in unet.',

@@ -47,7 +47,7 @@ import {
 import { tokenOf } from './refusals/tokens.ts';
 import { evidenceOf, validatorHeartbeatOf } from './staking.ts';
 import { OPERATOR, TestChain } from './test-chain.ts';
-import { committeeOf, resultOf, vote } from './work.ts';
+import { committeeOf, conflictingVotes, resultOf, vote } from './work.ts';
 
 const span = (heights: number, milliseconds: number): ProtectiveDelay => ({
   heights,
@@ -75,6 +75,7 @@ const GOLDEN_POLICY: GenesisPolicy = {
     votingPeriod: span(3, 2_000),
     timelock: span(2, 1_000),
     enactWithin: span(3, 5_000),
+    judgeWithin: span(2, 1_000),
     stakeQuorum: 1_000,
     utilityQuorum: 1,
   },
@@ -260,10 +261,9 @@ function work(chain: TestChain): void {
   verified(chain, 'unresolved', 'carol');
   dispute('unresolved', 'carol');
   wait(chain, resolveWithin);
-  chain.does(OPERATOR, 'submitVerifierEvidence', {
-    verifierId: 'vlad',
-    evidenceHash: hashOfDigit('8'),
-  });
+  const [accused = ''] = committeeOf(chain, 'paid-1');
+  const votes = conflictingVotes(chain, accused, 'paid-1');
+  chain.does(OPERATOR, 'submitVerifierEvidence', votes);
 }
 
 function keys(chain: TestChain): void {
@@ -326,6 +326,20 @@ function governance(chain: TestChain): void {
     ...contributionOf({ contributionId: 'c-2', contentHash: hashOfDigit('3') }),
     supersedes: 'c-1',
   });
+  const disputed = { contributionId: 'c-3', contentHash: hashOfDigit('4') };
+  chain.does(
+    'carol',
+    'submitProtocolContribution',
+    contributionOf({ agentId: 'carol', ...disputed }),
+  );
+  for (const [verifierId, result] of [
+    ['vera', 'PASS'],
+    ['vito', 'FAIL'],
+  ] as const) {
+    const { contributionId } = disputed;
+    chain.does(verifierId, 'attestProtocolBuild', buildOf(verifierId, { contributionId, result }));
+  }
+  wait(chain, GOLDEN_POLICY.governance.judgeWithin);
   const on = { contributionId: 'c-2' };
   for (const verifierId of ['vera', 'vito']) {
     chain.does(verifierId, 'attestProtocolBuild', buildOf(verifierId, on));
@@ -353,6 +367,9 @@ function governance(chain: TestChain): void {
 }
 
 function readiness(chain: TestChain): void {
+  for (const status of ['suspended', 'active']) {
+    chain.does(OPERATOR, 'setAgentStatus', { agentId: 'abel', status });
+  }
   for (const [auditorId, digit] of [
     ['anna', 'a'],
     ['arno', 'a'],

@@ -3572,6 +3572,8 @@ export interface components {
     /** @description Proposals: votingPeriod may be no longer than operators.unbondingDelay, so that stake cannot change hands and vote twice. A proposal that has passed waits for its timelock and expires enactWithin after it. */
     GovernancePolicy: {
       enactWithin: components['schemas']['WorkSpan'];
+      /** @description How long two groups of builders or reviewers that disagree about a contribution wait for a third one; then it needs changes. */
+      judgeWithin: components['schemas']['WorkSpan'];
       /** @description In each chamber more than this must be in favour, in 1/10,000 of what voted. */
       majorityBps: number;
       /** @description What must have voted in the chamber of stake, in unet. */
@@ -4691,13 +4693,21 @@ export interface components {
       buildHash: string | null;
       contentHash: components['schemas']['Hash'];
       contributionId: components['schemas']['RecordId'];
+      /** @description Where judges disagree: when it needs changes, unless a further group decides. */
+      deadline: components['schemas']['Deadline'] | null;
       license: string;
       manifestHash: components['schemas']['Hash'];
       /**
        * @description Why CHANGES_REQUIRED.
        * @enum {string|null}
        */
-      reason: 'BUILD_FAILED' | 'BUILD_NOT_REPRODUCIBLE' | 'REVIEW_FAILED' | 'SUPERSEDED' | null;
+      reason:
+        | 'BUILD_FAILED'
+        | 'BUILD_NOT_REPRODUCIBLE'
+        | 'REVIEW_FAILED'
+        | 'REVIEW_DISPUTED'
+        | 'SUPERSEDED'
+        | null;
       /** @description Receipts for paid work that its author attributed. */
       receipts: number;
       /** @description 1 to 128 letters, digits, dots, underscores, colons or hyphens, the first a letter or digit. */
@@ -4784,6 +4794,8 @@ export interface components {
       buildHash: string | null;
       contentHash: components['schemas']['Hash'];
       contributionId: components['schemas']['RecordId'];
+      /** @description Where judges disagree: when it needs changes, unless a further group decides. */
+      deadline: components['schemas']['Deadline'] | null;
       license: string;
       links: components['schemas']['Links'];
       manifestHash: components['schemas']['Hash'];
@@ -4791,7 +4803,13 @@ export interface components {
        * @description Why CHANGES_REQUIRED.
        * @enum {string|null}
        */
-      reason: 'BUILD_FAILED' | 'BUILD_NOT_REPRODUCIBLE' | 'REVIEW_FAILED' | 'SUPERSEDED' | null;
+      reason:
+        | 'BUILD_FAILED'
+        | 'BUILD_NOT_REPRODUCIBLE'
+        | 'REVIEW_FAILED'
+        | 'REVIEW_DISPUTED'
+        | 'SUPERSEDED'
+        | null;
       /** @description Receipts for paid work that its author attributed. */
       receipts: number;
       /** @description 1 to 128 letters, digits, dots, underscores, colons or hyphens, the first a letter or digit. */
@@ -5659,11 +5677,29 @@ export interface components {
        */
       action: 'submitVerifierEvidence';
     };
-    /** @description Slash a verifier for proven misconduct: a tenth of its bond goes to the reward pool. */
+    /** @description Slash a verifier that signed two different votes on one order: a tenth of its bond goes to the reward pool. */
     SubmitVerifierEvidencePayload: {
-      /** @description Commitment to the evidence. */
-      evidenceHash: components['schemas']['Hash'];
+      first: components['schemas']['SubmitVerifierEvidencePayloadFirst'];
+      orderId: components['schemas']['RecordId'];
+      /** @description The other one, exactly as the verifier signed it: an intent of voteWork. */
+      second: components['schemas']['SubmitVerifierEvidencePayloadFirst'];
       verifierId: components['schemas']['ActorId'];
+    };
+    /** @description One vote, exactly as the verifier signed it: an intent of voteWork. */
+    SubmitVerifierEvidencePayloadFirst: {
+      action: components['schemas']['FreeString'];
+      actorId: components['schemas']['FreeString'];
+      /** @description The chain the envelope is meant for; where present it must be the chain of the node. */
+      chainId?: string;
+      /** @description The last height at which the intent may be executed, at most 5,000 beyond the current one. */
+      expiresAtHeight: number;
+      nonce: components['schemas']['Nonce'];
+      /** @description What the action asks for. */
+      payload: JsonObject;
+      /** @description Ed25519 over the canonical JSON of the envelope without this member, standard base64. */
+      signature: string;
+    } & {
+      [key: string]: unknown;
     };
     SubmitWorkResultIntent: components['schemas']['IntentEnvelope'] & {
       /** @enum {string} */

@@ -79,6 +79,7 @@ export const submitProtocolContribution = defineAction({
     if (revised) {
       putContribution(state, revised, {
         ...revised,
+        deadline: null,
         status: 'CHANGES_REQUIRED',
         // What its judges found stays on record.
         reason: revised.reason ?? 'SUPERSEDED',
@@ -103,6 +104,7 @@ export const submitProtocolContribution = defineAction({
       reason: null,
       attestations: [],
       reviews: [],
+      deadline: null,
       buildHash: null,
       releaseId: null,
       receipts: 0,

@@ -130,6 +130,7 @@ export interface VerifierRosterRecord {
 /** Evidence for which a verifier was slashed, so that it counts once. */
 export interface VerifierEvidenceRecord {
   verifierId: string;
+  orderId: string;
   slashed: number;
   submittedAt: ChainPosition;
 }

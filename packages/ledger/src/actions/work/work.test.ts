@@ -12,6 +12,7 @@ import { OPERATOR, TestChain } from '../../testing/test-chain.ts';
 import {
   BOND,
   committeeOf,
+  conflictingVotes,
   disputed,
   FEE,
   inReview,
@@ -622,18 +623,27 @@ describe('limits', () => {
   });
 });
 
-test('a tenth of the bond of a verifier goes to the reward pool, once for each evidence', () => {
-  const chain = readyForWork(standardChain());
+test('a tenth of the bond of a verifier that votes both ways goes to the reward pool, once an order', () => {
+  const chain = inReview(standardChain());
+  const [accused = ''] = committeeOf(chain);
   const before = purses(chain);
-  const slash = (digit: string) =>
-    chain.does(OPERATOR, 'submitVerifierEvidence', {
-      verifierId: 'vera',
-      evidenceHash: hashOfDigit(digit),
-    });
-  slash('1');
+  chain.does(OPERATOR, 'submitVerifierEvidence', conflictingVotes(chain, accused));
   assert.deepEqual(gains(chain, before), { 'net:bonds': -100_000, 'net:reward-pool': 100_000 });
-  slash('2');
-  assert.equal(chain.record('verifier', 'vera')?.bond, 810_000);
+  assert.equal(chain.record('verifier', accused)?.bond, 900_000);
+  const id = hashValue({ verifierId: accused, orderId: 'o-1' });
+  assert.equal(chain.record('verifier-evidence', id)?.slashed, 100_000);
+  // A vote that the chain took counts as much as one that it never saw.
+  chain.ledger.seed('order', 'o-2', { ...orderIn(chain), orderId: 'o-2' });
+  const cast = chain.intent(accused, 'voteWork', {
+    orderId: 'o-2',
+    verifierId: accused,
+    vote: 'REJECT',
+    evidenceHash: hashOfDigit('e'),
+  });
+  chain.submit(cast);
+  const votes = { ...conflictingVotes(chain, accused, 'o-2'), second: cast.envelope };
+  chain.does(OPERATOR, 'submitVerifierEvidence', votes);
+  assert.equal(chain.record('verifier', accused)?.bond, 810_000);
 });
 
 describe('system transitions', () => {

@@ -163,7 +163,7 @@ export const workValidation = defineDocument({
         part: `1/${SLASHED_PART} of the bond of the verifier`,
         goesTo: 'the reward pool',
         needs:
-          'submitVerifierEvidence of an operator; each evidence counts once, and no other party can slash alone',
+          'submitVerifierEvidence of an operator, with two intents of voteWork that the verifier itself has signed: ACCEPT and REJECT on one order. An order counts once, and nothing that others created alone can slash',
       },
       limits: {
         openOrdersOfRequester: MAX_OPEN_ORDERS,
