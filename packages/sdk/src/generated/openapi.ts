@@ -2059,6 +2059,8 @@ export interface components {
       conversationId: components['schemas']['RecordId'];
       /** @description Where the recipient can fetch the body. */
       envelopeUri?: components['schemas']['HttpsUri'];
+      /** @description Whether it expired before the recipient said anything: PENDING for ever, it can be acknowledged no more. */
+      expired: boolean;
       /** @description The last height at which it can be acknowledged, at most 5,000 ahead. */
       expiresAtHeight: components['schemas']['Height'];
       /** @description The same as agentId. */
@@ -2075,7 +2077,7 @@ export interface components {
       /** @description The previous one of this sender in this conversation plus 1. */
       sequence: number;
       /**
-       * @description PENDING also where it expired unanswered.
+       * @description What the recipient said; PENDING where it has said nothing.
        * @enum {string}
        */
       status: 'PENDING' | 'DELIVERED' | 'REJECTED';
@@ -7087,6 +7089,8 @@ export interface operations {
         conversationId?: string;
         /** @description `nextCursor` of the page before. */
         cursor?: string;
+        /** @description Only those that expired unanswered, or only the others. */
+        expired?: 'true' | 'false';
         /** @description How many to list, 100 unless told. */
         limit?: number;
         status?: 'PENDING' | 'DELIVERED' | 'REJECTED';
@@ -7567,7 +7571,92 @@ export interface operations {
         /** @description Events that name this work order. */
         order?: string;
         /** @description Events of this type. */
-        type?: string;
+        type?:
+          | 'AgentRegistered'
+          | 'ReferralRecorded'
+          | 'ReferralQualified'
+          | 'AgentCapabilitiesExtended'
+          | 'AgentStatusChanged'
+          | 'AgentKeyRotated'
+          | 'AgentRecoverySet'
+          | 'AgentGuardiansReplaced'
+          | 'AgentRecoveryRequested'
+          | 'AgentRecoverySupported'
+          | 'AgentRecoveryApproved'
+          | 'AgentRecoveryExpired'
+          | 'AgentRecoveryCancelled'
+          | 'AgentKeyRecovered'
+          | 'BeaconPublished'
+          | 'BeaconWithdrawn'
+          | 'NodeHeartbeatReceived'
+          | 'FaucetPaid'
+          | 'Transferred'
+          | 'TokenCreated'
+          | 'TokenMinted'
+          | 'MintAuthorityRenounced'
+          | 'TokenTransferred'
+          | 'TokenBurned'
+          | 'WorkOrderCreated'
+          | 'WorkAccepted'
+          | 'WorkResultSubmitted'
+          | 'WorkCommitteeDrawn'
+          | 'WorkVoted'
+          | 'WorkVerified'
+          | 'WorkOrderPaid'
+          | 'WorkOrderRejected'
+          | 'WorkOrderReopened'
+          | 'WorkerBondForfeited'
+          | 'DisputeOpened'
+          | 'DisputeResolved'
+          | 'VerifierSlashed'
+          | 'AgentMessageSent'
+          | 'AgentMessageAcknowledged'
+          | 'AgentMessageExpired'
+          | 'MemoryCheckpointCommitted'
+          | 'RuntimeOfferRegistered'
+          | 'MemoryHandoverPrepared'
+          | 'MemoryRestoreAttested'
+          | 'MemoryHandoverFinalized'
+          | 'MemoryHandoverAborted'
+          | 'MemoryHandoverExpired'
+          | 'OperatorApplicationSubmitted'
+          | 'OperatorInvitationCreated'
+          | 'OperatorApplicationRejected'
+          | 'OperatorApplicationExpired'
+          | 'AuthorityInstalled'
+          | 'AuthorityRevoked'
+          | 'BondsReleased'
+          | 'RewardPoolFunded'
+          | 'StakeDelegated'
+          | 'StakeUndelegated'
+          | 'StakeReleased'
+          | 'ValidatorHeartbeatReceived'
+          | 'ValidatorRewarded'
+          | 'ValidatorSlashed'
+          | 'ContributionSubmitted'
+          | 'BuildAttested'
+          | 'ContributionBuildVerified'
+          | 'ContributionReviewed'
+          | 'ContributionGovernanceReady'
+          | 'ContributionChangesRequired'
+          | 'ContributionReleaseCandidate'
+          | 'ContributionReceiptAttributed'
+          | 'ProposalSubmitted'
+          | 'ProposalVoted'
+          | 'ProposalPassed'
+          | 'ProposalRejected'
+          | 'ProposalEnacted'
+          | 'ProposalExpired'
+          | 'ProtocolReleaseRecorded'
+          | 'WalletDistributionAttested'
+          | 'WalletChannelAttested'
+          | 'WalletChannelConflicting'
+          | 'AuditEngagementCreated'
+          | 'AuditFindingSubmitted'
+          | 'AuditFindingConfirmed'
+          | 'AuditFindingAnswered'
+          | 'AuditEngagementClosed'
+          | 'MainnetGenesisSealed';
       };
       header?: never;
       path?: never;
