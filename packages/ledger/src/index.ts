@@ -13,7 +13,7 @@ export {
 } from './actions/registry.ts';
 export { WorkValidationPolicy } from './actions/work/validation-policy.ts';
 export * from './authority.ts';
-export { MAX_SYSTEM_TRANSITIONS } from './begin-block.ts';
+export { hasDueWork, MAX_SYSTEM_TRANSITIONS } from './begin-block.ts';
 export * from './block-execution.ts';
 export * from './capability.ts';
 export * from './collections.ts';

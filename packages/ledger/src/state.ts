@@ -120,13 +120,12 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
     return found.slice(0, limit).map(({ key }) => key);
   }
 
-  /** What is due in the base and not overwritten here: `limit` keys, or all there are. */
+  /** The first of the base that this overlay has not overwritten: asks for more only where it has overwritten some. */
   private dueBelow(queue: string, upTo: number, limit: number): string[] {
-    for (let asked = limit; ;) {
+    for (let asked = limit; ; asked *= 2) {
       const keys = this.base.due(queue, upTo, asked);
-      const kept = keys.filter((key) => !this.queued.has(key));
-      if (keys.length < asked || kept.length >= limit) return kept;
-      asked = limit + keys.length - kept.length;
+      const standing = keys.filter((key) => !this.queued.has(key));
+      if (standing.length >= limit || keys.length < asked) return standing.slice(0, limit);
     }
   }
 

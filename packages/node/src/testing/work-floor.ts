@@ -11,7 +11,7 @@ const LONG = { heights: 100_000, milliseconds: 86_400_000 };
 
 /**
  * Alice asks for work, bob does it, carol (recruited by alice) can be asked for it. The orders: `open` and `targeted`
- * (for bob) OPEN, `free` without requirements, `late` past its acceptBy, `taken` ACCEPTED, `review` VERIFYING, `verified` in its dispute
+ * (for bob) OPEN, `free` without requirements, `taken` ACCEPTED, `review` VERIFYING, `verified` in its dispute
  * window, `paid` PAID, `cancelled` REJECTED.
  */
 export async function openWorkFloor(): Promise<HttpNode> {
@@ -72,6 +72,5 @@ export async function openWorkFloor(): Promise<HttpNode> {
   await create('open', { requirements: ['translate', 'Code Review', 'fly'], funding: 30_000_000 });
   await create('targeted', { agentId: 'bob', requirements: ['dig'] });
   await create('free', { requirements: [] });
-  await create('late', { acceptWithin: { heights: 1, milliseconds: 1 } });
   return node;
 }

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { hashValue, sha256Hex, canonicalize, TOTAL_SUPPLY } from '@netd/protocol';
+import {
+  hashValue,
+  MAX_BLOCK_TRANSITIONS,
+  sha256Hex,
+  canonicalize,
+  TOTAL_SUPPLY,
+} from '@netd/protocol';
 import { FUNDING, hashOfDigit, workOrderOf } from '@netd/protocol/testing';
 import { CLASS_NAMES } from '../../accounting-classes.ts';
 import type { CounterName } from '../../counter-names.ts';
@@ -28,7 +34,9 @@ import {
   vote,
   votes,
 } from '../../testing/work.ts';
-import { TIMER_KINDS } from '../../timer-queue.ts';
+import { hasDueWork, MAX_SYSTEM_TRANSITIONS } from '../../begin-block.ts';
+import { BlockExecution } from '../../block-execution.ts';
+import { TIMER_KINDS, TIMER_LIMITS } from '../../timer-queue.ts';
 import { MAX_OPEN_ORDERS, MAX_UNFINISHED_ORDERS, workStatsOf } from './order.ts';
 import { MAX_ROSTER, putVerifier, rosterOf } from './roster.ts';
 import { DEFAULT_VALIDATION_POLICY } from './validation-policy.ts';
@@ -676,19 +684,41 @@ describe('system transitions', () => {
     assert.equal(idle.transitions.length, 0);
     assert.equal(idle.changes.size, 0);
   });
-  test('are at most 128 of a rule in one block, those due first, the others next', () => {
+  test('are bounded for each kind in one block, those due first, the others next', () => {
     const chain = readyForWork(standardChain());
-    const count = 130;
+    const limit = TIMER_LIMITS.timeOutWorkAcceptance;
+    const count = limit + 2;
     const creations = Array.from({ length: count }, (_, i) =>
       chain.intent('alice', 'createWorkOrder', workOrderOf(`o-${i}`)),
     );
     assert.ok(chain.block(creations).every(({ ok }) => ok));
     chain.ledger.advance(work.acceptWithin.heights, work.acceptWithin.milliseconds);
+    const next = () => chain.ledger.nextContext();
     const numbers = [0, 1, 2].map(() => {
-      const { executed } = chain.ledger.execute([]);
-      return executed.transitions.length;
+      const isDue = hasDueWork(chain.ledger, next());
+      const { transitions } = chain.ledger.execute([]).executed;
+      assert.equal(isDue, transitions.length > 0);
+      return transitions.length;
     });
-    assert.deepEqual(numbers, [128, 2, 0]);
+    assert.deepEqual(numbers, [limit, 2, 0]);
     assert.deepEqual(counters(chain), [0, 0, 0, 0, count]);
+  });
+  test('are left alone by a rehearsal, which gives no block', () => {
+    const chain = opened(standardChain());
+    chain.ledger.advance(work.acceptWithin.heights, work.acceptWithin.milliseconds);
+    const { ledger } = chain;
+    const rehearsal = new BlockExecution(ledger, ledger.nextContext(), ledger.tip, { due: 'skip' });
+    assert.equal(rehearsal.transitionCount, 0);
+    const gift = rehearsal.tryAction('alice', 'cancelWorkOrder', ORDER);
+    assert.ok(gift.ok);
+    assert.throws(() => rehearsal.finish(), /no block/);
+  });
+  test('of any kind that strangers can pile up are through within a minute of blocks', () => {
+    const governors = ['closeProposalVote', 'expireProposal'];
+    for (const kind of TIMER_KINDS.filter((name) => !governors.includes(name))) {
+      const blocks = Math.ceil(100_000 / TIMER_LIMITS[kind]);
+      assert.ok(blocks * 100 <= 60_000, `${kind}: ${blocks} blocks`);
+    }
+    assert.ok(MAX_SYSTEM_TRANSITIONS <= MAX_BLOCK_TRANSITIONS / 2 + 1_000);
   });
 });

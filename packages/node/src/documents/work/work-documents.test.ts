@@ -31,7 +31,6 @@ const ORDERS = [
   'open',
   'targeted',
   'free',
-  'late',
   'taken',
   'review',
   'verified',
@@ -121,9 +120,9 @@ describe('opportunities', () => {
     const document = await node.document('/v1/agent-opportunities');
     assert.deepEqual(idsOf(document['opportunities']), ['free', 'open']);
     assert.deepEqual(document['totals'], {
-      openMarketOrders: 3,
-      openMarketFunding: 30_000_000 + 2 * FUNDING,
-      openOrders: 4,
+      openMarketOrders: 2,
+      openMarketFunding: 30_000_000 + FUNDING,
+      openOrders: 3,
       paidOrders: 1,
     });
     assert.deepEqual([document['total'], document['nextCursor']], [2, null]);
@@ -157,7 +156,6 @@ describe('a brief', () => {
   for (const [orderId, state, acceptable, agentId] of [
     ['open', 'ANY_AGENT', true, null],
     ['targeted', 'ONE_AGENT', true, 'bob'],
-    ['late', 'OVERDUE', false, null],
     ['taken', 'TAKEN', false, 'bob'],
     ['review', 'TAKEN', false, 'bob'],
     ['paid', 'ENDED', false, 'bob'],
@@ -196,7 +194,6 @@ describe('a brief', () => {
       );
     assert.deepEqual(await steps('open'), ['acceptWork your-agent-id', 'cancelWorkOrder alice']);
     assert.deepEqual(await steps('targeted'), ['acceptWork bob', 'cancelWorkOrder alice']);
-    assert.deepEqual(await steps('late'), []);
     assert.deepEqual(await steps('taken'), ['submitWorkResult bob']);
     assert.deepEqual((await steps('review')).toSorted(), [
       'voteWork vera',
