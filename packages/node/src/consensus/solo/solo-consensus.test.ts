@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { makeSubmission, type Submission } from '@netd/ledger';
 import { OPERATOR, signatureOf, testKey } from '@netd/ledger/testing';
-import { MAX_BLOCK_TRANSITIONS, canonicalize, sha256, verifyStateProof } from '@netd/protocol';
+import { canonicalize, sha256, verifyStateProof } from '@netd/protocol';
+import { BATCH_LIMITS } from '../consensus.ts';
 import { proveState } from '../../chain/proofs.ts';
 import { bucketOf, BUCKETS } from '../../store/tree-records.ts';
 import { validateChain } from '../../testing/validate-chain.ts';
@@ -432,7 +433,7 @@ describe('block production', () => {
     await harness.join('alice');
     const gift = harness.gift('alice');
     const known = makeSubmission('intent', gift.envelope, testKey(OPERATOR).publicKey);
-    const results = harness.submit(...Array.from({ length: MAX_BLOCK_TRANSITIONS }, () => known));
+    const results = harness.submit(...Array.from({ length: BATCH_LIMITS.count }, () => known));
     const last = harness.submit(harness.gift('alice'));
     await harness.settle();
     await harness.advance(100);
