@@ -120,12 +120,13 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
     return found.slice(0, limit).map(({ key }) => key);
   }
 
-  /** The first of the base that this overlay has not overwritten: asks for more only where it has overwritten some. */
+  /** What is due in the base and not overwritten here: `limit` keys, or all there are. */
   private dueBelow(queue: string, upTo: number, limit: number): string[] {
-    for (let asked = limit; ; asked *= 2) {
+    for (let asked = limit; ;) {
       const keys = this.base.due(queue, upTo, asked);
-      const standing = keys.filter((key) => !this.queued.has(key));
-      if (standing.length >= limit || keys.length < asked) return standing.slice(0, limit);
+      const kept = keys.filter((key) => !this.queued.has(key));
+      if (keys.length < asked || kept.length >= limit) return kept;
+      asked = limit + keys.length - kept.length;
     }
   }
 
