@@ -190,6 +190,8 @@ function openStream(
 
   reply.hijack();
   const { raw } = reply;
+  // A stream is never taken to its end; how far its reader may be behind is said below.
+  if (raw.socket) context.slowReaders.exempt(raw.socket);
   raw.writeHead(200, {
     ...COMMON_HEADERS,
     'x-request-id': request.id,
