@@ -22,8 +22,6 @@ export interface HttpLimits {
   catchUpPage: number;
   /** Such pages read in one turn of the event loop, for all streams together. */
   catchUpPagesPerTurn: number;
-  /** Streams that read in turn; others wait until one of these is done. */
-  catchUpStreams: number;
 }
 
 export const HTTP_LIMITS: HttpLimits = {
@@ -40,5 +38,4 @@ export const HTTP_LIMITS: HttpLimits = {
   // A page is a millisecond of work or two: what else waits in this turn waits no longer than that.
   catchUpPage: 100,
   catchUpPagesPerTurn: 2,
-  catchUpStreams: 32,
 };
