@@ -19,6 +19,8 @@ const calls = {
   /** Answers the port. */
   listen: async ({ framework }: { framework: 'fastify' | 'none' }): Promise<number> => {
     const server = framework === 'fastify' ? await fastifyServer() : nodeServer();
+    // The others take their turns meanwhile.
+    server.keepAliveTimeout = 600_000;
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', 8_192, resolve));
     return (server.address() as { port: number }).port;
   },

@@ -54,6 +54,8 @@ export async function httpWrites(directory: string): Promise<BenchmarkResult[]> 
     for (const bodies of turns) {
       for (const rival of rivals) await rival.takeTurn(yardstickTurns, bodies);
     }
+    const trouble = troubles([...fastify.reports, ...plain.reports]);
+    if (Object.keys(trouble).length > 0) throw new Error(JSON.stringify(trouble));
     return [
       {
         name: 'over HTTP: committed intents per second ÷ verifications per second of one core',
