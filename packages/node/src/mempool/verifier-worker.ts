@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { validatePoint, verifySignature } from '@netd/protocol/ed25519';
 
 /** Where the parts of a batch lie in its one buffer, after how many signatures it has. */
-export interface BatchViews {
+interface BatchViews {
   lengths: Uint32Array;
   /** 32 bytes each. */
   keys: Uint8Array;
