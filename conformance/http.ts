@@ -3,6 +3,7 @@
  * exchanges are kept, so that a failure can show what was seen.
  */
 import { canonicalize, type JsonObject, type JsonValue } from '@netd/protocol';
+import { closed } from '@netd/protocol/testing';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
 export interface Answer {
@@ -161,7 +162,7 @@ class Described {
 
   constructor(description: Description) {
     this.description = description;
-    this.ajv.addSchema({ $id: 'netd:openapi', ...description });
+    this.ajv.addSchema({ $id: 'netd:openapi', ...closed(description) });
   }
 
   /** A literal segment wins over a parameter. HEAD is described with GET. */

@@ -31,6 +31,7 @@ import type {
   OperatorRosterRecord,
   RevocationRecord,
   RuntimeProviderRecord,
+  SuspensionRecord,
   ValidatorCandidateRecord,
   ValidatorRosterRecord,
   VerifierRecord,
@@ -127,6 +128,7 @@ export interface Collections {
   invitation: InvitationRecord;
   'application-reservation': ApplicationReservationRecord;
   revocation: RevocationRecord;
+  suspension: SuspensionRecord;
   verifier: VerifierRecord;
   'validator-candidate': ValidatorCandidateRecord;
   'runtime-provider': RuntimeProviderRecord;
@@ -314,7 +316,10 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Na
   'verifier-roster': {
     summary: 'verifier-roster/active: the verifiers that committees are drawn from.',
   },
-  'verifier-evidence': { summary: 'Evidence that cost a verifier a part of its bond, by hash.' },
+  'verifier-evidence': {
+    summary:
+      'Evidence that cost a verifier a part of its bond, by hash({verifierId, orderId}): once an order.',
+  },
   message: {
     summary:
       'A message as signed and what became of it, by message id; gone 20,000 heights after its end.',
@@ -393,6 +398,9 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Na
   },
   revocation: {
     summary: 'Authorities revoked for good, and when their bonds go back, by actor id.',
+  },
+  suspension: {
+    summary: 'The registries a suspended agent comes back to, by agent id.',
   },
   verifier: {
     summary: 'Bonded verifiers with their independence group and votes, by actor id.',

@@ -3,7 +3,7 @@
  * open chain, or what falls due by itself. `check` refuses and never writes; `apply` writes and cannot refuse.
  */
 import type { ChainPosition, ErrorCode, JsonObject, SubmittedKind } from '@netd/protocol';
-import type { TSchema } from 'typebox';
+import type { TSchema } from '@netd/protocol/type';
 import type { ChainRecord, PolicyRecord } from './chain-records.ts';
 import type { EventType } from './events.ts';
 import type { Grants } from './grants.ts';

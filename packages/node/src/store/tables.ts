@@ -20,7 +20,7 @@ export const rankOrder = (rank: number): number => 0 - rank;
 export const MAX_STATE_KEY_LENGTH = 400;
 
 /** Raise it with every change of a table's form; a node refuses a database of another format. */
-export const STORE_FORMAT = 4;
+export const STORE_FORMAT = 6;
 
 export const TABLES = {
   meta: {
@@ -55,8 +55,9 @@ export const TABLES = {
   },
   tree: {
     kind: 'derived',
-    key: 'first 20 bits of the key hashes',
-    value: 'subtree node, then 32-byte key hash and 32-byte value hash of each leaf',
+    key: 'first 18 bits of the key hashes',
+    value:
+      'subtree node; of more than 4 leaves the nodes at depth 20; 32-byte key and value hash of each leaf',
     options: { encoding: 'binary' },
   },
   treePages: {
@@ -103,9 +104,15 @@ export const TABLES = {
   },
   listExpiry: {
     kind: 'derived',
-    key: '[last height in its lists, state key]',
+    key: '[last height in its lists, order in them, state key]',
     value: 'empty',
     options: { encoding: 'string' },
+  },
+  transitionSubtrees: {
+    kind: 'derived',
+    key: 'height',
+    value: 'roots of the subtrees of the transitions, 32 bytes each, where there is more than one',
+    options: { encoding: 'binary' },
   },
   eventSubtrees: {
     kind: 'derived',
@@ -142,6 +149,7 @@ export interface Tables {
   due: Database<string, Key>;
   lists: Database<string, Key>;
   listExpiry: Database<string, Key>;
+  transitionSubtrees: Database<Buffer, number>;
   eventSubtrees: Database<Buffer, number>;
 }
 

@@ -1,4 +1,5 @@
-/** What tests of every room sign and send: keys made of names, envelopes, payloads, and Ed25519 nobody honest makes. */
+/** What tests of every room sign, send and expect: keys made of names, envelopes, payloads, Ed25519 nobody honest makes. */
+export * from './closed-description.ts';
 export * from './crafted-ed25519.ts';
 export * from './envelopes.ts';
 export * from './keys.ts';

@@ -1316,6 +1316,8 @@ export interface components {
     AcceptWorkPayload: {
       agentId: components['schemas']['ActorId'];
       orderId: components['schemas']['RecordId'];
+      /** @description The workerBond of the order, where it asks for one: agreed to by being repeated. Locked until you deliver. */
+      workerBond?: components['schemas']['Amount'];
     };
     Account: components['schemas']['Document'] & {
       accountId: string;
@@ -1430,6 +1432,8 @@ export interface components {
     AgentCapabilityDirectoryAgent: {
       agentId: components['schemas']['ActorId'];
       capabilities: string[];
+      /** @description Disputes about its work that it lost. */
+      disputesLost: number;
       /** @description As the agent claims; the node never contacts it. */
       endpoint: string;
       expiresAtHeight: components['schemas']['Height'];
@@ -1442,6 +1446,8 @@ export interface components {
        * @enum {string}
        */
       status: 'active';
+      /** @description Orders it accepted and did not deliver in time. */
+      timeouts: number;
       unfinishedOrders: number;
       verifiedOrders: number;
     };
@@ -1648,6 +1654,8 @@ export interface components {
       conversationId: components['schemas']['RecordId'];
       /** @description Where the recipient can fetch the body. */
       envelopeUri?: components['schemas']['HttpsUri'];
+      /** @description Whether it expired before the recipient said anything: PENDING for ever, it can be acknowledged no more. */
+      expired: boolean;
       /** @description The last height at which it can be acknowledged, at most 5,000 ahead. */
       expiresAtHeight: components['schemas']['Height'];
       /** @description The same as agentId. */
@@ -1757,13 +1765,19 @@ export interface components {
     };
     /** @description Public work; scopes are known by their hash only. */
     AgentOperationsWork: {
+      /** @description Disputes about its work that it lost. */
+      disputesLost: number;
       /** @description Orders of its own that have not ended. */
       open: number;
       /** @description Orders that name it or that it accepted, newest first. */
       recent: components['schemas']['AgentOperationsRecentItem'][];
+      requested: components['schemas']['RequesterHistory'];
+      /** @description Orders it accepted and did not deliver in time. */
+      timeouts: number;
       truncated: boolean;
       /** @description Orders it has accepted that have not ended. */
       unfinished: number;
+      /** @description Orders of at least minimumFunding it was paid for. */
       verified: number;
     };
     AgentOpportunityIndex: components['schemas']['Document'] & {
@@ -1960,6 +1974,7 @@ export interface components {
       evidence: components['schemas']['Evidence'];
       nextActions: components['schemas']['SignedRequest'][];
       order: components['schemas']['WorkOrderRecord'];
+      requester: components['schemas']['RequesterHistory'];
       /** @enum {string} */
       schema: 'NET-AGENT-WORK-BRIEF/1';
       scope: components['schemas']['AgentWorkBriefScope'];
@@ -1990,6 +2005,8 @@ export interface components {
     AgentWorkBriefPayload: {
       agentId: string;
       orderId: components['schemas']['RecordId'];
+      /** @description Agrees to lock it until the delivery. */
+      workerBond?: components['schemas']['Unet'];
     };
     /** @description How to make sure that the scope you got is the one that is funded. */
     AgentWorkBriefScope: {
@@ -2434,8 +2451,7 @@ export interface components {
       checkpointId: components['schemas']['RecordId'];
       chunkCount: number;
       chunksRoot: components['schemas']['Hash'];
-      /** @enum {string} */
-      encryption: 'AES-256-GCM' | 'XCHACHA20-POLY1305';
+      encryption: components['schemas']['MemoryEncryption'];
       /** @description The previous generation plus 1. */
       generation: number;
       /** @description Null for generation 1, else checkpointHash of the previous generation. */
@@ -2474,11 +2490,19 @@ export interface components {
       buildHash: string | null;
       contentHash: components['schemas']['Hash'];
       contributionId: components['schemas']['RecordId'];
+      /** @description Where judges disagree: when it needs changes, unless a further group decides. */
+      deadline: components['schemas']['Deadline'] | null;
       license: string;
       links: components['schemas']['Links'];
       manifestHash: components['schemas']['Hash'];
       /** @enum {string|null} */
-      reason: 'BUILD_FAILED' | 'BUILD_NOT_REPRODUCIBLE' | 'REVIEW_FAILED' | 'SUPERSEDED' | null;
+      reason:
+        | 'BUILD_FAILED'
+        | 'BUILD_NOT_REPRODUCIBLE'
+        | 'REVIEW_FAILED'
+        | 'REVIEW_DISPUTED'
+        | 'SUPERSEDED'
+        | null;
       /** @description Receipts for paid work that its author attributed. */
       receipts: number;
       releaseId: string | null;
@@ -2620,6 +2644,8 @@ export interface components {
       verificationFeeBps?: number;
       /** @description From each drawing of a committee. */
       verifyWithin?: components['schemas']['WorkSpan'];
+      /** @description What the worker locks when it accepts, in unet, at most the funding: back with its delivery, yours where it delivers nothing in time. */
+      workerBond?: components['schemas']['Amount'];
     };
     CustomToken: {
       createdAt: components['schemas']['ChainPosition'];
@@ -2721,42 +2747,7 @@ export interface components {
     /** @description Add actions of the devnet agent policy set to the own capabilities. */
     ExtendAgentCapabilitiesPayload: {
       /** @description A subset of the devnet agent policy set. */
-      actions: (
-        | 'publishBeacon'
-        | 'withdrawBeacon'
-        | 'submitNodeHeartbeat'
-        | 'rotateAgentKey'
-        | 'setAgentRecovery'
-        | 'requestAgentRecovery'
-        | 'approveAgentRecovery'
-        | 'executeAgentRecovery'
-        | 'cancelAgentRecovery'
-        | 'acceptWork'
-        | 'submitWorkResult'
-        | 'settleVerifiedWork'
-        | 'openDispute'
-        | 'sendAgentMessage'
-        | 'acknowledgeAgentMessage'
-        | 'commitMemoryCheckpoint'
-        | 'prepareMemoryHandover'
-        | 'finalizeMemoryHandover'
-        | 'abortMemoryHandover'
-        | 'submitProtocolContribution'
-        | 'attributeContributionReceipt'
-        | 'sealMainnetGenesis'
-        | 'faucet'
-        | 'transfer'
-        | 'createWorkOrder'
-        | 'cancelWorkOrder'
-        | 'createToken'
-        | 'mintToken'
-        | 'renounceMintAuthority'
-        | 'transferToken'
-        | 'burnToken'
-        | 'delegate'
-        | 'undelegate'
-        | 'extendAgentCapabilities'
-      )[];
+      actions: components['schemas']['PolicyAction'][];
       agentId: components['schemas']['ActorId'];
     };
     FaucetIntent: components['schemas']['IntentEnvelope'] & {
@@ -2885,6 +2876,8 @@ export interface components {
     /** @description Proposals: votingPeriod may be no longer than operators.unbondingDelay, so that stake cannot change hands and vote twice. A proposal that has passed waits for its timelock and expires enactWithin after it. */
     GovernancePolicy: {
       enactWithin: components['schemas']['WorkSpan'];
+      /** @description How long two groups of builders or reviewers that disagree about a contribution wait for a third one; then it needs changes. */
+      judgeWithin: components['schemas']['WorkSpan'];
       /** @description In each chamber more than this must be in favour, in 1/10,000 of what voted. */
       majorityBps: number;
       /** @description What must have voted in the chamber of stake, in unet. */
@@ -2945,10 +2938,12 @@ export interface components {
     Health: {
       blockHash: components['schemas']['Hash'];
       chainId: string;
+      /** @description What is wrong, in sentences for the operator: a block on disk (see /v1/chain/verify), the clock, a checkpoint. */
+      faults: string[];
       height: components['schemas']['Height'];
       stateRoot: components['schemas']['Hash'];
       /**
-       * @description degraded: the background verifier has found a fault, see /v1/chain/verify.
+       * @description degraded: there are faults.
        * @enum {string}
        */
       status: 'ok' | 'degraded';
@@ -3233,8 +3228,7 @@ export interface components {
       chunkCount: number;
       chunksRoot: components['schemas']['Hash'];
       committedAt: components['schemas']['ChainPosition'];
-      /** @enum {string} */
-      encryption: 'AES-256-GCM' | 'XCHACHA20-POLY1305';
+      encryption: components['schemas']['MemoryEncryption'];
       /** @description The previous generation plus 1. */
       generation: number;
       /** @description Null for generation 1, else checkpointHash of the previous generation. */
@@ -3246,6 +3240,8 @@ export interface components {
       storageReplicas: components['schemas']['CommitMemoryCheckpointPayloadStorageReplica'][];
       transitionHash: components['schemas']['Hash'];
     };
+    /** @enum {string} */
+    MemoryEncryption: 'AES-256-GCM' | 'XCHACHA20-POLY1305';
     MemoryHandoverRegistry: components['schemas']['Document'] & {
       finalized: number;
       handovers: components['schemas']['MemoryHandoverRegistryHandover'][];
@@ -3387,6 +3383,7 @@ export interface components {
       pageSize: number;
       stringCharacters: number;
       unetPerNet: number;
+      unfinishedOrdersPerUnprovenWorker: number;
       unfinishedOrdersPerWorker: number;
       uriCharacters: number;
     };
@@ -3662,6 +3659,8 @@ export interface components {
       title: string;
       validationPolicy: components['schemas']['WorkValidationPolicy'];
       verificationFee: components['schemas']['Unet'];
+      /** @description What the worker locks with its acceptance: back with the delivery, the requester’s for a missed one. 0: none. */
+      workerBond: components['schemas']['Unet'];
     };
     /** @description Counters kept in state. */
     Participation: {
@@ -3705,6 +3704,42 @@ export interface components {
       rejected: number;
       verifying: number;
     };
+    /** @enum {string} */
+    PolicyAction:
+      | 'publishBeacon'
+      | 'withdrawBeacon'
+      | 'submitNodeHeartbeat'
+      | 'rotateAgentKey'
+      | 'setAgentRecovery'
+      | 'requestAgentRecovery'
+      | 'approveAgentRecovery'
+      | 'executeAgentRecovery'
+      | 'cancelAgentRecovery'
+      | 'acceptWork'
+      | 'submitWorkResult'
+      | 'settleVerifiedWork'
+      | 'openDispute'
+      | 'sendAgentMessage'
+      | 'acknowledgeAgentMessage'
+      | 'commitMemoryCheckpoint'
+      | 'prepareMemoryHandover'
+      | 'finalizeMemoryHandover'
+      | 'abortMemoryHandover'
+      | 'submitProtocolContribution'
+      | 'attributeContributionReceipt'
+      | 'sealMainnetGenesis'
+      | 'faucet'
+      | 'transfer'
+      | 'createWorkOrder'
+      | 'cancelWorkOrder'
+      | 'createToken'
+      | 'mintToken'
+      | 'renounceMintAuthority'
+      | 'transferToken'
+      | 'burnToken'
+      | 'delegate'
+      | 'undelegate'
+      | 'extendAgentCapabilities';
     PouwPolicy: components['schemas']['Document'] & {
       actual: components['schemas']['PouwPolicyActual'];
       boundaries: string[];
@@ -3714,6 +3749,7 @@ export interface components {
       disputes: components['schemas']['PouwPolicyDisputes'];
       fees: string;
       limits: components['schemas']['PouwPolicyLimits'];
+      minimumFunding: components['schemas']['PouwPolicyMinimumFunding'];
       modes: components['schemas']['PouwPolicyMode'][];
       policy: components['schemas']['WorkPolicy'];
       proofTypes: string[];
@@ -3721,6 +3757,7 @@ export interface components {
       schema: 'NET-POUW-POLICY/1';
       slashing: components['schemas']['PouwPolicySlashing'];
       verdict: components['schemas']['PouwPolicyVerdict'];
+      workerBond: string;
     };
     PouwPolicyActual: {
       activeVerifiers: number;
@@ -3752,6 +3789,14 @@ export interface components {
       activeVerifiers: number;
       openOrdersOfRequester: number;
       unfinishedOrdersOfAgent: number;
+      /** @description Until it has been paid for verified work of at least minimumFunding. */
+      unfinishedOrdersOfUnprovenAgent: number;
+    };
+    /** @description From where on a paid order counts. */
+    PouwPolicyMinimumFunding: {
+      funding: components['schemas']['Unet'];
+      rule: string;
+      verificationFee: components['schemas']['Unet'];
     };
     PouwPolicyMode: {
       meaning: string;
@@ -4032,7 +4077,7 @@ export interface components {
     };
     /** @description Offer a runtime that can restore agents from their memory, or renew the offer. */
     RegisterRuntimeOfferPayload: {
-      encryptions: ('AES-256-GCM' | 'XCHACHA20-POLY1305')[];
+      encryptions: components['schemas']['MemoryEncryption'][];
       endpoint: components['schemas']['HttpsUri'];
       /** @description The last height at which the offer stands, at most 5,000 ahead. */
       expiresAtHeight: components['schemas']['Height'];
@@ -4115,6 +4160,18 @@ export interface components {
       newPublicKey: components['schemas']['PublicKeyPem'];
       /** @description The agent that lost its key. */
       recoveringAgentId: components['schemas']['ActorId'];
+    };
+    /** @description Orders of its own, ever: counters, not a score. */
+    RequesterHistory: {
+      /** @description Taken back before anybody accepted. */
+      cancelled: number;
+      /** @description Verified ones whose payment it disputed. */
+      disputed: number;
+      /** @description Orders it put into escrow. */
+      funded: number;
+      /** @description Of these disputes, those that ended against it. */
+      lost: number;
+      paid: number;
     };
     Reserve: {
       balance: components['schemas']['Unet'];
@@ -4549,11 +4606,29 @@ export interface components {
       action: 'submitVerifierEvidence';
       payload: components['schemas']['SubmitVerifierEvidencePayload'];
     };
-    /** @description Slash a verifier for proven misconduct: a tenth of its bond goes to the reward pool. */
+    /** @description Slash a verifier that signed two different votes on one order: a tenth of its bond goes to the reward pool. */
     SubmitVerifierEvidencePayload: {
-      /** @description Commitment to the evidence. */
-      evidenceHash: components['schemas']['Hash'];
+      first: components['schemas']['SubmitVerifierEvidencePayloadFirst'];
+      orderId: components['schemas']['RecordId'];
+      /** @description The other one, exactly as the verifier signed it: an intent of voteWork. */
+      second: components['schemas']['SubmitVerifierEvidencePayloadFirst'];
       verifierId: components['schemas']['ActorId'];
+    };
+    /** @description One vote, exactly as the verifier signed it: an intent of voteWork. */
+    SubmitVerifierEvidencePayloadFirst: {
+      action: components['schemas']['FreeString'];
+      actorId: components['schemas']['FreeString'];
+      /** @description The chain the envelope is meant for; where present it must be the chain of the node. */
+      chainId?: string;
+      /** @description The last height at which the intent may be executed, at most 5,000 beyond the current one. */
+      expiresAtHeight: number;
+      nonce: components['schemas']['Nonce'];
+      /** @description What the action asks for. */
+      payload: JsonObject;
+      /** @description Ed25519 over the canonical JSON of the envelope without this member, standard base64. */
+      signature: string;
+    } & {
+      [key: string]: unknown;
     };
     SubmitWorkResultIntent: components['schemas']['IntentEnvelope'] & {
       /** @enum {string} */
@@ -5192,6 +5267,10 @@ export interface components {
       deliverWithin: components['schemas']['WorkSpan'];
       disputeBond: components['schemas']['Amount'];
       disputeWindow: components['schemas']['WorkSpan'];
+      /** @description The shortest deliverWithin of an order that asks for a workerBond: nobody shall lose a bond to a span in which nothing can be delivered. */
+      minimumBondedDelivery: components['schemas']['WorkSpan'];
+      /** @description Funding, in unet, from which on a paid order counts as verified work, with the fee that goes with it: below, it earns no voting weight, referral, rank or limit. */
+      minimumFunding: components['schemas']['Amount'];
       resolveWithin: components['schemas']['WorkSpan'];
       settleWithin: components['schemas']['WorkSpan'];
       /** @description What verifiers get where an order says nothing, in 1/10,000 of the funding. */
@@ -5205,14 +5284,20 @@ export interface components {
     };
     /** @description Counters, not a score. */
     WorkStanding: {
-      /** @description In unet, by verified work, ever. */
+      /** @description Disputes about work it delivered that ended against it. */
+      disputesLost: number;
+      /** @description By these, ever, in unet. */
       earned: components['schemas']['Unet'];
       /** @description Orders of its own that have not ended. */
       openOrders: number;
+      requested: components['schemas']['RequesterHistory'];
+      /** @description Orders it accepted and did not deliver in time. */
+      timeouts: number;
+      /** @description How many it may have under way: more from its first verified payment on. */
       unfinishedLimit: number;
       /** @description Accepted ones that have not ended. */
       unfinishedOrders: number;
-      /** @description Orders it was paid for, ever. */
+      /** @description Orders it was paid for, ever, of at least minimumFunding of /v1/validation. */
       verifiedOrders: number;
     };
     /** @description How the result is verified. */
@@ -5673,6 +5758,8 @@ export interface operations {
         conversationId?: string;
         /** @description `nextCursor` of the page before. */
         cursor?: components['parameters']['cursorParam'];
+        /** @description Only those that expired unanswered, or only the others. */
+        expired?: 'true' | 'false';
         /** @description How many to list, 100 unless told. */
         limit?: components['parameters']['limitParam'];
         status?: 'PENDING' | 'DELIVERED' | 'REJECTED';
@@ -6153,7 +6240,92 @@ export interface operations {
         /** @description Events that name this work order. */
         order?: string;
         /** @description Events of this type. */
-        type?: string;
+        type?:
+          | 'AgentRegistered'
+          | 'ReferralRecorded'
+          | 'ReferralQualified'
+          | 'AgentCapabilitiesExtended'
+          | 'AgentStatusChanged'
+          | 'AgentKeyRotated'
+          | 'AgentRecoverySet'
+          | 'AgentGuardiansReplaced'
+          | 'AgentRecoveryRequested'
+          | 'AgentRecoverySupported'
+          | 'AgentRecoveryApproved'
+          | 'AgentRecoveryExpired'
+          | 'AgentRecoveryCancelled'
+          | 'AgentKeyRecovered'
+          | 'BeaconPublished'
+          | 'BeaconWithdrawn'
+          | 'NodeHeartbeatReceived'
+          | 'FaucetPaid'
+          | 'Transferred'
+          | 'TokenCreated'
+          | 'TokenMinted'
+          | 'MintAuthorityRenounced'
+          | 'TokenTransferred'
+          | 'TokenBurned'
+          | 'WorkOrderCreated'
+          | 'WorkAccepted'
+          | 'WorkResultSubmitted'
+          | 'WorkCommitteeDrawn'
+          | 'WorkVoted'
+          | 'WorkVerified'
+          | 'WorkOrderPaid'
+          | 'WorkOrderRejected'
+          | 'WorkOrderReopened'
+          | 'WorkerBondForfeited'
+          | 'DisputeOpened'
+          | 'DisputeResolved'
+          | 'VerifierSlashed'
+          | 'AgentMessageSent'
+          | 'AgentMessageAcknowledged'
+          | 'AgentMessageExpired'
+          | 'MemoryCheckpointCommitted'
+          | 'RuntimeOfferRegistered'
+          | 'MemoryHandoverPrepared'
+          | 'MemoryRestoreAttested'
+          | 'MemoryHandoverFinalized'
+          | 'MemoryHandoverAborted'
+          | 'MemoryHandoverExpired'
+          | 'OperatorApplicationSubmitted'
+          | 'OperatorInvitationCreated'
+          | 'OperatorApplicationRejected'
+          | 'OperatorApplicationExpired'
+          | 'AuthorityInstalled'
+          | 'AuthorityRevoked'
+          | 'BondsReleased'
+          | 'RewardPoolFunded'
+          | 'StakeDelegated'
+          | 'StakeUndelegated'
+          | 'StakeReleased'
+          | 'ValidatorHeartbeatReceived'
+          | 'ValidatorRewarded'
+          | 'ValidatorSlashed'
+          | 'ContributionSubmitted'
+          | 'BuildAttested'
+          | 'ContributionBuildVerified'
+          | 'ContributionReviewed'
+          | 'ContributionGovernanceReady'
+          | 'ContributionChangesRequired'
+          | 'ContributionReleaseCandidate'
+          | 'ContributionReceiptAttributed'
+          | 'ProposalSubmitted'
+          | 'ProposalVoted'
+          | 'ProposalPassed'
+          | 'ProposalRejected'
+          | 'ProposalEnacted'
+          | 'ProposalExpired'
+          | 'ProtocolReleaseRecorded'
+          | 'WalletDistributionAttested'
+          | 'WalletChannelAttested'
+          | 'WalletChannelConflicting'
+          | 'AuditEngagementCreated'
+          | 'AuditFindingSubmitted'
+          | 'AuditFindingConfirmed'
+          | 'AuditFindingAnswered'
+          | 'AuditEngagementClosed'
+          | 'MainnetGenesisSealed';
       };
       header?: never;
       path?: never;

@@ -1,5 +1,5 @@
 import { ActorId } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { defineAction, type Action } from '../../action.ts';
 import { holdsCapability } from '../../authority.ts';
 import { hasExpired } from '../../capability.ts';
@@ -20,7 +20,7 @@ export function extendAgentCapabilities(grantable: readonly string[]): Action {
     payload: Type.Object(
       {
         agentId: ActorId,
-        actions: Type.Array(Type.Enum(policySet), {
+        actions: Type.Array(Type.Enum(policySet, { title: 'PolicyAction' }), {
           minItems: 1,
           maxItems: policySet.length,
           uniqueItems: true,

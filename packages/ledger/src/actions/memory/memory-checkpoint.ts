@@ -1,9 +1,11 @@
 /** What a memory checkpoint is: a commitment to a generation of an agent's encrypted memory. */
 import { ActorId, Hash, HttpsUri, RecordId } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 
 export const MEMORY_SERIALIZER = 'NET-PORTABLE-MEMORY/1';
-export const MEMORY_ENCRYPTIONS = ['AES-256-GCM', 'XCHACHA20-POLY1305'] as const;
+export const MemoryEncryption = Type.Enum(['AES-256-GCM', 'XCHACHA20-POLY1305'], {
+  title: 'MemoryEncryption',
+});
 
 export const MemoryCheckpoint = Type.Object(
   {
@@ -17,7 +19,7 @@ export const MemoryCheckpoint = Type.Object(
     stateRoot: Hash,
     chunksRoot: Hash,
     serializer: Type.Literal(MEMORY_SERIALIZER),
-    encryption: Type.Enum([...MEMORY_ENCRYPTIONS]),
+    encryption: MemoryEncryption,
     byteLength: Type.Integer({ minimum: 1 }),
     chunkCount: Type.Integer({ minimum: 1 }),
     barrier: Type.Object(

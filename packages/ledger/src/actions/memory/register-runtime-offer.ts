@@ -1,9 +1,9 @@
 import { ActorId, Height, HttpsUri, MAX_EXPIRY_DISTANCE, RecordId } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
-import { MEMORY_ENCRYPTIONS, MEMORY_SERIALIZER } from './memory-checkpoint.ts';
+import { MEMORY_SERIALIZER, MemoryEncryption } from './memory-checkpoint.ts';
 import { requireProvider } from './memory.ts';
 
 export const registerRuntimeOffer = defineAction({
@@ -16,7 +16,7 @@ export const registerRuntimeOffer = defineAction({
       runtimeId: Type.String({ ...RecordId, description: 'The same again renews the offer.' }),
       endpoint: HttpsUri,
       serializer: Type.Literal(MEMORY_SERIALIZER),
-      encryptions: Type.Array(Type.Enum([...MEMORY_ENCRYPTIONS]), {
+      encryptions: Type.Array(MemoryEncryption, {
         minItems: 1,
         uniqueItems: true,
       }),

@@ -10,7 +10,7 @@ import {
   rawKeyFromPem,
   RecordId,
 } from '@netd/protocol';
-import Type, { type TProperties, type TSchema } from 'typebox';
+import { Type, type TProperties, type TSchema } from '@netd/protocol/type';
 import { balanceOf } from '../../accounting.ts';
 import { hasExpired, type ApplicationRole, type Capability } from '../../capability.ts';
 import type { AuthorityRecord, PolicyRecord } from '../../chain-records.ts';

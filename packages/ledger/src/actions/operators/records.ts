@@ -60,6 +60,12 @@ export interface RevocationRecord {
   releaseAt: Deadline | null;
 }
 
+/** The registries that a suspended agent comes back to. */
+export interface SuspensionRecord {
+  actorId: string;
+  registries: ('verifier' | 'validator-candidate' | 'runtime-provider' | 'auditor')[];
+}
+
 export interface VerifierRecord {
   actorId: string;
   /** In unet, held by net:bonds. */

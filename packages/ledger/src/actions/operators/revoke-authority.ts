@@ -1,5 +1,5 @@
 import { ActorId } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import { count } from '../../counters.ts';
@@ -7,6 +7,7 @@ import { deadlineAfter } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
 import { setTimer } from '../../timers.ts';
 import { deactivate } from './bonds.ts';
+import { forgetSuspension } from './suspension.ts';
 
 export const revokeAuthority = defineAction({
   name: 'revokeAuthority',
@@ -42,6 +43,7 @@ export const revokeAuthority = defineAction({
       state.put('agent', actorId, { ...agent, status: 'retired' });
     }
     const bonded = deactivate(state, actorId);
+    forgetSuspension(state, actorId);
     const releaseAt = bonded > 0 ? deadlineAfter(block, policy.operators.unbondingDelay) : null;
     if (releaseAt) setTimer(state, 'releaseBonds', actorId, releaseAt);
     state.put('revocation', actorId, {

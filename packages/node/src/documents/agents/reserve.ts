@@ -1,5 +1,5 @@
 /** The public reserve of an agent: what it has, what is bound, what work has earned it. */
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { Unet } from '../shared/unet.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 

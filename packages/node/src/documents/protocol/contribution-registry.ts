@@ -5,10 +5,12 @@ import {
   type ContributionRecord,
 } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, RecordId } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
+import { Deadline, deadlineView } from '../shared/deadline.ts';
 import { Links } from '../shared/links.ts';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf, type ListChoice } from '../shared/page.ts';
+import { orNull } from '../shared/or-null.ts';
 import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
@@ -31,9 +33,19 @@ export const ListedContribution = Type.Object(
     supersededBy: IdOrNull,
     status: ContributionStage,
     reason: Type.Union([
-      Type.Enum(['BUILD_FAILED', 'BUILD_NOT_REPRODUCIBLE', 'REVIEW_FAILED', 'SUPERSEDED']),
+      Type.Enum([
+        'BUILD_FAILED',
+        'BUILD_NOT_REPRODUCIBLE',
+        'REVIEW_FAILED',
+        'REVIEW_DISPUTED',
+        'SUPERSEDED',
+      ]),
       Type.Null(),
     ]),
+    deadline: orNull(
+      Deadline,
+      'Where judges disagree: when it needs changes, unless a further group decides.',
+    ),
     buildHash: Type.Union([Hash, Type.Null()], {
       description: 'Of the artifact on which two independent groups agree.',
     }),
@@ -110,10 +122,12 @@ function listOf(
 export function listed({
   attestations,
   reviews,
+  deadline,
   ...facts
 }: ContributionRecord): Static<typeof ListedContribution> {
   return {
     ...facts,
+    deadline: deadline && deadlineView(deadline),
     attestations: attestations.length,
     reviews: reviews.length,
     links: { self: `/v1/protocol/contributions/${facts.contributionId}` },

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 
 /** An amount that documents show, 0 among them. Wider than 32 bits, which generated clients must know. */
 export const Unet = Type.Integer({

@@ -1,7 +1,7 @@
 /** What whoever looks for work sees of an open order: enough to decide whether to read its brief. */
 import { isReached, type WorkOrderRecord } from '@netd/ledger';
 import { timestampToMs, type ErrorCode } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { Deadline, deadlineView } from '../shared/deadline.ts';
 import { refusalOf } from '../shared/dry-run.ts';
@@ -26,6 +26,7 @@ export function opportunityOf(order: WorkOrderRecord): Opportunity {
     requirements: order.requirements,
     funding: order.funding,
     verificationFee: order.verificationFee,
+    workerBond: order.workerBond,
     validationPolicy: order.validationPolicy,
     acceptBy: order.deadline && deadlineView(order.deadline),
     deliverWithin: order.deliverWithin,
@@ -50,6 +51,14 @@ export function nextBlock(snapshot: Snapshot): { height: number; time: number } 
   return { height: height + 1, time: timestampToMs(timestamp) + 1 };
 }
 
+/** What accepts the order: a bond is agreed to by being repeated. */
+export function acceptancePayload(
+  { orderId, workerBond }: Pick<WorkOrderRecord, 'orderId' | 'workerBond'>,
+  agentId: string,
+): { orderId: string; agentId: string; workerBond?: number } {
+  return { orderId, agentId, ...(workerBond > 0 ? { workerBond } : {}) };
+}
+
 /** The code that refuses acceptWork of this order by this agent in the next block, or null where nothing does. */
 export function acceptanceRefusal(
   snapshot: Snapshot,
@@ -57,6 +66,6 @@ export function acceptanceRefusal(
   agentId: string,
 ): ErrorCode | null {
   if (!isAcceptable(snapshot, order)) return 'WORK_ORDER_NOT_OPEN';
-  const payload = { orderId: order.orderId, agentId };
+  const payload = acceptancePayload(order, agentId);
   return refusalOf(snapshot, agentId, { action: 'acceptWork', payload });
 }

@@ -1,7 +1,7 @@
 /** NET-WORK-ORDER/1: the public record of a work order; its scope is known by its hash only. */
 import { WorkValidationPolicy, type WorkOrderRecord } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, ProtectiveDelay, RecordId } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { Unet } from '../shared/unet.ts';
 import { ApiError } from '../../chain/api-error.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
@@ -29,6 +29,11 @@ export const OrderTerms = Type.Object(
     requirements: Type.Array(Type.String()),
     funding: Unet,
     verificationFee: Unet,
+    workerBond: Type.Integer({
+      ...Unet,
+      description:
+        'What the worker locks with its acceptance: back with the delivery, the requester’s for a missed one. 0: none.',
+    }),
     validationPolicy: WorkValidationPolicy,
     deliverWithin: ProtectiveDelay,
     createdAt: ChainPosition,

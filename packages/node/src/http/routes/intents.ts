@@ -8,7 +8,7 @@ import {
   SignedIntent,
   type JsonObject,
 } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { parseEnvelope } from '../../mempool/admission.ts';
 import { ApiError, toApiError } from '../../chain/api-error.ts';
 import { Links } from '../../documents/shared/links.ts';
@@ -94,9 +94,6 @@ const Simulated = Type.Object(
 
 const checkUnsigned = compileSchema(UnsignedIntent);
 
-/** Simulations that may wait for their turn at once. */
-const MAX_WAITING_SIMULATIONS = 32;
-
 export const intentRoutes: Routes = (app, context) => {
   app.post(
     '/v1/intents',
@@ -140,7 +137,9 @@ export const intentRoutes: Routes = (app, context) => {
       },
     },
     async (request, reply) => {
-      if (waiting >= MAX_WAITING_SIMULATIONS) throw new ApiError('OVERLOADED', { retryAfter: 1 });
+      if (waiting >= context.limits.waitingSimulations) {
+        throw new ApiError('OVERLOADED', { retryAfter: 1 });
+      }
       waiting++;
       try {
         // Whatever waits for the event loop now, blocks among it, goes first.
@@ -159,7 +158,7 @@ function simulate(context: HttpContext, envelope: JsonObject): Static<typeof Sim
   const signed = Object.hasOwn(envelope, 'signature');
   const violations = signed ? envelopeViolations('intent', envelope) : checkUnsigned(envelope);
   if (violations) throw new ApiError('ENVELOPE_INVALID', { errors: violations });
-  const { execution } = executor.open(chain.head, Date.now());
+  const execution = executor.rehearse(chain.head, Date.now());
   const before = execution.pendingChanges();
   const unsigned = envelope as unknown as SignedIntent;
   const outcome: Outcome = signed
