@@ -38,20 +38,23 @@ interface Generator {
 }
 
 const npm = (...names: (keyof typeof VERSIONS)[]): Step => [
-  ...(['npm', 'install', '--silent', '--no-audit', '--prefix', '.'] as const),
+  'npm',
+  'install',
+  '--silent',
+  '--no-audit',
+  '--prefix',
+  '.',
   ...names.map((name) => `${name}@${VERSIONS[name]}`),
 ];
 const JAR = 'openapi-generator-cli';
 /** openapi-generator, fetched by Maven. */
 const generate = (...values: string[]): Step[] => [
   [
-    ...([
-      'mvn',
-      '-q',
-      'dependency:copy',
-      '-DoutputDirectory=.',
-      '-Dmdep.stripVersion=true',
-    ] as const),
+    'mvn',
+    '-q',
+    'dependency:copy',
+    '-DoutputDirectory=.',
+    '-Dmdep.stripVersion=true',
     `-Dartifact=org.openapitools:${JAR}:${VERSIONS['openapi-generator']}`,
   ],
   ['java', '-jar', `${JAR}.jar`, 'generate', '-i', '../openapi.json', '-o', 'client', ...values],
@@ -88,17 +91,16 @@ const GENERATORS: Generator[] = [
     steps: [
       ['go', 'mod', 'init', 'client'],
       [
-        ...(['go', 'run'] as const),
+        'go',
+        'run',
         `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@${VERSIONS['oapi-codegen']}`,
-        ...[
-          '-generate',
-          'types,client',
-          '-package',
-          'client',
-          '-o',
-          'client.go',
-          '../openapi.json',
-        ],
+        '-generate',
+        'types,client',
+        '-package',
+        'client',
+        '-o',
+        'client.go',
+        '../openapi.json',
       ],
       ['go', 'mod', 'tidy'],
       ['go', 'build', './...'],
@@ -112,12 +114,21 @@ const GENERATORS: Generator[] = [
     steps: [
       ['python3', '-m', 'venv', 'venv'],
       [
-        ...(['venv/bin/pip', 'install', '-q'] as const),
+        'venv/bin/pip',
+        'install',
+        '-q',
         `openapi-python-client==${VERSIONS['openapi-python-client']}`,
       ],
       [
-        ...(['venv/bin/openapi-python-client', 'generate', '--path', '../openapi.json'] as const),
-        ...['--output-path', 'client', '--meta', 'none', '--overwrite'],
+        'venv/bin/openapi-python-client',
+        'generate',
+        '--path',
+        '../openapi.json',
+        '--output-path',
+        'client',
+        '--meta',
+        'none',
+        '--overwrite',
       ],
       ['venv/bin/python', '-m', 'compileall', '-q', 'client'],
       ['venv/bin/python', 'main.py'],
@@ -147,8 +158,13 @@ const GENERATORS: Generator[] = [
 
 const TSCONFIG = {
   compilerOptions: {
-    ...{ module: 'nodenext', target: 'es2023', strict: true, skipLibCheck: true },
-    ...{ types: ['node'], rootDir: '.', outDir: 'out' },
+    module: 'nodenext',
+    target: 'es2023',
+    strict: true,
+    skipLibCheck: true,
+    types: ['node'],
+    rootDir: '.',
+    outDir: 'out',
   },
   files: ['main.ts'],
 };

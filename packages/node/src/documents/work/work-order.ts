@@ -11,10 +11,9 @@ import { Links, proofLink } from '../shared/links.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
 export const WORK_ORDER_STATUSES = ['OPEN', 'ACCEPTED', 'VERIFYING', 'PAID', 'REJECTED'] as const;
-export const ASSIGNMENT_MODES = ['OPEN_MARKET', 'TARGETED'] as const;
 
 export const WorkOrderStatus = Type.Enum([...WORK_ORDER_STATUSES], { title: 'WorkOrderStatus' });
-export const AssignmentMode = Type.Enum([...ASSIGNMENT_MODES], { title: 'AssignmentMode' });
+export const AssignmentMode = Type.Enum(['OPEN_MARKET', 'TARGETED'], { title: 'AssignmentMode' });
 
 const closed = { additionalProperties: false };
 
