@@ -40,7 +40,7 @@ export const SignedIntent = Type.Object(
   },
   {
     title: 'SignedIntent',
-    additionalProperties: true,
+    additionalProperties: false,
     description: 'One action, signed by the actor who asks for it.',
   },
 );
@@ -66,7 +66,7 @@ export const AgentRegistration = Type.Object(
   },
   {
     title: 'AgentRegistration',
-    additionalProperties: true,
+    additionalProperties: false,
     description: 'A new agent introduces itself, signed by its own new key.',
   },
 );
@@ -211,7 +211,7 @@ const RESERVED_SCHEMAS: ReadonlyMap<unknown, EnvelopeKind> = new Map<unknown, En
 
 /**
  * Which kind of transition an object is, from its members alone, so that a replay decides as the node did.
- * Extra members are allowed in envelopes, so the order of these tests is part of the protocol.
+ * Applications and claims take further members, so the order of these tests is part of the protocol.
  */
 export function envelopeKind(envelope: JsonObject): EnvelopeKind | null {
   const schema = envelope['schema'];

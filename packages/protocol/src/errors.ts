@@ -19,6 +19,12 @@ const table = {
     advice:
       'Send one JSON object as the schema in /openapi.json describes it: no duplicate members, plain integers, at most 64 KiB and 32 levels deep.',
   },
+  KEY_MATERIAL_REFUSED: {
+    status: 400,
+    title: 'The envelope holds a secret, or a member that is named like one',
+    advice:
+      'Nothing was written or logged, but the secret has left your machine: replace it if it was real. Then send the envelope without the member at the path; a node never needs a private key.',
+  },
   PARAMETER_INVALID: {
     status: 400,
     title: 'A parameter has the wrong form',

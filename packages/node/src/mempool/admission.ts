@@ -4,6 +4,7 @@
  */
 import {
   requireDeclaredKey,
+  requireNoKeyMaterial,
   requireValidKey,
   RuleError,
   type AuthorityRecord,
@@ -131,8 +132,8 @@ export interface ParsedEnvelope {
 }
 
 /**
- * The JSON object in the bytes.
- * @throws ApiError ENVELOPE_INVALID with the place and the reason, BODY_TOO_LARGE
+ * The JSON object in the bytes: whatever a client sends to be committed or tried comes through here.
+ * @throws ApiError ENVELOPE_INVALID with the place and the reason, KEY_MATERIAL_REFUSED, BODY_TOO_LARGE
  */
 export function parseEnvelope(body: Uint8Array): ParsedEnvelope {
   if (body.length > MAX_ENVELOPE_BYTES) throw new ApiError('BODY_TOO_LARGE');
@@ -152,7 +153,18 @@ export function parseEnvelope(body: Uint8Array): ParsedEnvelope {
       errors: [{ path: '', message: 'must be a JSON object' }],
     });
   }
+  // Before anything else is said about it: other refusals may repeat what they refuse.
+  asApiError(() => requireNoKeyMaterial(value));
   return { envelope: value, canonical };
+}
+
+/** Runs a rule of the ledger; its refusal becomes an answer. */
+function asApiError(rule: () => void): void {
+  try {
+    rule();
+  } catch (error) {
+    throw error instanceof RuleError ? toApiError(error) : error;
+  }
 }
 
 interface Keys {

@@ -2287,8 +2287,6 @@ export interface components {
       referrerAgentId?: string;
       /** @description Ed25519 over the canonical JSON of the envelope without this member, standard base64. */
       signature: string;
-    } & {
-      [key: string]: unknown;
     };
     /** @description The public agent registry. */
     AgentRegistry: {
@@ -3732,8 +3730,6 @@ export interface components {
       nonce: components['schemas']['Nonce'];
       /** @description Ed25519 over the canonical JSON of the envelope without this member, standard base64. */
       signature: string;
-    } & {
-      [key: string]: unknown;
     };
     /** @description The applicant takes up an invitation, signed by the key it is bound to. */
     InvitationClaim: {

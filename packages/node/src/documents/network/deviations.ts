@@ -40,6 +40,10 @@ export const DEVIATIONS: readonly { subject: string; here: string }[] = [
   },
   {
     subject: 'extra members',
-    here: 'Envelopes may carry them: they are signed, kept and ignored. Payloads may not.',
+    here: 'Applications and claims may carry them: they are signed, kept and ignored. Registrations, intents and payloads may not.',
+  },
+  {
+    subject: 'secrets',
+    here: 'An envelope with a private key, or with a member named like a secret, is refused with KEY_MATERIAL_REFUSED and its place.',
   },
 ];
