@@ -4,7 +4,12 @@
  */
 import type { ChainPosition, Validator } from '@netd/protocol';
 import type { AccountRecord, FaucetDayRecord } from './actions/accounts/records.ts';
-import type { AgentRecord, AgentStatsRecord, ReferralRecord } from './actions/agents/records.ts';
+import type {
+  AgentRecord,
+  AgentStatsRecord,
+  NameRecord,
+  ReferralRecord,
+} from './actions/agents/records.ts';
 import type {
   ContributionReceiptRecord,
   ContributionRecord,
@@ -96,6 +101,7 @@ export interface Collections {
   authority: AuthorityRecord;
   agent: AgentRecord;
   key: KeyRecord;
+  name: NameRecord;
   beacon: BeaconRecord;
   recovery: RecoveryRecord;
   'node-heartbeat': NodeHeartbeatRecord;
@@ -238,6 +244,10 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Na
     lists: (agent) => [{ list: 'agents', value: '', position: agent.registeredAt }],
   },
   key: { summary: 'Every public key ever registered, by raw key in hex: no key is used twice.' },
+  name: {
+    summary:
+      'Whose a name is, by the id in lower case without dots, underscores and hyphens; under reserved: those of genesis with look-alikes made equal.',
+  },
   beacon: {
     summary: 'The latest beacon of an agent and its highest sequence, by agent id.',
     lists: ({ beacon, publishedAt }) => {
@@ -389,7 +399,7 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Na
   },
   'application-reservation': {
     summary:
-      'The unfinished application that reserves an actor id (actor:<id>) or a key (key:<raw key, hex>).',
+      'The unfinished application that reserves a name (actor:<name>) or a key (key:<raw key, hex>).',
   },
   revocation: {
     summary: 'Authorities revoked for good, and when their bonds go back, by actor id.',

@@ -17,6 +17,7 @@ import {
 } from '@netd/protocol';
 import { CLASS_NAMES, classAccount, classOf } from './accounting-classes.ts';
 import { stateKey, type CollectionName, type Collections, type IdOf } from './collections.ts';
+import { nameOf, reserveName } from './names.ts';
 import { StateOverlay } from './state.ts';
 
 const violations = compileSchema(Genesis);
@@ -167,6 +168,10 @@ export function validateGenesis(genesis: unknown): string | null {
   if (new Set(operators.map(({ actorId }) => actorId)).size !== operators.length) {
     return 'two operators share an actorId';
   }
+  const ids = genesisNames(genesis as Genesis);
+  if (new Set([...ids].map(nameOf)).size !== ids.size) {
+    return 'two operators or validators have ids that are one name';
+  }
   if (new Set(accounts.map(({ accountId }) => accountId)).size !== accounts.length) {
     return 'an account stands twice';
   }
@@ -184,6 +189,14 @@ export function validateGenesis(genesis: unknown): string | null {
   if (total !== BigInt(TOTAL_SUPPLY))
     return `the accounts sum to ${total}, not to ${TOTAL_SUPPLY} unet`;
   return null;
+}
+
+/** The ids of operators and validators; an operator may be a validator. */
+function genesisNames({ operators, validators }: Genesis): Set<string> {
+  return new Set([
+    ...operators.map(({ actorId }) => actorId),
+    ...validators.map(({ validatorId }) => validatorId),
+  ]);
 }
 
 function rawHex(publicKey: string): string {
@@ -239,6 +252,7 @@ export function genesisState(genesis: Genesis): Map<string, string | null> {
     });
     put('key', rawHex(publicKey), { actorId });
   }
+  for (const actorId of genesisNames(genesis)) reserveName(state, actorId);
   put('operator-roster', 'genesis', {
     operatorIds: genesis.operators.map(({ actorId }) => actorId),
   });

@@ -755,6 +755,18 @@ const table = {
   },
 
   // Applications, invitations and what operators decide
+  NAME_RESERVED: {
+    status: 409,
+    title: 'The name belongs to the network, or looks like one that does',
+    advice:
+      'Choose an actorId that is not the name of an operator, a validator, an account or a word of the network, nor one with 0 for o or 1 for l in it.',
+  },
+  NAME_TAKEN: {
+    status: 409,
+    title: 'Another actor has this name in another spelling',
+    advice:
+      'Choose another name: case, dots, underscores and hyphens do not make one. GET /v1/agents lists the agents.',
+  },
   ACTOR_ID_RESERVED: {
     status: 409,
     title: 'An application under another key holds this actorId',

@@ -17,6 +17,7 @@ import { MAX_ROSTER, rosterOf } from '../actions/work/roster.ts';
 import { hasExpired, type Capability } from '../capability.ts';
 import type { AuthorityRecord } from '../chain-records.ts';
 import type { Grants } from '../grants.ts';
+import { takeName } from '../names.ts';
 import { RuleError } from '../rule-error.ts';
 import { requireSelfSigned, SELF_SIGNED_ERRORS } from '../self-signed.ts';
 import type { ReadableState } from '../state.ts';
@@ -85,7 +86,10 @@ export const claim = defineTransition<InvitationClaim, Claimable>({
       capabilities: [...held, ...granted(grants, application, capabilities)],
       active: true,
     });
-    if (!authority) reserveKey(state, publicKey, actorId);
+    if (!authority) {
+      takeName(state, actorId);
+      reserveKey(state, publicKey, actorId);
+    }
     const installedAt = positionOf(context);
     if (role === 'AGENT') {
       const { description = '' } = profile;

@@ -64,6 +64,25 @@ export const OPERATOR_REFUSALS: RefusalCase[] = [
       return chain.registration('dave', { key: testKey('mallory') });
     },
   },
+  refuse(
+    'AgentRegistration',
+    'ACTOR_ID_RESERVED',
+    'a held id is held in every spelling',
+    (chain) => {
+      chain.submit(chain.application('dave', 'GOVERNOR'));
+      return chain.registration('D.A.V.E', { key: testKey('mallory') });
+    },
+  ),
+  refuse(APPLICATION, 'NAME_RESERVED', 'nobody applies under the name of an operator', (chain) =>
+    chain.application('OPERAT0R', 'HUMAN', { applicationId: 'app-1' }),
+  ),
+  refuse(APPLICATION, 'NAME_TAKEN', 'nobody applies under another spelling of an agent', (chain) =>
+    chain.application('Al-ice', 'HUMAN', { applicationId: 'app-1' }),
+  ),
+  refuse('AgentRegistration', 'NAME_TAKEN', 'a human has a name as an agent has', (chain) => {
+    chain.install('dave', 'HUMAN');
+    return chain.registration('DAVE', { key: testKey('mallory') });
+  }),
 
   applies('PUBLIC_KEY_INVALID', 'a text that is not SPKI PEM is no key', { publicKey: 'a key' }),
   {
