@@ -55,6 +55,7 @@ def envelope_faults(kind, envelope):
         optional = {"chainId": string(64)}
         if kind == "claim":
             required["invitationId"] = record
+            optional["payoutActorId"] = actor
         else:
             required["applicationId"] = record
             required["role"] = lambda value: value in APPLICATION_ROLES

@@ -34,6 +34,8 @@ import type {
   AuditorRecord,
   InvitationRecord,
   OperatorRosterRecord,
+  PayoutRecord,
+  ResignationRecord,
   RevocationRecord,
   RuntimeProviderRecord,
   ValidatorCandidateRecord,
@@ -133,6 +135,8 @@ export interface Collections {
   invitation: InvitationRecord;
   'application-reservation': ApplicationReservationRecord;
   revocation: RevocationRecord;
+  resignation: ResignationRecord;
+  payout: PayoutRecord;
   verifier: VerifierRecord;
   'validator-candidate': ValidatorCandidateRecord;
   'runtime-provider': RuntimeProviderRecord;
@@ -401,6 +405,10 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Na
     summary:
       'The unfinished application that reserves a name (actor:<name>) or a key (key:<raw key, hex>).',
   },
+  resignation: {
+    summary: 'A role given up whose bond is on its way back, by role/actor id.',
+  },
+  payout: { summary: 'Who gets the bonds of an actor should it be revoked, by actor id.' },
   revocation: {
     summary: 'Authorities revoked for good, and when their bonds go back, by actor id.',
   },

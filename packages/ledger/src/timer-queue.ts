@@ -18,6 +18,7 @@ export const TIMER_LIMITS = {
   timeOutWorkDispute: 128,
   releaseStake: 64,
   releaseBonds: 64,
+  releaseRoleBond: 64,
   closeProposalVote: 32,
   expireProposal: 32,
   replaceGuardians: 64,

@@ -140,6 +140,12 @@ export const InvitationClaim = Type.Object(
     actorId: ActorId,
     publicKey: PublicKeyPem,
     publicKeyHash: FreeString,
+    payoutActorId: Type.Optional(
+      Type.String({
+        ...ActorId,
+        description: 'Who gets the bonds of the actor should it be revoked; itself unless told.',
+      }),
+    ),
     nonce: Nonce,
     chainId: ChainId,
     signature: Signature,

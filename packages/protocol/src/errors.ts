@@ -817,7 +817,24 @@ const table = {
   ROLE_ALREADY_HELD: {
     status: 409,
     title: 'The actor has this role already',
-    advice: 'Nothing is left to do.',
+    advice:
+      'Nothing is left to do; a role can be renewed by applying again once all its capabilities have expired.',
+  },
+  ROLE_NOT_HELD: {
+    status: 409,
+    title: 'The actor does not have this role',
+    advice: 'Name one of the roles that GET /v1/agents/{agentId} shows under authority.',
+  },
+  ROLE_UNBONDING: {
+    status: 409,
+    title: 'The actor has resigned the role and its bond is still on its way back',
+    advice: 'Apply again when the bond is back: the message says from when on.',
+  },
+  CONSENSUS_KEY_PROOF_INVALID: {
+    status: 409,
+    title: 'The consensus key has not signed the application of its holder',
+    advice:
+      'Sign the canonical JSON of {schema:"NET-CONSENSUS-KEY/1", chainId, actorId, consensusPublicKey} with the consensus key and send it as consensusKeySignature.',
   },
   AUTHORITY_REVOKED: {
     status: 409,

@@ -38,6 +38,7 @@ import { renounceMintAuthority } from './tokens/renounce-mint-authority.ts';
 import { transferToken } from './tokens/transfer-token.ts';
 import { createOperatorInvitation } from './operators/create-operator-invitation.ts';
 import { rejectOperatorApplication } from './operators/reject-operator-application.ts';
+import { resignRole } from './operators/resign-role.ts';
 import { revokeAuthority } from './operators/revoke-authority.ts';
 import { delegate } from './staking/delegate.ts';
 import { fundRewardPool } from './staking/fund-reward-pool.ts';
@@ -97,6 +98,7 @@ const OTHERS: readonly Action[] = [
   createOperatorInvitation,
   rejectOperatorApplication,
   revokeAuthority,
+  resignRole,
   delegate,
   undelegate,
   submitValidatorHeartbeat,

@@ -3,6 +3,7 @@ import type { JsonObject } from '@netd/protocol';
 import type { Submission } from '../block-execution.ts';
 import { testKey } from '@netd/protocol/testing';
 import type { ApplicationRecord, InvitationRecord } from '../actions/operators/records.ts';
+import { ROLE_SETS } from '../actions/registry.ts';
 import type { ApplicationRole } from '../capability.ts';
 import { OPERATOR, profileOf, type TestChain } from './test-chain.ts';
 
@@ -38,6 +39,14 @@ export function operatorCommand(
     const actorId = APPLICANTS[who % APPLICANTS.length] ?? OPERATOR;
     return chain.intent(OPERATOR, 'revokeAuthority', { actorId });
   }
+  if (what === 1 && how % 3 === 0) {
+    const actorId = APPLICANTS[who % APPLICANTS.length] ?? OPERATOR;
+    follow(actorId);
+    return chain.intent(actorId, 'resignRole', {
+      actorId,
+      role: chain.record('authority', actorId)?.roles.at(-1) ?? 'VERIFIER',
+    });
+  }
   switch (what % 6) {
     case 0:
     case 1: {
@@ -56,6 +65,14 @@ export function operatorCommand(
           profile,
           // Mostly long enough to be approved and claimed.
           expiresAtHeight: chain.height + (how % 4 === 0 ? how % 16 : 12),
+          // Some expire, and are renewed where the same actor applies again.
+          ...(how % 2 === 0 && role !== 'AGENT'
+            ? {
+                capabilities: [
+                  { action: ROLE_SETS[role][0] ?? '', expiresAtHeight: chain.height + 8 },
+                ],
+              }
+            : {}),
           ...(role === 'HUMAN' ? { capabilities: [{ action: 'faucet', maxAmount: how }] } : {}),
         },
         fault === 1 ? testKey('mallory') : undefined,
@@ -79,7 +96,8 @@ export function operatorCommand(
       const invitation = pick(records<InvitationRecord>(chain, 'invitation'), 'OPEN', how);
       const actorId = invitation?.actorId ?? 'alice';
       follow(actorId);
-      return chain.claim(actorId, invitation?.invitationId ?? '00'.repeat(32));
+      const payout = how % 3 === 0 ? { payoutActorId: 'alice' } : {};
+      return chain.claim(actorId, invitation?.invitationId ?? '00'.repeat(32), payout);
     }
   }
 }

@@ -33,6 +33,7 @@ export const application = defineTransition<OperatorApplication, ApplicationReco
     'AUTHORITY_INACTIVE',
     'APPLICATION_KEY_MISMATCH',
     'ROLE_ALREADY_HELD',
+    'ROLE_UNBONDING',
     'NAME_RESERVED',
     'NAME_TAKEN',
     'ACTOR_ID_RESERVED',
@@ -42,6 +43,7 @@ export const application = defineTransition<OperatorApplication, ApplicationReco
     'CAPABILITY_EXPIRED',
     'APPLICATION_PROFILE_INVALID',
     'BOND_TOO_SMALL',
+    'CONSENSUS_KEY_PROOF_INVALID',
   ],
   events: ['OperatorApplicationSubmitted', 'OperatorInvitationCreated'],
   duplicate: { code: 'APPLICATION_EXISTS', path: '/applicationId' },
@@ -87,7 +89,7 @@ export const application = defineTransition<OperatorApplication, ApplicationReco
       });
     }
     requireScope({ policy, grants }, { capabilities, role }, current, '/capabilities');
-    requireProfile(state, policy, record);
+    requireProfile(context, record);
     return record;
   },
 

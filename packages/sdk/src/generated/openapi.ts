@@ -3688,6 +3688,7 @@ export interface components {
       | components['schemas']['CreateOperatorInvitationIntent']
       | components['schemas']['RejectOperatorApplicationIntent']
       | components['schemas']['RevokeAuthorityIntent']
+      | components['schemas']['ResignRoleIntent']
       | components['schemas']['DelegateIntent']
       | components['schemas']['UndelegateIntent']
       | components['schemas']['SubmitValidatorHeartbeatIntent']
@@ -3738,6 +3739,8 @@ export interface components {
       chainId?: string;
       invitationId: components['schemas']['RecordId'];
       nonce: components['schemas']['Nonce'];
+      /** @description Who gets the bonds of the actor should it be revoked; itself unless told. */
+      payoutActorId?: components['schemas']['ActorId'];
       publicKey: components['schemas']['PublicKeyPem'];
       publicKeyHash: components['schemas']['FreeString'];
       /** @enum {string} */
@@ -5069,6 +5072,23 @@ export interface components {
       /** @description By verified work, ever, in unet. */
       earned: number;
     };
+    ResignRoleIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'resignRole';
+      payload: components['schemas']['ResignRolePayload'];
+    } & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      action: 'resignRole';
+    };
+    /** @description Give a role up: its capabilities end now, its bond comes back after the unbonding delay, less what evidence takes until then. */
+    ResignRolePayload: {
+      actorId: components['schemas']['ActorId'];
+      /** @enum {string} */
+      role: 'VERIFIER' | 'VALIDATOR' | 'RUNTIME_PROVIDER' | 'AUDITOR' | 'GOVERNOR';
+    };
     ResolveDisputeIntent: components['schemas']['IntentEnvelope'] & {
       /** @enum {string} */
       action: 'resolveDispute';
@@ -5141,7 +5161,7 @@ export interface components {
        */
       action: 'revokeAuthority';
     };
-    /** @description Revoke the authority of an actor for good, with all its roles; bonds go back to its account after the unbonding delay. */
+    /** @description Revoke the authority of an actor for good, with all its roles; bonds go to the payout account named at the claim after the unbonding delay. */
     RevokeAuthorityPayload: {
       actorId: components['schemas']['ActorId'];
       /** @description Public. */

@@ -6,12 +6,12 @@ import { count } from '../../counters.ts';
 import { deadlineAfter } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
 import { setTimer } from '../../timers.ts';
-import { deactivate } from './bonds.ts';
+import { deactivate, withdrawResignations } from './bonds.ts';
 
 export const revokeAuthority = defineAction({
   name: 'revokeAuthority',
   summary:
-    'Revoke the authority of an actor for good, with all its roles; bonds go back to its account after the unbonding delay.',
+    'Revoke the authority of an actor for good, with all its roles; bonds go to the payout account named at the claim after the unbonding delay.',
   grant: OPERATOR_ONLY,
   payload: Type.Object(
     {
@@ -41,6 +41,7 @@ export const revokeAuthority = defineAction({
       if (agent.status === 'active') count(state, 'active-agents', -1);
       state.put('agent', actorId, { ...agent, status: 'retired' });
     }
+    withdrawResignations(state, actorId);
     const bonded = deactivate(state, actorId);
     const releaseAt = bonded > 0 ? deadlineAfter(block, policy.operators.unbondingDelay) : null;
     if (releaseAt) setTimer(state, 'releaseBonds', actorId, releaseAt);
