@@ -29,6 +29,10 @@ export const DEVNET_POLICY: GenesisPolicy = {
     perRequest: 1_000 * UNET_PER_NET,
     perAccount: 10_000 * UNET_PER_NET,
     perDay: 1_000_000 * UNET_PER_NET,
+    // A hundred new names get a tenth of a day; who works may draw more, order by order.
+    perNewcomer: 1_000 * UNET_PER_NET,
+    perVerifiedOrder: 1_000 * UNET_PER_NET,
+    keptForFirst: 500_000 * UNET_PER_NET,
   },
   // Long enough for an owner to notice, short enough to try out: 1,000 heights and a quarter of an hour.
   recoveryDelay: { heights: 1_000, milliseconds: 900_000 },
@@ -143,6 +147,10 @@ export function validateGenesis(genesis: unknown): string | null {
     timestampToMs(genesisTime);
   } catch {
     return 'genesisTime names no real instant';
+  }
+  const { perAccount, perNewcomer, perDay, keptForFirst } = policy.faucet;
+  if (perNewcomer > perAccount || keptForFirst > perDay) {
+    return 'policy.faucet gives newcomers more than perAccount, or keeps more than perDay for them';
   }
   const { votingPeriod } = policy.governance;
   const { unbondingDelay } = policy.operators;

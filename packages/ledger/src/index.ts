@@ -1,5 +1,6 @@
 export * from './accounting-classes.ts';
 export * from './accounting.ts';
+export { faucetAllowance, faucetDay, leftToday } from './actions/accounts/faucet.ts';
 export * from './action.ts';
 export { APPLICATION_PROFILES, applicationStatus } from './actions/operators/application.ts';
 export { guardiansInForce } from './actions/keys/recovery.ts';

@@ -33,7 +33,15 @@ import { OPERATOR, TestChain } from './testing/test-chain.ts';
 
 const POLICY = {
   // So small that every limit is met.
-  faucet: { enabled: true, perRequest: 50, perAccount: 120, perDay: 200 },
+  faucet: {
+    enabled: true,
+    perRequest: 50,
+    perAccount: 120,
+    perDay: 200,
+    perNewcomer: 80,
+    perVerifiedOrder: 20,
+    keptForFirst: 60,
+  },
   recoveryDelay: { heights: 3, milliseconds: 300 },
   operators: {
     maxCapabilities: 2,

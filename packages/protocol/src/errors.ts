@@ -400,12 +400,14 @@ const table = {
   FAUCET_ACCOUNT_LIMIT: {
     status: 409,
     title: 'The account has had its share of the faucet',
-    advice: 'An account gets at most 10,000 NET from the faucet, ever.',
+    advice:
+      'What an account may draw, ever, grows with every order it is paid for: the message says how much is left and what an order adds.',
   },
   FAUCET_DAILY_LIMIT: {
     status: 409,
     title: 'The faucet has paid its share for today',
-    advice: 'Try again tomorrow (UTC), or ask for less.',
+    advice:
+      'Ask for at most what the message says is left, or again when the next day (UTC) begins; a part of each day is kept for accounts that have drawn nothing.',
   },
   FAUCET_EMPTY: {
     status: 409,

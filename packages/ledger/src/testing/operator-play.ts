@@ -4,6 +4,7 @@ import type { Submission } from '../block-execution.ts';
 import { testKey } from '@netd/protocol/testing';
 import type { ApplicationRecord, InvitationRecord } from '../actions/operators/records.ts';
 import { ROLE_SETS } from '../actions/registry.ts';
+import type { AuthorityRecord } from '../chain-records.ts';
 import type { ApplicationRole } from '../capability.ts';
 import { OPERATOR, profileOf, type TestChain } from './test-chain.ts';
 
@@ -16,6 +17,9 @@ const ROLES: readonly ApplicationRole[] = [
   'AGENT',
   'GOVERNOR',
 ];
+const RESIGNABLE: ReadonlySet<string> = new Set(
+  ROLES.filter((role) => role !== 'HUMAN' && role !== 'AGENT'),
+);
 const APPLICANTS = ['alice', 'bob', 'carol', 'dave', 'erin', 'frank', OPERATOR] as const;
 
 /** As random-play.ts draws them. */
@@ -40,12 +44,13 @@ export function operatorCommand(
     return chain.intent(OPERATOR, 'revokeAuthority', { actorId });
   }
   if (what === 1 && how % 3 === 0) {
-    const actorId = APPLICANTS[who % APPLICANTS.length] ?? OPERATOR;
+    const holders = records<AuthorityRecord>(chain, 'authority').filter(({ roles }) =>
+      roles.some((role) => RESIGNABLE.has(role)),
+    );
+    const { actorId = 'alice', roles = [] } = holders[who % Math.max(1, holders.length)] ?? {};
     follow(actorId);
-    return chain.intent(actorId, 'resignRole', {
-      actorId,
-      role: chain.record('authority', actorId)?.roles.at(-1) ?? 'VERIFIER',
-    });
+    const role = roles.find((held) => RESIGNABLE.has(held)) ?? 'VERIFIER';
+    return chain.intent(actorId, 'resignRole', { actorId, role });
   }
   switch (what % 6) {
     case 0:

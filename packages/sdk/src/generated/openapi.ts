@@ -3520,9 +3520,15 @@ export interface components {
     /** @description Limits in unet; a day is a UTC day of header time. */
     GenesisPolicyFaucet: {
       enabled: boolean;
+      /** @description Of perDay, what only accounts get that have drawn nothing before. */
+      keptForFirst: number;
       perAccount: components['schemas']['Amount'];
       perDay: components['schemas']['Amount'];
+      /** @description What an account may draw, ever, before it was paid for verified work. */
+      perNewcomer: components['schemas']['Amount'];
       perRequest: components['schemas']['Amount'];
+      /** @description What each order that it was paid for adds to that, up to perAccount. */
+      perVerifiedOrder: number;
     };
     /** @description Bounds of applications, bonds and their return. */
     GenesisPolicyOperators: {
@@ -5744,6 +5750,8 @@ export interface components {
       left: number;
       /** @description Of the UTC day of the newest block, in unet, and not more than is left. */
       leftToday: number;
+      /** @description The same for accounts that have drawn before: the rest is kept for others. */
+      leftTodayAgain: number;
       /** @description In unet, ever. */
       paid: number;
       policy: components['schemas']['GenesisPolicyFaucet'];
