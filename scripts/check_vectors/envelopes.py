@@ -32,7 +32,7 @@ def envelope_faults(kind, envelope):
             "payload": lambda value: isinstance(value, dict),
             "signature": string(2048),
         }
-        optional = {"chainId": string(64)}
+        optional = {"chainId": string(64), "sessionId": string(128, 1, r"[A-Za-z0-9][A-Za-z0-9._:-]{0,127}")}
     elif kind == "open":
         required = {
             "schema": lambda value: value == SCHEMAS[kind],

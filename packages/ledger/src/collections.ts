@@ -60,6 +60,7 @@ import type {
   ValidatorFaultRecord,
   ValidatorHeartbeatRecord,
 } from './actions/staking/records.ts';
+import type { SessionRecord, SessionRosterRecord } from './actions/sessions/records.ts';
 import type { TokenHolderRecord, TokenRecord } from './actions/tokens/records.ts';
 import type {
   VerifierEvidenceRecord,
@@ -104,6 +105,8 @@ export interface Collections {
   agent: AgentRecord;
   key: KeyRecord;
   name: NameRecord;
+  session: SessionRecord;
+  'session-roster': SessionRosterRecord;
   beacon: BeaconRecord;
   recovery: RecoveryRecord;
   'node-heartbeat': NodeHeartbeatRecord;
@@ -248,6 +251,8 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Na
     lists: (agent) => [{ list: 'agents', value: '', position: agent.registeredAt }],
   },
   key: { summary: 'Every public key ever registered, by raw key in hex: no key is used twice.' },
+  session: { summary: 'A live session with what it has spent, by agent id/session id.' },
+  'session-roster': { summary: 'The live sessions of an agent, by agent id.' },
   name: {
     summary:
       'Whose a name is, by the id in lower case without dots, underscores and hyphens; under reserved: those of genesis with look-alikes made equal.',

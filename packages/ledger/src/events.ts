@@ -66,6 +66,13 @@ export const EVENTS = {
     'recoveringAgentId',
   ),
 
+  // Sessions
+  SessionGranted: event('An agent let another key act for it, within bounds.', 'agentId'),
+  SessionEnded: event(
+    'The key of a session acts no more: EXPIRED, REVOKED, KEY_ROTATED, KEY_RECOVERED or AUTHORITY_ENDED; spent is what it took from the account.',
+    'agentId',
+  ),
+
   // Presence
   BeaconPublished: event('An agent published or renewed its beacon.', 'agentId'),
   BeaconWithdrawn: event('An agent took its beacon back.', 'agentId'),

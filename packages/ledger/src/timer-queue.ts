@@ -24,6 +24,7 @@ export const TIMER_LIMITS = {
   replaceGuardians: 64,
   expireAgentRecovery: 64,
   expireOperatorApplication: 64,
+  expireSession: 64,
   expireMemoryHandover: 64,
   expireAgentMessage: 512,
 } as const;

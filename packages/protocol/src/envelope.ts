@@ -36,6 +36,12 @@ export const SignedIntent = Type.Object(
       { additionalProperties: true, description: 'What the action asks for.' },
     ),
     chainId: ChainId,
+    sessionId: Type.Optional(
+      Type.String({
+        ...RecordId,
+        description: 'The session whose key signs; without it the key of the actor does.',
+      }),
+    ),
     signature: Signature,
   },
   {

@@ -415,6 +415,61 @@ const table = {
     advice: 'It never refills; earn or receive NET instead.',
   },
 
+  // Sessions
+  SESSION_UNKNOWN: {
+    status: 409,
+    title: 'The agent has no live session of this id',
+    advice:
+      'It has expired, was revoked, or ended with the key that granted it: GET /v1/agents/{agentId} lists the live ones.',
+  },
+  SESSION_EXPIRED: {
+    status: 409,
+    title: 'The last height of the session has passed',
+    advice: 'Have the agent grant another one with its own key.',
+  },
+  SESSION_EXISTS: {
+    status: 409,
+    title: 'The agent has a live session of this id',
+    advice: 'Choose another sessionId, or revoke that session first.',
+  },
+  SESSION_LIMIT: {
+    status: 409,
+    title: 'The agent has as many live sessions as it may',
+    advice: 'Revoke one with revokeSession, or wait until one expires.',
+  },
+  SESSION_TOO_WIDE: {
+    status: 409,
+    title: 'A session is given an action that its agent does not have',
+    advice: 'Add the action with extendAgentCapabilities first, or leave it out.',
+  },
+  SESSION_ACTION_MISSING: {
+    status: 409,
+    title: 'The session does not allow this action',
+    advice: 'Sign with a session that names the action, or with the key of the agent.',
+  },
+  SESSION_AMOUNT_EXCEEDED: {
+    status: 409,
+    title: 'More would leave the account than the session may spend at once',
+    advice: 'Ask for less, or sign with the key of the agent.',
+  },
+  SESSION_BUDGET_EXCEEDED: {
+    status: 409,
+    title: 'More would leave the account than is left of the session’s budget',
+    advice:
+      'Ask for less, or have the agent grant another session; what a session has spent is spent.',
+  },
+  SESSION_NOT_OWN: {
+    status: 409,
+    title: 'The key of a session ends no other session',
+    advice: 'Sign with the key of the agent.',
+  },
+  SESSION_KEY_PROOF_INVALID: {
+    status: 409,
+    title: 'The key of the session has not signed its grant',
+    advice:
+      'Sign the canonical JSON of {schema:"NET-SESSION-KEY/1", chainId, actorId, sessionId, publicKey, nonce} with the key of the session and send it as sessionKeySignature.',
+  },
+
   // Work orders
   WORK_ORDER_NOT_FOUND: {
     status: 404,

@@ -36,6 +36,8 @@ import { createToken } from './tokens/create-token.ts';
 import { mintToken } from './tokens/mint-token.ts';
 import { renounceMintAuthority } from './tokens/renounce-mint-authority.ts';
 import { transferToken } from './tokens/transfer-token.ts';
+import { grantSession } from './sessions/grant-session.ts';
+import { revokeSession } from './sessions/revoke-session.ts';
 import { createOperatorInvitation } from './operators/create-operator-invitation.ts';
 import { rejectOperatorApplication } from './operators/reject-operator-application.ts';
 import { resignRole } from './operators/resign-role.ts';
@@ -71,6 +73,7 @@ const OTHERS: readonly Action[] = [
   approveAgentRecovery,
   executeAgentRecovery,
   cancelAgentRecovery,
+  revokeSession,
   faucet,
   transfer,
   createWorkOrder,
@@ -122,7 +125,10 @@ const OTHERS: readonly Action[] = [
 
 const DEFINED: readonly Action[] = [
   ...OTHERS,
-  extendAgentCapabilities([...grantsOf(OTHERS).policy]),
+  grantSession(
+    OTHERS.filter(({ keyOnly, roles }) => !keyOnly && roles.length > 0).map(({ name }) => name),
+  ),
+  extendAgentCapabilities([...grantsOf(OTHERS).policy, 'grantSession']),
 ];
 
 export const ACTIONS: ReadonlyMap<string, Action> = new Map(

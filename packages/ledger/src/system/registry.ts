@@ -10,6 +10,7 @@ import { expireAgentMessage } from './messages/expire-agent-message.ts';
 import { expireOperatorApplication } from './operators/expire-operator-application.ts';
 import { releaseBonds } from './operators/release-bonds.ts';
 import { releaseRoleBond } from './operators/release-role-bond.ts';
+import { expireSession } from './sessions/expire-session.ts';
 import { releaseStake } from './staking/release-stake.ts';
 import { drawWorkCommittee } from './work/draw-work-committee.ts';
 import { settleWork } from './work/settle-work.ts';
@@ -34,6 +35,7 @@ export const SYSTEM_TRANSITIONS: Readonly<Record<TimerKind | 'awaitHeight', Syst
   replaceGuardians,
   expireAgentRecovery,
   expireOperatorApplication,
+  expireSession,
   expireMemoryHandover,
   expireAgentMessage,
   awaitHeight,

@@ -45,6 +45,7 @@ import {
   walletOf,
 } from './refusals/readiness.ts';
 import { tokenOf } from './refusals/tokens.ts';
+import { bySession, granted } from './sessions.ts';
 import { evidenceOf, validatorHeartbeatOf } from './staking.ts';
 import { OPERATOR, TestChain } from './test-chain.ts';
 import { committeeOf, resultOf, vote } from './work.ts';
@@ -298,6 +299,14 @@ function keys(chain: TestChain): void {
   chain.does(OPERATOR, 'setAgentStatus', { agentId: 'dave', status: 'suspended', reason: 'quiet' });
 }
 
+function sessions(chain: TestChain): void {
+  granted(chain, 'alice', 's-1', { budget: 10, maxAmount: 10, label: 'laptop' });
+  granted(chain, 'alice', 's-2', { expiresAtHeight: chain.height + 3 });
+  accepted(chain.submit(bySession(chain, 'alice', 's-1', 'transfer', { to: 'bob', amount: 7 })));
+  chain.does('alice', 'revokeSession', { agentId: 'alice', sessionId: 's-1' });
+  wait(chain, span(3, 300));
+}
+
 function staking(chain: TestChain): void {
   chain.fund('dora', 100 * UNET_PER_NET);
   chain.does('dora', 'extendAgentCapabilities', {
@@ -404,6 +413,7 @@ export function playGoldenChain(): TestChain {
     tokens,
     work,
     keys,
+    sessions,
     staking,
     governance,
     readiness,

@@ -7,7 +7,9 @@ import {
   requireNoKeyMaterial,
   requireValidKey,
   RuleError,
+  sessionKey,
   type AuthorityRecord,
+  type SessionRecord,
   type Submission,
 } from '@netd/ledger';
 import {
@@ -116,8 +118,10 @@ export class Admission {
     const state = executor.stateAfter(executor.newest);
     const authorityOf = (actorId: string): AuthorityRecord | undefined =>
       state.get(`authority/${actorId}`) as AuthorityRecord | undefined;
+    const sessionOf = (id: string): SessionRecord | undefined =>
+      state.get(`session/${id}`) as SessionRecord | undefined;
     try {
-      return await requireVerified(kind, envelope, encoded, { verifier, authorityOf });
+      return await requireVerified(kind, envelope, encoded, { verifier, authorityOf, sessionOf });
     } catch (error) {
       const receipt = chain.receipt(encoded.transitionHash);
       if (receipt) throw toApiError(duplicateError(kind), receipt);
@@ -170,6 +174,7 @@ function asApiError(rule: () => void): void {
 interface Keys {
   verifier: VerifierPool;
   authorityOf: (actorId: string) => AuthorityRecord | undefined;
+  sessionOf: (id: string) => SessionRecord | undefined;
 }
 
 /**
@@ -180,7 +185,7 @@ async function requireVerified(
   kind: Submission['kind'],
   envelope: JsonObject,
   { signedBytes }: EncodedEnvelope,
-  { verifier, authorityOf }: Keys,
+  { verifier, authorityOf, sessionOf }: Keys,
 ): Promise<string | null> {
   if (kind === 'open') return null;
   try {
@@ -196,13 +201,16 @@ async function requireVerified(
       if (verdict === 'invalid-key') requireValidKey(publicKey, '/publicKey');
       return publicKey;
     }
-    const { actorId, signature } = envelope as unknown as SignedIntent;
+    const { actorId, sessionId, signature } = envelope as unknown as SignedIntent;
     const authority = authorityOf(actorId);
     if (!authority) throw new RuleError('ACTOR_UNKNOWN', { path: '/actorId' });
-    const key = rawKeyFromPem(authority.publicKey);
+    const session = sessionId === undefined ? null : sessionOf(sessionKey(actorId, sessionId));
+    if (session === undefined) throw new RuleError('SESSION_UNKNOWN', { path: '/sessionId' });
+    const { publicKey } = session ?? authority;
+    const key = rawKeyFromPem(publicKey);
     if (!key) throw new Error(`the authority ${actorId} has an unreadable key`);
     await verdictOn(verifier, signature, { key, message: signedBytes, isNewKey: false });
-    return authority.publicKey;
+    return publicKey;
   } catch (error) {
     if (error instanceof RuleError) throw toApiError(error);
     throw error;

@@ -1662,6 +1662,8 @@ export interface components {
       referral: components['schemas']['AgentReferral'] | null;
       /** @enum {string} */
       schema: 'NET-AGENT/1';
+      /** @description The live sessions, at most 16: keys that act for the agent within bounds. */
+      sessions: components['schemas']['AgentSessionsItem'][];
       snapshot: components['schemas']['Snapshot'];
     };
     AgentAccount: {
@@ -2340,6 +2342,18 @@ export interface components {
       text: string;
       /** @description Before acting on it, in this order. */
       validate: string[];
+    };
+    AgentSessionsItem: {
+      actions: string[];
+      /** @description In unet. */
+      budget: number;
+      expiresAtHeight: components['schemas']['Height'];
+      label: string | null;
+      maxAmount: number | null;
+      publicKeyHash: components['schemas']['Hash'];
+      sessionId: components['schemas']['RecordId'];
+      /** @description Of the budget, for good, in unet. */
+      spent: number;
     };
     /** @description The first document to read: is this chain valid, who is here, what can I do now. */
     AgentStartup: {
@@ -3374,6 +3388,7 @@ export interface components {
         | 'approveAgentRecovery'
         | 'executeAgentRecovery'
         | 'cancelAgentRecovery'
+        | 'revokeSession'
         | 'acceptWork'
         | 'submitWorkResult'
         | 'settleVerifiedWork'
@@ -3398,6 +3413,7 @@ export interface components {
         | 'burnToken'
         | 'delegate'
         | 'undelegate'
+        | 'grantSession'
         | 'extendAgentCapabilities'
       )[];
       agentId: components['schemas']['ActorId'];
@@ -3619,6 +3635,77 @@ export interface components {
       vote: 'FOR' | 'AGAINST';
       voterId: components['schemas']['ActorId'];
     };
+    GrantSessionIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'grantSession';
+      payload: components['schemas']['GrantSessionPayload'];
+    } & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      action: 'grantSession';
+    };
+    /** @description Let another key act for the agent: some of its actions, within a budget, until a height. It never touches keys, recovery, sessions or capabilities. */
+    GrantSessionPayload: {
+      /** @description Of what the agent itself may do. */
+      actions: (
+        | 'publishBeacon'
+        | 'withdrawBeacon'
+        | 'submitNodeHeartbeat'
+        | 'faucet'
+        | 'transfer'
+        | 'createWorkOrder'
+        | 'acceptWork'
+        | 'submitWorkResult'
+        | 'voteWork'
+        | 'settleVerifiedWork'
+        | 'openDispute'
+        | 'cancelWorkOrder'
+        | 'sendAgentMessage'
+        | 'acknowledgeAgentMessage'
+        | 'commitMemoryCheckpoint'
+        | 'registerRuntimeOffer'
+        | 'prepareMemoryHandover'
+        | 'attestMemoryRestore'
+        | 'finalizeMemoryHandover'
+        | 'abortMemoryHandover'
+        | 'createToken'
+        | 'mintToken'
+        | 'renounceMintAuthority'
+        | 'transferToken'
+        | 'burnToken'
+        | 'resignRole'
+        | 'delegate'
+        | 'undelegate'
+        | 'submitValidatorHeartbeat'
+        | 'submitProtocolContribution'
+        | 'attestProtocolBuild'
+        | 'reviewProtocolContribution'
+        | 'attributeContributionReceipt'
+        | 'submitProposal'
+        | 'voteProposal'
+        | 'enactProtocolContribution'
+        | 'recordProtocolRelease'
+        | 'attestWalletDistribution'
+        | 'submitAuditFinding'
+        | 'sealMainnetGenesis'
+      )[];
+      agentId: components['schemas']['ActorId'];
+      /** @description What may leave the account by it, ever, in unet. */
+      budget: number;
+      /** @description Its last height. */
+      expiresAtHeight: components['schemas']['Height'];
+      /** @description Public. */
+      label?: string;
+      /** @description What one execution may take, in unet. */
+      maxAmount?: components['schemas']['Amount'];
+      publicKey: components['schemas']['PublicKeyPem'];
+      publicKeyHash: components['schemas']['FreeString'];
+      sessionId: components['schemas']['RecordId'];
+      /** @description base64 signature of the session key over the canonical JSON of {schema:"NET-SESSION-KEY/1", chainId, actorId, sessionId, publicKey, nonce}; nonce is that of the intent. */
+      sessionKeySignature: components['schemas']['FreeString'];
+    };
     /** @description The handover is prepared; nothing has switched. */
     HandoverPrepared: {
       agentId: components['schemas']['ActorId'];
@@ -3667,6 +3754,7 @@ export interface components {
       | components['schemas']['ApproveAgentRecoveryIntent']
       | components['schemas']['ExecuteAgentRecoveryIntent']
       | components['schemas']['CancelAgentRecoveryIntent']
+      | components['schemas']['RevokeSessionIntent']
       | components['schemas']['FaucetIntent']
       | components['schemas']['TransferIntent']
       | components['schemas']['CreateWorkOrderIntent']
@@ -3714,6 +3802,7 @@ export interface components {
       | components['schemas']['RespondAuditFindingIntent']
       | components['schemas']['CloseAuditEngagementIntent']
       | components['schemas']['SealMainnetGenesisIntent']
+      | components['schemas']['GrantSessionIntent']
       | components['schemas']['ExtendAgentCapabilitiesIntent'];
     /** @description Executed, durable and certified. */
     IntentCommitted: {
@@ -3735,6 +3824,8 @@ export interface components {
       /** @description The last height at which the intent may be executed, at most 5,000 beyond the current one. */
       expiresAtHeight: number;
       nonce: components['schemas']['Nonce'];
+      /** @description The session whose key signs; without it the key of the actor does. */
+      sessionId?: components['schemas']['RecordId'];
       /** @description Ed25519 over the canonical JSON of the envelope without this member, standard base64. */
       signature: string;
     };
@@ -5172,6 +5263,22 @@ export interface components {
       actorId: components['schemas']['ActorId'];
       /** @description Public. */
       reason?: string;
+    };
+    RevokeSessionIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'revokeSession';
+      payload: components['schemas']['RevokeSessionPayload'];
+    } & {
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      action: 'revokeSession';
+    };
+    /** @description End a session now: with the key of the agent any of its own, with that of a session that one. */
+    RevokeSessionPayload: {
+      agentId: components['schemas']['ActorId'];
+      sessionId: components['schemas']['RecordId'];
     };
     RotateAgentKeyIntent: components['schemas']['IntentEnvelope'] & {
       /** @enum {string} */

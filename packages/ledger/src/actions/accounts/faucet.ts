@@ -43,7 +43,7 @@ export const faucet = defineAction({
   summary: 'Receive test NET from the finite faucet account of genesis.',
   grant: { AGENT: 'policy', HUMAN: 'application' },
   payload: Type.Object({ amount: Amount }, { additionalProperties: false }),
-  spends: { member: 'amount', amount: ({ amount }) => amount },
+  spends: { member: 'amount', amount: ({ amount }) => amount, ofPool: true },
   errors: [
     'FAUCET_DISABLED',
     'FAUCET_REQUEST_LIMIT',

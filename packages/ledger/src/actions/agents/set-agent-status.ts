@@ -4,6 +4,7 @@ import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
+import { endSessions } from '../sessions/session.ts';
 import { deactivate } from '../operators/bonds.ts';
 
 export const setAgentStatus = defineAction({
@@ -20,7 +21,7 @@ export const setAgentStatus = defineAction({
     { additionalProperties: false },
   ),
   errors: ['AGENT_UNKNOWN', 'AGENT_RETIRED', 'AGENT_STATUS_UNCHANGED'],
-  events: ['AgentStatusChanged'],
+  events: ['AgentStatusChanged', 'SessionEnded'],
 
   check({ state }, { agentId, status }) {
     const agent = state.get('agent', agentId);
@@ -49,5 +50,6 @@ export const setAgentStatus = defineAction({
       to: status,
       reason: reason ?? null,
     });
+    if (status === 'retired') endSessions(context, agentId, 'AUTHORITY_ENDED');
   },
 });

@@ -6,6 +6,7 @@ import { count } from '../../counters.ts';
 import { deadlineAfter } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
 import { setTimer } from '../../timers.ts';
+import { endSessions } from '../sessions/session.ts';
 import { deactivate, withdrawResignations } from './bonds.ts';
 
 export const revokeAuthority = defineAction({
@@ -21,7 +22,7 @@ export const revokeAuthority = defineAction({
     { additionalProperties: false },
   ),
   errors: ['ACTOR_UNKNOWN', 'AUTHORITY_PROTECTED', 'AUTHORITY_REVOKED'],
-  events: ['AuthorityRevoked'],
+  events: ['AuthorityRevoked', 'SessionEnded'],
 
   check({ state }, { actorId }) {
     const path = '/payload/actorId';
@@ -60,5 +61,6 @@ export const revokeAuthority = defineAction({
       bonded,
       releaseAt,
     });
+    endSessions(context, actorId, 'AUTHORITY_ENDED');
   },
 });
