@@ -69,9 +69,15 @@ test('funding and fee of an order count, what the faucet gives does not', () => 
 test('a session cannot be granted what decides about keys, recovery, sessions and capabilities', () => {
   const chain = standardChain();
   for (const action of [
-    ...['grantSession', 'revokeSession', 'rotateAgentKey', 'setAgentRecovery'],
-    ...['requestAgentRecovery', 'approveAgentRecovery', 'executeAgentRecovery'],
-    ...['cancelAgentRecovery', 'extendAgentCapabilities'],
+    'grantSession',
+    'revokeSession',
+    'rotateAgentKey',
+    'setAgentRecovery',
+    'requestAgentRecovery',
+    'approveAgentRecovery',
+    'executeAgentRecovery',
+    'cancelAgentRecovery',
+    'extendAgentCapabilities',
   ]) {
     refused(chain, grantOf(chain, 'alice', 's-1', { actions: [action] }), 'PAYLOAD_INVALID');
   }

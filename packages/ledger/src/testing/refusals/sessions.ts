@@ -17,8 +17,10 @@ export const SESSION_REFUSALS: RefusalCase[] = [
   ),
   refuse(INTENT, 'SESSION_EXPIRED', 'a session counts no longer than its last height', (chain) => {
     granted(funded(chain), 'alice', 's-1');
-    const session = chain.record('session', 'alice/s-1')!;
-    chain.ledger.seed('session', 'alice/s-1', { ...session, expiresAtHeight: chain.height });
+    const session = chain.record('session', 'alice/s-1');
+    if (session) {
+      chain.ledger.seed('session', 'alice/s-1', { ...session, expiresAtHeight: chain.height });
+    }
     return pay(chain, 1);
   }),
   refuse(
