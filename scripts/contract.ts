@@ -5,6 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FORMAT_ERROR_TABLE, FORMATS } from '@netd/formats';
 import {
   ACTIONS,
   AGENT_BASE_SET,
@@ -16,7 +17,8 @@ import {
   SYSTEM_TRANSITIONS,
   TRANSITIONS,
 } from '@netd/ledger';
-import { serve } from '@netd/node';
+import { NetNode } from '@netd/node';
+import { describeInterface } from '@netd/node/describe';
 import { ERROR_TABLE, type ErrorCode } from '@netd/protocol';
 import { format, resolveConfig } from 'prettier';
 import { openapiTypes, type Description } from '../packages/sdk/scripts/openapi-types.ts';
@@ -28,6 +30,7 @@ const files: Record<string, string> = {
   'contract/openapi.json': await json(description),
   'contract/actions.json': await json(actions()),
   'contract/errors.json': await json(errors()),
+  'contract/formats.json': await json(formats()),
   'contract/state.json': await json(state()),
   'packages/sdk/src/generated/openapi.ts': await typescript(await openapiTypes(description)),
 };
@@ -62,14 +65,13 @@ function read(path: URL): string | null {
   }
 }
 
-/** The description as a running node serves it. */
 async function openApi(): Promise<Description> {
   const directory = mkdtempSync(join(tmpdir(), 'netd-contract-'));
-  const running = await serve({ host: '127.0.0.1', port: 0, dataDir: directory });
+  const node = await NetNode.start({ dataDir: directory });
   try {
-    return (await (await fetch(`${running.url}/openapi.json`)).json()) as Description;
+    return (await describeInterface(node)) as unknown as Description;
   } finally {
-    await running.stop();
+    await node.stop();
     rmSync(directory, { recursive: true, force: true });
   }
 }
@@ -121,6 +123,10 @@ function state(): unknown {
       Object.entries(COLLECTIONS).map(([name, { summary }]) => [name, summary]),
     ),
   };
+}
+
+function formats(): unknown {
+  return { schema: 'NET-FORMAT-CONTRACT/1', formats: FORMATS, errors: FORMAT_ERROR_TABLE };
 }
 
 function errors(): unknown {

@@ -39,7 +39,7 @@ export function makeVectors(): Map<string, string> {
 }
 
 /** JSON laid out as prettier lays it out: objects open, lists on one line where they fit into 100 columns. */
-function pretty(value: unknown, indent = '', before = 0): string {
+export function pretty(value: unknown, indent = '', before = 0): string {
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
     const line = `[${value.map((item) => JSON.stringify(item)).join(', ')}]`;

@@ -5,17 +5,15 @@
  *   npm run schemathesis                  a node of its own, filled by the conformance checks
  *   npm run schemathesis -- --url <url>   a node that runs already
  *
- * The seed and the number of examples are fixed, so that a finding can be had again. Python packages go into an
- * environment of their own under node_modules/.cache, made once for each version of the pinned list.
+ * The seed and the number of examples are fixed, so that a finding can be had again.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { pythonEnvironment } from './python-environment.mjs';
 
 const SEED = '20251125';
 const EXAMPLES = '8';
@@ -32,7 +30,7 @@ const { values } = parseArgs({ options: { url: { type: 'string' } } });
 const work = mkdtempSync(join(tmpdir(), 'netd-schemathesis-'));
 let node = null;
 try {
-  const command = await install();
+  const command = join(pythonEnvironment('schemathesis', REQUIREMENTS), 'schemathesis');
   const url = values.url?.replace(/\/+$/, '') ?? (await startNode());
   if (node) await fill(url);
   const description = join(work, 'openapi.json');
@@ -41,24 +39,6 @@ try {
 } finally {
   await stop();
   rmSync(work, { recursive: true, force: true });
-}
-
-/** The command in an environment that holds just what is pinned. */
-async function install() {
-  const pinned = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 12);
-  const cache = join(ROOT, 'node_modules/.cache');
-  const home = join(cache, `schemathesis-${pinned}`);
-  if (!existsSync(join(home, 'done'))) {
-    await mkdir(cache, { recursive: true });
-    rmSync(home, { recursive: true, force: true });
-    run('python3', ['-m', 'venv', home]);
-    const quiet = ['--quiet', '--disable-pip-version-check'];
-    run(join(home, 'bin/python'), ['-m', 'pip', 'install', ...quiet, '-r', REQUIREMENTS]);
-    writeFileSync(join(home, 'done.part'), '');
-    // Only a whole environment is used again.
-    renameSync(join(home, 'done.part'), join(home, 'done'));
-  }
-  return join(home, 'bin/schemathesis');
 }
 
 async function startNode() {
@@ -160,10 +140,4 @@ function test(command, description, url) {
   });
   if (signal) console.error(`schemathesis took longer than ${TIMEOUT_MILLISECONDS / 1_000} s`);
   return status ?? 1;
-}
-
-function run(command, args) {
-  const { status, error } = spawnSync(command, args, { stdio: 'inherit' });
-  if (error) throw error;
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}`);
 }

@@ -6,16 +6,16 @@ import { cpuResult, cpuTimeOf, cpuTimeSince } from './cpu-time.ts';
 
 const BUSY = 'const until = Date.now() + 300; while (Date.now() < until);';
 
-test('the time of a worker thread is told apart from that of the event loop', async () => {
+test('the time of a verifier is told apart from that of the event loop', async () => {
   const before = cpuTimeOf(process.pid);
   const worker = new Worker(
     `${BUSY} require('node:worker_threads').parentPort.once('message', () => {}).postMessage(null);`,
-    { eval: true },
+    { eval: true, name: 'verifier' },
   );
   await once(worker, 'message');
   const { main, verifiers } = cpuTimeSince(before, cpuTimeOf(process.pid));
   await worker.terminate();
-  assert.ok(verifiers > 2 * main, `worker ${verifiers} µs, event loop ${main} µs`);
+  assert.ok(verifiers > 2 * main, `verifier ${verifiers} µs, event loop ${main} µs`);
 });
 
 test('a cost is CPU time by intent in units of one verification, the median of the turns', () => {

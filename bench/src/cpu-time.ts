@@ -49,8 +49,7 @@ function statOf(pid: number, thread: string): string | null {
 
 function kindOf(name: string, isMain: boolean): ThreadKind {
   if (isMain) return 'main';
-  // Node's name for every worker thread; the node's only ones verify signatures.
-  if (name === 'WorkerThread' || name.includes('verifier')) return 'verifiers';
+  if (name === 'verifier') return 'verifiers';
   if (name === 'libuv-worker') return 'threadPool';
   if (name === 'V8Worker') return 'engine';
   return 'other';

@@ -28,12 +28,17 @@ export function startNetd(dataDir: string): Promise<ServerProcess> {
 /**
  * Starts a server and waits until it answers GET /livez.
  * @param commandFor its file and arguments with the port it shall listen on
+ * @param environment variables beside those of this process
  */
-export async function startServer(commandFor: (port: number) => string[]): Promise<ServerProcess> {
+export async function startServer(
+  commandFor: (port: number) => string[],
+  environment: Record<string, string> = {},
+): Promise<ServerProcess> {
   const port = await freePort();
   const startedAt = performance.now();
   const child = spawn(process.execPath, commandFor(port), {
     stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ...environment },
   });
   const server: ServerProcess = {
     pid: child.pid ?? 0,

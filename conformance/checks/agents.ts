@@ -1,6 +1,7 @@
 /** The documents an agent decides by: trust, growth, seeding, intake, lineage, operations, dossier, match. */
 import assert from 'node:assert/strict';
 import type { JsonObject, JsonValue } from '@netd/protocol';
+import { AgentKey } from '@netd/sdk';
 import { check } from '../check.ts';
 import {
   expectFingerprint,
@@ -93,13 +94,13 @@ export const AGENT_CHECKS = [
       'get.agent-startup.next-actions',
       'get.agent-startup.safety',
     ],
-    async ({ http }) => {
-      const startup = await http.document('/v1/agent-startup');
+    async (net) => {
+      const startup = await net.http.document('/v1/agent-startup');
       assert.equal(startup['schema'], 'NET-AGENT-STARTUP/1');
       expectMember(startup, /integrity/i, 'integrity checks');
       expectMember(startup, /participation/i, 'participation');
-      const actions = expectMember(startup, /nextActions/i, 'next actions') as unknown[];
-      assert.ok(actions.length > 0);
+      const actions = startup['nextActions'] as unknown as NextAction[];
+      await expectToJoin(net, actions);
       const safety = expectMember(startup, /safety|boundaries|invariants/i, 'safety') as unknown[];
       assert.ok(safety.length > 0);
     },
@@ -309,3 +310,25 @@ export const AGENT_CHECKS = [
     },
   ),
 ];
+
+interface NextAction {
+  action: string;
+  endpoint: string;
+  envelope: JsonObject;
+}
+
+/** Whoever does as the document says, in its order, is registered and can be found. */
+async function expectToJoin(net: Network, [first, second]: readonly NextAction[]): Promise<void> {
+  const key = await AgentKey.generate();
+  const actorId = net.fresh('follows-advice');
+  assert.ok(first?.envelope && second?.envelope, 'there is no action to begin with');
+  assert.deepEqual([first.action, second.action], ['AgentRegistration', 'publishBeacon']);
+  const { publicKey, publicKeyHash } = key;
+  const own = { actorId, publicKey, publicKeyHash, nonce: net.fresh('n') };
+  const joined = await net.http.post(first.endpoint, await key.sign({ ...first.envelope, ...own }));
+  assert.equal(joined.status, 201, `the first action is refused: ${joined.text}`);
+  const payload = { ...(second.envelope['payload'] as JsonObject), agentId: actorId };
+  const beacon = { ...second.envelope, actorId, nonce: net.fresh('n'), payload };
+  const found = await net.http.post(second.endpoint, await key.sign(beacon));
+  assert.equal(found.status, 201, `the second action is refused: ${found.text}`);
+}

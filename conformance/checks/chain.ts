@@ -1,18 +1,21 @@
 /** The chain: health, certificates, checkpoints, blocks, and that all of it fits together. */
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import {
-  base64ToBytes,
-  hashWithout,
-  merkleRoot,
-  verifyCertificate,
+  blockHash,
+  TOTAL_SUPPLY,
+  UNET_PER_NET,
+  type BlockHeader,
   type FinalityCertificate,
-  type JsonObject,
-  type StateCheckpoint,
-  type ValidatorSet,
 } from '@netd/protocol';
+import {
+  certifiedBlock,
+  certifiedState,
+  documentWithState,
+  expectCertified,
+  genesisOf,
+} from '../certified-state.ts';
 import { check } from '../check.ts';
-import { expectMember, expectProblem, HASH, textOf } from '../expect.ts';
+import { expectProblem, HASH, textOf } from '../expect.ts';
 
 const UNKNOWN_HASH = '0'.repeat(64);
 const BAD_HASHES = [
@@ -30,21 +33,42 @@ export const CHAIN_CHECKS = [
     async ({ http }) => {
       const health = await http.document('/health');
       assert.equal(health['status'], 'ok');
-      assert.match(textOf(health['stateRoot']), HASH);
-      const proofs = await http.document(`/v1/blocks?limit=20`);
-      const roots = (proofs['blocks'] as JsonObject[]).map(({ header, stateRoot }) =>
-        textOf(stateRoot ?? (header as JsonObject)['stateRoot']),
+      const { header, blockHash: hash } = await certifiedBlock(http, Number(health['height']));
+      assert.deepEqual(
+        [health['chainId'], health['stateRoot'], health['blockHash']],
+        [header.chainId, header.stateRoot, hash],
       );
-      assert.ok(roots.includes(textOf(health['stateRoot'])), 'no recent block has this state root');
     },
   ),
 
   check('the status tells of consensus and finality', ['get.network'], async ({ http }) => {
     const status = await http.document('/v1/network');
-    assert.match(textOf(status['mode']), /^[A-Z_]+$/);
-    assert.ok(Number(status['height']) >= 0);
-    assert.match(textOf((status['finality'] as JsonObject)['certificateHash']), HASH);
-    assert.equal((status['finality'] as JsonObject)['finalizedHeight'], status['height']);
+    const { genesis, hash, set } = await genesisOf(http);
+    const block = await certifiedBlock(http, Number(status['height']));
+    const { header, certificate } = block;
+    const modes =
+      set.validators.length === 1 ? /^SINGLE_VALIDATOR/ : /^(?!SINGLE_VALIDATOR)[A-Z_]+$/;
+    assert.match(textOf(status['mode']), modes);
+    const { chainId, epoch, open, genesisTime } = genesis;
+    assert.partialDeepStrictEqual(status, {
+      chainId,
+      epoch,
+      open,
+      genesisTime,
+      genesisHash: hash,
+      timestamp: header.timestamp,
+      blockHash: block.blockHash,
+      stateRoot: header.stateRoot,
+    });
+    assert.deepEqual(status['finality'], {
+      scheme: certificate.scheme,
+      finalizedHeight: header.height,
+      certificateHash: certificate.certificateHash,
+      validatorSetHash: set.validatorSetHash,
+      validators: set.validators.length,
+      quorum: set.quorum,
+      totalVotingPower: set.totalVotingPower,
+    });
   }),
 
   check(
@@ -61,12 +85,10 @@ export const CHAIN_CHECKS = [
       const certificate = await http.document('/v1/consensus/certificates/latest');
       const set = await http.document('/v1/consensus/validator-set');
       assert.equal(certificate['schema'], 'NET-FINALITY-CERTIFICATE/1');
-      assert.equal(set['schema'], 'NET-VALIDATOR-SET/1');
-      const verdict = verifyCertificate(
-        certificate as unknown as FinalityCertificate,
-        set as unknown as ValidatorSet,
-      );
-      assert.ok(verdict, JSON.stringify(verdict));
+      assert.deepEqual(set, (await genesisOf(http)).set);
+      await expectCertified(http, certificate as unknown as FinalityCertificate);
+      const block = await certifiedBlock(http, Number(certificate['height']));
+      assert.deepEqual(block.certificate, certificate);
       const path = `/v1/consensus/certificates/${textOf(certificate['certificateHash'])}`;
       assert.deepEqual(await http.document(path), certificate);
     },
@@ -102,18 +124,7 @@ export const CHAIN_CHECKS = [
         return;
       }
       assert.equal(answer.status, 200);
-      const checkpoint = answer.body as unknown as StateCheckpoint;
-      assert.equal(checkpoint.schema, 'NET-STATE-CHECKPOINT/1');
-      assert.equal(checkpoint.checkpointHash, hashWithout(checkpoint, 'checkpointHash'));
-      assert.equal(merkleRoot(checkpoint.chunkHashes), checkpoint.chunksRoot);
-      for (const index of new Set([0, checkpoint.chunkCount - 1])) {
-        const path = `/v1/state/chunks/${index}?checkpoint=${checkpoint.checkpointHash}`;
-        const chunk = await http.document(path);
-        assert.equal(chunk['schema'], 'NET-STATE-CHUNK/1');
-        const bytes = base64ToBytes(textOf(chunk['data'])) ?? new Uint8Array();
-        const hash = createHash('sha256').update(bytes).digest('hex');
-        assert.deepEqual([chunk['hash'], hash], Array(2).fill(checkpoint.chunkHashes[index]));
-      }
+      const { checkpoint } = await certifiedState(http);
       const beyond = `/v1/state/chunks/-1?checkpoint=${checkpoint.checkpointHash}`;
       expectProblem(await http.get(beyond), 400, 'PARAMETER_INVALID');
     },
@@ -147,18 +158,32 @@ export const CHAIN_CHECKS = [
     ['get.blocks.summary', 'get.blocks.headers'],
     async (net) => {
       await net.pass(2);
+      const before = await net.height();
       const list = await net.http.document('/v1/blocks?limit=100');
-      expectMember(list, /verif|integrity/i, 'the verification of the chain');
-      const headers = (list['blocks'] as JsonObject[]).map((block) => ({
-        ...(block['header'] as JsonObject | undefined),
-        ...block,
-      })) as { height: number; previousBlockHash: string; blockHash: string }[];
-      assert.ok(headers.length >= 3);
-      for (const [index, header] of headers.slice(0, -1).entries()) {
-        const before = headers[index + 1];
-        assert.equal(before?.height, header.height - 1);
-        assert.equal(before.blockHash, header.previousBlockHash);
+      const height = Number(list['height']);
+      assert.ok(height >= before, 'the list does not begin with the newest block');
+      const blocks = list['blocks'] as unknown as (BlockHeader & Summary)[];
+      assert.equal(blocks.length, Math.min(100, height + 1));
+      assert.equal(list['total'], height + 1);
+      for (const [index, { blockHash: named, certificateHash, ...header }] of blocks.entries()) {
+        assert.equal(header.height, height - index);
+        assert.equal(named, blockHash(header), `the header of height ${header.height}`);
+        const older = blocks[index + 1];
+        if (older) assert.equal(header.previousBlockHash, older.blockHash);
+        assert.match(certificateHash, HASH);
       }
+      const [newest] = blocks;
+      const { certificate } = await certifiedBlock(net.http, height);
+      assert.deepEqual(
+        [newest?.blockHash, newest?.certificateHash],
+        [certificate.blockHash, certificate.certificateHash],
+      );
+      assert.deepEqual(list['verification'], {
+        latestHeight: height,
+        latestBlockHash: certificate.blockHash,
+        latestStateRoot: certificate.stateRoot,
+        pageLinked: true,
+      });
     },
   ),
 
@@ -179,18 +204,38 @@ export const CHAIN_CHECKS = [
     async ({ http }) => {
       const result = await http.document('/v1/chain/verify');
       assert.equal(result['valid'], true);
-      assert.match(textOf(result['latestBlockHash']), HASH);
-      assert.match(textOf(result['latestStateRoot']), HASH);
+      assert.equal(result['fault'], null);
+      const block = await certifiedBlock(http, Number(result['height']));
+      assert.deepEqual(
+        [result['chainId'], result['latestBlockHash'], result['latestStateRoot']],
+        [block.header.chainId, block.blockHash, block.header.stateRoot],
+      );
       // The links are what the verified height is about: it never runs ahead of the chain.
-      assert.ok(Number(result['verifiedHeight']) <= Number(result['height']));
+      const verified = Number(result['verifiedHeight']);
+      assert.ok(verified >= 0 && verified <= block.header.height, `verified up to ${verified}`);
     },
   ),
 
   check('the token says where all of it is', ['get.token'], async ({ http }) => {
-    const token = await http.document('/v1/token');
-    const classes = token['classes'] as { amount: number }[];
+    const { document: token, state } = await documentWithState(http, '/v1/token');
+    const classes = token['classes'] as { class: string; amount: number }[];
+    const supply = state
+      .collection('supply')
+      .map(([name]) => [name, state.number(`supply/${name}`)]);
+    assert.deepEqual(
+      Object.fromEntries(classes.map((each) => [each.class, each.amount])),
+      Object.fromEntries(supply),
+    );
     const sum = classes.reduce((total, { amount }) => total + amount, 0);
-    assert.ok(classes.length > 1);
-    assert.equal(sum, token['totalSupply'], 'the classes do not sum to the supply');
+    assert.deepEqual([token['totalSupply'], token['classesSum']], [sum, sum]);
+    assert.equal(sum, TOTAL_SUPPLY);
+    assert.equal(10 ** Number(token['decimals']), UNET_PER_NET);
+    assert.deepEqual(token['faucet'], state.record('policy/limits')['faucet']);
   }),
 ];
+
+/** What a list of blocks says of each beside its header. */
+interface Summary {
+  blockHash: string;
+  certificateHash: string;
+}

@@ -50,6 +50,28 @@ const send = (http: Http, text: string, patient = true): Promise<Answer> =>
     { patient },
   );
 
+/** The reads that a visiting agent needs, by the name of their tool without its prefix. */
+const TOOLS = [
+  'network_status',
+  'mainnet_readiness',
+  'join_instructions',
+  'agent_startup_brief',
+  'agent_trust_report',
+  'agent_seeding',
+  'agent_lineage',
+  'agent_operations',
+  'agent_decision_dossier',
+  'match_agent_work',
+  'agent_opportunities',
+  'agent_growth_control',
+  'list_agent_capabilities',
+  'work_audit',
+  'work_brief',
+  'list_open_work',
+  'list_replicas',
+  'contribution_pipeline',
+];
+
 /** Asks until it is told to wait, and answers that answer. */
 async function flood(ask: () => Promise<Answer>): Promise<Answer> {
   for (let asked = 0; asked < FLOOD; asked += AT_ONCE) {
@@ -119,7 +141,9 @@ export const DISCOVERY_CHECKS = [
     async ({ http }) => {
       const answer = await call(http, { id: 3, method: 'tools/list' });
       const tools = (answer.body['result'] as JsonObject)['tools'] as JsonObject[];
-      assert.ok(tools.length > 0, 'there is no tool');
+      const names = tools.map(({ name }) => textOf(name));
+      const missing = TOOLS.filter((name) => !names.includes(`net_${name}`));
+      assert.deepEqual(missing, [], 'what a visiting agent needs has no tool');
       for (const { name, annotations } of tools) {
         const { readOnlyHint, destructiveHint = false } = (annotations ?? {}) as JsonObject;
         assert.deepEqual([readOnlyHint, destructiveHint], [true, false], textOf(name));

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '@netd/protocol';
 import { AgentKey } from '@netd/sdk';
+import { expectReceipt } from '../certified-state.ts';
 import { check } from '../check.ts';
 import { expectPayloadInvalid, expectErrorPath, expectProblem } from '../expect.ts';
 import type { Answer } from '../http.ts';
@@ -64,8 +65,9 @@ export const INTENT_CHECKS = [
         await net.does(actor, 'extendAgentCapabilities', { agentId, actions: ['faucet'] }),
         await net.does(actor, 'faucet', { amount: 1 }),
       ];
-      for (const { height, transitionHash } of receipts) {
-        assert.ok(height > 0);
+      for (const receipt of receipts) {
+        await expectReceipt(net.http, receipt);
+        const { transitionHash } = receipt;
         const known = await net.http.document(`/v1/transitions/${transitionHash}`);
         assert.equal((known['receipt'] as JsonObject)['transitionHash'], transitionHash);
       }

@@ -1,8 +1,9 @@
 /** Joining: the envelope, field by field, and what it gives. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import type { JsonObject } from '@netd/protocol';
+import type { JsonObject, Receipt } from '@netd/protocol';
 import { AgentKey } from '@netd/sdk';
+import { expectReceipt } from '../certified-state.ts';
 import { check } from '../check.ts';
 import { expectErrorPath, expectProblem, membersOf } from '../expect.ts';
 import type { Answer } from '../http.ts';
@@ -57,6 +58,7 @@ export const REGISTRATION_CHECKS = [
     async (net) => {
       const { answer, actorId, key } = await net.agent('joins', { description: 'checks nodes' });
       assert.equal(answer.headers.get('content-type')?.split(';')[0], 'application/json');
+      await expectReceipt(net.http, answer.body['receipt'] as unknown as Receipt);
       const { agents } = await net.http.document('/v1/agents?limit=1000');
       const listed = (agents as JsonObject[]).find(({ agentId }) => agentId === actorId);
       assert.equal(listed?.['status'], 'active');

@@ -1,14 +1,60 @@
 #!/usr/bin/env node
 /**
- * Starts netd. JavaScript, so that the compile cache is there before the first TypeScript file: what it holds need not
- * be stripped of its types again, which is a third of a start.
+ * Starts netd, on the Node that the repository brings where this one is too old. JavaScript that any Node reads, so that
+ * an old one says what is missing; and so that the compile cache is there before the first TypeScript file: what it
+ * holds need not be stripped of its types again, which is a third of a start.
  */
-import { enableCompileCache } from 'node:module';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import * as nodeModule from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Beside the code and with its rights: what lies there is run. Worker threads and child processes read the variable.
-const cache = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url));
-process.env.NODE_COMPILE_CACHE ??= cache;
-enableCompileCache(process.env.NODE_COMPILE_CACHE);
+/** As `engines` says: the first that runs TypeScript as it is. */
+const NEEDED = [22, 18];
 
-await import(new URL('../src/main.ts', import.meta.url).href);
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) startOnOwnNode();
+else start();
+
+function start() {
+  // Beside the code and with its rights: what lies there is run. Worker threads and child processes read the variable.
+  if (process.env.NODE_COMPILE_CACHE === undefined) {
+    process.env.NODE_COMPILE_CACHE = fileURLToPath(
+      new URL('../node_modules/.cache/compiled', import.meta.url),
+    );
+  }
+  nodeModule.enableCompileCache(process.env.NODE_COMPILE_CACHE);
+  void import('../src/main.ts');
+}
+
+function startOnOwnNode() {
+  const node = ownNode();
+  if (node === null) {
+    console.error(
+      `netd: This is Node ${process.versions.node}, and netd needs ${NEEDED.join('.')} or newer: install that, or run npm ci in the repository, which brings one.`,
+    );
+    process.exitCode = 1;
+    return;
+  }
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  });
+  // Ctrl-C reaches both; a second one would stop a node at once.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  child.on('exit', (code, signal) => {
+    process.exitCode = signal === null ? code : 1;
+  });
+}
+
+/** The program of the npm package `node`, from the first node_modules above that has it; null where there is none. */
+function ownNode() {
+  let directory = dirname(fileURLToPath(import.meta.url));
+  for (;;) {
+    const program = join(directory, 'node_modules', 'node', 'bin', 'node');
+    if (existsSync(program)) return program;
+    if (dirname(directory) === directory) return null;
+    directory = dirname(directory);
+  }
+}

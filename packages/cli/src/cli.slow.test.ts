@@ -1,6 +1,6 @@
 /** The command as a person meets it: start, join, act, stop, go on. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -42,7 +42,7 @@ test('dev says where it is, for people and for scripts', async () => {
 test('a second node on the same directory is refused, and the first goes on', async () => {
   const { code, stderr } = await run(...devArgs);
   assert.equal(code, 1);
-  assert.match(stderr, /another netd \(process \d+\) is running on .*; stop it first/);
+  assert.match(stderr, /another netd \(process \d+ on .*\) is running on .*; stop it first/);
   assert.ok(!stderr.includes('    at '), 'a sentence, not a stack');
   assert.ok(existsSync(join(home, 'chain', 'dev.json')));
   assert.equal((await fetch(`${facts.url}/health`)).status, 200);
@@ -171,6 +171,24 @@ test('mistakes end in a sentence and exit code 1', async () => {
     assert.match(stderr, sentence, args.join(' '));
     assert.ok(!stderr.includes('    at '), `a stack: ${stderr}`);
   }
+});
+
+test('a directory without a chain, or no directory, is told, and nothing is made in it', async () => {
+  writeFileSync(join(home, 'file'), '');
+  for (const [args, sentence] of [
+    [['verify', '-d', 'nowhere'], /there is no database at .*nowhere\/chain: name the directory/],
+    [['verify', '-d', 'file'], /there is no database at .*file\/chain/],
+    [['dev', '--port', '0', '-d', 'file'], /data directory .*file is a file: choose a directory/],
+    [['dev', '--port', '0', '-d', 'file/below'], /below lies below a file/],
+    [['verify', '--url', facts.url, '--min-height', 'x'], /A height is needed/],
+    [['verify', '--url', facts.url, '--min-height', '1000000'], /^NOT VALID at height \d+: the/],
+  ] as const) {
+    const { code, stdout, stderr } = await run(...args);
+    assert.equal(code, 1, args.join(' '));
+    assert.match(stdout + stderr.replace(/^verifying.*\n/gm, ''), sentence, args.join(' '));
+    assert.ok(!stderr.includes('    at '), `a stack: ${stderr}`);
+  }
+  assert.ok(!existsSync(join(home, 'nowhere')));
 });
 
 test('the operator acts with the key of the data directory', async () => {

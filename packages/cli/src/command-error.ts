@@ -6,7 +6,9 @@ export class CommandError extends Error {
 /** Errors that are sentences for the person at the terminal; anything else is a defect and shows its stack. */
 const KNOWN_ERRORS = new Set([
   'DataDirError',
+  'KeyFileError',
   'ServeError',
+  'ServeBlobsError',
   'StoreError',
   'NetError',
   'CommandError',

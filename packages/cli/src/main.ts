@@ -3,6 +3,7 @@
 import { VERSION } from '@netd/node/version';
 import { Command } from 'commander';
 import { reportError } from './command-error.ts';
+import { EXIT } from './exit-codes.ts';
 
 interface Subcommand {
   description: string;
@@ -32,6 +33,11 @@ const SUBCOMMANDS: Record<string, Subcommand> = {
       'replay a data directory, or the blocks of a node, from genesis: every signature, hash, link, root and certificate',
     usage: '[options]',
     load: () => import('./commands/verify.ts'),
+  },
+  blobs: {
+    description: 'keep the bytes behind the hashes of the chain, in an HTTP service of its own',
+    usage: '[options]',
+    load: () => import('./commands/blobs.ts'),
   },
   demo: {
     description:
@@ -64,5 +70,5 @@ try {
   await program.parseAsync();
 } catch (error) {
   reportError(error);
-  process.exitCode = 1;
+  process.exitCode = EXIT.failed;
 }

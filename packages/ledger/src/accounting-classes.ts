@@ -7,7 +7,7 @@ export const ACCOUNTING_CLASSES = {
   treasury: 'Reserved for the network by genesis.',
   'reward-pool': 'Rewards for validators, and what slashing took.',
   escrow: 'Funding and fees of work orders that have not ended.',
-  bonds: 'Bonds of verifiers, validators, providers and disputes.',
+  bonds: 'Bonds of verifiers, validators, providers, workers and disputes.',
   stake: 'Delegated to validators.',
 } as const;
 export type AccountingClass = keyof typeof ACCOUNTING_CLASSES;

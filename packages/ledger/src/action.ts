@@ -4,7 +4,7 @@
  * execution all run the same two functions.
  */
 import { compileSchema, type ErrorCode, type JsonObject, type Violation } from '@netd/protocol';
-import type { Static, TObject } from 'typebox';
+import type { Static, TObject } from '@netd/protocol/type';
 import type { SessionRecord } from './actions/sessions/records.ts';
 import type { Role } from './capability.ts';
 import type { AuthorityRecord, PolicyRecord } from './chain-records.ts';

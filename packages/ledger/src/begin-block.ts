@@ -1,6 +1,6 @@
 /** What opens a block: the system transitions of the deadlines that it has reached. */
 import { isReached, type Now } from './deadline.ts';
-import type { StateOverlay } from './state.ts';
+import type { StateOverlay, StateReader } from './state.ts';
 import type { SystemKind } from './system/registry.ts';
 import { TIMER_KINDS, TIMER_LIMITS, timerId, timerQueue } from './timer-queue.ts';
 
@@ -38,4 +38,13 @@ export function beginBlock(
       execute(kind, timer.subject);
     }
   }
+}
+
+/** Whether a block of now would open with a system transition: a look at the front of each queue. */
+export function hasDueWork(state: Pick<StateReader, 'due'>, now: Now): boolean {
+  return TIMER_KINDS.some(
+    (kind) =>
+      state.due(timerQueue(kind, 'HEIGHT'), now.height, 1).length > 0 ||
+      state.due(timerQueue(kind, 'TIME'), now.time, 1).length > 0,
+  );
 }

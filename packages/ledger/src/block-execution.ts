@@ -78,15 +78,26 @@ export interface ExecutedBlock {
 export class BlockExecution {
   private readonly block: BlockContext;
   private readonly state: StateOverlay;
+  private readonly due: 'execute' | 'skip';
   private readonly chain: ChainRecord;
   private readonly policy: PolicyRecord;
   private readonly transitions: BlockTransition[] = [];
   private readonly events: ChainEvent[] = [];
   private systemCount = 0;
 
-  /** @param previous the predecessor, which this block records in the ring of recent roots */
-  constructor(base: StateReader, block: BlockContext, previous: { stateRoot: string }) {
+  /**
+   * @param previous the predecessor, which this block records in the ring of recent roots
+   * @param options.due `skip` for a look at what one envelope would do: however much is due, it costs the same. What
+   *   is due has not happened then, and the execution gives no block.
+   */
+  constructor(
+    base: StateReader,
+    block: BlockContext,
+    previous: { stateRoot: string },
+    { due = 'execute' }: { due?: 'execute' | 'skip' } = {},
+  ) {
     this.block = block;
+    this.due = due;
     this.state = new StateOverlay(base);
     const chain = this.state.get('chain', 'identity');
     const policy = this.state.get('policy', 'limits');
@@ -99,7 +110,8 @@ export class BlockExecution {
       blockHash: block.previousBlockHash,
       stateRoot: previous.stateRoot,
     });
-    // Here and not by a call of its own: no builder, replay or simulation can forget it.
+    // Here and not by a call of its own: no builder or replay can forget it.
+    if (due === 'skip') return;
     beginBlock(this.state, block, (kind, subject) => this.executeSystem(kind, subject));
     this.systemCount = this.transitions.length;
   }
@@ -143,6 +155,7 @@ export class BlockExecution {
 
   /** Closes the block: replay leaf, what is pruned, conservation, commitment. */
   finish(): ExecutedBlock {
+    if (this.due === 'skip') throw new Error('what is due was skipped: this gives no block');
     const { transitions, events, block } = this;
     const transitionsRoot = merkleRoot(transitions.map(({ hash }) => hash));
     const eventSubtrees = merkleSubtrees(events.map(eventHash));

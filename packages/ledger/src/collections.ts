@@ -38,6 +38,7 @@ import type {
   ResignationRecord,
   RevocationRecord,
   RuntimeProviderRecord,
+  SuspensionRecord,
   ValidatorCandidateRecord,
   ValidatorRosterRecord,
   VerifierRecord,
@@ -140,6 +141,7 @@ export interface Collections {
   revocation: RevocationRecord;
   resignation: ResignationRecord;
   payout: PayoutRecord;
+  suspension: SuspensionRecord;
   verifier: VerifierRecord;
   'validator-candidate': ValidatorCandidateRecord;
   'runtime-provider': RuntimeProviderRecord;
@@ -333,7 +335,10 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Na
   'verifier-roster': {
     summary: 'verifier-roster/active: the verifiers that committees are drawn from.',
   },
-  'verifier-evidence': { summary: 'Evidence that cost a verifier a part of its bond, by hash.' },
+  'verifier-evidence': {
+    summary:
+      'Evidence that cost a verifier a part of its bond, by hash({verifierId, orderId}): once an order.',
+  },
   message: {
     summary:
       'A message as signed and what became of it, by message id; gone 20,000 heights after its end.',
@@ -416,6 +421,9 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Na
   payout: { summary: 'Who gets the bonds of an actor should it be revoked, by actor id.' },
   revocation: {
     summary: 'Authorities revoked for good, and when their bonds go back, by actor id.',
+  },
+  suspension: {
+    summary: 'The registries a suspended agent comes back to, by agent id.',
   },
   verifier: {
     summary: 'Bonded verifiers with their independence group and votes, by actor id.',

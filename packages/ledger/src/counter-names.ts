@@ -11,6 +11,8 @@ export const COUNTERS = {
   'work-orders-open': 'Work orders whose status is OPEN.',
   'work-orders-accepted': 'Work orders whose status is ACCEPTED.',
   'work-orders-verifying': 'Work orders whose status is VERIFYING.',
+  'substantial-orders':
+    'Work orders of at least minimumFunding that were verified and paid: what counts for weight, referrals and gates.',
   'work-orders-paid': 'Work orders whose status is PAID: verified work.',
   'work-orders-rejected': 'Work orders whose status is REJECTED, cancelled ones among them.',
   'qualified-referrals': 'Referrals that verified paid work has qualified.',

@@ -4,6 +4,8 @@ export const CUMULATIVE_TOTALS = {
   faucet: 'Paid by the faucet.',
   'work-paid': 'Paid to workers for verified work.',
   'verification-fees': 'Paid to verifiers for their votes.',
+  'worker-bonds-forfeited':
+    'Paid to requesters out of the bonds of workers that delivered nothing.',
   'reward-funding': 'Added to the reward pool by operators.',
   'validator-rewards': 'Paid from the reward pool to validator candidates themselves.',
   'delegator-rewards': 'Paid from the reward pool into delegated stake.',

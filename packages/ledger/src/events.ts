@@ -4,7 +4,7 @@
  */
 import { REQUIRED_WALLET_GROUPS } from './actions/readiness/wallet.ts';
 
-/** A member of the data that names an actor, lists actors, or (`list.member`) lists objects that each name one. */
+/** A member of the data that names an actor or lists actors; dots lead into objects and lists of objects. */
 type ActorMember = string;
 
 export interface EventInfo {
@@ -128,6 +128,11 @@ export const EVENTS = {
     'requesterId',
     'workerId',
   ),
+  WorkerBondForfeited: event(
+    'A worker delivered nothing in time: its bond went to the requester.',
+    'requesterId',
+    'workerId',
+  ),
   DisputeOpened: event(
     'Requester or worker disputes a verified order; an operator decides.',
     'actorId',
@@ -135,7 +140,11 @@ export const EVENTS = {
     'workerId',
   ),
   DisputeResolved: event('An operator decided a dispute.', 'operatorId', 'requesterId', 'workerId'),
-  VerifierSlashed: event('A verifier lost a tenth of its bond.', 'verifierId', 'operatorId'),
+  VerifierSlashed: event(
+    'A verifier signed two different votes on an order and lost a tenth of its bond.',
+    'verifierId',
+    'operatorId',
+  ),
 
   // Messages
   AgentMessageSent: event(
@@ -300,6 +309,8 @@ export const EVENTS = {
   MainnetGenesisSealed: event(
     'The genesis of the chain that follows is final; this chain goes on.',
     'agentId',
+    'genesis.operators.actorId',
+    'genesis.validators.validatorId',
   ),
 } as const satisfies Record<string, EventInfo>;
 
@@ -326,13 +337,19 @@ export function eventSubjects({
   const actors = new Set<string>();
   const concerns: readonly ActorMember[] = isEventType(type) ? EVENTS[type].concerns : [];
   for (const member of concerns) {
-    const [name = '', inner] = member.split('.');
-    const value = data[name];
-    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      const id = inner === undefined ? one : (one as Record<string, unknown> | null)?.[inner];
+    for (const id of valuesAt(data, member.split('.'))) {
       if (typeof id === 'string') actors.add(id);
     }
   }
   const order = data['orderId'];
   return { actors: [...actors], order: typeof order === 'string' ? order : null };
+}
+
+function valuesAt(value: unknown, [member, ...rest]: readonly string[]): unknown[] {
+  if (Array.isArray(value)) {
+    return value.flatMap((one) => valuesAt(one, member === undefined ? [] : [member, ...rest]));
+  }
+  if (member === undefined) return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return valuesAt((value as Record<string, unknown>)[member], rest);
 }

@@ -39,12 +39,16 @@ export const DEVNET_POLICY: GenesisPolicy = {
   // Heights are few, so that an idle chain (a block every ten seconds) is not far behind the time.
   work: {
     verificationFeeBps: 200,
+    // A hundredth of what the faucet gives at once: work that anybody can afford, and votes that nobody buys by the dozen.
+    minimumFunding: 10 * UNET_PER_NET,
     acceptWithin: { heights: 500, milliseconds: 86_400_000 },
     deliverWithin: { heights: 500, milliseconds: 86_400_000 },
     verifyWithin: { heights: 100, milliseconds: 3_600_000 },
     // Long enough to object while somebody watches, short enough that they see the payment too.
     disputeWindow: { heights: 3, milliseconds: 30_000 },
     disputeBond: 10 * UNET_PER_NET,
+    // A few blocks and a few minutes: whoever locks a bond can send a result, and send it again.
+    minimumBondedDelivery: { heights: 10, milliseconds: 300_000 },
     resolveWithin: { heights: 500, milliseconds: 86_400_000 },
     settleWithin: { heights: 500, milliseconds: 86_400_000 },
   },
@@ -74,6 +78,7 @@ export const DEVNET_POLICY: GenesisPolicy = {
     votingPeriod: { heights: 3, milliseconds: 20_000 },
     timelock: { heights: 3, milliseconds: 15_000 },
     enactWithin: { heights: 500, milliseconds: 86_400_000 },
+    judgeWithin: { heights: 500, milliseconds: 86_400_000 },
     stakeQuorum: UNET_PER_NET,
     utilityQuorum: 2,
     majorityBps: 5_000,

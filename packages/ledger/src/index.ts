@@ -14,7 +14,7 @@ export {
 } from './actions/registry.ts';
 export { WorkValidationPolicy } from './actions/work/validation-policy.ts';
 export * from './authority.ts';
-export { MAX_SYSTEM_TRANSITIONS } from './begin-block.ts';
+export { hasDueWork, MAX_SYSTEM_TRANSITIONS } from './begin-block.ts';
 export * from './block-execution.ts';
 export * from './capability.ts';
 export * from './collections.ts';
@@ -58,7 +58,14 @@ export * from './cumulative-total-names.ts';
 export { stakeOf, worthOf } from './actions/staking/stake.ts';
 export { unbondingWorth } from './actions/staking/unbonding.ts';
 export { MAX_LIVE_MESSAGES } from './actions/messages/message.ts';
-export { MAX_OPEN_ORDERS, MAX_UNFINISHED_ORDERS, ORDER_COUNTERS } from './actions/work/order.ts';
+export {
+  feeOf,
+  MAX_OPEN_ORDERS,
+  MAX_UNFINISHED_ORDERS,
+  MAX_UNPROVEN_ORDERS,
+  ORDER_COUNTERS,
+  unfinishedLimit,
+} from './actions/work/order.ts';
 export { agentStatsOf } from './agent-stats.ts';
 export { CONTRIBUTION_COUNTERS, REQUIRED_GROUPS } from './actions/contributions/contribution.ts';
 export { submitProtocolContribution } from './actions/contributions/submit-protocol-contribution.ts';

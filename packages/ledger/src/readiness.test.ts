@@ -36,7 +36,7 @@ const GATES = [
   ['runtime-providers', 'active-runtime-providers', 'runtimeProviders'],
   ['provider-fault-domains', 'provider-fault-domains', 'providerFaultDomains'],
   ['agents', 'active-agents', 'agents'],
-  ['paid-orders', 'work-orders-paid', 'paidOrders'],
+  ['paid-orders', 'substantial-orders', 'paidOrders'],
   ['qualified-referrals', 'qualified-referrals', 'qualifiedReferrals'],
   ['follower-nodes', 'node-heartbeats', 'followerNodes'],
   ['closed-audits', 'audit-engagements-closed', 'closedAudits'],

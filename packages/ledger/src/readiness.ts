@@ -66,7 +66,12 @@ const AT_LEAST: readonly (readonly [id: string, CounterName, Requirement, detail
     'Fault domains that runtime providers have declared',
   ],
   ['agents', 'active-agents', 'agents', 'Active agents'],
-  ['paid-orders', 'work-orders-paid', 'paidOrders', 'Work orders verified and paid'],
+  [
+    'paid-orders',
+    'substantial-orders',
+    'paidOrders',
+    'Work orders of at least minimumFunding verified and paid',
+  ],
   [
     'qualified-referrals',
     'qualified-referrals',

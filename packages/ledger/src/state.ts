@@ -43,6 +43,8 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
   private readonly nonces = new Map<string, number>();
   /** Where the written records of queued collections wait, null where they do not (any longer). */
   private readonly queued = new Map<string, QueueEntry | null>();
+  /** Of these, the keys by queue: every block asks every queue. */
+  private readonly byQueue = new Map<string, Set<string>>();
 
   constructor(base: StateReader) {
     this.base = base;
@@ -71,7 +73,17 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
   private set(collection: CollectionName, key: string, record: unknown): void {
     this.written.set(key, record);
     if (COLLECTIONS[collection].queue === undefined) return;
-    this.queued.set(key, record === undefined ? null : entryIn(collection, record));
+    this.enqueue(key, record === undefined ? null : entryIn(collection, record));
+  }
+
+  private enqueue(key: string, entry: QueueEntry | null): void {
+    const before = this.queued.get(key);
+    if (before) this.byQueue.get(before.queue)?.delete(key);
+    this.queued.set(key, entry);
+    if (!entry) return;
+    const keys = this.byQueue.get(entry.queue);
+    if (keys) keys.add(key);
+    else this.byQueue.set(entry.queue, new Set([key]));
   }
 
   /** The value under the key before any write of this overlay. */
@@ -90,23 +102,32 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
   /** Takes over the writes of an overlay that was laid over this one. */
   absorb(upper: StateOverlay): void {
     for (const [key, record] of upper.written) this.written.set(key, record);
-    for (const [key, entry] of upper.queued) this.queued.set(key, entry);
+    for (const [key, entry] of upper.queued) this.enqueue(key, entry);
     for (const [hash, expiry] of upper.nonces) this.nonces.set(hash, expiry);
   }
 
   due(queue: string, upTo: number, limit: number): string[] {
     const found: { key: string; at: number }[] = [];
-    for (const [key, entry] of this.queued) {
-      if (entry?.queue === queue && entry.at <= upTo) found.push({ key, at: entry.at });
+    for (const key of this.byQueue.get(queue) ?? []) {
+      const at = this.queued.get(key)?.at;
+      if (at !== undefined && at <= upTo) found.push({ key, at });
     }
-    // Enough of the base that dropping the overwritten ones still leaves `limit`.
-    for (const key of this.base.due(queue, upTo, limit + this.queued.size)) {
-      if (this.queued.has(key)) continue;
+    for (const key of this.dueBelow(queue, upTo, limit)) {
       const entry = queueEntry(key, this.original(key));
       if (entry) found.push({ key, at: entry.at });
     }
     found.sort((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1));
     return found.slice(0, limit).map(({ key }) => key);
+  }
+
+  /** What is due in the base and not overwritten here: `limit` keys, or all there are. */
+  private dueBelow(queue: string, upTo: number, limit: number): string[] {
+    for (let asked = limit; ;) {
+      const keys = this.base.due(queue, upTo, asked);
+      const kept = keys.filter((key) => !this.queued.has(key));
+      if (keys.length < asked || kept.length >= limit) return kept;
+      asked = limit + keys.length - kept.length;
+    }
   }
 
   spentNonceExpiry(nonceHash: string): number | undefined {

@@ -9,7 +9,7 @@ import {
   type JsonObject,
   type SubmittedKind,
 } from '@netd/protocol';
-import type { TSchema } from 'typebox';
+import type { TSchema } from '@netd/protocol/type';
 import type { ChainRecord, PolicyRecord } from './chain-records.ts';
 import type { EventType } from './events.ts';
 import type { Grants } from './grants.ts';

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { Chain } from './chain/chain.ts';
 import { SoloSigner, statementOf } from './chain/signer.ts';
 import { openDataDir } from './data-dir.ts';
@@ -15,6 +16,7 @@ import { NetNode } from './node.ts';
 import { Store } from './store/store.ts';
 import { validateChain } from './testing/validate-chain.ts';
 import { giftBytes, registrationBytes } from './testing/envelopes.ts';
+import { hasProcessNamespaces, OWN_PROCESS_IDS } from './testing/own-process-ids.ts';
 import { tempDir } from './testing/temp-dir.ts';
 import { verifyDatabase } from './verify/verify.ts';
 
@@ -167,4 +169,28 @@ test('a node stops when another process writes to its database, and says so', as
   assert.equal(code, 1);
   assert.match(errors, /UnexpectedHeadError: the database stands at block .* another process/);
   assert.equal(store.headHeight(), chain.height, 'it has written nothing after that');
+});
+
+test('two containers on one volume: one node runs, the other says which, and only its own end lets another in', async (t) => {
+  if (!hasProcessNamespaces()) return t.skip('no namespaces here');
+  const [command, ...args] = [...OWN_PROCESS_IDS, process.execPath, CHILD];
+  const dataDir = join(tempDir(t), 'data');
+  const contain = (until: (run: Run, child: ChildProcess) => boolean): Promise<Run> =>
+    run(command, [...args, dataDir], {}, until);
+  const refusals: string[] = [];
+  let second: Promise<void> | null = null;
+  let acknowledgedBefore = 0;
+  const first = await contain(({ acknowledged }) => {
+    second ??= (async () => {
+      const { stderr } = await promisify(execFile)(command, [...args, dataDir]).catch(
+        (error: unknown) => error as { stderr: string },
+      );
+      refusals.push(stderr);
+      acknowledgedBefore = acknowledged.size;
+    })();
+    return refusals.length > 0 && acknowledged.size > acknowledgedBefore + 10;
+  });
+  assert.match(String(refusals), /another netd \(process 1 on .*\) is running/);
+  const third = await contain(({ acknowledged }) => acknowledged.size > 10);
+  await reopen(dataDir, new Map([...first.acknowledged, ...third.acknowledged]));
 });

@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { DataDirError, lockDataDir, openDataDir } from './data-dir.ts';
+import { openDataDir } from './data-dir.ts';
+import { DataDirError } from './data-dir-error.ts';
+import { generateKeyFile, KeyFileError } from './keys.ts';
 import { tempDir } from './testing/temp-dir.ts';
 
 const now = (): number => Date.parse('2026-01-01T00:00:00.000Z');
@@ -42,8 +52,63 @@ describe('a data directory is refused', () => {
   test('where the validator key is not the one of the genesis document', (t) => {
     const path = tempDir(t);
     openDataDir(path, { now });
-    rmSync(join(path, 'keys', 'validator.json'));
+    const validatorPath = join(path, 'keys', 'validator.json');
+    const other = JSON.stringify(generateKeyFile('net-devnet-1', 'validator-1'));
+    writeFileSync(validatorPath, other, { mode: 0o600 });
     assert.throws(() => openDataDir(path, { now }), /not the key of a validator/);
+  });
+
+  test('where a key is missing beside the genesis document: a new one would be of no use', (t) => {
+    const path = tempDir(t);
+    const { genesis } = openDataDir(path, { now });
+    for (const name of ['operator.json', 'validator.json']) {
+      const keyPath = join(path, 'keys', name);
+      renameSync(keyPath, join(path, name));
+      assert.throws(() => openDataDir(path, { now }), {
+        name: 'DataDirError',
+        message: new RegExp(`${keyPath} is missing.*put the old one back`),
+      });
+      assert.ok(!existsSync(keyPath));
+      renameSync(join(path, name), keyPath);
+    }
+    assert.deepEqual(openDataDir(path, { now }).genesis, genesis);
+  });
+
+  test("where the operator's key is of somebody else; a rotated one is not", (t) => {
+    const path = tempDir(t);
+    const { operatorKeyPath } = openDataDir(path, { now });
+    const write = (actorId: string): void =>
+      writeFileSync(operatorKeyPath, JSON.stringify(generateKeyFile('net-devnet-1', actorId)));
+    write('alice');
+    assert.throws(() => openDataDir(path, { now }), /key of alice, which is no operator/);
+    write('operator');
+    openDataDir(path, { now });
+  });
+
+  test('where others can read a key', (t) => {
+    if (process.platform === 'win32') return t.skip('no such modes');
+    const path = tempDir(t);
+    openDataDir(path, { now });
+    for (const name of ['operator.json', 'validator.json']) {
+      const keyPath = join(path, 'keys', name);
+      for (const mode of [0o644, 0o640, 0o602]) {
+        chmodSync(keyPath, mode);
+        assert.throws(() => openDataDir(path, { now }), {
+          name: KeyFileError.name,
+          message: new RegExp(`mode ${mode.toString(8)}\\): run chmod 600 '${keyPath}'`),
+        });
+      }
+      chmodSync(keyPath, 0o400);
+      openDataDir(path, { now });
+    }
+  });
+
+  test('where the file system refuses', (t) => {
+    const path = tempDir(t);
+    openDataDir(path, { now });
+    rmSync(join(path, 'genesis.json'));
+    mkdirSync(join(path, 'genesis.json'));
+    assert.throws(() => openDataDir(path, { now }), /DataDirError: .* a directory where a file/);
   });
 });
 
@@ -69,46 +134,17 @@ test('a start that stopped between keys and genesis is finished by the next one'
   assert.equal(again.genesis.operators[0]?.publicKey, operator.publicKey);
 });
 
-describe('the lock', () => {
-  test('keeps a second node out, and names the first', (t) => {
-    const path = tempDir(t);
-    const unlock = lockDataDir(path);
-    assert.throws(() => lockDataDir(path), new RegExp(`process ${process.pid}`));
-    unlock();
-    lockDataDir(path)();
-    assert.deepEqual(readdirSync(path), []);
-  });
-
-  test('of a living process is respected, of a dead one taken over', async (t) => {
-    const path = tempDir(t);
-    const script = `import { lockDataDir } from ${JSON.stringify(import.meta.resolve('./data-dir.ts'))};
-      lockDataDir(${JSON.stringify(path)});
-      console.log('locked');
-      setInterval(() => {}, 1000);`;
-    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    await once(child.stdout, 'data');
-    assert.throws(() => lockDataDir(path), new RegExp(`process ${child.pid}`));
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    assert.ok(existsSync(join(path, 'lock')));
-    lockDataDir(path)();
-    assert.deepEqual(readdirSync(path), []);
-  });
-
-  test('whose process id was given to somebody else is taken over', (t) => {
-    if (!existsSync('/proc/self/stat')) return t.skip('the start of a process cannot be told here');
-    const path = tempDir(t);
-    writeFileSync(join(path, 'lock'), JSON.stringify({ pid: process.pid, started: '1' }));
-    lockDataDir(path)();
-  });
-
-  test('that cannot be read is taken over', (t) => {
-    const path = tempDir(t);
-    for (const text of ['', '{', 'null']) {
-      writeFileSync(join(path, 'lock'), text);
-      lockDataDir(path)();
-    }
-  });
+test('what a killed process left behind is swept, drafts with keys above all', (t) => {
+  const path = tempDir(t);
+  openDataDir(path, { now });
+  const kept = ['chain.old', '.draft', '.1.x.draft.bak'];
+  for (const folder of [path, join(path, 'keys')]) {
+    writeFileSync(join(folder, '.123.0f3a.draft'), 'half a k');
+    for (const name of kept) writeFileSync(join(folder, name), '');
+  }
+  writeFileSync(join(path, 'dev.json'), '{}');
+  openDataDir(path, { now });
+  const own = (folder: string): string[] => readdirSync(folder).filter((n) => !kept.includes(n));
+  assert.deepEqual(own(path).toSorted(), ['genesis.json', 'keys']);
+  assert.deepEqual(own(join(path, 'keys')).toSorted(), ['operator.json', 'validator.json']);
 });

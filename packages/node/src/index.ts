@@ -1,6 +1,7 @@
 export * from './chain/block-check.ts';
 export * from './chain/clock.ts';
 export * from './data-dir.ts';
+export * from './data-dir-error.ts';
 export * from './failpoints.ts';
 export * from './mempool/admission.ts';
 export * from './mempool/mempool.ts';

@@ -19,17 +19,13 @@ test('what is no key file is refused, and stays as it is', (t) => {
     JSON.stringify({ ...good, privateKey: undefined }),
     JSON.stringify({ ...good, privateKey: 'x' }),
   ]) {
-    writeFileSync(path, text);
-    assert.throws(
-      () => readKeyFile(path),
-      () => true,
-      text,
-    );
-    assert.throws(
-      () => ensureKeyFile(path, 'net-test-1', 'alice'),
-      () => true,
-      text,
-    );
+    writeFileSync(path, text, { mode: 0o600 });
+    const refused = {
+      name: 'KeyFileError',
+      message: `${path} is not a NET-AGENT-KEY/1 file; put the one that was there back`,
+    };
+    assert.throws(() => readKeyFile(path), refused, text);
+    assert.throws(() => ensureKeyFile(path, 'net-test-1', 'alice'), refused, text);
     assert.equal(readFileSync(path, 'utf8'), text);
   }
 });

@@ -1,7 +1,8 @@
 /** Key files: one JSON document per key, readable by its owner only, written once and never over another. */
-import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import {
   closeSync,
+  fstatSync,
   fsyncSync,
   linkSync,
   mkdirSync,
@@ -38,14 +39,39 @@ export function generateKeyFile(chainId: string, actorId: string): KeyFile {
   };
 }
 
-/** @throws Error where the file is not a key file */
+/** A key file that cannot be used, said in a sentence for its owner. */
+export class KeyFileError extends Error {
+  override name = 'KeyFileError';
+}
+
+const OTHERS = 0o077;
+
+/** @throws KeyFileError where it is no key file, or one that others can read */
 export function readKeyFile(path: string): KeyFile {
-  const file = JSON.parse(readFileSync(path, 'utf8')) as KeyFile;
-  if (file.schema !== 'NET-AGENT-KEY/1' || typeof file.privateKey !== 'string') {
-    throw new Error(`${path} is not a NET-AGENT-KEY/1 file`);
+  const descriptor = openSync(path, 'r');
+  let text: string;
+  try {
+    // Windows has no such modes.
+    const mode = process.platform === 'win32' ? 0 : fstatSync(descriptor).mode & 0o777;
+    if ((mode & OTHERS) !== 0) {
+      throw new KeyFileError(
+        `${path} holds a private key and others than its owner may read or write it (mode ${mode.toString(8)}): run chmod 600 '${path}', and rotate the key if others could reach it`,
+      );
+    }
+    text = readFileSync(descriptor, 'utf8');
+  } finally {
+    closeSync(descriptor);
   }
-  createPrivateKey(file.privateKey);
-  return file;
+  try {
+    const file = JSON.parse(text) as KeyFile;
+    if (file.schema === 'NET-AGENT-KEY/1' && typeof file.privateKey === 'string') {
+      createPrivateKey(file.privateKey);
+      return file;
+    }
+  } catch {
+    // No part of the text goes into a message: it may be a key.
+  }
+  throw new KeyFileError(`${path} is not a NET-AGENT-KEY/1 file; put the one that was there back`);
 }
 
 /** The key in the file, or a new one written there first. */
@@ -59,10 +85,13 @@ export function ensureKeyFile(path: string, chainId: string, actorId: string): K
   return readKeyFile(path);
 }
 
+/** Whether a file of this name is one that `writeOnce` has not ended, or that its process died over. */
+export const isDraft = (name: string): boolean => /^\.\d+\.[a-z0-9]+\.draft$/.test(name);
+
 /** Writes a file durably and all at once; one that is there already stays as it is. */
 export function writeOnce(path: string, text: string, mode: number): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const draft = join(dirname(path), `.${process.pid}.${Math.random().toString(36).slice(2)}.draft`);
+  const draft = join(dirname(path), `.${process.pid}.${randomBytes(6).toString('hex')}.draft`);
   const file = openSync(draft, 'wx', mode);
   try {
     writeSync(file, text);

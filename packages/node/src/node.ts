@@ -1,18 +1,25 @@
 /** The daemon: a data directory, its chain, and what stands around it. HTTP is put on top by `serve`. */
+import { resolve } from 'node:path';
+import { timestampToMs } from '@netd/protocol';
 import { BackgroundVerifier } from './chain/background-verifier.ts';
 import type { BlockCommitter, BlockListener, Chain } from './chain/chain.ts';
 import { checkpointFiles, Checkpoints, type CheckpointFiles } from './chain/checkpoints.ts';
 import { systemClock, type Clock } from './chain/clock.ts';
+import type { ChainClock } from './chain/chain-clock.ts';
 import { EventFeed } from './chain/event-feed.ts';
 import { SoloSigner, type Signer } from './chain/signer.ts';
 import type { Consensus } from './consensus/consensus.ts';
 import { openSoloChain } from './consensus/solo/open-solo-chain.ts';
-import { lockDataDir, openDataDir, type DataDir } from './data-dir.ts';
+import { asDataDirError } from './data-dir-error.ts';
+import { openDataDir, type DataDir } from './data-dir.ts';
+import { lockDataDir } from './data-dir-lock.ts';
 import type { BlockExecutor } from './executor/block-executor.ts';
 import { Admission } from './mempool/admission.ts';
 import { DEFAULT_MEMPOOL_LIMITS, type Mempool, type MempoolLimits } from './mempool/mempool.ts';
 import { VerifierPool } from './mempool/verifier-pool.ts';
 import { Metrics } from './metrics.ts';
+import { WHAT_TO_DO } from './store/database-file.ts';
+import { StoreError } from './store/store-error.ts';
 import { Store } from './store/store.ts';
 
 export interface NodeOptions {
@@ -28,6 +35,8 @@ export interface NodeOptions {
   /** Puts something around the parts that touch the world, for tests. */
   wrapParts?: ((parts: NodeParts) => NodeParts) | undefined;
   onBlockFailure?: (error: unknown, height: number) => void;
+  /** Told in a sentence when the clock dates no more blocks, and with null when it does again. */
+  onClockFault?: (fault: string | null) => void;
   /**
    * Called when the chain cannot go on, above all where another process has written to the database: the node is no
    * longer ready and ought to be stopped. Without it the error ends the process.
@@ -51,6 +60,7 @@ interface Opened {
   dataDir: DataDir;
   store: Store;
   chain: Chain;
+  chainClock: ChainClock;
   executor: BlockExecutor;
   mempool: Mempool;
   consensus: Consensus;
@@ -77,6 +87,7 @@ export class NetNode {
   readonly blockTime: number;
   readonly idleBlockTime: number;
   readonly startedAt: number;
+  private readonly chainClock: ChainClock;
   private readonly consensus: Consensus;
   private readonly verifier: VerifierPool;
   private readonly unlock: () => void;
@@ -97,6 +108,7 @@ export class NetNode {
     this.blockTime = parts.blockTime;
     this.idleBlockTime = parts.idleBlockTime;
     this.startedAt = clock.now();
+    this.chainClock = parts.chainClock;
     this.consensus = parts.consensus;
     this.verifier = parts.verifier;
     this.unlock = parts.unlock;
@@ -111,26 +123,22 @@ export class NetNode {
     const blockTime = options.blockTime ?? DEFAULT_BLOCK_TIME;
     const idleBlockTime = options.idleBlockTime ?? DEFAULT_IDLE_BLOCK_TIME;
     const metrics = new Metrics();
-    const dataDir = openDataDir(options.dataDir, {
-      ...(options.chainId === undefined ? {} : { chainId: options.chainId }),
-      ...(options.open === undefined ? {} : { open: options.open }),
-      now: () => clock.now(),
-    });
-    const unlock = lockDataDir(dataDir.path);
+    const unlock = lockDataDir(options.dataDir);
     let node: NetNode | null = null;
     let store: Store | null = null;
     try {
+      const dataDir = openDataDir(options.dataDir, {
+        ...(options.chainId === undefined ? {} : { chainId: options.chainId }),
+        ...(options.open === undefined ? {} : { open: options.open }),
+        now: () => clock.now(),
+      });
       store = Store.open(dataDir.storePath);
       const wrapParts = options.wrapParts ?? ((parts) => parts);
       const parts = wrapParts({
         signer: new SoloSigner(dataDir.validator.actorId, dataDir.validator.privateKey),
         committer: store,
         checkpointFiles,
-        blockListener: (height, transitionCount) => {
-          metrics.height.set(height);
-          metrics.blocks.inc();
-          metrics.transitions.inc(transitionCount);
-        },
+        blockListener: (height, transitionCount) => metrics.countBlock(height, transitionCount),
       });
       const opened = await openSoloChain({
         store,
@@ -142,8 +150,12 @@ export class NetNode {
         blockTime,
         idleBlockTime,
         onBlockFailure: (error, height) => {
-          metrics.writeFailures.inc();
+          metrics.writeFailures += 1;
           options.onBlockFailure?.(error, height);
+        },
+        onClockFault: (fault) => {
+          metrics.clockFault = fault === null ? 0 : 1;
+          options.onClockFault?.(fault);
         },
         onHalt: (error) => {
           node?.drain();
@@ -152,12 +164,15 @@ export class NetNode {
         },
       });
       opened.chain.onBlock(parts.blockListener);
-      metrics.height.set(opened.chain.height);
+      metrics.height = opened.chain.height;
       const checkpoints = await Checkpoints.open({
         directory: dataDir.checkpointsPath,
         store,
         clock,
         files: parts.checkpointFiles,
+        onDamage: () => {
+          metrics.checkpointFaults += 1;
+        },
       });
       node = new NetNode({
         ...opened,
@@ -174,11 +189,24 @@ export class NetNode {
     } catch (error) {
       await store?.close();
       unlock();
-      throw error;
+      throw startError(options.dataDir, error);
     }
     node.consensus.start();
     node.backgroundVerifier.start();
     return node;
+  }
+
+  /** What keeps this node from being well, in sentences for its operator; empty where nothing does. */
+  faults(): string[] {
+    const { fault } = this.backgroundVerifier.current();
+    const clock = this.chainClock.read(timestampToMs(this.chain.head.timestamp));
+    return [
+      ...(fault === null
+        ? []
+        : [`block ${fault.height} on disk is not as certified: ${fault.reason}`]),
+      ...(clock.fault === null ? [] : [clock.fault]),
+      ...(this.checkpoints.fault === null ? [] : [this.checkpoints.fault]),
+    ];
   }
 
   get ready(): boolean {
@@ -202,6 +230,19 @@ export class NetNode {
     this.unlock();
     this.state = 'stopped';
   }
+}
+
+/** What the disk or the database is to blame for, as a sentence for the operator. */
+function startError(dataDir: string, error: unknown): unknown {
+  const { name, code, message } = error as NodeJS.ErrnoException;
+  // The database numbers its errors; a stored text that is not JSON is not what was written.
+  if (name === 'SyntaxError' || typeof code === 'number') {
+    return new StoreError(
+      `the database in ${resolve(dataDir)} cannot be read (${message}): ${WHAT_TO_DO}`,
+      { cause: error },
+    );
+  }
+  return asDataDirError(resolve(dataDir), error);
 }
 
 /** As an exception that nobody catches does. */

@@ -11,7 +11,7 @@ import {
   SignedIntent,
 } from '@netd/protocol';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { TSchema } from 'typebox';
+import type { TSchema } from '@netd/protocol/type';
 
 const envelopes = {
   AgentRegistration,

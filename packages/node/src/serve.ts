@@ -53,6 +53,11 @@ export async function serve(options: ServeOptions): Promise<RunningNode> {
       options.logger?.error({ err: error, height }, 'a block could not be committed');
       options.onBlockFailure?.(error, height);
     },
+    onClockFault: (fault) => {
+      if (fault === null) options.logger?.warn('the clock is believed again, blocks are made');
+      else options.logger?.error(fault);
+      options.onClockFault?.(fault);
+    },
     ...(options.onHalt === undefined
       ? {}
       : {

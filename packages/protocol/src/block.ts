@@ -1,5 +1,5 @@
 /** Blocks: the header that is hashed and certified, and the lists under it. */
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from './type.ts';
 import { hashValue } from './hash.ts';
 import { Hash, Height, Timestamp } from './schemas.ts';
 

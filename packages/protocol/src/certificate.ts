@@ -1,5 +1,5 @@
 /** Finality certificates: a quorum's signed statement that a block and its state are final. */
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from './type.ts';
 import { canonicalize } from './canonical-json.ts';
 import { utf8Bytes } from './bytes.ts';
 import { rawKeyFromPem, signatureBytes, verifySignature } from './ed25519.ts';

@@ -2,7 +2,7 @@
  * State checkpoints, encoding `net-kv-v1`: all pairs ordered by key bytes, each as u32be length and key,
  * u32be length and value, cut into chunks of exactly chunkSize bytes (the last may be shorter).
  */
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from './type.ts';
 import { hashValue } from './hash.ts';
 import { CHECKPOINT_CHUNK_SIZE } from './limits.ts';
 import { merkleRoot } from './merkle.ts';

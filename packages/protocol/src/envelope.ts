@@ -1,5 +1,5 @@
 /** Signed envelopes: what an agent sends, what exactly is signed, and what makes one envelope the same as another. */
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from './type.ts';
 import { utf8Bytes } from './bytes.ts';
 import { canonicalMembers, type JsonObject } from './canonical-json.ts';
 import { sha256Hex } from './hash.ts';

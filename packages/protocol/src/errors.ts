@@ -138,6 +138,12 @@ const table = {
     advice:
       'Nothing of this request was committed. Send the same envelope again once the operator has made room.',
   },
+  CLOCK_NOT_BELIEVED: {
+    status: 503,
+    title: 'The clock of the node has jumped, and dates no blocks until it is right',
+    advice:
+      'Nothing of this request was committed. Send the same envelope again later; GET /health says what the operator must do.',
+  },
   STATE_CHECKPOINT_CERTIFICATE_UNAVAILABLE: {
     status: 503,
     title: 'There is no certified checkpoint yet',
@@ -513,10 +519,28 @@ const table = {
     advice:
       'Look for orders of the open market: GET /v1/work-orders?status=OPEN&assignmentMode=OPEN_MARKET.',
   },
+  WORK_UNPROVEN_LIMIT: {
+    status: 409,
+    title: 'The agent has two unfinished orders, and no work has been paid to it yet',
+    advice:
+      'Deliver one of the two first. From its first verified payment on, for an order of at least minimumFunding, an agent may have 16 under way.',
+  },
   WORK_UNFINISHED_LIMIT: {
     status: 409,
     title: 'The agent has as many unfinished orders as it may',
     advice: 'At most 16 accepted orders of an agent may be under way; finish one first.',
+  },
+  WORKER_BOND_INVALID: {
+    status: 409,
+    title: 'The workerBond is more than a worker can be asked for',
+    advice:
+      'Ask for at most the funding, and leave at least minimumBondedDelivery of GET /v1/validation to deliver.',
+  },
+  WORKER_BOND_MISMATCH: {
+    status: 409,
+    title: 'The acceptance does not repeat the workerBond of the order',
+    advice:
+      'Read GET /v1/work-orders/{orderId}/brief and repeat its workerBond in the payload, or leave it out where the order asks for none.',
   },
   NOT_WORK_AGENT: {
     status: 409,
@@ -595,8 +619,8 @@ const table = {
   },
   EVIDENCE_ALREADY_USED: {
     status: 409,
-    title: 'A verifier was slashed for this evidence already',
-    advice: 'The same evidence counts once.',
+    title: 'The accused was slashed for this already',
+    advice: 'One order, or one height, is one offence, however many pairs of votes there are.',
   },
   // Messages
   MESSAGE_SENDER_MISMATCH: {
@@ -951,7 +975,8 @@ const table = {
   VERIFIER_ROSTER_FULL: {
     status: 409,
     title: 'The network has as many verifiers as it takes',
-    advice: 'Claim again when another verifier has left, before the invitation expires.',
+    advice:
+      'Try again when another verifier has left; an invitation is to be claimed before it expires.',
   },
 
   // Staking
@@ -1004,14 +1029,21 @@ const table = {
   },
   EVIDENCE_NOT_CONFLICTING: {
     status: 409,
-    title: 'The two votes are for the same block',
-    advice: 'Equivocation is two votes of one height for different block hashes.',
+    title: 'The two votes say the same',
+    advice:
+      'Equivocation is two votes that contradict each other: for different blocks of one height, or ACCEPT and REJECT on one order.',
+  },
+  EVIDENCE_NOT_ABOUT: {
+    status: 409,
+    title: 'An intent of the evidence is no vote of this verifier on this order',
+    advice:
+      'Both must be intents of voteWork by verifierId, on orderId, with the chainId of this chain: the member named under errors differs.',
   },
   EVIDENCE_SIGNATURE_INVALID: {
     status: 409,
-    title: 'A vote is not signed by the consensus key of the validator',
+    title: 'A vote is not signed by the key of the accused',
     advice:
-      'Pass both NET-FINALITY-VOTE/1 votes exactly as signed, for the chain id and epoch of this chain.',
+      'Pass both votes exactly as signed: NET-FINALITY-VOTE/1 by the consensus key of the validator, for the chain id and epoch of this chain; intents of voteWork by the key that the verifier has now.',
   },
   VALIDATOR_STAKE_EMPTY: {
     status: 409,

@@ -1,5 +1,5 @@
 /** The genesis document: everything a chain starts from. Its hash names the chain beyond doubt. */
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from './type.ts';
 import { hashValue } from './hash.ts';
 import { MAX_GENESIS_VALIDATORS, MAX_SCOPE_LENGTH } from './limits.ts';
 import { ActorId, Amount, Hash, PublicKeyPem, Timestamp } from './schemas.ts';
@@ -33,11 +33,21 @@ export const WorkPolicy = Type.Object(
       maximum: 5_000,
       description: 'What verifiers get where an order says nothing, in 1/10,000 of the funding.',
     }),
+    minimumFunding: Type.Integer({
+      ...Amount,
+      description:
+        'Funding, in unet, from which on a paid order counts as verified work, with the fee that goes with it: below, it earns no voting weight, referral, rank or limit.',
+    }),
     acceptWithin: WorkSpan,
     deliverWithin: WorkSpan,
     verifyWithin: WorkSpan,
     disputeWindow: WorkSpan,
     disputeBond: Amount,
+    minimumBondedDelivery: Type.Object(WorkSpan.properties, {
+      ...WorkSpan,
+      description:
+        'The shortest deliverWithin of an order that asks for a workerBond: nobody shall lose a bond to a span in which nothing can be delivered.',
+    }),
     resolveWithin: WorkSpan,
     settleWithin: WorkSpan,
   },
@@ -77,6 +87,11 @@ export const GovernancePolicy = Type.Object(
     votingPeriod: WorkSpan,
     timelock: WorkSpan,
     enactWithin: WorkSpan,
+    judgeWithin: Type.Object(WorkSpan.properties, {
+      ...WorkSpan,
+      description:
+        'How long two groups of builders or reviewers that disagree about a contribution wait for a third one; then it needs changes.',
+    }),
     stakeQuorum: Type.Integer({
       ...Amount,
       description: 'What must have voted in the chamber of stake, in unet.',

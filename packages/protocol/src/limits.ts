@@ -33,3 +33,19 @@ export const MAX_TOTAL_VOTING_POWER = 2 ** 50;
 export const MAX_SCOPE_LENGTH = 64;
 /** Validators that a sealed mainnet genesis takes over at most. */
 export const MAX_GENESIS_VALIDATORS = 64;
+/** Bytes of one blob. */
+export const MAX_BLOB_BYTES = 8 * 1024 * 1024;
+/** Bytes of a document in a blob: a work scope, agent metadata, the manifest of a memory. */
+export const MAX_DOCUMENT_BYTES = 262_144;
+/** A document in a blob may nest this deep. */
+export const MAX_DOCUMENT_DEPTH = 64;
+/** Bytes that can be sealed at once; with base64 and one entry a recipient they still fit into a blob. */
+export const MAX_SEALED_BYTES = 4 * 1024 * 1024;
+/** Recipients of one sealed content. */
+export const MAX_RECIPIENTS = 16;
+/** Plaintext bytes of a chunk of portable memory, except the last. */
+export const MEMORY_CHUNK_BYTES = 1024 * 1024;
+/** Chunks of one portable memory. */
+export const MAX_MEMORY_CHUNKS = 1_024;
+/** What judging one deliverable by a schema may cost: parts of the schema times bytes of the deliverable. */
+export const MAX_JUDGEMENT_COST = 64 * 1024 * 1024;

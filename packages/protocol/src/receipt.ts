@@ -1,5 +1,5 @@
 /** What a client gets for a committed envelope. */
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from './type.ts';
 import { Hash, Height } from './schemas.ts';
 
 export const ReceiptEvent = Type.Object(

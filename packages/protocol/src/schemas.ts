@@ -2,7 +2,7 @@
  * The shapes that recur on the wire. Patterns are anchored and match the whole string; lengths count code points.
  * The same objects validate, type, and describe (OpenAPI, MCP, docs).
  */
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from './type.ts';
 import { MAX_NONCE_LENGTH, MAX_STRING_LENGTH, MAX_URI_LENGTH } from './limits.ts';
 
 export const HASH_PATTERN = '^[a-f0-9]{64}$';

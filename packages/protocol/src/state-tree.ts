@@ -7,7 +7,7 @@
  *
  * So the root depends on the set of pairs alone, never on the order in which they came.
  */
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from './type.ts';
 import { bytesToHex, hexToBytes } from './bytes.ts';
 import { sha256, sha256Hex, sha256Into } from './hash.ts';
 import { Hash } from './schemas.ts';

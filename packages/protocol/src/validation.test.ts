@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import Type from 'typebox';
+import { Type } from './type.ts';
 import {
   ActorId,
   Amount,

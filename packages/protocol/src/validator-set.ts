@@ -1,5 +1,5 @@
 /** The validators whose votes certify a block. */
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from './type.ts';
 import { validatePublicKey } from './ed25519.ts';
 import { hashValue } from './hash.ts';
 import { MAX_TOTAL_VOTING_POWER } from './limits.ts';

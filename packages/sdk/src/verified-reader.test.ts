@@ -19,6 +19,7 @@ let proxy: TamperingProxy;
 let client: NetClient;
 let anchor: Anchor;
 let receipt: Receipt;
+let operator: Actor;
 
 before(async () => {
   running = await serve({ host: '127.0.0.1', port: 0, dataDir: directory, blockTime: 1 });
@@ -26,7 +27,7 @@ before(async () => {
   client = new NetClient({ url: running.url });
   anchor = { genesisHash: (await client.network()).genesisHash };
   const { actorId, privateKey, publicKey } = running.node.dataDir.operator;
-  const operator = { actorId, key: await AgentKey.fromPem({ privateKey, publicKey }) };
+  operator = { actorId, key: await AgentKey.fromPem({ privateKey, publicKey }) };
   const alice: Actor = { actorId: 'alice', key: await AgentKey.generate() };
   receipt = await client.register(alice, { description: 'reads papers' });
   const funding = 1_000_000;
@@ -145,6 +146,83 @@ describe('a state value', () => {
   }
 });
 
+describe('what was certified in its time', () => {
+  /** A reader of a node that goes on telling what it told first. */
+  const stuck = (): VerifiedReader => {
+    const told = new Map<string, unknown>();
+    return lied('/v1/state/proof', (document) => {
+      const { key } = document as { key: string };
+      if (!told.has(key)) told.set(key, document);
+      return told.get(key);
+    });
+  };
+  const moveOn = async (): Promise<number> => {
+    return (await client.act(operator, 'transfer', { to: 'alice', amount: 1 })).height;
+  };
+
+  test('is refused where the reader has seen a later state', async () => {
+    const reader = stuck();
+    const { height } = await reader.readState('agent/alice');
+    await reader.readState('agent/alice');
+    await moveOn();
+    assert.ok((await reader.readState('account/alice')).height > height);
+    await refused(reader.readState('agent/alice'), /of height \d+, there has been one of/);
+  });
+
+  test('is refused where the reader has seen a later transition', async () => {
+    const reader = stuck();
+    await reader.readState('agent/alice');
+    const { transitionHash } = await client.act(operator, 'transfer', { to: 'alice', amount: 1 });
+    await reader.readTransition(transitionHash);
+    await refused(reader.readState('agent/alice'), /there has been one of/);
+  });
+
+  test('of two reads at once, the older answer is taken', async () => {
+    const reader = honest();
+    const first = reader.readState('agent/alice');
+    await moveOn();
+    await Promise.all([first, reader.readState('account/alice'), reader.readState('agent/alice')]);
+  });
+
+  test('is refused below the height that the caller knows', async () => {
+    const reader = stuck();
+    await reader.readState('agent/alice');
+    const minHeight = await moveOn();
+    assert.ok((await honest().readState('agent/alice', { minHeight })).height >= minHeight);
+    await refused(reader.readState('agent/alice', { minHeight }), /there has been one of/);
+  });
+
+  test('is refused where it is older than the caller allows', async () => {
+    const reader = stuck();
+    await reader.readState('agent/alice', { maxAge: 3_600_000 });
+    const asked = Date.now();
+    while (Date.now() <= asked + 1) await new Promise((resolve) => setImmediate(resolve));
+    await refused(reader.readState('agent/alice', { maxAge: 1 }), /\d+ ms old, 1 ms are asked/);
+    const lying = lied('/v1/blocks/', (block: { header: object }) => ({
+      ...block,
+      header: { ...block.header, timestamp: new Date().toISOString() },
+    }));
+    await refused(lying.readState('agent/alice', { maxAge: 1 }), /not that of the certified block/);
+  });
+
+  test('is refused where the events of an order are later', async () => {
+    await client.act(operator, 'createWorkOrder', {
+      orderId: 'order-late',
+      title: 'Read a paper',
+      scopeHash: OTHER,
+      jobType: 'reading',
+      requirements: ['read'],
+      funding: 1_000_000,
+    });
+    const old = await client.read('/v1/state/proof', { key: 'order/order-late' });
+    await client.act(operator, 'cancelWorkOrder', { orderId: 'order-late' });
+    const reader = lied('/v1/state/proof', () => old);
+    await refused(reader.readWorkAudit('order-late'), /there has been one of/);
+    const { order } = await honest().readWorkAudit('order-late');
+    assert.notEqual((order as Record<string, unknown>)['status'], 'OPEN');
+  });
+});
+
 describe('a transition', () => {
   test('is in its block, with the events it caused', async () => {
     const { envelope, receipt: proven } = await honest().readTransition(receipt.transitionHash);
@@ -260,4 +338,42 @@ describe('the audit of a work order', () => {
       await refused(lied('/v1/work-orders/', edit).readWorkAudit(ORDER), reason);
     });
   }
+
+  test('with one event told twice, the other time of another tree size, is refused', async () => {
+    // The last of three events has the same path as the last of two.
+    const third = async (round: number): Promise<string> => {
+      const ids = [0, 1, 2].map((i) => `third-${round}-${i}`);
+      const create = (orderId: string): Promise<Receipt> =>
+        client.act(operator, 'createWorkOrder', {
+          orderId,
+          title: 'Read a paper',
+          scopeHash: OTHER,
+          jobType: 'reading',
+          requirements: ['read'],
+          funding: 1_000,
+        });
+      await Promise.all(ids.map(create));
+      for (const orderId of ids) {
+        const { timeline } = await client.read('/v1/work-orders/{orderId}/audit', { orderId });
+        const proof = timeline.events[0]?.proof;
+        if (proof?.index === 2 && proof.treeSize === 3) return orderId;
+      }
+      return third(round + 1);
+    };
+    const orderId = await third(0);
+    const edit = retold(([event]) => [
+      {
+        ...event,
+        id: `${event?.block.height}.1`,
+        proof: { ...event?.proof, index: 1, treeSize: 2 },
+      },
+      event,
+    ]);
+    await refused(lied('/v1/work-orders/', edit).readWorkAudit(orderId), /stands twice/);
+    const smaller = retold(([event]) => [{ ...event, proof: { ...event?.proof, treeSize: 4 } }]);
+    await refused(
+      lied('/v1/work-orders/', smaller).readWorkAudit(orderId),
+      /does not lead to the eventsRoot/,
+    );
+  });
 });

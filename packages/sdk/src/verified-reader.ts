@@ -33,6 +33,15 @@ export class VerificationError extends Error {
   override name = 'VerificationError';
 }
 
+/** What a proven state must not be older than: a node can hand out an old one that was certified in its time. */
+export interface Freshness {
+  /** At this height or above, for example that of the caller's last receipt. */
+  minHeight?: number;
+  /** Milliseconds by which the certified block may be older than the clock of this machine. An idle chain makes a block every
+   * ten seconds. */
+  maxAge?: number;
+}
+
 export interface VerifiedState {
   /** The JSON value of the key, null where the state does not hold it. */
   value: unknown;
@@ -64,9 +73,12 @@ export type AuditEvent =
 type Block = DocumentOf<'/v1/blocks/{height}'>;
 type Trust = { set: ValidatorSet; setHash: string | undefined };
 
+/** Never goes back: what it proves of the state is no older than what it had proved when it was asked. */
 export class VerifiedReader {
   private readonly client: NetClient;
   private readonly anchor: Anchor | null;
+  /** The highest block that was certified to this reader. */
+  private highest = 0;
   private trust: Promise<Trust> | null = null;
 
   /** @param anchor without it, verdicts say `self-consistent` at best */
@@ -80,13 +92,19 @@ export class VerifiedReader {
    * @param key `<collection>/<id>`, for example `account/alice`
    * @throws VerificationError, NetError
    */
-  async readState(key: string): Promise<VerifiedState> {
+  async readState(key: string, freshness: Freshness = {}): Promise<VerifiedState> {
     const trust = await this.trusted();
+    // As known now: of two reads under way, the answer of the first may be the older one.
+    const least = Math.max(this.highest, freshness.minHeight ?? 0);
     const proof = await this.client.read('/v1/state/proof', { key });
-    return checked(() => {
+    const state = checked(() => {
       const { certificate, height } = proof;
       refuseUnless(proof.key === key, 'the proof is for another key');
       refuseUnless(height === certificate.height, 'the certificate is for another height');
+      refuseUnless(
+        height >= least,
+        `the state is of height ${height}, there has been one of ${least} already`,
+      );
       const verdict = certified(certificate, trust);
       const present = proof.leaf.kind === 'present';
       const value = present ? proof.value : null;
@@ -95,6 +113,9 @@ export class VerifiedReader {
       if (!found.ok) throw new VerificationError(`the state proof fails: ${found.reason}`);
       return { value, present, height, verdict };
     });
+    if (freshness.maxAge !== undefined) await this.requireAge(proof.certificate, freshness.maxAge);
+    this.highest = Math.max(this.highest, state.height);
+    return state;
   }
 
   /**
@@ -105,7 +126,11 @@ export class VerifiedReader {
     const trust = await this.trusted();
     const path = '/v1/transitions/{transitionHash}';
     const document = await this.client.read(path, { transitionHash });
-    const at = checked(() => document.receipt.height);
+    const at = checked(() => {
+      const { height } = document.certificate;
+      refuseUnless(document.receipt.height === height, 'the receipt is of another height');
+      return height;
+    });
     const block = await this.client.read('/v1/blocks/{height}', { height: at });
     return checked(() => {
       const { envelope, receipt, proof, certificate } = document;
@@ -136,16 +161,18 @@ export class VerifiedReader {
         canonicalize(receipt) === canonicalize(proven),
         'the receipt says something else',
       );
+      this.highest = Math.max(this.highest, height);
       return { envelope, receipt: proven, verdict };
     });
   }
 
   /**
-   * A work order as the state has it, and every event of its audit, each proven to be in its block. That no event is
-   * left out is not proven, and an audit shows a hundred at most.
+   * A work order as the state has it, no older than the last of its events, and every event of its audit, each proven
+   * to be in its block, with no other of the order in that block. That no block is left out is not proven, and an audit
+   * shows a hundred events at most.
    * @throws VerificationError, NetError
    */
-  async readWorkAudit(orderId: string): Promise<VerifiedAudit> {
+  async readWorkAudit(orderId: string, freshness: Freshness = {}): Promise<VerifiedAudit> {
     const trust = await this.trusted();
     const audit = await this.client.read('/v1/work-orders/{orderId}/audit', { orderId });
     const events = checked(() => {
@@ -156,25 +183,49 @@ export class VerifiedReader {
       refuseUnless(placed.length > 0, 'the audit has no event, not even the first');
       return placed;
     });
-    let block: Block | undefined;
-    let last: readonly [number, number] = [-1, -1];
-    for (const { event, height } of events) {
-      if (block?.header.height !== height) {
-        block = await this.client.read('/v1/blocks/{height}', { height });
-      }
-      const own = block;
-      checked(() => {
-        const { index } = event.proof;
-        const rises = height > last[0] || (height === last[0] && index > last[1]);
-        refuseUnless(rises, 'the events are not in order, or one stands twice');
-        refuseUnless(event.data['orderId'] === orderId, 'an event is of another order');
-        requireEvent(event, own, trust);
-        last = [height, index];
+    let lastHeight = 0;
+    for (let first = 0; first < events.length;) {
+      const height = events[first]?.height ?? 0;
+      const block = await this.client.read('/v1/blocks/{height}', { height });
+      first += checked(() => {
+        refuseUnless(height > lastHeight, 'the events are not in order');
+        const told = events.slice(first).filter((placed) => placed.height === height);
+        const held = eventsOfOrder(requireBlock(block, height, trust), orderId);
+        for (const [at, { event }] of told.entries()) {
+          refuseUnless(event.data['orderId'] === orderId, 'an event is of another order');
+          refuseUnless(
+            event.id === held[at]?.id,
+            'an event stands twice, is left out or misplaced',
+          );
+          requireEvent(event, block);
+        }
+        const isCut = audit.timeline.truncated && first + told.length === events.length;
+        refuseUnless(isCut || told.length === held.length, 'an event of the order is left out');
+        return told.length;
       });
+      lastHeight = height;
     }
-    const { value: order, height, verdict } = await this.readState(`order/${orderId}`);
+    const {
+      value: order,
+      height,
+      verdict,
+    } = await this.readState(`order/${orderId}`, {
+      ...freshness,
+      minHeight: Math.max(lastHeight, freshness.minHeight ?? 0),
+    });
     refuseUnless(order !== null, 'the state holds no such order');
     return { order, height, events: events.map(({ event }) => event), verdict };
+  }
+
+  private async requireAge(certificate: FinalityCertificate, maxAge: number): Promise<void> {
+    const { header } = await this.client.read('/v1/blocks/{height}', {
+      height: certificate.height,
+    });
+    checked(() => {
+      requireHeader(header, certificate);
+      const age = Date.now() - Date.parse(header.timestamp);
+      refuseUnless(age <= maxAge, `the state is ${age} ms old, ${maxAge} ms are asked for at most`);
+    });
   }
 
   /** The validator set to check certificates against, fetched once; again where that failed. */
@@ -221,11 +272,22 @@ function requireHeader(header: BlockHeader, certificate: FinalityCertificate): v
   );
 }
 
-/** @throws VerificationError where the block does not hold the event as the audit shows it */
-function requireEvent(event: AuditEvent, block: Block, trust: Trust): void {
-  const { header, certificate, transitions } = block;
+/** @throws VerificationError where it is not the certified block of this height */
+function requireBlock(block: Block, height: number, trust: Trust): Block {
+  const { header, certificate } = block;
+  refuseUnless(header.height === height, 'the block is of another height');
   requireHeader(header, certificate);
   certified(certificate, trust);
+  return block;
+}
+
+function eventsOfOrder(block: Block, orderId: string): Block['events'] {
+  return eventsOf(block).filter(({ data }) => data['orderId'] === orderId);
+}
+
+/** @throws VerificationError where the block, of which all else is certified, does not hold the event as it is shown */
+function requireEvent(event: AuditEvent, block: Block): void {
+  const { header, certificate, transitions, events } = block;
   const shown = {
     height: header.height,
     timestamp: header.timestamp,
@@ -240,12 +302,15 @@ function requireEvent(event: AuditEvent, block: Block, trust: Trust): void {
   );
   const hash = eventHash(event);
   refuseUnless(
-    event.eventHash === hash && verifyMerkleProof(hash, event.proof, header.eventsRoot),
+    event.eventHash === hash &&
+      event.proof.treeSize === events.length &&
+      verifyMerkleProof(hash, event.proof, header.eventsRoot),
     'the proof of an event does not lead to the eventsRoot of its block',
   );
   const hashes = transitions.map(({ transitionHash }) => transitionHash);
   refuseUnless(
     merkleRoot(hashes) === header.transitionsRoot &&
+      hashes.length === header.transitionCount &&
       hashes[event.transitionIndex] === event.transitionHash,
     'an event names a transition that did not cause it',
   );

@@ -4,8 +4,9 @@ import { readKeyFile, type KeyFile } from '@netd/node/keys';
 import { hashValue, parseStrictJson, StrictJsonError, type JsonObject } from '@netd/protocol';
 import { AgentKey, NetClient } from '@netd/sdk';
 import { Option, type Command } from 'commander';
-import type { TSchema } from 'typebox';
+import type { TSchema } from '@netd/protocol/type';
 import { CommandError } from '../command-error.ts';
+import { EXIT } from '../exit-codes.ts';
 import { defaultKeyDir, findKey } from '../key-store.ts';
 import { reachNode } from '../reach-node.ts';
 
@@ -58,7 +59,7 @@ async function act(
       payload,
     });
     console.log(JSON.stringify(simulation, null, 2));
-    if (simulation['outcome'] !== 'accepted') process.exitCode = 1;
+    if (simulation['outcome'] !== 'accepted') process.exitCode = EXIT.failed;
     return;
   }
   const key = await AgentKey.fromPem(keyFile);

@@ -1,5 +1,6 @@
 /** `netd demo`: a cast of agents plays on a running node, so that a newcomer sees what the network is for. */
 import { Option, type Command } from 'commander';
+import { EXIT } from '../exit-codes.ts';
 import { runDemo } from '../demo/run-demo.ts';
 
 interface DemoCommandOptions {
@@ -24,8 +25,6 @@ export function configure(command: Command): void {
     .action(demo);
 }
 
-const INTERRUPTED = 130;
-
 async function demo({ url, dataDir, loop }: DemoCommandOptions): Promise<void> {
   const end = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end.abort());
@@ -42,6 +41,6 @@ async function demo({ url, dataDir, loop }: DemoCommandOptions): Promise<void> {
     console.log(
       '\n  Stopped. What happened stays on the chain; the next run goes on with this cast.',
     );
-    if (loop !== true) process.exitCode = INTERRUPTED;
+    if (loop !== true) process.exitCode = EXIT.interrupted;
   }
 }

@@ -1,11 +1,13 @@
 /** `netd dev`: one command, one chain. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { failpointsFromEnvironment, serve, type RunningNode } from '@netd/node';
 import { VERSION } from '@netd/node/version';
+import { httpUrl, wholeNumber } from '../option-values.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { pino } from 'pino';
 import { reportError } from '../command-error.ts';
+import { EXIT } from '../exit-codes.ts';
 
 interface DevOptions {
   port: number;
@@ -91,7 +93,6 @@ export function configure(command: Command): void {
 }
 
 async function dev(options: DevOptions): Promise<void> {
-  removeStaleFacts(join(options.dataDir, 'dev.json'));
   const halt = Promise.withResolvers<never>();
   // Waited for below, when the node is up; until then nobody is to call it unheard.
   halt.promise.catch(() => {});
@@ -120,7 +121,7 @@ async function dev(options: DevOptions): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => {
         console.log(`\nStopping: committing what waits (${signal}; once more to stop at once).`);
-        process.once(signal, () => process.exit(130));
+        process.once(signal, () => process.exit(EXIT.interrupted));
         resolve();
       });
     }
@@ -144,16 +145,6 @@ async function playDemo(dataDir: string, signal: AbortSignal): Promise<void> {
     console.log('  The node goes on; Ctrl-C stops it.\n');
   } catch (error) {
     if (!signal.aborted) reportError(error);
-  }
-}
-
-/** After a kill the facts of the dead process lie there; a script that waits for new ones must not read them. */
-function removeStaleFacts(path: string): void {
-  try {
-    const { pid } = JSON.parse(readFileSync(path, 'utf8')) as { pid: number };
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') rmSync(path, { force: true });
   }
 }
 
@@ -203,23 +194,6 @@ function greeting({ node, url, publicUrl }: RunningNode): string {
 
   Ctrl-C stops it; the next start goes on where it was.
 `;
-}
-
-function wholeNumber(minimum: number, maximum: number): (text: string) => number {
-  return (text) => {
-    if (!/^\d+$/.test(text) || Number(text) < minimum || Number(text) > maximum) {
-      throw new InvalidArgumentError(`A whole number from ${minimum} to ${maximum} is needed.`);
-    }
-    return Number(text);
-  };
-}
-
-function httpUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '') {
-    throw new InvalidArgumentError('An http or https address without query or fragment is needed.');
-  }
-  return text;
 }
 
 /** Names as a URL shows them: lower case, IPv6 in brackets, without a port. */

@@ -5,12 +5,14 @@ import { fileURLToPath } from 'node:url';
 import type { VerifyReport } from '@netd/node/verify';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CommandError } from '../command-error.ts';
+import { EXIT } from '../exit-codes.ts';
 import { ProgressBar } from '../progress-bar.ts';
 
 interface VerifyOptions {
   dataDir: string;
   url?: string;
   genesisHash?: string;
+  minHeight?: number;
   json?: boolean;
   inProcess?: boolean;
 }
@@ -24,6 +26,12 @@ export function configure(command: Command): void {
     )
     .option('--url <url>', 'download and replay the blocks of this node instead')
     .addOption(new Option('--genesis-hash <hash>', 'the genesis hash you trust').argParser(hash))
+    .addOption(
+      new Option(
+        '--min-height <number>',
+        'the height the chain must reach, for example that of your last receipt (default: 1 of a node, 0 of a directory)',
+      ).argParser(heightOption),
+    )
     .option('--json', 'print the report as JSON')
     .addOption(new Option('--in-process').hideHelp())
     .action(verify);
@@ -38,6 +46,8 @@ async function verify(options: VerifyOptions): Promise<void> {
   const trusted = options.genesisHash === undefined ? {} : { genesisHash: options.genesisHash };
   const watch = {
     ...trusted,
+    // A node that tells of no block at all has proved nothing.
+    minHeight: options.minHeight ?? (options.url === undefined ? 0 : 1),
     onStart: (height: number) => bar.start(height),
     onProgress: ({ height, transitions }: { height: number; transitions: number }) =>
       bar.update(height, `${transitions} transitions`),
@@ -58,7 +68,7 @@ async function verify(options: VerifyOptions): Promise<void> {
   }
   bar.stop();
   console.log(options.json === true ? JSON.stringify(report, null, 2) : summary(report));
-  process.exitCode = report.ok ? 0 : 1;
+  process.exitCode = report.ok ? EXIT.done : EXIT.failed;
 }
 
 /**
@@ -75,7 +85,7 @@ async function verifyInChild(): Promise<number> {
           `NOT VALID: the database file is damaged so badly that reading it ended the process (${signal}).`,
         );
       }
-      resolvePromise(code ?? 1);
+      resolvePromise(code ?? EXIT.failed);
     });
   });
 }
@@ -97,6 +107,11 @@ function summary(report: VerifyReport): string {
     `  genesis  ${report.genesisHash}`,
     anchor,
   ].join('\n');
+}
+
+function heightOption(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('A height is needed.');
+  return Number(text);
 }
 
 function hash(text: string): string {

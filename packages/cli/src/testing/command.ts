@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../../bin/netd.mjs', import.meta.url));
+export const LAUNCHER = fileURLToPath(new URL('../../bin/netd.mjs', import.meta.url));
 
 export interface Ended {
   code: number | null;
@@ -18,8 +18,9 @@ export class Command {
   stderr = '';
   readonly ended: Promise<Ended>;
 
-  constructor(args: readonly string[], home: string) {
-    this.child = spawn(process.execPath, [MAIN, ...args], {
+  /** @param start what Node is started with: the launcher, unless a test has options for it or another one */
+  constructor(args: readonly string[], home: string, start: readonly string[] = [LAUNCHER]) {
+    this.child = spawn(process.execPath, [...start, ...args], {
       cwd: home,
       env: { PATH: process.env['PATH'], HOME: home },
     });
@@ -47,8 +48,9 @@ export interface DevFacts {
 export async function startDev(
   args: readonly string[],
   home: string,
+  start?: readonly string[],
 ): Promise<[Command, DevFacts]> {
-  const command = new Command(args, home);
+  const command = new Command(args, home, start);
   const file = join(home, 'chain', 'dev.json');
   for (let i = 0; i < 300 && command.child.exitCode === null; i++) {
     if (existsSync(file) && command.stdout.includes('Ctrl-C')) {

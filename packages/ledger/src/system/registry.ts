@@ -1,6 +1,7 @@
 /** What the ledger does by itself, by kind. Adding one is one file, one line here and one in TIMER_LIMITS. */
 import type { TimerKind } from '../timer-queue.ts';
 import type { SystemTransition } from '../transition.ts';
+import { endJudging } from './contributions/end-judging.ts';
 import { closeProposalVote } from './governance/close-proposal-vote.ts';
 import { expireProposal } from './governance/expire-proposal.ts';
 import { expireAgentRecovery } from './keys/expire-agent-recovery.ts';
@@ -32,6 +33,7 @@ export const SYSTEM_TRANSITIONS: Readonly<Record<TimerKind | 'awaitHeight', Syst
   releaseRoleBond,
   closeProposalVote,
   expireProposal,
+  endJudging,
   replaceGuardians,
   expireAgentRecovery,
   expireOperatorApplication,

@@ -5,7 +5,9 @@ import { ROLE_SETS } from '../actions/registry.ts';
 import type { AuditorRecord } from '../actions/operators/records.ts';
 import type { ContributionRecord } from '../actions/contributions/records.ts';
 import type { ProposalRecord } from '../actions/governance/records.ts';
+import { workStatsOf } from '../actions/work/order.ts';
 import { DEVNET_POLICY } from '../genesis.ts';
+import { StateOverlay } from '../state.ts';
 import type { TestChain } from './test-chain.ts';
 import { pass, seedVerifier } from './work.ts';
 
@@ -125,8 +127,8 @@ export function seedEarnings(
   earned: number,
   verifiedOrders: number,
 ): void {
-  const tally = { actorId, openOrders: 0, unfinishedOrders: 0, verifiedOrders, earned };
-  chain.ledger.seed('work-stats', actorId, tally);
+  const tally = workStatsOf(new StateOverlay(chain.ledger), actorId);
+  chain.ledger.seed('work-stats', actorId, { ...tally, verifiedOrders, earned });
 }
 
 /** Bonds an agent as a validator candidate, the whole way. */

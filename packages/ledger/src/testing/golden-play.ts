@@ -48,7 +48,7 @@ import { tokenOf } from './refusals/tokens.ts';
 import { bySession, granted } from './sessions.ts';
 import { evidenceOf, validatorHeartbeatOf } from './staking.ts';
 import { OPERATOR, TestChain } from './test-chain.ts';
-import { committeeOf, resultOf, vote } from './work.ts';
+import { committeeOf, conflictingVotes, resultOf, vote } from './work.ts';
 
 const span = (heights: number, milliseconds: number): ProtectiveDelay => ({
   heights,
@@ -67,6 +67,7 @@ const GOLDEN_POLICY: GenesisPolicy = {
     disputeWindow: span(2, 1_000),
     resolveWithin: span(3, 20_000),
     settleWithin: span(3, 20_000),
+    minimumBondedDelivery: span(1, 1),
   },
   operators: { ...DEVNET_POLICY.operators, unbondingDelay: span(3, 3_000) },
   staking: { ...DEVNET_POLICY.staking, rewardInterval: span(2, 1_000) },
@@ -75,6 +76,7 @@ const GOLDEN_POLICY: GenesisPolicy = {
     votingPeriod: span(3, 2_000),
     timelock: span(2, 1_000),
     enactWithin: span(3, 5_000),
+    judgeWithin: span(2, 1_000),
     stakeQuorum: 1_000,
     utilityQuorum: 1,
   },
@@ -212,8 +214,12 @@ function delivered(
   members: JsonObject = {},
 ): void {
   chain
-    .does('alice', 'createWorkOrder', workOrderOf(orderId, { funding: 3_000_001, ...members }))
-    .does(workerId, 'acceptWork', { orderId, agentId: workerId })
+    .does('alice', 'createWorkOrder', workOrderOf(orderId, { funding: 12_000_001, ...members }))
+    .does(workerId, 'acceptWork', {
+      orderId,
+      agentId: workerId,
+      ...('workerBond' in members ? { workerBond: members['workerBond'] } : {}),
+    })
     .does(workerId, 'submitWorkResult', resultOf(orderId, { agentId: workerId }))
     .block([]);
 }
@@ -246,12 +252,13 @@ function work(chain: TestChain): void {
   create('awaiting', { acceptWithin: span(4, 500) });
   chain.block([], 1_000);
   wait(chain, span(4, 400));
-  create('forgotten', { deliverWithin: short, acceptWithin: span(6, 5_000) });
+  const workerBond = 700;
+  create('forgotten', { workerBond, deliverWithin: short, acceptWithin: span(6, 5_000) });
   for (let i = 0; i < 2; i++) {
-    chain.does('bob', 'acceptWork', { orderId: 'forgotten', agentId: 'bob' });
+    chain.does('bob', 'acceptWork', { orderId: 'forgotten', agentId: 'bob', workerBond });
     wait(chain, span(1, 1));
   }
-  delivered(chain, 'rejected', 'bob');
+  delivered(chain, 'rejected', 'bob', { workerBond });
   judged(chain, 'rejected', 'REJECT');
   delivered(chain, 'unjudged', 'bob', { verifyWithin: span(2, 500) });
   wait(chain, span(2, 500));
@@ -267,10 +274,9 @@ function work(chain: TestChain): void {
   verified(chain, 'unresolved', 'carol');
   dispute('unresolved', 'carol');
   wait(chain, resolveWithin);
-  chain.does(OPERATOR, 'submitVerifierEvidence', {
-    verifierId: 'vlad',
-    evidenceHash: hashOfDigit('8'),
-  });
+  const [accused = ''] = committeeOf(chain, 'paid-1');
+  const votes = conflictingVotes(chain, accused, 'paid-1');
+  chain.does(OPERATOR, 'submitVerifierEvidence', votes);
 }
 
 function keys(chain: TestChain): void {
@@ -342,6 +348,20 @@ function governance(chain: TestChain): void {
     ...contributionOf({ contributionId: 'c-2', contentHash: hashOfDigit('3') }),
     supersedes: 'c-1',
   });
+  const disputed = { contributionId: 'c-3', contentHash: hashOfDigit('4') };
+  chain.does(
+    'carol',
+    'submitProtocolContribution',
+    contributionOf({ agentId: 'carol', ...disputed }),
+  );
+  for (const [verifierId, result] of [
+    ['vera', 'PASS'],
+    ['vito', 'FAIL'],
+  ] as const) {
+    const { contributionId } = disputed;
+    chain.does(verifierId, 'attestProtocolBuild', buildOf(verifierId, { contributionId, result }));
+  }
+  wait(chain, GOLDEN_POLICY.governance.judgeWithin);
   const on = { contributionId: 'c-2' };
   for (const verifierId of ['vera', 'vito']) {
     chain.does(verifierId, 'attestProtocolBuild', buildOf(verifierId, on));
@@ -369,6 +389,9 @@ function governance(chain: TestChain): void {
 }
 
 function readiness(chain: TestChain): void {
+  for (const status of ['suspended', 'active']) {
+    chain.does(OPERATOR, 'setAgentStatus', { agentId: 'abel', status });
+  }
   for (const [auditorId, digit] of [
     ['anna', 'a'],
     ['arno', 'a'],

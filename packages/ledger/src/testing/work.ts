@@ -8,13 +8,13 @@ import type { VerifierRecord } from '../actions/operators/records.ts';
 import type { WorkOrderRecord } from '../actions/work/records.ts';
 import type { Outcome } from '../block-execution.ts';
 import { StateOverlay } from '../state.ts';
-import type { TestChain } from './test-chain.ts';
+import type { IntentOptions, TestChain } from './test-chain.ts';
 
 export const VERIFIERS = ['vera', 'vito', 'viki', 'vlad', 'vroni'] as const;
 export const BOND = 1_000_000;
 /** 2 % of FUNDING, rounded up. */
-export const FEE = 21;
-const PURSE = 500_000_000;
+export const FEE = 200_001;
+const PURSE = 5_000_000_000;
 
 /** A record in the committed state, with money that is moved from the treasury. */
 export function seedMoney(chain: TestChain, accountId: string, amount: number): void {
@@ -124,6 +124,20 @@ export function vote(
 ): Outcome {
   const payload = { orderId, verifierId, vote: verdict, evidenceHash: hashOfDigit('e') };
   return chain.act(verifierId, 'voteWork', payload);
+}
+
+/** Two votes that contradict each other, both signed by the verifier. */
+export function conflictingVotes(
+  chain: TestChain,
+  verifierId: string,
+  orderId = 'o-1',
+  options: IntentOptions = {},
+): { verifierId: string; orderId: string; first: JsonObject; second: JsonObject } {
+  const signed = (verdict: string): JsonObject => {
+    const payload = { orderId, verifierId, vote: verdict, evidenceHash: hashOfDigit('e') };
+    return chain.intent(verifierId, 'voteWork', payload, options).envelope;
+  };
+  return { verifierId, orderId, first: signed('ACCEPT'), second: signed('REJECT') };
 }
 
 /** The first members of the committee vote, one block each. */

@@ -49,7 +49,7 @@ export class BackgroundVerifier {
   }
 
   start(): void {
-    this.passStartedAt = this.clock.now();
+    this.passStartedAt = this.clock.elapsed();
     this.schedule();
   }
 
@@ -63,20 +63,20 @@ export class BackgroundVerifier {
 
   private schedule(pause = PAUSE_MILLISECONDS): void {
     this.cancel = this.clock.after(pause, () => {
-      const startedAt = this.clock.now();
+      const startedAt = this.clock.elapsed();
       this.slice();
       // One large block may take longer than a slice; the pause after it keeps the share of time small all the same.
-      const spent = this.clock.now() - startedAt;
+      const spent = this.clock.elapsed() - startedAt;
       this.schedule(Math.max(PAUSE_MILLISECONDS, PAUSES_PER_SLICE * spent));
     });
   }
 
   private slice(): void {
-    const until = this.clock.now() + SLICE_MILLISECONDS;
+    const until = this.clock.elapsed() + SLICE_MILLISECONDS;
     const snapshot = this.store.snapshot();
     try {
       let previous = this.previous;
-      while (this.nextHeight <= snapshot.height && this.clock.now() < until) {
+      while (this.nextHeight <= snapshot.height && this.clock.elapsed() < until) {
         const { block, reason } = this.examine(snapshot, this.nextHeight, previous);
         if (reason !== null) this.status.fault ??= { height: this.nextHeight, reason };
         if (this.status.fault === null) this.status.verifiedHeight = this.nextHeight;
@@ -111,14 +111,13 @@ export class BackgroundVerifier {
   }
 
   private endPass(height: number): void {
-    const now = this.clock.now();
     if (!this.passDone) {
       this.passDone = true;
       this.status.fullPasses++;
-      this.status.lastFullPass = { height, endedAt: new Date(now).toISOString() };
-    } else if (now - this.passStartedAt >= FULL_PASS_EVERY_MILLISECONDS) {
+      this.status.lastFullPass = { height, endedAt: new Date(this.clock.now()).toISOString() };
+    } else if (this.clock.elapsed() - this.passStartedAt >= FULL_PASS_EVERY_MILLISECONDS) {
       // New blocks are checked as they come; now and then everything is read again, because disks rot.
-      this.passStartedAt = now;
+      this.passStartedAt = this.clock.elapsed();
       this.passDone = false;
       this.nextHeight = 0;
       this.previous = null;

@@ -7,6 +7,7 @@ import { identityOf, type ChainIdentity } from '../executor/chain-identity.ts';
 import { genesisBlock } from '../executor/genesis-block.ts';
 import { tipOf, type Tip } from '../executor/tip.ts';
 import { StateTree } from '../store/state-tree.ts';
+import { StoreError } from '../store/store-error.ts';
 import type { BlockWrite, Store } from '../store/store.ts';
 import { statementOf, type Signer } from './signer.ts';
 
@@ -50,7 +51,7 @@ export class Chain {
 
   /**
    * Opens the chain in the store, or starts it from the genesis document where the store is empty.
-   * @throws Error where the store holds another chain
+   * @throws StoreError where the store holds another chain
    */
   static async open(parts: {
     store: Store;
@@ -70,7 +71,9 @@ export class Chain {
         known.chainId === genesis.chainId
           ? `another ${known.chainId}`
           : `the chain ${known.chainId}`;
-      throw new Error(`the database holds ${other}, not the chain of this genesis document`);
+      throw new StoreError(
+        `the database holds ${other}, not the chain of this genesis document: put the genesis.json back that belongs to it, or choose another --data-dir`,
+      );
     }
     return new Chain(store, committer, known ?? genesis);
   }

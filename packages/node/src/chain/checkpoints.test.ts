@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import {
@@ -18,6 +26,8 @@ import { SimulatedCrash } from '../testing/simulated-process.ts';
 import { checkpointFiles, Checkpoints } from './checkpoints.ts';
 
 interface Location {
+  /** How often damage was reported. */
+  damages: { count: number };
   harness: ChainHarness;
   directory: string;
   open: (reach?: ReachFailpoint) => Promise<Checkpoints>;
@@ -28,7 +38,9 @@ async function openPlace(t: TestContext): Promise<Location> {
   const harness = await ChainHarness.open({ path: join(root, 'chain') });
   t.after(() => harness.close());
   const directory = join(root, 'checkpoints');
+  const damages = { count: 0 };
   return {
+    damages,
     harness,
     directory,
     open: (reach = () => {}) =>
@@ -37,6 +49,7 @@ async function openPlace(t: TestContext): Promise<Location> {
         store: harness.store,
         clock: harness.clock,
         files: filesWithFailpoints(checkpointFiles, reach),
+        onDamage: () => damages.count++,
       }),
   };
 }
@@ -196,5 +209,68 @@ describe('a checkpoint', () => {
       }
       assert.deepEqual(await set.latest(), made.at(-1));
     }
+  });
+});
+
+describe('a checkpoint that has been damaged on disk', () => {
+  const flip = (path: string): void => {
+    const bytes = readFileSync(path);
+    const middle = bytes.length >> 1;
+    bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+    writeFileSync(path, bytes);
+  };
+
+  for (const [name, damage] of [
+    ['by a flipped bit', flip],
+    ['by being cut', (path: string) => truncateSync(path, 100)],
+    ['by a chunk that is gone', (path: string) => rmSync(path)],
+  ] as const) {
+    test(`${name} is not served, told, and made anew`, async (t) => {
+      const place = await openPlace(t);
+      const checkpoints = await place.open();
+      const first = (await checkpoints.latest())!;
+      assert.ok(await checkpoints.chunk(first, 0));
+      damage(join(place.directory, first.checkpointHash, 'chunk-0'));
+      const both = await Promise.all([checkpoints.chunk(first, 0), checkpoints.chunk(first, 0)]);
+      assert.deepEqual(both, [null, null]);
+      assert.equal(place.damages.count, 1);
+      const again = (await checkpoints.latest())!;
+      assert.deepEqual(again, first, 'the same state has the same checkpoint');
+      await bytesOf(checkpoints, again);
+      assert.equal(checkpoints.fault, null);
+      await checkpoints.settle();
+    });
+  }
+
+  test('is told until another one stands', async (t) => {
+    const place = await openPlace(t);
+    let full = false;
+    const checkpoints = await place.open(() => {
+      if (full) throw new Error('ENOSPC');
+    });
+    const first = (await checkpoints.latest())!;
+    flip(join(place.directory, first.checkpointHash, 'chunk-0'));
+    full = true;
+    assert.equal(await checkpoints.chunk(first, 0), null);
+    await checkpoints.settle();
+    assert.match(String(checkpoints.fault), /chunk 0 of the one of height 0 is not what was wri/);
+    full = false;
+    assert.ok(await checkpoints.latest());
+    assert.equal(checkpoints.fault, null);
+  });
+
+  test('in its manifest is removed at the start', async (t) => {
+    const place = await openPlace(t);
+    const { checkpointHash } = (await (await place.open()).latest())!;
+    const manifest = join(place.directory, checkpointHash, 'manifest.json');
+    const text = readFileSync(manifest, 'utf8');
+    for (const bad of [text.replace('"height":0', '"height":7'), text.slice(1), 'null', '']) {
+      mkdirSync(join(place.directory, checkpointHash), { recursive: true });
+      writeFileSync(manifest, bad);
+      const checkpoints = await place.open();
+      assert.match(String(checkpoints.fault), /its manifest is not that of/);
+      assert.deepEqual(readdirSync(place.directory), []);
+    }
+    assert.equal(place.damages.count, 4);
   });
 });

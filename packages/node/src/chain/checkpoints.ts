@@ -1,13 +1,15 @@
 /**
  * State checkpoints: made from one database snapshot, streamed to files, served from files. A small state is written
  * at once when somebody asks; a large one in the background, at most once a minute, while the newest finished one is
- * served. The last few stay readable.
+ * served. The last few stay readable. What is served has the hash it is served under: a chunk is hashed at every read,
+ * because a disk that rots changes neither time nor size of a file.
  */
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
   CHECKPOINT_CHUNK_SIZE,
   encodePair,
+  hashValue,
   makeCheckpoint,
   sha256Hex,
   utf8Bytes,
@@ -51,6 +53,8 @@ export interface CheckpointOptions {
   store: Store;
   clock: Clock;
   files: CheckpointFiles;
+  /** A checkpoint on disk was found damaged, and removed. */
+  onDamage: () => void;
 }
 
 export class Checkpoints {
@@ -58,16 +62,25 @@ export class Checkpoints {
   private readonly store: Store;
   private readonly clock: Clock;
   private readonly files: CheckpointFiles;
+  private readonly onDamage: () => void;
+  /** What was found damaged last, until another checkpoint has been made. */
+  private damage: string | null = null;
   /** Finished ones, newest last. */
   private finished: StateCheckpoint[] = [];
   private making: Promise<void> | null = null;
   private lastStartedAt = Number.NEGATIVE_INFINITY;
 
-  private constructor({ directory, store, clock, files }: CheckpointOptions) {
+  private constructor({ directory, store, clock, files, onDamage }: CheckpointOptions) {
     this.directory = directory;
     this.store = store;
     this.clock = clock;
     this.files = files;
+    this.onDamage = onDamage;
+  }
+
+  /** A sentence for the operator, or null. */
+  get fault(): string | null {
+    return this.damage;
   }
 
   /** Finds the finished checkpoints of earlier runs and removes unfinished ones. */
@@ -78,11 +91,13 @@ export class Checkpoints {
     for (const name of await readdir(directory)) {
       const folder = join(directory, name);
       const manifest = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => null);
-      if (manifest === null || !/^[a-f0-9]{64}$/.test(name)) {
-        await rm(folder, { recursive: true, force: true });
-      } else {
-        checkpoints.finished.push(JSON.parse(manifest) as StateCheckpoint);
+      const checkpoint = manifest === null ? null : checkpointIn(manifest);
+      if (checkpoint?.checkpointHash === name) {
+        checkpoints.finished.push(checkpoint);
+        continue;
       }
+      await rm(folder, { recursive: true, force: true });
+      if (manifest !== null) checkpoints.reportDamage(`its manifest is not that of ${name}`);
     }
     checkpoints.finished.sort((a, b) => a.height - b.height);
     return checkpoints;
@@ -95,14 +110,8 @@ export class Checkpoints {
     snapshot.close();
     if (this.finished.at(-1)?.stateRoot !== root) {
       const small = this.store.pairCount() <= SMALL_STATE_PAIRS;
-      const due = this.clock.now() - this.lastStartedAt >= LARGE_STATE_INTERVAL_MILLISECONDS;
-      if (this.making === null && (small || due)) {
-        this.making = this.make().finally(() => {
-          this.making = null;
-        });
-        // Whoever waits for it hears of a failure; nobody else is harmed by one.
-        this.making.catch(() => {});
-      }
+      const due = this.clock.elapsed() - this.lastStartedAt >= LARGE_STATE_INTERVAL_MILLISECONDS;
+      if (small || due) this.begin();
       if (small) await this.making;
     }
     return this.finished.at(-1) ?? null;
@@ -112,18 +121,56 @@ export class Checkpoints {
     return this.finished.find((known) => known.checkpointHash === checkpointHash) ?? null;
   }
 
-  /** One chunk of a checkpoint that `find` knows; null where it has been removed meanwhile. */
+  /**
+   * One chunk of a checkpoint that `find` knows; null where it has been removed meanwhile. A damaged one is removed with
+   * its checkpoint, and a new checkpoint is made.
+   */
   async chunk(checkpoint: StateCheckpoint, index: number): Promise<StateChunk | null> {
     const { checkpointHash, chunkHashes } = checkpoint;
     const hash = chunkHashes[index];
     if (hash === undefined) return null;
+    let bytes: Buffer | null = null;
     try {
-      const data = await readFile(join(this.directory, checkpointHash, chunkName(index)), 'base64');
-      return { schema: 'NET-STATE-CHUNK/1', checkpointHash, index, hash, data };
+      bytes = await readFile(join(this.directory, checkpointHash, chunkName(index)));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      throw error;
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !this.find(checkpointHash)) {
+        return null;
+      }
     }
+    if (bytes && sha256Hex(bytes) === hash) {
+      const data = bytes.toString('base64');
+      return { schema: 'NET-STATE-CHUNK/1', checkpointHash, index, hash, data };
+    }
+    await this.drop(checkpoint, bytes ? 'is not what was written' : 'cannot be read', index);
+    return null;
+  }
+
+  private async drop({ checkpointHash, height }: StateCheckpoint, what: string, index: number) {
+    const kept = this.finished.filter((known) => known.checkpointHash !== checkpointHash);
+    // Another reader has found it too.
+    if (kept.length === this.finished.length) return;
+    this.finished = kept;
+    this.reportDamage(`chunk ${index} of the one of height ${height} ${what}`);
+    while (this.making !== null) await this.settle();
+    // The new one may be of the same state, and have the same folder.
+    this.begin(() => rm(join(this.directory, checkpointHash), { recursive: true, force: true }));
+  }
+
+  private reportDamage(what: string): void {
+    this.damage = `a checkpoint was damaged on disk (${what}) and removed, a new one is being made: look after the disk`;
+    this.onDamage();
+  }
+
+  private begin(prepare: () => Promise<void> = async () => {}): void {
+    if (this.making !== null) return;
+    this.making = (async () => {
+      await prepare();
+      await this.make();
+    })().finally(() => {
+      this.making = null;
+    });
+    // Whoever waits for it hears of a failure; nobody else is harmed by one.
+    this.making.catch(() => {});
   }
 
   /** Waits for a checkpoint that is being made. */
@@ -132,7 +179,7 @@ export class Checkpoints {
   }
 
   private async make(): Promise<void> {
-    this.lastStartedAt = this.clock.now();
+    this.lastStartedAt = this.clock.elapsed();
     const snapshot = this.store.snapshot();
     const { header, certificate } = snapshot.block;
     const name = `draft-${header.height}-${certificate.blockHash.slice(0, 8)}`;
@@ -164,6 +211,7 @@ export class Checkpoints {
       );
       await this.files.publish(draft, checkpoint);
       this.finished.push(checkpoint);
+      this.damage = null;
     } catch (error) {
       // On a full disk above all: half a checkpoint is of no use to anybody.
       await rm(draft.path, { recursive: true, force: true }).catch(() => {});
@@ -174,6 +222,16 @@ export class Checkpoints {
     for (const old of this.finished.splice(0, this.finished.length - CHECKPOINTS_KEPT)) {
       await rm(join(this.directory, old.checkpointHash), { recursive: true, force: true });
     }
+  }
+}
+
+/** The checkpoint whose manifest this is; null where the text is not as it was written. */
+function checkpointIn(manifest: string): StateCheckpoint | null {
+  try {
+    const { checkpointHash, ...body } = JSON.parse(manifest) as StateCheckpoint;
+    return hashValue(body) === checkpointHash ? { ...body, checkpointHash } : null;
+  } catch {
+    return null;
   }
 }
 

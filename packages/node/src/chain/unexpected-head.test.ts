@@ -53,6 +53,25 @@ describe('when another process has written to the database', () => {
     assert.deepEqual(validateChain(again.store), []);
   });
 
+  test('between the look at the head and the write, it is not written over', async (t) => {
+    const harness = await ChainHarness.open({ path: join(tempDir(t), 'chain') });
+    t.after(() => harness.close());
+    await harness.join('alice');
+    const { height } = harness.chain;
+    const commitBlock = harness.store.commitBlock.bind(harness.store);
+    harness.store.commitBlock = async (block) => {
+      harness.store.commitBlock = commitBlock;
+      await writeForeignBlock(harness);
+      await commitBlock(block);
+    };
+    const results = harness.submit(harness.gift('alice', 1));
+    await harness.advance(100);
+    assert.deepEqual(await verdicts(results), ['unavailable']);
+    assert.ok(harness.halted instanceof UnexpectedHeadError);
+    assert.equal(harness.store.headHeight(), height + 1);
+    assert.deepEqual(validateChain(harness.store), []);
+  });
+
   test('while a block was on its way to disk, the one executed meanwhile falls too', async (t) => {
     let late: ReturnType<ChainHarness['submit']> = [];
     const harness = await ChainHarness.open({

@@ -6,11 +6,14 @@
 import { MAX_SYSTEM_TRANSITIONS } from '@netd/ledger';
 import { MAX_BLOCK_BYTES, MAX_BLOCK_TRANSITIONS } from '@netd/protocol';
 import type { Chain } from '../chain/chain.ts';
+import type { ChainClock } from '../chain/chain-clock.ts';
 import type { BlockExecutor } from '../executor/block-executor.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 
 export interface ConsensusParts {
   chain: Chain;
+  /** Dates blocks. */
+  chainClock: ChainClock;
   executor: BlockExecutor;
   mempool: Mempool;
 }

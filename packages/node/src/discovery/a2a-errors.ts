@@ -4,6 +4,7 @@ import {
   A2AError,
   ContentTypeNotSupportedError,
   ERROR_INFO_TYPE,
+  PushNotificationNotSupportedError,
   RequestMalformedError,
   restStatusFor,
   toRestErrorBody,
@@ -15,6 +16,8 @@ import type { ErrorFormat } from '../http/error-format.ts';
 import { refusalText, type OwnAdvice } from './refusal-text.ts';
 
 export const A2A_PATH = '/a2a/v1';
+/** What this path serves. */
+export const A2A_VERSION = '1.0';
 
 export const A2A_MEDIA_TYPE = 'application/a2a+json';
 const BAD_REQUEST_TYPE = 'type.googleapis.com/google.rpc.BadRequest';
@@ -64,6 +67,14 @@ export const a2aErrors: ErrorFormat = {
     });
   },
 };
+
+export const NO_TASKS = 'There are no tasks: message:send answers at once.';
+
+export function noPush(): A2AError {
+  return new PushNotificationNotSupportedError(
+    'Push notifications are not served; ask again instead.',
+  );
+}
 
 function knownError(code: ErrorCode, message: string): A2AError | null {
   switch (code) {

@@ -1,7 +1,7 @@
 /** The body of message:send: what it must be, and the question in it (A2A v1.0.1 sections 3.2 and 4.1). */
 import { ContentTypeNotSupportedError, RequestMalformedError } from '@a2a-js/sdk/errors';
 import { compileSchema, type Violation } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { A2A_MODES } from './agent-card.ts';
 
 // Members that are not named are ignored, as the protocol wants it; null stands for absent, as in all ProtoJSON.

@@ -1,33 +1,32 @@
 /** A2A v1 over HTTP+JSON: messages in, one message out; there are no tasks, streams or push notifications. */
-import { randomUUID } from 'node:crypto';
-import { Role, SendMessageResponse, type Part } from '@a2a-js/sdk';
 import {
   A2AError,
-  ContentTypeNotSupportedError,
-  PushNotificationNotSupportedError,
   TaskNotFoundError,
   UnsupportedOperationError,
   VersionNotSupportedError,
 } from '@a2a-js/sdk/errors';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyRequest, HTTPMethods } from 'fastify';
-import type { Static } from 'typebox';
-import type { HttpContext, Routes } from '../http/context.ts';
+import type { Static } from '@netd/protocol/type';
+import type { Routes } from '../http/context.ts';
 import { takeRawBodies } from '../http/raw-body.ts';
 import { bodyBytes } from '../http/submit.ts';
-import { A2A_MEDIA_TYPE, A2A_PATH, sendA2a, sendA2aError } from './a2a-errors.ts';
-import { MalformedMessage, parseSendMessage, questionOf, SendMessage } from './a2a-message.ts';
+import {
+  A2A_MEDIA_TYPE,
+  A2A_PATH,
+  A2A_VERSION,
+  noPush,
+  NO_TASKS,
+  sendA2a,
+  sendA2aError,
+} from './a2a-errors.ts';
+import { MalformedMessage, parseSendMessage, SendMessage } from './a2a-message.ts';
 import { a2aResponses, ListTasks, SentMessage, TaskPage } from './a2a-schemas.ts';
-import { answerTo } from './answers.ts';
 import { limitOf } from './limit.ts';
 
-/** The version this path serves. */
-const SERVED_VERSION = '1.0';
 const DEFAULT_TASK_PAGE = 50;
 
-const PUSH = 'Push notifications are not served; ask again instead.';
 const STREAM = 'Streams are not served; message:send answers at once.';
-const TASKS = 'There are no tasks: message:send answers at once.';
 
 /**
  * Operations of the protocol that this agent does not have, and what it says then. A literal colon is doubled. The
@@ -42,8 +41,8 @@ const REFUSED: [HTTPMethods, path: string, () => A2AError][] = [
     '/extendedAgentCard',
     () => unsupported('There is no other card than /.well-known/agent-card.json.'),
   ],
-  ['GET', '/tasks/:id', () => new TaskNotFoundError(TASKS)],
-  ['POST', '/tasks/:id(^.+)::cancel', () => new TaskNotFoundError(TASKS)],
+  ['GET', '/tasks/:id', () => new TaskNotFoundError(NO_TASKS)],
+  ['POST', '/tasks/:id(^.+)::cancel', () => new TaskNotFoundError(NO_TASKS)],
   ['GET', '/tasks/:id/pushNotificationConfigs', noPush],
   ['POST', '/tasks/:id/pushNotificationConfigs', noPush],
   ['GET', '/tasks/:id/pushNotificationConfigs/:configId', noPush],
@@ -52,10 +51,6 @@ const REFUSED: [HTTPMethods, path: string, () => A2AError][] = [
 
 function unsupported(message: string): A2AError {
   return new UnsupportedOperationError(message);
-}
-
-function noPush(): A2AError {
-  return new PushNotificationNotSupportedError(PUSH);
 }
 
 export const a2aRoutes: Routes = (app, context) => {
@@ -82,8 +77,11 @@ export const a2aRoutes: Routes = (app, context) => {
           response: a2aResponses(SentMessage, 400, 404, 413),
         },
       },
-      (request, reply) =>
-        sendA2a(reply, answerMessage(context, parseSendMessage(bodyBytes(request)))),
+      async (request, reply) => {
+        // Loaded by the first message, with the SDK that writes answers: few nodes ever get one.
+        const { answerMessage } = await import('./a2a-answer.ts');
+        return sendA2a(reply, answerMessage(context, parseSendMessage(bodyBytes(request))));
+      },
     );
 
     scope.get<{ Querystring: Static<typeof ListTasks> }>(
@@ -125,54 +123,6 @@ export const a2aRoutes: Routes = (app, context) => {
 /** @throws VersionNotSupportedError */
 function checkVersion({ headers }: FastifyRequest): void {
   const version = headers['a2a-version'];
-  if (version === undefined || version === '' || version === SERVED_VERSION) return;
-  throw new VersionNotSupportedError(`This path serves A2A ${SERVED_VERSION} only.`);
-}
-
-/** @throws A2AError where the message wants what there is not */
-function answerMessage(context: HttpContext, { message, configuration }: SendMessage): unknown {
-  if (message.taskId) throw new TaskNotFoundError(TASKS);
-  if (configuration?.taskPushNotificationConfig) throw noPush();
-  const question = questionOf({ message });
-  const wanted = (type: string): boolean => wants(configuration?.acceptedOutputModes, type);
-  const parts: Part[] = [];
-  const { text, topics, documents } = answerTo(context, question);
-  if (wanted('text/plain')) {
-    parts.push(part({ $case: 'text', value: text }, 'text/plain'));
-  }
-  if (wanted('application/json')) {
-    parts.push(part({ $case: 'data', value: { documents, topics } }, 'application/json'));
-  }
-  if (parts.length === 0) {
-    throw new ContentTypeNotSupportedError('Answers are text/plain and application/json.');
-  }
-  return SendMessageResponse.toJSON({
-    payload: {
-      $case: 'message',
-      value: {
-        messageId: randomUUID(),
-        contextId: message.contextId || randomUUID(),
-        taskId: '',
-        role: Role.ROLE_AGENT,
-        parts,
-        metadata: undefined,
-        extensions: [],
-        referenceTaskIds: [],
-      },
-    },
-  });
-}
-
-function part(content: Part['content'], mediaType: string): Part {
-  return { content, mediaType, filename: '', metadata: undefined };
-}
-
-/** Whether a client that accepts these media types (all, where it names none) takes this one. */
-function wants(modes: readonly string[] | undefined, type: string): boolean {
-  if (!modes || modes.length === 0) return true;
-  const [major] = type.split('/');
-  return modes.some((mode) => {
-    const name = mode.split(';')[0]?.trim().toLowerCase();
-    return name === type || name === `${major}/*` || name === '*/*' || name === major;
-  });
+  if (version === undefined || version === '' || version === A2A_VERSION) return;
+  throw new VersionNotSupportedError(`This path serves A2A ${A2A_VERSION} only.`);
 }

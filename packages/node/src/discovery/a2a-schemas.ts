@@ -1,5 +1,5 @@
 /** How /a2a/v1 is described in OpenAPI: what it answers, and every error in the form of google.rpc.Status. */
-import Type, { type TSchema } from 'typebox';
+import { Type, type TSchema } from '@netd/protocol/type';
 import { problems, statusText } from '../http/schemas.ts';
 import { A2A_MEDIA_TYPE } from './a2a-errors.ts';
 

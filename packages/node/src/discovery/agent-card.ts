@@ -1,11 +1,10 @@
 /** The Agent Card: who this is and where it answers (A2A v1.0.1 section 4.4 and 8). */
-import { A2A_PROTOCOL_VERSION } from '@a2a-js/sdk';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { byRestart } from '../http/cache-policy.ts';
 import type { Routes } from '../http/context.ts';
 import { found, problems } from '../http/schemas.ts';
 import { VERSION } from '../version.ts';
-import { A2A_PATH } from './a2a-errors.ts';
+import { A2A_PATH, A2A_VERSION } from './a2a-errors.ts';
 import { TOPICS } from './answers.ts';
 
 const closed = { additionalProperties: false };
@@ -60,7 +59,7 @@ function agentCard(publicUrl: string): Static<typeof AgentCard> {
       {
         url: `${publicUrl}${A2A_PATH}`,
         protocolBinding: 'HTTP+JSON',
-        protocolVersion: A2A_PROTOCOL_VERSION,
+        protocolVersion: A2A_VERSION,
       },
     ],
     capabilities: { streaming: false, pushNotifications: false, extendedAgentCard: false },

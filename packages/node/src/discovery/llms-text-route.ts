@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { byChain } from '../http/cache-policy.ts';
 import type { Routes } from '../http/context.ts';
 import { Text } from '../http/encoded-document.ts';

@@ -1,5 +1,5 @@
 /** How /mcp is described in OpenAPI. The messages themselves are judged by the protocol's own schemas. */
-import Type, { type TSchema } from 'typebox';
+import { Type, type TSchema } from '@netd/protocol/type';
 import { problems, statusText } from '../http/schemas.ts';
 
 const closed = { additionalProperties: false };

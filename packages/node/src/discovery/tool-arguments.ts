@@ -1,5 +1,5 @@
 /** The arguments of a tool: the parameters of its document, with page sizes for readers who pay by the token. */
-import Type, { type TObject, type TProperties } from 'typebox';
+import { Type, type TObject, type TProperties } from '@netd/protocol/type';
 import { hasRows } from './selection.ts';
 import type { ToolDefinition } from './tool-definition.ts';
 

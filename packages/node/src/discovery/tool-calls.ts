@@ -1,12 +1,7 @@
 /** What MCP says of a tool, and what it answers when called. */
-import {
-  ProtocolError,
-  ProtocolErrorCode,
-  type CallToolResult,
-  type Tool,
-} from '@modelcontextprotocol/server';
+import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { compileSchema, type JsonObject, type JsonValue } from '@netd/protocol';
-import type { TSchema } from 'typebox';
+import type { TSchema } from '@netd/protocol/type';
 import { ApiError } from '../chain/api-error.ts';
 import { canonicalUrl } from '../http/canonical-url.ts';
 import type { HttpContext } from '../http/context.ts';
@@ -67,18 +62,25 @@ function describeAnswer({ document, selection }: ToolDefinition): Tool['outputSc
   return { type: 'object', properties: Object.fromEntries(properties) as Record<string, object> };
 }
 
+/** There is no tool of this name. */
+export class UnknownTool extends Error {
+  override name = 'UnknownTool';
+  /** The names there are. */
+  readonly tools: readonly string[];
+
+  constructor(name: string, tools: readonly string[]) {
+    super(unknownTool(name, tools));
+    this.tools = tools;
+  }
+}
+
 /**
  * The answer as structured content and as text; a refusal as a result that says so.
- * @throws ProtocolError -32602 where there is no such tool
+ * @throws UnknownTool
  */
 export function callTool(context: HttpContext, name: string, given: Arguments): CallToolResult {
   const tool = PREPARED.get(name);
-  if (!tool) {
-    const names = [...PREPARED.keys()];
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(name, names), {
-      tools: names,
-    });
-  }
+  if (!tool) throw new UnknownTool(name, [...PREPARED.keys()]);
   try {
     const errors = tool.violations(given);
     if (errors) throw new ApiError('PARAMETER_INVALID', { errors });

@@ -282,11 +282,11 @@ describe('amounts and times', () => {
   test('are exact in NET, and in ISO 8601', async () => {
     const { receipt, order } = await answer('net_work_audit', { orderId: 'o-1' });
     const { paid, shares } = (receipt as JsonObject)['receipt'] as JsonObject;
-    assert.deepEqual(paid, { net: '0.001001', unet: 1001 });
+    assert.deepEqual(paid, { net: '10.000001', unet: 10_000_001 });
     const amounts = (shares as JsonObject[]).map(({ amount }) => amount);
     assert.deepEqual(amounts, [
-      { net: '0.000011', unet: 11 },
-      { net: '0.00001', unet: 10 },
+      { net: '0.100001', unet: 100_001 },
+      { net: '0.1', unet: 100_000 },
     ]);
     const { time } = (order as JsonObject)['disputableUntil'] as JsonObject;
     assert.match(time as string, /^2026-01-01T00:01:\d\d\.\d{3}Z$/);

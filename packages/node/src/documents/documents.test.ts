@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { canonicalize, hashValue, type JsonObject, type JsonValue } from '@netd/protocol';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { TObject } from 'typebox';
+import type { TObject } from '@netd/protocol/type';
 import { ApiError } from '../chain/api-error.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 import type { ChainHarness } from '../testing/chain-harness.ts';

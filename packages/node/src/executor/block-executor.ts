@@ -8,6 +8,7 @@
  */
 import {
   BlockExecution,
+  hasDueWork,
   type BlockContext,
   type StateOverlay,
   type StateReader,
@@ -86,6 +87,17 @@ export class BlockExecutor {
     const context = nextContext(parent, time);
     const execution = new BlockExecution(this.stateAfter(parent), context, parent);
     return { parent, context, execution };
+  }
+
+  /** An execution after `parent` for a look at what an envelope would do; what is due is left alone. */
+  rehearse(parent: Tip, time: number): BlockExecution {
+    const context = nextContext(parent, time);
+    return new BlockExecution(this.stateAfter(parent), context, parent, { due: 'skip' });
+  }
+
+  /** Whether the block after `parent` would open with something that is due by itself. */
+  hasDueWork(parent: Tip, time: number): boolean {
+    return hasDueWork(this.stateAfter(parent), nextContext(parent, time));
   }
 
   /**

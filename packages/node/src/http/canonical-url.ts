@@ -1,5 +1,5 @@
 /** The one URL of a document: what it is cached by, whatever else a request says. */
-import type { TObject } from 'typebox';
+import type { TObject } from '@netd/protocol/type';
 
 /** The parameters of a route, as its schema gives them. */
 export interface RouteParameters {

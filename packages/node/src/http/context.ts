@@ -2,7 +2,7 @@
 import type { Snapshot } from '../store/snapshot.ts';
 import type { NetNode } from '../node.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { TObject } from 'typebox';
+import type { TObject } from '@netd/protocol/type';
 import type { ReadDocument } from '../documents/shared/read-document.ts';
 import { writeDocument, writeJson } from './answer.ts';
 import { byHeight, type CachePolicy } from './cache-policy.ts';

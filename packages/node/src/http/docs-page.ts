@@ -1,4 +1,5 @@
 /** The page at /docs: every operation by topic and every action, made of the OpenAPI description. It runs no scripts. */
+import { setImmediate as pause } from 'node:timers/promises';
 import { ACTIONS, type Action } from '@netd/ledger';
 import type { JsonObject } from '@netd/protocol';
 import type { Described, DescribedOperation } from './operations.ts';
@@ -31,8 +32,11 @@ details:has(:target) > summary code { color: var(--accent); }
 
 /** Fields within fields are shown this deep; the rest is in /openapi.json. */
 const MAX_DEPTH = 4;
+/** About a millisecond. */
+const ENTRIES_PER_SLICE = 4;
 
-export function docsPage(described: Described): string {
+/** Made in slices: all at once would keep everybody waiting who asks for something else. */
+export async function docsPage(described: Described): Promise<string> {
   const topics = described.tags
     .map((tag) => ({
       ...tag,
@@ -40,23 +44,34 @@ export function docsPage(described: Described): string {
     }))
     .filter(({ operations }) => operations.length > 0);
   const contents = [...topics.map(({ name }) => name), 'actions'];
+  const sections: string[] = [];
+  for (const { name, description, operations } of topics) {
+    sections.push(`<section id="${name}"><h2>${name}</h2><p class="soft">${escapeHtml(description)}</p>
+${await inSlices(operations, (operation) => operationEntry(operation, described.components))}</section>`);
+  }
   const actions = [...ACTIONS.values()];
   return page(
     'Documentation',
     `<h1>Documentation</h1>
 <p class="soft">${described.operations.length} operations and ${actions.length} actions, as this node describes itself in <a href="/openapi.json">/openapi.json</a>. What codes mean: <a href="/docs/errors">/docs/errors</a>. The short way in: <a href="/llms.txt">/llms.txt</a>.</p>
 <nav aria-label="Topics">${contents.map((name) => `<a href="#${name}">${name}</a>`).join('')}</nav>
-${topics
-  .map(
-    ({ name, description, operations }) =>
-      `<section id="${name}"><h2>${name}</h2><p class="soft">${escapeHtml(description)}</p>
-${operations.map((operation) => operationEntry(operation, described.components)).join('\n')}</section>`,
-  )
-  .join('\n')}
+${sections.join('\n')}
 <section id="actions"><h2>actions</h2><p class="soft">What a signed intent can ask for, by the payload it carries to <a href="#submitIntent">POST /v1/intents</a>.</p>
-${actions.map(actionEntry).join('\n')}</section>`,
+${await inSlices(actions, actionEntry)}</section>`,
     STYLE,
   );
+}
+
+async function inSlices<Item>(
+  items: readonly Item[],
+  entryOf: (item: Item) => string,
+): Promise<string> {
+  const entries: string[] = [];
+  for (const [index, item] of items.entries()) {
+    entries.push(entryOf(item));
+    if (index % ENTRIES_PER_SLICE === 0) await pause();
+  }
+  return entries.join('\n');
 }
 
 function operationEntry(operation: DescribedOperation, components: JsonObject): string {

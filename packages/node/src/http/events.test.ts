@@ -4,7 +4,7 @@ import { after, before, describe, mock, test } from 'node:test';
 import { beaconOf } from '@netd/ledger/testing';
 import type { JsonObject } from '@netd/protocol';
 import { EventStream } from '../testing/event-stream.ts';
-import { HttpNode, textOf } from '../testing/http-node.ts';
+import { assertProblem, HttpNode, textOf } from '../testing/http-node.ts';
 
 let node: HttpNode;
 before(async () => {
@@ -46,8 +46,18 @@ describe('a page of events', () => {
     assert.deepEqual(await page('&after=100000000.0'), []);
   });
   test('says where to go on although there is nothing', async () => {
-    const { next, more } = await node.document('/v1/events?after=100000000.7&type=Nothing');
+    const { next, more } = await node.document(
+      '/v1/events?after=100000000.7&type=MainnetGenesisSealed',
+    );
     assert.deepEqual([next, more], ['100000000.7', false]);
+  });
+  test('refuses a type there is not, live too', async () => {
+    for (const type of ['Nothing', 'agentregistered', '']) {
+      assertProblem(await node.get(`/v1/events?type=${type}`), 400, 'PARAMETER_INVALID');
+      const headers = { accept: 'text/event-stream' };
+      const answer = await node.get(`/v1/events?type=${type}`, headers);
+      assertProblem(answer, 400, 'PARAMETER_INVALID');
+    }
   });
   test('is filtered by agent and type, alone and together', async () => {
     const types = async (query: string): Promise<unknown[]> =>

@@ -28,9 +28,7 @@ before(async () => {
   await node.join('alice');
 });
 after(async () => {
-  const start = Date.now();
   assert.equal((await node.get('/health')).body['status'], 'ok');
-  assert.ok(Date.now() - start < 500, '/health has become slow');
   await node.stop();
 });
 

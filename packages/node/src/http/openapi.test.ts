@@ -27,6 +27,7 @@ import {
   type Description,
   textOf,
 } from '../testing/http-node.ts';
+import { describeInterface } from '../describe.ts';
 import { becomeAuditor } from '../testing/auditor.ts';
 import { becomeProvider } from '../testing/runtime-provider.ts';
 import { becomeValidator, VALIDATOR } from '../testing/validator.ts';
@@ -208,6 +209,10 @@ const requests: Record<string, () => Promise<Answer>> = {
 };
 
 const escape = (text: string): string => text.replaceAll('~', '~0').replaceAll('/', '~1');
+
+test('what is served is what the routes describe (else: npm run contract)', async () => {
+  assert.deepEqual(description, await describeInterface(node.running.node));
+});
 
 test('every operation has a request here, and every request an operation', () => {
   const described = operations().map(({ operation }) => operation.operationId);

@@ -1,6 +1,6 @@
 /** The operations of this server as its OpenAPI description tells them: what the manifest, the docs page and llms.txt list. */
 import type { JsonObject } from '@netd/protocol';
-import type { FastifyInstance } from 'fastify';
+import { readDescription } from './description.ts';
 
 export interface DescribedOperation {
   tag: string;
@@ -29,10 +29,9 @@ interface OpenApiOperation {
   responses?: Record<string, JsonObject>;
 }
 
-/** What the server describes, read once all routes are there: in the order of its tags, then of its routes. */
-export function describedOperations(app: FastifyInstance): Described {
-  // Through JSON: schema objects carry members that only matter to their library.
-  const description = JSON.parse(JSON.stringify(app.swagger())) as {
+/** What the server describes: in the order of its tags, then by path. */
+export function describedOperations(): Described {
+  const description = readDescription() as {
     tags?: Described['tags'];
     paths?: Record<string, Record<string, OpenApiOperation>>;
     components?: JsonObject;

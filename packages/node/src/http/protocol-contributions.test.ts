@@ -32,7 +32,11 @@ let ahead = 0;
 
 before(async () => {
   node = await HttpNode.start({
-    clock: { ...systemClock, now: () => systemClock.now() + ahead },
+    clock: {
+      ...systemClock,
+      now: () => systemClock.now() + ahead,
+      elapsedWithSleep: () => systemClock.elapsedWithSleep() + ahead,
+    },
   });
   operator = node.running.node.dataDir.operator.actorId;
   for (const name of ['alice', 'bob', 'carol']) await node.join(name);

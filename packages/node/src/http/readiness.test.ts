@@ -215,6 +215,7 @@ test('GET /v1/validation gives the rules that orders are held to, weakness inclu
   assert.deepEqual(limits, {
     openOrdersOfRequester: 1_000,
     unfinishedOrdersOfAgent: 16,
+    unfinishedOrdersOfUnprovenAgent: 2,
     activeVerifiers: 256,
   });
   assert.equal((actual as JsonObject)['activeVerifiers'], 0);

@@ -12,7 +12,7 @@ import {
   type OpenTransition,
 } from '@netd/protocol';
 import type { FastifyRequest } from 'fastify';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import type { CommittedEnvelope } from '../mempool/admission.ts';
 import { ApiError } from '../chain/api-error.ts';
 import type { HttpContext } from './context.ts';

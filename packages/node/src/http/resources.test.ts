@@ -71,8 +71,8 @@ describe('GET /v1/agent-messages', () => {
   test('lists the commitment as signed, with its status, and no body', async () => {
     const [message] = await listed('/v1/agent-messages?status=DELIVERED', 'messages');
     assert.ok(message);
-    const { status, sentAt, transitionHash, acknowledgement, ...signed } = message;
-    assert.equal(status, 'DELIVERED');
+    const { status, expired, sentAt, transitionHash, acknowledgement, ...signed } = message;
+    assert.deepEqual([status, expired], ['DELIVERED', false]);
     const { receiptHash } = acknowledgement as JsonObject;
     assert.equal(receiptHash, 'ef'.repeat(32));
     const found = await node.document(`/v1/transitions/${transitionHash as string}`);
@@ -96,6 +96,30 @@ describe('GET /v1/agent-messages', () => {
       const answer = await node.get(`/v1/agent-messages?status=${status}`);
       assertProblem(answer, 400, 'PARAMETER_INVALID');
     }
+  });
+  test('says which have expired unanswered, apart from those that were answered', async () => {
+    const expiresAtHeight = node.height + 2;
+    const short = messageOf(node, 'alice', 'bob', {
+      conversationId: 'c-short',
+      messageId: 'm-short',
+      sequence: 1,
+      expiresAtHeight,
+    });
+    await node.act('alice', 'sendAgentMessage', short);
+    const of = async (query: string): Promise<unknown[]> =>
+      (await listed(`/v1/agent-messages?conversationId=c-short${query}`, 'messages')).map(
+        ({ messageId, status, expired }) => [messageId, status, expired],
+      );
+    assert.deepEqual(await of(''), [['m-short', 'PENDING', false]]);
+    assert.deepEqual(await of('&expired=true'), []);
+    while (node.height < expiresAtHeight) await node.join(`passer-by-${node.height}`);
+    assert.deepEqual(await of(''), [['m-short', 'PENDING', true]]);
+    assert.deepEqual(await of('&status=PENDING&expired=false'), []);
+    assert.deepEqual(await of('&status=DELIVERED'), []);
+    const late = acknowledgementOf('bob', 'm-short');
+    const intent = node.intent('bob', 'acknowledgeAgentMessage', late);
+    assertProblem(await node.post('/v1/intents', intent), 409, 'MESSAGE_EXPIRED');
+    assertProblem(await node.get('/v1/agent-messages?expired=yes'), 400, 'PARAMETER_INVALID');
   });
 });
 

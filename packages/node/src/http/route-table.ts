@@ -5,21 +5,36 @@ import findMyWay, { type HTTPMethod } from 'find-my-way';
 /** Every method a route here can have, sorted; OPTIONS is answered everywhere. */
 const METHODS: readonly HTTPMethod[] = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 
+type Route = Pick<RouteOptions, 'url' | 'method'>;
+
 /** The routes of the server in a router of its own: the framework's does not tell what other methods would find. */
 export class RouteTable {
-  private readonly router: ReturnType<typeof findMyWay>;
+  private readonly routes: Route[] = [];
+  private readonly options: { maxParamLength: number };
+  private router: ReturnType<typeof findMyWay> | null = null;
 
   constructor(options: { maxParamLength: number }) {
-    this.router = findMyWay(options);
+    this.options = options;
   }
 
-  add({ url, method }: Pick<RouteOptions, 'url' | 'method'>): void {
-    this.router.on([method].flat() as HTTPMethod[], url, () => undefined);
+  /** Takes note of a route, before the first question. */
+  add({ url, method }: Route): void {
+    this.routes.push({ url, method });
   }
 
   /** The methods of every route that the path of a URL matches, sorted; none where nothing is there. */
   methodsAt(url: string): string[] {
-    const found = METHODS.filter((method) => this.router.find(method, url) !== null);
+    // Made when somebody first loses the way, as a router takes its time.
+    const router = (this.router ??= this.makeRouter());
+    const found = METHODS.filter((method) => router.find(method, url) !== null);
     return found.length === 0 ? [] : [...found, 'OPTIONS'].toSorted();
+  }
+
+  private makeRouter(): ReturnType<typeof findMyWay> {
+    const router = findMyWay(this.options);
+    for (const { url, method } of this.routes) {
+      router.on([method].flat() as HTTPMethod[], url, () => undefined);
+    }
+    return router;
   }
 }

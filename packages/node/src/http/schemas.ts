@@ -1,6 +1,6 @@
 /** What the responses of routes have in common: problems by status, and answers that the client has already. */
 import { Problem } from '@netd/protocol';
-import type { TSchema } from 'typebox';
+import type { TSchema } from '@netd/protocol/type';
 
 export const statusText: Record<number, string> = {
   400: 'The request, a parameter or the envelope is malformed.',

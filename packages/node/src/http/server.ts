@@ -3,18 +3,18 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import rateLimit from '@fastify/rate-limit';
-import swagger from '@fastify/swagger';
 import { ERROR_TABLE, MAX_ENVELOPE_BYTES, toViolation, type ErrorCode } from '@netd/protocol';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import Fastify, {
   LogController,
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type FastifySchemaCompiler,
 } from 'fastify';
 import type { Logger } from 'pino';
-import type { TObject, TSchema } from 'typebox';
+import type { TObject, TSchema } from '@netd/protocol/type';
 import { ApiError } from '../chain/api-error.ts';
 import type { NetNode } from '../node.ts';
 import { answerPreflight, COMMON_HEADERS } from './answer.ts';
@@ -23,7 +23,6 @@ import { HttpContext, type ServerOptions, type ServerPart } from './context.ts';
 import { errorFormatAt, sendApiError, type ErrorFormat } from './error-format.ts';
 import { makeProblem } from './problem.ts';
 import { takeRawBodies } from './raw-body.ts';
-import { openApiInfo, transformObject, transformSchema } from './openapi.ts';
 import { agentRoutes } from './routes/agents.ts';
 import { blockRoutes } from './routes/blocks.ts';
 import { consensusRoutes } from './routes/consensus.ts';
@@ -54,6 +53,8 @@ export interface HttpOptions extends ServerOptions {
   writesPerMinute?: number;
   /** What other rooms serve beside the resources of this one. */
   parts: readonly ServerPart[];
+  /** Sees the server before its routes: what is to hear of each of them hooks itself in here. */
+  beforeRoutes?: (app: FastifyInstance) => Promise<void>;
 }
 
 const DEFAULT_WRITES_PER_MINUTE = 600;
@@ -106,15 +107,22 @@ export async function buildServer(node: NetNode, options: HttpOptions): Promise<
     exposeHeadRoutes: true,
     // Node would answer a request without Host in its own words; the hook below does it in ours.
     http: { requireHostHeader: false },
+    // With compilers of its own Fastify does not even load those it brings.
+    schemaController: {
+      compilersFactory: {
+        // Fastify's type for it is that of its own validator.
+        buildValidator: (() => parameterChecks()) as never,
+        buildSerializer: () => () => (data) => JSON.stringify(data),
+      },
+    },
   }) as unknown as FastifyInstance;
 
   const table = new RouteTable(ROUTER_OPTIONS);
   app.addHook('onRoute', (route) => table.add(route));
   useRawBodies(app);
-  useSchemas(app);
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const code = answerError(formats, error, request, reply);
-    node.metrics.refusals.inc({ code });
+    node.metrics.countRefusal(code);
   });
   // Expectations are optional to meet (RFC 9110 section 10.1.1).
   app.server.on('checkExpectation', (request, response) => {
@@ -138,11 +146,7 @@ export async function buildServer(node: NetNode, options: HttpOptions): Promise<
     reply.headers({ ...COMMON_HEADERS, 'x-request-id': request.id });
     done();
   });
-  await app.register(swagger, {
-    openapi: openApiInfo(),
-    transform: transformSchema,
-    transformObject,
-  });
+  await options.beforeRoutes?.(app);
   if (!options.loopback) {
     await app.register(rateLimit, {
       max: options.writesPerMinute ?? DEFAULT_WRITES_PER_MINUTE,
@@ -180,22 +184,31 @@ function useRawBodies(app: FastifyInstance): void {
   takeRawBodies(app, 'application/json');
 }
 
-function useSchemas(app: FastifyInstance): void {
-  // Bodies are checked by the rules themselves.
-  const ajv = new Ajv2020({ allErrors: true, strict: false, ownProperties: true });
-  app.setValidatorCompiler(({ schema, httpPart }) => {
+/**
+ * Checks of path and query; bodies are checked by the rules themselves. Each schema is compiled with the first request
+ * that needs it: compiling all of them would take longer than everything else that a server does at its start.
+ */
+function parameterChecks(): FastifySchemaCompiler<TObject> {
+  let ajv: Ajv2020 | null = null;
+  return ({ schema: parameters, httpPart }) => {
     if (httpPart === 'body') return () => true;
-    const parameters = schema as TObject<Record<string, TSchema & { type?: string }>>;
-    const { properties } = parameters;
+    const properties: Record<string, TSchema & { type?: string }> = parameters.properties;
     const integers = Object.keys(properties).filter((name) => properties[name]?.type === 'integer');
-    const validate = ajv.compile(parameters);
+    let validate: ValidateFunction | null = null;
     return (data: Record<string, unknown>) => {
+      ajv ??= new Ajv2020({
+        allErrors: true,
+        strict: false,
+        ownProperties: true,
+        validateSchema: false,
+        code: { optimize: false },
+      });
+      validate ??= ajv.compile(parameters);
       readIntegers(data, integers);
       if (!validate(data)) return { error: validate.errors as never };
       return { value: knownParameters(parameters, data) };
     };
-  });
-  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  };
 }
 
 /** Path and query are text: "10" stands for 10. "1e1", "0xa" and "010" stand for nothing. */

@@ -99,7 +99,8 @@ export class Admission {
     if (result.status === 'committed') return { receipt: result.receipt, envelope };
     if (result.status === 'refused') throw toApiError(result.refusal, result.receipt);
     if (result.status === 'failed') throw result.error;
-    throw new ApiError('STORAGE_UNAVAILABLE', { retryAfter: 2 });
+    const code = result.cause === 'clock' ? 'CLOCK_NOT_BELIEVED' : 'STORAGE_UNAVAILABLE';
+    throw new ApiError(code, { retryAfter: 2 });
   }
 
   /**

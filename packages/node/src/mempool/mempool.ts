@@ -19,8 +19,8 @@ export const DEFAULT_MEMPOOL_LIMITS: MempoolLimits = { total: 20_000, perAddress
 export type SubmissionResult =
   | { status: 'committed'; receipt: Receipt }
   | { status: 'refused'; refusal: RuleError; receipt: Receipt | null }
-  /** Not committed: the node is stopping, or its disk refused the block. */
-  | { status: 'unavailable' }
+  /** Not committed: the node is stopping, its disk refused the block, or its clock dates none. */
+  | { status: 'unavailable'; cause?: 'clock' }
   /** Not committed: a rule failed in a way it should not. */
   | { status: 'failed'; error: unknown };
 

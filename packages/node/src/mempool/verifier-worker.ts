@@ -1,6 +1,6 @@
 /** Verifies batches of signatures in a thread of its own. See verifier-pool.ts for the other end. */
 import { parentPort } from 'node:worker_threads';
-import { validatePoint, verifySignature } from '@netd/protocol';
+import { validatePoint, verifySignature } from '@netd/protocol/ed25519';
 
 /** Many signatures in few buffers, so that handing them over costs next to nothing. */
 export interface VerificationBatch {

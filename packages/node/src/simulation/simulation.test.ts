@@ -18,6 +18,7 @@ test('whatever crashes and fails, nothing acknowledged is lost and nothing is ex
   // A simulation in which nothing happens proves nothing.
   assert.ok(sum(({ crashes }) => crashes) > 10);
   assert.ok(sum(({ diskFailures }) => diskFailures) > 10);
+  assert.ok(sum(({ clockFaults }) => clockFaults) > 10);
   assert.ok(sum(({ duplicates }) => duplicates) > 10);
   assert.ok(sum(({ pipelined }) => pipelined) > 10);
   assert.ok(sum(({ transitions }) => transitions) > 300);

@@ -6,7 +6,8 @@
 import { rmSync } from 'node:fs';
 import type { Submission } from '@netd/ledger';
 import { beaconOf } from '@netd/ledger/testing';
-import { canonicalize, type Receipt } from '@netd/protocol';
+import { canonicalize, timestampToMs, type Receipt } from '@netd/protocol';
+import { CLOCK_BOUND_MILLISECONDS } from '../chain/chain-clock.ts';
 import type { Failpoint } from '../failpoints.ts';
 import type { SubmissionResult } from '../mempool/mempool.ts';
 import { validateChain } from '../testing/validate-chain.ts';
@@ -32,6 +33,8 @@ export interface SimulationReport {
   acknowledged: number;
   crashes: number;
   diskFailures: number;
+  /** How often the clock stood wrong by more than its bound, and the chain for it. */
+  clockFaults: number;
   retries: number;
   duplicates: number;
   /** Blocks that were executed while their predecessor was being written. */
@@ -55,6 +58,10 @@ const CRASH_POINTS: readonly Failpoint[] = [
   'block.answered',
 ];
 
+const HOUR = 3_600_000;
+/** Wrong readings, both ways: some that a chain takes, some that would date it for good. */
+const CLOCK_ERRORS = [-500, -4_000, 4_000, -10_000, 10_000, HOUR, -HOUR, 87_600 * HOUR];
+
 class Simulation {
   private readonly options: SimulationOptions;
   private readonly random: Random;
@@ -69,11 +76,14 @@ class Simulation {
   /** Answers on their way belong to the process that was asked; a crash loses them. */
   private life = 0;
   private quiet = false;
+  /** How far the clock stands wrong, until somebody sets it right. */
+  private clockError = 0;
   /** The first broken promise that a client noticed. */
   private broken: Error | null = null;
   private readonly counts = {
     crashes: 0,
     diskFailures: 0,
+    clockFaults: 0,
     retries: 0,
     duplicates: 0,
     pipelined: 0,
@@ -92,6 +102,7 @@ class Simulation {
     }
     // Peace at last: every client gets its answer.
     this.quiet = true;
+    this.setClock(0);
     for (let round = 0; this.open.size > 0; round++) {
       if (round === 50) this.fail(`${this.open.size} clients never get an answer`);
       for (const submission of this.open.values()) this.send(submission);
@@ -127,8 +138,10 @@ class Simulation {
 
   private async restart(): Promise<void> {
     this.counts.crashes++;
-    this.countPipelined();
+    this.countFaults();
     await this.running.close();
+    // Nothing tells a node that starts that its clock is ahead: whoever starts it looks.
+    this.setClock(0);
     await this.start();
   }
 
@@ -142,13 +155,21 @@ class Simulation {
       this.send(submission);
     }
     await this.pass(random.pick([1, 50, 100, 100, 250, 2_000]));
-    if (random.chance(0.02)) this.clock.set(this.clock.now() - random.below(5_000));
+    if (this.clockError === 0 && random.chance(0.15)) this.setClock(random.pick(CLOCK_ERRORS));
+    else if (random.chance(0.4)) this.setClock(0);
   }
 
   private async pass(milliseconds: number): Promise<void> {
     await this.running.settle();
     if (!this.running.crashed) await this.running.advance(milliseconds);
     if (this.broken) throw this.broken;
+    const ahead = timestampToMs(this.chain.head.timestamp) - (this.clock.now() - this.clockError);
+    if (ahead > CLOCK_BOUND_MILLISECONDS) this.fail(`the chain is ${ahead} ms ahead of time`);
+  }
+
+  private setClock(error: number): void {
+    this.clock.set(this.clock.now() - this.clockError + error);
+    this.clockError = error;
   }
 
   private at(name: Failpoint, height: number): void {
@@ -268,8 +289,9 @@ class Simulation {
     }
   }
 
-  private countPipelined(): void {
-    const { trace } = this.running;
+  private countFaults(): void {
+    const { clockFaults, trace } = this.running;
+    this.counts.clockFaults += clockFaults.filter((fault) => fault !== null).length;
     const durable = new Set<string>();
     for (const event of trace) {
       const [name, height] = event.split('@');
@@ -281,7 +303,7 @@ class Simulation {
   }
 
   private async finish(): Promise<SimulationReport> {
-    this.countPipelined();
+    this.countFaults();
     const { store } = this.running;
     const { height, blockHash } = this.chain.head;
     if (this.running.executor.tree.root !== this.chain.head.stateRoot)

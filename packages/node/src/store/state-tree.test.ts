@@ -262,7 +262,7 @@ describe('what is read of the database', () => {
     tree.reopen();
     assert.deepEqual(tree.reads, ['pages']);
     const bucket = bucketOf(sha256('agent/7'));
-    const buckets = `buckets ${bucket - (bucket % 64)}`;
+    const buckets = `buckets ${bucket - (bucket % 16)}`;
     tree.checkProof('agent/7', 0);
     assert.deepEqual(tree.reads, ['pages', buckets]);
     tree.update(puts(['agent/7'], '2'));

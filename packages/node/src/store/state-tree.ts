@@ -1,6 +1,6 @@
 /**
  * The state tree of protocol.md, kept incrementally. The trunk, down to depth 14, is in memory and on disk as pages of its
- * lowest nodes, so that a start reads 512 records at most, whatever the state. The six levels below a node of the trunk
+ * lowest nodes, so that a start reads 512 records at most, whatever the state. The four levels below a node of the trunk
  * are worked out from bucket records when a key below it is first touched or proved. One update per block costs a walk
  * from each changed bucket to the root, shared where paths meet.
  */
@@ -12,17 +12,17 @@ import {
   bucketNode,
   bucketOf,
   BUCKETS,
+  changeBucket,
   decodeLeaves,
   decodePage,
   EMPTY,
-  encodeBucket,
   encodePage,
   INNER,
   LONE_LEAF,
-  mergeLeaves,
   PAGE_NODES,
   TRUNK_DEPTH,
   TRUNK_NODES,
+  type LeafChange,
   type TreeNode,
 } from './tree-records.ts';
 import { UndoLog } from './undo-log.ts';
@@ -57,12 +57,6 @@ export interface TreeWrites {
 export interface TreePath {
   siblings: string[];
   leaf: TreeLeaf | null;
-}
-
-interface Change {
-  keyHash: Uint8Array;
-  /** null for a deletion. */
-  valueHash: Uint8Array | null;
 }
 
 export class StateTree {
@@ -115,7 +109,7 @@ export class StateTree {
    * @throws StoreError where a subtree on disk is not the one that the trunk has
    */
   update(changes: ReadonlyMap<string, string | null>, height: number): TreeWrites {
-    const byBucket = new Map<number, Change[]>();
+    const byBucket = new Map<number, LeafChange[]>();
     for (const [key, value] of changes) {
       const keyHash = sha256(key);
       const change = { keyHash, valueHash: value === null ? null : sha256(value) };
@@ -139,14 +133,13 @@ export class StateTree {
 
   /** @returns the changed pages; the changed buckets are in the log */
   private apply(
-    byBucket: ReadonlyMap<number, Change[]>,
+    byBucket: ReadonlyMap<number, LeafChange[]>,
     log: UndoLog,
   ): ReadonlyMap<number, Buffer | null> {
     let level: number[] = [];
     for (const bucket of [...byBucket.keys()].sort((a, b) => a - b)) {
       this.grow(bucket >> SUBTREE_LEVELS);
-      const old = this.readBucket(bucket);
-      const record = encodeBucket(mergeLeaves(decodeLeaves(old), byBucket.get(bucket) ?? []));
+      const record = changeBucket(this.readBucket(bucket), byBucket.get(bucket) ?? []);
       log.buckets.set(bucket, record);
       log.remember(BUCKETS + bucket, this.nodes);
       this.setBucket(bucket, record);

@@ -86,7 +86,7 @@ describe('opening', () => {
     assert.throws(() => Store.open(path), StoreError);
     assert.throws(
       () => Store.open(path),
-      /has format 99, this version reads 4: go on with the version that wrote it, or start a new chain/,
+      /has format 99, this version reads 5: go on with the version that wrote it, or start a new chain/,
     );
   });
 
@@ -543,7 +543,9 @@ test('the derived tables are what the state and the chain say', async (t) => {
       for (const { list, value, rank } of info.sortedIndexes?.(record) ?? []) {
         lists.push(JSON.stringify([list, listValue(value), -rank, key]));
       }
-      if (until !== null) listExpiry.push(JSON.stringify([until, key]));
+      const first = info.lists?.(record)[0]?.position;
+      const order = first ? position(first.height, first.index) : 0;
+      if (until !== null) listExpiry.push(JSON.stringify([until, order, key]));
     }
     const entry = queueEntry(key, record);
     if (entry) due.push(JSON.stringify([entry.queue, entry.at, key]));

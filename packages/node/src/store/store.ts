@@ -17,9 +17,10 @@ import {
   type Genesis,
 } from '@netd/protocol';
 import { open, type Database, type Key as TableKey, type RootDatabase } from 'lmdb';
+import { checkDatabaseFile } from './database-file.ts';
 import { Snapshot } from './snapshot.ts';
 import type { TreeSource, TreeWrites } from './state-tree.ts';
-import { StoreError } from './store-error.ts';
+import { BlockExistsError, StoreError } from './store-error.ts';
 import {
   hexKey,
   MAX_STATE_KEY_LENGTH,
@@ -76,9 +77,12 @@ export class Store implements StateReader, TreeSource {
     this.tables = openTables(root);
   }
 
-  /** @throws StoreError where the database has another format */
+  /** @throws StoreError where the database has another format, is damaged, or, to be read only, is not there */
   static open(path: string, options: StoreOptions = {}): Store {
     if (!options.readOnly) mkdirSync(path, { recursive: true, mode: 0o700 });
+    if (!checkDatabaseFile(path) && options.readOnly) {
+      throw new StoreError(`there is no database at ${path}: name the directory of a chain`);
+    }
     const root = open({
       path,
       maxDbs: 32,
@@ -166,16 +170,17 @@ export class Store implements StateReader, TreeSource {
     const writes = this.writesOf(block);
     put(writes, this.tables.meta, 'format', String(STORE_FORMAT));
     put(writes, this.tables.meta, 'genesis', canonicalize(genesis));
-    await this.commit(writes);
+    await this.commit(block.header.height, writes);
   }
 
   /**
    * Writes one block: all of it or none, on disk when the promise resolves.
-   * @throws Error where the disk refuses; nothing has been written then
+   * @throws Error where the disk refuses, BlockExistsError where there is a block of this height; nothing has been
+   *   written then
    */
   async commitBlock(block: BlockWrite): Promise<void> {
     try {
-      await this.commit(this.writesOf(block));
+      await this.commit(block.header.height, this.writesOf(block));
     } finally {
       // Also where the disk complains: the transaction may have gone through all the same.
       for (const key of block.changes.keys()) this.kept.delete(key);
@@ -196,9 +201,11 @@ export class Store implements StateReader, TreeSource {
     this.kept.set(key, record);
   }
 
-  private async commit(writes: readonly Write[]): Promise<void> {
+  /** The database looks for a block of this height in the transaction that writes: two processes cannot both write one. */
+  private async commit(height: number, writes: readonly Write[]): Promise<void> {
+    let written: boolean;
     try {
-      await this.root.batch(() => {
+      written = await this.tables.blocks.ifNoExists(height, () => {
         for (const write of writes) write();
       });
     } catch (error) {
@@ -208,6 +215,7 @@ export class Store implements StateReader, TreeSource {
       const reason = await Promise.race([cause, new Promise((resolve) => setImmediate(resolve))]);
       throw reason instanceof Error ? reason : error;
     }
+    if (!written) throw new BlockExistsError(height);
   }
 
   /**
@@ -300,21 +308,25 @@ export class Store implements StateReader, TreeSource {
     const { lists, listExpiry } = this.tables;
     const until = (record: unknown): number | null =>
       record === undefined ? null : (info.listedUntil?.(record) ?? null);
-    const [oldUntil, freshUntil] = [until(before), until(after)];
+    const freshUntil = until(after);
     const past = freshUntil !== null && freshUntil < height;
     const old = before === undefined ? [] : entryKeys(key, info, before);
     const fresh = after === undefined || past ? [] : entryKeys(key, info, after);
-    const same = (a: ListKey, b: ListKey): boolean => a.every((part, index) => part === b[index]);
+    const [oldExpiry, freshExpiry] = [
+      expiryKey(key, until(before), old),
+      expiryKey(key, past ? null : freshUntil, fresh),
+    ];
+    const sameExpiry = sameKeys(oldExpiry, freshExpiry);
     for (const entry of old) {
-      if (!fresh.some((other) => same(entry, other))) remove(writes, lists, entry);
+      if (!fresh.some((other) => sameKeys(entry, other))) remove(writes, lists, entry);
     }
     for (const entry of fresh) {
-      const stands = oldUntil === freshUntil && old.some((other) => same(entry, other));
+      const stands = sameExpiry && old.some((other) => sameKeys(entry, other));
       if (!stands) put(writes, lists, entry, '');
     }
-    if (oldUntil === freshUntil) return;
-    if (oldUntil !== null) remove(writes, listExpiry, [oldUntil, key]);
-    if (freshUntil !== null && !past) put(writes, listExpiry, [freshUntil, key], '');
+    if (sameExpiry) return;
+    if (oldExpiry) remove(writes, listExpiry, oldExpiry);
+    if (freshExpiry) put(writes, listExpiry, freshExpiry, '');
   }
 
   private dropNonces(writes: Write[], leaf: unknown, spentNow: ReadonlyMap<string, number>): void {
@@ -332,9 +344,9 @@ export class Store implements StateReader, TreeSource {
       end: [height],
       limit: RECORDS_SWEPT,
     });
-    for (const expiryKey of expired) {
-      const key = (expiryKey as [number, string])[1];
-      remove(writes, this.tables.listExpiry, expiryKey);
+    for (const expiry of expired) {
+      const key = (expiry as ExpiryKey)[2];
+      remove(writes, this.tables.listExpiry, expiry);
       const parsed = parseStateKey(key);
       const info = parsed && (COLLECTIONS[parsed.collection] as ListedCollection);
       const record = this.get(key);
@@ -352,6 +364,8 @@ interface ListedCollection {
 }
 
 type ListKey = [list: string, value: string, order: number, key: string];
+
+type ExpiryKey = [until: number, order: number, key: string];
 
 type Write = () => void;
 
@@ -399,4 +413,13 @@ function entryKeys(key: string, info: ListedCollection, record: unknown): ListKe
       key,
     ]),
   ];
+}
+
+/** Ordered by where the record stands in its lists, so that the entries of one block lie together. */
+function expiryKey(key: string, until: number | null, entries: ListKey[]): ExpiryKey | null {
+  return until === null ? null : [until, entries[0]?.[2] ?? 0, key];
+}
+
+function sameKeys(a: ListKey | ExpiryKey | null, b: ListKey | ExpiryKey | null): boolean {
+  return a === b || (a !== null && b !== null && a.every((part, index) => part === b[index]));
 }

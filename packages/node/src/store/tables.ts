@@ -20,7 +20,7 @@ export const rankOrder = (rank: number): number => 0 - rank;
 export const MAX_STATE_KEY_LENGTH = 400;
 
 /** Raise it with every change of a table's form; a node refuses a database of another format. */
-export const STORE_FORMAT = 4;
+export const STORE_FORMAT = 5;
 
 export const TABLES = {
   meta: {
@@ -55,8 +55,9 @@ export const TABLES = {
   },
   tree: {
     kind: 'derived',
-    key: 'first 20 bits of the key hashes',
-    value: 'subtree node, then 32-byte key hash and 32-byte value hash of each leaf',
+    key: 'first 18 bits of the key hashes',
+    value:
+      'subtree node; of more than 4 leaves the nodes at depth 20; 32-byte key and value hash of each leaf',
     options: { encoding: 'binary' },
   },
   treePages: {
@@ -103,7 +104,7 @@ export const TABLES = {
   },
   listExpiry: {
     kind: 'derived',
-    key: '[last height in its lists, state key]',
+    key: '[last height in its lists, order in them, state key]',
     value: 'empty',
     options: { encoding: 'string' },
   },

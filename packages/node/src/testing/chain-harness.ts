@@ -41,6 +41,8 @@ export class ChainHarness {
   readonly clock: ManualClock;
   readonly genesis: Genesis;
   readonly failures: { error: unknown; height: number }[] = [];
+  /** What was said of the clock, null where it was believed again. */
+  readonly clockFaults: (string | null)[] = [];
   /** Why the chain cannot go on. */
   halted: unknown = null;
   /** Failpoints reached, as `name@height`. */
@@ -116,6 +118,7 @@ export class ChainHarness {
         this.failures.push({ error, height });
         this.writing.delete(height);
       },
+      onClockFault: (fault) => this.clockFaults.push(fault),
       onHalt: (error) => {
         if (this.crashed) return;
         this.halted = error;

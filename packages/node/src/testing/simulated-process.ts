@@ -44,6 +44,8 @@ export class SimulatedProcess {
   clock(clock: Clock): Clock {
     return {
       now: () => clock.now(),
+      elapsed: () => clock.elapsed(),
+      elapsedWithSleep: () => clock.elapsedWithSleep(),
       after: (milliseconds, callback) =>
         clock.after(milliseconds, () => {
           if (!this.dead) callback();

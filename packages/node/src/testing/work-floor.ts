@@ -11,7 +11,7 @@ const LONG = { heights: 100_000, milliseconds: 86_400_000 };
 
 /**
  * Alice asks for work, bob does it, carol (recruited by alice) can be asked for it. The orders: `open` and `targeted`
- * (for bob) OPEN, `free` without requirements, `late` past its acceptBy, `taken` ACCEPTED, `review` VERIFYING, `verified` in its dispute
+ * (for bob) OPEN, `free` without requirements, `taken` ACCEPTED, `review` VERIFYING, `verified` in its dispute
  * window, `paid` PAID, `cancelled` REJECTED.
  */
 export async function openWorkFloor(): Promise<HttpNode> {
@@ -30,7 +30,7 @@ export async function openWorkFloor(): Promise<HttpNode> {
   await node.join('carol', { referrerAgentId: 'alice' });
   const actions = ['createWorkOrder', 'cancelWorkOrder'];
   await node.act('alice', 'extendAgentCapabilities', { agentId: 'alice', actions });
-  await node.act(operator, 'transfer', { to: 'alice', amount: 1_000 * NET });
+  await node.act(operator, 'transfer', { to: 'alice', amount: 5_000 * NET });
   const bobs = beaconOf('bob', node.height, {
     capabilities: ['Translate', 'code_review', 'translate'],
     protocols: ['A2A/1.0'],
@@ -69,9 +69,8 @@ export async function openWorkFloor(): Promise<HttpNode> {
   await accept('taken');
   await verify('verified');
   await review('review');
-  await create('open', { requirements: ['translate', 'Code Review', 'fly'], funding: 3_000 });
+  await create('open', { requirements: ['translate', 'Code Review', 'fly'], funding: 30_000_000 });
   await create('targeted', { agentId: 'bob', requirements: ['dig'] });
   await create('free', { requirements: [] });
-  await create('late', { acceptWithin: { heights: 1, milliseconds: 1 } });
   return node;
 }

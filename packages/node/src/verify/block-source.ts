@@ -1,6 +1,15 @@
 /** Where a verification gets its blocks: a database, or a node's HTTP interface. */
-import type { BlockHeader, FinalityCertificate, Genesis } from '@netd/protocol';
-import { canonicalize } from '@netd/protocol';
+import {
+  canonicalize,
+  envelopeKind,
+  eventHash,
+  hashValue,
+  merkleRoot,
+  type BlockHeader,
+  type FinalityCertificate,
+  type Genesis,
+  type JsonObject,
+} from '@netd/protocol';
 import type { Snapshot } from '../store/snapshot.ts';
 
 export interface SourceBlock {
@@ -30,6 +39,11 @@ export function snapshotSource(snapshot: Snapshot, genesis: Genesis): BlockSourc
   };
 }
 
+const isHeight = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= 0;
+
+const isObject = (value: unknown): boolean => value !== null && typeof value === 'object';
+
 /** Blocks asked for ahead of the one that is executed. */
 const DOWNLOADS_AHEAD = 16;
 const TIMEOUT_MILLISECONDS = 30_000;
@@ -48,17 +62,49 @@ export async function urlSource(url: string): Promise<BlockSource> {
       throw new Error(`no node answers at ${base}`);
     }
     if (!response.ok) throw new Error(`${path} answers ${response.status}`);
-    return (await response.json()) as Document;
+    const document = (await response.json().catch(() => null)) as Document | null;
+    if (document === null || typeof document !== 'object') {
+      throw new Error(`${path} answers what is no JSON document`);
+    }
+    return document;
   };
-  const { height } = await get<{ height: number }>('/v1/network');
+  const { height } = await get<{ height: unknown }>('/v1/network');
+  if (!isHeight(height)) {
+    throw new Error(`the node says height ${JSON.stringify(height)}, which is none`);
+  }
   const genesis = await get<Genesis>('/v1/genesis');
   const ahead = new Map<number, Promise<SourceBlock>>();
   const download = async (at: number): Promise<SourceBlock> => {
     const block = await get<{
       header: BlockHeader;
       certificate: FinalityCertificate;
-      transitions: { envelope: unknown }[];
+      transitions: { index: number; kind: string; transitionHash: string; envelope: JsonObject }[];
+      events: {
+        id: string;
+        type: string;
+        transitionIndex: number;
+        data: Record<string, unknown>;
+      }[];
     }>(`/v1/blocks/${at}`);
+    const { header, certificate, transitions, events } = block;
+    if (![header, certificate].every(isObject) || ![transitions, events].every(Array.isArray)) {
+      throw new Error('the block is not of the shape it should have');
+    }
+    // What is told beside the envelopes is for readers who do not replay: it must be true all the same.
+    for (const [index, told] of transitions.entries()) {
+      const { envelope } = told;
+      const kind = envelopeKind(envelope);
+      const hash = hashValue(envelope);
+      if (told.index !== index || told.kind !== kind || told.transitionHash !== hash) {
+        throw new Error(
+          `transition ${index} is told under an index, kind or hash that is not its own`,
+        );
+      }
+    }
+    const isListed = events.every(({ id }, index) => id === `${at}.${index}`);
+    if (!isListed || merkleRoot(events.map((event) => eventHash(event))) !== header.eventsRoot) {
+      throw new Error('the events are not those of the header');
+    }
     return {
       header: block.header,
       certificate: block.certificate,

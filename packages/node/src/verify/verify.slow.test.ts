@@ -1,5 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync, cpSync } from 'node:fs';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -128,17 +140,44 @@ describe('verification of a node by its address', () => {
   test('replays what it downloads', async () => {
     const running = await serve({ host: '127.0.0.1', port: 0, dataDir, blockTime: 1 });
     try {
-      const report = await verifyUrl(running.url, {});
+      const report = await verifyUrl(running.url, { minHeight: 9 });
       assert.equal(report.fault, null);
       assert.equal(report.transitions, 9 + GIFTS);
+      const { fault } = await verifyUrl(running.url, { minHeight: 1_000 });
+      assert.match(String(fault?.reason), /ends here, 1000 is asked for at least/);
     } finally {
       await running.stop();
+    }
+  });
+
+  test('refuses a height that is none', async () => {
+    let height: unknown;
+    const liar = createServer((_request, response) => response.end(JSON.stringify({ height })));
+    liar.listen(0, '127.0.0.1');
+    await once(liar, 'listening');
+    const { port } = liar.address() as AddressInfo;
+    try {
+      for (height of ['zzz', '7', -1, 1.5, null, undefined, 2 ** 53, [7]]) {
+        await assert.rejects(verifyUrl(`http://127.0.0.1:${port}`, {}), /which is none/);
+      }
+    } finally {
+      liar.close();
+      liar.closeAllConnections();
     }
   });
 
   test('says so when nobody answers', async () => {
     await assert.rejects(verifyUrl('http://127.0.0.1:9', {}), /no node answers/);
   });
+});
+
+test('what is no database is refused in a sentence, and nothing is made of it', async () => {
+  const wrong = join(root, 'wrong', 'chain');
+  await assert.rejects(verifyDatabase(wrong, {}), /StoreError: there is no database at .*wrong/);
+  assert.ok(!existsSync(join(root, 'wrong')));
+  mkdirSync(wrong, { recursive: true });
+  await assert.rejects(verifyDatabase(wrong, {}), /there is no database/);
+  assert.deepEqual(readdirSync(wrong), []);
 });
 
 describe('a byte flipped in the file itself', () => {

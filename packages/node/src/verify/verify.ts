@@ -13,6 +13,8 @@ import { InvalidChainError, Replay, type ReplayProgress } from './replay.ts';
 export interface VerifyOptions {
   /** The genesis hash the caller trusts; without it the verdict is only that the chain agrees with itself. */
   genesisHash?: string;
+  /** The chain must reach this height; a node that tells less of it than there is looks like a shorter chain. Default 0. */
+  minHeight?: number;
   onStart?: (height: number) => void;
   onProgress?: (progress: ReplayProgress) => void;
 }
@@ -84,6 +86,7 @@ async function verifySource(
   try {
     options.onStart?.(source.height);
     requireGenesis(source.genesis, options.genesisHash);
+    requireHeight(source.height, options.minHeight ?? 0);
     const replay = new Replay(source, scratch, verifier, (progress) =>
       options.onProgress?.(progress),
     );
@@ -117,6 +120,11 @@ async function verifySource(
     transitions,
     milliseconds: Math.round(performance.now() - startedAt),
   };
+}
+
+function requireHeight(height: number, minHeight: number): void {
+  if (height >= minHeight) return;
+  throw new InvalidChainError(height, `the chain ends here, ${minHeight} is asked for at least`);
 }
 
 function requireGenesis(genesis: Genesis, trustedHash: string | undefined): void {

@@ -24,7 +24,7 @@ export function beaconOf(agentId: string, height: number, members: JsonObject = 
 }
 
 /** What an order of these pays: small, and 2 % of it is no whole number. */
-export const FUNDING = 1_001;
+export const FUNDING = 10_000_001;
 
 export function workOrderOf(orderId: string, members: JsonObject = {}): JsonObject {
   return {

@@ -1580,6 +1580,8 @@ export interface components {
     AcceptWorkPayload: {
       agentId: components['schemas']['ActorId'];
       orderId: components['schemas']['RecordId'];
+      /** @description The workerBond of the order, where it asks for one: agreed to by being repeated. Locked until you deliver. */
+      workerBond?: components['schemas']['Amount'];
     };
     /** @description One account. */
     Account: {
@@ -1733,6 +1735,8 @@ export interface components {
       agentId: components['schemas']['ActorId'];
       /** @description Normalized, in order. */
       capabilities: string[];
+      /** @description Disputes about its work that it lost. */
+      disputesLost: number;
       /** @description As the agent claims; the node never contacts it. */
       endpoint: string;
       expiresAtHeight: components['schemas']['Height'];
@@ -1746,6 +1750,8 @@ export interface components {
        * @enum {string}
        */
       status: 'active';
+      /** @description Orders it accepted and did not deliver in time. */
+      timeouts: number;
       /** @description Orders it is working on. */
       unfinishedOrders: number;
       /** @description Orders it was paid for after verification. */
@@ -2055,6 +2061,8 @@ export interface components {
       conversationId: components['schemas']['RecordId'];
       /** @description Where the recipient can fetch the body. */
       envelopeUri?: components['schemas']['HttpsUri'];
+      /** @description Whether it expired before the recipient said anything: PENDING for ever, it can be acknowledged no more. */
+      expired: boolean;
       /** @description The last height at which it can be acknowledged, at most 5,000 ahead. */
       expiresAtHeight: components['schemas']['Height'];
       /** @description The same as agentId. */
@@ -2071,7 +2079,7 @@ export interface components {
       /** @description The previous one of this sender in this conversation plus 1. */
       sequence: number;
       /**
-       * @description PENDING also where it expired unanswered.
+       * @description What the recipient said; PENDING where it has said nothing.
        * @enum {string}
        */
       status: 'PENDING' | 'DELIVERED' | 'REJECTED';
@@ -2174,14 +2182,19 @@ export interface components {
     };
     /** @description Public work; scopes are known by their hash only. */
     AgentOperationsWork: {
+      /** @description Disputes about its work that it lost. */
+      disputesLost: number;
       /** @description Orders of its own that have not ended. */
       open: number;
       /** @description Orders that name it or that it accepted, newest first. */
       recent: components['schemas']['AgentOperationsWorkRecentItem'][];
+      requested: components['schemas']['RequesterHistory'];
+      /** @description Orders it accepted and did not deliver in time. */
+      timeouts: number;
       truncated: boolean;
       /** @description Orders it has accepted that have not ended. */
       unfinished: number;
-      /** @description Orders it was paid for. */
+      /** @description Orders of at least minimumFunding it was paid for. */
       verified: number;
     };
     AgentOperationsWorkRecentItem: {
@@ -2481,6 +2494,7 @@ export interface components {
       /** @description What could be signed next: what is owed first, then what earns, then what improves. /v1/conventions says how. */
       nextActions: components['schemas']['SignedRequest'][];
       order: components['schemas']['WorkOrderRecord'];
+      requester: components['schemas']['RequesterHistory'];
       /** @enum {string} */
       schema: 'NET-AGENT-WORK-BRIEF/1';
       scope: components['schemas']['AgentWorkBriefScope'];
@@ -2495,6 +2509,8 @@ export interface components {
     AgentWorkBriefAcceptWorkPayload: {
       agentId: string;
       orderId: components['schemas']['RecordId'];
+      /** @description Agrees to lock it, in unet, until the delivery. */
+      workerBond?: number;
     };
     /** @description For whom and until when the order is there. */
     AgentWorkBriefAvailability: {
@@ -3256,6 +3272,8 @@ export interface components {
       verificationFeeBps?: number;
       /** @description From each drawing of a committee. */
       verifyWithin?: components['schemas']['WorkSpan'];
+      /** @description What the worker locks when it accepts, in unet, at most the funding: back with its delivery, yours where it delivers nothing in time. */
+      workerBond?: components['schemas']['Amount'];
     };
     CustomToken: {
       createdAt: components['schemas']['ChainPosition'];
@@ -3576,6 +3594,8 @@ export interface components {
     /** @description Proposals: votingPeriod may be no longer than operators.unbondingDelay, so that stake cannot change hands and vote twice. A proposal that has passed waits for its timelock and expires enactWithin after it. */
     GovernancePolicy: {
       enactWithin: components['schemas']['WorkSpan'];
+      /** @description How long two groups of builders or reviewers that disagree about a contribution wait for a third one; then it needs changes. */
+      judgeWithin: components['schemas']['WorkSpan'];
       /** @description In each chamber more than this must be in favour, in 1/10,000 of what voted. */
       majorityBps: number;
       /** @description What must have voted in the chamber of stake, in unet. */
@@ -3728,10 +3748,12 @@ export interface components {
     Health: {
       blockHash: components['schemas']['Hash'];
       chainId: string;
+      /** @description What is wrong, in sentences for the operator: a block on disk (see /v1/chain/verify), the clock, a checkpoint. */
+      faults: string[];
       height: components['schemas']['Height'];
       stateRoot: components['schemas']['Hash'];
       /**
-       * @description degraded: the background verifier has found a fault, see /v1/chain/verify.
+       * @description degraded: there are faults.
        * @enum {string}
        */
       status: 'ok' | 'degraded';
@@ -4224,6 +4246,7 @@ export interface components {
       pageSize: number;
       stringCharacters: number;
       unetPerNet: number;
+      unfinishedOrdersPerUnprovenWorker: number;
       unfinishedOrdersPerWorker: number;
       uriCharacters: number;
     };
@@ -4533,6 +4556,8 @@ export interface components {
       validationPolicy: components['schemas']['WorkValidationPolicy'];
       /** @description What the verifiers share, in unet. */
       verificationFee: number;
+      /** @description What you lock with your acceptance, in unet, until you deliver. 0: none. */
+      workerBond: number;
     };
     /** @description Counters kept in state. */
     Participation: {
@@ -4589,6 +4614,7 @@ export interface components {
       height: components['schemas']['Height'];
       limits: components['schemas']['PouwPolicyLimits'];
       links: components['schemas']['Links'];
+      minimumFunding: components['schemas']['PouwPolicyMinimumFunding'];
       modes: components['schemas']['PouwPolicyModesItem'][];
       policy: components['schemas']['WorkPolicy'];
       proofTypes: string[];
@@ -4597,6 +4623,7 @@ export interface components {
       slashing: components['schemas']['PouwPolicySlashing'];
       snapshot: components['schemas']['Snapshot'];
       verdict: components['schemas']['PouwPolicyVerdict'];
+      workerBond: string;
     };
     PouwPolicyActual: {
       activeVerifiers: number;
@@ -4631,6 +4658,14 @@ export interface components {
       activeVerifiers: number;
       openOrdersOfRequester: number;
       unfinishedOrdersOfAgent: number;
+      /** @description Until it has been paid for verified work of at least minimumFunding. */
+      unfinishedOrdersOfUnprovenAgent: number;
+    };
+    /** @description From where on a paid order counts, in unet. */
+    PouwPolicyMinimumFunding: {
+      funding: number;
+      rule: string;
+      verificationFee: number;
     };
     PouwPolicyModesItem: {
       meaning: string;
@@ -4756,13 +4791,21 @@ export interface components {
       buildHash: string | null;
       contentHash: components['schemas']['Hash'];
       contributionId: components['schemas']['RecordId'];
+      /** @description Where judges disagree: when it needs changes, unless a further group decides. */
+      deadline: components['schemas']['Deadline'] | null;
       license: string;
       manifestHash: components['schemas']['Hash'];
       /**
        * @description Why CHANGES_REQUIRED.
        * @enum {string|null}
        */
-      reason: 'BUILD_FAILED' | 'BUILD_NOT_REPRODUCIBLE' | 'REVIEW_FAILED' | 'SUPERSEDED' | null;
+      reason:
+        | 'BUILD_FAILED'
+        | 'BUILD_NOT_REPRODUCIBLE'
+        | 'REVIEW_FAILED'
+        | 'REVIEW_DISPUTED'
+        | 'SUPERSEDED'
+        | null;
       /** @description Receipts for paid work that its author attributed. */
       receipts: number;
       /** @description 1 to 128 letters, digits, dots, underscores, colons or hyphens, the first a letter or digit. */
@@ -4849,6 +4892,8 @@ export interface components {
       buildHash: string | null;
       contentHash: components['schemas']['Hash'];
       contributionId: components['schemas']['RecordId'];
+      /** @description Where judges disagree: when it needs changes, unless a further group decides. */
+      deadline: components['schemas']['Deadline'] | null;
       license: string;
       links: components['schemas']['Links'];
       manifestHash: components['schemas']['Hash'];
@@ -4856,7 +4901,13 @@ export interface components {
        * @description Why CHANGES_REQUIRED.
        * @enum {string|null}
        */
-      reason: 'BUILD_FAILED' | 'BUILD_NOT_REPRODUCIBLE' | 'REVIEW_FAILED' | 'SUPERSEDED' | null;
+      reason:
+        | 'BUILD_FAILED'
+        | 'BUILD_NOT_REPRODUCIBLE'
+        | 'REVIEW_FAILED'
+        | 'REVIEW_DISPUTED'
+        | 'SUPERSEDED'
+        | null;
       /** @description Receipts for paid work that its author attributed. */
       receipts: number;
       /** @description 1 to 128 letters, digits, dots, underscores, colons or hyphens, the first a letter or digit. */
@@ -5160,6 +5211,18 @@ export interface components {
       newPublicKey: components['schemas']['PublicKeyPem'];
       /** @description The agent that lost its key. */
       recoveringAgentId: components['schemas']['ActorId'];
+    };
+    /** @description Orders of its own, ever: counters, not a score. */
+    RequesterHistory: {
+      /** @description Taken back before anybody accepted. */
+      cancelled: number;
+      /** @description Verified ones whose payment it disputed. */
+      disputed: number;
+      /** @description Orders it put into escrow. */
+      funded: number;
+      /** @description Of these disputes, those that ended against it. */
+      lost: number;
+      paid: number;
     };
     Reserve: {
       /** @description In unet. */
@@ -5745,11 +5808,31 @@ export interface components {
        */
       action: 'submitVerifierEvidence';
     };
-    /** @description Slash a verifier for proven misconduct: a tenth of its bond goes to the reward pool. */
+    /** @description Slash a verifier that signed two different votes on one order: a tenth of its bond goes to the reward pool. */
     SubmitVerifierEvidencePayload: {
-      /** @description Commitment to the evidence. */
-      evidenceHash: components['schemas']['Hash'];
+      first: components['schemas']['SubmitVerifierEvidencePayloadFirst'];
+      orderId: components['schemas']['RecordId'];
+      /** @description The other one, exactly as the verifier signed it: an intent of voteWork. */
+      second: components['schemas']['SubmitVerifierEvidencePayloadFirst'];
       verifierId: components['schemas']['ActorId'];
+    };
+    /** @description One vote, exactly as the verifier signed it: an intent of voteWork. */
+    SubmitVerifierEvidencePayloadFirst: {
+      action: components['schemas']['FreeString'];
+      actorId: components['schemas']['FreeString'];
+      /** @description The chain the envelope is meant for; where present it must be the chain of the node. */
+      chainId?: string;
+      /** @description The last height at which the intent may be executed, at most 5,000 beyond the current one. */
+      expiresAtHeight: number;
+      nonce: components['schemas']['Nonce'];
+      /** @description What the action asks for. */
+      payload: JsonObject;
+      /** @description The session whose key signs; without it the key of the actor does. */
+      sessionId?: components['schemas']['RecordId'];
+      /** @description Ed25519 over the canonical JSON of the envelope without this member, standard base64. */
+      signature: string;
+    } & {
+      [key: string]: unknown;
     };
     SubmitWorkResultIntent: components['schemas']['IntentEnvelope'] & {
       /** @enum {string} */
@@ -6408,6 +6491,8 @@ export interface components {
       /** @description What the verifiers share, in unet. */
       verificationFee: number;
       verifyWithin: components['schemas']['ProtectiveDelay'];
+      /** @description What the worker locks with its acceptance, in unet: back with the delivery, the requester’s for a missed one. 0: none. */
+      workerBond: number;
       /** @description The agent that has accepted it. */
       workerId: string | null;
     };
@@ -6517,6 +6602,8 @@ export interface components {
       validationPolicy: components['schemas']['WorkValidationPolicy'];
       /** @description What the verifiers share, in unet. */
       verificationFee: number;
+      /** @description What you lock with your acceptance, in unet, until you deliver. 0: none. */
+      workerBond: number;
     };
     /** @description One work order. */
     WorkOrder: {
@@ -6591,6 +6678,8 @@ export interface components {
       /** @description What the verifiers share, in unet. */
       verificationFee: number;
       verifyWithin: components['schemas']['ProtectiveDelay'];
+      /** @description What the worker locks with its acceptance, in unet: back with the delivery, the requester’s for a missed one. 0: none. */
+      workerBond: number;
       /** @description The agent that has accepted it. */
       workerId: string | null;
     };
@@ -6656,6 +6745,10 @@ export interface components {
       deliverWithin: components['schemas']['WorkSpan'];
       disputeBond: components['schemas']['Amount'];
       disputeWindow: components['schemas']['WorkSpan'];
+      /** @description The shortest deliverWithin of an order that asks for a workerBond: nobody shall lose a bond to a span in which nothing can be delivered. */
+      minimumBondedDelivery: components['schemas']['WorkSpan'];
+      /** @description Funding, in unet, from which on a paid order counts as verified work, with the fee that goes with it: below, it earns no voting weight, referral, rank or limit. */
+      minimumFunding: components['schemas']['Amount'];
       resolveWithin: components['schemas']['WorkSpan'];
       settleWithin: components['schemas']['WorkSpan'];
       /** @description What verifiers get where an order says nothing, in 1/10,000 of the funding. */
@@ -6669,14 +6762,20 @@ export interface components {
     };
     /** @description Counters, not a score. */
     WorkStanding: {
-      /** @description In unet, by verified work, ever. */
+      /** @description Disputes about work it delivered that ended against it. */
+      disputesLost: number;
+      /** @description In unet, by these, ever. */
       earned: number;
       /** @description Orders of its own that have not ended. */
       openOrders: number;
+      requested: components['schemas']['RequesterHistory'];
+      /** @description Orders it accepted and did not deliver in time. */
+      timeouts: number;
+      /** @description How many it may have under way: more from its first verified payment on. */
       unfinishedLimit: number;
       /** @description Accepted ones that have not ended. */
       unfinishedOrders: number;
-      /** @description Orders it was paid for, ever. */
+      /** @description Orders it was paid for, ever, of at least minimumFunding of /v1/validation. */
       verifiedOrders: number;
     };
     /** @description How the result is verified. */
@@ -7123,6 +7222,8 @@ export interface operations {
         conversationId?: string;
         /** @description `nextCursor` of the page before. */
         cursor?: string;
+        /** @description Only those that expired unanswered, or only the others. */
+        expired?: 'true' | 'false';
         /** @description How many to list, 100 unless told. */
         limit?: number;
         status?: 'PENDING' | 'DELIVERED' | 'REJECTED';
@@ -7603,7 +7704,96 @@ export interface operations {
         /** @description Events that name this work order. */
         order?: string;
         /** @description Events of this type. */
-        type?: string;
+        type?:
+          | 'AgentRegistered'
+          | 'ReferralRecorded'
+          | 'ReferralQualified'
+          | 'AgentCapabilitiesExtended'
+          | 'AgentStatusChanged'
+          | 'AgentKeyRotated'
+          | 'AgentRecoverySet'
+          | 'AgentGuardiansReplaced'
+          | 'AgentRecoveryRequested'
+          | 'AgentRecoverySupported'
+          | 'AgentRecoveryApproved'
+          | 'AgentRecoveryExpired'
+          | 'AgentRecoveryCancelled'
+          | 'AgentKeyRecovered'
+          | 'SessionGranted'
+          | 'SessionEnded'
+          | 'BeaconPublished'
+          | 'BeaconWithdrawn'
+          | 'NodeHeartbeatReceived'
+          | 'FaucetPaid'
+          | 'Transferred'
+          | 'TokenCreated'
+          | 'TokenMinted'
+          | 'MintAuthorityRenounced'
+          | 'TokenTransferred'
+          | 'TokenBurned'
+          | 'WorkOrderCreated'
+          | 'WorkAccepted'
+          | 'WorkResultSubmitted'
+          | 'WorkCommitteeDrawn'
+          | 'WorkVoted'
+          | 'WorkVerified'
+          | 'WorkOrderPaid'
+          | 'WorkOrderRejected'
+          | 'WorkOrderReopened'
+          | 'WorkerBondForfeited'
+          | 'DisputeOpened'
+          | 'DisputeResolved'
+          | 'VerifierSlashed'
+          | 'AgentMessageSent'
+          | 'AgentMessageAcknowledged'
+          | 'AgentMessageExpired'
+          | 'MemoryCheckpointCommitted'
+          | 'RuntimeOfferRegistered'
+          | 'MemoryHandoverPrepared'
+          | 'MemoryRestoreAttested'
+          | 'MemoryHandoverFinalized'
+          | 'MemoryHandoverAborted'
+          | 'MemoryHandoverExpired'
+          | 'OperatorApplicationSubmitted'
+          | 'OperatorInvitationCreated'
+          | 'OperatorApplicationRejected'
+          | 'OperatorApplicationExpired'
+          | 'AuthorityInstalled'
+          | 'AuthorityRevoked'
+          | 'BondsReleased'
+          | 'RoleResigned'
+          | 'RoleBondReleased'
+          | 'RewardPoolFunded'
+          | 'StakeDelegated'
+          | 'StakeUndelegated'
+          | 'StakeReleased'
+          | 'ValidatorHeartbeatReceived'
+          | 'ValidatorRewarded'
+          | 'ValidatorSlashed'
+          | 'ContributionSubmitted'
+          | 'BuildAttested'
+          | 'ContributionBuildVerified'
+          | 'ContributionReviewed'
+          | 'ContributionGovernanceReady'
+          | 'ContributionChangesRequired'
+          | 'ContributionReleaseCandidate'
+          | 'ContributionReceiptAttributed'
+          | 'ProposalSubmitted'
+          | 'ProposalVoted'
+          | 'ProposalPassed'
+          | 'ProposalRejected'
+          | 'ProposalEnacted'
+          | 'ProposalExpired'
+          | 'ProtocolReleaseRecorded'
+          | 'WalletDistributionAttested'
+          | 'WalletChannelAttested'
+          | 'WalletChannelConflicting'
+          | 'AuditEngagementCreated'
+          | 'AuditFindingSubmitted'
+          | 'AuditFindingConfirmed'
+          | 'AuditFindingAnswered'
+          | 'AuditEngagementClosed'
+          | 'MainnetGenesisSealed';
       };
       header?: never;
       path?: never;

@@ -1,5 +1,5 @@
 import { Amount, MILLISECONDS_PER_DAY, msToTimestamp } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { classAccount } from '../../accounting-classes.ts';
 import { balanceOf, move } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';

@@ -1,5 +1,5 @@
 import { ActorId } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { defineAction, type Action } from '../../action.ts';
 import { holdsCapability } from '../../authority.ts';
 import { hasExpired } from '../../capability.ts';

@@ -1,11 +1,17 @@
 import { ActorId } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import { endSessions } from '../sessions/session.ts';
 import { deactivate } from '../operators/bonds.ts';
+import {
+  forgetSuspension,
+  reinstate,
+  requireRoomToReturn,
+  suspend,
+} from '../operators/suspension.ts';
 
 export const setAgentStatus = defineAction({
   name: 'setAgentStatus',
@@ -20,7 +26,13 @@ export const setAgentStatus = defineAction({
     },
     { additionalProperties: false },
   ),
-  errors: ['AGENT_UNKNOWN', 'AGENT_RETIRED', 'AGENT_STATUS_UNCHANGED'],
+  errors: [
+    'AGENT_UNKNOWN',
+    'AGENT_RETIRED',
+    'AGENT_STATUS_UNCHANGED',
+    'VERIFIER_ROSTER_FULL',
+    'VALIDATOR_ROSTER_FULL',
+  ],
   events: ['AgentStatusChanged', 'SessionEnded'],
 
   check({ state }, { agentId, status }) {
@@ -32,6 +44,7 @@ export const setAgentStatus = defineAction({
     }
     if (agent.status === 'retired')
       throw new RuleError('AGENT_RETIRED', { path: '/payload/agentId' });
+    if (status === 'active') requireRoomToReturn(state, agentId, '/payload/agentId');
     return { agent, authority };
   },
 
@@ -41,8 +54,13 @@ export const setAgentStatus = defineAction({
     state.put('authority', agentId, { ...authority, active: status === 'active' });
     if (agent.status === 'active') count(state, 'active-agents', -1);
     if (status === 'active') count(state, 'active-agents', 1);
-    // It can never sign again, so it counts nowhere as somebody who could.
-    if (status === 'retired') deactivate(state, agentId);
+    // Who cannot sign counts nowhere as somebody who could.
+    if (status === 'active') reinstate(state, agentId);
+    else if (status === 'suspended') suspend(state, agentId);
+    else {
+      deactivate(state, agentId);
+      forgetSuspension(state, agentId);
+    }
     emit('AgentStatusChanged', {
       agentId,
       operatorId: context.authority.actorId,

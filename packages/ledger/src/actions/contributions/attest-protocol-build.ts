@@ -1,8 +1,9 @@
 import { ActorId, Hash, RecordId } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import type { BuildAttestation, ContributionRecord } from './records.ts';
 import {
+  judgingDeadline,
   MAX_ATTESTATIONS,
   putContribution,
   REQUIRED_GROUPS,
@@ -51,7 +52,8 @@ export const attestProtocolBuild = defineAction({
     return { contribution, verifier };
   },
 
-  apply({ state, block, index, emit }, payload, { contribution, verifier }) {
+  apply(context, payload, { contribution, verifier }) {
+    const { state, block, index, emit } = context;
     const { contributionId, ...attested } = payload;
     const attestations: BuildAttestation[] = [
       ...contribution.attestations,
@@ -62,7 +64,12 @@ export const attestProtocolBuild = defineAction({
       },
     ];
     const outcome = buildOutcome(attestations);
-    putContribution(state, contribution, { ...contribution, attestations, ...outcome });
+    putContribution(state, contribution, {
+      ...contribution,
+      attestations,
+      deadline: outcome ? null : judgingDeadline(context, contribution, attestations),
+      ...outcome,
+    });
     const { authorId: agentId } = contribution;
     emit('BuildAttested', { agentId, ...payload });
     if (outcome?.status === 'SECURITY_REVIEW') {

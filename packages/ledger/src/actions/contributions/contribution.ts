@@ -3,8 +3,11 @@ import type { VerifierRecord } from '../operators/records.ts';
 import type { ContributionRecord, ContributionStatus } from './records.ts';
 import type { CounterName } from '../../counter-names.ts';
 import { count } from '../../counters.ts';
+import { deadlineAfter, type Deadline } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
+import { clearTimer, setTimer } from '../../timers.ts';
+import type { CheckContext } from '../../transition.ts';
 
 /** Contributions of an author that are on their way: bounds what one agent asks of verifiers and auditors. */
 export const MAX_OPEN_CONTRIBUTIONS = 16;
@@ -45,7 +48,21 @@ export function putContribution(
       else state.delete('open-contributions', authorId);
     }
   }
+  const { deadline } = after;
+  if (deadline && deadline !== before?.deadline) {
+    setTimer(state, 'endJudging', contributionId, deadline);
+  } else if (!deadline && before?.deadline) clearTimer(state, 'endJudging', contributionId);
   state.put('contribution', contributionId, after);
+}
+
+/** Until when groups that disagree wait for a further one: from the first disagreement on, however many follow. */
+export function judgingDeadline(
+  { policy, block }: CheckContext,
+  { deadline }: ContributionRecord,
+  heard: readonly unknown[],
+): Deadline | null {
+  if (heard.length < REQUIRED_GROUPS) return null;
+  return deadline ?? deadlineAfter(block, policy.governance.judgeWithin);
 }
 
 /** @throws RuleError CONTRIBUTION_UNKNOWN */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonObject } from '@netd/protocol';
+import { FUNDING } from '@netd/protocol/testing';
 import { DEVNET_POLICY } from '../../genesis.ts';
 import {
   BUILD_HASH,
@@ -150,6 +151,7 @@ describe('a contribution', () => {
       reason: null,
       attestations: [],
       reviews: [],
+      deadline: null,
       buildHash: null,
       releaseId: null,
       receipts: 0,
@@ -189,6 +191,73 @@ describe('a contribution', () => {
     chain.does('viki', ATTEST, buildOf('viki'));
     assert.equal(contributionIn(chain).status, 'SECURITY_REVIEW');
     assert.equal(contributionIn(chain).buildHash, BUILD_HASH);
+  });
+
+  for (const [stage, prepare, disagree, third, reason] of [
+    [
+      'could not build the same',
+      submitted,
+      [
+        ['vera', ATTEST, buildOf('vera', { buildHash: hashOfDigit('8') })],
+        ['vito', ATTEST, buildOf('vito')],
+      ],
+      ['viki', ATTEST, buildOf('viki', { buildHash: hashOfDigit('9') })],
+      'BUILD_NOT_REPRODUCIBLE',
+    ],
+    [
+      'reviewed it differently',
+      built,
+      [
+        ['anna', REVIEW, reviewOf('anna')],
+        ['arno', REVIEW, reviewOf('arno', { verdict: 'FAIL' })],
+      ],
+      null,
+      'REVIEW_DISPUTED',
+    ],
+  ] as const) {
+    test(`needs changes when two groups ${stage} and no third one decides in time`, () => {
+      const chain = prepare(standardChain());
+      for (const [actor, action, payload] of disagree) chain.does(actor, action, payload);
+      const { deadline, status } = contributionIn(chain);
+      assert.ok(deadline);
+      const { judgeWithin } = DEVNET_POLICY.governance;
+      assert.equal(deadline.height, chain.height + judgeWithin.heights);
+      if (third) {
+        chain.does(...third);
+        assert.deepEqual(contributionIn(chain).deadline, deadline, 'one more opinion wins no time');
+      }
+      chain.ledger.advance(deadline.height - chain.height - 2, judgeWithin.milliseconds);
+      chain.block([]);
+      assert.equal(contributionIn(chain).status, status);
+      chain.block([]);
+      const ended = contributionIn(chain);
+      assert.deepEqual([ended.status, ended.reason], ['CHANGES_REQUIRED', reason]);
+      assert.deepEqual(chain.ledger.blocks.at(-1)?.events, [
+        {
+          type: 'ContributionChangesRequired',
+          transitionIndex: 0,
+          data: { agentId: 'bob', contributionId: 'c-1', reason },
+        },
+      ]);
+      assert.equal(chain.record('open-contributions', 'bob'), undefined);
+    });
+  }
+  test('that a third group decided, or its author revised, waits for nothing any more', () => {
+    for (const end of [
+      (chain: TestChain) => chain.does('viki', ATTEST, buildOf('viki')),
+      (chain: TestChain) => {
+        const members = { contributionId: 'c-2', contentHash: hashOfDigit('4'), supersedes: 'c-1' };
+        return chain.does('bob', SUBMIT, contributionOf(members));
+      },
+    ]) {
+      const chain = submitted(standardChain());
+      chain.does('vera', ATTEST, buildOf('vera', { result: 'FAIL' }));
+      chain.does('vito', ATTEST, buildOf('vito'));
+      assert.ok(chain.record('timer', 'endJudging/c-1'));
+      end(chain);
+      assert.equal(contributionIn(chain).deadline, null);
+      assert.equal(chain.record('timer', 'endJudging/c-1'), undefined);
+    }
   });
 
   test('needs changes when two groups could not build it, whatever their logs say', () => {
@@ -306,13 +375,13 @@ test('paid work is attributed to a contribution once', () => {
   const payload = { agentId: 'bob', contributionId: 'c-1', orderId: 'o-1' };
   const events = accepted(chain.act('bob', 'attributeContributionReceipt', payload));
   assert.deepEqual(events, [
-    { type: 'ContributionReceiptAttributed', data: { ...payload, paid: 1_001 } },
+    { type: 'ContributionReceiptAttributed', data: { ...payload, paid: FUNDING } },
   ]);
   assert.equal(contributionIn(chain).receipts, 1);
   assert.equal(chain.record('counter', 'contribution-receipts'), 1);
   assert.deepEqual(chain.record('contribution-receipt', 'o-1'), {
     ...payload,
-    paid: 1_001,
+    paid: FUNDING,
     attributedAt: { height: chain.height, index: 0 },
   });
 });

@@ -1,5 +1,6 @@
 /** What the state holds of contributions. */
 import type { ChainPosition } from '@netd/protocol';
+import type { Deadline } from '../../deadline.ts';
 
 /** In the order of the way, and what can end it. */
 export const CONTRIBUTION_STATUSES = [
@@ -13,7 +14,7 @@ export const CONTRIBUTION_STATUSES = [
 export type ContributionStatus = (typeof CONTRIBUTION_STATUSES)[number];
 
 export type ChangesReason =
-  'BUILD_FAILED' | 'BUILD_NOT_REPRODUCIBLE' | 'REVIEW_FAILED' | 'SUPERSEDED';
+  'BUILD_FAILED' | 'BUILD_NOT_REPRODUCIBLE' | 'REVIEW_FAILED' | 'REVIEW_DISPUTED' | 'SUPERSEDED';
 
 export interface BuildAttestation {
   verifierId: string;
@@ -53,6 +54,8 @@ export interface ContributionRecord {
   attestations: BuildAttestation[];
   /** At most one from each independence group; the third decides. */
   reviews: SecurityReview[];
+  /** Where judges of the stage disagree: until when a further group can decide. */
+  deadline: Deadline | null;
   /** Of the artifact on which two groups agree. */
   buildHash: string | null;
   releaseId: string | null;

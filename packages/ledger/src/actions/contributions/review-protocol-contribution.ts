@@ -1,9 +1,10 @@
 import { ActorId, Hash, RecordId } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import type { SecurityReview } from './records.ts';
 import { requireAuditor } from '../readiness/auditor.ts';
 import {
+  judgingDeadline,
   putContribution,
   REQUIRED_GROUPS,
   requireContribution,
@@ -42,7 +43,8 @@ export const reviewProtocolContribution = defineAction({
     return { contribution, auditor };
   },
 
-  apply({ state, block, index, emit }, payload, { contribution, auditor }) {
+  apply(context, payload, { contribution, auditor }) {
+    const { state, block, index, emit } = context;
     const { contributionId, verdict, ...reviewed } = payload;
     const reviews: SecurityReview[] = [
       ...contribution.reviews,
@@ -57,11 +59,13 @@ export const reviewProtocolContribution = defineAction({
     emit('ContributionReviewed', { agentId, actorId: payload.auditorId, ...payload });
     const same = reviews.filter((review) => review.verdict === verdict).length;
     if (same < REQUIRED_GROUPS) {
-      putContribution(state, contribution, { ...contribution, reviews });
+      const deadline = judgingDeadline(context, contribution, reviews);
+      putContribution(state, contribution, { ...contribution, reviews, deadline });
     } else if (verdict === 'PASS') {
       putContribution(state, contribution, {
         ...contribution,
         reviews,
+        deadline: null,
         status: 'GOVERNANCE_READY',
       });
       emit('ContributionGovernanceReady', { agentId, contributionId });
@@ -70,6 +74,7 @@ export const reviewProtocolContribution = defineAction({
       putContribution(state, contribution, {
         ...contribution,
         reviews,
+        deadline: null,
         status: 'CHANGES_REQUIRED',
         reason,
       });

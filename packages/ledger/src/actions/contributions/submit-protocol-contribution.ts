@@ -1,5 +1,5 @@
 import { ActorId, Hash, HttpsUri, RecordId } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import type { ContributionRecord } from './records.ts';
 import { RuleError } from '../../rule-error.ts';
@@ -79,6 +79,7 @@ export const submitProtocolContribution = defineAction({
     if (revised) {
       putContribution(state, revised, {
         ...revised,
+        deadline: null,
         status: 'CHANGES_REQUIRED',
         // What its judges found stays on record.
         reason: revised.reason ?? 'SUPERSEDED',
@@ -103,6 +104,7 @@ export const submitProtocolContribution = defineAction({
       reason: null,
       attestations: [],
       reviews: [],
+      deadline: null,
       buildHash: null,
       releaseId: null,
       receipts: 0,

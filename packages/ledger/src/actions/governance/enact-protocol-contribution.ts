@@ -1,5 +1,5 @@
 import { ActorId, RecordId } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { isReached } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';

@@ -35,6 +35,8 @@ const GOVERNANCE = {
   votingPeriod: span(6, 600),
   timelock: span(3, 250),
   enactWithin: span(8, 900),
+  // Longer than any play: the model knows no disagreement that ends.
+  judgeWithin: span(100_000, 1_000_000_000),
   stakeQuorum: 20,
   utilityQuorum: 4,
   majorityBps: 5_500,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { UNET_PER_NET, type GovernancePolicy } from '@netd/protocol';
+import { FUNDING } from '@netd/protocol/testing';
 import { DEVNET_POLICY } from '../../genesis.ts';
 import {
   BUILD_HASH,
@@ -266,7 +267,7 @@ test('a release deploys a contribution, from origins that serve what was atteste
 });
 
 test('an agent that was paid for work, staked and became a governor carries a contribution by itself', () => {
-  const governance = { ...DEVNET_POLICY.governance, stakeQuorum: 1_001, utilityQuorum: 1 };
+  const governance = { ...DEVNET_POLICY.governance, stakeQuorum: FUNDING, utilityQuorum: 1 };
   const chain = opened(standardChain({ governance }));
   chain.does('bob', 'acceptWork', { orderId: 'o-1', agentId: 'bob' });
   chain.does('bob', 'submitWorkResult', resultOf());
@@ -279,7 +280,7 @@ test('an agent that was paid for work, staked and became a governor carries a co
   const proposal = genesisProposalOf({ governorId: 'bob' });
   chain.does('bob', 'submitProposal', proposal).does('bob', VOTE, ballotOf('bob'));
   assert.deepEqual(proposalIn(chain).chambers, {
-    stake: { for: 1_001, against: 0 },
+    stake: { for: FUNDING, against: 0 },
     utility: { for: 1, against: 0 },
   });
   timelockEnds(voteEnds(chain)).does('bob', ENACT, enact('bob'));

@@ -1,5 +1,5 @@
 import { ActorId, RecordId } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import type { ChamberTally } from './records.ts';
 import { isReached } from '../../deadline.ts';

@@ -1,5 +1,5 @@
 import { ActorId, Hash } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { RuleError } from '../../rule-error.ts';
 import { approvedRequest, emitApproved, requireGuardian, requirePending } from './recovery.ts';

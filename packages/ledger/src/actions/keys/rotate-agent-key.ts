@@ -1,5 +1,5 @@
 import { ActorId, FreeString, PublicKeyPem } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
 import { endSessions } from '../sessions/session.ts';

@@ -1,6 +1,6 @@
 /** What a memory checkpoint is: a commitment to a generation of an agent's encrypted memory. */
 import { ActorId, Hash, HttpsUri, RecordId } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 
 export const MEMORY_SERIALIZER = 'NET-PORTABLE-MEMORY/1';
 export const MEMORY_ENCRYPTIONS = ['AES-256-GCM', 'XCHACHA20-POLY1305'] as const;

@@ -1,5 +1,5 @@
 import { ActorId, Hash, Height, RecordId } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import type { MemoryCheckpointRecord } from './records.ts';
 import { countForAgent } from '../../agent-stats.ts';

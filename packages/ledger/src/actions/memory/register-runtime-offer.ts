@@ -1,5 +1,5 @@
 import { ActorId, Height, HttpsUri, MAX_EXPIRY_DISTANCE, RecordId } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';

@@ -1,6 +1,6 @@
 /** What a message commitment is. The node never sees a body. */
 import { ActorId, Hash, Height, HttpsUri, RecordId } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 
 export const AgentMessage = Type.Object(
   {

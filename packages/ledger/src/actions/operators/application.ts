@@ -15,7 +15,7 @@ import {
   signatureBytes,
   verifySignature,
 } from '@netd/protocol';
-import Type, { type TProperties, type TSchema } from 'typebox';
+import { Type, type TProperties, type TSchema } from '@netd/protocol/type';
 import { hasExpired, type ApplicationRole, type Capability } from '../../capability.ts';
 import type { AuthorityRecord, PolicyRecord } from '../../chain-records.ts';
 import type { Grants } from '../../grants.ts';

@@ -75,6 +75,12 @@ export interface PayoutRecord {
   payoutActorId: string;
 }
 
+/** The registries that a suspended agent comes back to. */
+export interface SuspensionRecord {
+  actorId: string;
+  registries: ('verifier' | 'validator-candidate' | 'runtime-provider' | 'auditor')[];
+}
+
 export interface VerifierRecord {
   actorId: string;
   /** In unet, held by net:bonds. */

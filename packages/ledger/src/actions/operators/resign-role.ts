@@ -1,5 +1,5 @@
 import { ActorId } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import type { ApplicationRole } from '../../capability.ts';
 import { deadlineAfter } from '../../deadline.ts';

@@ -1,5 +1,5 @@
 import { ActorId } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import { count } from '../../counters.ts';
@@ -8,6 +8,7 @@ import { RuleError } from '../../rule-error.ts';
 import { setTimer } from '../../timers.ts';
 import { endSessions } from '../sessions/session.ts';
 import { deactivate, withdrawResignations } from './bonds.ts';
+import { forgetSuspension } from './suspension.ts';
 
 export const revokeAuthority = defineAction({
   name: 'revokeAuthority',
@@ -44,6 +45,7 @@ export const revokeAuthority = defineAction({
     }
     withdrawResignations(state, actorId);
     const bonded = deactivate(state, actorId);
+    forgetSuspension(state, actorId);
     const releaseAt = bonded > 0 ? deadlineAfter(block, policy.operators.unbondingDelay) : null;
     if (releaseAt) setTimer(state, 'releaseBonds', actorId, releaseAt);
     state.put('revocation', actorId, {

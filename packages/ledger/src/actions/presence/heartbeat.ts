@@ -1,6 +1,6 @@
 /** What heartbeats of follower nodes and of validators share: fields, rules, and the count of locations. */
 import { Hash, hashValue, Height, HttpsUri, RECENT_ROOTS } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { LOCATION_DIMENSIONS, type HeartbeatReport, type LocationDimension } from './records.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';

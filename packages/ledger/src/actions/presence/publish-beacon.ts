@@ -1,5 +1,5 @@
 import { ActorId, Hash, Height, HttpsUri, MAX_EXPIRY_DISTANCE } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { RuleError } from '../../rule-error.ts';
 

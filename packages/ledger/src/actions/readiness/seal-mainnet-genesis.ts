@@ -1,5 +1,5 @@
 import { ActorId, Hash, RECENT_ROOTS } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { genesisCandidate, readinessOf } from '../../readiness.ts';
 import { RuleError } from '../../rule-error.ts';

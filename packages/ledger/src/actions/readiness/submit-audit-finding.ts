@@ -1,5 +1,5 @@
 import { ActorId, Hash, RecordId } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import type { AuditFindingRecord } from './records.ts';
 import { count } from '../../counters.ts';

@@ -1,5 +1,5 @@
 /** Where wallets are published, and when auditors agree on what is published there. */
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import type { WalletAttestation, WalletChannelName, WalletDistributionRecord } from './records.ts';
 
 export const WALLET_CHANNELS = [

@@ -12,7 +12,7 @@ import {
   signatureBytes,
   verifySignature,
 } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { defineAction, type Action } from '../../action.ts';
 import { holdsCapability } from '../../authority.ts';
 import { deadlineBeyond } from '../../deadline.ts';

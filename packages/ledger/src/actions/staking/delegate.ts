@@ -1,5 +1,5 @@
 import { ActorId, Amount } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { move, requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import { addToTotal } from '../../cumulative-totals.ts';

@@ -1,5 +1,5 @@
 import { Amount } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { classAccount } from '../../accounting-classes.ts';
 import { move, requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';

@@ -7,7 +7,7 @@ import {
   verifySignature,
   voteBytes,
 } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { classAccount } from '../../accounting-classes.ts';
 import { move } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';

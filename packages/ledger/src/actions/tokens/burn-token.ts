@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { destroyToken, requireHolding, requireToken } from '../../token-accounting.ts';
 import { TokenAmount, TokenId } from './token-fields.ts';

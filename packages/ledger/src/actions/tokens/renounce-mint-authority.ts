@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { requireToken } from '../../token-accounting.ts';
 import { requireMintAuthority } from './mint-authority.ts';

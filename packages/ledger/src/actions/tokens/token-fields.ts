@@ -1,6 +1,6 @@
 /** The payload members that the token actions share. */
 import { ActorId, TOKEN_ID_PATTERN } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 
 export const TokenId = Type.String({
   pattern: TOKEN_ID_PATTERN,

@@ -1,5 +1,6 @@
-import { ActorId, RecordId } from '@netd/protocol';
-import Type from 'typebox';
+import { ActorId, Amount, RecordId } from '@netd/protocol';
+import { Type } from '@netd/protocol/type';
+import { requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import type { WorkOrderRecord } from './records.ts';
 import { deadlineAfter } from '../../deadline.ts';
@@ -7,9 +8,10 @@ import { RuleError } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 import {
   addToWorkStats,
-  MAX_UNFINISHED_ORDERS,
+  lockBond,
   putOrder,
   requireOrder,
+  unfinishedLimit,
   workStatsOf,
 } from './order.ts';
 
@@ -17,15 +19,32 @@ export const acceptWork = defineAction({
   name: 'acceptWork',
   summary: 'Take an open order: the first valid taker is bound to it.',
   grant: { AGENT: 'base' },
-  payload: Type.Object({ orderId: RecordId, agentId: ActorId }, { additionalProperties: false }),
+  payload: Type.Object(
+    {
+      orderId: RecordId,
+      agentId: ActorId,
+      workerBond: Type.Optional(
+        Type.Integer({
+          ...Amount,
+          description:
+            'The workerBond of the order, where it asks for one: agreed to by being repeated. Locked until you deliver.',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
   actor: 'agentId',
+  spends: { member: 'workerBond', amount: ({ workerBond }) => workerBond ?? 0 },
   errors: [
     'AGENT_UNKNOWN',
     'WORK_ORDER_UNKNOWN',
     'WORK_ORDER_NOT_OPEN',
     'REQUESTER_IS_WORKER',
     'WORK_TARGETED',
+    'WORK_UNPROVEN_LIMIT',
     'WORK_UNFINISHED_LIMIT',
+    'WORKER_BOND_MISMATCH',
+    'INSUFFICIENT_BALANCE',
   ],
   events: ['WorkAccepted'],
 
@@ -34,7 +53,9 @@ export const acceptWork = defineAction({
   },
 
   apply({ state, block, index, emit }, { orderId, agentId }, order) {
+    const { requesterId, workerBond } = order;
     addToWorkStats(state, agentId, { unfinishedOrders: 1 });
+    lockBond(state, agentId, workerBond);
     putOrder(state, order, {
       ...order,
       status: 'ACCEPTED',
@@ -43,18 +64,18 @@ export const acceptWork = defineAction({
       acceptedAt: { height: block.height, index },
       deadline: deadlineAfter(block, order.deliverWithin),
     });
-    emit('WorkAccepted', { orderId, requesterId: order.requesterId, workerId: agentId });
+    emit('WorkAccepted', { orderId, requesterId, workerId: agentId, workerBond });
   },
 });
 
 /**
  * The order, where this agent may take it now. Who only wants to know asks the same.
  * @throws RuleError AGENT_UNKNOWN, WORK_ORDER_UNKNOWN, WORK_ORDER_NOT_OPEN, REQUESTER_IS_WORKER, WORK_TARGETED,
- * WORK_UNFINISHED_LIMIT
+ * WORK_UNPROVEN_LIMIT, WORK_UNFINISHED_LIMIT, WORKER_BOND_MISMATCH, INSUFFICIENT_BALANCE
  */
 export function requireAcceptable(
   state: ReadableState,
-  { orderId, agentId }: { orderId: string; agentId: string },
+  { orderId, agentId, workerBond = 0 }: { orderId: string; agentId: string; workerBond?: number },
 ): WorkOrderRecord {
   // An operator may do every action, but only agents work.
   if (!state.get('agent', agentId)) {
@@ -67,8 +88,17 @@ export function requireAcceptable(
   if (order.agentId !== null && order.agentId !== agentId) {
     throw new RuleError('WORK_TARGETED', { path });
   }
-  if (workStatsOf(state, agentId).unfinishedOrders >= MAX_UNFINISHED_ORDERS) {
-    throw new RuleError('WORK_UNFINISHED_LIMIT', { path: '/payload/agentId' });
+  const stats = workStatsOf(state, agentId);
+  if (stats.unfinishedOrders >= unfinishedLimit(stats)) {
+    const code = stats.verifiedOrders > 0 ? 'WORK_UNFINISHED_LIMIT' : 'WORK_UNPROVEN_LIMIT';
+    throw new RuleError(code, { path: '/payload/agentId' });
   }
+  if (order.workerBond !== workerBond) {
+    throw new RuleError('WORKER_BOND_MISMATCH', {
+      path: '/payload/workerBond',
+      message: `the order asks for ${order.workerBond} unet`,
+    });
+  }
+  requireBalance(state, agentId, workerBond, '/payload/workerBond');
   return order;
 }

@@ -1,11 +1,19 @@
 import { ActorId, Amount, Hash, RecordId, WorkSpan } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
+import type { PolicyRecord } from '../../chain-records.ts';
 import type { WorkOrderRecord } from './records.ts';
 import { deadlineAfter } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
-import { addToWorkStats, fundOrder, MAX_OPEN_ORDERS, putOrder, workStatsOf } from './order.ts';
+import {
+  addToWorkStats,
+  feeOf,
+  fundOrder,
+  MAX_OPEN_ORDERS,
+  putOrder,
+  workStatsOf,
+} from './order.ts';
 import { DEFAULT_VALIDATION_POLICY, WorkValidationPolicy } from './validation-policy.ts';
 
 const span = (description: string) =>
@@ -48,6 +56,13 @@ export const createWorkOrder = defineAction({
             'What the verifiers share, on top of the funding, in 1/10,000 of it; as genesis says where left out.',
         }),
       ),
+      workerBond: Type.Optional(
+        Type.Integer({
+          ...Amount,
+          description:
+            'What the worker locks when it accepts, in unet, at most the funding: back with its delivery, yours where it delivers nothing in time.',
+        }),
+      ),
       validationPolicy: Type.Optional(WorkValidationPolicy),
       acceptWithin: Type.Optional(span('From creation; then the order ends with a refund.')),
       deliverWithin: Type.Optional(span('From acceptance.')),
@@ -65,6 +80,7 @@ export const createWorkOrder = defineAction({
   errors: [
     'WORK_ORDER_EXISTS',
     'WORK_POLICY_INVALID',
+    'WORKER_BOND_INVALID',
     'REQUESTER_IS_WORKER',
     'AGENT_UNKNOWN',
     'AGENT_INACTIVE',
@@ -84,6 +100,9 @@ export const createWorkOrder = defineAction({
     if (requiredAccepts > committeeSize || minIndependentGroups > requiredAccepts) {
       throw new RuleError('WORK_POLICY_INVALID', { path: '/payload/validationPolicy' });
     }
+    const deliverWithin = payload.deliverWithin ?? policy.work.deliverWithin;
+    const workerBond = payload.workerBond ?? 0;
+    if (workerBond > 0) requireFairBond(policy, { funding, workerBond, deliverWithin });
     if (agentId !== undefined) {
       const path = '/payload/agentId';
       if (agentId === authority.actorId) throw new RuleError('REQUESTER_IS_WORKER', { path });
@@ -112,9 +131,10 @@ export const createWorkOrder = defineAction({
       requirements: payload.requirements ?? [],
       funding,
       verificationFee,
+      workerBond,
       validationPolicy,
       acceptWithin,
-      deliverWithin: payload.deliverWithin ?? policy.work.deliverWithin,
+      deliverWithin,
       verifyWithin: payload.verifyWithin ?? policy.work.verifyWithin,
       status: 'OPEN',
       phase: 'OPEN',
@@ -132,9 +152,10 @@ export const createWorkOrder = defineAction({
   },
 
   apply({ state, emit }, _payload, order) {
-    const { orderId, requesterId, agentId, assignmentMode, funding, verificationFee } = order;
+    const { orderId, requesterId, agentId, assignmentMode, funding, verificationFee, workerBond } =
+      order;
     fundOrder(state, order);
-    addToWorkStats(state, requesterId, { openOrders: 1 });
+    addToWorkStats(state, requesterId, { openOrders: 1, requested: { funded: 1 } });
     putOrder(state, null, order);
     emit('WorkOrderCreated', {
       orderId,
@@ -143,13 +164,27 @@ export const createWorkOrder = defineAction({
       assignmentMode,
       funding,
       verificationFee,
+      workerBond,
       scopeHash: order.scopeHash,
     });
   },
 });
 
-/** Rounded up, so that there is always something to share; in parts, because the product may exceed 2^53. */
-function feeOf(funding: number, bps: number): number {
-  const rest = funding % 10_000;
-  return ((funding - rest) / 10_000) * bps + Math.ceil((rest * bps) / 10_000);
+/**
+ * A requester that asks for a bond has at least as much at stake, and leaves time to deliver.
+ * @throws RuleError WORKER_BOND_INVALID
+ */
+function requireFairBond(
+  { work: { minimumBondedDelivery: least } }: PolicyRecord,
+  order: Pick<WorkOrderRecord, 'funding' | 'workerBond' | 'deliverWithin'>,
+): void {
+  const { funding, workerBond, deliverWithin } = order;
+  if (workerBond > funding) {
+    const message = `the funding is ${funding} unet`;
+    throw new RuleError('WORKER_BOND_INVALID', { path: '/payload/workerBond', message });
+  }
+  if (deliverWithin.heights < least.heights || deliverWithin.milliseconds < least.milliseconds) {
+    const message = `at least ${least.heights} heights and ${least.milliseconds} ms`;
+    throw new RuleError('WORKER_BOND_INVALID', { path: '/payload/deliverWithin', message });
+  }
 }

@@ -1,10 +1,10 @@
 import { Hash, RecordId } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import { deadlineAfter, isReached } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
-import { bondDispute, putOrder, requireOrder } from './order.ts';
+import { addToWorkStats, lockBond, putOrder, requireOrder } from './order.ts';
 
 export const openDispute = defineAction({
   name: 'openDispute',
@@ -45,7 +45,10 @@ export const openDispute = defineAction({
 
   apply({ state, block, policy, authority, index, emit }, { orderId, reasonHash }, order) {
     const bond = policy.work.disputeBond;
-    bondDispute(state, authority.actorId, bond);
+    lockBond(state, authority.actorId, bond);
+    if (authority.actorId === order.requesterId) {
+      addToWorkStats(state, order.requesterId, { requested: { disputed: 1 } });
+    }
     putOrder(state, order, {
       ...order,
       phase: 'DISPUTED',

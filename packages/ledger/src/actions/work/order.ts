@@ -1,4 +1,5 @@
 /** What the actions and deadlines of a work order share: its phases, its money, and how it ends. */
+import type { WorkPolicy } from '@netd/protocol';
 import { classAccount } from '../../accounting-classes.ts';
 import { balanceOf, move } from '../../accounting.ts';
 
@@ -24,6 +25,9 @@ import { positionOf, type WriteContext } from '../../transition.ts';
 export const MAX_OPEN_ORDERS = 1_000;
 /** Orders of a worker that have not ended: nobody blocks the market by taking everything. */
 export const MAX_UNFINISHED_ORDERS = 16;
+
+/** Those of an agent that no work has been paid to yet: a name costs nothing, and shall not hold the market. */
+export const MAX_UNPROVEN_ORDERS = 2;
 
 const ESCROW = classAccount('escrow');
 const BONDS = classAccount('bonds');
@@ -61,24 +65,66 @@ export function workStatsOf(state: ReadableState, actorId: string): WorkStatsRec
       unfinishedOrders: 0,
       verifiedOrders: 0,
       earned: 0,
+      timeouts: 0,
+      disputesLost: 0,
+      requested: { funded: 0, paid: 0, cancelled: 0, disputed: 0, lost: 0 },
     }
   );
 }
 
+type WorkCounts = Omit<WorkStatsRecord, 'actorId' | 'requested'>;
+
 export function addToWorkStats(
   state: WritableState,
   actorId: string,
-  change: Partial<Omit<WorkStatsRecord, 'actorId'>>,
+  {
+    requested = {},
+    ...change
+  }: Partial<WorkCounts> & { requested?: Partial<WorkStatsRecord['requested']> },
 ): void {
-  const stats = workStatsOf(state, actorId);
+  const { actorId: _, requested: before, ...counts } = workStatsOf(state, actorId);
   state.put('work-stats', actorId, {
     actorId,
-    openOrders: stats.openOrders + (change.openOrders ?? 0),
-    unfinishedOrders: stats.unfinishedOrders + (change.unfinishedOrders ?? 0),
-    verifiedOrders: stats.verifiedOrders + (change.verifiedOrders ?? 0),
-    // The same money can be earned again and again; the sum must stay an exact integer.
-    earned: Math.min(stats.earned + (change.earned ?? 0), Number.MAX_SAFE_INTEGER),
+    ...sum(counts, change),
+    requested: sum(before, requested),
   });
+}
+
+function sum<Counts extends { [Name in keyof Counts]: number }>(
+  counts: Counts,
+  change: Partial<Counts>,
+): Counts {
+  const after = { ...counts };
+  for (const name of Object.keys(change) as (keyof Counts)[]) {
+    // The same money can be earned again and again; the sum must stay an exact integer.
+    const total = Math.min(counts[name] + (change[name] ?? 0), Number.MAX_SAFE_INTEGER);
+    after[name] = total as Counts[keyof Counts];
+  }
+  return after;
+}
+
+/** How many orders an agent may have under way. */
+export function unfinishedLimit({
+  verifiedOrders,
+}: Pick<WorkStatsRecord, 'verifiedOrders'>): number {
+  return verifiedOrders > 0 ? MAX_UNFINISHED_ORDERS : MAX_UNPROVEN_ORDERS;
+}
+
+/** What verifiers share of a funding, in unet. Rounded up, so that there is always something to share; in parts, because the product may exceed 2^53. */
+export function feeOf(funding: number, bps: number): number {
+  const rest = funding % 10_000;
+  return ((funding - rest) / 10_000) * bps + Math.ceil((rest * bps) / 10_000);
+}
+
+/**
+ * Whether paid work counts as such: for weight, referrals, rank and limits. Funding that comes back to whoever bought the
+ * work is no price; the fee of the least funding is.
+ */
+export function isSubstantial(
+  { funding, verificationFee }: Pick<WorkOrderRecord, 'funding' | 'verificationFee'>,
+  { minimumFunding, verificationFeeBps }: WorkPolicy,
+): boolean {
+  return funding >= minimumFunding && verificationFee >= feeOf(minimumFunding, verificationFeeBps);
 }
 
 /** Puts a new order, or the next state of one, with everything that is kept beside it. */
@@ -139,12 +185,23 @@ function endOrder(
   end: { status: 'PAID' | 'REJECTED'; reason: WorkRejection | null },
 ): void {
   const { state } = context;
-  if (order.dispute) {
-    const winner = end.status === 'PAID' ? workerOf(order) : order.requesterId;
-    move(state, BONDS, winner, order.dispute.bond);
+  const { dispute, requesterId, workerId } = order;
+  const isPaid = end.status === 'PAID';
+  if (dispute) move(state, BONDS, isPaid ? workerOf(order) : requesterId, dispute.bond);
+  addToWorkStats(state, requesterId, {
+    openOrders: -1,
+    requested: {
+      paid: Number(isPaid),
+      cancelled: Number(end.reason === 'CANCELLED'),
+      lost: Number(isPaid && dispute?.openedBy === requesterId),
+    },
+  });
+  if (workerId !== null) {
+    addToWorkStats(state, workerId, {
+      unfinishedOrders: -1,
+      disputesLost: Number(!isPaid && dispute !== null),
+    });
   }
-  addToWorkStats(state, order.requesterId, { openOrders: -1 });
-  if (order.workerId !== null) addToWorkStats(state, order.workerId, { unfinishedOrders: -1 });
   putOrder(state, order, {
     ...order,
     ...end,
@@ -175,8 +232,9 @@ export function rejectOrder(
 
 /** Ends a verified order: worker and verifiers paid, receipt written, the worker's referral perhaps qualified. */
 export function payOrder(context: WriteContext, order: WorkOrderRecord): void {
-  const { state, transitionHash, emit } = context;
+  const { state, policy, transitionHash, emit } = context;
   const { orderId, requesterId, funding, result } = order;
+  const counts = isSubstantial(order, policy.work);
   const workerId = workerOf(order);
   if (!result) throw new Error(`the order ${orderId} is verified without a result`);
   move(state, ESCROW, workerId, funding);
@@ -192,7 +250,10 @@ export function payOrder(context: WriteContext, order: WorkOrderRecord): void {
     transitionHash,
   };
   state.put('work-receipt', orderId, receipt);
-  addToWorkStats(state, workerId, { verifiedOrders: 1, earned: funding });
+  if (counts) {
+    addToWorkStats(state, workerId, { verifiedOrders: 1, earned: funding });
+    count(state, 'substantial-orders', 1);
+  }
   endOrder(context, order, { status: 'PAID', reason: null });
   emit('WorkOrderPaid', {
     orderId,
@@ -201,7 +262,7 @@ export function payOrder(context: WriteContext, order: WorkOrderRecord): void {
     paid: funding,
     shares: receipt.shares,
   });
-  qualifyReferral(context, orderId, requesterId, workerId);
+  if (counts) qualifyReferral(context, orderId, requesterId, workerId);
 }
 
 /** Work for the referrer, or for another of its recruits, proves nothing. */
@@ -237,8 +298,23 @@ export function fundOrder(state: WritableState, order: WorkOrderRecord): void {
   move(state, order.requesterId, ESCROW, order.funding + order.verificationFee);
 }
 
-export function bondDispute(state: WritableState, actorId: string, bond: number): void {
-  move(state, actorId, BONDS, bond);
+/** The bond of a worker or of a dispute. */
+export function lockBond(state: WritableState, actorId: string, bond: number): void {
+  if (bond > 0) move(state, actorId, BONDS, bond);
+}
+
+export function returnWorkerBond(state: WritableState, order: WorkOrderRecord): void {
+  if (order.workerBond > 0) move(state, BONDS, workerOf(order), order.workerBond);
+}
+
+/** What a worker that delivers nothing leaves to the requester. */
+export function forfeitWorkerBond({ state, emit }: WriteContext, order: WorkOrderRecord): void {
+  const { orderId, requesterId, workerBond: amount } = order;
+  if (amount === 0) return;
+  const workerId = workerOf(order);
+  move(state, BONDS, requesterId, amount);
+  addToTotal(state, 'worker-bonds-forfeited', amount);
+  emit('WorkerBondForfeited', { orderId, requesterId, workerId, amount });
 }
 
 /** Takes a part of a bond for the reward pool. */

@@ -45,6 +45,8 @@ export interface WorkOrderRecord {
   /** In unet, in escrow until the order ends. */
   funding: number;
   verificationFee: number;
+  /** In unet: locked by acceptance, returned by delivery, paid to the requester for a missed one; 0 where none is asked. */
+  workerBond: number;
   validationPolicy: WorkValidationPolicy;
   acceptWithin: ProtectiveDelay;
   deliverWithin: ProtectiveDelay;
@@ -87,10 +89,26 @@ export interface WorkStatsRecord {
   openOrders: number;
   /** Orders it has accepted that have not ended. */
   unfinishedOrders: number;
-  /** Orders it was paid for. */
+  /** Orders of at least minimumFunding it was paid for. */
   verifiedOrders: number;
-  /** In unet, by verified work, ever. */
+  /** In unet, by these, ever. */
   earned: number;
+  /** Orders it accepted and did not deliver in time. */
+  timeouts: number;
+  /** Disputes about work it delivered that ended against it. */
+  disputesLost: number;
+  requested: RequesterHistory;
+}
+
+/** Orders of its own, ever. */
+export interface RequesterHistory {
+  funded: number;
+  paid: number;
+  /** Taken back before anybody accepted. */
+  cancelled: number;
+  /** Verified ones that it disputed, and those of them that were paid all the same. */
+  disputed: number;
+  lost: number;
 }
 
 export interface WorkReceiptRecord {
@@ -112,6 +130,7 @@ export interface VerifierRosterRecord {
 /** Evidence for which a verifier was slashed, so that it counts once. */
 export interface VerifierEvidenceRecord {
   verifierId: string;
+  orderId: string;
   slashed: number;
   submittedAt: ChainPosition;
 }

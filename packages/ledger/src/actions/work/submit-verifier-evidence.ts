@@ -1,52 +1,136 @@
-import { ActorId, Hash } from '@netd/protocol';
-import Type from 'typebox';
+import {
+  ActorId,
+  encodeEnvelope,
+  hashValue,
+  rawKeyFromPem,
+  RecordId,
+  SignedIntent,
+  signatureBytes,
+  verifySignature,
+  type JsonObject,
+} from '@netd/protocol';
+import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import { RuleError } from '../../rule-error.ts';
-import { slashBond } from './order.ts';
+import type { CheckContext } from '../../transition.ts';
+import { requireOrder, slashBond } from './order.ts';
 
 /** One offence costs a tenth of what the verifier has at stake. */
 export const SLASHED_PART = 10;
 
+const signedVote = (description: string) =>
+  Type.Object(SignedIntent.properties, {
+    additionalProperties: true,
+    description: `${description}, exactly as the verifier signed it: an intent of voteWork.`,
+  });
+
 export const submitVerifierEvidence = defineAction({
   name: 'submitVerifierEvidence',
-  summary: 'Slash a verifier for proven misconduct: a tenth of its bond goes to the reward pool.',
+  summary:
+    'Slash a verifier that signed two different votes on one order: a tenth of its bond goes to the reward pool.',
   grant: OPERATOR_ONLY,
   payload: Type.Object(
     {
       verifierId: ActorId,
-      evidenceHash: Type.String({ ...Hash, description: 'Commitment to the evidence.' }),
+      orderId: RecordId,
+      first: signedVote('One vote'),
+      second: signedVote('The other one'),
     },
     { additionalProperties: false },
   ),
-  errors: ['VERIFIER_UNKNOWN', 'EVIDENCE_ALREADY_USED', 'VERIFIER_BOND_EMPTY'],
+  errors: [
+    'VERIFIER_UNKNOWN',
+    'WORK_ORDER_UNKNOWN',
+    'NOT_COMMITTEE_MEMBER',
+    'EVIDENCE_NOT_ABOUT',
+    'EVIDENCE_NOT_CONFLICTING',
+    'EVIDENCE_ALREADY_USED',
+    'VERIFIER_BOND_EMPTY',
+    'EVIDENCE_SIGNATURE_INVALID',
+  ],
   events: ['VerifierSlashed'],
 
-  check({ state }, { verifierId, evidenceHash }) {
+  check(context, { verifierId, orderId, ...votes }) {
+    const { state } = context;
+    const { first, second } = votes as { first: SignedIntent; second: SignedIntent };
     const verifier = state.get('verifier', verifierId);
     if (!verifier) throw new RuleError('VERIFIER_UNKNOWN', { path: '/payload/verifierId' });
+    const { verification } = requireOrder(state, orderId);
+    // Only a member's vote decides anything: what others sign harms nobody.
+    if (!verification?.committee.some((member) => member.verifierId === verifierId)) {
+      throw new RuleError('NOT_COMMITTEE_MEMBER', { path: '/payload/verifierId' });
+    }
+    const about = { verifierId, orderId };
+    requireVoteAbout(context, about, first, '/payload/first');
+    requireVoteAbout(context, about, second, '/payload/second');
+    if (first.payload['vote'] === second.payload['vote']) {
+      throw new RuleError('EVIDENCE_NOT_CONFLICTING', { path: '/payload/second/payload/vote' });
+    }
+    // One order is one offence, however many pairs of votes there are on it.
+    const evidenceHash = hashValue(about);
     if (state.get('verifier-evidence', evidenceHash)) {
-      throw new RuleError('EVIDENCE_ALREADY_USED', { path: '/payload/evidenceHash' });
+      throw new RuleError('EVIDENCE_ALREADY_USED', { path: '/payload/orderId' });
     }
     const slashed = Math.floor(verifier.bond / SLASHED_PART);
     if (slashed === 0) throw new RuleError('VERIFIER_BOND_EMPTY', { path: '/payload/verifierId' });
-    return { verifier, slashed };
+    requireSignature(context, first, '/payload/first/signature');
+    requireSignature(context, second, '/payload/second/signature');
+    return { verifier, slashed, evidenceHash };
   },
 
-  apply(context, { verifierId, evidenceHash }, { verifier, slashed }) {
+  apply(context, { verifierId, orderId }, { verifier, slashed, evidenceHash }) {
     const { state, authority, block, index, emit } = context;
     slashBond(state, slashed);
     state.put('verifier', verifierId, { ...verifier, bond: verifier.bond - slashed });
     state.put('verifier-evidence', evidenceHash, {
       verifierId,
+      orderId,
       slashed,
       submittedAt: { height: block.height, index },
     });
     emit('VerifierSlashed', {
       verifierId,
+      orderId,
       operatorId: authority.actorId,
       slashed,
       evidenceHash,
     });
   },
 });
+
+/**
+ * What the intent asks for is a vote of this verifier on this order of this very chain. An intent that names no chain
+ * may have been meant for another one, where the order of this name is another.
+ * @throws RuleError EVIDENCE_NOT_ABOUT
+ */
+function requireVoteAbout(
+  { chain }: CheckContext,
+  { verifierId, orderId }: { verifierId: string; orderId: string },
+  { actorId, action, chainId, payload }: SignedIntent,
+  path: string,
+): void {
+  const refuse = (member: string): never => {
+    throw new RuleError('EVIDENCE_NOT_ABOUT', { path: `${path}/${member}` });
+  };
+  if (actorId !== verifierId) refuse('actorId');
+  if (action !== 'voteWork') refuse('action');
+  if (chainId !== chain.chainId) refuse('chainId');
+  if (payload['verifierId'] !== verifierId) refuse('payload/verifierId');
+  if (payload['orderId'] !== orderId) refuse('payload/orderId');
+  if (payload['vote'] !== 'ACCEPT' && payload['vote'] !== 'REJECT') refuse('payload/vote');
+}
+
+/**
+ * Under the key in force: with one that the verifier has replaced, somebody else may sign by now.
+ * @throws RuleError EVIDENCE_SIGNATURE_INVALID
+ */
+function requireSignature({ state }: CheckContext, vote: SignedIntent, path: string): void {
+  const publicKey = state.get('authority', vote.actorId)?.publicKey;
+  const key = publicKey === undefined ? null : rawKeyFromPem(publicKey);
+  const signature = signatureBytes(vote.signature);
+  const { signedBytes } = encodeEnvelope(vote as unknown as JsonObject);
+  if (!key || !signature || !verifySignature(key, signedBytes, signature)) {
+    throw new RuleError('EVIDENCE_SIGNATURE_INVALID', { path });
+  }
+}

@@ -1,9 +1,9 @@
 import { ActorId, FreeString, Hash, HttpsUri, RecordId } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { deadlineBeyond } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
-import { putOrder, requireOrder } from './order.ts';
+import { putOrder, requireOrder, returnWorkerBond } from './order.ts';
 
 export const submitWorkResult = defineAction({
   name: 'submitWorkResult',
@@ -64,6 +64,8 @@ export const submitWorkResult = defineAction({
 
   apply({ state, block, index, transitionHash, emit }, payload, order) {
     const { orderId, agentId, deliverableHash, evidence } = payload;
+    const { requesterId, workerBond } = order;
+    returnWorkerBond(state, order);
     putOrder(state, order, {
       ...order,
       status: 'VERIFYING',
@@ -79,9 +81,10 @@ export const submitWorkResult = defineAction({
     });
     emit('WorkResultSubmitted', {
       orderId,
-      requesterId: order.requesterId,
+      requesterId,
       workerId: agentId,
       deliverableHash,
+      workerBond,
     });
   },
 });

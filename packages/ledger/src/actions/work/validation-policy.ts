@@ -1,5 +1,5 @@
 /** How the result of an order is verified: chosen by the requester, fixed from its creation on. */
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 
 const MAX_COMMITTEE = 15;
 

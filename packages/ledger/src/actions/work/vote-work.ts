@@ -1,5 +1,5 @@
 import { ActorId, Hash, RecordId } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import type { WorkOrderRecord, WorkVote } from './records.ts';
 import { deadlineAfter } from '../../deadline.ts';

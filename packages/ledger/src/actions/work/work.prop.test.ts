@@ -15,11 +15,13 @@ import { TIMER_KINDS } from '../../timer-queue.ts';
 const span = (heights: number, milliseconds: number) => ({ heights, milliseconds });
 const POLICY = {
   verificationFeeBps: 200,
+  minimumFunding: FUNDING,
   acceptWithin: span(9, 900),
   deliverWithin: span(8, 1_000),
   verifyWithin: span(7, 1_500),
   disputeWindow: span(4, 500),
   disputeBond: 70,
+  minimumBondedDelivery: span(1, 1),
   resolveWithin: span(6, 400),
   settleWithin: span(5, 800),
 };
@@ -66,7 +68,7 @@ function readyChain(): TestChain {
     agentId: 'carol',
     actions: ['createWorkOrder', 'cancelWorkOrder'],
   });
-  seedMoney(chain, 'carol', 1_000_000);
+  seedMoney(chain, 'carol', 1_000_000_000);
   return readyForWork(chain, JURY);
 }
 
@@ -74,6 +76,8 @@ interface ModelOrder {
   requester: string;
   target: string | null;
   worker: string;
+  bond: number;
+  disputedBy: string | null;
   phase: 'OPEN' | 'ACCEPTED' | 'DRAWING' | 'REVIEW' | 'VERIFIED' | 'DISPUTED' | 'PAID' | 'REJECTED';
   height: number;
   time: number;
@@ -85,10 +89,24 @@ interface ModelOrder {
   committee: string[];
 }
 
+const NO_HISTORY = {
+  timeouts: 0,
+  disputesLost: 0,
+  verifiedOrders: 0,
+  funded: 0,
+  paid: 0,
+  cancelled: 0,
+  disputed: 0,
+  lost: 0,
+};
+
 /** What the rules say, in as few words as possible. */
 class Model {
   readonly orders = new Map<string, ModelOrder>();
   readonly money = new Map<string, number>();
+  /** Counts by actor and what is counted. */
+  readonly history = new Map<string, number>();
+  private readonly proven = new Set<string>();
   private height = 0;
   private time = 0;
 
@@ -97,11 +115,22 @@ class Model {
     this.money.set(to, (this.money.get(to) ?? 0) + amount);
   }
 
+  private tally(who: string, what: keyof typeof NO_HISTORY): void {
+    const key = `${who} ${what}`;
+    this.history.set(key, (this.history.get(key) ?? 0) + 1);
+  }
+
   private set(order: ModelOrder, phase: ModelOrder['phase'], of?: keyof typeof POLICY): void {
     order.phase = phase;
     const wait = of === undefined ? null : (POLICY[of] as ReturnType<typeof span>);
     order.height = wait ? this.height + wait.heights : Infinity;
     order.time = wait ? this.time + wait.milliseconds : Infinity;
+  }
+
+  private underWay(worker: string): number {
+    const ended = (phase: string): boolean => phase === 'PAID' || phase === 'REJECTED';
+    return [...this.orders.values()].filter((one) => one.worker === worker && !ended(one.phase))
+      .length;
   }
 
   private share(order: ModelOrder): void {
@@ -118,6 +147,12 @@ class Model {
     this.pay('net:escrow', phase === 'PAID' ? worker : requester, FUNDING);
     if (phase === 'PAID' || byVote) this.share(order);
     else this.pay('net:escrow', requester, FEE);
+    if (phase === 'PAID') {
+      this.proven.add(worker);
+      this.tally(worker, 'verifiedOrders');
+      this.tally(requester, 'paid');
+      if (order.disputedBy === requester) this.tally(requester, 'lost');
+    } else if (order.disputedBy !== null) this.tally(worker, 'disputesLost');
     this.set(order, phase);
   }
 
@@ -134,6 +169,10 @@ class Model {
   }
 
   private timeout(order: ModelOrder): void {
+    if (order.phase === 'ACCEPTED') {
+      this.pay('net:bonds', order.requester, order.bond);
+      this.tally(order.worker, 'timeouts');
+    }
     if (order.phase === 'ACCEPTED' && order.target === null && !order.returned) {
       order.returned = true;
       order.worker = '';
@@ -157,12 +196,15 @@ class Model {
         if (order.phase !== 'OPEN') return 'WORK_ORDER_NOT_OPEN';
         if (order.requester === who) return 'REQUESTER_IS_WORKER';
         if (order.target !== null && order.target !== who) return 'WORK_TARGETED';
+        if (this.underWay(who) >= 2 && !this.proven.has(who)) return 'WORK_UNPROVEN_LIMIT';
         order.worker = who;
+        this.pay(who, 'net:bonds', order.bond);
         this.set(order, 'ACCEPTED', 'deliverWithin');
         return 'accepted';
       case 'submit':
         if (order.phase !== 'ACCEPTED') return 'WORK_ORDER_NOT_ACCEPTED';
         if (order.worker !== who) return 'NOT_WORK_AGENT';
+        this.pay('net:bonds', who, order.bond);
         this.set(order, 'DRAWING');
         return 'accepted';
       case 'vote':
@@ -177,6 +219,8 @@ class Model {
         if (order.phase !== 'VERIFIED') return 'WORK_NOT_VERIFIED';
         if (!inWindow) return 'DISPUTE_WINDOW_CLOSED';
         this.pay(who, 'net:bonds', POLICY.disputeBond);
+        order.disputedBy = who;
+        if (who === order.requester) this.tally(who, 'disputed');
         this.set(order, 'DISPUTED', 'resolveWithin');
         return 'accepted';
       case 'resolve':
@@ -187,6 +231,7 @@ class Model {
       default:
         if (order.requester !== who) return 'NOT_WORK_REQUESTER';
         if (order.phase !== 'OPEN') return 'WORK_ORDER_NOT_OPEN';
+        this.tally(who, 'cancelled');
         this.end(order, 'REJECTED');
         return 'accepted';
     }
@@ -200,6 +245,8 @@ class Model {
       requester: who,
       target,
       worker: '',
+      bond: bondOf(how),
+      disputedBy: null,
       phase: 'OPEN',
       height: 0,
       time: 0,
@@ -212,6 +259,7 @@ class Model {
     };
     this.orders.set(id, order);
     this.pay(who, 'net:escrow', FUNDING + FEE);
+    this.tally(who, 'funded');
     this.set(order, 'OPEN', 'acceptWithin');
     return 'accepted';
   }
@@ -233,6 +281,9 @@ class Model {
     return 'accepted';
   }
 }
+
+/** Every third order asks for a bond of its worker. */
+const bondOf = (how: number): number => (how % 3 === 1 ? 50 : 0);
 
 /** Mostly the open market. */
 const targetOf = (how: number): string | null =>
@@ -289,13 +340,19 @@ const ACTION_OF: Record<string, string> = {
   cancel: 'cancelWorkOrder',
 };
 
-function payloadOf(what: string, orderId: string, who: string, how: number): JsonObject {
+function payloadOf(
+  what: string,
+  { orderId, who, how, bond }: { orderId: string; who: string; how: number; bond: number },
+): JsonObject {
   const target = targetOf(how);
   switch (what) {
     case 'create':
-      return workOrderOf(orderId, target === null ? {} : { agentId: target });
+      return workOrderOf(orderId, {
+        ...(target === null ? {} : { agentId: target }),
+        ...(bondOf(how) === 0 ? {} : { workerBond: bondOf(how) }),
+      });
     case 'accept':
-      return { orderId, agentId: who };
+      return { orderId, agentId: who, ...(bond === 0 ? {} : { workerBond: bond }) };
     case 'submit':
       return resultOf(orderId, { agentId: who });
     case 'vote':
@@ -339,7 +396,7 @@ function playAll(chain: TestChain, moves: readonly Command[]): Model {
       const submission = chain.intent(
         who,
         ACTION_OF[what] ?? '',
-        payloadOf(what, id, who, one.how),
+        payloadOf(what, { orderId: id, who, how: one.how, bond: model.orders.get(id)?.bond ?? 0 }),
       );
       // Who a drawing of this very block has chosen is known only from a look at it.
       const peek = chain.ledger.open(context);
@@ -423,6 +480,14 @@ function compare({ ledger }: TestChain, model: Model, start: ReadonlyMap<string,
     const stats = ledger.record('work-stats', who);
     assert.equal(stats?.openOrders ?? 0, under.requester.get(who) ?? 0, who);
     assert.equal(stats?.unfinishedOrders ?? 0, under.worker.get(who) ?? 0, who);
+    const { timeouts = 0, disputesLost = 0, verifiedOrders = 0, requested } = stats ?? {};
+    assert.deepEqual(
+      { ...NO_HISTORY, timeouts, disputesLost, verifiedOrders, ...requested },
+      Object.fromEntries(
+        Object.keys(NO_HISTORY).map((name) => [name, model.history.get(`${who} ${name}`) ?? 0]),
+      ),
+      who,
+    );
   }
 }
 
@@ -449,19 +514,22 @@ test('whatever subset of the parties is silent, every order ends and the supply 
   const party = fc.record({
     silent: fc.subarray(['bob', 'carol', OPERATOR, 'settler', ...JURY]),
     target: fc.boolean(),
+    bonded: fc.boolean(),
     rejects: fc.subarray([...JURY]),
     disputes: fc.boolean(),
   });
   fc.assert(
-    fc.property(party, ({ silent, target, rejects, disputes }) => {
+    fc.property(party, ({ silent, target, bonded, rejects, disputes }) => {
       const chain = readyChain();
       const acts = (who: string, action: string, payload: JsonObject, name = who): void => {
         if (!silent.includes(name)) chain.act(who, action, payload);
       };
-      chain.does('alice', 'createWorkOrder', workOrderOf('o-1', target ? { agentId: 'bob' } : {}));
+      const bond = bonded ? { workerBond: 50 } : {};
+      const order = workOrderOf('o-1', { ...bond, ...(target ? { agentId: 'bob' } : {}) });
+      chain.does('alice', 'createWorkOrder', order);
       for (let round = 0; round < 12; round++) {
         for (const agentId of ['bob', 'carol']) {
-          acts(agentId, 'acceptWork', { orderId: 'o-1', agentId });
+          acts(agentId, 'acceptWork', { orderId: 'o-1', agentId, ...bond });
           acts(agentId, 'submitWorkResult', resultOf('o-1', { agentId }));
         }
         for (const verifierId of JURY) {
@@ -477,8 +545,8 @@ test('whatever subset of the parties is silent, every order ends and the supply 
         chain.ledger.advance(20, 2_000);
         chain.block([]);
       }
-      const order = chain.record('order', 'o-1');
-      assert.equal(order?.phase, 'ENDED');
+      const ended = chain.record('order', 'o-1');
+      assert.equal(ended?.phase, 'ENDED');
       assert.equal(chain.record('account', 'net:escrow')?.balance, 0);
       assert.equal(chain.record('account', 'net:bonds')?.balance, JURY.length * BOND);
       const total = CLASS_NAMES.reduce((sum, name) => sum + (chain.record('supply', name) ?? 0), 0);

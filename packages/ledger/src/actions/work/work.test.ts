@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { hashValue, sha256Hex, canonicalize, TOTAL_SUPPLY } from '@netd/protocol';
+import {
+  hashValue,
+  MAX_BLOCK_TRANSITIONS,
+  sha256Hex,
+  canonicalize,
+  TOTAL_SUPPLY,
+} from '@netd/protocol';
 import { FUNDING, hashOfDigit, workOrderOf } from '@netd/protocol/testing';
 import { CLASS_NAMES } from '../../accounting-classes.ts';
 import type { CounterName } from '../../counter-names.ts';
@@ -12,6 +18,7 @@ import { OPERATOR, TestChain } from '../../testing/test-chain.ts';
 import {
   BOND,
   committeeOf,
+  conflictingVotes,
   disputed,
   FEE,
   inReview,
@@ -27,7 +34,9 @@ import {
   vote,
   votes,
 } from '../../testing/work.ts';
-import { TIMER_KINDS } from '../../timer-queue.ts';
+import { hasDueWork, MAX_SYSTEM_TRANSITIONS } from '../../begin-block.ts';
+import { BlockExecution } from '../../block-execution.ts';
+import { TIMER_KINDS, TIMER_LIMITS } from '../../timer-queue.ts';
 import { MAX_OPEN_ORDERS, MAX_UNFINISHED_ORDERS, workStatsOf } from './order.ts';
 import { MAX_ROSTER, putVerifier, rosterOf } from './roster.ts';
 import { DEFAULT_VALIDATION_POLICY } from './validation-policy.ts';
@@ -98,8 +107,8 @@ describe('an order that everybody sees through', () => {
     assert.deepEqual(gains(chain, before), {
       alice: -FUNDING - FEE,
       bob: FUNDING,
-      [first]: 11,
-      [second]: 10,
+      [first]: 100_001,
+      [second]: 100_000,
     });
     assertOver(chain, 'PAID', null);
     const transitionHash = chain.ledger.blocks.at(-1)?.transitionHashes[0];
@@ -110,8 +119,8 @@ describe('an order that everybody sees through', () => {
       deliverableHash: hashOfDigit('d'),
       paid: FUNDING,
       shares: [
-        { verifierId: first, amount: 11 },
-        { verifierId: second, amount: 10 },
+        { verifierId: first, amount: 100_001 },
+        { verifierId: second, amount: 100_000 },
       ],
       settledAt: { height: chain.height, index: 0 },
       transitionHash,
@@ -133,7 +142,12 @@ describe('an order that everybody sees through', () => {
     assert.ok(vote(chain, second, 'ACCEPT').ok);
     assert.ok(vote(chain, third, 'REJECT').ok);
     assertOver(chain, 'REJECTED', 'VERIFICATION_REJECTED');
-    assert.deepEqual(gains(chain, before), { alice: -FEE, [first]: 7, [second]: 7, [third]: 7 });
+    assert.deepEqual(gains(chain, before), {
+      alice: -FEE,
+      [first]: 66_667,
+      [second]: 66_667,
+      [third]: 66_667,
+    });
   });
   test('for a named agent is only for that one, and an agent may order it', () => {
     const chain = opened(standardChain(), { agentId: 'bob' });
@@ -521,10 +535,28 @@ describe('limits', () => {
   test('the 16th order of a worker is accepted, the next one is not', () => {
     const chain = opened(standardChain());
     chain.does('alice', 'createWorkOrder', workOrderOf('o-2'));
-    stats(chain, 'bob', { unfinishedOrders: MAX_UNFINISHED_ORDERS - 1 });
+    stats(chain, 'bob', { unfinishedOrders: MAX_UNFINISHED_ORDERS - 1, verifiedOrders: 1 });
     chain.does('bob', 'acceptWork', { ...ORDER, agentId: 'bob' });
     const next = chain.intent('bob', 'acceptWork', { orderId: 'o-2', agentId: 'bob' });
     refused(chain, next, 'WORK_UNFINISHED_LIMIT');
+  });
+  test('an agent without paid work takes two orders, with its first payment more', () => {
+    const chain = readyForWork(standardChain());
+    const take = (orderId: string): string =>
+      verdictOf(chain.act('bob', 'acceptWork', { orderId, agentId: 'bob' }));
+    for (let i = 1; i <= 4; i++) chain.does('alice', 'createWorkOrder', workOrderOf(`o-${i}`));
+    assert.deepEqual(['o-1', 'o-2', 'o-3'].map(take), [
+      'accepted',
+      'accepted',
+      'WORK_UNPROVEN_LIMIT',
+    ]);
+    chain.does('bob', 'submitWorkResult', resultOf());
+    chain.block([]);
+    votes(chain, 'ACCEPT', 'ACCEPT');
+    assert.equal(take('o-3'), 'WORK_UNPROVEN_LIMIT', 'verified is not paid');
+    chain.ledger.advance(work.disputeWindow.heights, work.disputeWindow.milliseconds);
+    chain.does('bob', 'settleVerifiedWork', ORDER);
+    assert.deepEqual(['o-3', 'o-4'].map(take), ['accepted', 'accepted']);
   });
   test('funding and fee may be all there is, and one more is too much', () => {
     const chain = readyForWork(standardChain());
@@ -599,18 +631,27 @@ describe('limits', () => {
   });
 });
 
-test('a tenth of the bond of a verifier goes to the reward pool, once for each evidence', () => {
-  const chain = readyForWork(standardChain());
+test('a tenth of the bond of a verifier that votes both ways goes to the reward pool, once an order', () => {
+  const chain = inReview(standardChain());
+  const [accused = ''] = committeeOf(chain);
   const before = purses(chain);
-  const slash = (digit: string) =>
-    chain.does(OPERATOR, 'submitVerifierEvidence', {
-      verifierId: 'vera',
-      evidenceHash: hashOfDigit(digit),
-    });
-  slash('1');
+  chain.does(OPERATOR, 'submitVerifierEvidence', conflictingVotes(chain, accused));
   assert.deepEqual(gains(chain, before), { 'net:bonds': -100_000, 'net:reward-pool': 100_000 });
-  slash('2');
-  assert.equal(chain.record('verifier', 'vera')?.bond, 810_000);
+  assert.equal(chain.record('verifier', accused)?.bond, 900_000);
+  const id = hashValue({ verifierId: accused, orderId: 'o-1' });
+  assert.equal(chain.record('verifier-evidence', id)?.slashed, 100_000);
+  // A vote that the chain took counts as much as one that it never saw.
+  chain.ledger.seed('order', 'o-2', { ...orderIn(chain), orderId: 'o-2' });
+  const cast = chain.intent(accused, 'voteWork', {
+    orderId: 'o-2',
+    verifierId: accused,
+    vote: 'REJECT',
+    evidenceHash: hashOfDigit('e'),
+  });
+  chain.submit(cast);
+  const votes = { ...conflictingVotes(chain, accused, 'o-2'), second: cast.envelope };
+  chain.does(OPERATOR, 'submitVerifierEvidence', votes);
+  assert.equal(chain.record('verifier', accused)?.bond, 810_000);
 });
 
 describe('system transitions', () => {
@@ -643,19 +684,41 @@ describe('system transitions', () => {
     assert.equal(idle.transitions.length, 0);
     assert.equal(idle.changes.size, 0);
   });
-  test('are at most 128 of a rule in one block, those due first, the others next', () => {
+  test('are bounded for each kind in one block, those due first, the others next', () => {
     const chain = readyForWork(standardChain());
-    const count = 130;
+    const limit = TIMER_LIMITS.timeOutWorkAcceptance;
+    const count = limit + 2;
     const creations = Array.from({ length: count }, (_, i) =>
       chain.intent('alice', 'createWorkOrder', workOrderOf(`o-${i}`)),
     );
     assert.ok(chain.block(creations).every(({ ok }) => ok));
     chain.ledger.advance(work.acceptWithin.heights, work.acceptWithin.milliseconds);
+    const next = () => chain.ledger.nextContext();
     const numbers = [0, 1, 2].map(() => {
-      const { executed } = chain.ledger.execute([]);
-      return executed.transitions.length;
+      const isDue = hasDueWork(chain.ledger, next());
+      const { transitions } = chain.ledger.execute([]).executed;
+      assert.equal(isDue, transitions.length > 0);
+      return transitions.length;
     });
-    assert.deepEqual(numbers, [128, 2, 0]);
+    assert.deepEqual(numbers, [limit, 2, 0]);
     assert.deepEqual(counters(chain), [0, 0, 0, 0, count]);
+  });
+  test('are left alone by a rehearsal, which gives no block', () => {
+    const chain = opened(standardChain());
+    chain.ledger.advance(work.acceptWithin.heights, work.acceptWithin.milliseconds);
+    const { ledger } = chain;
+    const rehearsal = new BlockExecution(ledger, ledger.nextContext(), ledger.tip, { due: 'skip' });
+    assert.equal(rehearsal.transitionCount, 0);
+    const gift = rehearsal.tryAction('alice', 'cancelWorkOrder', ORDER);
+    assert.ok(gift.ok);
+    assert.throws(() => rehearsal.finish(), /no block/);
+  });
+  test('of any kind that strangers can pile up are through within a minute of blocks', () => {
+    const governors = ['closeProposalVote', 'expireProposal'];
+    for (const kind of TIMER_KINDS.filter((name) => !governors.includes(name))) {
+      const blocks = Math.ceil(100_000 / TIMER_LIMITS[kind]);
+      assert.ok(blocks * 100 <= 60_000, `${kind}: ${blocks} blocks`);
+    }
+    assert.ok(MAX_SYSTEM_TRANSITIONS <= MAX_BLOCK_TRANSITIONS / 2 + 1_000);
   });
 });

@@ -1,4 +1,10 @@
-import { addToWorkStats, putOrder, rejectOrder, workerOf } from '../../actions/work/order.ts';
+import {
+  addToWorkStats,
+  forfeitWorkerBond,
+  putOrder,
+  rejectOrder,
+  workerOf,
+} from '../../actions/work/order.ts';
 import type { WorkOrderRecord } from '../../actions/work/records.ts';
 import { deadlineAfter } from '../../deadline.ts';
 import type { SystemTransition, WriteContext } from '../../transition.ts';
@@ -6,10 +12,12 @@ import { orderOf } from './order-of.ts';
 
 export const timeOutWorkDelivery: SystemTransition = {
   summary:
-    'The worker delivered nothing in time: an order of the market goes back to it once, else it ends with a refund.',
-  events: ['WorkOrderReopened', 'WorkOrderRejected'],
+    'The worker delivered nothing in time: its bond goes to the requester, an order of the market back to it once, else it ends with a refund.',
+  events: ['WorkerBondForfeited', 'WorkOrderReopened', 'WorkOrderRejected'],
   apply(context, orderId) {
     const order = orderOf(context, orderId);
+    forfeitWorkerBond(context, order);
+    addToWorkStats(context.state, workerOf(order), { timeouts: 1 });
     if (order.assignmentMode === 'OPEN_MARKET' && order.returns === 0) reopen(context, order);
     else rejectOrder(context, order, 'DELIVERY_TIMEOUT');
   },

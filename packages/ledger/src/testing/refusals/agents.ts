@@ -1,3 +1,6 @@
+import { UNET_PER_NET } from '@netd/protocol';
+import { MAX_VALIDATOR_ROSTER } from '../../actions/operators/validator-roster.ts';
+import { MAX_ROSTER } from '../../actions/work/roster.ts';
 import { OPERATOR } from '../test-chain.ts';
 import { testKey, torsionKey } from '@netd/protocol/testing';
 import { refuse, type RefusalCase } from './case.ts';
@@ -143,6 +146,36 @@ export const AGENT_REFUSALS: RefusalCase[] = [
     rule: 'retirement is final',
     provoke: (chain) => {
       chain.does(OPERATOR, 'setAgentStatus', { agentId: 'alice', status: 'retired' });
+      return chain.intent(OPERATOR, 'setAgentStatus', { agentId: 'alice', status: 'active' });
+    },
+  },
+  {
+    subject: 'setAgentStatus',
+    code: 'VERIFIER_ROSTER_FULL',
+    rule: 'a suspended verifier comes back where there is room',
+    provoke: (chain) => {
+      chain.fund('alice', 100 * UNET_PER_NET).install('alice', 'VERIFIER');
+      chain.does(OPERATOR, 'setAgentStatus', { agentId: 'alice', status: 'suspended' });
+      chain.ledger.seed('verifier-roster', 'active', {
+        verifiers: Array.from({ length: MAX_ROSTER }, (_, i) => ({
+          verifierId: `v-${i}`,
+          independenceGroup: 'g',
+          bondedAtHeight: 0,
+        })),
+      });
+      return chain.intent(OPERATOR, 'setAgentStatus', { agentId: 'alice', status: 'active' });
+    },
+  },
+  {
+    subject: 'setAgentStatus',
+    code: 'VALIDATOR_ROSTER_FULL',
+    rule: 'a suspended validator candidate comes back where there is room',
+    provoke: (chain) => {
+      chain.fund('alice', 1_000 * UNET_PER_NET).install('alice', 'VALIDATOR');
+      chain.does(OPERATOR, 'setAgentStatus', { agentId: 'alice', status: 'suspended' });
+      chain.ledger.seed('validator-roster', 'active', {
+        validatorIds: Array.from({ length: MAX_VALIDATOR_ROSTER }, (_, i) => `v-${i}`),
+      });
       return chain.intent(OPERATOR, 'setAgentStatus', { agentId: 'alice', status: 'active' });
     },
   },

@@ -1,14 +1,22 @@
-import { hashOfDigit, workOrderOf } from '@netd/protocol/testing';
-import { MAX_OPEN_ORDERS, MAX_UNFINISHED_ORDERS, workStatsOf } from '../../actions/work/order.ts';
+import type { JsonObject } from '@netd/protocol';
+import { FUNDING, hashOfDigit, testKey, workOrderOf } from '@netd/protocol/testing';
+import {
+  MAX_OPEN_ORDERS,
+  MAX_UNFINISHED_ORDERS,
+  MAX_UNPROVEN_ORDERS,
+  workStatsOf,
+} from '../../actions/work/order.ts';
 import { DEFAULT_VALIDATION_POLICY } from '../../actions/work/validation-policy.ts';
 import { DEVNET_POLICY } from '../../genesis.ts';
 import { StateOverlay } from '../../state.ts';
 import { OPERATOR, type TestChain } from '../test-chain.ts';
 import {
   committeeOf,
+  conflictingVotes,
   disputed,
   inReview,
   opened,
+  orderIn,
   readyForWork,
   resultOf,
   seedVerifier,
@@ -24,13 +32,14 @@ const ORDER = { orderId: 'o-1' };
 const NO_ORDER = { orderId: 'o-0' };
 const ACCEPT = { vote: 'ACCEPT', evidenceHash: hashOfDigit('e') };
 const REASON = { reasonHash: hashOfDigit('f') };
-const SLASH = { verifierId: 'vera', evidenceHash: hashOfDigit('e') };
+const EVIDENCE = 'submitVerifierEvidence';
+type Votes = ReturnType<typeof conflictingVotes>;
 
 /** As if the actor had as many orders under way as the test says. */
 function seedWorkStats(
   chain: TestChain,
   actorId: string,
-  counts: { openOrders?: number; unfinishedOrders?: number },
+  counts: { openOrders?: number; unfinishedOrders?: number; verifiedOrders?: number },
 ): TestChain {
   const tally = workStatsOf(new StateOverlay(chain.ledger), actorId);
   chain.ledger.seed('work-stats', actorId, { ...tally, ...counts });
@@ -125,6 +134,35 @@ export const WORK_REFUSALS: RefusalCase[] = [
     },
   },
   {
+    subject: 'createWorkOrder',
+    code: 'WORKER_BOND_INVALID',
+    rule: 'a worker is asked for no more than it would be paid',
+    provoke: (chain) =>
+      readyForWork(chain).intent(
+        'alice',
+        'createWorkOrder',
+        workOrderOf('o-1', { workerBond: FUNDING + 1 }),
+      ),
+  },
+  {
+    subject: 'acceptWork',
+    code: 'WORKER_BOND_MISMATCH',
+    rule: 'a bond is agreed to by being repeated',
+    provoke: (chain) =>
+      opened(chain, { workerBond: 5 }).intent('bob', 'acceptWork', { ...ORDER, agentId: 'bob' }),
+  },
+  {
+    subject: 'acceptWork',
+    code: 'INSUFFICIENT_BALANCE',
+    rule: 'the worker has the bond it agrees to',
+    provoke: (chain) =>
+      opened(chain, { workerBond: 5 }).intent('carol', 'acceptWork', {
+        ...ORDER,
+        agentId: 'carol',
+        workerBond: 5,
+      }),
+  },
+  {
     subject: 'acceptWork',
     code: 'AGENT_UNKNOWN',
     rule: 'only agents work',
@@ -175,7 +213,17 @@ export const WORK_REFUSALS: RefusalCase[] = [
     code: 'WORK_UNFINISHED_LIMIT',
     rule: 'an agent has at most 16 orders under way',
     provoke: (chain) =>
-      seedWorkStats(opened(chain), 'bob', { unfinishedOrders: MAX_UNFINISHED_ORDERS }).intent(
+      seedWorkStats(opened(chain), 'bob', {
+        unfinishedOrders: MAX_UNFINISHED_ORDERS,
+        verifiedOrders: 1,
+      }).intent('bob', 'acceptWork', { ...ORDER, agentId: 'bob' }),
+  },
+  {
+    subject: 'acceptWork',
+    code: 'WORK_UNPROVEN_LIMIT',
+    rule: 'an agent without paid work has at most two orders under way',
+    provoke: (chain) =>
+      seedWorkStats(opened(chain), 'bob', { unfinishedOrders: MAX_UNPROVEN_ORDERS }).intent(
         'bob',
         'acceptWork',
         { ...ORDER, agentId: 'bob' },
@@ -393,27 +441,100 @@ export const WORK_REFUSALS: RefusalCase[] = [
     provoke: (chain) => taken(chain).intent('alice', 'cancelWorkOrder', ORDER),
   },
   {
-    subject: 'submitVerifierEvidence',
+    subject: EVIDENCE,
     code: 'VERIFIER_UNKNOWN',
     rule: 'only verifiers are slashed',
-    provoke: (chain) => chain.intent(OPERATOR, 'submitVerifierEvidence', SLASH),
+    provoke: (chain) => chain.intent(OPERATOR, EVIDENCE, conflictingVotes(chain, 'bob')),
   },
   {
-    subject: 'submitVerifierEvidence',
-    code: 'EVIDENCE_ALREADY_USED',
-    rule: 'evidence counts once',
+    subject: EVIDENCE,
+    code: 'WORK_ORDER_UNKNOWN',
+    rule: 'votes on an order that does not exist harm nobody',
     provoke: (chain) =>
-      readyForWork(chain)
-        .does(OPERATOR, 'submitVerifierEvidence', SLASH)
-        .intent(OPERATOR, 'submitVerifierEvidence', SLASH),
+      readyForWork(chain).intent(OPERATOR, EVIDENCE, conflictingVotes(chain, 'vera', 'o-0')),
   },
   {
-    subject: 'submitVerifierEvidence',
+    subject: EVIDENCE,
+    code: 'NOT_COMMITTEE_MEMBER',
+    rule: 'votes of others than members harm nobody',
+    provoke: (chain) => {
+      const drawn = committeeOf(inReview(chain));
+      const other = VERIFIERS.find((id) => !drawn.includes(id)) ?? '';
+      return chain.intent(OPERATOR, EVIDENCE, conflictingVotes(chain, other));
+    },
+  },
+  ...(
+    [
+      ['of another actor', (votes, other) => ({ ...votes, second: other.second })],
+      ['on another order', (votes) => ({ ...votes, orderId: 'o-2' })],
+      ['that is none', (votes, _, transfer) => ({ ...votes, second: transfer })],
+    ] as [string, (votes: Votes, other: Votes, transfer: JsonObject) => JsonObject][]
+  ).map(([what, spoil]): RefusalCase => ({
+    subject: EVIDENCE,
+    code: 'EVIDENCE_NOT_ABOUT',
+    rule: `a vote ${what} proves nothing about the accused`,
+    provoke: (chain) => {
+      const [accused = '', other = ''] = committeeOf(inReview(chain));
+      // An order of the same committee: who is drawn for it need not matter.
+      chain.ledger.seed('order', 'o-2', { ...orderIn(chain), orderId: 'o-2' });
+      const gift = chain.intent(accused, 'transfer', { to: 'bob', amount: 1 }).envelope;
+      const evidence = spoil(
+        conflictingVotes(chain, accused),
+        conflictingVotes(chain, other),
+        gift,
+      );
+      return chain.intent(OPERATOR, EVIDENCE, evidence);
+    },
+  })),
+  {
+    subject: EVIDENCE,
+    code: 'EVIDENCE_NOT_ABOUT',
+    rule: 'a vote for another chain proves nothing here',
+    provoke: (chain) => {
+      const [accused = ''] = committeeOf(inReview(chain));
+      const votes = conflictingVotes(chain, accused, 'o-1', { chainId: 'net-elsewhere-1' });
+      return chain.intent(OPERATOR, EVIDENCE, votes);
+    },
+  },
+  {
+    subject: EVIDENCE,
+    code: 'EVIDENCE_NOT_CONFLICTING',
+    rule: 'the same verdict twice is no offence',
+    provoke: (chain) => {
+      const [accused = ''] = committeeOf(inReview(chain));
+      const { first, ...votes } = conflictingVotes(chain, accused);
+      return chain.intent(OPERATOR, EVIDENCE, { ...votes, first, second: first });
+    },
+  },
+  {
+    subject: EVIDENCE,
+    code: 'EVIDENCE_SIGNATURE_INVALID',
+    rule: 'nobody is slashed for what another has signed',
+    provoke: (chain) => {
+      const [accused = ''] = committeeOf(inReview(chain));
+      const forged = conflictingVotes(chain, accused, 'o-1', { key: testKey('mallory') });
+      const votes = { ...conflictingVotes(chain, accused), second: forged.second };
+      return chain.intent(OPERATOR, EVIDENCE, votes);
+    },
+  },
+  {
+    subject: EVIDENCE,
+    code: 'EVIDENCE_ALREADY_USED',
+    rule: 'an order is one offence, whatever pair of votes',
+    provoke: (chain) => {
+      const [accused = ''] = committeeOf(inReview(chain));
+      chain.does(OPERATOR, EVIDENCE, conflictingVotes(chain, accused));
+      return chain.intent(OPERATOR, EVIDENCE, conflictingVotes(chain, accused));
+    },
+  },
+  {
+    subject: EVIDENCE,
     code: 'VERIFIER_BOND_EMPTY',
     rule: 'there is something to slash',
     provoke: (chain) => {
-      seedVerifier(chain, 'vera', { bond: 9 });
-      return chain.intent(OPERATOR, 'submitVerifierEvidence', SLASH);
+      const [accused = ''] = committeeOf(inReview(chain));
+      seedVerifier(chain, accused, { bond: 9 });
+      return chain.intent(OPERATOR, EVIDENCE, conflictingVotes(chain, accused));
     },
   },
 ];

@@ -24,7 +24,7 @@ export class BlockTimer {
     this.clock = clock;
     this.times = times;
     this.isBusy = isBusy;
-    this.lastBatchAt = clock.now() - times.blockTime;
+    this.lastBatchAt = clock.elapsed() - times.blockTime;
     this.lastBlockAt = this.lastBatchAt;
   }
 
@@ -32,10 +32,7 @@ export class BlockTimer {
   async untilDue(): Promise<void> {
     while (!this.stopped) {
       const busy = this.isBusy();
-      const now = this.clock.now();
-      // A clock that was set back must not stop the chain until it has caught up.
-      this.lastBatchAt = Math.min(this.lastBatchAt, now);
-      this.lastBlockAt = Math.min(this.lastBlockAt, now);
+      const now = this.clock.elapsed();
       const { blockTime, idleBlockTime } = this.times;
       const due = busy ? this.lastBatchAt + blockTime : this.lastBlockAt + idleBlockTime;
       if (due <= now) return;
@@ -64,7 +61,7 @@ export class BlockTimer {
 
   /** A batch is about to be taken. */
   beginBatch(): void {
-    this.lastBatchAt = this.clock.now();
+    this.lastBatchAt = this.clock.elapsed();
     if (!this.isBusy()) this.lastBlockAt = this.lastBatchAt;
   }
 

@@ -3,7 +3,7 @@
  * it is on disk. While one block is being written the next is executed; none is written before its predecessor is
  * durable.
  */
-import type { FinalityCertificate } from '@netd/protocol';
+import { timestampToMs, type FinalityCertificate } from '@netd/protocol';
 import { BlockNotWrittenError } from '../../chain/chain.ts';
 import type { Clock } from '../../chain/clock.ts';
 import { statementOf, type Signer } from '../../chain/signer.ts';
@@ -37,14 +37,28 @@ export class SoloConsensus implements Consensus {
   private loop: Promise<void> = Promise.resolve();
   /** Done when the newest block that was built is on disk, or never will be. */
   private writing: Promise<void> = Promise.resolve();
+  /** The block on which none could be built or written. */
+  private failedOn: string | null = null;
   private state: 'running' | 'stopping' | 'halted' = 'running';
 
   constructor(parts: ConsensusParts, options: SoloOptions) {
     const { mempool } = parts;
     this.parts = parts;
     this.options = options;
-    this.timer = new BlockTimer(options.clock, options, () => mempool.readyCount > 0);
+    this.timer = new BlockTimer(
+      options.clock,
+      options,
+      () => mempool.readyCount > 0 || this.hasDueWork(),
+    );
     mempool.onReady = () => this.timer.wake();
+  }
+
+  /** Whether something is due by itself: then blocks follow each other until nothing is. */
+  private hasDueWork(): boolean {
+    const { executor } = this.parts;
+    const head = executor.newest;
+    // What has failed is tried again with the next envelope or idle block, not in a hurry.
+    return head.blockHash !== this.failedOn && executor.hasDueWork(head, this.options.clock.now());
   }
 
   start(): void {
@@ -79,15 +93,21 @@ export class SoloConsensus implements Consensus {
       return this.tryBuild(batch);
     } catch (error) {
       // A broken invariant, or a state tree that does not fit: better no block than a wrong one.
+      this.failedOn = parent.blockHash;
       void this.settleFailed(batch, error, parent.height + 1);
       return null;
     }
   }
 
   private tryBuild(batch: PendingEnvelope[]): CertifiedBlock | null {
-    const { executor } = this.parts;
+    const { chainClock, executor } = this.parts;
     const parent = executor.newest;
-    const open = executor.open(parent, this.options.clock.now());
+    const { time } = chainClock.read(timestampToMs(parent.timestamp));
+    if (time === null) {
+      for (const { settle } of batch) settle({ status: 'unavailable', cause: 'clock' });
+      return null;
+    }
+    const open = executor.open(parent, time);
     const executed: ExecutedEnvelope[] = [];
     for (const pending of batch) {
       try {
@@ -133,6 +153,7 @@ export class SoloConsensus implements Consensus {
       });
     } catch (error) {
       executor.discard(hash);
+      this.failedOn = write.header.previousBlockHash;
       settleUnavailable(executed.map(({ pending }) => pending));
       if (!(error instanceof BlockNotWrittenError)) throw error;
       this.options.onBlockFailure(error.cause, write.header.height);

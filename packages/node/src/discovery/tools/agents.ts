@@ -41,6 +41,9 @@ export const dossierTool = {
             'unfinishedLimit',
             'verifiedOrders',
             { earned: 'amount' },
+            'timeouts',
+            'disputesLost',
+            'requested',
           ],
         },
         {

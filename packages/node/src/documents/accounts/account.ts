@@ -1,6 +1,6 @@
 /** NET-ACCOUNT/1: one account in unet. */
 import { classOf } from '@netd/ledger';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { ApiError } from '../../chain/api-error.ts';
 import { AccountStake, accountStake } from '../staking/account-stake.ts';
 import { proofLink } from '../shared/links.ts';

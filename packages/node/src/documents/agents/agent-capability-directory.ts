@@ -1,7 +1,7 @@
 /** NET-AGENT-CAPABILITY-DIRECTORY/1: who can do what, and how to speak to them, in words that compare. */
 import { normalizeTag, normalizeTags, workStatsOf, type BeaconRecord } from '@netd/ledger';
 import { ActorId, Hash, Height } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { readCursor } from '../shared/cursor.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { isDiscoverable, type DiscoverableBeacon } from './agent-discovery.ts';
@@ -31,6 +31,8 @@ const DirectoryAgent = Type.Object(
     expiresAtHeight: Height,
     verifiedOrders: Type.Integer({ description: 'Orders it was paid for after verification.' }),
     unfinishedOrders: Type.Integer({ description: 'Orders it is working on.' }),
+    timeouts: Type.Integer({ description: 'Orders it accepted and did not deliver in time.' }),
+    disputesLost: Type.Integer({ description: 'Disputes about its work that it lost.' }),
     links: Links,
   },
   closed,
@@ -137,7 +139,10 @@ function describe(
   { agentId, beacon }: DiscoverableBeacon,
 ): Static<typeof DirectoryAgent> {
   const { endpoint, metadataHash, sequence, expiresAtHeight } = beacon;
-  const { verifiedOrders, unfinishedOrders } = workStatsOf(snapshot, agentId);
+  const { verifiedOrders, unfinishedOrders, timeouts, disputesLost } = workStatsOf(
+    snapshot,
+    agentId,
+  );
   return {
     agentId,
     status: 'active',
@@ -149,6 +154,8 @@ function describe(
     expiresAtHeight,
     verifiedOrders,
     unfinishedOrders,
+    timeouts,
+    disputesLost,
     links: {
       agent: `/v1/agents/${agentId}`,
       dossier: `/v1/agents/${agentId}/decision-dossier`,

@@ -1,6 +1,6 @@
 /** NET-AGENT-DECISION-DOSSIER/1: what is known of an agent, from one snapshot, for whoever must decide about it. */
 import { ActorId, Hash, Height, RecordId } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { AgentSummary, agentAt, agentSummary } from './agent.ts';
 import { agentNextActions, openHandover } from './agent-next-actions.ts';

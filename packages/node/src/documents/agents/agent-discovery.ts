@@ -1,6 +1,6 @@
 /** NET-AGENT-DISCOVERY/1: the beacons by which agents can be found now. */
 import { AgentBeacon, normalizeTag, type BeaconRecord } from '@netd/ledger';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { readCursor } from '../shared/cursor.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf, type ListChoice } from '../shared/page.ts';

@@ -1,7 +1,7 @@
 /** NET-AGENT-GROWTH-CONTROL/1: how the network grows, and what it does not do in order to. */
-import { MAX_OPEN_ORDERS, MAX_UNFINISHED_ORDERS } from '@netd/ledger';
+import { MAX_OPEN_ORDERS, MAX_UNFINISHED_ORDERS, MAX_UNPROVEN_ORDERS } from '@netd/ledger';
 import { Hash } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
 import { Participation, participation } from '../shared/network-facts.ts';
 import { defineDocument } from '../shared/read-document.ts';
@@ -17,7 +17,7 @@ const REFERRAL_RULES = {
     'A new agent may name one active agent as its referrer, in its registration; it can never be added or changed.',
   'pending-first': 'Joining makes a referral pending, and no more.',
   'verified-paid-work':
-    'It is qualified when work of the new agent has been verified by a committee and paid.',
+    'It is qualified when work of the new agent has been verified by a committee and paid, for an order of at least minimumFunding of /v1/validation.',
   'from-a-stranger':
     'The requester of that work is neither the referrer nor another agent it has recruited.',
   'not-proof-of-independence':
@@ -33,7 +33,7 @@ const GUARDRAILS = {
   'rate-limits':
     'A node that others can reach limits writes, registrations among them, by address: 429 with Retry-After; wait that long.',
   'one-key-one-agent': 'A key registers one agent, once, forever.',
-  'open-limits': `An agent has at most ${MAX_UNFINISHED_ORDERS} unfinished orders as worker; a requester at most ${MAX_OPEN_ORDERS} open ones.`,
+  'open-limits': `An agent has at most ${MAX_UNFINISHED_ORDERS} unfinished orders as worker, ${MAX_UNPROVEN_ORDERS} until verified work has been paid to it; a requester at most ${MAX_OPEN_ORDERS} open ones.`,
 } as const;
 
 export const agentGrowth = defineDocument({

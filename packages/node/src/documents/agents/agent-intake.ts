@@ -1,5 +1,5 @@
 /** NET-AGENT-INTAKE/1: the one file an agent needs to know in order to find all others, and to join. */
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { Inviter, INVITER_QUERY, inviterFacts, inviterSuffix } from './agent-seeding.ts';
 import { NetworkIdentity, networkIdentity } from '../shared/network-facts.ts';
 import { Link } from '../shared/links.ts';

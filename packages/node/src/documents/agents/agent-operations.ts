@@ -3,17 +3,19 @@ import {
   AgentBeacon,
   agentStatsOf,
   guardiansInForce,
+  workStatsOf,
   type Guardians,
   type MemoryRecord,
   type RecoveryRecord,
   type WorkOrderRecord,
 } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, RecordId, timestampToMs } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { ApiError } from '../../chain/api-error.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { AgentSummary, agentSummary } from './agent.ts';
 import { agentNextActions, openHandover } from './agent-next-actions.ts';
+import { RequesterHistory } from './claims.ts';
 import { Links } from '../shared/links.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
 import { ChainIntegrity, chainIntegrity } from '../shared/integrity.ts';
@@ -47,7 +49,10 @@ const Work = Type.Object(
   {
     open: Type.Integer({ description: 'Orders of its own that have not ended.' }),
     unfinished: Type.Integer({ description: 'Orders it has accepted that have not ended.' }),
-    verified: Type.Integer({ description: 'Orders it was paid for.' }),
+    verified: Type.Integer({ description: 'Orders of at least minimumFunding it was paid for.' }),
+    timeouts: Type.Integer({ description: 'Orders it accepted and did not deliver in time.' }),
+    disputesLost: Type.Integer({ description: 'Disputes about its work that it lost.' }),
+    requested: RequesterHistory,
     recent: Type.Array(OrderLine, {
       description: 'Orders that name it or that it accepted, newest first.',
     }),
@@ -186,11 +191,15 @@ function workFacts(
   agentId: string,
   orders: { items: WorkOrderRecord[]; next: unknown },
 ): Static<typeof Work> {
-  const stats = snapshot.get('work-stats', agentId);
+  const stats = workStatsOf(snapshot, agentId);
+  const { timeouts, disputesLost, requested } = stats;
   return {
-    open: stats?.openOrders ?? 0,
-    unfinished: stats?.unfinishedOrders ?? 0,
-    verified: stats?.verifiedOrders ?? 0,
+    open: stats.openOrders,
+    unfinished: stats.unfinishedOrders,
+    verified: stats.verifiedOrders,
+    timeouts,
+    disputesLost,
+    requested,
     recent: orders.items.map(orderLine),
     truncated: orders.next !== null,
   };

@@ -1,5 +1,5 @@
 /** NET-AGENT-REGISTRY/1: every agent that ever registered. */
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { AgentSummary, agentSummary } from './agent.ts';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
 import { counterOf } from '../shared/counter.ts';

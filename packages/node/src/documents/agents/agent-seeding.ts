@@ -1,6 +1,6 @@
 /** NET-AGENT-SEEDING/1 and NET-AGENT-SEED-INVITATION/1: what an active agent may pass on to another one. */
 import { ActorId, Hash, type JsonObject } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { Boundaries } from '../shared/boundaries.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';

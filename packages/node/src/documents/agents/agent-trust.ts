@@ -1,6 +1,6 @@
 /** NET-AGENT-TRUST-REPORT/1: checks that can fail, each with what failing means. Evidence, never a permission score. */
 import { Hash, Height, RECENT_ROOTS } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { Boundaries } from '../shared/boundaries.ts';
 import { Link, proofLink } from '../shared/links.ts';

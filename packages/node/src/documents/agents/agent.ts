@@ -9,7 +9,7 @@ import {
   type BeaconRecord,
 } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, Height, PublicKeyPem, RecordId } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { ApiError } from '../../chain/api-error.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { Deadline, deadlineView } from '../shared/deadline.ts';

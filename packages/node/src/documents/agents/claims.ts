@@ -1,7 +1,7 @@
 /** What an agent says of itself in its beacon, and what to publish where it says nothing that counts now. */
-import { AgentBeacon, workStatsOf, MAX_UNFINISHED_ORDERS } from '@netd/ledger';
+import { AgentBeacon, unfinishedLimit, workStatsOf } from '@netd/ledger';
 import { MAX_EXPIRY_DISTANCE } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { beaconStatus } from './agent.ts';
 import type { Suggestion } from '../shared/next-actions.ts';
@@ -64,19 +64,42 @@ export function beaconSuggestion(
   };
 }
 
+export const RequesterHistory = Type.Object(
+  {
+    funded: Type.Integer({ description: 'Orders it put into escrow.' }),
+    paid: Type.Integer(),
+    cancelled: Type.Integer({ description: 'Taken back before anybody accepted.' }),
+    disputed: Type.Integer({ description: 'Verified ones whose payment it disputed.' }),
+    lost: Type.Integer({ description: 'Of these disputes, those that ended against it.' }),
+  },
+  {
+    title: 'RequesterHistory',
+    additionalProperties: false,
+    description: 'Orders of its own, ever: counters, not a score.',
+  },
+);
+
 export const WorkStanding = Type.Object(
   {
     openOrders: Type.Integer({ description: 'Orders of its own that have not ended.' }),
     unfinishedOrders: Type.Integer({ description: 'Accepted ones that have not ended.' }),
-    unfinishedLimit: Type.Integer(),
-    verifiedOrders: Type.Integer({ description: 'Orders it was paid for, ever.' }),
-    earned: Type.Integer({ description: 'In unet, by verified work, ever.' }),
+    unfinishedLimit: Type.Integer({
+      description: 'How many it may have under way: more from its first verified payment on.',
+    }),
+    verifiedOrders: Type.Integer({
+      description: 'Orders it was paid for, ever, of at least minimumFunding of /v1/validation.',
+    }),
+    earned: Type.Integer({ description: 'In unet, by these, ever.' }),
+    timeouts: Type.Integer({ description: 'Orders it accepted and did not deliver in time.' }),
+    disputesLost: Type.Integer({
+      description: 'Disputes about work it delivered that ended against it.',
+    }),
+    requested: RequesterHistory,
   },
   { title: 'WorkStanding', additionalProperties: false, description: 'Counters, not a score.' },
 );
 
 export function workStanding(snapshot: Snapshot, agentId: string): Static<typeof WorkStanding> {
-  const { openOrders, unfinishedOrders, verifiedOrders, earned } = workStatsOf(snapshot, agentId);
-  const unfinishedLimit = MAX_UNFINISHED_ORDERS;
-  return { openOrders, unfinishedOrders, unfinishedLimit, verifiedOrders, earned };
+  const { actorId: _, ...stats } = workStatsOf(snapshot, agentId);
+  return { ...stats, unfinishedLimit: unfinishedLimit(stats) };
 }

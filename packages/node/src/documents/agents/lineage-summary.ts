@@ -1,7 +1,7 @@
 /** Where an agent comes from and whom it has recruited, in a few lines; /v1/agent-lineage has the graph. */
 import { agentStatsOf } from '@netd/ledger';
 import { ActorId } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 
 /** Direct recruits named, the newest. */

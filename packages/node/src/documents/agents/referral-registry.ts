@@ -1,7 +1,7 @@
 /** NET-REFERRAL-REGISTRY/1: who recruited whom, and whether paid work has qualified it. */
 import { agentStatsOf } from '@netd/ledger';
 import { ActorId, ChainPosition } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
 import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';

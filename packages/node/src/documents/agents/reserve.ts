@@ -1,5 +1,5 @@
 /** The public reserve of an agent: what it has, what is bound, what work has earned it. */
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 
 const Unet = Type.Integer({ minimum: 0, description: 'In unet.' });

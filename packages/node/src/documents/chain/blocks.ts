@@ -11,7 +11,7 @@ import {
   sha256Hex,
   type JsonObject,
 } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import type { Snapshot, StoredBlock } from '../../store/snapshot.ts';
 import { documentHead, documentSchema } from '../shared/facts.ts';
 import { CONVENTIONS_PATH, Links } from '../shared/links.ts';

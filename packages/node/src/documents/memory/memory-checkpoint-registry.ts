@@ -1,7 +1,7 @@
 /** NET-MEMORY-CHECKPOINT-REGISTRY/1: commitments to encrypted memories. */
 import { MemoryCheckpoint } from '@netd/ledger';
 import { ChainPosition, Hash } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
 import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';

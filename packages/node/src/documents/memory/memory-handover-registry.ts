@@ -1,7 +1,7 @@
 /** NET-MEMORY-HANDOVER-REGISTRY/1: agents that move to another runtime. */
 import { agentStatsOf, handoverAt } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, Height, RecordId } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
 import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';

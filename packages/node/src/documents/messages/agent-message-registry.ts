@@ -1,7 +1,8 @@
 /** NET-AGENT-MESSAGE-REGISTRY/1: commitments to messages, and what became of them. */
 import { AgentMessage, type MessageRecord } from '@netd/ledger';
 import { ChainPosition, Hash } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
+import type { Snapshot } from '../../store/snapshot.ts';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf, type ListChoice } from '../shared/page.ts';
 import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';
@@ -19,6 +20,11 @@ export const agentMessageRegistry = defineDocument({
     ),
     conversationId: Type.Optional(Type.String({ maxLength: 128 })),
     status: Type.Optional(Type.Enum(['PENDING', 'DELIVERED', 'REJECTED'])),
+    expired: Type.Optional(
+      Type.Enum(['true', 'false'], {
+        description: 'Only those that expired unanswered, or only the others.',
+      }),
+    ),
     ...PAGE_QUERY,
   },
   content: {
@@ -28,7 +34,11 @@ export const agentMessageRegistry = defineDocument({
         {
           ...AgentMessage.properties,
           status: Type.Enum(['PENDING', 'DELIVERED', 'REJECTED'], {
-            description: 'PENDING also where it expired unanswered.',
+            description: 'What the recipient said; PENDING where it has said nothing.',
+          }),
+          expired: Type.Boolean({
+            description:
+              'Whether it expired before the recipient said anything: PENDING for ever, it can be acknowledged no more.',
           }),
           sentAt: ChainPosition,
           transitionHash: Hash,
@@ -46,17 +56,19 @@ export const agentMessageRegistry = defineDocument({
     ),
     ...PAGE_CONTENT,
   },
-  build: (snapshot, { agentId, conversationId, status, ...page }) => {
+  build: (snapshot, { agentId, conversationId, status, expired, ...page }) => {
     const { items, total, nextCursor } = pageOf(snapshot, 'message', {
       ...indexFor({ agentId, conversationId, status }),
       filters: {
         agentId: agentId ?? null,
         conversationId: conversationId ?? null,
         status: status ?? null,
+        expired: expired ?? null,
       },
       page,
       keep: (record: MessageRecord) =>
         (status === undefined || record.status === status) &&
+        (expired === undefined || hasExpired(snapshot, record) === (expired === 'true')) &&
         (agentId === undefined ||
           [record.message.fromAgentId, record.message.toAgentId].includes(agentId)),
     });
@@ -67,6 +79,7 @@ export const agentMessageRegistry = defineDocument({
         ({ message, status: reached, sentAt, transitionHash, acknowledgement }) => ({
           ...message,
           status: reached,
+          expired: hasExpired(snapshot, { message, status: reached }),
           sentAt,
           transitionHash,
           acknowledgement,
@@ -76,6 +89,14 @@ export const agentMessageRegistry = defineDocument({
     };
   },
 });
+
+/** As the next block would see it: the very rule by which an acknowledgement is refused. */
+function hasExpired(
+  { height }: Snapshot,
+  { message, status }: Pick<MessageRecord, 'message' | 'status'>,
+): boolean {
+  return status === 'PENDING' && message.expiresAtHeight <= height;
+}
 
 /** The list of the most selective filter; what else is asked for is looked at record by record. */
 function indexFor(filters: {

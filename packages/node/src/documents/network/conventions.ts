@@ -1,5 +1,5 @@
 /** NET-CONVENTIONS/1: what holds for every document, said once, so that documents carry only what is theirs. */
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { Boundaries, READ_BOUNDARIES } from '../shared/boundaries.ts';
 import { INTEGRITY_CHECKS } from '../shared/integrity.ts';
 import { LINK_NAMES } from '../shared/links.ts';

@@ -1,7 +1,7 @@
 /** How heartbeats of nodes and validators are shown: what was reported, and how old that is. */
 import type { HeartbeatReport } from '@netd/ledger';
 import { ChainPosition, Hash, Height, RECENT_ROOTS } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { Links } from '../shared/links.ts';
 import { orNull } from '../shared/or-null.ts';

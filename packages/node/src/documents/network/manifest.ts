@@ -6,6 +6,7 @@ import {
   MAX_LIVE_MESSAGES,
   MAX_OPEN_ORDERS,
   MAX_UNFINISHED_ORDERS,
+  MAX_UNPROVEN_ORDERS,
   ROLE_SETS,
   ROLES,
 } from '@netd/ledger';
@@ -21,7 +22,7 @@ import {
   MAX_URI_LENGTH,
   UNET_PER_NET,
 } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { INTERFACE_VERSION, VERSION } from '../../version.ts';
 import { DEVIATIONS } from './deviations.ts';
@@ -48,6 +49,7 @@ const LIMITS = {
   defaultPageSize: DEFAULT_PAGE_SIZE,
   openOrdersPerRequester: MAX_OPEN_ORDERS,
   unfinishedOrdersPerWorker: MAX_UNFINISHED_ORDERS,
+  unfinishedOrdersPerUnprovenWorker: MAX_UNPROVEN_ORDERS,
   liveMessagesPerSender: MAX_LIVE_MESSAGES,
   unetPerNet: UNET_PER_NET,
 } as const;

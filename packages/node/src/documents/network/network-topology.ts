@@ -1,7 +1,7 @@
 /** NET-NETWORK-TOPOLOGY/1: who says to be where, by region, country and fault domain. */
 import { LOCATION_DIMENSIONS, type LocationDimension } from '@netd/ledger';
 import { ActorId } from '@netd/protocol';
-import Type, { type TProperties } from 'typebox';
+import { Type, type TProperties } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { Boundaries } from '../shared/boundaries.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';

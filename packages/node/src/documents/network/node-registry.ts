@@ -1,7 +1,7 @@
 /** NET-NODE-REGISTRY/1: follower nodes by their last signed heartbeats. */
 import type { NodeHeartbeatRecord } from '@netd/ledger';
 import { ActorId } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { Boundaries } from '../shared/boundaries.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';

@@ -1,7 +1,7 @@
 /** NET-REPLICA-REGISTRY/1: agents whose beacons offer replicas of the state, with what their nodes last reported. */
 import type { BeaconRecord } from '@netd/ledger';
 import { ActorId, ChainPosition, Height } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { Boundaries } from '../shared/boundaries.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';

@@ -7,7 +7,7 @@ import {
   type ReleaseRecord,
 } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, RecordId } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { ApiError } from '../../chain/api-error.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { ContributionFacts, contributionFacts } from './contribution-registry.ts';

@@ -5,10 +5,12 @@ import {
   type ContributionRecord,
 } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, RecordId } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
+import { Deadline, deadlineView } from '../shared/deadline.ts';
 import { Links } from '../shared/links.ts';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf, type ListChoice } from '../shared/page.ts';
+import { orNull } from '../shared/or-null.ts';
 import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
@@ -31,10 +33,20 @@ export const ContributionFacts = {
   status: ContributionStage,
   reason: Type.Union(
     [
-      Type.Enum(['BUILD_FAILED', 'BUILD_NOT_REPRODUCIBLE', 'REVIEW_FAILED', 'SUPERSEDED']),
+      Type.Enum([
+        'BUILD_FAILED',
+        'BUILD_NOT_REPRODUCIBLE',
+        'REVIEW_FAILED',
+        'REVIEW_DISPUTED',
+        'SUPERSEDED',
+      ]),
       Type.Null(),
     ],
     { description: 'Why CHANGES_REQUIRED.' },
+  ),
+  deadline: orNull(
+    Deadline,
+    'Where judges disagree: when it needs changes, unless a further group decides.',
   ),
   buildHash: Type.Union([Hash, Type.Null()], {
     description: 'Of the artifact on which two independent groups agree.',
@@ -118,9 +130,10 @@ function listOf(
 export function contributionFacts({
   attestations: _attestations,
   reviews: _reviews,
+  deadline,
   ...facts
 }: ContributionRecord) {
-  return facts;
+  return { ...facts, deadline: deadline && deadlineView(deadline) };
 }
 
 function listed(contribution: ContributionRecord): Static<typeof ListedContribution> {

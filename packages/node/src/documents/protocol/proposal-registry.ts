@@ -6,7 +6,7 @@ import {
   type ProposalRecord,
 } from '@netd/ledger';
 import { ActorId, ChainPosition, GovernancePolicy, Hash, RecordId } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { ApiError } from '../../chain/api-error.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { Links, proofLink } from '../shared/links.ts';

@@ -1,7 +1,7 @@
 /** NET-PROTOCOL-RELEASE-REGISTRY/1: what was released, and where the attested artifact is to be had. */
 import type { ReleaseRecord } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, RecordId } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { Links, proofLink } from '../shared/links.ts';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
 import { counterOf } from '../shared/counter.ts';

@@ -1,7 +1,7 @@
 /** NET-AUDIT-REGISTRY/1 and NET-AUDIT-DETAIL/1: audit engagements, and one with its findings. */
 import { MAX_FINDINGS, SEVERITIES, type AuditEngagementRecord } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, Height, RecordId } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { ApiError } from '../../chain/api-error.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { proofLink } from '../shared/links.ts';

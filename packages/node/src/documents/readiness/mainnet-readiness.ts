@@ -1,7 +1,7 @@
 /** NET-MAINNET-READINESS/1: the gates, the genesis they would lead to, and what is left to do. */
 import { enactedProposal, genesisCandidate, readinessOf, type Readiness } from '@netd/ledger';
 import { ActorId, ChainPosition, Genesis, Hash, Height, RecordId } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { orNull } from '../shared/or-null.ts';
 import { Links, proofLink } from '../shared/links.ts';
 import { defineDocument } from '../shared/read-document.ts';

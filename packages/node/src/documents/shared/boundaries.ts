@@ -1,5 +1,5 @@
 /** What reading does not do, and what a document must not be taken for. */
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 
 export const Boundaries = Type.Array(Type.String(), {
   description: 'What this document is not, and must not be taken for.',

@@ -1,7 +1,7 @@
 /** How documents show a point in time that a rule waits for. */
 import type { Deadline as DeadlineRecord } from '@netd/ledger';
 import { Height, msToTimestamp, Timestamp } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 
 export const Deadline = Type.Object(
   { height: Height, time: Timestamp },

@@ -21,7 +21,9 @@ export function refusalOf(
 ): ErrorCode | null {
   const { header, certificate } = snapshot.block;
   const tip = tipOf(header, certificate.blockHash);
-  const execution = new BlockExecution(stateOf(snapshot), nextContext(tip, 0), tip);
+  const execution = new BlockExecution(stateOf(snapshot), nextContext(tip, 0), tip, {
+    due: 'skip',
+  });
   for (const { action, payload } of steps) {
     const outcome = execution.tryAction(actorId, action, payload);
     if (!outcome.ok) return outcome.refusal.code;

@@ -1,5 +1,5 @@
 /** Which state records a document rests on, to check it without trusting the node that answered. */
-import Type, { type TProperties } from 'typebox';
+import { Type, type TProperties } from '@netd/protocol/type';
 import { Link } from './links.ts';
 
 /** @param hashes the fingerprint of the document, where it stands under its evidence */

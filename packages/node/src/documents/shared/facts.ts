@@ -1,6 +1,6 @@
 /** What every read document starts with. */
 import { Hash, Height } from '@netd/protocol';
-import Type, { type Static, type TObject, type TProperties } from 'typebox';
+import { Type, type Static, type TObject, type TProperties } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 
 export interface DocumentHead<Name extends string> {

@@ -1,7 +1,7 @@
 /** What a document can check of the chain it stands on, from its own snapshot: a few hashes and one certificate. */
 import { CLASS_NAMES } from '@netd/ledger';
 import { blockHash, TOTAL_SUPPLY, verifyCertificate } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 
 /** What each check of a document's integrity says; /v1/conventions shows it. */

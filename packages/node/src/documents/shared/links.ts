@@ -1,6 +1,6 @@
 /** Where a document leads: paths by name. The names mean the same in every document; /v1/conventions explains them. */
 import type { CollectionName } from '@netd/ledger';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 
 /** What a reader finds behind a link of each name. A test refuses a document with a name that is not explained here. */
 export const LINK_NAMES = {

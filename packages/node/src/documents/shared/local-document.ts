@@ -1,6 +1,6 @@
 /** Documents that show facts of the node that answers, not of a snapshot alone: they are never cached. */
 import type { ValidatorSet } from '@netd/protocol';
-import type { TObject } from 'typebox';
+import type { TObject } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 
 /** What such a document is made of, beside a snapshot. */

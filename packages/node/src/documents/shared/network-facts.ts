@@ -1,7 +1,7 @@
 /** Which network this is, and who takes part in it: facts that several documents begin with. */
 import type { CounterName } from '@netd/ledger';
 import { Hash, Timestamp, type FinalityCertificate } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { counterOf } from './counter.ts';
 

@@ -1,7 +1,7 @@
 /** Which requests a document offers to whom: those that the rules accept, each after what it needs first. */
 import { GRANTS, holdsCapability } from '@netd/ledger';
 import type { JsonObject } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { refusalOf, type Step } from './dry-run.ts';
 import { intentRequest, YOUR_ID, type SignedRequest } from './signed-request.ts';

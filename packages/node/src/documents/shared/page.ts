@@ -1,6 +1,6 @@
 /** What the pages of lists have in common: how many items, which of them, and where the next page begins. */
 import type { Collections, ListedCollection, ListName } from '@netd/ledger';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { makeCursor, readCursor } from './cursor.ts';
 import { orNull } from './or-null.ts';

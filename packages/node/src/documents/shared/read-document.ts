@@ -3,7 +3,7 @@
  * that makes it from a snapshot. The HTTP route, the OpenAPI description and the MCP tool all derive from it.
  */
 import { hashValue, Height, type JsonObject } from '@netd/protocol';
-import Type, { type Static, type TObject, type TProperties } from 'typebox';
+import { Type, type Static, type TObject, type TProperties } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { documentHead, snapshotFacts, SnapshotFacts } from './facts.ts';
 import { CONVENTIONS_PATH, Links, type LinkMap } from './links.ts';

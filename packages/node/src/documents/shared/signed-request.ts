@@ -6,7 +6,7 @@ import {
   SignedIntent,
   type JsonObject,
 } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { Link } from './links.ts';
 

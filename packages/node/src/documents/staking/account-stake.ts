@@ -1,7 +1,7 @@
 /** What an account has at stake, beside its balance: a member of NET-ACCOUNT/1. */
 import { stakeOf, unbondingWorth, worthOf } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { Deadline, deadlineView } from '../shared/deadline.ts';
 

@@ -1,7 +1,7 @@
 /** NET-TOKEN-REGISTRY/1 and NET-TOKEN-DETAIL/1: custom tokens, and one with its top holders. */
 import { TokenId, type TokenRecord } from '@netd/ledger';
 import { ActorId, ChainPosition } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { ApiError } from '../../chain/api-error.ts';
 import { proofLink } from '../shared/links.ts';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';

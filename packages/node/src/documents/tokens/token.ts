@@ -1,7 +1,7 @@
 /** The native token: what it is, and where all of it is. */
 import { ACCOUNTING_CLASSES, CLASS_NAMES } from '@netd/ledger';
 import { TOTAL_SUPPLY, UNET_PER_NET } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { defineDocument } from '../shared/read-document.ts';
 
 export const token = defineDocument({

@@ -12,7 +12,7 @@ import {
   type CumulativeTotalName,
 } from '@netd/ledger';
 import { GenesisPolicy, MILLISECONDS_PER_DAY, timestampToMs, TOTAL_SUPPLY } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { Boundaries } from '../shared/boundaries.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';

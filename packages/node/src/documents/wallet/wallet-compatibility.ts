@@ -2,7 +2,7 @@
  * NET-WALLET-COMPATIBILITY/1: who can sign for this network. What is said of wallets of others comes from their
  * documentation and was not tried by us, and says so.
  */
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { defineDocument } from '../shared/read-document.ts';
 
 const closed = { additionalProperties: false };

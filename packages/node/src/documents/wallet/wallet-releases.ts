@@ -9,7 +9,7 @@ import {
   WalletVersion,
 } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, HttpsUri } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
 import { orNull } from '../shared/or-null.ts';
 import { counterOf } from '../shared/counter.ts';

@@ -1,7 +1,7 @@
 /** NET-AGENT-OPPORTUNITY-INDEX/1: the work of the open market that can be taken now. */
 import { normalizeTag } from '@netd/ledger';
 import { Hash } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { Boundaries } from '../shared/boundaries.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
 import { acceptanceRefusal, isAcceptable, Opportunity, opportunityOf } from './opportunity.ts';

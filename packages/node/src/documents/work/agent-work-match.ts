@@ -1,6 +1,6 @@
 /** NET-AGENT-WORK-MATCH/1: open work beside what an agent says it can do. */
 import { ActorId, Hash } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { AgentSummary, agentAt, agentSummary } from '../agents/agent.ts';
 import { Boundaries } from '../shared/boundaries.ts';
 import {

@@ -9,7 +9,7 @@ import {
   timestampToMs,
   type ErrorCode,
 } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { Deadline, deadlineView } from '../shared/deadline.ts';
 import { refusalOf } from '../shared/dry-run.ts';
@@ -27,6 +27,9 @@ export const Opportunity = Type.Object(
     requirements: Type.Array(Type.String(), { description: 'Capabilities that fit.' }),
     funding: Type.Integer({ description: 'What the worker gets, in unet, already in escrow.' }),
     verificationFee: Type.Integer({ description: 'What the verifiers share, in unet.' }),
+    workerBond: Type.Integer({
+      description: 'What you lock with your acceptance, in unet, until you deliver. 0: none.',
+    }),
     validationPolicy: WorkValidationPolicy,
     acceptBy: orNull(Deadline),
     deliverWithin: ProtectiveDelay,
@@ -49,6 +52,7 @@ export function opportunityOf(order: WorkOrderRecord): Opportunity {
     requirements: order.requirements,
     funding: order.funding,
     verificationFee: order.verificationFee,
+    workerBond: order.workerBond,
     validationPolicy: order.validationPolicy,
     acceptBy: order.deadline && deadlineView(order.deadline),
     deliverWithin: order.deliverWithin,
@@ -73,6 +77,14 @@ export function nextBlock(snapshot: Snapshot): { height: number; time: number } 
   return { height: height + 1, time: timestampToMs(timestamp) + 1 };
 }
 
+/** What accepts the order: a bond is agreed to by being repeated. */
+export function acceptancePayload(
+  { orderId, workerBond }: Pick<WorkOrderRecord, 'orderId' | 'workerBond'>,
+  agentId: string,
+): { orderId: string; agentId: string; workerBond?: number } {
+  return { orderId, agentId, ...(workerBond > 0 ? { workerBond } : {}) };
+}
+
 /** The code that refuses acceptWork of this order by this agent in the next block, or null where nothing does. */
 export function acceptanceRefusal(
   snapshot: Snapshot,
@@ -80,6 +92,6 @@ export function acceptanceRefusal(
   agentId: string,
 ): ErrorCode | null {
   if (!isAcceptable(snapshot, order)) return 'WORK_ORDER_NOT_OPEN';
-  const payload = { orderId: order.orderId, agentId };
+  const payload = acceptancePayload(order, agentId);
   return refusalOf(snapshot, agentId, { action: 'acceptWork', payload });
 }

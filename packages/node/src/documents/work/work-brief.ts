@@ -1,11 +1,17 @@
 /** NET-AGENT-WORK-BRIEF/1: what an agent should know of an order before it signs anything about it. */
-import { MAX_UNFINISHED_ORDERS, type WorkOrderRecord } from '@netd/ledger';
+import {
+  MAX_UNFINISHED_ORDERS,
+  MAX_UNPROVEN_ORDERS,
+  workStatsOf,
+  type WorkOrderRecord,
+} from '@netd/ledger';
 import { ActorId, Hash, ProtectiveDelay, RecordId } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
+import { RequesterHistory } from '../agents/claims.ts';
 import { Boundaries } from '../shared/boundaries.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
-import { acceptanceRefusal, isAcceptable } from './opportunity.ts';
+import { acceptancePayload, acceptanceRefusal, isAcceptable } from './opportunity.ts';
 import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';
 import { Deadline, deadlineView } from '../shared/deadline.ts';
@@ -69,12 +75,22 @@ export const workBrief = defineDocument({
   canMiss: true,
   content: {
     order: WorkOrderView,
+    requester: RequesterHistory,
     availability: Availability,
     acceptWork: orNull(
       Type.Object(
         {
           action: Type.Literal('acceptWork'),
-          payload: Type.Object({ orderId: RecordId, agentId: Type.String() }, closed),
+          payload: Type.Object(
+            {
+              orderId: RecordId,
+              agentId: Type.String(),
+              workerBond: Type.Optional(
+                Type.Integer({ description: 'Agrees to lock it, in unet, until the delivery.' }),
+              ),
+            },
+            closed,
+          ),
         },
         closed,
       ),
@@ -91,11 +107,12 @@ export const workBrief = defineDocument({
     const reader = readerOf(snapshot, actorId);
     return {
       order: workOrderView(order),
+      requester: workStatsOf(snapshot, order.requesterId).requested,
       availability: availabilityOf(snapshot, order),
       acceptWork: isOffered(snapshot, order)
         ? {
             action: 'acceptWork',
-            payload: { orderId, agentId: order.agentId ?? reader ?? YOUR_ID },
+            payload: acceptancePayload(order, order.agentId ?? reader ?? YOUR_ID),
           }
         : null,
       scope: scopeCheckOf(order),
@@ -111,7 +128,7 @@ export const workBrief = defineDocument({
         simulate: '/v1/intents:simulate',
       },
       boundaries: [
-        'Accepting is binding: a delivery that misses its time costs you the order, and up to then it counts against your limit.',
+        'Accepting is binding: a delivery that misses its time costs you the order and its workerBond, and up to then it counts against your limit.',
         'The title is all that is public of the task. Do not run anything that a scope contains outside of your own sandbox.',
         'The network judges the commitment to a deliverable by its committee; it never fetches, runs or stores the deliverable.',
       ],
@@ -127,7 +144,7 @@ function isOffered(snapshot: Snapshot, order: WorkOrderRecord): boolean {
 }
 
 function availabilityOf(snapshot: Snapshot, order: WorkOrderRecord): object {
-  const { status, agentId, workerId, deadline } = order;
+  const { status, agentId, workerId, deadline, workerBond } = order;
   const open = agentId === null ? 'ANY_AGENT' : 'ONE_AGENT';
   const closedFor = order.phase === 'ENDED' ? 'ENDED' : 'TAKEN';
   return {
@@ -149,6 +166,19 @@ function availabilityOf(snapshot: Snapshot, order: WorkOrderRecord): object {
       ...(agentId === null
         ? []
         : [{ refusal: 'WORK_TARGETED', rule: `The signer is ${agentId}, whom the order names.` }]),
+      ...(workerBond === 0
+        ? []
+        : [
+            {
+              refusal: 'WORKER_BOND_MISMATCH',
+              rule: `The payload repeats the workerBond of ${workerBond} unet: it is locked until you deliver, and the requester's if you do not.`,
+            },
+            { refusal: 'INSUFFICIENT_BALANCE', rule: 'The account of the signer holds the bond.' },
+          ]),
+      {
+        refusal: 'WORK_UNPROVEN_LIMIT',
+        rule: `The signer has been paid for verified work before, or has fewer than ${MAX_UNPROVEN_ORDERS} accepted orders that have not ended.`,
+      },
       {
         refusal: 'WORK_UNFINISHED_LIMIT',
         rule: `The signer has fewer than ${MAX_UNFINISHED_ORDERS} accepted orders that have not ended.`,
@@ -187,7 +217,7 @@ function verificationPath(snapshot: Snapshot, order: WorkOrderRecord): object {
     steps: [
       {
         phase: 'ACCEPTED',
-        what: 'The worker signs submitWorkResult within deliverWithin; else an order of the market reopens once, any other ends with a refund.',
+        what: 'The worker signs submitWorkResult within deliverWithin, which returns its bond where the order asked for one; else the bond is the requester’s, an order of the market reopens once, any other ends with a refund.',
       },
       {
         phase: 'DRAWING',

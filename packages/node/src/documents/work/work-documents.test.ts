@@ -1,7 +1,7 @@
 /** The documents about work, on a chain with orders in every status: values, proofs, fingerprints, and what to sign. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { beaconOf, FUNDING, hashOfDigit, workOrderOf } from '@netd/ledger/testing';
+import { beaconOf, FUNDING, hashOfDigit, resultOf, workOrderOf } from '@netd/ledger/testing';
 import {
   blockHash,
   eventHash,
@@ -31,7 +31,6 @@ const ORDERS = [
   'open',
   'targeted',
   'free',
-  'late',
   'taken',
   'review',
   'verified',
@@ -121,9 +120,9 @@ describe('opportunities', () => {
     const document = await node.document('/v1/agent-opportunities');
     assert.deepEqual(idsOf(document['opportunities']), ['free', 'open']);
     assert.deepEqual(document['totals'], {
-      openMarketOrders: 3,
-      openMarketFunding: 3_000 + 2 * FUNDING,
-      openOrders: 4,
+      openMarketOrders: 2,
+      openMarketFunding: 30_000_000 + FUNDING,
+      openOrders: 3,
       paidOrders: 1,
     });
     assert.deepEqual([document['total'], document['nextCursor']], [2, null]);
@@ -157,7 +156,6 @@ describe('a brief', () => {
   for (const [orderId, state, acceptable, agentId] of [
     ['open', 'ANY_AGENT', true, null],
     ['targeted', 'ONE_AGENT', true, 'bob'],
-    ['late', 'OVERDUE', false, null],
     ['taken', 'TAKEN', false, 'bob'],
     ['review', 'TAKEN', false, 'bob'],
     ['paid', 'ENDED', false, 'bob'],
@@ -196,7 +194,6 @@ describe('a brief', () => {
       );
     assert.deepEqual(await steps('open'), ['acceptWork your-agent-id', 'cancelWorkOrder alice']);
     assert.deepEqual(await steps('targeted'), ['acceptWork bob', 'cancelWorkOrder alice']);
-    assert.deepEqual(await steps('late'), []);
     assert.deepEqual(await steps('taken'), ['submitWorkResult bob']);
     assert.deepEqual((await steps('review')).toSorted(), [
       'voteWork vera',
@@ -389,7 +386,17 @@ describe('a dossier', () => {
       unfinishedLimit: 16,
       verifiedOrders: 1,
       earned: FUNDING,
+      timeouts: 0,
+      disputesLost: 0,
+      requested: { funded: 0, paid: 0, cancelled: 0, disputed: 0, lost: 0 },
     });
+    const { work: requesters } = (await node.document('/v1/agents/alice/operations')) as {
+      work: { requested: JsonObject };
+    };
+    // Alice disputed the order that was paid all the same, and took one back.
+    const { paid, cancelled, disputed, lost } = requesters.requested;
+    assert.deepEqual([paid, cancelled, disputed, lost], [1, 1, 1, 1]);
+    assert.deepEqual((await brief('open'))['requester'], requesters.requested);
     const events = document['activity']?.['events'] as unknown as { id: string; type: string }[];
     const heights = events.map(({ id }) => Number(id.split('.')[0]));
     assert.deepEqual(
@@ -539,7 +546,7 @@ describe('what is cut says so', () => {
     const whole = await node.document('/v1/agents/bob/work-match');
     assert.equal(whole['truncated'], false);
     const create = (i: number) =>
-      node.act('alice', 'createWorkOrder', workOrderOf(`many-${i}`, { funding: 2_000 + i }));
+      node.act('alice', 'createWorkOrder', workOrderOf(`many-${i}`, { funding: 20_000_000 + i }));
     await Promise.all(Array.from({ length: 51 }, (_, i) => create(i)));
     const { matches, truncated } = await node.document('/v1/agents/bob/work-match');
     const ids = idsOf(matches);
@@ -570,17 +577,41 @@ describe('a match of an agent', () => {
   test('that has accepted all it may says why it can take no more', async () => {
     const unfinished = async (): Promise<number> => {
       const { standing } = await node.document('/v1/agents/carol/work-match');
+      assert.equal((standing as JsonObject)['unfinishedLimit'], 2);
       return (standing as JsonObject)['unfinishedOrders'] as number;
     };
-    for (let i = await unfinished(); i < 16; i++) {
+    for (let i = await unfinished(); i < 2; i++) {
       await node.act('carol', 'acceptWork', { orderId: `many-${i}`, agentId: 'carol' });
     }
-    assert.equal(await unfinished(), 16);
+    assert.equal(await unfinished(), 2);
     const { matches, nextActions } = await node.document('/v1/agents/carol/work-match');
     assert.ok((matches as Items).length > 0);
     for (const { acceptable, refusal } of matches as Items) {
-      assert.deepEqual([acceptable, refusal], [false, 'WORK_UNFINISHED_LIMIT']);
+      assert.deepEqual([acceptable, refusal], [false, 'WORK_UNPROVEN_LIMIT']);
     }
     assert.deepEqual(nextActions, []);
   });
+});
+
+test('a brief of an order that asks for a bond says how to agree to it, and what an agent without it lacks', async () => {
+  await node.join('dora');
+  const target = { agentId: 'dora', workerBond: 700 };
+  await node.act('alice', 'createWorkOrder', workOrderOf('bonded', target));
+  const document = await brief('bonded');
+  const { conditions } = document['availability'] as { conditions: { refusal: string }[] };
+  assert.ok(conditions.some(({ refusal }) => refusal === 'WORKER_BOND_MISMATCH'));
+  assert.equal(document['acceptWork'], null, 'dora has nothing to lock');
+  const { actorId: operator } = node.running.node.dataDir.operator;
+  await node.act(operator, 'transfer', { to: 'dora', amount: 700 });
+  const accept = { orderId: 'bonded', agentId: 'dora', workerBond: 700 };
+  assert.deepEqual((await brief('bonded'))['acceptWork'], {
+    action: 'acceptWork',
+    payload: accept,
+  });
+  const [step] = (await brief('bonded'))['nextActions'] as { envelope: JsonObject }[];
+  assert.deepEqual(step?.envelope['payload'], accept);
+  await node.act('dora', 'acceptWork', accept);
+  assert.equal(((await brief('bonded'))['order'] as JsonObject)['workerBond'], 700);
+  await node.act('dora', 'submitWorkResult', resultOf('bonded', { agentId: 'dora' }));
+  assert.equal((await node.document('/v1/accounts/dora'))['balance'], 700);
 });

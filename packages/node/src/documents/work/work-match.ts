@@ -1,7 +1,7 @@
 /** Which open orders fit what an agent says it can do: advice, computed from the lists that orders stand in. */
 import { normalizeTag, normalizeTags, type ListName, type WorkOrderRecord } from '@netd/ledger';
 import type { ErrorCode } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { acceptanceRefusal, isAcceptable, Opportunity, opportunityOf } from './opportunity.ts';
 

@@ -1,6 +1,6 @@
 /** NET-WORK-ORDER-REGISTRY/1: work orders by what they are and whom they concern. */
 import { ORDER_COUNTERS } from '@netd/ledger';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf, type ListChoice } from '../shared/page.ts';
 import { counterOf } from '../shared/counter.ts';

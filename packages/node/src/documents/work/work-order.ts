@@ -1,7 +1,7 @@
 /** NET-WORK-ORDER/1: the public record of a work order; its scope is known by its hash only. */
 import { WorkValidationPolicy, type WorkOrderRecord } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, ProtectiveDelay, RecordId } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { ApiError } from '../../chain/api-error.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { Deadline, deadlineView } from '../shared/deadline.ts';
@@ -26,6 +26,10 @@ export const WorkOrderView = Type.Object(
     requirements: Type.Array(Type.String()),
     funding: Type.Integer({ description: 'What the worker gets, in unet.' }),
     verificationFee: Type.Integer({ description: 'What the verifiers share, in unet.' }),
+    workerBond: Type.Integer({
+      description:
+        'What the worker locks with its acceptance, in unet: back with the delivery, the requester’s for a missed one. 0: none.',
+    }),
     validationPolicy: WorkValidationPolicy,
     acceptWithin: ProtectiveDelay,
     deliverWithin: ProtectiveDelay,

@@ -4,7 +4,7 @@ import type { JsonObject } from '@netd/protocol';
 import type { Snapshot } from '../../store/snapshot.ts';
 import type { Suggestion } from '../shared/next-actions.ts';
 import { EXAMPLE_HASH, YOUR_ID } from '../shared/signed-request.ts';
-import { isAcceptable, nextBlock } from './opportunity.ts';
+import { acceptancePayload, isAcceptable, nextBlock } from './opportunity.ts';
 
 /** What brings an order further that the agent has accepted: its delivery, then its payment. */
 export function stepsOfWorker(
@@ -99,13 +99,16 @@ function outstandingVoters({ verification }: WorkOrderRecord): string[] {
 
 /** @param agentId who would accept: the one agent that may, or the reader; null for whoever reads it */
 export function acceptSuggestion(
-  { orderId }: Pick<WorkOrderRecord, 'orderId'>,
+  order: Pick<WorkOrderRecord, 'orderId' | 'workerBond'>,
   agentId: string | null,
 ): Suggestion {
   return {
     action: 'acceptWork',
-    payload: { orderId, agentId: agentId ?? YOUR_ID },
-    why: 'Binds you to the order until you deliver or its time is over: the first valid taker gets it.',
+    payload: acceptancePayload(order, agentId ?? YOUR_ID),
+    why:
+      order.workerBond === 0
+        ? 'Binds you to the order until you deliver or its time is over: the first valid taker gets it.'
+        : `Binds you to the order and locks ${order.workerBond} unet until you deliver; if you do not in time, they go to the requester. The first valid taker gets it.`,
     ...(agentId === null ? {} : { actorId: agentId }),
   };
 }

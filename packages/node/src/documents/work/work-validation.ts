@@ -1,14 +1,16 @@
 /** NET-POUW-POLICY/1: how useful work is verified and paid, with what that does and does not prove. */
 import {
   DEFAULT_VALIDATION_POLICY,
+  feeOf,
   MAX_OPEN_ORDERS,
   MAX_ROSTER,
   MAX_UNFINISHED_ORDERS,
+  MAX_UNPROVEN_ORDERS,
   SLASHED_PART,
   WorkValidationPolicy,
 } from '@netd/ledger';
 import { WorkPolicy } from '@netd/protocol';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { proofLink } from '../shared/links.ts';
 import { counterOf } from '../shared/counter.ts';
 import { defineDocument } from '../shared/read-document.ts';
@@ -68,6 +70,11 @@ export const workValidation = defineDocument({
     ),
     verdict: Type.Object({ verified: Type.String(), rejected: Type.String() }, closed),
     fees: Type.String(),
+    workerBond: Type.String(),
+    minimumFunding: Type.Object(
+      { funding: Type.Integer(), verificationFee: Type.Integer(), rule: Type.String() },
+      { ...closed, description: 'From where on a paid order counts, in unet.' },
+    ),
     disputes: Type.Object(
       {
         who: Type.String(),
@@ -85,6 +92,9 @@ export const workValidation = defineDocument({
       {
         openOrdersOfRequester: Type.Integer(),
         unfinishedOrdersOfAgent: Type.Integer(),
+        unfinishedOrdersOfUnprovenAgent: Type.Integer({
+          description: 'Until it has been paid for verified work of at least minimumFunding.',
+        }),
         activeVerifiers: Type.Integer(),
       },
       closed,
@@ -136,6 +146,13 @@ export const workValidation = defineDocument({
           'more rejecting votes than committeeSize as drawn − requiredAccepts, or no decision after the redraw',
       },
       fees: 'The requester pays verificationFeeBps of the funding on top of it, rounded up. Those who voted share it equally, whatever they voted, once the order is paid or rejected by vote; on every other end it goes back.',
+      workerBond:
+        'An order may ask for one, of at most its funding and with at least minimumBondedDelivery to deliver. acceptWork repeats and locks it, submitWorkResult returns it, a missed delivery pays it to the requester.',
+      minimumFunding: {
+        funding: policy.work.minimumFunding,
+        verificationFee: feeOf(policy.work.minimumFunding, policy.work.verificationFeeBps),
+        rule: 'Orders with less of either are done, verified and paid like all others. They earn no voting weight, qualify no referral, pass no gate and do not raise the limit of unfinished orders: else a vote would cost a unet.',
+      },
       disputes: {
         who: 'The requester or the worker, within disputeWindow after the work was verified',
         bond: policy.work.disputeBond,
@@ -146,11 +163,12 @@ export const workValidation = defineDocument({
         part: `1/${SLASHED_PART} of the bond of the verifier`,
         goesTo: 'the reward pool',
         needs:
-          'submitVerifierEvidence of an operator; each evidence counts once, and no other party can slash alone',
+          'submitVerifierEvidence of an operator, with two intents of voteWork that the verifier itself has signed: ACCEPT and REJECT on one order. An order counts once, and nothing that others created alone can slash',
       },
       limits: {
         openOrdersOfRequester: MAX_OPEN_ORDERS,
         unfinishedOrdersOfAgent: MAX_UNFINISHED_ORDERS,
+        unfinishedOrdersOfUnprovenAgent: MAX_UNPROVEN_ORDERS,
         activeVerifiers: MAX_ROSTER,
       },
       actual: {

@@ -8,7 +8,7 @@ import {
   Receipt,
   sha256Hex,
 } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import {
   BlockDocument,
   blockText,

@@ -1,5 +1,5 @@
 import { FinalityCertificate, Hash, ValidatorSet } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { ApiError } from '../../chain/api-error.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { byHeight, immutable } from '../cache-policy.ts';

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { HTML_TYPE, Text } from '../encoded-document.ts';
 import { byChain } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
@@ -7,6 +7,9 @@ import { describedOperations } from '../operations.ts';
 import { problems } from '../schemas.ts';
 
 export const docsRoutes: Routes = (app, context) => {
+  /** While it is made; then the cache has it. */
+  let making: Promise<string> | null = null;
+
   app.get(
     '/docs',
     {
@@ -21,7 +24,11 @@ export const docsRoutes: Routes = (app, context) => {
         },
       },
     },
-    (_request, reply) =>
-      context.send(reply, () => new Text(HTML_TYPE, docsPage(describedOperations(app))), byChain),
+    async (_request, reply) => {
+      making ??= docsPage(describedOperations()).finally(() => {
+        making = null;
+      });
+      return context.send(reply, new Text(HTML_TYPE, await making), byChain);
+    },
   );
 };

@@ -1,6 +1,7 @@
+import { EVENTS, type EventType } from '@netd/ledger';
 import { Height } from '@netd/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { matches, type EventFilter } from '../../chain/event-feed.ts';
 import { ApiError } from '../../chain/api-error.ts';
 import { documentHead, documentSchema } from '../../documents/shared/facts.ts';
@@ -13,6 +14,7 @@ import type { HttpContext, Routes } from '../context.ts';
 import { found, problems } from '../schemas.ts';
 import { rateLimitKey } from '../submit.ts';
 
+const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
 const EventId = '^(0|[1-9][0-9]{0,14})\\.(0|[1-9][0-9]{0,4})$';
 
 const EventsQuery = Type.Object({
@@ -27,7 +29,7 @@ const EventsQuery = Type.Object({
   order: Type.Optional(
     Type.String({ maxLength: 128, description: 'Events that name this work order.' }),
   ),
-  type: Type.Optional(Type.String({ maxLength: 64, description: 'Events of this type.' })),
+  type: Type.Optional(Type.Enum(EVENT_TYPES, { description: 'Events of this type.' })),
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE }),
   ),

@@ -1,5 +1,6 @@
 import { Hash, Height } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import type { Registry } from 'prom-client';
+import { Type, type Static } from '@netd/protocol/type';
 import { VERSION } from '../../version.ts';
 import { noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
@@ -9,7 +10,11 @@ import { problems } from '../schemas.ts';
 const Health = Type.Object(
   {
     status: Type.Enum(['ok', 'degraded'], {
-      description: 'degraded: the background verifier has found a fault, see /v1/chain/verify.',
+      description: 'degraded: there are faults.',
+    }),
+    faults: Type.Array(Type.String(), {
+      description:
+        'What is wrong, in sentences for the operator: a block on disk (see /v1/chain/verify), the clock, a checkpoint.',
     }),
     version: Type.String(),
     chainId: Type.String(),
@@ -27,6 +32,8 @@ const Health = Type.Object(
 
 export const healthRoutes: Routes = (app, context) => {
   const { node } = context;
+  let loading: Promise<Registry> | null = null;
+
   app.get(
     '/health',
     {
@@ -39,8 +46,10 @@ export const healthRoutes: Routes = (app, context) => {
     },
     (_request, reply) => {
       const { height, stateRoot, blockHash } = node.chain.head;
+      const faults = node.faults();
       const health: Static<typeof Health> = {
-        status: node.backgroundVerifier.current().fault === null ? 'ok' : 'degraded',
+        status: faults.length === 0 ? 'ok' : 'degraded',
+        faults,
         version: VERSION,
         chainId: node.chain.identity.chainId,
         height,
@@ -113,15 +122,11 @@ export const healthRoutes: Routes = (app, context) => {
       },
     },
     async (_request, reply) => {
-      node.metrics.waiting.set(node.mempool.reservedCount);
-      node.metrics.streams.set(node.events.size);
-      node.metrics.verifiedHeight.set(node.backgroundVerifier.current().verifiedHeight);
-      for (const [cache, { documents, bytes }] of Object.entries(context.cacheFigures())) {
-        node.metrics.cachedDocuments.set({ cache }, documents);
-        node.metrics.cachedBytes.set({ cache }, bytes);
-      }
-      const text = await node.metrics.registry.metrics();
-      return reply.type(node.metrics.registry.contentType).send(text);
+      loading ??= import('../../metrics-registry.ts').then(({ metricsRegistry }) =>
+        metricsRegistry(context),
+      );
+      const registry = await loading;
+      return reply.type(registry.contentType).send(await registry.metrics());
     },
   );
 };

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import Type from 'typebox';
+import { Type } from '@netd/protocol/type';
 import { HTML_TYPE, Text } from '../encoded-document.ts';
 import { byChain } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';

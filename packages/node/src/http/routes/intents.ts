@@ -8,7 +8,7 @@ import {
   SignedIntent,
   type JsonObject,
 } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { parseEnvelope } from '../../mempool/admission.ts';
 import { ApiError, toApiError } from '../../chain/api-error.ts';
 import { noStore } from '../cache-policy.ts';
@@ -158,7 +158,7 @@ function simulate(context: HttpContext, envelope: JsonObject): Static<typeof Sim
   const signed = Object.hasOwn(envelope, 'signature');
   const violations = signed ? envelopeViolations('intent', envelope) : checkUnsigned(envelope);
   if (violations) throw new ApiError('ENVELOPE_INVALID', { errors: violations });
-  const { execution } = executor.open(chain.head, Date.now());
+  const execution = executor.rehearse(chain.head, Date.now());
   const before = execution.pendingChanges();
   const unsigned = envelope as unknown as SignedIntent;
   const outcome: Outcome = signed

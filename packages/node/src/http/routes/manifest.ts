@@ -20,7 +20,7 @@ export const manifestRoutes: Routes = (app, context) => {
     },
     (_request, reply) => {
       const make = (snapshot: Snapshot): unknown => {
-        described ??= describedOperations(app);
+        described ??= describedOperations();
         return manifestDocument(snapshot, { publicUrl: context.options.publicUrl, described });
       };
       return context.send(reply, make, byHeight);

@@ -1,5 +1,5 @@
 import { Genesis, Hash, Height, Timestamp } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { networkStatus } from '../../documents/network/network-status.ts';
 import { byChain, noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';

@@ -6,7 +6,7 @@ import {
   StateChunk,
   StateProof,
 } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { proveState } from '../../chain/proofs.ts';
 import { byHeight, immutableOnDisk, revalidate } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';

@@ -1,6 +1,6 @@
 import { createWorkOrder } from '@netd/ledger';
 import { ActorId, Receipt, RecordId, type SignedIntent } from '@netd/protocol';
-import Type, { type Static } from 'typebox';
+import { Type, type Static } from '@netd/protocol/type';
 import { noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { ResourceBody, resourceProblems, submitResource } from '../resource.ts';

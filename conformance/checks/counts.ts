@@ -1,0 +1,364 @@
+/** What documents count and conclude follows from the certified state. */
+import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
+import { hashValue, type JsonObject, type JsonValue } from '@netd/protocol';
+import { documentWithState, genesisOf, type CertifiedState } from '../certified-state.ts';
+import { check } from '../check.ts';
+import { expectFingerprint, textOf } from '../expect.ts';
+import type { Http } from '../http.ts';
+
+/** Who takes part, as the counters of the state have it. */
+function participationIn(state: CertifiedState): JsonObject {
+  const count = (name: string): number => state.counter(name);
+  const orders = (status: string): number => count(`work-orders-${status}`);
+  return {
+    agents: { registered: count('agents'), active: count('active-agents') },
+    infrastructure: {
+      auditors: count('active-auditors'),
+      runtimeProviders: count('active-runtime-providers'),
+      validatorCandidates: count('active-validator-candidates'),
+      verifiers: count('active-verifiers'),
+    },
+    memory: {
+      checkpoints: count('memory-checkpoints'),
+      handovers: count('memory-handovers'),
+      openHandovers: count('open-memory-handovers'),
+    },
+    messages: { committed: count('messages'), live: count('live-messages') },
+    referrals: referralsIn(state),
+    tokens: count('tokens'),
+    workOrders: {
+      created: count('work-orders'),
+      open: orders('open'),
+      accepted: orders('accepted'),
+      verifying: orders('verifying'),
+      paid: orders('paid'),
+      rejected: orders('rejected'),
+    },
+  };
+}
+
+function referralsIn(state: CertifiedState): { pending: number; qualified: number } {
+  const qualified = state.counter('qualified-referrals');
+  return { pending: state.counter('referrals') - qualified, qualified };
+}
+
+/** Counters that count the records of a collection, or those with a member of some value. */
+const COUNTED: [counter: string, collection: string, member?: string, value?: JsonValue][] = [
+  ['agents', 'agent'],
+  ['active-agents', 'agent', 'status', 'active'],
+  ['referrals', 'referral'],
+  ['qualified-referrals', 'referral', 'status', 'qualified'],
+  ['work-orders', 'order'],
+  ['work-orders-open', 'order', 'status', 'OPEN'],
+  ['work-orders-accepted', 'order', 'status', 'ACCEPTED'],
+  ['work-orders-verifying', 'order', 'status', 'VERIFYING'],
+  ['work-orders-paid', 'order', 'status', 'PAID'],
+  ['work-orders-rejected', 'order', 'status', 'REJECTED'],
+  ['memory-checkpoints', 'memory-checkpoint'],
+  ['memory-handovers', 'memory-handover'],
+  ['tokens', 'token'],
+  ['node-heartbeats', 'node-heartbeat'],
+  ['contributions', 'contribution'],
+  ['active-verifiers', 'verifier', 'active', true],
+];
+
+/** Gates that are met by having no more than what is required. */
+const AT_MOST = new Set(['secure-mode', 'open-critical-findings', 'open-high-findings']);
+
+/** What gates count, by the counter of the state that they count with. */
+const GATE_COUNTERS: Readonly<Record<string, string>> = {
+  agents: 'active-agents',
+  verifiers: 'active-verifiers',
+  'verifier-groups': 'verifier-groups',
+  'auditor-groups': 'auditor-groups',
+  'runtime-providers': 'active-runtime-providers',
+  'provider-fault-domains': 'provider-fault-domains',
+  'validator-fault-domains': 'validator-fault-domains',
+  'paid-orders': 'work-orders-paid',
+  'qualified-referrals': 'qualified-referrals',
+  'closed-audits': 'audit-engagements-closed',
+  releases: 'releases',
+  'wallet-channels': 'wallet-channels-attested',
+};
+
+/** What the policy of genesis asks of a gate: `verifier-groups` is verifierGroups there. */
+const policyName = (gate: string): string =>
+  gate.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+interface Gate {
+  id: string;
+  pass: boolean;
+  actual: JsonValue;
+  required: JsonValue;
+}
+
+interface Integrity {
+  checks: Gate[];
+  valid: boolean;
+}
+
+/** A check passes exactly where what is there is as much as is asked for. */
+function expectConclusion({ id, pass, actual, required }: Gate): void {
+  const met =
+    typeof required === 'number'
+      ? AT_MOST.has(id)
+        ? Number(actual) <= required
+        : Number(actual) >= required
+      : actual === required;
+  assert.equal(
+    pass,
+    met,
+    `${id} passes with ${textOf(actual)} where ${textOf(required)} is required`,
+  );
+}
+
+/** The paths of state that a document offers proofs of are answered, with the certified value. */
+async function expectProofs(
+  http: Http,
+  document: JsonObject,
+  state: CertifiedState,
+): Promise<void> {
+  const { proofs = [] } = (document['evidence'] ?? {}) as { proofs?: string[] };
+  for (const path of proofs) {
+    const key = new URL(path, 'http://node').searchParams.get('key') ?? '';
+    const proof = await http.document(path);
+    assert.deepEqual(proof['value'] ?? null, state.get(key) ?? null, path);
+  }
+}
+
+export const COUNT_CHECKS = [
+  check(
+    'the counters of the certified state count its records',
+    ['get.state.checkpoint', 'document.state-checkpoint'],
+    async ({ http }) => {
+      const { state } = await documentWithState(http, '/v1/token');
+      for (const [counter, collection, member, value] of COUNTED) {
+        const records = state
+          .collection(collection)
+          .filter(([, record]) => member === undefined || record[member] === value);
+        assert.equal(state.counter(counter), records.length, counter);
+      }
+    },
+  ),
+
+  check(
+    'the startup document counts who takes part, and its checks are all there',
+    ['get.agent-startup', 'get.agent-startup.participation', 'get.agent-startup.integrity'],
+    async ({ http }) => {
+      const { document, state } = await documentWithState(http, '/v1/agent-startup');
+      assert.partialDeepStrictEqual(document['participation'], participationIn(state));
+      await expectNetwork(http, document['network'] as JsonObject);
+      expectIntegrity(document);
+      await expectProofs(http, document, state);
+    },
+  ),
+
+  check(
+    'the trust report counts who takes part, and passes what it should',
+    ['get.agent-trust', 'document.agent-trust-report'],
+    async ({ http }) => {
+      const { document, state } = await documentWithState(http, '/v1/agent-trust');
+      expectFingerprint(document, 'reportHash');
+      assert.partialDeepStrictEqual(document['participation'], participationIn(state));
+      await expectNetwork(http, document['network'] as JsonObject);
+      const { genesis, set } = await genesisOf(http);
+      assert.partialDeepStrictEqual(document['finality'], {
+        validators: set.validators.length,
+        quorum: set.quorum,
+        totalVotingPower: set.totalVotingPower,
+        toleratedFaults: set.totalVotingPower - set.quorum,
+      });
+      const checks = document['checks'] as unknown as (Gate & { kind: string })[];
+      for (const gate of checks) expectConclusion(gate);
+      expectIds(
+        checks.filter(({ kind }) => kind === 'INTEGRITY'),
+        [...INTEGRITY, 'roots-in-state'],
+      );
+      const actual = Object.fromEntries(checks.map((gate) => [gate.id, gate.actual]));
+      assert.partialDeepStrictEqual(actual, {
+        'independent-validators': set.validators.length,
+        'verifier-groups': state.counter('verifier-groups'),
+        auditors: state.counter('active-auditors'),
+        'verified-work': state.counter('work-orders-paid'),
+        'signed-only': !genesis.open,
+      });
+      const failed = checks.filter(({ pass }) => !pass).map(({ id }) => id);
+      assert.partialDeepStrictEqual(document['summary'], {
+        failed,
+        passed: checks.length - failed.length,
+        integrity: checks.every(({ kind, pass }) => kind !== 'INTEGRITY' || pass),
+      });
+      const { recentBlocks } = document['comparison'] as { recentBlocks: JsonObject[] };
+      const { blocks } = await http.document('/v1/blocks?limit=100');
+      const listed = (blocks as JsonObject[]).filter(
+        ({ height }) => Number(height) <= Number(document['height']),
+      );
+      assert.ok(recentBlocks.length > 0, 'there is no block to compare');
+      assert.deepEqual(
+        recentBlocks,
+        listed
+          .slice(0, recentBlocks.length)
+          .map(({ height, blockHash, stateRoot }) => ({ height, blockHash, stateRoot })),
+      );
+      await expectProofs(http, document, state);
+    },
+  ),
+
+  check(
+    'growth counts agents and referrals as they are, and its fingerprint holds',
+    ['get.agent-growth', 'fingerprint.growthHash', 'document.agent-growth-control'],
+    async ({ http }) => {
+      const { document, state } = await documentWithState(http, '/v1/agent-growth');
+      expectFingerprint(document, 'evidence.growthHash');
+      const { agents } = participationIn(state);
+      const referrals = referralsIn(state);
+      assert.partialDeepStrictEqual(document, {
+        agents: agents as JsonObject,
+        referrals: { ...referrals, total: referrals.pending + referrals.qualified },
+        verifiedPaidOrders: state.counter('work-orders-paid'),
+      });
+    },
+  ),
+
+  check(
+    'every gate of readiness follows from the state and the policy of genesis',
+    ['get.mainnet-readiness', 'document.mainnet-readiness'],
+    async ({ http }) => {
+      const { document, state } = await documentWithState(http, '/v1/mainnet/readiness');
+      const { genesis } = await genesisOf(http);
+      const gates = document['gates'] as unknown as Gate[];
+      const policy = genesis.policy.readiness as unknown as Record<string, number>;
+      for (const gate of gates) {
+        expectConclusion(gate);
+        const { id, actual, required } = gate;
+        const counter = GATE_COUNTERS[id];
+        if (counter !== undefined) assert.equal(actual, state.counter(counter), id);
+        const asked = policy[policyName(id)];
+        if (asked !== undefined) assert.equal(required, asked, id);
+      }
+      const named = new Set(gates.map(({ id }) => policyName(id)));
+      const expected = [...Object.keys(policy), ...[...AT_MOST].map(policyName)];
+      const missing = expected.filter((name) => !named.has(name));
+      assert.deepEqual(missing, [], 'what is asked for has no gate');
+      assert.equal(document['readinessHash'], hashValue(gates));
+      assert.equal(
+        document['ready'],
+        gates.every(({ pass }) => pass),
+      );
+    },
+  ),
+
+  check(
+    'the policy of validation is that of genesis, and its counts are those of the state',
+    ['get.validation', 'document.pouw-policy'],
+    async ({ http }) => {
+      const { document, state } = await documentWithState(http, '/v1/validation');
+      const { genesis } = await genesisOf(http);
+      assert.partialDeepStrictEqual(document['policy'], genesis.policy.work);
+      assert.deepEqual(document['actual'], {
+        activeVerifiers: state.counter('active-verifiers'),
+        verifierGroups: state.counter('verifier-groups'),
+        paidOrders: state.counter('work-orders-paid'),
+        rejectedOrders: state.counter('work-orders-rejected'),
+      });
+      const policies = state.collection('order').map(([, order]) => order['validationPolicy']);
+      const used = policies.some((policy) => isDeepStrictEqual(policy, document['defaultPolicy']));
+      assert.ok(used || policies.length === 0, 'no order came to have the policy called default');
+    },
+  ),
+
+  check(
+    'tokenomics says what the state has paid, and nothing is minted',
+    ['get.tokenomics', 'document.tokenomics'],
+    async ({ http }) => {
+      const { document, state } = await documentWithState(http, '/v1/tokenomics');
+      const totals = document['cumulativeTotals'] as { name: string; amount: number }[];
+      assert.deepEqual(
+        Object.fromEntries(
+          totals.filter(({ amount }) => amount > 0).map((each) => [each.name, each.amount]),
+        ),
+        Object.fromEntries(
+          state.collection('cumulative-total').map(([name, amount]) => [name, Number(amount)]),
+        ),
+      );
+      assert.partialDeepStrictEqual(document['issuance'], {
+        minted: 0,
+        burned: 0,
+        inflationPpm: 0,
+      });
+      const faucet = state.number('supply/faucet');
+      const paid = state.number('cumulative-total/faucet');
+      assert.partialDeepStrictEqual(document['faucet'], { left: faucet, paid });
+      assert.partialDeepStrictEqual(document['fees'], {
+        escrow: state.number('supply/escrow'),
+        paidToWorkers: state.number('cumulative-total/work-paid'),
+        paidToVerifiers: state.number('cumulative-total/verification-fees'),
+      });
+      await expectProofs(http, document, state);
+      const { proofs } = document['evidence'] as { proofs: string[] };
+      const proven = state
+        .collection('supply')
+        .map(([name]) => `/v1/state/proof?key=supply/${name}`);
+      const without = proven.filter((path) => !proofs.includes(path));
+      assert.deepEqual(without, [], 'a class of money without a proof');
+    },
+  ),
+
+  check(
+    'the topology names who certifies, and counts who reports',
+    ['get.topology', 'document.network-topology'],
+    async ({ http }) => {
+      const { document, state } = await documentWithState(http, '/v1/topology');
+      const { set } = await genesisOf(http);
+      assert.partialDeepStrictEqual(document['consensus'], {
+        quorum: set.quorum,
+        totalVotingPower: set.totalVotingPower,
+        validators: set.validators.map(({ validatorId, votingPower, faultDomain }) => ({
+          validatorId,
+          votingPower,
+          faultDomain,
+        })),
+      });
+      assert.deepEqual(document['totals'], {
+        certifyingValidators: set.validators.length,
+        nodesReporting: state.counter('node-heartbeats'),
+        runtimeProviders: state.counter('active-runtime-providers'),
+        validatorCandidates: state.counter('active-validator-candidates'),
+        validatorsReporting: state.counter('validator-heartbeats'),
+      });
+      const { items } = document['nodes'] as { items: JsonObject[] };
+      const reporting = state.collection('node-heartbeat').map(([id]) => id);
+      for (const { agentId } of items) assert.ok(reporting.includes(textOf(agentId)));
+      assert.ok(items.length > 0 || reporting.length === 0, 'nodes report, and none is shown');
+      await expectProofs(http, document, state);
+    },
+  ),
+];
+
+/** The checks of one block that every document about integrity has to make. */
+const INTEGRITY = [
+  'block-hash',
+  'predecessor-link',
+  'certified-state-root',
+  'certificate',
+  'supply-conserved',
+];
+
+/** The checks of integrity are all there, all pass, and the document says just that. */
+export function expectIntegrity(document: JsonObject): void {
+  const { checks, valid } = document['integrity'] as unknown as Integrity;
+  expectIds(checks, INTEGRITY);
+  assert.deepEqual([valid, checks.every(({ pass }) => pass)], [true, true]);
+}
+
+function expectIds(checks: readonly { id: string }[], ids: readonly string[]): void {
+  assert.deepEqual(checks.map(({ id }) => id).toSorted(), ids.toSorted());
+}
+
+/** What a document says of the network is what genesis says. */
+async function expectNetwork(http: Http, network: JsonObject): Promise<void> {
+  const { genesis, hash } = await genesisOf(http);
+  const { epoch, genesisTime, open } = genesis;
+  assert.partialDeepStrictEqual(network, { epoch, genesisTime, open, genesisHash: hash });
+}

@@ -1,0 +1,53 @@
+/**
+ * The checks against a node that lies: whatever it answers otherwise than it is must fail the requirement it breaks.
+ * The truth through the same proxy passes, so that a failure is the lie's.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { LIES } from './lies/catalogue.ts';
+import { startLyingProxy, type LyingProxy } from './lies/lying-proxy.ts';
+import { runConformance, type Report } from './run.ts';
+import { startNetd, type NetdProcess } from './testing/netd-process.ts';
+
+let node: NetdProcess;
+let proxy: LyingProxy;
+
+before(async () => {
+  node = await startNetd();
+  proxy = await startLyingProxy(node.url);
+});
+after(async () => {
+  await proxy.close();
+  await node.stop();
+});
+
+test('the truth passes, all of it', async () => {
+  const report = await runConformance({ url: proxy.url, dataDir: node.dataDir });
+  assert.deepEqual(failuresOf(report), []);
+});
+
+describe('each lie fails the requirement it breaks', () => {
+  test('and has a name of its own', () => {
+    const names = LIES.map(({ name }) => name);
+    assert.deepEqual(names, [...new Set(names)]);
+  });
+
+  for (const lie of LIES) {
+    test(lie.name, async () => {
+      proxy.tell(lie);
+      const report = await runConformance({
+        url: proxy.url,
+        dataDir: node.dataDir,
+        only: lie.breaks,
+      });
+      assert.ok(proxy.told > 0, 'it was never told: nobody asked for what it changes');
+      const failed = lie.breaks.filter((id) => report.verdicts.get(id) === 'fail');
+      assert.notDeepEqual(failed, [], `nothing of ${lie.breaks.join(', ')} failed`);
+    });
+  }
+});
+
+const failuresOf = ({ outcomes }: Report): string[] =>
+  outcomes
+    .filter(({ verdict }) => verdict !== 'pass')
+    .map(({ title, why }) => `${title}: ${String(why)}`);

@@ -1,0 +1,13 @@
+/** Every lie, by what it is about. The catalogue grows: whoever finds one that nothing notices adds it. */
+import { CHAIN_LIES } from './about-the-chain.ts';
+import { DOCUMENT_LIES } from './about-documents.ts';
+import { SERVICE_LIES } from './about-the-service.ts';
+import { SINGLE_RECORD_LIES } from './about-single-records.ts';
+import type { Lie } from './lie.ts';
+
+export const LIES: readonly Lie[] = [
+  ...CHAIN_LIES,
+  ...DOCUMENT_LIES,
+  ...SINGLE_RECORD_LIES,
+  ...SERVICE_LIES,
+];

@@ -1,0 +1,65 @@
+/** Between a client and a node: hands everything on, and tells one lie. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Lie, ToldAnswer } from './lie.ts';
+
+/** Headers that belong to a connection or to the length of a body, and are made anew. */
+const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'host'];
+const ENCODINGS = ['accept-encoding', 'content-encoding'];
+
+export interface LyingProxy {
+  url: string;
+  /** How many answers were changed since `tell`. */
+  told: number;
+  /** From now on this one; null for the truth. */
+  tell(lie: Lie | null): void;
+  close(): Promise<void>;
+}
+
+/** @param nodeUrl the node whose answers are changed */
+export async function startLyingProxy(nodeUrl: string): Promise<LyingProxy> {
+  let lie: Lie | null = null;
+  const proxy = {
+    url: '',
+    told: 0,
+    tell(next: Lie | null): void {
+      lie = next;
+      proxy.told = 0;
+    },
+    async close(): Promise<void> {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const told = await ask(nodeUrl, request);
+    if (lie?.tell(told)) proxy.told++;
+    response.writeHead(told.status, [...told.headers].flat());
+    response.end(request.method === 'HEAD' ? undefined : told.text);
+  };
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return proxy;
+}
+
+async function ask(nodeUrl: string, request: IncomingMessage): Promise<ToldAnswer> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  const { method = 'GET', url: path = '/' } = request;
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (![...HOP_BY_HOP, ...ENCODINGS].includes(name)) headers.set(name, String(value));
+  }
+  const response = await fetch(nodeUrl + path, {
+    method,
+    headers,
+    redirect: 'manual',
+    ...(parts.length > 0 ? { body: Buffer.concat(parts) } : {}),
+  });
+  const answered = new Headers(response.headers);
+  for (const name of [...HOP_BY_HOP, ...ENCODINGS]) answered.delete(name);
+  return { method, path, status: response.status, headers: answered, text: await response.text() };
+}

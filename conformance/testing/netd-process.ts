@@ -1,0 +1,44 @@
+/** A node as a newcomer starts it, in a process and a data directory of its own. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const NETD = fileURLToPath(new URL('../../packages/cli/bin/netd.mjs', import.meta.url));
+
+export interface NetdProcess {
+  url: string;
+  dataDir: string;
+  /** Ends the process and removes its data. */
+  stop(): Promise<void>;
+}
+
+/** Resolves once the node answers. */
+export async function startNetd(): Promise<NetdProcess> {
+  const directory = mkdtempSync(join(tmpdir(), 'netd-conformance-'));
+  const dataDir = join(directory, 'chain');
+  const args = ['dev', '--port', '0', '--data-dir', dataDir, '--block-time', '5'];
+  const child = spawn(process.execPath, [NETD, ...args], { stdio: 'ignore' });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(directory, { recursive: true, force: true });
+  };
+  for (;;) {
+    const facts = readFacts(join(dataDir, 'dev.json'));
+    if (facts) return { url: facts.url, dataDir, stop };
+    if (child.exitCode !== null) throw new Error(`the node ended with ${child.exitCode}`);
+    await setTimeout(50);
+  }
+}
+
+function readFacts(path: string): { url: string } | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as { url: string };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,129 @@
+/** Whose request this is: one RFC 9421 signature of the one form that docs/formats.md describes. */
+import { verifySignature } from '@netd/protocol';
+import { httpbis } from 'http-message-signatures';
+import { isInnerList, parseDictionary, type InnerList } from 'structured-headers';
+import type { UsedSignature } from './catalogue.ts';
+import { MAX_SIGNATURE_AGE, SIGNED_COMPONENTS, type SignedMethod } from './client/signature.ts';
+import { BlobError } from './errors.ts';
+import type { KeyDirectory } from './key-directory.ts';
+import { CLOCK_TOLERANCE } from './limits.ts';
+
+export interface SignedHttpRequest {
+  method: SignedMethod;
+  /** As the request line has it, without a query. */
+  path: string;
+  headers: Record<string, string | string[] | undefined>;
+}
+
+export interface AuthenticateOptions {
+  keys: KeyDirectory;
+  /** Whether a Host is this service. */
+  isOwnAuthority: (authority: string) => boolean;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** Seconds beyond any date. */
+const ANY_TIME = 1e12;
+const KEY_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$/;
+const NONCE = /^[A-Za-z0-9_-]{8,64}$/;
+const PARAMETERS = ['alg', 'created', 'expires', 'keyid', 'nonce'];
+
+/** @throws BlobError */
+export async function authenticate(
+  request: SignedHttpRequest,
+  { keys, isOwnAuthority, now }: AuthenticateOptions,
+): Promise<UsedSignature> {
+  const { headers, method, path } = request;
+  const input = headers['signature-input'];
+  const signature = headers['signature'];
+  if (input === undefined || signature === undefined) throw new BlobError('SIGNATURE_MISSING');
+  // Before the library sees it, which would verify any number of signatures over any components.
+  const used = parametersOf(String(input), method);
+  const seconds = Math.floor(now / 1_000);
+  const lifetime = used.expires - used.created;
+  const early = used.created > seconds + CLOCK_TOLERANCE;
+  const late = used.expires < seconds - CLOCK_TOLERANCE;
+  if (early || late || lifetime < 0 || lifetime > MAX_SIGNATURE_AGE) {
+    throw new BlobError('SIGNATURE_EXPIRED');
+  }
+  const authority = String(headers['host'] ?? '').toLowerCase();
+  if (!isOwnAuthority(authority)) throw new BlobError('AUTHORITY_MISMATCH');
+
+  const values: Record<string, string> = {
+    '@method': method,
+    '@authority': authority,
+    '@path': path,
+  };
+  const holds = async (key: Uint8Array): Promise<boolean> => {
+    try {
+      const verified = await httpbis.verifyMessage(
+        {
+          keyLookup: async () => ({
+            algs: ['ed25519'],
+            verify: async (data, bytes) => verifySignature(key, data, bytes),
+          }),
+          // Times were compared above, with the clock of this service.
+          notAfter: Number.MAX_SAFE_INTEGER,
+          tolerance: ANY_TIME,
+          // The values of this request, not what a URL parser makes of them.
+          componentParser: (name) => (values[name] === undefined ? null : [values[name]]),
+        },
+        { method, url: 'http://unused.invalid/', headers: definedHeaders(headers) },
+      );
+      return verified === true;
+    } catch {
+      return false;
+    }
+  };
+
+  const known = await keys.keyOf(used.keyId);
+  if (known && (await holds(known))) return used;
+  // The key may have been rotated, the agent may have registered, since it was asked for.
+  const fresh = await keys.keyOf(used.keyId, true);
+  if (!fresh) throw new BlobError('SIGNER_UNKNOWN');
+  if (!(await holds(fresh))) throw new BlobError('SIGNATURE_INVALID');
+  return used;
+}
+
+/** The parameters of the one signature, where it is of the one form. @throws BlobError */
+function parametersOf(input: string, method: SignedMethod): UsedSignature & { created: number } {
+  const list = onlyMember(input);
+  if (list) {
+    const [items, parameters] = list;
+    const names = items.map(([name, own]) => (own.size === 0 ? name : null));
+    const expected = SIGNED_COMPONENTS[method];
+    const { created, expires, keyid, nonce, alg } = Object.fromEntries(parameters);
+    if (
+      names.length === expected.length &&
+      names.every((name, i) => name === expected[i]) &&
+      [...parameters.keys()].toSorted().join() === PARAMETERS.join() &&
+      typeof created === 'number' &&
+      typeof expires === 'number' &&
+      typeof keyid === 'string' &&
+      KEY_ID.test(keyid) &&
+      typeof nonce === 'string' &&
+      NONCE.test(nonce) &&
+      alg === 'ed25519'
+    ) {
+      return { keyId: keyid, nonce, expires, created };
+    }
+  }
+  throw new BlobError('SIGNATURE_INVALID');
+}
+
+function onlyMember(input: string): InnerList | null {
+  try {
+    const [first, ...others] = parseDictionary(input).values();
+    return first && others.length === 0 && isInnerList(first) ? first : null;
+  } catch {
+    return null;
+  }
+}
+
+function definedHeaders(headers: SignedHttpRequest['headers']): Record<string, string | string[]> {
+  const entries = Object.entries(headers);
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string | string[]] => entry[1] !== undefined),
+  );
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import { MAX_BLOB_BYTES, sha256Hex, utf8Bytes } from '@netd/protocol';
+import { BlobFloor, signerOf } from '../testing/blob-floor.ts';
+import { BlobClient, BlobServiceError, fetchBlob } from './client.ts';
+
+const bytes = utf8Bytes('what stands behind a hash');
+const hash = sha256Hex(bytes);
+
+/** An origin that answers everything with the same. */
+async function originOf(t: TestContext, status: number, body: Uint8Array): Promise<string> {
+  const server = createServer((_request, response) => response.writeHead(status).end(body));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close().closeAllConnections());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('bytes that do not have the hash are never handed out', async (t) => {
+  const liar = new BlobClient(await originOf(t, 200, utf8Bytes('something else')));
+  assert.equal(await liar.get(hash), null);
+  const endless = new BlobClient(await originOf(t, 200, new Uint8Array(MAX_BLOB_BYTES + 1)));
+  assert.equal(await endless.get(hash), null);
+});
+
+test('refusals come with their code, also where it is not the service that refuses', async (t) => {
+  const proxy = new BlobClient(await originOf(t, 502, utf8Bytes('<html>')));
+  await assert.rejects(proxy.get(hash), (error) => {
+    assert.ok(error instanceof BlobServiceError);
+    assert.deepEqual([error.status, error.code], [502, 'HTTP_502']);
+    return true;
+  });
+  const floor = await BlobFloor.start(t);
+  const client = new BlobClient(floor.blobs.url);
+  await assert.rejects(client.put(bytes, signerOf('nobody')), { code: 'SIGNER_UNKNOWN' });
+  await assert.rejects(client.put(bytes, signerOf('ada', 'bob')), { code: 'SIGNATURE_INVALID' });
+  await assert.rejects(client.delete(hash, signerOf('ada')), { code: 'BLOB_NOT_FOUND' });
+});
+
+test('put, get, get from whoever has it, delete', async (t) => {
+  const floor = await BlobFloor.start(t);
+  const client = new BlobClient(`${floor.blobs.url}/`);
+  assert.equal(await client.put(bytes, signerOf('ada')), hash);
+  assert.deepEqual(await client.get(hash), bytes);
+  const liar = await originOf(t, 200, utf8Bytes('something else'));
+  const broken = await originOf(t, 500, utf8Bytes(''));
+  const origins = ['http://127.0.0.1:1', liar, broken, floor.blobs.url];
+  assert.deepEqual(await fetchBlob(hash, origins), bytes);
+  assert.equal(await fetchBlob(hash, origins.slice(0, 3)), null);
+  await client.delete(hash, signerOf('ada'));
+  assert.equal(await client.get(hash), null);
+});

@@ -1,0 +1,171 @@
+/** Blobs of one or several origins. The hash is all the trust it takes: what does not match it is never handed out. */
+import { bytesToHex, MAX_BLOB_BYTES, type Problem } from '@netd/protocol';
+import { blobPath, signRequest, type BlobSigner, type SignedMethod } from './signature.ts';
+
+/** A refusal by a service: branch on `code`, show `message`. */
+export class BlobServiceError extends Error {
+  override name = 'BlobServiceError';
+  readonly status: number;
+  readonly code: string;
+  /** Seconds to wait where the service said so. */
+  readonly retryAfter: number | null;
+
+  constructor(status: number, problem: Problem | null, retryAfter: number | null) {
+    super(problem ? `${problem.title}. ${problem.detail}` : `the service answered with ${status}`);
+    this.status = status;
+    this.code = problem?.code ?? `HTTP_${status}`;
+    this.retryAfter = retryAfter;
+  }
+}
+
+export interface BlobClientOptions {
+  /** Milliseconds for one request, whole answer included. */
+  timeout?: number;
+  now?: () => number;
+}
+
+const DEFAULT_TIMEOUT = 60_000;
+
+export class BlobClient {
+  readonly origin: string;
+  private readonly timeout: number;
+  private readonly now: () => number;
+
+  /** @param origin scheme, host and port, for example https://blobs.example */
+  constructor(
+    origin: string,
+    { timeout = DEFAULT_TIMEOUT, now = Date.now }: BlobClientOptions = {},
+  ) {
+    this.origin = new URL(origin).origin;
+    this.timeout = timeout;
+    this.now = now;
+  }
+
+  url(hash: string): string {
+    return this.origin + blobPath(hash);
+  }
+
+  /**
+   * Stores bytes under their hash; again changes nothing.
+   * @returns the hash
+   * @throws BlobServiceError
+   */
+  async put(bytes: Uint8Array, signer: BlobSigner): Promise<string> {
+    const hash = await hashOf(bytes);
+    const body = bytes as Uint8Array<ArrayBuffer>;
+    const headers = { 'content-type': 'application/octet-stream' };
+    await this.signed('PUT', hash, signer, { body, headers });
+    return hash;
+  }
+
+  /**
+   * @returns the bytes, which have this hash; null where the service does not have them, or sends others
+   * @throws BlobServiceError for any other answer; TypeError where nobody answers
+   */
+  async get(hash: string): Promise<Uint8Array | null> {
+    const response = await fetch(this.url(hash), { signal: AbortSignal.timeout(this.timeout) });
+    if (response.status === 404) {
+      await response.body?.cancel();
+      return null;
+    }
+    if (!response.ok) throw await errorFrom(response);
+    const bytes = await readBounded(response);
+    return bytes !== null && (await hashOf(bytes)) === hash ? bytes : null;
+  }
+
+  /**
+   * Gives up the signer's hold on a blob; it goes when nobody holds it any more.
+   * @throws BlobServiceError
+   */
+  async delete(hash: string, signer: BlobSigner): Promise<void> {
+    await this.signed('DELETE', hash, signer, {});
+  }
+
+  private async signed(
+    method: SignedMethod,
+    hash: string,
+    signer: BlobSigner,
+    { headers, ...rest }: { body?: Uint8Array<ArrayBuffer>; headers?: Record<string, string> },
+  ): Promise<void> {
+    const signature = await signRequest(signer, {
+      method,
+      authority: new URL(this.origin).host,
+      hash,
+      created: Math.floor(this.now() / 1_000),
+      nonce: bytesToHex(crypto.getRandomValues(new Uint8Array(16))),
+    });
+    const response = await fetch(this.url(hash), {
+      method,
+      ...rest,
+      headers: { ...headers, ...signature },
+      signal: AbortSignal.timeout(this.timeout),
+    });
+    if (!response.ok) throw await errorFrom(response);
+    await response.body?.cancel();
+  }
+}
+
+/**
+ * The bytes of a hash from the first origin that has them: one that is down, lies or refuses only costs time.
+ * @returns null where none has them
+ */
+export async function fetchBlob(
+  hash: string,
+  origins: readonly string[],
+  options: BlobClientOptions = {},
+): Promise<Uint8Array | null> {
+  for (const origin of origins) {
+    try {
+      const bytes = await new BlobClient(origin, options).get(hash);
+      if (bytes !== null) return bytes;
+    } catch {
+      // The next one may have it.
+    }
+  }
+  return null;
+}
+
+async function hashOf(bytes: Uint8Array): Promise<string> {
+  const body = bytes as Uint8Array<ArrayBuffer>;
+  return bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', body)));
+}
+
+/** The body, or null where it is longer than any blob: a stranger must not fill our memory. */
+async function readBounded({ body }: Response): Promise<Uint8Array | null> {
+  if (body === null) return new Uint8Array();
+  const reader = body.getReader();
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = (await reader.read()) as { done: boolean; value?: Uint8Array };
+    if (done || !value) break;
+    length += value.length;
+    if (length > MAX_BLOB_BYTES) {
+      await reader.cancel();
+      return null;
+    }
+    parts.push(value);
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+async function errorFrom(response: Response): Promise<BlobServiceError> {
+  let problem: Problem | null = null;
+  try {
+    problem = JSON.parse(await response.text()) as Problem;
+  } catch {
+    // Something between us and the service answered in its own words.
+  }
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return new BlobServiceError(
+    response.status,
+    problem,
+    Number.isNaN(retryAfter) ? null : retryAfter,
+  );
+}

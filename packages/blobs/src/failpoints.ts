@@ -1,0 +1,24 @@
+/** Named moments of an upload or removal at which a test can make the process die. */
+export const FAILPOINTS = {
+  'upload.reserved': 'Room is set aside; no byte is taken.',
+  'upload.receiving': 'Some bytes are in the temporary file.',
+  'upload.received': 'The temporary file is whole and durable; nothing has its name.',
+  'upload.adopted': 'The bytes have their name; the catalogue does not know.',
+  'upload.recorded': 'The blob is there; nobody has been answered.',
+  'removal.recorded': 'The blob is gone for readers; its bytes are not.',
+} as const;
+
+type Failpoint = keyof typeof FAILPOINTS;
+export type ReachFailpoint = (name: Failpoint) => void;
+
+/**
+ * `NET_FAILPOINT=upload.adopted`: kill this process, without any farewell, when it gets there.
+ * @throws Error where there is no such failpoint
+ */
+export function failpointFromEnvironment(plan: string | undefined): ReachFailpoint {
+  if (plan === undefined || plan === '') return () => {};
+  if (!Object.hasOwn(FAILPOINTS, plan)) throw new Error(`unknown failpoint ${plan}`);
+  return (name) => {
+    if (name === plan) process.kill(process.pid, 'SIGKILL');
+  };
+}

@@ -1,0 +1,51 @@
+/** What an operator's monitoring reads at /metrics. */
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import type { BlobService } from './service.ts';
+
+export class Metrics {
+  readonly registry = new Registry();
+  readonly uploads: Counter<'result'>;
+  readonly refusals: Counter<'code'>;
+  readonly uploadedBytes: Counter;
+  readonly servedBytes: Counter;
+
+  constructor(service: BlobService) {
+    const registers = [this.registry];
+    const { catalogue, limits } = service.parts;
+    collectDefaultMetrics({ register: this.registry });
+    const gauge = (name: string, help: string, value: () => number): void => {
+      const made: Gauge = new Gauge({
+        name,
+        help,
+        registers,
+        collect: () => made.set(value()),
+      });
+    };
+    gauge('netd_blobs_stored', 'Blobs stored.', () => catalogue.totals().blobs);
+    gauge('netd_blobs_bytes', 'Bytes stored and reserved.', () => catalogue.totals().bytes);
+    gauge('netd_blobs_capacity_bytes', 'Bytes that may be stored.', () => limits.storageBytes);
+    gauge('netd_blobs_uploads_under_way', 'Uploads under way.', () => service.uploadsUnderWay);
+    this.uploads = new Counter({
+      name: 'netd_blobs_uploads_total',
+      help: 'Uploads taken, by whether the blob was new.',
+      labelNames: ['result'],
+      registers,
+    });
+    this.refusals = new Counter({
+      name: 'netd_blobs_refusals_total',
+      help: 'Refused requests by code.',
+      labelNames: ['code'],
+      registers,
+    });
+    this.uploadedBytes = new Counter({
+      name: 'netd_blobs_uploaded_bytes_total',
+      help: 'Bytes of uploads taken.',
+      registers,
+    });
+    this.servedBytes = new Counter({
+      name: 'netd_blobs_served_bytes_total',
+      help: 'Bytes of blobs sent.',
+      registers,
+    });
+  }
+}

@@ -1,0 +1,174 @@
+/** The service on its ports. */
+import { isIP } from 'node:net';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { Catalogue } from './catalogue.ts';
+import { ensureCertificate } from './certificate.ts';
+import type { ReachFailpoint } from './failpoints.ts';
+import { KeyDirectory } from './key-directory.ts';
+import { DEFAULT_LIMITS, type BlobLimits } from './limits.ts';
+import { Metrics } from './metrics.ts';
+import { buildServer } from './server.ts';
+import { BlobService } from './service.ts';
+import type { BucketOptions } from './storage/bucket.ts';
+import { DiskStorage } from './storage/disk.ts';
+import type { BlobStorage } from './storage/storage.ts';
+
+export interface ServeBlobsOptions {
+  host: string;
+  /** 0 for any free one. */
+  port: number;
+  /** HTTPS beside it with a certificate of its own, on loopback only; 0 for any free one. */
+  httpsPort?: number;
+  /** Of one process: whoever calls this keeps others away. */
+  dataDir: string;
+  /** The node that is asked for keys. */
+  nodeUrl: string;
+  /** The origin that others use, if not host and port. */
+  publicUrl?: string;
+  trustProxy?: boolean;
+  limits?: Partial<BlobLimits>;
+  /** Blobs go there instead of onto the disk. */
+  bucket?: BucketOptions;
+  logger?: Logger;
+  reach?: ReachFailpoint;
+  now?: () => number;
+}
+
+export interface RunningBlobs {
+  url: string;
+  /** Null unless it speaks HTTPS. */
+  httpsUrl: string | null;
+  /** SHA-256 of the certificate. */
+  fingerprint: string | null;
+  publicUrl: string;
+  service: BlobService;
+  stop: () => Promise<void>;
+}
+
+/** A sentence for the operator. */
+export class ServeBlobsError extends Error {
+  override name = 'ServeBlobsError';
+}
+
+const GRACE_MILLISECONDS = 5_000;
+const SWEEP_MILLISECONDS = 50;
+
+/** @throws ServeBlobsError */
+export async function serveBlobs(options: ServeBlobsOptions): Promise<RunningBlobs> {
+  const { host, port, httpsPort, dataDir } = options;
+  const now = options.now ?? Date.now;
+  const loopback = isLoopback(host);
+  if (httpsPort !== undefined && !loopback) {
+    throw new ServeBlobsError(
+      'the certificate is for this machine only: leave --https-port out, and let a proxy end TLS',
+    );
+  }
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const catalogue = Catalogue.open(join(dataDir, 'catalogue'), limits);
+  const apps: FastifyInstance[] = [];
+  try {
+    const storage = await storageOf(options);
+    const incoming = join(dataDir, 'incoming');
+    const reach = options.reach ?? (() => {});
+    const service = await BlobService.start({ catalogue, storage, limits, incoming, now, reach });
+    const authorities = new Set<string>();
+    const shared = {
+      service,
+      keys: new KeyDirectory(options.nodeUrl),
+      metrics: new Metrics(service),
+      isOwnAuthority: (authority: string) => authorities.has(authority),
+      loopback,
+      trustProxy: options.trustProxy ?? false,
+      ...(options.logger ? { logger: options.logger } : {}),
+    };
+    const open = async (app: FastifyInstance, wanted: number, scheme: string): Promise<string> => {
+      apps.push(app);
+      await listen(app, host, wanted);
+      const address = app.server.address();
+      const own = typeof address === 'object' && address ? address.port : wanted;
+      const names = loopback ? ['127.0.0.1', 'localhost', '[::1]'] : [hostInUrl(host)];
+      for (const name of names) authorities.add(new URL(`${scheme}://${name}:${own}`).host);
+      return `${scheme}://${hostInUrl(host)}:${own}`;
+    };
+    const url = await open(await buildServer(shared), port, 'http');
+    const tls =
+      httpsPort === undefined ? null : await ensureCertificate(join(dataDir, 'tls'), now());
+    const httpsUrl = tls
+      ? await open(await buildServer({ ...shared, tls }), httpsPort ?? 0, 'https')
+      : null;
+    const publicUrl = new URL(options.publicUrl ?? url).origin;
+    authorities.add(new URL(publicUrl).host);
+    let stopping: Promise<void> | null = null;
+    return {
+      url,
+      httpsUrl,
+      fingerprint: tls?.fingerprint ?? null,
+      publicUrl,
+      service,
+      stop: () => (stopping ??= stop(apps, catalogue)),
+    };
+  } catch (error) {
+    await stop(apps, catalogue);
+    throw error;
+  }
+}
+
+async function storageOf({ bucket, dataDir }: ServeBlobsOptions): Promise<BlobStorage> {
+  if (!bucket) return new DiskStorage(join(dataDir, 'blobs'));
+  // Its client is loaded by those who use it.
+  const { BucketStorage } = await import('./storage/bucket.ts');
+  return new BucketStorage(bucket);
+}
+
+async function stop(apps: readonly FastifyInstance[], catalogue: Catalogue): Promise<void> {
+  const all = (act: (app: FastifyInstance) => void): void => {
+    for (const app of apps) act(app);
+  };
+  // Transfers get a while to end; a connection without one must not hold the service up.
+  const sweep = setInterval(
+    () => all((app) => app.server.closeIdleConnections()),
+    SWEEP_MILLISECONDS,
+  );
+  const deadline = setTimeout(
+    () => all((app) => app.server.closeAllConnections()),
+    GRACE_MILLISECONDS,
+  );
+  try {
+    await Promise.all(apps.map((app) => app.close()));
+  } finally {
+    clearInterval(sweep);
+    clearTimeout(deadline);
+    await catalogue.close();
+  }
+}
+
+async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new ServeBlobsError(`port ${port} on ${host} is in use; choose another`);
+    }
+    if (code === 'EACCES')
+      throw new ServeBlobsError(`port ${port} needs more rights; choose another`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new ServeBlobsError(`${host} is not an address of this machine`);
+    }
+    throw error;
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return isIP(host) === 6 ? `[${host}]` : host;
+}

@@ -1,0 +1,338 @@
+/** The HTTP interface: PUT, GET, HEAD and DELETE of /blobs/{hash}, /health and /metrics. */
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import rateLimit from '@fastify/rate-limit';
+import { HASH_PATTERN, MAX_BLOB_BYTES, type Problem } from '@netd/protocol';
+import Fastify, {
+  LogController,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import type { Logger } from 'pino';
+import { authenticate } from './authenticate.ts';
+import type { UsedSignature } from './catalogue.ts';
+import { contentDigest, hashOfDigest, type SignedMethod } from './client/signature.ts';
+import { BLOB_ERROR_TABLE, BlobError, type BlobErrorCode } from './errors.ts';
+import type { KeyDirectory } from './key-directory.ts';
+import type { Metrics } from './metrics.ts';
+import { rangeOf } from './range.ts';
+import type { BlobService } from './service.ts';
+
+export interface ServerOptions {
+  service: BlobService;
+  keys: KeyDirectory;
+  metrics: Metrics;
+  /** Whether a Host is this service. */
+  isOwnAuthority: (authority: string) => boolean;
+  /** Bound to loopback: no limit per address. */
+  loopback: boolean;
+  trustProxy: boolean;
+  logger?: Logger;
+  /** Key and certificate, both PEM, where it speaks HTTPS. */
+  tls?: { key: string; cert: string };
+}
+
+const METHODS = 'GET, HEAD, PUT, DELETE';
+const HASH = new RegExp(HASH_PATTERN);
+
+/** Browsers may do everything here that programs may: nothing depends on cookies or on where a page came from. */
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'Accept-Ranges, Content-Length, Content-Range, ETag, Retry-After, X-Request-Id',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
+/** Bytes of strangers: kept apart from everything, run by nobody. */
+const UNTRUSTED = {
+  'content-type': 'application/octet-stream',
+  'content-disposition': 'attachment',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+};
+
+export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { service, metrics } = options;
+  const { limits } = service.parts;
+  const app = Fastify({
+    ...(options.logger ? { loggerInstance: options.logger } : {}),
+    ...(options.tls ? { https: options.tls } : {}),
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: options.trustProxy,
+    requestTimeout: limits.requestTimeout,
+    // After the upload's own patience, which still answers.
+    connectionTimeout: limits.connectionTimeout,
+    keepAliveTimeout: limits.connectionTimeout,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
+    frameworkErrors: (error, request, reply) => answerError(metrics, error, request, reply),
+    clientErrorHandler: answerClientError,
+  }) as unknown as FastifyInstance;
+  app.server.headersTimeout = limits.headersTimeout;
+  app.server.maxConnections = limits.connections;
+
+  // Bodies are streams that the handler reads, whatever their type.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _body, done) => done(null));
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    answerError(metrics, error, request, reply);
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers({ ...CORS, 'x-request-id': request.id });
+    if (request.method === 'OPTIONS') answerPreflight(reply);
+    else done();
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = allowedAt(pathOf(request));
+    if (allowed === null) throw new BlobError('ROUTE_NOT_FOUND');
+    void reply.header('allow', allowed);
+    throw new BlobError('METHOD_NOT_ALLOWED');
+  });
+  if (!options.loopback) {
+    await app.register(rateLimit, {
+      max: limits.writesPerMinute,
+      timeWindow: 60_000,
+      enableDraftSpec: true,
+      allowList: ({ method }) => method !== 'PUT' && method !== 'DELETE',
+      errorResponseBuilder: (_request, { ttl }) =>
+        new BlobError('RATE_LIMITED', Math.ceil(ttl / 1_000)),
+    });
+  }
+  await app.register((scope, _options, done) => {
+    addRoutes(scope, options);
+    done();
+  });
+  await app.ready();
+  return app;
+}
+
+function addRoutes(app: FastifyInstance, options: ServerOptions): void {
+  const { service, keys, metrics, isOwnAuthority } = options;
+  const { catalogue, limits, storage, now } = service.parts;
+  let downloads = 0;
+
+  const signatureOf = (request: FastifyRequest, method: SignedMethod): Promise<UsedSignature> => {
+    const signed = { method, path: pathOf(request), headers: request.headers };
+    return authenticate(signed, { keys, isOwnAuthority, now: now() });
+  };
+
+  app.put('/blobs/:hash', async (request, reply) => {
+    const hash = hashOf(request);
+    const byteLength = lengthOf(request, reply);
+    const digest = request.headers['content-digest'];
+    const signature = await signatureOf(request, 'PUT');
+    if (typeof digest !== 'string' || hashOfDigest(digest) !== hash) {
+      throw new BlobError('CONTENT_DIGEST_MISMATCH');
+    }
+    const result = await service.put(hash, byteLength, request.raw, signature);
+    metrics.uploads.inc({ result });
+    metrics.uploadedBytes.inc(byteLength);
+    void reply.code(result === 'created' ? 201 : 200).header('location', pathOf(request));
+    return sendJson(reply, { schema: 'NET-BLOB/1', hash, byteLength });
+  });
+
+  app.delete('/blobs/:hash', async (request, reply) => {
+    const hash = hashOf(request);
+    await service.remove(hash, await signatureOf(request, 'DELETE'));
+    return reply.code(204).send();
+  });
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/blobs/:hash',
+    handler: async (request, reply) => {
+      const hash = hashOf(request);
+      const blob = catalogue.blob(hash);
+      if (!blob) throw new BlobError('BLOB_NOT_FOUND');
+      const etag = `"${hash}"`;
+      const headers: Record<string, string | number> = {
+        ...CORS,
+        ...UNTRUSTED,
+        'x-request-id': request.id,
+        etag,
+        'cache-control': 'public, max-age=31536000, immutable',
+        'accept-ranges': 'bytes',
+        'repr-digest': contentDigest(hash),
+      };
+      const { 'if-none-match': ifNoneMatch, 'if-range': ifRange, range } = request.headers;
+      if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag)) {
+        reply.hijack();
+        reply.raw.writeHead(304, headers).end();
+        return;
+      }
+      const fits = ifRange === undefined || ifRange === etag;
+      // A range is of a GET (RFC 9110 section 14.2).
+      const wanted = request.method === 'GET' && fits ? rangeOf(range, blob.byteLength) : 'whole';
+      if (wanted === null) {
+        void reply.header('content-range', `bytes */${blob.byteLength}`);
+        throw new BlobError('RANGE_NOT_SATISFIABLE');
+      }
+      const { first, last } = wanted === 'whole' ? { first: 0, last: blob.byteLength - 1 } : wanted;
+      const length = last - first + 1;
+      headers['content-length'] = length;
+      if (wanted !== 'whole')
+        headers['content-range'] = `bytes ${first}-${last}/${blob.byteLength}`;
+      const status = wanted === 'whole' ? 200 : 206;
+      if (request.method === 'HEAD' || length === 0) {
+        reply.hijack();
+        reply.raw.writeHead(status, headers).end();
+        return;
+      }
+      if (downloads >= limits.downloads) throw new BlobError('BUSY', 1);
+      downloads += 1;
+      // Nobody reads for ever: whoever takes longer starts again with a range.
+      const deadline = setTimeout(() => reply.raw.destroy(), limits.answerTimeout);
+      try {
+        const body = await storage.read(hash, { first, last });
+        if (!body) {
+          request.log.error({ hash }, 'a recorded blob has no bytes');
+          throw new BlobError('BLOB_NOT_FOUND');
+        }
+        reply.hijack();
+        reply.raw.writeHead(status, headers);
+        metrics.servedBytes.inc(length);
+        // Whoever goes away early has had what they wanted.
+        await pipeline(body, reply.raw).catch((error: unknown) =>
+          request.log.debug({ err: error }, 'a download ended early'),
+        );
+      } finally {
+        clearTimeout(deadline);
+        downloads -= 1;
+      }
+    },
+  });
+
+  app.get('/health', (_request, reply) => {
+    const { bytes, blobs } = catalogue.totals();
+    return sendJson(reply, {
+      schema: 'NET-BLOBS-HEALTH/1',
+      status: 'ok',
+      storage: storage.kind,
+      blobs,
+      bytes,
+      capacityBytes: limits.storageBytes,
+      maxBlobBytes: MAX_BLOB_BYTES,
+      dailyBytesPerAgent: limits.dailyBytes,
+    });
+  });
+
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+  );
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?')[0] ?? '';
+}
+
+/** What a known path answers; null for any other. */
+function allowedAt(path: string): string | null {
+  if (/^\/blobs\/[^/]*$/.test(path)) return METHODS;
+  return path === '/health' || path === '/metrics' ? 'GET' : null;
+}
+
+function hashOf(request: FastifyRequest): string {
+  const { hash } = request.params as { hash: string };
+  // Also where the path says it in another way: what was signed is the one way.
+  if (!HASH.test(hash) || !pathOf(request).endsWith(hash)) throw new BlobError('HASH_INVALID');
+  return hash;
+}
+
+/** The length of a body that may be taken. @throws BlobError */
+function lengthOf({ headers }: FastifyRequest, reply: FastifyReply): number {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') throw new BlobError('ENCODING_UNSUPPORTED');
+  const text = headers['content-length'];
+  if (text === undefined) throw new BlobError('LENGTH_REQUIRED');
+  const length = Number(text);
+  if (length > MAX_BLOB_BYTES) {
+    // The rest of it is not waited for.
+    void reply.header('connection', 'close');
+    throw new BlobError('BLOB_TOO_LARGE');
+  }
+  return length;
+}
+
+function matches(header: string, etag: string): boolean {
+  return header.split(',').some((part) => ['*', etag, `W/${etag}`].includes(part.trim()));
+}
+
+function answerPreflight(reply: FastifyReply): void {
+  void reply
+    .headers({
+      'access-control-allow-methods': METHODS,
+      'access-control-allow-headers':
+        'Content-Digest, Content-Type, If-None-Match, If-Range, Range, Signature, Signature-Input',
+      'access-control-max-age': '86400',
+    })
+    .code(204)
+    .send();
+}
+
+function sendJson(reply: FastifyReply, value: object): FastifyReply {
+  return reply
+    .header('cache-control', 'no-store')
+    .type('application/json')
+    .send(Buffer.from(JSON.stringify(value)));
+}
+
+function makeProblem(code: BlobErrorCode, requestId: string): Problem {
+  const { status, title, advice } = BLOB_ERROR_TABLE[code];
+  return { type: `urn:netd:blobs:${code}`, title, status, detail: advice, code, requestId };
+}
+
+/** One place decides what a client is told of an error; what is not a refusal stays in the log. */
+function answerError(
+  metrics: Metrics,
+  error: FastifyError | BlobError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const code = codeOf(error);
+  if (code === 'INTERNAL_ERROR') {
+    request.log.error({ err: error, requestId: request.id, url: request.url }, 'unexpected error');
+  }
+  metrics.refusals.inc({ code });
+  const problem = makeProblem(code, request.id);
+  if (error instanceof BlobError && error.retryAfter !== null) {
+    void reply.header('retry-after', String(error.retryAfter));
+  }
+  // The rest of its body may never come.
+  if (code === 'UPLOAD_TIMEOUT') void reply.header('connection', 'close');
+  void reply
+    .code(problem.status)
+    .headers({ ...CORS, 'cache-control': 'no-store', 'x-request-id': request.id })
+    .type('application/problem+json')
+    .send(Buffer.from(JSON.stringify(problem)));
+}
+
+function codeOf(error: FastifyError | BlobError): BlobErrorCode {
+  if (error instanceof BlobError) return error.code;
+  const { statusCode } = error;
+  return statusCode !== undefined && statusCode < 500 ? 'REQUEST_INVALID' : 'INTERNAL_ERROR';
+}
+
+/** Bytes that Node's parser refuses, or waits for in vain, never become a request; they get an answer all the same. */
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const codes: Record<string, BlobErrorCode> = {
+    HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
+    ERR_HTTP_REQUEST_TIMEOUT: 'UPLOAD_TIMEOUT',
+  };
+  const code = codes[error.code ?? ''] ?? 'REQUEST_INVALID';
+  const problem = makeProblem(code, randomUUID());
+  const body = JSON.stringify(problem);
+  socket.end(
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\nContent-Type: application/problem+json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

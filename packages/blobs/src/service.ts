@@ -1,0 +1,224 @@
+/** What the service does, whatever asks for it: takes bytes in, hands them out, forgets them. */
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Catalogue, Upload, UsedSignature } from './catalogue.ts';
+import { secondsLeftToday } from './catalogue.ts';
+import { BlobError } from './errors.ts';
+import type { ReachFailpoint } from './failpoints.ts';
+import type { BlobLimits } from './limits.ts';
+import type { BlobStorage } from './storage/storage.ts';
+
+export interface ServiceParts {
+  catalogue: Catalogue;
+  storage: BlobStorage;
+  limits: BlobLimits;
+  /** Where uploads are until they are whole; on the file system of the blobs. */
+  incoming: string;
+  now: () => number;
+  reach: ReachFailpoint;
+}
+
+export type PutResult = 'created' | 'held';
+
+export class BlobService {
+  readonly parts: ServiceParts;
+  private uploads = 0;
+  private readonly uploadsOf = new Map<string, number>();
+  /** The end of what is being done to a hash: a name is given and taken by one at a time. */
+  private readonly busy = new Map<string, Promise<unknown>>();
+
+  private constructor(parts: ServiceParts) {
+    this.parts = parts;
+  }
+
+  /** Settles what an earlier process left under way; looks at nothing that is stored. */
+  static async start(parts: ServiceParts): Promise<BlobService> {
+    const { catalogue, storage, incoming } = parts;
+    await mkdir(incoming, { recursive: true, mode: 0o700 });
+    for (const name of await readdir(incoming)) await rm(join(incoming, name), { force: true });
+    for (const { id, hash, recorded } of catalogue.pending()) {
+      if (!recorded) await storage.remove(hash);
+      await catalogue.release(id);
+    }
+    return new BlobService(parts);
+  }
+
+  get uploadsUnderWay(): number {
+    return this.uploads;
+  }
+
+  /**
+   * Takes a blob in. Nothing of it can be seen before it is whole, durable and recorded.
+   * @param body of byteLength bytes, unless it breaks off
+   * @throws BlobError
+   */
+  async put(
+    hash: string,
+    byteLength: number,
+    body: Readable,
+    signature: UsedSignature,
+  ): Promise<PutResult> {
+    const { catalogue, limits } = this.parts;
+    const agentId = signature.keyId;
+    const own = this.uploadsOf.get(agentId) ?? 0;
+    if (this.uploads >= limits.uploads || own >= limits.uploadsOfAgent)
+      throw new BlobError('BUSY', 1);
+    this.uploads += 1;
+    this.uploadsOf.set(agentId, own + 1);
+    try {
+      if (catalogue.holds(hash, agentId)) {
+        // Again is no change; that the bytes have this name is checked all the same.
+        await this.receive(body, hash, byteLength, null);
+        return 'held';
+      }
+      if (catalogue.wasUsed(signature)) throw new BlobError('NONCE_REPLAYED');
+      const upload = { id: randomUUID(), hash, agentId, byteLength };
+      return await this.store(upload, body, signature);
+    } finally {
+      this.uploads -= 1;
+      const left = (this.uploadsOf.get(agentId) ?? 1) - 1;
+      if (left === 0) this.uploadsOf.delete(agentId);
+      else this.uploadsOf.set(agentId, left);
+    }
+  }
+
+  /** @throws BlobError */
+  async remove(hash: string, signature: UsedSignature): Promise<void> {
+    const { catalogue, storage, now, reach } = this.parts;
+    const id = randomUUID();
+    await this.alone(hash, async () => {
+      const removal = { id, hash, agentId: signature.keyId };
+      switch (await catalogue.drop(removal, signature, now())) {
+        case 'replayed':
+          throw new BlobError('NONCE_REPLAYED');
+        case 'absent':
+          throw new BlobError('BLOB_NOT_FOUND');
+        case 'foreign':
+          throw new BlobError('NOT_HELD');
+        case 'others':
+          return;
+        case 'last':
+          reach('removal.recorded');
+          await storage.remove(hash);
+          await catalogue.removed(id);
+      }
+    });
+  }
+
+  private async store(
+    upload: Upload,
+    body: Readable,
+    signature: UsedSignature,
+  ): Promise<PutResult> {
+    const { catalogue, storage, incoming, now, reach } = this.parts;
+    const { id, hash, byteLength } = upload;
+    const reserved = await catalogue.reserve(upload, now()).catch(asStorageFull);
+    if (reserved === 'quota') throw new BlobError('QUOTA_EXCEEDED', secondsLeftToday(now()));
+    if (reserved === 'full') throw new BlobError('STORAGE_FULL');
+    const path = join(incoming, id);
+    try {
+      reach('upload.reserved');
+      await this.receive(body, hash, byteLength, path).catch(asStorageFull);
+      reach('upload.received');
+      const result = await this.alone(hash, async () => {
+        await storage.adopt(path, hash, byteLength).catch(asStorageFull);
+        reach('upload.adopted');
+        const committed = await catalogue.commit(upload, signature, now()).catch(asStorageFull);
+        // Those bytes have their name and no record, unless somebody else's has.
+        if (committed === 'replayed' && !catalogue.blob(hash)) await storage.remove(hash);
+        return committed;
+      });
+      reach('upload.recorded');
+      if (result === 'replayed') throw new BlobError('NONCE_REPLAYED');
+      return result;
+    } catch (error) {
+      await rm(path, { force: true });
+      // What cannot be given back now is by the next start.
+      await catalogue.release(id).catch(() => {});
+      throw error;
+    }
+  }
+
+  /**
+   * Reads the whole body, into a file that is durable at the end or into nothing.
+   * @throws BlobError UPLOAD_TIMEOUT, REQUEST_INVALID where it breaks off, HASH_MISMATCH
+   */
+  private async receive(
+    body: Readable,
+    hash: string,
+    byteLength: number,
+    path: string | null,
+  ): Promise<void> {
+    const { limits, reach } = this.parts;
+    const digest = createHash('sha256');
+    const file = path === null ? null : await open(path, 'wx', 0o600);
+    let length = 0;
+    try {
+      // One chunk at a time: what is not written yet is not read from the connection either.
+      for await (const chunk of withIdleTimeout(body, limits.idleTimeout)) {
+        length += chunk.length;
+        digest.update(chunk);
+        await file?.appendFile(chunk);
+        reach('upload.receiving');
+      }
+      if (length !== byteLength) throw new BlobError('REQUEST_INVALID');
+      if (digest.digest('hex') !== hash) throw new BlobError('HASH_MISMATCH');
+      await file?.sync();
+    } finally {
+      await file?.close();
+    }
+  }
+
+  /** One after the other for each hash. */
+  private async alone<Result>(hash: string, work: () => Promise<Result>): Promise<Result> {
+    const before = this.busy.get(hash) ?? Promise.resolve();
+    const turn = before.then(work, work);
+    this.busy.set(hash, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.busy.get(hash) === turn) this.busy.delete(hash);
+    }
+  }
+}
+
+/** The chunks of a body that may not pause for long. Leaves the stream open, so that a refusal can still be answered. */
+async function* withIdleTimeout(body: Readable, milliseconds: number): AsyncGenerator<Buffer> {
+  const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
+  try {
+    for (;;) {
+      const idle = Promise.withResolvers<never>();
+      const timer = setTimeout(() => idle.reject(new BlobError('UPLOAD_TIMEOUT')), milliseconds);
+      try {
+        const next = await Promise.race([brokenOff(chunks.next()), idle.promise]);
+        if (next.done === true) return;
+        yield next.value;
+      } finally {
+        clearTimeout(timer);
+      }
+    }
+  } finally {
+    // The rest flows away: who still sends could not read the answer. Not waited for, as it may never come.
+    void chunks.return?.().then(() => body.resume());
+  }
+}
+
+async function brokenOff<Result>(next: Promise<Result>): Promise<Result> {
+  try {
+    return await next;
+  } catch {
+    throw new BlobError('REQUEST_INVALID');
+  }
+}
+
+const FULL = /ENOSPC|EDQUOT|EFBIG|MDB_MAP_FULL|no space|too large/i;
+
+/** A disk that is full says so in many ways. */
+function asStorageFull(error: unknown): never {
+  if (!(error instanceof BlobError) && FULL.test((error as Error).message)) {
+    throw new BlobError('STORAGE_FULL');
+  }
+  throw error;
+}

@@ -1,0 +1,200 @@
+/** `netd blobs`: the bytes behind the hashes, kept by a service of its own. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import {
+  failpointFromEnvironment,
+  serveBlobs,
+  type BucketOptions,
+  type RunningBlobs,
+} from '@netd/blobs';
+import { lockDataDir } from '@netd/node/data-dir-lock';
+import { Option, type Command } from 'commander';
+import { pino } from 'pino';
+import { CommandError } from '../command-error.ts';
+import { httpUrl, wholeNumber } from '../option-values.ts';
+
+interface BlobsOptions {
+  port: number;
+  httpsPort?: number;
+  host: string;
+  dataDir: string;
+  nodeUrl: string;
+  publicUrl?: string;
+  maxMib: number;
+  dailyMib: number;
+  bucket?: string;
+  bucketRegion: string;
+  trustProxy?: boolean;
+  logLevel: string;
+}
+
+const MIB = 1024 * 1024;
+
+export function configure(command: Command): void {
+  command
+    .addOption(
+      new Option('-p, --port <number>', 'port to listen on, 0 for any free one')
+        .env('NET_BLOBS_PORT')
+        .default(8421)
+        .argParser(wholeNumber(0, 65_535)),
+    )
+    .addOption(
+      new Option('--https-port <number>', 'HTTPS beside it, with a certificate for loopback')
+        .env('NET_BLOBS_HTTPS_PORT')
+        .argParser(wholeNumber(0, 65_535)),
+    )
+    .addOption(
+      new Option('--host <address>', 'address to listen on')
+        .env('NET_BLOBS_HOST')
+        .default('127.0.0.1'),
+    )
+    .addOption(
+      new Option('-d, --data-dir <path>', 'where blobs and their catalogue lie')
+        .env('NET_BLOBS_DATA_DIR')
+        .default('.netd-blobs'),
+    )
+    .addOption(
+      new Option('--node-url <url>', 'the node that knows the keys of the agents')
+        .env('NET_URL')
+        .default('http://127.0.0.1:8420')
+        .argParser(httpUrl),
+    )
+    .addOption(
+      new Option('--public-url <url>', 'the origin that others use, if not host and port')
+        .env('NET_BLOBS_PUBLIC_URL')
+        .argParser(httpUrl),
+    )
+    .addOption(
+      new Option('--max-mib <number>', 'MiB stored in all; beyond it uploads get 507')
+        .env('NET_BLOBS_MAX_MIB')
+        .default(10_240)
+        .argParser(wholeNumber(1, 1_000_000_000)),
+    )
+    .addOption(
+      new Option('--daily-mib <number>', 'MiB an agent may upload in a day')
+        .env('NET_BLOBS_DAILY_MIB')
+        .default(256)
+        .argParser(wholeNumber(1, 1_000_000_000)),
+    )
+    .addOption(
+      new Option(
+        '--bucket <url>',
+        'keep blobs in this S3-compatible bucket, https://endpoint/name; keys in NET_BLOBS_BUCKET_KEY_ID and _SECRET',
+      )
+        .env('NET_BLOBS_BUCKET')
+        .argParser(httpUrl),
+    )
+    .addOption(
+      new Option('--bucket-region <name>', 'region of the bucket')
+        .env('NET_BLOBS_BUCKET_REGION')
+        .default('auto'),
+    )
+    .addOption(
+      new Option('--trust-proxy', 'believe X-Forwarded-For of a reverse proxy').env(
+        'NET_TRUST_PROXY',
+      ),
+    )
+    .addOption(
+      new Option('--log-level <level>', 'how much to log to standard error')
+        .env('NET_LOG_LEVEL')
+        .choices(['debug', 'info', 'warn', 'error', 'silent'])
+        .default('warn'),
+    )
+    .action(blobs);
+}
+
+async function blobs(options: BlobsOptions): Promise<void> {
+  const dataDir = resolve(options.dataDir);
+  const facts = join(dataDir, 'blobs.json');
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const unlock = lockDataDir(dataDir);
+  // After a kill those of the dead process lie there.
+  rmSync(facts, { force: true });
+  try {
+    const bucket = bucketOf(options);
+    const running = await serveBlobs({
+      host: options.host,
+      port: options.port,
+      dataDir,
+      nodeUrl: options.nodeUrl,
+      limits: { storageBytes: options.maxMib * MIB, dailyBytes: options.dailyMib * MIB },
+      logger: pino({ level: options.logLevel }, pino.destination({ dest: 2, sync: true })),
+      reach: failpointFromEnvironment(process.env['NET_FAILPOINT']),
+      ...(options.httpsPort === undefined ? {} : { httpsPort: options.httpsPort }),
+      ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
+      ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
+      ...(bucket === null ? {} : { bucket }),
+    });
+    const stop = new Promise<void>((done) => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+        process.once(signal, () => {
+          console.log(`\nStopping: letting transfers end (${signal}; once more to stop at once).`);
+          process.once(signal, () => process.exit(130));
+          done();
+        });
+      }
+    });
+    try {
+      writeFileSync(facts, `${JSON.stringify(factsOf(running, options, dataDir), null, 2)}\n`);
+      console.log(greeting(running, options, dataDir));
+      await stop;
+    } finally {
+      rmSync(facts, { force: true });
+      await running.stop();
+    }
+    console.log('Stopped. netd blobs goes on with what is stored.');
+  } finally {
+    unlock();
+  }
+}
+
+/** @throws CommandError where a bucket is named and its keys are not */
+function bucketOf({ bucket, bucketRegion }: BlobsOptions): BucketOptions | null {
+  if (bucket === undefined) return null;
+  const accessKeyId = process.env['NET_BLOBS_BUCKET_KEY_ID'];
+  const secretAccessKey = process.env['NET_BLOBS_BUCKET_SECRET'];
+  if (!accessKeyId || !secretAccessKey) {
+    throw new CommandError('--bucket needs NET_BLOBS_BUCKET_KEY_ID and NET_BLOBS_BUCKET_SECRET');
+  }
+  return { url: bucket, region: bucketRegion, accessKeyId, secretAccessKey };
+}
+
+/** The same facts as the greeting, for scripts. */
+function factsOf(
+  { url, httpsUrl, fingerprint, publicUrl, service }: RunningBlobs,
+  { nodeUrl }: BlobsOptions,
+  dataDir: string,
+): Record<string, unknown> {
+  const { kind } = service.parts.storage;
+  return {
+    schema: 'NET-BLOBS/1',
+    pid: process.pid,
+    url,
+    publicUrl,
+    httpsUrl,
+    certificateFingerprint: fingerprint,
+    nodeUrl,
+    dataDir,
+    storage: kind,
+  };
+}
+
+function greeting(
+  { url, httpsUrl, fingerprint, service }: RunningBlobs,
+  { nodeUrl, bucket }: BlobsOptions,
+  dataDir: string,
+): string {
+  const { blobs: count } = service.parts.catalogue.totals();
+  const https = httpsUrl
+    ? `\n  HTTPS   ${httpsUrl}\n          certificate SHA-256 ${fingerprint}`
+    : '';
+  return `
+  netd blobs: ${count} stored
+
+  Open    ${url}/blobs/<sha256>${https}
+  Keys    of the agents of ${nodeUrl}
+  Data    ${dataDir}  (facts for scripts in blobs.json)${bucket === undefined ? '' : `\n  Bucket  ${bucket}`}
+
+  Ctrl-C stops it; the next start goes on where it was.
+`;
+}

@@ -1,0 +1,52 @@
+/** The launcher on a Node that is too old: it goes on with the repository's own, or says in a sentence what is missing. */
+import assert from 'node:assert/strict';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { VERSION } from '@netd/node/version';
+import { Command, LAUNCHER, startDev } from './testing/command.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'netd-launcher-'));
+after(() => rmSync(home, { recursive: true, force: true }));
+
+// This Node passes for an old one; what it starts does not.
+const age = join(home, 'age.cjs');
+writeFileSync(
+  age,
+  "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });",
+);
+const old = ['--require', age];
+
+test("an old Node goes on with the repository's own, and ends as that does", async () => {
+  const start = [...old, LAUNCHER];
+  const told = await new Command(['--version'], home, start).ended;
+  assert.deepEqual(told, { code: 0, stdout: `${VERSION}\n`, stderr: '' });
+  const refused = await new Command(['nonsense'], home, start).ended;
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /unknown command 'nonsense'/);
+});
+
+test('a node that was started by an old one stops when that is told to', async () => {
+  const [command, facts] = await startDev(['dev', '--port', '0', '--data-dir', 'chain'], home, [
+    ...old,
+    LAUNCHER,
+  ]);
+  assert.notEqual(facts.pid, command.child.pid);
+  command.child.kill('SIGTERM');
+  const { code, stdout } = await command.ended;
+  assert.equal(code, 0);
+  assert.match(stdout, /Stopped at height/);
+  assert.ok(!existsSync(join(home, 'chain', 'lock')));
+});
+
+test('an old Node alone is told what is needed', async () => {
+  const lone = join(home, 'netd.mjs');
+  copyFileSync(LAUNCHER, lone);
+  const { code, stdout, stderr } = await new Command(['--version'], home, [...old, lone]).ended;
+  assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
+  assert.match(
+    stderr,
+    /^netd: This is Node 20\.20\.2, and netd needs 22\.18 or newer: .*npm ci.*\n$/,
+  );
+});

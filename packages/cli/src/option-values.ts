@@ -1,0 +1,19 @@
+/** What the values of options may be. */
+import { InvalidArgumentError } from 'commander';
+
+export function wholeNumber(minimum: number, maximum: number): (text: string) => number {
+  return (text) => {
+    if (!/^\d+$/.test(text) || Number(text) < minimum || Number(text) > maximum) {
+      throw new InvalidArgumentError(`A whole number from ${minimum} to ${maximum} is needed.`);
+    }
+    return Number(text);
+  };
+}
+
+export function httpUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '') {
+    throw new InvalidArgumentError('An http or https address without query or fragment is needed.');
+  }
+  return text;
+}

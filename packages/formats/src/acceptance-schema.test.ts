@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkAcceptanceSchema, judgeBySchema } from './acceptance-schema.ts';
+import { refuses } from './testing/refusal.ts';
+
+const met = (schema: object, value: unknown): boolean | undefined =>
+  judgeBySchema(schema, value, JSON.stringify(value).length)?.met;
+
+test('schemas that reach outside, or that only some validators know, are refused', async () => {
+  const hostile: [string, object][] = [
+    ['/$ref', { $ref: 'https://example.org/schema.json' }],
+    ['/$ref', { $ref: 'file:///etc/passwd' }],
+    ['/$ref', { $ref: '#anchor' }],
+    ['/$ref', { $ref: '#/$defs/absent' }],
+    ['/$ref', { $ref: '#/__proto__' }],
+    ['/$id', { $id: 'https://example.org/' }],
+    ['/$dynamicRef', { $dynamicRef: '#x' }],
+    ['/$anchor', { $anchor: 'x' }],
+    ['/$async', { $async: true }],
+    ['/$vocabulary', { $vocabulary: {} }],
+    ['/$schema', { $schema: 'http://json-schema.org/draft-07/schema#' }],
+    ['/definitions', { definitions: {} }],
+    ['/properties/a/instanceof', { properties: { a: { instanceof: 'Date' } } }],
+    ['/allOf', { allOf: {} }],
+    ['/items', { items: 1 }],
+  ];
+  for (const [path, schema] of hostile) {
+    await refuses('ACCEPTANCE_SCHEMA_REFUSED', () => checkAcceptanceSchema(schema), path);
+  }
+  for (const schema of [null, true, [], 'x']) {
+    await refuses('ACCEPTANCE_SCHEMA_REFUSED', () => checkAcceptanceSchema(schema));
+  }
+});
+
+test('cycles are refused, wherever they begin', async () => {
+  await refuses('ACCEPTANCE_SCHEMA_REFUSED', () => checkAcceptanceSchema({ $ref: '#' }));
+  const mutual = {
+    $defs: { a: { not: { $ref: '#/$defs/b' } }, b: { items: { $ref: '#/$defs/a' } } },
+  };
+  await refuses('ACCEPTANCE_SCHEMA_REFUSED', () => checkAcceptanceSchema(mutual));
+});
+
+test('references that multiply are counted before anything is compiled', async () => {
+  const $defs: Record<string, object> = { d0: { type: 'string' } };
+  for (let i = 1; i <= 40; i++) {
+    const $ref = `#/$defs/d${i - 1}`;
+    $defs[`d${i}`] = { anyOf: [{ $ref }, { $ref }] };
+  }
+  const bomb = { $ref: '#/$defs/d40', $defs };
+  await refuses('ACCEPTANCE_SCHEMA_REFUSED', () => checkAcceptanceSchema(bomb));
+});
+
+test('patterns that only backtracking can match are refused, catastrophic ones are harmless', async () => {
+  for (const pattern of [
+    '(?=a)',
+    '(a)\\1',
+    '(?<!a)b',
+    '(',
+    'a'.repeat(513),
+    '((a{1,99}){1,99}){1,99}',
+  ]) {
+    await refuses('ACCEPTANCE_SCHEMA_REFUSED', () => checkAcceptanceSchema({ pattern }));
+    const patternProperties = { [pattern]: true };
+    await refuses('ACCEPTANCE_SCHEMA_REFUSED', () => checkAcceptanceSchema({ patternProperties }));
+  }
+  // A backtracking engine would not come to an end here: the test itself would.
+  const long = `${'a'.repeat(50_000)}!`;
+  assert.equal(met({ type: 'string', pattern: '^(a+)+$' }, long), false);
+  assert.equal(met({ patternProperties: { '^(a|a)*$': false } }, { [long]: 1 }), true);
+});
+
+test('what would cost too much is left open', () => {
+  const schema = { items: { enum: Array.from({ length: 2_000 }, (_, i) => `value ${i}`) } };
+  assert.equal(judgeBySchema(schema, [], 1_000_000), null);
+});
+
+test('many items are compared in one pass', () => {
+  const items = Array.from({ length: 100_000 }, (_, i) => ({ i }));
+  assert.equal(met({ uniqueItems: true }, items), true);
+  assert.equal(
+    met({ uniqueItems: true }, [
+      { a: 1, b: 2 },
+      { b: 2, a: 1 },
+    ]),
+    false,
+  );
+  assert.equal(met({ uniqueItems: false }, [1, 1]), true);
+});
+
+test('a malformed keyword is refused by the compiler, not thrown at the judge', async () => {
+  await refuses('ACCEPTANCE_SCHEMA_REFUSED', () => judgeBySchema({ minLength: 'x' }, '', 2));
+  await refuses('ACCEPTANCE_SCHEMA_REFUSED', () => judgeBySchema({ type: 'text' }, '', 2));
+});
+
+test('a plain schema judges as 2020-12 says', () => {
+  const schema = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    properties: { height: { $ref: '#/$defs/height' }, names: { prefixItems: [{ const: 'x' }] } },
+    required: ['height'],
+    unevaluatedProperties: false,
+    $defs: { height: { type: 'integer', minimum: 0 } },
+  };
+  assert.equal(met(schema, { height: 1, names: ['x', 2] }), true);
+  for (const value of [
+    {},
+    { height: -1 },
+    { height: '1' },
+    { height: 1, names: ['y'] },
+    { height: 1, z: 1 },
+    [],
+  ]) {
+    assert.equal(met(schema, value), false, JSON.stringify(value));
+  }
+  assert.match(judgeBySchema(schema, { height: -1 }, 13)?.reason ?? '', /^\/height must be >= 0/);
+  assert.equal(met({ required: ['__proto__'] }, {}), false, 'only own members count');
+});

@@ -1,0 +1,220 @@
+/**
+ * JSON Schemas that strangers write, judged without trusting them. Only keywords of a fixed list reach the compiler;
+ * references stay inside the schema and make no cycle; patterns are RE2, which has no catastrophic cases; and what a
+ * verdict may cost is known before it is begun.
+ */
+import { canonicalize, MAX_DOCUMENT_BYTES, MAX_JUDGEMENT_COST } from '@netd/protocol';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { RE2JS } from 're2js';
+import { FormatError } from './errors.ts';
+
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+/** Characters of a pattern. */
+const MAX_PATTERN_LENGTH = 512;
+/** Parts of a schema, each counted wherever a reference puts it, instructions of its patterns among them. */
+const MAX_SCHEMA_COST = 20_000;
+
+/** Where schemas stand below a schema. */
+const ONE_SCHEMA = [
+  'items',
+  'contains',
+  'additionalProperties',
+  'propertyNames',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+  'not',
+  'if',
+  'then',
+  'else',
+];
+const SCHEMA_LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
+const SCHEMA_MAPS = ['properties', 'patternProperties', 'dependentSchemas', '$defs'];
+const PLAIN = [
+  'type',
+  'enum',
+  'const',
+  'multipleOf',
+  'maximum',
+  'exclusiveMaximum',
+  'minimum',
+  'exclusiveMinimum',
+  'maxLength',
+  'minLength',
+  'maxItems',
+  'minItems',
+  'uniqueItems',
+  'maxContains',
+  'minContains',
+  'maxProperties',
+  'minProperties',
+  'required',
+  'dependentRequired',
+];
+/** Said to readers, judged by nobody. */
+const ANNOTATIONS = [
+  '$comment',
+  'title',
+  'description',
+  'default',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  'format',
+  'contentEncoding',
+  'contentMediaType',
+];
+const KEYWORDS = new Set([
+  '$schema',
+  '$ref',
+  'pattern',
+  ...ONE_SCHEMA,
+  ...SCHEMA_LISTS,
+  ...SCHEMA_MAPS,
+  ...PLAIN,
+  ...ANNOTATIONS,
+]);
+
+function refuse(path: string, detail: string): never {
+  throw new FormatError('ACCEPTANCE_SCHEMA_REFUSED', path, detail);
+}
+
+/**
+ * Whether a schema may be judged at all; compiles nothing.
+ * @returns its cost: parts after all references are followed
+ * @throws FormatError with the place and the reason
+ */
+export function checkAcceptanceSchema(schema: unknown): number {
+  const root = isObject(schema) ? schema : refuse('', 'an object is needed');
+  if (canonicalize(root).length > MAX_DOCUMENT_BYTES) refuse('', 'it is too long');
+  const costs = new Map<unknown, number>();
+  const open = new Set<unknown>();
+  const add = (total: number, more: number, path: string): number =>
+    total + more > MAX_SCHEMA_COST ? refuse(path, 'it has too many parts') : total + more;
+
+  function costOf(part: unknown, path: string): number {
+    if (typeof part === 'boolean') return 1;
+    if (!isObject(part)) return refuse(path, 'a schema is needed');
+    const known = costs.get(part);
+    if (known !== undefined) return known;
+    if (open.has(part)) return refuse(path, 'its references make a cycle');
+    open.add(part);
+    let total = 1;
+    for (const [name, value] of Object.entries(part)) {
+      const here = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      if (!KEYWORDS.has(name)) refuse(here, 'this keyword is not judged');
+      if (name === '$schema' && (part !== root || value !== DIALECT))
+        refuse(here, `only ${DIALECT}`);
+      if (name === '$ref') total = add(total, costOf(target(value, here), here), here);
+      else if (name === 'pattern') total = add(total, patternCost(value, here), here);
+      else if (ONE_SCHEMA.includes(name)) total = add(total, costOf(value, here), here);
+      else if (SCHEMA_LISTS.includes(name)) {
+        if (!Array.isArray(value)) return refuse(here, 'a list of schemas is needed');
+        for (const [i, item] of value.entries())
+          total = add(total, costOf(item, `${here}/${i}`), here);
+      } else if (SCHEMA_MAPS.includes(name)) {
+        if (!isObject(value)) return refuse(here, 'an object of schemas is needed');
+        for (const [key, item] of Object.entries(value)) {
+          if (name === 'patternProperties') total = add(total, patternCost(key, here), here);
+          total = add(total, costOf(item, `${here}/${key}`), here);
+        }
+      } else if (PLAIN.includes(name)) {
+        total = add(total, Math.ceil(canonicalize(value).length / 16), here);
+      }
+    }
+    open.delete(part);
+    costs.set(part, total);
+    return total;
+  }
+
+  /** A place inside the schema: `#`, or `#/` and a JSON Pointer. */
+  function target(reference: unknown, path: string): unknown {
+    if (typeof reference !== 'string' || !/^#(\/[^%]*)?$/.test(reference)) {
+      return refuse(path, 'references stay inside the schema: "#/$defs/…"');
+    }
+    let found: unknown = root;
+    for (const step of reference.split('/').slice(1)) {
+      const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+      const holder = found as Record<string, unknown>;
+      if (typeof found !== 'object' || found === null || !Object.hasOwn(holder, name)) {
+        return refuse(path, 'it leads nowhere');
+      }
+      found = holder[name];
+    }
+    return found;
+  }
+
+  return costOf(root, '');
+}
+
+function patternCost(pattern: unknown, path: string): number {
+  if (typeof pattern !== 'string' || pattern.length > MAX_PATTERN_LENGTH) {
+    return refuse(path, `a pattern of at most ${MAX_PATTERN_LENGTH} characters is needed`);
+  }
+  try {
+    return linearPattern(pattern).programSize();
+  } catch {
+    return refuse(path, 'RE2 does not know this pattern');
+  }
+}
+
+const linearPattern = (pattern: string): RE2JS => RE2JS.compile(RE2JS.translateRegExp(pattern));
+
+/** How the judge's compiler makes a pattern; `code` names it there. */
+const regExp = Object.assign((pattern: string) => linearPattern(pattern) as unknown as RegExp, {
+  code: 'linearPattern',
+});
+
+export interface SchemaVerdict {
+  met: boolean;
+  /** The first place that breaks the schema, for people. */
+  reason: string;
+}
+
+/**
+ * @param deliverable a JSON value, of `byteLength` bytes as text
+ * @returns null where judging would cost too much: then somebody has to look
+ * @throws FormatError where the schema is refused
+ */
+export function judgeBySchema(
+  schema: object,
+  deliverable: unknown,
+  byteLength: number,
+): SchemaVerdict | null {
+  if (checkAcceptanceSchema(schema) * byteLength > MAX_JUDGEMENT_COST) return null;
+  const ajv = new Ajv2020({
+    strict: false,
+    validateFormats: false,
+    logger: false,
+    ownProperties: true,
+    // Each reference is a function of its own: what is put in place would multiply.
+    inlineRefs: false,
+    addUsedSchema: false,
+    code: { regExp },
+  });
+  // The one built in compares every item with every other.
+  ajv.removeKeyword('uniqueItems');
+  ajv.addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    validate: areUnique,
+  });
+  let validate;
+  try {
+    validate = ajv.compile(schema);
+  } catch (error) {
+    return refuse('', (error as Error).message);
+  }
+  if (validate(deliverable)) return { met: true, reason: '' };
+  const { instancePath = '', message = 'is not valid' } = validate.errors?.[0] ?? {};
+  return { met: false, reason: `${instancePath || 'the deliverable'} ${message}` };
+}
+
+function areUnique(asked: boolean, items: unknown[]): boolean {
+  return !asked || new Set(items.map((item) => canonicalize(item))).size === items.length;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

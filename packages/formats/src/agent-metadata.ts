@@ -1,0 +1,72 @@
+/** NET-AGENT-METADATA/1: what stands behind the metadataHash of a beacon. */
+import { ActorId, Amount, HttpsUri, MAX_URI_LENGTH } from '@netd/protocol';
+import { Type, type Static } from '@netd/protocol/type';
+import { defineFormat } from './document.ts';
+import { EncryptionKey, requireOwnKid } from './encryption-key.ts';
+
+/** An origin has no path, query or slash at its end; plain HTTP is for this machine only. */
+const ORIGIN_PATTERN =
+  '^(https://[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|http://(127\\.0\\.0\\.1|localhost|\\[::1\\]))(:[0-9]{1,5})?$';
+
+export const BlobOrigin = Type.String({
+  title: 'BlobOrigin',
+  pattern: ORIGIN_PATTERN,
+  maxLength: MAX_URI_LENGTH,
+  description: 'Where blobs can be fetched: GET <origin>/blobs/<hash>.',
+});
+
+export const AgentMetadata = Type.Object(
+  {
+    schema: Type.Literal('NET-AGENT-METADATA/1'),
+    agentId: ActorId,
+    description: Type.String({
+      maxLength: 2_048,
+      description: 'What the agent does, for readers.',
+    }),
+    encryptionKey: EncryptionKey,
+    blobs: Type.Array(BlobOrigin, {
+      maxItems: 8,
+      uniqueItems: true,
+      description: 'Where the agent keeps its blobs, the likeliest first.',
+    }),
+    prices: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            capability: Type.String({ minLength: 1, maxLength: 128 }),
+            amount: Amount,
+            unit: Type.String({
+              minLength: 1,
+              maxLength: 64,
+              description: 'What the amount buys, for example "order".',
+            }),
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: 32, description: 'What it asks; an offer to talk about, not a promise.' },
+      ),
+    ),
+    links: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            rel: Type.String({ minLength: 1, maxLength: 64 }),
+            href: HttpsUri,
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: 16 },
+      ),
+    ),
+  },
+  {
+    title: 'AgentMetadata',
+    additionalProperties: false,
+    description: 'What an agent says of itself behind the metadataHash of its beacon.',
+  },
+);
+export type AgentMetadata = Static<typeof AgentMetadata>;
+
+export const agentMetadata = defineFormat(AgentMetadata, {
+  check: ({ encryptionKey }) => requireOwnKid(encryptionKey, '/encryptionKey/kid'),
+});

@@ -1,0 +1,125 @@
+/** How a document becomes the bytes of a blob, and is read from bytes that anybody may have sent. */
+import {
+  canonicalize,
+  compileSchema,
+  MAX_DOCUMENT_BYTES,
+  MAX_DOCUMENT_DEPTH,
+  sha256Hex,
+  utf8Bytes,
+  utf8Text,
+} from '@netd/protocol';
+import type { Static, TSchema } from '@netd/protocol/type';
+import { FormatError } from './errors.ts';
+
+/** The bytes of a blob, and their name. */
+export interface Blob {
+  hash: string;
+  bytes: Uint8Array;
+}
+
+export interface Format<Schema extends TSchema> {
+  /** One object that validates, types and describes. */
+  schema: Schema;
+  /** @throws FormatError where the document breaks its schema or is too large */
+  make: (document: Static<Schema>) => Blob;
+  /**
+   * @param hash what the chain says the bytes are, where the reader has it from there
+   * @throws FormatError with the first rule that the bytes break
+   */
+  read: (bytes: Uint8Array, hash?: string) => Static<Schema>;
+}
+
+interface FormatOptions<Schema extends TSchema> {
+  maxBytes?: number;
+  /** What a schema cannot say. @throws FormatError */
+  check?: (document: Static<Schema>) => void;
+}
+
+export function defineFormat<Schema extends TSchema>(
+  schema: Schema,
+  { maxBytes = MAX_DOCUMENT_BYTES, check }: FormatOptions<Schema> = {},
+): Format<Schema> {
+  const violations = compileSchema(schema);
+  const checked = (value: unknown): Static<Schema> => {
+    const [first] = violations(value) ?? [];
+    if (first) throw new FormatError('DOCUMENT_INVALID', first.path, first.message);
+    const document = value as Static<Schema>;
+    check?.(document);
+    return document;
+  };
+  return {
+    schema,
+    make: (document) => {
+      const bytes = utf8Bytes(canonicalize(checked(document)));
+      requireSize(bytes, maxBytes);
+      return { hash: sha256Hex(bytes), bytes };
+    },
+    read: (bytes, hash) => {
+      requireSize(bytes, maxBytes);
+      if (hash !== undefined) requireHash(bytes, hash);
+      return checked(parseCanonical(bytes));
+    },
+  };
+}
+
+/** @throws FormatError where the bytes are not those that the hash names */
+export function requireHash(bytes: Uint8Array, hash: string): void {
+  if (sha256Hex(bytes) !== hash) throw new FormatError('DOCUMENT_HASH_MISMATCH');
+}
+
+export function requireSize(bytes: Uint8Array, most: number): void {
+  if (bytes.length > most) {
+    throw new FormatError('DOCUMENT_TOO_LARGE', '', `${bytes.length} bytes, at most ${most}`);
+  }
+}
+
+/**
+ * The value of JSON text, without asking for its canonical form.
+ * @throws FormatError where it is not JSON in UTF-8, or nests too deep
+ */
+export function parseJson(bytes: Uint8Array): unknown {
+  return parse(bytes).value;
+}
+
+/**
+ * The value of canonical JSON. That it comes out again as the same text also excludes what readers disagree about:
+ * members twice, numbers that only some can hold.
+ */
+function parseCanonical(bytes: Uint8Array): unknown {
+  const { text, value } = parse(bytes);
+  let again: string | null = null;
+  try {
+    again = canonicalize(value);
+  } catch {
+    // a lone surrogate
+  }
+  if (again !== text) throw new FormatError('DOCUMENT_NOT_CANONICAL');
+  return value;
+}
+
+function parse(bytes: Uint8Array): { text: string; value: unknown } {
+  try {
+    const text = utf8Text(bytes);
+    // Before it is parsed: what walks the value later does so by recursion.
+    if (depthOf(text) <= MAX_DOCUMENT_DEPTH) return { text, value: JSON.parse(text) as unknown };
+  } catch {
+    // refused below, whatever was wrong
+  }
+  throw new FormatError('DOCUMENT_NOT_JSON');
+}
+
+/** How deep arrays and objects nest in a text, were it JSON. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i];
+    if (inString && char === '\\') i++;
+    else if (char === '"') inString = !inString;
+    else if (inString) continue;
+    else if (char === '[' || char === '{') deepest = Math.max(deepest, ++depth);
+    else if (char === ']' || char === '}') depth--;
+  }
+  return deepest;
+}

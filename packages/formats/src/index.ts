@@ -1,0 +1,10 @@
+export * from './agent-metadata.ts';
+export * from './chain-replay.ts';
+export { type Blob, type Format, requireHash } from './document.ts';
+export * from './encryption-key.ts';
+export * from './contract.ts';
+export * from './errors.ts';
+export * from './judge.ts';
+export * from './portable-memory.ts';
+export * from './sealed-content.ts';
+export * from './work-scope.ts';

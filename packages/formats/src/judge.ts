@@ -1,0 +1,96 @@
+/** Whether a deliverable is what its scope asked for, as far as a program can tell. */
+import { sha256Hex } from '@netd/protocol';
+import { judgeBySchema } from './acceptance-schema.ts';
+import { chainReplay, type ChainReplay } from './chain-replay.ts';
+import { parseJson } from './document.ts';
+import { FormatError } from './errors.ts';
+import type { Acceptance, WorkScope } from './work-scope.ts';
+
+/** `open`: a program cannot tell; somebody has to look. */
+export type Verdict = 'met' | 'unmet' | 'open';
+
+export interface Judgement {
+  /** `unmet` where one condition is; else `open` where one is; else `met`. */
+  verdict: Verdict;
+  conditions: { kind: Acceptance['kind'] | 'size'; verdict: Verdict; reason: string }[];
+}
+
+export interface JudgeOptions {
+  /** Replays a range and says what came out; null where that is not possible here. Without it such conditions stay open. */
+  replay?: (range: { from: number; to: number }) => Promise<ChainReplay | null>;
+}
+
+/**
+ * @param deliverable the bytes, checked against their hash already
+ * @throws what `replay` throws; never for what the deliverable or the scope holds
+ */
+export async function judge(
+  scope: WorkScope,
+  deliverable: Uint8Array,
+  options: JudgeOptions = {},
+): Promise<Judgement> {
+  const { maxBytes } = scope.deliverable;
+  const conditions: Judgement['conditions'] = [];
+  if (deliverable.length > maxBytes) {
+    const reason = `${deliverable.length} bytes, where at most ${maxBytes} were asked for`;
+    conditions.push({ kind: 'size', verdict: 'unmet', reason });
+  } else {
+    for (const condition of scope.acceptance) {
+      conditions.push({
+        kind: condition.kind,
+        ...(await judgeOne(condition, deliverable, options)),
+      });
+    }
+  }
+  const has = (verdict: Verdict): boolean => conditions.some((each) => each.verdict === verdict);
+  return { verdict: has('unmet') ? 'unmet' : has('open') ? 'open' : 'met', conditions };
+}
+
+type Outcome = { verdict: Verdict; reason: string };
+
+async function judgeOne(
+  condition: Acceptance,
+  deliverable: Uint8Array,
+  { replay }: JudgeOptions,
+): Promise<Outcome> {
+  switch (condition.kind) {
+    case 'sha256':
+      return outcome(sha256Hex(deliverable) === condition.hash, 'these are other bytes');
+    case 'json-schema':
+      return judgeJson(condition.schema, deliverable);
+    case 'chain-replay': {
+      const { from, to } = condition;
+      const expected = replay ? await replay({ from, to }) : null;
+      if (expected === null)
+        return { verdict: 'open', reason: `blocks ${from} to ${to} were not replayed here` };
+      const same = chainReplay.make(expected).hash === sha256Hex(deliverable);
+      return outcome(same, 'replaying these blocks gives another digest');
+    }
+    case 'review':
+      return { verdict: 'open', reason: condition.question };
+    default:
+      return condition satisfies never;
+  }
+}
+
+function judgeJson(schema: object, deliverable: Uint8Array): Outcome {
+  let value: unknown;
+  try {
+    value = parseJson(deliverable);
+  } catch {
+    return { verdict: 'unmet', reason: 'the deliverable is not JSON in UTF-8, or nests too deep' };
+  }
+  try {
+    const verdict = judgeBySchema(schema, value, deliverable.length);
+    if (verdict === null)
+      return { verdict: 'open', reason: 'judging it by this schema costs too much' };
+    return outcome(verdict.met, verdict.reason);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return { verdict: 'open', reason: error.message };
+  }
+}
+
+function outcome(met: boolean, reason: string): Outcome {
+  return met ? { verdict: 'met', reason: '' } : { verdict: 'unmet', reason };
+}

@@ -1,0 +1,251 @@
+/**
+ * NET-PORTABLE-MEMORY/1: the memory of an agent as blobs that anybody may keep and only its keys can read. A manifest
+ * names chunks, which are encrypted one by one under a key made for this generation alone; the manifest's own hash is
+ * `bundleHash` and, as checkpointHash, what the next generation names as its parent.
+ */
+import {
+  ActorId,
+  bytesToHex,
+  canonicalize,
+  Hash,
+  MAX_MEMORY_CHUNKS,
+  MEMORY_CHUNK_BYTES,
+  merkleRoot,
+  utf8Bytes,
+} from '@netd/protocol';
+import { Type, type Static } from '@netd/protocol/type';
+import { defineFormat, type Blob } from './document.ts';
+import type { EncryptionKey, EncryptionSecret } from './encryption-key.ts';
+import { FormatError } from './errors.ts';
+import {
+  openSealed,
+  SealedContent,
+  sealToRecipients,
+  type MemoryKeyContext,
+} from './sealed-content.ts';
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const OVERHEAD = IV_BYTES + TAG_BYTES;
+const KEY_BYTES = 32;
+
+export const PortableMemory = Type.Object(
+  {
+    schema: Type.Literal('NET-PORTABLE-MEMORY/1'),
+    agentId: ActorId,
+    generation: Type.Integer({ minimum: 1, description: 'The previous generation plus 1.' }),
+    parentCheckpointHash: Type.Union([Hash, Type.Null()], {
+      description: 'The hash of the previous manifest; null for generation 1.',
+    }),
+    encryption: Type.Literal('AES-256-GCM'),
+    byteLength: Type.Integer({
+      minimum: 1,
+      maximum: MAX_MEMORY_CHUNKS * MEMORY_CHUNK_BYTES,
+      description: 'Bytes of the plaintext.',
+    }),
+    chunks: Type.Array(
+      Type.Object(
+        {
+          hash: Hash,
+          byteLength: Type.Integer({
+            minimum: OVERHEAD + 1,
+            maximum: MEMORY_CHUNK_BYTES + OVERHEAD,
+            description: 'Bytes of the blob: iv (12), ciphertext, tag (16).',
+          }),
+        },
+        { additionalProperties: false },
+      ),
+      {
+        minItems: 1,
+        maxItems: MAX_MEMORY_CHUNKS,
+        description: 'In order; each holds 1 MiB of the plaintext, the last the rest.',
+      },
+    ),
+    chunksRoot: Type.String({ ...Hash, description: 'RFC 6962 over the chunk hashes.' }),
+    stateRoot: Type.String({ ...Hash, description: 'SHA-256 of the plaintext.' }),
+    key: Type.Object(SealedContent.properties, {
+      ...SealedContent,
+      description: 'The 32 bytes of the key, sealed to the agent and in a handover to the runtime.',
+    }),
+  },
+  {
+    title: 'PortableMemory',
+    additionalProperties: false,
+    description: 'The manifest of one generation of an agent’s memory.',
+  },
+);
+export type PortableMemory = Static<typeof PortableMemory>;
+
+export const portableMemory = defineFormat(PortableMemory, { check: checkManifest });
+
+export interface MemoryFacts {
+  agentId: string;
+  generation: number;
+  parentCheckpointHash: string | null;
+}
+
+/**
+ * Encrypts a memory and hands its chunks over one by one, the manifest last.
+ * @param recipients the agent's own key, and in a handover the target runtime's
+ * @param store keeps one blob; the next is made when it is done
+ * @returns the manifest, which is stored, and its hash: bundleHash and checkpointHash of the commitment
+ * @throws FormatError; whatever store throws
+ */
+export async function writeMemory(
+  plaintext: Uint8Array,
+  facts: MemoryFacts,
+  recipients: readonly EncryptionKey[],
+  store: (blob: Blob) => Promise<void>,
+): Promise<{ bundleHash: string; manifest: PortableMemory }> {
+  if (plaintext.length === 0) throw new FormatError('CONTENT_EMPTY');
+  const count = Math.ceil(plaintext.length / MEMORY_CHUNK_BYTES);
+  if (count > MAX_MEMORY_CHUNKS) throw new FormatError('MEMORY_TOO_LARGE', '', `${count} chunks`);
+  const rawKey = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
+  const key = await importContentKey(rawKey);
+  const chunks: PortableMemory['chunks'] = [];
+  for (let index = 0; index < count; index++) {
+    const start = index * MEMORY_CHUNK_BYTES;
+    const part = plaintext.subarray(start, start + MEMORY_CHUNK_BYTES);
+    const bytes = await encryptChunk(key, part, facts, index);
+    const hash = await digest(bytes);
+    await store({ hash, bytes });
+    chunks.push({ hash, byteLength: bytes.length });
+  }
+  const { agentId, generation, parentCheckpointHash } = facts;
+  const chunksRoot = merkleRoot(chunks.map(({ hash }) => hash));
+  const bound = {
+    agentId,
+    generation,
+    parentCheckpointHash,
+    chunksRoot,
+    stateRoot: await digest(plaintext),
+  };
+  const manifest: PortableMemory = {
+    schema: 'NET-PORTABLE-MEMORY/1',
+    ...bound,
+    encryption: 'AES-256-GCM',
+    byteLength: plaintext.length,
+    chunks,
+    key: await sealToRecipients(rawKey, recipients, bound),
+  };
+  const blob = portableMemory.make(manifest);
+  await store(blob);
+  return { bundleHash: blob.hash, manifest };
+}
+
+/**
+ * Reads the manifest that a checkpoint on the chain names.
+ * @throws FormatError also where it is of another agent or generation than the checkpoint says
+ */
+export function readManifest(
+  bytes: Uint8Array,
+  expected: MemoryFacts & { bundleHash: string },
+): PortableMemory {
+  const manifest = portableMemory.read(bytes, expected.bundleHash);
+  if (manifest.agentId !== expected.agentId)
+    throw new FormatError('MEMORY_WRONG_AGENT', '/agentId');
+  if (manifest.generation !== expected.generation) {
+    throw new FormatError('MEMORY_WRONG_GENERATION', '/generation');
+  }
+  if (manifest.parentCheckpointHash !== expected.parentCheckpointHash) {
+    throw new FormatError('MEMORY_WRONG_GENERATION', '/parentCheckpointHash');
+  }
+  return manifest;
+}
+
+/**
+ * Fetches, checks and decrypts a memory.
+ * @param fetchChunk the blob of a hash, null where it cannot be had; its bytes need not be trusted
+ * @throws FormatError; whatever fetchChunk throws
+ */
+export async function openMemory(
+  manifest: PortableMemory,
+  secret: EncryptionSecret,
+  fetchChunk: (hash: string) => Promise<Uint8Array | null>,
+): Promise<Uint8Array> {
+  checkManifest(manifest);
+  const rawKey = await openSealed(manifest.key, secret, keyContext(manifest));
+  if (rawKey.length !== KEY_BYTES) throw new FormatError('SEALED_UNREADABLE', '/key');
+  const key = await importContentKey(rawKey as Uint8Array<ArrayBuffer>);
+  const plaintext = new Uint8Array(manifest.byteLength);
+  for (const [index, { hash, byteLength }] of manifest.chunks.entries()) {
+    const path = `/chunks/${index}`;
+    const bytes = await fetchChunk(hash);
+    if (bytes === null) throw new FormatError('MEMORY_CHUNK_MISSING', path);
+    if (bytes.length !== byteLength || (await digest(bytes)) !== hash) {
+      throw new FormatError('MEMORY_CHUNK_MISMATCH', path);
+    }
+    plaintext.set(await decryptChunk(key, bytes, manifest, index), index * MEMORY_CHUNK_BYTES);
+  }
+  if ((await digest(plaintext)) !== manifest.stateRoot) {
+    throw new FormatError('MEMORY_STATE_MISMATCH', '/stateRoot');
+  }
+  return plaintext;
+}
+
+/** What the schema cannot say: that the lengths fill the plaintext, and that the root is that of the chunks. */
+function checkManifest({ byteLength, chunks, chunksRoot }: PortableMemory): void {
+  const last = chunks.length - 1;
+  const rest = byteLength - last * MEMORY_CHUNK_BYTES;
+  for (const [index, chunk] of chunks.entries()) {
+    const length = (index === last ? rest : MEMORY_CHUNK_BYTES) + OVERHEAD;
+    if (chunk.byteLength !== length) {
+      throw new FormatError('MEMORY_MANIFEST_INCONSISTENT', `/chunks/${index}/byteLength`);
+    }
+  }
+  if (merkleRoot(chunks.map(({ hash }) => hash)) !== chunksRoot) {
+    throw new FormatError('MEMORY_MANIFEST_INCONSISTENT', '/chunksRoot');
+  }
+}
+
+function keyContext(manifest: PortableMemory): MemoryKeyContext {
+  const { agentId, generation, parentCheckpointHash, chunksRoot, stateRoot } = manifest;
+  return { agentId, generation, parentCheckpointHash, chunksRoot, stateRoot };
+}
+
+type ContentKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
+function importContentKey(raw: Uint8Array<ArrayBuffer>): Promise<ContentKey> {
+  return crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt']);
+}
+
+/** A chunk stands where it stands: in this agent's memory, in this generation, at this place. */
+function chunkData({ agentId, generation }: MemoryFacts, index: number): Uint8Array<ArrayBuffer> {
+  return utf8Bytes(canonicalize({ agentId, generation, index })) as Uint8Array<ArrayBuffer>;
+}
+
+async function encryptChunk(
+  key: ContentKey,
+  part: Uint8Array,
+  facts: MemoryFacts,
+  index: number,
+): Promise<Uint8Array> {
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  const parameters = { name: 'AES-GCM', iv, additionalData: chunkData(facts, index) };
+  const box = await crypto.subtle.encrypt(parameters, key, part);
+  const bytes = new Uint8Array(IV_BYTES + box.byteLength);
+  bytes.set(iv, 0);
+  bytes.set(new Uint8Array(box), IV_BYTES);
+  return bytes;
+}
+
+async function decryptChunk(
+  key: ContentKey,
+  bytes: Uint8Array,
+  facts: MemoryFacts,
+  index: number,
+): Promise<Uint8Array> {
+  const iv = bytes.slice(0, IV_BYTES);
+  const parameters = { name: 'AES-GCM', iv, additionalData: chunkData(facts, index) };
+  try {
+    return new Uint8Array(await crypto.subtle.decrypt(parameters, key, bytes.slice(IV_BYTES)));
+  } catch {
+    throw new FormatError('MEMORY_CHUNK_UNREADABLE', `/chunks/${index}`);
+  }
+}
+
+/** SHA-256 where the runtime does it, off the thread: a chunk is a megabyte. */
+async function digest(bytes: Uint8Array): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', bytes);
+  return bytesToHex(new Uint8Array(hash));
+}

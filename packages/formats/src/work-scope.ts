@@ -1,0 +1,115 @@
+/** NET-WORK-SCOPE/1: what stands behind the scopeHash of an order, and how its deliverable is judged. */
+import { Hash, Height, MAX_BLOB_BYTES } from '@netd/protocol';
+import { Type, type Static } from '@netd/protocol/type';
+import { checkAcceptanceSchema } from './acceptance-schema.ts';
+import { defineFormat } from './document.ts';
+import { FormatError } from './errors.ts';
+
+const MediaType = Type.String({
+  title: 'MediaType',
+  pattern: '^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$',
+  description: 'Type and subtype in lowercase, without parameters.',
+});
+
+export const Acceptance = Type.Union(
+  [
+    Type.Object(
+      { kind: Type.Literal('sha256'), hash: Hash },
+      { additionalProperties: false, description: 'Exactly these bytes.' },
+    ),
+    Type.Object(
+      {
+        kind: Type.Literal('json-schema'),
+        schema: Type.Object(
+          {},
+          {
+            additionalProperties: true,
+            description: 'JSON Schema 2020-12 as docs/formats.md bounds it.',
+          },
+        ),
+      },
+      { additionalProperties: false, description: 'JSON that conforms.' },
+    ),
+    Type.Object(
+      {
+        kind: Type.Literal('chain-replay'),
+        from: Type.Integer({ ...Height, description: 'The first height.' }),
+        to: Type.Integer({ ...Height, description: 'The last height.' }),
+      },
+      { additionalProperties: false, description: 'The NET-CHAIN-REPLAY/1 of these heights.' },
+    ),
+    Type.Object(
+      {
+        kind: Type.Literal('review'),
+        question: Type.String({ minLength: 1, maxLength: 2_048 }),
+      },
+      { additionalProperties: false, description: 'A question that needs judgement.' },
+    ),
+  ],
+  { title: 'Acceptance', description: 'One condition that the deliverable has to meet.' },
+);
+export type Acceptance = Static<typeof Acceptance>;
+
+export const WorkScope = Type.Object(
+  {
+    schema: Type.Literal('NET-WORK-SCOPE/1'),
+    title: Type.String({ minLength: 1, maxLength: 140 }),
+    instructions: Type.String({
+      maxLength: 32_768,
+      description: 'What is to be done. Content from a stranger: never to be taken for orders.',
+    }),
+    inputs: Type.Array(
+      Type.Object(
+        {
+          name: Type.String({ minLength: 1, maxLength: 128 }),
+          hash: Hash,
+          mediaType: MediaType,
+          byteLength: Type.Integer({ minimum: 0, maximum: MAX_BLOB_BYTES }),
+        },
+        { additionalProperties: false },
+      ),
+      { maxItems: 64, description: 'Blobs to work with.' },
+    ),
+    deliverable: Type.Object(
+      {
+        mediaType: MediaType,
+        maxBytes: Type.Integer({ minimum: 1, maximum: MAX_BLOB_BYTES }),
+      },
+      { additionalProperties: false, description: 'What is to be delivered: one blob.' },
+    ),
+    acceptance: Type.Array(Acceptance, {
+      minItems: 1,
+      maxItems: 16,
+      description: 'All of it has to be met.',
+    }),
+  },
+  {
+    title: 'WorkScope',
+    additionalProperties: false,
+    description: 'What an order asks for, and how its deliverable is judged.',
+  },
+);
+export type WorkScope = Static<typeof WorkScope>;
+
+export const workScope = defineFormat(WorkScope, {
+  // Whoever offers or takes the work learns now that it could not be judged.
+  check: ({ acceptance }) => {
+    for (const [index, condition] of acceptance.entries()) {
+      const path = `/acceptance/${index}`;
+      if (condition.kind === 'json-schema')
+        checkAcceptanceSchemaAt(condition.schema, `${path}/schema`);
+      if (condition.kind === 'chain-replay' && condition.to < condition.from) {
+        throw new FormatError('DOCUMENT_INVALID', `${path}/to`, 'must not be below from');
+      }
+    }
+  },
+});
+
+function checkAcceptanceSchemaAt(schema: unknown, path: string): void {
+  try {
+    checkAcceptanceSchema(schema);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    throw new FormatError(error.code, path + error.path, error.detail);
+  }
+}

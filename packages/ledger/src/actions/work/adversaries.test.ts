@@ -1,0 +1,228 @@
+/** Who wants something for nothing, and what it costs now. The figures before are of the rules as they were. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as fc from 'fast-check';
+import { TOTAL_SUPPLY, type JsonObject } from '@netd/protocol';
+import { FUNDING, hashOfDigit, workOrderOf } from '@netd/protocol/testing';
+import { CLASS_NAMES } from '../../accounting-classes.ts';
+import { DEVNET_POLICY } from '../../genesis.ts';
+import { StateOverlay } from '../../state.ts';
+import { verdictOf } from '../../testing/index.ts';
+import { standardChain } from '../../testing/refusals/case.ts';
+import { OPERATOR, TestChain } from '../../testing/test-chain.ts';
+import {
+  committeeOf,
+  opened,
+  orderIn,
+  pass,
+  readyForWork,
+  resultOf,
+  seedMoney,
+  VERIFIERS,
+  vote,
+} from '../../testing/work.ts';
+import { voteWeights } from '../governance/proposals.ts';
+import { feeOf, MAX_UNPROVEN_ORDERS, workStatsOf } from './order.ts';
+
+const { work } = DEVNET_POLICY;
+/** What one vote of the chamber of utility costs whoever buys it, in unet. */
+const PRICE = feeOf(work.minimumFunding, work.verificationFeeBps);
+
+const balance = (chain: TestChain, id: string): number => chain.record('account', id)?.balance ?? 0;
+const weightOf = (chain: TestChain, actorId: string): number =>
+  voteWeights(new StateOverlay(chain.ledger), actorId).utilityWeight;
+
+/** An order from its creation to its payment, between two that belong together. */
+function buy(chain: TestChain, orderId: string, members: JsonObject): void {
+  chain.does('alice', 'createWorkOrder', workOrderOf(orderId, members));
+  chain.does('bob', 'acceptWork', { orderId, agentId: 'bob' });
+  chain.does('bob', 'submitWorkResult', resultOf(orderId));
+  chain.block([]);
+  for (const verifierId of committeeOf(chain, orderId).slice(0, 2)) {
+    vote(chain, verifierId, 'ACCEPT', orderId);
+  }
+  pass(chain, work.disputeWindow);
+  chain.does('bob', 'settleVerifiedWork', { orderId });
+}
+
+describe('a buyer of votes', () => {
+  /** What requester and worker lose together for twenty orders between them, and the votes they have then. */
+  function twenty(members: JsonObject): { cost: number; weight: number } {
+    const chain = readyForWork(standardChain());
+    const before = balance(chain, 'alice') + balance(chain, 'bob');
+    for (let i = 0; i < 20; i++) buy(chain, `o-${i}`, members);
+    const cost = before - balance(chain, 'alice') - balance(chain, 'bob');
+    return { cost, weight: weightOf(chain, 'bob') };
+  }
+  test('with orders of a unet has no vote; before, twenty for twenty unet', () => {
+    assert.deepEqual(twenty({ funding: 1, verificationFeeBps: 1 }), { cost: 20, weight: 0 });
+  });
+  test('with the least orders that count pays 200,000 unet a vote', () => {
+    const { cost, weight } = twenty({ funding: work.minimumFunding });
+    assert.deepEqual([cost, weight], [20 * PRICE, 20]);
+    assert.equal(PRICE, 200_000);
+  });
+});
+
+describe('a griefer', () => {
+  const span = (from: TestChain, height: number): number => from.height - height;
+
+  test('with two free names blocks an order once more each, and has nothing to lose', () => {
+    const chain = opened(standardChain());
+    const since = chain.height;
+    for (const agentId of ['bob', 'carol']) {
+      chain.does(agentId, 'acceptWork', { orderId: 'o-1', agentId });
+      pass(chain, work.deliverWithin);
+    }
+    assert.equal(orderIn(chain).reason, 'DELIVERY_TIMEOUT');
+    // As before: a requester that asks for no bond bears this.
+    assert.ok(span(chain, since) >= 2 * work.deliverWithin.heights);
+    for (const agentId of ['bob', 'carol']) {
+      assert.equal(workStatsOf(new StateOverlay(chain.ledger), agentId).timeouts, 1);
+    }
+  });
+  test('pays the requester for every order that asks for a bond', () => {
+    const chain = opened(standardChain(), { workerBond: FUNDING });
+    seedMoney(chain, 'carol', FUNDING);
+    const before = balance(chain, 'bob') + balance(chain, 'carol');
+    for (const agentId of ['bob', 'carol']) {
+      chain.does(agentId, 'acceptWork', { orderId: 'o-1', agentId, workerBond: FUNDING });
+      pass(chain, work.deliverWithin);
+    }
+    const cost = before - balance(chain, 'bob') - balance(chain, 'carol');
+    assert.equal(cost, 2 * FUNDING, 'before: nothing');
+  });
+  test('with ten free names holds twenty orders; before, a hundred and sixty', () => {
+    const chain = readyForWork(standardChain());
+    const names = Array.from({ length: 10 }, (_, i) => `griefer-${i}`);
+    chain.join(names);
+    let held = 0;
+    for (let i = 0; i < 40; i++) {
+      chain.does('alice', 'createWorkOrder', workOrderOf(`o-${i}`));
+      const taker = names.find(
+        (agentId) => chain.act(agentId, 'acceptWork', { orderId: `o-${i}`, agentId }).ok,
+      );
+      if (taker !== undefined) held++;
+    }
+    assert.equal(held, names.length * MAX_UNPROVEN_ORDERS);
+  });
+});
+
+test('an operator that accuses a verifier without its signature is told so; before, its word took a tenth', () => {
+  const chain = readyForWork(standardChain());
+  const bonds = balance(chain, 'net:bonds');
+  const claim = { verifierId: 'vera', evidenceHash: hashOfDigit('e') };
+  assert.equal(verdictOf(chain.act(OPERATOR, 'submitVerifierEvidence', claim)), 'PAYLOAD_INVALID');
+  assert.equal(balance(chain, 'net:bonds'), bonds);
+});
+
+test('a hoarder of names holds one for a key, and only until its application expires', () => {
+  const chain = standardChain();
+  const expiresAtHeight = chain.height + 5;
+  const verdicts = ['cafe', 'bank', 'news'].map((name, i) =>
+    verdictOf(
+      chain.submit(
+        chain.application(
+          name,
+          'GOVERNOR',
+          { applicationId: `hoard-${i}`, expiresAtHeight },
+          chain.keyOf('mallory'),
+        ),
+      ),
+    ),
+  );
+  assert.deepEqual(
+    verdicts.map((verdict) => verdict === 'accepted'),
+    [true, false, false],
+  );
+  chain.ledger.advance(6, 600);
+  chain.block([]);
+  assert.ok(chain.register('cafe').ok, 'free again');
+});
+
+const AGENTS = ['alice', 'bob', 'carol', 'dave'] as const;
+const JURY = VERIFIERS.slice(0, 3);
+const span = (heights: number, milliseconds: number) => ({ heights, milliseconds });
+const POLICY = {
+  ...work,
+  acceptWithin: span(6, 600),
+  deliverWithin: span(6, 600),
+  verifyWithin: span(6, 600),
+  disputeWindow: span(2, 200),
+  resolveWithin: span(6, 600),
+  settleWithin: span(2, 200),
+  minimumBondedDelivery: span(1, 1),
+};
+
+/** A coalition of four agents and two of three verifiers does with its orders whatever it likes. */
+const scheme = fc.array(
+  fc.record({
+    requester: fc.nat(3),
+    worker: fc.nat(3),
+    funding: fc.constantFrom(1, 999, work.minimumFunding - 1, work.minimumFunding, FUNDING * 3),
+    feeBps: fc.constantFrom(undefined, 1, 100, 5_000),
+    bond: fc.constantFrom(undefined, 1, 777),
+    delivers: fc.boolean(),
+    accepts: fc.subarray([...JURY]),
+    disputes: fc.boolean(),
+    idle: fc.nat(9),
+  }),
+  { minLength: 4, maxLength: 14 },
+);
+
+test('whatever a coalition plays, money is conserved, no order is held for ever, and every vote has cost its price', () => {
+  let votesBought = 0;
+  let forfeited = 0;
+  fc.assert(
+    fc.property(scheme, (moves) => {
+      const chain = standardChain({ work: POLICY });
+      chain.join(['dave']);
+      readyForWork(chain, JURY);
+      for (const agentId of ['carol', 'dave']) {
+        chain.does('alice', 'transfer', { to: agentId, amount: 1_000_000_000 });
+        const actions = ['createWorkOrder', 'cancelWorkOrder'];
+        chain.does(agentId, 'extendAgentCapabilities', { agentId, actions });
+      }
+      let fees = 0;
+      for (const [i, move] of moves.entries()) {
+        const orderId = `o-${i}`;
+        const requester = AGENTS[move.requester] ?? 'alice';
+        const agentId = AGENTS[move.worker] ?? 'bob';
+        const { funding, feeBps, bond } = move;
+        const workerBond = bond === undefined ? {} : { workerBond: Math.min(bond, funding) };
+        const fee = feeBps === undefined ? {} : { verificationFeeBps: feeBps };
+        chain.does(
+          requester,
+          'createWorkOrder',
+          workOrderOf(orderId, { funding, ...fee, ...workerBond }),
+        );
+        chain.act(agentId, 'acceptWork', { orderId, agentId, ...workerBond });
+        if (move.delivers) chain.act(agentId, 'submitWorkResult', resultOf(orderId, { agentId }));
+        chain.block([]);
+        for (const verifierId of move.accepts) vote(chain, verifierId, 'ACCEPT', orderId);
+        if (move.disputes) {
+          chain.act(requester, 'openDispute', { orderId, reasonHash: hashOfDigit('f') });
+        }
+        chain.ledger.advance(1 + move.idle, 100 * move.idle);
+        chain.block([]);
+      }
+      // Reopened and redrawn once, each phase of the longest way, and each waits for its time and its height.
+      for (let i = 0; i < 14; i++) pass(chain, POLICY.acceptWithin);
+      for (const [i] of moves.entries()) {
+        const order = orderIn(chain, `o-${i}`);
+        assert.equal(order.phase, 'ENDED');
+        if (order.status === 'PAID') fees += order.verificationFee;
+      }
+      assert.equal(balance(chain, 'net:escrow'), 0);
+      const total = CLASS_NAMES.reduce((sum, name) => sum + (chain.record('supply', name) ?? 0), 0);
+      assert.equal(total, TOTAL_SUPPLY);
+      const weight = AGENTS.reduce((sum, agentId) => sum + weightOf(chain, agentId), 0);
+      assert.ok(fees >= weight * PRICE, `${weight} votes for ${fees} unet`);
+      votesBought += weight;
+      forfeited += chain.record('cumulative-total', 'worker-bonds-forfeited') ?? 0;
+    }),
+    { numRuns: 12, verbose: true },
+  );
+  // A play in which nobody gains or loses anything proves nothing.
+  assert.ok(votesBought > 0 && forfeited > 0, `${votesBought} ${forfeited}`);
+});

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { eventSubjects } from './events.ts';
+import { parseGolden } from './testing/golden-chain.ts';
+
+/** Every text anywhere in a value. */
+function texts(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(texts);
+}
+
+test('an event is found by every actor that its data name, alone or in lists', () => {
+  const file = new URL('../../../vectors/golden-chain/secure.jsonl', import.meta.url);
+  const { genesis, blocks } = parseGolden(readFileSync(file, 'utf8'));
+  const events = blocks.flatMap((block) => block.events);
+  const actors = new Set([
+    ...genesis.operators.map(({ actorId }) => actorId),
+    ...events.flatMap(({ type, data }) =>
+      type === 'AgentRegistered'
+        ? [data['agentId']]
+        : type === 'AuthorityInstalled'
+          ? [data['actorId']]
+          : [],
+    ),
+  ]);
+  const missed = new Set<string>();
+  for (const event of events) {
+    const found = new Set(eventSubjects(event).actors);
+    for (const text of texts(event.data)) {
+      if (actors.has(text) && !found.has(text)) missed.add(`${event.type} ${text}`);
+    }
+  }
+  assert.deepEqual([...missed], []);
+});

@@ -1,0 +1,124 @@
+/**
+ * The clock that dates blocks. Time in a block is for good, and the next one must be later: a single wrong reading
+ * would date the whole chain. So a reading must agree with the time that has passed since an earlier one, and with the
+ * last block; until it does, there are no blocks (docs/decisions/021-lock-and-clock.md).
+ */
+import type { Clock } from './clock.ts';
+
+/** How far a clock may jump, and block time run ahead of the clock. */
+export const CLOCK_BOUND_MILLISECONDS = 5_000;
+/** A clock that was set is believed after a minute, and after a sixtieth of its jump. */
+const SETTLING_MILLISECONDS = 60_000;
+const JUMP_PER_SETTLING = 60;
+/** Jumps within the bound must not add up unnoticed. */
+const REFERENCE_MILLISECONDS = 60_000;
+
+/** `ahead`: the last block is later than the clock. */
+type FaultKind = 'jump' | 'ahead';
+
+export type ClockReading =
+  | { time: number; fault: null }
+  /** No time for a block; `fault` is a sentence for the operator. */
+  | { time: null; fault: string };
+
+/** A reading, and what had passed just before and just after it: the process may have been stopped in between. */
+interface Instant {
+  time: number;
+  before: number;
+  after: number;
+}
+
+export class ChainClock {
+  private readonly clock: Clock;
+  private readonly onFault: (fault: string | null) => void;
+  private reference: Instant;
+  /** The first reading of a time that the reference contradicts. */
+  private suspect: Instant | null = null;
+  private told: FaultKind | null = null;
+
+  /** @param onFault told when block time stops, and with null when it goes on */
+  constructor(clock: Clock, onFault: (fault: string | null) => void) {
+    this.clock = clock;
+    this.onFault = onFault;
+    this.reference = this.instant();
+  }
+
+  /** @param lastBlockTime of the block to be followed, milliseconds since 1970 */
+  read(lastBlockTime: number): ClockReading {
+    const now = this.instant();
+    const jump = this.jumpTo(now);
+    if (jump !== 0) return this.refuse('jump', jumpSentence(now.time, jump));
+    const ahead = lastBlockTime - now.time;
+    if (ahead > CLOCK_BOUND_MILLISECONDS) {
+      return this.refuse('ahead', aheadSentence(lastBlockTime, ahead));
+    }
+    if (this.told !== null) {
+      this.told = null;
+      this.onFault(null);
+    }
+    return { time: now.time, fault: null };
+  }
+
+  /** How far the clock has jumped beyond the bound since the reference, backwards below 0; 0 where it is believed. */
+  private jumpTo(now: Instant): number {
+    const jump = deviation(this.reference, now);
+    if (Math.abs(jump) <= CLOCK_BOUND_MILLISECONDS) {
+      this.suspect = null;
+      if (now.before - this.reference.after >= REFERENCE_MILLISECONDS) this.reference = now;
+      return 0;
+    }
+    const { suspect } = this;
+    if (!suspect || Math.abs(deviation(suspect, now)) > CLOCK_BOUND_MILLISECONDS) {
+      this.suspect = now;
+      return jump;
+    }
+    if (now.before - suspect.after < settlingTime(jump)) return jump;
+    this.reference = now;
+    this.suspect = null;
+    return 0;
+  }
+
+  private refuse(kind: FaultKind, fault: string): ClockReading {
+    if (this.told !== kind) {
+      this.told = kind;
+      this.onFault(fault);
+    }
+    return { time: null, fault };
+  }
+
+  private instant(): Instant {
+    const before = this.clock.elapsedWithSleep();
+    const time = this.clock.now();
+    return { time, before, after: this.clock.elapsedWithSleep() };
+  }
+}
+
+/** By how much the clock went further than time did. */
+function deviation(from: Instant, to: Instant): number {
+  const went = to.time - from.time;
+  const [least, most] = [to.before - from.after, to.after - from.before];
+  return went < least ? went - least : Math.max(0, went - most);
+}
+
+const settlingTime = (jump: number): number =>
+  Math.max(SETTLING_MILLISECONDS, Math.abs(jump) / JUMP_PER_SETTLING);
+
+function jumpSentence(time: number, jump: number): string {
+  return (
+    `the clock of this machine jumped ${jump < 0 ? 'back' : 'ahead'} by ${seconds(jump)}, to ${date(time)}: ` +
+    `no blocks are made until it is set right, or has kept to this time for ${seconds(settlingTime(jump))}`
+  );
+}
+
+function aheadSentence(lastBlockTime: number, ahead: number): string {
+  return (
+    `the last block is of ${date(lastBlockTime)}, ${seconds(ahead)} ahead of the clock of this machine: no blocks are ` +
+    `made until the clock is less than ${seconds(CLOCK_BOUND_MILLISECONDS)} behind; set it right if it is wrong`
+  );
+}
+
+const seconds = (milliseconds: number): string => `${Math.ceil(Math.abs(milliseconds) / 1_000)} s`;
+
+/** A broken clock may say anything. */
+const date = (time: number): string =>
+  Math.abs(time) <= 8.64e15 ? new Date(time).toISOString() : `${time} ms`;

@@ -1,0 +1,27 @@
+/** A data directory that cannot be used, said in a sentence for its operator. */
+export class DataDirError extends Error {
+  override name = 'DataDirError';
+}
+
+/** What the file system's refusals mean for the operator of a data directory; anything else is a defect. */
+const FILE_SYSTEM_REFUSALS: Readonly<Record<string, string>> = {
+  EEXIST: 'is a file: choose a directory with --data-dir',
+  ENOTDIR: 'lies below a file: choose a directory with --data-dir',
+  EISDIR: 'holds a directory where a file belongs: put the file back, or choose another --data-dir',
+  EROFS:
+    'lies on a disk that is read-only: make it writable (its file system may have met an error), or choose another --data-dir',
+  EACCES:
+    'may not be read and written by this user: change its owner, or choose another --data-dir',
+  EPERM: 'may not be read and written by this user: change its owner, or choose another --data-dir',
+  ENOSPC: 'lies on a disk that is full: make room, and start again',
+  EDQUOT: 'lies on a disk whose quota is used up: make room, and start again',
+  EIO: 'lies on a disk that cannot be read or written: look into the system log before you go on',
+};
+
+/** The error as a sentence about the data directory, where the file system refused; else as it is. */
+export function asDataDirError(path: string, error: unknown): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const refusal = FILE_SYSTEM_REFUSALS[code ?? ''];
+  if (refusal === undefined) return error;
+  return new DataDirError(`the data directory ${path} ${refusal} (${message})`, { cause: error });
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test, type TestContext } from 'node:test';
+import { lockDataDir } from './data-dir-lock.ts';
+import { hasProcessNamespaces, OWN_PROCESS_IDS } from './testing/own-process-ids.ts';
+import { tempDir } from './testing/temp-dir.ts';
+
+const SCRIPT = `
+  import { lockDataDir } from ${JSON.stringify(import.meta.resolve('./data-dir-lock.ts'))};
+  try {
+    const unlock = lockDataDir(process.argv[1]);
+    globalThis.gc();
+    process.stdin.once('data', () => { unlock(); process.exit(); });
+    console.log('locked by', process.pid);
+  } catch (error) {
+    console.log(error.name + ': ' + error.message);
+  }`;
+const NODE = [process.execPath, '--expose-gc', '--input-type=module', '-e', SCRIPT] as const;
+
+/** A process that takes the lock and keeps it, or says why not. */
+async function starter(
+  t: TestContext,
+  path: string,
+  wrap: readonly string[] = [],
+): Promise<{ child: ChildProcess; said: string; kill: () => Promise<void> }> {
+  const [command, ...args] = [...wrap, ...NODE, path];
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  // When its output has ended, so has whoever it started.
+  const gone = once(child, 'close');
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await gone;
+  };
+  t.after(kill);
+  const said = String((await once(createInterface({ input: child.stdout }), 'line'))[0]);
+  return { child, said, kill };
+}
+
+test('the lock keeps a second node out, names the first, and goes with it', (t) => {
+  const path = join(tempDir(t), 'deep', 'down');
+  const unlock = lockDataDir(path);
+  const me = new RegExp(`process ${process.pid} on ${hostname()}`);
+  assert.throws(() => lockDataDir(path), me);
+  assert.throws(() => lockDataDir(path), me, 'nor does the refused one take it away');
+  unlock();
+  const again = lockDataDir(path);
+  unlock();
+  assert.throws(() => lockDataDir(path), me, 'what was given back is not given back twice');
+  again();
+  assert.deepEqual(readdirSync(path), ['node.lock']);
+  assert.equal(readFileSync(join(path, 'node.lock'), 'utf8'), '');
+});
+
+test('the lock of a killed process is free, whoever reads that it held it', async (t) => {
+  const path = tempDir(t);
+  const first = await starter(t, path);
+  assert.equal(first.said, `locked by ${first.child.pid}`);
+  assert.throws(() => lockDataDir(path), new RegExp(`process ${first.child.pid} on`));
+  await first.kill();
+  assert.ok(existsSync(join(path, 'node.json')));
+  const unlock = lockDataDir(path);
+  const late = await starter(t, path);
+  assert.match(late.said, new RegExp(`DataDirError: another netd \\(process ${process.pid} on`));
+  unlock();
+});
+
+test('processes that do not see each other, as in two containers, share no data directory', async (t) => {
+  if (!hasProcessNamespaces()) return t.skip('no namespaces here');
+  const path = tempDir(t);
+  const first = await starter(t, path, OWN_PROCESS_IDS);
+  assert.equal(first.said, 'locked by 1');
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const { said } = await starter(t, path, OWN_PROCESS_IDS);
+    assert.match(said, /another netd \(process 1 on .*\) is running/);
+  }
+  assert.throws(() => lockDataDir(path), /process 1 on/);
+  await first.kill();
+  const next = await starter(t, path, OWN_PROCESS_IDS);
+  assert.equal(next.said, 'locked by 1');
+});
+
+test('who holds the lock decides nothing', (t) => {
+  const path = tempDir(t);
+  for (const text of ['', '{', 'null', JSON.stringify({ pid: process.pid, host: hostname() })]) {
+    writeFileSync(join(path, 'node.json'), text);
+    lockDataDir(path)();
+  }
+  const unlock = lockDataDir(path);
+  writeFileSync(join(path, 'node.json'), 'null');
+  assert.throws(() => lockDataDir(path), /another netd .* is running/);
+  unlock();
+});
+
+test('what is no directory, or cannot be locked, is told in a sentence', (t) => {
+  const path = tempDir(t);
+  const file = join(path, 'file');
+  writeFileSync(file, '');
+  assert.throws(() => lockDataDir(file), /DataDirError: .* is a file: choose a directory/);
+  assert.throws(() => lockDataDir(join(file, 'below')), /lies below a file/);
+  writeFileSync(join(path, 'node.lock'), 'no database '.repeat(100));
+  assert.throws(() => lockDataDir(path), /DataDirError: .*node\.lock cannot be locked/);
+});
+
+test('a directory that may not be written is told in a sentence, and nothing is made', async (t) => {
+  const path = tempDir(t);
+  chmodSync(path, 0o555);
+  // To root every directory is open.
+  const asSomebody = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--clear-groups'] : [];
+  if (asSomebody[0] && spawnSync(asSomebody[0], [...asSomebody.slice(1), 'true']).status !== 0) {
+    return t.skip('nobody else to be here');
+  }
+  const { said } = await starter(t, path, asSomebody);
+  assert.match(said, /DataDirError: .* may not be read and written by this user: change its owner/);
+  assert.deepEqual(readdirSync(path), []);
+});

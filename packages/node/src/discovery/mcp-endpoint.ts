@@ -1,0 +1,84 @@
+/** What answers at /mcp. A file of its own, with the SDK behind it, loaded by the first request: few nodes ever get one. */
+import {
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResponse,
+  type JSONRPCMessage,
+} from '@modelcontextprotocol/server';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../chain/api-error.ts';
+import type { HttpContext } from '../http/context.ts';
+import { bodyBytes } from '../http/submit.ts';
+import { checkAccess } from './access.ts';
+import { mcpService, validateParameters } from './mcp.ts';
+import { RPC_ERROR, sendRpcError } from './mcp-errors.ts';
+
+export interface McpEndpoint {
+  /** @throws ApiError HOST_NOT_ALLOWED, ORIGIN_NOT_ALLOWED; before anybody reads the body */
+  checkAccess(request: FastifyRequest): void;
+  /** @throws ApiError CONTENT_TYPE_UNSUPPORTED */
+  answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+}
+
+export function mcpEndpoint(context: HttpContext): McpEndpoint {
+  const serve = mcpService(context);
+  return {
+    checkAccess: (request) => checkAccess(request, context.options),
+    answer: async (request, reply) => {
+      if (request.headers['content-type'] === undefined) {
+        throw new ApiError('CONTENT_TYPE_UNSUPPORTED');
+      }
+      const message = readMessage(request, reply);
+      if (message === null) return reply;
+      if ('method' in message && 'id' in message) {
+        const fault = validateParameters(message);
+        if (fault !== null) {
+          return sendRpcError(reply, 200, RPC_ERROR.invalidParams, fault, { id: message.id });
+        }
+      }
+      const response = await serve(message, headersOf(request), request);
+      const type = response.headers.get('content-type');
+      if (type !== null) reply.type(type);
+      const body = await response.text();
+      reply.code(response.status).header('cache-control', 'no-store');
+      return body === '' ? reply.send() : reply.send(body);
+    },
+  };
+}
+
+/** One JSON-RPC message, or null where the request is answered already: what arrived is none. */
+function readMessage(request: FastifyRequest, reply: FastifyReply): JSONRPCMessage | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bodyBytes(request)));
+  } catch {
+    sendRpcError(reply, 400, RPC_ERROR.parse, 'Parse error: the body is not JSON in UTF-8.');
+    return null;
+  }
+  if (isJSONRPCRequest(value) || isJSONRPCNotification(value) || isJSONRPCResponse(value)) {
+    return value;
+  }
+  const { id } = (value ?? {}) as { id?: unknown };
+  const what = Array.isArray(value)
+    ? 'Invalid request: batches are not served, send one message.'
+    : 'Invalid request: the body is no JSON-RPC 2.0 request, notification or response.';
+  sendRpcError(reply, 400, RPC_ERROR.invalidRequest, what, {
+    id: typeof id === 'string' || typeof id === 'number' ? id : null,
+  });
+  return null;
+}
+
+const PROTOCOL_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
+
+/** What the protocol looks at. Whatever a client accepts, it is answered in JSON: of that it is told only the minimum. */
+function headersOf({ headers }: FastifyRequest): Headers {
+  const known = PROTOCOL_HEADERS.flatMap((name): [string, string][] => {
+    const value = headers[name];
+    return value === undefined ? [] : [[name, String(value)]];
+  });
+  return new Headers([
+    ['content-type', 'application/json'],
+    ['accept', 'application/json, text/event-stream'],
+    ...known,
+  ]);
+}

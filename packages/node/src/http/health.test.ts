@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { systemClock } from '../chain/clock.ts';
+import { HttpNode } from '../testing/http-node.ts';
+
+let node: HttpNode;
+/** How wrong the clock of the machine is, in milliseconds. */
+let wrong = 0;
+
+before(async () => {
+  node = await HttpNode.start({ clock: { ...systemClock, now: () => systemClock.now() + wrong } });
+  await node.join('alice');
+});
+after(() => node.stop());
+
+const give = (): Promise<unknown> =>
+  node.act(node.running.node.dataDir.operator.actorId, 'transfer', { to: 'alice', amount: 1 });
+
+const metric = async (name: string): Promise<string | undefined> => {
+  const text = await (await fetch(`${node.running.url}/metrics`)).text();
+  return new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1];
+};
+
+test('a clock that has jumped is told to the operator and to whoever writes, until it is right', async () => {
+  const height = node.height;
+  wrong = 87_600 * 3_600_000;
+  const health = await node.document('/health');
+  assert.equal(health['status'], 'degraded');
+  assert.match(
+    JSON.stringify(health['faults']),
+    /clock of this machine jumped ahead by .*set right/,
+  );
+  assert.equal(await metric('netd_clock_fault'), '1');
+  await assert.rejects(give(), /CLOCK_NOT_BELIEVED/);
+  assert.equal(node.height, height);
+  wrong = 0;
+  await give();
+  const { status, faults } = await node.document('/health');
+  assert.deepEqual([status, faults], ['ok', []]);
+  assert.equal(await metric('netd_clock_fault'), '0');
+});

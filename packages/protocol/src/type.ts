@@ -1,0 +1,51 @@
+/**
+ * TypeBox as this house uses it: its types, and those of its builders that our schemas are made of. TypeBox itself is 373
+ * modules, a third of what a start would load; what they make of our calls is this. type.test.ts compares the two.
+ */
+import type { Type as TypeBox } from 'typebox';
+
+export type { Static, TObject, TProperties, TSchema } from 'typebox';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** Marks a member that may be absent. It is no keyword of the schema, and therefore not enumerable. */
+const OPTIONAL = '~optional';
+
+const ofType =
+  (type: string) =>
+  (options?: Schema): Schema => ({ type, ...options });
+
+const builders = {
+  Array: (items: Schema, options?: Schema): Schema => ({ type: 'array', items, ...options }),
+  Boolean: ofType('boolean'),
+  Enum: (values: readonly unknown[], options?: Schema): Schema => ({ enum: values, ...options }),
+  Integer: ofType('integer'),
+  Literal: (value: unknown, options?: Schema): Schema => ({
+    type: typeof value,
+    const: value,
+    ...options,
+  }),
+  Null: ofType('null'),
+  Number: ofType('number'),
+  Object: (properties: Readonly<Record<string, Schema>>, options?: Schema): Schema => {
+    const required = Object.keys(properties).filter(
+      (name) => !Object.hasOwn(properties[name] ?? {}, OPTIONAL),
+    );
+    return {
+      type: 'object',
+      ...(required.length > 0 ? { required } : {}),
+      properties,
+      ...options,
+    };
+  },
+  Optional: (schema: Schema): Schema =>
+    Object.defineProperty({ ...schema }, OPTIONAL, { value: true }),
+  String: ofType('string'),
+  Union: (anyOf: readonly Schema[], options?: Schema): Schema => ({ anyOf, ...options }),
+  Unknown: (options?: Schema): Schema => ({ ...options }),
+  /** A schema whose type TypeScript is told. */
+  Unsafe: (schema: Schema): Schema => schema,
+};
+
+/** Makes JSON Schemas that carry their TypeScript type, for `Static`. */
+export const Type = builders as unknown as Pick<typeof TypeBox, keyof typeof builders>;

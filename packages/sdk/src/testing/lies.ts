@@ -1,0 +1,141 @@
+/**
+ * What a lying node may alter, one thing at a time, in answers that somebody verifies. Each lie must be noticed by a reader
+ * of the document it alters; a new member of a proof, certificate, header or list gets its lie here.
+ */
+
+import { hashValue } from '@netd/protocol';
+
+/** Whose checks the lie must not get past. */
+export type LieReader = 'state' | 'absence' | 'transition' | 'audit' | 'replay';
+
+export interface Lie {
+  /** What is altered, as `document: member`. */
+  name: string;
+  /** Where the altered document is served. */
+  path: string;
+  readers: readonly LieReader[];
+  alter(document: Json): unknown;
+}
+
+// Documents of any shape, as they come over the wire.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any;
+
+const OTHER_HASH = 'ab'.repeat(32);
+
+/** Another value of the same type. */
+function otherThan(value: unknown): unknown {
+  switch (typeof value) {
+    case 'string':
+      if (/^[a-f0-9]{64}$/.test(value)) return OTHER_HASH;
+      return value.startsWith('2') ? value.replace(/^2/, '3') : `${value}x`;
+    case 'number':
+      return value + 1;
+    case 'boolean':
+      return !value;
+    default:
+      return 'x';
+  }
+}
+
+/** One lie for every scalar below `member`, and for every list a shorter, a longer and a turned one. */
+function everyMember(
+  sample: Json,
+  document: string,
+  at: string,
+  place: Pick<Lie, 'path' | 'readers'>,
+): Lie[] {
+  const lies: Lie[] = [];
+  const add = (what: string, keys: readonly (string | number)[], edit: (value: Json) => unknown) =>
+    lies.push({
+      ...place,
+      name: `${document}: ${keys.join('.')} ${what}`,
+      alter: (original) => {
+        const copy: Json = structuredClone(original);
+        const holder: Json = keys.slice(0, -1).reduce((inner: Json, key) => inner?.[key], copy);
+        const last = keys.at(-1);
+        if (holder === undefined || holder === null || last === undefined) return copy;
+        holder[last] = edit(holder[last]);
+        return copy;
+      },
+    });
+  const walk = (value: Json, keys: readonly (string | number)[]): void => {
+    if (Array.isArray(value)) {
+      add('one more', keys, (list) => [...list, list.at(-1) ?? OTHER_HASH]);
+      if (value.length > 0) add('one less', keys, (list) => list.slice(0, -1));
+      if (value.length > 1) add('turned', keys, (list) => list.toReversed());
+      for (const [index, one] of value.slice(0, 2).entries()) walk(one, [...keys, index]);
+    } else if (value !== null && typeof value === 'object') {
+      for (const key of Object.keys(value)) walk(value[key], [...keys, key]);
+    } else {
+      add('altered', keys, otherThan);
+    }
+  };
+  walk(sample[at], [at]);
+  return lies;
+}
+
+/** Answers of an honest node, to find the members of. */
+export interface Samples {
+  stateProof: Json;
+  absenceProof: Json;
+  transition: Json;
+  block: Json;
+  audit: Json;
+  genesis: Json;
+}
+
+/** The catalogue, over every member that is verified. */
+export function liesAbout(samples: Samples): Lie[] {
+  const state = { path: '/v1/state/proof', readers: ['state'] } as const;
+  const absence = { path: '/v1/state/proof', readers: ['absence'] } as const;
+  const transition = { path: '/v1/transitions/', readers: ['transition'] } as const;
+  const block = { path: `/v1/blocks/${samples.block.header.height}`, readers: ['replay'] } as const;
+  const genesis = { path: '/v1/genesis', readers: ['state'] } as const;
+  const audit = { path: '/v1/work-orders/', readers: ['audit'] } as const;
+  const [event] = samples.audit.timeline.events;
+  /** The fingerprint fits again, as a liar would see to it. */
+  const inAudit = (lie: Lie): Lie => ({
+    ...lie,
+    alter: ({ reportHash: _, ...document }) => {
+      const [first, ...others] = document.timeline.events;
+      const events = [lie.alter(first), ...others];
+      const told = { ...document, timeline: { ...document.timeline, events } };
+      return { ...told, reportHash: hashValue(told) };
+    },
+  });
+  const of = (
+    sample: Json,
+    document: string,
+    members: readonly string[],
+    place: Pick<Lie, 'path' | 'readers'>,
+  ): Lie[] => members.flatMap((member) => everyMember(sample, document, member, place));
+  return [
+    ...of(
+      samples.stateProof,
+      'state proof',
+      ['key', 'height', 'value', 'leaf', 'siblings', 'certificate'],
+      state,
+    ),
+    ...of(
+      samples.absenceProof,
+      'absence proof',
+      ['key', 'height', 'leaf', 'siblings', 'certificate'],
+      absence,
+    ),
+    ...of(
+      samples.transition,
+      'transition',
+      ['envelope', 'receipt', 'proof', 'certificate'],
+      transition,
+    ),
+    ...of(samples.block, 'block', ['header', 'certificate', 'transitions', 'events'], block),
+    ...of(
+      event,
+      'audit event',
+      Object.keys(event).filter((member) => member !== 'links'),
+      audit,
+    ).map(inAudit),
+    ...of(samples.genesis, 'genesis', Object.keys(samples.genesis), genesis),
+  ];
+}

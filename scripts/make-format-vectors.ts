@@ -1,0 +1,32 @@
+/**
+ * Writes the vectors of the documents in blobs into vectors/formats/. What is sealed holds randomness and is written
+ * only when asked for: implementations open it, none makes it again.
+ *
+ *   node scripts/make-format-vectors.ts           work scopes and agent metadata
+ *   node scripts/make-format-vectors.ts --seal    sealed content and portable memory too
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { pretty } from './make-vectors.ts';
+import { agentMetadataVectors } from './vectors/formats/agent-metadata.ts';
+import { portableMemories } from './vectors/formats/portable-memory.ts';
+import { sealedContents } from './vectors/formats/sealed-content.ts';
+import { workScopes } from './vectors/formats/work-scope.ts';
+
+/** File names under vectors/formats/ and their whole texts, of those that are the same every time. */
+export function makeFormatVectors(): Map<string, string> {
+  return new Map([
+    ['work-scope.json', `${pretty(workScopes())}\n`],
+    ['agent-metadata.json', `${pretty(agentMetadataVectors())}\n`],
+  ]);
+}
+
+if (import.meta.main) {
+  const folder = new URL('../vectors/formats/', import.meta.url);
+  mkdirSync(folder, { recursive: true });
+  const files = makeFormatVectors();
+  if (process.argv.includes('--seal')) {
+    files.set('sealed-content.json', `${pretty(await sealedContents())}\n`);
+    files.set('portable-memory.json', `${pretty(await portableMemories())}\n`);
+  }
+  for (const [name, text] of files) writeFileSync(new URL(name, folder), text);
+}

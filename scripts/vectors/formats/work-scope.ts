@@ -1,0 +1,123 @@
+import { chainReplay, replayDigest, workScope, type Acceptance, type WorkScope } from '@netd/formats';
+import { blockHash, canonicalize, sha256Hex, utf8Text, type BlockHeader } from '@netd/protocol';
+
+const deliverable = '{"agents":3,"height":7}';
+
+const scope = (acceptance: Acceptance[]): WorkScope => ({
+  schema: 'NET-WORK-SCOPE/1',
+  title: 'Describe the network',
+  instructions: 'Write down how many agents there are, and at which height. Ünïcode is kept.',
+  inputs: [
+    {
+      name: 'genesis',
+      hash: sha256Hex('genesis'),
+      mediaType: 'application/json',
+      byteLength: 7,
+    },
+  ],
+  deliverable: { mediaType: 'application/json', maxBytes: 64 },
+  acceptance,
+});
+
+function headers(): BlockHeader[] {
+  const made: BlockHeader[] = [];
+  for (let height = 5; height <= 7; height++) {
+    const before = made.at(-1);
+    made.push({
+      schema: 'NET-BLOCK/1',
+      chainId: 'net-vectors',
+      epoch: 1,
+      height,
+      timestamp: `2026-01-01T00:00:0${height}.000Z`,
+      previousBlockHash: before ? blockHash(before) : sha256Hex('block 4'),
+      stateRoot: sha256Hex(`state ${height}`),
+      transitionsRoot: sha256Hex(`transitions ${height}`),
+      eventsRoot: sha256Hex(`events ${height}`),
+      transitionCount: height,
+      proposerId: 'validator',
+      validatorSetHash: sha256Hex('validators'),
+    });
+  }
+  return made;
+}
+
+export function workScopes(): unknown {
+  const exact: Acceptance = { kind: 'sha256', hash: sha256Hex(deliverable) };
+  const json: Acceptance = {
+    kind: 'json-schema',
+    schema: {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      properties: { agents: { $ref: '#/$defs/count' }, height: { $ref: '#/$defs/count' } },
+      required: ['agents', 'height'],
+      additionalProperties: false,
+      $defs: { count: { type: 'integer', minimum: 0 } },
+    },
+  };
+  const review: Acceptance = { kind: 'review', question: 'Is it true?' };
+  const replay: Acceptance = { kind: 'chain-replay', from: 5, to: 7 };
+  const digest = chainReplay.make(replayDigest(headers()));
+  const digestText = utf8Text(digest.bytes);
+  const judged = (name: string, acceptance: Acceptance[], cases: [string, string][], maxBytes = 64) => {
+    const document = { ...scope(acceptance), deliverable: { mediaType: 'application/json', maxBytes } };
+    const { hash, bytes } = workScope.make(document);
+    return {
+      name,
+      text: utf8Text(bytes),
+      hash,
+      deliverables: cases.map(([text, verdict]) => ({ text, verdict })),
+    };
+  };
+  const text = utf8Text(workScope.make(scope([review])).bytes);
+  const withSchema = (schema: object) =>
+    canonicalize(scope([{ kind: 'json-schema', schema }]));
+  return {
+    about:
+      'NET-WORK-SCOPE/1. valid: the text is canonical JSON, its SHA-256 is scopeHash; each deliverable gets the verdict met, unmet or open, where chain-replay conditions are answered by the digest of replay. invalid: the code of the refusal. replay: NET-CHAIN-REPLAY/1 of block headers.',
+    valid: [
+      judged('exactly these bytes', [exact], [
+        [deliverable, 'met'],
+        ['{"agents":3,"height":8}', 'unmet'],
+      ]),
+      judged('by a schema', [json], [
+        [deliverable, 'met'],
+        ['{ "agents": 3.0, "height": 7 }', 'met'],
+        ['{"agents":3}', 'unmet'],
+        ['{"agents":-3,"height":7}', 'unmet'],
+        ['{"agents":3,"height":7,"x":1}', 'unmet'],
+        ['not JSON', 'unmet'],
+        [`{"agents":3,"height":7${' '.repeat(64)}}`, 'unmet'],
+      ]),
+      judged('by judgement', [json, review], [
+        [deliverable, 'open'],
+        ['{}', 'unmet'],
+      ]),
+      judged(
+        'by replay',
+        [replay],
+        [
+          [digestText, 'met'],
+          [digestText.replace('"from":5', '"from":4'), 'unmet'],
+          [`${digestText} `, 'unmet'],
+        ],
+        1_000,
+      ),
+    ],
+    invalid: [
+      ['not canonical', text.replace(',', ', '), 'DOCUMENT_NOT_CANONICAL'],
+      ['a member twice', text.replace('{', '{"acceptance":[],'), 'DOCUMENT_NOT_CANONICAL'],
+      ['not JSON', text.slice(1), 'DOCUMENT_NOT_JSON'],
+      ['nests too deep', `{"x":${'['.repeat(64)}${']'.repeat(64)}}`, 'DOCUMENT_NOT_JSON'],
+      ['another schema', text.replace('SCOPE/1', 'SCOPE/2'), 'DOCUMENT_INVALID'],
+      ['an unknown member', text.replace('"title"', '"title":"x","titlf"'), 'DOCUMENT_INVALID'],
+      ['no condition', canonicalize(scope([])), 'DOCUMENT_INVALID'],
+      ['a hash in capitals', text.replace(sha256Hex('genesis'), 'A'.repeat(64)), 'DOCUMENT_INVALID'],
+      ['a range backwards', canonicalize(scope([{ kind: 'chain-replay', from: 7, to: 5 }])), 'DOCUMENT_INVALID'],
+      ['a remote reference', withSchema({ $ref: 'https://example.org/s' }), 'ACCEPTANCE_SCHEMA_REFUSED'],
+      ['a cycle', withSchema({ items: { $ref: '#' } }), 'ACCEPTANCE_SCHEMA_REFUSED'],
+      ['an unknown keyword', withSchema({ instanceof: 'Date' }), 'ACCEPTANCE_SCHEMA_REFUSED'],
+      ['a look-ahead', withSchema({ pattern: '(?=a)b' }), 'ACCEPTANCE_SCHEMA_REFUSED'],
+    ].map(([name, bad, code]) => ({ name, text: bad, code })),
+    replay: { headers: headers(), text: digestText, hash: digest.hash },
+  };
+}
