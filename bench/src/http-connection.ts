@@ -3,6 +3,8 @@ import { connect, type Socket } from 'node:net';
 
 export interface HttpAnswer {
   status: number;
+  /** Status line and headers, as they came. */
+  head: string;
   body: Buffer;
 }
 
@@ -30,7 +32,7 @@ export class HttpConnection {
   private chunks: Buffer[] = [];
   private received = 0;
   /** Of the answer that is coming in, once its head is there: its status, where its body begins and how it ends. */
-  private head: { status: number; bodyAt: number; end: number } | null = null;
+  private head: { status: number; text: string; bodyAt: number; end: number } | null = null;
 
   private constructor(socket: Socket) {
     this.socket = socket;
@@ -77,14 +79,14 @@ export class HttpConnection {
     this.received += chunk.length;
     this.head ??= this.readHead();
     if (this.head === null || this.received < this.head.end) return;
-    const { status, bodyAt, end } = this.head;
+    const { status, text: head, bodyAt, end } = this.head;
     const body = this.joined().subarray(bodyAt, end);
     this.chunks = [];
     this.received = 0;
     this.head = null;
     const { pending } = this;
     this.pending = null;
-    pending?.resolve({ status, body });
+    pending?.resolve({ status, head, body });
   }
 
   private readHead(): HttpConnection['head'] {
@@ -97,7 +99,7 @@ export class HttpConnection {
       this.fail('NOT_HTTP');
       return null;
     }
-    return { status: Number(text.slice(9, 12)), bodyAt, end: bodyAt + Number(length) };
+    return { status: Number(text.slice(9, 12)), text, bodyAt, end: bodyAt + Number(length) };
   }
 
   private joined(): Buffer {
@@ -129,7 +131,7 @@ export function postRequest(path: string, body: string): Buffer {
 }
 
 /** What a refusal is counted by: the code in it, or its status. */
-export function codeOf({ status, body }: HttpAnswer): string {
+export function codeOf({ status, body }: Pick<HttpAnswer, 'status' | 'body'>): string {
   try {
     return (JSON.parse(body.toString()) as { code?: string }).code ?? String(status);
   } catch {

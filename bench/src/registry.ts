@@ -1,6 +1,7 @@
 /** Every benchmark, by the name that chooses it, in the order in which they run. */
 import type { Benchmark } from './benchmark.ts';
 import { cachedRead } from './benchmarks/cached-read.ts';
+import { catchingUp } from './benchmarks/catching-up.ts';
 import { coldStart } from './benchmarks/cold-start.ts';
 import { connections } from './benchmarks/connections.ts';
 import { everyRead } from './benchmarks/every-read.ts';
@@ -15,7 +16,7 @@ import { throughput, throughputByAgents } from './benchmarks/throughput.ts';
 export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   idle: { timeLimit: 120, run: idleLatency },
   read: { timeLimit: 180, run: cachedRead },
-  http: { timeLimit: 300, run: httpWrites },
+  http: { timeLimit: 600, run: httpWrites },
   together: { timeLimit: 300, run: readsAndWrites },
   connections: { timeLimit: 300, run: connections },
   start: { timeLimit: 600, run: coldStart },
@@ -24,5 +25,6 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   mixed: { timeLimit: 1_200, run: mixedWorkload },
   kill: { timeLimit: 2_400, run: killRounds },
   reads: { timeLimit: 1_800, run: everyRead },
+  streams: { timeLimit: 3_600, run: catchingUp, onlyByName: true },
   agents: { timeLimit: 3_600, run: throughputByAgents, onlyByName: true },
 };

@@ -6,7 +6,6 @@ import {
   canonicalize,
   encodeEnvelope,
   eventHash,
-  merkleRoot,
   merkleSubtrees,
   RECENT_ROOTS,
   rootOfSubtrees,
@@ -71,7 +70,8 @@ export interface ExecutedBlock {
   events: ChainEvent[];
   transitionsRoot: string;
   eventsRoot: string;
-  /** From which eventsRoot is made, see `merkleSubtrees`: what makes proofs of events cheap. */
+  /** From which the two roots are made, see `merkleSubtrees`: what makes proofs of one among many cheap. */
+  transitionSubtrees: string[];
   eventSubtrees: string[];
 }
 
@@ -157,7 +157,8 @@ export class BlockExecution {
   finish(): ExecutedBlock {
     if (this.due === 'skip') throw new Error('what is due was skipped: this gives no block');
     const { transitions, events, block } = this;
-    const transitionsRoot = merkleRoot(transitions.map(({ hash }) => hash));
+    const transitionSubtrees = merkleSubtrees(transitions.map(({ hash }) => hash));
+    const transitionsRoot = rootOfSubtrees(transitionSubtrees);
     const eventSubtrees = merkleSubtrees(events.map(eventHash));
     const eventsRoot = rootOfSubtrees(eventSubtrees);
     let { state } = this;
@@ -174,7 +175,8 @@ export class BlockExecution {
       // An idle chain's root does not move: the ring entry is dropped with the overlay.
       state = new StateOverlay(state.baseReader());
     }
-    return { changes, state, transitions, events, transitionsRoot, eventsRoot, eventSubtrees };
+    const subtrees = { transitionSubtrees, eventSubtrees };
+    return { changes, state, transitions, events, transitionsRoot, eventsRoot, ...subtrees };
   }
 
   /** The changes so far: what a simulation shows. */

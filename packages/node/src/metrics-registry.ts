@@ -47,6 +47,11 @@ export function metricsRegistry(context: HttpContext): Registry {
       () => node.mempool.reservedCount,
     ),
     gauge('netd_event_streams', 'Open event streams.', () => node.events.size),
+    counter(
+      'netd_slow_readers_closed_total',
+      'Connections closed because their answers were not taken.',
+      () => metrics.slowReaders,
+    ),
     gauge(
       'netd_verified_height',
       'Height up to which the background verifier has found the chain good.',

@@ -13,6 +13,8 @@ export class Metrics {
   checkpointFaults = 0;
   /** 1 while the clock of the machine is not believed, so that no blocks are made. */
   clockFault = 0;
+  /** Connections closed because their answers were not taken. */
+  slowReaders = 0;
   /** Refused requests by code. */
   readonly refusals = new Map<ErrorCode, number>();
 

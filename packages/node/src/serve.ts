@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { isLoopback } from './http/loopback.ts';
 import { discovery } from './discovery/server-part.ts';
 import type { AllowedNames } from './http/context.ts';
+import type { HttpLimits } from './http/limits.ts';
 import { buildServer } from './http/server.ts';
 import { NetNode, type NodeOptions } from './node.ts';
 
@@ -18,6 +19,7 @@ export interface ServeOptions extends NodeOptions {
   writesPerMinute?: number;
   discoveryPerMinute?: number;
   allowed?: AllowedNames;
+  limits?: Partial<HttpLimits>;
 }
 
 export interface RunningNode {
@@ -81,6 +83,7 @@ export async function serve(options: ServeOptions): Promise<RunningNode> {
         ? {}
         : { discoveryPerMinute: options.discoveryPerMinute }),
       ...(options.allowed === undefined ? {} : { allowed: options.allowed }),
+      ...(options.limits === undefined ? {} : { limits: options.limits }),
       loopback,
       // The port is known only after listening; documents read this later than that.
       get publicUrl() {

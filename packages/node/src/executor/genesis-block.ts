@@ -21,6 +21,7 @@ export function genesisBlock(genesis: Genesis, tree: StateTree): SealedBlock {
     events: [],
     transitionsRoot: merkleRoot([]),
     eventsRoot: merkleRoot([]),
+    transitionSubtrees: [],
     eventSubtrees: [],
   };
   const writes = tree.update(changes, 0);

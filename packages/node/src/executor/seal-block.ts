@@ -20,7 +20,7 @@ export function sealBlock(block: {
   tree: TreeWrites;
 }): SealedBlock {
   const { identity, context, executed, stateRoot, tree } = block;
-  const { state, transitions, events, eventSubtrees, changes } = executed;
+  const { state, transitions, events, transitionSubtrees, eventSubtrees, changes } = executed;
   const header: BlockHeader = {
     schema: 'NET-BLOCK/1',
     chainId: identity.chainId,
@@ -41,6 +41,7 @@ export function sealBlock(block: {
       header,
       transitions,
       events,
+      transitionSubtrees,
       eventSubtrees,
       changes,
       before: (key) => state.original(key),

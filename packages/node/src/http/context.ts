@@ -10,6 +10,8 @@ import { canonicalUrl, knownParameters, type RouteParameters } from './canonical
 import { DocumentCache, type CacheFigures } from './document-cache.ts';
 import { EncodedDocument, JSON_TYPE, type Text } from './encoded-document.ts';
 import type { ErrorFormat } from './error-format.ts';
+import type { HttpLimits } from './limits.ts';
+import type { SlowReaders } from './slow-readers.ts';
 
 /** Host names as in a URL: lower case, IPv6 in brackets, no port. Loopback and the public URL's own come on top. */
 export interface AllowedNames {
@@ -26,6 +28,14 @@ export interface ServerOptions {
   discoveryPerMinute?: number;
   /** Names beside loopback and the public URL that /mcp answers to, and that pages may call it from. */
   allowed?: AllowedNames;
+  /** Other limits than those of the table. */
+  limits?: Partial<HttpLimits>;
+}
+
+/** What the server keeps for its routes. */
+interface ServerState {
+  limits: HttpLimits;
+  slowReaders: SlowReaders;
 }
 
 /** A JSON value or a Text, or what makes one from a snapshot. */
@@ -34,11 +44,15 @@ type Source = Readonly<Record<string, unknown>> | Text | ((snapshot: Snapshot) =
 export class HttpContext {
   readonly node: NetNode;
   readonly options: ServerOptions;
+  readonly limits: HttpLimits;
+  readonly slowReaders: SlowReaders;
   private readonly cache = new DocumentCache();
 
-  constructor(node: NetNode, options: ServerOptions) {
+  constructor(node: NetNode, options: ServerOptions, { limits, slowReaders }: ServerState) {
     this.node = node;
     this.options = options;
+    this.limits = limits;
+    this.slowReaders = slowReaders;
   }
 
   /** Runs a read on a snapshot that is closed afterwards. */

@@ -21,6 +21,7 @@ import { answerPreflight, COMMON_HEADERS } from './answer.ts';
 import { knownParameters } from './canonical-url.ts';
 import { HttpContext, type ServerOptions, type ServerPart } from './context.ts';
 import { errorFormatAt, sendApiError, type ErrorFormat } from './error-format.ts';
+import { HTTP_LIMITS } from './limits.ts';
 import { makeProblem } from './problem.ts';
 import { takeRawBodies } from './raw-body.ts';
 import { agentRoutes } from './routes/agents.ts';
@@ -43,6 +44,7 @@ import { docsRoutes } from './routes/docs.ts';
 import { manifestRoutes } from './routes/manifest.ts';
 import { protocolContributionRoutes } from './routes/protocol-contributions.ts';
 import { RouteTable } from './route-table.ts';
+import { SlowReaders } from './slow-readers.ts';
 import { rateLimitKey } from './submit.ts';
 
 export interface HttpOptions extends ServerOptions {
@@ -58,7 +60,6 @@ export interface HttpOptions extends ServerOptions {
 }
 
 const DEFAULT_WRITES_PER_MINUTE = 600;
-const REQUEST_TIMEOUT_MILLISECONDS = 30_000;
 /** Parameters are judged by their schemas; the header limit bounds them anyway. */
 const ROUTER_OPTIONS = { maxParamLength: 16_384 };
 
@@ -86,6 +87,7 @@ const ROUTES = [
 
 /** The server of a node, ready to listen. */
 export async function buildServer(node: NetNode, options: HttpOptions): Promise<FastifyInstance> {
+  const limits = { ...HTTP_LIMITS, ...options.limits };
   const formats = options.parts.flatMap(({ errorFormats }) => errorFormats);
   const app = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : {}),
@@ -94,9 +96,9 @@ export async function buildServer(node: NetNode, options: HttpOptions): Promise<
     genReqId: () => randomUUID(),
     trustProxy: options.trustProxy ?? false,
     bodyLimit: MAX_ENVELOPE_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
+    requestTimeout: limits.requestTime,
     connectionTimeout: 0,
-    keepAliveTimeout: 72_000,
+    keepAliveTimeout: limits.idleTime,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: ROUTER_OPTIONS,
@@ -128,7 +130,9 @@ export async function buildServer(node: NetNode, options: HttpOptions): Promise<
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);
   });
-  const context = new HttpContext(node, options);
+  const slowReaders = new SlowReaders(limits, () => node.metrics.slowReaders++);
+  slowReaders.watch(app.server);
+  const context = new HttpContext(node, options, { limits, slowReaders });
   // One hook for all that comes before the routes: each costs every request.
   app.addHook('onRequest', (request, reply, done) => {
     if (context.resend(request, reply)) return;

@@ -29,7 +29,8 @@ const script = (count: number): string => `
   }
 `;
 
-for (const count of [2, 100]) {
+// Beside the thread pool, in one batch, and more than the workers take at once.
+for (const count of [2, 100, 1_000]) {
   test(`a process that verifies ${count} signatures at a time gets them all, and ends by itself`, async () => {
     const file = join(directory, `verify-${count}.mjs`);
     writeFileSync(file, script(count));

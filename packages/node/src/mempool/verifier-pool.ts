@@ -1,19 +1,14 @@
 /**
- * Signature verification off the main thread. What arrives in one turn of the event loop travels as one message to
- * one of a few worker threads; a handful of signatures is not worth the trip and goes to the native thread pool.
+ * Signature verification off the main thread. What arrives in one turn of the event loop travels as one message to one
+ * of a few worker threads; while all of them have enough to do it waits, so that messages become few and large. A
+ * handful of signatures is not worth the trip and goes to the native thread pool.
  */
 import { verify } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { isStrictSignature, validatePoint } from '@netd/protocol';
 import { importPublicKey } from '@netd/protocol/native';
-import {
-  BAD_SIGNATURE,
-  INVALID_KEY,
-  VALID,
-  type VerificationAnswer,
-  type VerificationBatch,
-} from './verifier-worker.ts';
+import { BAD_SIGNATURE, batchSize, batchViews, INVALID_KEY, VALID } from './verifier-worker.ts';
 
 export interface SignatureToVerify {
   /** 32 bytes. */
@@ -36,6 +31,8 @@ interface Job {
 /** Up to so many in one turn are verified without a worker. */
 const DIRECT_UP_TO = 8;
 const BATCH_SIZE = 96;
+/** Batches a worker has at once: one under way and one to go on with. */
+const BATCHES_PER_WORKER = 2;
 
 const VERDICTS: Record<number, SignatureVerdict> = {
   [BAD_SIGNATURE]: 'bad-signature',
@@ -60,30 +57,42 @@ export class VerifierPool {
   }
 
   async close(): Promise<void> {
+    for (const job of this.queued) job.reject(new Error('the verifier pool is closed'));
+    this.queued = [];
     await Promise.all(this.workers.map((worker) => worker.close()));
   }
 
   private flush(): void {
-    const jobs = this.queued;
-    this.queued = [];
-    if (jobs.length <= DIRECT_UP_TO) {
-      for (const job of jobs) verifyDirectly(job);
+    const idle = this.workers.every(({ batches }) => batches === 0);
+    if (idle && this.queued.length <= DIRECT_UP_TO) {
+      for (const job of this.queued) verifyDirectly(job);
+      this.queued = [];
       return;
     }
-    const share = Math.min(BATCH_SIZE, Math.ceil(jobs.length / this.size));
-    for (let at = 0; at < jobs.length; at += share) {
-      this.leastBusy().send(jobs.slice(at, at + share));
+    this.dispatch();
+  }
+
+  /** Hands out what waits, as far as workers have room for it; an answer makes room for more. */
+  private dispatch(): void {
+    const share = Math.min(BATCH_SIZE, Math.ceil(this.queued.length / this.size));
+    let sent = 0;
+    while (sent < this.queued.length) {
+      const worker = this.leastBusy();
+      if (worker.batches >= BATCHES_PER_WORKER) break;
+      worker.send(this.queued.slice(sent, sent + share));
+      sent += share;
     }
+    this.queued.splice(0, sent);
   }
 
   /** Workers start when there is work for them. */
   private leastBusy(): PoolWorker {
     let best = this.workers.reduce<PoolWorker | null>(
-      (least, worker) => (least && least.pending <= worker.pending ? least : worker),
+      (least, worker) => (least && least.batches <= worker.batches ? least : worker),
       null,
     );
-    if (!best || (best.pending > 0 && this.workers.length < this.size)) {
-      best = new PoolWorker();
+    if (!best || (best.batches > 0 && this.workers.length < this.size)) {
+      best = new PoolWorker(() => this.dispatch());
       this.workers.push(best);
     }
     return best;
@@ -91,26 +100,27 @@ export class VerifierPool {
 }
 
 class PoolWorker {
-  /** Signatures that have been sent and not been answered. */
-  pending = 0;
   private worker: Worker | null = null;
-  private nextId = 0;
-  private readonly batches = new Map<number, Job[]>();
+  /** What was sent and has not been answered; answers come in the same order. */
+  private sent: Job[][] = [];
+  private readonly onRoom: () => void;
+
+  /** @param onRoom called whenever a batch has been answered or has failed */
+  constructor(onRoom: () => void) {
+    this.onRoom = onRoom;
+  }
+
+  /** Batches that have been sent and not been answered. */
+  get batches(): number {
+    return this.sent.length;
+  }
 
   send(jobs: Job[]): void {
-    const id = this.nextId++;
-    this.batches.set(id, jobs);
-    this.pending += jobs.length;
-    const batch = packBatch(id, jobs);
+    this.sent.push(jobs);
+    const batch = packBatch(jobs);
     const worker = this.started();
     worker.ref();
-    worker.postMessage(batch, [
-      batch.keys.buffer as ArrayBuffer,
-      batch.signatures.buffer as ArrayBuffer,
-      batch.messages.buffer as ArrayBuffer,
-      batch.lengths.buffer as ArrayBuffer,
-      batch.newKeys.buffer as ArrayBuffer,
-    ]);
+    worker.postMessage(batch, [batch]);
   }
 
   async close(): Promise<void> {
@@ -121,22 +131,23 @@ class PoolWorker {
     if (this.worker) return this.worker;
     // Threads are seen by their names: by operators, and by the benchmarks.
     const worker = new Worker(new URL('verifier-worker.ts', import.meta.url), { name: 'verifier' });
-    worker.on('message', ({ id, verdicts }: VerificationAnswer) => {
-      const jobs = this.batches.get(id) ?? [];
-      this.batches.delete(id);
-      this.pending -= jobs.length;
-      // A process lives as long as it waits for verdicts, and no longer: nobody has to have closed the pool.
-      if (this.pending === 0) worker.unref();
-      for (const [index, job] of jobs.entries()) {
+    worker.on('message', (verdicts: Uint8Array) => {
+      for (const [index, job] of (this.sent.shift() ?? []).entries()) {
         job.resolve(VERDICTS[verdicts[index] ?? BAD_SIGNATURE] ?? 'bad-signature');
       }
+      this.onRoom();
+      // A process lives as long as it waits for verdicts, and no longer: nobody has to have closed the pool.
+      if (this.sent.length === 0) worker.unref();
     });
     const fail = (error: unknown): void => {
+      // Another thread may have taken its place already, and what is under way there is not lost.
+      if (this.worker !== worker) return;
       // The next batch gets a fresh thread.
-      if (this.worker === worker) this.worker = null;
-      for (const jobs of this.batches.values()) for (const job of jobs) job.reject(error);
-      this.batches.clear();
-      this.pending = 0;
+      this.worker = null;
+      const { sent } = this;
+      this.sent = [];
+      for (const jobs of sent) for (const job of jobs) job.reject(error);
+      this.onRoom();
     };
     worker.on('error', fail);
     worker.on('exit', () => fail(new Error('a verifier thread has ended')));
@@ -145,21 +156,21 @@ class PoolWorker {
   }
 }
 
-function packBatch(id: number, jobs: Job[]): VerificationBatch {
-  const lengths = Uint32Array.from(jobs, ({ signature }) => signature.message.length);
-  const keys = new Uint8Array(jobs.length * 32);
-  const signatures = new Uint8Array(jobs.length * 64);
-  const messages = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0));
-  const newKeys = new Uint8Array(jobs.length);
+/** Many signatures in one buffer, so that handing them over costs next to nothing. */
+function packBatch(jobs: readonly Job[]): ArrayBuffer {
+  const bytes = jobs.reduce((sum, { signature }) => sum + signature.message.length, 0);
+  const batch = new ArrayBuffer(batchSize(jobs.length, bytes));
+  const { lengths, keys, signatures, newKeys, messages } = batchViews(batch, jobs.length);
   let at = 0;
   for (const [index, { signature: job }] of jobs.entries()) {
+    lengths[index] = job.message.length;
     keys.set(job.key, index * 32);
     signatures.set(job.signature, index * 64);
+    newKeys[index] = job.isNewKey ? 1 : 0;
     messages.set(job.message, at);
     at += job.message.length;
-    newKeys[index] = job.isNewKey ? 1 : 0;
   }
-  return { id, keys, signatures, messages, lengths, newKeys };
+  return batch;
 }
 
 function verifyDirectly({ signature: job, resolve, reject }: Job): void {

@@ -10,7 +10,6 @@ import type {
 } from '@netd/ledger';
 import {
   makeValidatorSet,
-  merkleProof,
   merkleProofInSubtrees,
   merkleRoot,
   sha256Hex,
@@ -241,17 +240,25 @@ export class Snapshot {
    * @throws RangeError where the block has no such event
    */
   eventProof(height: number, index: number): MerkleProof {
-    const treeSize = this.eventCount(height);
+    return this.proofInBlock('event', height, { index, treeSize: this.eventCount(height) });
+  }
+
+  /** The proof of a transition or an event under its block's root. What is hashed is the canonical form, as it is stored. */
+  private proofInBlock(
+    of: 'transition' | 'event',
+    height: number,
+    { index, treeSize }: { index: number; treeSize: number },
+  ): MerkleProof {
+    const { transaction } = this;
     const first = index - (index % SUBTREE_LEAVES);
-    const range = this.tables.events.getRange({
+    const range = this.tables[`${of}s`].getRange({
       start: position(height, first),
       end: position(height + 1, 0),
       limit: SUBTREE_LEAVES,
-      transaction: this.transaction,
+      transaction,
     });
-    // The text is the canonical form that eventHash is taken of.
     const own = [...range].map(({ value }) => sha256Hex(value));
-    const stored = this.tables.eventSubtrees.get(height, { transaction: this.transaction });
+    const stored = this.tables[`${of}Subtrees`].get(height, { transaction });
     const subtrees = stored ? (stored.toString('hex').match(/.{64}/g) ?? []) : [merkleRoot(own)];
     return merkleProofInSubtrees(subtrees, own, { index, treeSize });
   }
@@ -357,21 +364,17 @@ export class Snapshot {
   /** The envelope of a committed transition, with its proof under the block's transitionsRoot. */
   provenTransition(
     transitionHash: string,
-    hashOf: (text: string) => string,
   ): { envelope: JsonObject; proof: MerkleProof; transitionsRoot: string } | null {
     const found = this.findTransition(transitionHash);
     const block = found && this.blockAt(found.height);
-    if (!found || !block) return null;
-    const all = this.transitionsOf(found.height);
-    const text = all[found.index]?.text;
-    if (text === undefined) return null;
+    const transition = found && this.transitionAt(found.height, found.index);
+    if (!block || !transition) return null;
+    const { height, index } = found;
+    const { transitionCount: treeSize, transitionsRoot } = block.header;
     return {
-      envelope: JSON.parse(text) as JsonObject,
-      proof: merkleProof(
-        all.map((transition) => hashOf(transition.text)),
-        found.index,
-      ),
-      transitionsRoot: block.header.transitionsRoot,
+      envelope: JSON.parse(transition.text) as JsonObject,
+      proof: this.proofInBlock('transition', height, { index, treeSize }),
+      transitionsRoot,
     };
   }
 }

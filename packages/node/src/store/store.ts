@@ -39,7 +39,8 @@ export interface BlockWrite {
   certificate: FinalityCertificate;
   transitions: { hash: string; text: string }[];
   events: ChainEvent[];
-  /** `merkleSubtrees` of the events. */
+  /** `merkleSubtrees` of each. */
+  transitionSubtrees: readonly string[];
   eventSubtrees: readonly string[];
   /** Canonical JSON by state key, null for a deletion. */
   changes: ReadonlyMap<string, string | null>;
@@ -244,10 +245,8 @@ export class Store implements StateReader, TreeSource {
     for (const [index, event] of events.entries()) {
       this.putEvent(writes, position(height, index), event);
     }
-    if (block.eventSubtrees.length > 1) {
-      const hashes = Buffer.from(block.eventSubtrees.join(''), 'hex');
-      put(writes, tables.eventSubtrees, height, hashes);
-    }
+    putSubtrees(writes, tables.transitionSubtrees, height, block.transitionSubtrees);
+    putSubtrees(writes, tables.eventSubtrees, height, block.eventSubtrees);
     for (const [hash, expiry] of block.spentNonces) {
       put(writes, tables.nonces, hexKey(hash), String(expiry));
     }
@@ -395,6 +394,16 @@ function putAll(
     if (record) put(writes, table, key, record);
     else remove(writes, table, key);
   }
+}
+
+/** One subtree is the whole list, whose root the header has. */
+function putSubtrees(
+  writes: Write[],
+  table: Database<Buffer, number>,
+  height: number,
+  roots: readonly string[],
+): void {
+  if (roots.length > 1) put(writes, table, height, Buffer.from(roots.join(''), 'hex'));
 }
 
 function entryKeys(key: string, info: ListedCollection, record: unknown): ListKey[] {

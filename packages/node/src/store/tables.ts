@@ -20,7 +20,7 @@ export const rankOrder = (rank: number): number => 0 - rank;
 export const MAX_STATE_KEY_LENGTH = 400;
 
 /** Raise it with every change of a table's form; a node refuses a database of another format. */
-export const STORE_FORMAT = 5;
+export const STORE_FORMAT = 6;
 
 export const TABLES = {
   meta: {
@@ -108,6 +108,12 @@ export const TABLES = {
     value: 'empty',
     options: { encoding: 'string' },
   },
+  transitionSubtrees: {
+    kind: 'derived',
+    key: 'height',
+    value: 'roots of the subtrees of the transitions, 32 bytes each, where there is more than one',
+    options: { encoding: 'binary' },
+  },
   eventSubtrees: {
     kind: 'derived',
     key: 'height',
@@ -143,6 +149,7 @@ export interface Tables {
   due: Database<string, Key>;
   lists: Database<string, Key>;
   listExpiry: Database<string, Key>;
+  transitionSubtrees: Database<Buffer, number>;
   eventSubtrees: Database<Buffer, number>;
 }
 

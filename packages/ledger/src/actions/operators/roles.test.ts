@@ -6,7 +6,7 @@ import { hashOfDigit, testKey, workOrderOf } from '@netd/protocol/testing';
 import { DEVNET_POLICY } from '../../genesis.ts';
 import { accepted, verdictOf } from '../../testing/expectations.ts';
 import { OPERATOR, TestChain } from '../../testing/test-chain.ts';
-import { committeeOf, orderIn, pass, vote } from '../../testing/work.ts';
+import { committeeOf, conflictingVotes, orderIn, pass, vote } from '../../testing/work.ts';
 
 const BOND = 100 * UNET_PER_NET;
 const UNBONDING: ProtectiveDelay = { heights: 5, milliseconds: 20_000 };
@@ -29,6 +29,18 @@ function verifier(chain: TestChain, actorId: string, expiresAtHeight?: number): 
     ],
   });
 }
+/** An order of alice with its result in, and its committee drawn. */
+function handIn(chain: TestChain, orderId: string, worker: string): void {
+  chain
+    .does('alice', 'createWorkOrder', workOrderOf(orderId))
+    .does(worker, 'acceptWork', { orderId, agentId: worker })
+    .does(worker, 'submitWorkResult', {
+      orderId,
+      agentId: worker,
+      deliverableHash: hashOfDigit('d'),
+    })
+    .block([]);
+}
 const balanceOf = (chain: TestChain, id: string): number =>
   chain.record('account', id)?.balance ?? 0;
 const resign = (chain: TestChain, actorId: string, role = 'VERIFIER'): TestChain =>
@@ -41,24 +53,18 @@ const resign = (chain: TestChain, actorId: string, role = 'VERIFIER'): TestChain
 test('an order is judged by members who can vote, so none of twelve times out', () => {
   const able = ['vera', 'vito', 'viki'];
   const expired = ['waldo', 'wanda', 'willi'];
-  const chain = chainWith('alice', 'bob', ...able, ...expired);
+  // A worker for each order: none of this work is paid, and an agent without paid work holds two at most.
+  const workers = Array.from({ length: 12 }, (_, i) => `worker-${i}`);
+  const chain = chainWith('alice', ...workers, ...able, ...expired);
   const soon = chain.height + 30;
   for (const actorId of expired) verifier(chain, actorId, soon);
   for (const actorId of able) verifier(chain, actorId);
   chain.ledger.advance(soon - chain.height);
   chain.fund('alice', 1_000 * UNET_PER_NET);
   let timedOut = 0;
-  for (let i = 0; i < 12; i++) {
+  for (const [i, worker] of workers.entries()) {
     const orderId = `o-${i}`;
-    chain
-      .does('alice', 'createWorkOrder', workOrderOf(orderId))
-      .does('bob', 'acceptWork', { orderId, agentId: 'bob' })
-      .does('bob', 'submitWorkResult', {
-        orderId,
-        agentId: 'bob',
-        deliverableHash: hashOfDigit('d'),
-      })
-      .block([]);
+    handIn(chain, orderId, worker);
     // Everybody votes who can.
     for (let round = 0; round < 2 && orderIn(chain, orderId).phase === 'REVIEW'; round++) {
       for (const verifierId of committeeOf(chain, orderId)) {
@@ -80,16 +86,7 @@ test('a member is not drawn whose capability ends before the round does', () => 
   verifier(chain, 'viki', chain.height + 5);
   const last = chain.record('authority', 'viki')?.capabilities[0]?.expiresAtHeight ?? 0;
   assert.ok(last < chain.height + heights);
-  chain
-    .fund('alice', 100 * UNET_PER_NET)
-    .does('alice', 'createWorkOrder', workOrderOf('o-1'))
-    .does('bob', 'acceptWork', { orderId: 'o-1', agentId: 'bob' })
-    .does('bob', 'submitWorkResult', {
-      orderId: 'o-1',
-      agentId: 'bob',
-      deliverableHash: hashOfDigit('d'),
-    })
-    .block([]);
+  handIn(chain.fund('alice', 100 * UNET_PER_NET), 'o-1', 'bob');
   assert.deepEqual(committeeOf(chain).toSorted(), ['vera', 'vito']);
 });
 
@@ -108,13 +105,11 @@ describe('a renewed role', () => {
     assert.equal(chain.record('group-members', 'verifier-groups:group-vera'), 1);
   });
   test('makes up what evidence took from its bond', () => {
-    const chain = chainWith('vera');
-    verifier(chain, 'vera', chain.height + 10);
-    chain.does(OPERATOR, 'submitVerifierEvidence', {
-      verifierId: 'vera',
-      evidenceHash: hashOfDigit('8'),
-    });
-    chain.ledger.advance(10);
+    const chain = chainWith('alice', 'bob', 'vera').fund('alice', 100 * UNET_PER_NET);
+    verifier(chain, 'vera', chain.height + 40);
+    handIn(chain, 'o-1', 'bob');
+    chain.does(OPERATOR, 'submitVerifierEvidence', conflictingVotes(chain, 'vera'));
+    chain.ledger.advance(40);
     const again = { applicationId: 'again' };
     assert.throws(() => chain.install('vera', 'VERIFIER', again), /INSUFFICIENT_BALANCE/);
     chain.fund('vera', BOND / 10).does(OPERATOR, 'createOperatorInvitation', {
@@ -163,11 +158,10 @@ describe('a resigned role', () => {
     });
   });
   test('stays within reach of evidence until then', () => {
-    const chain = resign(verifier(chainWith('vera'), 'vera'), 'vera');
-    chain.does(OPERATOR, 'submitVerifierEvidence', {
-      verifierId: 'vera',
-      evidenceHash: hashOfDigit('8'),
-    });
+    const chain = chainWith('alice', 'bob', 'vera').fund('alice', 100 * UNET_PER_NET);
+    handIn(verifier(chain, 'vera'), 'o-1', 'bob');
+    const votes = conflictingVotes(chain, 'vera');
+    resign(chain, 'vera').does(OPERATOR, 'submitVerifierEvidence', votes);
     pass(chain, UNBONDING);
     assert.equal(balanceOf(chain, 'vera'), BOND - BOND / 10);
   });

@@ -6,7 +6,6 @@ import {
   Height,
   MerkleProofSchema,
   Receipt,
-  sha256Hex,
 } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import {
@@ -107,7 +106,7 @@ export const blockRoutes: Routes = (app, context) => {
       const { transitionHash } = request.params;
       const find = (snapshot: Snapshot): unknown => {
         const receipt = snapshot.receipt(transitionHash);
-        const proven = snapshot.provenTransition(transitionHash, sha256Hex);
+        const proven = snapshot.provenTransition(transitionHash);
         const block = receipt && snapshot.blockAt(receipt.height);
         if (!receipt || !proven || !block) throw new ApiError('TRANSITION_NOT_FOUND');
         return {

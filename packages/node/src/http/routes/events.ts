@@ -10,6 +10,7 @@ import type { Snapshot, StoredEvent } from '../../store/snapshot.ts';
 import { position } from '../../store/tables.ts';
 import { COMMON_HEADERS } from '../answer.ts';
 import { byHeight } from '../cache-policy.ts';
+import { CatchUp, type ReadPage } from '../catch-up.ts';
 import type { HttpContext, Routes } from '../context.ts';
 import { found, problems } from '../schemas.ts';
 import { rateLimitKey } from '../submit.ts';
@@ -60,16 +61,13 @@ const EventPage = documentSchema(
   'A page of the event feed, oldest first.',
 );
 
-const MAX_STREAMS = 1_000;
-const MAX_STREAMS_PER_ADDRESS = 16;
 const HEARTBEAT_MILLISECONDS = 15_000;
-/** A reader who is this far behind is let go; it resumes by Last-Event-ID. */
-const MAX_BUFFERED_BYTES = 1_048_576;
-const BACKLOG_PAGE = 500;
 
 export const eventRoutes: Routes = (app, context) => {
   const streams = new Map<string, number>();
   const open = new Set<FastifyReply>();
+  const { limits } = context;
+  const catchUp = new CatchUp(limits);
   app.addHook('preClose', () => {
     for (const reply of open) reply.raw.end();
   });
@@ -99,8 +97,8 @@ export const eventRoutes: Routes = (app, context) => {
       if (!wantsStream) return sendPage(context, request, reply);
       const share = rateLimitKey(request.ip);
       const mine = streams.get(share) ?? 0;
-      if (open.size >= MAX_STREAMS) throw new ApiError('OVERLOADED', { retryAfter: 30 });
-      if (mine >= MAX_STREAMS_PER_ADDRESS) throw new ApiError('RATE_LIMITED', { retryAfter: 30 });
+      if (open.size >= limits.streams) throw new ApiError('OVERLOADED', { retryAfter: 30 });
+      if (mine >= limits.streamsPerAddress) throw new ApiError('RATE_LIMITED', { retryAfter: 30 });
       streams.set(share, mine + 1);
       open.add(reply);
       reply.raw.once('close', () => {
@@ -109,7 +107,7 @@ export const eventRoutes: Routes = (app, context) => {
         if (left > 0) streams.set(share, left);
         else streams.delete(share);
       });
-      return openStream(context, request, reply);
+      return openStream(context, catchUp, request, reply);
     },
   );
 };
@@ -177,6 +175,7 @@ function sendPage(
 /** Server-sent events (HTML Living Standard section 9.2): first what happened since, then what happens. */
 function openStream(
   context: HttpContext,
+  catchUp: CatchUp,
   request: FastifyRequest<{ Querystring: EventsQuery }>,
   reply: FastifyReply,
 ): FastifyReply {
@@ -186,10 +185,12 @@ function openStream(
   const after = resume ? lastEventId : request.query.after;
   // Somebody who names no event wants what happens from now on.
   let at = after === undefined ? position(context.node.chain.height + 1, 0) - 1 : positionOf(after);
-  let live = false;
+  let live = after === undefined;
 
   reply.hijack();
   const { raw } = reply;
+  // A stream is never taken to its end; how far its reader may be behind is said below.
+  if (raw.socket) context.slowReaders.exempt(raw.socket);
   raw.writeHead(200, {
     ...COMMON_HEADERS,
     'x-request-id': request.id,
@@ -199,28 +200,37 @@ function openStream(
   });
   raw.write(': netd event feed\nretry: 2000\n\n');
 
+  const { catchUpPage, streamBacklog } = context.limits;
   const write = (events: StoredEvent[]): void => {
-    let text = '';
-    for (const event of events) {
-      const data = { height: event.height, type: event.type, data: event.data };
-      text += `id: ${idOf(event)}\nevent: ${event.type}\ndata: ${JSON.stringify(data)}\n\n`;
-    }
+    const text = events.map(textOf).join('');
     if (text !== '') raw.write(text);
-    if (raw.writableLength > MAX_BUFFERED_BYTES) raw.destroy();
+    if (raw.writableLength > streamBacklog) raw.destroy();
   };
 
-  /** Writes what the store has after `at`, page by page at the reader's pace, then goes live. */
-  const catchUp = (): void => {
-    if (raw.destroyed || live) return;
+  const readPage: ReadPage = () => {
+    if (raw.destroyed || raw.writableEnded) return 'done';
+    try {
+      return readOn();
+    } catch (error) {
+      // Nobody waits for this turn: the reader is let go, and resumes by Last-Event-ID.
+      request.log.error({ err: error, requestId: request.id }, 'a stream could not catch up');
+      raw.destroy();
+      return 'done';
+    }
+  };
+  /** Writes a page of what the store has after `at`, at the reader's pace; after the last one the stream is live. */
+  const readOn: ReadPage = () => {
     const page = context.read((snapshot) =>
-      snapshot.eventsAfter(at, BACKLOG_PAGE, subjectOf(filter)),
+      snapshot.eventsAfter(at, catchUpPage, subjectOf(filter)),
     );
     write(page.filter((event) => matches(event, filter)));
     const last = page.at(-1);
     if (last) at = position(last.height, last.index);
-    if (page.length < BACKLOG_PAGE) live = true;
-    else if (raw.writableNeedDrain) raw.once('drain', catchUp);
-    else setImmediate(catchUp);
+    live = page.length < catchUpPage;
+    if (live) return 'done';
+    if (!raw.writableNeedDrain) return 'more';
+    raw.once('drain', () => catchUp.add(readPage));
+    return 'done';
   };
 
   const unsubscribe = context.node.events.subscribe(filter, (events) => {
@@ -232,6 +242,19 @@ function openStream(
     unsubscribe();
     clearInterval(heartbeat);
   });
-  catchUp();
+  if (!live) catchUp.add(readPage);
   return reply;
+}
+
+/** Events as they are sent: one that many streams show is written once. */
+const texts = new WeakMap<StoredEvent, string>();
+
+function textOf(event: StoredEvent): string {
+  let text = texts.get(event);
+  if (text === undefined) {
+    const { height, type, data } = event;
+    text = `id: ${idOf(event)}\nevent: ${type}\ndata: ${JSON.stringify({ height, type, data })}\n\n`;
+    texts.set(event, text);
+  }
+  return text;
 }

@@ -93,9 +93,6 @@ const Simulated = Type.Object(
 
 const checkUnsigned = compileSchema(UnsignedIntent);
 
-/** Simulations that may wait for their turn at once. */
-const MAX_WAITING_SIMULATIONS = 32;
-
 export const intentRoutes: Routes = (app, context) => {
   app.post(
     '/v1/intents',
@@ -139,7 +136,9 @@ export const intentRoutes: Routes = (app, context) => {
       },
     },
     async (request, reply) => {
-      if (waiting >= MAX_WAITING_SIMULATIONS) throw new ApiError('OVERLOADED', { retryAfter: 1 });
+      if (waiting >= context.limits.waitingSimulations) {
+        throw new ApiError('OVERLOADED', { retryAfter: 1 });
+      }
       waiting++;
       try {
         // Whatever waits for the event loop now, blocks among it, goes first.

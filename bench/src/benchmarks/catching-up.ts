@@ -1,0 +1,109 @@
+/** Event streams that catch up from genesis, as many as a node takes, and what that costs those who read and write. */
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { at, beaconIntent, makeAgents, type BenchAgent } from '../agents.ts';
+import type { BenchmarkResult } from '../benchmark.ts';
+import { getRequest, HttpConnection, postRequest } from '../http-connection.ts';
+import { median, quantile } from '../measure.ts';
+import { startNetd } from '../netd-process.ts';
+import { StateBuilder } from '../states.ts';
+
+const EVENTS = 1_000_000;
+const STREAMS = 1_000;
+/** What one address may open. */
+const STREAMS_PER_ADDRESS = 16;
+const ROUNDS = 60;
+/** More than the node's blockTime of 100 ms. */
+const PAUSE_MILLISECONDS = 130;
+
+export async function catchingUp(directory: string): Promise<BenchmarkResult[]> {
+  const agents = makeAgents(ROUNDS);
+  const height = await StateBuilder.build(directory, async (state) => {
+    await state.register(agents);
+    await state.registerRange(ROUNDS, EVENTS);
+  });
+  const netd = await startNetd(directory);
+  const sockets: Socket[] = [];
+  try {
+    const idle = await measureRounds(netd.port, agents, height);
+    let received = 0;
+    for (let index = 0; index < STREAMS; index++) {
+      sockets.push(await openStream(netd.port, index, (bytes) => (received += bytes)));
+    }
+    const before = received;
+    const busy = await measureRounds(netd.port, agents, height);
+    const details = { streams: STREAMS, events: EVENTS, bytesRead: received - before };
+    return [
+      {
+        name: 'GET /livez while event streams catch up, 99th percentile',
+        value: quantile(busy.reads, 0.99),
+        unit: 'ms',
+        goal: { atMost: 50 },
+        details: {
+          ...details,
+          median: median(busy.reads),
+          medianIdle: median(idle.reads),
+          p99Idle: quantile(idle.reads, 0.99),
+        },
+      },
+      {
+        name: 'one intent while event streams catch up ÷ on an idle node, median from request to 201',
+        value: median(busy.writes) / median(idle.writes),
+        unit: 'ratio',
+        goal: { atMost: 5 },
+        details: { milliseconds: median(busy.writes), millisecondsIdle: median(idle.writes) },
+      },
+    ];
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    await netd.kill('SIGTERM');
+  }
+}
+
+/** A reader that takes everything as soon as it comes. */
+function openStream(
+  port: number,
+  index: number,
+  onBytes: (count: number) => void,
+): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const group = 1 + Math.floor(index / STREAMS_PER_ADDRESS);
+    const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.1.${group}` });
+    socket.on('error', reject);
+    socket.on('data', (chunk: Buffer) => onBytes(chunk.length));
+    socket.once('data', (chunk: Buffer) => {
+      if (chunk.toString('latin1', 9, 12) === '200') resolve(socket);
+      else reject(new Error(`stream ${index}: ${chunk.toString('latin1', 0, 200)}`));
+    });
+    socket.write(
+      'GET /v1/events?after=0.0 HTTP/1.1\r\nhost: x\r\naccept: text/event-stream\r\n\r\n',
+    );
+  });
+}
+
+/** Milliseconds of reads and of writes, each on an otherwise idle connection. */
+async function measureRounds(
+  port: number,
+  agents: readonly BenchAgent[],
+  height: number,
+): Promise<{ reads: number[]; writes: number[] }> {
+  const connection = await HttpConnection.open(port);
+  const take = async (request: Buffer, status: number): Promise<number> => {
+    const startedAt = performance.now();
+    const answer = await connection.send(request);
+    const time = performance.now() - startedAt;
+    if (answer.status !== status) throw new Error(`${answer.status}: ${answer.body.toString()}`);
+    return time;
+  };
+  const reads: number[] = [];
+  const writes: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    await sleep(PAUSE_MILLISECONDS + (round % 7));
+    for (let read = 0; read < 5; read++) reads.push(await take(getRequest('/livez'), 200));
+    writes.push(
+      await take(postRequest('/v1/intents', beaconIntent(at(agents, round), height)), 201),
+    );
+  }
+  connection.close();
+  return { reads, writes };
+}

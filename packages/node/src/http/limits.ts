@@ -1,0 +1,41 @@
+/** Every limit of the HTTP interface that an operator could want otherwise. What the protocol itself limits is in its own table. */
+
+export interface HttpLimits {
+  /** Milliseconds a request may take to arrive. */
+  requestTime: number;
+  /** Milliseconds a connection may wait for its next request. */
+  idleTime: number;
+  /** Milliseconds any answer may take to be taken. */
+  answerTime: number;
+  /** Bytes a second of an answer that its reader takes at least, beside that time: a large one has longer. */
+  answerRate: number;
+  /** Milliseconds between two looks at who takes too long. */
+  answerCheckInterval: number;
+  /** Simulations that wait for their turn. */
+  waitingSimulations: number;
+  /** Event streams, of all and of one address. */
+  streams: number;
+  streamsPerAddress: number;
+  /** Bytes a reader of an event stream may be behind; it is let go then and resumes by Last-Event-ID. */
+  streamBacklog: number;
+  /** Events read at a time for a stream that catches up. */
+  catchUpPage: number;
+  /** Such pages read in one turn of the event loop, for all streams together. */
+  catchUpPagesPerTurn: number;
+}
+
+export const HTTP_LIMITS: HttpLimits = {
+  requestTime: 30_000,
+  idleTime: 72_000,
+  answerTime: 20_000,
+  // A quarter of a megabit: whoever cannot take that holds the memory of somebody who can.
+  answerRate: 32_768,
+  answerCheckInterval: 1_000,
+  waitingSimulations: 32,
+  streams: 1_000,
+  streamsPerAddress: 16,
+  streamBacklog: 1_048_576,
+  // A page is a millisecond of work or two: what else waits in this turn waits no longer than that.
+  catchUpPage: 100,
+  catchUpPagesPerTurn: 2,
+};

@@ -1,0 +1,58 @@
+/** Closes connections whose readers do not take their answers: what was made for them lies in memory until they do. */
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { HttpLimits } from './limits.ts';
+
+/** An answer that is being taken, or several without a pause between them. */
+interface Delivery {
+  startedAt: number;
+  /** What the connection had delivered until then, as Node counts: with what still waits. */
+  bytesBefore: number;
+}
+
+export class SlowReaders {
+  private readonly limits: HttpLimits;
+  private readonly onClose: () => void;
+  private readonly connections = new Map<Socket, Delivery | null>();
+
+  /** @param onClose called for every connection that is closed here */
+  constructor(limits: HttpLimits, onClose: () => void) {
+    this.limits = limits;
+    this.onClose = onClose;
+  }
+
+  /** Watches every connection of a server from now until it is closed. */
+  watch(server: Server): void {
+    server.on('connection', (socket: Socket) => {
+      this.connections.set(socket, null);
+      socket.once('close', () => this.connections.delete(socket));
+    });
+    const timer = setInterval(() => this.check(performance.now()), this.limits.answerCheckInterval);
+    timer.unref();
+    server.once('close', () => clearInterval(timer));
+  }
+
+  /** Leaves a connection alone: it has a rule of its own. */
+  exempt(socket: Socket): void {
+    this.connections.delete(socket);
+  }
+
+  /** @param now milliseconds, of a clock that never goes back */
+  check(now: number): void {
+    const { answerTime, answerRate } = this.limits;
+    for (const [socket, delivery] of this.connections) {
+      const waiting = socket.writableLength;
+      if (waiting === 0) {
+        if (delivery) this.connections.set(socket, null);
+      } else if (delivery === null) {
+        const bytesBefore = socket.bytesWritten - waiting;
+        this.connections.set(socket, { startedAt: now, bytesBefore });
+      } else {
+        const bytes = socket.bytesWritten - delivery.bytesBefore;
+        if (now - delivery.startedAt <= answerTime + (bytes / answerRate) * 1_000) continue;
+        socket.destroy();
+        this.onClose();
+      }
+    }
+  }
+}
