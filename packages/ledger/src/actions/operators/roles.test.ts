@@ -105,7 +105,8 @@ describe('a renewed role', () => {
     assert.equal(chain.record('group-members', 'verifier-groups:group-vera'), 1);
   });
   test('makes up what evidence took from its bond', () => {
-    const chain = chainWith('alice', 'bob', 'vera').fund('alice', 100 * UNET_PER_NET);
+    const chain = chainWith('alice', 'bob', 'vera', 'vito').fund('alice', 100 * UNET_PER_NET);
+    verifier(chain, 'vito');
     verifier(chain, 'vera', chain.height + 40);
     handIn(chain, 'o-1', 'bob');
     chain.does(OPERATOR, 'submitVerifierEvidence', conflictingVotes(chain, 'vera'));
@@ -158,8 +159,8 @@ describe('a resigned role', () => {
     });
   });
   test('stays within reach of evidence until then', () => {
-    const chain = chainWith('alice', 'bob', 'vera').fund('alice', 100 * UNET_PER_NET);
-    handIn(verifier(chain, 'vera'), 'o-1', 'bob');
+    const chain = chainWith('alice', 'bob', 'vera', 'vito').fund('alice', 100 * UNET_PER_NET);
+    handIn(verifier(verifier(chain, 'vito'), 'vera'), 'o-1', 'bob');
     const votes = conflictingVotes(chain, 'vera');
     resign(chain, 'vera').does(OPERATOR, 'submitVerifierEvidence', votes);
     pass(chain, UNBONDING);
