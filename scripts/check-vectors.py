@@ -19,6 +19,7 @@ from check_vectors.checkpoints import checkpoints
 from check_vectors.ed25519 import public_keys, signatures
 from check_vectors.envelopes import envelopes
 from check_vectors.golden_chain import golden_chain
+from check_vectors.key_material import key_material
 from check_vectors.merkle import merkle
 from check_vectors.state_tree import state_proofs
 from check_vectors.strict_json import strict_json
@@ -32,6 +33,7 @@ TOPICS = {
     "public-keys": public_keys,
     "signatures": signatures,
     "envelopes": envelopes,
+    "key-material": key_material,
     "merkle": merkle,
     "state-proofs": state_proofs,
     "certificates": certificates,

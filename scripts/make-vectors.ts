@@ -11,6 +11,7 @@ import { certificates } from './vectors/certificates.ts';
 import { checkpoints } from './vectors/checkpoints.ts';
 import { envelopes } from './vectors/envelopes.ts';
 import { hashes } from './vectors/hashes.ts';
+import { keyMaterial } from './vectors/key-material.ts';
 import { merkle } from './vectors/merkle.ts';
 import { publicKeys } from './vectors/public-keys.ts';
 import { signatures } from './vectors/signatures.ts';
@@ -26,6 +27,7 @@ export function makeVectors(): Map<string, string> {
     'public-keys': publicKeys(),
     signatures: signatures(),
     envelopes: envelopes(),
+    'key-material': keyMaterial(),
     merkle: merkle(),
     'state-proofs': stateProofs(),
     certificates: certificates(),

@@ -32,7 +32,7 @@ def envelope_faults(kind, envelope):
             "payload": lambda value: isinstance(value, dict),
             "signature": string(2048),
         }
-        optional = {"chainId": string(64)}
+        optional = {"chainId": string(64), "sessionId": string(128, 1, r"[A-Za-z0-9][A-Za-z0-9._:-]{0,127}")}
     elif kind == "open":
         required = {
             "schema": lambda value: value == SCHEMAS[kind],
@@ -42,9 +42,6 @@ def envelope_faults(kind, envelope):
             "payload": lambda value: isinstance(value, dict),
         }
         optional = {}
-        others = [name for name in envelope if name not in required]
-        if others:
-            return sorted(f"/{name}" for name in others)
     elif kind in ("application", "claim"):
         record = string(128, 1, r"[A-Za-z0-9][A-Za-z0-9._:-]{0,127}")
         required = {
@@ -58,6 +55,7 @@ def envelope_faults(kind, envelope):
         optional = {"chainId": string(64)}
         if kind == "claim":
             required["invitationId"] = record
+            optional["payoutActorId"] = actor
         else:
             required["applicationId"] = record
             required["role"] = lambda value: value in APPLICATION_ROLES
@@ -73,6 +71,9 @@ def envelope_faults(kind, envelope):
             "signature": string(2048),
         }
         optional = {"chainId": string(64), "description": string(280), "referrerAgentId": string(2048)}
+    known = {**required, **optional}
+    if kind in ("intent", "registration", "open") and any(name not in known for name in envelope):
+        return sorted(f"/{name}" for name in envelope if name not in known)
     faults = [f"/{name}" for name, fits in required.items() if name not in envelope or not fits(envelope[name])]
     faults += [f"/{name}" for name, fits in optional.items() if name in envelope and not fits(envelope[name])]
     if not faults and envelope_kind(envelope) != kind:

@@ -32,8 +32,11 @@ export function requireBalance(
  * Only a registered actor that is neither retired nor revoked can ever use what it receives.
  * @throws RuleError RECIPIENT_UNKNOWN, AGENT_RETIRED, AUTHORITY_REVOKED
  */
-export function requireRecipient(state: ReadableState, actorId: string): void {
-  const path = '/payload/to';
+export function requireRecipient(
+  state: ReadableState,
+  actorId: string,
+  path = '/payload/to',
+): void {
   if (!state.get('authority', actorId)) throw new RuleError('RECIPIENT_UNKNOWN', { path });
   if (state.get('agent', actorId)?.status === 'retired') {
     throw new RuleError('AGENT_RETIRED', { path });

@@ -5,6 +5,7 @@
  */
 import { compileSchema, type ErrorCode, type JsonObject, type Violation } from '@netd/protocol';
 import type { Static, TObject } from '@netd/protocol/type';
+import type { SessionRecord } from './actions/sessions/records.ts';
 import type { Role } from './capability.ts';
 import type { AuthorityRecord, PolicyRecord } from './chain-records.ts';
 import type { EventType } from './events.ts';
@@ -15,6 +16,8 @@ import type { CheckContext, WriteContext } from './transition.ts';
 export interface ActionContext extends CheckContext {
   authority: AuthorityRecord;
   nonce: string;
+  /** The session whose key signed, null for the actor's own. */
+  session: SessionRecord | null;
 }
 
 export interface ActionWriteContext extends WriteContext {
@@ -37,12 +40,16 @@ export interface ActionDefinition<Payload extends TObject = TObject, Plan = unkn
    * not have stands beside the payload and is taken out of it.
    */
   bareActor?: string;
+  /** Nobody but the actor's own key signs it: it decides about keys, recovery, sessions or capabilities. */
+  keyOnly?: true;
   /** All that one execution takes out of the signer's account or has a pool pay it: maxAmount of a capability bounds it. */
   spends?: {
     /** The payload member to name where it is too much. */
     member: keyof Static<Payload> & string;
     /** In unet. */
     amount(payload: Static<Payload>, policy: PolicyRecord): number;
+    /** Where a pool pays it and nothing leaves the account: then it counts against no session's budget. */
+    ofPool?: true;
   };
   /** Refusals of `check`, beyond those every intent can meet. */
   errors: readonly ErrorCode[];
@@ -57,7 +64,11 @@ export interface Action extends Omit<ActionDefinition, 'actor' | 'spends' | 'che
   /** Roles that may do it, whatever their capabilities. */
   roles: readonly Role[];
   actor?: string;
-  spends?: { member: string; amount(payload: JsonObject, policy: PolicyRecord): number };
+  spends?: {
+    member: string;
+    amount(payload: JsonObject, policy: PolicyRecord): number;
+    ofPool?: true;
+  };
   violations(payload: JsonObject): Violation[] | null;
   check(context: ActionContext, payload: JsonObject): unknown;
   apply(context: ActionWriteContext, payload: JsonObject, plan: unknown): void;

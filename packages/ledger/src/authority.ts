@@ -3,7 +3,7 @@ import type { JsonObject } from '@netd/protocol';
 import type { Action } from './action.ts';
 import { hasExpired, type Capability } from './capability.ts';
 import type { AuthorityRecord } from './chain-records.ts';
-import type { Grants } from './grants.ts';
+import type { Grant, Grants } from './grants.ts';
 import { RuleError } from './rule-error.ts';
 
 /** All capabilities of an authority, those its roles carry included. */
@@ -28,6 +28,11 @@ export function holdsCapability(
   return authority.capabilities.some(
     (held) => (held.action === action || held.action === '*') && !hasExpired(held, currentHeight),
   );
+}
+
+/** Whether a role carries the action by itself, for as long as it is held. */
+function carriedByRole({ roles }: AuthorityRecord, grant: Grant): boolean {
+  return roles.some((role) => role !== 'AGENT' && role !== 'OPERATOR' && grant[role] === 'role');
 }
 
 /** What an authority wants to do. */
@@ -70,6 +75,7 @@ export function requireCapability(authority: AuthorityRecord, attempt: Attempt):
   if (authority.roles.includes('AGENT') && grant.AGENT === 'base') {
     if (covers({ action: name, agentId: authority.actorId })) return;
   }
+  if (carriedByRole(authority, grant)) return;
   for (const held of authority.capabilities) {
     if ((held.action === name || held.action === '*') && covers(held)) return;
   }

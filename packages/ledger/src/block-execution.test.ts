@@ -135,11 +135,6 @@ describe('an intent', () => {
     const intent = submissionOf('intent', signEnvelope(testKey('alice'), unsigned));
     assert.equal(verdictOf(chain.submit(intent)), 'accepted');
   });
-  test('may carry further signed members, which do not count', () => {
-    const chain = standardChain();
-    const intent = chain.intent('alice', 'faucet', { amount: 1 }, { extra: { memo: 'hello' } });
-    assert.equal(verdictOf(chain.submit(intent)), 'accepted');
-  });
   test('is verified again where it was verified with another key than the one in force', () => {
     const chain = standardChain();
     const forged = chain.intent('alice', 'faucet', { amount: 1 }, { key: testKey('mallory') });

@@ -17,7 +17,7 @@ export interface ChainRecord {
 }
 
 export interface PolicyRecord {
-  faucet: { enabled: boolean; perRequest: number; perAccount: number; perDay: number };
+  faucet: GenesisPolicy['faucet'];
   recoveryDelay: ProtectiveDelay;
   work: WorkPolicy;
   operators: GenesisPolicy['operators'];

@@ -5,7 +5,7 @@ import { beaconOf } from '@netd/protocol/testing';
 import { ACTIONS } from './actions/registry.ts';
 import type { AuthorityRecord } from './chain-records.ts';
 import { refused, testKey, torsionKey, verdictOf, type TestKey } from './testing/index.ts';
-import { standardChain } from './testing/refusals/case.ts';
+import { faucetPolicy, standardChain } from './testing/refusals/case.ts';
 import { OPERATOR, type TestChain } from './testing/test-chain.ts';
 
 /** An intent before signing, with the world it will meet; each fault spoils one thing. */
@@ -213,8 +213,7 @@ describe("an action's own rules are looked at in the order in which it declares 
     refused(chain, chain.rotation('alice', next), 'KEY_ALREADY_REGISTERED');
   });
   test('faucet: request, account, day, what is left', () => {
-    const faucet = { enabled: true, perRequest: 40, perAccount: 30, perDay: 20 };
-    const chain = standardChain({ faucet });
+    const chain = standardChain(faucetPolicy({ perRequest: 40, perAccount: 30, perDay: 20 }));
     refused(chain, chain.intent('alice', 'faucet', { amount: 41 }), 'FAUCET_REQUEST_LIMIT');
     refused(chain, chain.intent('alice', 'faucet', { amount: 40 }), 'FAUCET_ACCOUNT_LIMIT');
     refused(chain, chain.intent('alice', 'faucet', { amount: 30 }), 'FAUCET_DAILY_LIMIT');

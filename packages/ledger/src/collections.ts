@@ -4,7 +4,12 @@
  */
 import type { ChainPosition, Validator } from '@netd/protocol';
 import type { AccountRecord, FaucetDayRecord } from './actions/accounts/records.ts';
-import type { AgentRecord, AgentStatsRecord, ReferralRecord } from './actions/agents/records.ts';
+import type {
+  AgentRecord,
+  AgentStatsRecord,
+  NameRecord,
+  ReferralRecord,
+} from './actions/agents/records.ts';
 import type {
   ContributionReceiptRecord,
   ContributionRecord,
@@ -29,6 +34,8 @@ import type {
   AuditorRecord,
   InvitationRecord,
   OperatorRosterRecord,
+  PayoutRecord,
+  ResignationRecord,
   RevocationRecord,
   RuntimeProviderRecord,
   SuspensionRecord,
@@ -54,6 +61,7 @@ import type {
   ValidatorFaultRecord,
   ValidatorHeartbeatRecord,
 } from './actions/staking/records.ts';
+import type { SessionRecord, SessionRosterRecord } from './actions/sessions/records.ts';
 import type { TokenHolderRecord, TokenRecord } from './actions/tokens/records.ts';
 import type {
   VerifierEvidenceRecord,
@@ -97,6 +105,9 @@ export interface Collections {
   authority: AuthorityRecord;
   agent: AgentRecord;
   key: KeyRecord;
+  name: NameRecord;
+  session: SessionRecord;
+  'session-roster': SessionRosterRecord;
   beacon: BeaconRecord;
   recovery: RecoveryRecord;
   'node-heartbeat': NodeHeartbeatRecord;
@@ -128,6 +139,8 @@ export interface Collections {
   invitation: InvitationRecord;
   'application-reservation': ApplicationReservationRecord;
   revocation: RevocationRecord;
+  resignation: ResignationRecord;
+  payout: PayoutRecord;
   suspension: SuspensionRecord;
   verifier: VerifierRecord;
   'validator-candidate': ValidatorCandidateRecord;
@@ -240,6 +253,12 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Na
     lists: (agent) => [{ list: 'agents', value: '', position: agent.registeredAt }],
   },
   key: { summary: 'Every public key ever registered, by raw key in hex: no key is used twice.' },
+  session: { summary: 'A live session with what it has spent, by agent id/session id.' },
+  'session-roster': { summary: 'The live sessions of an agent, by agent id.' },
+  name: {
+    summary:
+      'Whose a name is, by the id in lower case without dots, underscores and hyphens; under reserved: those of genesis with look-alikes made equal.',
+  },
   beacon: {
     summary: 'The latest beacon of an agent and its highest sequence, by agent id.',
     lists: ({ beacon, publishedAt }) => {
@@ -394,8 +413,12 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Na
   },
   'application-reservation': {
     summary:
-      'The unfinished application that reserves an actor id (actor:<id>) or a key (key:<raw key, hex>).',
+      'The unfinished application that reserves a name (actor:<name>) or a key (key:<raw key, hex>).',
   },
+  resignation: {
+    summary: 'A role given up whose bond is on its way back, by role/actor id.',
+  },
+  payout: { summary: 'Who gets the bonds of an actor should it be revoked, by actor id.' },
   revocation: {
     summary: 'Authorities revoked for good, and when their bonds go back, by actor id.',
   },

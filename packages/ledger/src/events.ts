@@ -66,6 +66,13 @@ export const EVENTS = {
     'recoveringAgentId',
   ),
 
+  // Sessions
+  SessionGranted: event('An agent let another key act for it, within bounds.', 'agentId'),
+  SessionEnded: event(
+    'The key of a session acts no more: EXPIRED, REVOKED, KEY_ROTATED, KEY_RECOVERED or AUTHORITY_ENDED; spent is what it took from the account.',
+    'agentId',
+  ),
+
   // Presence
   BeaconPublished: event('An agent published or renewed its beacon.', 'agentId'),
   BeaconWithdrawn: event('An agent took its beacon back.', 'agentId'),
@@ -193,14 +200,27 @@ export const EVENTS = {
     'An application was not approved or claimed in time; its id and key are free again.',
     'actorId',
   ),
-  AuthorityInstalled: event('An actor claimed its invitation and has the role now.', 'actorId'),
+  AuthorityInstalled: event(
+    'An actor claimed its invitation and has the role now, or has it anew; bond is what was moved for it.',
+    'actorId',
+    'payoutActorId',
+  ),
   AuthorityRevoked: event(
     'An operator revoked an authority; releaseAt says when its bonds go back, null where it has none.',
     'actorId',
     'operatorId',
   ),
   BondsReleased: event(
-    'The unbonding delay has passed: the bonds are back in the account, less what evidence took.',
+    'The unbonding delay after a revocation has passed: the bonds went to the payout account, less what evidence took.',
+    'actorId',
+    'payoutActorId',
+  ),
+  RoleResigned: event(
+    'An actor gave a role up; releaseAt says when its bond goes back, null where it has none.',
+    'actorId',
+  ),
+  RoleBondReleased: event(
+    'The unbonding delay after a resignation has passed: the bond is back, less what evidence took.',
     'actorId',
   ),
 

@@ -140,6 +140,17 @@ const FAULTS: readonly (readonly [
       withOperator(genesis, 'olga', testKey('operator').publicKey.replaceAll('\n', '\r\n')),
   ],
   [
+    'gives no name to two operators, however they are spelled',
+    /one name/,
+    (genesis) => ({
+      ...genesis,
+      operators: [
+        ...genesis.operators,
+        { actorId: 'OPER-ATOR', publicKey: testKey('another').publicKey },
+      ],
+    }),
+  ],
+  [
     'gives no id to two operators',
     /share an actorId/,
     (genesis) => withOperator(genesis, 'operator', testKey('olga').publicKey),

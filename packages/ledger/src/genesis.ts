@@ -17,6 +17,7 @@ import {
 } from '@netd/protocol';
 import { CLASS_NAMES, classAccount, classOf } from './accounting-classes.ts';
 import { stateKey, type CollectionName, type Collections, type IdOf } from './collections.ts';
+import { nameOf, reserveName } from './names.ts';
 import { StateOverlay } from './state.ts';
 
 const violations = compileSchema(Genesis);
@@ -28,6 +29,10 @@ export const DEVNET_POLICY: GenesisPolicy = {
     perRequest: 1_000 * UNET_PER_NET,
     perAccount: 10_000 * UNET_PER_NET,
     perDay: 1_000_000 * UNET_PER_NET,
+    // A hundred new names get a tenth of a day; who works may draw more, order by order.
+    perNewcomer: 1_000 * UNET_PER_NET,
+    perVerifiedOrder: 1_000 * UNET_PER_NET,
+    keptForFirst: 500_000 * UNET_PER_NET,
   },
   // Long enough for an owner to notice, short enough to try out: 1,000 heights and a quarter of an hour.
   recoveryDelay: { heights: 1_000, milliseconds: 900_000 },
@@ -148,6 +153,10 @@ export function validateGenesis(genesis: unknown): string | null {
   } catch {
     return 'genesisTime names no real instant';
   }
+  const { perAccount, perNewcomer, perDay, keptForFirst } = policy.faucet;
+  if (perNewcomer > perAccount || keptForFirst > perDay) {
+    return 'policy.faucet gives newcomers more than perAccount, or keeps more than perDay for them';
+  }
   const { votingPeriod } = policy.governance;
   const { unbondingDelay } = policy.operators;
   if (
@@ -172,6 +181,10 @@ export function validateGenesis(genesis: unknown): string | null {
   if (new Set(operators.map(({ actorId }) => actorId)).size !== operators.length) {
     return 'two operators share an actorId';
   }
+  const ids = genesisNames(genesis as Genesis);
+  if (new Set([...ids].map(nameOf)).size !== ids.size) {
+    return 'two operators or validators have ids that are one name';
+  }
   if (new Set(accounts.map(({ accountId }) => accountId)).size !== accounts.length) {
     return 'an account stands twice';
   }
@@ -189,6 +202,14 @@ export function validateGenesis(genesis: unknown): string | null {
   if (total !== BigInt(TOTAL_SUPPLY))
     return `the accounts sum to ${total}, not to ${TOTAL_SUPPLY} unet`;
   return null;
+}
+
+/** The ids of operators and validators; an operator may be a validator. */
+function genesisNames({ operators, validators }: Genesis): Set<string> {
+  return new Set([
+    ...operators.map(({ actorId }) => actorId),
+    ...validators.map(({ validatorId }) => validatorId),
+  ]);
 }
 
 function rawHex(publicKey: string): string {
@@ -244,6 +265,7 @@ export function genesisState(genesis: Genesis): Map<string, string | null> {
     });
     put('key', rawHex(publicKey), { actorId });
   }
+  for (const actorId of genesisNames(genesis)) reserveName(state, actorId);
   put('operator-roster', 'genesis', {
     operatorIds: genesis.operators.map(({ actorId }) => actorId),
   });

@@ -15,8 +15,12 @@ export interface Grants {
   spending: ReadonlySet<string>;
 }
 
-/** Who may do an action and how they come by it; OPERATOR always may. */
-export interface Grant extends Partial<Record<Exclude<ApplicationRole, 'AGENT'>, 'application'>> {
+/**
+ * Who may do an action and how they come by it: by applying for it, or with the role itself. OPERATOR always may.
+ */
+export interface Grant extends Partial<
+  Record<Exclude<ApplicationRole, 'AGENT'>, 'application' | 'role'>
+> {
   /** `base`: from registration on. `policy`: once added with extendAgentCapabilities. */
   AGENT?: 'base' | 'policy';
 }

@@ -1,5 +1,6 @@
 export * from './accounting-classes.ts';
 export * from './accounting.ts';
+export { faucetAllowance, faucetDay, leftToday } from './actions/accounts/faucet.ts';
 export * from './action.ts';
 export { APPLICATION_PROFILES, applicationStatus } from './actions/operators/application.ts';
 export { guardiansInForce } from './actions/keys/recovery.ts';
@@ -27,6 +28,8 @@ export * from './actions/messages/records.ts';
 export * from './actions/operators/records.ts';
 export * from './actions/presence/records.ts';
 export * from './actions/readiness/records.ts';
+export * from './actions/sessions/records.ts';
+export { sessionIdsOf, sessionKey } from './actions/sessions/session.ts';
 export * from './actions/staking/records.ts';
 export * from './actions/tokens/records.ts';
 export * from './actions/work/records.ts';

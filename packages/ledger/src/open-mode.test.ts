@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { MAX_EXPIRY_DISTANCE, type ErrorCode, type JsonObject } from '@netd/protocol';
+import { MAX_EXPIRY_DISTANCE, UNET_PER_NET, type ErrorCode, type JsonObject } from '@netd/protocol';
 import { beaconOf } from '@netd/protocol/testing';
 import { ACTIONS } from './actions/registry.ts';
 import type { Submission } from './block-execution.ts';
@@ -10,7 +10,7 @@ import { OPERATOR, TestChain } from './testing/test-chain.ts';
 
 const openChain = (): TestChain => {
   const chain = new TestChain({ open: true }).join(['alice', 'bob'], ['createWorkOrder']);
-  seedMoney(chain, 'alice', 10_000);
+  seedMoney(chain, 'alice', 20 * UNET_PER_NET);
   return chain;
 };
 

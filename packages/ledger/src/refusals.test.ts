@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { isSecretName } from '@netd/protocol';
+import { APPLICATION_PROFILES } from './actions/operators/application.ts';
 import { ACTIONS } from './actions/registry.ts';
 import { refused } from './testing/expectations.ts';
 import { ALL_REFUSALS } from './testing/refusals/all.ts';
@@ -7,7 +9,7 @@ import { standardChain } from './testing/refusals/case.ts';
 import { TRANSITIONS } from './transitions/registry.ts';
 
 /** What the open form of an action refuses beyond what its intent does. */
-const OPEN_ONLY = ['SIGNED_INTENT_REQUIRED'] as const;
+const OPEN_ONLY = ['KEY_MATERIAL_REFUSED', 'SIGNED_INTENT_REQUIRED'] as const;
 
 const { open, ...SIGNED } = TRANSITIONS;
 const SUBJECTS = [...Object.values(SIGNED), { ...open, errors: OPEN_ONLY }, ...ACTIONS.values()];
@@ -49,4 +51,20 @@ test('no code is declared twice by one subject', () => {
   for (const { name, errors } of SUBJECTS) {
     assert.equal(new Set(errors).size, errors.length, name);
   }
+});
+
+test('no member of a payload or a profile is named like a secret', () => {
+  const names = (schema: unknown): string[] => {
+    if (typeof schema !== 'object' || schema === null) return [];
+    const { properties = {} } = schema as { properties?: object };
+    return [...Object.keys(properties), ...Object.values(schema).flatMap(names)];
+  };
+  const schemas = [
+    ...Object.values(TRANSITIONS).map(({ envelope }) => envelope),
+    ...[...ACTIONS.values()].map(({ payload }) => payload),
+    ...Object.values(APPLICATION_PROFILES),
+  ];
+  const all = schemas.flatMap(names);
+  assert.ok(all.includes('newPublicKey') && all.includes('lastInputSequence'));
+  assert.deepEqual(all.filter(isSecretName), []);
 });

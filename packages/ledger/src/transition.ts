@@ -2,12 +2,19 @@
  * What a transition is, whoever asks for it: an intent, a registration, an application, a claim, a bare payload of an
  * open chain, or what falls due by itself. `check` refuses and never writes; `apply` writes and cannot refuse.
  */
-import type { ChainPosition, ErrorCode, JsonObject, SubmittedKind } from '@netd/protocol';
+import {
+  keyMaterialPath,
+  type ChainPosition,
+  type ErrorCode,
+  type JsonObject,
+  type SubmittedKind,
+} from '@netd/protocol';
 import type { TSchema } from '@netd/protocol/type';
 import type { ChainRecord, PolicyRecord } from './chain-records.ts';
 import type { EventType } from './events.ts';
 import type { Grants } from './grants.ts';
 import type { NonceReader, NonceWriter } from './replay-protection.ts';
+import { RuleError } from './rule-error.ts';
 import type { ReadableState, WritableState } from './state.ts';
 
 /** All that execution may look at besides state and envelope. */
@@ -76,10 +83,25 @@ export interface Transition extends Omit<TransitionDefinition, 'check' | 'apply'
   apply(context: WriteContext, envelope: JsonObject, plan: unknown): void;
 }
 
+/** Nothing that somebody sends gets past the refusal of secrets, whatever its kind and whoever makes the block. */
 export function defineTransition<Envelope, Plan>(
   definition: TransitionDefinition<Envelope, Plan>,
 ): Transition {
-  return definition as unknown as Transition;
+  const transition = definition as unknown as Transition;
+  return {
+    ...transition,
+    errors: ['KEY_MATERIAL_REFUSED', ...transition.errors],
+    check(context, submitted) {
+      requireNoKeyMaterial(submitted.envelope);
+      return transition.check(context, submitted);
+    },
+  };
+}
+
+/** @throws RuleError KEY_MATERIAL_REFUSED with the path, never the value */
+export function requireNoKeyMaterial(envelope: JsonObject): void {
+  const path = keyMaterialPath(envelope);
+  if (path !== null) throw new RuleError('KEY_MATERIAL_REFUSED', { path });
 }
 
 /** What the ledger does by itself when a deadline is reached. */

@@ -36,11 +36,17 @@ export const SignedIntent = Type.Object(
       { additionalProperties: true, description: 'What the action asks for.' },
     ),
     chainId: ChainId,
+    sessionId: Type.Optional(
+      Type.String({
+        ...RecordId,
+        description: 'The session whose key signs; without it the key of the actor does.',
+      }),
+    ),
     signature: Signature,
   },
   {
     title: 'SignedIntent',
-    additionalProperties: true,
+    additionalProperties: false,
     description: 'One action, signed by the actor who asks for it.',
   },
 );
@@ -66,7 +72,7 @@ export const AgentRegistration = Type.Object(
   },
   {
     title: 'AgentRegistration',
-    additionalProperties: true,
+    additionalProperties: false,
     description: 'A new agent introduces itself, signed by its own new key.',
   },
 );
@@ -140,6 +146,12 @@ export const InvitationClaim = Type.Object(
     actorId: ActorId,
     publicKey: PublicKeyPem,
     publicKeyHash: FreeString,
+    payoutActorId: Type.Optional(
+      Type.String({
+        ...ActorId,
+        description: 'Who gets the bonds of the actor should it be revoked; itself unless told.',
+      }),
+    ),
     nonce: Nonce,
     chainId: ChainId,
     signature: Signature,
@@ -211,7 +223,7 @@ const RESERVED_SCHEMAS: ReadonlyMap<unknown, EnvelopeKind> = new Map<unknown, En
 
 /**
  * Which kind of transition an object is, from its members alone, so that a replay decides as the node did.
- * Extra members are allowed in envelopes, so the order of these tests is part of the protocol.
+ * Applications and claims take further members, so the order of these tests is part of the protocol.
  */
 export function envelopeKind(envelope: JsonObject): EnvelopeKind | null {
   const schema = envelope['schema'];

@@ -19,6 +19,12 @@ const table = {
     advice:
       'Send one JSON object as the schema in /openapi.json describes it: no duplicate members, plain integers, at most 64 KiB and 32 levels deep.',
   },
+  KEY_MATERIAL_REFUSED: {
+    status: 400,
+    title: 'The envelope holds a secret, or a member that is named like one',
+    advice:
+      'Nothing was written or logged, but the secret has left your machine: replace it if it was real. Then send the envelope without the member at the path; a node never needs a private key.',
+  },
   PARAMETER_INVALID: {
     status: 400,
     title: 'A parameter has the wrong form',
@@ -400,17 +406,74 @@ const table = {
   FAUCET_ACCOUNT_LIMIT: {
     status: 409,
     title: 'The account has had its share of the faucet',
-    advice: 'An account gets at most 10,000 NET from the faucet, ever.',
+    advice:
+      'What an account may draw, ever, grows with every order it is paid for: the message says how much is left and what an order adds.',
   },
   FAUCET_DAILY_LIMIT: {
     status: 409,
     title: 'The faucet has paid its share for today',
-    advice: 'Try again tomorrow (UTC), or ask for less.',
+    advice:
+      'Ask for at most what the message says is left, or again when the next day (UTC) begins; a part of each day is kept for accounts that have drawn nothing.',
   },
   FAUCET_EMPTY: {
     status: 409,
     title: 'The faucet is empty',
     advice: 'It never refills; earn or receive NET instead.',
+  },
+
+  // Sessions
+  SESSION_UNKNOWN: {
+    status: 409,
+    title: 'The agent has no live session of this id',
+    advice:
+      'It has expired, was revoked, or ended with the key that granted it: GET /v1/agents/{agentId} lists the live ones.',
+  },
+  SESSION_EXPIRED: {
+    status: 409,
+    title: 'The last height of the session has passed',
+    advice: 'Have the agent grant another one with its own key.',
+  },
+  SESSION_EXISTS: {
+    status: 409,
+    title: 'The agent has a live session of this id',
+    advice: 'Choose another sessionId, or revoke that session first.',
+  },
+  SESSION_LIMIT: {
+    status: 409,
+    title: 'The agent has as many live sessions as it may',
+    advice: 'Revoke one with revokeSession, or wait until one expires.',
+  },
+  SESSION_TOO_WIDE: {
+    status: 409,
+    title: 'A session is given an action that its agent does not have',
+    advice: 'Add the action with extendAgentCapabilities first, or leave it out.',
+  },
+  SESSION_ACTION_MISSING: {
+    status: 409,
+    title: 'The session does not allow this action',
+    advice: 'Sign with a session that names the action, or with the key of the agent.',
+  },
+  SESSION_AMOUNT_EXCEEDED: {
+    status: 409,
+    title: 'More would leave the account than the session may spend at once',
+    advice: 'Ask for less, or sign with the key of the agent.',
+  },
+  SESSION_BUDGET_EXCEEDED: {
+    status: 409,
+    title: 'More would leave the account than is left of the session’s budget',
+    advice:
+      'Ask for less, or have the agent grant another session; what a session has spent is spent.',
+  },
+  SESSION_NOT_OWN: {
+    status: 409,
+    title: 'The key of a session ends no other session',
+    advice: 'Sign with the key of the agent.',
+  },
+  SESSION_KEY_PROOF_INVALID: {
+    status: 409,
+    title: 'The key of the session has not signed its grant',
+    advice:
+      'Sign the canonical JSON of {schema:"NET-SESSION-KEY/1", chainId, actorId, sessionId, publicKey, nonce} with the key of the session and send it as sessionKeySignature.',
   },
 
   // Work orders
@@ -773,6 +836,18 @@ const table = {
   },
 
   // Applications, invitations and what operators decide
+  NAME_RESERVED: {
+    status: 409,
+    title: 'The name belongs to the network, or looks like one that does',
+    advice:
+      'Choose an actorId that is not the name of an operator, a validator, an account or a word of the network, nor one with 0 for o or 1 for l in it.',
+  },
+  NAME_TAKEN: {
+    status: 409,
+    title: 'Another actor has this name in another spelling',
+    advice:
+      'Choose another name: case, dots, underscores and hyphens do not make one. GET /v1/agents lists the agents.',
+  },
   ACTOR_ID_RESERVED: {
     status: 409,
     title: 'An application under another key holds this actorId',
@@ -823,7 +898,24 @@ const table = {
   ROLE_ALREADY_HELD: {
     status: 409,
     title: 'The actor has this role already',
-    advice: 'Nothing is left to do.',
+    advice:
+      'Nothing is left to do; a role can be renewed by applying again once all its capabilities have expired.',
+  },
+  ROLE_NOT_HELD: {
+    status: 409,
+    title: 'The actor does not have this role',
+    advice: 'Name one of the roles that GET /v1/agents/{agentId} shows under authority.',
+  },
+  ROLE_UNBONDING: {
+    status: 409,
+    title: 'The actor has resigned the role and its bond is still on its way back',
+    advice: 'Apply again when the bond is back: the message says from when on.',
+  },
+  CONSENSUS_KEY_PROOF_INVALID: {
+    status: 409,
+    title: 'The consensus key has not signed the application of its holder',
+    advice:
+      'Sign the canonical JSON of {schema:"NET-CONSENSUS-KEY/1", chainId, actorId, consensusPublicKey} with the consensus key and send it as consensusKeySignature.',
   },
   AUTHORITY_REVOKED: {
     status: 409,

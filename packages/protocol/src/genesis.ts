@@ -170,6 +170,20 @@ export const GenesisPolicy = Type.Object(
         perRequest: Amount,
         perAccount: Amount,
         perDay: Amount,
+        perNewcomer: Type.Integer({
+          ...Amount,
+          description: 'What an account may draw, ever, before it was paid for verified work.',
+        }),
+        perVerifiedOrder: Type.Integer({
+          minimum: 0,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: 'What each order that it was paid for adds to that, up to perAccount.',
+        }),
+        keptForFirst: Type.Integer({
+          minimum: 0,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: 'Of perDay, what only accounts get that have drawn nothing before.',
+        }),
       },
       {
         additionalProperties: false,

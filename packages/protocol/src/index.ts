@@ -8,6 +8,7 @@ export * from './envelope.ts';
 export * from './errors.ts';
 export * from './genesis.ts';
 export * from './hash.ts';
+export * from './key-material.ts';
 export * from './limits.ts';
 export * from './merkle.ts';
 export * from './receipt.ts';

@@ -29,7 +29,8 @@ export interface Cast {
   contributor: Player;
   validator: Player;
   /** PEM, of the key that the validator would certify blocks with; it is not the one it acts under. */
-  consensusPublicKey: string;
+  /** The validator's consensus key, with the proof that it holds it. */
+  consensus: { consensusPublicKey: string; consensusKeySignature: string };
   /** All of them, referrers before those they recruit. */
   all: Player[];
 }
@@ -129,6 +130,15 @@ export async function assemble(directory: string, network: NetworkStatus): Promi
     network.chainId,
     `${validator.actorId}-consensus`,
   );
+  const consensusPublicKey = consensusKey.publicKey;
+  const proof = await (
+    await AgentKey.fromPem(consensusKey)
+  ).sign({
+    schema: 'NET-CONSENSUS-KEY/1',
+    chainId: network.chainId,
+    actorId: validator.actorId,
+    consensusPublicKey,
+  });
   const enterAll = (parts: readonly Part[]): Promise<Player[]> => Promise.all(parts.map(enter));
   return {
     requester: await enter(PARTS.requester),
@@ -136,7 +146,10 @@ export async function assemble(directory: string, network: NetworkStatus): Promi
     reviewer: await enter(PARTS.reviewer),
     contributor: await enter(PARTS.contributor),
     validator,
-    consensusPublicKey: consensusKey.publicKey,
+    consensus: {
+      consensusPublicKey,
+      consensusKeySignature: proof.signature,
+    },
     workers: await enterAll(PARTS.workers),
     verifiers: await enterAll(PARTS.verifiers),
     providers: await enterAll(PARTS.providers),

@@ -36,8 +36,11 @@ import { createToken } from './tokens/create-token.ts';
 import { mintToken } from './tokens/mint-token.ts';
 import { renounceMintAuthority } from './tokens/renounce-mint-authority.ts';
 import { transferToken } from './tokens/transfer-token.ts';
+import { grantSession } from './sessions/grant-session.ts';
+import { revokeSession } from './sessions/revoke-session.ts';
 import { createOperatorInvitation } from './operators/create-operator-invitation.ts';
 import { rejectOperatorApplication } from './operators/reject-operator-application.ts';
+import { resignRole } from './operators/resign-role.ts';
 import { revokeAuthority } from './operators/revoke-authority.ts';
 import { delegate } from './staking/delegate.ts';
 import { fundRewardPool } from './staking/fund-reward-pool.ts';
@@ -70,6 +73,7 @@ const OTHERS: readonly Action[] = [
   approveAgentRecovery,
   executeAgentRecovery,
   cancelAgentRecovery,
+  revokeSession,
   faucet,
   transfer,
   createWorkOrder,
@@ -97,6 +101,7 @@ const OTHERS: readonly Action[] = [
   createOperatorInvitation,
   rejectOperatorApplication,
   revokeAuthority,
+  resignRole,
   delegate,
   undelegate,
   submitValidatorHeartbeat,
@@ -120,7 +125,10 @@ const OTHERS: readonly Action[] = [
 
 const DEFINED: readonly Action[] = [
   ...OTHERS,
-  extendAgentCapabilities([...grantsOf(OTHERS).policy]),
+  grantSession(
+    OTHERS.filter(({ keyOnly, roles }) => !keyOnly && roles.length > 0).map(({ name }) => name),
+  ),
+  extendAgentCapabilities([...grantsOf(OTHERS).policy, 'grantSession']),
 ];
 
 export const ACTIONS: ReadonlyMap<string, Action> = new Map(

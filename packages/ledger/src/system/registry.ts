@@ -10,6 +10,8 @@ import { expireMemoryHandover } from './memory/expire-memory-handover.ts';
 import { expireAgentMessage } from './messages/expire-agent-message.ts';
 import { expireOperatorApplication } from './operators/expire-operator-application.ts';
 import { releaseBonds } from './operators/release-bonds.ts';
+import { releaseRoleBond } from './operators/release-role-bond.ts';
+import { expireSession } from './sessions/expire-session.ts';
 import { releaseStake } from './staking/release-stake.ts';
 import { drawWorkCommittee } from './work/draw-work-committee.ts';
 import { settleWork } from './work/settle-work.ts';
@@ -28,12 +30,14 @@ export const SYSTEM_TRANSITIONS: Readonly<Record<TimerKind | 'awaitHeight', Syst
   timeOutWorkDispute,
   releaseStake,
   releaseBonds,
+  releaseRoleBond,
   closeProposalVote,
   expireProposal,
   endJudging,
   replaceGuardians,
   expireAgentRecovery,
   expireOperatorApplication,
+  expireSession,
   expireMemoryHandover,
   expireAgentMessage,
   awaitHeight,

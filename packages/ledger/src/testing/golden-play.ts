@@ -45,6 +45,7 @@ import {
   walletOf,
 } from './refusals/readiness.ts';
 import { tokenOf } from './refusals/tokens.ts';
+import { bySession, granted } from './sessions.ts';
 import { evidenceOf, validatorHeartbeatOf } from './staking.ts';
 import { OPERATOR, TestChain } from './test-chain.ts';
 import { committeeOf, conflictingVotes, resultOf, vote } from './work.ts';
@@ -93,10 +94,12 @@ function wait(chain: TestChain, { heights, milliseconds }: ProtectiveDelay): Tes
   return chain;
 }
 
+const scopeOf = (role: ApplicationRole): JsonObject => ({
+  capabilities: ROLE_SETS[role].map((action) => ({ action, maxAmount: 1_000 * UNET_PER_NET })),
+});
+
 function takeRole(chain: TestChain, actorId: string, role: ApplicationRole): void {
-  chain.install(actorId, role, {
-    capabilities: ROLE_SETS[role].map((action) => ({ action, maxAmount: 1_000 * UNET_PER_NET })),
-  });
+  chain.install(actorId, role, scopeOf(role));
 }
 
 function arrivals(chain: TestChain): void {
@@ -127,7 +130,8 @@ function arrivals(chain: TestChain): void {
 function roles(chain: TestChain): void {
   for (const verifierId of VERIFIERS) {
     chain.fund(verifierId, 100 * UNET_PER_NET);
-    takeRole(chain, verifierId, 'VERIFIER');
+    const invitationId = chain.invited(verifierId, 'VERIFIER', scopeOf('VERIFIER'));
+    accepted(chain.submit(chain.claim(verifierId, invitationId, { payoutActorId: 'alice' })));
   }
   for (const auditorId of AUDITORS) takeRole(chain, auditorId, 'AUDITOR');
   for (const governorId of GOVERNORS) {
@@ -139,6 +143,15 @@ function roles(chain: TestChain): void {
   takeRole(chain, 'rita', 'RUNTIME_PROVIDER');
   accepted(chain.submit(chain.application('nora', 'GOVERNOR', { applicationId: 'app-1' })));
   chain.does(OPERATOR, 'rejectOperatorApplication', { applicationId: 'app-1', reason: 'not now' });
+  // A role that expired, and its renewal.
+  const soon = { action: 'submitProposal', expiresAtHeight: chain.height + 4 };
+  chain.install('nora', 'GOVERNOR', { applicationId: 'app-3', capabilities: [soon] });
+  wait(chain, span(2, 200));
+  chain.install('nora', 'GOVERNOR', {
+    applicationId: 'app-4',
+    capabilities: [{ ...soon, expiresAtHeight: chain.height + 5 }],
+  });
+  wait(chain, span(3, 300));
   const expiresAtHeight = chain.height + 2;
   const late = { applicationId: 'app-2', expiresAtHeight };
   accepted(chain.submit(chain.application('nora', 'GOVERNOR', late)));
@@ -292,6 +305,14 @@ function keys(chain: TestChain): void {
   chain.does(OPERATOR, 'setAgentStatus', { agentId: 'dave', status: 'suspended', reason: 'quiet' });
 }
 
+function sessions(chain: TestChain): void {
+  granted(chain, 'alice', 's-1', { budget: 10, maxAmount: 10, label: 'laptop' });
+  granted(chain, 'alice', 's-2', { expiresAtHeight: chain.height + 3 });
+  accepted(chain.submit(bySession(chain, 'alice', 's-1', 'transfer', { to: 'bob', amount: 7 })));
+  chain.does('alice', 'revokeSession', { agentId: 'alice', sessionId: 's-1' });
+  wait(chain, span(3, 300));
+}
+
 function staking(chain: TestChain): void {
   chain.fund('dora', 100 * UNET_PER_NET);
   chain.does('dora', 'extendAgentCapabilities', {
@@ -308,6 +329,7 @@ function staking(chain: TestChain): void {
   chain.does('dora', 'undelegate', { validatorId: 'bob', amount: 20 * UNET_PER_NET });
   chain.does(OPERATOR, 'submitValidatorEvidence', evidenceOf(chain, 'bob'));
   chain.does(OPERATOR, 'revokeAuthority', { actorId: 'vlad', reason: 'collusion' });
+  chain.does('rita', 'resignRole', { actorId: 'rita', role: 'RUNTIME_PROVIDER' });
   wait(chain, GOLDEN_POLICY.operators.unbondingDelay);
 }
 
@@ -414,6 +436,7 @@ export function playGoldenChain(): TestChain {
     tokens,
     work,
     keys,
+    sessions,
     staking,
     governance,
     readiness,

@@ -3,6 +3,8 @@ import type { JsonObject } from '@netd/protocol';
 import type { Submission } from '../block-execution.ts';
 import { testKey } from '@netd/protocol/testing';
 import type { ApplicationRecord, InvitationRecord } from '../actions/operators/records.ts';
+import { ROLE_SETS } from '../actions/registry.ts';
+import type { AuthorityRecord } from '../chain-records.ts';
 import type { ApplicationRole } from '../capability.ts';
 import { OPERATOR, profileOf, type TestChain } from './test-chain.ts';
 
@@ -15,6 +17,9 @@ const ROLES: readonly ApplicationRole[] = [
   'AGENT',
   'GOVERNOR',
 ];
+const RESIGNABLE: ReadonlySet<string> = new Set(
+  ROLES.filter((role) => role !== 'HUMAN' && role !== 'AGENT'),
+);
 const APPLICANTS = ['alice', 'bob', 'carol', 'dave', 'erin', 'frank', OPERATOR] as const;
 
 /** As random-play.ts draws them. */
@@ -38,6 +43,15 @@ export function operatorCommand(
     const actorId = APPLICANTS[who % APPLICANTS.length] ?? OPERATOR;
     return chain.intent(OPERATOR, 'revokeAuthority', { actorId });
   }
+  if (what === 1 && how % 3 === 0) {
+    const holders = records<AuthorityRecord>(chain, 'authority').filter(({ roles }) =>
+      roles.some((role) => RESIGNABLE.has(role)),
+    );
+    const { actorId = 'alice', roles = [] } = holders[who % Math.max(1, holders.length)] ?? {};
+    follow(actorId);
+    const role = roles.find((held) => RESIGNABLE.has(held)) ?? 'VERIFIER';
+    return chain.intent(actorId, 'resignRole', { actorId, role });
+  }
   switch (what % 6) {
     case 0:
     case 1: {
@@ -56,6 +70,14 @@ export function operatorCommand(
           profile,
           // Mostly long enough to be approved and claimed.
           expiresAtHeight: chain.height + (how % 4 === 0 ? how % 16 : 12),
+          // Some expire, and are renewed where the same actor applies again.
+          ...(how % 2 === 0 && role !== 'AGENT'
+            ? {
+                capabilities: [
+                  { action: ROLE_SETS[role][0] ?? '', expiresAtHeight: chain.height + 8 },
+                ],
+              }
+            : {}),
           ...(role === 'HUMAN' ? { capabilities: [{ action: 'faucet', maxAmount: how }] } : {}),
         },
         fault === 1 ? testKey('mallory') : undefined,
@@ -79,7 +101,8 @@ export function operatorCommand(
       const invitation = pick(records<InvitationRecord>(chain, 'invitation'), 'OPEN', how);
       const actorId = invitation?.actorId ?? 'alice';
       follow(actorId);
-      return chain.claim(actorId, invitation?.invitationId ?? '00'.repeat(32));
+      const payout = how % 3 === 0 ? { payoutActorId: 'alice' } : {};
+      return chain.claim(actorId, invitation?.invitationId ?? '00'.repeat(32), payout);
     }
   }
 }

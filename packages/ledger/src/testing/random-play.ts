@@ -11,6 +11,7 @@ import { deepFreeze } from './memory-ledger.ts';
 import { operatorCommand } from './operator-play.ts';
 import { READINESS_COMMANDS } from './readiness-commands.ts';
 import { heartbeatOf } from './refusals/presence.ts';
+import { sessionCommand } from './session-play.ts';
 import { OPERATOR, submissionOf, type TestChain } from './test-chain.ts';
 
 interface Command {
@@ -50,6 +51,11 @@ function envelopeOf(
   if (command.fault === 0 && replayed) return replayed;
   if (command.office === 0)
     return operatorCommand(chain, command, (actorId) => followKey(chain, actorId));
+  if (command.office === 1 && command.how % 3 === 0) {
+    const actor = nameOf(command.who);
+    followKey(chain, actor);
+    return sessionCommand(chain, actor, nameOf(command.whom), command);
+  }
   const further = OTHER_COMMANDS[(command.what % COMMANDS) - OWN_COMMANDS];
   const draw = { ...command, actor: nameOf(command.who), other: nameOf(command.whom) };
   const made = further?.(chain, draw);

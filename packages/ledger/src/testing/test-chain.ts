@@ -152,7 +152,7 @@ export class TestChain {
             ? { action: 'transfer', maxAmount: 1_000 }
             : { action: ROLE_SETS[role][0] ?? '' },
         ],
-        profile: profileOf(actorId, role),
+        profile: profileOf(actorId, role, this.ledger.genesis.chainId),
         expiresAtHeight: this.height + 100,
         nonce: this.freshNonce(),
         chainId: this.ledger.genesis.chainId,
@@ -330,14 +330,18 @@ export function submissionOf(kind: Submission['kind'], envelope: JsonObject): Su
 }
 
 /** The smallest profile a devnet accepts for a role. */
-export function profileOf(actorId: string, role: ApplicationRole): JsonObject {
+export function profileOf(
+  actorId: string,
+  role: ApplicationRole,
+  chainId: string = CHAIN_ID,
+): JsonObject {
   switch (role) {
     case 'VERIFIER':
       return { bond: 100 * UNET_PER_NET };
     case 'VALIDATOR':
       return {
         selfBond: 1_000 * UNET_PER_NET,
-        consensusPublicKey: testKey(`${actorId} consensus`).publicKey,
+        ...consensusKeyOf(actorId, chainId),
         faultDomain: 'rack-1',
       };
     case 'RUNTIME_PROVIDER':
@@ -345,4 +349,15 @@ export function profileOf(actorId: string, role: ApplicationRole): JsonObject {
     default:
       return {};
   }
+}
+
+/** The consensus key of an actor, with the proof that the actor holds it. */
+export function consensusKeyOf(
+  actorId: string,
+  chainId: string,
+  key: Pick<TestKey, 'publicKey' | 'sign'> = testKey(`${actorId} consensus`),
+): { consensusPublicKey: string; consensusKeySignature: string } {
+  const consensusPublicKey = key.publicKey;
+  const statement = { schema: 'NET-CONSENSUS-KEY/1', chainId, actorId, consensusPublicKey };
+  return { consensusPublicKey, consensusKeySignature: signatureOf(key, statement) };
 }

@@ -2,6 +2,7 @@
 import type { JsonObject, ProtectiveDelay } from '@netd/protocol';
 import { hashOfDigit, workOrderOf } from '@netd/protocol/testing';
 import { classAccount, type AccountingClass } from '../accounting-classes.ts';
+import { workStatsOf } from '../actions/work/order.ts';
 import { putVerifier } from '../actions/work/roster.ts';
 import type { VerifierRecord } from '../actions/operators/records.ts';
 import type { WorkOrderRecord } from '../actions/work/records.ts';
@@ -26,6 +27,16 @@ export function seedMoney(chain: TestChain, accountId: string, amount: number): 
   const supply = (id: AccountingClass): number => chain.record('supply', id) ?? 0;
   chain.ledger.seed('supply', 'treasury', supply('treasury') - amount);
   chain.ledger.seed('supply', name, supply(name) + amount);
+}
+
+/** As if the actor had been paid for so many orders. */
+export function seedVerifiedOrders(
+  chain: TestChain,
+  actorId: string,
+  verifiedOrders: number,
+): void {
+  const stats = workStatsOf(new StateOverlay(chain.ledger), actorId);
+  chain.ledger.seed('work-stats', actorId, { ...stats, verifiedOrders });
 }
 
 /** A verifier as an approved and claimed application installs it. */

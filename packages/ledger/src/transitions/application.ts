@@ -14,6 +14,7 @@ import { invite } from '../actions/operators/invitation.ts';
 import type { ApplicationRecord } from '../actions/operators/records.ts';
 import { putApplication, requireFreeId, reservationOf } from '../actions/operators/reservation.ts';
 import { count } from '../counters.ts';
+import { requireFreeName } from '../names.ts';
 import { RuleError } from '../rule-error.ts';
 import { requireSelfSigned, SELF_SIGNED_ERRORS } from '../self-signed.ts';
 import { defineTransition, positionOf } from '../transition.ts';
@@ -32,6 +33,9 @@ export const application = defineTransition<OperatorApplication, ApplicationReco
     'AUTHORITY_INACTIVE',
     'APPLICATION_KEY_MISMATCH',
     'ROLE_ALREADY_HELD',
+    'ROLE_UNBONDING',
+    'NAME_RESERVED',
+    'NAME_TAKEN',
     'ACTOR_ID_RESERVED',
     'KEY_ALREADY_REGISTERED',
     'APPLICATION_PENDING',
@@ -39,6 +43,7 @@ export const application = defineTransition<OperatorApplication, ApplicationReco
     'CAPABILITY_EXPIRED',
     'APPLICATION_PROFILE_INVALID',
     'BOND_TOO_SMALL',
+    'CONSENSUS_KEY_PROOF_INVALID',
   ],
   events: ['OperatorApplicationSubmitted', 'OperatorInvitationCreated'],
   duplicate: { code: 'APPLICATION_EXISTS', path: '/applicationId' },
@@ -72,7 +77,10 @@ export const application = defineTransition<OperatorApplication, ApplicationReco
     const rawKey = rawKeyHex(publicKey);
     const authority = requireApplicant(context, record, '/actorId');
     // An actor that exists is in nobody else's way: its key has just been compared.
-    if (!authority) requireFreeId(state, actorId, rawKey, block.height);
+    if (!authority) {
+      requireFreeName(state, actorId, '/actorId');
+      requireFreeId(state, actorId, rawKey, block.height);
+    }
     const unfinished = reservationOf(state, `key:${rawKey}`, current);
     if (unfinished) {
       throw new RuleError('APPLICATION_PENDING', {
@@ -81,7 +89,7 @@ export const application = defineTransition<OperatorApplication, ApplicationReco
       });
     }
     requireScope({ policy, grants }, { capabilities, role }, current, '/capabilities');
-    requireProfile(state, policy, record);
+    requireProfile(context, record);
     return record;
   },
 

@@ -1,15 +1,15 @@
 /** The applicant takes up its invitation: authority, bond and registry record in one transition. */
 import { InvitationClaim } from '@netd/protocol';
+import { requireRecipient } from '../accounting.ts';
 import { installAgent } from '../actions/agents/install-agent.ts';
 import { reserveKey } from '../actions/keys/key-change.ts';
 import {
   rawKeyHex,
   requireApplicant,
-  requireBond,
-  requireFreshConsensusKey,
+  requireConsensusKey,
   requireScope,
 } from '../actions/operators/application.ts';
-import { bondAndRegister } from '../actions/operators/bonds.ts';
+import { bondAndRegister, requireBond } from '../actions/operators/bonds.ts';
 import type { ApplicationRecord, InvitationRecord } from '../actions/operators/records.ts';
 import { endApplication } from '../actions/operators/reservation.ts';
 import { MAX_VALIDATOR_ROSTER, validatorRoster } from '../actions/operators/validator-roster.ts';
@@ -17,6 +17,7 @@ import { MAX_ROSTER, rosterOf } from '../actions/work/roster.ts';
 import { hasExpired, type Capability } from '../capability.ts';
 import type { AuthorityRecord } from '../chain-records.ts';
 import type { Grants } from '../grants.ts';
+import { takeName } from '../names.ts';
 import { RuleError } from '../rule-error.ts';
 import { requireSelfSigned, SELF_SIGNED_ERRORS } from '../self-signed.ts';
 import type { ReadableState } from '../state.ts';
@@ -45,9 +46,12 @@ export const claim = defineTransition<InvitationClaim, Claimable>({
     'AUTHORITY_INACTIVE',
     'APPLICATION_KEY_MISMATCH',
     'ROLE_ALREADY_HELD',
+    'ROLE_UNBONDING',
     'KEY_ALREADY_REGISTERED',
     'CAPABILITY_EXPIRED',
     'INSUFFICIENT_BALANCE',
+    'RECIPIENT_UNKNOWN',
+    'AGENT_RETIRED',
     'VERIFIER_ROSTER_FULL',
     'VALIDATOR_ROSTER_FULL',
   ],
@@ -61,17 +65,17 @@ export const claim = defineTransition<InvitationClaim, Claimable>({
     const current = block.height - 1;
     const { invitation, application } = requireInvitation(state, submitted.envelope, current);
     const authority = requireApplicant(context, application, '/actorId');
-    const { role, profile, publicKey } = application;
+    const { role } = application;
     requireScope(context, { role, capabilities: invitation.capabilities }, current, path);
-    if (profile.consensusPublicKey !== undefined) {
-      requireFreshConsensusKey(state, profile.consensusPublicKey, publicKey, path);
-    }
+    requireConsensusKey(state, application, path);
     requireBond(state, application, path);
-    requireRoom(state, role);
+    requireRoom(state, application);
+    const { payoutActorId } = submitted.envelope;
+    if (payoutActorId !== undefined) requireRecipient(state, payoutActorId, '/payoutActorId');
     return { invitation, application, authority };
   },
 
-  apply(context, _envelope, { invitation, application, authority }) {
+  apply(context, { payoutActorId }, { invitation, application, authority }) {
     const { state, grants, block, emit } = context;
     const { actorId, role, publicKey, publicKeyHash, profile } = application;
     const { invitationId, capabilities, independenceGroup } = invitation;
@@ -85,7 +89,10 @@ export const claim = defineTransition<InvitationClaim, Claimable>({
       capabilities: [...held, ...granted(grants, application, capabilities)],
       active: true,
     });
-    if (!authority) reserveKey(state, publicKey, actorId);
+    if (!authority) {
+      takeName(state, actorId);
+      reserveKey(state, publicKey, actorId);
+    }
     const installedAt = positionOf(context);
     if (role === 'AGENT') {
       const { description = '' } = profile;
@@ -94,6 +101,7 @@ export const claim = defineTransition<InvitationClaim, Claimable>({
     if (!state.get('account', actorId)) {
       state.put('account', actorId, { accountId: actorId, balance: 0, faucetReceived: 0 });
     }
+    if (payoutActorId !== undefined) state.put('payout', actorId, { actorId, payoutActorId });
     const bond = bondAndRegister(state, application, invitation, installedAt);
     endApplication(state, application, { status: 'CLAIMED', invitation: 'CLAIMED' });
     emit('AuthorityInstalled', {
@@ -104,6 +112,7 @@ export const claim = defineTransition<InvitationClaim, Claimable>({
       capabilities,
       bond,
       independenceGroup,
+      payoutActorId: payoutActorId ?? null,
     });
   },
 });
@@ -149,12 +158,21 @@ function requireInvitation(
 }
 
 /** @throws RuleError VERIFIER_ROSTER_FULL, VALIDATOR_ROSTER_FULL */
-function requireRoom(state: ReadableState, role: ApplicationRecord['role']): void {
+function requireRoom(state: ReadableState, { actorId, role }: ApplicationRecord): void {
   const path = '/invitationId';
-  if (role === 'VERIFIER' && rosterOf(state).length >= MAX_ROSTER) {
+  const isIn = (record: { active: boolean } | undefined): boolean => record?.active === true;
+  if (
+    role === 'VERIFIER' &&
+    !isIn(state.get('verifier', actorId)) &&
+    rosterOf(state).length >= MAX_ROSTER
+  ) {
     throw new RuleError('VERIFIER_ROSTER_FULL', { path });
   }
-  if (role === 'VALIDATOR' && validatorRoster(state).length >= MAX_VALIDATOR_ROSTER) {
+  if (
+    role === 'VALIDATOR' &&
+    !isIn(state.get('validator-candidate', actorId)) &&
+    validatorRoster(state).length >= MAX_VALIDATOR_ROSTER
+  ) {
     throw new RuleError('VALIDATOR_ROSTER_FULL', { path });
   }
 }

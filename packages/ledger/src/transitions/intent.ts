@@ -11,6 +11,8 @@ import {
   verifySignature,
 } from '@netd/protocol';
 import { requireActive } from '../authority.ts';
+import type { SessionRecord } from '../actions/sessions/records.ts';
+import { requireSession } from '../actions/sessions/session.ts';
 import type { AuthorityRecord } from '../chain-records.ts';
 import { requireFreshNonce, spendNonce } from '../replay-protection.ts';
 import { RuleError } from '../rule-error.ts';
@@ -32,6 +34,11 @@ export const intent = defineTransition<SignedIntent, ReturnType<typeof checkActi
     'INTENT_EXPIRED',
     'EXPIRY_TOO_FAR',
     'NONCE_REPLAYED',
+    'SESSION_UNKNOWN',
+    'SESSION_EXPIRED',
+    'SESSION_ACTION_MISSING',
+    'SESSION_AMOUNT_EXCEEDED',
+    'SESSION_BUDGET_EXCEEDED',
     'ACTION_UNKNOWN',
     'CAPABILITY_MISSING',
     'CAPABILITY_EXPIRED',
@@ -47,12 +54,16 @@ export const intent = defineTransition<SignedIntent, ReturnType<typeof checkActi
   check(context, submitted) {
     const { envelope } = submitted;
     const authority = requireAuthority(context.state, envelope.actorId);
-    requireSignature(submitted, authority.publicKey);
+    const session = sessionOf(context.state, envelope);
+    requireSignature(submitted, session?.publicKey ?? authority.publicKey);
     requireActive(authority);
     requireChainId(context.chain, envelope.chainId);
     requireExpiry(envelope.expiresAtHeight, context.block.height - 1);
     requireFreshNonce(context.state, envelope, context.block.height);
-    return checkAction(context, authority, envelope);
+    if (session && session.expiresAtHeight <= context.block.height - 1) {
+      throw new RuleError('SESSION_EXPIRED', { path: '/sessionId' });
+    }
+    return checkAction(context, authority, envelope, session);
   },
 
   apply(context, envelope, checked) {
@@ -60,6 +71,17 @@ export const intent = defineTransition<SignedIntent, ReturnType<typeof checkActi
     spendNonce(context.state, envelope, envelope.expiresAtHeight);
   },
 });
+
+/**
+ * The session under whose key an intent stands, null where it is the actor's own.
+ * @throws RuleError SESSION_UNKNOWN
+ */
+export function sessionOf(
+  state: ReadableState,
+  { actorId, sessionId }: Pick<SignedIntent, 'actorId' | 'sessionId'>,
+): SessionRecord | null {
+  return sessionId === undefined ? null : requireSession(state, actorId, sessionId, '/sessionId');
+}
 
 /** @throws RuleError ACTOR_UNKNOWN */
 export function requireAuthority(state: ReadableState, actorId: string): AuthorityRecord {

@@ -9,6 +9,7 @@ import { rawKeyHex } from '../actions/operators/application.ts';
 import { requireFreeId } from '../actions/operators/reservation.ts';
 import { countForAgent } from '../agent-stats.ts';
 import { count } from '../counters.ts';
+import { requireFreeName, takeName } from '../names.ts';
 import { RuleError } from '../rule-error.ts';
 import { requireSelfSigned, SELF_SIGNED_ERRORS } from '../self-signed.ts';
 import type { ReadableState } from '../state.ts';
@@ -22,6 +23,8 @@ export const registration = defineTransition<AgentRegistration, void>({
   errors: [
     ...SELF_SIGNED_ERRORS,
     'AGENT_EXISTS',
+    'NAME_RESERVED',
+    'NAME_TAKEN',
     'ACTOR_ID_RESERVED',
     'KEY_ALREADY_REGISTERED',
     'REFERRER_UNKNOWN',
@@ -35,6 +38,7 @@ export const registration = defineTransition<AgentRegistration, void>({
     const { state, block } = context;
     const { actorId, publicKey, referrerAgentId } = submitted.envelope;
     if (state.get('authority', actorId)) throw new RuleError('AGENT_EXISTS', { path: '/actorId' });
+    requireFreeName(state, actorId, '/actorId');
     requireFreeId(state, actorId, rawKeyHex(publicKey), block.height);
     if (state.get('key', rawKeyHex(publicKey))) {
       throw new RuleError('KEY_ALREADY_REGISTERED', { path: '/publicKey' });
@@ -55,6 +59,7 @@ export const registration = defineTransition<AgentRegistration, void>({
       capabilities: [],
       active: true,
     });
+    takeName(state, agentId);
     reserveKey(state, publicKey, agentId);
     installAgent(state, { agentId, description, referrerAgentId }, registeredAt);
     emit('AgentRegistered', { agentId, publicKeyHash, referrerAgentId });

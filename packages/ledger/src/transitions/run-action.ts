@@ -3,6 +3,8 @@ import type { JsonObject } from '@netd/protocol';
 import type { Action } from '../action.ts';
 import { ACTIONS } from '../actions/registry.ts';
 import { requireCapability, requireRole } from '../authority.ts';
+import type { SessionRecord } from '../actions/sessions/records.ts';
+import { countSpent, requireWithinSession } from '../actions/sessions/session.ts';
 import type { AuthorityRecord, PolicyRecord } from '../chain-records.ts';
 import { RuleError } from '../rule-error.ts';
 import type { CheckContext, WriteContext } from '../transition.ts';
@@ -20,10 +22,14 @@ export interface CheckedAction {
   nonce: string;
   payload: JsonObject;
   plan: unknown;
+  session: SessionRecord | null;
+  /** What leaves the account of the actor, in unet. */
+  leaving: number;
 }
 
 /**
  * Everything about an action that does not depend on how it was asked for.
+ * @param session whose key signed, where it is not the actor's own
  * @throws RuleError ACTION_UNKNOWN, those of requireCapability, ROLE_MISSING, PAYLOAD_INVALID, ACTOR_MISMATCH, and what
  *   the action's own check refuses with
  */
@@ -31,6 +37,7 @@ export function checkAction(
   context: CheckContext,
   authority: AuthorityRecord,
   { nonce, action: name, payload }: RequestedAction,
+  session: SessionRecord | null = null,
 ): CheckedAction {
   const action = ACTIONS.get(name);
   if (!action) throw new RuleError('ACTION_UNKNOWN', { path: '/action' });
@@ -38,6 +45,8 @@ export function checkAction(
   const spent = spentBy(action, payload, context.policy);
   const currentHeight = context.block.height - 1;
   requireCapability(authority, { action, payload, spent, currentHeight });
+  const leaving = action.spends?.ofPool ? null : spent;
+  if (session) requireWithinSession(session, action, leaving);
   requireRole(authority, action);
   if (violations) {
     const errors = violations.map(({ path, message }) => ({ path: `/payload${path}`, message }));
@@ -46,15 +55,16 @@ export function checkAction(
   if (action.actor !== undefined && payload[action.actor] !== authority.actorId) {
     throw new RuleError('ACTOR_MISMATCH', { path: `/payload/${action.actor}` });
   }
-  const plan = action.check({ ...context, authority, nonce }, payload);
-  return { action, authority, nonce, payload, plan };
+  const plan = action.check({ ...context, authority, nonce, session }, payload);
+  return { action, authority, nonce, payload, plan, session, leaving: leaving?.amount ?? 0 };
 }
 
 export function applyAction(
   context: WriteContext,
-  { action, authority, nonce, payload, plan }: CheckedAction,
+  { action, authority, nonce, payload, plan, session, leaving }: CheckedAction,
 ): void {
   action.apply({ ...context, authority, nonce }, payload, plan);
+  if (session) countSpent(context.state, session, leaving);
 }
 
 /**

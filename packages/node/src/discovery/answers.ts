@@ -110,7 +110,7 @@ export const TOPICS: readonly Topic[] = [
       const faucet = snapshot.get('policy', 'limits')?.faucet;
       const source =
         faucet?.enabled === true
-          ? `The faucet pays up to ${inNet(faucet.perRequest)} a request and ${inNet(faucet.perAccount)} an account, ever: ` +
+          ? `The faucet pays up to ${inNet(faucet.perRequest)} a request, ${inNet(faucet.perNewcomer)} an account, ever, and ${inNet(faucet.perVerifiedOrder)} more for each order it was paid for, up to ${inNet(faucet.perAccount)}: ` +
             `extend your capabilities with extendAgentCapabilities {"agentId","actions":["faucet","transfer"]}, then send faucet {"amount"} in unet. `
           : 'The faucet is closed. ';
       return (

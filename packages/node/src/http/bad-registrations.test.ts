@@ -181,8 +181,8 @@ describe('a body that arrives in another wrapping', () => {
     );
     assertProblem(answer, 413, 'BODY_TOO_LARGE');
   });
-  test('65,536 bytes are accepted', async () => {
-    assert.equal((await node.post(REGISTER, fitting(65_536))).status, 201);
+  test('65,536 bytes are read: their members are at fault then', async () => {
+    assertProblem(await node.post(REGISTER, fitting(65_536)), 400, 'ENVELOPE_INVALID');
   });
   test('3 MB: 413', async () => {
     const answer = await node.raw(
@@ -355,7 +355,7 @@ rows('a registration whose signature does not verify', [
   refused(
     'signed before a member was added',
     'SIGNATURE_INVALID',
-    () => ({ ...node.registration('newcomer'), further: true }),
+    () => ({ ...node.registration('newcomer'), description: 'added later' }),
     '/signature',
   ),
   refused(
@@ -430,7 +430,6 @@ const honestPem = testKey('newcomer').publicKey;
 rows('a registration whose key cannot be used', [
   key('an empty key', () => ''),
   key('words', () => 'my public key'),
-  key('a private key', () => testKey('newcomer').privateKeyPem),
   key('an X25519 key', () => pem('x25519')),
   key('a P-256 key', () => pem('ec')),
   key('an RSA key under an Ed25519 header', () =>
@@ -601,10 +600,7 @@ describe('a registration that is accepted', () => {
     ['280 emoji as description', 'emoji', { description: '🦊'.repeat(280) }],
     ['an empty description', 'silent', { description: '' }],
     ['no chainId', 'anywhere', { chainId: undefined }],
-    ['further members', 'extra', { x: [1, { y: null }], constructor: 'x', toString: {} }],
-    ['31 arrays in a member', 'deep', { x: JSON.parse(nested(31, '[', ']')) as unknown }],
     ['a nonce of 128 characters', 'nonce', { nonce: '\u{0}'.repeat(128) }],
-    ['the largest and the smallest integer', 'numbers', { x: [2 ** 53 - 1, 1 - 2 ** 53] }],
   ] as [string, string, Record<string, unknown>][]) {
     test(`${name} can be read back`, async () => {
       await node.join(actorId, members);

@@ -168,11 +168,11 @@ describe('GET /v1/mainnet/readiness', () => {
     assert.ok(steps.includes('open-high-findings') && steps.includes('open-critical-findings'));
   });
   test('has the candidate once a validator is bonded: its hash, and a genesis that starts', async () => {
-    const { selfBond, consensusPublicKey } = profileOf('valerie', 'VALIDATOR');
+    const profile = profileOf('valerie', 'VALIDATOR', node.chainId);
     await node.join('valerie');
-    await node.act(operator, 'transfer', { to: 'valerie', amount: Number(selfBond) });
+    await node.act(operator, 'transfer', { to: 'valerie', amount: Number(profile['selfBond']) });
     await takeRole(node, 'valerie', 'VALIDATOR', ['submitValidatorHeartbeat'], {
-      profile: { selfBond, consensusPublicKey, faultDomain: 'rack-1' } as JsonObject,
+      profile,
     });
     const document = await node.document('/v1/mainnet/readiness');
     const candidate = document['candidate'] as unknown as Genesis;

@@ -4,9 +4,12 @@
  */
 import {
   requireDeclaredKey,
+  requireNoKeyMaterial,
   requireValidKey,
   RuleError,
+  sessionKey,
   type AuthorityRecord,
+  type SessionRecord,
   type Submission,
 } from '@netd/ledger';
 import {
@@ -116,8 +119,10 @@ export class Admission {
     const state = executor.stateAfter(executor.newest);
     const authorityOf = (actorId: string): AuthorityRecord | undefined =>
       state.get(`authority/${actorId}`) as AuthorityRecord | undefined;
+    const sessionOf = (id: string): SessionRecord | undefined =>
+      state.get(`session/${id}`) as SessionRecord | undefined;
     try {
-      return await requireVerified(kind, envelope, encoded, { verifier, authorityOf });
+      return await requireVerified(kind, envelope, encoded, { verifier, authorityOf, sessionOf });
     } catch (error) {
       const receipt = chain.receipt(encoded.transitionHash);
       if (receipt) throw toApiError(duplicateError(kind), receipt);
@@ -132,8 +137,8 @@ export interface ParsedEnvelope {
 }
 
 /**
- * The JSON object in the bytes.
- * @throws ApiError ENVELOPE_INVALID with the place and the reason, BODY_TOO_LARGE
+ * The JSON object in the bytes: whatever a client sends to be committed or tried comes through here.
+ * @throws ApiError ENVELOPE_INVALID with the place and the reason, KEY_MATERIAL_REFUSED, BODY_TOO_LARGE
  */
 export function parseEnvelope(body: Uint8Array): ParsedEnvelope {
   if (body.length > MAX_ENVELOPE_BYTES) throw new ApiError('BODY_TOO_LARGE');
@@ -153,12 +158,24 @@ export function parseEnvelope(body: Uint8Array): ParsedEnvelope {
       errors: [{ path: '', message: 'must be a JSON object' }],
     });
   }
+  // Before anything else is said about it: other refusals may repeat what they refuse.
+  asApiError(() => requireNoKeyMaterial(value));
   return { envelope: value, canonical };
+}
+
+/** Runs a rule of the ledger; its refusal becomes an answer. */
+function asApiError(rule: () => void): void {
+  try {
+    rule();
+  } catch (error) {
+    throw error instanceof RuleError ? toApiError(error) : error;
+  }
 }
 
 interface Keys {
   verifier: VerifierPool;
   authorityOf: (actorId: string) => AuthorityRecord | undefined;
+  sessionOf: (id: string) => SessionRecord | undefined;
 }
 
 /**
@@ -169,7 +186,7 @@ async function requireVerified(
   kind: Submission['kind'],
   envelope: JsonObject,
   { signedBytes }: EncodedEnvelope,
-  { verifier, authorityOf }: Keys,
+  { verifier, authorityOf, sessionOf }: Keys,
 ): Promise<string | null> {
   if (kind === 'open') return null;
   try {
@@ -185,13 +202,16 @@ async function requireVerified(
       if (verdict === 'invalid-key') requireValidKey(publicKey, '/publicKey');
       return publicKey;
     }
-    const { actorId, signature } = envelope as unknown as SignedIntent;
+    const { actorId, sessionId, signature } = envelope as unknown as SignedIntent;
     const authority = authorityOf(actorId);
     if (!authority) throw new RuleError('ACTOR_UNKNOWN', { path: '/actorId' });
-    const key = rawKeyFromPem(authority.publicKey);
+    const session = sessionId === undefined ? null : sessionOf(sessionKey(actorId, sessionId));
+    if (session === undefined) throw new RuleError('SESSION_UNKNOWN', { path: '/sessionId' });
+    const { publicKey } = session ?? authority;
+    const key = rawKeyFromPem(publicKey);
     if (!key) throw new Error(`the authority ${actorId} has an unreadable key`);
     await verdictOn(verifier, signature, { key, message: signedBytes, isNewKey: false });
-    return authority.publicKey;
+    return publicKey;
   } catch (error) {
     if (error instanceof RuleError) throw toApiError(error);
     throw error;

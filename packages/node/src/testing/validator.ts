@@ -1,6 +1,6 @@
 /** A validator candidate on a real node: it applies, is invited by the operator, and claims. */
 import assert from 'node:assert/strict';
-import { testKey } from '@netd/ledger/testing';
+import { consensusKeyOf } from '@netd/ledger/testing';
 import { UNET_PER_NET } from '@netd/protocol';
 import type { HttpNode } from './http-node.ts';
 
@@ -15,7 +15,7 @@ export async function becomeValidator(node: HttpNode): Promise<void> {
     capabilities: [{ action: 'submitValidatorHeartbeat' }],
     profile: {
       selfBond: SELF_BOND,
-      consensusPublicKey: testKey(`${VALIDATOR} consensus`).publicKey,
+      ...consensusKeyOf(VALIDATOR, node.chainId),
       faultDomain: 'rack-1',
     },
   });

@@ -2,7 +2,12 @@
  * Replays a chain from genesis into a scratch database through the very code that made it, and compares: every
  * envelope is accepted again, every hash, link, root and certificate comes out the same.
  */
-import type { AuthorityRecord, Submission } from '@netd/ledger';
+import {
+  sessionKey,
+  type AuthorityRecord,
+  type SessionRecord,
+  type Submission,
+} from '@netd/ledger';
 import {
   blockHash,
   encodeEnvelope,
@@ -158,11 +163,11 @@ export class Replay {
     }
     const encoded = encodeEnvelope(envelope);
     if (kind === 'open') return { kind, envelope, encoded, verifiedWith: null };
-    const { actorId, signature } = envelope as unknown as SignedIntent;
+    const { actorId, sessionId, signature } = envelope as unknown as SignedIntent;
     const isNewKey = kind !== 'intent';
     const publicKey = isNewKey
       ? declaredKey(envelope as unknown as SelfSigned)
-      : this.currentKey(actorId);
+      : this.currentKey(actorId, sessionId);
     const verified =
       publicKey !== null &&
       (await this.isSignedBy(publicKey, encoded.signedBytes, signature, isNewKey));
@@ -182,9 +187,13 @@ export class Replay {
     return (await this.verifier.verify({ key, message, signature, isNewKey })) === 'valid';
   }
 
-  private currentKey(actorId: string): string | null {
-    const authority = this.scratch.get(`authority/${actorId}`) as AuthorityRecord | undefined;
-    return authority?.publicKey ?? null;
+  private currentKey(actorId: string, sessionId: string | undefined): string | null {
+    const holder = this.scratch.get(
+      sessionId === undefined
+        ? `authority/${actorId}`
+        : `session/${sessionKey(actorId, sessionId)}`,
+    ) as AuthorityRecord | SessionRecord | undefined;
+    return holder?.publicKey ?? null;
   }
 
   private async replayBlock(

@@ -1378,6 +1378,8 @@ export interface components {
       referral: components['schemas']['AgentReferral'] | null;
       /** @enum {string} */
       schema: 'NET-AGENT/1';
+      /** @description The live sessions, at most 16: keys that act for the agent within bounds. */
+      sessions: components['schemas']['AgentSession'][];
     };
     AgentAccount: {
       accountId: string;
@@ -1845,8 +1847,6 @@ export interface components {
       referrerAgentId?: string;
       /** @description Ed25519 over the canonical JSON of the envelope without this member, standard base64. */
       signature: string;
-    } & {
-      [key: string]: unknown;
     };
     AgentRegistry: components['schemas']['Document'] & {
       active: number;
@@ -1879,6 +1879,18 @@ export interface components {
       /** @description Fixed words of the network, the same for every inviter. */
       text: string;
       validate: string[];
+    };
+    AgentSession: {
+      actions: string[];
+      /** @description In unet. */
+      budget: number;
+      expiresAtHeight: components['schemas']['Height'];
+      label: string | null;
+      maxAmount: number | null;
+      publicKeyHash: components['schemas']['Hash'];
+      sessionId: components['schemas']['RecordId'];
+      /** @description Of the budget, for good, in unet. */
+      spent: number;
     };
     AgentStartup: components['schemas']['Document'] & {
       boundaries: string[];
@@ -2844,9 +2856,21 @@ export interface components {
     /** @description Limits in unet; a day is a UTC day of header time. */
     GenesisPolicyFaucet: {
       enabled: boolean;
+      /**
+       * Format: int64
+       * @description Of perDay, what only accounts get that have drawn nothing before.
+       */
+      keptForFirst: number;
       perAccount: components['schemas']['Amount'];
       perDay: components['schemas']['Amount'];
+      /** @description What an account may draw, ever, before it was paid for verified work. */
+      perNewcomer: components['schemas']['Amount'];
       perRequest: components['schemas']['Amount'];
+      /**
+       * Format: int64
+       * @description What each order that it was paid for adds to that, up to perAccount.
+       */
+      perVerifiedOrder: number;
     };
     /** @description In unet. */
     GenesisPolicyMinimumBonds: {
@@ -2923,6 +2947,74 @@ export interface components {
       vote: 'FOR' | 'AGAINST';
       voterId: components['schemas']['ActorId'];
     };
+    GrantSessionIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'grantSession';
+      payload: components['schemas']['GrantSessionPayload'];
+    };
+    /** @description Let another key act for the agent: some of its actions, within a budget, until a height. It never touches keys, recovery, sessions or capabilities. */
+    GrantSessionPayload: {
+      /** @description Of what the agent itself may do. */
+      actions: (
+        | 'publishBeacon'
+        | 'withdrawBeacon'
+        | 'submitNodeHeartbeat'
+        | 'faucet'
+        | 'transfer'
+        | 'createWorkOrder'
+        | 'acceptWork'
+        | 'submitWorkResult'
+        | 'voteWork'
+        | 'settleVerifiedWork'
+        | 'openDispute'
+        | 'cancelWorkOrder'
+        | 'sendAgentMessage'
+        | 'acknowledgeAgentMessage'
+        | 'commitMemoryCheckpoint'
+        | 'registerRuntimeOffer'
+        | 'prepareMemoryHandover'
+        | 'attestMemoryRestore'
+        | 'finalizeMemoryHandover'
+        | 'abortMemoryHandover'
+        | 'createToken'
+        | 'mintToken'
+        | 'renounceMintAuthority'
+        | 'transferToken'
+        | 'burnToken'
+        | 'resignRole'
+        | 'delegate'
+        | 'undelegate'
+        | 'submitValidatorHeartbeat'
+        | 'submitProtocolContribution'
+        | 'attestProtocolBuild'
+        | 'reviewProtocolContribution'
+        | 'attributeContributionReceipt'
+        | 'submitProposal'
+        | 'voteProposal'
+        | 'enactProtocolContribution'
+        | 'recordProtocolRelease'
+        | 'attestWalletDistribution'
+        | 'submitAuditFinding'
+        | 'sealMainnetGenesis'
+      )[];
+      agentId: components['schemas']['ActorId'];
+      /**
+       * Format: int64
+       * @description What may leave the account by it, ever, in unet.
+       */
+      budget: number;
+      /** @description Its last height. */
+      expiresAtHeight: components['schemas']['Height'];
+      /** @description Public. */
+      label?: string;
+      /** @description What one execution may take, in unet. */
+      maxAmount?: components['schemas']['Amount'];
+      publicKey: components['schemas']['PublicKeyPem'];
+      publicKeyHash: components['schemas']['FreeString'];
+      sessionId: components['schemas']['RecordId'];
+      /** @description base64 signature of the session key over the canonical JSON of {schema:"NET-SESSION-KEY/1", chainId, actorId, sessionId, publicKey, nonce}; nonce is that of the intent. */
+      sessionKeySignature: components['schemas']['FreeString'];
+    };
     HandoverPrepared: {
       agentId: components['schemas']['ActorId'];
       handoverId: components['schemas']['RecordId'];
@@ -2969,6 +3061,7 @@ export interface components {
       | components['schemas']['ApproveAgentRecoveryIntent']
       | components['schemas']['ExecuteAgentRecoveryIntent']
       | components['schemas']['CancelAgentRecoveryIntent']
+      | components['schemas']['RevokeSessionIntent']
       | components['schemas']['FaucetIntent']
       | components['schemas']['TransferIntent']
       | components['schemas']['CreateWorkOrderIntent']
@@ -2996,6 +3089,7 @@ export interface components {
       | components['schemas']['CreateOperatorInvitationIntent']
       | components['schemas']['RejectOperatorApplicationIntent']
       | components['schemas']['RevokeAuthorityIntent']
+      | components['schemas']['ResignRoleIntent']
       | components['schemas']['DelegateIntent']
       | components['schemas']['UndelegateIntent']
       | components['schemas']['SubmitValidatorHeartbeatIntent']
@@ -3015,6 +3109,7 @@ export interface components {
       | components['schemas']['RespondAuditFindingIntent']
       | components['schemas']['CloseAuditEngagementIntent']
       | components['schemas']['SealMainnetGenesisIntent']
+      | components['schemas']['GrantSessionIntent']
       | components['schemas']['ExtendAgentCapabilitiesIntent'];
     IntentCommitted: {
       action: string;
@@ -3032,10 +3127,10 @@ export interface components {
       /** @description The last height at which the intent may be executed, at most 5,000 beyond the current one. */
       expiresAtHeight: number;
       nonce: components['schemas']['Nonce'];
+      /** @description The session whose key signs; without it the key of the actor does. */
+      sessionId?: components['schemas']['RecordId'];
       /** @description Ed25519 over the canonical JSON of the envelope without this member, standard base64. */
       signature: string;
-    } & {
-      [key: string]: unknown;
     };
     /** @description The applicant takes up an invitation, signed by the key it is bound to. */
     InvitationClaim: {
@@ -3044,6 +3139,8 @@ export interface components {
       chainId?: string;
       invitationId: components['schemas']['RecordId'];
       nonce: components['schemas']['Nonce'];
+      /** @description Who gets the bonds of the actor should it be revoked; itself unless told. */
+      payoutActorId?: components['schemas']['ActorId'];
       publicKey: components['schemas']['PublicKeyPem'];
       publicKeyHash: components['schemas']['FreeString'];
       /** @enum {string} */
@@ -3715,6 +3812,7 @@ export interface components {
       | 'approveAgentRecovery'
       | 'executeAgentRecovery'
       | 'cancelAgentRecovery'
+      | 'revokeSession'
       | 'acceptWork'
       | 'submitWorkResult'
       | 'settleVerifiedWork'
@@ -3739,6 +3837,7 @@ export interface components {
       | 'burnToken'
       | 'delegate'
       | 'undelegate'
+      | 'grantSession'
       | 'extendAgentCapabilities';
     PouwPolicy: components['schemas']['Document'] & {
       actual: components['schemas']['PouwPolicyActual'];
@@ -4179,6 +4278,17 @@ export interface components {
       /** @description By verified work, ever. */
       earned: components['schemas']['Unet'];
     };
+    ResignRoleIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'resignRole';
+      payload: components['schemas']['ResignRolePayload'];
+    };
+    /** @description Give a role up: its capabilities end now, its bond comes back after the unbonding delay, less what evidence takes until then. */
+    ResignRolePayload: {
+      actorId: components['schemas']['ActorId'];
+      /** @enum {string} */
+      role: 'VERIFIER' | 'VALIDATOR' | 'RUNTIME_PROVIDER' | 'AUDITOR' | 'GOVERNOR';
+    };
     ResolveDisputeIntent: components['schemas']['IntentEnvelope'] & {
       /** @enum {string} */
       action: 'resolveDispute';
@@ -4227,11 +4337,21 @@ export interface components {
       action: 'revokeAuthority';
       payload: components['schemas']['RevokeAuthorityPayload'];
     };
-    /** @description Revoke the authority of an actor for good, with all its roles; bonds go back to its account after the unbonding delay. */
+    /** @description Revoke the authority of an actor for good, with all its roles; bonds go to the payout account named at the claim after the unbonding delay. */
     RevokeAuthorityPayload: {
       actorId: components['schemas']['ActorId'];
       /** @description Public. */
       reason?: string;
+    };
+    RevokeSessionIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'revokeSession';
+      payload: components['schemas']['RevokeSessionPayload'];
+    };
+    /** @description End a session now: with the key of the agent any of its own, with that of a session that one. */
+    RevokeSessionPayload: {
+      agentId: components['schemas']['ActorId'];
+      sessionId: components['schemas']['RecordId'];
     };
     RotateAgentKeyIntent: components['schemas']['IntentEnvelope'] & {
       /** @enum {string} */
@@ -4625,6 +4745,8 @@ export interface components {
       nonce: components['schemas']['Nonce'];
       /** @description What the action asks for. */
       payload: JsonObject;
+      /** @description The session whose key signs; without it the key of the actor does. */
+      sessionId?: components['schemas']['RecordId'];
       /** @description Ed25519 over the canonical JSON of the envelope without this member, standard base64. */
       signature: string;
     } & {
@@ -4715,6 +4837,8 @@ export interface components {
       left: components['schemas']['Unet'];
       /** @description Of the UTC day of the newest block, and not more than is left. */
       leftToday: components['schemas']['Unet'];
+      /** @description The same for accounts that have drawn before: the rest is kept for others. */
+      leftTodayAgain: number;
       paid: components['schemas']['Unet'];
       policy: components['schemas']['GenesisPolicyFaucet'];
     };
@@ -6255,6 +6379,8 @@ export interface operations {
           | 'AgentRecoveryExpired'
           | 'AgentRecoveryCancelled'
           | 'AgentKeyRecovered'
+          | 'SessionGranted'
+          | 'SessionEnded'
           | 'BeaconPublished'
           | 'BeaconWithdrawn'
           | 'NodeHeartbeatReceived'
@@ -6295,6 +6421,8 @@ export interface operations {
           | 'AuthorityInstalled'
           | 'AuthorityRevoked'
           | 'BondsReleased'
+          | 'RoleResigned'
+          | 'RoleBondReleased'
           | 'RewardPoolFunded'
           | 'StakeDelegated'
           | 'StakeUndelegated'

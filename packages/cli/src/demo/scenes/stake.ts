@@ -13,12 +13,12 @@ const STAKE = 25 * UNET_PER_NET;
 
 export async function stake(stage: Stage, round: Round): Promise<void> {
   const { cast, say } = stage;
-  const { validator, providers, consensusPublicKey } = cast;
+  const { validator, providers, consensus } = cast;
   if ((await bondedBy(stage, validator)) < SELF_BOND) await fund(stage, validator, SELF_BOND);
   const isNew = await takeOn(stage, validator, {
     role: 'VALIDATOR',
     actions: ['submitValidatorHeartbeat'],
-    profile: { selfBond: SELF_BOND, consensusPublicKey, faultDomain: validator.name },
+    profile: { selfBond: SELF_BOND, ...consensus, faultDomain: validator.name },
   });
   if (isNew)
     say(`${validator.name} becomes a validator candidate, with a bond of ${net(SELF_BOND)}.`);

@@ -4,6 +4,7 @@ import { MILLISECONDS_PER_DAY, UNET_PER_NET } from '@netd/protocol';
 import { accepted, refused, verdictOf, workOrderOf } from '../../testing/index.ts';
 import { faucetPolicy, standardChain } from '../../testing/refusals/case.ts';
 import { OPERATOR, type TestChain } from '../../testing/test-chain.ts';
+import { seedVerifiedOrders } from '../../testing/work.ts';
 
 const NET = UNET_PER_NET;
 
@@ -27,6 +28,7 @@ describe('faucet', () => {
 
   test('pays up to 1,000 NET a request and 10,000 NET an account', () => {
     const chain = standardChain();
+    seedVerifiedOrders(chain, 'alice', 9);
     assert.equal(ask(chain, 1_000 * NET + 1), 'FAUCET_REQUEST_LIMIT');
     for (let i = 0; i < 9; i++) assert.equal(ask(chain, 1_000 * NET), 'accepted');
     assert.equal(ask(chain, 1_000 * NET - 1), 'accepted');
@@ -35,6 +37,45 @@ describe('faucet', () => {
     assert.equal(ask(chain, 1), 'FAUCET_ACCOUNT_LIMIT');
     assert.equal(balance(chain, 'alice'), 10_000 * NET);
     assert.equal(ask(chain, 1, 'bob'), 'accepted');
+  });
+  test('gives an account more with every order that it was paid for', () => {
+    const chain = standardChain();
+    assert.equal(ask(chain, 1_000 * NET), 'accepted');
+    const refusal = chain.act('alice', 'faucet', { amount: 1 });
+    assert.ok(!refusal.ok);
+    assert.equal(
+      refusal.refusal.data.message,
+      '0 unet are left for this account; each order it is paid for adds 1000000000, up to 10000000000',
+    );
+    seedVerifiedOrders(chain, 'alice', 2);
+    assert.equal(ask(chain, 1_000 * NET), 'accepted');
+    assert.equal(ask(chain, 1_000 * NET), 'accepted');
+    assert.equal(ask(chain, 1), 'FAUCET_ACCOUNT_LIMIT');
+  });
+  /** Before, each could draw 10,000 NET at once: the whole 1,000,000 of a day, and nobody else got any. */
+  test('leaves nine tenths of the day to others when a hundred new names draw all they can', () => {
+    const chain = standardChain();
+    const names = Array.from({ length: 100 }, (_, i) => `crowd-${i + 100}`);
+    chain.join(names, ['faucet']);
+    for (let round = 0; round < 2; round++) {
+      chain.block(names.map((name) => chain.intent(name, 'faucet', { amount: 1_000 * NET })));
+    }
+    assert.equal(chain.record('faucet-day', 'today')?.paid, 100_000 * NET);
+    assert.equal(chain.record('policy', 'limits')?.faucet.perDay, 1_000_000 * NET);
+    assert.equal(ask(chain, 1_000 * NET), 'accepted');
+  });
+  test('keeps a part of the day for those who have drawn nothing, and says what is left until when', () => {
+    const chain = standardChain(faucetPolicy({ perDay: 100, keptForFirst: 60 }));
+    assert.equal(ask(chain, 10), 'accepted');
+    assert.equal(ask(chain, 40), 'accepted');
+    const refusal = chain.act('alice', 'faucet', { amount: 1 });
+    assert.ok(!refusal.ok);
+    assert.equal(
+      refusal.refusal.data.message,
+      '0 unet are left for accounts that have drawn before until 2026-01-02T00:00:00.000Z',
+    );
+    assert.equal(ask(chain, 50, 'bob'), 'accepted');
+    assert.equal(ask(chain, 1, 'carol'), 'FAUCET_DAILY_LIMIT');
   });
   test('pays its daily share anew from midnight UTC of header time', () => {
     const chain = standardChain(faucetPolicy({ perDay: 100 }));
@@ -61,7 +102,7 @@ describe('faucet', () => {
     });
     assert.equal(chain.record('supply', 'faucet'), before - 7);
     const day = Math.floor(chain.ledger.tip.time / MILLISECONDS_PER_DAY);
-    assert.deepEqual(chain.record('faucet-day', 'today'), { day, paid: 7 });
+    assert.deepEqual(chain.record('faucet-day', 'today'), { day, paid: 7, paidAgain: 0 });
   });
   test('limits add up within one block', () => {
     const chain = standardChain(faucetPolicy({ perAccount: 10, perDay: 15 }));

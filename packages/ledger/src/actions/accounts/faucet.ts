@@ -1,19 +1,49 @@
-import { Amount, MILLISECONDS_PER_DAY } from '@netd/protocol';
+import { Amount, MILLISECONDS_PER_DAY, msToTimestamp } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { classAccount } from '../../accounting-classes.ts';
 import { balanceOf, move } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import { addToTotal } from '../../cumulative-totals.ts';
+import type { PolicyRecord } from '../../chain-records.ts';
 import { RuleError } from '../../rule-error.ts';
+import { workStatsOf } from '../work/order.ts';
+import type { FaucetDayRecord } from './records.ts';
 
 const FAUCET = classAccount('faucet');
+
+type Limits = PolicyRecord['faucet'];
+
+/** What an account may draw, ever, in unet: it grows with the orders that it was paid for. */
+export function faucetAllowance(limits: Limits, verifiedOrders: number): number {
+  const { perAccount, perNewcomer, perVerifiedOrder } = limits;
+  // The difference first, so that nothing leaves the safe integers.
+  const orders =
+    perVerifiedOrder === 0 ? 0 : Math.ceil((perAccount - perNewcomer) / perVerifiedOrder);
+  if (verifiedOrders >= orders) return perVerifiedOrder === 0 ? perNewcomer : perAccount;
+  return perNewcomer + verifiedOrders * perVerifiedOrder;
+}
+
+/** What the faucet has paid on a day. */
+export function faucetDay(last: FaucetDayRecord | undefined, day: number): FaucetDayRecord {
+  return last?.day === day ? last : { day, paid: 0, paidAgain: 0 };
+}
+
+/** What the day still has for an account that has drawn before, or for one that has not, in unet. */
+export function leftToday(
+  limits: Limits,
+  { paid, paidAgain }: FaucetDayRecord,
+  again: boolean,
+): number {
+  const left = limits.perDay - paid;
+  return again ? Math.min(left, limits.perDay - limits.keptForFirst - paidAgain) : left;
+}
 
 export const faucet = defineAction({
   name: 'faucet',
   summary: 'Receive test NET from the finite faucet account of genesis.',
   grant: { AGENT: 'policy', HUMAN: 'application' },
   payload: Type.Object({ amount: Amount }, { additionalProperties: false }),
-  spends: { member: 'amount', amount: ({ amount }) => amount },
+  spends: { member: 'amount', amount: ({ amount }) => amount, ofPool: true },
   errors: [
     'FAUCET_DISABLED',
     'FAUCET_REQUEST_LIMIT',
@@ -33,35 +63,44 @@ export const faucet = defineAction({
         message: `at most ${limits.perRequest} unet`,
       });
     }
-    const received = state.get('account', authority.actorId)?.faucetReceived ?? 0;
-    if (received + amount > limits.perAccount) {
-      throw new RuleError('FAUCET_ACCOUNT_LIMIT', {
-        path,
-        message: `${limits.perAccount - received} unet are left for this account`,
-      });
+    const { actorId } = authority;
+    const received = state.get('account', actorId)?.faucetReceived ?? 0;
+    const allowance = faucetAllowance(limits, workStatsOf(state, actorId).verifiedOrders);
+    if (received + amount > allowance) {
+      const left = `${Math.max(0, allowance - received)} unet are left for this account`;
+      const more = `; each order it is paid for adds ${limits.perVerifiedOrder}, up to ${limits.perAccount}`;
+      const message = allowance < limits.perAccount ? left + more : left;
+      throw new RuleError('FAUCET_ACCOUNT_LIMIT', { path, message });
     }
     const day = Math.floor(block.time / MILLISECONDS_PER_DAY);
-    const today = state.get('faucet-day', 'today');
-    const paid = today?.day === day ? today.paid : 0;
-    if (paid + amount > limits.perDay) {
+    const today = faucetDay(state.get('faucet-day', 'today'), day);
+    const again = received > 0;
+    const left = leftToday(limits, today, again);
+    if (amount > left) {
+      const whom = again ? ' for accounts that have drawn before' : '';
+      const tomorrow = msToTimestamp((day + 1) * MILLISECONDS_PER_DAY);
       throw new RuleError('FAUCET_DAILY_LIMIT', {
         path,
-        message: `${limits.perDay - paid} unet are left for today`,
+        message: `${left} unet are left${whom} until ${tomorrow}`,
       });
     }
-    const left = balanceOf(state, FAUCET);
-    if (left < amount)
-      throw new RuleError('FAUCET_EMPTY', { path, message: `${left} unet are left` });
-    return { received, day, paid };
+    const held = balanceOf(state, FAUCET);
+    if (held < amount)
+      throw new RuleError('FAUCET_EMPTY', { path, message: `${held} unet are left` });
+    return { received, today, again };
   },
 
-  apply({ state, authority, emit }, { amount }, { received, day, paid }) {
+  apply({ state, authority, emit }, { amount }, { received, today, again }) {
     const { actorId } = authority;
     move(state, FAUCET, actorId, amount);
     addToTotal(state, 'faucet', amount);
     const account = state.get('account', actorId);
     if (account) state.put('account', actorId, { ...account, faucetReceived: received + amount });
-    state.put('faucet-day', 'today', { day, paid: paid + amount });
+    state.put('faucet-day', 'today', {
+      ...today,
+      paid: today.paid + amount,
+      paidAgain: today.paidAgain + (again ? amount : 0),
+    });
     emit('FaucetPaid', { actorId, amount });
   },
 });

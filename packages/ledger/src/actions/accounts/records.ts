@@ -12,4 +12,6 @@ export interface AccountRecord {
 export interface FaucetDayRecord {
   day: number;
   paid: number;
+  /** Of that, to accounts that had drawn before. */
+  paidAgain: number;
 }

@@ -147,12 +147,6 @@ describe('a registration', () => {
     refused(chain, { ...broken, verifiedWith: testKey('erin').publicKey }, 'SIGNATURE_INVALID');
     assert.equal(verdictOf(chain.submit({ ...broken, verifiedWith })), 'accepted');
   });
-  test('may carry further members, which the chain keeps', () => {
-    const chain = new TestChain();
-    accepted(chain.register('dave', { extra: { motto: 'onwards' } }));
-    const [block] = chain.ledger.blocks;
-    assert.match(block!.submissions[0]!.encoded.text, /"motto":"onwards"/);
-  });
 });
 
 describe('extendAgentCapabilities', () => {

@@ -17,6 +17,7 @@ export function extendAgentCapabilities(grantable: readonly string[]): Action {
     name,
     summary: 'Add actions of the devnet agent policy set to the own capabilities.',
     grant: { AGENT: 'base' },
+    keyOnly: true,
     payload: Type.Object(
       {
         agentId: ActorId,

@@ -1,6 +1,11 @@
 /** What the state holds of agents: their public records, referrals and counts. */
 import type { ChainPosition } from '@netd/protocol';
 
+/** Whose a name is, for good. */
+export interface NameRecord {
+  actorId: string;
+}
+
 export type AgentStatus = 'active' | 'suspended' | 'retired';
 
 export interface AgentRecord {

@@ -4,6 +4,7 @@ import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
+import { endSessions } from '../sessions/session.ts';
 import { deactivate } from '../operators/bonds.ts';
 import {
   forgetSuspension,
@@ -32,7 +33,7 @@ export const setAgentStatus = defineAction({
     'VERIFIER_ROSTER_FULL',
     'VALIDATOR_ROSTER_FULL',
   ],
-  events: ['AgentStatusChanged'],
+  events: ['AgentStatusChanged', 'SessionEnded'],
 
   check({ state }, { agentId, status }) {
     const agent = state.get('agent', agentId);
@@ -67,5 +68,6 @@ export const setAgentStatus = defineAction({
       to: status,
       reason: reason ?? null,
     });
+    if (status === 'retired') endSessions(context, agentId, 'AUTHORITY_ENDED');
   },
 });

@@ -8,6 +8,7 @@ export const approveAgentRecovery = defineAction({
   name: 'approveAgentRecovery',
   summary: 'As a guardian, agree to a pending recovery.',
   grant: { AGENT: 'base' },
+  keyOnly: true,
   payload: Type.Object(
     { agentId: ActorId, recoveringAgentId: ActorId, requestId: Hash },
     { additionalProperties: false },

@@ -10,6 +10,7 @@ export const cancelAgentRecovery = defineAction({
   summary:
     'Stop a recovery of the own key that nobody should have asked for; a key can do so twice.',
   grant: { AGENT: 'base' },
+  keyOnly: true,
   payload: Type.Object({ agentId: ActorId, requestId: Hash }, { additionalProperties: false }),
   actor: 'agentId',
   errors: ['RECOVERY_NOT_FOUND', 'RECOVERY_CANCELS_EXHAUSTED'],

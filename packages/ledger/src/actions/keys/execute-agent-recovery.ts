@@ -5,6 +5,7 @@ import { count } from '../../counters.ts';
 import { isReached } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
 import { clearTimer } from '../../timers.ts';
+import { endSessions } from '../sessions/session.ts';
 import { installKey } from './key-change.ts';
 import { requireGuardian, requirePending } from './recovery.ts';
 
@@ -13,6 +14,7 @@ export const executeAgentRecovery = defineAction({
   summary:
     'As a guardian, put an approved recovery into force once the protective delay has passed.',
   grant: { AGENT: 'base' },
+  keyOnly: true,
   payload: Type.Object(
     { agentId: ActorId, recoveringAgentId: ActorId, requestId: Hash },
     { additionalProperties: false },
@@ -25,7 +27,7 @@ export const executeAgentRecovery = defineAction({
     'RECOVERY_DELAY_PENDING',
     'AGENT_RETIRED',
   ],
-  events: ['AgentKeyRecovered'],
+  events: ['AgentKeyRecovered', 'SessionEnded'],
 
   check(context, { agentId, recoveringAgentId, requestId }) {
     const { request } = requirePending(context, recoveringAgentId, requestId);
@@ -43,7 +45,8 @@ export const executeAgentRecovery = defineAction({
     return { request, authority };
   },
 
-  apply({ state, emit }, { agentId, recoveringAgentId, requestId }, plan) {
+  apply(context, { agentId, recoveringAgentId, requestId }, plan) {
+    const { state, emit } = context;
     const hashes = installKey(state, plan.authority, plan.request.newPublicKey);
     clearTimer(state, 'replaceGuardians', recoveringAgentId);
     state.put('recovery', recoveringAgentId, {
@@ -57,5 +60,6 @@ export const executeAgentRecovery = defineAction({
     });
     count(state, 'key-recoveries', 1);
     emit('AgentKeyRecovered', { agentId, recoveringAgentId, requestId, ...hashes });
+    endSessions(context, recoveringAgentId, 'KEY_RECOVERED');
   },
 });

@@ -19,6 +19,7 @@ export const requestAgentRecovery = defineAction({
   summary:
     'As a guardian, ask that an agent which lost its key gets a new one; this counts as the first approval.',
   grant: { AGENT: 'base' },
+  keyOnly: true,
   payload: Type.Object(
     {
       agentId: Type.String({ ...ActorId, description: 'The guardian who signs.' }),

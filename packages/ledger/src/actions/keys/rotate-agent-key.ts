@@ -2,6 +2,7 @@ import { ActorId, FreeString, PublicKeyPem } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
+import { endSessions } from '../sessions/session.ts';
 import { installKey, requireNewKey, reserveKey } from './key-change.ts';
 
 export const rotateAgentKey = defineAction({
@@ -9,6 +10,7 @@ export const rotateAgentKey = defineAction({
   summary:
     'Replace the own key: signed by the old key, and by the new one over NET-KEY-ROTATION/1 in newKeySignature.',
   grant: { AGENT: 'base' },
+  keyOnly: true,
   payload: Type.Object(
     {
       agentId: ActorId,
@@ -23,7 +25,7 @@ export const rotateAgentKey = defineAction({
   ),
   actor: 'agentId',
   errors: ['PUBLIC_KEY_INVALID', 'KEY_ALREADY_REGISTERED', 'ROTATION_SIGNATURE_INVALID'],
-  events: ['AgentKeyRotated'],
+  events: ['AgentKeyRotated', 'SessionEnded'],
 
   check({ state, chain, authority, nonce }, { newPublicKey, newKeySignature }) {
     requireNewKey(state, newPublicKey, newKeySignature, {
@@ -36,10 +38,12 @@ export const rotateAgentKey = defineAction({
     });
   },
 
-  apply({ state, authority, emit }, { agentId, newPublicKey }) {
+  apply(context, { agentId, newPublicKey }) {
+    const { state, authority, emit } = context;
     reserveKey(state, newPublicKey, agentId);
     const hashes = installKey(state, authority, newPublicKey);
     count(state, 'key-rotations', 1);
     emit('AgentKeyRotated', { agentId, ...hashes });
+    endSessions(context, agentId, 'KEY_ROTATED');
   },
 });

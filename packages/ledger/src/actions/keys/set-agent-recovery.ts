@@ -11,6 +11,7 @@ export const setAgentRecovery = defineAction({
   summary:
     'Name guardians, so many of whom can replace the key. The first ones count at once; a change waits the protective delay.',
   grant: { AGENT: 'base' },
+  keyOnly: true,
   payload: Type.Object(
     {
       agentId: ActorId,

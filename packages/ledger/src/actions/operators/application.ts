@@ -5,13 +5,17 @@
 import {
   Amount,
   bytesToHex,
+  bytesToSign,
   compileSchema,
+  FreeString,
+  msToTimestamp,
   PublicKeyPem,
   rawKeyFromPem,
   RecordId,
+  signatureBytes,
+  verifySignature,
 } from '@netd/protocol';
 import { Type, type TProperties, type TSchema } from '@netd/protocol/type';
-import { balanceOf } from '../../accounting.ts';
 import { hasExpired, type ApplicationRole, type Capability } from '../../capability.ts';
 import type { AuthorityRecord, PolicyRecord } from '../../chain-records.ts';
 import type { Grants } from '../../grants.ts';
@@ -27,9 +31,6 @@ const OPEN_ROLES: ReadonlySet<ApplicationRole> = new Set(['HUMAN', 'AGENT']);
 /** Roles that count towards independence, so that an operator says whom they belong to. */
 export const GROUPED_ROLES: ReadonlySet<ApplicationRole> = new Set(['VERIFIER', 'AUDITOR']);
 
-/** Roles without bond and registry: nothing but capabilities, which may expire and be asked for again. */
-const RENEWABLE_ROLES: ReadonlySet<ApplicationRole> = new Set(['HUMAN', 'GOVERNOR']);
-
 const Location = Type.String({ ...RecordId, title: 'ShortId', maxLength: 64 });
 const exactly = (properties: TProperties) =>
   Type.Object(properties, { additionalProperties: false });
@@ -39,7 +40,16 @@ export const APPLICATION_PROFILES: Readonly<Record<ApplicationRole, TSchema>> = 
   AGENT: exactly({ description: Type.Optional(Type.String({ maxLength: 280 })) }),
   HUMAN: exactly({}),
   VERIFIER: exactly({ bond: Amount }),
-  VALIDATOR: exactly({ selfBond: Amount, consensusPublicKey: PublicKeyPem, faultDomain: Location }),
+  VALIDATOR: exactly({
+    selfBond: Amount,
+    consensusPublicKey: PublicKeyPem,
+    consensusKeySignature: Type.String({
+      ...FreeString,
+      description:
+        'base64 signature of the consensus key over the canonical JSON of {schema:"NET-CONSENSUS-KEY/1", chainId, actorId, consensusPublicKey}.',
+    }),
+    faultDomain: Location,
+  }),
   RUNTIME_PROVIDER: exactly({ bond: Amount, region: Location, faultDomain: Location }),
   AUDITOR: exactly({}),
   GOVERNOR: exactly({}),
@@ -74,7 +84,7 @@ export function applicationStatus(
  * Whether the role could be installed for the actor under the key now.
  * @returns the authority there is already
  * @throws RuleError AUTHORITY_REVOKED, AUTHORITY_INACTIVE, APPLICATION_KEY_MISMATCH, ROLE_ALREADY_HELD,
- *   KEY_ALREADY_REGISTERED
+ *   ROLE_UNBONDING, KEY_ALREADY_REGISTERED
  */
 export function requireApplicant(
   { state, grants, block }: Pick<CheckContext, 'state' | 'grants' | 'block'>,
@@ -95,6 +105,14 @@ export function requireApplicant(
   }
   if (holdsRole(authority, role, grants, block.height - 1))
     throw new RuleError('ROLE_ALREADY_HELD', { path });
+  const resignation = state.get('resignation', `${role}/${actorId}`);
+  if (resignation) {
+    const { height, time } = resignation.releaseAt;
+    throw new RuleError('ROLE_UNBONDING', {
+      path,
+      message: `until height ${height} and ${msToTimestamp(time)}`,
+    });
+  }
   return authority;
 }
 
@@ -107,7 +125,8 @@ function holdsRole(
   // Who decides about applications does not apply; it may do everything already.
   if (authority.roles.includes('OPERATOR')) return true;
   if (!authority.roles.includes(role)) return false;
-  if (!RENEWABLE_ROLES.has(role)) return true;
+  // What every agent may do does not expire, and extendAgentCapabilities gives back the rest.
+  if (role === 'AGENT') return true;
   return authority.capabilities.some(
     (held) => grants.byRole[role].includes(held.action) && !hasExpired(held, currentHeight),
   );
@@ -177,13 +196,14 @@ export function isCovered(narrow: Capability, wide: readonly Capability[]): bool
 
 /**
  * What the role asks for, in its form and size.
- * @throws RuleError APPLICATION_PROFILE_INVALID, BOND_TOO_SMALL, PUBLIC_KEY_INVALID, KEY_ALREADY_REGISTERED
+ * @throws RuleError APPLICATION_PROFILE_INVALID, BOND_TOO_SMALL, PUBLIC_KEY_INVALID, KEY_ALREADY_REGISTERED,
+ *   CONSENSUS_KEY_PROOF_INVALID
  */
 export function requireProfile(
-  state: ReadableState,
-  policy: PolicyRecord,
-  { role, profile, publicKey }: Pick<ApplicationRecord, 'role' | 'profile' | 'publicKey'>,
+  { state, policy, chain }: Pick<CheckContext, 'state' | 'policy' | 'chain'>,
+  application: ApplicationRecord,
 ): void {
+  const { actorId, role, profile } = application;
   const violations = profileViolations[role](profile);
   if (violations) {
     throw new RuleError('APPLICATION_PROFILE_INVALID', {
@@ -197,21 +217,45 @@ export function requireProfile(
       message: `at least ${minimum} unet`,
     });
   }
-  if (profile.consensusPublicKey !== undefined) {
+  const { consensusPublicKey, consensusKeySignature = '' } = profile;
+  if (consensusPublicKey !== undefined) {
     const path = '/profile/consensusPublicKey';
-    requireValidKey(profile.consensusPublicKey, path);
-    requireFreshConsensusKey(state, profile.consensusPublicKey, publicKey, path);
+    requireValidKey(consensusPublicKey, path);
+    requireConsensusKey(state, application, path);
+    const statement = {
+      schema: 'NET-CONSENSUS-KEY/1',
+      chainId: chain.chainId,
+      actorId,
+      consensusPublicKey,
+    };
+    const key = rawKeyFromPem(consensusPublicKey);
+    const signature = signatureBytes(consensusKeySignature);
+    // Without it one could apply with the key of somebody else, and keep them from it.
+    if (!key || !signature || !verifySignature(key, bytesToSign(statement), signature)) {
+      throw new RuleError('CONSENSUS_KEY_PROOF_INVALID', {
+        path: '/profile/consensusKeySignature',
+      });
+    }
   }
 }
 
-/** @throws RuleError KEY_ALREADY_REGISTERED */
-export function requireFreshConsensusKey(
+/**
+ * A candidate keeps its consensus key, so that evidence finds it; a new one brings a key that nobody has.
+ * @throws RuleError KEY_ALREADY_REGISTERED
+ */
+export function requireConsensusKey(
   state: ReadableState,
-  consensusPublicKey: string,
-  publicKey: string,
+  { actorId, publicKey, profile }: Pick<ApplicationRecord, 'actorId' | 'publicKey' | 'profile'>,
   path: string,
 ): void {
-  const rawKey = rawKeyHex(consensusPublicKey);
+  if (profile.consensusPublicKey === undefined) return;
+  const rawKey = rawKeyHex(profile.consensusPublicKey);
+  const candidate = state.get('validator-candidate', actorId);
+  if (candidate) {
+    if (rawKeyHex(candidate.consensusPublicKey) === rawKey) return;
+    const message = 'a candidate keeps its consensus key';
+    throw new RuleError('KEY_ALREADY_REGISTERED', { path, message });
+  }
   // Who certifies blocks does not act under the same key.
   if (rawKey === rawKeyHex(publicKey) || state.get('key', rawKey)) {
     throw new RuleError('KEY_ALREADY_REGISTERED', { path });
@@ -228,20 +272,4 @@ function minimumBond(role: ApplicationRole, { operators }: PolicyRecord): number
   if (role === 'VERIFIER') return verifier;
   if (role === 'VALIDATOR') return validator;
   return role === 'RUNTIME_PROVIDER' ? runtimeProvider : 0;
-}
-
-/** @throws RuleError INSUFFICIENT_BALANCE */
-export function requireBond(
-  state: ReadableState,
-  { actorId, role, profile }: Pick<ApplicationRecord, 'actorId' | 'role' | 'profile'>,
-  path: string,
-): void {
-  const bond = bondOf(role, profile);
-  const balance = balanceOf(state, actorId);
-  if (balance < bond) {
-    throw new RuleError('INSUFFICIENT_BALANCE', {
-      path,
-      message: `the bond is ${bond} unet, the account holds ${balance}`,
-    });
-  }
 }

@@ -1,10 +1,16 @@
-/** Bonds and the registries of those who gave them: into net:bonds with the claim, back after a revocation. */
+/**
+ * Bonds and the registries of those who gave them: into net:bonds with the claim, back after a resignation or revocation.
+ * A claim of a role that is held renews it: the record and what it counts stay, the bond is made up to what is stated.
+ */
 import type { ChainPosition } from '@netd/protocol';
 import { classAccount } from '../../accounting-classes.ts';
-import { move } from '../../accounting.ts';
+import { balanceOf, move } from '../../accounting.ts';
 import type { ApplicationRecord, InvitationRecord, ValidatorCandidateRecord } from './records.ts';
+import type { Role } from '../../capability.ts';
 import { count } from '../../counters.ts';
-import type { WritableState } from '../../state.ts';
+import { RuleError } from '../../rule-error.ts';
+import type { ReadableState, WritableState } from '../../state.ts';
+import { clearTimer } from '../../timers.ts';
 import { putVerifier } from '../work/roster.ts';
 import { bondOf, rawKeyHex } from './application.ts';
 import { countMember } from './groups.ts';
@@ -12,122 +18,201 @@ import { joinRoster, leaveRoster } from './validator-roster.ts';
 
 const BONDS = classAccount('bonds');
 
+/** Roles whose holders stand in a registry. */
+const REGISTERED = ['VERIFIER', 'VALIDATOR', 'RUNTIME_PROVIDER', 'AUDITOR'] as const;
+
+/** What an actor has bonded for a role now, in unet; it may have resigned and wait for it. */
+export function bondedFor(state: ReadableState, actorId: string, role: Role): number {
+  if (role === 'VERIFIER') return state.get('verifier', actorId)?.bond ?? 0;
+  if (role === 'VALIDATOR') return state.get('validator-candidate', actorId)?.selfBond ?? 0;
+  return role === 'RUNTIME_PROVIDER' ? (state.get('runtime-provider', actorId)?.bond ?? 0) : 0;
+}
+
+/** What a claim of the role moves into net:bonds: all of the bond, or what evidence took since and what is more. */
+function bondDue(
+  state: ReadableState,
+  { actorId, role, profile }: Pick<ApplicationRecord, 'actorId' | 'role' | 'profile'>,
+): number {
+  return Math.max(0, bondOf(role, profile) - bondedFor(state, actorId, role));
+}
+
+/** @throws RuleError INSUFFICIENT_BALANCE */
+export function requireBond(
+  state: ReadableState,
+  application: Pick<ApplicationRecord, 'actorId' | 'role' | 'profile'>,
+  path: string,
+): void {
+  const due = bondDue(state, application);
+  const balance = balanceOf(state, application.actorId);
+  if (balance < due) {
+    throw new RuleError('INSUFFICIENT_BALANCE', {
+      path,
+      message: `the bond is ${due} unet, the account holds ${balance}`,
+    });
+  }
+}
+
 /**
  * Moves the bond of a claimed role and writes its registry record.
- * @returns the bond in unet, 0 for roles without
+ * @returns what was moved in unet, 0 for roles without bond
  */
 export function bondAndRegister(
   state: WritableState,
-  { actorId, role, profile }: ApplicationRecord,
+  application: ApplicationRecord,
   { independenceGroup }: InvitationRecord,
-  installedAt: ChainPosition,
+  claimedAt: ChainPosition,
 ): number {
-  const bond = bondOf(role, profile);
-  if (bond > 0) move(state, actorId, BONDS, bond);
-  const common = { actorId, active: true, installedAt };
-  const bondedAtHeight = installedAt.height;
+  const { actorId, role, profile } = application;
+  const due = bondDue(state, application);
+  if (due > 0) move(state, actorId, BONDS, due);
+  const bond = bondedFor(state, actorId, role) + due;
   const { faultDomain = '', region = '', consensusPublicKey = '' } = profile;
+  const group = independenceGroup ?? '';
+  const common = (before: { active: boolean; installedAt: ChainPosition } | undefined) => ({
+    actorId,
+    active: true,
+    installedAt: before?.installedAt ?? claimedAt,
+  });
+  /** Since when it has been bonded without a break. */
+  const since = (before: { active: boolean; bondedAtHeight: number } | undefined): number =>
+    before?.active ? before.bondedAtHeight : claimedAt.height;
   if (role === 'VERIFIER') {
+    const before = state.get('verifier', actorId);
+    deactivateRole(state, actorId, role);
     putVerifier(state, {
-      ...common,
-      bond,
-      independenceGroup: independenceGroup ?? '',
-      bondedAtHeight,
       votesAccepted: 0,
       votesRejected: 0,
       votesMissed: 0,
+      ...before,
+      ...common(before),
+      bond,
+      independenceGroup: group,
+      bondedAtHeight: since(before),
     });
     count(state, 'active-verifiers', 1);
-    countMember(state, 'verifier-groups', independenceGroup ?? '', 1);
+    countMember(state, 'verifier-groups', group, 1);
   } else if (role === 'VALIDATOR') {
+    const before = state.get('validator-candidate', actorId);
     const candidate: ValidatorCandidateRecord = {
-      ...common,
-      selfBond: bond,
-      consensusPublicKey,
-      faultDomain,
       delegated: 0,
       shares: 0,
       delegators: 0,
       unbonding: 0,
       faults: 0,
       nextRewardAt: null,
-      bondedAtHeight,
+      ...before,
+      ...common(before),
+      selfBond: bond,
+      consensusPublicKey,
+      faultDomain,
+      bondedAtHeight: since(before),
     };
     state.put('validator-candidate', actorId, candidate);
     state.put('key', rawKeyHex(consensusPublicKey), { actorId });
-    count(state, 'active-validator-candidates', 1);
-    joinRoster(state, candidate);
+    // One that stays keeps its place among the longest bonded.
+    if (before?.active && before.faultDomain === faultDomain) return due;
+    if (before?.active) leaveRoster(state, before);
+    else count(state, 'active-validator-candidates', 1);
+    if (candidate.faults === 0) joinRoster(state, candidate);
   } else if (role === 'RUNTIME_PROVIDER') {
+    const before = state.get('runtime-provider', actorId);
+    deactivateRole(state, actorId, role);
     state.put('runtime-provider', actorId, {
-      ...common,
+      ...common(before),
       bond,
       region,
       faultDomain,
-      bondedAtHeight,
+      bondedAtHeight: since(before),
     });
     count(state, 'active-runtime-providers', 1);
     countMember(state, 'provider-fault-domains', faultDomain, 1);
   } else if (role === 'AUDITOR') {
-    state.put('auditor', actorId, { ...common, independenceGroup: independenceGroup ?? '' });
+    const before = state.get('auditor', actorId);
+    deactivateRole(state, actorId, role);
+    state.put('auditor', actorId, { ...common(before), independenceGroup: group });
     count(state, 'active-auditors', 1);
-    countMember(state, 'auditor-groups', independenceGroup ?? '', 1);
+    countMember(state, 'auditor-groups', group, 1);
   }
-  return bond;
+  return due;
 }
 
-/**
- * Takes an actor out of every registry in which it still is; its bonds stay where they are.
- * @returns what is bonded, in unet
- */
-export function deactivate(state: WritableState, actorId: string): number {
-  const verifier = state.get('verifier', actorId);
-  if (verifier?.active) {
+/** Takes an actor out of the registry of a role, where it still is in it; its bond stays where it is. */
+export function deactivateRole(state: WritableState, actorId: string, role: Role): void {
+  if (role === 'VERIFIER') {
+    const verifier = state.get('verifier', actorId);
+    if (!verifier?.active) return;
     putVerifier(state, { ...verifier, active: false });
     count(state, 'active-verifiers', -1);
     countMember(state, 'verifier-groups', verifier.independenceGroup, -1);
-  }
-  const candidate = state.get('validator-candidate', actorId);
-  if (candidate?.active) {
+  } else if (role === 'VALIDATOR') {
+    const candidate = state.get('validator-candidate', actorId);
+    if (!candidate?.active) return;
     state.put('validator-candidate', actorId, { ...candidate, active: false });
     count(state, 'active-validator-candidates', -1);
     leaveRoster(state, candidate);
-  }
-  const provider = state.get('runtime-provider', actorId);
-  if (provider?.active) {
+  } else if (role === 'RUNTIME_PROVIDER') {
+    const provider = state.get('runtime-provider', actorId);
+    if (!provider?.active) return;
     state.put('runtime-provider', actorId, { ...provider, active: false });
     count(state, 'active-runtime-providers', -1);
     countMember(state, 'provider-fault-domains', provider.faultDomain, -1);
-  }
-  const auditor = state.get('auditor', actorId);
-  if (auditor?.active) {
+  } else if (role === 'AUDITOR') {
+    const auditor = state.get('auditor', actorId);
+    if (!auditor?.active) return;
     state.put('auditor', actorId, { ...auditor, active: false });
     count(state, 'active-auditors', -1);
     countMember(state, 'auditor-groups', auditor.independenceGroup, -1);
   }
-  return (verifier?.bond ?? 0) + (candidate?.selfBond ?? 0) + (provider?.bond ?? 0);
 }
 
 /**
- * Gives back all that an actor has bonded; what evidence has taken from it meanwhile stays taken.
- * @returns what went back, in unet
+ * Takes an actor out of every registry in which it still is; its bonds stay where they are, those too that were on their
+ * way back: from now on they go together.
+ * @returns what is bonded, in unet
  */
-export function releaseBonds(state: WritableState, actorId: string): number {
-  let released = 0;
-  const verifier = state.get('verifier', actorId);
-  if (verifier) {
-    released += verifier.bond;
-    state.put('verifier', actorId, { ...verifier, bond: 0 });
+export function deactivate(state: WritableState, actorId: string): number {
+  let bonded = 0;
+  for (const role of REGISTERED) {
+    deactivateRole(state, actorId, role);
+    bonded += bondedFor(state, actorId, role);
   }
-  const candidate = state.get('validator-candidate', actorId);
-  if (candidate) {
-    released += candidate.selfBond;
-    state.put('validator-candidate', actorId, { ...candidate, selfBond: 0 });
+  return bonded;
+}
+
+/** Takes back what resignations of an actor would release, because its revocation will. */
+export function withdrawResignations(state: WritableState, actorId: string): void {
+  for (const role of REGISTERED) {
+    const subject = `${role}/${actorId}`;
+    if (!state.get('resignation', subject)) continue;
+    state.delete('resignation', subject);
+    clearTimer(state, 'releaseRoleBond', subject);
   }
-  const provider = state.get('runtime-provider', actorId);
-  if (provider) {
-    released += provider.bond;
-    state.put('runtime-provider', actorId, { ...provider, bond: 0 });
-  }
-  if (released > 0) move(state, BONDS, actorId, released);
+}
+
+/**
+ * Pays out what an actor has bonded for a role; what evidence has taken from it meanwhile stays taken.
+ * @param to the account that gets it
+ * @returns what it got, in unet
+ */
+export function releaseBondOf(
+  state: WritableState,
+  actorId: string,
+  role: Role,
+  to: string,
+): number {
+  const released = bondedFor(state, actorId, role);
+  if (released === 0) return 0;
+  const verifier = role === 'VERIFIER' && state.get('verifier', actorId);
+  if (verifier) state.put('verifier', actorId, { ...verifier, bond: 0 });
+  const candidate = role === 'VALIDATOR' && state.get('validator-candidate', actorId);
+  if (candidate) state.put('validator-candidate', actorId, { ...candidate, selfBond: 0 });
+  const provider = role === 'RUNTIME_PROVIDER' && state.get('runtime-provider', actorId);
+  if (provider) state.put('runtime-provider', actorId, { ...provider, bond: 0 });
+  move(state, BONDS, to, released);
   return released;
+}
+
+/** The same for all that an actor has bonded. */
+export function releaseBonds(state: WritableState, actorId: string, to: string): number {
+  return REGISTERED.reduce((sum, role) => sum + releaseBondOf(state, actorId, role, to), 0);
 }

@@ -8,10 +8,10 @@ import {
   GROUPED_ROLES,
   isCovered,
   requireApplicant,
-  requireBond,
-  requireFreshConsensusKey,
+  requireConsensusKey,
   requireScope,
 } from './application.ts';
+import { requireBond } from './bonds.ts';
 import { invite } from './invitation.ts';
 
 export const createOperatorInvitation = defineAction({
@@ -52,6 +52,7 @@ export const createOperatorInvitation = defineAction({
     'AUTHORITY_INACTIVE',
     'APPLICATION_KEY_MISMATCH',
     'ROLE_ALREADY_HELD',
+    'ROLE_UNBONDING',
     'KEY_ALREADY_REGISTERED',
     'APPLICATION_SCOPE_INVALID',
     'CAPABILITY_EXPIRED',
@@ -95,10 +96,7 @@ export const createOperatorInvitation = defineAction({
     requireApplicant(context, application, path);
     const { role } = application;
     requireScope(context, { capabilities, role }, current, '/payload/capabilities');
-    const { consensusPublicKey } = application.profile;
-    if (consensusPublicKey !== undefined) {
-      requireFreshConsensusKey(state, consensusPublicKey, application.publicKey, path);
-    }
+    requireConsensusKey(state, application, path);
     requireBond(state, application, path);
     return { application, capabilities, expiresAtHeight, independenceGroup };
   },

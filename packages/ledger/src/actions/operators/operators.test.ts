@@ -92,6 +92,7 @@ describe('an application of a human', () => {
           capabilities: [{ action: 'transfer', maxAmount: 1_000 }],
           bond: 0,
           independenceGroup: null,
+          payoutActorId: null,
         },
       },
     ]);

@@ -9,6 +9,7 @@ export interface ApplicationProfile {
   bond?: number;
   selfBond?: number;
   consensusPublicKey?: string;
+  consensusKeySignature?: string;
   faultDomain?: string;
   region?: string;
 }
@@ -58,6 +59,20 @@ export interface RevocationRecord {
   revokedAt: ChainPosition;
   /** When the bonds go back to the account: both must have passed. Null where nothing is (any longer) bonded. */
   releaseAt: Deadline | null;
+}
+
+/** A role given up whose bond is on its way back. */
+export interface ResignationRecord {
+  actorId: string;
+  role: ApplicationRole;
+  resignedAt: ChainPosition;
+  releaseAt: Deadline;
+}
+
+/** Who gets the bonds of an actor should it be revoked, as it named in a claim. */
+export interface PayoutRecord {
+  actorId: string;
+  payoutActorId: string;
 }
 
 /** The registries that a suspended agent comes back to. */

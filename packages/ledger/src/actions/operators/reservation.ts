@@ -1,8 +1,9 @@
 /**
- * An unfinished application reserves its actor id and its key, until it is claimed, rejected or expires. Whoever ends an
+ * An unfinished application reserves the name of its actor and its key, until it is claimed, rejected or expires. Whoever ends an
  * application does so here, so that nothing stays reserved.
  */
 import { deadlineBeyond } from '../../deadline.ts';
+import { nameOf } from '../../names.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 import { clearTimer, setTimer } from '../../timers.ts';
@@ -10,11 +11,11 @@ import { applicationStatus, isUnfinished, rawKeyHex } from './application.ts';
 import type { ApplicationRecord, ApplicationStatus, InvitationRecord } from './records.ts';
 
 const reservedBy = ({ actorId, publicKey }: ApplicationRecord): string[] => [
-  `actor:${actorId}`,
+  `actor:${nameOf(actorId)}`,
   `key:${rawKeyHex(publicKey)}`,
 ];
 
-/** The application that reserves an id (`actor:<id>`) or a key (`key:<hex>`) now. */
+/** The application that reserves a name (`actor:<name>`) or a key (`key:<hex>`) now. */
 export function reservationOf(
   state: ReadableState,
   what: string,
@@ -37,7 +38,7 @@ export function requireFreeId(
   rawKey: string,
   height: number,
 ): void {
-  const application = reservationOf(state, `actor:${actorId}`, height - 1);
+  const application = reservationOf(state, `actor:${nameOf(actorId)}`, height - 1);
   if (application && rawKeyHex(application.publicKey) !== rawKey) {
     throw new RuleError('ACTOR_ID_RESERVED', {
       path: '/actorId',

@@ -6,13 +6,14 @@ import { count } from '../../counters.ts';
 import { deadlineAfter } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
 import { setTimer } from '../../timers.ts';
-import { deactivate } from './bonds.ts';
+import { endSessions } from '../sessions/session.ts';
+import { deactivate, withdrawResignations } from './bonds.ts';
 import { forgetSuspension } from './suspension.ts';
 
 export const revokeAuthority = defineAction({
   name: 'revokeAuthority',
   summary:
-    'Revoke the authority of an actor for good, with all its roles; bonds go back to its account after the unbonding delay.',
+    'Revoke the authority of an actor for good, with all its roles; bonds go to the payout account named at the claim after the unbonding delay.',
   grant: OPERATOR_ONLY,
   payload: Type.Object(
     {
@@ -22,7 +23,7 @@ export const revokeAuthority = defineAction({
     { additionalProperties: false },
   ),
   errors: ['ACTOR_UNKNOWN', 'AUTHORITY_PROTECTED', 'AUTHORITY_REVOKED'],
-  events: ['AuthorityRevoked'],
+  events: ['AuthorityRevoked', 'SessionEnded'],
 
   check({ state }, { actorId }) {
     const path = '/payload/actorId';
@@ -42,6 +43,7 @@ export const revokeAuthority = defineAction({
       if (agent.status === 'active') count(state, 'active-agents', -1);
       state.put('agent', actorId, { ...agent, status: 'retired' });
     }
+    withdrawResignations(state, actorId);
     const bonded = deactivate(state, actorId);
     forgetSuspension(state, actorId);
     const releaseAt = bonded > 0 ? deadlineAfter(block, policy.operators.unbondingDelay) : null;
@@ -61,5 +63,6 @@ export const revokeAuthority = defineAction({
       bonded,
       releaseAt,
     });
+    endSessions(context, actorId, 'AUTHORITY_ENDED');
   },
 });

@@ -1,5 +1,6 @@
 /** Drawing committees and counting their votes. */
 import { hashValue, RECENT_ROOTS } from '@netd/protocol';
+import { hasExpired } from '../../capability.ts';
 import { deadlineAfter } from '../../deadline.ts';
 import type { WorkOrderRecord, WorkVote } from './records.ts';
 import type { ReadableState } from '../../state.ts';
@@ -24,7 +25,7 @@ export function drawCommittee(context: WriteContext, order: WorkOrderRecord): vo
     independenceGroup,
   }));
   const silent = new Set(last?.committee.map(({ verifierId }) => verifierId));
-  const ordered = eligible(state, order)
+  const ordered = eligible(context, order)
     .map((member) => ({ member, rank: hashValue({ seed, verifierId: member.verifierId }) }))
     .sort((a, b) => (a.rank < b.rank ? -1 : 1))
     .map(({ member }) => member);
@@ -84,8 +85,15 @@ function isSampled(seed: string, rateBps: number): boolean {
   return Number.parseInt(hashValue({ seed, draw: 'sample' }).slice(0, 8), 16) % 10_000 < rateBps;
 }
 
-/** Bonded before the order was accepted, active, and no neighbour of its parties. */
-function eligible(state: ReadableState, order: WorkOrderRecord): Member[] {
+/**
+ * Bonded before the order was accepted, no neighbour of its parties, and able to vote until the deadline of this round:
+ * a member that cannot vote any more would let the order time out.
+ */
+function eligible(
+  { state, block }: Pick<WriteContext, 'state' | 'block'>,
+  order: WorkOrderRecord,
+): Member[] {
+  const lastHeight = block.height + order.verifyWithin.heights - 1;
   const parties = [order.requesterId, workerOf(order)];
   const referrerOf = (actorId: string): string | undefined =>
     state.get('referral', actorId)?.referrerAgentId;
@@ -96,7 +104,16 @@ function eligible(state: ReadableState, order: WorkOrderRecord): Member[] {
       !related.has(verifierId) &&
       !parties.includes(referrerOf(verifierId) ?? '') &&
       state.get('verifier', verifierId)?.active === true &&
-      state.get('authority', verifierId)?.active === true,
+      canVoteAt(state, verifierId, lastHeight),
+  );
+}
+
+/** Whether a verifier, as things stand, can vote in the block of a height. */
+function canVoteAt(state: ReadableState, verifierId: string, height: number): boolean {
+  const authority = state.get('authority', verifierId);
+  if (!authority?.active || !authority.roles.includes('VERIFIER')) return false;
+  return authority.capabilities.some(
+    (held) => held.action === 'voteWork' && !hasExpired(held, height - 1),
   );
 }
 

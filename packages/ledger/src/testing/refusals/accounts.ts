@@ -1,4 +1,5 @@
 import { UNET_PER_NET } from '@netd/protocol';
+import { seedVerifiedOrders } from '../work.ts';
 import { faucetPolicy, type RefusalCase } from './case.ts';
 import { OPERATOR } from '../test-chain.ts';
 
@@ -19,9 +20,10 @@ export const ACCOUNT_REFUSALS: RefusalCase[] = [
   {
     subject: 'faucet',
     code: 'FAUCET_ACCOUNT_LIMIT',
-    rule: 'one account gets at most 10,000 NET, ever',
+    rule: 'one account gets at most 10,000 NET, ever, however much it works',
     provoke: (chain) => {
       const amount = 1_000 * UNET_PER_NET;
+      seedVerifiedOrders(chain, 'alice', 1_000);
       for (let i = 0; i < 10; i++) chain.does('alice', 'faucet', { amount });
       chain.ledger.advance(1, 10 * 86_400_000);
       return chain.intent('alice', 'faucet', { amount: 1 });
@@ -35,6 +37,26 @@ export const ACCOUNT_REFUSALS: RefusalCase[] = [
     provoke: (chain) => {
       chain.does('alice', 'faucet', { amount: 100 });
       chain.does('alice', 'transfer', { to: 'bob', amount: 100 });
+      return chain.intent('alice', 'faucet', { amount: 1 });
+    },
+  },
+  {
+    subject: 'faucet',
+    code: 'FAUCET_ACCOUNT_LIMIT',
+    rule: 'an account without verified work gets 1,000 NET, ever',
+    provoke: (chain) => {
+      chain.does('alice', 'faucet', { amount: 1_000 * UNET_PER_NET });
+      chain.ledger.advance(1, 10 * 86_400_000);
+      return chain.intent('alice', 'faucet', { amount: 1 });
+    },
+  },
+  {
+    subject: 'faucet',
+    code: 'FAUCET_DAILY_LIMIT',
+    rule: 'a part of the day is kept for those who have drawn nothing',
+    policy: faucetPolicy({ perDay: 100, keptForFirst: 60 }),
+    provoke: (chain) => {
+      chain.does('alice', 'faucet', { amount: 1 }).does('alice', 'faucet', { amount: 40 });
       return chain.intent('alice', 'faucet', { amount: 1 });
     },
   },

@@ -3,7 +3,7 @@ import { MAX_VALIDATOR_ROSTER } from '../../actions/operators/validator-roster.t
 import { MAX_ROSTER } from '../../actions/work/roster.ts';
 import { OPERATOR } from '../test-chain.ts';
 import { testKey, torsionKey } from '@netd/protocol/testing';
-import type { RefusalCase } from './case.ts';
+import { refuse, type RefusalCase } from './case.ts';
 
 const REGISTRATION = 'AgentRegistration';
 
@@ -62,6 +62,27 @@ export const AGENT_REFUSALS: RefusalCase[] = [
       return chain.registration('bob', { key: testKey('dave') });
     },
   },
+  ...['Operator', 'o.p.e.r.a.t.o.r', '0perator', 'operat0r', 'validator-1', 'Validator.1'].map(
+    (actorId) =>
+      refuse(REGISTRATION, 'NAME_RESERVED', `${actorId} reads like an id of genesis`, (chain) =>
+        chain.registration(actorId),
+      ),
+  ),
+  ...['va1idator_1', 'validator-17', 'operator2', 'treasury', 'Reward_Pool', 'ad-min'].map(
+    (actorId) =>
+      refuse(REGISTRATION, 'NAME_RESERVED', `${actorId} would speak for the network`, (chain) =>
+        chain.registration(actorId),
+      ),
+  ),
+  ...['Alice', 'ALICE', 'a-l-i-c-e', 'alice_', 'al.ice'].map((actorId) =>
+    refuse(REGISTRATION, 'NAME_TAKEN', `${actorId} beside alice is the same name`, (chain) =>
+      chain.registration(actorId),
+    ),
+  ),
+  refuse(REGISTRATION, 'NAME_TAKEN', 'the name of a retired agent stays taken', (chain) => {
+    chain.does(OPERATOR, 'setAgentStatus', { agentId: 'bob', status: 'retired' });
+    return chain.registration('B_ob');
+  }),
   {
     subject: REGISTRATION,
     code: 'KEY_ALREADY_REGISTERED',

@@ -35,5 +35,10 @@ export function standardChain(policy: Partial<GenesisPolicy> = {}): TestChain {
 export function faucetPolicy(
   limits: Partial<GenesisPolicy['faucet']>,
 ): Pick<GenesisPolicy, 'faucet'> {
-  return { faucet: { ...DEVNET_POLICY.faucet, ...limits } };
+  const { perAccount, perNewcomer, ...rest } = {
+    ...DEVNET_POLICY.faucet,
+    keptForFirst: 0,
+    ...limits,
+  };
+  return { faucet: { ...rest, perAccount, perNewcomer: Math.min(perNewcomer, perAccount) } };
 }

@@ -3,8 +3,40 @@ import { OPERATOR } from '../test-chain.ts';
 import { beaconOf, checkpointOf, testKey } from '@netd/protocol/testing';
 import type { RefusalCase } from './case.ts';
 
+const SECRET = { privateKey: 'nothing that anybody has' };
+
 /** What every intent passes, in this order, and the one thing that open transitions meet besides. */
 export const ENVELOPE_REFUSALS: RefusalCase[] = [
+  {
+    subject: 'SignedIntent',
+    code: 'KEY_MATERIAL_REFUSED',
+    rule: 'a secret in a payload is refused before anything else is looked at',
+    provoke: (chain) => chain.intent('nobody', 'faucet', { amount: 1, options: [SECRET] }),
+  },
+  {
+    subject: 'AgentRegistration',
+    code: 'KEY_MATERIAL_REFUSED',
+    rule: 'a private key is not introduced with the public one',
+    provoke: (chain) => chain.registration('dave', { description: testKey('dave').privateKeyPem }),
+  },
+  {
+    subject: 'OperatorApplication',
+    code: 'KEY_MATERIAL_REFUSED',
+    rule: 'open as applications are, they take no secret',
+    provoke: (chain) => chain.application('alice', 'GOVERNOR', { contact: { ...SECRET } }),
+  },
+  {
+    subject: 'InvitationClaim',
+    code: 'KEY_MATERIAL_REFUSED',
+    rule: 'open as claims are, they take no secret',
+    provoke: (chain) => chain.claim('alice', 'none', { wallet: { mnemonic: 'twelve words' } }),
+  },
+  {
+    subject: 'OpenTransition',
+    code: 'KEY_MATERIAL_REFUSED',
+    rule: 'what nobody signed takes no secret either',
+    provoke: (chain) => chain.openTransition('alice', 'commitMemoryCheckpoint', { ...SECRET }),
+  },
   {
     subject: 'OpenTransition',
     code: 'SIGNED_INTENT_REQUIRED',

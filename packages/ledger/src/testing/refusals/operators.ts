@@ -2,7 +2,7 @@ import { MAX_SCOPE_LENGTH, UNET_PER_NET, type JsonObject } from '@netd/protocol'
 import type { ApplicationRole } from '../../capability.ts';
 import { MAX_ROSTER } from '../../actions/work/roster.ts';
 import { testKey, torsionKey } from '@netd/protocol/testing';
-import { OPERATOR, profileOf, type TestChain } from '../test-chain.ts';
+import { CHAIN_ID, consensusKeyOf, OPERATOR, profileOf, type TestChain } from '../test-chain.ts';
 import { refuse, type RefusalCase } from './case.ts';
 
 const APPLICATION = 'OperatorApplication';
@@ -54,6 +54,9 @@ const applies = (
   provoke: (chain) => chain.application('dave', role, members),
 });
 
+const approved = (chain: TestChain, applicationId: string): TestChain =>
+  chain.does(OPERATOR, INVITE, { applicationId, independenceGroup: 'group-a' });
+
 export const OPERATOR_REFUSALS: RefusalCase[] = [
   {
     subject: 'AgentRegistration',
@@ -64,6 +67,25 @@ export const OPERATOR_REFUSALS: RefusalCase[] = [
       return chain.registration('dave', { key: testKey('mallory') });
     },
   },
+  refuse(
+    'AgentRegistration',
+    'ACTOR_ID_RESERVED',
+    'a held id is held in every spelling',
+    (chain) => {
+      chain.submit(chain.application('dave', 'GOVERNOR'));
+      return chain.registration('D.A.V.E', { key: testKey('mallory') });
+    },
+  ),
+  refuse(APPLICATION, 'NAME_RESERVED', 'nobody applies under the name of an operator', (chain) =>
+    chain.application('OPERAT0R', 'HUMAN', { applicationId: 'app-1' }),
+  ),
+  refuse(APPLICATION, 'NAME_TAKEN', 'nobody applies under another spelling of an agent', (chain) =>
+    chain.application('Al-ice', 'HUMAN', { applicationId: 'app-1' }),
+  ),
+  refuse('AgentRegistration', 'NAME_TAKEN', 'a human has a name as an agent has', (chain) => {
+    chain.install('dave', 'HUMAN');
+    return chain.registration('DAVE', { key: testKey('mallory') });
+  }),
 
   applies('PUBLIC_KEY_INVALID', 'a text that is not SPKI PEM is no key', { publicKey: 'a key' }),
   {
@@ -78,7 +100,7 @@ export const OPERATOR_REFUSALS: RefusalCase[] = [
     {
       profile: {
         ...profileOf('dave', 'VALIDATOR'),
-        consensusPublicKey: torsionKey('dave').publicKey,
+        ...consensusKeyOf('dave', CHAIN_ID, torsionKey('dave')),
       },
     },
     'VALIDATOR',
@@ -177,10 +199,73 @@ export const OPERATOR_REFUSALS: RefusalCase[] = [
       chain.application('dave', 'VALIDATOR', {
         profile: {
           ...profileOf('dave', 'VALIDATOR'),
-          consensusPublicKey: testKey('dave').publicKey,
+          ...consensusKeyOf('dave', CHAIN_ID, testKey('dave')),
         },
       }),
   },
+  applies(
+    'CONSENSUS_KEY_PROOF_INVALID',
+    'nobody applies with the consensus key of another',
+    {
+      profile: {
+        ...profileOf('dave', 'VALIDATOR'),
+        consensusPublicKey: testKey('erin consensus').publicKey,
+      },
+    },
+    'VALIDATOR',
+  ),
+  applies(
+    'CONSENSUS_KEY_PROOF_INVALID',
+    'a proof made for another actor is none',
+    { profile: profileOf('erin', 'VALIDATOR') },
+    'VALIDATOR',
+  ),
+  applies(
+    'CONSENSUS_KEY_PROOF_INVALID',
+    'a proof made for another chain is none',
+    { profile: profileOf('dave', 'VALIDATOR', 'net-elsewhere-1') },
+    'VALIDATOR',
+  ),
+  refuse(
+    APPLICATION,
+    'ROLE_UNBONDING',
+    'a role is taken up again when its bond is back',
+    (chain) => {
+      chain.fund('alice', BOND).install('alice', 'VERIFIER');
+      chain.does('alice', 'resignRole', { actorId: 'alice', role: 'VERIFIER' });
+      return chain.application('alice', 'VERIFIER', { applicationId: 'app-again' });
+    },
+  ),
+  ...[INVITE, CLAIM].map((subject) =>
+    refuse(subject, 'ROLE_UNBONDING', 'a role resigned meanwhile waits for its bond', (chain) => {
+      chain.fund('alice', 2 * BOND);
+      const expiresAtHeight = chain.height + 8;
+      chain.install('alice', 'VERIFIER', {
+        capabilities: [{ action: 'voteWork', expiresAtHeight }],
+      });
+      chain.ledger.advance(expiresAtHeight - chain.height);
+      const applicationId = 'app-again';
+      chain.submit(chain.application('alice', 'VERIFIER', { applicationId }));
+      if (subject === CLAIM) approved(chain, applicationId);
+      chain.does('alice', 'resignRole', { actorId: 'alice', role: 'VERIFIER' });
+      return subject === CLAIM
+        ? chain.claim('alice', chain.record('application', applicationId)?.invitationId ?? '')
+        : chain.intent(OPERATOR, INVITE, { applicationId, independenceGroup: 'group-a' });
+    }),
+  ),
+  refuse(CLAIM, 'RECIPIENT_UNKNOWN', 'bonds are paid out to a registered actor', (chain) => {
+    const invitationId = chain.invited('dave', 'HUMAN');
+    return chain.claim('dave', invitationId, { payoutActorId: 'nobody-knows' });
+  }),
+  refuse(CLAIM, 'AGENT_RETIRED', 'bonds are not paid out to the retired', (chain) => {
+    chain.does(OPERATOR, 'setAgentStatus', { agentId: 'bob', status: 'retired' });
+    const invitationId = chain.invited('dave', 'HUMAN');
+    return chain.claim('dave', invitationId, { payoutActorId: 'bob' });
+  }),
+  refuse('resignRole', 'ROLE_NOT_HELD', 'a role that is not held is not resigned', (chain) => {
+    chain.install('alice', 'GOVERNOR');
+    return chain.intent('alice', 'resignRole', { actorId: 'alice', role: 'VERIFIER' });
+  }),
   {
     subject: APPLICATION,
     code: 'APPLICATION_PENDING',

@@ -2,11 +2,13 @@
 import {
   effectiveCapabilities,
   GRANTS,
+  sessionIdsOf,
+  sessionKey,
   type AgentRecord,
   type AuthorityRecord,
   type BeaconRecord,
 } from '@netd/ledger';
-import { ActorId, ChainPosition, Hash, Height, PublicKeyPem } from '@netd/protocol';
+import { ActorId, ChainPosition, Hash, Height, PublicKeyPem, RecordId } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import { Unet } from '../shared/unet.ts';
 import { ApiError } from '../../chain/api-error.ts';
@@ -80,6 +82,22 @@ export const agent = defineDocument({
       ),
       Type.Null(),
     ]),
+    sessions: Type.Array(
+      Type.Object(
+        {
+          sessionId: RecordId,
+          publicKeyHash: Hash,
+          actions: Type.Array(Type.String()),
+          budget: Type.Integer({ description: 'In unet.' }),
+          spent: Type.Integer({ description: 'Of the budget, for good, in unet.' }),
+          maxAmount: orNull(Type.Integer()),
+          expiresAtHeight: Height,
+          label: orNull(Type.String()),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'The live sessions, at most 16: keys that act for the agent within bounds.' },
+    ),
     recovery: Type.Union([
       Type.Object(
         {
@@ -128,6 +146,7 @@ export const agent = defineDocument({
       referral: referral
         ? { referrerAgentId: referral.referrerAgentId, status: referral.status }
         : null,
+      sessions: sessionFacts(snapshot, agentId),
       recovery: recoveryFacts(snapshot, agentId),
       links: {
         proof: proofLink('agent', agentId),
@@ -174,6 +193,15 @@ export function beaconStatus(
 ): 'current' | 'expired' | 'none' {
   if (!record?.beacon) return 'none';
   return record.beacon.expiresAtHeight >= snapshot.height ? 'current' : 'expired';
+}
+
+function sessionFacts(snapshot: Snapshot, agentId: string): object[] {
+  return sessionIdsOf(snapshot, agentId).flatMap((sessionId) => {
+    const session = snapshot.get('session', sessionKey(agentId, sessionId));
+    if (!session) return [];
+    const { agentId: _, publicKey: __, grantedAt: ___, ...facts } = session;
+    return [facts];
+  });
 }
 
 function recoveryFacts(snapshot: Snapshot, agentId: string): object | null {

@@ -40,6 +40,14 @@ export const DEVIATIONS: readonly { subject: string; here: string }[] = [
   },
   {
     subject: 'extra members',
-    here: 'Envelopes may carry them: they are signed, kept and ignored. Payloads may not.',
+    here: 'Applications and claims may carry them: they are signed, kept and ignored. Registrations, intents and payloads may not.',
+  },
+  {
+    subject: 'actorId',
+    here: 'Case, dots, underscores and hyphens make no other name: the second actor of one name is refused with NAME_TAKEN, names of the network with NAME_RESERVED.',
+  },
+  {
+    subject: 'secrets',
+    here: 'An envelope with a private key, or with a member named like a secret, is refused with KEY_MATERIAL_REFUSED and its place.',
   },
 ];

@@ -4,6 +4,10 @@ import {
   CLASS_NAMES,
   CUMULATIVE_TOTAL_NAMES,
   CUMULATIVE_TOTALS,
+  faucetAllowance,
+  faucetDay,
+  leftToday,
+  workStatsOf,
   type AccountingClass,
   type CumulativeTotalName,
 } from '@netd/ledger';
@@ -69,6 +73,9 @@ export const tokenomics = defineDocument({
           ...Unet,
           description: 'Of the UTC day of the newest block, and not more than is left.',
         }),
+        leftTodayAgain: Type.Integer({
+          description: 'The same for accounts that have drawn before: the rest is kept for others.',
+        }),
       },
       closed,
     ),
@@ -119,8 +126,9 @@ export const tokenomics = defineDocument({
       snapshot.get('cumulative-total', name) ?? 0;
     const classesSum = CLASS_NAMES.reduce((sum, name) => sum + held(name), 0);
     const day = Math.floor(timestampToMs(snapshot.block.header.timestamp) / MILLISECONDS_PER_DAY);
-    const faucetDay = snapshot.get('faucet-day', 'today');
-    const paidToday = faucetDay?.day === day ? faucetDay.paid : 0;
+    const today = faucetDay(snapshot.get('faucet-day', 'today'), day);
+    const left = (again: boolean): number =>
+      policy.faucet.enabled ? Math.min(held('faucet'), leftToday(policy.faucet, today, again)) : 0;
     return {
       supply: {
         total: TOTAL_SUPPLY,
@@ -143,9 +151,8 @@ export const tokenomics = defineDocument({
         policy: policy.faucet,
         left: held('faucet'),
         paid: total('faucet'),
-        leftToday: policy.faucet.enabled
-          ? Math.min(held('faucet'), policy.faucet.perDay - paidToday)
-          : 0,
+        leftToday: left(false),
+        leftTodayAgain: left(true),
       },
       fees: {
         transitions: 0,
@@ -201,7 +208,8 @@ function faucetActions(snapshot: Snapshot, reader: string | null): SignedRequest
   const faucet = snapshot.get('policy', 'limits')?.faucet;
   if (!faucet?.enabled) return [];
   const received = reader === null ? 0 : (snapshot.get('account', reader)?.faucetReceived ?? 0);
-  const amount = Math.min(faucet.perRequest, faucet.perAccount - received);
+  const orders = reader === null ? 0 : workStatsOf(snapshot, reader).verifiedOrders;
+  const amount = Math.min(faucet.perRequest, faucetAllowance(faucet, orders) - received);
   if (amount <= 0) return [];
   return nextActionsFor(snapshot, reader, [
     {

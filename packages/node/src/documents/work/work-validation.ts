@@ -128,7 +128,7 @@ export const workValidation = defineDocument({
       policy: policy.work,
       committee: {
         eligible: [
-          'active, and bonded before the order was accepted',
+          'active, bonded before the order was accepted, and with a voteWork that lasts until the deadline of the round',
           'neither requester nor worker, nor the referrer or a recruit of either',
           'one of each independence group',
         ],

@@ -1,0 +1,163 @@
+import {
+  ActorId,
+  Amount,
+  bytesToHex,
+  bytesToSign,
+  FreeString,
+  Height,
+  publicKeyHash as hashOfKey,
+  PublicKeyPem,
+  rawKeyFromPem,
+  RecordId,
+  signatureBytes,
+  verifySignature,
+} from '@netd/protocol';
+import { Type } from '@netd/protocol/type';
+import { defineAction, type Action } from '../../action.ts';
+import { holdsCapability } from '../../authority.ts';
+import { deadlineBeyond } from '../../deadline.ts';
+import { RuleError } from '../../rule-error.ts';
+import { requireValidKey } from '../../self-signed.ts';
+import { setTimer } from '../../timers.ts';
+import { positionOf } from '../../transition.ts';
+import { reserveKey } from '../keys/key-change.ts';
+import { MAX_SESSIONS, sessionIdsOf, sessionKey } from './session.ts';
+
+/** @param grantable names of all actions that a session may have */
+export function grantSession(grantable: readonly string[]): Action {
+  return defineAction({
+    name: 'grantSession',
+    summary:
+      'Let another key act for the agent: some of its actions, within a budget, until a height. It never touches keys, recovery, sessions or capabilities.',
+    grant: { AGENT: 'base' },
+    keyOnly: true,
+    payload: Type.Object(
+      {
+        agentId: ActorId,
+        sessionId: RecordId,
+        publicKey: PublicKeyPem,
+        publicKeyHash: FreeString,
+        sessionKeySignature: Type.String({
+          ...FreeString,
+          description:
+            'base64 signature of the session key over the canonical JSON of {schema:"NET-SESSION-KEY/1", chainId, actorId, sessionId, publicKey, nonce}; nonce is that of the intent.',
+        }),
+        actions: Type.Array(Type.Enum([...grantable]), {
+          minItems: 1,
+          maxItems: grantable.length,
+          uniqueItems: true,
+          description: 'Of what the agent itself may do.',
+        }),
+        budget: Type.Integer({
+          minimum: 0,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: 'What may leave the account by it, ever, in unet.',
+        }),
+        maxAmount: Type.Optional(
+          Type.Integer({ ...Amount, description: 'What one execution may take, in unet.' }),
+        ),
+        expiresAtHeight: Type.Integer({ ...Height, description: 'Its last height.' }),
+        label: Type.Optional(Type.String({ maxLength: 280, description: 'Public.' })),
+      },
+      { additionalProperties: false },
+    ),
+    actor: 'agentId',
+    errors: [
+      'SESSION_EXISTS',
+      'SESSION_LIMIT',
+      'SESSION_EXPIRED',
+      'PUBLIC_KEY_INVALID',
+      'PUBLIC_KEY_HASH_MISMATCH',
+      'KEY_ALREADY_REGISTERED',
+      'SESSION_KEY_PROOF_INVALID',
+      'SESSION_TOO_WIDE',
+    ],
+    events: ['SessionGranted'],
+
+    check({ state, chain, block, grants, authority, nonce }, payload) {
+      const { agentId, sessionId, publicKey, publicKeyHash, actions, expiresAtHeight } = payload;
+      const current = block.height - 1;
+      if (state.get('session', sessionKey(agentId, sessionId))) {
+        throw new RuleError('SESSION_EXISTS', { path: '/payload/sessionId' });
+      }
+      if (sessionIdsOf(state, agentId).length >= MAX_SESSIONS) {
+        throw new RuleError('SESSION_LIMIT', {
+          path: '/payload/agentId',
+          message: `at most ${MAX_SESSIONS}`,
+        });
+      }
+      if (expiresAtHeight <= current) {
+        throw new RuleError('SESSION_EXPIRED', {
+          path: '/payload/expiresAtHeight',
+          message: `the current height is ${current}`,
+        });
+      }
+      const wide = actions.findIndex((one) => !holdsCapability(authority, one, current, grants));
+      if (wide >= 0) throw new RuleError('SESSION_TOO_WIDE', { path: `/payload/actions/${wide}` });
+      const path = '/payload/publicKey';
+      const rawKey = rawKeyFromPem(publicKey);
+      if (!rawKey) {
+        throw new RuleError('PUBLIC_KEY_INVALID', {
+          path,
+          message: 'is not an Ed25519 key as SPKI PEM',
+        });
+      }
+      if (publicKeyHash !== hashOfKey(publicKey)) {
+        throw new RuleError('PUBLIC_KEY_HASH_MISMATCH', { path: '/payload/publicKeyHash' });
+      }
+      if (state.get('key', bytesToHex(rawKey))) {
+        throw new RuleError('KEY_ALREADY_REGISTERED', { path });
+      }
+      const statement = {
+        schema: 'NET-SESSION-KEY/1',
+        chainId: chain.chainId,
+        actorId: agentId,
+        sessionId,
+        publicKey,
+        nonce,
+      };
+      const signature = signatureBytes(payload.sessionKeySignature);
+      if (!signature || !verifySignature(rawKey, bytesToSign(statement), signature)) {
+        throw new RuleError('SESSION_KEY_PROOF_INVALID', { path: '/payload/sessionKeySignature' });
+      }
+      requireValidKey(publicKey, path);
+    },
+
+    apply(context, payload) {
+      const { state, emit } = context;
+      const { agentId, sessionId, publicKey, publicKeyHash, budget, expiresAtHeight } = payload;
+      const id = sessionKey(agentId, sessionId);
+      const actions = payload.actions.toSorted();
+      const maxAmount = payload.maxAmount ?? null;
+      const label = payload.label ?? null;
+      reserveKey(state, publicKey, agentId);
+      state.put('session', id, {
+        agentId,
+        sessionId,
+        publicKey,
+        publicKeyHash,
+        actions,
+        budget,
+        spent: 0,
+        maxAmount,
+        expiresAtHeight,
+        label,
+        grantedAt: positionOf(context),
+      });
+      state.put('session-roster', agentId, {
+        sessionIds: [...sessionIdsOf(state, agentId), sessionId],
+      });
+      setTimer(state, 'expireSession', id, deadlineBeyond(expiresAtHeight));
+      emit('SessionGranted', {
+        agentId,
+        sessionId,
+        publicKeyHash,
+        actions,
+        budget,
+        maxAmount,
+        expiresAtHeight,
+        label,
+      });
+    },
+  });
+}

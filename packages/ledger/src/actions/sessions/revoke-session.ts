@@ -1,0 +1,27 @@
+import { ActorId, RecordId } from '@netd/protocol';
+import { Type } from '@netd/protocol/type';
+import { defineAction } from '../../action.ts';
+import { RuleError } from '../../rule-error.ts';
+import { endSession, requireSession } from './session.ts';
+
+export const revokeSession = defineAction({
+  name: 'revokeSession',
+  summary:
+    'End a session now: with the key of the agent any of its own, with that of a session that one.',
+  grant: { AGENT: 'base' },
+  keyOnly: true,
+  payload: Type.Object({ agentId: ActorId, sessionId: RecordId }, { additionalProperties: false }),
+  actor: 'agentId',
+  errors: ['SESSION_UNKNOWN', 'SESSION_NOT_OWN'],
+  events: ['SessionEnded'],
+
+  check({ state, session: signer }, { agentId, sessionId }) {
+    const path = '/payload/sessionId';
+    if (signer && signer.sessionId !== sessionId) throw new RuleError('SESSION_NOT_OWN', { path });
+    return requireSession(state, agentId, sessionId, path);
+  },
+
+  apply(context, _payload, session) {
+    endSession(context, session, 'REVOKED');
+  },
+});

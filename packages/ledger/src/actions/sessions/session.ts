@@ -1,0 +1,97 @@
+/** What sessions may do, and how they end. */
+import type { Action } from '../../action.ts';
+import { RuleError } from '../../rule-error.ts';
+import type { ReadableState, WritableState } from '../../state.ts';
+import { clearTimer } from '../../timers.ts';
+import type { WriteContext } from '../../transition.ts';
+import type { SessionRecord } from './records.ts';
+
+/** Live sessions of one agent: a rotation ends all of them at once. */
+export const MAX_SESSIONS = 16;
+
+export type SessionEnd =
+  'EXPIRED' | 'REVOKED' | 'KEY_ROTATED' | 'KEY_RECOVERED' | 'AUTHORITY_ENDED';
+
+export const sessionKey = (agentId: string, sessionId: string): string => `${agentId}/${sessionId}`;
+
+export function sessionIdsOf(state: ReadableState, agentId: string): string[] {
+  return state.get('session-roster', agentId)?.sessionIds ?? [];
+}
+
+/** @throws RuleError SESSION_UNKNOWN */
+export function requireSession(
+  state: ReadableState,
+  agentId: string,
+  sessionId: string,
+  path: string,
+): SessionRecord {
+  const session = state.get('session', sessionKey(agentId, sessionId));
+  if (!session) throw new RuleError('SESSION_UNKNOWN', { path });
+  return session;
+}
+
+/**
+ * Whether the session allows the action; what the agent itself may do is asked besides.
+ * @param spent what would leave the account, and the member that says so
+ * @throws RuleError SESSION_ACTION_MISSING, SESSION_AMOUNT_EXCEEDED, SESSION_BUDGET_EXCEEDED
+ */
+export function requireWithinSession(
+  session: SessionRecord,
+  { name }: Pick<Action, 'name'>,
+  spent: { amount: number; path: string } | null,
+): void {
+  // Whoever holds the key of a session may always give it up.
+  if (name !== 'revokeSession' && !session.actions.includes(name)) {
+    throw new RuleError('SESSION_ACTION_MISSING', { path: '/action' });
+  }
+  if (!spent) return;
+  const { amount, path } = spent;
+  if (session.maxAmount !== null && amount > session.maxAmount) {
+    throw new RuleError('SESSION_AMOUNT_EXCEEDED', {
+      path,
+      message: `${amount} unet would leave the account, at most ${session.maxAmount} may`,
+    });
+  }
+  const left = session.budget - session.spent;
+  if (amount > left) {
+    throw new RuleError('SESSION_BUDGET_EXCEEDED', {
+      path,
+      message: `${amount} unet would leave the account, ${left} are left of the budget`,
+    });
+  }
+}
+
+/** Counts what an execution took; a session that has just revoked itself counts no more. */
+export function countSpent(state: WritableState, session: SessionRecord, amount: number): void {
+  const id = sessionKey(session.agentId, session.sessionId);
+  const current = state.get('session', id);
+  if (current && amount > 0)
+    state.put('session', id, { ...current, spent: current.spent + amount });
+}
+
+/** Ends a session for good; its key stays used. */
+export function endSession(
+  { state, emit }: Pick<WriteContext, 'state' | 'emit'>,
+  { agentId, sessionId, spent }: SessionRecord,
+  reason: SessionEnd,
+): void {
+  const id = sessionKey(agentId, sessionId);
+  state.delete('session', id);
+  const sessionIds = sessionIdsOf(state, agentId).filter((live) => live !== sessionId);
+  if (sessionIds.length > 0) state.put('session-roster', agentId, { sessionIds });
+  else state.delete('session-roster', agentId);
+  clearTimer(state, 'expireSession', id);
+  emit('SessionEnded', { agentId, sessionId, reason, spent });
+}
+
+/** Ends whatever an agent's key has granted, because that key counts no more. */
+export function endSessions(
+  context: Pick<WriteContext, 'state' | 'emit'>,
+  agentId: string,
+  reason: SessionEnd,
+): void {
+  for (const sessionId of sessionIdsOf(context.state, agentId)) {
+    const session = context.state.get('session', sessionKey(agentId, sessionId));
+    if (session) endSession(context, session, reason);
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * The names of actors. Two ids that people would take for one are one name, and nobody bears a name of the network: an
+ * id is read by people and models before any key is compared.
+ */
+import { CLASS_NAMES } from './accounting-classes.ts';
+import { ROLES } from './capability.ts';
+import { RuleError } from './rule-error.ts';
+import type { ReadableState, WritableState } from './state.ts';
+
+/** The name of an id: ids are ASCII, and case, dots, underscores and hyphens make no other name of it. */
+export function nameOf(actorId: string): string {
+  return actorId.toLowerCase().replaceAll(/[._-]/g, '');
+}
+
+/** What looks alike in most fonts, in the order in which it is replaced. */
+const LOOK_ALIKES: readonly [string, string][] = [
+  ['0', 'o'],
+  ['1', 'l'],
+  ['i', 'l'],
+  ['5', 's'],
+  ['rn', 'm'],
+  ['vv', 'w'],
+];
+
+/**
+ * A name with what looks alike made equal. Only reserved names are compared so: among all others `aida` and `alda` are
+ * two people.
+ */
+function skeletonOf(actorId: string): string {
+  return LOOK_ALIKES.reduce((name, [from, to]) => name.replaceAll(from, to), nameOf(actorId));
+}
+
+/** Who speaks for the network, or nobody. */
+const SYSTEM_WORDS: readonly string[] = [
+  ...CLASS_NAMES,
+  ...ROLES,
+  'net',
+  'netd',
+  'network',
+  'system',
+  'genesis',
+  'chain',
+  'ledger',
+  'consensus',
+  'protocol',
+  'admin',
+  'administrator',
+  'root',
+  'owner',
+  'official',
+  'support',
+  'security',
+  'moderator',
+  'anonymous',
+  'anyone',
+  'everyone',
+  'nobody',
+  'null',
+  'undefined',
+  'unknown',
+];
+const SYSTEM_SKELETONS: ReadonlySet<string> = new Set(SYSTEM_WORDS.map(skeletonOf));
+
+/** Roles of genesis: with a number behind it each is the name of one more of them. */
+const GENESIS_ROLE = /^(?:operator|validator)[0-9]+$/;
+
+/**
+ * @throws RuleError NAME_RESERVED, NAME_TAKEN
+ */
+export function requireFreeName(state: ReadableState, actorId: string, path: string): void {
+  const skeleton = skeletonOf(actorId);
+  const reserved =
+    SYSTEM_SKELETONS.has(skeleton) ||
+    GENESIS_ROLE.test(nameOf(actorId)) ||
+    state.get('name', `reserved:${skeleton}`) !== undefined;
+  if (reserved) throw new RuleError('NAME_RESERVED', { path });
+  const holder = state.get('name', nameOf(actorId));
+  if (holder)
+    throw new RuleError('NAME_TAKEN', { path, message: `is a spelling of ${holder.actorId}` });
+}
+
+/** Makes the name the actor's for good. */
+export function takeName(state: WritableState, actorId: string): void {
+  state.put('name', nameOf(actorId), { actorId });
+}
+
+/** Takes a name for genesis, and every name that looks like it. */
+export function reserveName(state: WritableState, actorId: string): void {
+  takeName(state, actorId);
+  state.put('name', `reserved:${skeletonOf(actorId)}`, { actorId });
+}

@@ -1,0 +1,65 @@
+/** Sessions on a test chain: a grant with its proof, and intents that the session's key signs. */
+import type { JsonObject } from '@netd/protocol';
+import { signatureOf, testKey, type TestKey } from '@netd/protocol/testing';
+import type { Submission } from '../block-execution.ts';
+import type { TestChain } from './test-chain.ts';
+
+export const sessionKeyOf = (actorId: string, sessionId: string): TestKey =>
+  testKey(`${actorId} session ${sessionId}`);
+
+/** The grant of a session that may transfer up to 100 unet, but for what `members` change. */
+export function grantOf(
+  chain: TestChain,
+  agentId: string,
+  sessionId: string,
+  members: JsonObject = {},
+  key: Pick<TestKey, 'publicKey' | 'publicKeyHash' | 'sign'> = sessionKeyOf(agentId, sessionId),
+): Submission {
+  const nonce = chain.freshNonce();
+  const { publicKey, publicKeyHash } = key;
+  const { chainId } = chain.ledger.genesis;
+  const statement = {
+    schema: 'NET-SESSION-KEY/1',
+    chainId,
+    actorId: agentId,
+    sessionId,
+    publicKey,
+    nonce,
+  };
+  const payload = {
+    agentId,
+    sessionId,
+    publicKey,
+    publicKeyHash,
+    sessionKeySignature: signatureOf(key, statement),
+    actions: ['transfer'],
+    budget: 100,
+    expiresAtHeight: chain.height + 50,
+    ...members,
+  };
+  return chain.intent(agentId, 'grantSession', payload, { nonce });
+}
+
+/** @throws RuleError where the grant is refused */
+export function granted(
+  chain: TestChain,
+  agentId: string,
+  sessionId: string,
+  members: JsonObject = {},
+): TestChain {
+  const outcome = chain.submit(grantOf(chain, agentId, sessionId, members));
+  if (!outcome.ok) throw outcome.refusal;
+  return chain;
+}
+
+/** What the key of a session signs for its agent. */
+export function bySession(
+  chain: TestChain,
+  agentId: string,
+  sessionId: string,
+  action: string,
+  payload: JsonObject,
+): Submission {
+  const key = sessionKeyOf(agentId, sessionId);
+  return chain.intent(agentId, action, payload, { key, extra: { sessionId } });
+}

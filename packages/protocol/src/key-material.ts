@@ -1,0 +1,75 @@
+/**
+ * Nobody publishes a secret by accident: what a chain takes it keeps and shows for good. So no envelope may have a member
+ * that is named like a secret, or hold a private key in any text. Part of the protocol: every node refuses the same.
+ */
+import type { JsonValue } from './canonical-json.ts';
+import { jsonPointer } from './strict-json.ts';
+
+/**
+ * How secrets are called at the end of a name, with or without the encoding behind it, written in lower-case letters and
+ * digits only: `agent_private_key` and `walletSeedHex` are, `seedHash` and `publicKey` are not.
+ */
+const SECRET_NAME =
+  /(?:priv(?:ate)?key|secret(?:key)?|seed(?:phrase|words?)?|mnemonic(?:phrase|words?)?|recovery(?:phrase|words?)|pass(?:word|wd|phrase|code)|apikey|accesskey|credential|(?:access|api|auth|bearer|refresh)token)s?(?:pem|der|jwk|pkcs8|hex|b64|base64|raw|bytes|text|string|value)?$/;
+
+/** PEM of any private kind, encrypted ones, OpenSSH, PGP and SSH2 included. */
+const PRIVATE_PEM = /-- ?BEGIN[A-Z0-9 ]{0,40}PRIVATE KEY/i;
+
+/** The beginnings of PKCS #8 (RFC 5958) in base64: Ed25519 and X25519, with their public half or without; then EC, RSA. */
+const PKCS8_BASE64 = /AQ[AE]wBQYDK2V[uw]BCIE|AgEAMB[AM]GByqGSM49AgEG|IBADANBgkqhkiG9w0BAQ[EF]/;
+const PKCS8_HEX = /02010[01]300506032b65(?:6e|70)04220420/i;
+
+/** A JWK (RFC 7517) as text, also quoted within text: a key type, and the member that holds the secret half. */
+const JWK_TYPE = /"kty\\*"\s*:/;
+const JWK_SECRET = /"[dk]\\*"\s*:\s*\\*"[A-Za-z0-9_-]{16,}/;
+
+/** Whether a member of this name would hold a secret. */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name.toLowerCase().replace(/[^a-z0-9]+/g, ''));
+}
+
+/** Whether the text holds a private key in one of the forms in which keys are kept; time grows with its length alone. */
+export function holdsPrivateKey(text: string): boolean {
+  // Every form is longer than this.
+  if (text.length < 24) return false;
+  return (
+    PRIVATE_PEM.test(text) ||
+    PKCS8_BASE64.test(text) ||
+    PKCS8_HEX.test(text) ||
+    (JWK_TYPE.test(text) && JWK_SECRET.test(text))
+  );
+}
+
+/**
+ * Where a JSON value gives a secret away, as a JSON Pointer that says nothing of the secret, or null. A name that is
+ * itself a key is told by the place of its object.
+ */
+export function keyMaterialPath(value: JsonValue): string | null {
+  const found = search(value, []);
+  return found && jsonPointer(found);
+}
+
+type Path = readonly (string | number)[];
+
+function search(value: JsonValue, path: Path): Path | null {
+  if (typeof value === 'string') return holdsPrivateKey(value) ? path : null;
+  if (value === null || typeof value !== 'object') return null;
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      const found = search(item, [...path, index]);
+      if (found) return found;
+    }
+    return null;
+  }
+  if (typeof value['kty'] === 'string') {
+    for (const half of ['d', 'k']) if (typeof value[half] === 'string') return [...path, half];
+  }
+  for (const [name, item] of Object.entries(value)) {
+    if (holdsPrivateKey(name)) return path;
+    const inner = [...path, name];
+    if (isSecretName(name)) return inner;
+    const found = search(item, inner);
+    if (found) return found;
+  }
+  return null;
+}
