@@ -16,9 +16,14 @@ export interface Answer {
   body: JsonObject;
 }
 
+interface Parameter {
+  name: string;
+  in: string;
+}
+
 interface Operation {
   responses: Record<string, { content?: Record<string, unknown>; $ref?: string }>;
-  parameters?: { name: string; in: string }[];
+  parameters?: (Parameter | { $ref: string })[];
   security?: unknown[];
   requestBody?: unknown;
 }
@@ -27,6 +32,7 @@ export interface Description {
   info: { version: string };
   security?: unknown[];
   paths: Record<string, Record<string, Operation>>;
+  components: { parameters?: Record<string, Parameter> };
 }
 
 const TIMEOUT_MILLISECONDS = 60_000;

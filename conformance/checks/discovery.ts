@@ -194,13 +194,19 @@ export const DISCOVERY_CHECKS = [
     'no read declares a credential, a body, or a parameter for a key',
     ['auth.reads-carry-none', 'reads.take-no-keys'],
     async ({ http }) => {
-      const { security = [], paths } = await http.describe();
+      const { security = [], paths, components } = await http.describe();
       assert.deepEqual(security, []);
       for (const [path, { get }] of Object.entries(paths)) {
         if (!get) continue;
         assert.deepEqual(get.security ?? [], [], path);
         assert.equal(get.requestBody, undefined, path);
-        for (const { name, in: where } of get.parameters ?? []) {
+        for (const parameter of get.parameters ?? []) {
+          const known =
+            '$ref' in parameter
+              ? components.parameters?.[parameter.$ref.split('/').at(-1) ?? '']
+              : parameter;
+          assert.ok(known, path);
+          const { name, in: where } = known;
           assert.notEqual(where, 'cookie', path);
           assert.doesNotMatch(
             name,

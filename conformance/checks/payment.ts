@@ -1,6 +1,7 @@
 /** An order all the way to its payment, with verifiers that an operator let in. */
 import assert from 'node:assert/strict';
 import type { JsonObject } from '@netd/protocol';
+import { FUNDING } from '@netd/protocol/testing';
 import { check } from '../check.ts';
 import { Skip } from '../skip.ts';
 import { expectMember, expectProblem, mentions, textOf } from '../expect.ts';
@@ -28,6 +29,8 @@ const verified = (net: Network) =>
     const worker = await net.agent('paid-worker', { referrerAgentId: recruiter.actorId });
     const orderId = net.fresh('order');
     const order = orderOf(orderId, {
+      // Smaller orders qualify no referral.
+      funding: FUNDING,
       validationPolicy: {
         schema: 'NET-WORK-VALIDATION-POLICY/1',
         mode: 'INDEPENDENT_REVIEW',
