@@ -5866,7 +5866,7 @@ export interface components {
       classesSum: number;
       /** @enum {number} */
       decimals: 6;
-      faucet: components['schemas']['TokenFaucet'];
+      faucet: components['schemas']['GenesisPolicyFaucet'];
       height: components['schemas']['Height'];
       issuance: string;
       links: components['schemas']['Links'];
@@ -5900,12 +5900,6 @@ export interface components {
       actorId: components['schemas']['ActorId'];
       /** @description In the smallest unit of the token. */
       amount: number;
-    };
-    TokenFaucet: {
-      enabled: boolean;
-      perAccount: number;
-      perDay: number;
-      perRequest: number;
     };
     /** @description Where all NET is, by which rules it moves, and what has moved. */
     Tokenomics: {

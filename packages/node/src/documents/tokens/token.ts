@@ -1,6 +1,6 @@
 /** The native token: what it is, and where all of it is. */
 import { ACCOUNTING_CLASSES, CLASS_NAMES } from '@netd/ledger';
-import { TOTAL_SUPPLY, UNET_PER_NET } from '@netd/protocol';
+import { GenesisPolicy, TOTAL_SUPPLY, UNET_PER_NET } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineDocument } from '../shared/read-document.ts';
 
@@ -26,15 +26,7 @@ export const token = defineDocument({
       { description: 'Every unet counts in exactly one class.' },
     ),
     classesSum: Type.Integer({ description: 'Always totalSupply.' }),
-    faucet: Type.Object(
-      {
-        enabled: Type.Boolean(),
-        perRequest: Type.Integer(),
-        perAccount: Type.Integer(),
-        perDay: Type.Integer(),
-      },
-      { additionalProperties: false },
-    ),
+    faucet: GenesisPolicy.properties.faucet,
   },
   build: (snapshot) => {
     const classes = CLASS_NAMES.map((name) => ({
