@@ -126,8 +126,8 @@ function readArguments() {
 }
 
 function parse() {
-  const text = { type: 'string' };
-  const flag = { type: 'boolean', default: false };
+  const text = /** @type {const} */ ({ type: 'string' });
+  const flag = /** @type {const} */ ({ type: 'boolean', default: false });
   try {
     return parseArgs({
       allowPositionals: true,

@@ -1,7 +1,7 @@
 /** An order all the way to its payment, with verifiers that an operator let in. */
 import assert from 'node:assert/strict';
 import type { JsonObject } from '@netd/protocol';
-import { FUNDING } from '@netd/protocol/testing';
+import { genesisOf } from '../certified-state.ts';
 import { check } from '../check.ts';
 import { Skip } from '../skip.ts';
 import { expectMember, expectProblem, mentions, textOf } from '../expect.ts';
@@ -28,9 +28,10 @@ const verified = (net: Network) =>
     const recruiter = await net.agent('paid-recruiter');
     const worker = await net.agent('paid-worker', { referrerAgentId: recruiter.actorId });
     const orderId = net.fresh('order');
+    // Less than this counts for nothing beyond its payment.
+    const { policy } = (await genesisOf(net.http)).genesis;
     const order = orderOf(orderId, {
-      // Smaller orders qualify no referral.
-      funding: FUNDING,
+      funding: policy.work.minimumFunding,
       validationPolicy: {
         schema: 'NET-WORK-VALIDATION-POLICY/1',
         mode: 'INDEPENDENT_REVIEW',

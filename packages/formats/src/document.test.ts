@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_DOCUMENT_BYTES, sha256Hex, utf8Bytes } from '@netd/protocol';
-import { Type, type TSchema } from '@netd/protocol/type';
+import { Type } from '@netd/protocol/type';
 import { defineFormat } from './document.ts';
 import { refuses } from './testing/refusal.ts';
 
 const format = defineFormat(
   Type.Object(
-    { a: Type.Optional({} as TSchema), b: Type.Optional(Type.Unknown()) },
+    { a: Type.Optional({}), b: Type.Optional(Type.Unknown()) },
     { additionalProperties: false },
   ),
 );

@@ -76,7 +76,7 @@ export const intent = defineTransition<SignedIntent, ReturnType<typeof checkActi
  * The session under whose key an intent stands, null where it is the actor's own.
  * @throws RuleError SESSION_UNKNOWN
  */
-export function sessionOf(
+function sessionOf(
   state: ReadableState,
   { actorId, sessionId }: Pick<SignedIntent, 'actorId' | 'sessionId'>,
 ): SessionRecord | null {

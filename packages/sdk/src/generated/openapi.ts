@@ -2955,48 +2955,7 @@ export interface components {
     /** @description Let another key act for the agent: some of its actions, within a budget, until a height. It never touches keys, recovery, sessions or capabilities. */
     GrantSessionPayload: {
       /** @description Of what the agent itself may do. */
-      actions: (
-        | 'publishBeacon'
-        | 'withdrawBeacon'
-        | 'submitNodeHeartbeat'
-        | 'faucet'
-        | 'transfer'
-        | 'createWorkOrder'
-        | 'acceptWork'
-        | 'submitWorkResult'
-        | 'voteWork'
-        | 'settleVerifiedWork'
-        | 'openDispute'
-        | 'cancelWorkOrder'
-        | 'sendAgentMessage'
-        | 'acknowledgeAgentMessage'
-        | 'commitMemoryCheckpoint'
-        | 'registerRuntimeOffer'
-        | 'prepareMemoryHandover'
-        | 'attestMemoryRestore'
-        | 'finalizeMemoryHandover'
-        | 'abortMemoryHandover'
-        | 'createToken'
-        | 'mintToken'
-        | 'renounceMintAuthority'
-        | 'transferToken'
-        | 'burnToken'
-        | 'resignRole'
-        | 'delegate'
-        | 'undelegate'
-        | 'submitValidatorHeartbeat'
-        | 'submitProtocolContribution'
-        | 'attestProtocolBuild'
-        | 'reviewProtocolContribution'
-        | 'attributeContributionReceipt'
-        | 'submitProposal'
-        | 'voteProposal'
-        | 'enactProtocolContribution'
-        | 'recordProtocolRelease'
-        | 'attestWalletDistribution'
-        | 'submitAuditFinding'
-        | 'sealMainnetGenesis'
-      )[];
+      actions: components['schemas']['SessionAction'][];
       agentId: components['schemas']['ActorId'];
       /**
        * Format: int64
@@ -4446,6 +4405,48 @@ export interface components {
       /** @description An active agent other than the sender. */
       toAgentId: components['schemas']['ActorId'];
     };
+    /** @enum {string} */
+    SessionAction:
+      | 'publishBeacon'
+      | 'withdrawBeacon'
+      | 'submitNodeHeartbeat'
+      | 'faucet'
+      | 'transfer'
+      | 'createWorkOrder'
+      | 'acceptWork'
+      | 'submitWorkResult'
+      | 'voteWork'
+      | 'settleVerifiedWork'
+      | 'openDispute'
+      | 'cancelWorkOrder'
+      | 'sendAgentMessage'
+      | 'acknowledgeAgentMessage'
+      | 'commitMemoryCheckpoint'
+      | 'registerRuntimeOffer'
+      | 'prepareMemoryHandover'
+      | 'attestMemoryRestore'
+      | 'finalizeMemoryHandover'
+      | 'abortMemoryHandover'
+      | 'createToken'
+      | 'mintToken'
+      | 'renounceMintAuthority'
+      | 'transferToken'
+      | 'burnToken'
+      | 'resignRole'
+      | 'delegate'
+      | 'undelegate'
+      | 'submitValidatorHeartbeat'
+      | 'submitProtocolContribution'
+      | 'attestProtocolBuild'
+      | 'reviewProtocolContribution'
+      | 'attributeContributionReceipt'
+      | 'submitProposal'
+      | 'voteProposal'
+      | 'enactProtocolContribution'
+      | 'recordProtocolRelease'
+      | 'attestWalletDistribution'
+      | 'submitAuditFinding'
+      | 'sealMainnetGenesis';
     SetAgentRecoveryIntent: components['schemas']['IntentEnvelope'] & {
       /** @enum {string} */
       action: 'setAgentRecovery';
@@ -4775,7 +4776,7 @@ export interface components {
       classesSum: components['schemas']['Unet'];
       /** @enum {integer} */
       decimals: 6;
-      faucet: components['schemas']['TokenFaucet'];
+      faucet: components['schemas']['GenesisPolicyFaucet'];
       issuance: string;
       name: string;
       /** @enum {string} */
@@ -4799,12 +4800,6 @@ export interface components {
     TokenDetailTopHolder: {
       actorId: components['schemas']['ActorId'];
       amount: number;
-    };
-    TokenFaucet: {
-      enabled: boolean;
-      perAccount: components['schemas']['Unet'];
-      perDay: components['schemas']['Unet'];
-      perRequest: components['schemas']['Unet'];
     };
     Tokenomics: components['schemas']['Document'] & {
       boundaries: string[];

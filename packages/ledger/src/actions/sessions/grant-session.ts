@@ -42,7 +42,7 @@ export function grantSession(grantable: readonly string[]): Action {
           description:
             'base64 signature of the session key over the canonical JSON of {schema:"NET-SESSION-KEY/1", chainId, actorId, sessionId, publicKey, nonce}; nonce is that of the intent.',
         }),
-        actions: Type.Array(Type.Enum([...grantable]), {
+        actions: Type.Array(Type.Enum([...grantable], { title: 'SessionAction' }), {
           minItems: 1,
           maxItems: grantable.length,
           uniqueItems: true,

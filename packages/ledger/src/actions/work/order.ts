@@ -120,7 +120,7 @@ export function feeOf(funding: number, bps: number): number {
  * Whether paid work counts as such: for weight, referrals, rank and limits. Funding that comes back to whoever bought the
  * work is no price; the fee of the least funding is.
  */
-export function isSubstantial(
+function isSubstantial(
   { funding, verificationFee }: Pick<WorkOrderRecord, 'funding' | 'verificationFee'>,
   { minimumFunding, verificationFeeBps }: WorkPolicy,
 ): boolean {

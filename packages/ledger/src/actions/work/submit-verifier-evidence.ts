@@ -7,7 +7,6 @@ import {
   SignedIntent,
   signatureBytes,
   verifySignature,
-  type JsonObject,
 } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
@@ -129,7 +128,7 @@ function requireSignature({ state }: CheckContext, vote: SignedIntent, path: str
   const publicKey = state.get('authority', vote.actorId)?.publicKey;
   const key = publicKey === undefined ? null : rawKeyFromPem(publicKey);
   const signature = signatureBytes(vote.signature);
-  const { signedBytes } = encodeEnvelope(vote as unknown as JsonObject);
+  const { signedBytes } = encodeEnvelope(vote);
   if (!key || !signature || !verifySignature(key, signedBytes, signature)) {
     throw new RuleError('EVIDENCE_SIGNATURE_INVALID', { path });
   }

@@ -649,8 +649,8 @@ test('a tenth of the bond of a verifier that votes both ways goes to the reward 
     evidenceHash: hashOfDigit('e'),
   });
   chain.submit(cast);
-  const votes = { ...conflictingVotes(chain, accused, 'o-2'), second: cast.envelope };
-  chain.does(OPERATOR, 'submitVerifierEvidence', votes);
+  const pair = { ...conflictingVotes(chain, accused, 'o-2'), second: cast.envelope };
+  chain.does(OPERATOR, 'submitVerifierEvidence', pair);
   assert.equal(chain.record('verifier', accused)?.bond, 810_000);
 });
 

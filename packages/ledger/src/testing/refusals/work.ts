@@ -465,10 +465,10 @@ export const WORK_REFUSALS: RefusalCase[] = [
   },
   ...(
     [
-      ['of another actor', (votes, other) => ({ ...votes, second: other.second })],
-      ['on another order', (votes) => ({ ...votes, orderId: 'o-2' })],
-      ['that is none', (votes, _, transfer) => ({ ...votes, second: transfer })],
-    ] as [string, (votes: Votes, other: Votes, transfer: JsonObject) => JsonObject][]
+      ['of another actor', (pair, other) => ({ ...pair, second: other.second })],
+      ['on another order', (pair) => ({ ...pair, orderId: 'o-2' })],
+      ['that is none', (pair, _, transfer) => ({ ...pair, second: transfer })],
+    ] as [string, (pair: Votes, other: Votes, transfer: JsonObject) => JsonObject][]
   ).map(([what, spoil]): RefusalCase => ({
     subject: EVIDENCE,
     code: 'EVIDENCE_NOT_ABOUT',
@@ -492,8 +492,8 @@ export const WORK_REFUSALS: RefusalCase[] = [
     rule: 'a vote for another chain proves nothing here',
     provoke: (chain) => {
       const [accused = ''] = committeeOf(inReview(chain));
-      const votes = conflictingVotes(chain, accused, 'o-1', { chainId: 'net-elsewhere-1' });
-      return chain.intent(OPERATOR, EVIDENCE, votes);
+      const pair = conflictingVotes(chain, accused, 'o-1', { chainId: 'net-elsewhere-1' });
+      return chain.intent(OPERATOR, EVIDENCE, pair);
     },
   },
   {
@@ -502,8 +502,8 @@ export const WORK_REFUSALS: RefusalCase[] = [
     rule: 'the same verdict twice is no offence',
     provoke: (chain) => {
       const [accused = ''] = committeeOf(inReview(chain));
-      const { first, ...votes } = conflictingVotes(chain, accused);
-      return chain.intent(OPERATOR, EVIDENCE, { ...votes, first, second: first });
+      const { first, ...pair } = conflictingVotes(chain, accused);
+      return chain.intent(OPERATOR, EVIDENCE, { ...pair, first, second: first });
     },
   },
   {
@@ -513,8 +513,8 @@ export const WORK_REFUSALS: RefusalCase[] = [
     provoke: (chain) => {
       const [accused = ''] = committeeOf(inReview(chain));
       const forged = conflictingVotes(chain, accused, 'o-1', { key: testKey('mallory') });
-      const votes = { ...conflictingVotes(chain, accused), second: forged.second };
-      return chain.intent(OPERATOR, EVIDENCE, votes);
+      const pair = { ...conflictingVotes(chain, accused), second: forged.second };
+      return chain.intent(OPERATOR, EVIDENCE, pair);
     },
   },
   {
