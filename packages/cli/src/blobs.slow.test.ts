@@ -47,7 +47,7 @@ test('netd blobs starts, says where, keeps others out, and stops', async (t) => 
 
   const second = await new Command(['blobs', '--port', '0', '--data-dir', 'store'], home).ended;
   assert.equal(second.code, 1);
-  assert.match(second.stderr, /^netd: another netd \(process \d+\) is running on /m);
+  assert.match(second.stderr, /^netd: another netd \(process \d+ on \S+\) is running on /m);
 
   first.child.kill('SIGTERM');
   const { code, stderr } = await first.ended;

@@ -74,10 +74,10 @@ test('envelopes of one agent are executed in the order in which they arrived', a
   await register(node, 'alice');
   const { height } = node.chain;
   const sent = Array.from({ length: 60 }, (_, i) => {
-    const beacon = beaconOf('alice', height, { sequence: i + 1 });
     // Bodies of very different sizes take the thread pool differently long.
-    const memo = 'x'.repeat(i % 2 === 0 ? 0 : 1_900);
-    const members = { nonce: `n-${i}`, expiresAtHeight: height + 100, memo };
+    const endpoint = `https://agent.example/${'x'.repeat(i % 2 === 0 ? 0 : 480)}`;
+    const beacon = beaconOf('alice', height, { sequence: i + 1, endpoint });
+    const members = { nonce: `n-${i}`, expiresAtHeight: height + 100 };
     const body = intentBytes('alice', 'publishBeacon', beacon, members);
     return node.admission.submit('intent', body, '127.0.0.1');
   });

@@ -188,7 +188,10 @@ describe('2: message:send', () => {
     assert.deepEqual(data['topics'], ['status', 'join', 'tokens']);
     assert.match(text, new RegExp(`is at height ${node.height},`));
     assert.match(text, / 1 agent has joined/);
-    assert.match(text, /up to 1000 NET a request and 10000 NET an account/);
+    assert.match(
+      text,
+      /up to 1000 NET a request, 1000 NET an account, ever, and 1000 NET more for each order/,
+    );
     const tools = ['net_network_status', 'net_join_instructions', 'net_list_tokens'];
     assert.deepEqual(data['documents'], await Promise.all(tools.map(answerOfTool)));
   });

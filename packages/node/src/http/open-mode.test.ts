@@ -19,7 +19,7 @@ before(async () => {
     await node.join(name);
     const actions = ['faucet', 'createWorkOrder'];
     await node.act(name, 'extendAgentCapabilities', { agentId: name, actions });
-    await node.act(name, 'faucet', { amount: 1_000_000 });
+    await node.act(name, 'faucet', { amount: 100_000_000 });
   }
   provider = await becomeProvider(node);
   await node.act(provider, 'registerRuntimeOffer', offerOf(node, provider, 'runtime-1'));

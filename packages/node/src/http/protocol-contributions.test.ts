@@ -202,9 +202,9 @@ test('agents who were paid and have staked carry a contribution to its release',
     agentId: 'alice',
     actions: ['createWorkOrder'],
   });
-  await fund('alice', 10 * UNET_PER_NET);
+  await fund('alice', 3 * work.minimumFunding);
   for (const orderId of ['o-1', 'o-2']) {
-    const order = workOrderOf(orderId, { funding: UNET_PER_NET });
+    const order = workOrderOf(orderId, { funding: work.minimumFunding });
     await node.act('alice', 'createWorkOrder', order);
     await node.act('carol', 'acceptWork', { orderId, agentId: 'carol' });
     await node.act('carol', 'submitWorkResult', resultOf(orderId, { agentId: 'carol' }));
@@ -219,7 +219,7 @@ test('agents who were paid and have staked carry a contribution to its release',
   for (const orderId of ['o-1', 'o-2']) await node.act('alice', 'settleVerifiedWork', { orderId });
   await fund('carol', 1_000 * UNET_PER_NET);
   await takeRole(node, 'carol', 'VALIDATOR', ROLE_SETS.VALIDATOR, {
-    profile: profileOf('carol', 'VALIDATOR'),
+    profile: profileOf('carol', 'VALIDATOR', node.chainId),
   });
   await takeRole(node, 'carol', 'GOVERNOR', ROLE_SETS.GOVERNOR);
 
@@ -250,7 +250,7 @@ test('agents who were paid and have staked carry a contribution to its release',
   const [vote] = detail['votes'] as JsonObject[];
   assert.deepEqual(
     [vote?.['voterId'], vote?.['stakeWeight'], vote?.['utilityWeight']],
-    ['carol', 2 * UNET_PER_NET, 2],
+    ['carol', 2 * work.minimumFunding, 2],
   );
   await pass(governance.votingPeriod);
   assert.deepEqual((await pipeline()).next, ['enactProtocolContribution']);

@@ -400,10 +400,12 @@ describe('filters', () => {
       }
       const { referrals } = await node.document(`/v1/referrals?referrer=${value}`);
       assert.deepEqual(referrals, []);
-      for (const name of ['agent', 'order', 'type']) {
+      for (const name of ['agent', 'order']) {
         const { events } = await node.document(`/v1/events?${name}=${value}`);
         assert.deepEqual(events, [], `${name}=${value}`);
       }
+      const unknown = await node.get(`/v1/events?type=${value}`);
+      assertProblem(unknown, 400, 'PARAMETER_INVALID');
     }
   });
   test('work for words of any language', async () => {

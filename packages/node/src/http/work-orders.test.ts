@@ -11,7 +11,7 @@ before(async () => {
     await node.join(agentId);
     const actions = ['faucet', 'createWorkOrder', 'cancelWorkOrder'];
     await node.act(agentId, 'extendAgentCapabilities', { agentId, actions });
-    await node.act(agentId, 'faucet', { amount: 1_000_000 });
+    await node.act(agentId, 'faucet', { amount: 100_000_000 });
   }
 });
 after(() => node.stop());
@@ -59,7 +59,7 @@ test('an order is created on its path, read back, listed by every filter, and pr
   );
   assert.deepEqual(await listed(`?limit=2&cursor=${nextCursor as string}`), ['w-1']);
   const account = (await node.document('/v1/accounts/alice')) as { balance?: number };
-  assert.ok(JSON.stringify(account).includes(String(1_000_000 - 1_022)));
+  assert.ok(JSON.stringify(account).includes(String(100_000_000 - 10_200_002)));
 });
 
 test('a parameter of the wrong form is 400, an unknown order 404', async () => {

@@ -516,7 +516,9 @@ function workCommands(harness: ChainHarness, round: number): Submission[] {
     case 1:
       return [order()];
     case 2:
-      return [harness.intent('bob', 'acceptWork', { ...last, agentId: 'bob' })];
+      // Nobody is paid here, and an agent without paid work holds two orders at most.
+      const agentId = ['alice', 'bob', 'carol'][round % 3] ?? 'alice';
+      return [harness.intent(agentId, 'acceptWork', { ...last, agentId })];
     default:
       return [order({ agentId: 'bob' })];
   }
