@@ -17,6 +17,7 @@ import { messages } from './scenes/messages.ts';
 import { release } from './scenes/release.ts';
 import { roles } from './scenes/roles.ts';
 import { safety } from './scenes/safety.ts';
+import { finishLeftovers } from './scenes/leftovers.ts';
 import { settlement } from './scenes/settlement.ts';
 import { stake } from './scenes/stake.ts';
 import { tokens } from './scenes/tokens.ts';
@@ -99,7 +100,10 @@ async function playAll(options: DemoOptions, facts: DevFacts, client: NetClient)
   );
   await play('Arrivals', () => arrivals(stage));
   await play('Roles', () => roles(stage));
-  const round = await play('Work', () => work(stage));
+  const round = await play('Work', async () => {
+    await finishLeftovers(stage);
+    return work(stage);
+  });
   for (const [title, scene] of INTERLUDES) await play(title, () => scene(stage, round));
   await play('Payment', () => settlement(stage, round));
   for (const [title, scene] of GOVERNANCE) await play(title, () => scene(stage, round));

@@ -1,6 +1,7 @@
 /** Applications and claims over HTTP: what is answered, what is listed, what a lost answer or a replay finds again. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import type { JsonObject, Receipt } from '@netd/protocol';
 import { assertProblem, HttpNode, type Answer } from '../testing/http-node.ts';
 import { verifyUrl } from '../verify/verify.ts';
@@ -159,11 +160,9 @@ test('the list pages newest first, filters by status, and tells what has expired
   assert.equal((await mine('?status=PENDING')).length, 4);
   assert.deepEqual(await mine('?status=EXPIRED'), []);
   await apply('early', 'HUMAN');
-  assert.equal(node.height, expiresAtHeight);
-  assert.equal((await mine('?status=PENDING')).length, 4);
-  // The next block opens with their expiry.
-  await apply('next', 'HUMAN');
-  assert.deepEqual(await mine('?status=PENDING'), []);
+  // The block that opens with their expiry is made without anybody asking for it.
+  while ((await mine('?status=PENDING')).length > 0) await setTimeout(5);
+  assert.ok(node.height > expiresAtHeight);
   const expired = ['app-late-3', 'app-late-2', 'app-late-1', 'app-late-0'];
   assert.deepEqual(await mine('?status=EXPIRED'), expired);
 

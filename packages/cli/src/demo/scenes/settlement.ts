@@ -48,7 +48,8 @@ export async function settlement(stage: Stage, { verified, disputed }: Round): P
   say(`${requester.name} gets it back from ${names(spenders)}, for credits: the money goes round.`);
 }
 
-async function settle(
+/** Asks until the dispute window is closed. */
+export async function settle(
   stage: Stage,
   { orderId, worker }: Job,
 ): Promise<{ type: string; data: unknown }[]> {

@@ -16,7 +16,7 @@ export interface OrderView {
   workerId: string | null;
   funding: number;
   result: { deliverableHash: string } | null;
-  verification: { committee: { verifierId: string }[] } | null;
+  verification: { committee: { verifierId: string }[]; votes: { verifierId: string }[] } | null;
   /** ISO 8601, as the timestamp of a block. */
   disputableUntil: { height: number; time: string } | null;
 }
@@ -56,17 +56,12 @@ export async function work(stage: Stage): Promise<Round> {
   ] as const) {
     await act(stage, worker, 'acceptWork', { orderId, agentId: worker.actorId });
   }
-  const jobOf = (orderId: string, worker: Player): Job => ({
-    orderId,
-    worker,
-    deliverable: { summary: `What ${worker.name} found out about ${orderId}`, run: runId },
-  });
   const verified = [
-    jobOf(marketId, winner),
-    jobOf(directId, wanda),
-    jobOf(protocolId, contributor),
+    jobOf(marketId, winner, runId),
+    jobOf(directId, wanda, runId),
+    jobOf(protocolId, contributor, runId),
   ];
-  const disputed = jobOf(disputeId, wolf);
+  const disputed = jobOf(disputeId, wolf, runId);
   const jobs = [...verified, disputed];
   for (const job of jobs) await deliver(stage, job);
   // Committees are drawn with the block after the result: by hashes that nobody knew while delivering.
@@ -81,6 +76,12 @@ export async function work(stage: Stage): Promise<Round> {
   stage.show('What happened to it', `/v1/events?order=${disputeId}`);
   return { verified, disputed };
 }
+
+export const jobOf = (orderId: string, worker: Player, run: string): Job => ({
+  orderId,
+  worker,
+  deliverable: { summary: `What ${worker.name} found out about ${orderId}`, run },
+});
 
 async function createOrder(
   stage: Stage,
@@ -134,7 +135,7 @@ async function race(stage: Stage, orderId: string): Promise<Player> {
   return winner;
 }
 
-async function deliver(stage: Stage, { orderId, worker, deliverable }: Job): Promise<void> {
+export async function deliver(stage: Stage, { orderId, worker, deliverable }: Job): Promise<void> {
   const deliverableHash = hashValue(deliverable);
   await act(stage, worker, 'submitWorkResult', {
     orderId,
@@ -153,15 +154,16 @@ export async function orderOf({ client }: Stage, orderId: string): Promise<Order
 }
 
 /** The members of the committee compare what they were given with what the chain knows, and vote. Answers who did. */
-async function verify(stage: Stage, { orderId, deliverable }: Job): Promise<Player[]> {
+export async function verify(stage: Stage, { orderId, deliverable }: Job): Promise<Player[]> {
   const order = await until(stage, `the committee of ${orderId}`, async () => {
     const read = await orderOf(stage, orderId);
     return read.phase === 'REVIEW' ? read : null;
   });
   const { verifiers } = stage.cast;
-  const drawn = (order.verification?.committee ?? []).flatMap(
-    ({ verifierId }) => verifiers.find(({ actorId }) => actorId === verifierId) ?? [],
-  );
+  const { committee = [], votes = [] } = order.verification ?? {};
+  const drawn = committee
+    .filter(({ verifierId }) => !votes.some((vote) => vote.verifierId === verifierId))
+    .flatMap(({ verifierId }) => verifiers.find(({ actorId }) => actorId === verifierId) ?? []);
   const voters: Player[] = [];
   for (const verifier of drawn) {
     const found = hashValue(deliverable);
