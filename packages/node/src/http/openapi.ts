@@ -183,7 +183,14 @@ function errorSchemaOf(response: Response | undefined): string | null {
 
 /** An intent for each action, with the payload it has to carry. @returns any of them */
 function describeIntents(schemas: NamedSchemas): JsonObject {
-  const { title: _, properties, required, ...about } = plainOf(SignedIntent);
+  // A closed base would refuse what extends it: that an intent is closed is said where it is refused, ENVELOPE_INVALID.
+  const {
+    title: _,
+    properties,
+    required,
+    additionalProperties: _closed,
+    ...about
+  } = plainOf(SignedIntent);
   const { action: _action, payload: _payload, ...common } = properties as JsonObject;
   const own = ['action', 'payload'];
   const envelope = schemas.sent(
