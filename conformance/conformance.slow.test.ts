@@ -1,10 +1,10 @@
 /** The command against a real node as a newcomer starts it, and against one that does not keep its promises. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import type { ToldAnswer } from './lies/lie.ts';
+import { startLyingProxy, type LyingProxy } from './lies/lying-proxy.ts';
 import { startNetd, type NetdProcess } from './testing/netd-process.ts';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
@@ -30,29 +30,18 @@ function conformance(...args: string[]): Promise<{ code: number | null; output: 
   });
 }
 
-/** Between the checks and the node, changing what comes back. */
-async function between(
-  change: (path: string, text: string, status: number) => { text: string; status: number },
-): Promise<Server & { url: string }> {
-  const server = createServer((request, response) => {
-    void (async () => {
-      const parts: Buffer[] = [];
-      for await (const part of request) parts.push(part as Buffer);
-      const path = String(request.url);
-      const answer = await fetch(url + path, {
-        method: request.method ?? 'GET',
-        ...(parts.length > 0
-          ? { body: Buffer.concat(parts), headers: { 'content-type': 'application/json' } }
-          : {}),
-      });
-      const { text, status } = change(path, await answer.text(), answer.status);
-      const type = answer.headers.get('content-type') ?? 'application/json';
-      response.writeHead(status, { 'content-type': type }).end(text);
-    })();
+/** A node that changes what comes back. */
+async function liarWho(change: (answer: ToldAnswer) => void): Promise<LyingProxy> {
+  const liar = await startLyingProxy(url);
+  liar.tell({
+    name: 'what the test says',
+    breaks: [],
+    tell: (answer) => {
+      change(answer);
+      return true;
+    },
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return Object.assign(server, { url: `http://127.0.0.1:${port}` });
+  return liar;
 }
 
 describe('against a node as it is', () => {
@@ -71,10 +60,11 @@ describe('against a node as it is', () => {
 
 describe('against a node that breaks its word', () => {
   test('a wrong state root fails just that, with what was seen', async () => {
-    const liar = await between((path, text, status) => ({
-      text: path === '/health' ? text.replace(/"stateRoot":"../, '"stateRoot":"zz') : text,
-      status,
-    }));
+    const liar = await liarWho((answer) => {
+      if (answer.path === '/health') {
+        answer.text = answer.text.replace(/"stateRoot":"../, '"stateRoot":"zz');
+      }
+    });
     try {
       const { code, output } = await conformance('--url', liar.url, '--only', 'get.health');
       assert.equal(code, 1);
@@ -83,15 +73,16 @@ describe('against a node that breaks its word', () => {
       assert.match(output, /seen: GET \/v1\/blocks\/\d+ → 200 .*"blockHash":/);
       assert.match(output, /✖ get.health {2}/);
     } finally {
-      liar.close();
+      await liar.close();
     }
   });
 
   test('an answer that is not as described is noticed, whoever asked', async () => {
-    const liar = await between((path, text, status) => ({
-      text: path.startsWith('/v1/tokens') ? text.replace('"total":', '"sum":') : text,
-      status,
-    }));
+    const liar = await liarWho((answer) => {
+      if (answer.path.startsWith('/v1/tokens')) {
+        answer.text = answer.text.replace('"total":', '"sum":');
+      }
+    });
     try {
       const only = ['--only', 'get.tokens', '--only', 'discovery.openapi.true'];
       const { code, output } = await conformance('--url', liar.url, ...only);
@@ -99,15 +90,14 @@ describe('against a node that breaks its word', () => {
       assert.match(output, /✖ discovery.openapi.true/);
       assert.match(output, /GET \/v1\/tokens 200 is not as described/);
     } finally {
-      liar.close();
+      await liar.close();
     }
   });
 
   test('a status that is not described, and a limit that is not kept', async () => {
-    const liar = await between((path, text, status) => ({
-      text,
-      status: path.startsWith('/v1/blocks?limit=0') ? 418 : status,
-    }));
+    const liar = await liarWho((answer) => {
+      if (answer.path.startsWith('/v1/blocks?limit=0')) answer.status = 418;
+    });
     try {
       const only = ['--only', 'limit.blocks', '--only', 'discovery.openapi.true'];
       const { code, output } = await conformance('--url', liar.url, ...only);
@@ -115,7 +105,7 @@ describe('against a node that breaks its word', () => {
       assert.match(output, /✖ limit.blocks/);
       assert.match(output, /418 is not described/);
     } finally {
-      liar.close();
+      await liar.close();
     }
   });
 });

@@ -127,16 +127,6 @@ export const AGENT_CHECKS = [
   ),
 
   check(
-    'the growth control binds itself by its hash',
-    ['get.agent-growth', 'document.agent-growth-control', 'fingerprint.growthHash'],
-    async ({ http }) => {
-      const growth = await http.document('/v1/agent-growth');
-      assert.equal(growth['schema'], 'NET-AGENT-GROWTH-CONTROL/1');
-      expectFingerprint(growth, 'evidence.growthHash');
-    },
-  ),
-
-  check(
     'seeding binds itself by its hash, holds an invitation, and verifies an inviter only as active',
     [
       'get.agent-seeding',

@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { hashValue, type JsonObject, type JsonValue } from '@netd/protocol';
-import { documentWithState, genesisOf, type CertifiedState } from '../certified-state.ts';
+import {
+  certifiedState,
+  documentWithState,
+  genesisOf,
+  type CertifiedState,
+} from '../certified-state.ts';
 import { check } from '../check.ts';
 import { expectFingerprint, textOf } from '../expect.ts';
 import type { Http } from '../http.ts';
@@ -132,7 +137,7 @@ export const COUNT_CHECKS = [
     'the counters of the certified state count its records',
     ['get.state.checkpoint', 'document.state-checkpoint'],
     async ({ http }) => {
-      const { state } = await documentWithState(http, '/v1/token');
+      const state = await certifiedState(http);
       for (const [counter, collection, member, value] of COUNTED) {
         const records = state
           .collection(collection)
@@ -210,6 +215,7 @@ export const COUNT_CHECKS = [
     ['get.agent-growth', 'fingerprint.growthHash', 'document.agent-growth-control'],
     async ({ http }) => {
       const { document, state } = await documentWithState(http, '/v1/agent-growth');
+      assert.equal(document['schema'], 'NET-AGENT-GROWTH-CONTROL/1');
       expectFingerprint(document, 'evidence.growthHash');
       const { agents } = participationIn(state);
       const referrals = referralsIn(state);

@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '@netd/protocol';
 import { expectSame } from '../as-in-state.ts';
-import { certifiedBlock, documentWithState, type CertifiedState } from '../certified-state.ts';
+import {
+  certifiedBlock,
+  certifiedState,
+  documentWithState,
+  type CertifiedState,
+} from '../certified-state.ts';
 import { check } from '../check.ts';
 import { expectFingerprint, textOf } from '../expect.ts';
 import type { Http } from '../http.ts';
@@ -11,7 +16,7 @@ import { expectIntegrity } from './counts.ts';
 
 /** Agents of which the state holds most: those who were recruited, and who recruited. */
 async function recruits(net: Network): Promise<string[]> {
-  const { state } = await documentWithState(net.http, '/v1/token');
+  const state = await certifiedState(net.http);
   const pairs = state.collection('referral').slice(-2);
   const ids = pairs.flatMap(([id, { referrerAgentId }]) => [id, textOf(referrerAgentId)]);
   assert.ok(ids.length > 0, 'nobody was ever recruited here');
@@ -20,7 +25,7 @@ async function recruits(net: Network): Promise<string[]> {
 
 /** An order of each status that there is. */
 async function orders(net: Network): Promise<string[]> {
-  const { state } = await documentWithState(net.http, '/v1/token');
+  const state = await certifiedState(net.http);
   const found = new Map(state.collection('order').map(([id, { status }]) => [status, id]));
   assert.ok(found.size > 0, 'nobody ever ordered anything here');
   return [...found.values()];
