@@ -9,6 +9,7 @@ const KNOWN_ERRORS = new Set([
   'KeyFileError',
   'ServeError',
   'ServeBlobsError',
+  'FollowError',
   'StoreError',
   'NetError',
   'CommandError',

@@ -34,6 +34,12 @@ const SUBCOMMANDS: Record<string, Subcommand> = {
     usage: '[options]',
     load: () => import('./commands/verify.ts'),
   },
+  follow: {
+    description:
+      'keep a verified copy of a chain that others certify, and serve every read from it',
+    usage: '[options] [origins...]',
+    load: () => import('./commands/follow.ts'),
+  },
   blobs: {
     description: 'keep the bytes behind the hashes of the chain, in an HTTP service of its own',
     usage: '[options]',

@@ -17,3 +17,10 @@ export function httpUrl(text: string): string {
   }
   return text;
 }
+
+export function hash(text: string): string {
+  if (!/^[a-f0-9]{64}$/.test(text)) {
+    throw new InvalidArgumentError('64 lowercase hex digits are needed.');
+  }
+  return text;
+}

@@ -1,21 +1,28 @@
 /** A data directory: genesis, keys, database, checkpoints. Who opens one holds its lock (data-dir-lock.ts). */
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { devnetGenesis, validateGenesis } from '@netd/ledger';
 import type { Genesis } from '@netd/protocol';
 import { asDataDirError, DataDirError } from './data-dir-error.ts';
 import { ensureKeyFile, isDraft, readKeyFile, writeOnce, type KeyFile } from './keys.ts';
 
+export const GENESIS_FILE = 'genesis.json';
 export const DEFAULT_CHAIN_ID = 'net-devnet-1';
+/** Stands in the data directory of a follower, and says whom it follows. */
+export const FOLLOWER_FACTS = 'follow.json';
 
 export interface DataDir {
   path: string;
   genesis: Genesis;
+  storePath: string;
+  checkpointsPath: string;
+}
+
+/** That of a node which certifies. */
+export interface ValidatorDir extends DataDir {
   operator: KeyFile;
   operatorKeyPath: string;
   validator: KeyFile;
-  storePath: string;
-  checkpointsPath: string;
 }
 
 interface DataDirOptions {
@@ -28,7 +35,7 @@ interface DataDirOptions {
  * Opens a data directory, or makes a new one with fresh keys and a genesis of its own. The caller holds its lock.
  * @throws DataDirError where the files contradict each other or the request, or the disk refuses; KeyFileError
  */
-export function openDataDir(path: string, options: DataDirOptions): DataDir {
+export function openDataDir(path: string, options: DataDirOptions): ValidatorDir {
   const root = resolve(path);
   try {
     return open(root, options);
@@ -37,8 +44,8 @@ export function openDataDir(path: string, options: DataDirOptions): DataDir {
   }
 }
 
-function open(root: string, options: DataDirOptions): DataDir {
-  const genesisPath = join(root, 'genesis.json');
+function open(root: string, options: DataDirOptions): ValidatorDir {
+  const genesisPath = join(root, GENESIS_FILE);
   const known = readGenesis(genesisPath);
   const chainId = known?.chainId ?? options.chainId ?? DEFAULT_CHAIN_ID;
   if (known && options.chainId !== undefined && known.chainId !== options.chainId) {
@@ -52,6 +59,11 @@ function open(root: string, options: DataDirOptions): DataDir {
     );
   }
   sweepLeftovers(root);
+  if (existsSync(join(root, FOLLOWER_FACTS))) {
+    throw new DataDirError(
+      `${root} is the copy of a follower, which holds no validator's key: go on with netd follow, or choose another --data-dir`,
+    );
+  }
   const operatorKeyPath = join(root, 'keys', 'operator.json');
   const validatorKeyPath = join(root, 'keys', 'validator.json');
   // Keys first, genesis last: a stop in between leaves keys that the next start uses. A key made later would be nobody's.
@@ -82,19 +94,16 @@ function open(root: string, options: DataDirOptions): DataDir {
   }
   const genesis = known ?? readGenesis(genesisPath);
   if (!genesis) throw new DataDirError(`${genesisPath} could not be written`);
-  return {
-    path: root,
-    genesis,
-    operator,
-    operatorKeyPath,
-    validator,
-    storePath: join(root, 'chain'),
-    checkpointsPath: join(root, 'checkpoints'),
-  };
+  return { ...placesIn(root), genesis, operator, operatorKeyPath, validator };
+}
+
+/** Where the parts of every data directory lie. */
+export function placesIn(root: string): Omit<DataDir, 'genesis'> {
+  return { path: root, storePath: join(root, 'chain'), checkpointsPath: join(root, 'checkpoints') };
 }
 
 /** What a process that was killed could not take away: drafts, which may hold keys, and where it listened. */
-function sweepLeftovers(root: string): void {
+export function sweepLeftovers(root: string): void {
   for (const folder of [root, join(root, 'keys')]) {
     for (const name of namesIn(folder)) {
       if (isDraft(name)) rmSync(join(folder, name), { force: true });
@@ -129,7 +138,8 @@ function isValidatorOf(genesis: Genesis, { actorId, publicKey }: KeyFile): boole
   );
 }
 
-function readGenesis(path: string): Genesis | null {
+/** @throws DataDirError where it is there and is not valid */
+export function readGenesis(path: string): Genesis | null {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');

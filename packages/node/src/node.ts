@@ -1,42 +1,31 @@
 /** The daemon: a data directory, its chain, and what stands around it. HTTP is put on top by `serve`. */
 import { resolve } from 'node:path';
-import { timestampToMs } from '@netd/protocol';
 import { BackgroundVerifier } from './chain/background-verifier.ts';
-import type { BlockCommitter, BlockListener, Chain } from './chain/chain.ts';
+import type { BlockCommitter, BlockListener } from './chain/chain.ts';
 import { checkpointFiles, Checkpoints, type CheckpointFiles } from './chain/checkpoints.ts';
 import { systemClock, type Clock } from './chain/clock.ts';
-import type { ChainClock } from './chain/chain-clock.ts';
 import { EventFeed } from './chain/event-feed.ts';
-import { SoloSigner, type Signer } from './chain/signer.ts';
-import type { Consensus } from './consensus/consensus.ts';
-import { openSoloChain } from './consensus/solo/open-solo-chain.ts';
+import type { Signer } from './chain/signer.ts';
+import type { OpenedChain } from './consensus/consensus.ts';
+import { soloKind } from './consensus/solo/solo-kind.ts';
 import { asDataDirError } from './data-dir-error.ts';
-import { openDataDir, type DataDir } from './data-dir.ts';
+import type { DataDir, ValidatorDir } from './data-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';
-import type { BlockExecutor } from './executor/block-executor.ts';
+import type { FollowerDir } from './follower/follower-dir.ts';
+import { followerKind, type FollowOptions } from './follower/follower-kind.ts';
 import { Admission } from './mempool/admission.ts';
-import { DEFAULT_MEMPOOL_LIMITS, type Mempool, type MempoolLimits } from './mempool/mempool.ts';
+import type { MempoolLimits } from './mempool/mempool.ts';
 import { VerifierPool } from './mempool/verifier-pool.ts';
 import { Metrics } from './metrics.ts';
 import { WHAT_TO_DO } from './store/database-file.ts';
 import { StoreError } from './store/store-error.ts';
 import { Store } from './store/store.ts';
 
-export interface NodeOptions {
+/** What every node is told, whatever makes its blocks. */
+export interface CommonNodeOptions {
   dataDir: string;
-  chainId?: string;
-  open?: boolean;
-  /** Milliseconds; default 100. */
-  blockTime?: number;
-  /** Milliseconds; default 10,000. */
-  idleBlockTime?: number;
-  admission?: MempoolLimits;
   clock?: Clock;
-  /** Puts something around the parts that touch the world, for tests. */
-  wrapParts?: ((parts: NodeParts) => NodeParts) | undefined;
   onBlockFailure?: (error: unknown, height: number) => void;
-  /** Told in a sentence when the clock dates no more blocks, and with null when it does again. */
-  onClockFault?: (fault: string | null) => void;
   /**
    * Called when the chain cannot go on, above all where another process has written to the database: the node is no
    * longer ready and ought to be stopped. Without it the error ends the process.
@@ -44,26 +33,58 @@ export interface NodeOptions {
   onHalt?: (error: unknown) => void;
 }
 
-/** The parts of a node that sign, write, and tell. */
-export interface NodeParts {
-  signer: Signer;
+/** Those of a node that makes and certifies blocks. */
+export interface NodeOptions extends CommonNodeOptions {
+  chainId?: string;
+  open?: boolean;
+  /** Milliseconds; default 100. */
+  blockTime?: number;
+  /** Milliseconds; default 10,000. */
+  idleBlockTime?: number;
+  admission?: MempoolLimits;
+  /** Puts something around the parts that touch the world, for tests. */
+  wrapParts?: ((parts: NodeParts) => NodeParts) | undefined;
+  /** Told in a sentence when the clock dates no more blocks, and with null when it does again. */
+  onClockFault?: (fault: string | null) => void;
+}
+
+/** The parts of a node that write and tell. */
+export interface WritingParts {
   committer: BlockCommitter;
   checkpointFiles: CheckpointFiles;
   /** The first to hear of a block, after those who waited for it. */
   blockListener: BlockListener;
 }
 
-export const DEFAULT_BLOCK_TIME = 100;
-export const DEFAULT_IDLE_BLOCK_TIME = 10_000;
+/** The parts of a node that sign, write, and tell. */
+export interface NodeParts extends WritingParts {
+  signer: Signer;
+}
 
-interface Opened {
-  dataDir: DataDir;
+/** What a chain is opened with, beside the parts. */
+export interface ChainWorld<Dir extends DataDir> {
+  dataDir: Dir;
   store: Store;
-  chain: Chain;
-  chainClock: ChainClock;
-  executor: BlockExecutor;
-  mempool: Mempool;
-  consensus: Consensus;
+  verifier: VerifierPool;
+  metrics: Metrics;
+  clock: Clock;
+  onBlockFailure: (error: unknown, height: number) => void;
+  onHalt: (error: unknown) => void;
+}
+
+/** What tells one kind of node from another: where its chain comes from, and what makes its blocks. */
+export interface NodeKind<Dir extends DataDir, Parts extends WritingParts> {
+  /** Milliseconds, as /v1/network tells them. */
+  blockTime: number;
+  idleBlockTime: number;
+  openDataDir(clock: Clock): Dir | Promise<Dir>;
+  parts(writing: WritingParts, dataDir: Dir): Parts;
+  openChain(parts: Parts, world: ChainWorld<Dir>): Promise<OpenedChain>;
+}
+
+interface Opened<Dir extends DataDir> extends OpenedChain {
+  dataDir: Dir;
+  store: Store;
   verifier: VerifierPool;
   checkpoints: Checkpoints;
   metrics: Metrics;
@@ -73,12 +94,12 @@ interface Opened {
   unlock: () => void;
 }
 
-export class NetNode {
-  readonly dataDir: DataDir;
+export class NetNode<Dir extends DataDir = ValidatorDir> {
+  readonly dataDir: Dir;
   readonly store: Store;
-  readonly chain: Chain;
-  readonly executor: BlockExecutor;
-  readonly mempool: Mempool;
+  readonly chain: OpenedChain['chain'];
+  readonly executor: OpenedChain['executor'];
+  readonly mempool: OpenedChain['mempool'];
   readonly admission: Admission;
   readonly checkpoints: Checkpoints;
   readonly events: EventFeed;
@@ -87,13 +108,12 @@ export class NetNode {
   readonly blockTime: number;
   readonly idleBlockTime: number;
   readonly startedAt: number;
-  private readonly chainClock: ChainClock;
-  private readonly consensus: Consensus;
+  private readonly consensus: OpenedChain['consensus'];
   private readonly verifier: VerifierPool;
   private readonly unlock: () => void;
   private state: 'running' | 'draining' | 'stopping' | 'stopped' = 'running';
 
-  private constructor(parts: Opened) {
+  private constructor(parts: Opened<Dir>) {
     const { chain, store, clock } = parts;
     this.dataDir = parts.dataDir;
     this.store = store;
@@ -108,54 +128,55 @@ export class NetNode {
     this.blockTime = parts.blockTime;
     this.idleBlockTime = parts.idleBlockTime;
     this.startedAt = clock.now();
-    this.chainClock = parts.chainClock;
     this.consensus = parts.consensus;
     this.verifier = parts.verifier;
     this.unlock = parts.unlock;
   }
 
   /**
-   * Opens the data directory, goes on where the chain stopped, and starts making blocks.
+   * A node that makes and certifies blocks: opens the data directory, or makes one, and goes on where the chain stopped.
    * @throws DataDirError, StoreError with a sentence for the operator
    */
   static async start(options: NodeOptions): Promise<NetNode> {
+    return NetNode.open(soloKind(options), options);
+  }
+
+  /**
+   * A node whose blocks other nodes make: it certifies nothing and verifies everything.
+   * @throws DataDirError, StoreError, FollowError with a sentence for the operator
+   */
+  static async follow(options: FollowOptions): Promise<NetNode<FollowerDir>> {
+    return NetNode.open(followerKind(options), options);
+  }
+
+  private static async open<Dir extends DataDir, Parts extends WritingParts>(
+    kind: NodeKind<Dir, Parts>,
+    options: CommonNodeOptions,
+  ): Promise<NetNode<Dir>> {
     const clock = options.clock ?? systemClock;
-    const blockTime = options.blockTime ?? DEFAULT_BLOCK_TIME;
-    const idleBlockTime = options.idleBlockTime ?? DEFAULT_IDLE_BLOCK_TIME;
     const metrics = new Metrics();
     const unlock = lockDataDir(options.dataDir);
-    let node: NetNode | null = null;
+    const verifier = new VerifierPool();
+    let node: NetNode<Dir> | null = null;
     let store: Store | null = null;
     try {
-      const dataDir = openDataDir(options.dataDir, {
-        ...(options.chainId === undefined ? {} : { chainId: options.chainId }),
-        ...(options.open === undefined ? {} : { open: options.open }),
-        now: () => clock.now(),
-      });
+      const dataDir = await kind.openDataDir(clock);
       store = Store.open(dataDir.storePath);
-      const wrapParts = options.wrapParts ?? ((parts) => parts);
-      const parts = wrapParts({
-        signer: new SoloSigner(dataDir.validator.actorId, dataDir.validator.privateKey),
+      const writing: WritingParts = {
         committer: store,
         checkpointFiles,
         blockListener: (height, transitionCount) => metrics.countBlock(height, transitionCount),
-      });
-      const opened = await openSoloChain({
+      };
+      const parts = kind.parts(writing, dataDir);
+      const opened = await kind.openChain(parts, {
+        dataDir,
         store,
-        genesis: dataDir.genesis,
-        signer: parts.signer,
-        committer: parts.committer,
-        mempoolLimits: options.admission ?? DEFAULT_MEMPOOL_LIMITS,
+        verifier,
+        metrics,
         clock,
-        blockTime,
-        idleBlockTime,
         onBlockFailure: (error, height) => {
           metrics.writeFailures += 1;
           options.onBlockFailure?.(error, height);
-        },
-        onClockFault: (fault) => {
-          metrics.clockFault = fault === null ? 0 : 1;
-          options.onClockFault?.(fault);
         },
         onHalt: (error) => {
           node?.drain();
@@ -174,11 +195,12 @@ export class NetNode {
           metrics.checkpointFaults += 1;
         },
       });
+      const { blockTime, idleBlockTime } = kind;
       node = new NetNode({
         ...opened,
         dataDir,
         store,
-        verifier: new VerifierPool(),
+        verifier,
         checkpoints,
         metrics,
         clock,
@@ -187,6 +209,7 @@ export class NetNode {
         unlock,
       });
     } catch (error) {
+      await verifier.close();
       await store?.close();
       unlock();
       throw startError(options.dataDir, error);
@@ -196,15 +219,19 @@ export class NetNode {
     return node;
   }
 
+  /** Where writes are taken if not here: the address of another node. */
+  get writer(): string | null {
+    return this.consensus.writer;
+  }
+
   /** What keeps this node from being well, in sentences for its operator; empty where nothing does. */
   faults(): string[] {
     const { fault } = this.backgroundVerifier.current();
-    const clock = this.chainClock.read(timestampToMs(this.chain.head.timestamp));
     return [
       ...(fault === null
         ? []
         : [`block ${fault.height} on disk is not as certified: ${fault.reason}`]),
-      ...(clock.fault === null ? [] : [clock.fault]),
+      ...this.consensus.faults(),
       ...(this.checkpoints.fault === null ? [] : [this.checkpoints.fault]),
     ];
   }

@@ -7,9 +7,13 @@ import { discovery } from './discovery/server-part.ts';
 import type { AllowedNames } from './http/context.ts';
 import type { HttpLimits } from './http/limits.ts';
 import { buildServer } from './http/server.ts';
-import { NetNode, type NodeOptions } from './node.ts';
+import type { DataDir, ValidatorDir } from './data-dir.ts';
+import type { FollowerDir } from './follower/follower-dir.ts';
+import type { FollowOptions } from './follower/follower-kind.ts';
+import { NetNode, type CommonNodeOptions, type NodeOptions } from './node.ts';
 
-export interface ServeOptions extends NodeOptions {
+/** How a node is reached. */
+export interface HttpServeOptions {
   host: string;
   /** 0 for any free one. */
   port: number;
@@ -22,8 +26,12 @@ export interface ServeOptions extends NodeOptions {
   limits?: Partial<HttpLimits>;
 }
 
-export interface RunningNode {
-  node: NetNode;
+export interface ServeOptions extends NodeOptions, HttpServeOptions {}
+
+export interface ServeFollowerOptions extends FollowOptions, HttpServeOptions {}
+
+export interface RunningNode<Dir extends DataDir = ValidatorDir> {
+  node: NetNode<Dir>;
   app: FastifyInstance;
   /** Where this machine reaches it. */
   url: string;
@@ -42,37 +50,70 @@ const SWEEP_MILLISECONDS = 50;
 /** Connections that wait to be accepted while the loop is busy; the system may allow fewer. */
 const BACKLOG = 8_192;
 
-/** @throws ServeError, DataDirError, StoreError with a sentence for the operator */
+/**
+ * A node that makes blocks.
+ * @throws ServeError, DataDirError, StoreError with a sentence for the operator
+ */
 export async function serve(options: ServeOptions): Promise<RunningNode> {
-  const loopback = isLoopback(options.host);
-  const refuseOpen = (): never => {
-    throw new ServeError('open mode takes unsigned payloads: it is only for --host 127.0.0.1');
-  };
-  if (options.open === true && !loopback) refuseOpen();
+  if (options.open === true) requireLoopback(options);
   const node = await NetNode.start({
-    ...options,
-    onBlockFailure: (error, height) => {
-      options.logger?.error({ err: error, height }, 'a block could not be committed');
-      options.onBlockFailure?.(error, height);
-    },
+    ...withLog(options, options.logger),
     onClockFault: (fault) => {
       if (fault === null) options.logger?.warn('the clock is believed again, blocks are made');
       else options.logger?.error(fault);
       options.onClockFault?.(fault);
     },
-    ...(options.onHalt === undefined
+  });
+  return serveNode(node, options, () => {
+    // The chain that was there before may be open, whatever this start asks for.
+    if (node.dataDir.genesis.open) requireLoopback(options);
+  });
+}
+
+/**
+ * A node that follows others.
+ * @throws ServeError, FollowError, DataDirError, StoreError with a sentence for the operator
+ */
+export async function serveFollower(
+  options: ServeFollowerOptions,
+): Promise<RunningNode<FollowerDir>> {
+  const node = await NetNode.follow(withLog(options, options.logger));
+  return serveNode(node, options, () => {});
+}
+
+function requireLoopback({ host }: HttpServeOptions): void {
+  if (isLoopback(host)) return;
+  throw new ServeError('open mode takes unsigned payloads: it is only for --host 127.0.0.1');
+}
+
+/** The options, with the log told before those who listen. */
+function withLog<Options extends CommonNodeOptions>(options: Options, logger?: Logger): Options {
+  const { onBlockFailure, onHalt } = options;
+  return {
+    ...options,
+    onBlockFailure: (error, height) => {
+      logger?.error({ err: error, height }, 'a block could not be committed');
+      onBlockFailure?.(error, height);
+    },
+    ...(onHalt === undefined
       ? {}
       : {
           onHalt: (error: unknown) => {
-            options.logger?.fatal({ err: error }, 'the chain cannot go on');
-            options.onHalt?.(error);
+            logger?.fatal({ err: error }, 'the chain cannot go on');
+            onHalt(error);
           },
         }),
-  });
+  };
+}
+
+async function serveNode<Dir extends DataDir>(
+  node: NetNode<Dir>,
+  options: HttpServeOptions,
+  check: () => void,
+): Promise<RunningNode<Dir>> {
   let publicUrl = options.publicUrl ?? '';
   try {
-    // The chain that was there before may be open, whatever this start asks for.
-    if (node.dataDir.genesis.open && !loopback) refuseOpen();
+    check();
     const app = await buildServer(node, {
       ...(options.logger ? { logger: options.logger } : {}),
       ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
@@ -84,7 +125,7 @@ export async function serve(options: ServeOptions): Promise<RunningNode> {
         : { discoveryPerMinute: options.discoveryPerMinute }),
       ...(options.allowed === undefined ? {} : { allowed: options.allowed }),
       ...(options.limits === undefined ? {} : { limits: options.limits }),
-      loopback,
+      loopback: isLoopback(options.host),
       // The port is known only after listening; documents read this later than that.
       get publicUrl() {
         return publicUrl;
@@ -113,7 +154,7 @@ export async function serve(options: ServeOptions): Promise<RunningNode> {
   }
 }
 
-async function stop(app: FastifyInstance, node: NetNode): Promise<void> {
+async function stop(app: FastifyInstance, node: NetNode<DataDir>): Promise<void> {
   node.drain();
   // Requests that are in get their answer: the chain goes on until the last of them has it. A connection that has had
   // its answer, or never gets to the end of its request, must not hold the node up.
@@ -128,7 +169,7 @@ async function stop(app: FastifyInstance, node: NetNode): Promise<void> {
   await node.stop();
 }
 
-async function listen(app: FastifyInstance, { host, port }: ServeOptions): Promise<void> {
+async function listen(app: FastifyInstance, { host, port }: HttpServeOptions): Promise<void> {
   try {
     await app.listen({ host, port, backlog: BACKLOG });
   } catch (error) {

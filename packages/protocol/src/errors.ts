@@ -46,6 +46,11 @@ const table = {
     title: 'A signed intent is required here',
     advice: 'Wrap the payload in a SignedIntent of the matching action and send that.',
   },
+  FOLLOWER_TAKES_NO_WRITES: {
+    status: 403,
+    title: 'This node follows others and takes no writes',
+    advice: 'Send it, unchanged, to the node that the message names; read it back here.',
+  },
   ROUTE_NOT_FOUND: {
     status: 404,
     title: 'There is nothing at this path',

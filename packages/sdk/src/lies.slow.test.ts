@@ -4,13 +4,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { TamperingProxy } from '@netd/node/testing/tampering-proxy';
 import { serve, type RunningNode } from '@netd/node';
 import { verifyUrl } from '@netd/node/verify';
 import { canonicalize } from '@netd/protocol';
+import { liesAbout, type Lie, type LieReader } from '@netd/protocol/testing';
 import { AgentKey } from './agent-key.ts';
 import { NetClient, type Actor } from './client.ts';
-import { liesAbout, type Lie, type LieReader } from './testing/lies.ts';
-import { TamperingProxy } from './testing/tampering-proxy.ts';
+
 import { VerificationError, VerifiedReader, type Anchor } from './verified-reader.ts';
 
 const ORDER = 'order-1';

@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { TamperingProxy } from '@netd/node/testing/tampering-proxy';
 import { serve, type RunningNode } from '@netd/node';
 import { hashValue } from '@netd/protocol';
 import { AgentKey } from './agent-key.ts';
 import { NetClient } from './client.ts';
-import { TamperingProxy } from './testing/tampering-proxy.ts';
 import { compareTrustReports, type TrustReport } from './trust-comparison.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'netd-sdk-trust-'));

@@ -6,6 +6,7 @@ import type { VerifyReport } from '@netd/node/verify';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CommandError } from '../command-error.ts';
 import { EXIT } from '../exit-codes.ts';
+import { hash } from '../option-values.ts';
 import { ProgressBar } from '../progress-bar.ts';
 
 interface VerifyOptions {
@@ -112,11 +113,4 @@ function summary(report: VerifyReport): string {
 function heightOption(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('A height is needed.');
   return Number(text);
-}
-
-function hash(text: string): string {
-  if (!/^[a-f0-9]{64}$/.test(text)) {
-    throw new InvalidArgumentError('64 lowercase hex digits are needed.');
-  }
-  return text;
 }

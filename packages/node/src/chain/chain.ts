@@ -2,19 +2,30 @@
  * The chain as it is on disk: its head, and the one way a block becomes part of it. Which block that is, is for a
  * consensus to say.
  */
-import { genesisHash, type Genesis, type Receipt } from '@netd/protocol';
+import {
+  genesisHash,
+  type BlockHeader,
+  type FinalityCertificate,
+  type Genesis,
+  type Receipt,
+} from '@netd/protocol';
 import { identityOf, type ChainIdentity } from '../executor/chain-identity.ts';
 import { genesisBlock } from '../executor/genesis-block.ts';
 import { tipOf, type Tip } from '../executor/tip.ts';
 import { StateTree } from '../store/state-tree.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { BlockWrite, Store } from '../store/store.ts';
-import { statementOf, type Signer } from './signer.ts';
 
 /** Writes one block: all of it or none, on disk when the promise resolves. */
 export interface BlockCommitter {
   commitBlock(block: BlockWrite): Promise<void>;
 }
+
+/** The certificate of block 0, which nobody has proposed. */
+export type CertifyGenesis = (
+  header: BlockHeader,
+  hash: string,
+) => FinalityCertificate | Promise<FinalityCertificate>;
 
 export type BlockListener = (height: number, transitionCount: number) => void;
 
@@ -56,15 +67,14 @@ export class Chain {
   static async open(parts: {
     store: Store;
     genesis: Genesis;
-    signer: Signer;
+    certifyGenesis: CertifyGenesis;
     committer: BlockCommitter;
   }): Promise<Chain> {
-    const { store, genesis, signer, committer } = parts;
+    const { store, genesis, certifyGenesis, committer } = parts;
     const known = store.genesis();
     if (!known) {
       const { hash, write } = genesisBlock(genesis, new StateTree(store));
-      const { validatorSet } = identityOf(genesis);
-      const certificate = signer.certify(statementOf(write.header, hash), validatorSet);
+      const certificate = await certifyGenesis(write.header, hash);
       await store.initialise(genesis, { ...write, certificate });
     } else if (genesisHash(known) !== genesisHash(genesis)) {
       const other =

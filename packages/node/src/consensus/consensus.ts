@@ -6,22 +6,28 @@
 import { MAX_SYSTEM_TRANSITIONS } from '@netd/ledger';
 import { MAX_BLOCK_BYTES, MAX_BLOCK_TRANSITIONS } from '@netd/protocol';
 import type { Chain } from '../chain/chain.ts';
-import type { ChainClock } from '../chain/chain-clock.ts';
 import type { BlockExecutor } from '../executor/block-executor.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 
 export interface ConsensusParts {
   chain: Chain;
-  /** Dates blocks. */
-  chainClock: ChainClock;
   executor: BlockExecutor;
   mempool: Mempool;
+}
+
+/** A chain that is open, and what makes its blocks. */
+export interface OpenedChain extends ConsensusParts {
+  consensus: Consensus;
 }
 
 export interface Consensus {
   start(): void;
   /** Finishes what is ready in the mempool, then stops. Whatever is submitted from now on is unavailable. */
   stop(): Promise<void>;
+  /** What keeps it from going on, in sentences for the operator; empty where nothing does. */
+  faults(): string[];
+  /** Where writes are taken if they are not taken here: the address of another node. */
+  readonly writer: string | null;
 }
 
 /** What goes into one block at most: there is room left for whatever is due by itself. */

@@ -1,5 +1,6 @@
 /** What every route file gets: the node, how it is reached, and the one way to answer. */
 import type { Snapshot } from '../store/snapshot.ts';
+import type { DataDir } from '../data-dir.ts';
 import type { NetNode } from '../node.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject } from '@netd/protocol/type';
@@ -42,13 +43,17 @@ interface ServerState {
 type Source = Readonly<Record<string, unknown>> | Text | ((snapshot: Snapshot) => unknown);
 
 export class HttpContext {
-  readonly node: NetNode;
+  readonly node: NetNode<DataDir>;
   readonly options: ServerOptions;
   readonly limits: HttpLimits;
   readonly slowReaders: SlowReaders;
   private readonly cache = new DocumentCache();
 
-  constructor(node: NetNode, options: ServerOptions, { limits, slowReaders }: ServerState) {
+  constructor(
+    node: NetNode<DataDir>,
+    options: ServerOptions,
+    { limits, slowReaders }: ServerState,
+  ) {
     this.node = node;
     this.options = options;
     this.limits = limits;

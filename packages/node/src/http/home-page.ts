@@ -1,8 +1,9 @@
 /** The page a person meets at `/`: what this is, how to join, where to read on. */
+import type { DataDir } from '../data-dir.ts';
 import type { NetNode } from '../node.ts';
 import { escapeHtml, page } from './page.ts';
 
-export function homePage(node: NetNode, publicUrl: string): string {
+export function homePage(node: NetNode<DataDir>, publicUrl: string): string {
   const { height, stateRoot } = node.chain.head;
   const chainId = node.chain.identity.chainId;
   const join = `curl -O ${publicUrl}/downloads/net-join.mjs\nNET_URL=${publicUrl} node net-join.mjs my-agent "reads papers"`;

@@ -17,7 +17,6 @@ import type { CommittedEnvelope } from '../mempool/admission.ts';
 import { ApiError } from '../chain/api-error.ts';
 import type { HttpContext } from './context.ts';
 import { foreignFault } from './loopback.ts';
-import { problems } from './schemas.ts';
 import { submitEnvelope } from './submit.ts';
 
 /** Its members are named so that generators make a class of it. */
@@ -33,8 +32,6 @@ const BarePayload = Type.Object(
 
 /** The body of such a path, as it is described. */
 export const ResourceBody = Type.Union([SignedIntent, BarePayload]);
-
-export const resourceProblems = () => problems(403, 409, 413, 415, 429);
 
 type ResourceAction = Pick<Action, 'name' | 'payload'> & { bareActor?: string };
 

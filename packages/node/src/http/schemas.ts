@@ -4,7 +4,7 @@ import type { TSchema } from '@netd/protocol/type';
 
 export const statusText: Record<number, string> = {
   400: 'The request, a parameter or the envelope is malformed.',
-  403: 'A signed intent is required here.',
+  403: 'A signed intent is required here, or this node is a follower and takes no writes.',
   404: 'There is nothing of this name.',
   405: 'The path does not answer this method.',
   406: 'The path does not answer in this media type.',
@@ -31,3 +31,6 @@ export function problems(...statuses: number[]): Record<number, TSchema> {
     ]),
   );
 }
+
+/** Of the operations that bring an envelope into the chain. */
+export const writeProblems = (): Record<number, TSchema> => problems(403, 409, 413, 415, 429);

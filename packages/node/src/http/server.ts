@@ -16,6 +16,7 @@ import Fastify, {
 import type { Logger } from 'pino';
 import type { TObject, TSchema } from '@netd/protocol/type';
 import { ApiError } from '../chain/api-error.ts';
+import type { DataDir } from '../data-dir.ts';
 import type { NetNode } from '../node.ts';
 import { answerPreflight, COMMON_HEADERS } from './answer.ts';
 import { knownParameters } from './canonical-url.ts';
@@ -86,7 +87,10 @@ const ROUTES = [
 ];
 
 /** The server of a node, ready to listen. */
-export async function buildServer(node: NetNode, options: HttpOptions): Promise<FastifyInstance> {
+export async function buildServer(
+  node: NetNode<DataDir>,
+  options: HttpOptions,
+): Promise<FastifyInstance> {
   const limits = { ...HTTP_LIMITS, ...options.limits };
   const formats = options.parts.flatMap(({ errorFormats }) => errorFormats);
   const app = Fastify({

@@ -8,7 +8,7 @@ import type { CommittedEnvelope } from '../mempool/admission.ts';
 import { ApiError } from '../chain/api-error.ts';
 import type { HttpContext } from './context.ts';
 
-/** @throws ApiError as Admission.submit does */
+/** @throws ApiError NODE_NOT_READY, FOLLOWER_TAKES_NO_WRITES, and as Admission.submit does */
 export async function submitEnvelope(
   { node }: HttpContext,
   request: FastifyRequest,
@@ -16,6 +16,9 @@ export async function submitEnvelope(
   screen?: (envelope: JsonObject) => OpenTransition | null,
 ): Promise<CommittedEnvelope> {
   if (!node.ready) throw new ApiError('NODE_NOT_READY', { retryAfter: 1 });
+  if (node.writer !== null) {
+    throw new ApiError('FOLLOWER_TAKES_NO_WRITES', { message: `send it to ${node.writer}` });
+  }
   return node.admission.submit(kind, bodyBytes(request), rateLimitKey(request.ip), screen);
 }
 

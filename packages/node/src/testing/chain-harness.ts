@@ -6,7 +6,7 @@ import { intentOf, registrationOf, signEnvelope, testKey } from '@netd/protocol/
 import type { Chain } from '../chain/chain.ts';
 import { checkpointFiles } from '../chain/checkpoints.ts';
 import { SoloSigner } from '../chain/signer.ts';
-import type { Consensus, ConsensusParts } from '../consensus/consensus.ts';
+import type { OpenedChain } from '../consensus/consensus.ts';
 import { openSoloChain } from '../consensus/solo/open-solo-chain.ts';
 import type { BlockExecutor } from '../executor/block-executor.ts';
 import type { Failpoint } from '../failpoints.ts';
@@ -49,7 +49,7 @@ export class ChainHarness {
   readonly trace: string[] = [];
   private readonly options: HarnessOptions;
   private readonly process: SimulatedProcess;
-  private opened: (ConsensusParts & { consensus: Consensus }) | null = null;
+  private opened: OpenedChain | null = null;
   /** Heights that are being written. */
   private readonly writing = new Set<number>();
   private nonces = 0;
@@ -91,7 +91,7 @@ export class ChainHarness {
     return this.process.dead;
   }
 
-  private get running(): ConsensusParts & { consensus: Consensus } {
+  private get running(): OpenedChain {
     if (!this.opened) throw new Error('the chain is not open');
     return this.opened;
   }

@@ -6,8 +6,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beaconOf, OPERATOR, testKey, workOrderOf } from '@netd/ledger/testing';
+import type { Genesis } from '@netd/protocol';
 import { systemClock, type Clock } from '../chain/clock.ts';
 import { writeOnce, type KeyFile } from '../keys.ts';
+import type { ServeOptions } from '../serve.ts';
 import { HttpNode } from './http-node.ts';
 import { ManualClock } from './manual-clock.ts';
 import { openPopulated } from './populated-chain.ts';
@@ -22,23 +24,30 @@ export async function startPopulated(discoveryPerMinute: number): Promise<HttpNo
   const harness = await openPopulated({ path: join(dataDir, 'chain'), clock });
   const { genesis } = harness;
   await harness.close();
-  writeFileSync(join(dataDir, 'genesis.json'), JSON.stringify(genesis));
-  const [validator] = genesis.validators;
-  writeKey(dataDir, 'operator', keyFileOf(genesis.chainId, OPERATOR, OPERATOR));
-  writeKey(
-    dataDir,
-    'validator',
-    keyFileOf(genesis.chainId, validator?.validatorId ?? '', 'validator'),
-  );
-  const node = await HttpNode.start({
-    discoveryPerMinute,
-    dataDir,
-    chainId: genesis.chainId,
-    clock: goingOnFrom(clock.now()),
-  });
+  const node = await serveChain(dataDir, genesis, OPERATOR, clock.now(), { discoveryPerMinute });
   await addWork(node);
   await addReplica(node);
   return node;
+}
+
+/**
+ * Serves the chain in a data directory whose keys are made of names: that of the operator of its id, that of the
+ * validator of the name validator.
+ * @param now milliseconds since 1970, from which time goes on
+ */
+export async function serveChain(
+  dataDir: string,
+  genesis: Genesis,
+  operatorId: string,
+  now: number,
+  options: Partial<ServeOptions> = {},
+): Promise<HttpNode> {
+  const { chainId, validators } = genesis;
+  writeFileSync(join(dataDir, 'genesis.json'), JSON.stringify(genesis));
+  writeKey(dataDir, 'operator', keyFileOf(chainId, operatorId, operatorId));
+  const validatorId = validators[0]?.validatorId ?? '';
+  writeKey(dataDir, 'validator', keyFileOf(chainId, validatorId, 'validator'));
+  return HttpNode.start({ dataDir, chainId, clock: goingOnFrom(now), ...options });
 }
 
 async function addWork(node: HttpNode): Promise<void> {

@@ -1,27 +1,16 @@
 /** The golden chain on a real database: every table holds something, and `netd verify` finds any of them changed. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { parseGolden, type GoldenChain } from '@netd/ledger/testing';
-import { canonicalize } from '@netd/protocol';
 import { VerifierPool } from '../mempool/verifier-pool.ts';
 import { Store } from '../store/store.ts';
 import { TABLES, type TableName } from '../store/tables.ts';
+import { goldenChain, goldenSource } from '../testing/golden-chain.ts';
 import { tempDir } from '../testing/temp-dir.ts';
-import type { BlockSource } from './block-source.ts';
 import { Replay } from './replay.ts';
 import { verifyDatabase } from './verify.ts';
 
-const FILE = new URL('../../../../vectors/golden-chain/secure.jsonl', import.meta.url);
-const golden: GoldenChain = parseGolden(readFileSync(FILE, 'utf8'));
-const source: BlockSource = {
-  genesis: golden.genesis,
-  height: golden.blocks.length - 1,
-  block: (height) => {
-    const { header, certificate, transitions } = golden.blocks[height]!;
-    return Promise.resolve({ header, certificate, transitions: transitions.map(canonicalize) });
-  },
-};
+const golden = goldenChain();
+const source = goldenSource(golden);
 
 const verifier = new VerifierPool();
 const path = tempDir({ after });

@@ -10,7 +10,8 @@ import { canonicalize } from '@netd/protocol';
 import { Store } from '../store/store.ts';
 import { ChainHarness, HARNESS_GENESIS } from '../testing/chain-harness.ts';
 import { snapshotSource, type BlockSource } from './block-source.ts';
-import { InvalidChainError, Replay } from './replay.ts';
+import { InvalidChainError } from './block-replay.ts';
+import { Replay } from './replay.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'netd-system-test-'));
 const WAIT = { heights: 2, milliseconds: 15_000 };

@@ -8,7 +8,8 @@ import { VerifierPool } from '../mempool/verifier-pool.ts';
 import { Store } from '../store/store.ts';
 import { snapshotSource, urlSource, type BlockSource } from './block-source.ts';
 import { firstDifference } from './compare.ts';
-import { InvalidChainError, Replay, type ReplayProgress } from './replay.ts';
+import { InvalidChainError } from './block-replay.ts';
+import { Replay, type ReplayProgress } from './replay.ts';
 
 export interface VerifyOptions {
   /** The genesis hash the caller trusts; without it the verdict is only that the chain agrees with itself. */

@@ -4,3 +4,4 @@ export * from './crafted-ed25519.ts';
 export * from './envelopes.ts';
 export * from './keys.ts';
 export * from './payloads.ts';
+export * from './lies.ts';

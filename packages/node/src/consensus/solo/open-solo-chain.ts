@@ -2,11 +2,13 @@
 import type { Genesis } from '@netd/protocol';
 import { Chain, type BlockCommitter } from '../../chain/chain.ts';
 import { ChainClock } from '../../chain/chain-clock.ts';
+import { statementOf } from '../../chain/signer.ts';
 import { BlockExecutor } from '../../executor/block-executor.ts';
+import { identityOf } from '../../executor/chain-identity.ts';
 import { Mempool, type MempoolLimits } from '../../mempool/mempool.ts';
 import type { Store } from '../../store/store.ts';
-import type { Consensus, ConsensusParts } from '../consensus.ts';
-import { SoloConsensus, type SoloOptions } from './solo-consensus.ts';
+import type { OpenedChain } from '../consensus.ts';
+import { SoloConsensus, type SoloOptions, type SoloParts } from './solo-consensus.ts';
 
 export interface SoloChainOptions extends SoloOptions {
   store: Store;
@@ -18,11 +20,14 @@ export interface SoloChainOptions extends SoloOptions {
 }
 
 /** @throws Error where the store holds another chain; StoreError where its tree does not match its head */
-export async function openSoloChain(
-  options: SoloChainOptions,
-): Promise<ConsensusParts & { consensus: Consensus }> {
-  const chain = await Chain.open(options);
-  const parts: ConsensusParts = {
+export async function openSoloChain(options: SoloChainOptions): Promise<OpenedChain> {
+  const { genesis, signer } = options;
+  const chain = await Chain.open({
+    ...options,
+    certifyGenesis: (header, hash) =>
+      signer.certify(statementOf(header, hash), identityOf(genesis).validatorSet),
+  });
+  const parts: SoloParts = {
     chain,
     chainClock: new ChainClock(options.clock, options.onClockFault),
     executor: BlockExecutor.load(chain.identity, options.store, chain.head),

@@ -5,6 +5,7 @@
  */
 import { timestampToMs, type FinalityCertificate } from '@netd/protocol';
 import { BlockNotWrittenError } from '../../chain/chain.ts';
+import type { ChainClock } from '../../chain/chain-clock.ts';
 import type { Clock } from '../../chain/clock.ts';
 import { statementOf, type Signer } from '../../chain/signer.ts';
 import type { CandidateBlock } from '../../executor/block-executor.ts';
@@ -23,6 +24,11 @@ export interface SoloOptions extends BlockTimes {
   onHalt: (error: unknown) => void;
 }
 
+export interface SoloParts extends ConsensusParts {
+  /** Dates blocks. */
+  chainClock: ChainClock;
+}
+
 /** A block that is executed and certified, and those who wait for it. */
 interface CertifiedBlock {
   hash: string;
@@ -31,7 +37,8 @@ interface CertifiedBlock {
 }
 
 export class SoloConsensus implements Consensus {
-  private readonly parts: ConsensusParts;
+  readonly writer = null;
+  private readonly parts: SoloParts;
   private readonly options: SoloOptions;
   private readonly timer: BlockTimer;
   private loop: Promise<void> = Promise.resolve();
@@ -41,7 +48,7 @@ export class SoloConsensus implements Consensus {
   private failedOn: string | null = null;
   private state: 'running' | 'stopping' | 'halted' = 'running';
 
-  constructor(parts: ConsensusParts, options: SoloOptions) {
+  constructor(parts: SoloParts, options: SoloOptions) {
     const { mempool } = parts;
     this.parts = parts;
     this.options = options;
@@ -71,6 +78,12 @@ export class SoloConsensus implements Consensus {
     this.timer.stop();
     await this.loop;
     await this.writing;
+  }
+
+  faults(): string[] {
+    const { chain, chainClock } = this.parts;
+    const { fault } = chainClock.read(timestampToMs(chain.head.timestamp));
+    return fault === null ? [] : [fault];
   }
 
   private async run(): Promise<void> {

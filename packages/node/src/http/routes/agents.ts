@@ -3,7 +3,7 @@ import { Type, type Static } from '@netd/protocol/type';
 import { Links } from '../../documents/shared/links.ts';
 import { noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
-import { problems } from '../schemas.ts';
+import { writeProblems } from '../schemas.ts';
 import { submitEnvelope } from '../submit.ts';
 
 const Registered = Type.Object(
@@ -32,7 +32,7 @@ export const agentRoutes: Routes = (app, context) => {
         tags: ['agents'],
         summary: 'Join: one self-signed request, no owner',
         body: AgentRegistration,
-        response: { 201: Registered, ...problems(409, 413, 415, 429) },
+        response: { 201: Registered, ...writeProblems() },
       },
     },
     async (request, reply) => {

@@ -15,7 +15,7 @@ import { Links } from '../../documents/shared/links.ts';
 import { noStore } from '../cache-policy.ts';
 import type { HttpContext, Routes } from '../context.ts';
 import { makeProblem } from '../problem.ts';
-import { problems } from '../schemas.ts';
+import { problems, writeProblems } from '../schemas.ts';
 import { bodyBytes, submitEnvelope } from '../submit.ts';
 
 const Committed = Type.Object(
@@ -103,7 +103,7 @@ export const intentRoutes: Routes = (app, context) => {
         tags: ['intents'],
         summary: 'Execute an action signed by an actor',
         body: SignedIntent,
-        response: { 201: Committed, ...problems(409, 413, 415, 429) },
+        response: { 201: Committed, ...writeProblems() },
       },
     },
     async (request, reply) => {

@@ -4,7 +4,8 @@ import { Type, type Static } from '@netd/protocol/type';
 import { Links } from '../../documents/shared/links.ts';
 import { noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
-import { ResourceBody, resourceProblems, submitResource } from '../resource.ts';
+import { ResourceBody, submitResource } from '../resource.ts';
+import { writeProblems } from '../schemas.ts';
 
 const CheckpointCommitted = Type.Object(
   {
@@ -32,7 +33,7 @@ export const memoryCheckpointRoutes: Routes = (app, context) => {
         tags: ['memory'],
         summary: 'Commit a memory checkpoint: the signed intent of commitMemoryCheckpoint',
         body: ResourceBody,
-        response: { 201: CheckpointCommitted, ...resourceProblems() },
+        response: { 201: CheckpointCommitted, ...writeProblems() },
       },
     },
     async (request, reply) => {

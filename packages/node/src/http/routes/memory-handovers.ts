@@ -4,7 +4,8 @@ import { Type, type Static } from '@netd/protocol/type';
 import { Links } from '../../documents/shared/links.ts';
 import { noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
-import { ResourceBody, resourceProblems, submitResource } from '../resource.ts';
+import { ResourceBody, submitResource } from '../resource.ts';
+import { writeProblems } from '../schemas.ts';
 
 const HandoverPrepared = Type.Object(
   {
@@ -31,7 +32,7 @@ export const memoryHandoverRoutes: Routes = (app, context) => {
         tags: ['memory'],
         summary: 'Prepare a handover: the signed intent of prepareMemoryHandover',
         body: ResourceBody,
-        response: { 201: HandoverPrepared, ...resourceProblems() },
+        response: { 201: HandoverPrepared, ...writeProblems() },
       },
     },
     async (request, reply) => {

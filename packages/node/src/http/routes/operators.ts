@@ -10,7 +10,7 @@ import { Type, type Static } from '@netd/protocol/type';
 import { Links } from '../../documents/shared/links.ts';
 import { noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
-import { problems } from '../schemas.ts';
+import { writeProblems } from '../schemas.ts';
 import { submitEnvelope } from '../submit.ts';
 
 const CLAIM_PATH = '/v1/operator-invitations/claim';
@@ -60,7 +60,7 @@ export const operatorRoutes: Routes = (app, context) => {
         tags: ['operators'],
         summary: 'Apply for a role with an exact scope: one self-signed request',
         body: OperatorApplication,
-        response: { 201: Applied, ...problems(409, 413, 415, 429) },
+        response: { 201: Applied, ...writeProblems() },
       },
     },
     async (request, reply) => {
@@ -97,7 +97,7 @@ export const operatorRoutes: Routes = (app, context) => {
         tags: ['operators'],
         summary: 'Claim an approved, key-bound invitation: installs the authority',
         body: InvitationClaim,
-        response: { 201: Claimed, ...problems(409, 413, 415, 429) },
+        response: { 201: Claimed, ...writeProblems() },
       },
     },
     async (request, reply) => {

@@ -4,7 +4,8 @@ import { Type, type Static } from '@netd/protocol/type';
 import { Links } from '../../documents/shared/links.ts';
 import { noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
-import { ResourceBody, resourceProblems, submitResource } from '../resource.ts';
+import { ResourceBody, submitResource } from '../resource.ts';
+import { writeProblems } from '../schemas.ts';
 
 const ContributionCommitted = Type.Object(
   {
@@ -32,7 +33,7 @@ export const protocolContributionRoutes: Routes = (app, context) => {
         tags: ['protocol'],
         summary: 'Offer a contribution: the signed intent of submitProtocolContribution',
         body: ResourceBody,
-        response: { 201: ContributionCommitted, ...resourceProblems() },
+        response: { 201: ContributionCommitted, ...writeProblems() },
       },
     },
     async (request, reply) => {

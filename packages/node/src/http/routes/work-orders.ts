@@ -4,7 +4,8 @@ import { Type, type Static } from '@netd/protocol/type';
 import { Links } from '../../documents/shared/links.ts';
 import { noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
-import { ResourceBody, resourceProblems, submitResource } from '../resource.ts';
+import { ResourceBody, submitResource } from '../resource.ts';
+import { writeProblems } from '../schemas.ts';
 
 const Created = Type.Object(
   {
@@ -30,7 +31,7 @@ export const workOrderRoutes: Routes = (app, context) => {
         tags: ['work'],
         summary: 'Create funded work: the signed intent of createWorkOrder',
         body: ResourceBody,
-        response: { 201: Created, ...resourceProblems() },
+        response: { 201: Created, ...writeProblems() },
       },
     },
     async (request, reply) => {

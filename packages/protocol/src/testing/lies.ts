@@ -3,7 +3,7 @@
  * of the document it alters; a new member of a proof, certificate, header or list gets its lie here.
  */
 
-import { hashValue } from '@netd/protocol';
+import { hashValue } from '../hash.ts';
 
 /** Whose checks the lie must not get past. */
 export type LieReader = 'state' | 'absence' | 'transition' | 'audit' | 'replay';
@@ -85,12 +85,29 @@ export interface Samples {
   genesis: Json;
 }
 
+/** One lie for every member below these. */
+function of(
+  sample: Json,
+  document: string,
+  members: readonly string[],
+  place: Pick<Lie, 'path' | 'readers'>,
+): Lie[] {
+  return members.flatMap((member) => everyMember(sample, document, member, place));
+}
+
+/** Those that whoever replays has to notice. */
+export function liesAboutBlock(block: Json): Lie[] {
+  return of(block, 'block', ['header', 'certificate', 'transitions', 'events'], {
+    path: `/v1/blocks/${block.header.height}`,
+    readers: ['replay'],
+  });
+}
+
 /** The catalogue, over every member that is verified. */
 export function liesAbout(samples: Samples): Lie[] {
   const state = { path: '/v1/state/proof', readers: ['state'] } as const;
   const absence = { path: '/v1/state/proof', readers: ['absence'] } as const;
   const transition = { path: '/v1/transitions/', readers: ['transition'] } as const;
-  const block = { path: `/v1/blocks/${samples.block.header.height}`, readers: ['replay'] } as const;
   const genesis = { path: '/v1/genesis', readers: ['state'] } as const;
   const audit = { path: '/v1/work-orders/', readers: ['audit'] } as const;
   const [event] = samples.audit.timeline.events;
@@ -104,12 +121,6 @@ export function liesAbout(samples: Samples): Lie[] {
       return { ...told, reportHash: hashValue(told) };
     },
   });
-  const of = (
-    sample: Json,
-    document: string,
-    members: readonly string[],
-    place: Pick<Lie, 'path' | 'readers'>,
-  ): Lie[] => members.flatMap((member) => everyMember(sample, document, member, place));
   return [
     ...of(
       samples.stateProof,
@@ -129,7 +140,7 @@ export function liesAbout(samples: Samples): Lie[] {
       ['envelope', 'receipt', 'proof', 'certificate'],
       transition,
     ),
-    ...of(samples.block, 'block', ['header', 'certificate', 'transitions', 'events'], block),
+    ...liesAboutBlock(samples.block),
     ...of(
       event,
       'audit event',

@@ -1,0 +1,66 @@
+/** `netd follow` as a person runs it, and as a machine that loses power stops it. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { AgentKey, NetClient } from '@netd/sdk';
+import { verifyDatabase } from '@netd/node/verify';
+import { Command, startDev } from './testing/command.ts';
+
+const FOLLOW = ['follow', '--port', '0', '--data-dir', 'copy'];
+const KILLS = 4;
+
+async function urlOf(command: Command): Promise<string> {
+  for (;;) {
+    const url = /Open\s+(http:\S+)/.exec(command.stdout)?.[1];
+    if (url !== undefined) return url;
+    if (command.child.exitCode !== null) throw new Error(command.stderr);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const heightAt = async (url: string): Promise<number> =>
+  (await new NetClient({ url }).network()).height;
+
+test('netd follow keeps a copy that verifies, however often it is killed, and goes on without being told whom to follow', async (t) => {
+  const home = mkdtempSync(join(tmpdir(), 'netd-follow-cli-'));
+  t.after(() => rmSync(home, { recursive: true, force: true }));
+  const nobody = await new Command(FOLLOW, home).ended;
+  assert.equal(nobody.code, 1);
+  assert.match(nobody.stderr, /^netd: name at least one node to follow/m);
+  const misspelt = await new Command([...FOLLOW, 'localhost:8420'], home).ended;
+  assert.equal(misspelt.code, 1);
+  assert.match(misspelt.stderr, /An http or https address/);
+
+  const [dev, { url }] = await startDev(
+    ['dev', '--port', '0', '--data-dir', 'chain', '--block-time', '5'],
+    home,
+  );
+  t.after(() => dev.child.kill('SIGKILL'));
+  const writer = new NetClient({ url });
+  const join1 = async (name: string): Promise<void> => {
+    await writer.register({ actorId: name, key: await AgentKey.generate() });
+  };
+  for (let round = 0; round < KILLS; round++) {
+    const copy = new Command(round === 0 ? [...FOLLOW, url] : FOLLOW, home);
+    t.after(() => copy.child.kill('SIGKILL'));
+    const copyUrl = await urlOf(copy);
+    for (let count = 0; count < 25; count++) await join1(`agent-${round}-${count}`);
+    if (round < KILLS - 1) {
+      copy.child.kill('SIGKILL');
+      await copy.ended;
+      continue;
+    }
+    const { height } = await writer.network();
+    while ((await heightAt(copyUrl)) < height) await new Promise((done) => setTimeout(done, 50));
+    copy.child.kill('SIGTERM');
+    const { code, stdout } = await copy.ended;
+    assert.equal(code, 0);
+    assert.match(stdout, /Stopped at height \d+/);
+    const { genesisHash } = await writer.network();
+    const report = await verifyDatabase(join(home, 'copy', 'chain'), { genesisHash });
+    assert.equal(report.fault, null);
+    assert.ok(report.height >= height);
+  }
+});

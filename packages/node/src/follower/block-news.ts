@@ -1,0 +1,48 @@
+/** Hears from a node that something has happened, sooner than by asking: its event stream, of which nothing is read. */
+import type { Clock } from '../chain/clock.ts';
+
+const RETRY_MILLISECONDS = 2_000;
+
+export class BlockNews {
+  /** Called when there may be news. */
+  onNews: () => void = () => {};
+  private readonly clock: Clock;
+  private readonly signal: AbortSignal;
+  private url: string | null = null;
+  private connection: AbortController | null = null;
+
+  constructor(clock: Clock, signal: AbortSignal) {
+    this.clock = clock;
+    this.signal = signal;
+    signal.addEventListener('abort', () => this.connection?.abort());
+  }
+
+  /** Listens to this node from now on, and to no other. */
+  listenTo(url: string): void {
+    if (url === this.url || this.signal.aborted) return;
+    this.url = url;
+    this.connection?.abort();
+    void this.listen(url);
+  }
+
+  private async listen(url: string): Promise<void> {
+    const connection = new AbortController();
+    this.connection = connection;
+    try {
+      const response = await fetch(`${url}/v1/events`, {
+        headers: { accept: 'text/event-stream' },
+        signal: connection.signal,
+      });
+      if (!response.ok || !response.body) throw new Error(`answers ${response.status}`);
+      for await (const part of response.body) if (part.length > 0) this.onNews();
+    } catch {
+      // Whoever follows asks now and then anyway.
+    } finally {
+      connection.abort();
+    }
+    if (this.signal.aborted || this.connection !== connection) return;
+    this.clock.after(RETRY_MILLISECONDS, () => {
+      if (this.connection === connection && !this.signal.aborted) void this.listen(url);
+    });
+  }
+}

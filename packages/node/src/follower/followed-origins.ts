@@ -1,0 +1,110 @@
+/** Those whom a follower asks: how far each is, who is resting after a failure, and who is not believed any more. */
+import type { Clock } from '../chain/clock.ts';
+import { OriginFaultError, type Origin, type OriginHead } from './origin.ts';
+
+const FIRST_REST_MILLISECONDS = 500;
+const LONGEST_REST_MILLISECONDS = 30_000;
+
+export interface FollowedOrigin {
+  origin: Origin;
+  /** What it said last; null before. */
+  head: OriginHead | null;
+  /** Failures since its last answer. */
+  failures: number;
+  /** By the clock's elapsed time. */
+  restsUntil: number;
+  /** Why it is not asked any more; null while it is. */
+  dropped: string | null;
+}
+
+export class FollowedOrigins {
+  readonly all: readonly FollowedOrigin[];
+  private readonly clock: Clock;
+  private readonly onDrop: (url: string, reason: string) => void;
+
+  constructor(
+    origins: readonly Origin[],
+    clock: Clock,
+    onDrop: (url: string, reason: string) => void,
+  ) {
+    this.clock = clock;
+    this.onDrop = onDrop;
+    this.all = origins.map((origin) => ({
+      origin,
+      head: null,
+      failures: 0,
+      restsUntil: 0,
+      dropped: null,
+    }));
+  }
+
+  /** Those who may be asked now. */
+  get awake(): FollowedOrigin[] {
+    const now = this.clock.elapsed();
+    return this.all.filter(({ dropped, restsUntil }) => dropped === null && restsUntil <= now);
+  }
+
+  /** Of those who may be asked, the one that is furthest; the first named of several. */
+  get furthest(): (FollowedOrigin & { head: OriginHead }) | null {
+    let best: (FollowedOrigin & { head: OriginHead }) | null = null;
+    for (const followed of this.awake) {
+      const { head } = followed;
+      if (head && head.height > (best?.head.height ?? -1)) {
+        best = followed as FollowedOrigin & { head: OriginHead };
+      }
+    }
+    return best;
+  }
+
+  /** Asks everybody who may be asked how far they are. */
+  async refresh(signal: AbortSignal): Promise<void> {
+    await Promise.all(
+      this.awake.map(async (followed) => {
+        try {
+          followed.head = await followed.origin.head(signal);
+          followed.failures = 0;
+        } catch (error) {
+          if (!signal.aborted) this.fail(followed, error);
+        }
+      }),
+    );
+  }
+
+  /** A failure may pass; what no honest node answers may not. */
+  fail(followed: FollowedOrigin, error: unknown): void {
+    if (error instanceof OriginFaultError) {
+      this.drop(followed, error.message);
+      return;
+    }
+    followed.head = null;
+    const rest = Math.min(
+      LONGEST_REST_MILLISECONDS,
+      FIRST_REST_MILLISECONDS * 2 ** followed.failures,
+    );
+    followed.failures++;
+    followed.restsUntil = this.clock.elapsed() + rest;
+  }
+
+  drop(followed: FollowedOrigin, reason: string): void {
+    followed.dropped = reason;
+    followed.head = null;
+    this.onDrop(followed.origin.url, reason);
+  }
+
+  /** What an operator ought to know of them. */
+  faults(): string[] {
+    const dropped = this.all.flatMap(({ origin, dropped: reason }) =>
+      reason === null ? [] : [`${origin.url} is not asked any more: ${reason}`],
+    );
+    const silent = this.all.filter(
+      ({ failures, dropped: reason }) => reason === null && failures > 0,
+    );
+    const nobody = dropped.length + silent.length === this.all.length;
+    return nobody
+      ? [
+          ...dropped,
+          `no origin answers: this copy does not grow (${silent.length} are tried again)`,
+        ]
+      : dropped;
+  }
+}

@@ -1,0 +1,258 @@
+/**
+ * The engine of a follower: takes blocks from nodes that it does not believe, replays each through the executor, and
+ * commits what came out as it was told and certified. It certifies nothing itself. Where the validators of the chain
+ * contradict themselves it keeps the evidence and halts, rather than choose.
+ */
+import { BlockNotWrittenError } from '../chain/chain.ts';
+import type { Clock } from '../chain/clock.ts';
+import type { Consensus, ConsensusParts } from '../consensus/consensus.ts';
+import { BlockReplay, InvalidChainError, type SourceBlock } from '../verify/block-replay.ts';
+import type { VerifierPool } from '../mempool/verifier-pool.ts';
+import type { Store } from '../store/store.ts';
+import { BlockNews } from './block-news.ts';
+import { DownloadsAhead } from './downloads-ahead.ts';
+import { FollowedOrigins, type FollowedOrigin } from './followed-origins.ts';
+import {
+  firstOther,
+  hasItsTransitions,
+  isCertified,
+  keepEvidence,
+  readEvidence,
+  type CertifiedHeader,
+  type ForkEvidence,
+} from './fork.ts';
+import { Origin, OriginFaultError, OriginUnavailableError } from './origin.ts';
+
+/** Empty blocks have no events that could tell of them. */
+const ASK_EVERY_MILLISECONDS = 2_000;
+/** After a block that could not be written. */
+const DISK_REST_MILLISECONDS = 2_000;
+
+/** How far a follower is, whenever that changes. */
+export interface FollowProgress {
+  height: number;
+  /** The height that its origins say. */
+  target: number;
+  /** Transitions since the start. */
+  transitions: number;
+}
+
+export interface FollowerConsensusOptions {
+  store: Store;
+  clock: Clock;
+  verifier: VerifierPool;
+  origins: readonly string[];
+  /** Milliseconds for one answer of an origin. */
+  originTimeout?: number | undefined;
+  /** Where evidence of a fork is kept. */
+  forkPath: string;
+  onProgress: (progress: FollowProgress) => void;
+  /** Told when an origin is not asked any more, and why. */
+  onDrop: (url: string, reason: string) => void;
+  onFork: (evidence: ForkEvidence) => void;
+  onBlockFailure: (error: unknown, height: number) => void;
+  onHalt: (error: unknown) => void;
+}
+
+export class FollowerConsensus implements Consensus {
+  readonly writer: string | null;
+  private readonly parts: ConsensusParts;
+  private readonly options: FollowerConsensusOptions;
+  private readonly origins: FollowedOrigins;
+  private readonly blocks: BlockReplay;
+  private readonly news: BlockNews;
+  private readonly end = new AbortController();
+  private loop: Promise<void> = Promise.resolve();
+  private fork: ForkEvidence | null;
+  private transitions = 0;
+  private wake: () => void = () => {};
+
+  constructor(parts: ConsensusParts, options: FollowerConsensusOptions) {
+    const { clock, verifier, store, originTimeout } = options;
+    this.parts = parts;
+    this.options = options;
+    this.writer = options.origins[0] ?? null;
+    this.origins = new FollowedOrigins(
+      options.origins.map((url) => new Origin(url, originTimeout)),
+      clock,
+      options.onDrop,
+    );
+    this.blocks = new BlockReplay({ identity: parts.chain.identity, state: store, verifier });
+    this.news = new BlockNews(clock, this.end.signal);
+    this.news.onNews = () => this.wake();
+    this.fork = readEvidence(options.forkPath);
+    // Writes are for those who certify.
+    parts.mempool.close();
+  }
+
+  start(): void {
+    this.loop = this.run().catch((error: unknown) => this.options.onHalt(error));
+  }
+
+  async stop(): Promise<void> {
+    this.end.abort();
+    this.wake();
+    await this.loop;
+  }
+
+  faults(): string[] {
+    const { fork } = this;
+    if (!fork) return this.origins.faults();
+    return [
+      `the validators of this chain contradict themselves at height ${fork.height} (${fork.reason}): this copy goes no further, and what proves it lies in ${this.options.forkPath}`,
+    ];
+  }
+
+  private get isOver(): boolean {
+    return this.end.signal.aborted || this.fork !== null;
+  }
+
+  private async run(): Promise<void> {
+    while (!this.isOver) {
+      await this.origins.refresh(this.end.signal);
+      for (const followed of this.origins.awake) await this.compareHead(followed);
+      const source = this.origins.furthest;
+      if (source) this.news.listenTo(source.origin.url);
+      const { chain } = this.parts;
+      if (source && source.head.height > chain.height) {
+        await this.asking(source, () => this.catchUp(source, source.head.height));
+      } else {
+        await this.pause(ASK_EVERY_MILLISECONDS);
+      }
+    }
+  }
+
+  /** An origin that is behind, or has gone back, must have been where we are. */
+  private async compareHead(followed: FollowedOrigin): Promise<void> {
+    const { head, origin } = followed;
+    const { chain } = this.parts;
+    if (!head || head.height > chain.height || head.blockHash === this.hashAt(head.height)) return;
+    await this.asking(followed, async () => {
+      if (!(await this.findFork(origin, head.height))) {
+        throw new OriginFaultError(
+          `it says that block ${head.height} is ${head.blockHash}, and serves another one`,
+        );
+      }
+    });
+  }
+
+  private hashAt(height: number): string | undefined {
+    const snapshot = this.options.store.snapshot();
+    try {
+      return snapshot.blockAt(height)?.certificate.blockHash;
+    } finally {
+      snapshot.close();
+    }
+  }
+
+  /** Whatever goes wrong with an origin is charged to it; the rest is ours. */
+  private async asking(followed: FollowedOrigin, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (this.end.signal.aborted) return;
+      const isTheirs = error instanceof OriginFaultError || error instanceof OriginUnavailableError;
+      if (!isTheirs) throw error;
+      this.origins.fail(followed, error);
+    }
+  }
+
+  private async catchUp({ origin }: FollowedOrigin, target: number): Promise<void> {
+    const { chain, executor } = this.parts;
+    const { signal } = this.end;
+    const downloads = new DownloadsAhead((height) => origin.block(height, signal));
+    const ahead = this.blocks.prepareAhead(chain.height + 1, target, (height) =>
+      downloads.take(height, target),
+    );
+    for await (const prepared of ahead) {
+      if (this.isOver) return;
+      const { height, block } = prepared;
+      let replayed;
+      try {
+        replayed = await this.blocks.execute(prepared, executor);
+      } catch (error) {
+        if (!(error instanceof InvalidChainError)) throw error;
+        await this.judge(origin, block, error);
+        return;
+      }
+      const { hash, write } = replayed;
+      try {
+        await chain.commit(write, () => executor.commit(hash));
+      } catch (error) {
+        executor.discard(hash);
+        if (!(error instanceof BlockNotWrittenError)) throw error;
+        this.options.onBlockFailure(error.cause, height);
+        await this.pause(DISK_REST_MILLISECONDS);
+        return;
+      }
+      this.transitions += block.transitions.length;
+      this.options.onProgress({ height, target, transitions: this.transitions });
+    }
+  }
+
+  /**
+   * A block is not what follows from ours: does its origin lie, or do the validators?
+   * @throws OriginFaultError where it is the origin
+   */
+  private async judge(
+    origin: Origin,
+    block: SourceBlock,
+    { height, message }: InvalidChainError,
+  ): Promise<void> {
+    const { chain } = this.parts;
+    const { validatorSet } = chain.identity;
+    if (block.header.previousBlockHash !== chain.head.blockHash) {
+      if (await this.findFork(origin, chain.height)) return;
+    } else if (isCertified(block, validatorSet) && hasItsTransitions(block)) {
+      this.halt(origin, {
+        ours: null,
+        theirs: block,
+        reason: `a certified block is wrong: ${message}`,
+      });
+      return;
+    }
+    throw new OriginFaultError(`block ${height}: ${message}`);
+  }
+
+  /** Whether the validators have certified two histories; then this copy ends. */
+  private async findFork(origin: Origin, height: number): Promise<boolean> {
+    const { store } = this.options;
+    const other = await firstOther(origin, store, height, this.end.signal);
+    if (!other || !isCertified(other.theirs, this.parts.chain.identity.validatorSet)) return false;
+    this.halt(origin, { ...other, reason: 'two blocks of one height are certified' });
+    return true;
+  }
+
+  private halt(
+    { url }: Origin,
+    found: { ours: CertifiedHeader | null; theirs: CertifiedHeader; reason: string },
+  ): void {
+    const { header, certificate } = found.theirs;
+    const evidence: ForkEvidence = {
+      schema: 'NET-FORK-EVIDENCE/1',
+      chainId: header.chainId,
+      height: header.height,
+      ours: found.ours,
+      theirs: { header, certificate },
+      origin: url,
+      reason: found.reason,
+      foundAt: new Date(this.options.clock.now()).toISOString(),
+    };
+    keepEvidence(this.options.forkPath, evidence);
+    this.fork = evidence;
+    this.options.onFork(evidence);
+  }
+
+  /** Until there may be news, and no longer than that. */
+  private async pause(milliseconds: number): Promise<void> {
+    if (this.isOver) return;
+    await new Promise<void>((resolve) => {
+      const cancel = this.options.clock.after(milliseconds, resolve);
+      this.wake = () => {
+        cancel();
+        resolve();
+      };
+    });
+    this.wake = () => {};
+  }
+}

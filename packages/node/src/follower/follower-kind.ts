@@ -1,0 +1,84 @@
+/** The node that follows others: their blocks, verified, in a database of its own. */
+import { blockHash } from '@netd/protocol';
+import { Chain } from '../chain/chain.ts';
+import type { OpenedChain } from '../consensus/consensus.ts';
+import { BlockExecutor } from '../executor/block-executor.ts';
+import { BlockReplay } from '../verify/block-replay.ts';
+import { identityOf } from '../executor/chain-identity.ts';
+import { DEFAULT_MEMPOOL_LIMITS, Mempool } from '../mempool/mempool.ts';
+import type { ChainWorld, CommonNodeOptions, NodeKind, WritingParts } from '../node.ts';
+import { FollowerConsensus, type FollowProgress } from './follower-consensus.ts';
+import {
+  FollowError,
+  openFollowerDir,
+  type FollowerDir,
+  type FollowerDirOptions,
+} from './follower-dir.ts';
+import type { ForkEvidence } from './fork.ts';
+import { Origin } from './origin.ts';
+
+export interface FollowOptions extends CommonNodeOptions, FollowerDirOptions {
+  /** Milliseconds for one answer of an origin; default 30,000. */
+  originTimeout?: number;
+  /** Puts something around the parts that touch the world, for tests. */
+  wrapParts?: (parts: WritingParts) => WritingParts;
+  onProgress?: (progress: FollowProgress) => void;
+  /** Told when an origin is not asked any more, and why. */
+  onDrop?: (url: string, reason: string) => void;
+  onFork?: (evidence: ForkEvidence) => void;
+}
+
+export function followerKind(options: FollowOptions): NodeKind<FollowerDir, WritingParts> {
+  return {
+    // It makes none.
+    blockTime: 0,
+    idleBlockTime: 0,
+    openDataDir: () => openFollowerDir(options.dataDir, options),
+    parts: (writing) => options.wrapParts?.(writing) ?? writing,
+    openChain: (parts, world) => openFollowedChain(parts, world, options),
+  };
+}
+
+async function openFollowedChain(
+  { committer }: WritingParts,
+  world: ChainWorld<FollowerDir>,
+  options: FollowOptions,
+): Promise<OpenedChain> {
+  const { dataDir, store, verifier } = world;
+  const { genesis, origins } = dataDir;
+  const blocks = new BlockReplay({ identity: identityOf(genesis), state: store, verifier });
+  const chain = await Chain.open({
+    store,
+    genesis,
+    committer,
+    async certifyGenesis(header, hash) {
+      const reasons: string[] = [];
+      for (const url of origins) {
+        try {
+          const block = await new Origin(url, options.originTimeout).block(0);
+          if (blockHash(block.header) !== hash) throw new Error('its block 0 is another one');
+          blocks.requireCertificate({ ...block, header }, hash);
+          return block.certificate;
+        } catch (error) {
+          reasons.push(`${url}: ${error instanceof Error ? error.message : String(error)}`);
+        }
+      }
+      throw new FollowError(`no origin has a certificate of block 0: ${reasons.join('; ')}`);
+    },
+  });
+  const parts = {
+    chain,
+    executor: BlockExecutor.load(chain.identity, store, chain.head),
+    mempool: new Mempool(DEFAULT_MEMPOOL_LIMITS),
+  };
+  const consensus = new FollowerConsensus(parts, {
+    ...world,
+    origins,
+    originTimeout: options.originTimeout,
+    forkPath: dataDir.forkPath,
+    onProgress: (progress) => options.onProgress?.(progress),
+    onDrop: (url, reason) => options.onDrop?.(url, reason),
+    onFork: (evidence) => options.onFork?.(evidence),
+  });
+  return { ...parts, consensus };
+}

@@ -1,0 +1,328 @@
+import assert from 'node:assert/strict';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test, type TestContext } from 'node:test';
+import { TamperingProxy } from '../testing/tampering-proxy.ts';
+import { blockHash, canonicalize, genesisHash, type JsonObject } from '@netd/protocol';
+import { liesAboutBlock, testKey } from '@netd/protocol/testing';
+import { NetNode } from '../node.ts';
+import { serve, serveFollower, type RunningNode, type ServeFollowerOptions } from '../serve.ts';
+import { Store } from '../store/store.ts';
+import { VerifierPool } from '../mempool/verifier-pool.ts';
+import { HttpNode } from '../testing/http-node.ts';
+import { startGolden } from '../testing/golden-chain.ts';
+import { tempDir } from '../testing/temp-dir.ts';
+import { BlockReplay, InvalidChainError } from '../verify/block-replay.ts';
+import { urlSource, type BlockSource } from '../verify/block-source.ts';
+import { Replay } from '../verify/replay.ts';
+import { BlockExecutor } from '../executor/block-executor.ts';
+import { identityOf } from '../executor/chain-identity.ts';
+import { tipOf } from '../executor/tip.ts';
+import type { FollowerDir } from './follower-dir.ts';
+import type { ForkEvidence } from './fork.ts';
+import { Origin, OriginFaultError } from './origin.ts';
+
+const NOBODY = 'http://127.0.0.1:1';
+
+async function follow(
+  t: TestContext,
+  origins: string[],
+  options: Partial<ServeFollowerOptions> = {},
+): Promise<RunningNode<FollowerDir>> {
+  const running = await serveFollower({
+    host: '127.0.0.1',
+    port: 0,
+    dataDir: tempDir(t),
+    origins,
+    originTimeout: 5_000,
+    ...options,
+  });
+  t.after(() => running.stop());
+  return running;
+}
+
+/** Waits for what is bound to come; the runner bounds how long. */
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+const hasReached = (copy: RunningNode<FollowerDir>, height: number): Promise<void> =>
+  until(() => copy.node.chain.height >= height);
+
+async function textAt(url: string, path: string): Promise<string> {
+  const response = await fetch(url + path, { headers: { accept: 'application/json' } });
+  return `${response.status} ${await response.text()}`;
+}
+
+describe('behind an honest writer', () => {
+  let writer: HttpNode;
+  before(async () => {
+    writer = await startGolden();
+  });
+  after(() => writer.stop());
+
+  test('a follower has every block and serves every document byte for byte', async (t) => {
+    const copy = await follow(t, [writer.url]);
+    await hasReached(copy, writer.height);
+    const { paths } = (await writer.document('/openapi.json')) as { paths: JsonObject };
+    // What tells of the process that answers, and of where it is.
+    const local = [
+      /^\/(health|livez|readyz|metrics|openapi.json|docs|mcp)?$/,
+      /^\/v1\/(network|chain\/verify|manifest|events|agent-startup)$/,
+      /^\/(a2a|\.well-known|downloads|llms)/,
+    ];
+    const shared = Object.entries(paths)
+      .filter(([path, operations]) => 'get' in (operations as object) && !path.includes('{'))
+      .map(([path]) => path)
+      .filter((path) => ![...local, /state\/proof$/].some((pattern) => pattern.test(path)));
+    const { orders } = (await writer.document('/v1/work-orders')) as {
+      orders: { orderId: string }[];
+    };
+    const more = orders
+      .slice(0, 5)
+      .flatMap(({ orderId }) =>
+        ['', '/brief', '/audit'].map((part) => `/v1/work-orders/${orderId}${part}`),
+      );
+    const blocks = Array.from({ length: writer.height + 1 }, (_, height) => `/v1/blocks/${height}`);
+    const proofs = ['/v1/state/proof?key=chain/identity', '/v1/state/proof?key=agent/nobody'];
+    const asked = [...shared, ...more, ...blocks, ...proofs];
+    assert.ok(shared.length > 30, `${shared.length} documents`);
+    for (const path of asked) {
+      assert.equal(await textAt(copy.url, path), await textAt(writer.url, path), path);
+    }
+    assert.deepEqual(copy.node.faults(), []);
+  });
+
+  test('it takes no writes and says who does; it can say what they would do', async (t) => {
+    const copy = await follow(t, [writer.url]);
+    await hasReached(copy, writer.height);
+    const post = async (path: string, body: JsonObject): Promise<[number, JsonObject]> => {
+      const response = await fetch(copy.url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: canonicalize(body),
+      });
+      return [response.status, (await response.json()) as JsonObject];
+    };
+    const registration = writer.registration('newcomer');
+    const [status, problem] = await post('/v1/agents/register', registration);
+    assert.deepEqual([status, problem['code']], [403, 'FOLLOWER_TAKES_NO_WRITES']);
+    assert.match(JSON.stringify(problem['detail']), new RegExp(writer.url));
+    const [simulated, verdict] = await post('/v1/intents:simulate', {
+      actorId: writer.running.node.dataDir.operator.actorId,
+      action: 'transfer',
+      payload: { to: 'nobody', amount: 1 },
+    });
+    assert.equal(simulated, 200, JSON.stringify(verdict));
+  });
+
+  test('it hears of new blocks, and goes on where it was after a stop', async (t) => {
+    const dataDir = tempDir(t);
+    const first = await follow(t, [writer.url], { dataDir });
+    await hasReached(first, writer.height);
+    await writer.join('late-1');
+    await hasReached(first, writer.height);
+    await first.stop();
+    await writer.join('late-2');
+    const again = await follow(t, [], { dataDir });
+    assert.ok(again.node.chain.height > 0, 'what was there is there');
+    await hasReached(again, writer.height);
+    assert.equal(
+      await textAt(again.url, '/v1/agents/late-2'),
+      await textAt(writer.url, '/v1/agents/late-2'),
+    );
+  });
+
+  test('an origin that is not there costs nothing, and one that lies is named and not asked again', async (t) => {
+    const liar = await TamperingProxy.before(writer.url);
+    t.after(() => liar.close());
+    liar.tamper = (path, document) => {
+      const { header } = document as unknown as { header?: { height: number; stateRoot: string } };
+      return path.startsWith('/v1/blocks/') && header && header.height > 2
+        ? { ...(document as object), header: { ...header, stateRoot: 'ab'.repeat(32) } }
+        : document;
+    };
+    const dropped: string[] = [];
+    const copy = await follow(t, [NOBODY, liar.url, writer.url], {
+      onDrop: (url, reason) => dropped.push(`${url} ${reason}`),
+    });
+    await hasReached(copy, writer.height);
+    assert.equal(dropped.length, 1, dropped.join('\n'));
+    assert.ok(dropped[0]?.startsWith(`${liar.url} block 3: stateRoot is wrong`), dropped[0]);
+    assert.ok(copy.node.faults().some((fault) => fault.includes(liar.url)));
+  });
+
+  test('an origin that answers with more than any block has, or never to the end, is not waited for', async (t) => {
+    const liar = await TamperingProxy.before(writer.url);
+    t.after(() => liar.close());
+    liar.tamper = (path, document) =>
+      path.startsWith('/v1/blocks/') ? 'x'.repeat(40 * 1024 * 1024) : document;
+    const copy = await follow(t, [liar.url, writer.url]);
+    await hasReached(copy, writer.height);
+    assert.ok(copy.node.faults().some((fault) => fault.includes('more than any block has')));
+  });
+
+  test('the disk refuses a block now and then: it is asked for again', async (t) => {
+    let refusals = 0;
+    const copy = await follow(t, [writer.url], {
+      wrapParts: (parts) => ({
+        ...parts,
+        committer: {
+          async commitBlock(block) {
+            if (block.header.height === 5 && refusals++ === 0) throw new Error('ENOSPC');
+            await parts.committer.commitBlock(block);
+          },
+        },
+      }),
+    });
+    await hasReached(copy, writer.height);
+    assert.equal(refusals, 2);
+  });
+
+  test('no genesis but the trusted one is followed, and none where origins disagree', async (t) => {
+    const other = await HttpNode.start({ chainId: 'net-other' });
+    t.after(() => other.stop());
+    const trusted = genesisHash(writer.running.node.dataDir.genesis);
+    await assert.rejects(follow(t, [other.url], { genesisHash: trusted }), {
+      name: 'FollowError',
+      message: /no origin serves the chain you trust/,
+    });
+    await assert.rejects(follow(t, [other.url, writer.url]), /serve different chains/);
+    await assert.rejects(follow(t, [NOBODY]), /no origin answers with a genesis/);
+    const copy = await follow(t, [other.url, writer.url], { genesisHash: trusted });
+    await hasReached(copy, writer.height);
+    assert.equal(copy.node.chain.identity.chainId, writer.chainId);
+    const { path } = copy.node.dataDir;
+    await copy.stop();
+    await assert.rejects(NetNode.start({ dataDir: path }), /is the copy of a follower/);
+    await assert.rejects(
+      follow(t, [writer.url], { dataDir: path, genesisHash: 'cd'.repeat(32) }),
+      /not of the one you trust/,
+    );
+  });
+});
+
+test('a block that is told otherwise than it is never becomes a candidate, whatever is altered in it', async (t) => {
+  const writer = await HttpNode.start();
+  t.after(() => writer.stop());
+  const proxy = await TamperingProxy.before(writer.url);
+  t.after(() => proxy.close());
+  await writer.join('alice');
+  await writer.join('bob');
+  const { height } = writer;
+  const honest = await urlSource(writer.url);
+  const store = Store.open(tempDir(t), { scratch: true });
+  const verifier = new VerifierPool();
+  t.after(async () => {
+    await verifier.close();
+    await store.close();
+  });
+  const source: BlockSource = { ...honest, height: height - 1 };
+  await new Replay(source, store, verifier, () => {}).run();
+  const identity = identityOf(honest.genesis);
+  const snapshot = store.snapshot();
+  const head = tipOf(snapshot.block.header, snapshot.block.certificate.blockHash);
+  snapshot.close();
+  const executor = BlockExecutor.load(identity, store, head);
+  const blocks = new BlockReplay({ identity, state: store, verifier });
+  const origin = new Origin(proxy.url);
+  const take = async (): Promise<void> => {
+    for await (const prepared of blocks.prepareAhead(height, height, (at) => origin.block(at))) {
+      const { hash } = await blocks.execute(prepared, executor);
+      executor.discard(hash);
+    }
+  };
+  await take();
+  const lies = liesAboutBlock(await writer.document(`/v1/blocks/${height}`));
+  assert.ok(lies.length > 40, `${lies.length} lies`);
+  for (const lie of lies) {
+    const { name } = lie;
+    proxy.tamper = (path, document) =>
+      path.startsWith('/v1/blocks/') ? lie.alter(document) : document;
+    await assert.rejects(
+      take(),
+      (error) => {
+        assert.ok(
+          error instanceof InvalidChainError || error instanceof OriginFaultError,
+          `${name}: ${String(error)}`,
+        );
+        return true;
+      },
+      name,
+    );
+    assert.equal(executor.newest.blockHash, head.blockHash, name);
+  }
+});
+
+test('where the validator certified two histories, a copy keeps both headers, says so and goes no further', async (t) => {
+  const [here, there] = [tempDir(t), tempDir(t)];
+  const options = { host: '127.0.0.1', port: 0, blockTime: 1, idleBlockTime: 100_000_000 };
+  const one = await serve({ ...options, dataDir: here });
+  const register = async (running: RunningNode, actorId: string): Promise<void> => {
+    const { genesis } = running.node.dataDir;
+    const key = testKey(actorId);
+    const { registrationOf, signEnvelope } = await import('@netd/protocol/testing');
+    const body = signEnvelope(
+      key,
+      registrationOf({ actorId, key }, { nonce: actorId, chainId: genesis.chainId }),
+    );
+    const response = await fetch(`${running.url}/v1/agents/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: canonicalize(body),
+    });
+    assert.equal(response.status, 201, await response.text());
+  };
+  await register(one, 'alice');
+  await one.stop();
+  cpSync(here, there, { recursive: true });
+  const [writer, twin] = await Promise.all([
+    serve({ ...options, dataDir: here }),
+    serve({ ...options, dataDir: there }),
+  ]);
+  t.after(() => writer.stop());
+  t.after(() => twin.stop());
+  await register(writer, 'bob');
+  await register(twin, 'mallory');
+  await register(twin, 'trudy');
+  const forkHeight = twin.node.chain.height - 1;
+  const told: ForkEvidence[] = [];
+  const dataDir = tempDir(t);
+  const copy = await follow(t, [writer.url], { dataDir });
+  await hasReached(copy, writer.node.chain.height);
+  const end = copy.node.chain.head;
+  await copy.stop();
+  const again = await follow(t, [writer.url, twin.url], {
+    dataDir,
+    onFork: (evidence) => told.push(evidence),
+  });
+  await until(() => told.length > 0);
+  assert.equal(again.node.chain.head.blockHash, end.blockHash);
+  const kept = JSON.parse(readFileSync(join(dataDir, 'fork.json'), 'utf8')) as ForkEvidence;
+  assert.deepEqual([kept], told);
+  assert.equal(kept.height, forkHeight);
+  assert.equal(kept.ours?.certificate.blockHash, blockHash(kept.ours?.header as never));
+  assert.notEqual(kept.ours?.certificate.blockHash, kept.theirs.certificate.blockHash);
+  assert.match(again.node.faults().join(), /contradict themselves at height/);
+  // It stays so, and goes on answering.
+  await again.stop();
+  await register(writer, 'carol');
+  const later = await follow(t, [], { dataDir });
+  assert.match(later.node.faults().join(), /contradict themselves at height/);
+  assert.match(await textAt(later.url, '/v1/agents/bob'), /^200 /);
+  assert.equal(later.node.chain.height, end.height);
+});
+
+test('a directory that is no copy, or a damaged one, is refused in a sentence', async (t) => {
+  const writer = await HttpNode.start();
+  t.after(() => writer.stop());
+  const own = tempDir(t);
+  const node = await NetNode.start({ dataDir: own });
+  await node.stop();
+  await assert.rejects(follow(t, [writer.url], { dataDir: own }), /certifies itself/);
+  const damaged = tempDir(t);
+  const copy = await follow(t, [writer.url], { dataDir: damaged });
+  await copy.stop();
+  writeFileSync(join(damaged, 'follow.json'), '{');
+  await assert.rejects(follow(t, [], { dataDir: damaged }), /is not as a follower wrote it/);
+});

@@ -1,0 +1,159 @@
+/** A node that is asked for its chain over HTTP. What it answers is checked for shape here, and believed nowhere. */
+import {
+  canonicalize,
+  envelopeKind,
+  eventHash,
+  hashValue,
+  MAX_BLOCK_BYTES,
+  merkleRoot,
+  type BlockHeader,
+  type FinalityCertificate,
+  type Genesis,
+  type JsonObject,
+} from '@netd/protocol';
+import type { SourceBlock } from '../verify/block-replay.ts';
+
+/** It does not answer, or not in time: that may pass. */
+export class OriginUnavailableError extends Error {
+  override name = 'OriginUnavailableError';
+}
+
+/** It answers what no honest node does. */
+export class OriginFaultError extends Error {
+  override name = 'OriginFaultError';
+}
+
+const TIMEOUT_MILLISECONDS = 30_000;
+/** A block with its receipts and events, which repeat what is in the envelopes a few times over. */
+const MAX_ANSWER_BYTES = 8 * MAX_BLOCK_BYTES;
+
+/** How far an origin says it is. */
+export interface OriginHead {
+  height: number;
+  blockHash: string;
+}
+
+interface ToldBlock {
+  header: BlockHeader;
+  certificate: FinalityCertificate;
+  transitions: { index: number; kind: string; transitionHash: string; envelope: JsonObject }[];
+  events: { id: string; type: string; transitionIndex: number; data: Record<string, unknown> }[];
+}
+
+export class Origin {
+  readonly url: string;
+  private readonly timeout: number;
+
+  /** @param url scheme, host and port; @param timeout milliseconds for one answer, all of it */
+  constructor(url: string, timeout = TIMEOUT_MILLISECONDS) {
+    this.url = url.replace(/\/+$/, '');
+    this.timeout = timeout;
+  }
+
+  /** @throws OriginUnavailableError, OriginFaultError, as all below */
+  async head(signal?: AbortSignal): Promise<OriginHead> {
+    const { height, blockHash } = await this.get<{ height: unknown; blockHash: unknown }>(
+      '/v1/network',
+      signal,
+    );
+    if (!isHeight(height)) {
+      throw new OriginFaultError(`the node says height ${JSON.stringify(height)}, which is none`);
+    }
+    if (typeof blockHash !== 'string') throw new OriginFaultError('the node names no block hash');
+    return { height, blockHash };
+  }
+
+  async genesis(signal?: AbortSignal): Promise<Genesis> {
+    return this.get<Genesis>('/v1/genesis', signal);
+  }
+
+  async block(height: number, signal?: AbortSignal): Promise<SourceBlock> {
+    const block = await this.get<ToldBlock>(`/v1/blocks/${height}`, signal);
+    const { header, certificate, transitions, events } = block;
+    if (![header, certificate].every(isObject) || ![transitions, events].every(isListOfObjects)) {
+      throw new OriginFaultError('the block is not of the shape it should have');
+    }
+    requireTrueTransitions(transitions);
+    requireTrueEvents(height, block);
+    return {
+      header,
+      certificate,
+      transitions: transitions.map(({ envelope }) => canonicalize(envelope)),
+    };
+  }
+
+  private async get<Document>(path: string, signal?: AbortSignal): Promise<Document> {
+    const deadline = AbortSignal.timeout(this.timeout);
+    let response: Response;
+    let text: string | null;
+    try {
+      response = await fetch(this.url + path, {
+        signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+      });
+      text = await readBounded(response);
+    } catch (cause) {
+      throw new OriginUnavailableError(`no node answers at ${this.url}`, { cause });
+    }
+    if (text === null) throw new OriginFaultError(`${path} answers more than any block has`);
+    if (!response.ok) {
+      // An answer in the name of a node: what is not there, or not now.
+      throw new OriginUnavailableError(`${path} answers ${response.status}`);
+    }
+    const document = parsed(text);
+    if (!isObject(document)) throw new OriginFaultError(`${path} answers what is no JSON document`);
+    return document as Document;
+  }
+}
+
+/** What is told beside the envelopes is for readers who do not replay: it must be true all the same. */
+function requireTrueTransitions(transitions: ToldBlock['transitions']): void {
+  for (const [index, told] of transitions.entries()) {
+    const { envelope } = told;
+    if (!isObject(envelope)) throw new OriginFaultError(`transition ${index} is no object`);
+    const kind = envelopeKind(envelope);
+    const hash = hashValue(envelope);
+    if (told.index !== index || told.kind !== kind || told.transitionHash !== hash) {
+      throw new OriginFaultError(
+        `transition ${index} is told under an index, kind or hash that is not its own`,
+      );
+    }
+  }
+}
+
+function requireTrueEvents(height: number, { header, events }: ToldBlock): void {
+  const isListed = events.every(({ id }, index) => id === `${height}.${index}`);
+  if (!isListed || merkleRoot(events.map((event) => eventHash(event))) !== header.eventsRoot) {
+    throw new OriginFaultError('the events are not those of the header');
+  }
+}
+
+/** The body, or null where it is longer than any answer ought to be: a stranger must not fill our memory. */
+async function readBounded(response: Response): Promise<string | null> {
+  if (!response.body) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  let length = 0;
+  for await (const part of response.body) {
+    length += part.length;
+    if (length > MAX_ANSWER_BYTES) {
+      return null;
+    }
+    text += decoder.decode(part, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const isHeight = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= 0;
+
+const isObject = (value: unknown): boolean => value !== null && typeof value === 'object';
+
+const isListOfObjects = (value: unknown): boolean => Array.isArray(value) && value.every(isObject);

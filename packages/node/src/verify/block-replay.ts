@@ -1,0 +1,264 @@
+/**
+ * Blocks that others made, through the very code that makes them: every envelope is read as strictly as on arrival and
+ * accepted again, every hash, link, root and certificate must come out the same. `netd verify` and followers call it.
+ */
+import {
+  sessionKey,
+  type AuthorityRecord,
+  type SessionRecord,
+  type StateReader,
+  type Submission,
+} from '@netd/ledger';
+import {
+  blockHash,
+  encodeEnvelope,
+  envelopeKind,
+  envelopeViolations,
+  parseStrictJsonText,
+  publicKeyHash,
+  rawKeyFromPem,
+  signatureBytes,
+  StrictJsonError,
+  timestampToMs,
+  verifyCertificate,
+  type BlockHeader,
+  type FinalityCertificate,
+  type JsonObject,
+  type SelfSigned,
+  type SignedIntent,
+} from '@netd/protocol';
+import type { VerifierPool } from '../mempool/verifier-pool.ts';
+import type { BlockWrite } from '../store/store.ts';
+import type { BlockExecutor } from '../executor/block-executor.ts';
+import type { ChainIdentity } from '../executor/chain-identity.ts';
+
+/** A block as somebody tells it. */
+export interface SourceBlock {
+  header: BlockHeader;
+  certificate: FinalityCertificate;
+  /** Canonical JSON of the envelopes, in order. */
+  transitions: string[];
+}
+
+/** What is wrong, and where. */
+export class InvalidChainError extends Error {
+  override name = 'InvalidChainError';
+  readonly height: number;
+
+  constructor(height: number, reason: string) {
+    super(reason);
+    this.height = height;
+  }
+}
+
+/** A block whose signatures are being verified. */
+export interface PreparedBlock {
+  height: number;
+  block: SourceBlock;
+  /** Null for a system transition: only execution knows which are due. */
+  submissions: Promise<(Submission | null)[]>;
+}
+
+/** Transitions whose signatures are verified ahead of execution, so that every core has work. */
+const TRANSITIONS_AHEAD = 2_000;
+const BLOCKS_AHEAD = 256;
+
+/** A block that came out as it was told: a candidate of the executor, and what the store writes for it. */
+export interface ReplayedBlock {
+  hash: string;
+  write: BlockWrite;
+}
+
+export class BlockReplay {
+  private readonly identity: ChainIdentity;
+  private readonly state: StateReader;
+  private readonly verifier: VerifierPool;
+
+  /** @param parts `state` knows the keys in force, or nearly: execution has the last word on them */
+  constructor(parts: { identity: ChainIdentity; state: StateReader; verifier: VerifierPool }) {
+    this.identity = parts.identity;
+    this.state = parts.state;
+    this.verifier = parts.verifier;
+  }
+
+  /**
+   * Blocks in order, with the signatures of those to come verified meanwhile.
+   * @param read whose errors are thrown when it is called, ahead of execution
+   */
+  async *prepareAhead(
+    from: number,
+    to: number,
+    read: (height: number) => Promise<SourceBlock>,
+  ): AsyncGenerator<PreparedBlock, void, undefined> {
+    const ahead: PreparedBlock[] = [];
+    let queued = 0;
+    for (let next = from; ;) {
+      while (
+        next <= to &&
+        (ahead.length < 2 || (queued < TRANSITIONS_AHEAD && ahead.length < BLOCKS_AHEAD))
+      ) {
+        const block = await read(next);
+        queued += block.transitions.length;
+        ahead.push(this.prepare(next++, block));
+      }
+      const prepared = ahead.shift();
+      if (!prepared) return;
+      queued -= prepared.block.transitions.length;
+      yield prepared;
+    }
+  }
+
+  /** Begins to verify the signatures of a block, on all cores; faults are raised when the block's turn comes. */
+  private prepare(height: number, block: SourceBlock): PreparedBlock {
+    const submissions = Promise.all(block.transitions.map((text) => this.prepareOne(height, text)));
+    submissions.catch(() => {});
+    return { height, block, submissions };
+  }
+
+  /**
+   * Executes a block on the newest one of the executor and compares.
+   * @throws InvalidChainError where anything is off; there is no candidate then
+   */
+  async execute(
+    { height, block, submissions }: PreparedBlock,
+    executor: BlockExecutor,
+  ): Promise<ReplayedBlock> {
+    const fail = (reason: string): never => {
+      throw new InvalidChainError(height, reason);
+    };
+    const { header } = block;
+    if (header.height !== height) fail('the block stands at the wrong height');
+    const parent = executor.newest;
+    if (header.previousBlockHash !== parent.blockHash) {
+      fail('previousBlockHash is not the hash of the predecessor');
+    }
+    const open = executor.open(parent, timestampOf(header.timestamp, fail));
+    if (open.context.timestamp !== header.timestamp) fail('time does not move on');
+    const { execution } = open;
+    const ready = await submissions;
+    const due = execution.systemTransitions;
+    if (due.some(({ text }, index) => block.transitions[index] !== text)) {
+      fail('the system transitions that are due do not open the block');
+    }
+    for (const [offset, submission] of ready.slice(due.length).entries()) {
+      const index = due.length + offset;
+      if (!submission) return fail(`transition ${index} is a system transition that is not due`);
+      const outcome = execution.execute(submission);
+      if (!outcome.ok) fail(`transition ${index} is refused: ${outcome.refusal.code}`);
+    }
+    const { hash, write } = executor.seal(open);
+    try {
+      requireSameHeader(header, { hash, header: write.header }, fail);
+      this.requireCertificate(block, hash);
+    } catch (error) {
+      executor.discard(hash);
+      throw error;
+    }
+    return { hash, write: { ...write, certificate: block.certificate } };
+  }
+
+  /** @throws InvalidChainError where the validators of the chain have not certified this very block */
+  requireCertificate({ header, certificate }: SourceBlock, hash: string): void {
+    const { validatorSet } = this.identity;
+    const verdict = verifyCertificate(certificate, validatorSet, validatorSet.validatorSetHash);
+    if (!verdict.ok) {
+      throw new InvalidChainError(header.height, `the certificate is not valid: ${verdict.reason}`);
+    }
+    if (certificate.height !== header.height || certificate.blockHash !== hash) {
+      throw new InvalidChainError(header.height, 'the certificate is about another block');
+    }
+    if (certificate.stateRoot !== header.stateRoot) {
+      throw new InvalidChainError(header.height, 'the certificate is about another state');
+    }
+  }
+
+  /** Parses an envelope as strictly as on arrival and verifies its signature under the key known so far. */
+  private async prepareOne(height: number, text: string): Promise<Submission | null> {
+    const envelope = envelopeIn(height, text);
+    const kind = envelopeKind(envelope);
+    if (kind === 'system') return null;
+    if (kind === null) {
+      throw new InvalidChainError(height, 'a transition is of no known kind');
+    }
+    const violations = envelopeViolations(kind, envelope);
+    if (violations) {
+      throw new InvalidChainError(
+        height,
+        `a transition breaks its schema at ${violations[0]?.path}`,
+      );
+    }
+    const encoded = encodeEnvelope(envelope);
+    if (kind === 'open') return { kind, envelope, encoded, verifiedWith: null };
+    const { actorId, sessionId, signature } = envelope as unknown as SignedIntent;
+    const isNewKey = kind !== 'intent';
+    const publicKey = isNewKey
+      ? declaredKey(envelope as unknown as SelfSigned)
+      : this.currentKey(actorId, sessionId);
+    const verified =
+      publicKey !== null &&
+      (await this.isSignedBy(publicKey, encoded.signedBytes, signature, isNewKey));
+    // Where this did not settle it (a key from the same block, say), execution verifies by itself.
+    return { kind, envelope, encoded, verifiedWith: verified ? publicKey : null };
+  }
+
+  private async isSignedBy(
+    publicKey: string,
+    message: Uint8Array,
+    signatureText: string,
+    isNewKey: boolean,
+  ): Promise<boolean> {
+    const key = rawKeyFromPem(publicKey);
+    const signature = signatureBytes(signatureText);
+    if (!key || !signature) return false;
+    return (await this.verifier.verify({ key, message, signature, isNewKey })) === 'valid';
+  }
+
+  private currentKey(actorId: string, sessionId: string | undefined): string | null {
+    const holder = this.state.get(
+      sessionId === undefined
+        ? `authority/${actorId}`
+        : `session/${sessionKey(actorId, sessionId)}`,
+    ) as AuthorityRecord | SessionRecord | undefined;
+    return holder?.publicKey ?? null;
+  }
+}
+
+/** @throws InvalidChainError where the text is not the canonical JSON of an object */
+function envelopeIn(height: number, text: string): JsonObject {
+  try {
+    const { value, canonical } = parseStrictJsonText(text);
+    if (!canonical) throw new StrictJsonError('is not canonical JSON', '');
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+      throw new StrictJsonError('is not an object', '');
+    }
+    return value;
+  } catch (error) {
+    if (!(error instanceof StrictJsonError)) throw error;
+    throw new InvalidChainError(height, `a transition cannot be read: ${error.message}`);
+  }
+}
+
+function requireSameHeader(
+  told: BlockHeader,
+  found: { hash: string; header: BlockHeader },
+  fail: (reason: string) => never,
+): void {
+  const { transitionsRoot, eventsRoot, stateRoot } = found.header;
+  if (transitionsRoot !== told.transitionsRoot) fail('transitionsRoot is wrong');
+  if (eventsRoot !== told.eventsRoot) fail('eventsRoot is wrong');
+  if (stateRoot !== told.stateRoot) fail(`stateRoot is wrong: replay gives ${stateRoot}`);
+  if (blockHash(told) !== found.hash) fail('the header differs from the one replay gives');
+}
+
+function timestampOf(timestamp: string, fail: (reason: string) => never): number {
+  try {
+    return timestampToMs(timestamp);
+  } catch {
+    return fail('the timestamp is not one');
+  }
+}
+
+/** The key an envelope brings, where its hash is right; null leaves the refusal to the ledger. */
+function declaredKey({ publicKey, publicKeyHash: declared }: SelfSigned): string | null {
+  return declared === publicKeyHash(publicKey) ? publicKey : null;
+}
