@@ -80,7 +80,7 @@ export async function firstOther(
   return found;
 }
 
-export function storedBlock(store: Store, height: number): CertifiedHeader | null {
+function storedBlock(store: Store, height: number): CertifiedHeader | null {
   const snapshot = store.snapshot();
   try {
     return snapshot.blockAt(height) ?? null;
