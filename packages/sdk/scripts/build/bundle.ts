@@ -6,11 +6,10 @@ import { dts } from 'rolldown-plugin-dts';
 import { plainTypes } from './plain-types.ts';
 import { ROOT } from './root.ts';
 
-const SOURCES = fileURLToPath(new URL('../../src/', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../../src/index.ts', import.meta.url));
 
-/** The module that each platform begins with. */
-const ENTRIES = { node: `${SOURCES}index.ts`, browser: `${SOURCES}browser.ts` } as const;
-type Platform = keyof typeof ENTRIES;
+/** Which conditions `imports` and `exports` are resolved under. */
+export type Platform = 'node' | 'browser';
 
 export interface Bundle {
   code: string;
@@ -34,7 +33,7 @@ const markPureCalls: Plugin = {
 /** @throws Error where an import cannot be resolved, or a browser would have to */
 export async function bundleCode(platform: Platform): Promise<Bundle> {
   const chunk = await bundle({
-    input: ENTRIES[platform],
+    input: ENTRY,
     platform,
     plugins: [markPureCalls],
     treeshake: { propertyReadSideEffects: false },
@@ -47,12 +46,12 @@ export async function bundleCode(platform: Platform): Promise<Bundle> {
 }
 
 /**
- * The types of the module for Node, which has all that the one for browsers has.
+ * The types, which are the same on both platforms.
  * @throws Error where the types of something are not in it
  */
 export async function bundleTypes(): Promise<Bundle> {
   const chunk = await bundle({
-    input: ENTRIES.node,
+    input: ENTRY,
     platform: 'node',
     // Types take their time, whatever asks for them.
     checks: { pluginTimings: false },
