@@ -1,5 +1,5 @@
 /**
- * Writes contract/ and the types of the SDK's reads: what outsiders build on, generated from the schemas and tables that
+ * Writes contract/, and the types and tables of the SDK: what outsiders build on, generated from the schemas and tables that
  * the node runs on. With `--check` it writes nothing and fails where a file differs from what it would write.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,6 +21,7 @@ import { NetNode } from '@netd/node';
 import { describeInterface } from '@netd/node/describe';
 import { ERROR_TABLE, type ErrorCode } from '@netd/protocol';
 import { format, resolveConfig } from 'prettier';
+import { clientTables } from '../packages/sdk/scripts/client-tables.ts';
 import { openapiTypes, type Description } from '../packages/sdk/scripts/openapi-types.ts';
 
 const ROOT = new URL('../', import.meta.url);
@@ -33,6 +34,9 @@ const files: Record<string, string> = {
   'contract/formats.json': await json(formats()),
   'contract/state.json': await json(state()),
   'packages/sdk/src/generated/openapi.ts': await typescript(await openapiTypes(description)),
+  'packages/sdk/src/generated/tables.ts': await typescript(
+    clientTables(description, [...ACTIONS.values()], Object.keys(ERROR_TABLE)),
+  ),
 };
 
 const check = process.argv.includes('--check');

@@ -58,14 +58,18 @@ describe('a key', () => {
 describe('a client', () => {
   test('turns a problem into an error with its code, status and locations', async () => {
     const key = await joinAs('erring');
-    const beacon = { agentId: 'erring', indexable: true };
+    const action: string = 'publishBeacon';
     await assert.rejects(
-      client.act({ actorId: 'erring', key }, 'publishBeacon', beacon),
+      client.act({ actorId: 'erring', key }, action, { agentId: 'erring' }),
       (error: unknown) => {
         assert.ok(error instanceof NetError);
         assert.equal(error.code, 'PAYLOAD_INVALID');
         assert.equal(error.status, 409);
         assert.match(error.message, /\/payload\/endpoint is required/);
+        assert.equal(error.path, '/payload/endpoint');
+        assert.equal(error.hint, error.problem?.detail);
+        assert.match(error.requestId ?? '', /^[0-9a-f-]{36}$/);
+        assert.equal(error.retryAfter, null);
         return true;
       },
     );

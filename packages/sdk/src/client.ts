@@ -1,16 +1,22 @@
 /** Talks to one node: reads, and actions signed by one agent. */
 import { bytesToHex, canonicalize, type JsonObject, type Receipt } from '@netd/protocol';
+import { completePayload, type AnyActionName, type PayloadFor, type PayloadOf } from './actions.ts';
 import type { AgentKey } from './agent-key.ts';
+import { ChainTip } from './chain-tip.ts';
 import { streamEvents, type EventsOptions, type NetEvent } from './events.ts';
+import { LISTS } from './generated/tables.ts';
 import { normalizeBaseUrl, NetError, requestText } from './http.ts';
 import {
   buildPath,
   type DocumentOf,
+  type ItemOf,
   type PagedPath,
   type ParameterArgument,
   type ReadPath,
+  type SchemaOf,
   type TextPath,
 } from './reads.ts';
+import { submit } from './submission.ts';
 import { compareTrustReports, type TrustComparison } from './trust-comparison.ts';
 
 export interface ClientOptions {
@@ -24,12 +30,14 @@ export interface ClientOptions {
 
 /** Heights an intent of `act` stays valid: minutes on a busy chain, and soon forgotten. */
 const INTENT_LIFETIME = 600;
-const SEND_ATTEMPTS = 4;
+/** Refusals of an intent whose height was remembered wrongly: it will never be committed, another one can be. */
+const WRONG_HEIGHT = new Set<string>(['INTENT_EXPIRED', 'EXPIRY_TOO_FAR']);
 
 export class NetClient {
   readonly url: string;
   private readonly timeout: number;
   private readonly actor: Actor | null;
+  private readonly tip = new ChainTip(() => this.network());
 
   constructor({ url, timeout = 30_000, actor }: ClientOptions) {
     this.url = normalizeBaseUrl(url);
@@ -46,7 +54,9 @@ export class NetClient {
     path: Path,
     ...[parameters]: ParameterArgument<Path>
   ): Promise<DocumentOf<Path>> {
-    return this.get<DocumentOf<Path>>(buildPath(path, parameters));
+    const document = await this.get<DocumentOf<Path>>(buildPath(path, parameters));
+    this.tip.saw((document as { snapshot?: { height?: unknown } }).snapshot?.height);
+    return document;
   }
 
   /**
@@ -65,6 +75,19 @@ export class NetClient {
       yield page as Awaited<typeof page>;
       cursor = page.nextCursor ?? undefined;
     } while (cursor !== undefined);
+  }
+
+  /**
+   * Goes through a list item by item, from the newest or the cursor on, to its end; a page is read when it is needed.
+   * @throws NetError, TypeError as `read` does
+   */
+  async *items<Path extends PagedPath>(
+    path: Path,
+    ...parameters: ParameterArgument<Path>
+  ): AsyncGenerator<ItemOf<Path>, void, undefined> {
+    for await (const page of this.pages(path, ...parameters)) {
+      yield* (page as Record<string, unknown>)[LISTS[path]] as ItemOf<Path>[];
+    }
   }
 
   /** Reads one of the texts beside the documents. */
@@ -106,27 +129,77 @@ export class NetClient {
   }
 
   /**
-   * Signs and submits one action. An answer that gets lost on the way is asked for again with the same envelope, so
-   * that the action happens once. The actor of the client signs, unless another one comes first.
+   * Signs and submits one action. The compiler checks the payload of a name it knows; what follows from actor and chain
+   * is filled in. An answer that gets lost on the way is asked for again with the same envelope, so that the action
+   * happens once. The actor of the client signs, unless another one comes first.
    * @returns the receipt: executed, durable and certified
-   * @throws NetError with the code and the locations of a refusal, TypeError where nobody is there to sign
+   * @throws NetError with the code and the locations of a refusal, LostAnswerError where no answer came, TypeError where
+   *   nobody is there to sign
    */
+  async act<Name extends AnyActionName>(action: Name, payload: PayloadFor<Name>): Promise<Receipt>;
+  async act<Name extends AnyActionName>(
+    actor: Actor,
+    action: Name,
+    payload: PayloadFor<Name>,
+  ): Promise<Receipt>;
   async act(
-    ...call:
-      [action: string, payload: JsonObject] | [actor: Actor, action: string, payload: JsonObject]
+    ...call: [action: string, payload: object] | [actor: Actor, action: string, payload: object]
   ): Promise<Receipt> {
-    const [actor, action, payload] = call.length === 3 ? call : [this.actor, ...call];
-    if (!actor) throw new TypeError(`${action} needs an actor: give one to the client or to act`);
-    const { chainId, height } = await this.network();
-    const envelope = await actor.key.sign({
-      actorId: actor.actorId,
-      nonce: bytesToHex(crypto.getRandomValues(new Uint8Array(16))),
-      expiresAtHeight: height + INTENT_LIFETIME,
-      action,
-      payload,
-      chainId,
+    const { actor, action, payload } = this.callOf(call);
+    return this.sendFresh(() => this.intent(actor, action, payload));
+  }
+
+  /**
+   * Lets another key act for the actor: some of its actions, within a budget. The key proves that it wants to.
+   * @returns the receipt; from then on `{ actorId, sessionId, key }` is an actor
+   * @throws NetError, LostAnswerError as `act` does
+   */
+  async grantSession(actor: Actor, { key, ...grant }: SessionGrant): Promise<Receipt> {
+    const { actorId } = actor;
+    const { publicKey, publicKeyHash } = key;
+    const { sessionId } = grant;
+    return this.sendFresh(async () => {
+      const nonce = freshNonce();
+      const chainId = await this.tip.id();
+      const facts = { schema: 'NET-SESSION-KEY/1', chainId, actorId, sessionId, publicKey, nonce };
+      const { signature } = await key.sign(facts);
+      const payload = { ...grant, publicKey, publicKeyHash, sessionKeySignature: signature };
+      return this.intent(actor, 'grantSession', payload, nonce);
     });
-    return this.submit('/v1/intents', envelope);
+  }
+
+  /**
+   * What an action would do now, without doing it: its events and changes, or its refusal. Nothing is signed, so that
+   * whoever answers has nothing to submit; signature, nonce and expiry are not looked at.
+   * @throws NetError where the question itself is malformed, TypeError where it is not said who would act
+   */
+  async simulate<Name extends AnyActionName>(
+    action: Name,
+    payload: PayloadFor<Name>,
+  ): Promise<Simulation>;
+  async simulate<Name extends AnyActionName>(
+    actor: Pick<Actor, 'actorId'>,
+    action: Name,
+    payload: PayloadFor<Name>,
+  ): Promise<Simulation>;
+  async simulate(
+    ...call:
+      | [action: string, payload: object]
+      | [actor: Pick<Actor, 'actorId'>, action: string, payload: object]
+  ): Promise<Simulation> {
+    const { actor, action, payload: given } = this.callOf(call);
+    const { actorId } = actor;
+    const payload = await this.complete(actorId, action, given);
+    return this.post<Simulation>('/v1/intents:simulate', { actorId, action, payload });
+  }
+
+  /**
+   * Submits an intent that was signed before, for example that of a LostAnswerError: it happens once, however often.
+   * @returns the receipt
+   * @throws NetError, LostAnswerError as `act` does
+   */
+  async send(intent: JsonObject): Promise<Receipt> {
+    return this.submit('/v1/intents', intent);
   }
 
   /**
@@ -168,30 +241,77 @@ export class NetClient {
     return this.read('/v1/network');
   }
 
-  /** An envelope that brings the key it is signed with. */
-  private async selfSigned(actor: Actor, members: JsonObject): Promise<JsonObject> {
-    const { chainId } = await this.network();
-    const { publicKey, publicKeyHash } = actor.key;
-    const nonce = bytesToHex(crypto.getRandomValues(new Uint8Array(16)));
-    const { actorId } = actor;
-    return actor.key.sign({ ...members, actorId, publicKey, publicKeyHash, nonce, chainId });
+  /** Who does what with which payload, of the two ways to say it. */
+  private callOf<Someone>(
+    call: [action: string, payload: object] | [actor: Someone, action: string, payload: object],
+  ): { actor: Someone | Actor; action: string; payload: object } {
+    if (call.length === 3) return { actor: call[0], action: call[1], payload: call[2] };
+    const [action, payload] = call;
+    if (this.actor) return { actor: this.actor, action, payload };
+    throw new TypeError(`${action} needs an actor: give one to the client or to the call`);
   }
 
-  /** Sends one envelope until there is an answer; the node recognises a duplicate of what it has committed. */
-  private async submit(path: string, envelope: JsonObject): Promise<Receipt> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return (await this.post<{ receipt: Receipt }>(path, envelope)).receipt;
-      } catch (error) {
-        const receipt = error instanceof NetError ? error.problem?.receipt : undefined;
-        if (receipt) return receipt;
-        const lost = !(error instanceof NetError) || error.status === 503 || error.status === 429;
-        if (!lost || attempt === SEND_ATTEMPTS) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 500 * attempt));
-      }
+  /** Sends an intent, and another one where the height it was made with turns out to be wrong. */
+  private async sendFresh(make: () => Promise<JsonObject>): Promise<Receipt> {
+    try {
+      return await this.send(await make());
+    } catch (error) {
+      if (!(error instanceof NetError && WRONG_HEIGHT.has(error.code))) throw error;
+      this.tip.forgetHeight();
+      return this.send(await make());
     }
   }
+
+  private async intent(
+    actor: Actor,
+    action: string,
+    given: object,
+    nonce = freshNonce(),
+  ): Promise<JsonObject> {
+    const { actorId, sessionId, key } = actor;
+    const payload = await this.complete(actorId, action, given);
+    const { chainId, height } = await this.tip.now();
+    return key.sign({
+      actorId,
+      nonce,
+      expiresAtHeight: height + INTENT_LIFETIME,
+      action,
+      payload,
+      chainId,
+      ...(sessionId === undefined ? {} : { sessionId }),
+    });
+  }
+
+  private complete(actorId: string, action: string, given: object): Promise<JsonObject> {
+    return completePayload(actorId, action, given, {
+      height: async () => (await this.tip.now()).height,
+      agent: (agentId) => this.read('/v1/agents/{agentId}', { agentId }),
+    });
+  }
+
+  /** An envelope that brings the key it is signed with. */
+  private async selfSigned(actor: Actor, members: JsonObject): Promise<JsonObject> {
+    const chainId = await this.tip.id();
+    const { actorId, key } = actor;
+    const { publicKey, publicKeyHash } = key;
+    return key.sign({
+      ...members,
+      actorId,
+      publicKey,
+      publicKeyHash,
+      nonce: freshNonce(),
+      chainId,
+    });
+  }
+
+  private async submit(path: string, envelope: JsonObject): Promise<Receipt> {
+    const receipt = await submit(this.url + path, envelope, this.timeout);
+    this.tip.saw(receipt.height);
+    return receipt;
+  }
 }
+
+const freshNonce = (): string => bytesToHex(crypto.getRandomValues(new Uint8Array(16)));
 
 /** What somebody applies for; `profile` holds what the role asks for: bond, region, …. */
 export interface Application extends JsonObject {
@@ -205,8 +325,19 @@ export interface Application extends JsonObject {
 /** NET-NETWORK-STATUS/1: which chain it is, how far, and whether it is open. */
 export type NetworkStatus = DocumentOf<'/v1/network'>;
 
+/** What a session may do, and whose key it is; without a height it ends 2,000 heights from now. */
+export type SessionGrant = Omit<
+  PayloadOf<'grantSession'>,
+  'agentId' | 'publicKey' | 'publicKeyHash' | 'sessionKeySignature'
+> & { key: AgentKey };
+
+/** What an action would do: NET-SIMULATION/1. */
+export type Simulation = SchemaOf<'Simulation'>;
+
 /** Who signs. */
 export interface Actor {
   actorId: string;
   key: AgentKey;
+  /** The session that the key belongs to, where it is not the actor's own. */
+  sessionId?: string;
 }

@@ -1,14 +1,33 @@
 /** One request to one node: bytes out, a document or a refusal back. */
-import type { Problem } from '@netd/protocol';
+import type { ErrorCode } from './generated/tables.ts';
+import type { SchemaOf } from './reads.ts';
+
+/** RFC 9457 problem details, as a node words a refusal. */
+export type Problem = SchemaOf<'Problem'>;
+
+/** The code of a refusal; `HTTP_502` and the like where the answer did not come from a node. */
+export type NetErrorCode = ErrorCode | `HTTP_${number}`;
 
 /** A refusal by the node: branch on `code`, show `message`. */
 export class NetError extends Error {
   override name = 'NetError';
   readonly status: number;
-  readonly code: string;
+  readonly code: NetErrorCode;
+  /** JSON Pointer of the first thing at fault, for example `/payload/amount`; null where it is not about a part. */
+  readonly path: string | null;
+  /** What can be done about it, in the words of the node; null where no node has spoken. */
+  readonly hint: string | null;
+  /** What the log of the node calls the request. */
+  readonly requestId: string | null;
+  /** Seconds after which it is worth asking again, where the answer says so. */
+  readonly retryAfter: number | null;
   readonly problem: Problem | null;
 
-  constructor(status: number, problem: Problem | null) {
+  constructor(
+    status: number,
+    problem: Problem | null,
+    headers: { get: (name: string) => string | null } = new Headers(),
+  ) {
     const locations = (problem?.errors ?? [])
       .filter(({ message }) => message !== problem?.title && !problem?.detail.startsWith(message))
       .map(({ path, message }) => `${path} ${message}`);
@@ -18,9 +37,23 @@ export class NetError extends Error {
         : `the node answered with status ${status}`,
     );
     this.status = status;
-    this.code = problem?.code ?? `HTTP_${status}`;
+    // A newer node may have codes that this version has no name for.
+    this.code = (problem?.code as ErrorCode | undefined) ?? `HTTP_${status}`;
+    this.path = problem?.errors?.[0]?.path ?? null;
+    this.hint = problem?.detail ?? null;
+    this.requestId = problem?.requestId ?? headers.get('x-request-id');
+    this.retryAfter = secondsOf(headers.get('retry-after'));
     this.problem = problem;
   }
+}
+
+/** Seconds of a Retry-After (RFC 9110 section 10.2.3), which is a number of them or a date. */
+function secondsOf(header: string | null): number | null {
+  if (header === null || header.trim() === '') return null;
+  const seconds = /^\d+$/.test(header.trim())
+    ? Number(header)
+    : (Date.parse(header) - Date.now()) / 1_000;
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : null;
 }
 
 /** A base address as paths are appended to it. */
@@ -52,12 +85,18 @@ export async function requestText(url: string, { timeout, body }: RequestOptions
 
 /** The error that an answer without success is. */
 export async function errorFrom(response: Response): Promise<NetError> {
-  const text = await response.text();
-  let problem: Problem | null = null;
+  const { status, headers } = response;
+  return new NetError(status, problemOf(await response.text()), headers);
+}
+
+/** Null where something between us and the node answered in its own words. */
+function problemOf(text: string): Problem | null {
   try {
-    problem = JSON.parse(text) as Problem;
+    const value = JSON.parse(text) as Partial<Problem> | null;
+    return typeof value?.code === 'string' && typeof value.detail === 'string'
+      ? (value as Problem)
+      : null;
   } catch {
-    // Something between us and the node answered in its own words.
+    return null;
   }
-  return new NetError(response.status, problem);
 }

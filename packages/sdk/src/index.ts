@@ -1,8 +1,11 @@
+export type { ActionName, PayloadFor, PayloadOf, WholePayloadOf } from './actions.ts';
 export * from './agent-key.ts';
 export * from './client.ts';
 export * from './events.ts';
 export type { components, paths } from './generated/openapi.ts';
+export type { ErrorCode } from './generated/tables.ts';
 export * from './http.ts';
 export * from './reads.ts';
+export { LostAnswerError } from './submission.ts';
 export * from './trust-comparison.ts';
 export * from './verified-reader.ts';

@@ -62,6 +62,10 @@ export async function typesOfReads(client: NetClient): Promise<void> {
   void (await client.read('/v1/agents')).members;
   // @ts-expect-error: a document, not a list
   client.pages('/v1/agent-trust');
+  for await (const order of client.items('/v1/work-orders')) order.orderId satisfies string;
+  for await (const { height } of client.items('/v1/blocks')) height satisfies number;
+  // @ts-expect-error: no such member
+  for await (const { orderId } of client.items('/v1/agents')) void orderId;
 }
 
 describe('a client', () => {
@@ -106,6 +110,12 @@ describe('a client', () => {
     await assert.rejects(client.pages('/v1/agents', { cursor: 'x' }).next(), {
       code: 'CURSOR_INVALID',
     });
+    const items: string[] = [];
+    for await (const { agentId } of client.items('/v1/agents', { limit: 2 })) items.push(agentId);
+    assert.deepEqual(items, ['cid', 'ben', 'ann']);
+    await assert.rejects(client.items('/v1/agents', { cursor: 'x' }).next(), {
+      code: 'CURSOR_INVALID',
+    });
   });
 
   test('signs as its actor, as another, and not as nobody', async () => {
@@ -114,7 +124,7 @@ describe('a client', () => {
     const acting = new NetClient({ url: running.url, actor: own });
     await acting.register(own);
     await acting.register(other);
-    const extension = (agentId: string) => ({ agentId, actions: ['faucet'] });
+    const extension = (agentId: string) => ({ agentId, actions: ['faucet' as const] });
     const agentOf = ({ events }: Receipt): unknown =>
       new Map(Object.entries(events[0]?.data ?? {})).get('agentId');
     const mine = await acting.act('extendAgentCapabilities', extension('dan'));

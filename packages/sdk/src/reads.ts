@@ -1,5 +1,6 @@
 /** The public reads by their paths, as the description of the interface has them. */
 import type { components, paths } from './generated/openapi.ts';
+import type { LISTS } from './generated/tables.ts';
 
 /** What a path answers with where a GET of it succeeds: by media type. */
 type Answers = {
@@ -46,13 +47,11 @@ export type ParameterArgument<Path extends ReadPath> =
     : [parameters: ParametersOf<Path>];
 
 /** Paths whose lists come in pages. */
-export type PagedPath = {
-  [Path in ReadPath]: 'cursor' extends keyof ParametersOf<Path>
-    ? DocumentOf<Path> extends { nextCursor: string | null }
-      ? Path
-      : never
-    : never;
-}[ReadPath];
+export type PagedPath = keyof typeof LISTS;
+
+/** What such a list holds: `ItemOf<'/v1/agents'>`. */
+export type ItemOf<Path extends PagedPath> =
+  DocumentOf<Path> extends Record<(typeof LISTS)[Path], readonly (infer Item)[]> ? Item : never;
 
 /**
  * The path with its query. What stands in braces is taken from the parameters, the rest of them is the query; undefined

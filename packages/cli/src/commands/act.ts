@@ -1,10 +1,9 @@
 /** `netd act`: sign one action and submit it. */
 import { ACTIONS } from '@netd/ledger';
 import { readKeyFile, type KeyFile } from '@netd/node/keys';
-import { hashValue, parseStrictJson, StrictJsonError, type JsonObject } from '@netd/protocol';
+import { parseStrictJson, StrictJsonError, type JsonObject } from '@netd/protocol';
 import { AgentKey, NetClient } from '@netd/sdk';
 import { Option, type Command } from 'commander';
-import type { TSchema } from '@netd/protocol/type';
 import { CommandError } from '../command-error.ts';
 import { EXIT } from '../exit-codes.ts';
 import { defaultKeyDir, findKey } from '../key-store.ts';
@@ -42,8 +41,8 @@ async function act(
   options: ActOptions,
 ): Promise<void> {
   const client = new NetClient({ url: options.url });
-  const { chainId, height } = await reachNode(client);
-  const given = parsePayload(payloadText);
+  const { chainId } = await reachNode(client);
+  const payload = parsePayload(payloadText);
   const keyFile =
     options.key === undefined
       ? findKey(options.keyDir ?? defaultKeyDir(), chainId, agent)
@@ -51,15 +50,10 @@ async function act(
   if (keyFile.actorId !== agent) {
     throw new CommandError(`the key file is that of ${keyFile.actorId}, not of ${agent}`);
   }
-  const payload = await complete(client, agent, actionName, given, height);
   if (options.dryRun === true) {
-    const simulation = await client.post('/v1/intents:simulate', {
-      actorId: agent,
-      action: actionName,
-      payload,
-    });
+    const simulation = await client.simulate({ actorId: agent }, actionName, payload);
     console.log(JSON.stringify(simulation, null, 2));
-    if (simulation['outcome'] !== 'accepted') process.exitCode = EXIT.failed;
+    if (simulation.outcome !== 'accepted') process.exitCode = EXIT.failed;
     return;
   }
   const key = await AgentKey.fromPem(keyFile);
@@ -97,38 +91,4 @@ function parsePayload(text: string): JsonObject {
     throw new CommandError('the payload must be a JSON object, in single quotes for the shell');
   }
   return value;
-}
-
-/** Fills in what follows from the schema and the chain, so that a person types only what is theirs to decide. */
-async function complete(
-  client: NetClient,
-  agent: string,
-  actionName: string,
-  given: JsonObject,
-  height: number,
-): Promise<JsonObject> {
-  const schema = ACTIONS.get(actionName)?.payload;
-  if (!schema) return given;
-  const payload = { ...given };
-  for (const [name, member] of Object.entries(schema.properties as Record<string, TSchema>)) {
-    if (Object.hasOwn(payload, name) || !schema.required?.includes(name)) continue;
-    const constant = (member as { const?: unknown }).const;
-    if (typeof constant === 'string' || typeof constant === 'boolean') payload[name] = constant;
-    else if (name === 'agentId' && ACTIONS.get(actionName)?.actor === 'agentId')
-      payload[name] = agent;
-    else if (name === 'expiresAtHeight') payload[name] = height + 2_000;
-  }
-  if (actionName === 'publishBeacon') {
-    const { endpoint, capabilities, protocols } = payload;
-    payload['metadataHash'] ??= hashValue({
-      endpoint: endpoint ?? null,
-      capabilities: capabilities ?? null,
-      protocols: protocols ?? null,
-    });
-    if (payload['sequence'] === undefined) {
-      const known = await client.get<{ beaconSequence: number }>(`/v1/agents/${agent}`);
-      payload['sequence'] = known.beaconSequence + 1;
-    }
-  }
-  return payload;
 }

@@ -9,7 +9,7 @@ import { writeDocument, writeJson } from './answer.ts';
 import { byHeight, type CachePolicy } from './cache-policy.ts';
 import { canonicalUrl, knownParameters, type RouteParameters } from './canonical-url.ts';
 import { DocumentCache, type CacheFigures } from './document-cache.ts';
-import { EncodedDocument, JSON_TYPE, type Text } from './encoded-document.ts';
+import { EncodedDocument, JSON_TYPE, type File, type Text } from './encoded-document.ts';
 import type { ErrorFormat } from './error-format.ts';
 import type { HttpLimits } from './limits.ts';
 import type { SlowReaders } from './slow-readers.ts';
@@ -39,8 +39,8 @@ interface ServerState {
   slowReaders: SlowReaders;
 }
 
-/** A JSON value or a Text, or what makes one from a snapshot. */
-type Source = Readonly<Record<string, unknown>> | Text | ((snapshot: Snapshot) => unknown);
+/** A JSON value, a Text or a File, or what makes one from a snapshot. */
+type Source = Readonly<Record<string, unknown>> | Text | File | ((snapshot: Snapshot) => unknown);
 
 export class HttpContext {
   readonly node: NetNode<DataDir>;

@@ -8,6 +8,9 @@ const LARGE_BYTES = 256 * 1024;
 /** Shorter documents are not worth compressing. */
 const COMPRESS_FROM_BYTES = 1_024;
 
+/** Compressed once, and to be saved as they are. */
+const COMPRESSED_TYPES = new Set(['application/gzip', 'application/zip']);
+
 const compressors = {
   br: (bytes: Buffer) => {
     const quality = bytes.length < LARGE_BYTES ? 4 : 1;
@@ -35,6 +38,18 @@ export class Text {
   }
 }
 
+/** Bytes that are handed out as they are. */
+export class File {
+  readonly type: string;
+  readonly bytes: Buffer;
+
+  /** @param type its media type */
+  constructor(type: string, bytes: Buffer) {
+    this.type = type;
+    this.bytes = bytes;
+  }
+}
+
 /** One form of a document, ready to be sent. */
 export interface Representation {
   body: Buffer;
@@ -50,11 +65,11 @@ export class EncodedDocument {
   private readonly ready = new Map<Encoding, Representation>();
   private readonly compressing = new Map<Compression, Promise<Representation>>();
 
-  /** @param content a JSON value, which is written in its canonical form, or a text */
+  /** @param content a JSON value, which is written in its canonical form, a text or a file */
   constructor(content: unknown) {
-    const text = content instanceof Text ? content : new Text(JSON_TYPE, canonicalize(content));
-    this.bytes = Buffer.from(text.text);
-    this.type = text.type;
+    const { type, bytes } = fileOf(content);
+    this.bytes = bytes;
+    this.type = type;
     this.hash = sha256Hex(this.bytes).slice(0, 32);
     this.ready.set('identity', this.represent('identity', this.bytes));
   }
@@ -89,6 +104,7 @@ export class EncodedDocument {
 
   private encodingFor(acceptEncoding: string | undefined): Encoding {
     if (acceptEncoding === undefined || this.bytes.length < COMPRESS_FROM_BYTES) return 'identity';
+    if (COMPRESSED_TYPES.has(this.type)) return 'identity';
     return chooseEncoding(acceptEncoding);
   }
 
@@ -98,6 +114,12 @@ export class EncodedDocument {
     if (encoding !== 'identity') headers.push('content-encoding', encoding);
     return { body, etag, headers };
   }
+}
+
+function fileOf(content: unknown): File {
+  if (content instanceof File) return content;
+  const text = content instanceof Text ? content : new Text(JSON_TYPE, canonicalize(content));
+  return new File(text.type, Buffer.from(text.text));
 }
 
 /** RFC 9110 section 12.5.3, for the two codings there are: the higher weight wins, br where they are equal. */

@@ -28,6 +28,7 @@ import {
   type Description,
   textOf,
 } from '../testing/http-node.ts';
+import { DOWNLOADS } from '../downloads.ts';
 import { describeInterface } from '../describe.ts';
 import { becomeAuditor } from '../testing/auditor.ts';
 import { becomeProvider } from '../testing/runtime-provider.ts';
@@ -71,7 +72,9 @@ const latest = (): Promise<JsonObject> => node.document('/v1/consensus/certifica
 /** A request for each operation that is answered with success. */
 const requests: Record<string, () => Promise<Answer>> = {
   getHome: () => node.get('/'),
-  downloadJoinClient: () => node.get('/downloads/net-join.mjs'),
+  ...Object.fromEntries(
+    DOWNLOADS.map(({ operationId, name }) => [operationId, () => node.get(`/downloads/${name}`)]),
+  ),
   getOpenApi: () => node.get('/openapi.json'),
   getErrorCodes: () => node.get('/docs/errors'),
   getHealth: () => node.get('/health'),

@@ -28,6 +28,7 @@ import { takeRawBodies } from './raw-body.ts';
 import { agentRoutes } from './routes/agents.ts';
 import { blockRoutes } from './routes/blocks.ts';
 import { consensusRoutes } from './routes/consensus.ts';
+import { downloadRoutes } from './routes/downloads.ts';
 import { errorsPageRoutes } from './routes/errors-page.ts';
 import { eventRoutes } from './routes/events.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -66,6 +67,7 @@ const ROUTER_OPTIONS = { maxParamLength: 16_384 };
 
 const ROUTES = [
   homeRoutes,
+  downloadRoutes,
   healthRoutes,
   networkRoutes,
   consensusRoutes,

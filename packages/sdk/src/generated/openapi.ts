@@ -154,6 +154,74 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/downloads/net-sdk-0.13.1.tgz': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** JavaScript SDK to npm install: no dependencies, Node 20 or newer and browsers */
+    get: operations['downloadSdkPackage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/downloads/net-sdk.browser.mjs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** JavaScript SDK as one file for browsers, which may import it from here */
+    get: operations['downloadSdkBrowserModule'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/downloads/net-sdk.d.mts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** TypeScript types of net-sdk.mjs */
+    get: operations['downloadSdkTypes'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/downloads/net-sdk.mjs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** JavaScript SDK as one file for Node 20 or newer */
+    get: operations['downloadSdkModule'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/health': {
     parameters: {
       query?: never;
@@ -3364,6 +3432,7 @@ export interface components {
       actions: components['schemas']['NetworkManifestAction'][];
       capabilitySets: components['schemas']['NetworkManifestCapabilitySets'];
       chainId: string;
+      /** @description What this node hands out to run, and what its bytes must hash to. */
       clients: components['schemas']['NetworkManifestClient'][];
       /** @description Where this network is narrower than the interface says. */
       deviations: components['schemas']['NetworkManifestDeviation'][];
@@ -3399,7 +3468,10 @@ export interface components {
       roles: components['schemas']['NetworkManifestRoles'];
     };
     NetworkManifestClient: {
+      byteLength: number;
+      mediaType: string;
       path: string;
+      sha256: components['schemas']['Hash'];
       summary: string;
     };
     NetworkManifestDeviation: {
@@ -5642,7 +5714,87 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The client. */
+      /** @description The file. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/javascript': string;
+        };
+      };
+    };
+  };
+  downloadSdkPackage: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/gzip': string;
+        };
+      };
+    };
+  };
+  downloadSdkBrowserModule: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/javascript': string;
+        };
+      };
+    };
+  };
+  downloadSdkTypes: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
+  downloadSdkModule: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file. */
       200: {
         headers: {
           [name: string]: unknown;

@@ -12,6 +12,7 @@ import {
 } from '@netd/ledger';
 import {
   GenesisPolicy,
+  Hash,
   MAX_BLOCK_BYTES,
   MAX_BLOCK_TRANSITIONS,
   MAX_ENVELOPE_BYTES,
@@ -23,6 +24,7 @@ import {
   UNET_PER_NET,
 } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
+import type { DownloadFile } from '../../downloads.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { INTERFACE_VERSION, VERSION } from '../../version.ts';
 import { DEVIATIONS } from './deviations.ts';
@@ -127,7 +129,19 @@ export const ManifestDocument = documentSchema(
     deviations: Type.Array(Type.Object({ subject: Type.String(), here: Type.String() }, closed), {
       description: 'Where this network is narrower than the interface says.',
     }),
-    clients: Type.Array(Type.Object({ path: Type.String(), summary: Type.String() }, closed)),
+    clients: Type.Array(
+      Type.Object(
+        {
+          path: Type.String(),
+          summary: Type.String(),
+          mediaType: Type.String(),
+          byteLength: Type.Integer({ minimum: 1 }),
+          sha256: Hash,
+        },
+        closed,
+      ),
+      { description: 'What this node hands out to run, and what its bytes must hash to.' },
+    ),
     discovery: Type.Object(
       {
         agentCard: Type.String(),
@@ -160,9 +174,9 @@ interface DescribedApi {
 
 export function manifestDocument(
   snapshot: Snapshot,
-  options: { publicUrl: string; described: DescribedApi },
+  options: { publicUrl: string; described: DescribedApi; downloads: readonly DownloadFile[] },
 ): object {
-  const { publicUrl, described } = options;
+  const { publicUrl, described, downloads } = options;
   return {
     ...documentHead(snapshot, 'NET-NETWORK-MANIFEST/1'),
     snapshot: snapshotFacts(snapshot),
@@ -195,9 +209,13 @@ export function manifestDocument(
     limits: LIMITS,
     policy: snapshot.get('policy', 'limits'),
     deviations: DEVIATIONS,
-    clients: described.operations
-      .filter(({ path }) => path.startsWith('/downloads/'))
-      .map(({ path, summary }) => ({ path, summary })),
+    clients: downloads.map(({ path, summary, mediaType, bytes, sha256 }) => ({
+      path,
+      summary,
+      mediaType,
+      byteLength: bytes.length,
+      sha256,
+    })),
     discovery: {
       agentCard: '/.well-known/agent-card.json',
       mcp: '/mcp',

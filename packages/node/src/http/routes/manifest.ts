@@ -1,4 +1,5 @@
 import { ManifestDocument, manifestDocument } from '../../documents/network/manifest.ts';
+import { downloadFiles } from '../../downloads.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { byHeight } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
@@ -21,7 +22,11 @@ export const manifestRoutes: Routes = (app, context) => {
     (_request, reply) => {
       const make = (snapshot: Snapshot): unknown => {
         described ??= describedOperations();
-        return manifestDocument(snapshot, { publicUrl: context.options.publicUrl, described });
+        return manifestDocument(snapshot, {
+          publicUrl: context.options.publicUrl,
+          described,
+          downloads: downloadFiles(),
+        });
       };
       return context.send(reply, make, byHeight);
     },

@@ -1,0 +1,94 @@
+/** What others run without this repository, and a node hands out: one table, which routes, manifest and pages follow. */
+import { readFileSync } from 'node:fs';
+import { sha256Hex } from '@netd/protocol';
+import { VERSION } from './version.ts';
+
+const ROOT = new URL('../../../', import.meta.url);
+
+export interface Download {
+  /** Its name below /downloads/. One that holds the version never changes, and may be kept for ever. */
+  name: string;
+  operationId: string;
+  summary: string;
+  mediaType: string;
+  /** Where it lies in the repository. What lies in a `dist` is built there when the repository is installed. */
+  source: string;
+}
+
+const JAVASCRIPT = 'text/javascript; charset=utf-8';
+
+export const DOWNLOADS: readonly Download[] = [
+  {
+    name: 'net-join.mjs',
+    operationId: 'downloadJoinClient',
+    summary: 'Agent join client: one file, no dependencies, Node 18 or newer',
+    mediaType: JAVASCRIPT,
+    source: 'clients/join/net-join.mjs',
+  },
+  {
+    name: `net-sdk-${VERSION}.tgz`,
+    operationId: 'downloadSdkPackage',
+    summary: 'JavaScript SDK to npm install: no dependencies, Node 20 or newer and browsers',
+    mediaType: 'application/gzip',
+    source: `packages/sdk/dist/net-sdk-${VERSION}.tgz`,
+  },
+  {
+    name: 'net-sdk.mjs',
+    operationId: 'downloadSdkModule',
+    summary: 'JavaScript SDK as one file for Node 20 or newer',
+    mediaType: JAVASCRIPT,
+    source: 'packages/sdk/dist/net-sdk.mjs',
+  },
+  {
+    name: 'net-sdk.browser.mjs',
+    operationId: 'downloadSdkBrowserModule',
+    summary: 'JavaScript SDK as one file for browsers, which may import it from here',
+    mediaType: JAVASCRIPT,
+    source: 'packages/sdk/dist/net-sdk.browser.mjs',
+  },
+  {
+    name: 'net-sdk.d.mts',
+    operationId: 'downloadSdkTypes',
+    summary: 'TypeScript types of net-sdk.mjs',
+    mediaType: 'text/plain; charset=utf-8',
+    source: 'packages/sdk/dist/net-sdk.d.mts',
+  },
+];
+
+/** The facts of a download that is there. */
+export interface DownloadFile extends Download {
+  path: string;
+  bytes: Buffer;
+  sha256: string;
+  isVersioned: boolean;
+}
+
+/** Read once: whoever has read the hash in the manifest gets those bytes, whatever is built meanwhile. */
+const files = new Map<string, DownloadFile>();
+
+/** @returns null where it has not been built */
+export function downloadFile(download: Download): DownloadFile | null {
+  const known = files.get(download.name);
+  if (known) return known;
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(new URL(download.source, ROOT));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return null;
+  }
+  const file = {
+    ...download,
+    path: `/downloads/${download.name}`,
+    bytes,
+    sha256: sha256Hex(bytes),
+    isVersioned: download.name.includes(VERSION),
+  };
+  files.set(download.name, file);
+  return file;
+}
+
+/** Every download that is there, in the order of the table. */
+export function downloadFiles(): DownloadFile[] {
+  return DOWNLOADS.map(downloadFile).filter((file) => file !== null);
+}

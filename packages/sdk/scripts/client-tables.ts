@@ -1,0 +1,90 @@
+/** What the client knows of the interface beside its types: lists in pages, what it fills in for an action, error codes. */
+import type { PathItemObject } from 'openapi-typescript';
+import type { Description } from './openapi-types.ts';
+
+const HEAD =
+  '/** Generated from the schemas by `npm run contract`; not edited by hand. What the client knows of the interface. */';
+
+/** Arrays that stand beside the list of a page. */
+const BESIDE = new Set(['boundaries', 'nextActions', 'howToVerify', 'capabilities', 'protocols']);
+
+interface Schema {
+  $ref?: string;
+  allOf?: Schema[];
+  type?: unknown;
+  const?: unknown;
+  required?: readonly string[];
+  properties?: Record<string, Schema>;
+}
+
+export interface DescribedAction {
+  name: string;
+  /** The member that names who acts. */
+  actor?: string | undefined;
+  payload: unknown;
+}
+
+/** @returns TypeScript, to be formatted */
+export function clientTables(
+  description: Description,
+  actions: readonly DescribedAction[],
+  errorCodes: readonly string[],
+): string {
+  const codes = errorCodes.toSorted().map((code) => `| '${code}'`);
+  return [
+    HEAD,
+    '/** The member of a page that is its list, by path. */',
+    `export const LISTS = ${JSON.stringify(lists(description))} as const;`,
+    '/** What follows from the actor and the chain, by action and member: `actor`, `expiry` or a constant. */',
+    `export const FILLED_IN = ${JSON.stringify(filledIn(actions))} as const;`,
+    '/** Every code that a node of this version refuses with. */',
+    `export type ErrorCode = ${codes.join('')};`,
+  ].join('\n\n');
+}
+
+/** @throws Error where a page has more than one list, or none */
+function lists(description: Description): Record<string, string> {
+  const resolve = (schema: Schema): Schema => {
+    if (schema.$ref === undefined) return schema;
+    const names = schema.$ref.split('/').slice(1);
+    return resolve(
+      names.reduce<unknown>((at, name) => Reflect.get(at as object, name), description) as Schema,
+    );
+  };
+  const members = (schema: Schema): Record<string, Schema> => {
+    const { allOf = [], properties } = resolve(schema);
+    return Object.assign({}, ...allOf.map(members), properties) as Record<string, Schema>;
+  };
+  const found = Object.entries(description.paths ?? {}).flatMap(([path, item]) => {
+    const { get } = item as PathItemObject;
+    const response = get && !('$ref' in get) ? get.responses?.['200'] : undefined;
+    const media =
+      response && !('$ref' in response) ? response.content?.['application/json'] : undefined;
+    if (!media || '$ref' in media || !media.schema) return [];
+    const page = members(media.schema);
+    if (!Object.hasOwn(page, 'nextCursor')) return [];
+    const arrays = Object.keys(page).filter((name) => resolve(page[name] ?? {}).type === 'array');
+    const [list, ...others] = arrays.filter((name) => !BESIDE.has(name));
+    if (list === undefined || others.length > 0) {
+      throw new Error(`which is the list of ${path}: ${arrays.join(', ')}?`);
+    }
+    return [[path, list]];
+  });
+  return Object.fromEntries(found) as Record<string, string>;
+}
+
+type Rule = 'actor' | 'expiry' | { const: unknown };
+
+function filledIn(actions: readonly DescribedAction[]): Record<string, Record<string, Rule>> {
+  const all = actions.map(({ name, actor, payload }) => {
+    const { properties = {}, required = [] } = payload as Schema;
+    const rules = required.flatMap((member): [string, Rule][] => {
+      const value = properties[member]?.const;
+      if (member === actor) return [[member, 'actor']];
+      if (member === 'expiresAtHeight') return [[member, 'expiry']];
+      return value === undefined ? [] : [[member, { const: value }]];
+    });
+    return [name, Object.fromEntries(rules)] as const;
+  });
+  return Object.fromEntries(all.filter(([, rules]) => Object.keys(rules).length > 0));
+}

@@ -1,0 +1,230 @@
+/** What `act` asks a node for, what it fills in, and what it does when answers are late, lost or refused. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { serve, type RunningNode } from '@netd/node';
+import { hashValue, type JsonObject } from '@netd/protocol';
+import type { PayloadOf } from './actions.ts';
+import { AgentKey } from './agent-key.ts';
+import { NetClient, type Actor } from './client.ts';
+import { NetError } from './http.ts';
+import { pauseAfter } from './submission.ts';
+import { RecordingProxy } from './testing/recording-proxy.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'netd-sdk-act-'));
+let running: RunningNode;
+let proxy: RecordingProxy;
+let client: NetClient;
+let ada: Actor;
+
+before(async () => {
+  running = await serve({ host: '127.0.0.1', port: 0, dataDir: directory, blockTime: 1 });
+  proxy = await RecordingProxy.before(running.url);
+  ada = { actorId: 'ada', key: await AgentKey.generate() };
+  await new NetClient({ url: running.url }).register(ada);
+});
+beforeEach(() => {
+  proxy.interfere = () => undefined;
+  proxy.taken();
+  client = new NetClient({ url: proxy.url, actor: ada });
+});
+after(async () => {
+  proxy.close();
+  await running.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const FAUCET = { actions: ['faucet' as const] };
+const sentIntents = (): JsonObject[] =>
+  proxy.requests
+    .filter(({ path }) => path === '/v1/intents')
+    .map(({ body }) => JSON.parse(body) as JsonObject);
+const refusal = (code: string, status: number, headers: Record<string, string> = {}) => ({
+  status,
+  headers,
+  body: JSON.stringify({ type: '', title: '', status, detail: 'No', code, requestId: 'r-1' }),
+});
+
+/** Never called: the compiler is what checks these lines. */
+export async function typesOfActions(typed: NetClient, anyName: string): Promise<void> {
+  await typed.act('faucet', { amount: 1 });
+  await typed.act('acceptWork', { orderId: 'o-1' });
+  await typed.act(anyName, { whatever: true });
+  ({ endpoint: '', capabilities: [], protocols: [] }) satisfies PayloadOf<'publishBeacon'>;
+  // @ts-expect-error: a number
+  await typed.act('faucet', { amount: '1' });
+  // @ts-expect-error: no such member
+  await typed.act('faucet', { amount: 1, memo: '' });
+  // @ts-expect-error: a member is missing
+  await typed.act('acceptWork', {});
+  // @ts-expect-error: no such action
+  await typed.act('fly', {});
+  // @ts-expect-error: no such action
+  await typed.simulate('fly', {});
+  try {
+    await typed.act(anyName, {});
+  } catch (error) {
+    // @ts-expect-error: no such code
+    if (error instanceof NetError && error.code === 'TOO_POOR') throw error;
+  }
+}
+
+describe('what an action asks the node for', () => {
+  test('the chain once, and then nothing but the actions', async () => {
+    await client.act('extendAgentCapabilities', FAUCET);
+    for (const amount of [1, 2, 3]) await client.act('faucet', { amount });
+    assert.deepEqual(proxy.taken(), ['GET /v1/network', ...Array(4).fill('POST /v1/intents')]);
+  });
+
+  test('once for all who begin together', async () => {
+    await Promise.all([1, 2, 3].map((amount) => client.act('faucet', { amount })));
+    assert.deepEqual(proxy.taken().toSorted(), [
+      'GET /v1/network',
+      ...Array(3).fill('POST /v1/intents'),
+    ]);
+  });
+
+  test('again where an intent was refused as expired, with a new intent', async () => {
+    await client.act('faucet', { amount: 1 });
+    proxy.taken();
+    let refused = 0;
+    proxy.interfere = ({ path }) =>
+      path === '/v1/intents' && refused++ === 0 ? refusal('INTENT_EXPIRED', 409) : undefined;
+    await client.act('faucet', { amount: 1 });
+    const [first, second] = sentIntents();
+    assert.notEqual(first?.['nonce'], second?.['nonce']);
+    assert.deepEqual(proxy.taken(), ['POST /v1/intents', 'GET /v1/network', 'POST /v1/intents']);
+    proxy.interfere = ({ path }) =>
+      path === '/v1/intents' ? refusal('INTENT_EXPIRED', 409) : undefined;
+    await assert.rejects(client.act('faucet', { amount: 1 }), { code: 'INTENT_EXPIRED' });
+    assert.equal(sentIntents().length, 2);
+  });
+
+  test('a client that began on one chain signs for no other', async () => {
+    await client.act('faucet', { amount: 1 });
+    proxy.interfere = ({ path }) =>
+      path === '/v1/intents' ? refusal('CHAIN_ID_MISMATCH', 409) : undefined;
+    proxy.taken();
+    await assert.rejects(client.act('faucet', { amount: 1 }), { code: 'CHAIN_ID_MISMATCH' });
+    assert.deepEqual(proxy.taken(), ['POST /v1/intents']);
+  });
+});
+
+describe('what is filled in', () => {
+  test('the actor, constants, an expiry, and of a beacon its hash and sequence', async () => {
+    const payload = {
+      endpoint: 'https://ada.example/a2a',
+      capabilities: ['reading'],
+      protocols: ['a2a/1.0'],
+    };
+    await client.act('publishBeacon', payload);
+    await client.act('publishBeacon', payload);
+    const [first, second] = sentIntents().map((intent) => intent['payload'] as JsonObject);
+    const { height } = await client.network();
+    const { expiresAtHeight, ...rest } = first ?? {};
+    assert.deepEqual(rest, {
+      ...payload,
+      schema: 'NET-AGENT-BEACON/1',
+      agentId: 'ada',
+      indexable: true,
+      metadataHash: hashValue(payload),
+      sequence: 1,
+    });
+    assert.ok(Number(expiresAtHeight) > height && Number(expiresAtHeight) < height + 5_000);
+    assert.equal(second?.['sequence'], 2);
+  });
+
+  test('nothing that is given', async () => {
+    await assert.rejects(client.act('extendAgentCapabilities', { ...FAUCET, agentId: 'somebody' }));
+    const [intent = {}] = sentIntents();
+    assert.equal((intent['payload'] as JsonObject)['agentId'], 'somebody');
+  });
+
+  test('the session where a key is that of one', async () => {
+    const actor = { ...ada, sessionId: 'session-of-nobody' };
+    await assert.rejects(client.act(actor, 'faucet', { amount: 1 }), {
+      code: 'SESSION_UNKNOWN',
+    });
+    assert.equal(sentIntents()[0]?.['sessionId'], 'session-of-nobody');
+  });
+});
+
+describe('a session', () => {
+  test('can do what its key was granted, within its budget, and nothing else', async () => {
+    await client.act('extendAgentCapabilities', { actions: ['transfer'] });
+    await client.act('faucet', { amount: 100 });
+    const key = await AgentKey.generate();
+    const grant = { sessionId: 'ada-1', actions: ['transfer' as const], budget: 10 };
+    await client.grantSession(ada, { key, ...grant });
+    const session = new NetClient({
+      url: proxy.url,
+      actor: { actorId: 'ada', sessionId: 'ada-1', key },
+    });
+    await client.register({ actorId: 'bob', key: await AgentKey.generate() });
+    const receipt = await session.act('transfer', { to: 'bob', amount: 4 });
+    assert.equal(receipt.events[0]?.type, 'Transferred');
+    await assert.rejects(session.act('transfer', { to: 'bob', amount: 7 }), {
+      code: 'SESSION_BUDGET_EXCEEDED',
+    });
+    await assert.rejects(session.act('faucet', { amount: 1 }), { code: 'SESSION_ACTION_MISSING' });
+    const stranger = { actorId: 'ada', sessionId: 'ada-1', key: await AgentKey.generate() };
+    await assert.rejects(client.act(stranger, 'transfer', { to: 'ada', amount: 1 }), {
+      code: 'SIGNATURE_INVALID',
+    });
+  });
+});
+
+describe('a node that is busy', () => {
+  test('is asked again with the same envelope when it says', async () => {
+    await client.act('faucet', { amount: 1 });
+    proxy.requests.splice(0);
+    const answers = [
+      refusal('OVERLOADED', 503, { 'retry-after': '0' }),
+      refusal('RATE_LIMITED', 429, { 'retry-after': '0' }),
+      refusal('NODE_NOT_READY', 503, { 'retry-after': new Date(0).toUTCString() }),
+    ];
+    proxy.interfere = () => answers.shift();
+    await client.act('faucet', { amount: 1 });
+    assert.equal(proxy.requests.length, 4);
+    assert.equal(new Set(proxy.requests.map(({ body }) => body)).size, 1);
+  });
+
+  test('says how long to wait, within bounds', () => {
+    assert.equal(pauseAfter(1, 2), 2_000);
+    assert.equal(pauseAfter(3, 86_400), 30_000);
+    assert.ok(pauseAfter(2, null) > pauseAfter(1, null));
+  });
+
+  test('is given up on in its own words: nothing has happened', async () => {
+    await client.act('faucet', { amount: 1 });
+    proxy.interfere = () => refusal('OVERLOADED', 503, { 'retry-after': '0' });
+    await assert.rejects(client.act('faucet', { amount: 1 }), (error) => {
+      assert.ok(error instanceof NetError);
+      assert.deepEqual([error.code, error.retryAfter, error.requestId], ['OVERLOADED', 0, 'r-1']);
+      return true;
+    });
+  });
+});
+
+describe('a simulation', () => {
+  test('says what would happen, and hands out no signature', async () => {
+    const { balance } = (await client.read('/v1/agents/{agentId}', { agentId: 'ada' })).account;
+    proxy.taken();
+    const { outcome, events } = await client.simulate('faucet', { amount: 3 });
+    assert.equal(outcome, 'accepted');
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ['FaucetPaid'],
+    );
+    const refused = await client.simulate({ actorId: 'nobody' }, 'faucet', { amount: 3 });
+    assert.equal(refused.refusal?.code, 'ACTOR_UNKNOWN');
+    for (const { path, body } of proxy.requests) {
+      assert.equal(path, '/v1/intents:simulate');
+      assert.ok(!body.includes('signature'));
+    }
+    const { account } = await client.read('/v1/agents/{agentId}', { agentId: 'ada' });
+    assert.equal(account.balance, balance);
+  });
+});

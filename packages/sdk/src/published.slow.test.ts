@@ -1,0 +1,194 @@
+/** The SDK as a stranger has it: downloaded from a running node, installed without a registry, run by the machine's Node. */
+import assert from 'node:assert/strict';
+import { execFile, execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { serve, type RunningNode } from '@netd/node';
+import { rolldown } from 'rolldown';
+import { buildSdk } from '../scripts/build/package.ts';
+import { DIST } from '../scripts/build.ts';
+
+const run = promisify(execFile);
+
+/** What signing, reading and verifying may weigh together in a page, in bytes. */
+const MOST_BYTES = 60_000;
+
+const directory = mkdtempSync(join(tmpdir(), 'netd-published-'));
+let running: RunningNode;
+before(async () => {
+  running = await serve({ host: '127.0.0.1', port: 0, dataDir: directory, blockTime: 1 });
+});
+after(async () => {
+  await running.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+interface Listed {
+  path: string;
+  mediaType: string;
+  byteLength: number;
+  sha256: string;
+}
+
+async function listed(): Promise<Listed[]> {
+  const response = await fetch(`${running.url}/v1/manifest`);
+  return ((await response.json()) as { clients: Listed[] }).clients;
+}
+
+/** A new folder, which holds nothing of this repository. */
+function emptyFolder(name: string): string {
+  const folder = join(directory, name);
+  mkdirSync(folder);
+  return folder;
+}
+
+async function download(name: string, folder: string): Promise<string> {
+  const path = join(folder, name);
+  const response = await fetch(`${running.url}/downloads/${name}`);
+  assert.equal(response.status, 200);
+  writeFileSync(path, Buffer.from(await response.arrayBuffer()));
+  return path;
+}
+
+/** The Nodes of this machine that the package is for, each version once. */
+const RUNTIMES = [
+  ...new Map(
+    [process.execPath, '/usr/bin/node', '/usr/local/bin/node']
+      .filter((path) => existsSync(path))
+      .map((path) => [execFileSync(path, ['--version']).toString().trim(), path] as const),
+  ),
+].filter(([version]) => Number(/\d+/.exec(version)?.[0]) >= 20);
+
+/** Joins, acts, reads, verifies; prints what came of it. */
+const program = (module: string, actorId: string): string => `
+import { AgentKey, NetClient, VerifiedReader } from ${JSON.stringify(module)};
+const actor = { actorId: ${JSON.stringify(actorId)}, key: await AgentKey.generate() };
+const client = new NetClient({ url: ${JSON.stringify(running.url)}, actor });
+await client.register(actor, { description: 'a stranger' });
+await client.act('extendAgentCapabilities', { agentId: actor.actorId, actions: ['faucet'] });
+const receipt = await client.act('faucet', { amount: 1_000_000 });
+const { genesisHash } = await client.network();
+const reader = new VerifiedReader(client, { genesisHash });
+const { value, verdict } = await reader.readState('account/' + actor.actorId, { minHeight: receipt.height });
+console.log(JSON.stringify([receipt.events[0].type, value.balance, verdict]));
+`;
+
+/** Nothing but loopback: a registry that is asked is a registry that is not there. */
+const OFFLINE = { npm_config_registry: 'http://127.0.0.1:9/', npm_config_fetch_retries: '0' };
+
+test('the same sources make the same bytes, and those are what the node serves', async () => {
+  const files = await buildSdk();
+  for (const [name, bytes] of Object.entries(files)) {
+    const built = readFileSync(join(DIST, name));
+    assert.ok(bytes.equals(built), `${name} in dist is another one: npm run build`);
+    const served = await fetch(`${running.url}/downloads/${name}`);
+    assert.ok(bytes.equals(Buffer.from(await served.arrayBuffer())), name);
+  }
+});
+
+test('the manifest says of each download what it is', async () => {
+  const downloads = await listed();
+  assert.ok(downloads.length >= 5);
+  for (const { path, mediaType, byteLength, sha256 } of downloads) {
+    const response = await fetch(running.url + path);
+    assert.equal(response.headers.get('content-type'), mediaType);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    assert.equal(bytes.length, byteLength, path);
+    assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256, path);
+    const isVersioned = /-\d+\.\d+\.\d+[-.]/.test(basename(path));
+    assert.equal(/immutable/.test(response.headers.get('cache-control') ?? ''), isVersioned, path);
+    const again = await fetch(running.url + path, {
+      headers: { 'if-none-match': response.headers.get('etag') ?? '' },
+    });
+    assert.equal(again.status, 304, path);
+  }
+});
+
+describe('the package', () => {
+  let folder: string;
+  before(async () => {
+    folder = emptyFolder('installed');
+    const tarball = (await listed()).find(({ path }) => path.endsWith('.tgz'));
+    writeFileSync(join(folder, 'package.json'), '{"type":"module","private":true}');
+    const env = { ...process.env, ...OFFLINE, npm_config_cache: join(folder, '.cache') };
+    const url = running.url + String(tarball?.path);
+    await run('npm', ['install', '--no-audit', '--no-fund', url], { cwd: folder, env });
+  });
+
+  for (const [version, path] of RUNTIMES) {
+    test(`installs with no registry, and joins and acts under Node ${version}`, async () => {
+      const file = join(folder, `${version}.mjs`);
+      writeFileSync(file, program('net-sdk', `guest-${version.slice(1)}`));
+      const { stdout } = await run(path, [file], { cwd: folder, timeout: 60_000 });
+      assert.deepEqual(JSON.parse(stdout), ['FaucetPaid', 1_000_000, 'trusted']);
+    });
+  }
+
+  test('brings types that a strict compiler takes, without the types of anybody else', async () => {
+    writeFileSync(join(folder, 'typed.ts'), TYPED);
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        compilerOptions: {
+          module: 'nodenext',
+          target: 'es2023',
+          lib: ['es2024', 'dom', 'esnext.disposable', 'dom.asynciterable'],
+          types: [],
+          strict: true,
+          exactOptionalPropertyTypes: true,
+          noEmit: true,
+          skipLibCheck: false,
+        },
+        files: ['typed.ts'],
+      }),
+    );
+    const compiler = join(import.meta.dirname, '../../../node_modules/.bin/tsc');
+    await run(compiler, ['-p', folder]).catch(({ stdout }: { stdout: string }) =>
+      assert.fail(stdout),
+    );
+  });
+
+  test('weighs little in a page that signs, reads and verifies', async () => {
+    const entry = join(folder, 'page.mjs');
+    writeFileSync(entry, `export { AgentKey, NetClient, VerifiedReader } from 'net-sdk';`);
+    const bundle = await rolldown({ input: entry, platform: 'browser', cwd: folder });
+    const { output } = await bundle.generate({ format: 'esm', minify: true });
+    await bundle.close();
+    assert.deepEqual(output[0].imports, []);
+    const bytes = gzipSync(output[0].code, { level: 9 }).length;
+    assert.ok(bytes < MOST_BYTES, `${bytes} bytes`);
+  });
+});
+
+/** What the compiler must take, and what it must not. */
+const TYPED = `
+import { NetClient, AgentKey, type Actor } from 'net-sdk';
+const actor: Actor = { actorId: 'ada', key: await AgentKey.generate() };
+const client = new NetClient({ url: 'http://127.0.0.1:1', actor });
+export const names: string[] = (await client.read('/v1/agents')).agents.map(({ agentId }) => agentId);
+// @ts-expect-error: no such path
+await client.read('/v1/nobody');
+`;
+
+for (const [version, path] of RUNTIMES) {
+  test(`the single file alone does the same under Node ${version}`, async () => {
+    const folder = emptyFolder(`alone-${version}`);
+    const module = await download('net-sdk.mjs', folder);
+    const file = join(folder, 'program.mjs');
+    writeFileSync(file, program(`./${basename(module)}`, `single-${version.slice(1)}`));
+    const { stdout } = await run(path, [file], { cwd: folder, timeout: 60_000 });
+    assert.deepEqual(JSON.parse(stdout), ['FaucetPaid', 1_000_000, 'trusted']);
+  });
+}
+
+test('what the build took from others comes with its licence', async () => {
+  const text = await (await fetch(`${running.url}/downloads/net-sdk.browser.mjs`)).text();
+  for (const name of ['@noble/curves', '@noble/hashes', 'eventsource-parser']) {
+    assert.ok(text.includes(`\n${name} `), name);
+  }
+});

@@ -1,0 +1,69 @@
+/** Brings one envelope to its answer: the same bytes again where an answer is lost, so that what they ask happens once. */
+import { canonicalize, hashValue, type JsonObject, type Receipt } from '@netd/protocol';
+import { NetError, requestText } from './http.ts';
+
+const ATTEMPTS = 4;
+const PAUSE_MILLISECONDS = 500;
+/** However long a node asks to wait. */
+const MAX_PAUSE_MILLISECONDS = 30_000;
+
+/** Answers of something on the way, which say nothing about what the node has done. */
+const ON_THE_WAY = new Set([502, 504]);
+/** Refusals for the moment. */
+const BUSY = new Set([429, 503]);
+
+/**
+ * No answer came, however often the envelope was sent: what it asks may have happened. `GET
+ * /v1/transitions/{transitionHash}` tells, and `client.send(envelope)` asks again, safely.
+ */
+export class LostAnswerError extends Error {
+  override name = 'LostAnswerError';
+  readonly envelope: JsonObject;
+  readonly transitionHash: string;
+
+  constructor(envelope: JsonObject, cause: unknown) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    super(`no answer came, so it may have happened or not: ${why}`, { cause });
+    this.envelope = envelope;
+    this.transitionHash = hashValue(envelope);
+  }
+}
+
+/**
+ * @param url of the path that takes the envelope
+ * @returns the receipt, of the first time where it was committed already
+ * @throws NetError for a refusal: it has not happened. LostAnswerError where nobody can say.
+ */
+export async function submit(url: string, envelope: JsonObject, timeout: number): Promise<Receipt> {
+  const body = canonicalize(envelope);
+  let lost = false;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const text = await requestText(url, { timeout, body });
+      return (JSON.parse(text) as { receipt: Receipt }).receipt;
+    } catch (error) {
+      const refusal = error instanceof NetError && !ON_THE_WAY.has(error.status) ? error : null;
+      const { receipt } = refusal?.problem ?? {};
+      if (receipt) return receipt;
+      if (refusal && !BUSY.has(refusal.status)) throw refusal;
+      lost ||= refusal === null;
+      if (attempt === ATTEMPTS) throw lost ? new LostAnswerError(envelope, error) : error;
+      await sleep(pauseAfter(attempt, refusal?.retryAfter ?? null));
+    }
+  }
+}
+
+/**
+ * Milliseconds until the next attempt: what the node asks for within bounds, else a little more each time.
+ * @param attempt how many there have been
+ * @param retryAfter seconds, as the refusal says
+ */
+export function pauseAfter(attempt: number, retryAfter: number | null): number {
+  const asked = retryAfter === null ? PAUSE_MILLISECONDS * attempt : retryAfter * 1_000;
+  return Math.min(asked, MAX_PAUSE_MILLISECONDS);
+}
+
+const sleep = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
