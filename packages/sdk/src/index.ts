@@ -1,3 +1,9 @@
+export { Agent, type AgentOptions } from './agent/agent.ts';
+export * from './agent/agent-error.ts';
+export type { AgentEventName, AgentEvents } from './agent/emitter.ts';
+export { memoryHome, type AgentHome, type AgentState } from './agent/home.ts';
+export type { Job, JobHandler, JobResult } from './agent/work-job.ts';
+export type { WorkOffer, WorkOptions } from './agent/work-offer.ts';
 export * from './agent-key.ts';
 export * from './client.ts';
 export * from './events.ts';
