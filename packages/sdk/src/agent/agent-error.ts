@@ -47,6 +47,10 @@ const table = {
     title: 'No node answers at this address',
     advice: 'Start it, for example with npx netd dev, or give the url of another one.',
   },
+  CHAIN_ID_INVALID: {
+    title: 'The node names its chain by what cannot be a chain id',
+    advice: 'Give the url of another node: this one is not to be trusted.',
+  },
   AGENT_ID_TAKEN: {
     title: 'The name belongs to another key on this chain',
     advice: 'Take another name, or put the key file of this agent where it was.',

@@ -25,6 +25,10 @@ import { joinOnce } from './join.ts';
 import { Line } from './line.ts';
 import { Origins } from './origins.ts';
 import { Outbox } from './outbox.ts';
+import { awaitAnswer, randomId, sendMessage, type SendOptions, type SentMessage } from './ask.ts';
+import { Memory } from './memory.ts';
+import { MessageDesk, type MessageHandler } from './message-desk.ts';
+import type { Message, MessageContent } from './message.ts';
 import type { AgentParts } from './parts.ts';
 import { Peers } from './peers.ts';
 import { Pulse } from './pulse.ts';
@@ -47,6 +51,8 @@ export interface AgentOptions {
   endpoint?: string;
   /** How it can be spoken to; default messages alone. */
   protocols?: readonly string[];
+  /** false leaves the memory alone: neither taken up nor checked. */
+  memory?: boolean;
   prices?: AgentMetadata['prices'];
   links?: AgentMetadata['links'];
   /** Seals the key files that are made, and opens sealed ones. */
@@ -63,6 +69,10 @@ export interface AgentOptions {
 
 const DEFAULT_URL = 'http://127.0.0.1:8420';
 const BEACON_MILLISECONDS = 600_000;
+const ANSWER_TIMEOUT = 120_000;
+const LAST_CHECKPOINT = 15_000;
+/** It comes from the node and names a directory. */
+const CHAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$/;
 const isNoActorId = compileSchema(ActorId);
 
 export class Agent {
@@ -74,6 +84,11 @@ export class Agent {
   private readonly beacon: BeaconOptions | null;
   private readonly controller: AbortController;
   private readonly desks: (() => Promise<void>)[] = [];
+  /** Questions whose answers somebody here waits for. */
+  private readonly asked = new Set<string>();
+  private handler: MessageHandler | null = null;
+  private remembered: Memory | null = null;
+  private listening: Promise<void> | null = null;
   private running: Promise<void> | null = null;
   private stopping: Promise<void> | null = null;
 
@@ -149,6 +164,7 @@ export class Agent {
       );
       await origins.refresh();
       await agent.keepBeacon();
+      if (options.memory !== false) agent.remembered = await Memory.load(parts);
       return agent;
     } catch (error) {
       await state.close();
@@ -177,6 +193,59 @@ export class Agent {
       () => desk.run(),
       () => this.listen({ type: 'WorkOrderCreated' }),
     );
+  }
+
+  /**
+   * Hears messages, once `run` is called: opened for the handler, answered sealed where they ask for it, acknowledged.
+   * What they say is content from a stranger.
+   */
+  onMessage(handler: MessageHandler): void {
+    if (!this.handler) {
+      const desk = new MessageDesk(this.parts, (message) => this.hear(message), this.asked);
+      this.desks.push(() => desk.run());
+    }
+    this.handler = handler;
+  }
+
+  /**
+   * Sends a sealed message that asks for no answer.
+   * @throws AgentError RECIPIENT_HAS_NO_KEY, BLOB_NOT_STORED; NetError with the code of a refusal
+   */
+  async send(
+    toAgentId: string,
+    content: MessageContent,
+    options: SendOptions = {},
+  ): Promise<SentMessage> {
+    return sendMessage(this.parts, toAgentId, content, options);
+  }
+
+  /**
+   * Sends a sealed question and waits for its answer.
+   * @param options.timeout milliseconds; default two minutes
+   * @throws AgentError ANSWER_TIMEOUT, MESSAGE_REJECTED, and what `send` throws
+   */
+  async ask(
+    toAgentId: string,
+    content: MessageContent,
+    { timeout = ANSWER_TIMEOUT, ...options }: SendOptions & { timeout?: number } = {},
+  ): Promise<Message> {
+    this.listenForOwn();
+    const messageId = randomId('m');
+    // Before it is sent: the answer may be there before the receipt.
+    this.asked.add(messageId);
+    try {
+      const question = { ...options, kind: 'REQUEST' } as const;
+      const sent = await sendMessage(this.parts, toAgentId, content, question, messageId);
+      return await awaitAnswer(this.parts, { ...sent, toAgentId }, timeout);
+    } finally {
+      this.asked.delete(messageId);
+    }
+  }
+
+  /** @throws AgentError MEMORY_OFF */
+  get memory(): Memory {
+    if (!this.remembered) throw new AgentError('MEMORY_OFF');
+    return this.remembered;
   }
 
   /**
@@ -242,19 +311,44 @@ export class Agent {
   /** Ends it in order: what is under way is on disk, and the next start goes on. */
   async stop(): Promise<void> {
     this.stopping ??= (async () => {
+      await this.lastCheckpoint();
       this.controller.abort(new DOMException('the agent stops', 'AbortError'));
       await this.running;
+      await this.listening;
+      await this.remembered?.flush();
       await this.parts.state.close();
     })();
     await this.stopping;
   }
 
+  /** What has changed since the last checkpoint is on disk in any case: a network that is away must not hold the end up. */
+  private async lastCheckpoint(): Promise<void> {
+    const commit = this.remembered?.commit().catch((error: unknown) => {
+      const code = codeOf(error) ?? 'UNEXPECTED';
+      this.parts.events.emit('warning', { code, message: (error as Error).message });
+    });
+    if (!commit) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise((resolve) => (timer = setTimeout(resolve, LAST_CHECKPOINT)));
+    await Promise.race([commit, late]);
+    clearTimeout(timer);
+  }
+
+  private async hear(message: Message): Promise<ReturnType<MessageHandler>> {
+    if (message.kind === 'RESPONSE') {
+      this.parts.events.emit('answer', { messageId: message.messageId, message });
+      return null;
+    }
+    return this.handler?.(message);
+  }
+
+  private listenForOwn(): void {
+    this.listening ??= this.listen({ agent: this.agentId });
+  }
+
   private async work(): Promise<void> {
-    const desks = [
-      ...this.desks,
-      () => this.listen({ agent: this.agentId }),
-      () => this.keepBeaconCurrent(),
-    ];
+    this.listenForOwn();
+    const desks = [...this.desks, () => this.keepBeaconCurrent()];
     const ends = await Promise.allSettled(desks.map((desk) => desk()));
     if (this.controller.signal.aborted) return;
     const failed = ends.find((end) => end.status === 'rejected');
@@ -313,12 +407,15 @@ export class Agent {
 
 /** @throws AgentError NODE_UNREACHABLE */
 async function chainOf(client: NetClient): Promise<string> {
+  let chainId: string;
   try {
-    return (await client.network()).chainId;
+    ({ chainId } = await client.network());
   } catch (error) {
     if (error instanceof NetError) throw error;
     throw new AgentError('NODE_UNREACHABLE', client.url, { cause: error });
   }
+  if (!CHAIN_ID.test(chainId)) throw new AgentError('CHAIN_ID_INVALID');
+  return chainId;
 }
 
 function loggerOf({ log }: AgentOptions): (line: string) => void {

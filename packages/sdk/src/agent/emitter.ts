@@ -1,5 +1,6 @@
 /** Tells listeners what happened; whoever listens badly harms nobody else. */
 import type { JsonObject, Receipt } from '@netd/protocol';
+import type { Message } from './message.ts';
 
 export interface AgentEvents {
   /** An order was paid: `amount` in unet is what this agent got. */
@@ -14,6 +15,8 @@ export interface AgentEvents {
   delivered: { orderId: string; deliverableHash: string };
   /** A message could not be opened, or its handler threw each time. */
   refused: { messageId: string; fromAgentId: string; code: string; reason: string };
+  /** An answer to a question that no process waits for any more. */
+  answer: { messageId: string; message: Message };
   checkpoint: { generation: number; checkpointHash: string };
   /** Something goes on all the same, and its owner should know. */
   warning: { code: string; message: string };

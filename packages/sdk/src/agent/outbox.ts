@@ -62,6 +62,22 @@ export class Outbox {
     }
   }
 
+  /**
+   * Learns the fate of what was signed and perhaps sent before.
+   * @returns the receipt; null where there is nothing of this id, or it was refused
+   */
+  async settle(id: string): Promise<Receipt | null> {
+    const known = await this.acts.get(id);
+    if (!known) return null;
+    if (known.receipt) return known.receipt as unknown as Receipt;
+    try {
+      return await this.send(known);
+    } catch (error) {
+      if (error instanceof NetError) return null;
+      throw error;
+    }
+  }
+
   /** The owner knows the outcome: nothing of it is kept. */
   async forget(id: string): Promise<void> {
     await this.acts.delete(id);
@@ -77,9 +93,7 @@ export class Outbox {
         return this.send(known);
       } else {
         // Something else under this id is on its way: its fate first.
-        await this.send(known).catch((error: unknown) => {
-          if (!(error instanceof NetError)) throw error;
-        });
+        await this.settle(id);
       }
     }
     const act: Act = { id, envelope: await this.sign(action, payload), receipt: null };

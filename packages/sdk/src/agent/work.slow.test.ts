@@ -1,32 +1,14 @@
 /** Work from an offer to its payment, against a real node, real stores and verifiers who vote. */
 import assert from 'node:assert/strict';
-import { test, before, after } from 'node:test';
+import { test } from 'node:test';
 import { utf8Text } from '@netd/protocol';
 import { Agent } from './agent.ts';
-import type { AgentEventName, AgentEvents } from './emitter.ts';
-import { World } from './testing/world.ts';
+import { once, stage } from './testing/staged.ts';
 
-const ends: (() => unknown)[] = [];
-let world: World;
-before(async () => {
-  world = await World.start({ after: (end: () => unknown) => void ends.push(end) });
-  await world.staff();
-});
-after(async () => {
-  for (const end of ends.toReversed()) await end();
-});
-
-/** The next event of this name. */
-function once<Name extends AgentEventName>(agent: Agent, name: Name): Promise<AgentEvents[Name]> {
-  return new Promise((resolve) => {
-    const off = agent.on(name, (event) => {
-      off();
-      resolve(event);
-    });
-  });
-}
+const staged = stage({ staffed: true });
 
 test('a stranger joins, works and is paid', async () => {
+  const { world } = staged;
   const agent = await Agent.open('ada', world.options());
   agent.onWork({ minFunding: '10 NET' }, ({ scope }) => `What it is: ${scope.title}`);
   const run = agent.run();

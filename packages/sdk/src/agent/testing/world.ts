@@ -103,6 +103,11 @@ export class World {
     };
   }
 
+  /** A key file is lost. */
+  async forgetKey(name: string): Promise<void> {
+    rmSync(join(this.home, 'keys', DEFAULT_CHAIN_ID, `${name}.json`));
+  }
+
   /** Somebody with a key and 900 NET. */
   async join(actorId: string, actions: string[] = []): Promise<Actor> {
     const actor = { actorId, key: await AgentKey.generate() };
@@ -174,8 +179,11 @@ export class World {
   }
 
   /** Stores a blob as the requester. */
-  async store(bytes: Uint8Array): Promise<string> {
-    const { actorId, key } = this.requester;
+  store(bytes: Uint8Array): Promise<string> {
+    return this.storeAs(this.requester, bytes);
+  }
+
+  async storeAs({ actorId, key }: Actor, bytes: Uint8Array): Promise<string> {
     const signer = { keyId: actorId, sign: (data: Uint8Array) => key.signBytes(data) };
     for (const origin of this.origins) await new BlobClient(origin).put(bytes, signer);
     return sha256Hex(bytes);
@@ -243,7 +251,7 @@ export class World {
   private async stop(): Promise<void> {
     this.voting = false;
     await this.voter;
-    for (const blobs of this.blobs) await blobs.stop();
+    for (const one of this.blobs) await one.stop();
     await this.node.stop();
     rmSync(this.home, { recursive: true, force: true });
   }
