@@ -178,6 +178,11 @@ export class World {
     return new BlobClient(this.origins[store] ?? '').get(hash);
   }
 
+  /** Where a store keeps a blob. */
+  blobFile(hash: string, store: number): string {
+    return join(this.home, `blobs-${store}`, 'blobs', hash.slice(0, 2), hash);
+  }
+
   /** Stores a blob as the requester. */
   store(bytes: Uint8Array): Promise<string> {
     return this.storeAs(this.requester, bytes);
