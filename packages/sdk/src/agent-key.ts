@@ -47,9 +47,13 @@ export class AgentKey {
   async sign<Envelope extends JsonObject>(
     envelope: Envelope,
   ): Promise<Envelope & { signature: string }> {
-    const bytes = bytesToSign(envelope) as Uint8Array<ArrayBuffer>;
-    const signature = await crypto.subtle.sign('Ed25519', this.privateKey, bytes);
-    return { ...envelope, signature: bytesToBase64(new Uint8Array(signature)) };
+    return { ...envelope, signature: bytesToBase64(await this.signBytes(bytesToSign(envelope))) };
+  }
+
+  /** The 64 bytes of the signature over any bytes: requests to a store of blobs are signed so. */
+  async signBytes(bytes: Uint8Array): Promise<Uint8Array> {
+    const data = bytes as Uint8Array<ArrayBuffer>;
+    return new Uint8Array(await crypto.subtle.sign('Ed25519', this.privateKey, data));
   }
 }
 

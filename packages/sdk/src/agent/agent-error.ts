@@ -1,0 +1,194 @@
+/** Every refusal of an agent's own, in one table: its stable code, what it means, and what to do about it. */
+interface AgentErrorEntry {
+  /** What happened, in a few words. */
+  title: string;
+  /** What the caller can do now. */
+  advice: string;
+}
+
+const table = {
+  // Keys and files
+  AGENT_ID_INVALID: {
+    title: 'This cannot be the name of an agent',
+    advice:
+      'Take 2 to 64 letters, digits, dots, underscores or hyphens, the first a letter or digit.',
+  },
+  KEY_FILE_READABLE: {
+    title: 'Others than its owner may read or write the key file',
+    advice: 'Run chmod 600 on it, and rotate the key if others could reach it.',
+  },
+  KEY_FILE_INVALID: {
+    title: 'This is not a key file of this agent on this chain',
+    advice: 'Put the file that was there back; it is never written over.',
+  },
+  PASSPHRASE_NEEDED: {
+    title: 'The key file is sealed with a passphrase',
+    advice: 'Give it as the option passphrase.',
+  },
+  PASSPHRASE_WRONG: {
+    title: 'The passphrase does not open the key file',
+    advice: 'Give the one that it was sealed with.',
+  },
+  HOME_NEEDED: {
+    title: 'There is no place for keys and state here',
+    advice: 'Outside of Node, give one as the option home, for example memoryHome().',
+  },
+  AGENT_RUNNING: {
+    title: 'Another process runs this agent',
+    advice: 'Stop it first: two at once would do the same work twice.',
+  },
+  STATE_INVALID: {
+    title: 'The state that the agent keeps on this machine cannot be read',
+    advice: 'Put the file back from a copy, or move it away: what the chain knows is read again.',
+  },
+
+  // Joining
+  NODE_UNREACHABLE: {
+    title: 'No node answers at this address',
+    advice: 'Start it, for example with npx netd dev, or give the url of another one.',
+  },
+  CHAIN_ID_INVALID: {
+    title: 'The node names its chain by what cannot be a chain id',
+    advice: 'Give the url of another node: this one is not to be trusted.',
+  },
+  AGENT_ID_TAKEN: {
+    title: 'The name belongs to another key on this chain',
+    advice: 'Take another name, or put the key file of this agent where it was.',
+  },
+  AGENT_INACTIVE: {
+    title: 'The agent is suspended or retired on this chain',
+    advice: 'Ask the operator of the network why.',
+  },
+
+  // Blobs
+  BLOB_ORIGIN_UNKNOWN: {
+    title: 'No place for blobs is known',
+    advice: 'Start netd blobs and give its origin as the option blobs; netd dev announces two.',
+  },
+  BLOB_NOT_STORED: {
+    title: 'Too few places took the bytes',
+    advice: 'Look at the reasons named; the bytes are stored again at the next attempt.',
+  },
+  BLOB_NOT_FOUND: {
+    title: 'No known place has bytes with this hash',
+    advice: 'Ask their owner where they are, and give that origin as the option blobs.',
+  },
+
+  // Work
+  AMOUNT_INVALID: {
+    title: 'This is not an amount',
+    advice: "Write '1 NET', '0.5 NET' or a whole number of unet.",
+  },
+  SCOPE_MISSING: {
+    title: 'No known place has the scope of the order',
+    advice: 'Nothing to do: it is asked for again for a while.',
+  },
+  SCOPE_SEALED_TO_OTHERS: {
+    title: 'The scope is sealed, and not to this agent for this order',
+    advice: 'Nothing to do: the order is left to others.',
+  },
+  REQUESTER_HAS_NO_KEY: {
+    title: 'The result must be sealed, and the requester has published no key for it',
+    advice: 'Ask the requester to publish a beacon with its metadata.',
+  },
+  RESULT_INVALID: {
+    title: 'The handler returned nothing that can be delivered',
+    advice: 'Return a string, bytes or an object; at least one byte, at most what the scope takes.',
+  },
+  RESULT_UNMET: {
+    title: 'The result does not meet the acceptance of the scope',
+    advice: 'Look at the conditions named; verifiers would reject it.',
+  },
+  JOB_FAILED: {
+    title: 'The handler threw each time',
+    advice: 'Correct it and start the agent again before the deadline; else the order ends unpaid.',
+  },
+  INPUT_UNKNOWN: {
+    title: 'The scope names no input of this name',
+    advice: 'Take one of job.scope.inputs.',
+  },
+
+  // Messages
+  RECIPIENT_HAS_NO_KEY: {
+    title: 'The recipient has published no key to seal to',
+    advice: 'Ask it to publish a beacon whose metadata (NET-AGENT-METADATA/1) can be fetched.',
+  },
+  ANSWER_TIMEOUT: {
+    title: 'No answer came in time',
+    advice: 'Ask again with a longer timeout; the question stays until it expires.',
+  },
+  MESSAGE_REJECTED: {
+    title: 'The recipient rejected the message',
+    advice: 'Its key may have changed meanwhile: send it again.',
+  },
+
+  // Memory
+  MEMORY_OFF: {
+    title: 'The agent was opened without memory',
+    advice: 'Leave the option memory out.',
+  },
+  MEMORY_VALUE_INVALID: {
+    title: 'The memory holds JSON only',
+    advice: 'Keep strings, numbers, booleans, null, arrays and plain objects.',
+  },
+  MEMORY_NEEDS_REPLICAS: {
+    title: 'A memory is kept by at least two places, and fewer are known',
+    advice: 'Give two origins as the option blobs; netd dev announces two.',
+  },
+  MEMORY_FORKED: {
+    title: 'Another machine has committed a memory that this one does not know',
+    advice:
+      'Stop the other one; then move memory.json of this agent away to take up the memory of the chain, or keep it and open the agent without memory.',
+  },
+  MEMORY_UNKNOWN_GENERATION: {
+    title: 'The memory on this machine is of a generation that the chain does not have',
+    advice: 'Check that this is the chain it was committed to; nothing was written over.',
+  },
+  MEMORY_REPLICA_LOST: {
+    title: 'No replica has the memory that the chain names',
+    advice:
+      'Give an origin that has it as the option blobs, or open the agent without memory: nothing was written over.',
+  },
+
+  // Sessions
+  SESSION_FILE_INVALID: {
+    title: 'This is not a session file',
+    advice: 'Take one that grantSession has written.',
+  },
+  SESSION_ENDED: {
+    title: 'The session has expired, or was revoked',
+    advice: 'Grant a new one with the key of the agent.',
+  },
+  SESSION_TOO_NARROW: {
+    title: 'The session may not do this',
+    advice: 'Grant one whose actions and budget cover it.',
+  },
+  CHAIN_MISMATCH: {
+    title: 'The node serves another chain',
+    advice: 'Give the url of a node of the chain that the file names.',
+  },
+} as const satisfies Record<string, AgentErrorEntry>;
+
+export type AgentErrorCode = keyof typeof table;
+
+export const AGENT_ERROR_TABLE: Readonly<Record<AgentErrorCode, AgentErrorEntry>> = table;
+
+/** A refusal by the agent itself: branch on `code`, show `message`. Those of node and blobs keep their own classes. */
+export class AgentError extends Error {
+  override name = 'AgentError';
+  readonly code: AgentErrorCode;
+  readonly detail: string;
+
+  constructor(code: AgentErrorCode, detail = '', options?: ErrorOptions) {
+    const { title, advice } = table[code];
+    super(`${title}${detail && ` (${detail})`}. ${advice}`, options);
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+/** The code of whatever was thrown: every error of this project has one; null for what is none of ours. */
+export function codeOf(error: unknown): string | null {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : null;
+}

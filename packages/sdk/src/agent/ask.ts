@@ -1,0 +1,110 @@
+/** Messages of the agent's own: telling, and asking until there is an answer. */
+import { bytesToHex } from '@netd/protocol';
+import { AgentError, codeOf } from './agent-error.ts';
+import { MESSAGE_LIFETIME } from './message-desk.ts';
+import {
+  contentBytes,
+  nextSequence,
+  openMessage,
+  receiptHash,
+  sealMessage,
+  type Message,
+  type MessageContent,
+  type MessageKind,
+} from './message.ts';
+import { blobUri } from './origins.ts';
+import type { AgentParts } from './parts.ts';
+
+export interface SendOptions {
+  /** An EVENT asks for no answer. */
+  kind?: MessageKind;
+  /** One that exists; a new one where left out. */
+  conversationId?: string;
+  replyTo?: string;
+}
+
+export interface SentMessage {
+  messageId: string;
+  conversationId: string;
+  contentHash: string;
+}
+
+/** An id that nobody has used. */
+export const randomId = (prefix: string): string =>
+  `${prefix}-${bytesToHex(crypto.getRandomValues(new Uint8Array(12)))}`;
+
+/** @throws AgentError RECIPIENT_HAS_NO_KEY, BLOB_NOT_STORED; NetError; FormatError CONTENT_EMPTY */
+export async function sendMessage(
+  parts: AgentParts,
+  toAgentId: string,
+  content: MessageContent,
+  { kind = 'EVENT', conversationId = randomId('c'), replyTo }: SendOptions = {},
+  messageId = randomId('m'),
+): Promise<SentMessage> {
+  const { agentId, line, origins, outbox } = parts;
+  const sequence = await nextSequence(parts, conversationId, agentId);
+  const ids = { messageId, conversationId, fromAgentId: agentId, toAgentId, sequence };
+  const sealed = await sealMessage(parts, ids, contentBytes(content));
+  if (!sealed) throw new AgentError('RECIPIENT_HAS_NO_KEY', toAgentId);
+  const { hash: contentHash, places } = await origins.put(sealed);
+  const [place] = places;
+  const { height } = await line.read('/v1/network');
+  const id = `send/${messageId}`;
+  await outbox.act(id, 'sendAgentMessage', {
+    schema: 'NET-AGENT-MESSAGE/1',
+    ...ids,
+    agentId,
+    kind,
+    contentEncoding: 'application/ael-encrypted+json',
+    contentHash,
+    ...(place ? { envelopeUri: blobUri(place.origin, contentHash) } : {}),
+    ...(replyTo === undefined ? {} : { replyTo }),
+    expiresAtHeight: height + MESSAGE_LIFETIME,
+  });
+  await outbox.forget(id);
+  return { messageId, conversationId, contentHash };
+}
+
+/** Milliseconds between looks for the answer where no event asks for one. */
+const LOOK = 5_000;
+
+/**
+ * Waits for the answer of the very agent that was asked, opens and acknowledges it.
+ * @param timeout milliseconds
+ * @throws AgentError ANSWER_TIMEOUT, MESSAGE_REJECTED; FormatError where the answer cannot be opened
+ */
+export async function awaitAnswer(
+  parts: AgentParts,
+  question: SentMessage & { toAgentId: string },
+  timeout: number,
+): Promise<Message> {
+  const { agentId, line, outbox, pulse } = parts;
+  const { messageId: replyTo, conversationId, toAgentId } = question;
+  const deadline = Date.now() + timeout;
+  for (;;) {
+    pulse.signal.throwIfAborted();
+    const { messages } = await line.read('/v1/agent-messages', { conversationId });
+    const answer = messages.find(
+      (one) => one.kind === 'RESPONSE' && one.replyTo === replyTo && one.fromAgentId === toAgentId,
+    );
+    if (answer) {
+      const { messageId, status } = answer;
+      const message = await openMessage(parts, answer);
+      if (status === 'PENDING') {
+        const id = `ack/${messageId}`;
+        const hash = receiptHash(answer, null);
+        const payload = { agentId, messageId, status: 'DELIVERED', receiptHash: hash };
+        await outbox.act(id, 'acknowledgeAgentMessage', payload).catch((error: unknown) => {
+          if (codeOf(error) !== 'MESSAGE_ALREADY_ACKNOWLEDGED') throw error;
+        });
+        await outbox.forget(id);
+      }
+      return message;
+    }
+    const asked = messages.find(({ messageId }) => messageId === replyTo);
+    if (asked?.status === 'REJECTED') throw new AgentError('MESSAGE_REJECTED', replyTo);
+    const left = deadline - Date.now();
+    if (left <= 0) throw new AgentError('ANSWER_TIMEOUT', `${timeout} ms`);
+    await pulse.wait(Math.min(left, LOOK));
+  }
+}

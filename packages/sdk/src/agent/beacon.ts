@@ -1,0 +1,83 @@
+/** Keeps the agent's beacon current: published where something changed or it is about to expire, else left alone. */
+import {
+  agentMetadata,
+  publicEncryptionKey,
+  type AgentMetadata,
+  type EncryptionSecret,
+} from '@netd/formats';
+import { canonicalize, MAX_EXPIRY_DISTANCE } from '@netd/protocol';
+import type { Line } from './line.ts';
+import { blobUri, type Origins } from './origins.ts';
+import type { Outbox } from './outbox.ts';
+
+export interface BeaconOptions {
+  agentId: string;
+  description: string;
+  capabilities: readonly string[];
+  protocols: readonly string[];
+  /** https; without it that of the metadata itself. */
+  endpoint: string | null;
+  prices: AgentMetadata['prices'];
+  links: AgentMetadata['links'];
+  encryption: EncryptionSecret;
+}
+
+/** Heights left at which it is renewed. */
+const RENEW_BEFORE = 1_000;
+/** A little less than may be, because the chain goes on between the reading and the block. */
+const LIFETIME = MAX_EXPIRY_DISTANCE - 100;
+
+interface Parts {
+  line: Line;
+  outbox: Outbox;
+  origins: Origins;
+}
+
+/**
+ * @returns whether it was published now; null where there is neither an endpoint nor a place for the metadata
+ * @throws AgentError BLOB_NOT_STORED, NetError
+ */
+export async function keepBeacon(
+  { line, outbox, origins }: Parts,
+  options: BeaconOptions,
+): Promise<boolean | null> {
+  const { agentId, description, prices, links } = options;
+  const places = origins.places();
+  const metadata = agentMetadata.make({
+    schema: 'NET-AGENT-METADATA/1',
+    agentId,
+    description,
+    encryptionKey: publicEncryptionKey(options.encryption),
+    blobs: places.map(({ origin }) => origin),
+    ...(prices === undefined ? {} : { prices }),
+    ...(links === undefined ? {} : { links }),
+  });
+  const [first] = places;
+  const endpoint = options.endpoint ?? (first && blobUri(first.origin, metadata.hash));
+  if (endpoint === undefined) return null;
+  const claim = {
+    schema: 'NET-AGENT-BEACON/1',
+    agentId,
+    indexable: true,
+    endpoint,
+    capabilities: [...options.capabilities],
+    protocols: [...options.protocols],
+    metadataHash: metadata.hash,
+  };
+  // Where the place has lost it, or is a new one.
+  if (first && (await origins.fetch(metadata.hash)) === null) await origins.put(metadata.bytes);
+  const [{ beacon, beaconSequence }, { height }] = await Promise.all([
+    line.read('/v1/agents/{agentId}', { agentId }),
+    line.read('/v1/network'),
+  ]);
+  if (beacon) {
+    const { expiresAtHeight, sequence: _, ...published } = beacon;
+    const same = canonicalize(published) === canonicalize(claim);
+    if (same && Number(expiresAtHeight) > height + RENEW_BEFORE) return false;
+  }
+  const sequence = beaconSequence + 1;
+  const payload = { ...claim, expiresAtHeight: height + LIFETIME, sequence };
+  await outbox.act('beacon', 'publishBeacon', payload);
+  await outbox.forget('beacon');
+  return true;
+}

@@ -1,0 +1,197 @@
+/** An agent that is killed at every step of work, talk and memory, and goes on: everything happens once. */
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once as onceEvent } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Agent } from './agent.ts';
+import { FAILPOINTS, type Failpoint } from './failpoints.ts';
+import { stage, until } from './testing/staged.ts';
+
+const staged = stage({ staffed: true });
+const CHILD = fileURLToPath(new URL('testing/crash-child.ts', import.meta.url));
+
+const at =
+  (...points: Failpoint[]) =>
+  (action: string): string[] =>
+    points.map((point) => `${point}@${action}`);
+const act = at('act.signed', 'act.answered', 'act.recorded');
+/** Once the chain shows that an order was taken, nobody asks for the receipt again: that is for another life. */
+const sent = at('act.signed', 'act.answered');
+const recorded = at('act.recorded');
+
+/** In the order in which a life gets there, so that each start goes on from the one before. */
+const WORK = [
+  'work.chosen',
+  ...sent('acceptWork'),
+  'work.handled',
+  'work.kept',
+  'work.stored',
+  ...sent('submitWorkResult'),
+  ...sent('settleVerifiedWork'),
+  'work.settled',
+];
+const WORK_AGAIN = ['acceptWork', 'submitWorkResult', 'settleVerifiedWork'].flatMap(recorded);
+const TALK = [
+  'message.answered',
+  'message.sealed',
+  ...act('sendAgentMessage'),
+  'message.sent',
+  ...act('acknowledgeAgentMessage'),
+];
+const MEMORY = ['memory.sealed', ...act('commitMemoryCheckpoint'), 'memory.committed'];
+
+/** A life that does not get to its failpoint goes on for good. */
+const bounded = { timeout: 90_000 };
+
+class Life {
+  readonly trace: string;
+  private readonly agentId: string;
+  private readonly options: string;
+
+  constructor(agentId: string) {
+    this.agentId = agentId;
+    this.trace = join(staged.world.home, `${agentId}.trace`);
+    this.options = JSON.stringify(staged.world.options());
+  }
+
+  start(
+    failpoint: string,
+    remember = '',
+  ): { child: ChildProcess; said: (line: string) => Promise<void> } {
+    const child = spawn(
+      process.execPath,
+      [CHILD, this.agentId, this.options, this.trace, remember],
+      {
+        env: { ...process.env, NET_FAILPOINT: failpoint },
+        timeout: bounded.timeout,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    let output = '';
+    child.stdout?.on('data', (part: Buffer) => (output += part.toString()));
+    const said = (line: string): Promise<void> =>
+      until(async () => {
+        assert.ok(child.exitCode === null && child.signalCode === null, `it ended: ${output}`);
+        return `\n${output}`.includes(`\n${line}`);
+      }).then(() => {});
+    return { child, said };
+  }
+
+  /** Runs until it dies where it was told to. */
+  async dieAt(failpoint: string, remember?: string): Promise<void> {
+    const { child } = this.start(failpoint, remember);
+    const [code, signal] = (await onceEvent(child, 'exit')) as [number | null, string | null];
+    assert.deepEqual([code, signal], [null, 'SIGKILL'], `it did not get to ${failpoint}`);
+  }
+
+  /** Lines of the trace, by how often. */
+  counts(): Record<string, number> {
+    const counts: Record<string, number> = {};
+    const lines = existsSync(this.trace) ? readFileSync(this.trace, 'utf8').split('\n') : [];
+    for (const line of lines.filter(Boolean)) counts[line] = (counts[line] ?? 0) + 1;
+    return counts;
+  }
+}
+
+async function end({ child }: { child: ChildProcess }): Promise<void> {
+  child.kill('SIGTERM');
+  const [code, signal] = (await onceEvent(child, 'exit')) as [number | null, string | null];
+  assert.deepEqual([code, signal], [0, null]);
+}
+
+async function happened(type: string, member: string, value: string): Promise<number> {
+  return (await staged.world.events(type)).filter((data) => data[member] === value).length;
+}
+
+test('every failpoint is in one of the lives below', () => {
+  const reached = new Set(
+    [...WORK, ...WORK_AGAIN, ...TALK, ...MEMORY].map((point) => point.split('@')[0]),
+  );
+  assert.deepEqual(
+    (Object.keys(FAILPOINTS) as Failpoint[]).filter((name) => !reached.has(name)),
+    [],
+  );
+});
+
+for (const [agentId, failpoints, times] of [
+  // Twice: the first result was lost before it was on disk.
+  ['worker', WORK, 2],
+  ['other-worker', WORK_AGAIN, 1],
+] as const) {
+  test(
+    `killed at each step of a job: accepted once, submitted once, paid once (${agentId})`,
+    bounded,
+    async () => {
+      const { world } = staged;
+      const life = new Life(agentId);
+      // The first start joins; an order can name the agent from then on.
+      const first = life.start('');
+      await first.said('open');
+      await end(first);
+      const orderId = await world.order({ agentId });
+      for (const failpoint of failpoints) await life.dieAt(failpoint);
+      const last = life.start('');
+      await last.said(`paid ${orderId}`);
+      await end(last);
+      const order = await world.orderAt(orderId);
+      assert.deepEqual([order.status, order.workerId], ['PAID', agentId]);
+      for (const type of ['WorkAccepted', 'WorkResultSubmitted', 'WorkOrderPaid']) {
+        assert.equal(await happened(type, 'orderId', orderId), 1, type);
+      }
+      assert.equal(await happened('BeaconPublished', 'agentId', agentId), 1);
+      assert.equal(await world.balanceOf(agentId), order.funding);
+      assert.deepEqual(life.counts(), { [`worked on ${orderId}`]: times });
+    },
+  );
+}
+
+test('killed at each step of an answer: answered once, acknowledged once', bounded, async (t) => {
+  const life = new Life('talker');
+  const first = life.start('');
+  await first.said('open');
+  await end(first);
+  const asker = await Agent.open('asker', staged.world.options());
+  t.after(() => asker.stop());
+  const asked = asker.ask('talker', 'Still there?');
+  for (const failpoint of TALK) await life.dieAt(failpoint);
+  const last = life.start('');
+  const answer = await asked;
+  assert.equal(answer.text, 'You said: Still there?');
+  await until(
+    async () => (await happened('AgentMessageAcknowledged', 'toAgentId', 'talker')) === 1,
+  );
+  await last.said('open');
+  await end(last);
+  assert.equal(await happened('AgentMessageSent', 'fromAgentId', 'talker'), 1);
+  assert.equal(await happened('AgentMessageAcknowledged', 'toAgentId', 'talker'), 1);
+  assert.deepEqual(Object.values(life.counts()), [2]);
+});
+
+test(
+  'killed at each step of a checkpoint: one generation each, and the memory is right',
+  bounded,
+  async () => {
+    const life = new Life('rememberer');
+    for (const [index, failpoint] of MEMORY.entries()) await life.dieAt(failpoint, `life ${index}`);
+    const last = life.start('', 'the last life');
+    await last.said('remembered');
+    await end(last);
+    const { world } = staged;
+    const { checkpoints } = await world.client.read('/v1/memory/checkpoints', {
+      agentId: 'rememberer',
+    });
+    const generations = checkpoints.map(({ generation }) => generation);
+    assert.deepEqual(
+      generations,
+      generations.map((_, index) => generations.length - index),
+    );
+    const keys = join(world.home, 'keys');
+    const agent = await Agent.open('rememberer', world.options({ keys }));
+    assert.equal(agent.memory.get('remembered'), 'the last life');
+    assert.equal(agent.memory.generation, generations[0]);
+    await agent.stop();
+  },
+);

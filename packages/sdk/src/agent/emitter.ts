@@ -1,0 +1,61 @@
+/** Tells listeners what happened; whoever listens badly harms nobody else. */
+import type { JsonObject, Receipt } from '@netd/protocol';
+import type { Message } from './message.ts';
+
+export interface AgentEvents {
+  /** An order was paid: `amount` in unet is what this agent got. */
+  paid: { orderId: string; amount: number; receipt: Receipt | null };
+  /** An order that was worked on ended unpaid. */
+  rejected: { orderId: string; reason: string };
+  /** An order that matched was not taken. */
+  skipped: { orderId: string; code: string; reason: string };
+  /** A handler threw, or returned what cannot be delivered; `attempt` counts from 1. */
+  failed: { orderId: string; attempt: number; error: Error };
+  accepted: { orderId: string };
+  delivered: { orderId: string; deliverableHash: string };
+  /** A message could not be opened, or its handler threw each time. */
+  refused: { messageId: string; fromAgentId: string; code: string; reason: string };
+  /** An answer to a question that no process waits for any more. */
+  answer: { messageId: string; message: Message };
+  checkpoint: { generation: number; checkpointHash: string };
+  /** Something goes on all the same, and its owner should know. */
+  warning: { code: string; message: string };
+}
+
+export type AgentEventName = keyof AgentEvents;
+type Listener<Name extends AgentEventName> = (event: AgentEvents[Name]) => unknown;
+
+export class Emitter {
+  private readonly listeners = new Map<AgentEventName, Set<Listener<never>>>();
+  private readonly log: (line: string) => void;
+
+  constructor(log: (line: string) => void) {
+    this.log = log;
+  }
+
+  /** @returns what takes the listener away again */
+  on<Name extends AgentEventName>(name: Name, listener: Listener<Name>): () => void {
+    const all = this.listeners.get(name) ?? new Set();
+    this.listeners.set(name, all.add(listener));
+    return () => void all.delete(listener);
+  }
+
+  /** Whoever listens hears it; a line of the log says it where nobody does. */
+  emit<Name extends AgentEventName>(name: Name, event: AgentEvents[Name]): void {
+    const listeners = [...(this.listeners.get(name) ?? [])] as Listener<Name>[];
+    if (listeners.length === 0) this.log(sentence(name, event as JsonObject));
+    for (const listener of listeners) {
+      void (async () => listener(event))().catch((error: unknown) =>
+        this.log(`a listener of ${name} threw: ${(error as Error).message}`),
+      );
+    }
+  }
+}
+
+function sentence(name: string, event: JsonObject): string {
+  const facts = Object.entries(event).map(([key, value]) => {
+    if (value instanceof Error) return `${key}: ${value.message}`;
+    return value !== null && typeof value === 'object' ? null : `${key}: ${String(value)}`;
+  });
+  return `${name}  ${facts.filter((fact) => fact !== null).join(', ')}`;
+}

@@ -1,0 +1,21 @@
+/** Named moments in the life of an agent at which a test can make the process die. */
+export const FAILPOINTS = {
+  'act.signed': 'The envelope is on disk; nothing is sent.',
+  'act.answered': 'The chain has executed it; the receipt is not on disk.',
+  'act.recorded': 'The receipt is on disk; whoever asked for it does not know.',
+  'work.chosen': 'The scope is on disk; the order is not accepted.',
+  'work.handled': 'The handler has returned; its result is not on disk.',
+  'work.kept': 'The result is on disk; no blob is stored.',
+  'work.stored': 'The blobs are stored; nothing is submitted.',
+  'work.settled': 'The order is paid; the job is still on disk.',
+  'message.answered': 'The handler has returned; its answer is not on disk.',
+  'message.sealed': 'The sealed answer is on disk; no blob is stored.',
+  'message.sent': 'The answer is committed; the message is not acknowledged.',
+  'memory.sealed': 'The chunks are stored; no checkpoint is committed.',
+  'memory.committed': 'The checkpoint is committed; the working copy does not know.',
+} as const;
+
+export type Failpoint = keyof typeof FAILPOINTS;
+
+/** @param action which one, at the failpoints of acts */
+export type ReachFailpoint = (name: Failpoint, action?: string) => void;

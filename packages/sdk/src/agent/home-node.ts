@@ -1,0 +1,148 @@
+/**
+ * The home of an agent in Node: secrets in `<keys>/<chainId>/<name>.json`, where `netd join` puts them too, and state in
+ * `<keys>/../agents/<chainId>/<agentId>/`. The one file of the SDK that may import `node:*`.
+ */
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { AgentError } from './agent-error.ts';
+import type { AgentHome, AgentState } from './home.ts';
+
+const OTHERS = 0o077;
+const LOCK = 'agent.lock';
+const SQLITE_BUSY = 5;
+
+/** @param keys the directory of keys: $NET_HOME, else ~/.netd/keys */
+export function defaultHome(chainId: string, agentId: string, keys = defaultKeys()): AgentHome {
+  const secrets = join(resolve(keys), chainId);
+  const state = join(resolve(keys), '..', 'agents', chainId, agentId);
+  return {
+    readSecret: (name) => readSecret(join(secrets, `${name}.json`)),
+    writeSecret: (name, text) => writeOnce(join(secrets, `${name}.json`), text),
+    openState: () => openState(state),
+  };
+}
+
+function defaultKeys(): string {
+  return process.env['NET_HOME'] || join(homedir(), '.netd', 'keys');
+}
+
+/** Ends by Ctrl-C or the service manager; a second Ctrl-C is the system's own again. */
+export function onInterrupt(stop: () => void): () => void {
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  return () => {
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+  };
+}
+
+async function readSecret(path: string): Promise<string | null> {
+  let file;
+  try {
+    file = await open(path, constants.O_RDONLY);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  try {
+    // Windows has no such modes.
+    const mode = process.platform === 'win32' ? 0 : (await file.stat()).mode & 0o777;
+    if ((mode & OTHERS) !== 0) {
+      throw new AgentError('KEY_FILE_READABLE', `${path}, mode ${mode.toString(8)}`);
+    }
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+}
+
+async function writeOnce(path: string, text: string): Promise<void> {
+  const draft = await writeDraft(dirname(path), new TextEncoder().encode(text));
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  await syncDirectory(dirname(path));
+}
+
+/** A new file that only its owner reads, whole and durable, under a name that nobody asks for. */
+async function writeDraft(directory: string, bytes: Uint8Array): Promise<string> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const draft = join(directory, `.${process.pid}.${randomBytes(6).toString('hex')}.draft`);
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return draft;
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  // Windows opens no directories, and keeps names without being asked.
+  if (process.platform === 'win32') return;
+  const directory = await open(path, constants.O_RDONLY);
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}
+
+async function openState(path: string): Promise<AgentState> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  const lock = await takeLock(path);
+  // What a process that was killed could not take away.
+  for (const name of await readdir(path)) {
+    if (name.endsWith('.draft')) await rm(join(path, name), { force: true });
+  }
+  return {
+    get: async (name) => {
+      try {
+        return new Uint8Array(await readFile(join(path, name)));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+        throw error;
+      }
+    },
+    put: async (name, bytes) => {
+      await rename(await writeDraft(path, bytes), join(path, name));
+      await syncDirectory(path);
+    },
+    delete: async (name) => {
+      await rm(join(path, name), { force: true });
+      await syncDirectory(path);
+    },
+    names: () => readdir(path),
+    close: async () => {
+      held.delete(lock);
+      lock.close();
+    },
+  };
+}
+
+/** Referenced from here, or the garbage collector would close them. */
+const held = new Set<DatabaseSync>();
+
+/** The kernel keeps the lock, so it goes with its process however that ends (docs/decisions/021-lock-and-clock.md). */
+async function takeLock(path: string): Promise<DatabaseSync> {
+  const { DatabaseSync: Database } = await import('node:sqlite');
+  const lock = new Database(join(path, LOCK), { timeout: 0 });
+  try {
+    lock.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    const busy = (error as { errcode?: number }).errcode === SQLITE_BUSY;
+    throw busy ? new AgentError('AGENT_RUNNING', path) : error;
+  }
+  held.add(lock);
+  return lock;
+}

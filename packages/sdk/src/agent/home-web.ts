@@ -1,0 +1,12 @@
+/** Where there are no files: the caller has to say where keys and state are kept. */
+import { AgentError } from './agent-error.ts';
+import type { AgentHome } from './home.ts';
+
+export function defaultHome(): AgentHome {
+  throw new AgentError('HOME_NEEDED');
+}
+
+/** A page has no signals to end by. */
+export function onInterrupt(): () => void {
+  return () => {};
+}

@@ -1,0 +1,103 @@
+/**
+ * Where an agent keeps what it must not lose: secrets, which are written once and never over another, and records of
+ * what it has in hand. In Node that is a directory (home-node.ts); elsewhere the caller brings a place.
+ */
+import { canonicalize, sha256Hex, utf8Bytes, utf8Text, type JsonObject } from '@netd/protocol';
+import { AgentError } from './agent-error.ts';
+
+export interface AgentHome {
+  /**
+   * The text of a secret, null where there is none.
+   * @throws AgentError KEY_FILE_READABLE
+   */
+  readSecret: (name: string) => Promise<string | null>;
+  /** Writes a secret durably; one that is there already stays. */
+  writeSecret: (name: string, text: string) => Promise<void>;
+  /**
+   * Takes the lock of the agent's state: one process at a time.
+   * @throws AgentError AGENT_RUNNING
+   */
+  openState: () => Promise<AgentState>;
+}
+
+/** Small files by name. What `put` has answered is on disk as a whole, or what was there before is. */
+export interface AgentState {
+  get: (name: string) => Promise<Uint8Array | null>;
+  put: (name: string, bytes: Uint8Array) => Promise<void>;
+  delete: (name: string) => Promise<void>;
+  names: () => Promise<string[]>;
+  close: () => Promise<void>;
+}
+
+/** A home that lasts as long as the page or the process: keys go with it. */
+export function memoryHome(): AgentHome {
+  const secrets = new Map<string, string>();
+  const files = new Map<string, Uint8Array>();
+  let open = false;
+  return {
+    readSecret: async (name) => secrets.get(name) ?? null,
+    writeSecret: async (name, text) => {
+      if (!secrets.has(name)) secrets.set(name, text);
+    },
+    openState: async () => {
+      if (open) throw new AgentError('AGENT_RUNNING');
+      open = true;
+      return {
+        get: async (name) => files.get(name) ?? null,
+        put: async (name, bytes) => void files.set(name, bytes),
+        delete: async (name) => void files.delete(name),
+        names: async () => [...files.keys()],
+        close: async () => void (open = false),
+      };
+    },
+  };
+}
+
+/** Records of one kind by id, each a file of its own. */
+export class Records<Value extends JsonObject> {
+  private readonly state: AgentState;
+  private readonly kind: string;
+
+  constructor(state: AgentState, kind: string) {
+    this.state = state;
+    this.kind = kind;
+  }
+
+  /** @throws AgentError STATE_INVALID */
+  async get(id: string): Promise<Value | null> {
+    return this.parse(await this.state.get(this.nameOf(id)));
+  }
+
+  async put(id: string, value: Value): Promise<void> {
+    await this.state.put(this.nameOf(id), utf8Bytes(canonicalize(value)));
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.state.delete(this.nameOf(id));
+  }
+
+  /** @throws AgentError STATE_INVALID */
+  async all(): Promise<Value[]> {
+    const names = (await this.state.names()).filter((name) => name.startsWith(`${this.kind}-`));
+    const values: Value[] = [];
+    for (const name of names.toSorted()) {
+      const value = this.parse(await this.state.get(name));
+      if (value) values.push(value);
+    }
+    return values;
+  }
+
+  /** Ids may have any characters and case; file names may not. */
+  private nameOf(id: string): string {
+    return `${this.kind}-${sha256Hex(id).slice(0, 40)}.json`;
+  }
+
+  private parse(bytes: Uint8Array | null): Value | null {
+    if (bytes === null) return null;
+    try {
+      return JSON.parse(utf8Text(bytes)) as Value;
+    } catch {
+      throw new AgentError('STATE_INVALID', `a record of kind ${this.kind}`);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/** Joins once: whoever is registered under this key already is left as it is. */
+import type { AgentKey } from '../agent-key.ts';
+import { NetError } from '../http.ts';
+import { AgentError } from './agent-error.ts';
+import type { Line } from './line.ts';
+
+interface Newcomer {
+  agentId: string;
+  key: AgentKey;
+  description: string | undefined;
+  referrer: string | undefined;
+}
+
+/**
+ * @returns whether it is new
+ * @throws AgentError AGENT_ID_TAKEN, AGENT_INACTIVE; NetError where the chain refuses the registration
+ */
+export async function joinOnce(line: Line, newcomer: Newcomer): Promise<boolean> {
+  if (await isMember(line, newcomer)) return false;
+  const { agentId, key, description, referrer } = newcomer;
+  try {
+    await line.persist(() =>
+      line.client.register(
+        { actorId: agentId, key },
+        {
+          ...(description === undefined ? {} : { description }),
+          ...(referrer === undefined ? {} : { referrerAgentId: referrer }),
+        },
+      ),
+    );
+  } catch (error) {
+    // An answer that was lost, or a process of ours that was killed.
+    const exists = error instanceof NetError && error.code === 'AGENT_EXISTS';
+    if (!exists || !(await isMember(line, newcomer))) throw error;
+  }
+  return true;
+}
+
+async function isMember(line: Line, { agentId, key }: Newcomer): Promise<boolean> {
+  const found = await line.find('/v1/agents/{agentId}', { agentId });
+  if (!found) return false;
+  if (found.authority.publicKeyHash !== key.publicKeyHash) {
+    throw new AgentError('AGENT_ID_TAKEN', agentId);
+  }
+  if (found.agent.status !== 'active') throw new AgentError('AGENT_INACTIVE', found.agent.status);
+  return true;
+}

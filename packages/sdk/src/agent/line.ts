@@ -1,0 +1,79 @@
+/**
+ * The line to a node, which may be cut: a read or an envelope is sent again until there is an answer, for as long as the
+ * agent lives. A refusal is an answer.
+ */
+import type { JsonObject, Receipt } from '@netd/protocol';
+import type { NetClient } from '../client.ts';
+import { NetError } from '../http.ts';
+import type { DocumentOf, ParameterArgument, ReadPath } from '../reads.ts';
+import { pauseAfter, type Pulse } from './pulse.ts';
+
+export class Line {
+  readonly client: NetClient;
+  private readonly pulse: Pulse;
+
+  constructor(client: NetClient, pulse: Pulse) {
+    this.client = client;
+    this.pulse = pulse;
+  }
+
+  /** @throws NetError for a refusal */
+  async read<Path extends ReadPath>(
+    path: Path,
+    ...parameters: ParameterArgument<Path>
+  ): Promise<DocumentOf<Path>> {
+    return this.persist(() => this.client.read(path, ...parameters));
+  }
+
+  /** The document, or null where the node says that there is none. */
+  async find<Path extends ReadPath>(
+    path: Path,
+    ...parameters: ParameterArgument<Path>
+  ): Promise<DocumentOf<Path> | null> {
+    try {
+      return await this.read(path, ...parameters);
+    } catch (error) {
+      if (error instanceof NetError && error.status === 404) return null;
+      throw error;
+    }
+  }
+
+  /**
+   * Sends one envelope until the node has answered. The same bytes each time: what was committed already is answered with
+   * its receipt.
+   * @throws NetError with the code of a refusal: then it was not executed, and the same envelope will not be unless its
+   *   reason goes
+   */
+  async submit(path: string, envelope: JsonObject): Promise<Receipt> {
+    return this.persist(async () => {
+      try {
+        return (await this.client.post<{ receipt: Receipt }>(path, envelope)).receipt;
+      } catch (error) {
+        const receipt = error instanceof NetError ? error.problem?.receipt : undefined;
+        if (receipt) return receipt;
+        throw error;
+      }
+    });
+  }
+
+  /** Does it again while the node is away or busy. */
+  async persist<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    for (let attempt = 0; ; attempt++) {
+      this.pulse.signal.throwIfAborted();
+      try {
+        return await ask();
+      } catch (error) {
+        if (!isAway(error)) throw error;
+      }
+      await this.pulse.pause(pauseAfter(attempt));
+    }
+  }
+}
+
+/** Whether nobody has answered, or somebody who could not: anything else is an answer. */
+function isAway(error: unknown): boolean {
+  if (error instanceof NetError) return error.status >= 500 || error.status === 429;
+  const { name } = error as Error;
+  // What fetch throws where nobody listens, and where nobody answers in time.
+  return (error instanceof TypeError && name === 'TypeError') || name === 'TimeoutError';
+}

@@ -1,0 +1,300 @@
+/** Opens what others send, hands it to the handler, answers sealed, and acknowledges: each message once. */
+import { FormatError } from '@netd/formats';
+import { sha256Hex, type JsonObject } from '@netd/protocol';
+import { NetError } from '../http.ts';
+import { AgentError, codeOf } from './agent-error.ts';
+import { Records } from './home.ts';
+import {
+  contentBytes,
+  nextSequence,
+  openMessage,
+  receiptHash,
+  sealMessage,
+  type Message,
+  type MessageContent,
+  type MessageFacts,
+} from './message.ts';
+import { blobUri } from './origins.ts';
+import { SLOW_POLL, type AgentParts } from './parts.ts';
+import { pauseAfter } from './pulse.ts';
+
+/** Nothing, where there is nothing to answer. */
+export type MessageHandler = (
+  message: Message,
+) => MessageContent | null | undefined | void | Promise<MessageContent | null | undefined | void>;
+
+interface MessageRecord extends JsonObject {
+  messageId: string;
+  facts: JsonObject;
+  /** answered: the answer is on disk; sealed: so is its blob; sent: committed, or there is none. */
+  step: 'new' | 'answered' | 'sealed' | 'sent';
+  attempts: number;
+  /** Why it is rejected. */
+  code: string | null;
+  /** The commitment to the answer, once it is sealed. */
+  answer: JsonObject | null;
+}
+
+const MAX_ATTEMPTS = 3;
+/** How often content that nobody has is asked for. */
+const CONTENT_TRIES = 6;
+/** Conversations at once; within one, messages come in order. */
+const MAX_AT_ONCE = 8;
+const MAX_PAGES = 5;
+/** Heights that an answer can be taken for. */
+export const MESSAGE_LIFETIME = 2_000;
+/** An answer in a conversation where another one was faster is sealed again, so often. */
+const SEAL_TRIES = 5;
+
+export class MessageDesk {
+  private readonly parts: AgentParts;
+  private readonly handler: MessageHandler;
+  /** Questions of this process: their answers go to whoever asked. */
+  private readonly asked: ReadonlySet<string>;
+  private readonly records: Records<MessageRecord>;
+  private readonly active = new Map<string, Promise<void>>();
+  private readonly missing = new Map<string, { until: number; tries: number }>();
+
+  constructor(parts: AgentParts, handler: MessageHandler, asked: ReadonlySet<string>) {
+    this.parts = parts;
+    this.handler = handler;
+    this.asked = asked;
+    this.records = new Records(parts.state, 'message');
+  }
+
+  /** Until the agent stops. */
+  async run(): Promise<void> {
+    const { pulse, events } = this.parts;
+    for (const record of await this.records.all()) {
+      this.start(record.facts as unknown as MessageFacts, record);
+    }
+    while (!pulse.signal.aborted) {
+      try {
+        await this.look();
+      } catch (error) {
+        if (pulse.signal.aborted) break;
+        const code = codeOf(error) ?? 'UNEXPECTED';
+        events.emit('warning', { code, message: (error as Error).message });
+      }
+      await pulse.wait(this.untilNextLook());
+    }
+    await Promise.allSettled(this.active.values());
+  }
+
+  /** Starts on what waits, the oldest first. */
+  private async look(): Promise<void> {
+    const { line, agentId } = this.parts;
+    const waiting: MessageFacts[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const query = { agentId, status: 'PENDING', expired: 'false', limit: 100, cursor } as const;
+      const { messages, nextCursor } = await line.read('/v1/agent-messages', query);
+      waiting.push(...messages.filter(({ toAgentId }) => toAgentId === agentId));
+      if (nextCursor === null) break;
+      cursor = nextCursor;
+    }
+    for (const facts of waiting.toReversed()) {
+      if (this.active.size >= MAX_AT_ONCE) return;
+      if (facts.replyTo !== undefined && this.asked.has(facts.replyTo)) continue;
+      if (Date.now() < (this.missing.get(facts.messageId)?.until ?? 0)) continue;
+      if (!this.active.has(facts.conversationId)) this.start(facts, null);
+    }
+  }
+
+  private start(facts: MessageFacts, record: MessageRecord | null): void {
+    const { pulse, events } = this.parts;
+    const { conversationId, messageId } = facts;
+    const before = this.active.get(conversationId);
+    const run = (async () => {
+      await before;
+      try {
+        await this.take(facts, record ?? (await this.records.get(messageId)) ?? newRecord(facts));
+      } catch (error) {
+        if (pulse.signal.aborted) return;
+        const code = codeOf(error) ?? 'UNEXPECTED';
+        events.emit('warning', { code, message: `${messageId}: ${(error as Error).message}` });
+        this.later(messageId);
+      }
+    })().finally(() => {
+      if (this.active.get(conversationId) === run) this.active.delete(conversationId);
+      pulse.wake();
+    });
+    this.active.set(conversationId, run);
+  }
+
+  private async take(facts: MessageFacts, record: MessageRecord): Promise<void> {
+    if (record.step === 'new' && record.code === null && !(await this.answer(facts, record)))
+      return;
+    for (let tries = 0; record.step === 'answered' || record.step === 'sealed'; tries++) {
+      if (record.step === 'answered') await this.seal(facts, record);
+      if (record.step === 'sealed') await this.send(record, tries < SEAL_TRIES);
+    }
+    this.parts.reach('message.sent');
+    await this.acknowledge(facts, record);
+    await this.end(record);
+  }
+
+  /** Opens the message and lets the handler answer it. @returns false where it has to wait */
+  private async answer(facts: MessageFacts, record: MessageRecord): Promise<boolean> {
+    const { events, state, pulse, reach } = this.parts;
+    const { messageId, fromAgentId } = facts;
+    let message: Message;
+    try {
+      message = await openMessage(this.parts, facts);
+    } catch (error) {
+      const isMissing = codeOf(error) === 'BLOB_NOT_FOUND';
+      if (isMissing && this.later(messageId) < CONTENT_TRIES) return false;
+      if (!isMissing && !(error instanceof FormatError)) throw error;
+      const { code, message: reason } = error as AgentError | FormatError;
+      await this.note(record, { code });
+      events.emit('refused', { messageId, fromAgentId, code, reason });
+      return true;
+    }
+    while (record.attempts < MAX_ATTEMPTS) {
+      const attempt = record.attempts + 1;
+      try {
+        const said = await this.handler(message);
+        pulse.signal.throwIfAborted();
+        reach('message.answered');
+        const wanted = facts.kind === 'REQUEST' && said !== undefined && said !== null;
+        const bytes = wanted ? contentBytes(said) : new Uint8Array();
+        if (bytes.length > 0) {
+          await state.put(fileOf('answer', messageId), bytes);
+          await this.note(record, { step: 'answered' });
+        } else await this.note(record, { step: 'sent' });
+        return true;
+      } catch (error) {
+        pulse.signal.throwIfAborted();
+        await this.note(record, { attempts: attempt });
+        const { message: reason } = error as Error;
+        if (attempt === MAX_ATTEMPTS) {
+          await this.note(record, { code: 'HANDLER_FAILED' });
+          events.emit('refused', { messageId, fromAgentId, code: 'HANDLER_FAILED', reason });
+        } else {
+          events.emit('warning', { code: 'HANDLER_FAILED', message: `${messageId}: ${reason}` });
+          await pulse.pause(pauseAfter(attempt));
+        }
+      }
+    }
+    return true;
+  }
+
+  /** Seals the answer to the key that the sender publishes now. */
+  private async seal(facts: MessageFacts, record: MessageRecord): Promise<void> {
+    const { agentId, line, origins, state, events, reach } = this.parts;
+    const { messageId: replyTo, conversationId, fromAgentId: toAgentId } = facts;
+    const content = await state.get(fileOf('answer', replyTo));
+    // Of the same message always the same id: an answer that was sent already is never sent again.
+    const messageId = `re-${sha256Hex(`${agentId} ${replyTo}`).slice(0, 40)}`;
+    const sequence = await nextSequence(this.parts, conversationId, agentId);
+    const ids = { messageId, conversationId, fromAgentId: agentId, toAgentId, sequence };
+    const sealed = content && (await sealMessage(this.parts, ids, content));
+    if (!sealed) {
+      const { code, message } = new AgentError('RECIPIENT_HAS_NO_KEY', toAgentId);
+      events.emit('warning', { code, message });
+      await this.note(record, { step: 'sent' });
+      return;
+    }
+    const [place] = origins.require();
+    const { height } = await line.read('/v1/network');
+    const contentHash = sha256Hex(sealed);
+    await state.put(fileOf('sealed', replyTo), sealed);
+    const answer = {
+      schema: 'NET-AGENT-MESSAGE/1',
+      ...ids,
+      agentId,
+      kind: 'RESPONSE',
+      contentEncoding: 'application/ael-encrypted+json',
+      contentHash,
+      envelopeUri: blobUri(place.origin, contentHash),
+      replyTo,
+      expiresAtHeight: height + MESSAGE_LIFETIME,
+    };
+    await this.note(record, { step: 'sealed', answer });
+    reach('message.sealed');
+  }
+
+  private async send(record: MessageRecord, mayRetry: boolean): Promise<void> {
+    const { origins, outbox, state, events } = this.parts;
+    const { messageId, answer } = record;
+    const blob = await state.get(fileOf('sealed', messageId));
+    if (blob === null || answer === null) {
+      await this.note(record, { step: 'answered' });
+      return;
+    }
+    await origins.put(blob);
+    try {
+      await outbox.act(`answer/${messageId}`, 'sendAgentMessage', answer);
+    } catch (error) {
+      if (!(error instanceof NetError)) throw error;
+      // Another answer of ours in this conversation was faster, or this one lay around for too long.
+      const stale = ['MESSAGE_SEQUENCE_GAP', 'MESSAGE_EXPIRED'].includes(error.code);
+      if (stale && mayRetry) {
+        await this.note(record, { step: 'answered' });
+        return;
+      }
+      // Sent already, by a process whose records are lost.
+      if (error.code !== 'MESSAGE_ID_USED') {
+        events.emit('warning', { code: error.code, message: `${messageId}: ${error.message}` });
+      }
+    }
+    await this.note(record, { step: 'sent' });
+  }
+
+  private async acknowledge(
+    facts: MessageFacts,
+    { messageId, code }: MessageRecord,
+  ): Promise<void> {
+    const { agentId, outbox, events } = this.parts;
+    try {
+      await outbox.act(`ack/${messageId}`, 'acknowledgeAgentMessage', {
+        agentId,
+        messageId,
+        status: code === null ? 'DELIVERED' : 'REJECTED',
+        receiptHash: receiptHash(facts, code),
+      });
+    } catch (error) {
+      if (!(error instanceof NetError)) throw error;
+      if (error.code === 'MESSAGE_ALREADY_ACKNOWLEDGED') return;
+      events.emit('warning', { code: error.code, message: `${messageId}: ${error.message}` });
+    }
+  }
+
+  /** @returns how often it was put off */
+  private later(messageId: string): number {
+    const tries = (this.missing.get(messageId)?.tries ?? 0) + 1;
+    this.missing.set(messageId, { tries, until: Date.now() + pauseAfter(tries) });
+    return tries;
+  }
+
+  private untilNextLook(): number {
+    const now = Date.now();
+    const times = [...this.missing.values()].map(({ until }) => until).filter((one) => one > now);
+    return Math.max(100, Math.min(SLOW_POLL, ...times.map((until) => until - now)));
+  }
+
+  private async note(record: MessageRecord, change: Partial<MessageRecord>): Promise<void> {
+    Object.assign(record, change);
+    await this.records.put(record.messageId, record);
+  }
+
+  private async end({ messageId }: MessageRecord): Promise<void> {
+    const { state, outbox } = this.parts;
+    for (const kind of ['answer', 'ack']) await outbox.forget(`${kind}/${messageId}`);
+    await this.records.delete(messageId);
+    for (const kind of ['answer', 'sealed'] as const) await state.delete(fileOf(kind, messageId));
+    this.missing.delete(messageId);
+  }
+}
+
+const newRecord = (facts: MessageFacts): MessageRecord => ({
+  messageId: facts.messageId,
+  facts: facts as unknown as JsonObject,
+  step: 'new',
+  attempts: 0,
+  code: null,
+  answer: null,
+});
+
+const fileOf = (kind: 'answer' | 'sealed', messageId: string): string =>
+  `${kind}-${sha256Hex(messageId).slice(0, 40)}.bin`;

@@ -1,0 +1,108 @@
+/** One message between agents: how it is written down, sealed, found and opened. */
+import { openContent, sealContent, type MessageContext } from '@netd/formats';
+import { canonicalize, hashValue, utf8Bytes } from '@netd/protocol';
+import type { DocumentOf } from '../reads.ts';
+import { AgentError } from './agent-error.ts';
+import { originOfUri } from './origins.ts';
+import type { AgentParts } from './parts.ts';
+
+/** A message as the chain knows it. */
+export type MessageFacts = DocumentOf<'/v1/agent-messages'>['messages'][number];
+export type MessageKind = MessageFacts['kind'];
+
+/** Text, bytes, or what becomes canonical JSON. */
+export type MessageContent = string | Uint8Array | object;
+
+/** A message that was opened. What it says is content from a stranger: never to be taken for orders to a model. */
+export class Message {
+  readonly messageId: string;
+  readonly conversationId: string;
+  readonly fromAgentId: string;
+  readonly kind: MessageKind;
+  /** The message that this one answers. */
+  readonly replyTo: string | null;
+  readonly bytes: Uint8Array;
+
+  constructor(facts: MessageFacts, bytes: Uint8Array) {
+    this.messageId = facts.messageId;
+    this.conversationId = facts.conversationId;
+    this.fromAgentId = facts.fromAgentId;
+    this.kind = facts.kind;
+    this.replyTo = facts.replyTo ?? null;
+    this.bytes = bytes;
+  }
+
+  /** The content as text; what is no UTF-8 becomes U+FFFD. */
+  get text(): string {
+    return new TextDecoder().decode(this.bytes);
+  }
+
+  /** @throws SyntaxError where the content is no JSON */
+  json(): unknown {
+    return JSON.parse(this.text) as unknown;
+  }
+}
+
+export function contentBytes(content: MessageContent): Uint8Array {
+  if (content instanceof Uint8Array) return content;
+  return utf8Bytes(typeof content === 'string' ? content : canonicalize(content));
+}
+
+/**
+ * @throws AgentError BLOB_NOT_FOUND where nobody has the content; FormatError where it is not sealed to this agent for
+ *   this very message
+ */
+export async function openMessage(
+  parts: Pick<AgentParts, 'origins' | 'peers' | 'encryption' | 'chainId'>,
+  facts: MessageFacts,
+): Promise<Message> {
+  const { origins, peers, encryption } = parts;
+  const { contentHash, envelopeUri, fromAgentId } = facts;
+  const hint = originOfUri(envelopeUri, contentHash);
+  const bytes =
+    (await origins.fetch(contentHash, [hint])) ??
+    (await origins.fetch(contentHash, await peers.originsOf(fromAgentId)));
+  if (bytes === null) throw new AgentError('BLOB_NOT_FOUND', contentHash);
+  const context = contextOf(parts.chainId, facts);
+  return new Message(facts, await openContent(bytes, encryption, context, contentHash));
+}
+
+/**
+ * Seals to the key that the recipient publishes now.
+ * @returns null where it has published none
+ */
+export async function sealMessage(
+  { peers, chainId }: Pick<AgentParts, 'peers' | 'chainId'>,
+  facts: Omit<MessageContext, 'chainId'>,
+  content: Uint8Array,
+): Promise<Uint8Array | null> {
+  const metadata = await peers.metadataOf(facts.toAgentId);
+  if (!metadata) return null;
+  return (await sealContent(content, [metadata.encryptionKey], contextOf(chainId, facts))).bytes;
+}
+
+/** The facts of the chain that the content is bound to. */
+function contextOf(chainId: string, facts: Omit<MessageContext, 'chainId'>): MessageContext {
+  const { fromAgentId, toAgentId, conversationId, messageId, sequence } = facts;
+  return { chainId, fromAgentId, toAgentId, conversationId, messageId, sequence };
+}
+
+/** The next sequence of a sender in a conversation, from the state itself: messages leave it, the count stays. */
+export async function nextSequence(
+  { line }: Pick<AgentParts, 'line'>,
+  conversationId: string,
+  fromAgentId: string,
+): Promise<number> {
+  const key = `conversation/${hashValue({ conversationId, fromAgentId })}`;
+  const { value } = await line.read('/v1/state/proof', { key });
+  return ((value as { lastSequence: number } | null | undefined)?.lastSequence ?? 0) + 1;
+}
+
+/** What an acknowledgement commits to; `code` says why a message was rejected. */
+export function receiptHash(
+  { messageId, contentHash }: Pick<MessageFacts, 'messageId' | 'contentHash'>,
+  code: string | null,
+): string {
+  const status = code === null ? 'DELIVERED' : 'REJECTED';
+  return hashValue({ schema: 'NET-MESSAGE-RECEIPT/1', messageId, contentHash, status, code });
+}

@@ -1,0 +1,197 @@
+/** Messages between agents over a real node and real stores: opened, answered, acknowledged; and what is refused. */
+import assert from 'node:assert/strict';
+import { describe, test, type TestContext } from 'node:test';
+import {
+  agentMetadata,
+  generateEncryptionKey,
+  publicEncryptionKey,
+  sealContent,
+} from '@netd/formats';
+import { sha256Hex, utf8Bytes } from '@netd/protocol';
+import type { Actor } from '../client.ts';
+import { Agent, type AgentOptions } from './agent.ts';
+import { once, stage, until } from './testing/staged.ts';
+
+const staged = stage();
+
+async function open(t: TestContext, agentId: string, options: AgentOptions = {}): Promise<Agent> {
+  const agent = await Agent.open(agentId, staged.world.options(options));
+  t.after(() => agent.stop());
+  return agent;
+}
+
+async function messageAt(messageId: string) {
+  const { messages } = await staged.world.client.read('/v1/agent-messages', { limit: 1_000 });
+  return messages.find((one) => one.messageId === messageId);
+}
+
+interface Forged {
+  to: string;
+  content?: Uint8Array;
+  contentHash?: string;
+  /** What the content is sealed for, where it is not the message itself. */
+  sealedFor?: { conversationId?: string; sequence?: number; fromAgentId?: string };
+  sealedTo?: Parameters<typeof sealContent>[1][number];
+}
+let forged = 0;
+
+/** A message that no honest agent would send. */
+async function forge(sender: Actor, { to, content, contentHash, ...how }: Forged): Promise<string> {
+  const { world } = staged;
+  const messageId = `forged-${++forged}`;
+  const ids = {
+    fromAgentId: sender.actorId,
+    toAgentId: to,
+    conversationId: `talk-${forged}`,
+    messageId,
+    sequence: 1,
+  };
+  let bytes = content;
+  if (!bytes && how.sealedTo) {
+    const facts = { chainId: 'net-devnet-1', ...ids, ...how.sealedFor };
+    bytes = (await sealContent(utf8Bytes('Which one?'), [how.sealedTo], facts)).bytes;
+  }
+  if (bytes) await world.storeAs(sender, bytes);
+  const { height } = await world.client.network();
+  await world.act(sender, 'sendAgentMessage', {
+    schema: 'NET-AGENT-MESSAGE/1',
+    ...ids,
+    agentId: sender.actorId,
+    kind: 'REQUEST',
+    contentEncoding: 'application/ael-encrypted+json',
+    contentHash: contentHash ?? sha256Hex(bytes ?? 'nothing'),
+    expiresAtHeight: height + 1_000,
+  });
+  return messageId;
+}
+
+test('a question is answered, and everything is acknowledged', async (t) => {
+  const echo = await open(t, 'echo');
+  const heard: string[] = [];
+  echo.onMessage(({ text, fromAgentId, kind }) => {
+    heard.push(`${kind} ${fromAgentId}: ${text}`);
+    return { youSaid: text };
+  });
+  void echo.run();
+  const ada = await open(t, 'ada');
+  const answer = await ada.ask('echo', 'Which one? 📜');
+  assert.deepEqual(answer.json(), { youSaid: 'Which one? 📜' });
+  assert.deepEqual([answer.fromAgentId, answer.kind], ['echo', 'RESPONSE']);
+  const again = await ada.ask('echo', { n: 1 }, { conversationId: answer.conversationId });
+  assert.deepEqual(again.json(), { youSaid: '{"n":1}' });
+  const told = await ada.send('echo', 'It was the fourth.');
+  await until(async () => (await messageAt(told.messageId))?.status === 'DELIVERED');
+  const { messages } = await staged.world.client.read('/v1/agent-messages', {});
+  assert.equal(messages.length, 5);
+  await until(async () => {
+    const now = await staged.world.client.read('/v1/agent-messages', { status: 'DELIVERED' });
+    return now.messages.length === 5;
+  });
+  assert.deepEqual(heard, [
+    'REQUEST ada: Which one? 📜',
+    'REQUEST ada: {"n":1}',
+    'EVENT ada: It was the fourth.',
+  ]);
+  for (const { contentHash } of messages) {
+    const blob = new TextDecoder().decode((await staged.world.fetch(contentHash)) ?? undefined);
+    assert.ok(blob.includes('ciphertext') && !blob.includes('Which') && !blob.includes('fourth'));
+  }
+});
+
+describe('what cannot be opened is rejected, with a code:', () => {
+  const refused = async (
+    t: TestContext,
+    name: string,
+    how: (to: Agent) => Promise<Omit<Forged, 'to'>>,
+  ) => {
+    const { world } = staged;
+    const agent = await open(t, name);
+    let called = false;
+    agent.onMessage(() => {
+      called = true;
+      return 'Never.';
+    });
+    void agent.run();
+    const eve = await world.join(`eve-of-${name}`);
+    const event = once(agent, 'refused');
+    const messageId = await forge(eve, { to: name, ...(await how(agent)) });
+    const { code } = await event;
+    const record = await until(async () => {
+      const found = await messageAt(messageId);
+      return found?.acknowledgement ? found : null;
+    });
+    assert.deepEqual([record.status, called], ['REJECTED', false]);
+    return code;
+  };
+  const keyOf = async (agent: Agent) => {
+    const { beacon } = await staged.world.client.read('/v1/agents/{agentId}', {
+      agentId: agent.agentId,
+    });
+    const { metadataHash } = beacon as { metadataHash: string };
+    return agentMetadata.read((await staged.world.fetch(metadataHash))!, metadataHash)
+      .encryptionKey;
+  };
+
+  test('sealed to another key', async (t) => {
+    const stranger = publicEncryptionKey(await generateEncryptionKey());
+    const code = await refused(t, 'other-key', async () => ({ sealedTo: stranger }));
+    assert.equal(code, 'SEALED_NOT_FOR_KEY');
+  });
+  test('sealed for another place in the conversation', async (t) => {
+    const code = await refused(t, 'other-place', async (agent) => ({
+      sealedTo: await keyOf(agent),
+      sealedFor: { sequence: 2 },
+    }));
+    assert.equal(code, 'SEALED_CONTEXT_MISMATCH');
+  });
+  test('sealed by another sender, and sent on', async (t) => {
+    const code = await refused(t, 'other-sender', async (agent) => ({
+      sealedTo: await keyOf(agent),
+      sealedFor: { fromAgentId: 'ada' },
+    }));
+    assert.equal(code, 'SEALED_CONTEXT_MISMATCH');
+  });
+  test('no sealed content at all', async (t) => {
+    const code = await refused(t, 'no-seal', async () => ({ content: utf8Bytes('in clear') }));
+    assert.equal(code, 'DOCUMENT_NOT_JSON');
+  });
+});
+
+test('an answer goes to the key that the sender publishes now', async (t) => {
+  const { world } = staged;
+  const slow = await open(t, 'slow');
+  const asker = await open(t, 'turncoat');
+  const sent = await asker.send('slow', 'And now?', { kind: 'REQUEST' });
+  await asker.stop();
+  // Another machine, another encryption key: the old one is lost.
+  await world.forgetKey('turncoat.encryption');
+  const again = await open(t, 'turncoat');
+  slow.onMessage(() => 'Now this.');
+  void slow.run();
+  const heard = once(again, 'answer');
+  again.onMessage(() => null);
+  void again.run();
+  const { message } = await heard;
+  assert.deepEqual([message.text, message.replyTo], ['Now this.', sent.messageId]);
+});
+
+test('whoever has no beacon cannot be asked, and who does not answer is not waited for without end', async (t) => {
+  const ada = await open(t, 'ada');
+  await staged.world.join('mute');
+  await assert.rejects(ada.ask('mute', 'Hello?'), { code: 'RECIPIENT_HAS_NO_KEY' });
+  await open(t, 'absent');
+  await assert.rejects(ada.ask('absent', 'Hello?', { timeout: 300 }), { code: 'ANSWER_TIMEOUT' });
+});
+
+test('a handler that throws each time rejects the message', async (t) => {
+  const bad = await open(t, 'bad');
+  let calls = 0;
+  bad.onMessage(() => {
+    calls++;
+    throw new Error('not today');
+  });
+  void bad.run();
+  const ada = await open(t, 'ada');
+  await assert.rejects(ada.ask('bad', 'Hello?'), { code: 'MESSAGE_REJECTED' });
+  assert.equal(calls, 3);
+});

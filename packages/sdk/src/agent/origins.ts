@@ -1,0 +1,158 @@
+/**
+ * Where the agent stores blobs and looks for them. The hash is all the trust it takes; an origin that is down, lies or
+ * refuses only costs time.
+ */
+import { BlobClient, fetchBlob, type BlobSigner } from '@netd/blobs/client';
+import { BlobOrigin } from '@netd/formats';
+import { compileSchema, sha256Hex } from '@netd/protocol';
+import { AgentError } from './agent-error.ts';
+import type { Line } from './line.ts';
+
+export interface Place {
+  /** As blobs are asked for there. */
+  origin: string;
+  /** Who keeps it: distinct ones are what replicas of a memory need. */
+  providerId: string;
+}
+
+/** How a beacon that offers a replica says that it keeps blobs. */
+const BLOBS_PROTOCOL = /(^|[-.])blobs\/1$/;
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
+/** Strangers' origins are asked quickly, or not at all. */
+const TIMEOUT_MILLISECONDS = 20_000;
+const MAX_HINTS = 4;
+const isNoOrigin = compileSchema(BlobOrigin);
+
+/** An https origin on this machine answers plain HTTP on the same port: its certificate is of its own making. */
+export function reachableOrigin(origin: string): string {
+  const url = new URL(origin);
+  const scheme = LOOPBACK.test(url.hostname) ? 'http:' : url.protocol;
+  // A port that one scheme leaves out stands in the other.
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  return new URL(`${scheme}//${url.hostname}:${port}`).origin;
+}
+
+/** The https URI that the chain names a blob by. */
+export function blobUri(origin: string, hash: string): string {
+  const url = new URL(origin);
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  return `${new URL(`https://${url.hostname}:${port}`).origin}/blobs/${hash}`;
+}
+
+/** The origin of a URI on the chain that names this very blob, else null: nothing else is ever asked of a stranger's. */
+export function originOfUri(uri: string | null | undefined, hash: string): string | null {
+  if (uri === null || uri === undefined || !URL.canParse(uri)) return null;
+  const url = new URL(uri);
+  return url.protocol === 'https:' && url.pathname === `/blobs/${hash}` ? url.origin : null;
+}
+
+export class Origins {
+  private readonly line: Line;
+  private readonly signer: BlobSigner;
+  private readonly given: readonly Place[];
+  private announced: readonly Place[] = [];
+
+  /** @param given origins that the owner has chosen; without them those that the network announces count */
+  constructor(line: Line, signer: BlobSigner, given: readonly string[]) {
+    this.line = line;
+    this.signer = signer;
+    this.given = given.map(placeOf);
+  }
+
+  /** Where the agent stores, the likeliest first. */
+  places(): readonly Place[] {
+    return this.given.length > 0 ? this.given : this.announced;
+  }
+
+  /** Asks the network who keeps blobs; whom it knows already stays where the network is silent. */
+  async refresh(): Promise<void> {
+    if (this.given.length > 0) return;
+    const { replicas } = await this.line.read('/v1/replicas', { limit: 100 });
+    const found = replicas
+      .filter(({ protocols }) => protocols.some((one) => BLOBS_PROTOCOL.test(one)))
+      .filter(({ endpoint }) => URL.canParse(endpoint))
+      .map(({ endpoint, agentId }) => ({
+        origin: reachableOrigin(endpoint),
+        providerId: agentId,
+      }));
+    // The same place under two names is one place.
+    const distinct = new Map(found.map((place) => [place.origin, place]));
+    // In one order for everybody: else a beacon would change whenever another one is renewed.
+    if (distinct.size > 0) {
+      this.announced = [...distinct.values()].toSorted((a, b) =>
+        a.providerId < b.providerId ? -1 : 1,
+      );
+    }
+  }
+
+  /** @throws AgentError BLOB_ORIGIN_UNKNOWN */
+  require(): readonly [Place, ...Place[]] {
+    const [first, ...rest] = this.places();
+    if (!first) throw new AgentError('BLOB_ORIGIN_UNKNOWN');
+    return [first, ...rest];
+  }
+
+  /**
+   * Stores bytes at every known place.
+   * @param least how many have to take them
+   * @returns the places that have them
+   * @throws AgentError BLOB_NOT_STORED with the reason of each that did not
+   */
+  async put(bytes: Uint8Array, least = 1): Promise<{ hash: string; places: Place[] }> {
+    const places = this.require();
+    const results = await Promise.allSettled(
+      places.map(({ origin }) =>
+        new BlobClient(origin, { timeout: TIMEOUT_MILLISECONDS }).put(bytes, this.signer),
+      ),
+    );
+    const stored = places.filter((_, index) => results[index]?.status === 'fulfilled');
+    if (stored.length < least) {
+      const reasons = results.flatMap((result, index) =>
+        result.status === 'rejected'
+          ? [`${places[index]?.origin}: ${(result.reason as Error).message}`]
+          : [],
+      );
+      throw new AgentError('BLOB_NOT_STORED', reasons.join('; '));
+    }
+    return { hash: sha256Hex(bytes), places: stored };
+  }
+
+  /**
+   * The bytes of a hash from whoever has them.
+   * @param hints further origins, of strangers
+   * @returns null where nobody has them
+   */
+  async fetch(hash: string, hints: readonly (string | null)[] = []): Promise<Uint8Array | null> {
+    const own = this.places().map(({ origin }) => origin);
+    const others = hints
+      .filter((hint): hint is string => hint !== null && isNoOrigin(hint) === null)
+      .map(reachableOrigin)
+      .filter((origin) => this.mayAsk(origin));
+    const origins = [...new Set([...own, ...others.slice(0, MAX_HINTS)])];
+    return fetchBlob(hash, origins, { timeout: TIMEOUT_MILLISECONDS });
+  }
+
+  /** Whether every known place has the blob, as far as they answer. */
+  async isEverywhere(hash: string): Promise<boolean> {
+    const answers = await Promise.allSettled(
+      this.places().map(({ origin }) =>
+        fetch(`${origin}/blobs/${hash}`, {
+          method: 'HEAD',
+          signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+        }),
+      ),
+    );
+    return answers.every((answer) => answer.status === 'rejected' || answer.value.status !== 404);
+  }
+
+  /** A stranger must not make the agent ask its own machine, unless the network itself lives there. */
+  private mayAsk(origin: string): boolean {
+    const local = LOOPBACK.test(new URL(this.line.client.url).hostname);
+    return local || !LOOPBACK.test(new URL(origin).hostname);
+  }
+}
+
+function placeOf(origin: string): Place {
+  const reachable = reachableOrigin(origin);
+  return { origin: reachable, providerId: new URL(reachable).host };
+}

@@ -1,0 +1,134 @@
+/**
+ * What the agent does on the chain, each thing once. The signed envelope is on disk before it is sent, and only ever that
+ * one is sent until its fate is known; so whatever dies in between, nothing happens twice.
+ */
+import { bytesToHex, canonicalize, type JsonObject, type Receipt } from '@netd/protocol';
+import type { AgentKey } from '../agent-key.ts';
+import { NetError } from '../http.ts';
+import type { ReachFailpoint } from './failpoints.ts';
+import { Records, type AgentState } from './home.ts';
+import type { Line } from './line.ts';
+
+/** Who signs, and by what right. */
+export interface Signer {
+  actorId: string;
+  chainId: string;
+  key: AgentKey;
+  /** The session whose key it is; null where it is the agent's own. */
+  sessionId: string | null;
+}
+
+interface Act extends JsonObject {
+  id: string;
+  envelope: JsonObject & { action: string; payload: JsonObject };
+  /** Null while its fate is not known. */
+  receipt: JsonObject | null;
+}
+
+/** Heights an envelope stays valid: as `act` of the client. */
+const LIFETIME = 600;
+
+export class Outbox {
+  private readonly line: Line;
+  private readonly signer: Signer;
+  private readonly acts: Records<Act>;
+  private readonly reach: ReachFailpoint;
+  private readonly running = new Map<string, Promise<unknown>>();
+
+  constructor(line: Line, signer: Signer, state: AgentState, reach: ReachFailpoint) {
+    this.line = line;
+    this.signer = signer;
+    this.acts = new Records(state, 'act');
+    this.reach = reach;
+  }
+
+  /**
+   * Does it, or says that it was done.
+   * @param id names it for good until `forget`: the same id and payload are one thing
+   * @returns the receipt
+   * @throws NetError with the code of a refusal: it was not done, and the id is free again
+   */
+  async act(id: string, action: string, payload: JsonObject): Promise<Receipt> {
+    const before = this.running.get(id);
+    const run = (async () => {
+      await before?.catch(() => {});
+      return this.doOnce(id, action, payload);
+    })();
+    this.running.set(id, run);
+    try {
+      return await run;
+    } finally {
+      if (this.running.get(id) === run) this.running.delete(id);
+    }
+  }
+
+  /**
+   * Learns the fate of what was signed and perhaps sent before.
+   * @returns the receipt; null where there is nothing of this id, or it was refused
+   */
+  async settle(id: string): Promise<Receipt | null> {
+    const known = await this.acts.get(id);
+    if (!known) return null;
+    if (known.receipt) return known.receipt as unknown as Receipt;
+    try {
+      return await this.send(known);
+    } catch (error) {
+      if (error instanceof NetError) return null;
+      throw error;
+    }
+  }
+
+  /** The owner knows the outcome: nothing of it is kept. */
+  async forget(id: string): Promise<void> {
+    await this.acts.delete(id);
+  }
+
+  private async doOnce(id: string, action: string, payload: JsonObject): Promise<Receipt> {
+    const known = await this.acts.get(id);
+    if (known) {
+      const same = canonicalize(known.envelope.payload) === canonicalize(payload);
+      if (known.receipt) {
+        if (same) return known.receipt as unknown as Receipt;
+      } else if (same) {
+        return this.send(known);
+      } else {
+        // Something else under this id is on its way: its fate first.
+        await this.settle(id);
+      }
+    }
+    const act: Act = { id, envelope: await this.sign(action, payload), receipt: null };
+    await this.acts.put(id, act);
+    this.reach('act.signed', action);
+    return this.send(act);
+  }
+
+  private async sign(action: string, payload: JsonObject): Promise<Act['envelope']> {
+    const { actorId, chainId, key, sessionId } = this.signer;
+    const { height } = await this.line.read('/v1/network');
+    return key.sign({
+      actorId,
+      nonce: bytesToHex(crypto.getRandomValues(new Uint8Array(16))),
+      expiresAtHeight: height + LIFETIME,
+      action,
+      payload,
+      chainId,
+      ...(sessionId === null ? {} : { sessionId }),
+    });
+  }
+
+  private async send(act: Act): Promise<Receipt> {
+    const { id, envelope } = act;
+    let receipt: Receipt;
+    try {
+      receipt = await this.line.submit('/v1/intents', envelope);
+    } catch (error) {
+      // A refusal stands: what comes next is another envelope.
+      if (error instanceof NetError) await this.acts.delete(id);
+      throw error;
+    }
+    this.reach('act.answered', envelope.action);
+    await this.acts.put(id, { ...act, receipt: receipt as unknown as JsonObject });
+    this.reach('act.recorded', envelope.action);
+    return receipt;
+  }
+}

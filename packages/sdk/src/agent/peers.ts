@@ -1,0 +1,38 @@
+/** What other agents say of themselves: the metadata behind their beacons. */
+import { agentMetadata, type AgentMetadata } from '@netd/formats';
+import type { Line } from './line.ts';
+import { originOfUri, type Origins } from './origins.ts';
+
+export class Peers {
+  private readonly line: Line;
+  private readonly origins: Origins;
+
+  constructor(line: Line, origins: Origins) {
+    this.line = line;
+    this.origins = origins;
+  }
+
+  /**
+   * Asked anew each time: who changes its key says so with its next beacon.
+   * @returns null where there is no beacon, or no readable metadata of this very agent behind it
+   */
+  async metadataOf(agentId: string): Promise<AgentMetadata | null> {
+    const found = await this.line.find('/v1/agents/{agentId}', { agentId });
+    const beacon = found?.beacon as { metadataHash: string; endpoint: string } | null | undefined;
+    if (!beacon) return null;
+    const { metadataHash, endpoint } = beacon;
+    const bytes = await this.origins.fetch(metadataHash, [originOfUri(endpoint, metadataHash)]);
+    if (bytes === null) return null;
+    try {
+      const metadata = agentMetadata.read(bytes, metadataHash);
+      return metadata.agentId === agentId ? metadata : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Where an agent says that its blobs are. */
+  async originsOf(agentId: string): Promise<string[]> {
+    return (await this.metadataOf(agentId))?.blobs ?? [];
+  }
+}

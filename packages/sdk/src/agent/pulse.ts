@@ -1,0 +1,59 @@
+/** Waiting that something can end: an event of the chain, a change in hand, the end of the agent. */
+export class Pulse {
+  private readonly waiting = new Set<() => void>();
+  /** Aborted when the agent stops. */
+  readonly signal: AbortSignal;
+
+  constructor(signal: AbortSignal) {
+    this.signal = signal;
+    signal.addEventListener('abort', () => this.wake());
+  }
+
+  /** Everybody looks again. */
+  wake(): void {
+    const all = [...this.waiting];
+    this.waiting.clear();
+    for (const resume of all) resume();
+  }
+
+  /** Waits for a wake, at most so long; not at all once the agent stops. */
+  async wait(milliseconds: number): Promise<void> {
+    if (this.signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const resume = (): void => {
+        clearTimeout(timer);
+        this.waiting.delete(resume);
+        resolve();
+      };
+      // The longest that timers can count.
+      const timer = setTimeout(resume, Math.min(milliseconds, 2_147_483_647));
+      this.waiting.add(resume);
+    });
+  }
+
+  /**
+   * Waits so long whatever happens.
+   * @throws the reason of the signal once the agent stops
+   */
+  async pause(milliseconds: number): Promise<void> {
+    this.signal.throwIfAborted();
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        this.signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, milliseconds);
+      this.signal.addEventListener('abort', done);
+    });
+    this.signal.throwIfAborted();
+  }
+}
+
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 30_000;
+
+/** 0.5, 1, 2, … up to 30 seconds. */
+export function pauseAfter(attempt: number): number {
+  return Math.min(FIRST_PAUSE * 2 ** Math.min(attempt, 16), LONGEST_PAUSE);
+}

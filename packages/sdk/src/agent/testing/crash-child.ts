@@ -1,0 +1,44 @@
+/**
+ * An agent in a process of its own, to be killed: arguments are its name and the options as JSON. NET_FAILPOINT says at
+ * which moment it dies, as `act.signed@acceptWork` or `work.kept`. It appends what its handlers do to a file, and prints
+ * what happens.
+ */
+import { appendFileSync, writeSync } from 'node:fs';
+import { Agent, type AgentOptions } from '../agent.ts';
+import { FAILPOINTS, type ReachFailpoint } from '../failpoints.ts';
+
+const [agentId = '', options = '{}', trace = '', remember = ''] = process.argv.slice(2);
+
+/** @throws Error where there is no such failpoint */
+function failpointFromEnvironment(plan: string | undefined): ReachFailpoint {
+  if (plan === undefined || plan === '') return () => {};
+  const [name = '', action] = plan.split('@');
+  if (!Object.hasOwn(FAILPOINTS, name)) throw new Error(`unknown failpoint ${plan}`);
+  return (reached, of) => {
+    const isIt = reached === name && (action === undefined || action === of);
+    if (isIt) process.kill(process.pid, 'SIGKILL');
+  };
+}
+
+const say = (line: string): void => void writeSync(1, `${line}\n`);
+const agent = await Agent.open(agentId, {
+  ...(JSON.parse(options) as AgentOptions),
+  log: say,
+  reach: failpointFromEnvironment(process.env['NET_FAILPOINT']),
+});
+agent.on('paid', ({ orderId }) => say(`paid ${orderId}`));
+agent.onWork(({ orderId }) => {
+  appendFileSync(trace, `worked on ${orderId}\n`);
+  return `The result of ${orderId}`;
+});
+agent.onMessage(({ messageId, text }) => {
+  appendFileSync(trace, `heard ${messageId}\n`);
+  return `You said: ${text}`;
+});
+say('open');
+if (remember !== '') {
+  agent.memory.set('remembered', remember);
+  await agent.memory.commit();
+  say('remembered');
+}
+await agent.run();

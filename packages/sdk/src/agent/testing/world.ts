@@ -1,0 +1,287 @@
+/** A small network that is alive: a node, two stores of blobs, a requester with money, verifiers who vote. */
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { serveBlobs, type RunningBlobs } from '@netd/blobs';
+import { BlobClient } from '@netd/blobs/client';
+import { workScope, type WorkScope } from '@netd/formats';
+import { devnetGenesis, DEVNET_POLICY } from '@netd/ledger';
+import { DEFAULT_CHAIN_ID, serve, type RunningNode } from '@netd/node';
+import { ensureKeyFile } from '@netd/node/keys';
+import { sha256Hex, UNET_PER_NET, type JsonObject, type Receipt } from '@netd/protocol';
+import { AgentKey } from '../../agent-key.ts';
+import { NetClient, type Actor } from '../../client.ts';
+import type { AgentOptions } from '../agent.ts';
+import type { WorkOrder } from '../parts.ts';
+
+const BOND = 100 * UNET_PER_NET;
+const VERIFIERS = ['vera', 'vito', 'viki'];
+
+export interface OrderOptions {
+  agentId?: string;
+  funding?: number;
+  requirements?: string[];
+  workerBond?: number;
+  /** The blob behind the scope hash, in place of one with a review. */
+  scopeBytes?: Uint8Array;
+  scopeHash?: string;
+  /** Whether it is stored; default true. */
+  stored?: boolean;
+  scope?: Partial<WorkScope>;
+  deliverWithin?: { heights: number; milliseconds: number };
+}
+
+export class World {
+  readonly home: string;
+  node!: RunningNode;
+  readonly blobs: RunningBlobs[] = [];
+  client!: NetClient;
+  operator!: Actor;
+  requester!: Actor;
+  private readonly verifiers: Actor[] = [];
+  private orders = 0;
+  private voting = true;
+  private voter: Promise<void> | null = null;
+  private port = 0;
+
+  private constructor(home: string) {
+    this.home = home;
+  }
+
+  /** @param stores how many stores of blobs there are */
+  static async start(t: Pick<TestContext, 'after'>, stores = 2): Promise<World> {
+    const world = new World(mkdtempSync(join(tmpdir(), 'netd-agent-')));
+    t.after(() => world.stop());
+    await world.startNode();
+    for (let i = 0; i < stores; i++) {
+      const dataDir = join(world.home, `blobs-${i}`);
+      const { url } = world.node;
+      world.blobs.push(await serveBlobs({ host: '127.0.0.1', port: 0, dataDir, nodeUrl: url }));
+    }
+    return world;
+  }
+
+  private async startNode(): Promise<void> {
+    const dataDir = join(this.home, 'chain');
+    const operator = genesisIn(dataDir);
+    this.node = await serve({
+      host: '127.0.0.1',
+      port: this.port,
+      dataDir,
+      blockTime: 1,
+      idleBlockTime: 100,
+    });
+    this.port = Number(new URL(this.node.url).port);
+    this.client = new NetClient({ url: this.node.url });
+    this.operator = { actorId: 'operator', key: await AgentKey.fromPem(operator) };
+  }
+
+  /** The node goes away, and comes back on the same port. */
+  async stopNode(): Promise<void> {
+    await this.node.stop();
+  }
+
+  async restartNode(): Promise<void> {
+    await this.startNode();
+  }
+
+  get origins(): string[] {
+    return this.blobs.map(({ url }) => url);
+  }
+
+  /** How an agent of a test opens: its keys and state below the world's home. */
+  options(more: AgentOptions = {}): AgentOptions {
+    return {
+      url: this.node.url,
+      keys: join(this.home, 'keys'),
+      blobs: this.origins,
+      capabilities: ['research'],
+      log: false,
+      ...more,
+    };
+  }
+
+  /** A key file is lost. */
+  async forgetKey(name: string): Promise<void> {
+    rmSync(join(this.home, 'keys', DEFAULT_CHAIN_ID, `${name}.json`));
+  }
+
+  /** Somebody with a key and 900 NET. */
+  async join(actorId: string, actions: string[] = []): Promise<Actor> {
+    const actor = { actorId, key: await AgentKey.generate() };
+    await this.client.register(actor);
+    const extend = { agentId: actorId, actions: ['faucet', ...actions] };
+    await this.client.act(actor, 'extendAgentCapabilities', extend);
+    await this.client.act(actor, 'faucet', { amount: 900 * UNET_PER_NET });
+    return actor;
+  }
+
+  /** Who pays, and who verifies; verifiers vote on whatever they are drawn for until `pauseVotes`. */
+  async staff(): Promise<void> {
+    this.requester = await this.join('rita', ['createWorkOrder', 'cancelWorkOrder']);
+    for (const name of VERIFIERS) {
+      const actor = await this.join(name);
+      const { height } = await this.client.network();
+      const applicationId = `apply-${name}`;
+      await this.client.apply(actor, {
+        applicationId,
+        role: 'VERIFIER',
+        capabilities: [{ action: 'voteWork' }],
+        profile: { bond: BOND },
+        expiresAtHeight: height + 1_000,
+      });
+      const { transitionHash } = await this.client.act(this.operator, 'createOperatorInvitation', {
+        applicationId,
+        independenceGroup: `house-of-${name}`,
+      });
+      await this.client.claim(actor, transitionHash);
+      this.verifiers.push(actor);
+    }
+    this.voter = this.voteForever();
+  }
+
+  private async voteForever(): Promise<void> {
+    while (this.voting) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      try {
+        await this.voteOnce();
+      } catch {
+        // The node is away, by intention: the next turn asks again.
+      }
+    }
+  }
+
+  private async voteOnce(): Promise<void> {
+    const { orders } = await this.client.read('/v1/work-orders', { status: 'VERIFYING' });
+    for (const { orderId, phase, verification, result } of orders) {
+      if (phase !== 'REVIEW' || !verification || !result) continue;
+      for (const { verifierId } of verification.committee) {
+        if (verification.votes.some((vote) => vote.verifierId === verifierId)) continue;
+        const verifier = this.verifiers.find(({ actorId }) => actorId === verifierId);
+        if (!verifier) continue;
+        const found = await this.fetch(result.deliverableHash);
+        await this.client.act(verifier, 'voteWork', {
+          orderId,
+          verifierId,
+          vote: found ? 'ACCEPT' : 'REJECT',
+          evidenceHash: sha256Hex(`${orderId} ${verifierId}`),
+          reExecutionHash: result.deliverableHash,
+        });
+      }
+    }
+  }
+
+  /** What a store has, asked plainly. */
+  async fetch(hash: string, store = 0): Promise<Uint8Array | null> {
+    return new BlobClient(this.origins[store] ?? '').get(hash);
+  }
+
+  /** Where a store keeps a blob. */
+  blobFile(hash: string, store: number): string {
+    return join(this.home, `blobs-${store}`, 'blobs', hash.slice(0, 2), hash);
+  }
+
+  /** Stores a blob as the requester. */
+  store(bytes: Uint8Array): Promise<string> {
+    return this.storeAs(this.requester, bytes);
+  }
+
+  async storeAs({ actorId, key }: Actor, bytes: Uint8Array): Promise<string> {
+    const signer = { keyId: actorId, sign: (data: Uint8Array) => key.signBytes(data) };
+    for (const origin of this.origins) await new BlobClient(origin).put(bytes, signer);
+    return sha256Hex(bytes);
+  }
+
+  /** @returns its id */
+  async order(options: OrderOptions = {}): Promise<string> {
+    const orderId = `order-${++this.orders}`;
+    const { agentId, workerBond, deliverWithin, requirements = ['research'] } = options;
+    const scope =
+      options.scopeBytes ??
+      workScope.make({
+        schema: 'NET-WORK-SCOPE/1',
+        title: 'Say what it is',
+        instructions: 'Three words.',
+        inputs: [],
+        deliverable: { mediaType: 'text/plain', maxBytes: 1_000 },
+        acceptance: [{ kind: 'review', question: 'Are these three words?' }],
+        ...options.scope,
+      }).bytes;
+    if (options.stored !== false) await this.store(scope);
+    await this.client.act(this.requester, 'createWorkOrder', {
+      orderId,
+      title: 'Say what it is',
+      scopeHash: options.scopeHash ?? sha256Hex(scope),
+      jobType: 'research',
+      requirements,
+      funding: options.funding ?? 10 * UNET_PER_NET,
+      ...(agentId === undefined ? {} : { agentId }),
+      ...(workerBond === undefined ? {} : { workerBond }),
+      ...(deliverWithin === undefined ? {} : { deliverWithin }),
+      validationPolicy: {
+        schema: 'NET-WORK-VALIDATION-POLICY/1',
+        mode: 'INDEPENDENT_REVIEW',
+        proofTypes: ['ARTIFACT_HASH', 'CONSENSUS_REVIEW'],
+        requiredAccepts: 2,
+        minIndependentGroups: 2,
+        committeeSize: 3,
+        sampleRateBps: 0,
+      },
+    });
+    return orderId;
+  }
+
+  async orderAt(orderId: string): Promise<WorkOrder> {
+    return (await this.client.read('/v1/work-orders/{orderId}', { orderId })).order;
+  }
+
+  async balanceOf(agentId: string): Promise<number> {
+    return (await this.client.read('/v1/agents/{agentId}', { agentId })).account.balance;
+  }
+
+  /** Everything that happened, by type. */
+  async events(type: string): Promise<JsonObject[]> {
+    const found = await this.client.get<{ events: { data: JsonObject }[] }>(
+      `/v1/events?type=${type}&after=0.0&limit=1000`,
+    );
+    return found.events.map(({ data }) => data);
+  }
+
+  act(actor: Actor, action: string, payload: JsonObject): Promise<Receipt> {
+    return this.client.act(actor, action, payload);
+  }
+
+  private async stop(): Promise<void> {
+    this.voting = false;
+    await this.voter;
+    for (const one of this.blobs) await one.stop();
+    await this.node.stop();
+    rmSync(this.home, { recursive: true, force: true });
+  }
+}
+
+/** A devnet as any other, but for windows that a test can wait for. @returns the operator's key */
+function genesisIn(dataDir: string): ReturnType<typeof ensureKeyFile> {
+  const keys = join(dataDir, 'keys');
+  const operator = ensureKeyFile(join(keys, 'operator.json'), DEFAULT_CHAIN_ID, 'operator');
+  const validator = ensureKeyFile(join(keys, 'validator.json'), DEFAULT_CHAIN_ID, 'validator-1');
+  const genesis = devnetGenesis({
+    chainId: DEFAULT_CHAIN_ID,
+    genesisTime: new Date().toISOString(),
+    operator: { actorId: operator.actorId, publicKey: operator.publicKey },
+    validator: { validatorId: validator.actorId, consensusPublicKey: validator.publicKey },
+    policy: {
+      ...DEVNET_POLICY,
+      work: { ...DEVNET_POLICY.work, disputeWindow: { heights: 1, milliseconds: 200 } },
+    },
+  });
+  mkdirSync(dataDir, { recursive: true });
+  try {
+    writeFileSync(join(dataDir, 'genesis.json'), JSON.stringify(genesis), { flag: 'wx' });
+  } catch (error) {
+    assert.equal((error as NodeJS.ErrnoException).code, 'EEXIST');
+  }
+  return operator;
+}

@@ -1,0 +1,193 @@
+/** Looks for orders that match, takes as many as it may, and goes on with those in hand. */
+import { FormatError } from '@netd/formats';
+import { AgentError, codeOf } from './agent-error.ts';
+import { SLOW_POLL, type AgentParts, type WorkOrder } from './parts.ts';
+import { pauseAfter } from './pulse.ts';
+import { fetchScope, filterOf, type WorkOptions } from './work-offer.ts';
+import { JobRunner, type JobHandler, type JobRecord } from './work-job.ts';
+
+/** Pages of orders that one look reads. */
+const MAX_PAGES = 5;
+const PAGE = 100;
+/** Orders remembered as not worth another look. */
+const MAX_SKIPPED = 10_000;
+/** How often a scope that nobody has is asked for. */
+const SCOPE_TRIES = 8;
+/** Refusals that say something of the agent, not of the order. */
+const NOT_NOW = new Set([
+  'WORK_UNPROVEN_LIMIT',
+  'WORK_UNFINISHED_LIMIT',
+  'INSUFFICIENT_BALANCE',
+  'CAPABILITY_MISSING',
+]);
+
+export class WorkDesk {
+  private readonly parts: AgentParts;
+  private readonly options: WorkOptions;
+  private readonly matches: ReturnType<typeof filterOf>;
+  private readonly runner: JobRunner;
+  private readonly jobs = new Map<string, Promise<void>>();
+  private readonly working = new Set<string>();
+  /** Orders that are not looked at again, or not before a time. */
+  private readonly skipped = new Map<string, { until: number; tries: number }>();
+  /** The chain lets the agent have no further order before this time. */
+  private fullUntil = 0;
+
+  /** @throws AgentError AMOUNT_INVALID */
+  constructor(parts: AgentParts, options: WorkOptions, handler: JobHandler) {
+    this.parts = parts;
+    this.options = options;
+    this.matches = filterOf(options, parts.capabilities);
+    this.runner = new JobRunner(parts, handler);
+  }
+
+  /** Until the agent stops. */
+  async run(): Promise<void> {
+    const { pulse, events } = this.parts;
+    await this.resume();
+    while (!pulse.signal.aborted) {
+      try {
+        await this.look();
+      } catch (error) {
+        if (pulse.signal.aborted) break;
+        const code = codeOf(error) ?? 'UNEXPECTED';
+        events.emit('warning', { code, message: (error as Error).message });
+      }
+      await pulse.wait(this.untilNextLook());
+    }
+    await Promise.allSettled(this.jobs.values());
+  }
+
+  /** Takes up what is in hand: by the records on this machine, and by the chain where those were lost. */
+  private async resume(): Promise<void> {
+    for (const record of await this.runner.records.all()) {
+      if (record.step === 'given-up') Object.assign(record, { step: 'accepted', attempts: 0 });
+      this.start(record);
+    }
+    for (const status of ['ACCEPTED', 'VERIFYING'] as const) {
+      for await (const order of this.ordersOf(status)) {
+        if (order.workerId !== this.parts.agentId || this.jobs.has(order.orderId)) continue;
+        const { orderId, result } = order;
+        const deliverableHash = result?.deliverableHash ?? null;
+        this.start({ orderId, step: 'accepted', attempts: 0, deliverableHash });
+      }
+    }
+  }
+
+  private async look(): Promise<void> {
+    const { origins } = this.parts;
+    if (this.isFull()) return;
+    if (origins.places().length === 0) await origins.refresh();
+    for await (const orderId of this.candidates()) {
+      if (this.isFull()) return;
+      await this.consider(orderId);
+    }
+  }
+
+  private isFull(): boolean {
+    const { signal } = this.parts.pulse;
+    const most = this.options.concurrency ?? 1;
+    return signal.aborted || this.working.size >= most || Date.now() < this.fullUntil;
+  }
+
+  /** Those that name the agent first, then the open market; only what may be looked at now. */
+  private async *candidates(): AsyncGenerator<string> {
+    const { line } = this.parts;
+    for await (const order of this.ordersOf('OPEN')) {
+      if (this.isWorthALook(order)) yield order.orderId;
+    }
+    let cursor: string | undefined;
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const { opportunities, nextCursor } = await line.read('/v1/agent-opportunities', {
+        limit: PAGE,
+        cursor,
+      });
+      for (const order of opportunities) if (this.isWorthALook(order)) yield order.orderId;
+      if (nextCursor === null) return;
+      cursor = nextCursor;
+    }
+  }
+
+  /** Orders that name the agent, or that it has accepted. */
+  private async *ordersOf(status: 'OPEN' | 'ACCEPTED' | 'VERIFYING'): AsyncGenerator<WorkOrder> {
+    const { line, agentId } = this.parts;
+    let cursor: string | undefined;
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const query = { agentId, status, limit: PAGE, cursor };
+      const { orders, nextCursor } = await line.read('/v1/work-orders', query);
+      yield* orders;
+      if (nextCursor === null) return;
+      cursor = nextCursor;
+    }
+  }
+
+  private isWorthALook(
+    order: Parameters<typeof this.matches>[0] & { requesterId: string },
+  ): boolean {
+    const { orderId, requesterId } = order;
+    if (requesterId === this.parts.agentId || this.jobs.has(orderId)) return false;
+    return Date.now() >= (this.skipped.get(orderId)?.until ?? 0) && this.matches(order);
+  }
+
+  /** Checks everything about an order, and takes it. */
+  private async consider(orderId: string): Promise<void> {
+    const { line } = this.parts;
+    const found = await line.find('/v1/work-orders/{orderId}', { orderId });
+    if (found?.order.status !== 'OPEN') return;
+    const { order } = found;
+    try {
+      const { bytes, scope, sealed } = await fetchScope(this.parts, order);
+      const { accept } = this.options;
+      if (accept && !(await accept({ order, scope, sealed }))) {
+        this.skip(orderId, 'NOT_ACCEPTED', 'accept said no');
+        return;
+      }
+      this.start(await this.runner.choose(orderId, bytes));
+    } catch (error) {
+      if (!(error instanceof FormatError) && !(error instanceof AgentError)) throw error;
+      const missing = error.code === 'SCOPE_MISSING';
+      this.skip(orderId, error.code, error.message, missing);
+    }
+  }
+
+  private skip(orderId: string, code: string, reason: string, again = false): void {
+    const tries = (this.skipped.get(orderId)?.tries ?? 0) + 1;
+    const until = again && tries < SCOPE_TRIES ? Date.now() + 2 * pauseAfter(tries) : Infinity;
+    this.skipped.delete(orderId);
+    this.skipped.set(orderId, { until, tries });
+    if (tries === 1 || until === Infinity) {
+      this.parts.events.emit('skipped', { orderId, code, reason });
+    }
+    const [oldest] = this.skipped.keys();
+    if (this.skipped.size > MAX_SKIPPED && oldest !== undefined) this.skipped.delete(oldest);
+  }
+
+  private start(record: JobRecord): void {
+    const { pulse } = this.parts;
+    const { orderId } = record;
+    this.working.add(orderId);
+    const busy = (working: boolean): void => {
+      // Room for the next one: look now.
+      if (!working && this.working.delete(orderId)) pulse.wake();
+    };
+    const run = this.runner.run(record, busy).finally(() => {
+      this.jobs.delete(orderId);
+      const refusal = this.runner.refusals.get(orderId);
+      this.runner.refusals.delete(orderId);
+      if (refusal !== undefined && NOT_NOW.has(refusal)) this.fullUntil = Date.now() + SLOW_POLL;
+      else if (refusal !== undefined) this.skipped.set(orderId, { until: Infinity, tries: 1 });
+      // An order that has ended makes room where the chain counts.
+      else this.fullUntil = 0;
+      busy(false);
+    });
+    this.jobs.set(orderId, run);
+  }
+
+  private untilNextLook(): number {
+    const now = Date.now();
+    const times = [...this.skipped.values()]
+      .map(({ until }) => until)
+      .filter((until) => until > now);
+    return Math.max(100, Math.min(SLOW_POLL, ...times.map((until) => until - now)));
+  }
+}

@@ -1,0 +1,348 @@
+/** One job from acceptance to payment: at each turn the order is read from the chain, and what it waits for is done. */
+import { judge, sealContent, type WorkScope } from '@netd/formats';
+import { canonicalize, utf8Bytes, sha256Hex, type JsonObject, type Receipt } from '@netd/protocol';
+import { NetError } from '../http.ts';
+import { AgentError, codeOf } from './agent-error.ts';
+import { Records } from './home.ts';
+import { SLOW_POLL, type AgentParts, type WorkOrder } from './parts.ts';
+import { pauseAfter } from './pulse.ts';
+import { readScope, type WorkOffer } from './work-offer.ts';
+import { blobUri } from './origins.ts';
+
+/** What a handler gets. */
+export interface Job extends WorkOffer {
+  orderId: string;
+  /** Counts from 1. */
+  attempt: number;
+  /**
+   * The bytes of an input that the scope names, checked against their hash.
+   * @throws AgentError INPUT_UNKNOWN, BLOB_NOT_FOUND
+   */
+  input: (name: string) => Promise<Uint8Array>;
+  /** Aborted when the agent stops. */
+  signal: AbortSignal;
+}
+
+/** A string, bytes, or what becomes canonical JSON. */
+export type JobResult = string | Uint8Array | object;
+export type JobHandler = (job: Job) => JobResult | Promise<JobResult>;
+
+export interface JobRecord extends JsonObject {
+  orderId: string;
+  /** given-up: the handler threw each time; the next start tries again. */
+  step: 'chosen' | 'accepted' | 'kept' | 'given-up';
+  attempts: number;
+  /** Of the blob that is or will be delivered. */
+  deliverableHash: string | null;
+}
+
+const MAX_ATTEMPTS = 3;
+/** Milliseconds between looks at a window that should be over, and between looks for blobs that vanish. */
+const WINDOW_POLL = 2_000;
+const STORED_POLL = 30_000;
+
+export class JobRunner {
+  private readonly parts: AgentParts;
+  private readonly handler: JobHandler;
+  readonly records: Records<JobRecord>;
+
+  constructor(parts: AgentParts, handler: JobHandler) {
+    this.parts = parts;
+    this.handler = handler;
+    this.records = new Records(parts.state, 'job');
+  }
+
+  /** Writes down that the agent is about to accept it, with the scope as it was checked. */
+  async choose(orderId: string, scope: Uint8Array): Promise<JobRecord> {
+    const record: JobRecord = { orderId, step: 'chosen', attempts: 0, deliverableHash: null };
+    await this.parts.state.put(fileOf('scope', orderId), scope);
+    await this.records.put(orderId, record);
+    this.parts.reach('work.chosen');
+    return record;
+  }
+
+  /**
+   * Goes on with a job until the order has ended.
+   * @param busy told whether the job still needs its handler
+   */
+  async run(record: JobRecord, busy: (working: boolean) => void): Promise<void> {
+    const { line, pulse, events } = this.parts;
+    const { orderId } = record;
+    let failures = 0;
+    while (!pulse.signal.aborted) {
+      try {
+        const found = await line.find('/v1/work-orders/{orderId}', { orderId });
+        const wait = found === null ? null : await this.turn(record, found.order, busy);
+        if (wait === null) return await this.end(orderId);
+        failures = 0;
+        if (wait > 0) await pulse.wait(wait);
+      } catch (error) {
+        if (pulse.signal.aborted) return;
+        // A refusal that nobody foresaw, or places that take no blobs: its owner should know, and it is tried again.
+        const { message } = error as Error;
+        events.emit('warning', {
+          code: codeOf(error) ?? 'UNEXPECTED',
+          message: `${orderId}: ${message}`,
+        });
+        await pulse.wait(pauseAfter(failures++));
+      }
+    }
+  }
+
+  /** Does what the order waits for. @returns milliseconds until the next look, 0 for at once; null where it has ended */
+  private async turn(
+    record: JobRecord,
+    order: WorkOrder,
+    busy: (working: boolean) => void,
+  ): Promise<number | null> {
+    const { agentId, events } = this.parts;
+    const { orderId, status, workerId } = order;
+    if (status === 'OPEN') {
+      if (record.step === 'chosen') return this.accept(record, order);
+      events.emit('rejected', { orderId, reason: 'DELIVERY_TIMEOUT' });
+      return null;
+    }
+    if (workerId !== agentId) {
+      const reason = 'another agent was faster';
+      if (status === 'ACCEPTED')
+        events.emit('skipped', { orderId, code: 'WORK_ORDER_NOT_OPEN', reason });
+      return null;
+    }
+    if (status === 'PAID') {
+      this.parts.reach('work.settled');
+      events.emit('paid', {
+        orderId,
+        amount: order.funding,
+        receipt: this.receipts.get(orderId) ?? null,
+      });
+      return null;
+    }
+    if (status === 'REJECTED') {
+      events.emit('rejected', { orderId, reason: order.reason ?? 'REJECTED' });
+      return null;
+    }
+    if (status === 'ACCEPTED') {
+      if (record.step === 'chosen') await this.note(record, { step: 'accepted' });
+      if (record.step === 'accepted') await this.handle(record, order);
+      if (record.step === 'given-up') {
+        busy(false);
+        return SLOW_POLL;
+      }
+      await this.deliver(record, order);
+      busy(false);
+      return 0;
+    }
+    busy(false);
+    await this.keepStored(record);
+    return order.phase === 'VERIFIED' ? this.settle(order) : SLOW_POLL;
+  }
+
+  private async accept(record: JobRecord, order: WorkOrder): Promise<number | null> {
+    const { agentId, outbox, events } = this.parts;
+    const { orderId, workerBond } = order;
+    const bond = workerBond > 0 ? { workerBond } : {};
+    try {
+      await outbox.act(`accept/${orderId}`, 'acceptWork', { orderId, agentId, ...bond });
+    } catch (error) {
+      if (!(error instanceof NetError)) throw error;
+      events.emit('skipped', { orderId, code: error.code, reason: error.message });
+      this.refusals.set(orderId, error.code);
+      return null;
+    }
+    await this.note(record, { step: 'accepted' });
+    events.emit('accepted', { orderId });
+    return 0;
+  }
+
+  /** Why the chain would not let the agent have an order, for whoever looks for the next. */
+  readonly refusals = new Map<string, string>();
+  private readonly receipts = new Map<string, Receipt>();
+  private readonly checkedAt = new Map<string, number>();
+
+  /** Runs the handler and keeps its result, or gives up. */
+  private async handle(record: JobRecord, order: WorkOrder): Promise<void> {
+    const { pulse, events, reach, state } = this.parts;
+    const { orderId } = order;
+    const { scope, sealed } = await this.scopeOf(order);
+    while (record.attempts < MAX_ATTEMPTS) {
+      const attempt = record.attempts + 1;
+      const job: Job = {
+        orderId,
+        order,
+        scope,
+        sealed,
+        attempt,
+        input: (name) => this.input(order, scope, name),
+        signal: pulse.signal,
+      };
+      try {
+        const result = bytesOf(await unlessStopped(this.handler(job), pulse.signal));
+        await requireMet(scope, result);
+        reach('work.handled');
+        const blob = sealed ? await this.sealResult(order, result) : result;
+        await state.put(fileOf('result', orderId), blob);
+        await this.note(record, { step: 'kept', deliverableHash: sha256Hex(blob) });
+        reach('work.kept');
+        return;
+      } catch (error) {
+        pulse.signal.throwIfAborted();
+        await this.note(record, { attempts: attempt });
+        events.emit('failed', { orderId, attempt, error: error as Error });
+        if (attempt < MAX_ATTEMPTS) await pulse.pause(pauseAfter(attempt));
+      }
+    }
+    await this.note(record, { step: 'given-up' });
+    const { code, message } = new AgentError('JOB_FAILED', orderId);
+    events.emit('warning', { code, message });
+  }
+
+  private async deliver(record: JobRecord, order: WorkOrder): Promise<void> {
+    const { agentId, outbox, origins, events, reach, state } = this.parts;
+    const { orderId } = order;
+    const blob = await state.get(fileOf('result', orderId));
+    if (blob === null || record.deliverableHash === null) {
+      // The record says that there is a result, and the disk does not have it: it is made again.
+      await this.note(record, { step: 'accepted', deliverableHash: null });
+      return;
+    }
+    const { hash, places } = await origins.put(blob);
+    reach('work.stored');
+    const [first] = places;
+    const proof = order.validationPolicy.proofTypes.includes('ARTIFACT_HASH')
+      ? { proofType: 'ARTIFACT_HASH' }
+      : {};
+    await outbox.act(`submit/${orderId}`, 'submitWorkResult', {
+      orderId,
+      agentId,
+      deliverableHash: hash,
+      evidence: {
+        schema: 'NET-WORK-EVIDENCE/1',
+        ...proof,
+        artifactHash: hash,
+        ...(first ? { uri: blobUri(first.origin, hash) } : {}),
+      },
+    });
+    events.emit('delivered', { orderId, deliverableHash: hash });
+  }
+
+  /** Stores the result again where a place has lost it: whoever judges it has to find it. */
+  private async keepStored({ orderId, deliverableHash }: JobRecord): Promise<void> {
+    const { origins, state } = this.parts;
+    if (deliverableHash === null) return;
+    const now = Date.now();
+    if (now - (this.checkedAt.get(orderId) ?? 0) < STORED_POLL) return;
+    this.checkedAt.set(orderId, now);
+    if (await origins.isEverywhere(deliverableHash)) return;
+    const blob = await state.get(fileOf('result', orderId));
+    if (blob !== null) await origins.put(blob);
+  }
+
+  /** Takes the money when nobody can object any more. */
+  private async settle({ orderId, disputableUntil }: WorkOrder): Promise<number> {
+    const left = Date.parse(disputableUntil?.time ?? '') - Date.now();
+    // Machines' clocks differ by a little, and the height may be behind: the chain has the last word.
+    if (left > 0) return Math.min(left + 100, SLOW_POLL);
+    try {
+      const { outbox } = this.parts;
+      const receipt = await outbox.act(`settle/${orderId}`, 'settleVerifiedWork', { orderId });
+      this.receipts.set(orderId, receipt);
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === 'DISPUTE_WINDOW_OPEN') return WINDOW_POLL;
+      // Somebody else has settled it meanwhile, or objected.
+      if (code !== 'WORK_NOT_VERIFIED') throw error;
+    }
+    return 0;
+  }
+
+  private async scopeOf(order: WorkOrder): Promise<{ scope: WorkScope; sealed: boolean }> {
+    const { state, origins, peers } = this.parts;
+    const { orderId, scopeHash, requesterId } = order;
+    const bytes =
+      (await state.get(fileOf('scope', orderId))) ??
+      (await origins.fetch(scopeHash, await peers.originsOf(requesterId)));
+    if (bytes === null) throw new AgentError('SCOPE_MISSING', scopeHash);
+    return readScope(this.parts, order, bytes);
+  }
+
+  private async input(order: WorkOrder, scope: WorkScope, name: string): Promise<Uint8Array> {
+    const { origins, peers } = this.parts;
+    const input = scope.inputs.find((one) => one.name === name);
+    if (!input) throw new AgentError('INPUT_UNKNOWN', name);
+    const bytes =
+      (await origins.fetch(input.hash)) ??
+      (await origins.fetch(input.hash, await peers.originsOf(order.requesterId)));
+    if (bytes === null) throw new AgentError('BLOB_NOT_FOUND', input.hash);
+    return bytes;
+  }
+
+  private async sealResult(order: WorkOrder, result: Uint8Array): Promise<Uint8Array> {
+    const { peers, chainId, agentId } = this.parts;
+    const { orderId, requesterId } = order;
+    const metadata = await peers.metadataOf(requesterId);
+    if (!metadata) throw new AgentError('REQUESTER_HAS_NO_KEY', requesterId);
+    const facts = { chainId, fromAgentId: agentId, toAgentId: requesterId, orderId } as const;
+    const part = 'deliverable';
+    return (await sealContent(result, [metadata.encryptionKey], { ...facts, part })).bytes;
+  }
+
+  private async note(record: JobRecord, change: Partial<JobRecord>): Promise<void> {
+    Object.assign(record, change);
+    await this.records.put(record.orderId, record);
+  }
+
+  private async end(orderId: string): Promise<void> {
+    const { state, outbox } = this.parts;
+    for (const step of ['accept', 'submit', 'settle']) await outbox.forget(`${step}/${orderId}`);
+    await this.records.delete(orderId);
+    await state.delete(fileOf('scope', orderId));
+    await state.delete(fileOf('result', orderId));
+    this.receipts.delete(orderId);
+    this.checkedAt.delete(orderId);
+  }
+}
+
+const fileOf = (kind: 'scope' | 'result', orderId: string): string =>
+  `${kind}-${sha256Hex(orderId).slice(0, 40)}.bin`;
+
+/** @throws AgentError RESULT_INVALID */
+function bytesOf(result: unknown): Uint8Array {
+  let bytes: Uint8Array | null = null;
+  if (typeof result === 'string') bytes = utf8Bytes(result);
+  else if (result instanceof Uint8Array) bytes = result;
+  else if (typeof result === 'object' && result !== null) {
+    try {
+      bytes = utf8Bytes(canonicalize(result));
+    } catch (error) {
+      throw new AgentError('RESULT_INVALID', (error as Error).message);
+    }
+  }
+  if (bytes === null || bytes.length === 0) throw new AgentError('RESULT_INVALID');
+  return bytes;
+}
+
+/** @throws AgentError RESULT_UNMET where verifiers would say so too */
+async function requireMet(scope: WorkScope, result: Uint8Array): Promise<void> {
+  const { verdict, conditions } = await judge(scope, result);
+  if (verdict !== 'unmet') return;
+  const reasons = conditions.filter((one) => one.verdict === 'unmet').map(({ reason }) => reason);
+  throw new AgentError('RESULT_UNMET', reasons.join('; '));
+}
+
+/** The handler may take as long as it likes; an agent that stops does not wait for it. */
+async function unlessStopped<Result>(
+  work: Result | Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> {
+  let stop = (): void => {};
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', stop);
+  });
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([work, stopped]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

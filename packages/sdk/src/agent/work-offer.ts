@@ -1,0 +1,103 @@
+/** Orders before they are accepted: which match, and what their scope really is. */
+import { FormatError, openContent, workScope, type WorkScope } from '@netd/formats';
+import { sha256Hex } from '@netd/protocol';
+import { AgentError, codeOf } from './agent-error.ts';
+import { unetOf } from './amount.ts';
+import type { AgentParts, WorkOrder } from './parts.ts';
+
+export interface WorkOptions {
+  /** What an order must pay at least: '1 NET', or a number of unet. */
+  minFunding?: string | number;
+  /** Orders that require one of these, or nothing, match; what the beacon says where left out. */
+  capabilities?: readonly string[];
+  /** The highest bond that an order may ask for; default 0: none. */
+  maxWorkerBond?: string | number;
+  /** Jobs at once whose handlers run; default 1. */
+  concurrency?: number;
+  /** The last word, after everything has been checked. */
+  accept?: (offer: WorkOffer) => boolean | Promise<boolean>;
+}
+
+/** An order with its scope, fetched, checked against its hash, unsealed where it was sealed. */
+export interface WorkOffer {
+  order: WorkOrder;
+  /** Content from a stranger: never to be taken for orders to a model. */
+  scope: WorkScope;
+  /** Whether the scope was sealed to this agent: then its result is sealed to the requester. */
+  sealed: boolean;
+}
+
+type Terms = Pick<WorkOrder, 'orderId' | 'requirements' | 'funding' | 'workerBond'>;
+
+/** The options as they are compared. @throws AgentError AMOUNT_INVALID */
+export function filterOf(
+  { minFunding = 0, capabilities, maxWorkerBond = 0 }: WorkOptions,
+  own: readonly string[],
+): (order: Terms) => boolean {
+  const least = unetOf(minFunding);
+  const mostBond = unetOf(maxWorkerBond);
+  const able = new Set((capabilities ?? own).map(normalizeTag));
+  return ({ requirements, funding, workerBond }) =>
+    funding >= least &&
+    workerBond <= mostBond &&
+    (requirements.length === 0 || requirements.some((one) => able.has(normalizeTag(one))));
+}
+
+/** As the node compares words of beacons and orders. */
+function normalizeTag(text: string): string {
+  return text
+    .replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
+    .replaceAll(/^[ \t-\r_]+|[ \t-\r_]+$/g, '')
+    .replaceAll(/[ \t-\r_]+/g, '-');
+}
+
+/**
+ * The scope of an order, from whoever has it.
+ * @throws AgentError SCOPE_MISSING, SCOPE_SEALED_TO_OTHERS, REQUESTER_HAS_NO_KEY; FormatError where it breaks a rule
+ */
+export async function fetchScope(
+  parts: Pick<AgentParts, 'origins' | 'peers' | 'agentId' | 'chainId' | 'encryption'>,
+  order: WorkOrder,
+): Promise<{ bytes: Uint8Array; scope: WorkScope; sealed: boolean }> {
+  const { origins, peers } = parts;
+  const { scopeHash, requesterId } = order;
+  const bytes =
+    (await origins.fetch(scopeHash)) ??
+    (await origins.fetch(scopeHash, await peers.originsOf(requesterId)));
+  if (bytes === null) throw new AgentError('SCOPE_MISSING', scopeHash);
+  const read = await readScope(parts, order, bytes);
+  if (read.sealed && (await peers.metadataOf(requesterId)) === null) {
+    throw new AgentError('REQUESTER_HAS_NO_KEY', requesterId);
+  }
+  return { bytes, ...read };
+}
+
+/** @throws FormatError, AgentError SCOPE_SEALED_TO_OTHERS */
+export async function readScope(
+  { agentId, chainId, encryption }: Pick<AgentParts, 'agentId' | 'chainId' | 'encryption'>,
+  { scopeHash, requesterId, orderId }: WorkOrder,
+  bytes: Uint8Array,
+): Promise<{ scope: WorkScope; sealed: boolean }> {
+  try {
+    return { scope: workScope.read(bytes, scopeHash), sealed: false };
+  } catch (error) {
+    if (codeOf(error) === 'DOCUMENT_HASH_MISMATCH') throw error;
+    const facts = {
+      chainId,
+      fromAgentId: requesterId,
+      toAgentId: agentId,
+      orderId,
+      part: 'scope',
+    } as const;
+    let opened: Uint8Array;
+    try {
+      opened = await openContent(bytes, encryption, facts, scopeHash);
+    } catch (refusal) {
+      const code = codeOf(refusal);
+      // It is no sealed content at all: what was wrong with it as a scope counts.
+      if (!(refusal instanceof FormatError) || code?.startsWith('SEALED_') !== true) throw error;
+      throw new AgentError('SCOPE_SEALED_TO_OTHERS', refusal.message);
+    }
+    return { scope: workScope.read(opened, sha256Hex(opened)), sealed: true };
+  }
+}

@@ -1,0 +1,184 @@
+/**
+ * Key files, as `netd join` writes them too: `<actorId>.json` holds the Ed25519 key, `<actorId>.encryption.json` the
+ * X25519 key that others seal to. Each is plain, or sealed with a passphrase: then its secret stands in a JWE (RFC 7516)
+ * under PBES2-HS512+A256KW and A256GCM. Written once, never over another.
+ */
+import { encryptionKeyOf, generateEncryptionKey, type EncryptionSecret } from '@netd/formats';
+import { bytesToBase64, publicKeyHash, utf8Bytes, utf8Text } from '@netd/protocol';
+import { compactDecrypt, CompactEncrypt } from 'jose';
+import { AgentKey } from './agent-key.ts';
+import { AgentError } from './agent/agent-error.ts';
+import type { AgentHome } from './agent/home.ts';
+
+export interface KeyPair {
+  /** SPKI PEM. */
+  publicKey: string;
+  publicKeyHash: string;
+  /** PKCS #8 PEM. */
+  privateKey: string;
+}
+
+interface SigningKeyFile {
+  schema: 'NET-AGENT-KEY/1';
+  chainId: string;
+  actorId: string;
+  publicKey: string;
+  publicKeyHash: string;
+  /** One of the two stands there. */
+  privateKey?: string;
+  /** A compact JWE of the PEM. */
+  sealedPrivateKey?: string;
+}
+
+interface EncryptionKeyFile {
+  schema: 'NET-ENCRYPTION-KEY/1';
+  chainId: string;
+  actorId: string;
+  x: string;
+  kid: string;
+  /** The secret member of the JWK; one of the two stands there. */
+  d?: string;
+  /** A compact JWE of it. */
+  sealedD?: string;
+}
+
+export interface AgentKeys {
+  signing: AgentKey;
+  encryption: EncryptionSecret;
+}
+
+export interface KeyOwner {
+  chainId: string;
+  actorId: string;
+  passphrase?: string | undefined;
+}
+
+/** What OWASP asks of PBKDF2 with HMAC-SHA-512. */
+const PBES2_COUNT = 210_000;
+const KEY_MANAGEMENT = 'PBES2-HS512+A256KW';
+const CIPHER = 'A256GCM';
+
+/**
+ * The keys of the agent, made where they are not there yet.
+ * @throws AgentError KEY_FILE_READABLE, KEY_FILE_INVALID, PASSPHRASE_NEEDED, PASSPHRASE_WRONG
+ */
+export async function ensureKeys(home: AgentHome, owner: KeyOwner): Promise<AgentKeys> {
+  return {
+    signing: await ensureSigningKey(home, owner),
+    encryption: await ensureEncryptionKey(home, owner),
+  };
+}
+
+/** A fresh Ed25519 key whose private half can be written down. */
+export async function generateKeyPair(): Promise<KeyPair> {
+  const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as {
+    publicKey: Parameters<typeof crypto.subtle.exportKey>[1];
+    privateKey: Parameters<typeof crypto.subtle.exportKey>[1];
+  };
+  const publicKey = pem('PUBLIC', await crypto.subtle.exportKey('spki', pair.publicKey));
+  const privateKey = pem('PRIVATE', await crypto.subtle.exportKey('pkcs8', pair.privateKey));
+  return { publicKey, publicKeyHash: publicKeyHash(publicKey), privateKey };
+}
+
+function pem(kind: 'PUBLIC' | 'PRIVATE', der: ArrayBuffer): string {
+  const label = `${kind} KEY`;
+  return `-----BEGIN ${label}-----\n${bytesToBase64(new Uint8Array(der))}\n-----END ${label}-----\n`;
+}
+
+async function ensureSigningKey(home: AgentHome, owner: KeyOwner): Promise<AgentKey> {
+  const { chainId, actorId, passphrase } = owner;
+  const file = await ensure<SigningKeyFile>(home, actorId, owner, 'NET-AGENT-KEY/1', async () => {
+    const { privateKey, ...open } = await generateKeyPair();
+    return {
+      schema: 'NET-AGENT-KEY/1',
+      chainId,
+      actorId,
+      ...open,
+      ...(passphrase === undefined
+        ? { privateKey }
+        : { sealedPrivateKey: await sealText(privateKey, passphrase) }),
+    };
+  });
+  const privateKey = await secretOf(file.privateKey, file.sealedPrivateKey, owner, actorId);
+  try {
+    return await AgentKey.fromPem({ publicKey: file.publicKey, privateKey });
+  } catch {
+    // No part of the file goes into a message: it may be a key.
+    throw new AgentError('KEY_FILE_INVALID', actorId);
+  }
+}
+
+async function ensureEncryptionKey(home: AgentHome, owner: KeyOwner): Promise<EncryptionSecret> {
+  const { chainId, actorId, passphrase } = owner;
+  const name = `${actorId}.encryption`;
+  const file = await ensure<EncryptionKeyFile>(
+    home,
+    name,
+    owner,
+    'NET-ENCRYPTION-KEY/1',
+    async () => {
+      const { x, kid, d } = await generateEncryptionKey();
+      const secret = passphrase === undefined ? { d } : { sealedD: await sealText(d, passphrase) };
+      return { schema: 'NET-ENCRYPTION-KEY/1', chainId, actorId, x, kid, ...secret };
+    },
+  );
+  const d = await secretOf(file.d, file.sealedD, owner, name);
+  const open = encryptionKeyOf(file.x);
+  if (open.kid !== file.kid) throw new AgentError('KEY_FILE_INVALID', name);
+  return { ...open, d };
+}
+
+/** The file of this name, written first where there is none. What another process wrote meanwhile counts. */
+async function ensure<File extends { schema: string; chainId: string; actorId: string }>(
+  home: AgentHome,
+  name: string,
+  { chainId, actorId }: KeyOwner,
+  schema: File['schema'],
+  make: () => Promise<File>,
+): Promise<File> {
+  let text = await home.readSecret(name);
+  if (text === null) {
+    await home.writeSecret(name, `${JSON.stringify(await make(), null, 2)}\n`);
+    text = (await home.readSecret(name)) ?? '';
+  }
+  try {
+    const file = JSON.parse(text) as File;
+    if (file.schema === schema && file.chainId === chainId && file.actorId === actorId) return file;
+  } catch {
+    // refused below
+  }
+  throw new AgentError('KEY_FILE_INVALID', name);
+}
+
+async function secretOf(
+  plain: string | undefined,
+  sealed: string | undefined,
+  { passphrase }: KeyOwner,
+  name: string,
+): Promise<string> {
+  if (typeof plain === 'string') return plain;
+  if (typeof sealed !== 'string') throw new AgentError('KEY_FILE_INVALID', name);
+  if (passphrase === undefined) throw new AgentError('PASSPHRASE_NEEDED', name);
+  return openText(sealed, passphrase);
+}
+
+async function sealText(text: string, passphrase: string): Promise<string> {
+  return new CompactEncrypt(utf8Bytes(text))
+    .setProtectedHeader({ alg: KEY_MANAGEMENT, enc: CIPHER })
+    .setKeyManagementParameters({ p2c: PBES2_COUNT })
+    .encrypt(utf8Bytes(passphrase));
+}
+
+/** @throws AgentError PASSPHRASE_WRONG */
+async function openText(sealed: string, passphrase: string): Promise<string> {
+  try {
+    const { plaintext } = await compactDecrypt(sealed, utf8Bytes(passphrase), {
+      keyManagementAlgorithms: [KEY_MANAGEMENT],
+      contentEncryptionAlgorithms: [CIPHER],
+      maxPBES2Count: PBES2_COUNT,
+    });
+    return utf8Text(plaintext);
+  } catch {
+    throw new AgentError('PASSPHRASE_WRONG');
+  }
+}
