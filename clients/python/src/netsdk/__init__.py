@@ -18,11 +18,13 @@ if TYPE_CHECKING:
     from .events import NetEvent
     from .key import AgentKey
     from .trust_comparison import TrustComparison
+    from .verified_reader import AsyncVerifiedReader, VerifiedReader
 
 _HOMES = {
     "Actor": "api",
     "AgentKey": "key",
     "AsyncNetClient": "client",
+    "AsyncVerifiedReader": "verified_reader",
     "KeyFileError": "errors",
     "KeyMaterialError": "errors",
     "NetClient": "client",
@@ -30,12 +32,14 @@ _HOMES = {
     "NetEvent": "events",
     "TrustComparison": "trust_comparison",
     "VerificationError": "errors",
+    "VerifiedReader": "verified_reader",
 }
 
 __all__ = [
     "Actor",
     "AgentKey",
     "AsyncNetClient",
+    "AsyncVerifiedReader",
     "KeyFileError",
     "KeyMaterialError",
     "NetClient",
@@ -43,6 +47,7 @@ __all__ = [
     "NetEvent",
     "TrustComparison",
     "VerificationError",
+    "VerifiedReader",
     "__version__",
 ]
 
