@@ -1,4 +1,4 @@
-"""Runs vectors/formats/ in Python, with jwcrypto, cryptography and jsonschema: a second reading of the formats.
+"""Runs vectors/formats/ with the formats of clients/python: a second reading of them.
 
     node scripts/check-format-vectors.mjs [folder]
 """
@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).parent.parent / "clients/python/src"))
 
 from check_vectors import report
 from check_vectors.agent_metadata import agent_metadata

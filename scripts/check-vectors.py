@@ -1,9 +1,9 @@
-"""Runs vectors/ in plain Python 3.11: a second, independent reading of the protocol. Standard library only.
+"""Runs vectors/ with the protocol of clients/python: a second, independent reading of it. Standard library only.
 
     python3 scripts/check-vectors.py [folder]
 
-One file per part of the protocol stands in check_vectors/. Where the `cryptography` package is installed, honest
-signatures are checked with it as well.
+One file per topic stands in check_vectors/. Where the `cryptography` package is installed, signatures are checked with
+it as well.
 """
 
 import json
@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).parent.parent / "clients/python/src"))
 
 from check_vectors import report
 from check_vectors.canonical_json import canonical_json, hashes

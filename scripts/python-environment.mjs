@@ -29,6 +29,24 @@ export function pythonEnvironment(name, requirements) {
   return join(home, 'bin');
 }
 
+/**
+ * The environment of clients/python, its own checks included. Where it cannot be made that is said, except in CI, where it fails.
+ * @param {string} what is left out then
+ * @returns {string | null} the folder with its programs
+ */
+export function pythonSdkEnvironment(what) {
+  const requirements = fileURLToPath(
+    new URL('../clients/python/requirements.txt', import.meta.url),
+  );
+  try {
+    return pythonEnvironment('python-sdk', requirements);
+  } catch (error) {
+    if (process.env.CI) throw error;
+    console.error(`skipped: ${what}, whose packages are missing. ${error.message}`);
+    return null;
+  }
+}
+
 function run(command, args) {
   const { status, error } = spawnSync(command, args, { stdio: 'inherit' });
   if (error) throw error;

@@ -1,1 +1,1 @@
-"""The protocol in plain Python, one part a file, and the checks of its vectors."""
+"""The checks of the vectors, one topic a file, with the Python SDK of clients/python."""

@@ -2,14 +2,11 @@
 
 import re
 
-from .canonical_json import hash_value, jcs
-from .ed25519 import canonical_base64, raw_key, verify
+from netsdk.protocol.canonical_json import canonical_bytes
+from netsdk.protocol.envelopes import bytes_to_sign, signature_holds, transition_hash
+from netsdk.protocol.strict_json import parse_strict
+
 from .report import expect
-from .strict_json import parse_strict
-
-
-def signed_bytes(envelope):
-    return jcs({name: value for name, value in envelope.items() if name != "signature"})
 
 
 def envelope_faults(kind, envelope):
@@ -111,15 +108,16 @@ def envelope_kind(envelope):
 
 
 def envelopes(topic):
-    raw = raw_key(topic["publicKey"])
+    key = topic["publicKey"]
     for case in topic["valid"]:
         envelope, name = case["envelope"], case["name"]
         expect(envelope_faults(case["kind"], envelope), [], name)
-        expect(signed_bytes(envelope).decode(), case["signedText"], name)
-        expect(signed_bytes(envelope).hex(), case["signedHex"], name)
-        expect(hash_value(envelope), case["transitionHash"], name)
-        expect(parse_strict(jcs(envelope)), envelope, name)
+        expect(bytes_to_sign(envelope).decode(), case["signedText"], name)
+        expect(bytes_to_sign(envelope).hex(), case["signedHex"], name)
+        expect(transition_hash(envelope), case["transitionHash"], name)
+        expect(parse_strict(canonical_bytes(envelope)), envelope, name)
         if case["kind"] != "open":
-            expect(verify(raw, signed_bytes(envelope), canonical_base64(envelope["signature"], 64)), True, name)
+            expect(signature_holds(envelope, key), True, name)
+            expect(signature_holds(envelope | {"nonce": "another"}, key), False, name)
     for case in topic["invalid"]:
         expect(envelope_faults(case["kind"], case["envelope"]), case["paths"], case["name"])

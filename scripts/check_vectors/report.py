@@ -11,13 +11,10 @@ def expect(actual, expected, *where):
         failures.append(f"{' / '.join(map(str, where))}: {actual!r} instead of {expected!r}")
 
 
-class Refused(Exception):
-    pass
-
-
-def refused(function, *arguments):
+def refused(error, function, *arguments):
+    """Whether the function refuses its arguments with this kind of error."""
     try:
         function(*arguments)
-    except Refused:
+    except error:
         return True
     return False

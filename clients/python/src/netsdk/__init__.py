@@ -1,0 +1,60 @@
+"""netsdk: the Python client of netd. Keys, actions, reads, proofs, events, blobs and agents.
+
+What needs only the standard library (``netsdk.protocol``) can be imported where no other package is installed: the
+names below are loaded when they are first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.13.1"
+
+if TYPE_CHECKING:
+    from .api import Actor
+    from .client import AsyncNetClient, NetClient
+    from .errors import KeyFileError, KeyMaterialError, NetError, VerificationError
+    from .events import NetEvent
+    from .key import AgentKey
+    from .trust_comparison import TrustComparison
+    from .verified_reader import AsyncVerifiedReader, VerifiedReader
+
+_HOMES = {
+    "Actor": "api",
+    "AgentKey": "key",
+    "AsyncNetClient": "client",
+    "AsyncVerifiedReader": "verified_reader",
+    "KeyFileError": "errors",
+    "KeyMaterialError": "errors",
+    "NetClient": "client",
+    "NetError": "errors",
+    "NetEvent": "events",
+    "TrustComparison": "trust_comparison",
+    "VerificationError": "errors",
+    "VerifiedReader": "verified_reader",
+}
+
+__all__ = [
+    "Actor",
+    "AgentKey",
+    "AsyncNetClient",
+    "AsyncVerifiedReader",
+    "KeyFileError",
+    "KeyMaterialError",
+    "NetClient",
+    "NetError",
+    "NetEvent",
+    "TrustComparison",
+    "VerificationError",
+    "VerifiedReader",
+    "__version__",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Loads a name from its module."""
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f".{home}", __name__), name)

@@ -1,0 +1,303 @@
+"""What a client does, as flows: reads, envelopes, actions. Both clients run these."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from .completion import LIFETIME, complete, fresh_id
+from .errors import NetError
+from .flow import Answer, Flow, Request, send, sleep
+from .key import AgentKey
+from .paths import Parameter, build_path, normalize_url
+from .protocol.canonical_json import JsonObject, canonical_bytes
+
+#: Heights an intent of ``act`` stays valid: minutes on a busy chain, and soon forgotten.
+INTENT_LIFETIME = 600
+#: How often one envelope or read is sent while the answer is lost or the node busy.
+SEND_ATTEMPTS = 4
+#: Seconds that Retry-After is waited for at most; what asks for more is told to the caller.
+MAX_WAIT = 30.0
+#: Seconds for which the height of the chain is taken as known: few blocks against INTENT_LIFETIME.
+FACTS_LIFETIME = 20.0
+
+_STALE = ("INTENT_EXPIRED", "CHAIN_ID_MISMATCH", "EXPIRY_TOO_FAR")
+
+
+class Actor(NamedTuple):
+    """Who signs: an id with its key, or the key of a session of it."""
+
+    actor_id: str
+    key: AgentKey
+    session_id: str | None = None
+
+
+class Facts(NamedTuple):
+    """What the client knows of the chain, and the monotonic second it learned it."""
+
+    chain_id: str
+    height: int
+    at: float
+
+
+class Api:
+    """One node, by its base address."""
+
+    def __init__(self, url: str, timeout: float) -> None:
+        self.url = normalize_url(url)
+        self.timeout = timeout
+        self._facts: Facts | None = None
+
+    # --- Reads ---
+
+    def read(self, path: str, parameters: Mapping[str, Parameter]) -> Flow[JsonObject]:
+        """A document by its path in the description of the interface."""
+        return (yield from self.get(build_path(path, parameters)))
+
+    def get(self, path: str) -> Flow[JsonObject]:
+        """Whatever a path with its query answers."""
+        answer = yield from self._asked(Request("GET", self.url + path, self.timeout))
+        return document_of(answer)
+
+    def text(self, path: str) -> Flow[str]:
+        """One of the texts beside the documents."""
+        answer = yield from self._asked(Request("GET", self.url + path, self.timeout))
+        return answer.content.decode("utf-8", "replace")
+
+    def next_page(
+        self, path: str, parameters: dict[str, Parameter], page: JsonObject | None
+    ) -> Flow[JsonObject | None]:
+        """The page after another one, None after the last. Keeps the cursor among the parameters."""
+        if page is not None:
+            cursor = page.get("nextCursor")
+            if cursor is None:
+                return None
+            if cursor == parameters.get("cursor"):
+                raise NetError(0, None, detail="the list leads back to the page it came from")
+            parameters["cursor"] = cursor
+        return (yield from self.read(path, parameters))
+
+    def network(self) -> Flow[JsonObject]:
+        """Which chain the node serves, and how far it is."""
+        status = yield from self.read("/v1/network", {})
+        self._facts = Facts(status["chainId"], status["height"], time.monotonic())
+        return status
+
+    def facts(self, *, fresh: bool = False) -> Flow[Facts]:
+        """Chain id and height, asked for where they are not known, or not recently."""
+        known = self._facts
+        if fresh or known is None or time.monotonic() - known.at > FACTS_LIFETIME:
+            yield from self.network()
+        assert self._facts is not None
+        return self._facts
+
+    # --- Envelopes ---
+
+    def act(self, actor: Actor, action: str, given: Mapping[str, Any]) -> Flow[JsonObject]:
+        """Completes, signs and submits one action."""
+        asked_at = time.monotonic()
+        facts = yield from self.facts()
+        for fresh in (False, True):
+            if fresh:
+                facts = yield from self.facts(fresh=True)
+            payload = yield from complete(self, actor.actor_id, action, given, facts.height)
+            envelope = self.intent(actor, action, payload, facts)
+            try:
+                return (yield from self.submit("/v1/intents", envelope))
+            except NetError as error:
+                # Refused by what was remembered of the chain, and so not done: once more by what holds now.
+                if error.code not in _STALE or facts.at >= asked_at:
+                    raise
+        raise AssertionError("the second attempt returns or raises")
+
+    def intent(
+        self, actor: Actor, action: str, payload: Mapping[str, Any], facts: Facts, nonce: str | None = None
+    ) -> JsonObject:
+        """A signed intent."""
+        envelope: JsonObject = {
+            "actorId": actor.actor_id,
+            "nonce": nonce or secrets.token_hex(16),
+            "expiresAtHeight": facts.height + INTENT_LIFETIME,
+            "action": action,
+            "payload": dict(payload),
+            "chainId": facts.chain_id,
+        }
+        if actor.session_id is not None:
+            envelope["sessionId"] = actor.session_id
+        return actor.key.sign(envelope)
+
+    def simulate(self, actor_id: str, action: str, given: Mapping[str, Any]) -> Flow[JsonObject]:
+        """What an action would do now; commits nothing."""
+        facts = yield from self.facts()
+        payload = yield from complete(self, actor_id, action, given, facts.height)
+        body = {"actorId": actor_id, "action": action, "payload": payload}
+        return (yield from self.post("/v1/intents:simulate", body))
+
+    def register(self, actor: Actor, description: str | None, referrer_agent_id: str | None) -> Flow[JsonObject]:
+        """Registers the actor as an agent, under its key."""
+        members: JsonObject = {}
+        if description is not None:
+            members["description"] = description
+        if referrer_agent_id is not None:
+            members["referrerAgentId"] = referrer_agent_id
+        envelope = yield from self._self_signed(actor, members)
+        return (yield from self.submit("/v1/agents/register", envelope))
+
+    def apply(self, actor: Actor, application: Mapping[str, Any]) -> Flow[JsonObject]:
+        """Applies for a role."""
+        members = {"schema": "NET-OPERATOR-APPLICATION/1", **application}
+        envelope = yield from self._self_signed(actor, members)
+        return (yield from self.submit("/v1/operator-applications", envelope))
+
+    def claim(self, actor: Actor, invitation_id: str) -> Flow[JsonObject]:
+        """Claims an invitation."""
+        members = {"schema": "NET-OPERATOR-INVITATION-CLAIM/1", "invitationId": invitation_id}
+        envelope = yield from self._self_signed(actor, members)
+        return (yield from self.submit("/v1/operator-invitations/claim", envelope))
+
+    def rotate_key(self, actor: Actor, new_key: AgentKey) -> Flow[JsonObject]:
+        """Replaces the key of the actor."""
+        facts = yield from self.facts()
+        nonce = secrets.token_hex(16)
+        proof = new_key.sign(
+            {
+                "schema": "NET-KEY-ROTATION/1",
+                "chainId": facts.chain_id,
+                "actorId": actor.actor_id,
+                "oldKeyHash": actor.key.public_key_hash,
+                "newPublicKey": new_key.public_key,
+                "nonce": nonce,
+            }
+        )
+        payload = {
+            "agentId": actor.actor_id,
+            "newPublicKey": new_key.public_key,
+            "newKeySignature": proof["signature"],
+        }
+        envelope = self.intent(actor, "rotateAgentKey", payload, facts, nonce)
+        return (yield from self.submit("/v1/intents", envelope))
+
+    def grant_session(
+        self,
+        actor: Actor,
+        key: AgentKey,
+        actions: Sequence[str],
+        budget: int,
+        session_id: str | None,
+        expires_at_height: int | None,
+        max_amount: int | None,
+        label: str | None,
+    ) -> Flow[Actor]:
+        """Grants a session, and gives who signs with it."""
+        facts = yield from self.facts()
+        nonce, session = secrets.token_hex(16), session_id or fresh_id("session")
+        facts_of_key = {"chainId": facts.chain_id, "actorId": actor.actor_id, "sessionId": session}
+        proof = key.sign({"schema": "NET-SESSION-KEY/1", **facts_of_key, "publicKey": key.public_key, "nonce": nonce})
+        payload: JsonObject = {
+            "agentId": actor.actor_id,
+            "sessionId": session,
+            "publicKey": key.public_key,
+            "publicKeyHash": key.public_key_hash,
+            "sessionKeySignature": proof["signature"],
+            "actions": list(actions),
+            "budget": budget,
+            "expiresAtHeight": facts.height + LIFETIME if expires_at_height is None else expires_at_height,
+        }
+        if max_amount is not None:
+            payload["maxAmount"] = max_amount
+        if label is not None:
+            payload["label"] = label
+        envelope = self.intent(actor, "grantSession", payload, facts, nonce)
+        yield from self.submit("/v1/intents", envelope)
+        return Actor(actor.actor_id, key, session)
+
+    def post(self, path: str, body: Mapping[str, Any]) -> Flow[JsonObject]:
+        """Sends a document; asks again while the node is busy."""
+        answer = yield from self._asked(self._posted(path, body))
+        return document_of(answer)
+
+    def submit(self, path: str, envelope: Mapping[str, Any]) -> Flow[JsonObject]:
+        """Sends one envelope until there is an answer; the node recognises a duplicate of what it has committed."""
+        request = self._posted(path, envelope)
+        for attempt in range(1, SEND_ATTEMPTS + 1):
+            try:
+                answer = yield from send(request)
+                receipt: JsonObject = document_of(answer)["receipt"]
+                self._learn(receipt)
+                return receipt
+            except NetError as error:
+                if error.receipt is not None:
+                    self._learn(error.receipt)
+                    return error.receipt
+                if not error.is_lost or attempt == SEND_ATTEMPTS or (error.retry_after or 0) > MAX_WAIT:
+                    raise
+                pause = 0.5 * attempt if error.retry_after is None else error.retry_after
+            yield from sleep(pause)
+        raise AssertionError("the last attempt returns or raises")
+
+    def _posted(self, path: str, body: Mapping[str, Any]) -> Request:
+        headers = {"content-type": "application/json"}
+        return Request("POST", self.url + path, self.timeout, canonical_bytes(dict(body)), headers)
+
+    def _asked(self, request: Request) -> Flow[Answer]:
+        """A successful answer, waited for while the node says that it is busy and until when."""
+        for attempt in range(1, SEND_ATTEMPTS + 1):
+            answer = yield from send(request)
+            if answer.status < 300:
+                return answer
+            error = error_of(answer)
+            wait = error.retry_after
+            if error.status not in (429, 503) or wait is None or wait > MAX_WAIT or attempt == SEND_ATTEMPTS:
+                raise error
+            yield from sleep(wait)
+        raise AssertionError("the last attempt returns or raises")
+
+    def _learn(self, receipt: JsonObject) -> None:
+        height, known = receipt.get("height"), self._facts
+        if known is not None and isinstance(height, int) and height > known.height:
+            self._facts = Facts(known.chain_id, height, time.monotonic())
+
+    def _self_signed(self, actor: Actor, members: Mapping[str, Any]) -> Flow[JsonObject]:
+        """An envelope that brings the key it is signed with."""
+        facts = yield from self.facts()
+        return actor.key.sign(
+            {
+                **members,
+                "actorId": actor.actor_id,
+                "publicKey": actor.key.public_key,
+                "publicKeyHash": actor.key.public_key_hash,
+                "nonce": secrets.token_hex(16),
+                "chainId": facts.chain_id,
+            }
+        )
+
+
+def document_of(answer: Answer) -> JsonObject:
+    """The document of a successful answer.
+
+    :raises NetError: for anything but success
+    """
+    if answer.status >= 300:
+        raise error_of(answer)
+    try:
+        document = json.loads(answer.content)
+    except (ValueError, RecursionError) as error:
+        raise NetError(answer.status, None, detail="the answer is not JSON") from error
+    if not isinstance(document, dict):
+        raise NetError(answer.status, None, detail="the answer is not a document")
+    return document
+
+
+def error_of(answer: Answer) -> NetError:
+    """The error that an answer without success is."""
+    problem: Any = None
+    try:
+        problem = json.loads(answer.content)
+    except (ValueError, RecursionError):
+        pass  # Something between us and the node answered in its own words.
+    wait = answer.headers.get("retry-after", "")
+    retry_after = float(wait) if wait.isascii() and wait.isdigit() else None
+    return NetError(answer.status, problem if isinstance(problem, dict) else None, retry_after=retry_after)

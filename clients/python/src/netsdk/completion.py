@@ -1,0 +1,119 @@
+"""Fills in what follows from the schema of an action and the chain: a person types only what is theirs to decide."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from . import __version__
+from .contracts import actions_by_name
+from .flow import Flow
+from .protocol.canonical_json import JsonObject
+from .protocol.hashes import hash_value
+
+if TYPE_CHECKING:
+    from .api import Api
+
+#: Heights beyond the current one that a beacon, a message or a session is asked for where the caller names none.
+LIFETIME = 2_000
+
+#: The id that an action gives to what it makes; other ids name something that is there already.
+_NEW_IDS = {
+    "createWorkOrder": ("orderId", "order"),
+    "sendAgentMessage": ("messageId", "message"),
+    "commitMemoryCheckpoint": ("checkpointId", "checkpoint"),
+    "prepareMemoryHandover": ("handoverId", "handover"),
+    "submitProtocolContribution": ("contributionId", "contribution"),
+    "submitProposal": ("proposalId", "proposal"),
+    "recordProtocolRelease": ("releaseId", "release"),
+    "createAuditEngagement": ("engagementId", "audit"),
+    "submitAuditFinding": ("findingId", "finding"),
+    "grantSession": ("sessionId", "session"),
+}
+
+
+def fresh_id(kind: str) -> str:
+    """An id that nobody has used."""
+    return f"{kind}-{secrets.token_hex(12)}"
+
+
+def complete(api: Api, actor_id: str, action: str, given: Mapping[str, Any], height: int) -> Flow[JsonObject]:
+    """The payload with constants, the actor's own id, fresh ids, expiries, sequences and hashes where they are missing.
+
+    :raises NetError: where the chain has to be asked and refuses
+    """
+    payload = dict(given)
+    known = actions_by_name().get(action)
+    if known is None:
+        return payload
+    schema = known["payload"]
+    required = set(schema.get("required", []))
+    for name, member in schema["properties"].items():
+        if name in payload or name not in required:
+            continue
+        if "const" in member:
+            payload[name] = member["const"]
+        elif name == known["actor"]:
+            payload[name] = actor_id
+        elif name == "expiresAtHeight":
+            payload[name] = height + LIFETIME
+        elif _NEW_IDS.get(action, ("",))[0] == name:
+            payload[name] = fresh_id(_NEW_IDS[action][1])
+    if action == "publishBeacon":
+        yield from _complete_beacon(api, actor_id, payload)
+    elif action == "sendAgentMessage":
+        yield from _complete_message(api, actor_id, payload)
+    elif action in ("submitNodeHeartbeat", "submitValidatorHeartbeat"):
+        yield from _complete_heartbeat(api, actor_id, action, payload)
+    elif action == "commitMemoryCheckpoint":
+        yield from _complete_checkpoint(api, actor_id, payload)
+    return payload
+
+
+def _state(api: Api, key: str) -> Flow[JsonObject]:
+    """A record of the state as the node tells it; empty where there is none."""
+    proof = yield from api.read("/v1/state/proof", {"key": key})
+    value = proof.get("value")
+    return value if isinstance(value, dict) else {}
+
+
+def _complete_beacon(api: Api, actor_id: str, payload: JsonObject) -> Flow[None]:
+    if "metadataHash" not in payload:
+        said = {name: payload.get(name) for name in ("endpoint", "capabilities", "protocols")}
+        payload["metadataHash"] = hash_value(said)
+    if "sequence" not in payload:
+        agent = yield from api.read("/v1/agents/{agentId}", {"agentId": actor_id})
+        payload["sequence"] = agent["beaconSequence"] + 1
+
+
+def _complete_message(api: Api, actor_id: str, payload: JsonObject) -> Flow[None]:
+    payload.setdefault("fromAgentId", actor_id)
+    payload.setdefault("kind", "REQUEST")
+    if "conversationId" not in payload:
+        payload["conversationId"] = fresh_id("conversation")
+    if "sequence" not in payload:
+        place = {"conversationId": payload["conversationId"], "fromAgentId": actor_id}
+        conversation = yield from _state(api, f"conversation/{hash_value(place)}")
+        payload["sequence"] = conversation.get("lastSequence", 0) + 1
+
+
+def _complete_heartbeat(api: Api, actor_id: str, action: str, payload: JsonObject) -> Flow[None]:
+    payload.setdefault("nodeVersion", __version__)
+    if "observedHeight" not in payload and "observedStateRoot" not in payload:
+        # A predecessor that blocks remember: what is certified now is the next block's predecessor.
+        certificate = yield from api.read("/v1/consensus/certificates/latest", {})
+        payload["observedHeight"] = certificate["height"]
+        payload["observedStateRoot"] = certificate["stateRoot"]
+    if "sequence" not in payload:
+        kind = "node-heartbeat" if action == "submitNodeHeartbeat" else "validator-heartbeat"
+        last = yield from _state(api, f"{kind}/{actor_id}")
+        payload["sequence"] = last.get("sequence", 0) + 1
+
+
+def _complete_checkpoint(api: Api, actor_id: str, payload: JsonObject) -> Flow[None]:
+    if "generation" not in payload and "parentCheckpointHash" not in payload:
+        last = yield from _state(api, f"memory/{actor_id}")
+        payload["generation"] = last.get("generation", 0) + 1
+        payload["parentCheckpointHash"] = last.get("checkpointHash")
+    payload.setdefault("encryption", "AES-256-GCM")

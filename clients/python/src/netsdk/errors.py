@@ -1,0 +1,77 @@
+"""What can go wrong, in one family: branch on ``code``, show the message."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .contracts import contract
+
+
+class NetError(Exception):
+    """A refusal by the node, or no answer at all.
+
+    :ivar status: the HTTP status; 0 where nobody answered
+    :ivar code: stable; of ``contract/errors.json`` for a refusal, ``HTTP_<status>`` where something between us and the
+        node answered in its own words, ``UNREACHABLE`` where nobody did
+    :ivar path: JSON Pointer of the first member at fault, ``""`` where the refusal names none
+    :ivar hint: what the caller can do now, ``""`` where the code is not known here
+    :ivar problem: the whole problem document (RFC 9457), None where there is none
+    :ivar retry_after: seconds to wait before the same bytes are sent again, None where the node says nothing of it
+    """
+
+    def __init__(
+        self,
+        status: int,
+        problem: Mapping[str, Any] | None,
+        *,
+        retry_after: float | None = None,
+        detail: str | None = None,
+    ) -> None:
+        self.status = status
+        self.problem = dict(problem) if problem is not None else None
+        self.retry_after = retry_after
+        self.code = str((problem or {}).get("code") or ("UNREACHABLE" if status == 0 else f"HTTP_{status}"))
+        places = [place for place in (problem or {}).get("errors") or [] if isinstance(place, dict)]
+        self.path = str(places[0].get("path", "")) if places else ""
+        entry = contract("errors")["errors"].get(self.code)
+        self.hint = str(entry["advice"]) if entry else ""
+        if problem is None:
+            message = detail or f"the node answered with status {status}"
+        else:
+            message = f"{problem.get('title')}. {problem.get('detail')}"
+            for place in places:
+                said = str(place.get("message"))
+                if said != problem.get("title") and not str(problem.get("detail")).startswith(said):
+                    message += f"\n  {place.get('path')} {said}"
+        super().__init__(message)
+
+    @property
+    def receipt(self) -> dict[str, Any] | None:
+        """The receipt of this very envelope, where the chain holds it already."""
+        receipt = (self.problem or {}).get("receipt")
+        return receipt if isinstance(receipt, dict) else None
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the same bytes may be sent again: nobody answered, or the node is busy."""
+        return self.status in (0, 429, 503)
+
+
+class VerificationError(Exception):
+    """What the node answered does not follow from what was certified. Do not use any of it."""
+
+
+class KeyFileError(Exception):
+    """A key file that cannot be used, said in a sentence for its owner; never holds a part of the file."""
+
+
+class KeyMaterialError(ValueError):
+    """An envelope would have published a secret; it was not sent.
+
+    :ivar path: JSON Pointer of the member
+    """
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"{path or 'the envelope'} is a private key or is named like a secret; nothing was sent")
+        self.path = path

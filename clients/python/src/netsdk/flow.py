@@ -1,0 +1,226 @@
+"""One logic for both worlds: a flow yields what it needs, and a driver does it, blocking or in asyncio.
+
+A flow is a generator of steps. The synchronous and the asynchronous client run the very same flows, so that they cannot
+come to behave differently; only the drivers below know of sockets and clocks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import time
+from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import httpx
+
+from .errors import NetError
+
+#: Bytes of an answer at most: the largest block fits several times, and a node cannot fill our memory.
+MAX_ANSWER_BYTES = 64 * 1024 * 1024
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Request:
+    """One HTTP request. ``timeout`` is in seconds, for the whole answer."""
+
+    method: str
+    url: str
+    timeout: float
+    body: bytes | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    max_bytes: int = MAX_ANSWER_BYTES
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back; header names in lower case."""
+
+    status: int
+    headers: Mapping[str, str]
+    content: bytes
+
+
+@dataclass(frozen=True)
+class Sleep:
+    """Seconds to wait."""
+
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Parallel:
+    """Flows to run side by side; answered with their results in order."""
+
+    flows: Sequence[Generator[Step, Any, Any]]
+
+
+@dataclass(frozen=True)
+class Call:
+    """A function of the caller: a coroutine is awaited, which only the asynchronous driver can."""
+
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...] = ()
+
+
+Step = Request | Sleep | Parallel | Call
+Flow = Generator[Step, Any, T]
+
+
+def send(request: Request) -> Flow[Answer]:
+    """Sends one request.
+
+    :raises NetError: UNREACHABLE where nobody answers in time, or with more than anybody should
+    """
+    answer: Answer = yield request
+    return answer
+
+
+def sleep(seconds: float) -> Flow[None]:
+    """Waits."""
+    yield Sleep(seconds)
+
+
+def gather(flows: Sequence[Flow[T]]) -> Flow[list[T]]:
+    """Runs flows side by side; the first exception of one is raised."""
+    results: list[T] = yield Parallel(flows)
+    return results
+
+
+def call(function: Callable[..., Any], *arguments: Any) -> Flow[Any]:
+    """Calls a function of the caller."""
+    result = yield Call(function, arguments)
+    return result
+
+
+def _unreachable(error: Exception) -> NetError:
+    return NetError(0, None, detail=f"nobody answers: {str(error) or type(error).__name__}")
+
+
+class _Bounded:
+    """Collects an answer within its bounds."""
+
+    def __init__(self, request: Request) -> None:
+        self._request = request
+        self._until = time.monotonic() + request.timeout
+        self._parts: list[bytes] = []
+        self._length = 0
+
+    def take(self, part: bytes) -> None:
+        self._length += len(part)
+        if self._length > self._request.max_bytes:
+            raise NetError(0, None, detail="the answer is longer than it may be")
+        if time.monotonic() > self._until:
+            raise NetError(0, None, detail="the answer takes longer than it may")
+        self._parts.append(part)
+
+    def answer(self, response: httpx.Response) -> Answer:
+        headers = {name.lower(): value for name, value in response.headers.items()}
+        return Answer(response.status_code, headers, b"".join(self._parts))
+
+
+class SyncDriver:
+    """Does the steps of flows with a blocking client."""
+
+    def __init__(self, http: httpx.Client) -> None:
+        self.http = http
+
+    def run(self, flow: Flow[T]) -> T:
+        """The result of a flow."""
+        try:
+            step = next(flow)
+            while True:
+                try:
+                    result = self._do(step)
+                except BaseException as error:
+                    step = flow.throw(error)
+                else:
+                    step = flow.send(result)
+        except StopIteration as stop:
+            value: T = stop.value
+            return value
+
+    def _do(self, step: Step) -> Any:
+        if isinstance(step, Request):
+            return self._send(step)
+        if isinstance(step, Sleep):
+            return time.sleep(step.seconds)
+        if isinstance(step, Parallel):
+            if not step.flows:
+                return []
+            with ThreadPoolExecutor(max_workers=min(len(step.flows), 16)) as pool:
+                return list(pool.map(self.run, step.flows))
+        result = step.function(*step.arguments)
+        if inspect.isawaitable(result):
+            if inspect.iscoroutine(result):
+                result.close()
+            raise TypeError("a coroutine function needs the asynchronous class")
+        return result
+
+    def _send(self, request: Request) -> Answer:
+        bounded = _Bounded(request)
+        try:
+            with self.http.stream(
+                request.method,
+                request.url,
+                content=request.body,
+                headers=dict(request.headers),
+                timeout=request.timeout,
+            ) as response:
+                for part in response.iter_bytes():
+                    bounded.take(part)
+                return bounded.answer(response)
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            raise _unreachable(error) from error
+
+
+class AsyncDriver:
+    """Does the steps of flows in asyncio."""
+
+    def __init__(self, http: httpx.AsyncClient) -> None:
+        self.http = http
+
+    async def run(self, flow: Flow[T]) -> T:
+        """The result of a flow."""
+        try:
+            step = next(flow)
+            while True:
+                try:
+                    result = await self._do(step)
+                except BaseException as error:
+                    step = flow.throw(error)
+                else:
+                    step = flow.send(result)
+        except StopIteration as stop:
+            value: T = stop.value
+            return value
+
+    async def _do(self, step: Step) -> Any:
+        if isinstance(step, Request):
+            return await self._send(step)
+        if isinstance(step, Sleep):
+            return await asyncio.sleep(step.seconds)
+        if isinstance(step, Parallel):
+            return list(await asyncio.gather(*(self.run(flow) for flow in step.flows)))
+        result = step.function(*step.arguments)
+        return await result if inspect.isawaitable(result) else result
+
+    async def _send(self, request: Request) -> Answer:
+        bounded = _Bounded(request)
+        try:
+            async with self.http.stream(
+                request.method,
+                request.url,
+                content=request.body,
+                headers=dict(request.headers),
+                timeout=request.timeout,
+            ) as response:
+                async for part in response.aiter_bytes():
+                    bounded.take(part)
+                return bounded.answer(response)
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            raise _unreachable(error) from error

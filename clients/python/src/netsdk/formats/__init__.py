@@ -1,0 +1,39 @@
+"""The documents in blobs: work scopes, agent metadata, sealed content, portable memory. See docs/formats.md."""
+
+from .agent_metadata import agent_metadata
+from .chain_replay import chain_replay, replay_digest
+from .document import Blob, Format, parse_json
+from .encryption_key import EncryptionKey, EncryptionSecret, generate_encryption_key, public_encryption_key
+from .errors import FormatError
+from .judge import Condition, Judgement, judge
+from .portable_memory import MemoryFacts, MemoryReader, open_memory, portable_memory, read_manifest, seal_memory
+from .sealed_content import open_content, open_sealed, seal_content, seal_to_recipients
+from .work_scope import work_scope
+
+__all__ = [
+    "Blob",
+    "Condition",
+    "EncryptionKey",
+    "EncryptionSecret",
+    "Format",
+    "FormatError",
+    "Judgement",
+    "MemoryFacts",
+    "MemoryReader",
+    "agent_metadata",
+    "chain_replay",
+    "generate_encryption_key",
+    "judge",
+    "open_content",
+    "open_memory",
+    "open_sealed",
+    "parse_json",
+    "portable_memory",
+    "public_encryption_key",
+    "read_manifest",
+    "replay_digest",
+    "seal_content",
+    "seal_memory",
+    "seal_to_recipients",
+    "work_scope",
+]

@@ -1,0 +1,203 @@
+"""JSON Schemas that strangers write, judged without trusting them.
+
+Only keywords of a fixed list reach the library; references stay inside the schema and make no cycle; patterns go to an
+engine without backtracking; and what a verdict may cost is known before it is begun. The rules and bounds are those of
+docs/formats.md and ``packages/formats/src/acceptance-schema.ts``.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any, NoReturn
+
+import jsonschema_rs
+
+from ..protocol.canonical_json import CanonicalJsonError, canonicalize
+from .document import MAX_DOCUMENT_BYTES
+from .errors import FormatError
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+#: Characters of a pattern.
+MAX_PATTERN_LENGTH = 512
+#: Parts of a schema, each counted wherever a reference puts it, instructions of its patterns among them.
+MAX_SCHEMA_COST = 20_000
+#: What judging one deliverable by a schema may cost: parts of the schema times bytes of the deliverable.
+MAX_JUDGEMENT_COST = 64 * 1024 * 1024
+
+_ONE_SCHEMA = frozenset(
+    "items contains additionalProperties propertyNames unevaluatedItems unevaluatedProperties not if then else".split()
+)
+_SCHEMA_LISTS = frozenset("allOf anyOf oneOf prefixItems".split())
+_SCHEMA_MAPS = frozenset("properties patternProperties dependentSchemas $defs".split())
+_PLAIN = frozenset(
+    "type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength maxItems minItems"
+    " uniqueItems maxContains minContains maxProperties minProperties required dependentRequired".split()
+)
+#: Said to readers, judged by nobody.
+_ANNOTATIONS = frozenset(
+    "$comment title description default examples deprecated readOnly writeOnly format contentEncoding"
+    " contentMediaType".split()
+)
+_LINEAR = jsonschema_rs.RegexOptions(size_limit=10 * 1024 * 1024)
+
+
+def _refuse(path: str, detail: str) -> NoReturn:
+    raise FormatError("ACCEPTANCE_SCHEMA_REFUSED", path, detail)
+
+
+def check_acceptance_schema(schema: object) -> int:
+    """Whether a schema may be judged at all; judges nothing.
+
+    :returns: its cost: parts after all references are followed
+    :raises FormatError: ACCEPTANCE_SCHEMA_REFUSED with the place and the reason
+    """
+    return _Walk(schema).cost()
+
+
+class _Walk:
+    def __init__(self, schema: object) -> None:
+        if not isinstance(schema, dict):
+            _refuse("", "an object is needed")
+        self._root = schema
+        self._known: dict[int, int] = {}
+        self._open: set[int] = set()
+
+    def cost(self) -> int:
+        try:
+            if len(canonicalize(self._root)) > MAX_DOCUMENT_BYTES:
+                _refuse("", "it is too long")
+        except CanonicalJsonError as error:
+            _refuse("", str(error))
+        total = self._schema(self._root, "")
+        try:
+            _compile(self._root)
+        except Exception as error:  # a keyword of the wrong form, or a pattern that the engine does not know
+            _refuse("", str(error)[:200])
+        return total
+
+    def _schema(self, part: Any, path: str) -> int:
+        if isinstance(part, bool):
+            return 1
+        if not isinstance(part, dict):
+            _refuse(path, "a schema is needed")
+        if id(part) in self._known:
+            return self._known[id(part)]
+        if id(part) in self._open:
+            _refuse(path, "its references make a cycle")
+        self._open.add(id(part))
+        total = 1
+        for name, value in part.items():
+            here = f"{path}/{_escaped(name)}"
+            total += self._keyword(part, name, value, here)
+            if total > MAX_SCHEMA_COST:
+                _refuse(here, "it has too many parts")
+        self._open.discard(id(part))
+        self._known[id(part)] = total
+        return total
+
+    def _keyword(self, part: dict[str, Any], name: str, value: Any, here: str) -> int:
+        if name == "$schema":
+            if part is not self._root or value != DIALECT:
+                _refuse(here, f"only {DIALECT}")
+            return 0
+        if name == "$ref":
+            return self._schema(self._target(value, here), here)
+        if name == "pattern":
+            return _pattern_cost(value, here)
+        if name in _ONE_SCHEMA:
+            return self._schema(value, here)
+        if name in _SCHEMA_LISTS:
+            if not isinstance(value, list):
+                _refuse(here, "a list of schemas is needed")
+            return sum(self._schema(item, f"{here}/{index}") for index, item in enumerate(value))
+        if name in _SCHEMA_MAPS:
+            if not isinstance(value, dict):
+                _refuse(here, "an object of schemas is needed")
+            patterns = value if name == "patternProperties" else ()
+            cost = sum(_pattern_cost(pattern, here) for pattern in patterns)
+            return cost + sum(self._schema(item, f"{here}/{key}") for key, item in value.items())
+        if name in _PLAIN:
+            return math.ceil(len(canonicalize(value)) / 16)
+        if name in _ANNOTATIONS:
+            return 0
+        _refuse(here, "this keyword is not judged")
+
+    def _target(self, reference: Any, path: str) -> Any:
+        """A place inside the schema: ``#``, or ``#/`` and a JSON Pointer."""
+        if not isinstance(reference, str) or not re.fullmatch(r"#(/[^%]*)?", reference, re.DOTALL):
+            _refuse(path, 'references stay inside the schema: "#/$defs/…"')
+        found: Any = self._root
+        for step in reference.split("/")[1:]:
+            name = step.replace("~1", "/").replace("~0", "~")
+            if isinstance(found, dict) and name in found:
+                found = found[name]
+            elif isinstance(found, list) and re.fullmatch(r"0|[1-9][0-9]{0,5}", name) and int(name) < len(found):
+                found = found[int(name)]
+            else:
+                _refuse(path, "it leads nowhere")
+        return found
+
+
+def _escaped(name: str) -> str:
+    return name.replace("~", "~0").replace("/", "~1")
+
+
+def _pattern_cost(pattern: object, path: str) -> int:
+    """About as many instructions as an automaton of the pattern has: what stands in ``{n,m}`` counts m times."""
+    if not isinstance(pattern, str) or len(pattern) > MAX_PATTERN_LENGTH:
+        _refuse(path, f"a pattern of at most {MAX_PATTERN_LENGTH} characters is needed")
+    if re.search(r"\(\?<?[=!]", pattern) or re.search(r"(?<!\\)(\\\\)*\\([1-9]|k<)", pattern):
+        _refuse(path, "there is no look-around and no back-reference")
+    groups, atom = [0], 0
+    for token in re.findall(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{\d+(?:,\d*)?\}|.", pattern, re.DOTALL):
+        if token == "(":
+            groups.append(0)
+        elif token == ")" and len(groups) > 1:
+            atom = groups.pop()
+            groups[-1] += atom
+        elif len(token) > 1 and token[0] == "{":
+            times = max(int(number) for number in re.findall(r"\d+", token))
+            groups[-1] += atom * (times - 1) + 1
+        elif token in "*+?|":
+            groups[-1] += 1
+        else:
+            atom = 1
+            groups[-1] += atom
+        if sum(groups) > MAX_SCHEMA_COST:
+            _refuse(path, "the pattern has too many parts")
+    return sum(groups)
+
+
+def _compile(schema: dict[str, Any]) -> jsonschema_rs.Draft202012Validator:
+    return jsonschema_rs.Draft202012Validator(schema, validate_formats=False, pattern_options=_LINEAR)
+
+
+def judge_by_schema(schema: dict[str, Any], deliverable: Any, byte_length: int) -> tuple[bool, str] | None:
+    """Whether a JSON value conforms, with the first place that does not for people.
+
+    :param byte_length: of the deliverable as text
+    :returns: None where judging would cost too much, or cannot be done: then somebody has to look
+    :raises FormatError: ACCEPTANCE_SCHEMA_REFUSED
+    """
+    if check_acceptance_schema(schema) * byte_length > MAX_JUDGEMENT_COST:
+        return None
+    try:
+        error = next(iter(_compile(schema).iter_errors(_as_doubles(deliverable))), None)
+    except ValueError:  # an infinite number, which other readers take for a value and this library does not
+        return None
+    if error is None:
+        return True, ""
+    place = "".join(f"/{step}" for step in error.instance_path)
+    return False, f"{place or 'the deliverable'} {error.message[:200]}"
+
+
+def _as_doubles(value: Any) -> Any:
+    """Large integers as every other reader of JSON has them, so that verdicts agree."""
+    if isinstance(value, list):
+        return [_as_doubles(item) for item in value]
+    if isinstance(value, dict):
+        return {name: _as_doubles(item) for name, item in value.items()}
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) > 2**53:
+        return float(value)
+    return value

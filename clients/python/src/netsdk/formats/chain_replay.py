@@ -1,0 +1,38 @@
+"""NET-CHAIN-REPLAY/1: what somebody found who replayed the blocks of a range."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..protocol.canonical_json import JsonObject
+from ..protocol.hashes import block_hash
+from ..protocol.merkle import merkle_root
+from .document import Format
+
+#: Makes and reads NET-CHAIN-REPLAY/1.
+chain_replay = Format("ChainReplay")
+
+
+def replay_digest(headers: Sequence[Mapping[str, Any]]) -> JsonObject:
+    """The digest of blocks that were replayed: everybody who replays the same range writes the same bytes.
+
+    :param headers: of all heights of the range, in order, with the state roots that the replay gave
+    :raises ValueError: where they are none, or do not follow each other
+    """
+    if not headers:
+        raise ValueError("a range has at least one block")
+    first, last = headers[0], headers[-1]
+    hashes = [block_hash(header) for header in headers]
+    for before, header in zip(hashes, headers[1:], strict=False):
+        if header["previousBlockHash"] != before:
+            raise ValueError(f"block {header['height']} does not follow the one before")
+    return {
+        "schema": "NET-CHAIN-REPLAY/1",
+        "chainId": first["chainId"],
+        "from": first["height"],
+        "to": last["height"],
+        "blocksRoot": merkle_root(hashes),
+        "transitionCount": sum(header["transitionCount"] for header in headers),
+        "stateRoot": last["stateRoot"],
+    }

@@ -1,0 +1,159 @@
+"""How a document becomes the bytes of a blob, and is read from bytes that anybody may have sent."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import jsonschema_rs
+
+from ..contracts import contract
+from ..protocol.canonical_json import CanonicalJsonError, JsonObject, canonicalize
+from ..protocol.hashes import sha256
+from .errors import FormatError
+
+#: Bytes of a document in a blob: a work scope, agent metadata, the manifest of a memory.
+MAX_DOCUMENT_BYTES = 262_144
+#: A document in a blob may nest this deep.
+MAX_DOCUMENT_DEPTH = 64
+#: Bytes of one blob.
+MAX_BLOB_BYTES = 8 * 1024 * 1024
+
+
+class Blob(NamedTuple):
+    """Bytes, and the lowercase hex SHA-256 that names them."""
+
+    hash: str
+    data: bytes
+
+
+def blob_of(data: bytes) -> Blob:
+    """The blob of some bytes."""
+    return Blob(sha256(data).hex(), data)
+
+
+class Format:
+    """One kind of document: its schema in ``contract/formats.json``, and what a schema cannot say."""
+
+    def __init__(
+        self,
+        *names: str,
+        max_bytes: int = MAX_DOCUMENT_BYTES,
+        check: Callable[[JsonObject], None] | None = None,
+    ) -> None:
+        self._names = names
+        self._max_bytes = max_bytes
+        self._check = check
+
+    @cached_property
+    def _validator(self) -> jsonschema_rs.Draft202012Validator:
+        schemas = [contract("formats")["formats"][name] for name in self._names]
+        return jsonschema_rs.Draft202012Validator(schemas[0] if len(schemas) == 1 else {"anyOf": schemas})
+
+    def make(self, document: JsonObject) -> Blob:
+        """The blob of a document.
+
+        :raises FormatError: where the document breaks its schema or is too large
+        """
+        try:
+            data = canonicalize(document).encode("utf-8")
+        except CanonicalJsonError as error:
+            raise FormatError("DOCUMENT_INVALID", "", str(error)) from error
+        self._require(document)
+        require_size(data, self._max_bytes)
+        return blob_of(data)
+
+    def read(self, data: bytes, expected_hash: str | None = None) -> JsonObject:
+        """The document of these bytes.
+
+        :param expected_hash: what the chain says the bytes are, where the reader has it from there
+        :raises FormatError: with the first rule that the bytes break
+        """
+        require_size(data, self._max_bytes)
+        if expected_hash is not None and sha256(data).hex() != expected_hash:
+            raise FormatError("DOCUMENT_HASH_MISMATCH")
+        value = _parse_canonical(data)
+        self._require(value)
+        document: JsonObject = value
+        return document
+
+    def _require(self, value: Any) -> None:
+        error = next(iter(self._validator.iter_errors(value)), None)
+        if error is not None:
+            raise FormatError("DOCUMENT_INVALID", json_pointer(error.instance_path), error.message[:200])
+        if self._check is not None:
+            self._check(value)
+
+
+def json_pointer(steps: Iterable[str | int]) -> str:
+    """The JSON Pointer (RFC 6901) of a place."""
+    return "".join(f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in steps)
+
+
+def require_size(data: bytes, most: int) -> None:
+    """Refuses what is too large.
+
+    :raises FormatError:
+    """
+    if len(data) > most:
+        raise FormatError("DOCUMENT_TOO_LARGE", "", f"{len(data)} bytes, at most {most}")
+
+
+def parse_json(data: bytes) -> Any:
+    """The value of JSON text, without asking for its canonical form.
+
+    :raises FormatError: where it is not JSON in UTF-8, or nests too deep
+    """
+    return _parse(data)[1]
+
+
+def _parse_canonical(data: bytes) -> Any:
+    """That it comes out again as the same text also excludes what readers disagree about: members twice, numbers."""
+    text, value = _parse(data)
+    try:
+        if canonicalize(value) == text:
+            return value
+    except CanonicalJsonError:
+        pass
+    raise FormatError("DOCUMENT_NOT_CANONICAL")
+
+
+def _parse(data: bytes) -> tuple[str, Any]:
+    try:
+        text = data.decode("utf-8")
+        # Before it is parsed: what walks the value later does so by recursion.
+        if _depth_of(text) <= MAX_DOCUMENT_DEPTH:
+            return text, json.loads(text, parse_int=_integer, parse_constant=_no_constant)
+    except ValueError as error:
+        raise FormatError("DOCUMENT_NOT_JSON") from error
+    raise FormatError("DOCUMENT_NOT_JSON")
+
+
+def _integer(token: str) -> int | float:
+    # Beyond the doubles it is infinite to every other reader, and Python would refuse to count its digits.
+    return int(token) if len(token) <= 310 else float(token)
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")
+
+
+def _depth_of(text: str) -> int:
+    """How deep arrays and objects nest in a text, were it JSON."""
+    depth, deepest, in_string, escaped = 0, 0, False, False
+    for char in text:
+        if escaped:
+            escaped = False
+        elif in_string:
+            escaped = char == "\\"
+            in_string = char != '"'
+        elif char == '"':
+            in_string = True
+        elif char in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif char in "]}":
+            depth -= 1
+    return deepest

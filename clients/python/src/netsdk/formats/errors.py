@@ -1,0 +1,22 @@
+"""A refused document: branch on ``code``, show the message."""
+
+from __future__ import annotations
+
+from ..contracts import contract
+
+
+class FormatError(ValueError):
+    """A document that breaks a rule of its format.
+
+    :ivar code: stable, one of the codes in ``contract/formats.json``
+    :ivar path: JSON Pointer of the member at fault, ``""`` for the whole
+    :ivar detail: what is wrong there, for people
+    """
+
+    def __init__(self, code: str, path: str = "", detail: str = "") -> None:
+        entry = contract("formats")["errors"][code]
+        where = " ".join(part for part in (path, detail) if part)
+        super().__init__(f"{entry['title']}{f' ({where})' if where else ''}. {entry['advice']}")
+        self.code = code
+        self.path = path
+        self.detail = detail

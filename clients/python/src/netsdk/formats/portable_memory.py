@@ -1,0 +1,167 @@
+"""NET-PORTABLE-MEMORY/1: the memory of an agent as blobs that anybody may keep and only its keys can read.
+
+A manifest names chunks, which are encrypted one by one under a key made for this generation alone; the hash of the
+manifest is ``bundleHash`` and, as checkpointHash, what the next generation names as its parent.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from ..protocol.canonical_json import JsonObject, canonical_bytes
+from ..protocol.hashes import sha256
+from ..protocol.merkle import merkle_root
+from .document import Blob, Format, blob_of
+from .errors import FormatError
+from .sealed_content import open_sealed, seal_to_recipients
+
+#: Plaintext bytes of a chunk, except the last.
+CHUNK_BYTES = 1024 * 1024
+#: Chunks of one memory.
+MAX_CHUNKS = 1_024
+
+_IV_BYTES = 12
+_OVERHEAD = _IV_BYTES + 16
+_KEY_BYTES = 32
+_BOUND = ("agentId", "generation", "parentCheckpointHash", "chunksRoot", "stateRoot")
+
+
+class MemoryFacts(NamedTuple):
+    """Whose memory it is, of which generation (from 1 on), and the checkpointHash before it (None before the first)."""
+
+    agent_id: str
+    generation: int
+    parent_checkpoint_hash: str | None
+
+
+def _check(manifest: JsonObject) -> None:
+    """What the schema cannot say: that the lengths fill the plaintext, and that the root is that of the chunks."""
+    chunks = manifest["chunks"]
+    rest = manifest["byteLength"] - (len(chunks) - 1) * CHUNK_BYTES
+    for index, chunk in enumerate(chunks):
+        if chunk["byteLength"] != (rest if index == len(chunks) - 1 else CHUNK_BYTES) + _OVERHEAD:
+            raise FormatError("MEMORY_MANIFEST_INCONSISTENT", f"/chunks/{index}/byteLength")
+    if merkle_root([chunk["hash"] for chunk in chunks]) != manifest["chunksRoot"]:
+        raise FormatError("MEMORY_MANIFEST_INCONSISTENT", "/chunksRoot")
+
+
+#: Makes and reads manifests.
+portable_memory = Format("PortableMemory", check=_check)
+
+
+def _chunk_data(agent_id: str, generation: int, index: int) -> bytes:
+    """A chunk stands where it stands: in this agent's memory, in this generation, at this place."""
+    return canonical_bytes({"agentId": agent_id, "generation": generation, "index": index})
+
+
+def seal_memory(plaintext: bytes, facts: MemoryFacts, recipients: Sequence[Mapping[str, Any]]) -> Iterator[Blob]:
+    """Encrypts a memory, one blob after the other: store each before the next is made. The last one is the manifest.
+
+    :param plaintext: 1 byte to 1 GiB; a small one should hold something random, because its hash is public
+    :param recipients: the agent's own public key, and in a handover the target runtime's
+    :raises FormatError:
+    """
+    if not plaintext:
+        raise FormatError("CONTENT_EMPTY")
+    parts = [plaintext[at : at + CHUNK_BYTES] for at in range(0, len(plaintext), CHUNK_BYTES)]
+    if len(parts) > MAX_CHUNKS:
+        raise FormatError("MEMORY_TOO_LARGE", "", f"{len(parts)} chunks")
+    content_key = os.urandom(_KEY_BYTES)
+    chunks: list[JsonObject] = []
+    for index, part in enumerate(parts):
+        iv = os.urandom(_IV_BYTES)
+        data = _chunk_data(facts.agent_id, facts.generation, index)
+        blob = blob_of(iv + AESGCM(content_key).encrypt(iv, part, data))
+        yield blob
+        chunks.append({"hash": blob.hash, "byteLength": len(blob.data)})
+    bound = {
+        "agentId": facts.agent_id,
+        "generation": facts.generation,
+        "parentCheckpointHash": facts.parent_checkpoint_hash,
+        "chunksRoot": merkle_root([chunk["hash"] for chunk in chunks]),
+        "stateRoot": sha256(plaintext).hex(),
+    }
+    yield portable_memory.make(
+        {
+            "schema": "NET-PORTABLE-MEMORY/1",
+            **bound,
+            "encryption": "AES-256-GCM",
+            "byteLength": len(plaintext),
+            "chunks": chunks,
+            "key": seal_to_recipients(content_key, recipients, bound),
+        }
+    )
+
+
+def read_manifest(data: bytes, facts: MemoryFacts, bundle_hash: str) -> JsonObject:
+    """The manifest that a checkpoint on the chain names.
+
+    :raises FormatError: also where it is of another agent or generation than the checkpoint says
+    """
+    manifest = portable_memory.read(data, bundle_hash)
+    if manifest["agentId"] != facts.agent_id:
+        raise FormatError("MEMORY_WRONG_AGENT", "/agentId")
+    if manifest["generation"] != facts.generation:
+        raise FormatError("MEMORY_WRONG_GENERATION", "/generation")
+    if manifest["parentCheckpointHash"] != facts.parent_checkpoint_hash:
+        raise FormatError("MEMORY_WRONG_GENERATION", "/parentCheckpointHash")
+    return manifest
+
+
+class MemoryReader:
+    """Takes the chunks of a memory in order, wherever they come from, and gives the plaintext."""
+
+    def __init__(self, manifest: JsonObject, secret: Mapping[str, Any]) -> None:
+        _check(manifest)
+        bound = {name: manifest[name] for name in _BOUND}
+        key = open_sealed(manifest["key"], secret, bound)
+        if len(key) != _KEY_BYTES:
+            raise FormatError("SEALED_UNREADABLE", "/key")
+        self._cipher = AESGCM(key)
+        self._manifest = manifest
+        self._parts: list[bytes] = []
+
+    def take(self, data: bytes | None) -> None:
+        """The next chunk; its bytes need not be trusted.
+
+        :param data: None where it cannot be had
+        :raises FormatError:
+        """
+        index = len(self._parts)
+        chunk, path = self._manifest["chunks"][index], f"/chunks/{index}"
+        if data is None:
+            raise FormatError("MEMORY_CHUNK_MISSING", path)
+        if len(data) != chunk["byteLength"] or sha256(data).hex() != chunk["hash"]:
+            raise FormatError("MEMORY_CHUNK_MISMATCH", path)
+        place = _chunk_data(self._manifest["agentId"], self._manifest["generation"], index)
+        try:
+            self._parts.append(self._cipher.decrypt(data[:_IV_BYTES], data[_IV_BYTES:], place))
+        except InvalidTag as error:
+            raise FormatError("MEMORY_CHUNK_UNREADABLE", path) from error
+
+    def plaintext(self) -> bytes:
+        """The whole memory, after the last chunk.
+
+        :raises FormatError: MEMORY_STATE_MISMATCH
+        """
+        whole = b"".join(self._parts)
+        if sha256(whole).hex() != self._manifest["stateRoot"]:
+            raise FormatError("MEMORY_STATE_MISMATCH", "/stateRoot")
+        return whole
+
+
+def open_memory(manifest: JsonObject, secret: Mapping[str, Any], fetch_chunk: Callable[[str], bytes | None]) -> bytes:
+    """Fetches, checks and decrypts a memory.
+
+    :param fetch_chunk: the blob of a hash, None where it cannot be had; its bytes need not be trusted
+    :raises FormatError: and whatever fetch_chunk raises
+    """
+    reader = MemoryReader(manifest, secret)
+    for chunk in manifest["chunks"]:
+        reader.take(fetch_chunk(chunk["hash"]))
+    return reader.plaintext()

@@ -1,0 +1,97 @@
+"""Content that only its recipients can read: JWE in General JSON serialization (RFC 7516, RFC 8037), as canonical JSON.
+
+The facts it was sealed for are its additional data, so that a ciphertext cannot be used elsewhere. Who sent it is
+proved by the intent that commits its hash, not by the encryption.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from joserfc import jwe
+
+from ..protocol.canonical_json import JsonObject, canonical_bytes
+from .document import MAX_BLOB_BYTES, Blob, Format, require_size
+from .encryption_key import base64url, import_encryption_key
+from .errors import FormatError
+
+#: Bytes that can be sealed at once; with base64 and one entry a recipient they still fit into a blob.
+MAX_SEALED_BYTES = 4 * 1024 * 1024
+
+_KEY_MANAGEMENT = "ECDH-ES+A256KW"
+_CIPHER = "A256GCM"
+_REGISTRY = jwe.JWERegistry(algorithms=[_KEY_MANAGEMENT, _CIPHER])
+# The library's own bound is smaller than a blob.
+_REGISTRY.max_ciphertext_length = MAX_BLOB_BYTES
+
+_context = Format("MessageContext", "WorkContext", "MemoryKeyContext")
+_sealed = Format("SealedContent", max_bytes=MAX_BLOB_BYTES)
+
+
+def seal_content(plaintext: bytes, recipients: Sequence[Mapping[str, Any]], facts: JsonObject) -> Blob:
+    """Seals bytes to public keys.
+
+    :param plaintext: 1 byte to 4 MiB
+    :param recipients: 1 to 16 public keys
+    :param facts: of the message, order or memory; what opens it later names the same ones
+    :raises FormatError: where a key is not usable, the content too large or the context incomplete
+    """
+    return _sealed.make(seal_to_recipients(plaintext, recipients, facts))
+
+
+def seal_to_recipients(plaintext: bytes, recipients: Sequence[Mapping[str, Any]], facts: JsonObject) -> JsonObject:
+    """The same as an object, to be part of another document."""
+    require_size(plaintext, MAX_SEALED_BYTES)
+    if not plaintext:
+        raise FormatError("CONTENT_EMPTY")
+    sealing = jwe.GeneralJSONEncryption({"enc": _CIPHER}, plaintext, aad=_context.make(facts).data)
+    for key in recipients:
+        sealing.add_recipient({"alg": _KEY_MANAGEMENT, "kid": key["kid"]}, import_encryption_key(key))
+    try:
+        return cast(JsonObject, dict(jwe.encrypt_json(sealing, None, registry=_REGISTRY)))
+    except Exception as error:
+        # A point of small order, for which there is no shared secret, or no recipient at all.
+        raise FormatError("ENCRYPTION_KEY_INVALID", "", "nothing can be sealed to these keys") from error
+
+
+def open_content(
+    data: bytes, key: Mapping[str, Any], facts: Mapping[str, Any], expected_hash: str | None = None
+) -> bytes:
+    """The plaintext of sealed bytes.
+
+    :param key: the recipient's pair
+    :param facts: those of the message or order that led here, never those that the content brings along
+    :param expected_hash: what the chain says the bytes are
+    :raises FormatError:
+    """
+    return open_sealed(_sealed.read(data, expected_hash), key, facts)
+
+
+def open_sealed(content: Mapping[str, Any], key: Mapping[str, Any], facts: Mapping[str, Any]) -> bytes:
+    """The same for an object that is part of another document and has its form."""
+    if content["aad"] != base64url(canonical_bytes(dict(facts))):
+        raise FormatError("SEALED_CONTEXT_MISMATCH", "/aad")
+    secret = import_encryption_key(key)
+    entry = next((each for each in content["recipients"] if each["header"]["kid"] == key["kid"]), None)
+    if entry is None:
+        raise FormatError("SEALED_NOT_FOR_KEY", "/recipients")
+    try:
+        _require_plain_header(content["protected"], entry["header"])
+        # joserfc tries one key for every entry: the one of this key alone is handed to it.
+        alone: Any = {**content, "recipients": [entry]}
+        plaintext = jwe.decrypt_json(alone, secret, registry=_REGISTRY).plaintext
+    except Exception as error:  # whatever the library stumbles over in what a stranger wrote
+        raise FormatError("SEALED_UNREADABLE") from error
+    if not plaintext:
+        raise FormatError("SEALED_UNREADABLE")
+    return plaintext
+
+
+def _require_plain_header(protected: str, header: Mapping[str, Any]) -> None:
+    """One cipher, no compression, no extension, and no parameter in both places."""
+    members = json.loads(base64.urlsafe_b64decode(protected + "=" * (-len(protected) % 4)))
+    if members.get("enc") != _CIPHER or {"zip", "crit"} & members.keys() or members.keys() & header.keys():
+        raise ValueError("the protected header asks for something else")

@@ -1,0 +1,139 @@
+"""An Ed25519 key that signs envelopes. The private key stays inside."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    load_pem_private_key,
+)
+
+from . import key_file
+from .errors import KeyFileError, KeyMaterialError
+from .protocol.canonical_json import JsonObject
+from .protocol.ed25519 import pem_of, raw_key
+from .protocol.envelopes import bytes_to_sign, public_key_hash
+from .protocol.key_material import key_material_path
+
+
+class AgentKey:
+    """An Ed25519 key pair.
+
+    :ivar public_key: SPKI PEM, as it is registered
+    :ivar public_key_hash: the hash of that text
+    """
+
+    def __init__(self, private_key: Ed25519PrivateKey, public_key: str | None = None) -> None:
+        self._private = private_key
+        own = private_key.public_key().public_bytes_raw()
+        self.public_key = pem_of(own) if public_key is None else public_key
+        if raw_key(self.public_key) != own:
+            raise ValueError("the public key is not that of the private key")
+        self.public_key_hash = public_key_hash(self.public_key)
+
+    @classmethod
+    def generate(cls) -> AgentKey:
+        """A fresh key."""
+        return cls(Ed25519PrivateKey.generate())
+
+    @classmethod
+    def from_pem(cls, private_key: str, public_key: str | None = None) -> AgentKey:
+        """The key of a PKCS #8 PEM.
+
+        :param public_key: SPKI PEM where its exact text matters, because publicKeyHash is of that text
+        :raises ValueError: where it is no Ed25519 key, or the two do not belong together
+        """
+        try:
+            key = load_pem_private_key(private_key.encode(), password=None)
+        except (TypeError, ValueError):
+            # No part of the text goes into a message: it may be a key.
+            raise ValueError("this is no private key in PEM") from None
+        if not isinstance(key, Ed25519PrivateKey):
+            raise ValueError("this is no Ed25519 key")  # noqa: TRY004
+        return cls(key, public_key)
+
+    @classmethod
+    def load(
+        cls, actor_id: str, chain_id: str, *, directory: Path | str | None = None, passphrase: str | None = None
+    ) -> AgentKey:
+        """The key that ``netd join`` or :meth:`save` keeps.
+
+        :param directory: of keys; default ``$NET_HOME``, else ``~/.netd/keys``
+        :param passphrase: opens a sealed file
+        :raises KeyFileError: also where others than the owner may read the file
+        :raises FileNotFoundError: where there is none
+        """
+        name = key_file.signing_key_path(directory, chain_id, actor_id)
+        file = key_file.read(name, "NET-AGENT-KEY/1", chain_id, actor_id)
+        secret = key_file.secret_of(file, "privateKey", "sealedPrivateKey", passphrase, name)
+        try:
+            return cls.from_pem(secret, str(file["publicKey"]))
+        except (KeyError, ValueError):
+            raise KeyFileError(f"{name} is damaged; put the one that was there back") from None
+
+    def save(
+        self, actor_id: str, chain_id: str, *, directory: Path | str | None = None, passphrase: str | None = None
+    ) -> Path:
+        """Writes the key file, for its owner only, in the form that ``netd join`` writes.
+
+        :param passphrase: seals the private key (JWE, PBES2-HS512+A256KW and A256GCM)
+        :returns: its path
+        :raises FileExistsError: where there is one: a key file is never written over
+        """
+        pem = self._private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
+        name = key_file.signing_key_path(directory, chain_id, actor_id)
+        members = {
+            "schema": "NET-AGENT-KEY/1",
+            "chainId": chain_id,
+            "actorId": actor_id,
+            "publicKey": self.public_key,
+            "publicKeyHash": self.public_key_hash,
+        }
+        key_file.write_once(name, members | key_file.secret_member(pem, "privateKey", "sealedPrivateKey", passphrase))
+        return name
+
+    @classmethod
+    def ensure(
+        cls, actor_id: str, chain_id: str, *, directory: Path | str | None = None, passphrase: str | None = None
+    ) -> AgentKey:
+        """The key in the file, or a new one that is written there first.
+
+        :raises KeyFileError: as :meth:`load` does
+        """
+        try:
+            return cls.load(actor_id, chain_id, directory=directory, passphrase=passphrase)
+        except FileNotFoundError:
+            pass
+        try:
+            cls.generate().save(actor_id, chain_id, directory=directory, passphrase=passphrase)
+        except FileExistsError:
+            pass  # another process was faster: its key counts
+        return cls.load(actor_id, chain_id, directory=directory, passphrase=passphrase)
+
+    def sign(self, envelope: Mapping[str, Any]) -> JsonObject:
+        """The envelope with its signature, over its canonical JSON.
+
+        :raises KeyMaterialError: where it holds a secret, which would be published for good
+        :raises CanonicalJsonError: where it holds what JSON cannot say
+        """
+        envelope = dict(envelope)
+        found = key_material_path(envelope)
+        if found is not None:
+            raise KeyMaterialError(found)
+        signature = self.sign_bytes(bytes_to_sign(envelope))
+        return envelope | {"signature": base64.b64encode(signature).decode()}
+
+    def sign_bytes(self, data: bytes) -> bytes:
+        """The 64 bytes of the signature over any bytes: requests to a store of blobs are signed so."""
+        return self._private.sign(data)
+
+    def __repr__(self) -> str:
+        """Says nothing of the private key."""
+        return f"AgentKey({self.public_key_hash})"

@@ -1,0 +1,197 @@
+"""Key files, as ``netd join`` writes them: ``<directory>/<chainId>/<actorId>.json``, mode 0600, written once.
+
+``<actorId>.encryption.json`` beside it holds the X25519 key that others seal to. The secret stands there plainly, or in
+a compact JWE (RFC 7516) under PBES2-HS512+A256KW and A256GCM, sealed with a passphrase.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import re
+import secrets
+import stat
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from joserfc import jwe
+from joserfc.jwk import OctKey
+
+from .errors import KeyFileError
+from .formats.encryption_key import EncryptionSecret, encryption_key_of, generate_encryption_key
+from .protocol.canonical_json import JsonObject
+
+#: What OWASP asks of PBKDF2 with HMAC-SHA-512. More is not counted for a file either, however it came here.
+PBES2_COUNT = 210_000
+_KEY_MANAGEMENT = "PBES2-HS512+A256KW"
+_CIPHER = "A256GCM"
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{1,63}")
+
+
+def default_directory() -> Path:
+    """``$NET_HOME``, else ``~/.netd/keys``."""
+    named = os.environ.get("NET_HOME")
+    return Path(named) if named else Path.home() / ".netd" / "keys"
+
+
+def home_of(directory: Path | str | None, chain_id: str) -> Path:
+    """Where the keys of one chain lie."""
+    if not _NAME.fullmatch(chain_id):
+        raise ValueError("this is no chain id")
+    return (default_directory() if directory is None else Path(directory)) / chain_id
+
+
+def signing_key_path(directory: Path | str | None, chain_id: str, actor_id: str) -> Path:
+    """The file of an actor's key.
+
+    :raises ValueError: where an id could lead elsewhere
+    """
+    if not _NAME.fullmatch(actor_id):
+        raise ValueError("this is no actor id")
+    return home_of(directory, chain_id) / f"{actor_id}.json"
+
+
+def read(path: Path, schema: str, chain_id: str, actor_id: str) -> JsonObject:
+    """The members of a key file.
+
+    :raises KeyFileError: where others may read it, or it is not the file of this key
+    :raises FileNotFoundError:
+    """
+    with path.open("rb") as file:
+        mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
+        if sys.platform != "win32" and mode & 0o077:
+            raise KeyFileError(
+                f"{path} holds a private key and others than its owner may read or write it (mode {mode:o}): run "
+                f"chmod 600 '{path}', and rotate the key if others could reach it"
+            )
+        text = file.read(65_536)
+    try:
+        members = json.loads(text)
+        if [members["schema"], members["chainId"], members["actorId"]] == [schema, chain_id, actor_id]:
+            found: JsonObject = members
+            return found
+    except (ValueError, TypeError, KeyError, RecursionError):
+        pass  # No part of the text goes into a message: it may be a key.
+    raise KeyFileError(f"{path} is not a {schema} file of {actor_id}; put the one that was there back")
+
+
+def write_once(path: Path, members: Mapping[str, Any]) -> None:
+    """Writes a file durably, for its owner only.
+
+    :raises FileExistsError: where there is one: what is there stays
+    """
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    draft = path.parent / f".{os.getpid()}.{secrets.token_hex(6)}.draft"
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(json.dumps(dict(members), indent=2) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        # A link, unlike a rename, fails where the name is taken: of two at once, the first one's key stays.
+        os.link(draft, path)
+    finally:
+        draft.unlink(missing_ok=True)
+    sync_directory(path.parent)
+
+
+def sync_directory(path: Path) -> None:
+    """Makes the names in a directory durable, where the system knows how."""
+    if sys.platform == "win32":
+        return
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def ensure_encryption_key(
+    actor_id: str, chain_id: str, *, directory: Path | str | None = None, passphrase: str | None = None
+) -> EncryptionSecret:
+    """The X25519 pair in the file, or a new one that is written there first.
+
+    :raises KeyFileError:
+    """
+    path = signing_key_path(directory, chain_id, actor_id).with_name(f"{actor_id}.encryption.json")
+    schema = "NET-ENCRYPTION-KEY/1"
+    try:
+        file = read(path, schema, chain_id, actor_id)
+    except FileNotFoundError:
+        fresh = generate_encryption_key()
+        open_members = {
+            "schema": schema,
+            "chainId": chain_id,
+            "actorId": actor_id,
+            "x": fresh["x"],
+            "kid": fresh["kid"],
+        }
+        try:
+            write_once(path, open_members | secret_member(str(fresh["d"]), "d", "sealedD", passphrase))
+        except FileExistsError:
+            pass  # another process was faster: its key counts
+        file = read(path, schema, chain_id, actor_id)
+    secret = secret_of(file, "d", "sealedD", passphrase, path)
+    try:
+        key = encryption_key_of(file["x"])
+        if key["kid"] == file["kid"]:
+            return key | {"d": secret}
+    except (KeyError, TypeError):
+        pass
+    raise KeyFileError(f"{path} is damaged; put the one that was there back")
+
+
+def secret_member(secret: str, plain: str, sealed: str, passphrase: str | None) -> JsonObject:
+    """The one member that holds a secret: as it is, or sealed."""
+    return {plain: secret} if passphrase is None else {sealed: seal_text(secret, passphrase)}
+
+
+def secret_of(file: Mapping[str, Any], plain: str, sealed: str, passphrase: str | None, path: Path) -> str:
+    """The secret of a key file.
+
+    :raises KeyFileError: where the passphrase is missing or wrong
+    """
+    if isinstance(file.get(plain), str):
+        return str(file[plain])
+    if not isinstance(file.get(sealed), str):
+        raise KeyFileError(f"{path} holds no key; put the one that was there back")
+    if passphrase is None:
+        raise KeyFileError(f"{path} is sealed with a passphrase: give it")
+    opened = open_text(file[sealed], passphrase)
+    if opened is None:
+        raise KeyFileError(f"{path} does not open with this passphrase")
+    return opened
+
+
+def _passphrase_key(passphrase: str) -> OctKey:
+    """Made by its constructor, because ``import_key`` warns of short keys: this one is stretched before it is used."""
+    if not passphrase:
+        raise ValueError("a passphrase has at least one character")
+    data = passphrase.encode()
+    return OctKey(data, data)
+
+
+def seal_text(text: str, passphrase: str) -> str:
+    """A compact JWE of a text."""
+    header = {"alg": _KEY_MANAGEMENT, "enc": _CIPHER, "p2c": PBES2_COUNT}
+    return jwe.encrypt_compact(
+        header, text.encode(), _passphrase_key(passphrase), algorithms=[_KEY_MANAGEMENT, _CIPHER]
+    )
+
+
+def open_text(sealed: str, passphrase: str) -> str | None:
+    """The text of a compact JWE, None where the passphrase is not the one."""
+    try:
+        protected = sealed.split(".", 1)[0]
+        header = json.loads(base64.urlsafe_b64decode(protected + "=" * (-len(protected) % 4)))
+        if not 1 <= int(header["p2c"]) <= PBES2_COUNT or "zip" in header:
+            return None
+        opened = jwe.decrypt_compact(
+            sealed, _passphrase_key(passphrase), algorithms=[_KEY_MANAGEMENT, _CIPHER]
+        ).plaintext
+        return opened.decode() if opened else None
+    except Exception:  # whatever the library says of a wrong key or a damaged file
+        return None

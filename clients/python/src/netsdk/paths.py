@@ -1,0 +1,39 @@
+"""Addresses: paths of the interface with their parameters filled in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from urllib.parse import quote, urlencode
+
+#: What a parameter may be; None leaves it out.
+Parameter = str | int | bool | None
+
+
+def normalize_url(url: str) -> str:
+    """A base address as paths are appended to it."""
+    return url.rstrip("/")
+
+
+def build_path(path: str, parameters: Mapping[str, Parameter]) -> str:
+    """The path with its query: what stands in braces is taken from the parameters, the rest of them is the query.
+
+    :raises TypeError: where the path needs a parameter that is not there
+    """
+    query = {name: _text(value) for name, value in parameters.items() if value is not None}
+
+    def fill(match: re.Match[str]) -> str:
+        value = query.pop(match[1], "")
+        # Dots alone are steps in a path, however they are escaped.
+        if re.fullmatch(r"\.{0,2}", value):
+            raise TypeError(f"{path} needs {match[1]}")
+        return quote(value, safe="")
+
+    filled = re.sub(r"\{(\w+)\}", fill, path)
+    return f"{filled}?{urlencode(query)}" if query else filled
+
+
+def _text(value: str | int | bool) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)

@@ -1,0 +1,1 @@
+"""The protocol in plain Python: canonical bytes, hashes, signatures, proofs. Nothing but the standard library."""

@@ -1,0 +1,141 @@
+"""Finality certificates and validator sets: a quorum's signed statement that a block and its state are final."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from .canonical_json import JsonObject, canonical_bytes
+from .ed25519 import canonical_base64, pem_fault, raw_key, verify
+from .hashes import hash_value, hash_without
+
+#: ``trusted``: certified by the validators the caller anchored to. ``self-consistent``: it only agrees with itself.
+Verdict = Literal["trusted", "self-consistent"]
+
+#: Voting power of a whole set at most, so that every language counts a quorum exactly.
+MAX_TOTAL_VOTING_POWER = 2**50
+
+_STATEMENT = ("chainId", "epoch", "height", "blockHash", "stateRoot", "validatorSetHash")
+
+
+class CertificateError(Exception):
+    """A certificate that certifies nothing; the message says why."""
+
+
+def quorum_of(total_voting_power: int) -> int:
+    """More than two thirds of the power: floor(2 * total / 3) + 1."""
+    return 2 * total_voting_power // 3 + 1
+
+
+def vote_bytes(statement: Mapping[str, Any], validator_id: str) -> bytes:
+    """The bytes one validator signs."""
+    members = {name: statement[name] for name in _STATEMENT}
+    return canonical_bytes({"schema": "NET-FINALITY-VOTE/1", "validatorId": validator_id} | members)
+
+
+def certificate_hash(statement: Mapping[str, Any]) -> str:
+    """Leaves the votes out, so that honest nodes which hold different votes name a certificate alike."""
+    members = {name: statement[name] for name in _STATEMENT}
+    schemas = {"schema": "NET-FINALITY-CERTIFICATE/1", "scheme": "ed25519-statement-v1"}
+    return hash_value(schemas | members)
+
+
+def make_validator_set(chain_id: str, epoch: int, validators: Sequence[Mapping[str, Any]]) -> JsonObject:
+    """The NET-VALIDATOR-SET/1 over validators in any order."""
+    ordered = sorted((dict(validator) for validator in validators), key=lambda each: str(each["validatorId"]))
+    total = sum(validator["votingPower"] for validator in ordered)
+    body = {
+        "schema": "NET-VALIDATOR-SET/1",
+        "chainId": chain_id,
+        "epoch": epoch,
+        "validators": ordered,
+        "totalVotingPower": total,
+        "quorum": quorum_of(total),
+    }
+    return body | {"validatorSetHash": hash_value(body)}
+
+
+def validator_set_fault(validator_set: Mapping[str, Any]) -> str | None:
+    """Why a set contradicts itself, None where it does not."""
+    validators = validator_set["validators"]
+    ids = [validator["validatorId"] for validator in validators]
+    if len(set(ids)) != len(ids):
+        return "a validatorId stands twice"
+    if any(type(each["votingPower"]) is not int or each["votingPower"] < 1 for each in validators):
+        return "a votingPower is not a positive integer"
+    if any(pem_fault(each["consensusPublicKey"]) is not None for each in validators):
+        return "a consensusPublicKey is not a valid Ed25519 key"
+    again = make_validator_set(validator_set["chainId"], validator_set["epoch"], validators)
+    if again["totalVotingPower"] > MAX_TOTAL_VOTING_POWER:
+        return "the total voting power is too large"
+    if hash_value(again) != hash_value(dict(validator_set)):
+        return "its sums, order or hash do not follow from its validators"
+    return None
+
+
+def verify_certificate(
+    certificate: Mapping[str, Any], validator_set: Mapping[str, Any], trusted_set_hash: str | None = None
+) -> Verdict:
+    """The one verifier of finality certificates, by scheme.
+
+    :param trusted_set_hash: validatorSetHash that the caller knows from genesis or another trusted source
+    :raises CertificateError: where it does not hold, or has not the shape of its schema
+    """
+    try:
+        _require(certificate, validator_set, trusted_set_hash)
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise CertificateError("it is not of the shape it should have") from error
+    return "self-consistent" if trusted_set_hash is None else "trusted"
+
+
+def _require(certificate: Mapping[str, Any], validator_set: Mapping[str, Any], trusted: str | None) -> None:
+    def require(holds: bool, otherwise: str) -> None:
+        if not holds:
+            raise CertificateError(otherwise)
+
+    require(certificate["schema"] == "NET-FINALITY-CERTIFICATE/1", "it is not a NET-FINALITY-CERTIFICATE/1")
+    scheme = certificate["scheme"]
+    require(scheme == "ed25519-statement-v1", f"the scheme {scheme} is not known here")
+    fault = validator_set_fault(validator_set)
+    require(fault is None, f"the validator set is wrong: {fault}")
+    set_hash = validator_set["validatorSetHash"]
+    require(certificate["validatorSetHash"] == set_hash, "it names another validator set")
+    place = [certificate["chainId"], certificate["epoch"]]
+    known = hash_value(place) == hash_value([validator_set["chainId"], validator_set["epoch"]])
+    require(known, "its chain or epoch is not that of the validator set")
+    require(certificate["certificateHash"] == certificate_hash(certificate), "certificateHash is wrong")
+    total = certificate["totalVotingPower"]
+    require(type(total) is int and total == validator_set["totalVotingPower"], "totalVotingPower is wrong")
+    power = _power_of_votes(certificate, validator_set)
+    told = certificate["votingPower"]
+    require(type(told) is int and power == told, "votingPower is not the sum of its votes")
+    quorum = validator_set["quorum"]
+    require(power >= quorum, f"its power {power} is below the quorum {quorum}")
+    require(trusted is None or trusted == set_hash, "the validator set is not the trusted one")
+
+
+def _power_of_votes(certificate: Mapping[str, Any], validator_set: Mapping[str, Any]) -> int:
+    """The sum over the votes, each of which must be sorted, of a validator, of its power, and signed by it."""
+    validators = {validator["validatorId"]: validator for validator in validator_set["validators"]}
+    power, previous = 0, ""
+    for vote in certificate["votes"]:
+        validator_id = vote["validatorId"]
+        if validator_id <= previous:
+            raise CertificateError("the votes are not sorted, or one stands twice")
+        previous = validator_id
+        validator = validators.get(validator_id)
+        if validator is None:
+            raise CertificateError(f"{validator_id} is not a validator")
+        if type(vote["votingPower"]) is not int or vote["votingPower"] != validator["votingPower"]:
+            raise CertificateError(f"the power of {validator_id} is wrong")
+        key, signature = raw_key(validator["consensusPublicKey"]), canonical_base64(vote["signature"], 64)
+        message = vote_bytes(certificate, validator_id)
+        if key is None or signature is None or not verify(key, message, signature):
+            raise CertificateError(f"the signature of {validator_id} does not verify")
+        power += validator["votingPower"]
+    return power
+
+
+def fingerprint_holds(document: Mapping[str, Any], member: str) -> bool:
+    """Whether a document's own hash, in this member, is the hash of the rest."""
+    return hash_without(document, member) == document.get(member)

@@ -1,0 +1,348 @@
+"""Reads that the node must prove: what comes back was certified, whoever answered."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from datetime import datetime, timezone
+from typing import Any, NamedTuple
+
+from .api import Api
+from .client import AsyncNetClient, NetClient
+from .errors import VerificationError
+from .flow import Flow
+from .protocol.canonical_json import JsonObject, canonicalize
+from .protocol.certificates import (
+    CertificateError,
+    Verdict,
+    fingerprint_holds,
+    make_validator_set,
+    verify_certificate,
+)
+from .protocol.hashes import block_hash, event_hash, genesis_hash, hash_value
+from .protocol.merkle import merkle_root, verify_merkle_proof
+from .protocol.state_tree import ProofError, verify_state_proof
+
+
+class VerifiedState(NamedTuple):
+    """A key of the state of ``height``: its JSON value, None where the state does not hold it."""
+
+    value: Any
+    present: bool
+    height: int
+    verdict: Verdict
+
+
+class VerifiedTransition(NamedTuple):
+    """A committed envelope, and its receipt with all events that it caused."""
+
+    envelope: JsonObject
+    receipt: JsonObject
+    verdict: Verdict
+
+
+class VerifiedAudit(NamedTuple):
+    """The record of an order at ``height``, and its events, the oldest first."""
+
+    order: Any
+    height: int
+    events: list[JsonObject]
+    verdict: Verdict
+
+
+class _Trust(NamedTuple):
+    """The validator set to check certificates against, and its hash where the caller knows it."""
+
+    validator_set: JsonObject
+    set_hash: str | None
+
+
+class _Reader:
+    """The logic of both readers, as flows."""
+
+    def __init__(self, api: Api, known_genesis: str | None, known_set: str | None) -> None:
+        if known_genesis is not None and known_set is not None:
+            raise TypeError("one anchor is enough: the genesis hash or the validator set hash")
+        self._api = api
+        self._known_genesis = known_genesis
+        self._known_set = known_set
+        self._trust: _Trust | None = None
+        #: The highest height that was proven: a node that answers with less hands out what was.
+        self.highest = 0
+
+    def state(self, key: str, min_height: int, max_age: float | None) -> Flow[VerifiedState]:
+        trust = yield from self._trusted()
+        # As known now: of two reads under way, the answer of the first may be the older one.
+        least = max(self.highest, min_height)
+        proof = yield from self._api.read("/v1/state/proof", {"key": key})
+        with _checked():
+            certificate, height, leaf = proof["certificate"], proof["height"], proof["leaf"]
+            _require(proof["key"] == key, "the proof is for another key")
+            _require(_same(height, certificate["height"]), "the certificate is for another height")
+            _require(height >= least, f"the state is of height {height}, there has been one of {least} already")
+            verdict = _certified(certificate, trust)
+            present = leaf["kind"] == "present"
+            value = proof["value"] if present else None
+            try:
+                verify_state_proof(key, canonicalize(value) if present else None, proof, certificate["stateRoot"])
+            except ProofError as error:
+                raise VerificationError(f"the state proof fails: {error}") from error
+        if max_age is not None:
+            yield from self._require_age(certificate, max_age)
+        self.highest = max(self.highest, height)
+        return VerifiedState(value, present, height, verdict)
+
+    def transition(self, transition_hash: str) -> Flow[VerifiedTransition]:
+        trust = yield from self._trusted()
+        path = "/v1/transitions/{transitionHash}"
+        document = yield from self._api.read(path, {"transitionHash": transition_hash})
+        with _checked():
+            certificate, receipt = document["certificate"], document["receipt"]
+            height = certificate["height"]
+            _require(_same(receipt["height"], height), "the receipt is of another height")
+        block = yield from self._api.read("/v1/blocks/{height}", {"height": height})
+        with _checked():
+            envelope, proof, header = document["envelope"], document["proof"], block["header"]
+            _require(hash_value(envelope) == transition_hash, "the envelope has another hash")
+            _require_header(header, certificate)
+            verdict = _certified(certificate, trust)
+            leads = verify_merkle_proof(transition_hash, proof, header["transitionsRoot"])
+            _require(
+                leads and proof["treeSize"] == header["transitionCount"],
+                "the inclusion proof does not lead to the transitionsRoot of the block",
+            )
+            proven = {
+                "height": height,
+                "blockHash": certificate["blockHash"],
+                "stateRoot": certificate["stateRoot"],
+                "transitionHash": transition_hash,
+                "index": proof["index"],
+                "certificateHash": certificate["certificateHash"],
+                "events": [
+                    {name: event[name] for name in ("id", "type", "data")}
+                    for event in _events_of(block)
+                    if _same(event["transitionIndex"], proof["index"])
+                ],
+            }
+            _require(_same(receipt, proven), "the receipt says something else")
+        self.highest = max(self.highest, height)
+        return VerifiedTransition(envelope, proven, verdict)
+
+    def work_audit(self, order_id: str, min_height: int, max_age: float | None) -> Flow[VerifiedAudit]:
+        trust = yield from self._trusted()
+        audit = yield from self._api.read("/v1/work-orders/{orderId}/audit", {"orderId": order_id})
+        with _checked():
+            _require(fingerprint_holds(audit, "reportHash"), "reportHash is not the hash of the audit")
+            events, truncated = audit["timeline"]["events"], audit["timeline"]["truncated"]
+            heights = [event["block"]["height"] for event in events]
+            _require(len(events) > 0, "the audit has no event, not even the first")
+            _require(all(type(height) is int for height in heights), "a height is no integer")
+        first = last_height = 0
+        while first < len(events):
+            height = heights[first]
+            block = yield from self._api.read("/v1/blocks/{height}", {"height": height})
+            with _checked():
+                _require(height > last_height, "the events are not in order")
+                told = [event for event, at in zip(events, heights, strict=True) if at == height][: len(events) - first]
+                _require_block(block, height, trust)
+                held = [event for event in _events_of(block) if event["data"].get("orderId") == order_id]
+                for place, event in enumerate(told):
+                    _require(event["data"].get("orderId") == order_id, "an event is of another order")
+                    expected = held[place]["id"] if place < len(held) else None
+                    _require(event["id"] == expected, "an event stands twice, is left out or misplaced")
+                    _require_event(event, block)
+                is_cut = truncated is True and first + len(told) == len(events)
+                _require(is_cut or len(told) == len(held), "an event of the order is left out")
+            first += len(told)
+            last_height = height
+        order, height, verdict = yield from self._order(order_id, max(last_height, min_height), max_age)
+        return VerifiedAudit(order, height, events, verdict)
+
+    def _order(self, order_id: str, min_height: int, max_age: float | None) -> Flow[tuple[Any, int, Verdict]]:
+        state = yield from self.state(f"order/{order_id}", min_height, max_age)
+        _require(state.value is not None, "the state holds no such order")
+        return state.value, state.height, state.verdict
+
+    def _require_age(self, certificate: JsonObject, max_age: float) -> Flow[None]:
+        block = yield from self._api.read("/v1/blocks/{height}", {"height": certificate["height"]})
+        with _checked():
+            header = block["header"]
+            _require_header(header, certificate)
+            made = datetime.strptime(header["timestamp"], "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=timezone.utc)
+            age = (datetime.now(timezone.utc) - made).total_seconds()
+            _require(age <= max_age, f"the state is {age:.3f} s old, {max_age} s are asked for at most")
+
+    def _trusted(self) -> Flow[_Trust]:
+        """Fetched once; again where that failed."""
+        if self._trust is None:
+            self._trust = yield from self._establish()
+        return self._trust
+
+    def _establish(self) -> Flow[_Trust]:
+        if self._known_genesis is not None:
+            genesis = yield from self._api.read("/v1/genesis", {})
+            with _checked():
+                known = genesis_hash(genesis) == self._known_genesis
+                _require(known, "the genesis of the node is not the trusted one")
+                made = make_validator_set(genesis["chainId"], genesis["epoch"], genesis["validators"])
+                return _Trust(made, made["validatorSetHash"])
+        told = yield from self._api.read("/v1/consensus/validator-set", {})
+        return _Trust(told, self._known_set)
+
+
+class VerifiedReader:
+    """Reads through a client, and raises ``VerificationError`` for everything that the node could not prove.
+
+    A reader never goes back in height. What it has not seen itself it cannot know to be old: ``min_height`` asks for
+    the state after a receipt, ``max_age`` for one that is at most so many seconds old.
+
+    :param genesis_hash: what names the chain, known from somewhere other than the node; or ``validator_set_hash``.
+        Without either, a verdict is ``self-consistent`` at best, because a node may make up a whole chain
+    """
+
+    def __init__(
+        self, client: NetClient, *, genesis_hash: str | None = None, validator_set_hash: str | None = None
+    ) -> None:
+        self._client = client
+        self._reader = _Reader(client.api, genesis_hash, validator_set_hash)
+
+    def read_state(self, key: str, *, min_height: int = 0, max_age: float | None = None) -> VerifiedState:
+        """The value of a state key, or that there is none.
+
+        :param key: ``<collection>/<id>``, for example ``account/alice``
+        :param min_height: the state must be of this height or above, for example that of the caller's last receipt
+        :param max_age: seconds by which the certified block may be older than the clock of this machine; an idle chain
+            makes a block every ten seconds
+        :raises VerificationError:
+        :raises NetError:
+        """
+        return self._client.run(self._reader.state(key, min_height, max_age))
+
+    def read_transition(self, transition_hash: str) -> VerifiedTransition:
+        """A committed envelope, and the receipt with every event that it caused.
+
+        :raises VerificationError:
+        :raises NetError:
+        """
+        return self._client.run(self._reader.transition(transition_hash))
+
+    def read_work_audit(self, order_id: str, *, min_height: int = 0, max_age: float | None = None) -> VerifiedAudit:
+        """A work order as the state has it, no older than the last of its events, and every event of its audit.
+
+        Each event is proven to be in its block, with no other of the order in that block. That no block is left out is
+        not proven, and an audit shows a hundred events at most.
+
+        :raises VerificationError:
+        :raises NetError:
+        """
+        return self._client.run(self._reader.work_audit(order_id, min_height, max_age))
+
+
+class AsyncVerifiedReader:
+    """The same in asyncio, over an :class:`AsyncNetClient`."""
+
+    def __init__(
+        self, client: AsyncNetClient, *, genesis_hash: str | None = None, validator_set_hash: str | None = None
+    ) -> None:
+        self._client = client
+        self._reader = _Reader(client.api, genesis_hash, validator_set_hash)
+
+    async def read_state(self, key: str, *, min_height: int = 0, max_age: float | None = None) -> VerifiedState:
+        """As :meth:`VerifiedReader.read_state`."""
+        return await self._client.run(self._reader.state(key, min_height, max_age))
+
+    async def read_transition(self, transition_hash: str) -> VerifiedTransition:
+        """As :meth:`VerifiedReader.read_transition`."""
+        return await self._client.run(self._reader.transition(transition_hash))
+
+    async def read_work_audit(
+        self, order_id: str, *, min_height: int = 0, max_age: float | None = None
+    ) -> VerifiedAudit:
+        """As :meth:`VerifiedReader.read_work_audit`."""
+        return await self._client.run(self._reader.work_audit(order_id, min_height, max_age))
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Equal as JSON: Python takes True for 1."""
+    return canonicalize(one) == canonicalize(other)
+
+
+def _require(holds: bool, otherwise: str) -> None:
+    if not holds:
+        raise VerificationError(otherwise)
+
+
+@contextmanager
+def _checked() -> Generator[None, None, None]:
+    """Checks an answer that may be of any shape: what the checks stumble over proves nothing either."""
+    try:
+        yield
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError) as error:
+        raise VerificationError("the answer is not of the shape it should have") from error
+
+
+def _certified(certificate: JsonObject, trust: _Trust) -> Verdict:
+    try:
+        return verify_certificate(certificate, trust.validator_set, trust.set_hash)
+    except CertificateError as error:
+        raise VerificationError(f"the certificate fails: {error}") from error
+
+
+def _require_header(header: JsonObject, certificate: JsonObject) -> None:
+    """Refuses a header that is not of the block that the certificate is for."""
+    holds = (
+        block_hash(header) == certificate["blockHash"]
+        and _same(header["height"], certificate["height"])
+        and header["stateRoot"] == certificate["stateRoot"]
+    )
+    _require(holds, "the header is not that of the certified block")
+
+
+def _require_block(block: JsonObject, height: int, trust: _Trust) -> None:
+    """Refuses what is not the certified block of this height."""
+    _require(_same(block["header"]["height"], height), "the block is of another height")
+    _require_header(block["header"], block["certificate"])
+    _certified(block["certificate"], trust)
+
+
+def _require_event(event: JsonObject, block: JsonObject) -> None:
+    """Refuses an event that the block, of which all else is certified, does not hold as it is shown."""
+    header, certificate, proof = block["header"], block["certificate"], event["proof"]
+    shown = {
+        "height": header["height"],
+        "timestamp": header["timestamp"],
+        "blockHash": certificate["blockHash"],
+        "certificateHash": certificate["certificateHash"],
+        "eventsRoot": header["eventsRoot"],
+    }
+    _require(
+        _same(event["block"], shown) and event["id"] == f"{header['height']}.{proof['index']}",
+        "an event names a block or an index that is not its own",
+    )
+    leaf = event_hash(event)
+    _require(
+        event["eventHash"] == leaf
+        and proof["treeSize"] == len(block["events"])
+        and verify_merkle_proof(leaf, proof, header["eventsRoot"]),
+        "the proof of an event does not lead to the eventsRoot of its block",
+    )
+    hashes = [transition["transitionHash"] for transition in block["transitions"]]
+    index = event["transitionIndex"]
+    _require(
+        merkle_root(hashes) == header["transitionsRoot"]
+        and len(hashes) == header["transitionCount"]
+        and type(index) is int
+        and 0 <= index < len(hashes)
+        and hashes[index] == event["transitionHash"],
+        "an event names a transition that did not cause it",
+    )
+
+
+def _events_of(block: JsonObject) -> list[JsonObject]:
+    """All events of a block, which its header must commit to."""
+    header, events = block["header"], block["events"]
+    committed = merkle_root([event_hash(event) for event in events]) == header["eventsRoot"]
+    placed = all(event["id"] == f"{header['height']}.{index}" for index, event in enumerate(events))
+    _require(committed and placed, "the events are not those of the block")
+    found: list[JsonObject] = events
+    return found

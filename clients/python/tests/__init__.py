@@ -1,0 +1,1 @@
+"""Tests of netsdk, most of them against a real node."""

@@ -1,0 +1,60 @@
+"""One devnet for all tests, and actors on it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from netsdk import Actor, AgentKey, NetClient
+from tests.node import RunningNode
+
+NAMES = itertools.count(1)
+
+
+@pytest.fixture(scope="session")
+def net(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningNode]:
+    running = RunningNode(tmp_path_factory.mktemp("net"))
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def operator(net: RunningNode) -> Actor:
+    return Actor(*net.operator())
+
+
+@pytest.fixture
+def client(net: RunningNode, operator: Actor) -> Iterator[NetClient]:
+    """A client that signs as the operator."""
+    with NetClient(net.url, actor_id=operator.actor_id, key=operator.key) as client:
+        yield client
+
+
+@pytest.fixture
+def join(net: RunningNode) -> Iterator[Callable[..., NetClient]]:
+    """Registers a new agent, and gives a client that signs for it."""
+    clients: list[NetClient] = []
+
+    def join_as(name: str = "agent") -> NetClient:
+        made = NetClient(net.url, actor_id=f"{name}-{next(NAMES)}", key=AgentKey.generate())
+        clients.append(made)
+        made.register("made by a test")
+        return made
+
+    yield join_as
+    for made in clients:
+        made.close()
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(autouse=True)
+def _own_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test reads or writes the keys of whoever runs it."""
+    monkeypatch.setenv("NET_HOME", str(tmp_path / "keys"))

@@ -1,0 +1,83 @@
+"""Programs of the repository that tests run: by the Node that npm pins."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import time
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from netsdk import AgentKey
+
+ROOT = Path(__file__).parents[3]
+
+
+def node() -> str:
+    """The Node that runs the checks, else the one that npm brings."""
+    pinned = ROOT / "node_modules/node/bin/node"
+    found = os.environ.get("NETD_NODE") or (str(pinned) if pinned.exists() else shutil.which("node"))
+    assert found, "there is no node"
+    return found
+
+
+def run_script(name: str, asked: Any) -> Any:
+    """What a script of tests/scripts answers to JSON on its standard input."""
+    script = Path(__file__).parent / "scripts" / name
+    ended = subprocess.run(
+        [node(), str(script)], input=json.dumps(asked), capture_output=True, text=True, timeout=60, check=False
+    )
+    assert ended.returncode == 0, ended.stderr
+    return json.loads(ended.stdout)
+
+
+class RunningNode:
+    """A devnet of its own: ``netd dev`` on a free port, in a directory that goes with it."""
+
+    def __init__(self, directory: Path, *arguments: str) -> None:
+        self.directory = directory
+        self._log = (directory / "log").open("w")
+        main = str(ROOT / "packages/cli/src/main.ts")
+        options = ["--port", "0", "--data-dir", str(directory), "--block-time", "5", *house_options(), *arguments]
+        self._process = subprocess.Popen(
+            [node(), main, "dev", *options], stdout=self._log, stderr=subprocess.STDOUT, cwd=directory
+        )
+        self.facts = self._wait()
+        self.url = str(self.facts["url"])
+
+    def _wait(self) -> dict[str, Any]:
+        until = time.monotonic() + 60
+        path = self.directory / "dev.json"
+        while time.monotonic() < until and self._process.poll() is None:
+            if path.exists():
+                facts: dict[str, Any] = json.loads(path.read_text("utf-8"))
+                return facts
+            time.sleep(0.05)
+        self.stop()
+        raise RuntimeError((self.directory / "log").read_text("utf-8"))
+
+    def operator(self) -> tuple[str, AgentKey]:
+        """Who may do everything, with its key."""
+        file = json.loads(Path(self.facts["operatorKeyPath"]).read_text("utf-8"))
+        return str(file["actorId"]), AgentKey.from_pem(file["privateKey"], file["publicKey"])
+
+    def stop(self) -> None:
+        """Ends it in order, and as it is where that takes too long."""
+        self._process.terminate()
+        try:
+            self._process.wait(20)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._log.close()
+
+
+@cache
+def house_options() -> list[str]:
+    """An empty network, where the devnet would otherwise be staffed."""
+    main = str(ROOT / "packages/cli/src/main.ts")
+    told = subprocess.run([node(), main, "dev", "--help"], capture_output=True, text=True, timeout=60, check=True)
+    return ["--house", "none"] if "--house" in told.stdout else []

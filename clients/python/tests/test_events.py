@@ -1,0 +1,169 @@
+"""The event feed: once each and in order, over whatever breaks."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+import pytest
+
+from netsdk import AsyncNetClient, NetClient, NetError
+from netsdk import events as feed
+from tests.node import RunningNode
+
+Join = Callable[..., NetClient]
+
+
+class Streams:
+    """Answers each connection to /v1/events with the next of some texts, and then breaks it."""
+
+    def __init__(self, *texts: bytes) -> None:
+        self.asked: list[str] = []
+        self._texts = list(texts)
+        self._socket = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        while self._texts:
+            try:
+                connection, _ = self._socket.accept()
+            except OSError:
+                return
+            with connection:
+                request = b""
+                while b"\r\n\r\n" not in request:
+                    request += connection.recv(65_536)
+                self.asked.append(request.decode().lower())
+                text = self._texts.pop(0)
+                if not text.startswith(b"HTTP/"):
+                    text = b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n" + text
+                try:
+                    connection.sendall(text)
+                except OSError:
+                    pass
+
+    def close(self) -> None:
+        self._socket.close()
+
+    def last_ids(self) -> list[str]:
+        return [request.split("last-event-id: ")[1].split("\r\n")[0] for request in self.asked]
+
+
+@pytest.fixture
+def waited(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    waits: list[float] = []
+    monkeypatch.setattr("time.sleep", waits.append)
+    return waits
+
+
+def event(event_id: str, kind: str = "Transferred") -> bytes:
+    height = event_id.split(".")[0]
+    return f'id: {event_id}\nevent: {kind}\ndata: {{"height":{height},"type":"{kind}","data":{{}}}}\n\n'.encode()
+
+
+@pytest.fixture
+def streams() -> Iterator[Callable[..., Streams]]:
+    made: list[Streams] = []
+
+    def make(*texts: bytes) -> Streams:
+        made.append(Streams(*texts))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.close()
+
+
+def ids(client: NetClient, count: int, after: str = "0.0") -> list[str]:
+    stream = client.events(after=after)
+    found = [event.id for event in islice(stream, count)]
+    stream.close()  # type: ignore[attr-defined]
+    return found
+
+
+def test_every_event_once_and_in_order_over_broken_connections(
+    streams: Callable[..., Streams], waited: list[float]
+) -> None:
+    cut = event("2.1")[:-20]
+    server = streams(event("1.0") + event("2.0") + cut, b"", event("2.1") + b": heartbeat\n\n" + event("3.0"))
+    with NetClient(server.url) as client:
+        assert ids(client, 4) == ["1.0", "2.0", "2.1", "3.0"]
+    assert server.last_ids() == ["0.0", "2.0", "2.0"]
+    assert len(waited) == 2
+
+
+def test_the_stream_says_how_long_to_wait_and_a_busy_node_too(
+    streams: Callable[..., Streams], waited: list[float]
+) -> None:
+    busy = b"HTTP/1.1 503 Busy\r\nretry-after: 7\r\ncontent-length: 0\r\n\r\n"
+    server = streams(b"retry: 500\n\n" + event("1.0"), busy, b"retry: 9999999\n\n", event("2.0"))
+    with NetClient(server.url) as client:
+        assert ids(client, 2) == ["1.0", "2.0"]
+    assert waited == [0.5, 7, 30]
+
+
+def test_a_refusal_of_the_request_ends_it(net: RunningNode) -> None:
+    with NetClient(net.url) as client, pytest.raises(NetError) as caught:
+        next(client.events(type="Nonsense"))
+    assert caught.value.status == 400
+
+
+def test_a_stream_that_never_ends_an_event_is_left(
+    streams: Callable[..., Streams], waited: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feed, "MAX_PENDING", 4096)
+    server = streams(b"data: " + b"x" * 100_000, event("1.0"))
+    with NetClient(server.url) as client:
+        assert ids(client, 1) == ["1.0"]
+    assert len(waited) == 1
+
+
+def test_what_is_no_event_is_not_handed_out(streams: Callable[..., Streams], waited: list[float]) -> None:
+    wrong = [b"data: {\n\n", b"data: []\n\n", b'data: {"height":1}\n\n']
+    html = b"HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n<html>"
+    server = streams(*wrong, html, event("1.0"))
+    with NetClient(server.url) as client:
+        assert ids(client, 1) == ["1.0"]
+    assert len(waited) == 4
+
+
+def test_a_real_node_tells_what_happened_and_what_happens(net: RunningNode, join: Join) -> None:
+    ada = join("ada")
+    assert ada.actor
+    agent_id = ada.actor.actor_id
+    stream = ada.events(after="0.0", agent=agent_id)
+    assert next(stream).type == "AgentRegistered"
+    ada.act("extendAgentCapabilities", {"actions": ["faucet"]})
+    extended = next(stream)
+    assert extended.type == "AgentCapabilitiesExtended"
+    # "Now" begins when it is asked for, not when the first event comes.
+    ada.act("faucet", {"amount": 1_000})
+    later = ada.events(after=extended.id, agent=agent_id, type="FaucetPaid")
+    assert next(later).data["amount"] == 1_000
+
+
+@pytest.mark.anyio
+async def test_asyncio_reads_the_same_and_can_be_left_at_any_time(net: RunningNode, join: Join) -> None:
+    ada = join("ada")
+    assert ada.actor
+    async with AsyncNetClient(net.url) as client:
+        async for each in client.events(after="0.0", agent=ada.actor.actor_id):
+            assert each.type == "AgentRegistered"
+            break
+
+
+@pytest.mark.anyio
+async def test_asyncio_goes_on_after_a_break(streams: Callable[..., Streams], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feed, "RETRY", 0.01)
+    server = streams(event("1.0") + event("2.0"), b"", event("3.0"))
+    found: list[str] = []
+    async with AsyncNetClient(server.url) as client:
+        async for each in client.events(after="0.0"):
+            found.append(each.id)
+            if len(found) == 3:
+                break
+    assert found == ["1.0", "2.0", "3.0"]
+    assert server.last_ids() == ["0.0", "2.0", "2.0"]

@@ -1,0 +1,35 @@
+/**
+ * Checks clients/python: ruff, mypy and pytest. Where their packages cannot be installed it says so and passes, except
+ * in CI: a machine with plain Python still runs every other test.
+ *
+ *   node scripts/python-sdk.mjs [arguments of pytest]
+ */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { pythonSdkEnvironment } from './python-environment.mjs';
+
+const cwd = fileURLToPath(new URL('../clients/python', import.meta.url));
+const programs = pythonSdkEnvironment('the checks of clients/python');
+// The examples start nodes: with the Node that runs this.
+const env = { ...process.env, NETD_NODE: process.execPath, PYTHONDONTWRITEBYTECODE: '1' };
+
+const asked = process.argv.slice(2);
+const checks = [
+  ['ruff', 'check', '--quiet', '.'],
+  ['ruff', 'format', '--quiet', '--check', '.'],
+  ['mypy', '--no-error-summary'],
+  ['pytest', ...asked],
+];
+for (const [program, ...args] of programs === null ? [] : checks) {
+  const { status, error } = spawnSync(join(programs, program), args, {
+    cwd,
+    env,
+    stdio: 'inherit',
+  });
+  if (error) throw error;
+  if (status !== 0) {
+    console.error(`clients/python: ${program} ended with ${status}`);
+    process.exit(status ?? 1);
+  }
+}
