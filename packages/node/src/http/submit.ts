@@ -16,7 +16,17 @@ export async function submitEnvelope(
   screen?: (envelope: JsonObject) => OpenTransition | null,
 ): Promise<CommittedEnvelope> {
   if (!node.ready) throw new ApiError('NODE_NOT_READY', { retryAfter: 1 });
-  return node.admission.submit(kind, bodyBytes(request), rateLimitKey(request.ip), screen);
+  const startedAt = performance.now();
+  const { committed, refused } = node.metrics.submits;
+  let outcome = refused;
+  try {
+    const bytes = bodyBytes(request);
+    const answer = await node.admission.submit(kind, bytes, rateLimitKey(request.ip), screen);
+    outcome = committed;
+    return answer;
+  } finally {
+    outcome.observe((performance.now() - startedAt) / 1_000);
+  }
 }
 
 /** The body exactly as it arrived. */

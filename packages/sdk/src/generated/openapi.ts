@@ -1826,9 +1826,12 @@ export interface components {
     AgentRegistered: {
       agentId: components['schemas']['ActorId'];
       blockHash: string;
+      chainId: string;
       height: number;
       links: components['schemas']['Links'];
       receipt: components['schemas']['Receipt'];
+      /** @enum {string} */
+      schema: 'NET-AGENT-REGISTERED/1';
       /** @enum {string} */
       status: 'active';
       transitionHash: string;
@@ -2069,6 +2072,7 @@ export interface components {
     ApplicationCommitted: {
       actorId: components['schemas']['ActorId'];
       applicationId: components['schemas']['RecordId'];
+      chainId: string;
       /** @description What to claim, where the published bounds approved at once. */
       invitationId: string | null;
       links: components['schemas']['Links'];
@@ -2076,6 +2080,8 @@ export interface components {
       /** @enum {string} */
       role:
         'HUMAN' | 'AGENT' | 'VERIFIER' | 'VALIDATOR' | 'RUNTIME_PROVIDER' | 'AUDITOR' | 'GOVERNOR';
+      /** @enum {string} */
+      schema: 'NET-APPLICATION-COMMITTED/1';
       /** @enum {string} */
       status: 'PENDING' | 'APPROVED';
     };
@@ -2246,7 +2252,6 @@ export interface components {
     };
     BlockDetail: {
       blockHash: components['schemas']['Hash'];
-      /** @description The votes of a quorum of validators for one block: what makes it final. */
       certificate: components['schemas']['FinalityCertificate'];
       chainId: string;
       events: components['schemas']['BlockDetailEvent'][];
@@ -2296,12 +2301,25 @@ export interface components {
       total: number | null;
       verification: components['schemas']['BlockListVerification'];
     };
+    BlockListCheck: {
+      /** @enum {string} */
+      id:
+        | 'block-hash'
+        | 'predecessor-link'
+        | 'certified-state-root'
+        | 'certificate'
+        | 'supply-conserved';
+      pass: boolean;
+    };
     BlockListVerification: {
+      checks: components['schemas']['BlockListCheck'][];
       latestBlockHash: components['schemas']['Hash'];
       latestHeight: components['schemas']['Height'];
       latestStateRoot: components['schemas']['Hash'];
       /** @description The headers of this page hash to their blockHash and each names its predecessor. */
       pageLinked: boolean;
+      /** @description All of what follows holds. */
+      valid: boolean;
     };
     Bounds: {
       maximum: number;
@@ -2348,50 +2366,28 @@ export interface components {
       orderId: components['schemas']['RecordId'];
     };
     CertifiedStateProof: {
-      /** @description The votes of a quorum of validators for one block: what makes it final. */
       certificate: components['schemas']['FinalityCertificate'];
+      chainId: string;
       height: components['schemas']['Height'];
       /** @description The state key that was asked for. */
       key: string;
       /** @description What stands at the end of the path: the key itself, nothing, or another key that shares the path. */
       leaf:
-        | components['schemas']['CertifiedStateProofLeafOption1']
-        | components['schemas']['CertifiedStateProofLeafOption2']
-        | components['schemas']['CertifiedStateProofLeafOption3'];
+        | components['schemas']['StateProofLeafOption1']
+        | components['schemas']['StateProofLeafOption2']
+        | components['schemas']['StateProofLeafOption3'];
       root: components['schemas']['Hash'];
+      /** @enum {string} */
+      schema: 'NET-STATE-PROOF/1';
       /** @description Sibling hashes from the leaf to the root; an empty subtree is 64 zeros. */
       siblings: components['schemas']['Hash'][];
       /** @description The JSON value, where the key is present. */
       value: unknown;
     };
-    CertifiedStateProofLeafOption1: {
-      /** @enum {string} */
-      kind: 'present';
-    };
-    CertifiedStateProofLeafOption2: {
-      /** @enum {string} */
-      kind: 'empty';
-    };
-    CertifiedStateProofLeafOption3: {
-      keyHash: components['schemas']['Hash'];
-      /** @enum {string} */
-      kind: 'other';
-      valueHash: components['schemas']['Hash'];
-    };
     /** @description Checks of the newest block, made from this snapshot; /v1/conventions says what they are. */
     ChainIntegrity: {
-      checks: components['schemas']['ChainIntegrityCheck'][];
+      checks: components['schemas']['BlockListCheck'][];
       valid: boolean;
-    };
-    ChainIntegrityCheck: {
-      /** @enum {string} */
-      id:
-        | 'block-hash'
-        | 'predecessor-link'
-        | 'certified-state-root'
-        | 'certificate'
-        | 'supply-conserved';
-      pass: boolean;
     };
     /** @description Block height and index of the transition in it. */
     ChainPosition: {
@@ -2399,7 +2395,10 @@ export interface components {
       index: number;
     };
     ChainVerification: {
+      certificate: components['schemas']['FinalityCertificate'];
       chainId: string;
+      /** @description Of the newest block; /v1/conventions says what they are. state-root: stateProof leads to latestStateRoot. */
+      checks: components['schemas']['ChainVerificationCheck'][];
       fault: components['schemas']['ChainVerificationFault'] | null;
       fullPasses: number;
       height: components['schemas']['Height'];
@@ -2409,9 +2408,14 @@ export interface components {
       replay: string;
       /** @enum {string} */
       schema: 'NET-CHAIN-VERIFICATION/1';
+      stateProof: components['schemas']['StateProof'];
       valid: boolean;
       /** @description Up to here the background verifier has checked hashes, links, lists and certificates; −1 before the first. */
       verifiedHeight: number;
+    };
+    ChainVerificationCheck: {
+      id: string;
+      pass: boolean;
     };
     ChainVerificationFault: {
       height: components['schemas']['Height'];
@@ -2429,11 +2433,14 @@ export interface components {
     };
     CheckpointCommitted: {
       agentId: components['schemas']['ActorId'];
+      chainId: string;
       checkpointHash: components['schemas']['Hash'];
       checkpointId: components['schemas']['RecordId'];
       generation: number;
       links: components['schemas']['Links'];
       receipt: components['schemas']['Receipt'];
+      /** @enum {string} */
+      schema: 'NET-CHECKPOINT-COMMITTED/1';
       /** @enum {string} */
       status: 'committed';
     };
@@ -2486,12 +2493,15 @@ export interface components {
     };
     ContributionCommitted: {
       agentId: components['schemas']['ActorId'];
+      chainId: string;
       contentHash: components['schemas']['Hash'];
       contributionId: components['schemas']['RecordId'];
       /** @enum {string} */
       contributionStatus: 'BUILD_VERIFICATION';
       links: components['schemas']['Links'];
       receipt: components['schemas']['Receipt'];
+      /** @enum {string} */
+      schema: 'NET-CONTRIBUTION-COMMITTED/1';
       /** @enum {string} */
       status: 'committed';
     };
@@ -2771,6 +2781,7 @@ export interface components {
     FaucetPayload: {
       amount: components['schemas']['Amount'];
     };
+    /** @description The votes of a quorum of validators for one block: what makes it final. */
     FinalityCertificate: components['schemas']['Snapshot'] & {
       chainId: string;
       epoch: number;
@@ -2889,14 +2900,6 @@ export interface components {
       minimumBonds: components['schemas']['GenesisPolicyMinimumBonds'];
       unbondingDelay: components['schemas']['ProtectiveDelay'];
     };
-    GetLivezResult: {
-      /** @enum {string} */
-      status: 'live';
-    };
-    GetReadyzResult: {
-      /** @enum {string} */
-      status: 'ready';
-    };
     /** @description Proposals: votingPeriod may be no longer than operators.unbondingDelay, so that stake cannot change hands and vote twice. A proposal that has passed waits for its timelock and expires enactWithin after it. */
     GovernancePolicy: {
       enactWithin: components['schemas']['WorkSpan'];
@@ -2976,11 +2979,14 @@ export interface components {
     };
     HandoverPrepared: {
       agentId: components['schemas']['ActorId'];
+      chainId: string;
       handoverId: components['schemas']['RecordId'];
       /** @enum {string} */
       handoverStatus: 'PREPARED';
       links: components['schemas']['Links'];
       receipt: components['schemas']['Receipt'];
+      /** @enum {string} */
+      schema: 'NET-HANDOVER-PREPARED/1';
       /** @enum {string} */
       status: 'committed';
     };
@@ -2992,6 +2998,8 @@ export interface components {
       /** @description What is wrong, in sentences for the operator: a block on disk (see /v1/chain/verify), the clock, a checkpoint. */
       faults: string[];
       height: components['schemas']['Height'];
+      /** @enum {string} */
+      schema: 'NET-HEALTH/1';
       stateRoot: components['schemas']['Hash'];
       /**
        * @description degraded: there are faults.
@@ -3073,8 +3081,11 @@ export interface components {
     IntentCommitted: {
       action: string;
       actorId: string;
+      chainId: string;
       links: components['schemas']['Links'];
       receipt: components['schemas']['Receipt'];
+      /** @enum {string} */
+      schema: 'NET-INTENT-COMMITTED/1';
       /** @enum {string} */
       status: 'committed';
     };
@@ -3111,9 +3122,12 @@ export interface components {
     };
     InvitationClaimed: {
       actorId: components['schemas']['ActorId'];
+      chainId: string;
       invitationId: components['schemas']['RecordId'];
       links: components['schemas']['Links'];
       receipt: components['schemas']['Receipt'];
+      /** @enum {string} */
+      schema: 'NET-INVITATION-CLAIMED/1';
       /** @enum {string} */
       status: 'active';
     };
@@ -3183,6 +3197,13 @@ export interface components {
     Links: {
       [key: string]: string;
     };
+    Liveness: {
+      chainId: string;
+      /** @enum {string} */
+      schema: 'NET-LIVENESS/1';
+      /** @enum {string} */
+      status: 'live';
+    };
     MainnetReadiness: components['schemas']['Document'] & {
       boundaries: string[];
       candidate: components['schemas']['Genesis'] | null;
@@ -3243,8 +3264,11 @@ export interface components {
     McpPointer: {
       authentication: components['schemas']['McpPointerAuthentication'];
       capabilities: components['schemas']['McpPointerCapabilities'];
+      chainId: string;
       /** @description Newest first. */
       protocolVersions: string[];
+      /** @enum {string} */
+      schema: 'NET-MCP-POINTER/1';
       serverInfo: components['schemas']['McpPointerServerInfo'];
       transport: components['schemas']['McpPointerTransport'];
     };
@@ -3265,6 +3289,7 @@ export interface components {
     McpPointerTransport: {
       /** @enum {string} */
       type: 'streamable-http';
+      /** @description Relative to this document. */
       url: string;
     };
     MemoryCheckpointRegistry: components['schemas']['Document'] & {
@@ -4042,6 +4067,13 @@ export interface components {
       payload: components['schemas']['PublishBeaconPayload'];
     };
     PublishBeaconPayload: components['schemas']['AgentBeacon'];
+    Readiness: {
+      chainId: string;
+      /** @enum {string} */
+      schema: 'NET-READINESS/1';
+      /** @enum {string} */
+      status: 'ready';
+    };
     /** @description What the mainnet readiness gates ask for at least. */
     ReadinessPolicy: {
       /** @description Active agents. */
@@ -4510,6 +4542,7 @@ export interface components {
       signature: string;
     };
     Simulation: {
+      chainId: string;
       /** @description State keys that would change, except the bookkeeping of the block itself. */
       changes: components['schemas']['SimulationChange'][];
       events: components['schemas']['SimulationEvent'][];
@@ -4594,6 +4627,36 @@ export interface components {
       signature: string;
       validatorId: components['schemas']['ActorId'];
       votingPower: number;
+    };
+    StateProof: {
+      /** @description The state key that was asked for. */
+      key: string;
+      /** @description What stands at the end of the path: the key itself, nothing, or another key that shares the path. */
+      leaf:
+        | components['schemas']['StateProofLeafOption1']
+        | components['schemas']['StateProofLeafOption2']
+        | components['schemas']['StateProofLeafOption3'];
+      root: components['schemas']['Hash'];
+      /** @description Sibling hashes from the leaf to the root; an empty subtree is 64 zeros. */
+      siblings: components['schemas']['Hash'][];
+      /** @description The JSON value, where the key is present. */
+      value: unknown;
+    } & {
+      [key: string]: unknown;
+    };
+    StateProofLeafOption1: {
+      /** @enum {string} */
+      kind: 'present';
+    };
+    StateProofLeafOption2: {
+      /** @enum {string} */
+      kind: 'empty';
+    };
+    StateProofLeafOption3: {
+      keyHash: components['schemas']['Hash'];
+      /** @enum {string} */
+      kind: 'other';
+      valueHash: components['schemas']['Hash'];
     };
     SubmitAuditFindingIntent: components['schemas']['IntentEnvelope'] & {
       /** @enum {string} */
@@ -4922,8 +4985,8 @@ export interface components {
       tokenId: string;
     };
     Transition: {
-      /** @description The votes of a quorum of validators for one block: what makes it final. */
       certificate: components['schemas']['FinalityCertificate'];
+      chainId: string;
       envelope: JsonObject;
       /** @enum {string} */
       kind: 'intent' | 'registration' | 'application' | 'claim' | 'system' | 'open';
@@ -5295,10 +5358,13 @@ export interface components {
       schema: 'NET-WORK-ORDER/1';
     };
     WorkOrderCreated: {
+      chainId: string;
       links: components['schemas']['Links'];
       orderId: components['schemas']['RecordId'];
       receipt: components['schemas']['Receipt'];
       requesterId: components['schemas']['ActorId'];
+      /** @enum {string} */
+      schema: 'NET-WORK-ORDER-CREATED/1';
       /** @enum {string} */
       status: 'OPEN';
     };
@@ -5573,7 +5639,24 @@ export interface operations {
   listA2aTasks: {
     parameters: {
       query?: {
+        contextId?: string;
+        historyLength?: number;
+        includeArtifacts?: 'true' | 'false';
         pageSize?: number;
+        /** @description None was ever given out. */
+        pageToken?: string;
+        status?:
+          | 'TASK_STATE_UNSPECIFIED'
+          | 'TASK_STATE_SUBMITTED'
+          | 'TASK_STATE_WORKING'
+          | 'TASK_STATE_COMPLETED'
+          | 'TASK_STATE_FAILED'
+          | 'TASK_STATE_CANCELED'
+          | 'TASK_STATE_INPUT_REQUIRED'
+          | 'TASK_STATE_REJECTED'
+          | 'TASK_STATE_AUTH_REQUIRED';
+        /** @description RFC 3339. */
+        statusTimestampAfter?: string;
       };
       header?: never;
       path?: never;
@@ -5688,7 +5771,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['GetLivezResult'];
+          'application/json': components['schemas']['Liveness'];
         };
       };
     };
@@ -5768,7 +5851,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['GetReadyzResult'];
+          'application/json': components['schemas']['Readiness'];
         };
       };
     };
