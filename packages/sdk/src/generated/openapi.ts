@@ -1569,6 +1569,9 @@ export interface components {
       agents: components['schemas']['ParticipationAgents'];
       evidence: components['schemas']['AgentGrowthControlEvidence'];
       guardrails: components['schemas']['AgentGrowthControlRule'][];
+      lastDay: components['schemas']['AgentGrowthControlLastDay'];
+      /** @description The newest referral that paid work has qualified. */
+      lastQualified: components['schemas']['AgentGrowthControlLastQualified'] | null;
       referrals: components['schemas']['AgentGrowthControlReferrals'];
       rewards: components['schemas']['AgentGrowthControlRewards'];
       rules: components['schemas']['AgentGrowthControlRule'][];
@@ -1580,11 +1583,29 @@ export interface components {
       growthHash: components['schemas']['Hash'];
       proofs: string[];
     };
+    /** @description Since sinceHeight, the first block of the last day before the newest one, up to 10000 of each; and which share of all agents is active, of all referrals qualified. */
+    AgentGrowthControlLastDay: {
+      /** @description In 1/10,000; null of none. */
+      activeBps: number | null;
+      paidOrders: number;
+      qualifications: number;
+      /** @description In 1/10,000; null of none. */
+      qualifiedBps: number | null;
+      registrations: number;
+      sinceHeight: components['schemas']['Height'];
+    };
+    AgentGrowthControlLastQualified: {
+      agentId: components['schemas']['ActorId'];
+      height: components['schemas']['Height'];
+      orderId: components['schemas']['RecordId'];
+      referrerAgentId: components['schemas']['ActorId'];
+    };
     AgentGrowthControlReferrals: {
       pending: number;
       qualified: number;
       total: number;
     };
+    /** @description By rule, not by count: see no-automatic-reward. */
     AgentGrowthControlRewards: {
       /** @enum {boolean} */
       automatic: false;
@@ -1949,6 +1970,8 @@ export interface components {
       recentBlocks: components['schemas']['AgentTrustReportRecentBlock'][];
     };
     AgentTrustReportFinality: {
+      /** @description Fault domains that can stop the chain together, the fewest there are. */
+      domainsToStop: number;
       faultDomains: number;
       meaning: string;
       /**
@@ -1958,8 +1981,10 @@ export interface components {
       mode: 'SINGLE_VALIDATOR_DEVNET';
       quorum: number;
       scheme: string;
-      /** @description Validators that may lie or fail without harm, were their power equal. */
+      /** @description Validators that may fail without harm, whichever they are, by voting power. */
       toleratedFaults: number;
+      /** @description What may be missing from a quorum. */
+      toleratedVotingPower: number;
       totalVotingPower: number;
       validators: number;
     };
@@ -3759,7 +3784,9 @@ export interface components {
     };
     ParticipationInfrastructure: {
       auditors: number;
+      /** @description Whose last heartbeat is at most 1024 heights old; up to 1000 are counted. */
       followerNodes: number;
+      followerNodesEver: number;
       runtimeProviders: number;
       validatorCandidates: number;
       verifiers: number;
@@ -4074,6 +4101,19 @@ export interface components {
       /** @enum {string} */
       status: 'ready';
     };
+    /** @description Milliseconds that delays of this policy have at least, since the genesis that is sealed takes the policy over. Without it no delay is a gate. */
+    ReadinessDelays: {
+      /** @description Of work.disputeWindow. */
+      disputeWindow: number;
+      /** @description Of recoveryDelay. */
+      recoveryDelay: number;
+      /** @description Of governance.timelock. */
+      timelock: number;
+      /** @description Of operators.unbondingDelay. */
+      unbondingDelay: number;
+      /** @description Of governance.votingPeriod. */
+      votingPeriod: number;
+    };
     /** @description What the mainnet readiness gates ask for at least. */
     ReadinessPolicy: {
       /** @description Active agents. */
@@ -4082,6 +4122,7 @@ export interface components {
       auditorGroups: number;
       /** @description Audit engagements that auditors reported on and an operator closed. */
       closedAudits: number;
+      delays?: components['schemas']['ReadinessDelays'];
       /** @description Follower nodes that have sent a heartbeat. */
       followerNodes: number;
       /** @description Verified work orders that were paid. */
@@ -4879,11 +4920,21 @@ export interface components {
       staking: components['schemas']['TokenomicsStaking'];
       supply: components['schemas']['TokenomicsSupply'];
     };
+    /** @description What the rule says for good; nothing is counted here. */
+    TokenomicsByRule: {
+      /** @enum {integer} */
+      burned: 0;
+      /** @enum {integer} */
+      inflationPpm: 0;
+      /** @enum {integer} */
+      minted: 0;
+    };
     TokenomicsClasse: {
       amount: components['schemas']['Unet'];
       /** @enum {string} */
       class: 'circulating' | 'faucet' | 'treasury' | 'reward-pool' | 'escrow' | 'bonds' | 'stake';
       description: string;
+      /** @description Of the whole; the shares sum to 1,000,000. */
       ppm: number;
     };
     TokenomicsCumulativeTotal: {
@@ -4901,20 +4952,19 @@ export interface components {
       policy: components['schemas']['GenesisPolicyFaucet'];
     };
     TokenomicsFees: {
+      byRule: components['schemas']['TokenomicsFeesByRule'];
       escrow: components['schemas']['Unet'];
       paidToVerifiers: components['schemas']['Unet'];
       paidToWorkers: components['schemas']['Unet'];
+    };
+    /** @description What the rules ask for; the rest of fees is counted. */
+    TokenomicsFeesByRule: {
       /** @enum {integer} */
-      transitions: 0;
+      perTransition: 0;
       work: components['schemas']['WorkPolicy'];
     };
     TokenomicsIssuance: {
-      /** @enum {integer} */
-      burned: 0;
-      /** @enum {integer} */
-      inflationPpm: 0;
-      /** @enum {integer} */
-      minted: 0;
+      byRule: components['schemas']['TokenomicsByRule'];
       rule: string;
     };
     TokenomicsRewards: {
