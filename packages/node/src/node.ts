@@ -191,20 +191,33 @@ export class NetNode {
       unlock();
       throw startError(options.dataDir, error);
     }
+    node.sayHowTheClockStarts(options);
     node.consensus.start();
     node.backgroundVerifier.start();
     return node;
+  }
+
+  /** Before the first block: a clock that is behind stops block time, one that is far ahead is only said. */
+  private sayHowTheClockStarts({ onClockFault }: Pick<NodeOptions, 'onClockFault'>): void {
+    const { height, timestamp } = this.chain.head;
+    const lastBlockTime = timestampToMs(timestamp);
+    this.chainClock.read(lastBlockTime);
+    // The first block of a chain is of the time its genesis names, which may be long ago.
+    const notice = height === 0 ? null : this.chainClock.resume(lastBlockTime);
+    if (notice !== null) onClockFault?.(notice);
   }
 
   /** What keeps this node from being well, in sentences for its operator; empty where nothing does. */
   faults(): string[] {
     const { fault } = this.backgroundVerifier.current();
     const clock = this.chainClock.read(timestampToMs(this.chain.head.timestamp));
+    const notice = this.chainClock.notice();
     return [
       ...(fault === null
         ? []
         : [`block ${fault.height} on disk is not as certified: ${fault.reason}`]),
       ...(clock.fault === null ? [] : [clock.fault]),
+      ...(notice === null ? [] : [notice]),
       ...(this.checkpoints.fault === null ? [] : [this.checkpoints.fault]),
     ];
   }
