@@ -158,7 +158,7 @@ export class Http {
 }
 
 /** What any operation can answer is described as `default`. */
-const BY_DEFAULT = new Set([400, 405, 408, 431, 500, 503]);
+const BY_DEFAULT = new Set([400, 405, 408, 412, 431, 500, 503]);
 
 /** A description, and the validators it holds. */
 class Described {

@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import {
   blockHash,
+  canonicalize,
   TOTAL_SUPPLY,
   UNET_PER_NET,
   type BlockHeader,
   type FinalityCertificate,
+  type StateProof,
+  verifyStateProof,
 } from '@netd/protocol';
 import {
   certifiedBlock,
@@ -25,6 +28,13 @@ const BAD_HASHES = [
   `${'0'.repeat(63)}g`,
   'latest-',
 ];
+
+/** The ids of checks that do not hold; none at all is no list of checks. */
+function failedOf(checks: unknown): string[] {
+  const list = checks as { id: string; pass: boolean }[];
+  assert.ok(list.length > 0, 'no check was made');
+  return list.filter(({ pass }) => !pass).map(({ id }) => id);
+}
 
 export const CHAIN_CHECKS = [
   check(
@@ -178,7 +188,10 @@ export const CHAIN_CHECKS = [
         [newest?.blockHash, newest?.certificateHash],
         [certificate.blockHash, certificate.certificateHash],
       );
-      assert.deepEqual(list['verification'], {
+      const { checks, ...verification } = list['verification'] as Record<string, unknown>;
+      assert.deepEqual(failedOf(checks), []);
+      assert.deepEqual(verification, {
+        valid: true,
         latestHeight: height,
         latestBlockHash: certificate.blockHash,
         latestStateRoot: certificate.stateRoot,
@@ -205,11 +218,21 @@ export const CHAIN_CHECKS = [
       const result = await http.document('/v1/chain/verify');
       assert.equal(result['valid'], true);
       assert.equal(result['fault'], null);
+      assert.deepEqual(failedOf(result['checks']), []);
       const block = await certifiedBlock(http, Number(result['height']));
       assert.deepEqual(
         [result['chainId'], result['latestBlockHash'], result['latestStateRoot']],
         [block.header.chainId, block.blockHash, block.header.stateRoot],
       );
+      // The root is not only told: a leaf of the state leads to it, under the certificate of the block.
+      assert.deepEqual(result['certificate'], block.certificate);
+      const proof = result['stateProof'] as StateProof;
+      const value = canonicalize(proof.value);
+      assert.equal(proof.root, block.header.stateRoot);
+      assert.deepEqual(verifyStateProof(proof.key, value, proof, block.header.stateRoot), {
+        ok: true,
+        present: true,
+      });
       // The links are what the verified height is about: it never runs ahead of the chain.
       const verified = Number(result['verifiedHeight']);
       assert.ok(verified >= 0 && verified <= block.header.height, `verified up to ${verified}`);

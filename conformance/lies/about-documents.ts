@@ -170,7 +170,8 @@ export const DOCUMENT_LIES: readonly Lie[] = [
 
   at('/cumulativeTotals/0/amount', TOKENOMICS, ['get.tokenomics'], addOne),
   at('/cumulativeTotals', TOKENOMICS, ['get.tokenomics'], empty, 'empty'),
-  at('/issuance/minted', TOKENOMICS, ['get.tokenomics'], addOne),
+  at('/issuance/byRule/minted', TOKENOMICS, ['get.tokenomics'], addOne),
+  at('/supply/classes/0/ppm', TOKENOMICS, ['get.tokenomics'], addOne),
   at('/faucet/left', TOKENOMICS, ['get.tokenomics'], addOne),
   at('/fees/escrow', TOKENOMICS, ['get.tokenomics'], addOne),
   at('/evidence/proofs/0', TOKENOMICS, ['get.tokenomics'], () => '/v1/state/proof?key=supply/none'),

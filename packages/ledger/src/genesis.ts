@@ -99,6 +99,14 @@ export const DEVNET_POLICY: GenesisPolicy = {
     closedAudits: 1,
     releases: 1,
     walletChannels: 2,
+    // A devnet lets people watch; where something is at stake they must have time to notice, over a weekend too.
+    delays: {
+      disputeWindow: 86_400_000,
+      recoveryDelay: 86_400_000,
+      votingPeriod: 86_400_000,
+      timelock: 86_400_000,
+      unbondingDelay: 604_800_000,
+    },
   },
 };
 

@@ -55,7 +55,8 @@ const AUDITORS = ['anna', 'arno'] as const;
 /** Agents that work, stake and govern. */
 const GOVERNORS = ['bob', 'carol'] as const;
 
-const readiness = (chain: TestChain) => readinessOf(new StateOverlay(chain.ledger));
+const readiness = (chain: TestChain) =>
+  readinessOf(new StateOverlay(chain.ledger), chain.height + 1);
 const failing = (chain: TestChain): string[] =>
   readiness(chain)
     .gates.filter(({ pass: passes }) => !passes)

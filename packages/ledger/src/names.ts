@@ -51,6 +51,8 @@ const SYSTEM_WORDS: readonly string[] = [
   'support',
   'security',
   'moderator',
+  // A path of the interface, where the record of an agent of this name would stand.
+  'register',
   'anonymous',
   'anyone',
   'everyone',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { hashValue, MAX_GENESIS_VALIDATORS, TOTAL_SUPPLY } from '@netd/protocol';
+import { hashValue, MAX_GENESIS_VALIDATORS, TOTAL_SUPPLY, UNET_PER_NET } from '@netd/protocol';
 import { COUNTERS } from './counter-names.ts';
 import { DEVNET_POLICY, validateGenesis } from './genesis.ts';
 import { genesisCandidate, readinessOf, successorId } from './readiness.ts';
@@ -22,7 +22,8 @@ import {
 import { evidenceOf } from './testing/staking.ts';
 import { OPERATOR, type TestChain } from './testing/test-chain.ts';
 
-const readiness = (chain: TestChain) => readinessOf(new StateOverlay(chain.ledger));
+const readiness = (chain: TestChain) =>
+  readinessOf(new StateOverlay(chain.ledger), chain.height + 1);
 const candidate = (chain: TestChain) => genesisCandidate(new StateOverlay(chain.ledger));
 const easy = () => standardChain({ readiness: EASY_READINESS });
 
@@ -46,7 +47,60 @@ const GATES = [
   ['open-high-findings', 'open-findings-high', null],
 ] as const;
 
+const DELAY_GATES = [
+  'dispute-window',
+  'recovery-delay',
+  'voting-period',
+  'timelock',
+  'unbonding-delay',
+];
+
 describe('readiness gates:', () => {
+  test('delays pass where the policy gives the time it asks for, and are none where it asks for none', () => {
+    const delays = {
+      disputeWindow: DEVNET_POLICY.work.disputeWindow.milliseconds,
+      recoveryDelay: 60_001,
+      votingPeriod: 0,
+      timelock: 86_400_000,
+      unbondingDelay: 1,
+    };
+    const asking = standardChain({ readiness: { ...DEVNET_POLICY.readiness, delays } });
+    const gates = readiness(asking).gates.filter(({ id }) => DELAY_GATES.includes(id));
+    assert.deepEqual(
+      gates.map(({ id, pass, actual, required }) => [id, pass, actual, required]),
+      [
+        ['dispute-window', true, 30_000, 30_000],
+        ['recovery-delay', false, 60_000, 60_001],
+        ['voting-period', true, 20_000, 0],
+        ['timelock', false, 15_000, 86_400_000],
+        ['unbonding-delay', true, 900_000, 1],
+      ],
+    );
+    assert.ok(readiness(easy()).gates.every(({ id }) => !DELAY_GATES.includes(id)));
+  });
+  test('verifiers whose right to vote has expired do not count, nor their groups', () => {
+    const chain = easy();
+    const scope = (expiresAtHeight: number) => ({
+      capabilities: [{ action: 'voteWork', expiresAtHeight }],
+    });
+    const last = chain.height + 40;
+    for (const [verifierId, until] of [
+      ['vera', last],
+      ['vito', last + 900],
+      ['viki', last],
+    ] as const) {
+      chain.register(verifierId);
+      chain.fund(verifierId, 100 * UNET_PER_NET).install(verifierId, 'VERIFIER', scope(until));
+    }
+    const counted = (): unknown[] =>
+      readiness(chain)
+        .gates.filter(({ id }) => id === 'verifiers' || id === 'verifier-groups')
+        .map(({ actual }) => actual);
+    while (chain.height < last - 1) chain.block([]);
+    assert.deepEqual(counted(), [3, 3]);
+    chain.block([]);
+    assert.deepEqual(counted(), [1, 1]);
+  });
   test('each reads its counter and passes exactly at what is required', () => {
     const chain = standardChain();
     for (const [id, counter, requirement] of GATES) {
@@ -72,7 +126,7 @@ describe('readiness gates:', () => {
     const { gates, ready, readinessHash } = readiness(standardChain());
     assert.deepEqual(
       new Set(gates.map(({ id }) => id)),
-      new Set(['secure-mode', ...GATES.map(([id]) => id)]),
+      new Set(['secure-mode', ...GATES.map(([id]) => id), ...DELAY_GATES]),
     );
     assert.deepEqual(
       gates.filter(({ pass }) => pass).map(({ id }) => id),

@@ -1,6 +1,7 @@
 /**
  * How far the network is from a mainnet: gates over maintained counters, and the genesis that the state would give.
- * Documents and the sealing share it. Everything here costs the same however large the state is.
+ * Documents and the sealing share it. Everything here costs the same however large the state is, but for the verifiers,
+ * who are looked at one by one.
  */
 import {
   genesisHash,
@@ -11,6 +12,8 @@ import {
   type GenesisPolicy,
 } from '@netd/protocol';
 import { classAccount } from './accounting-classes.ts';
+import { canVoteAt } from './actions/work/committee.ts';
+import { rosterOf } from './actions/work/roster.ts';
 import { validatorRoster } from './actions/operators/validator-roster.ts';
 import type { ChainRecord } from './chain-records.ts';
 import type { CounterName } from './counter-names.ts';
@@ -34,7 +37,8 @@ export interface Readiness {
   readinessHash: string;
 }
 
-type Requirement = keyof GenesisPolicy['readiness'];
+type Requirement = Exclude<keyof GenesisPolicy['readiness'], 'delays'>;
+type Delay = keyof NonNullable<GenesisPolicy['readiness']['delays']>;
 
 /** Gates that ask for a counter of at least what the policy of genesis says. */
 const AT_LEAST: readonly (readonly [id: string, CounterName, Requirement, detail: string])[] = [
@@ -105,10 +109,60 @@ const NONE: readonly (readonly [id: string, CounterName, detail: string])[] = [
   ['open-high-findings', 'open-findings-high', 'Audit findings of severity HIGH open'],
 ];
 
-/** The gates as the state stands. Counts are evidence of activity, not proof of independence. */
-export function readinessOf(state: ReadableState): Readiness {
+/** Gates that ask for time: the policy is taken over by the genesis that is sealed. */
+const DELAYS: readonly (readonly [
+  id: string,
+  Delay,
+  read: (policy: GenesisPolicy) => { milliseconds: number },
+  detail: string,
+])[] = [
+  ['dispute-window', 'disputeWindow', ({ work }) => work.disputeWindow, 'To dispute verified work'],
+  [
+    'recovery-delay',
+    'recoveryDelay',
+    ({ recoveryDelay }) => recoveryDelay,
+    'To stop guardians from replacing a key',
+  ],
+  [
+    'voting-period',
+    'votingPeriod',
+    ({ governance }) => governance.votingPeriod,
+    'To vote on a proposal',
+  ],
+  [
+    'timelock',
+    'timelock',
+    ({ governance }) => governance.timelock,
+    'To leave before what was voted',
+  ],
+  [
+    'unbonding-delay',
+    'unbondingDelay',
+    ({ operators }) => operators.unbondingDelay,
+    'In which evidence still reaches a bond',
+  ],
+];
+
+/** Verifiers that are active and bonded and cannot vote any more, as gates count them. */
+function withoutVote(state: ReadableState, height: number): Partial<Record<CounterName, number>> {
+  const roster = rosterOf(state);
+  const voting = roster.filter(({ verifierId }) => canVoteAt(state, verifierId, height));
+  const groupsOf = (verifiers: typeof roster): number =>
+    new Set(verifiers.map(({ independenceGroup }) => independenceGroup)).size;
+  return {
+    'active-verifiers': roster.length - voting.length,
+    'verifier-groups': groupsOf(roster) - groupsOf(voting),
+  };
+}
+
+/**
+ * The gates as the state stands. Counts are evidence of activity, not proof of independence.
+ * @param height of the block that would be next: whose capability has expired by then does not count
+ */
+export function readinessOf(state: ReadableState, height: number): Readiness {
   const { chain, policy } = identityOf(state);
   const counter = (name: CounterName): number => state.get('counter', name) ?? 0;
+  const lapsed = withoutVote(state, height);
   const open = chain.open ? 1 : 0;
   const gates: ReadinessGate[] = [
     {
@@ -122,7 +176,7 @@ export function readinessOf(state: ReadableState): Readiness {
           : 'The chain takes unsigned payloads too (open mode); it must not.',
     },
     ...AT_LEAST.map(([id, name, requirement, what]) => {
-      const actual = counter(name);
+      const actual = counter(name) - (lapsed[name] ?? 0);
       const required = policy.readiness[requirement];
       return {
         id,
@@ -141,6 +195,13 @@ export function readinessOf(state: ReadableState): Readiness {
         required: 0,
         detail: `${what}: ${actual}, and there may be none.`,
       };
+    }),
+    ...DELAYS.flatMap(([id, name, read, what]) => {
+      const required = policy.readiness.delays?.[name];
+      if (required === undefined) return [];
+      const { milliseconds: actual } = read(policy);
+      const detail = `${what}: ${actual} of at least ${required} ms.`;
+      return [{ id, pass: actual >= required, actual, required, detail }];
     }),
   ];
   return {

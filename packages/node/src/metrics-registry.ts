@@ -1,5 +1,6 @@
 /** The figures of a node for Prometheus. Loaded, with its library, by the first scrape: many nodes never see one. */
-import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { DURATION_BOUNDS, type DurationHistogram } from './duration-histogram.ts';
 import type { HttpContext } from './http/context.ts';
 
 /** Figures are read when they are asked for. Those of the process itself (garbage, event loop) begin with this call. */
@@ -26,6 +27,11 @@ export function metricsRegistry(context: HttpContext): Registry {
         for (const [code, count] of metrics.refusals) this.inc({ code }, count);
       },
     }),
+    new Durations(
+      'netd_submit_seconds',
+      'From the arrival of an envelope to its answer.',
+      metrics.submits,
+    ),
     counter(
       'netd_block_failures_total',
       'Blocks that could not be built or written.',
@@ -95,6 +101,38 @@ function counter(name: string, help: string, read: () => number): Counter {
       this.inc(read());
     },
   });
+}
+
+/** Histograms that were kept without the library, before it was loaded. */
+class Durations extends Histogram<'outcome' | 'le'> {
+  private readonly about: { name: string; help: string };
+  private readonly kept: Readonly<Record<string, DurationHistogram>>;
+
+  constructor(name: string, help: string, kept: Readonly<Record<string, DurationHistogram>>) {
+    super({ name, help, labelNames: ['outcome'], registers: [] });
+    this.about = { name, help };
+    this.kept = kept;
+  }
+
+  /** What the registry writes down; the types of the package leave it out. */
+  getForPromString(): ReturnType<Durations['get']> {
+    return this.get();
+  }
+
+  override get(): ReturnType<Histogram<'outcome' | 'le'>['get']> {
+    const { name, help } = this.about;
+    const values = Object.entries(this.kept).flatMap(([outcome, { counts, count, sum }]) => [
+      ...DURATION_BOUNDS.map((le, index) => ({
+        labels: { outcome, le },
+        value: counts[index] ?? 0,
+        metricName: `${name}_bucket`,
+      })),
+      { labels: { outcome, le: '+Inf' }, value: count, metricName: `${name}_bucket` },
+      { labels: { outcome }, value: sum, metricName: `${name}_sum` },
+      { labels: { outcome }, value: count, metricName: `${name}_count` },
+    ]);
+    return Promise.resolve({ name, help, type: 'histogram', values, aggregator: 'sum' } as never);
+  }
 }
 
 function ofCaches(

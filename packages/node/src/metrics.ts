@@ -1,5 +1,5 @@
 /** What the node counts for its operator's monitoring. metrics-registry.ts writes it down, once somebody asks. */
-import type { ErrorCode } from '@netd/protocol';
+import { DurationHistogram } from './duration-histogram.ts';
 
 export class Metrics {
   /** Last committed height. */
@@ -15,8 +15,10 @@ export class Metrics {
   clockFault = 0;
   /** Connections closed because their answers were not taken. */
   slowReaders = 0;
-  /** Refused requests by code. */
-  readonly refusals = new Map<ErrorCode, number>();
+  /** From the arrival of an envelope to its answer, by outcome. */
+  readonly submits = { committed: new DurationHistogram(), refused: new DurationHistogram() };
+  /** Refused requests by code: those of the table of errors, and of the protocols that have their own. */
+  readonly refusals = new Map<string, number>();
 
   countBlock(height: number, transitions: number): void {
     this.height = height;
@@ -24,7 +26,7 @@ export class Metrics {
     this.transitions += transitions;
   }
 
-  countRefusal(code: ErrorCode): void {
+  countRefusal(code: string): void {
     this.refusals.set(code, (this.refusals.get(code) ?? 0) + 1);
   }
 }

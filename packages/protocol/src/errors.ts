@@ -4,7 +4,7 @@
  */
 
 interface ErrorEntry {
-  status: 400 | 403 | 404 | 405 | 406 | 408 | 409 | 413 | 415 | 429 | 431 | 500 | 503;
+  status: 400 | 403 | 404 | 405 | 406 | 408 | 409 | 412 | 413 | 415 | 429 | 431 | 500 | 503;
   /** What happened, in a few words. */
   title: string;
   /** What the caller can do now. */
@@ -100,6 +100,12 @@ const table = {
     status: 408,
     title: 'The request did not arrive in time',
     advice: 'Send the whole request without long pauses.',
+  },
+  PRECONDITION_FAILED: {
+    status: 412,
+    title: 'What If-Match names is not what is here',
+    advice:
+      'Nothing was done. A read takes If-Match with its current ETag; a write takes none, its nonce guards it.',
   },
   BODY_TOO_LARGE: {
     status: 413,

@@ -119,6 +119,9 @@ export type GovernancePolicy = Static<typeof GovernancePolicy>;
 const required = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 1_000_000, description });
 
+const delay = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: 31_536_000_000, description });
+
 export const ReadinessPolicy = Type.Object(
   {
     validators: Type.Integer({
@@ -139,6 +142,23 @@ export const ReadinessPolicy = Type.Object(
     closedAudits: required('Audit engagements that auditors reported on and an operator closed.'),
     releases: required('Protocol releases on record.'),
     walletChannels: required('Wallet channels attested from two independence groups.'),
+    delays: Type.Optional(
+      Type.Object(
+        {
+          disputeWindow: delay('Of work.disputeWindow.'),
+          recoveryDelay: delay('Of recoveryDelay.'),
+          votingPeriod: delay('Of governance.votingPeriod.'),
+          timelock: delay('Of governance.timelock.'),
+          unbondingDelay: delay('Of operators.unbondingDelay.'),
+        },
+        {
+          title: 'ReadinessDelays',
+          additionalProperties: false,
+          description:
+            'Milliseconds that delays of this policy have at least, since the genesis that is sealed takes the policy over. Without it no delay is a gate.',
+        },
+      ),
+    ),
   },
   {
     title: 'ReadinessPolicy',

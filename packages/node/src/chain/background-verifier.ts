@@ -15,7 +15,7 @@ export interface VerificationStatus {
   verifiedHeight: number;
   fault: ChainFault | null;
   fullPasses: number;
-  /** When the last full pass ended, and at which height. */
+  /** How far the last pass that met the head has come, new blocks since then included, and when it got there. */
   lastFullPass: { height: number; endedAt: string } | null;
 }
 
@@ -111,9 +111,11 @@ export class BackgroundVerifier {
   }
 
   private endPass(height: number): void {
-    if (!this.passDone) {
+    // A chain of nothing but its genesis has shown nothing yet.
+    if (height === 0) return;
+    if (!this.passDone) this.status.fullPasses++;
+    if (!this.passDone || this.status.lastFullPass?.height !== height) {
       this.passDone = true;
-      this.status.fullPasses++;
       this.status.lastFullPass = { height, endedAt: new Date(this.clock.now()).toISOString() };
     } else if (this.clock.elapsed() - this.passStartedAt >= FULL_PASS_EVERY_MILLISECONDS) {
       // New blocks are checked as they come; now and then everything is read again, because disks rot.

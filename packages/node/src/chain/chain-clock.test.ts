@@ -106,6 +106,30 @@ describe('the clock of a chain', () => {
     return { clock, faults, read: () => chainClock.read(0).time };
   };
 
+  test('says that a start is long after the last block, for a sixtieth of the gap', () => {
+    const DAY = 24 * HOUR;
+    for (const [gap, said] of [
+      [0, false],
+      [DAY, false],
+      [-HOUR, false],
+      [DAY + 1, true],
+      [TEN_YEARS, true],
+    ] as const) {
+      const clock = new ManualClock();
+      const chainClock = new ChainClock(clock, () => {});
+      const last = clock.now() - gap;
+      const sentence = chainClock.resume(last);
+      assert.equal(sentence !== null, said, String(gap));
+      assert.equal(chainClock.notice(), sentence);
+      // It is said, not refused: a node may have been off for months.
+      if (gap >= 0) assert.notEqual(chainClock.read(last).time, null);
+      clock.advance(gap / 60 - 1);
+      assert.equal(chainClock.notice() !== null, said);
+      clock.advance(1);
+      assert.equal(chainClock.notice(), null);
+    }
+  });
+
   test('believes a machine that was set right, after a minute and a sixtieth of the jump', () => {
     for (const [jump, wait] of [
       [HOUR / 2, 60_000],

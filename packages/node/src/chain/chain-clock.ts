@@ -7,6 +7,8 @@ import type { Clock } from './clock.ts';
 
 /** How far a clock may jump, and block time run ahead of the clock. */
 export const CLOCK_BOUND_MILLISECONDS = 5_000;
+/** A start that is later than the last block by more than this may be a clock that is wrong: nothing else could tell. */
+export const START_GAP_MILLISECONDS = 86_400_000;
 /** A clock that was set is believed after a minute, and after a sixtieth of its jump. */
 const SETTLING_MILLISECONDS = 60_000;
 const JUMP_PER_SETTLING = 60;
@@ -35,12 +37,37 @@ export class ChainClock {
   /** The first reading of a time that the reference contradicts. */
   private suspect: Instant | null = null;
   private told: FaultKind | null = null;
+  /** The start, where it was long after the last block. */
+  private start: { at: Instant; lastBlockTime: number; gap: number } | null = null;
 
   /** @param onFault told when block time stops, and with null when it goes on */
   constructor(clock: Clock, onFault: (fault: string | null) => void) {
     this.clock = clock;
     this.onFault = onFault;
     this.reference = this.instant();
+  }
+
+  /**
+   * Compares the start with the chain it goes on with. A clock that is behind stops block time by itself; one that is
+   * ahead cannot be told from a node that was off, so it is only said, for a sixtieth of the gap.
+   * @param lastBlockTime of the chain's last block, milliseconds since 1970
+   * @returns the sentence for the operator, or null
+   */
+  resume(lastBlockTime: number): string | null {
+    const gap = this.reference.time - lastBlockTime;
+    if (gap > START_GAP_MILLISECONDS) this.start = { at: this.reference, lastBlockTime, gap };
+    return this.notice();
+  }
+
+  /** What was found at the start, for as long as it is said. */
+  notice(): string | null {
+    if (!this.start) return null;
+    const { at, lastBlockTime, gap } = this.start;
+    if (this.clock.elapsedWithSleep() - at.after < settlingTime(gap)) {
+      return gapSentence(lastBlockTime, gap, at.time);
+    }
+    this.start = null;
+    return null;
   }
 
   /** @param lastBlockTime of the block to be followed, milliseconds since 1970 */
@@ -114,6 +141,14 @@ function aheadSentence(lastBlockTime: number, ahead: number): string {
   return (
     `the last block is of ${date(lastBlockTime)}, ${seconds(ahead)} ahead of the clock of this machine: no blocks are ` +
     `made until the clock is less than ${seconds(CLOCK_BOUND_MILLISECONDS)} behind; set it right if it is wrong`
+  );
+}
+
+function gapSentence(lastBlockTime: number, gap: number, time: number): string {
+  const days = Math.floor(gap / START_GAP_MILLISECONDS);
+  return (
+    `this node started at ${date(time)} by the clock of this machine, ${days} ${days === 1 ? 'day' : 'days'} after the last block ` +
+    `of ${date(lastBlockTime)}: if the clock is wrong, stop the node and set it right at once, for block time never runs back`
   );
 }
 

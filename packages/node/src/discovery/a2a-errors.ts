@@ -88,6 +88,14 @@ function knownError(code: ErrorCode, message: string): A2AError | null {
   }
 }
 
+/** The name under which a refusal of the protocol's own is counted. */
+export function reasonOf(error: A2AError): string {
+  return `A2A_${error.name
+    .replace(/Error$/, '')
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_')
+    .toUpperCase()}`;
+}
+
 /** @param places what is wrong where, for errors of form */
 export function sendA2aError(
   reply: FastifyReply,
@@ -111,10 +119,15 @@ function sendStatus(reply: FastifyReply, body: RestErrorBody): FastifyReply {
   return sendA2a(reply.code(body.error.code).header('cache-control', 'no-store'), body);
 }
 
-/** Sends JSON in the media type that the client asked for. */
+const mediaTypeOf = (header: string): string => (header.split(';')[0] ?? '').trim().toLowerCase();
+
+/** Sends JSON in the media type that the client asked for, or else in the one it sent. */
 export function sendA2a(reply: FastifyReply, body: unknown): FastifyReply {
-  const types = (reply.request.headers.accept ?? '').split(',').map((type) => type.split(';')[0]);
-  const asked = types.some((type) => type?.trim().toLowerCase() === A2A_MEDIA_TYPE);
+  const { accept = '', 'content-type': sent = '' } = reply.request.headers;
+  const types = accept.split(',').map(mediaTypeOf);
+  const asked =
+    types.includes(A2A_MEDIA_TYPE) ||
+    (mediaTypeOf(sent) === A2A_MEDIA_TYPE && !types.includes('application/json'));
   return reply
     .header('vary', 'Accept, Origin')
     .type(asked ? A2A_MEDIA_TYPE : 'application/json; charset=utf-8')

@@ -8,6 +8,7 @@ import {
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyRequest, HTTPMethods } from 'fastify';
 import type { Static } from '@netd/protocol/type';
+import { ApiError } from '../chain/api-error.ts';
 import type { Routes } from '../http/context.ts';
 import { takeRawBodies } from '../http/raw-body.ts';
 import { bodyBytes } from '../http/submit.ts';
@@ -17,6 +18,7 @@ import {
   A2A_VERSION,
   noPush,
   NO_TASKS,
+  reasonOf,
   sendA2a,
   sendA2aError,
 } from './a2a-errors.ts';
@@ -59,6 +61,7 @@ export const a2aRoutes: Routes = (app, context) => {
     takeRawBodies(scope, A2A_MEDIA_TYPE);
     scope.setErrorHandler((error, _request, reply) => {
       if (!(error instanceof A2AError)) throw error;
+      context.node.metrics.countRefusal(reasonOf(error));
       return sendA2aError(reply, error, error instanceof MalformedMessage ? error.places : []);
     });
     scope.addHook('onRequest', (request, _reply, done) => {
@@ -96,7 +99,12 @@ export const a2aRoutes: Routes = (app, context) => {
         },
       },
       (request, reply) => {
-        const { pageSize = DEFAULT_TASK_PAGE } = request.query;
+        const { pageSize = DEFAULT_TASK_PAGE, pageToken = '' } = request.query;
+        // All tasks there are fit on one page, so no token was ever given out.
+        if (pageToken !== '') {
+          const errors = [{ path: '/query/pageToken', message: 'was not given out' }];
+          throw new ApiError('PARAMETER_INVALID', { errors });
+        }
         const page: Static<typeof TaskPage> = {
           tasks: [],
           nextPageToken: '',
@@ -120,9 +128,20 @@ export const a2aRoutes: Routes = (app, context) => {
   });
 };
 
-/** @throws VersionNotSupportedError */
-function checkVersion({ headers }: FastifyRequest): void {
-  const version = headers['a2a-version'];
-  if (version === undefined || version === '' || version === A2A_VERSION) return;
-  throw new VersionNotSupportedError(`This path serves A2A ${A2A_VERSION} only.`);
+const VERSION_PARAMETER = 'A2A-Version';
+
+/**
+ * The version is a header or a query parameter, and its patch number says nothing (A2A v1.0.1 section 3.6). Who names none
+ * gets 1.0, which the path names: see deviations of the manifest.
+ * @throws VersionNotSupportedError
+ */
+function checkVersion({ headers, query }: FastifyRequest): void {
+  const named = [headers['a2a-version'], (query as Record<string, unknown>)[VERSION_PARAMETER]];
+  const wrong = named.flat().some((version) => !isServed(version));
+  if (wrong) throw new VersionNotSupportedError(`This path serves A2A ${A2A_VERSION} only.`);
+}
+
+function isServed(version: unknown): boolean {
+  if (version === undefined || version === '') return true;
+  return typeof version === 'string' && version.replace(/(?<=^\d+\.\d+)\.\d+$/, '') === A2A_VERSION;
 }

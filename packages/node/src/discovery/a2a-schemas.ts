@@ -45,8 +45,32 @@ export const SentMessage = Type.Object(
   },
 );
 
+const TASK_STATES = [
+  'TASK_STATE_UNSPECIFIED',
+  'TASK_STATE_SUBMITTED',
+  'TASK_STATE_WORKING',
+  'TASK_STATE_COMPLETED',
+  'TASK_STATE_FAILED',
+  'TASK_STATE_CANCELED',
+  'TASK_STATE_INPUT_REQUIRED',
+  'TASK_STATE_REJECTED',
+  'TASK_STATE_AUTH_REQUIRED',
+];
+
+/** A ListTasksRequest: there are no tasks, and a request that is none of them is refused all the same. */
 export const ListTasks = Type.Object({
+  contextId: Type.Optional(Type.String()),
+  status: Type.Optional(Type.Enum(TASK_STATES)),
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_TASK_PAGE })),
+  pageToken: Type.Optional(Type.String({ description: 'None was ever given out.' })),
+  historyLength: Type.Optional(Type.Integer({ minimum: 0 })),
+  statusTimestampAfter: Type.Optional(
+    Type.String({
+      pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$',
+      description: 'RFC 3339.',
+    }),
+  ),
+  includeArtifacts: Type.Optional(Type.Enum(['true', 'false'])),
 });
 
 export const TaskPage = Type.Object(

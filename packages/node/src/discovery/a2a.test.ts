@@ -230,7 +230,10 @@ describe('3: media types and versions', () => {
     for (const type of ['application/json', A2A_JSON]) {
       const answer = await send({}, { 'content-type': type });
       replyOf(answer);
-      assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
+      const inKind = type === A2A_JSON ? A2A_JSON : 'application/json; charset=utf-8';
+      assert.equal(answer.headers['content-type'], inKind);
+      const plain = await send({}, { 'content-type': type, accept: 'application/json' });
+      assert.equal(plain.headers['content-type'], 'application/json; charset=utf-8');
     }
     const accepts = [A2A_JSON, `text/html, ${A2A_JSON};q=0.9`, 'Application/A2A+JSON'];
     for (const accept of accepts) {
@@ -241,13 +244,78 @@ describe('3: media types and versions', () => {
     await assertA2aError(refused, INVALID, ['POST', '/a2a/v1/message:send']);
   });
   test('1.0 and no version are served, another is not', async () => {
-    for (const version of ['1.0', '']) replyOf(await send({}, { 'a2a-version': version }));
+    const path = '/a2a/v1/message:send';
+    const body = JSON.stringify({ message: message() });
+    for (const version of ['1.0', '', '1.0.0', '1.0.17']) {
+      replyOf(await send({}, { 'a2a-version': version }));
+      replyOf(await node.post(`${path}?A2A-Version=${version}`, body));
+    }
     const refusal: [number, string, string] = [400, 'FAILED_PRECONDITION', 'VERSION_NOT_SUPPORTED'];
-    for (const version of ['0.3', '2.0', '1.1', 'x']) {
+    for (const version of ['0.3', '2.0', '1.1', 'x', '1.0.x', '11.0.0', '1.0.0.0']) {
+      const byQuery = await node.post(`${path}?A2A-Version=${version}`, body);
+      await assertA2aError(byQuery, refusal, ['POST', path]);
+      const both = await node.post(`${path}?A2A-Version=${version}`, body, {
+        'a2a-version': '1.0',
+      });
+      await assertA2aError(both, refusal);
       const headers = { 'a2a-version': version };
       await assertA2aError(await send({}, headers), refusal, ['POST', '/a2a/v1/message:send']);
       await assertA2aError(await node.get('/a2a/v1/tasks', headers), refusal);
     }
+  });
+});
+
+test('the list of tasks refuses what is no ListTasksRequest', async () => {
+  const good =
+    'status=TASK_STATE_WORKING&pageSize=5&historyLength=0&includeArtifacts=true&contextId=c';
+  const page = await node.document(
+    `/a2a/v1/tasks?${good}&statusTimestampAfter=2026-01-01T00:00:00Z&pageToken=`,
+  );
+  assert.deepEqual(page, { tasks: [], nextPageToken: '', pageSize: 5, totalSize: 0 });
+  for (const fault of [
+    'pageSize=0',
+    'pageSize=101',
+    'pageToken=abc',
+    'status=WORKING',
+    'historyLength=-1',
+    'historyLength=x',
+    'includeArtifacts=maybe',
+    'statusTimestampAfter=yesterday',
+  ]) {
+    const answer = await node.get(`/a2a/v1/tasks?${fault}`);
+    await assertA2aError(answer, INVALID, ['GET', '/a2a/v1/tasks']);
+  }
+});
+
+describe('a question about somebody', () => {
+  interface Found {
+    source: { path: string };
+  }
+  const pathsFor = async (text: string): Promise<string[]> => {
+    const { data } = replyOf(await send({ parts: [{ text }] }));
+    return (data['documents'] as unknown as Found[]).map(({ source }) => source.path);
+  };
+  test('is answered about the agents and orders it names', async () => {
+    await node.join('Ines.M');
+    await node.join('work');
+    const operator = node.running.node.dataDir.operator.actorId;
+    await node.act(operator, 'createWorkOrder', workOrderOf('o-ask:1'));
+    const { text } = replyOf(await send({ parts: [{ text: 'Who is Ines.M?' }] }));
+    assert.match(
+      text,
+      /^Agent Ines\.M: active, registered at height \d+\. It was paid for 0 verified/,
+    );
+    assert.deepEqual(await pathsFor('Who is Ines.M.'), ['/v1/agents/Ines.M/decision-dossier']);
+    assert.deepEqual(await pathsFor('Ines.M and o-ask:1'), [
+      '/v1/agents/Ines.M/decision-dossier',
+      '/v1/work-orders/o-ask%3A1/brief',
+    ]);
+    const [first] = await pathsFor('What of order o-ask:1?');
+    assert.equal(first, '/v1/work-orders/o-ask%3A1/brief');
+    // Whoever takes a common word for a name does not get into every answer.
+    assert.ok((await pathsFor('Is there work?')).every((path) => !path.includes('dossier')));
+    assert.ok((await pathsFor('about agent work')).includes('/v1/agents/work/decision-dossier'));
+    assert.deepEqual(await pathsFor('ines.m'), ['/v1/network']);
   });
 });
 

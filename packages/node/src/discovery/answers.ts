@@ -4,7 +4,8 @@ import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
 import type { HttpContext } from '../http/context.ts';
 import { networkIdentity } from '../documents/shared/network-facts.ts';
 import type { Snapshot } from '../store/snapshot.ts';
-import { dataWithoutArguments } from './tool-calls.ts';
+import { subjectsOf, type Subject } from './subjects.ts';
+import { dataOf } from './tool-calls.ts';
 import type { ToolName } from './tools.ts';
 
 export interface Topic {
@@ -152,27 +153,37 @@ export interface Answer {
   documents: JsonObject[];
 }
 
-/** Answers as far as keywords go; what names no topic gets an overview. */
+const TOPIC_WORDS: ReadonlySet<string> = new Set(TOPICS.flatMap(({ words }) => words));
+
+/** Answers as far as keywords and ids go; what names no topic, agent or order gets an overview. */
 export function answerTo(context: HttpContext, question: string): Answer {
   const words = new Set(question.toLowerCase().match(/[a-z]+/g));
   const named = TOPICS.filter((topic) => topic.words.some((word) => words.has(word)));
+  const subjects = context.read((snapshot) => subjectsOf(snapshot, question, TOPIC_WORDS));
   const { publicUrl } = context.options;
-  if (named.length === 0) {
+  if (named.length === 0 && subjects.length === 0) {
     const [status] = TOPICS;
     const offer = TOPICS.map(({ id, examples }) => `${id} ("${examples[0]}")`).join(', ');
-    const intro = `I answer questions about this network by keyword: ${offer}. For everything else see ${publicUrl}/openapi.json, or ${publicUrl}/mcp for tools.`;
-    return { ...answer(context, status ? [status] : [], [intro]), topics: [] };
+    const intro = `I answer questions about this network by keyword: ${offer}; and about an agent or a work order by its exact id. For everything else see ${publicUrl}/openapi.json, or ${publicUrl}/mcp for tools.`;
+    return { ...answer(context, { topics: status ? [status] : [], intro: [intro] }), topics: [] };
   }
-  return answer(context, named, []);
+  return answer(context, { topics: named, subjects });
 }
 
-function answer(context: HttpContext, topics: Topic[], intro: string[]): Answer {
+function answer(
+  context: HttpContext,
+  about: { topics: Topic[]; subjects?: Subject[]; intro?: string[] },
+): Answer {
+  const { topics, subjects = [], intro = [] } = about;
   const tools = new Set(topics.flatMap((topic) => topic.tools));
   const { publicUrl } = context.options;
   const said = context.read((snapshot) => topics.map((topic) => topic.say(snapshot, publicUrl)));
   return {
-    text: [...intro, ...said].join('\n\n'),
+    text: [...intro, ...subjects.map(({ text }) => text), ...said].join('\n\n'),
     topics: topics.map(({ id }) => id),
-    documents: [...tools].map((name) => dataWithoutArguments(context, name)),
+    documents: [
+      ...subjects.map(({ tool, given }) => dataOf(context, tool, given)),
+      ...[...tools].map((name) => dataOf(context, name)),
+    ],
   };
 }

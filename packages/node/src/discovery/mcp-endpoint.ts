@@ -12,6 +12,7 @@ import { bodyBytes } from '../http/submit.ts';
 import { checkAccess } from './access.ts';
 import { mcpService, validateParameters } from './mcp.ts';
 import { RPC_ERROR, sendRpcError } from './mcp-errors.ts';
+import { MODERN_VERSION } from './mcp-pointer.ts';
 
 export interface McpEndpoint {
   /** @throws ApiError HOST_NOT_ALLOWED, ORIGIN_NOT_ALLOWED; before anybody reads the body */
@@ -22,17 +23,28 @@ export interface McpEndpoint {
 
 export function mcpEndpoint(context: HttpContext): McpEndpoint {
   const serve = mcpService(context);
+  const { metrics } = context.node;
   return {
     checkAccess: (request) => checkAccess(request, context.options),
     answer: async (request, reply) => {
       if (request.headers['content-type'] === undefined) {
         throw new ApiError('CONTENT_TYPE_UNSUPPORTED');
       }
-      const message = readMessage(request, reply);
-      if (message === null) return reply;
+      const message = readMessage(request);
+      if ('refusal' in message) {
+        const { code, what, id } = message.refusal;
+        metrics.countRefusal(`RPC_${code}`);
+        return sendRpcError(reply, 400, code, what, { id });
+      }
       if ('method' in message && 'id' in message) {
+        if (message.method === 'initialize' && isModern(request)) {
+          metrics.countRefusal(`RPC_${RPC_ERROR.methodNotFound}`);
+          const what = 'Method not found: this version has no handshake, send tools/list.';
+          return sendRpcError(reply, 404, RPC_ERROR.methodNotFound, what, { id: message.id });
+        }
         const fault = validateParameters(message);
         if (fault !== null) {
+          metrics.countRefusal(`RPC_${RPC_ERROR.invalidParams}`);
           return sendRpcError(reply, 200, RPC_ERROR.invalidParams, fault, { id: message.id });
         }
       }
@@ -40,20 +52,34 @@ export function mcpEndpoint(context: HttpContext): McpEndpoint {
       const type = response.headers.get('content-type');
       if (type !== null) reply.type(type);
       const body = await response.text();
+      const error = RPC_ERROR_HEAD.exec(body);
+      if (error) metrics.countRefusal(`RPC_${error[1]}`);
       reply.code(response.status).header('cache-control', 'no-store');
       return body === '' ? reply.send() : reply.send(body);
     },
   };
 }
 
-/** One JSON-RPC message, or null where the request is answered already: what arrived is none. */
-function readMessage(request: FastifyRequest, reply: FastifyReply): JSONRPCMessage | null {
+/** Whether a request speaks a version without handshake; the package would call it a contradiction. */
+function isModern({ headers }: FastifyRequest): boolean {
+  return headers['mcp-protocol-version'] === MODERN_VERSION;
+}
+
+/** The beginning of an error as the package writes it, with its code. */
+const RPC_ERROR_HEAD = /^\{"jsonrpc":"2\.0",(?:"id":[^{}]*,)?"error":\{"code":(-\d+)/;
+
+interface NoMessage {
+  refusal: { code: number; what: string; id: string | number | null };
+}
+
+/** One JSON-RPC message, or why what arrived is none. */
+function readMessage(request: FastifyRequest): JSONRPCMessage | NoMessage {
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bodyBytes(request)));
   } catch {
-    sendRpcError(reply, 400, RPC_ERROR.parse, 'Parse error: the body is not JSON in UTF-8.');
-    return null;
+    const what = 'Parse error: the body is not JSON in UTF-8.';
+    return { refusal: { code: RPC_ERROR.parse, what, id: null } };
   }
   if (isJSONRPCRequest(value) || isJSONRPCNotification(value) || isJSONRPCResponse(value)) {
     return value;
@@ -62,10 +88,8 @@ function readMessage(request: FastifyRequest, reply: FastifyReply): JSONRPCMessa
   const what = Array.isArray(value)
     ? 'Invalid request: batches are not served, send one message.'
     : 'Invalid request: the body is no JSON-RPC 2.0 request, notification or response.';
-  sendRpcError(reply, 400, RPC_ERROR.invalidRequest, what, {
-    id: typeof id === 'string' || typeof id === 'number' ? id : null,
-  });
-  return null;
+  const known = typeof id === 'string' || typeof id === 'number' ? id : null;
+  return { refusal: { code: RPC_ERROR.invalidRequest, what, id: known } };
 }
 
 const PROTOCOL_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];

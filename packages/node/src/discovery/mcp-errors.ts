@@ -11,6 +11,7 @@ export const MCP_PATH = '/mcp';
 export const RPC_ERROR = {
   parse: -32_700,
   invalidRequest: -32_600,
+  methodNotFound: -32_601,
   invalidParams: -32_602,
   internal: -32_603,
   transport: -32_000,

@@ -7,13 +7,17 @@ import type { McpPointer } from './mcp-schemas.ts';
 
 export const MCP_SERVER_INFO = { name: 'netd', title: 'netd agent network', version: VERSION };
 export const MCP_CAPABILITIES = { tools: { listChanged: false } };
-const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25'];
+/** Without sessions or a handshake. */
+export const MODERN_VERSION = '2026-07-28';
+const PROTOCOL_VERSIONS = [MODERN_VERSION, '2025-11-25'];
 
-export function mcpPointer({ options }: HttpContext): Static<typeof McpPointer> {
+export function mcpPointer({ node }: HttpContext): Static<typeof McpPointer> {
   return {
+    schema: 'NET-MCP-POINTER/1',
+    chainId: node.chain.identity.chainId,
     serverInfo: MCP_SERVER_INFO,
     protocolVersions: PROTOCOL_VERSIONS,
-    transport: { type: 'streamable-http', url: `${options.publicUrl}${MCP_PATH}` },
+    transport: { type: 'streamable-http', url: MCP_PATH },
     capabilities: MCP_CAPABILITIES,
     authentication: { required: false },
   };

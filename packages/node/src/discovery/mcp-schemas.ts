@@ -41,12 +41,20 @@ const JsonRpcResponse = Type.Union(
 
 export const McpPointer = Type.Object(
   {
+    schema: Type.Literal('NET-MCP-POINTER/1'),
+    chainId: Type.String(),
     serverInfo: Type.Object(
       { name: Type.String(), title: Type.String(), version: Type.String() },
       closed,
     ),
     protocolVersions: Type.Array(Type.String(), { description: 'Newest first.' }),
-    transport: Type.Object({ type: Type.Literal('streamable-http'), url: Type.String() }, closed),
+    transport: Type.Object(
+      {
+        type: Type.Literal('streamable-http'),
+        url: Type.String({ description: 'Relative to this document.' }),
+      },
+      closed,
+    ),
     capabilities: Type.Object(
       { tools: Type.Object({ listChanged: Type.Boolean() }, closed) },
       closed,

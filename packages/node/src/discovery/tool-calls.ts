@@ -92,16 +92,17 @@ export function callTool(context: HttpContext, name: string, given: Arguments): 
     };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
+    context.node.metrics.countRefusal(error.code);
     const refusal = refusalOf(error, { tool: name, takes: tool.takes, given });
     return { isError: true, content: [{ type: 'text', text: JSON.stringify(refusal) }] };
   }
 }
 
-/** What a tool answers that needs no arguments, without further calls: whoever reads it may know no tools. */
-export function dataWithoutArguments(context: HttpContext, name: ToolName): JsonObject {
+/** What a tool answers, without further calls: whoever reads it may know no tools. */
+export function dataOf(context: HttpContext, name: ToolName, given: Arguments = {}): JsonObject {
   const definition = TOOLS.find((tool) => tool.name === name);
   if (!definition) throw new Error(`no tool ${name}`);
-  return read(context, definition, {}).data;
+  return read(context, definition, given).data;
 }
 
 /** The document as HTTP answers it, and what the tool gives of it: the data, what was left out, where the whole stands. */

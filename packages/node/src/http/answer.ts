@@ -1,7 +1,9 @@
 /** Answers as they go out. Headers that every answer has are written down once, not computed for each. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CachePolicy } from './cache-policy.ts';
+import { ApiError } from '../chain/api-error.ts';
 import { isFresh, type Representation } from './encoded-document.ts';
+import { matches } from './request-head.ts';
 
 /** The page at / carries its style inside; nothing here runs scripts or is framed. */
 const CONTENT_SECURITY_POLICY = [
@@ -52,13 +54,18 @@ export function answerPreflight(request: FastifyRequest, reply: FastifyReply): v
   ]);
 }
 
-/** A document in the form the client likes best, or 304 where it has it. */
+/**
+ * A document in the form the client likes best, or 304 where it has it.
+ * @throws ApiError PRECONDITION_FAILED where If-Match names another form or version
+ */
 export function writeDocument(
   request: FastifyRequest,
   reply: FastifyReply,
   { body, etag, headers }: Representation,
   { cacheControl }: CachePolicy,
 ): void {
+  const { 'if-match': ifMatch } = request.headers;
+  if (ifMatch !== undefined && !matches(ifMatch, etag)) throw new ApiError('PRECONDITION_FAILED');
   const about = [
     'etag',
     etag,

@@ -596,7 +596,7 @@ describe('a registration that is accepted', () => {
     ['a name of 64 characters', 'x'.repeat(64), {}],
     ['a name that every plain object has', 'constructor', {}],
     ['another such name', 'toString', {}],
-    ['the name of a path', 'register', {}],
+    ['the name of another path', 'operations', {}],
     ['280 emoji as description', 'emoji', { description: '🦊'.repeat(280) }],
     ['an empty description', 'silent', { description: '' }],
     ['no chainId', 'anywhere', { chainId: undefined }],

@@ -93,7 +93,9 @@ export class HttpContext {
 
   /** Answers a GET with what is kept at its very URL, before anybody looks at anything else; false where nothing is. */
   resend(request: FastifyRequest, reply: FastifyReply): boolean {
-    if (request.method !== 'GET' || request.headers.accept?.includes('event-stream')) return false;
+    const { accept, 'if-match': ifMatch } = request.headers;
+    if (request.method !== 'GET' || ifMatch !== undefined) return false;
+    if (accept?.includes('event-stream') === true) return false;
     const kept = this.cache.find(request.url, this.node.chain.height);
     const ready = kept?.document.readyFor(request.headers['accept-encoding']);
     if (!kept || !ready) return false;

@@ -69,6 +69,17 @@ after(() => node.stop());
 
 const latest = (): Promise<JsonObject> => node.document('/v1/consensus/certificates/latest');
 
+/** Other protocols name their answers themselves; a chunk holds nothing but its checkpoint's bytes. */
+const OF_OTHERS = ['schema', 'chainId'];
+const LACKS: Record<string, readonly string[]> = {
+  '/openapi.json': OF_OTHERS,
+  '/.well-known/agent-card.json': OF_OTHERS,
+  '/a2a/v1/message:send': OF_OTHERS,
+  '/a2a/v1/tasks': OF_OTHERS,
+  '/mcp': OF_OTHERS,
+  '/v1/state/chunks/{index}': ['chainId'],
+};
+
 /** A request for each operation that is answered with success. */
 const requests: Record<string, () => Promise<Answer>> = {
   getHome: () => node.get('/'),
@@ -242,6 +253,10 @@ describe('every operation answers what its schema says', () => {
       const type = String(answer.headers['content-type']).split(';')[0] ?? '';
       assert.ok(content[type], `${type} is not described, only ${Object.keys(content).join(', ')}`);
       if (type !== 'application/json') return;
+      assert.deepEqual(
+        ['schema', 'chainId'].filter((member) => !Object.hasOwn(answer.body, member)),
+        LACKS[found.path] ?? [],
+      );
       const pointer = `/paths/${encodeURIComponent(escape(found.path))}/${found.method}/responses/${answer.status}/content/${encodeURIComponent(escape(type))}/schema`;
       const validate = conforms(pointer);
       assert.ok(validate(JSON.parse(answer.text)), JSON.stringify(validate.errors, null, 1));
@@ -418,6 +433,6 @@ describe('what generators of clients need', () => {
   });
   test('it repeats nothing', async () => {
     const { bytes } = await node.get('/openapi.json');
-    assert.ok(bytes.length < 280_000, String(bytes.length));
+    assert.ok(bytes.length < 285_000, String(bytes.length));
   });
 });

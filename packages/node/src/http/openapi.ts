@@ -149,7 +149,7 @@ function shareParameters(operations: readonly Operation[]): JsonObject {
 }
 
 /** What every operation can answer: described once for each form of errors, as what it answers by default. */
-const BY_DEFAULT = ['400', '405', '408', '431', '500', '503'];
+const BY_DEFAULT = ['400', '405', '408', '412', '431', '500', '503'];
 
 /** The responses of an operation: refusals by reference, and those that all can answer as the one of 500. */
 function describeResponses(

@@ -2,6 +2,8 @@
 import { ERROR_TABLE, type ErrorCode, type Problem } from '@netd/protocol';
 import type { FastifyReply } from 'fastify';
 import type { ApiErrorData } from '../chain/api-error.ts';
+import { HTML_TYPE } from './encoded-document.ts';
+import { escapeHtml, page } from './page.ts';
 
 export function makeProblem(code: ErrorCode, requestId: string, data: ApiErrorData = {}): Problem {
   const { status, title, advice } = ERROR_TABLE[code];
@@ -33,4 +35,22 @@ export function sendProblem(
       // As bytes: to a text the framework would add a charset, which this media type does not have.
       .send(Buffer.from(JSON.stringify(problem)))
   );
+}
+
+/** The same for a person in a browser: what is wrong in words, and where to read on. */
+export function sendProblemPage(
+  reply: FastifyReply,
+  code: ErrorCode,
+  data: ApiErrorData = {},
+): FastifyReply {
+  const { title, status, detail, type } = makeProblem(code, reply.request.id, data);
+  const body = `<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(detail)}</p>
+<p><a href="/docs">/docs</a> shows every operation of this node, <a href="${type}">${code}</a> what this answer means, and <a href="/">the front page</a> where to begin.</p>`;
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .header('vary', 'Accept')
+    .type(HTML_TYPE)
+    .send(page(title, body));
 }

@@ -213,6 +213,11 @@ test('the chain can be checked from genesis to its head with what it serves', as
     verification: JsonObject;
   };
   assert.equal(listed.verification['pageLinked'], true);
+  assert.equal(listed.verification['valid'], true);
+  assert.deepEqual(
+    (listed.verification['checks'] as JsonObject[]).map(({ pass }) => pass),
+    [true, true, true, true, true],
+  );
   assert.equal(listed.verification['latestHeight'], head);
   for (let height = 0; height <= head; height++) {
     const block = (await node.document(`/v1/blocks/${height}`)) as unknown as {

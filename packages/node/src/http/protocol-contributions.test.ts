@@ -93,6 +93,8 @@ describe(`POST ${PATH}`, () => {
     assert.equal(answer.status, 201, answer.text);
     const { receipt, links, ...facts } = answer.body;
     assert.deepEqual(facts, {
+      schema: 'NET-CONTRIBUTION-COMMITTED/1',
+      chainId: node.chainId,
       status: 'committed',
       agentId: 'bob',
       contributionId: 'c-1',

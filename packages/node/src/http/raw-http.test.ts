@@ -155,6 +155,24 @@ describe('a request that no client library sends', () => {
     ['another version of HTTP', `GET /health HTTP/9.9\r\n${CLOSE}`, 400, 'REQUEST_INVALID'],
     ['a method nobody knows', `BREW /health HTTP/1.1\r\n${CLOSE}`, 400, 'REQUEST_INVALID'],
     ['no Host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'REQUEST_INVALID'],
+    [
+      'two Hosts',
+      `GET /health HTTP/1.1\r\nHost: good\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      400,
+      'REQUEST_INVALID',
+    ],
+    [
+      'one Host twice in other letters',
+      `POST /v1/intents HTTP/1.1\r\nhOsT: x\r\n${CLOSE}`,
+      400,
+      'REQUEST_INVALID',
+    ],
+    [
+      'two Hosts in HTTP/1.0',
+      'GET /health HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n',
+      400,
+      'REQUEST_INVALID',
+    ],
     ['HTTP/1.0', 'GET /health HTTP/1.0\r\n\r\n', 200, null],
     ['a whole URL as target', `GET http://x/health HTTP/1.1\r\n${CLOSE}`, 200, null],
     ['a body with GET', `GET /health HTTP/1.1\r\nContent-Length: 2\r\n${CLOSE}{}`, 200, null],
@@ -176,6 +194,36 @@ describe('a request that no client library sends', () => {
       assert.equal((await node.get('/health')).status, 200);
     });
   }
+
+  test('what is kept is not sent to whoever names no Host, or two', async () => {
+    for (const _ of ['made', 'kept']) assert.equal((await node.get('/v1/token')).status, 200);
+    for (const hosts of ['', 'Host: a\r\nHost: b\r\n']) {
+      const head = `GET /v1/token HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`;
+      assertProblem(parseRawAnswer(await node.raw(head)), 400, 'REQUEST_INVALID');
+    }
+  });
+
+  test('a body that is too large by its own word is refused before it is asked for', async () => {
+    const post = (length: number, body: string): Promise<string> =>
+      node.raw(
+        `POST /v1/intents HTTP/1.1\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\n${CLOSE}${body}`,
+      );
+    assertProblem(parseRawAnswer(await post(65_537, '')), 413, 'BODY_TOO_LARGE');
+    const [interim, last] = (await post(2, '{}')).split(/(?<=\r\n\r\n)(?=HTTP)/);
+    assert.equal(interim, 'HTTP/1.1 100 Continue\r\n\r\n');
+    assertProblem(parseRawAnswer(last ?? ''), 400, 'ENVELOPE_INVALID');
+  });
+
+  test('HEAD with 304 tells no length, since GET would tell none', async () => {
+    const { etag } = (await node.get('/v1/token')).headers;
+    for (const method of ['HEAD', 'GET']) {
+      const head = `${method} /v1/token HTTP/1.1\r\nIf-None-Match: ${etag}\r\n${CLOSE}`;
+      const answer = parseRawAnswer(await node.raw(head));
+      assert.equal(answer.status, 304);
+      assert.equal(answer.headers['content-length'], undefined);
+      assert.equal(answer.text, '');
+    }
+  });
 
   test('CONNECT gets no tunnel', async () => {
     const text = await node.raw(`CONNECT example.com:443 HTTP/1.1\r\n${CLOSE}`);
@@ -278,6 +326,32 @@ describe('methods', () => {
       assertProblem(await node.request('POST', '/nowhere', headers, 'x'), 404, 'ROUTE_NOT_FOUND');
       assertProblem(await node.request('DELETE', '/nowhere', headers, 'x'), 404, 'ROUTE_NOT_FOUND');
     }
+  });
+
+  test('the path of registrations reads nobody, and no agent takes its name', async () => {
+    for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
+      const answer = await node.request(method, '/v1/agents/register');
+      assert.equal(answer.status, 405, method);
+      assert.equal(answer.headers.allow, 'OPTIONS, POST', method);
+    }
+    const answer = await node.post('/v1/agents/register', node.registration('Register'));
+    assertProblem(answer, 409, 'NAME_RESERVED');
+  });
+
+  test('a person who is lost gets a page that leads on, a program the problem', async () => {
+    const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    for (const path of ['/nowhere', '/v1/agents/nobody-here', '/v1/work-orders/none']) {
+      const page = await node.get(path, { accept: browser });
+      assert.equal(page.status, 404);
+      assert.equal(page.headers['content-type'], 'text/html; charset=utf-8');
+      assert.match(String(page.headers.vary), /Accept/);
+      assert.match(page.text, /href="\/docs"/);
+      for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.1']) {
+        assertProblemShape(await node.get(path, { accept }));
+      }
+    }
+    const evil = await node.get('/v1/agents/%3Cscript%3E', { accept: browser });
+    assert.ok(!evil.text.includes('<script>'));
   });
 
   test('HEAD answers as GET does, without a body', async () => {

@@ -110,6 +110,27 @@ describe('conditional reads', () => {
       }
     }
   });
+  test('If-Match holds for the current one in its encoding, or nothing is sent', async () => {
+    const { etag = '' } = (await node.get(LONG)).headers;
+    const { etag: packed = '' } = (await node.get(LONG, { 'accept-encoding': 'br' })).headers;
+    for (const condition of [etag, '*', `"x", ${etag}`]) {
+      const answer = await node.get(LONG, { 'if-match': condition });
+      assert.equal(answer.status, 200, condition);
+    }
+    for (const condition of ['"x"', `W/${etag}`, packed, '']) {
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await node.request(method, LONG, { 'if-match': condition });
+        assert.equal(answer.status, 412, `${method} ${condition}`);
+        if (method === 'GET') assertProblem(answer, 412, 'PRECONDITION_FAILED');
+      }
+    }
+    const state = node.state();
+    const write = await node.post('/v1/agents/register', node.registration('conditional'), {
+      'if-match': etag,
+    });
+    assertProblem(write, 412, 'PRECONDITION_FAILED');
+    assert.deepEqual(node.state(), state);
+  });
   test('who has another one, or the same in another encoding, gets it whole', async () => {
     const { etag = '' } = (await node.get(LONG)).headers;
     for (const condition of ['"x"', 'x', etag.slice(1, -1), '', `${etag.slice(0, -1)}-br"`]) {

@@ -139,6 +139,8 @@ describe('memory', () => {
       assert.equal(answer.status, 201, answer.text);
       const { receipt, links, ...facts } = answer.body;
       assert.deepEqual(facts, {
+        schema: 'NET-CHECKPOINT-COMMITTED/1',
+        chainId: node.chainId,
         status: 'committed',
         agentId: 'alice',
         checkpointId: `alice-${generation}`,

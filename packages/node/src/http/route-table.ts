@@ -2,10 +2,17 @@
 import type { RouteOptions } from 'fastify';
 import findMyWay, { type HTTPMethod } from 'find-my-way';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    notAllowed?: boolean;
+  }
+}
+
 /** Every method a route here can have, sorted; OPTIONS is answered everywhere. */
 const METHODS: readonly HTTPMethod[] = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 
-type Route = Pick<RouteOptions, 'url' | 'method'>;
+/** `config.notAllowed` marks a route that is there only to say that its method is not. */
+type Route = Pick<RouteOptions, 'url' | 'method'> & { config?: RouteOptions['config'] | undefined };
 
 /** The routes of the server in a router of its own: the framework's does not tell what other methods would find. */
 export class RouteTable {
@@ -18,22 +25,25 @@ export class RouteTable {
   }
 
   /** Takes note of a route, before the first question. */
-  add({ url, method }: Route): void {
-    this.routes.push({ url, method });
+  add({ url, method, config }: Route): void {
+    this.routes.push({ url, method, config });
   }
 
   /** The methods of every route that the path of a URL matches, sorted; none where nothing is there. */
   methodsAt(url: string): string[] {
     // Made when somebody first loses the way, as a router takes its time.
     const router = (this.router ??= this.makeRouter());
-    const found = METHODS.filter((method) => router.find(method, url) !== null);
+    const found = METHODS.filter((method) => {
+      const route = router.find(method, url);
+      return route !== null && (route.store as Route['config'])?.notAllowed !== true;
+    });
     return found.length === 0 ? [] : [...found, 'OPTIONS'].toSorted();
   }
 
   private makeRouter(): ReturnType<typeof findMyWay> {
     const router = findMyWay(this.options);
-    for (const { url, method } of this.routes) {
-      router.on([method].flat() as HTTPMethod[], url, () => undefined);
+    for (const { url, method, config } of this.routes) {
+      router.on([method].flat() as HTTPMethod[], url, () => undefined, config);
     }
     return router;
   }

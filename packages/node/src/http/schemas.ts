@@ -10,6 +10,7 @@ export const statusText: Record<number, string> = {
   406: 'The path does not answer in this media type.',
   408: 'The request did not arrive in time.',
   409: 'A rule of the ledger refuses the envelope.',
+  412: 'If-Match names another representation than the current one.',
   413: 'The body is too large.',
   415: 'The content type is not supported.',
   429: 'Too many requests from this address.',
@@ -20,7 +21,7 @@ export const statusText: Record<number, string> = {
 
 /** Problem responses for the statuses an operation can answer, on top of those that all can. */
 export function problems(...statuses: number[]): Record<number, TSchema> {
-  const all = [...new Set([400, 405, 408, 431, 500, 503, ...statuses])].sort((a, b) => a - b);
+  const all = [...new Set([400, 405, 408, 412, 431, 500, 503, ...statuses])].sort((a, b) => a - b);
   return Object.fromEntries(
     all.map((status) => [
       status,

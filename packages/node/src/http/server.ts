@@ -17,11 +17,12 @@ import type { Logger } from 'pino';
 import type { TObject, TSchema } from '@netd/protocol/type';
 import { ApiError } from '../chain/api-error.ts';
 import type { DataDir } from '../data-dir.ts';
+import type { Metrics } from '../metrics.ts';
 import type { NetNode } from '../node.ts';
 import { answerPreflight, COMMON_HEADERS } from './answer.ts';
 import { knownParameters } from './canonical-url.ts';
 import { HttpContext, type ServerOptions, type ServerPart } from './context.ts';
-import { errorFormatAt, sendApiError, type ErrorFormat } from './error-format.ts';
+import { errorFormatAt, sendApiError, type Refuse } from './error-format.ts';
 import { HTTP_LIMITS } from './limits.ts';
 import { makeProblem } from './problem.ts';
 import { takeRawBodies } from './raw-body.ts';
@@ -46,6 +47,7 @@ import { docsRoutes } from './routes/docs.ts';
 import { manifestRoutes } from './routes/manifest.ts';
 import { protocolContributionRoutes } from './routes/protocol-contributions.ts';
 import { RouteTable } from './route-table.ts';
+import { isHostAmbiguous, meetExpectations } from './request-head.ts';
 import { SlowReaders } from './slow-readers.ts';
 import { rateLimitKey } from './submit.ts';
 
@@ -95,6 +97,10 @@ export async function buildServer(
 ): Promise<FastifyInstance> {
   const limits = { ...HTTP_LIMITS, ...options.limits };
   const formats = options.parts.flatMap(({ errorFormats }) => errorFormats);
+  const refuse: Refuse = (reply, code, data) => {
+    node.metrics.countRefusal(code);
+    return sendApiError(formats, reply, code, data);
+  };
   const app = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : {}),
     // What goes wrong is logged by answerError; a line per request would cost more than the request.
@@ -109,9 +115,11 @@ export async function buildServer(
     forceCloseConnections: 'idle',
     routerOptions: ROUTER_OPTIONS,
     frameworkErrors: (error, request, reply) => {
-      answerError(formats, error, request, reply);
+      answerError(refuse, error, request, reply);
     },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: (error, socket) => {
+      answerClientError(node.metrics, error, socket);
+    },
     exposeHeadRoutes: true,
     // Node would answer a request without Host in its own words; the hook below does it in ours.
     http: { requireHostHeader: false },
@@ -129,26 +137,27 @@ export async function buildServer(
   app.addHook('onRoute', (route) => table.add(route));
   useRawBodies(app);
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const code = answerError(formats, error, request, reply);
-    node.metrics.countRefusal(code);
+    answerError(refuse, error, request, reply);
   });
-  // Expectations are optional to meet (RFC 9110 section 10.1.1).
-  app.server.on('checkExpectation', (request, response) => {
-    app.server.emit('request', request, response);
-  });
+  meetExpectations(app.server, MAX_ENVELOPE_BYTES);
   const slowReaders = new SlowReaders(limits, () => node.metrics.slowReaders++);
   slowReaders.watch(app.server);
   const context = new HttpContext(node, options, { limits, slowReaders });
   // One hook for all that comes before the routes: each costs every request.
   app.addHook('onRequest', (request, reply, done) => {
+    if (isHostAmbiguous(request.raw)) {
+      const message = 'a request names its Host once';
+      refuse(reply, 'REQUEST_INVALID', { message });
+      return;
+    }
     if (context.resend(request, reply)) return;
-    const { method, httpVersion, headers } = request.raw;
+    const { method } = request;
     if (method === 'OPTIONS') answerPreflight(request, reply);
-    else if (httpVersion === '1.1' && headers.host === undefined) {
-      sendApiError(formats, reply, 'REQUEST_INVALID');
+    else if (method === 'POST' && request.headers['if-match'] !== undefined) {
+      refuse(reply, 'PRECONDITION_FAILED');
     }
     // Before anybody looks at the body, which may be of any type.
-    else if (request.is404) sendNotFound(formats, table.methodsAt(request.url), reply);
+    else if (request.is404) sendNotFound(refuse, table.methodsAt(request.url), reply);
     else done();
   });
   // Documents and receipts are written past this; it is for what the framework sends.
@@ -179,13 +188,9 @@ export async function buildServer(
   return app;
 }
 
-function sendNotFound(
-  formats: readonly ErrorFormat[],
-  allowed: readonly string[],
-  reply: FastifyReply,
-): void {
-  if (allowed.length === 0) sendApiError(formats, reply, 'ROUTE_NOT_FOUND');
-  else sendApiError(formats, reply.header('allow', allowed.join(', ')), 'METHOD_NOT_ALLOWED');
+function sendNotFound(refuse: Refuse, allowed: readonly string[], reply: FastifyReply): void {
+  if (allowed.length === 0) refuse(reply, 'ROUTE_NOT_FOUND');
+  else refuse(reply.header('allow', allowed.join(', ')), 'METHOD_NOT_ALLOWED');
 }
 
 /** Envelopes reach the rules byte for byte as they were sent: JSON is not parsed, coerced or stripped here. */
@@ -232,17 +237,16 @@ function readIntegers(data: Record<string, unknown>, names: readonly string[]): 
 
 /** One place decides what a client is told of an error; what is not a refusal stays in the log. */
 function answerError(
-  formats: readonly ErrorFormat[],
+  refuse: Refuse,
   error: FastifyError | ApiError,
   request: FastifyRequest,
   reply: FastifyReply,
-): ErrorCode {
+): void {
   const [code, data] = classify(error);
   if (code === 'INTERNAL_ERROR') {
     request.log.error({ err: error, requestId: request.id, url: request.url }, 'unexpected error');
   }
-  sendApiError(formats, reply, code, data);
-  return code;
+  refuse(reply, code, data);
 }
 
 function classify(error: FastifyError | ApiError): [ErrorCode, ApiError['data']] {
@@ -276,7 +280,7 @@ function classify(error: FastifyError | ApiError): [ErrorCode, ApiError['data']]
 }
 
 /** Bytes that Node's parser refuses never become a request; they get an answer all the same. */
-function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+function answerClientError(metrics: Metrics, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -284,7 +288,7 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   // Where an earlier request of the connection still waits for its answer, this one must not take its place.
   const { _httpMessage: earlier } = socket as Socket & { _httpMessage?: ServerResponse };
   if (earlier?.req.complete === true) {
-    earlier.once('finish', () => answerClientError(error, socket));
+    earlier.once('finish', () => answerClientError(metrics, error, socket));
     return;
   }
   const code: ErrorCode =
@@ -293,6 +297,7 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? 'REQUEST_TIMEOUT'
         : 'REQUEST_INVALID';
+  metrics.countRefusal(code);
   const { status, title } = ERROR_TABLE[code];
   const body = JSON.stringify(makeProblem(code, randomUUID()));
   socket.end(

@@ -19,7 +19,17 @@ export async function submitEnvelope(
   if (node.writer !== null) {
     throw new ApiError('FOLLOWER_TAKES_NO_WRITES', { message: `send it to ${node.writer}` });
   }
-  return node.admission.submit(kind, bodyBytes(request), rateLimitKey(request.ip), screen);
+  const startedAt = performance.now();
+  const { committed, refused } = node.metrics.submits;
+  let outcome = refused;
+  try {
+    const bytes = bodyBytes(request);
+    const answer = await node.admission.submit(kind, bytes, rateLimitKey(request.ip), screen);
+    outcome = committed;
+    return answer;
+  } finally {
+    outcome.observe((performance.now() - startedAt) / 1_000);
+  }
 }
 
 /** The body exactly as it arrived. */

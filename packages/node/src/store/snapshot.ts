@@ -223,6 +223,17 @@ export class Snapshot {
     });
   }
 
+  /** How many events of a subject (as in `eventsAfter`) stand in a block of a height and after it; counted up to a limit. */
+  eventCountFrom(height: number, subject: string, limit: number): number {
+    const keys = this.tables.eventIndex.getKeys({
+      start: [subject, position(height, 0)],
+      end: [subject, Number.MAX_SAFE_INTEGER],
+      limit,
+      transaction: this.transaction,
+    });
+    return [...keys].length;
+  }
+
   /** How many events a block has. */
   eventCount(height: number): number {
     const [last] = this.tables.events.getKeys({

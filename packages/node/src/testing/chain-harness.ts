@@ -119,6 +119,7 @@ export class ChainHarness {
         this.writing.delete(height);
       },
       onClockFault: (fault) => this.clockFaults.push(fault),
+      onClockNotice: () => {},
       onHalt: (error) => {
         if (this.crashed) return;
         this.halted = error;

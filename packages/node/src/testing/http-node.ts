@@ -275,7 +275,7 @@ export interface Operation {
   responses: Record<string, { $ref?: string; content?: Record<string, { schema: JsonObject }> }>;
 }
 /** What every operation can answer is described once, as its default. */
-const BY_DEFAULT = ['400', '405', '408', '431', '500', '503'];
+const BY_DEFAULT = ['400', '405', '408', '412', '431', '500', '503'];
 
 /** Whether the description says that an operation answers with a status. */
 export function describes({ responses }: Operation, status: string): boolean {
@@ -302,9 +302,9 @@ export function operationOf(
       const pattern = template.replaceAll(/[.]/g, '\\.').replaceAll(/\{[^}]+\}/g, '[^/]*');
       return new RegExp(`^${pattern}$`).test(path);
     })
-    // A literal segment wins over a parameter.
+    // A literal segment wins over a parameter, whatever the method.
     .sort(([a], [b]) => a.split('{').length - b.split('{').length);
-  return patterns.find(([, operations]) => operations[name])?.[1][name] ?? null;
+  return patterns[0]?.[1][name] ?? null;
 }
 
 /** Checks status, code and every member of a problem, and answers it. */

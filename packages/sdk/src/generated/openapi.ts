@@ -1637,6 +1637,9 @@ export interface components {
       agents: components['schemas']['ParticipationAgents'];
       evidence: components['schemas']['AgentGrowthControlEvidence'];
       guardrails: components['schemas']['AgentGrowthControlRule'][];
+      lastDay: components['schemas']['AgentGrowthControlLastDay'];
+      /** @description The newest referral that paid work has qualified. */
+      lastQualified: components['schemas']['AgentGrowthControlLastQualified'] | null;
       referrals: components['schemas']['AgentGrowthControlReferrals'];
       rewards: components['schemas']['AgentGrowthControlRewards'];
       rules: components['schemas']['AgentGrowthControlRule'][];
@@ -1648,11 +1651,29 @@ export interface components {
       growthHash: components['schemas']['Hash'];
       proofs: string[];
     };
+    /** @description Since sinceHeight, the first block of the last day before the newest one, up to 10000 of each; and which share of all agents is active, of all referrals qualified. */
+    AgentGrowthControlLastDay: {
+      /** @description In 1/10,000; null of none. */
+      activeBps: number | null;
+      paidOrders: number;
+      qualifications: number;
+      /** @description In 1/10,000; null of none. */
+      qualifiedBps: number | null;
+      registrations: number;
+      sinceHeight: components['schemas']['Height'];
+    };
+    AgentGrowthControlLastQualified: {
+      agentId: components['schemas']['ActorId'];
+      height: components['schemas']['Height'];
+      orderId: components['schemas']['RecordId'];
+      referrerAgentId: components['schemas']['ActorId'];
+    };
     AgentGrowthControlReferrals: {
       pending: number;
       qualified: number;
       total: number;
     };
+    /** @description By rule, not by count: see no-automatic-reward. */
     AgentGrowthControlRewards: {
       /** @enum {boolean} */
       automatic: false;
@@ -1894,9 +1915,12 @@ export interface components {
     AgentRegistered: {
       agentId: components['schemas']['ActorId'];
       blockHash: string;
+      chainId: string;
       height: number;
       links: components['schemas']['Links'];
       receipt: components['schemas']['Receipt'];
+      /** @enum {string} */
+      schema: 'NET-AGENT-REGISTERED/1';
       /** @enum {string} */
       status: 'active';
       transitionHash: string;
@@ -2014,6 +2038,8 @@ export interface components {
       recentBlocks: components['schemas']['AgentTrustReportRecentBlock'][];
     };
     AgentTrustReportFinality: {
+      /** @description Fault domains that can stop the chain together, the fewest there are. */
+      domainsToStop: number;
       faultDomains: number;
       meaning: string;
       /**
@@ -2023,8 +2049,10 @@ export interface components {
       mode: 'SINGLE_VALIDATOR_DEVNET';
       quorum: number;
       scheme: string;
-      /** @description Validators that may lie or fail without harm, were their power equal. */
+      /** @description Validators that may fail without harm, whichever they are, by voting power. */
       toleratedFaults: number;
+      /** @description What may be missing from a quorum. */
+      toleratedVotingPower: number;
       totalVotingPower: number;
       validators: number;
     };
@@ -2137,6 +2165,7 @@ export interface components {
     ApplicationCommitted: {
       actorId: components['schemas']['ActorId'];
       applicationId: components['schemas']['RecordId'];
+      chainId: string;
       /** @description What to claim, where the published bounds approved at once. */
       invitationId: string | null;
       links: components['schemas']['Links'];
@@ -2144,6 +2173,8 @@ export interface components {
       /** @enum {string} */
       role:
         'HUMAN' | 'AGENT' | 'VERIFIER' | 'VALIDATOR' | 'RUNTIME_PROVIDER' | 'AUDITOR' | 'GOVERNOR';
+      /** @enum {string} */
+      schema: 'NET-APPLICATION-COMMITTED/1';
       /** @enum {string} */
       status: 'PENDING' | 'APPROVED';
     };
@@ -2314,7 +2345,6 @@ export interface components {
     };
     BlockDetail: {
       blockHash: components['schemas']['Hash'];
-      /** @description The votes of a quorum of validators for one block: what makes it final. */
       certificate: components['schemas']['FinalityCertificate'];
       chainId: string;
       events: components['schemas']['BlockDetailEvent'][];
@@ -2364,12 +2394,25 @@ export interface components {
       total: number | null;
       verification: components['schemas']['BlockListVerification'];
     };
+    BlockListCheck: {
+      /** @enum {string} */
+      id:
+        | 'block-hash'
+        | 'predecessor-link'
+        | 'certified-state-root'
+        | 'certificate'
+        | 'supply-conserved';
+      pass: boolean;
+    };
     BlockListVerification: {
+      checks: components['schemas']['BlockListCheck'][];
       latestBlockHash: components['schemas']['Hash'];
       latestHeight: components['schemas']['Height'];
       latestStateRoot: components['schemas']['Hash'];
       /** @description The headers of this page hash to their blockHash and each names its predecessor. */
       pageLinked: boolean;
+      /** @description All of what follows holds. */
+      valid: boolean;
     };
     Bounds: {
       maximum: number;
@@ -2416,50 +2459,28 @@ export interface components {
       orderId: components['schemas']['RecordId'];
     };
     CertifiedStateProof: {
-      /** @description The votes of a quorum of validators for one block: what makes it final. */
       certificate: components['schemas']['FinalityCertificate'];
+      chainId: string;
       height: components['schemas']['Height'];
       /** @description The state key that was asked for. */
       key: string;
       /** @description What stands at the end of the path: the key itself, nothing, or another key that shares the path. */
       leaf:
-        | components['schemas']['CertifiedStateProofLeafOption1']
-        | components['schemas']['CertifiedStateProofLeafOption2']
-        | components['schemas']['CertifiedStateProofLeafOption3'];
+        | components['schemas']['StateProofLeafOption1']
+        | components['schemas']['StateProofLeafOption2']
+        | components['schemas']['StateProofLeafOption3'];
       root: components['schemas']['Hash'];
+      /** @enum {string} */
+      schema: 'NET-STATE-PROOF/1';
       /** @description Sibling hashes from the leaf to the root; an empty subtree is 64 zeros. */
       siblings: components['schemas']['Hash'][];
       /** @description The JSON value, where the key is present. */
       value: unknown;
     };
-    CertifiedStateProofLeafOption1: {
-      /** @enum {string} */
-      kind: 'present';
-    };
-    CertifiedStateProofLeafOption2: {
-      /** @enum {string} */
-      kind: 'empty';
-    };
-    CertifiedStateProofLeafOption3: {
-      keyHash: components['schemas']['Hash'];
-      /** @enum {string} */
-      kind: 'other';
-      valueHash: components['schemas']['Hash'];
-    };
     /** @description Checks of the newest block, made from this snapshot; /v1/conventions says what they are. */
     ChainIntegrity: {
-      checks: components['schemas']['ChainIntegrityCheck'][];
+      checks: components['schemas']['BlockListCheck'][];
       valid: boolean;
-    };
-    ChainIntegrityCheck: {
-      /** @enum {string} */
-      id:
-        | 'block-hash'
-        | 'predecessor-link'
-        | 'certified-state-root'
-        | 'certificate'
-        | 'supply-conserved';
-      pass: boolean;
     };
     /** @description Block height and index of the transition in it. */
     ChainPosition: {
@@ -2467,7 +2488,10 @@ export interface components {
       index: number;
     };
     ChainVerification: {
+      certificate: components['schemas']['FinalityCertificate'];
       chainId: string;
+      /** @description Of the newest block; /v1/conventions says what they are. state-root: stateProof leads to latestStateRoot. */
+      checks: components['schemas']['ChainVerificationCheck'][];
       fault: components['schemas']['ChainVerificationFault'] | null;
       fullPasses: number;
       height: components['schemas']['Height'];
@@ -2477,9 +2501,14 @@ export interface components {
       replay: string;
       /** @enum {string} */
       schema: 'NET-CHAIN-VERIFICATION/1';
+      stateProof: components['schemas']['StateProof'];
       valid: boolean;
       /** @description Up to here the background verifier has checked hashes, links, lists and certificates; −1 before the first. */
       verifiedHeight: number;
+    };
+    ChainVerificationCheck: {
+      id: string;
+      pass: boolean;
     };
     ChainVerificationFault: {
       height: components['schemas']['Height'];
@@ -2497,11 +2526,14 @@ export interface components {
     };
     CheckpointCommitted: {
       agentId: components['schemas']['ActorId'];
+      chainId: string;
       checkpointHash: components['schemas']['Hash'];
       checkpointId: components['schemas']['RecordId'];
       generation: number;
       links: components['schemas']['Links'];
       receipt: components['schemas']['Receipt'];
+      /** @enum {string} */
+      schema: 'NET-CHECKPOINT-COMMITTED/1';
       /** @enum {string} */
       status: 'committed';
     };
@@ -2554,12 +2586,15 @@ export interface components {
     };
     ContributionCommitted: {
       agentId: components['schemas']['ActorId'];
+      chainId: string;
       contentHash: components['schemas']['Hash'];
       contributionId: components['schemas']['RecordId'];
       /** @enum {string} */
       contributionStatus: 'BUILD_VERIFICATION';
       links: components['schemas']['Links'];
       receipt: components['schemas']['Receipt'];
+      /** @enum {string} */
+      schema: 'NET-CONTRIBUTION-COMMITTED/1';
       /** @enum {string} */
       status: 'committed';
     };
@@ -2839,6 +2874,7 @@ export interface components {
     FaucetPayload: {
       amount: components['schemas']['Amount'];
     };
+    /** @description The votes of a quorum of validators for one block: what makes it final. */
     FinalityCertificate: components['schemas']['Snapshot'] & {
       chainId: string;
       epoch: number;
@@ -2957,14 +2993,6 @@ export interface components {
       minimumBonds: components['schemas']['GenesisPolicyMinimumBonds'];
       unbondingDelay: components['schemas']['ProtectiveDelay'];
     };
-    GetLivezResult: {
-      /** @enum {string} */
-      status: 'live';
-    };
-    GetReadyzResult: {
-      /** @enum {string} */
-      status: 'ready';
-    };
     /** @description Proposals: votingPeriod may be no longer than operators.unbondingDelay, so that stake cannot change hands and vote twice. A proposal that has passed waits for its timelock and expires enactWithin after it. */
     GovernancePolicy: {
       enactWithin: components['schemas']['WorkSpan'];
@@ -3044,11 +3072,14 @@ export interface components {
     };
     HandoverPrepared: {
       agentId: components['schemas']['ActorId'];
+      chainId: string;
       handoverId: components['schemas']['RecordId'];
       /** @enum {string} */
       handoverStatus: 'PREPARED';
       links: components['schemas']['Links'];
       receipt: components['schemas']['Receipt'];
+      /** @enum {string} */
+      schema: 'NET-HANDOVER-PREPARED/1';
       /** @enum {string} */
       status: 'committed';
     };
@@ -3060,6 +3091,8 @@ export interface components {
       /** @description What is wrong, in sentences for the operator: a block on disk (see /v1/chain/verify), the clock, a checkpoint. */
       faults: string[];
       height: components['schemas']['Height'];
+      /** @enum {string} */
+      schema: 'NET-HEALTH/1';
       stateRoot: components['schemas']['Hash'];
       /**
        * @description degraded: there are faults.
@@ -3141,8 +3174,11 @@ export interface components {
     IntentCommitted: {
       action: string;
       actorId: string;
+      chainId: string;
       links: components['schemas']['Links'];
       receipt: components['schemas']['Receipt'];
+      /** @enum {string} */
+      schema: 'NET-INTENT-COMMITTED/1';
       /** @enum {string} */
       status: 'committed';
     };
@@ -3179,9 +3215,12 @@ export interface components {
     };
     InvitationClaimed: {
       actorId: components['schemas']['ActorId'];
+      chainId: string;
       invitationId: components['schemas']['RecordId'];
       links: components['schemas']['Links'];
       receipt: components['schemas']['Receipt'];
+      /** @enum {string} */
+      schema: 'NET-INVITATION-CLAIMED/1';
       /** @enum {string} */
       status: 'active';
     };
@@ -3251,6 +3290,13 @@ export interface components {
     Links: {
       [key: string]: string;
     };
+    Liveness: {
+      chainId: string;
+      /** @enum {string} */
+      schema: 'NET-LIVENESS/1';
+      /** @enum {string} */
+      status: 'live';
+    };
     MainnetReadiness: components['schemas']['Document'] & {
       boundaries: string[];
       candidate: components['schemas']['Genesis'] | null;
@@ -3311,8 +3357,11 @@ export interface components {
     McpPointer: {
       authentication: components['schemas']['McpPointerAuthentication'];
       capabilities: components['schemas']['McpPointerCapabilities'];
+      chainId: string;
       /** @description Newest first. */
       protocolVersions: string[];
+      /** @enum {string} */
+      schema: 'NET-MCP-POINTER/1';
       serverInfo: components['schemas']['McpPointerServerInfo'];
       transport: components['schemas']['McpPointerTransport'];
     };
@@ -3333,6 +3382,7 @@ export interface components {
     McpPointerTransport: {
       /** @enum {string} */
       type: 'streamable-http';
+      /** @description Relative to this document. */
       url: string;
     };
     MemoryCheckpointRegistry: components['schemas']['Document'] & {
@@ -3806,7 +3856,9 @@ export interface components {
     };
     ParticipationInfrastructure: {
       auditors: number;
+      /** @description Whose last heartbeat is at most 1024 heights old; up to 1000 are counted. */
       followerNodes: number;
+      followerNodesEver: number;
       runtimeProviders: number;
       validatorCandidates: number;
       verifiers: number;
@@ -4114,6 +4166,26 @@ export interface components {
       payload: components['schemas']['PublishBeaconPayload'];
     };
     PublishBeaconPayload: components['schemas']['AgentBeacon'];
+    Readiness: {
+      chainId: string;
+      /** @enum {string} */
+      schema: 'NET-READINESS/1';
+      /** @enum {string} */
+      status: 'ready';
+    };
+    /** @description Milliseconds that delays of this policy have at least, since the genesis that is sealed takes the policy over. Without it no delay is a gate. */
+    ReadinessDelays: {
+      /** @description Of work.disputeWindow. */
+      disputeWindow: number;
+      /** @description Of recoveryDelay. */
+      recoveryDelay: number;
+      /** @description Of governance.timelock. */
+      timelock: number;
+      /** @description Of operators.unbondingDelay. */
+      unbondingDelay: number;
+      /** @description Of governance.votingPeriod. */
+      votingPeriod: number;
+    };
     /** @description What the mainnet readiness gates ask for at least. */
     ReadinessPolicy: {
       /** @description Active agents. */
@@ -4122,6 +4194,7 @@ export interface components {
       auditorGroups: number;
       /** @description Audit engagements that auditors reported on and an operator closed. */
       closedAudits: number;
+      delays?: components['schemas']['ReadinessDelays'];
       /** @description Follower nodes that have sent a heartbeat. */
       followerNodes: number;
       /** @description Verified work orders that were paid. */
@@ -4582,6 +4655,7 @@ export interface components {
       signature: string;
     };
     Simulation: {
+      chainId: string;
       /** @description State keys that would change, except the bookkeeping of the block itself. */
       changes: components['schemas']['SimulationChange'][];
       events: components['schemas']['SimulationEvent'][];
@@ -4666,6 +4740,36 @@ export interface components {
       signature: string;
       validatorId: components['schemas']['ActorId'];
       votingPower: number;
+    };
+    StateProof: {
+      /** @description The state key that was asked for. */
+      key: string;
+      /** @description What stands at the end of the path: the key itself, nothing, or another key that shares the path. */
+      leaf:
+        | components['schemas']['StateProofLeafOption1']
+        | components['schemas']['StateProofLeafOption2']
+        | components['schemas']['StateProofLeafOption3'];
+      root: components['schemas']['Hash'];
+      /** @description Sibling hashes from the leaf to the root; an empty subtree is 64 zeros. */
+      siblings: components['schemas']['Hash'][];
+      /** @description The JSON value, where the key is present. */
+      value: unknown;
+    } & {
+      [key: string]: unknown;
+    };
+    StateProofLeafOption1: {
+      /** @enum {string} */
+      kind: 'present';
+    };
+    StateProofLeafOption2: {
+      /** @enum {string} */
+      kind: 'empty';
+    };
+    StateProofLeafOption3: {
+      keyHash: components['schemas']['Hash'];
+      /** @enum {string} */
+      kind: 'other';
+      valueHash: components['schemas']['Hash'];
     };
     SubmitAuditFindingIntent: components['schemas']['IntentEnvelope'] & {
       /** @enum {string} */
@@ -4888,11 +4992,21 @@ export interface components {
       staking: components['schemas']['TokenomicsStaking'];
       supply: components['schemas']['TokenomicsSupply'];
     };
+    /** @description What the rule says for good; nothing is counted here. */
+    TokenomicsByRule: {
+      /** @enum {integer} */
+      burned: 0;
+      /** @enum {integer} */
+      inflationPpm: 0;
+      /** @enum {integer} */
+      minted: 0;
+    };
     TokenomicsClasse: {
       amount: components['schemas']['Unet'];
       /** @enum {string} */
       class: 'circulating' | 'faucet' | 'treasury' | 'reward-pool' | 'escrow' | 'bonds' | 'stake';
       description: string;
+      /** @description Of the whole; the shares sum to 1,000,000. */
       ppm: number;
     };
     TokenomicsCumulativeTotal: {
@@ -4910,20 +5024,19 @@ export interface components {
       policy: components['schemas']['GenesisPolicyFaucet'];
     };
     TokenomicsFees: {
+      byRule: components['schemas']['TokenomicsFeesByRule'];
       escrow: components['schemas']['Unet'];
       paidToVerifiers: components['schemas']['Unet'];
       paidToWorkers: components['schemas']['Unet'];
+    };
+    /** @description What the rules ask for; the rest of fees is counted. */
+    TokenomicsFeesByRule: {
       /** @enum {integer} */
-      transitions: 0;
+      perTransition: 0;
       work: components['schemas']['WorkPolicy'];
     };
     TokenomicsIssuance: {
-      /** @enum {integer} */
-      burned: 0;
-      /** @enum {integer} */
-      inflationPpm: 0;
-      /** @enum {integer} */
-      minted: 0;
+      byRule: components['schemas']['TokenomicsByRule'];
       rule: string;
     };
     TokenomicsRewards: {
@@ -4994,8 +5107,8 @@ export interface components {
       tokenId: string;
     };
     Transition: {
-      /** @description The votes of a quorum of validators for one block: what makes it final. */
       certificate: components['schemas']['FinalityCertificate'];
+      chainId: string;
       envelope: JsonObject;
       /** @enum {string} */
       kind: 'intent' | 'registration' | 'application' | 'claim' | 'system' | 'open';
@@ -5367,10 +5480,13 @@ export interface components {
       schema: 'NET-WORK-ORDER/1';
     };
     WorkOrderCreated: {
+      chainId: string;
       links: components['schemas']['Links'];
       orderId: components['schemas']['RecordId'];
       receipt: components['schemas']['Receipt'];
       requesterId: components['schemas']['ActorId'];
+      /** @enum {string} */
+      schema: 'NET-WORK-ORDER-CREATED/1';
       /** @enum {string} */
       status: 'OPEN';
     };
@@ -5645,7 +5761,24 @@ export interface operations {
   listA2aTasks: {
     parameters: {
       query?: {
+        contextId?: string;
+        historyLength?: number;
+        includeArtifacts?: 'true' | 'false';
         pageSize?: number;
+        /** @description None was ever given out. */
+        pageToken?: string;
+        status?:
+          | 'TASK_STATE_UNSPECIFIED'
+          | 'TASK_STATE_SUBMITTED'
+          | 'TASK_STATE_WORKING'
+          | 'TASK_STATE_COMPLETED'
+          | 'TASK_STATE_FAILED'
+          | 'TASK_STATE_CANCELED'
+          | 'TASK_STATE_INPUT_REQUIRED'
+          | 'TASK_STATE_REJECTED'
+          | 'TASK_STATE_AUTH_REQUIRED';
+        /** @description RFC 3339. */
+        statusTimestampAfter?: string;
       };
       header?: never;
       path?: never;
@@ -5840,7 +5973,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['GetLivezResult'];
+          'application/json': components['schemas']['Liveness'];
         };
       };
     };
@@ -5920,7 +6053,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['GetReadyzResult'];
+          'application/json': components['schemas']['Readiness'];
         };
       };
     };

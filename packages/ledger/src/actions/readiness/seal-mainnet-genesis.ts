@@ -30,13 +30,13 @@ export const sealMainnetGenesis = defineAction({
   ],
   events: ['MainnetGenesisSealed'],
 
-  check({ state, chain }, { genesisHash }) {
+  check({ state, chain, block }, { genesisHash }) {
     const path = '/payload/genesisHash';
     if (chain.open) throw new RuleError('SEALING_OPEN_CHAIN', { path: '/action' });
     if (state.get('sealed-genesis', 'mainnet')) {
       throw new RuleError('GENESIS_ALREADY_SEALED', { path: '/action' });
     }
-    const { gates, ready, readinessHash } = readinessOf(state);
+    const { gates, ready, readinessHash } = readinessOf(state, block.height);
     if (!ready) {
       const failing = gates.filter(({ pass }) => !pass).map(({ id }) => id);
       throw new RuleError('READINESS_GATES_FAILING', {

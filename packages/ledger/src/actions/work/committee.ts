@@ -109,7 +109,7 @@ function eligible(
 }
 
 /** Whether a verifier, as things stand, can vote in the block of a height. */
-function canVoteAt(state: ReadableState, verifierId: string, height: number): boolean {
+export function canVoteAt(state: ReadableState, verifierId: string, height: number): boolean {
   const authority = state.get('authority', verifierId);
   if (!authority?.active || !authority.roles.includes('VERIFIER')) return false;
   return authority.capabilities.some(

@@ -1,5 +1,5 @@
 /** Opens the chain of a store and puts together what makes its blocks. */
-import type { Genesis } from '@netd/protocol';
+import { timestampToMs, type Genesis } from '@netd/protocol';
 import { Chain, type BlockCommitter } from '../../chain/chain.ts';
 import { ChainClock } from '../../chain/chain-clock.ts';
 import { statementOf } from '../../chain/signer.ts';
@@ -17,6 +17,8 @@ export interface SoloChainOptions extends SoloOptions {
   mempoolLimits: MempoolLimits;
   /** Told in a sentence when the clock dates no more blocks, and with null when it does again. */
   onClockFault: (fault: string | null) => void;
+  /** Told in a sentence what is odd about the clock at the start, though blocks are made. */
+  onClockNotice: (notice: string) => void;
 }
 
 /** @throws Error where the store holds another chain; StoreError where its tree does not match its head */
@@ -33,5 +35,19 @@ export async function openSoloChain(options: SoloChainOptions): Promise<OpenedCh
     executor: BlockExecutor.load(chain.identity, options.store, chain.head),
     mempool: new Mempool(options.mempoolLimits),
   };
+  sayHowTheClockStarts(parts, options);
   return { ...parts, consensus: new SoloConsensus(parts, options) };
+}
+
+/** Before the first block: a clock that is behind stops block time, one that is far ahead is only said. */
+function sayHowTheClockStarts(
+  { chain, chainClock }: SoloParts,
+  { onClockNotice }: SoloChainOptions,
+): void {
+  const { height, timestamp } = chain.head;
+  const lastBlockTime = timestampToMs(timestamp);
+  chainClock.read(lastBlockTime);
+  // The first block of a chain is of the time its genesis names, which may be long ago.
+  const notice = height === 0 ? null : chainClock.resume(lastBlockTime);
+  if (notice !== null) onClockNotice(notice);
 }

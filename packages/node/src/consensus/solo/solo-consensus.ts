@@ -83,7 +83,7 @@ export class SoloConsensus implements Consensus {
   faults(): string[] {
     const { chain, chainClock } = this.parts;
     const { fault } = chainClock.read(timestampToMs(chain.head.timestamp));
-    return fault === null ? [] : [fault];
+    return [fault, chainClock.notice()].filter((sentence) => sentence !== null);
   }
 
   private async run(): Promise<void> {

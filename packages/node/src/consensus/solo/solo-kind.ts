@@ -38,6 +38,7 @@ export function soloKind(options: NodeOptions): NodeKind<ValidatorDir, NodeParts
           world.metrics.clockFault = fault === null ? 0 : 1;
           options.onClockFault?.(fault);
         },
+        onClockNotice: (notice) => options.onClockFault?.(notice),
       }),
   };
 }

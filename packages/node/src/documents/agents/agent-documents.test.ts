@@ -216,6 +216,16 @@ describe('NET-AGENT-GROWTH-CONTROL/1 and NET-AGENT-STARTUP/1', () => {
     assert.deepEqual(referrals, { total: 3, pending: 2, qualified: 1 });
     assert.deepEqual(rewards, { automatic: false, perReferral: 0 });
     assert.equal(verifiedPaidOrders, 1);
+    const { lastDay, lastQualified } = render(agentGrowth);
+    assert.deepEqual(lastDay, {
+      sinceHeight: 0,
+      registrations: 8,
+      qualifications: 1,
+      paidOrders: 1,
+      activeBps: 8_750,
+      qualifiedBps: 3_333,
+    });
+    assert.deepEqual([lastQualified.agentId, lastQualified.orderId], ['bob', 'o-1']);
     const { participation, integrity } = render(agentStartup);
     assert.deepEqual(participation.agents, agents);
     assert.deepEqual(participation.workOrders, {
@@ -352,10 +362,11 @@ describe('NET-AGENT-TRUST-REPORT/1', () => {
     assert.deepEqual(failedOf(report), [
       'independent-validators',
       'fault-domains',
+      'domains-to-stop',
       'auditors',
       'follower-nodes',
     ]);
-    assert.equal(report.summary.passed, report.checks.length - 4);
+    assert.equal(report.summary.passed, report.checks.length - 5);
     assert.deepEqual(
       [report.finality.mode, report.finality.validators, report.finality.toleratedFaults],
       ['SINGLE_VALIDATOR_DEVNET', 1, 0],

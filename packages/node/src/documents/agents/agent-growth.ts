@@ -2,6 +2,7 @@
 import { MAX_OPEN_ORDERS, MAX_UNFINISHED_ORDERS, MAX_UNPROVEN_ORDERS } from '@netd/ledger';
 import { Hash } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
+import { GrowthRates, growthRates, LastQualified, lastQualified } from './growth-rates.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
 import { Participation, participation } from '../shared/network-facts.ts';
 import { defineDocument } from '../shared/read-document.ts';
@@ -56,7 +57,12 @@ export const agentGrowth = defineDocument({
       closed,
     ),
     verifiedPaidOrders: Type.Integer(),
-    rewards: Type.Object({ automatic: Type.Literal(false), perReferral: Type.Literal(0) }, closed),
+    lastDay: GrowthRates,
+    lastQualified: LastQualified,
+    rewards: Type.Object(
+      { automatic: Type.Literal(false), perReferral: Type.Literal(0) },
+      { ...closed, description: 'By rule, not by count: see no-automatic-reward.' },
+    ),
     rules: Rules,
     guardrails: Rules,
     evidence: evidenceSchema({ growthHash: Hash }),
@@ -68,6 +74,8 @@ export const agentGrowth = defineDocument({
       agents,
       referrals: { total: pending + qualified, pending, qualified },
       verifiedPaidOrders: workOrders.paid,
+      lastDay: growthRates(snapshot, { agents, referrals }),
+      lastQualified: lastQualified(snapshot),
       rewards: { automatic: false, perReferral: 0 },
       rules: rules(REFERRAL_RULES),
       guardrails: rules(GUARDRAILS),
@@ -76,7 +84,11 @@ export const agentGrowth = defineDocument({
           (name) => `counter/${name}`,
         ),
       ),
-      links: { referrals: '/v1/referrals', seeding: '/v1/agent-seeding', agents: '/v1/agents' },
+      links: {
+        referrals: '/v1/referrals',
+        seeding: '/v1/agent-seeding',
+        agents: '/v1/agents',
+      },
     };
   },
 });

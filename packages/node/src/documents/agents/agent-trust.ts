@@ -13,6 +13,7 @@ import {
   participation,
 } from '../shared/network-facts.ts';
 import { counterOf } from '../shared/counter.ts';
+import { fewestToStop, powerByDomain } from '../shared/voting-power.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
 const closed = { additionalProperties: false };
@@ -21,6 +22,8 @@ const closed = { additionalProperties: false };
 const RECENT_BLOCKS = 16;
 /** Validators that no single fault can stop or fork: 3f + 1 with f = 1. */
 const FAULT_TOLERANT_VALIDATORS = 4;
+/** No fault domain alone. */
+const DOMAINS_TO_STOP = 2;
 /** Groups that the smallest verification policy asks for. */
 const VERIFIER_GROUPS = 2;
 /** Below this a stolen key could be replaced before its owner looks again. */
@@ -48,8 +51,12 @@ const Finality = Type.Object(
     faultDomains: Type.Integer(),
     quorum: Type.Integer(),
     totalVotingPower: Type.Integer(),
+    toleratedVotingPower: Type.Integer({ description: 'What may be missing from a quorum.' }),
     toleratedFaults: Type.Integer({
-      description: 'Validators that may lie or fail without harm, were their power equal.',
+      description: 'Validators that may fail without harm, whichever they are, by voting power.',
+    }),
+    domainsToStop: Type.Integer({
+      description: 'Fault domains that can stop the chain together, the fewest there are.',
     }),
     meaning: Type.String(),
   },
@@ -159,6 +166,8 @@ export const agentTrust = defineDocument({
 
 function finality(snapshot: Snapshot): Static<typeof Finality> {
   const { validators, quorum, totalVotingPower } = snapshot.validatorSet();
+  const toleratedVotingPower = totalVotingPower - quorum;
+  const powers = validators.map(({ votingPower }) => votingPower);
   return {
     mode: networkIdentity(snapshot).mode,
     scheme: snapshot.block.certificate.scheme,
@@ -166,7 +175,9 @@ function finality(snapshot: Snapshot): Static<typeof Finality> {
     faultDomains: new Set(validators.map(({ faultDomain }) => faultDomain)).size,
     quorum,
     totalVotingPower,
-    toleratedFaults: Math.floor((validators.length - 1) / 3),
+    toleratedVotingPower,
+    toleratedFaults: fewestToStop(powers, toleratedVotingPower) - 1,
+    domainsToStop: fewestToStop(powerByDomain(validators), toleratedVotingPower),
     meaning: validators.length === 1 ? SINGLE_VALIDATOR_MEANING : MAJORITY_MEANING,
   };
 }
@@ -204,7 +215,7 @@ function allChecks(snapshot: Snapshot): Check[] {
   ): Check => ({ id, kind, pass: actual >= required, actual, required, meaning, source });
 
   const { height } = snapshot;
-  const { validators, faultDomains } = finality(snapshot);
+  const { validators, faultDomains, domainsToStop } = finality(snapshot);
   const { infrastructure, workOrders } = participation(snapshot);
   const roster = snapshot.get('verifier-roster', 'active')?.verifiers ?? [];
   const groups = new Set(roster.map(({ independenceGroup }) => independenceGroup)).size;
@@ -231,6 +242,13 @@ function allChecks(snapshot: Snapshot): Check[] {
       'INDEPENDENCE',
       [faultDomains, FAULT_TOLERANT_VALIDATORS],
       'Validators that fail together count as one. Domains are declared, not measured.',
+      '/v1/consensus/validator-set',
+    ),
+    atLeast(
+      'domains-to-stop',
+      'INDEPENDENCE',
+      [domainsToStop, DOMAINS_TO_STOP],
+      'Fault domains that together hold more voting power than may be missing, the most powerful first: with one, whoever runs it stops the chain.',
       '/v1/consensus/validator-set',
     ),
     atLeast(

@@ -14,6 +14,7 @@ import {
 import { Type } from '@netd/protocol/type';
 import type { Snapshot, StoredBlock } from '../../store/snapshot.ts';
 import { documentHead, documentSchema } from '../shared/facts.ts';
+import { ChainIntegrity, chainIntegrity } from '../shared/integrity.ts';
 import { CONVENTIONS_PATH, Links } from '../shared/links.ts';
 import { PAGE_CONTENT } from '../shared/page.ts';
 
@@ -27,6 +28,8 @@ export const BlockListDocument = documentSchema(
   {
     verification: Type.Object(
       {
+        valid: Type.Boolean({ description: 'All of what follows holds.' }),
+        checks: ChainIntegrity.properties.checks,
         latestHeight: Height,
         latestBlockHash: Hash,
         latestStateRoot: Hash,
@@ -56,13 +59,17 @@ export function blockListDocument(
     blocks.push(block);
   }
   const last = blocks.at(-1)?.header.height ?? 0;
+  const integrity = chainIntegrity(snapshot);
+  const pageLinked = isLinked(blocks);
   return {
     ...documentHead(snapshot, 'NET-BLOCK-LIST/1'),
     verification: {
+      valid: integrity.valid && pageLinked,
+      checks: integrity.checks,
       latestHeight: header.height,
       latestBlockHash: certificate.blockHash,
       latestStateRoot: header.stateRoot,
-      pageLinked: isLinked(blocks),
+      pageLinked,
     },
     blocks: blocks.map((block) => ({
       ...block.header,

@@ -47,6 +47,14 @@ export const DEVIATIONS: readonly { subject: string; here: string }[] = [
     here: 'Case, dots, underscores and hyphens make no other name: the second actor of one name is refused with NAME_TAKEN, names of the network with NAME_RESERVED.',
   },
   {
+    subject: 'the leaf chain/commitment',
+    here: 'It is called commitment/latest: {transitionsRoot, eventsRoot} of the last block with transitions.',
+  },
+  {
+    subject: 'A2A-Version',
+    here: 'A request that names no version, by header or query parameter, is served as 1.0, which the path names.',
+  },
+  {
     subject: 'secrets',
     here: 'An envelope with a private key, or with a member named like a secret, is refused with KEY_MATERIAL_REFUSED and its place.',
   },

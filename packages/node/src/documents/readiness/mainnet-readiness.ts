@@ -7,6 +7,13 @@ import { Links, proofLink } from '../shared/links.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
 const closed = { additionalProperties: false };
+/** Delays are policy of the genesis: no action of a running chain changes them. */
+const LONGER_DELAYS = [
+  'OPERATOR',
+  'start a chain whose genesis gives this much time',
+  '/v1/genesis',
+] as const;
+
 /** What brings a gate further: who, by which action, and where to look. */
 const STEPS: Readonly<Record<string, readonly [role: string, action: string, see: string]>> = {
   'secure-mode': ['OPERATOR', 'start a chain whose genesis says open: false', '/v1/network'],
@@ -49,6 +56,11 @@ const STEPS: Readonly<Record<string, readonly [role: string, action: string, see
     'respondAuditFinding, submitAuditFinding with confirms',
     '/v1/audits',
   ],
+  'dispute-window': LONGER_DELAYS,
+  'recovery-delay': LONGER_DELAYS,
+  'voting-period': LONGER_DELAYS,
+  timelock: LONGER_DELAYS,
+  'unbonding-delay': LONGER_DELAYS,
   'open-high-findings': [
     'OPERATOR, AUDITOR',
     'respondAuditFinding, submitAuditFinding with confirms',
@@ -126,7 +138,7 @@ export const mainnetReadiness = defineDocument({
     boundaries: Type.Array(Type.String()),
   },
   build: (snapshot) => {
-    const { gates, ready, readinessHash } = readinessOf(snapshot);
+    const { gates, ready, readinessHash } = readinessOf(snapshot, snapshot.height + 1);
     const candidate = genesisCandidate(snapshot);
     const proposal = candidate && enactedProposal(snapshot, candidate.genesisHash);
     const sealed = snapshot.get('sealed-genesis', 'mainnet') ?? null;

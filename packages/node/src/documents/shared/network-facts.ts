@@ -1,6 +1,6 @@
 /** Which network this is, and who takes part in it: facts that several documents begin with. */
 import type { CounterName } from '@netd/ledger';
-import { Hash, Timestamp, type FinalityCertificate } from '@netd/protocol';
+import { Hash, RECENT_ROOTS, Timestamp, type FinalityCertificate } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { counterOf } from './counter.ts';
@@ -38,6 +38,7 @@ export function networkIdentity(snapshot: Snapshot): Static<typeof NetworkIdenti
 }
 
 const Count = Type.Integer({ minimum: 0 });
+const MAX_COUNTED_NODES = 1_000;
 
 export const Participation = Type.Object(
   {
@@ -62,7 +63,11 @@ export const Participation = Type.Object(
         validatorCandidates: Count,
         runtimeProviders: Count,
         auditors: Count,
-        followerNodes: Count,
+        followerNodes: Type.Integer({
+          minimum: 0,
+          description: `Whose last heartbeat is at most ${RECENT_ROOTS} heights old; up to ${MAX_COUNTED_NODES} are counted.`,
+        }),
+        followerNodesEver: Count,
       },
       closed,
     ),
@@ -96,8 +101,16 @@ export function participation(snapshot: Snapshot): Static<typeof Participation> 
       validatorCandidates: count('active-validator-candidates'),
       runtimeProviders: count('active-runtime-providers'),
       auditors: count('active-auditors'),
-      followerNodes: count('node-heartbeats'),
+      followerNodes: liveFollowers(snapshot),
+      followerNodesEver: count('node-heartbeats'),
     },
     tokens: count('tokens'),
   };
+}
+
+/** Followers are listed by their last heartbeat: those that count are the first. */
+function liveFollowers(snapshot: Snapshot): number {
+  const { items } = snapshot.list('node-heartbeat', 'nodes', { limit: MAX_COUNTED_NODES });
+  return items.filter(({ receivedAt }) => snapshot.height - receivedAt.height <= RECENT_ROOTS)
+    .length;
 }

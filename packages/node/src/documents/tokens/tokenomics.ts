@@ -43,7 +43,7 @@ export const tokenomics = defineDocument({
             {
               class: Type.Enum([...CLASS_NAMES]),
               amount: Unet,
-              ppm: Type.Integer(),
+              ppm: Type.Integer({ description: 'Of the whole; the shares sum to 1,000,000.' }),
               description: Type.String(),
             },
             closed,
@@ -57,9 +57,14 @@ export const tokenomics = defineDocument({
     ),
     issuance: Type.Object(
       {
-        minted: Type.Literal(0),
-        burned: Type.Literal(0),
-        inflationPpm: Type.Literal(0),
+        byRule: Type.Object(
+          {
+            minted: Type.Literal(0),
+            burned: Type.Literal(0),
+            inflationPpm: Type.Literal(0),
+          },
+          { ...closed, description: 'What the rule says for good; nothing is counted here.' },
+        ),
         rule: Type.String(),
       },
       closed,
@@ -81,8 +86,10 @@ export const tokenomics = defineDocument({
     ),
     fees: Type.Object(
       {
-        transitions: Type.Literal(0),
-        work: WorkPolicy,
+        byRule: Type.Object(
+          { perTransition: Type.Literal(0), work: WorkPolicy },
+          { ...closed, description: 'What the rules ask for; the rest of fees is counted.' },
+        ),
         escrow: Unet,
         paidToWorkers: Unet,
         paidToVerifiers: Unet,
@@ -129,22 +136,21 @@ export const tokenomics = defineDocument({
     const today = faucetDay(snapshot.get('faucet-day', 'today'), day);
     const left = (again: boolean): number =>
       policy.faucet.enabled ? Math.min(held('faucet'), leftToday(policy.faucet, today, again)) : 0;
+    const shares = sharesOf(CLASS_NAMES.map(held), 1_000_000);
     return {
       supply: {
         total: TOTAL_SUPPLY,
-        classes: CLASS_NAMES.map((name) => ({
+        classes: CLASS_NAMES.map((name, index) => ({
           class: name,
           amount: held(name),
-          ppm: Math.floor(held(name) / (TOTAL_SUPPLY / 1_000_000)),
+          ppm: shares[index] ?? 0,
           description: ACCOUNTING_CLASSES[name],
         })),
         classesSum,
         conserved: classesSum === TOTAL_SUPPLY,
       },
       issuance: {
-        minted: 0,
-        burned: 0,
-        inflationPpm: 0,
+        byRule: { minted: 0, burned: 0, inflationPpm: 0 },
         rule: 'The whole supply exists from genesis. No rule mints or burns NET; every block checks that the classes still sum to it.',
       },
       faucet: {
@@ -155,8 +161,7 @@ export const tokenomics = defineDocument({
         leftTodayAgain: left(true),
       },
       fees: {
-        transitions: 0,
-        work: policy.work,
+        byRule: { perTransition: 0, work: policy.work },
         escrow: held('escrow'),
         paidToWorkers: total('work-paid'),
         paidToVerifiers: total('verification-fees'),
@@ -202,6 +207,21 @@ export const tokenomics = defineDocument({
     };
   },
 });
+
+/** Shares of a whole that sum to it: what rounding leaves over goes to those it took most from. */
+export function sharesOf(amounts: readonly number[], whole: number): number[] {
+  const sum = amounts.reduce((total, amount) => total + amount, 0);
+  const exact = amounts.map(
+    (amount) => (BigInt(amount) * BigInt(whole) * 1_000_000n) / BigInt(sum),
+  );
+  const shares = exact.map((share) => Number(share / 1_000_000n));
+  const left = whole - shares.reduce((total, share) => total + share, 0);
+  const byRest = exact
+    .map((share, index) => ({ index, rest: share % 1_000_000n }))
+    .toSorted((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest < b.rest ? 1 : -1));
+  const rounded = new Set(byRest.slice(0, left).map(({ index }) => index));
+  return shares.map((share, index) => share + (rounded.has(index) ? 1 : 0));
+}
 
 /** How to get test NET: as much as one request may take, or what the account may still draw. */
 function faucetActions(snapshot: Snapshot, reader: string | null): SignedRequest[] {

@@ -31,6 +31,7 @@ const TransitionParams = Type.Object({ transitionHash: Hash });
 const TransitionDocument = Type.Object(
   {
     schema: Type.Literal('NET-TRANSITION/1'),
+    chainId: Type.String(),
     kind: Type.Enum([...ENVELOPE_KINDS]),
     envelope: Type.Object({}, { additionalProperties: true }),
     receipt: Receipt,
@@ -111,6 +112,7 @@ export const blockRoutes: Routes = (app, context) => {
         if (!receipt || !proven || !block) throw new ApiError('TRANSITION_NOT_FOUND');
         return {
           schema: 'NET-TRANSITION/1',
+          chainId: block.header.chainId,
           kind: envelopeKind(proven.envelope),
           ...proven,
           receipt,

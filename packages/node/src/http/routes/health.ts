@@ -1,14 +1,15 @@
 import { Hash, Height } from '@netd/protocol';
 import type { Registry } from 'prom-client';
 import { Type, type Static } from '@netd/protocol/type';
+import { ApiError } from '../../chain/api-error.ts';
 import { VERSION } from '../../version.ts';
 import { noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
-import { sendProblem } from '../problem.ts';
 import { problems } from '../schemas.ts';
 
 const Health = Type.Object(
   {
+    schema: Type.Literal('NET-HEALTH/1'),
     status: Type.Enum(['ok', 'degraded'], {
       description: 'degraded: there are faults.',
     }),
@@ -32,6 +33,7 @@ const Health = Type.Object(
 
 export const healthRoutes: Routes = (app, context) => {
   const { node } = context;
+  const { chainId } = node.chain.identity;
   let loading: Promise<Registry> | null = null;
 
   app.get(
@@ -48,10 +50,11 @@ export const healthRoutes: Routes = (app, context) => {
       const { height, stateRoot, blockHash } = node.chain.head;
       const faults = node.faults();
       const health: Static<typeof Health> = {
+        schema: 'NET-HEALTH/1',
         status: faults.length === 0 ? 'ok' : 'degraded',
         faults,
         version: VERSION,
-        chainId: node.chain.identity.chainId,
+        chainId,
         height,
         stateRoot,
         blockHash,
@@ -70,14 +73,19 @@ export const healthRoutes: Routes = (app, context) => {
         summary: 'Whether the process answers',
         response: {
           200: Type.Object(
-            { status: Type.Literal('live') },
+            {
+              schema: Type.Literal('NET-LIVENESS/1'),
+              chainId: Type.String(),
+              status: Type.Literal('live'),
+            },
             { additionalProperties: false, description: 'The process answers.' },
           ),
           ...problems(),
         },
       },
     },
-    (_request, reply) => context.send(reply, { status: 'live' }, noStore),
+    (_request, reply) =>
+      context.send(reply, { schema: 'NET-LIVENESS/1', chainId, status: 'live' }, noStore),
   );
 
   app.get(
@@ -89,7 +97,11 @@ export const healthRoutes: Routes = (app, context) => {
         summary: 'Whether the node takes requests',
         response: {
           200: Type.Object(
-            { status: Type.Literal('ready') },
+            {
+              schema: Type.Literal('NET-READINESS/1'),
+              chainId: Type.String(),
+              status: Type.Literal('ready'),
+            },
             {
               additionalProperties: false,
               description: 'The node takes requests; 503 until then.',
@@ -99,10 +111,10 @@ export const healthRoutes: Routes = (app, context) => {
         },
       },
     },
-    (_request, reply) =>
-      node.ready
-        ? context.send(reply, { status: 'ready' }, noStore)
-        : sendProblem(reply, 'NODE_NOT_READY', { retryAfter: 1 }),
+    (_request, reply) => {
+      if (!node.ready) throw new ApiError('NODE_NOT_READY', { retryAfter: 1 });
+      return context.send(reply, { schema: 'NET-READINESS/1', chainId, status: 'ready' }, noStore);
+    },
   );
 
   app.get(

@@ -4,33 +4,27 @@ import {
   envelopeViolations,
   FreeString,
   Height,
-  Receipt,
   SignedIntent,
   type JsonObject,
 } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import { parseEnvelope } from '../../mempool/admission.ts';
 import { ApiError, toApiError } from '../../chain/api-error.ts';
-import { Links } from '../../documents/shared/links.ts';
 import { noStore } from '../cache-policy.ts';
+import { defineCommitted, sendCommitted } from '../committed.ts';
 import type { HttpContext, Routes } from '../context.ts';
 import { makeProblem } from '../problem.ts';
 import { problems, writeProblems } from '../schemas.ts';
 import { bodyBytes, submitEnvelope } from '../submit.ts';
 
-const Committed = Type.Object(
+const Committed = defineCommitted(
+  'NET-INTENT-COMMITTED/1',
   {
     status: Type.Literal('committed'),
     actorId: Type.String(),
     action: Type.String(),
-    receipt: Receipt,
-    links: Links,
   },
-  {
-    title: 'IntentCommitted',
-    additionalProperties: false,
-    description: 'Executed, durable and certified.',
-  },
+  { title: 'IntentCommitted', description: 'Executed, durable and certified.' },
 );
 
 const UnsignedIntent = Type.Object(
@@ -49,6 +43,7 @@ const UnsignedIntent = Type.Object(
 const Simulated = Type.Object(
   {
     schema: Type.Literal('NET-SIMULATION/1'),
+    chainId: Type.String(),
     outcome: Type.Enum(['accepted', 'refused']),
     signed: Type.Boolean({
       description: 'Whether signature, nonce and expiry were looked at too.',
@@ -103,24 +98,20 @@ export const intentRoutes: Routes = (app, context) => {
         tags: ['intents'],
         summary: 'Execute an action signed by an actor',
         body: SignedIntent,
-        response: { 201: Committed, ...writeProblems() },
+        response: { 201: Committed.schema, ...writeProblems() },
       },
     },
     async (request, reply) => {
       const { receipt, envelope } = await submitEnvelope(context, request, 'intent');
       const { actorId, action } = envelope as unknown as SignedIntent;
-      const answer: Static<typeof Committed> = {
+      return sendCommitted(context, reply, Committed, {
+        location: `/v1/transitions/${receipt.transitionHash}`,
         status: 'committed',
         actorId,
         action,
         receipt,
         links: { transition: `/v1/transitions/${receipt.transitionHash}` },
-      };
-      return context.send(
-        reply.code(201).header('location', answer.links.transition),
-        answer,
-        noStore,
-      );
+      });
     },
   );
 
@@ -164,7 +155,12 @@ function simulate(context: HttpContext, envelope: JsonObject): Static<typeof Sim
   const outcome: Outcome = signed
     ? execution.execute(makeSubmission('intent', envelope))
     : execution.tryAction(unsigned.actorId, unsigned.action, unsigned.payload);
-  const common = { schema: 'NET-SIMULATION/1' as const, signed, height: chain.height };
+  const common = {
+    schema: 'NET-SIMULATION/1' as const,
+    chainId: chain.identity.chainId,
+    signed,
+    height: chain.height,
+  };
   if (!outcome.ok) {
     const { code, data } = toApiError(outcome.refusal);
     return {

@@ -1,27 +1,21 @@
 import { commitMemoryCheckpoint, type MemoryCheckpoint } from '@netd/ledger';
-import { ActorId, Hash, Receipt, RecordId, type SignedIntent } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
-import { Links } from '../../documents/shared/links.ts';
-import { noStore } from '../cache-policy.ts';
+import { ActorId, Hash, RecordId, type SignedIntent } from '@netd/protocol';
+import { Type } from '@netd/protocol/type';
+import { defineCommitted, sendCommitted } from '../committed.ts';
 import type { Routes } from '../context.ts';
 import { ResourceBody, submitResource } from '../resource.ts';
 import { writeProblems } from '../schemas.ts';
 
-const CheckpointCommitted = Type.Object(
+const CheckpointCommitted = defineCommitted(
+  'NET-CHECKPOINT-COMMITTED/1',
   {
     status: Type.Literal('committed'),
     agentId: ActorId,
     checkpointId: RecordId,
     generation: Type.Integer(),
     checkpointHash: Hash,
-    receipt: Receipt,
-    links: Links,
   },
-  {
-    title: 'CheckpointCommitted',
-    additionalProperties: false,
-    description: 'The checkpoint is committed.',
-  },
+  { title: 'CheckpointCommitted', description: 'The checkpoint is committed.' },
 );
 
 export const memoryCheckpointRoutes: Routes = (app, context) => {
@@ -33,7 +27,7 @@ export const memoryCheckpointRoutes: Routes = (app, context) => {
         tags: ['memory'],
         summary: 'Commit a memory checkpoint: the signed intent of commitMemoryCheckpoint',
         body: ResourceBody,
-        response: { 201: CheckpointCommitted, ...writeProblems() },
+        response: { 201: CheckpointCommitted.schema, ...writeProblems() },
       },
     },
     async (request, reply) => {
@@ -41,7 +35,8 @@ export const memoryCheckpointRoutes: Routes = (app, context) => {
       const { payload } = envelope as unknown as SignedIntent;
       const { agentId, checkpointId, generation, checkpointHash } =
         payload as unknown as MemoryCheckpoint;
-      const answer: Static<typeof CheckpointCommitted> = {
+      return sendCommitted(context, reply, CheckpointCommitted, {
+        location: `/v1/transitions/${receipt.transitionHash}`,
         status: 'committed',
         agentId,
         checkpointId,
@@ -53,12 +48,7 @@ export const memoryCheckpointRoutes: Routes = (app, context) => {
           transition: `/v1/transitions/${receipt.transitionHash}`,
           proof: `/v1/state/proof?key=memory-checkpoint/${checkpointId}`,
         },
-      };
-      return context.send(
-        reply.code(201).header('location', answer.links.transition),
-        answer,
-        noStore,
-      );
+      });
     },
   );
 };

@@ -1,26 +1,20 @@
 import { prepareMemoryHandover } from '@netd/ledger';
-import { ActorId, Receipt, RecordId, type SignedIntent } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
-import { Links } from '../../documents/shared/links.ts';
-import { noStore } from '../cache-policy.ts';
+import { ActorId, RecordId, type SignedIntent } from '@netd/protocol';
+import { Type } from '@netd/protocol/type';
+import { defineCommitted, sendCommitted } from '../committed.ts';
 import type { Routes } from '../context.ts';
 import { ResourceBody, submitResource } from '../resource.ts';
 import { writeProblems } from '../schemas.ts';
 
-const HandoverPrepared = Type.Object(
+const HandoverPrepared = defineCommitted(
+  'NET-HANDOVER-PREPARED/1',
   {
     status: Type.Literal('committed'),
     agentId: ActorId,
     handoverId: RecordId,
     handoverStatus: Type.Literal('PREPARED'),
-    receipt: Receipt,
-    links: Links,
   },
-  {
-    title: 'HandoverPrepared',
-    additionalProperties: false,
-    description: 'The handover is prepared; nothing has switched.',
-  },
+  { title: 'HandoverPrepared', description: 'The handover is prepared; nothing has switched.' },
 );
 
 export const memoryHandoverRoutes: Routes = (app, context) => {
@@ -32,14 +26,15 @@ export const memoryHandoverRoutes: Routes = (app, context) => {
         tags: ['memory'],
         summary: 'Prepare a handover: the signed intent of prepareMemoryHandover',
         body: ResourceBody,
-        response: { 201: HandoverPrepared, ...writeProblems() },
+        response: { 201: HandoverPrepared.schema, ...writeProblems() },
       },
     },
     async (request, reply) => {
       const { receipt, envelope } = await submitResource(context, request, prepareMemoryHandover);
       const { payload } = envelope as unknown as SignedIntent;
       const { agentId, handoverId } = payload as { agentId: string; handoverId: string };
-      const answer: Static<typeof HandoverPrepared> = {
+      return sendCommitted(context, reply, HandoverPrepared, {
+        location: `/v1/transitions/${receipt.transitionHash}`,
         status: 'committed',
         agentId,
         handoverId,
@@ -50,12 +45,7 @@ export const memoryHandoverRoutes: Routes = (app, context) => {
           transition: `/v1/transitions/${receipt.transitionHash}`,
           proof: `/v1/state/proof?key=memory-handover/${handoverId}`,
         },
-      };
-      return context.send(
-        reply.code(201).header('location', answer.links.transition),
-        answer,
-        noStore,
-      );
+      });
     },
   );
 };

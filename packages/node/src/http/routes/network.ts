@@ -1,6 +1,19 @@
-import { Genesis, Hash, Height, Timestamp } from '@netd/protocol';
+import {
+  canonicalize,
+  FinalityCertificate,
+  Genesis,
+  Hash,
+  Height,
+  StateProof,
+  Timestamp,
+  verifyStateProof,
+} from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
+import { proveState } from '../../chain/proofs.ts';
 import { networkStatus } from '../../documents/network/network-status.ts';
+import { chainIntegrity } from '../../documents/shared/integrity.ts';
+import type { Snapshot } from '../../store/snapshot.ts';
+import type { StateTree } from '../../store/state-tree.ts';
 import { byChain, noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { problems } from '../schemas.ts';
@@ -13,6 +26,15 @@ const ChainVerification = Type.Object(
     height: Height,
     latestBlockHash: Hash,
     latestStateRoot: Hash,
+    checks: Type.Array(
+      Type.Object({ id: Type.String(), pass: Type.Boolean() }, { additionalProperties: false }),
+      {
+        description:
+          'Of the newest block; /v1/conventions says what they are. state-root: stateProof leads to latestStateRoot.',
+      },
+    ),
+    certificate: FinalityCertificate,
+    stateProof: StateProof,
     verifiedHeight: Type.Integer({
       description:
         'Up to here the background verifier has checked hashes, links, lists and certificates; −1 before the first.',
@@ -33,6 +55,30 @@ const ChainVerification = Type.Object(
     description: 'How far the background verifier has come, and whether it found a fault.',
   },
 );
+
+/**
+ * The newest block and the state under it, read from disk and checked against each other and the certificate. What every
+ * chain holds from its genesis on proves the root.
+ */
+function verifyHead(snapshot: Snapshot, tree: StateTree, wholeSoFar: boolean) {
+  const { header, certificate } = snapshot.block;
+  const { certificate: _, height, ...stateProof } = proveState(snapshot, tree, 'chain/identity');
+  const integrity = chainIntegrity(snapshot);
+  const { key, value } = stateProof;
+  const verdict = verifyStateProof(key, canonicalize(value), stateProof, header.stateRoot);
+  const proven = verdict.ok && verdict.present;
+  return {
+    schema: 'NET-CHAIN-VERIFICATION/1' as const,
+    chainId: header.chainId,
+    valid: wholeSoFar && integrity.valid && proven,
+    height,
+    latestBlockHash: certificate.blockHash,
+    latestStateRoot: header.stateRoot,
+    checks: [...integrity.checks, { id: 'state-root', pass: proven }],
+    certificate,
+    stateProof,
+  };
+}
 
 export const networkRoutes: Routes = (app, context) => {
   const { node, options } = context;
@@ -74,19 +120,14 @@ export const networkRoutes: Routes = (app, context) => {
       },
     },
     (_request, reply) => {
-      const { height, blockHash, stateRoot } = node.chain.head;
       const status = node.backgroundVerifier.current();
-      const verification: Static<typeof ChainVerification> = {
-        schema: 'NET-CHAIN-VERIFICATION/1',
-        chainId: node.chain.identity.chainId,
-        valid: status.fault === null,
-        height,
-        latestBlockHash: blockHash,
-        latestStateRoot: stateRoot,
+      const replay = `npx netd verify --url ${options.publicUrl}`;
+      const verify = (snapshot: Snapshot): Static<typeof ChainVerification> => ({
+        ...verifyHead(snapshot, node.executor.tree, status.fault === null),
         ...status,
-        replay: `npx netd verify --url ${options.publicUrl}`,
-      };
-      return context.send(reply, verification, noStore);
+        replay,
+      });
+      return context.send(reply, verify, noStore);
     },
   );
 };

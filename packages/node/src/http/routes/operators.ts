@@ -3,12 +3,10 @@ import {
   APPLICATION_ROLES,
   InvitationClaim,
   OperatorApplication,
-  Receipt,
   RecordId,
 } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
-import { Links } from '../../documents/shared/links.ts';
-import { noStore } from '../cache-policy.ts';
+import { Type } from '@netd/protocol/type';
+import { defineCommitted, sendCommitted } from '../committed.ts';
 import type { Routes } from '../context.ts';
 import { writeProblems } from '../schemas.ts';
 import { submitEnvelope } from '../submit.ts';
@@ -17,7 +15,8 @@ const CLAIM_PATH = '/v1/operator-invitations/claim';
 
 const Role = Type.Enum([...APPLICATION_ROLES]);
 
-const Applied = Type.Object(
+const Applied = defineCommitted(
+  'NET-APPLICATION-COMMITTED/1',
   {
     applicationId: RecordId,
     actorId: ActorId,
@@ -26,29 +25,18 @@ const Applied = Type.Object(
     invitationId: Type.Union([RecordId, Type.Null()], {
       description: 'What to claim, where the published bounds approved at once.',
     }),
-    receipt: Receipt,
-    links: Links,
   },
-  {
-    title: 'ApplicationCommitted',
-    additionalProperties: false,
-    description: 'The application is committed.',
-  },
+  { title: 'ApplicationCommitted', description: 'The application is committed.' },
 );
 
-const Claimed = Type.Object(
+const Claimed = defineCommitted(
+  'NET-INVITATION-CLAIMED/1',
   {
     actorId: ActorId,
     status: Type.Literal('active'),
     invitationId: RecordId,
-    receipt: Receipt,
-    links: Links,
   },
-  {
-    title: 'InvitationClaimed',
-    additionalProperties: false,
-    description: 'The authority is installed.',
-  },
+  { title: 'InvitationClaimed', description: 'The authority is installed.' },
 );
 
 export const operatorRoutes: Routes = (app, context) => {
@@ -60,14 +48,15 @@ export const operatorRoutes: Routes = (app, context) => {
         tags: ['operators'],
         summary: 'Apply for a role with an exact scope: one self-signed request',
         body: OperatorApplication,
-        response: { 201: Applied, ...writeProblems() },
+        response: { 201: Applied.schema, ...writeProblems() },
       },
     },
     async (request, reply) => {
       const { receipt, envelope } = await submitEnvelope(context, request, 'application');
       const { applicationId, actorId, role } = envelope as unknown as OperatorApplication;
       const approval = receipt.events.find(({ type }) => type === 'OperatorInvitationCreated');
-      const answer: Static<typeof Applied> = {
+      return sendCommitted(context, reply, Applied, {
+        location: `/v1/transitions/${receipt.transitionHash}`,
         applicationId,
         actorId,
         role,
@@ -80,12 +69,7 @@ export const operatorRoutes: Routes = (app, context) => {
           claim: CLAIM_PATH,
           transition: `/v1/transitions/${receipt.transitionHash}`,
         },
-      };
-      return context.send(
-        reply.code(201).header('location', answer.links.transition),
-        answer,
-        noStore,
-      );
+      });
     },
   );
 
@@ -97,13 +81,14 @@ export const operatorRoutes: Routes = (app, context) => {
         tags: ['operators'],
         summary: 'Claim an approved, key-bound invitation: installs the authority',
         body: InvitationClaim,
-        response: { 201: Claimed, ...writeProblems() },
+        response: { 201: Claimed.schema, ...writeProblems() },
       },
     },
     async (request, reply) => {
       const { receipt, envelope } = await submitEnvelope(context, request, 'claim');
       const { invitationId, actorId } = envelope as unknown as InvitationClaim;
-      const answer: Static<typeof Claimed> = {
+      return sendCommitted(context, reply, Claimed, {
+        location: `/v1/transitions/${receipt.transitionHash}`,
         actorId,
         status: 'active',
         invitationId,
@@ -113,12 +98,7 @@ export const operatorRoutes: Routes = (app, context) => {
           account: `/v1/accounts/${actorId}`,
           transition: `/v1/transitions/${receipt.transitionHash}`,
         },
-      };
-      return context.send(
-        reply.code(201).header('location', answer.links.transition),
-        answer,
-        noStore,
-      );
+      });
     },
   );
 };

@@ -1,25 +1,22 @@
 import { submitProtocolContribution } from '@netd/ledger';
-import { ActorId, Hash, Receipt, RecordId, type SignedIntent } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
-import { Links } from '../../documents/shared/links.ts';
-import { noStore } from '../cache-policy.ts';
+import { ActorId, Hash, RecordId, type SignedIntent } from '@netd/protocol';
+import { Type } from '@netd/protocol/type';
+import { defineCommitted, sendCommitted } from '../committed.ts';
 import type { Routes } from '../context.ts';
 import { ResourceBody, submitResource } from '../resource.ts';
 import { writeProblems } from '../schemas.ts';
 
-const ContributionCommitted = Type.Object(
+const ContributionCommitted = defineCommitted(
+  'NET-CONTRIBUTION-COMMITTED/1',
   {
     status: Type.Literal('committed'),
     agentId: ActorId,
     contributionId: RecordId,
     contributionStatus: Type.Literal('BUILD_VERIFICATION'),
     contentHash: Hash,
-    receipt: Receipt,
-    links: Links,
   },
   {
     title: 'ContributionCommitted',
-    additionalProperties: false,
     description: 'The contribution is committed; nothing was fetched or executed.',
   },
 );
@@ -33,7 +30,7 @@ export const protocolContributionRoutes: Routes = (app, context) => {
         tags: ['protocol'],
         summary: 'Offer a contribution: the signed intent of submitProtocolContribution',
         body: ResourceBody,
-        response: { 201: ContributionCommitted, ...writeProblems() },
+        response: { 201: ContributionCommitted.schema, ...writeProblems() },
       },
     },
     async (request, reply) => {
@@ -48,7 +45,8 @@ export const protocolContributionRoutes: Routes = (app, context) => {
         contributionId: string;
         contentHash: string;
       };
-      const answer: Static<typeof ContributionCommitted> = {
+      return sendCommitted(context, reply, ContributionCommitted, {
+        location: `/v1/protocol/contributions/${contributionId}`,
         status: 'committed',
         agentId,
         contributionId,
@@ -60,12 +58,7 @@ export const protocolContributionRoutes: Routes = (app, context) => {
           transition: `/v1/transitions/${receipt.transitionHash}`,
           proof: `/v1/state/proof?key=contribution/${contributionId}`,
         },
-      };
-      return context.send(
-        reply.code(201).header('location', answer.links.contribution),
-        answer,
-        noStore,
-      );
+      });
     },
   );
 };

@@ -7,10 +7,11 @@ import {
   StateProof,
 } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
+import { ApiError } from '../../chain/api-error.ts';
 import { proveState } from '../../chain/proofs.ts';
+import { documentHead } from '../../documents/shared/facts.ts';
 import { byHeight, immutableOnDisk, revalidate } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
-import { sendProblem } from '../problem.ts';
 import { problems } from '../schemas.ts';
 
 const ChunkParams = Type.Object({ index: Type.Integer({ minimum: 0 }) });
@@ -25,7 +26,13 @@ const ProofQuery = Type.Object({
 });
 
 const CertifiedProof = Type.Object(
-  { ...StateProof.properties, height: Height, certificate: FinalityCertificate },
+  {
+    schema: Type.Literal('NET-STATE-PROOF/1'),
+    chainId: Type.String(),
+    ...StateProof.properties,
+    height: Height,
+    certificate: FinalityCertificate,
+  },
   {
     title: 'CertifiedStateProof',
     additionalProperties: false,
@@ -49,7 +56,7 @@ export const stateRoutes: Routes = (app, context) => {
     async (_request, reply) => {
       const checkpoint = await node.checkpoints.latest();
       if (!checkpoint) {
-        return sendProblem(reply, 'STATE_CHECKPOINT_CERTIFICATE_UNAVAILABLE', { retryAfter: 2 });
+        throw new ApiError('STATE_CHECKPOINT_CERTIFICATE_UNAVAILABLE', { retryAfter: 2 });
       }
       return context.send(reply, checkpoint, revalidate);
     },
@@ -69,9 +76,9 @@ export const stateRoutes: Routes = (app, context) => {
     },
     async (request, reply) => {
       const checkpoint = node.checkpoints.find(request.query.checkpoint);
-      if (!checkpoint) return sendProblem(reply, 'CHECKPOINT_NOT_FOUND');
+      if (!checkpoint) throw new ApiError('CHECKPOINT_NOT_FOUND');
       const chunk = await node.checkpoints.chunk(checkpoint, request.params.index);
-      if (!chunk) return sendProblem(reply, 'CHUNK_NOT_FOUND');
+      if (!chunk) throw new ApiError('CHUNK_NOT_FOUND');
       return context.send(reply, chunk, immutableOnDisk);
     },
   );
@@ -90,7 +97,10 @@ export const stateRoutes: Routes = (app, context) => {
     (request, reply) =>
       context.send(
         reply,
-        (snapshot) => proveState(snapshot, node.executor.tree, request.query.key),
+        (snapshot) => ({
+          ...documentHead(snapshot, 'NET-STATE-PROOF/1'),
+          ...proveState(snapshot, node.executor.tree, request.query.key),
+        }),
         byHeight,
       ),
   );

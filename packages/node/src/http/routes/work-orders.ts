@@ -1,25 +1,19 @@
 import { createWorkOrder } from '@netd/ledger';
-import { ActorId, Receipt, RecordId, type SignedIntent } from '@netd/protocol';
-import { Type, type Static } from '@netd/protocol/type';
-import { Links } from '../../documents/shared/links.ts';
-import { noStore } from '../cache-policy.ts';
+import { ActorId, RecordId, type SignedIntent } from '@netd/protocol';
+import { Type } from '@netd/protocol/type';
+import { defineCommitted, sendCommitted } from '../committed.ts';
 import type { Routes } from '../context.ts';
 import { ResourceBody, submitResource } from '../resource.ts';
 import { writeProblems } from '../schemas.ts';
 
-const Created = Type.Object(
+const Created = defineCommitted(
+  'NET-WORK-ORDER-CREATED/1',
   {
     orderId: RecordId,
     requesterId: ActorId,
     status: Type.Literal('OPEN'),
-    receipt: Receipt,
-    links: Links,
   },
-  {
-    title: 'WorkOrderCreated',
-    additionalProperties: false,
-    description: 'The order is committed, its funding in escrow.',
-  },
+  { title: 'WorkOrderCreated', description: 'The order is committed, its funding in escrow.' },
 );
 
 export const workOrderRoutes: Routes = (app, context) => {
@@ -31,14 +25,15 @@ export const workOrderRoutes: Routes = (app, context) => {
         tags: ['work'],
         summary: 'Create funded work: the signed intent of createWorkOrder',
         body: ResourceBody,
-        response: { 201: Created, ...writeProblems() },
+        response: { 201: Created.schema, ...writeProblems() },
       },
     },
     async (request, reply) => {
       const { receipt, envelope } = await submitResource(context, request, createWorkOrder);
       const { actorId, payload } = envelope as unknown as SignedIntent;
       const { orderId } = payload as unknown as { orderId: string };
-      const answer: Static<typeof Created> = {
+      return sendCommitted(context, reply, Created, {
+        location: `/v1/work-orders/${orderId}`,
         orderId,
         requesterId: actorId,
         status: 'OPEN',
@@ -48,8 +43,7 @@ export const workOrderRoutes: Routes = (app, context) => {
           transition: `/v1/transitions/${receipt.transitionHash}`,
           proof: `/v1/state/proof?key=order/${orderId}`,
         },
-      };
-      return context.send(reply.code(201).header('location', answer.links.order), answer, noStore);
+      });
     },
   );
 };

@@ -11,6 +11,7 @@ import { devnetGenesis, DEVNET_POLICY } from '@netd/ledger';
 import { DEFAULT_CHAIN_ID, serve, type RunningNode } from '@netd/node';
 import { ensureKeyFile } from '@netd/node/keys';
 import { sha256Hex, UNET_PER_NET, type JsonObject, type Receipt } from '@netd/protocol';
+import type { PayloadOf } from '../../actions.ts';
 import { AgentKey } from '../../agent-key.ts';
 import { NetClient, type Actor } from '../../client.ts';
 import type { AgentOptions } from '../agent.ts';
@@ -109,11 +110,13 @@ export class World {
   }
 
   /** Somebody with a key and 900 NET. */
-  async join(actorId: string, actions: string[] = []): Promise<Actor> {
+  async join(
+    actorId: string,
+    actions: PayloadOf<'extendAgentCapabilities'>['actions'] = [],
+  ): Promise<Actor> {
     const actor = { actorId, key: await AgentKey.generate() };
     await this.client.register(actor);
-    const extend = { agentId: actorId, actions: ['faucet', ...actions] };
-    await this.client.act(actor, 'extendAgentCapabilities', extend);
+    await this.client.act(actor, 'extendAgentCapabilities', { actions: ['faucet', ...actions] });
     await this.client.act(actor, 'faucet', { amount: 900 * UNET_PER_NET });
     return actor;
   }

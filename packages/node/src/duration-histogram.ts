@@ -1,0 +1,20 @@
+/** How long something took, as Prometheus counts it: how often it took no longer than each bound. */
+
+/** Seconds: a write takes a block time at least, and is given up by most clients after ten. */
+export const DURATION_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
+
+export class DurationHistogram {
+  /** By bound, each beside those below it. */
+  counts: readonly number[] = DURATION_BOUNDS.map(() => 0);
+  count = 0;
+  /** Seconds. */
+  sum = 0;
+
+  observe(seconds: number): void {
+    this.count++;
+    this.sum += seconds;
+    this.counts = DURATION_BOUNDS.map(
+      (bound, index) => (this.counts[index] ?? 0) + (seconds <= bound ? 1 : 0),
+    );
+  }
+}

@@ -1,0 +1,41 @@
+/** What the head of a request says that is decided before anybody looks at its path, its body or a cache. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+
+/**
+ * Whether a request of HTTP/1.1 fails to name its host once (RFC 9112 section 3.2). Node would keep the first of several,
+ * and a proxy before it may have gone by the last.
+ */
+export function isHostAmbiguous({ httpVersion, rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  return hosts > 1 || (hosts === 0 && httpVersion === '1.1');
+}
+
+/** Whether If-Match holds for a strong tag (RFC 9110 section 13.1.1); weak tags never do. */
+export function matches(ifMatch: string, etag: string): boolean {
+  if (ifMatch.trim() === '*') return true;
+  return ifMatch.split(',').some((tag) => tag.trim() === etag);
+}
+
+/** Whether a person looks at the answer: a browser asks for pages first, a program for JSON or for anything. */
+export function wantsPage({ accept = '' }: IncomingMessage['headers']): boolean {
+  return accept.includes('text/html') && !accept.includes('json');
+}
+
+/**
+ * Answers `Expect` (RFC 9110 section 10.1.1): other expectations are optional to meet, and who says beforehand that its
+ * body will be too large is not asked to send it.
+ */
+export function meetExpectations(server: Server, bodyLimit: number): void {
+  const pass = (request: IncomingMessage, response: ServerResponse): void => {
+    server.emit('request', request, response);
+  };
+  server.on('checkExpectation', pass);
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    if (Number(request.headers['content-length'] ?? 0) <= bodyLimit) response.writeContinue();
+    pass(request, response);
+  });
+}
