@@ -1,7 +1,7 @@
 /** Documents as bytes: a strong tag for each encoding (RFC 9110 section 8.8.3), compressed once when somebody asks for it. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { canonicalize, sha256Hex } from '@netd/protocol';
+import { canonicalize, sha256Hex, utf8Bytes } from '@netd/protocol';
 
 /** From here on a client would wait longer for a better compression than for the bytes it saves. */
 const LARGE_BYTES = 256 * 1024;
@@ -35,6 +35,23 @@ export class Text {
   }
 }
 
+/** A document as bytes, before anybody asked for a compressed form. */
+export interface EncodedContent {
+  /** Its media type. */
+  type: string;
+  bytes: Uint8Array;
+  /** What its tags are made of. */
+  hash: string;
+}
+
+/** @param content a JSON value, which is written in its canonical form, or a text */
+export function encodeContent(content: unknown): EncodedContent {
+  const { type, text } =
+    content instanceof Text ? content : new Text(JSON_TYPE, canonicalize(content));
+  const bytes = utf8Bytes(text);
+  return { type, bytes, hash: sha256Hex(bytes).slice(0, 32) };
+}
+
 /** One form of a document, ready to be sent. */
 export interface Representation {
   body: Buffer;
@@ -50,12 +67,10 @@ export class EncodedDocument {
   private readonly ready = new Map<Encoding, Representation>();
   private readonly compressing = new Map<Compression, Promise<Representation>>();
 
-  /** @param content a JSON value, which is written in its canonical form, or a text */
-  constructor(content: unknown) {
-    const text = content instanceof Text ? content : new Text(JSON_TYPE, canonicalize(content));
-    this.bytes = Buffer.from(text.text);
-    this.type = text.type;
-    this.hash = sha256Hex(this.bytes).slice(0, 32);
+  constructor({ type, bytes, hash }: EncodedContent) {
+    this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.type = type;
+    this.hash = hash;
     this.ready.set('identity', this.represent('identity', this.bytes));
   }
 
