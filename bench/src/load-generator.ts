@@ -76,19 +76,21 @@ const calls = {
     return run(group, (connection, turn) => requests[connection]?.[turn] ?? null);
   },
 
-  /** Gets a path, so often over all connections together, or until `end` is called for the group. */
+  /** Gets a path, or several in turn, so often over all connections together, or until `end` is called for the group. */
   read: ({
     group,
     path,
     requests = Infinity,
   }: {
     group: string;
-    path: string;
+    path: string | string[];
     requests?: number;
   }): Promise<LoadReport> => {
-    const request = getRequest(path);
-    let left = requests;
-    return run(group, () => (left-- > 0 ? request : null));
+    const prepared = [path].flat().map(getRequest);
+    let sent = 0;
+    return run(group, () =>
+      sent < requests ? (prepared[sent++ % prepared.length] ?? null) : null,
+    );
   },
 
   end: ({ group }: { group: string }): void => {

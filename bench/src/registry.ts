@@ -5,6 +5,7 @@ import { catchingUp } from './benchmarks/catching-up.ts';
 import { coldStart } from './benchmarks/cold-start.ts';
 import { connections } from './benchmarks/connections.ts';
 import { everyRead } from './benchmarks/every-read.ts';
+import { heavyReads } from './benchmarks/heavy-reads.ts';
 import { httpWrites } from './benchmarks/http-writes.ts';
 import { idleLatency } from './benchmarks/idle-latency.ts';
 import { killRounds } from './benchmarks/kill-rounds.ts';
@@ -25,6 +26,7 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   mixed: { timeLimit: 1_200, run: mixedWorkload },
   kill: { timeLimit: 2_400, run: killRounds },
   reads: { timeLimit: 1_800, run: everyRead },
+  'heavy-reads': { timeLimit: 600, run: heavyReads },
   streams: { timeLimit: 3_600, run: catchingUp, onlyByName: true },
   agents: { timeLimit: 3_600, run: throughputByAgents, onlyByName: true },
 };

@@ -1,11 +1,10 @@
 /** Event streams that catch up from genesis, as many as a node takes, and what that costs those who read and write. */
 import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { at, beaconIntent, makeAgents, type BenchAgent } from '../agents.ts';
+import { makeAgents } from '../agents.ts';
 import type { BenchmarkResult } from '../benchmark.ts';
-import { getRequest, HttpConnection, postRequest } from '../http-connection.ts';
 import { median, quantile } from '../measure.ts';
 import { startNetd } from '../netd-process.ts';
+import { measureRounds } from '../rounds.ts';
 import { StateBuilder } from '../states.ts';
 
 const EVENTS = 1_000_000;
@@ -13,8 +12,6 @@ const STREAMS = 1_000;
 /** What one address may open. */
 const STREAMS_PER_ADDRESS = 16;
 const ROUNDS = 60;
-/** More than the node's blockTime of 100 ms. */
-const PAUSE_MILLISECONDS = 130;
 
 export async function catchingUp(directory: string): Promise<BenchmarkResult[]> {
   const agents = makeAgents(ROUNDS);
@@ -25,13 +22,13 @@ export async function catchingUp(directory: string): Promise<BenchmarkResult[]> 
   const netd = await startNetd(directory);
   const sockets: Socket[] = [];
   try {
-    const idle = await measureRounds(netd.port, agents, height);
+    const idle = await measureRounds(netd.port, { agents, height, rounds: ROUNDS });
     let received = 0;
     for (let index = 0; index < STREAMS; index++) {
       sockets.push(await openStream(netd.port, index, (bytes) => (received += bytes)));
     }
     const before = received;
-    const busy = await measureRounds(netd.port, agents, height);
+    const busy = await measureRounds(netd.port, { agents, height, rounds: ROUNDS });
     const details = { streams: STREAMS, events: EVENTS, bytesRead: received - before };
     return [
       {
@@ -79,31 +76,4 @@ function openStream(
       'GET /v1/events?after=0.0 HTTP/1.1\r\nhost: x\r\naccept: text/event-stream\r\n\r\n',
     );
   });
-}
-
-/** Milliseconds of reads and of writes, each on an otherwise idle connection. */
-async function measureRounds(
-  port: number,
-  agents: readonly BenchAgent[],
-  height: number,
-): Promise<{ reads: number[]; writes: number[] }> {
-  const connection = await HttpConnection.open(port);
-  const take = async (request: Buffer, status: number): Promise<number> => {
-    const startedAt = performance.now();
-    const answer = await connection.send(request);
-    const time = performance.now() - startedAt;
-    if (answer.status !== status) throw new Error(`${answer.status}: ${answer.body.toString()}`);
-    return time;
-  };
-  const reads: number[] = [];
-  const writes: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    await sleep(PAUSE_MILLISECONDS + (round % 7));
-    for (let read = 0; read < 5; read++) reads.push(await take(getRequest('/livez'), 200));
-    writes.push(
-      await take(postRequest('/v1/intents', beaconIntent(at(agents, round), height)), 201),
-    );
-  }
-  connection.close();
-  return { reads, writes };
 }

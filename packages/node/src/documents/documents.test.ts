@@ -8,51 +8,14 @@ import type { TObject } from '@netd/protocol/type';
 import { ApiError } from '../chain/api-error.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 import type { ChainHarness } from '../testing/chain-harness.ts';
+import { documentRequests, type DocumentRequest } from '../testing/document-requests.ts';
 import { openPopulated, PRIVATE_MARK } from '../testing/populated-chain.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import { LINK_NAMES } from './shared/links.ts';
 import { FINGERPRINTS, type ReadDocument } from './shared/read-document.ts';
 import { DOCUMENTS } from './registry.ts';
 
-/** What the path of a document can name on the populated chain. A new parameter gets its values here. */
-const PATH_VALUES: Readonly<Record<string, readonly string[]>> = {
-  agentId: ['alice', 'bob', 'carol', 'dave', 'keeper', 'vera'],
-  tokenId: ['tok-gold'],
-  validatorId: ['val'],
-  contributionId: ['c-1'],
-  proposalId: ['p-1'],
-  engagementId: ['audit-1'],
-  orderId: ['o-1', 'o-2', 'o-3'],
-  accountId: ['alice', 'net:escrow'],
-};
-/** Queries worth asking beside none at all, for the documents that take them. */
-const QUERY_VALUES: Readonly<Record<string, readonly (string | number)[]>> = {
-  inviter: ['alice', 'dave', 'nobody'],
-  limit: [1],
-  agentId: ['bob', 'nobody'],
-  capability: ['Translate'],
-  protocol: ['a2a/1.0'],
-  requirement: ['translate'],
-  status: ['OPEN', 'PENDING', 'EXPIRED'],
-  referrer: ['alice'],
-};
-
-function parametersOf({ path, query }: ReadDocument): Record<string, unknown>[] {
-  let all: Record<string, unknown>[] = [{}];
-  for (const name of Object.keys(path.properties)) {
-    const values = PATH_VALUES[name];
-    assert.ok(values, `say in PATH_VALUES what ${name} can be`);
-    all = all.flatMap((parameters) => values.map((value) => ({ ...parameters, [name]: value })));
-  }
-  const asked = Object.keys(query.properties).flatMap((name) =>
-    (QUERY_VALUES[name] ?? []).map((value) => ({ ...all[0], [name]: value })),
-  );
-  return [...all, ...asked];
-}
-
-const requests = DOCUMENTS.flatMap((document) =>
-  parametersOf(document).map((parameters) => ({ document, parameters })),
-);
+const requests = documentRequests();
 
 let harness: ChainHarness;
 let duplicate: ChainHarness;
@@ -74,10 +37,10 @@ function read<Result>(from: ChainHarness, work: (snapshot: Snapshot) => Result):
   }
 }
 
-const render = ({ document, parameters }: (typeof requests)[number], from = harness): JsonObject =>
+const render = ({ document, parameters }: DocumentRequest, from = harness): JsonObject =>
   read(from, (snapshot) => document.render(snapshot, parameters));
 
-const nameOf = ({ document, parameters }: (typeof requests)[number]): string =>
+const nameOf = ({ document, parameters }: DocumentRequest): string =>
   `${document.name} ${JSON.stringify(parameters)}`;
 
 test('the populated chain is what these tests take it for', () => {

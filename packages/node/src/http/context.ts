@@ -1,6 +1,6 @@
 /** What every route file gets: the node, how it is reached, and the one way to answer. */
-import type { Snapshot } from '../store/snapshot.ts';
 import type { DataDir } from '../data-dir.ts';
+import { ReadBudgetError, type Snapshot } from '../store/snapshot.ts';
 import type { NetNode } from '../node.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject } from '@netd/protocol/type';
@@ -9,9 +9,17 @@ import { writeDocument, writeJson } from './answer.ts';
 import { byHeight, type CachePolicy } from './cache-policy.ts';
 import { canonicalUrl, knownParameters, type RouteParameters } from './canonical-url.ts';
 import { DocumentCache, type CacheFigures } from './document-cache.ts';
-import { EncodedDocument, JSON_TYPE, type File, type Text } from './encoded-document.ts';
+import {
+  encodeContent,
+  EncodedDocument,
+  JSON_TYPE,
+  type File,
+  type Text,
+} from './encoded-document.ts';
 import type { ErrorFormat } from './error-format.ts';
 import type { HttpLimits } from './limits.ts';
+import { ReaderPool } from './reader-pool.ts';
+import { Reading, renderReading } from './readings.ts';
 import type { SlowReaders } from './slow-readers.ts';
 
 /** Host names as in a URL: lower case, IPv6 in brackets, no port. Loopback and the public URL's own come on top. */
@@ -39,8 +47,15 @@ interface ServerState {
   slowReaders: SlowReaders;
 }
 
-/** A JSON value, a Text or a File, or what makes one from a snapshot. */
-type Source = Readonly<Record<string, unknown>> | Text | File | ((snapshot: Snapshot) => unknown);
+/** A JSON value, a Text or a File, or what makes one from a snapshot; what may be large is a Reading. */
+type Source =
+  Readonly<Record<string, unknown>> | Text | File | Reading | ((snapshot: Snapshot) => unknown);
+
+/** A document, and the height that it is true at. */
+interface Made {
+  document: EncodedDocument;
+  height: number;
+}
 
 export class HttpContext {
   readonly node: NetNode<DataDir>;
@@ -48,6 +63,11 @@ export class HttpContext {
   readonly limits: HttpLimits;
   readonly slowReaders: SlowReaders;
   private readonly cache = new DocumentCache();
+  private readonly readers: ReaderPool;
+  /** What readers make now, by height and URL: whoever asks for the same waits for the same. */
+  private readonly making = new Map<string, Promise<Made>>();
+  /** By the names of readings that took more than their budget: the least limit with which they did. */
+  private readonly large = new Map<string, number>();
 
   constructor(
     node: NetNode<DataDir>,
@@ -58,11 +78,20 @@ export class HttpContext {
     this.options = options;
     this.limits = limits;
     this.slowReaders = slowReaders;
+    this.readers = new ReaderPool(node.store.path, limits);
   }
 
-  /** Runs a read on a snapshot that is closed afterwards. */
-  read<Result>(work: (snapshot: Snapshot) => Result): Result {
-    const snapshot = this.node.store.snapshot();
+  /** Ends the threads that read. */
+  close(): Promise<void> {
+    return this.readers.close();
+  }
+
+  /**
+   * Runs a read on a snapshot that is closed afterwards.
+   * @param budget what it may take, see Snapshot
+   */
+  read<Result>(work: (snapshot: Snapshot) => Result, budget?: number): Result {
+    const snapshot = this.node.store.snapshot(budget);
     try {
       return work(snapshot);
     } finally {
@@ -72,22 +101,24 @@ export class HttpContext {
 
   /**
    * Answers with a document. What its policy keeps is found again by the route and the parameters that its schemas know.
-   * @param source a function runs only where nothing was kept
+   * @param source a function or a Reading runs only where nothing was kept
    */
   send(
     reply: FastifyReply,
     source: Source,
     policy: CachePolicy,
   ): FastifyReply | Promise<FastifyReply> {
+    if (source instanceof Reading) return this.sendReading(reply, source, policy);
     const make = (): unknown => (typeof source === 'function' ? this.read(source) : source);
     if (policy.cacheControl === 'no-store') {
       writeJson(reply, JSON_TYPE, JSON.stringify(make()), policy);
       return reply;
     }
-    if (policy.keep === 'nothing') return this.write(reply, new EncodedDocument(make()), policy);
-    const { request } = reply;
-    const parameters = { ...(request.query as object), ...(request.params as object) };
-    const url = canonicalUrl(parametersOf(request), parameters);
+    if (policy.keep === 'nothing') {
+      const document = new EncodedDocument(encodeContent(make()));
+      return this.write(reply, { document, height: this.node.chain.height }, policy);
+    }
+    const url = urlOf(reply.request);
     return this.write(reply, this.kept(url, policy, make), policy, url);
   }
 
@@ -112,7 +143,7 @@ export class HttpContext {
     const parameters = { ...given, ...knownParameters(query, given) };
     const url = canonicalUrl({ route, path, query }, parameters);
     const make = (): unknown => this.read((snapshot) => document.render(snapshot, parameters));
-    return this.kept(url, byHeight, make).bytes.toString();
+    return this.kept(url, byHeight, make).document.bytes.toString();
   }
 
   /** How much the caches hold. */
@@ -120,22 +151,68 @@ export class HttpContext {
     return this.cache.figures();
   }
 
-  private kept(url: string, policy: CachePolicy, make: () => unknown): EncodedDocument {
+  private kept(url: string, policy: CachePolicy, make: () => unknown): Made {
     const { height } = this.node.chain;
     const kept = this.cache.find(url, height);
-    if (kept) return kept.document;
-    const document = new EncodedDocument(make());
+    if (kept) return { document: kept.document, height };
+    const document = new EncodedDocument(encodeContent(make()));
     this.cache.keep(url, height, { document, policy });
-    return document;
+    return { document, height };
+  }
+
+  private async sendReading(
+    reply: FastifyReply,
+    reading: Reading,
+    policy: CachePolicy,
+  ): Promise<FastifyReply> {
+    const url = urlOf(reply.request);
+    // Whoever asks for what a reader thread is making waits for the same.
+    const key = `${this.node.chain.height} ${url}`;
+    const made = this.making.get(key) ?? this.made(url, reading, policy);
+    if (!(made instanceof Promise)) return this.write(reply, made, policy, url);
+    this.making.set(key, made);
+    try {
+      return await this.write(reply, await made, policy, url);
+    } finally {
+      this.making.delete(key);
+    }
+  }
+
+  /** Makes a document here where that takes little, and leaves it to a reader thread where it turns out to take more. */
+  private made(url: string, reading: Reading, policy: CachePolicy): Made | Promise<Made> {
+    const { name, limit } = reading;
+    const render = (snapshot: Snapshot): unknown => renderReading(snapshot, reading);
+    // What was too much is not tried again for every page of it.
+    const large = this.large.get(name) ?? Infinity;
+    const budget = limit < large ? this.limits.lightRead : 0;
+    try {
+      return this.kept(url, policy, () => this.read(render, budget));
+    } catch (error) {
+      if (!(error instanceof ReadBudgetError)) throw error;
+      this.large.set(name, Math.min(limit, large));
+      return this.madeElsewhere(url, reading, policy);
+    }
+  }
+
+  private async madeElsewhere(
+    url: string,
+    { name, parameters }: Reading,
+    policy: CachePolicy,
+  ): Promise<Made> {
+    const { chain } = this.node;
+    const { height, content } = await this.readers.read({ name, parameters, height: chain.height });
+    if (content.bytes.length < this.limits.lightRead / 4) this.large.delete(name);
+    const document = new EncodedDocument(content);
+    this.cache.keep(url, height, { document, policy });
+    return { document, height };
   }
 
   private async write(
     reply: FastifyReply,
-    document: EncodedDocument,
+    { document, height }: Made,
     policy: CachePolicy,
     url?: string,
   ): Promise<FastifyReply> {
-    const { height } = this.node.chain;
     const before = document.size;
     const form = await document.representationFor(reply.request.headers['accept-encoding']);
     if (url !== undefined && document.size > before) {
@@ -144,6 +221,12 @@ export class HttpContext {
     writeDocument(reply.request, reply, form, policy);
     return reply;
   }
+}
+
+/** The one URL of the document that is asked for. */
+function urlOf(request: FastifyRequest): string {
+  const given = { ...(request.query as object), ...(request.params as object) };
+  return canonicalUrl(parametersOf(request), given);
 }
 
 function parametersOf({ routeOptions }: FastifyRequest): RouteParameters {

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { HttpNode } from '../testing/http-node.ts';
 import { byChain, byHeight, noStore, type CachePolicy } from './cache-policy.ts';
 import { DocumentCache } from './document-cache.ts';
-import { EncodedDocument } from './encoded-document.ts';
+import { encodeContent, EncodedDocument } from './encoded-document.ts';
 
 let node: HttpNode;
 /** How many documents were made: each one takes a snapshot of the store. */
@@ -86,7 +86,10 @@ async function figures(): Promise<{ documents: Map<string, number>; held: Map<st
 describe('a cache of few bytes', () => {
   const MAX_BYTES = 64 * 1_024;
   const put = (cache: DocumentCache, url: string, policy: CachePolicy, height = 1): void => {
-    cache.keep(url, height, { document: new EncodedDocument({ text: 'x'.repeat(8_000) }), policy });
+    cache.keep(url, height, {
+      document: new EncodedDocument(encodeContent({ text: 'x'.repeat(8_000) })),
+      policy,
+    });
   };
   for (const policy of [byHeight, byChain]) {
     test(`never holds more: ${policy.keep}`, () => {
@@ -111,7 +114,7 @@ describe('a cache of few bytes', () => {
   });
   test('counts the compressed forms too', async () => {
     const cache = new DocumentCache(MAX_BYTES);
-    const document = new EncodedDocument({ text: 'x'.repeat(8_000) });
+    const document = new EncodedDocument(encodeContent({ text: 'x'.repeat(8_000) }));
     cache.keep('/', 1, { document, policy: byHeight });
     const { bytes } = cache.figures().latest;
     const { body } = await document.representationFor('gzip');

@@ -1,7 +1,7 @@
 /** Documents as bytes: a strong tag for each encoding (RFC 9110 section 8.8.3), compressed once when somebody asks for it. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { canonicalize, sha256Hex } from '@netd/protocol';
+import { canonicalize, sha256Hex, utf8Bytes } from '@netd/protocol';
 
 /** From here on a client would wait longer for a better compression than for the bytes it saves. */
 const LARGE_BYTES = 256 * 1024;
@@ -41,13 +41,28 @@ export class Text {
 /** Bytes that are handed out as they are. */
 export class File {
   readonly type: string;
-  readonly bytes: Buffer;
+  readonly bytes: Uint8Array;
 
   /** @param type its media type */
-  constructor(type: string, bytes: Buffer) {
+  constructor(type: string, bytes: Uint8Array) {
     this.type = type;
     this.bytes = bytes;
   }
+}
+
+/** A document as bytes, before anybody asked for a compressed form. */
+export interface EncodedContent {
+  /** Its media type. */
+  type: string;
+  bytes: Uint8Array;
+  /** What its tags are made of. */
+  hash: string;
+}
+
+/** @param content a JSON value, which is written in its canonical form, a text or a file */
+export function encodeContent(content: unknown): EncodedContent {
+  const { type, bytes } = fileOf(content);
+  return { type, bytes, hash: sha256Hex(bytes).slice(0, 32) };
 }
 
 /** One form of a document, ready to be sent. */
@@ -65,12 +80,10 @@ export class EncodedDocument {
   private readonly ready = new Map<Encoding, Representation>();
   private readonly compressing = new Map<Compression, Promise<Representation>>();
 
-  /** @param content a JSON value, which is written in its canonical form, a text or a file */
-  constructor(content: unknown) {
-    const { type, bytes } = fileOf(content);
-    this.bytes = bytes;
+  constructor({ type, bytes, hash }: EncodedContent) {
+    this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.type = type;
-    this.hash = sha256Hex(this.bytes).slice(0, 32);
+    this.hash = hash;
     this.ready.set('identity', this.represent('identity', this.bytes));
   }
 
@@ -116,10 +129,11 @@ export class EncodedDocument {
   }
 }
 
-function fileOf(content: unknown): File {
+function fileOf(content: unknown): Pick<File, 'type' | 'bytes'> {
   if (content instanceof File) return content;
-  const text = content instanceof Text ? content : new Text(JSON_TYPE, canonicalize(content));
-  return new File(text.type, Buffer.from(text.text));
+  const { type, text } =
+    content instanceof Text ? content : new Text(JSON_TYPE, canonicalize(content));
+  return { type, bytes: utf8Bytes(text) };
 }
 
 /** RFC 9110 section 12.5.3, for the two codings there are: the higher weight wins, br where they are equal. */

@@ -13,6 +13,10 @@ export interface HttpLimits {
   answerCheckInterval: number;
   /** Simulations that wait for their turn. */
   waitingSimulations: number;
+  /** Characters of records that a read may take on the thread of the ledger; a larger one is left to a reader thread. */
+  lightRead: number;
+  /** Large reads that wait for their turn. */
+  waitingReads: number;
   /** Event streams, of all and of one address. */
   streams: number;
   streamsPerAddress: number;
@@ -32,6 +36,9 @@ export const HTTP_LIMITS: HttpLimits = {
   answerRate: 32_768,
   answerCheckInterval: 1_000,
   waitingSimulations: 32,
+  // Two or three milliseconds of work: a page of a hundred work orders.
+  lightRead: 160_000,
+  waitingReads: 128,
   streams: 1_000,
   streamsPerAddress: 16,
   streamBacklog: 1_048_576,

@@ -143,6 +143,7 @@ export async function buildServer(
   const slowReaders = new SlowReaders(limits, () => node.metrics.slowReaders++);
   slowReaders.watch(app.server);
   const context = new HttpContext(node, options, { limits, slowReaders });
+  app.addHook('onClose', () => context.close());
   // One hook for all that comes before the routes: each costs every request.
   app.addHook('onRequest', (request, reply, done) => {
     if (isHostAmbiguous(request.raw)) {

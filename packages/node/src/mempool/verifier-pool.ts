@@ -5,9 +5,9 @@
  */
 import { verify } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
 import { isStrictSignature, validatePoint } from '@netd/protocol';
 import { importPublicKey } from '@netd/protocol/native';
+import { WorkerThread } from '../worker-thread.ts';
 import { BAD_SIGNATURE, batchSize, batchViews, INVALID_KEY, VALID } from './verifier-worker.ts';
 
 export interface SignatureToVerify {
@@ -79,7 +79,7 @@ export class VerifierPool {
     while (sent < this.queued.length) {
       const worker = this.leastBusy();
       if (worker.batches >= BATCHES_PER_WORKER) break;
-      worker.send(this.queued.slice(sent, sent + share));
+      void worker.send(this.queued.slice(sent, sent + share));
       sent += share;
     }
     this.queued.splice(0, sent);
@@ -100,9 +100,10 @@ export class VerifierPool {
 }
 
 class PoolWorker {
-  private worker: Worker | null = null;
-  /** What was sent and has not been answered; answers come in the same order. */
-  private sent: Job[][] = [];
+  private readonly thread = new WorkerThread<ArrayBuffer, Uint8Array>(
+    new URL('verifier-worker.ts', import.meta.url),
+    { name: 'verifier' },
+  );
   private readonly onRoom: () => void;
 
   /** @param onRoom called whenever a batch has been answered or has failed */
@@ -112,47 +113,24 @@ class PoolWorker {
 
   /** Batches that have been sent and not been answered. */
   get batches(): number {
-    return this.sent.length;
+    return this.thread.waiting;
   }
 
-  send(jobs: Job[]): void {
-    this.sent.push(jobs);
+  async send(jobs: readonly Job[]): Promise<void> {
     const batch = packBatch(jobs);
-    const worker = this.started();
-    worker.ref();
-    worker.postMessage(batch, [batch]);
-  }
-
-  async close(): Promise<void> {
-    await this.worker?.terminate();
-  }
-
-  private started(): Worker {
-    if (this.worker) return this.worker;
-    // Threads are seen by their names: by operators, and by the benchmarks.
-    const worker = new Worker(new URL('verifier-worker.ts', import.meta.url), { name: 'verifier' });
-    worker.on('message', (verdicts: Uint8Array) => {
-      for (const [index, job] of (this.sent.shift() ?? []).entries()) {
-        job.resolve(VERDICTS[verdicts[index] ?? BAD_SIGNATURE] ?? 'bad-signature');
+    try {
+      const verdicts = await this.thread.ask(batch, [batch]);
+      for (const [index, { resolve }] of jobs.entries()) {
+        resolve(VERDICTS[verdicts[index] ?? BAD_SIGNATURE] ?? 'bad-signature');
       }
-      this.onRoom();
-      // A process lives as long as it waits for verdicts, and no longer: nobody has to have closed the pool.
-      if (this.sent.length === 0) worker.unref();
-    });
-    const fail = (error: unknown): void => {
-      // Another thread may have taken its place already, and what is under way there is not lost.
-      if (this.worker !== worker) return;
-      // The next batch gets a fresh thread.
-      this.worker = null;
-      const { sent } = this;
-      this.sent = [];
-      for (const jobs of sent) for (const job of jobs) job.reject(error);
-      this.onRoom();
-    };
-    worker.on('error', fail);
-    worker.on('exit', () => fail(new Error('a verifier thread has ended')));
-    this.worker = worker;
-    return worker;
+    } catch (error) {
+      for (const { reject } of jobs) reject(error);
+    }
+    this.onRoom();
+  }
+
+  close(): Promise<void> {
+    return this.thread.close();
   }
 }
 

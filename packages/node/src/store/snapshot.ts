@@ -62,6 +62,14 @@ export interface Page<Item> {
   next: number | null;
 }
 
+/** A read has taken more than it was given: whoever gave it lets another thread do it. */
+export class ReadBudgetError extends Error {
+  override name = 'ReadBudgetError';
+}
+
+/** What a record costs of a budget beside its length. */
+const RECORD_COST = 100;
+
 /** Records looked at for one page at most: a page that filters away a great many is short, and says where to go on. */
 const MAX_EXAMINED = 5_000;
 
@@ -70,10 +78,16 @@ export class Snapshot {
   private readonly transaction: Transaction;
   readonly height: number;
   private head: StoredBlock | null = null;
+  private budget: number;
 
-  constructor(tables: Tables, transaction: Transaction) {
+  /**
+   * @param budget characters of records, events and transitions that may be read, each of them a hundred more than it has:
+   *   beyond them a read throws ReadBudgetError
+   */
+  constructor(tables: Tables, transaction: Transaction, budget = Infinity) {
     this.tables = tables;
     this.transaction = transaction;
+    this.budget = budget;
     this.height = Number(tables.meta.get('head', { transaction }) ?? -1);
   }
 
@@ -104,7 +118,9 @@ export class Snapshot {
   /** The canonical JSON under a state key, or undefined. */
   stateText(key: string): string | undefined {
     if (key.length > MAX_STATE_KEY_LENGTH) return undefined;
-    return this.tables.state.get(key, { transaction: this.transaction });
+    const text = this.tables.state.get(key, { transaction: this.transaction });
+    this.pay(text ?? '');
+    return text;
   }
 
   bucket(bucket: number): Uint8Array | undefined {
@@ -121,6 +137,25 @@ export class Snapshot {
   *entries(table: TableName): Generator<{ key: unknown; value: string | Buffer }, void> {
     const range = this.tables[table].getRange({ transaction: this.transaction });
     for (const { key, value } of range) yield { key, value };
+  }
+
+  /** @throws ReadBudgetError */
+  private pay(text: string): void {
+    this.budget -= RECORD_COST + text.length;
+    if (this.budget < 0) throw new ReadBudgetError('the read has taken more than its budget');
+  }
+
+  /** Every entry of a range, as far as the budget goes. */
+  private taken<Entry extends { value: string }, Item>(
+    range: Iterable<Entry>,
+    make: (entry: Entry) => Item,
+  ): Item[] {
+    const items: Item[] = [];
+    for (const entry of range) {
+      this.pay(entry.value);
+      items.push(make(entry));
+    }
+    return items;
   }
 
   /** The validators whose votes certify blocks, from state. */
@@ -158,7 +193,7 @@ export class Snapshot {
       end: position(height + 1, 0),
       transaction: this.transaction,
     });
-    return [...range].map(({ key, value }) => ({ height, index: indexOf(key), text: value }));
+    return this.taken(range, ({ key, value }) => ({ height, index: indexOf(key), text: value }));
   }
 
   /** The events of a block as they are stored: canonical JSON of {data, transitionIndex, type}. */
@@ -168,7 +203,7 @@ export class Snapshot {
       end: position(height + 1, 0),
       transaction: this.transaction,
     });
-    return [...range].map(({ key, value }) => ({ index: indexOf(key), text: value }));
+    return this.taken(range, ({ key, value }) => ({ index: indexOf(key), text: value }));
   }
 
   eventsOf(height: number, first = 0, count = POSITION_FACTOR): StoredEvent[] {
@@ -178,7 +213,7 @@ export class Snapshot {
       limit: count,
       transaction: this.transaction,
     });
-    return [...range].map(({ key, value }) => parseEvent(key, value));
+    return this.taken(range, ({ key, value }) => parseEvent(key, value));
   }
 
   /** Events after a position, oldest first; `subject` is `agent:<id>`, `order:<id>` or `type:<name>`. */
@@ -189,7 +224,7 @@ export class Snapshot {
         limit,
         transaction: this.transaction,
       });
-      return [...range].map(({ key, value }) => parseEvent(key, value));
+      return this.taken(range, ({ key, value }) => parseEvent(key, value));
     }
     const keys = this.tables.eventIndex.getKeys({
       start: [subject, after + 1],
@@ -201,7 +236,9 @@ export class Snapshot {
     for (const key of keys) {
       const at = (key as [string, number])[1];
       const text = this.tables.events.get(at, { transaction: this.transaction });
-      if (text !== undefined) events.push(parseEvent(at, text));
+      if (text === undefined) continue;
+      this.pay(text);
+      events.push(parseEvent(at, text));
     }
     return events;
   }

@@ -117,9 +117,17 @@ export class Store implements StateReader, TreeSource {
     return text === undefined ? null : Number(text);
   }
 
-  /** A consistent view of the last durable block; the caller closes it. */
-  snapshot(): Snapshot {
-    return new Snapshot(this.tables, this.root.useReadTransaction());
+  /**
+   * A consistent view of the last durable block; the caller closes it.
+   * @param budget what may be read of it, see Snapshot
+   */
+  snapshot(budget?: number): Snapshot {
+    return new Snapshot(this.tables, this.root.useReadTransaction(), budget);
+  }
+
+  /** Lets the next snapshot see what another thread or process has written in this very turn of the event loop. */
+  refresh(): void {
+    this.root.resetReadTxn();
   }
 
   get(key: string): unknown {

@@ -12,6 +12,7 @@ import {
   type JsonObject,
 } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
+import { ApiError } from '../../chain/api-error.ts';
 import type { Snapshot, StoredBlock } from '../../store/snapshot.ts';
 import { documentHead, documentSchema } from '../shared/facts.ts';
 import { ChainIntegrity, chainIntegrity } from '../shared/integrity.ts';
@@ -131,10 +132,11 @@ export const BlockDocument = Type.Object(
 /**
  * The canonical JSON of a NET-BLOCK-DETAIL/1. A block may hold thousands of transitions and events, which are stored as
  * canonical JSON: they are put together as they are, instead of being written a second time.
+ * @throws ApiError BLOCK_NOT_FOUND
  */
-export function blockText(snapshot: Snapshot, height: number): string | null {
+export function blockText(snapshot: Snapshot, height: number): string {
   const block = snapshot.blockAt(height);
-  if (!block) return null;
+  if (!block) throw new ApiError('BLOCK_NOT_FOUND');
   const transitions = snapshot.transitionsOf(height).map(({ index, text }) => {
     const kind = envelopeKind(JSON.parse(text) as JsonObject);
     return `{"envelope":${text},"index":${index},"kind":"${kind}","transitionHash":"${sha256Hex(text)}"}`;

@@ -10,17 +10,16 @@ import {
 import { Type, type Static } from '@netd/protocol/type';
 import {
   BlockDocument,
-  blockText,
   BlockListDocument,
   blockListDocument,
 } from '../../documents/chain/blocks.ts';
 import { ApiError } from '../../chain/api-error.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
-import { JSON_TYPE, Text } from '../encoded-document.ts';
 import { byChain, byHeight, immutable } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { makeCursor, readCursor } from '../../documents/shared/cursor.ts';
 import { pageQuery } from '../../documents/shared/page.ts';
+import { BLOCK, Reading } from '../readings.ts';
 import { problems } from '../schemas.ts';
 
 const DEFAULT_BLOCKS = 20;
@@ -82,14 +81,7 @@ export const blockRoutes: Routes = (app, context) => {
         response: { 200: BlockDocument, ...problems(404) },
       },
     },
-    (request, reply) => {
-      const find = (snapshot: Snapshot): Text => {
-        const text = blockText(snapshot, request.params.height);
-        if (text === null) throw new ApiError('BLOCK_NOT_FOUND');
-        return new Text(JSON_TYPE, text);
-      };
-      return context.send(reply, find, byChain);
-    },
+    (request, reply) => context.send(reply, new Reading(BLOCK, request.params), byChain),
   );
 
   app.get<{ Params: Static<typeof TransitionParams> }>(

@@ -1,6 +1,7 @@
 import { DOCUMENTS } from '../../documents/registry.ts';
 import { byHeight } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
+import { Reading } from '../readings.ts';
 import { problems } from '../schemas.ts';
 
 /** One GET for each read document, all alike: cached by height, tagged, compressed. */
@@ -22,7 +23,7 @@ export const documentRoutes: Routes = (app, context) => {
       (request, reply) =>
         context.send(
           reply,
-          (snapshot) => document.render(snapshot, { ...request.query, ...request.params }),
+          new Reading(document.name, { ...request.query, ...request.params }),
           byHeight,
         ),
     );

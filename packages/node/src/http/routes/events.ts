@@ -1,64 +1,25 @@
-import { EVENTS, type EventType } from '@netd/ledger';
-import { Height } from '@netd/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type, type Static } from '@netd/protocol/type';
-import { matches, type EventFilter } from '../../chain/event-feed.ts';
+import { matches } from '../../chain/event-feed.ts';
 import { ApiError } from '../../chain/api-error.ts';
-import { documentHead, documentSchema } from '../../documents/shared/facts.ts';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../documents/shared/page.ts';
-import type { Snapshot, StoredEvent } from '../../store/snapshot.ts';
+import {
+  EVENT_ID,
+  EVENT_PAGE,
+  EventPage,
+  EventPageQuery,
+  eventFilterOf,
+  eventIdOf,
+  eventPositionOf,
+  eventSubjectOf,
+} from '../../documents/chain/event-page.ts';
+import type { StoredEvent } from '../../store/snapshot.ts';
 import { position } from '../../store/tables.ts';
 import { COMMON_HEADERS } from '../answer.ts';
 import { byHeight } from '../cache-policy.ts';
 import { CatchUp, type ReadPage } from '../catch-up.ts';
 import type { HttpContext, Routes } from '../context.ts';
+import { Reading } from '../readings.ts';
 import { problems } from '../schemas.ts';
 import { rateLimitKey } from '../submit.ts';
-
-const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
-const EventId = '^(0|[1-9][0-9]{0,14})\\.(0|[1-9][0-9]{0,4})$';
-
-const EventsQuery = Type.Object({
-  after: Type.Optional(
-    Type.String({
-      pattern: EventId,
-      description:
-        'The id of the last event seen; the feed goes on after it. Without it, from genesis.',
-    }),
-  ),
-  agent: Type.Optional(Type.String({ maxLength: 64, description: 'Events that name this actor.' })),
-  order: Type.Optional(
-    Type.String({ maxLength: 128, description: 'Events that name this work order.' }),
-  ),
-  type: Type.Optional(Type.Enum(EVENT_TYPES, { description: 'Events of this type.' })),
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE }),
-  ),
-});
-type EventsQuery = Static<typeof EventsQuery>;
-
-const EventPage = documentSchema(
-  'NET-EVENT-PAGE/1',
-  {
-    events: Type.Array(
-      Type.Object(
-        {
-          id: Type.String({ description: '`height.index`' }),
-          height: Height,
-          type: Type.String(),
-          transitionIndex: Type.Integer(),
-          data: Type.Object({}, { additionalProperties: true }),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-    next: Type.String({
-      description: 'Pass it as `after` to go on from here, now or when there is more.',
-    }),
-    more: Type.Boolean(),
-  },
-  'A page of the event feed, oldest first.',
-);
 
 const HEARTBEAT_MILLISECONDS = 15_000;
 
@@ -71,14 +32,14 @@ export const eventRoutes: Routes = (app, context) => {
     for (const reply of open) reply.raw.end();
   });
 
-  app.get<{ Querystring: EventsQuery }>(
+  app.get<{ Querystring: EventPageQuery }>(
     '/v1/events',
     {
       schema: {
         operationId: 'listEvents',
         tags: ['events'],
         summary: 'Events as a page, or live with Accept: text/event-stream',
-        querystring: EventsQuery,
+        querystring: EventPageQuery,
         response: {
           200: {
             ...EventPage,
@@ -93,7 +54,8 @@ export const eventRoutes: Routes = (app, context) => {
       // A stream has no end, so HEAD asks for the page.
       const wantsStream =
         request.method === 'GET' && (request.headers.accept ?? '').includes('text/event-stream');
-      if (!wantsStream) return sendPage(context, request, reply);
+      if (!wantsStream)
+        return context.send(reply, new Reading(EVENT_PAGE, request.query), byHeight);
       const share = rateLimitKey(request.ip);
       const mine = streams.get(share) ?? 0;
       if (open.size >= limits.streams) throw new ApiError('OVERLOADED', { retryAfter: 30 });
@@ -111,79 +73,20 @@ export const eventRoutes: Routes = (app, context) => {
   );
 };
 
-function filterOf({ agent, order, type }: EventsQuery): EventFilter {
-  return {
-    ...(agent === undefined ? {} : { agent }),
-    ...(order === undefined ? {} : { order }),
-    ...(type === undefined ? {} : { type }),
-  };
-}
-
-function subjectOf({ agent, order, type }: EventFilter): string | undefined {
-  if (order !== undefined) return `order:${order}`;
-  if (agent !== undefined) return `agent:${agent}`;
-  return type === undefined ? undefined : `type:${type}`;
-}
-
-/** @throws ApiError PARAMETER_INVALID where the id lies outside what a position can hold */
-function positionOf(id: string | undefined): number {
-  if (id === undefined) return -1;
-  const [height = 0, index = 0] = id.split('.').map(Number);
-  const at = position(height, index);
-  if (!Number.isSafeInteger(at + 1) || index > 65_535) {
-    throw new ApiError('PARAMETER_INVALID', {
-      errors: [{ path: '/query/after', message: 'is not the id of an event' }],
-    });
-  }
-  return at;
-}
-
-const idOf = ({ height, index }: StoredEvent): string => `${height}.${index}`;
-
-function sendPage(
-  context: HttpContext,
-  request: FastifyRequest<{ Querystring: EventsQuery }>,
-  reply: FastifyReply,
-): FastifyReply | Promise<FastifyReply> {
-  const { after, limit = DEFAULT_PAGE_SIZE } = request.query;
-  const from = positionOf(after);
-  const filter = filterOf(request.query);
-  const make = (snapshot: Snapshot): unknown => {
-    // One more than asked for tells whether there is more.
-    const read = snapshot.eventsAfter(from, limit + 1, subjectOf(filter));
-    const page = read.slice(0, limit);
-    const last = page.at(-1);
-    return {
-      ...documentHead(snapshot, 'NET-EVENT-PAGE/1'),
-      events: page
-        .filter((event) => matches(event, filter))
-        .map((event) => ({
-          id: idOf(event),
-          height: event.height,
-          type: event.type,
-          transitionIndex: event.transitionIndex,
-          data: event.data,
-        })),
-      next: last ? idOf(last) : (after ?? '0.0'),
-      more: read.length > limit,
-    };
-  };
-  return context.send(reply, make, byHeight);
-}
-
 /** Server-sent events (HTML Living Standard section 9.2): first what happened since, then what happens. */
 function openStream(
   context: HttpContext,
   catchUp: CatchUp,
-  request: FastifyRequest<{ Querystring: EventsQuery }>,
+  request: FastifyRequest<{ Querystring: EventPageQuery }>,
   reply: FastifyReply,
 ): FastifyReply {
   const lastEventId = request.headers['last-event-id'];
-  const resume = typeof lastEventId === 'string' && new RegExp(EventId).test(lastEventId);
-  const filter = filterOf(request.query);
+  const resume = typeof lastEventId === 'string' && new RegExp(EVENT_ID).test(lastEventId);
+  const filter = eventFilterOf(request.query);
   const after = resume ? lastEventId : request.query.after;
   // Somebody who names no event wants what happens from now on.
-  let at = after === undefined ? position(context.node.chain.height + 1, 0) - 1 : positionOf(after);
+  let at =
+    after === undefined ? position(context.node.chain.height + 1, 0) - 1 : eventPositionOf(after);
   let live = after === undefined;
 
   reply.hijack();
@@ -220,7 +123,7 @@ function openStream(
   /** Writes a page of what the store has after `at`, at the reader's pace; after the last one the stream is live. */
   const readOn: ReadPage = () => {
     const page = context.read((snapshot) =>
-      snapshot.eventsAfter(at, catchUpPage, subjectOf(filter)),
+      snapshot.eventsAfter(at, catchUpPage, eventSubjectOf(filter)),
     );
     write(page.filter((event) => matches(event, filter)));
     const last = page.at(-1);
@@ -252,7 +155,7 @@ function textOf(event: StoredEvent): string {
   let text = texts.get(event);
   if (text === undefined) {
     const { height, type, data } = event;
-    text = `id: ${idOf(event)}\nevent: ${type}\ndata: ${JSON.stringify({ height, type, data })}\n\n`;
+    text = `id: ${eventIdOf(event)}\nevent: ${type}\ndata: ${JSON.stringify({ height, type, data })}\n\n`;
     texts.set(event, text);
   }
   return text;

@@ -1,0 +1,48 @@
+/** How long a node lets a single reader and a single writer wait, whatever else it does. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { at, beaconIntent, type BenchAgent } from './agents.ts';
+import { getRequest, HttpConnection, postRequest } from './http-connection.ts';
+
+const READS_PER_ROUND = 5;
+/** More than the node's blockTime of 100 ms. */
+const PAUSE_MILLISECONDS = 130;
+
+/** In milliseconds. */
+export interface Rounds {
+  /** Of GET /livez. */
+  reads: number[];
+  /** Of one intent, from request to 201. */
+  writes: number[];
+}
+
+/**
+ * A few reads and a write in every round, with a pause before it, on one connection that does nothing else.
+ * @param load.agents write in turn
+ * @param load.height the one they were registered at
+ */
+export async function measureRounds(
+  port: number,
+  { agents, height, rounds }: { agents: readonly BenchAgent[]; height: number; rounds: number },
+): Promise<Rounds> {
+  const connection = await HttpConnection.open(port);
+  const take = async (request: Buffer, status: number): Promise<number> => {
+    const startedAt = performance.now();
+    const answer = await connection.send(request);
+    const time = performance.now() - startedAt;
+    if (answer.status !== status) throw new Error(`${answer.status}: ${answer.body.toString()}`);
+    return time;
+  };
+  const reads: number[] = [];
+  const writes: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    await sleep(PAUSE_MILLISECONDS + (round % 7));
+    for (let read = 0; read < READS_PER_ROUND; read++) {
+      reads.push(await take(getRequest('/livez'), 200));
+    }
+    writes.push(
+      await take(postRequest('/v1/intents', beaconIntent(at(agents, round), height)), 201),
+    );
+  }
+  connection.close();
+  return { reads, writes };
+}

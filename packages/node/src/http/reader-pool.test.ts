@@ -1,0 +1,187 @@
+/** What reader threads make is what the thread of the ledger makes, byte for byte; and they are bounded. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { ApiError } from '../chain/api-error.ts';
+import type { Snapshot } from '../store/snapshot.ts';
+import type { ChainHarness } from '../testing/chain-harness.ts';
+import { documentRequests } from '../testing/document-requests.ts';
+import { HttpNode } from '../testing/http-node.ts';
+import { openPopulated } from '../testing/populated-chain.ts';
+import { tempDir } from '../testing/temp-dir.ts';
+import { EVENT_PAGE } from '../documents/chain/event-page.ts';
+import { encodeContent } from './encoded-document.ts';
+import { ReaderPool } from './reader-pool.ts';
+import { BLOCK, Reading, renderReading } from './readings.ts';
+
+let harness: ChainHarness;
+let pool: ReaderPool;
+// Readers open the database by its path, so it must not go before the tests do.
+const path = join(tempDir({ after }), 'chain');
+before(async () => {
+  harness = await openPopulated({ path });
+  pool = new ReaderPool(harness.store.path, { waitingReads: 1_000 });
+});
+after(async () => {
+  await pool.close();
+  await harness.close();
+});
+
+describe('a reader thread', () => {
+  const here = <Result>(work: (snapshot: Snapshot) => Result): Result => {
+    const snapshot = harness.store.snapshot();
+    try {
+      return work(snapshot);
+    } finally {
+      snapshot.close();
+    }
+  };
+
+  test('makes every read document, every block and the feed to the same bytes', async () => {
+    const heights = Array.from({ length: harness.chain.height + 1 }, (_, height) => height);
+    const readings = [
+      ...documentRequests().map(
+        ({ document, parameters }) => new Reading(document.name, parameters),
+      ),
+      ...heights.map((height) => new Reading(BLOCK, { height })),
+      ...[{}, { limit: 7 }, { after: '3.0', limit: 1_000 }, { agent: 'alice' }].map(
+        (query) => new Reading(EVENT_PAGE, query),
+      ),
+    ];
+    assert.ok(readings.length > 100);
+    const { height } = harness.chain;
+    const theirs = await Promise.all(
+      readings.map(({ name, parameters }) => pool.read({ name, parameters, height })),
+    );
+    for (const [index, reading] of readings.entries()) {
+      const mine = encodeContent(here((snapshot) => renderReading(snapshot, reading)));
+      const { content, height: at } = theirs[index]!;
+      assert.equal(at, height);
+      assert.deepEqual(
+        { ...content },
+        mine,
+        `${reading.name} ${JSON.stringify(reading.parameters)}`,
+      );
+    }
+  });
+
+  test('sees every block as soon as the chain has it', async () => {
+    for (let round = 0; round < 20; round++) {
+      await harness.join(`late-${round}`);
+      const { height } = harness.chain;
+      const [one, two] = await Promise.all(
+        [1, 2].map(() =>
+          pool.read({ name: 'NET-AGENT/1', parameters: { agentId: `late-${round}` }, height }),
+        ),
+      );
+      assert.equal(one!.height, height);
+      assert.deepEqual(one, two);
+    }
+  });
+
+  test('refuses as the document does, and fails alone', async () => {
+    const { height } = harness.chain;
+    const parameters = { agentId: 'nobody' };
+    await assert.rejects(pool.read({ name: 'NET-AGENT/1', parameters, height }), (error) => {
+      assert.ok(error instanceof ApiError);
+      assert.equal(error.code, 'AGENT_NOT_FOUND');
+      return true;
+    });
+    await assert.rejects(pool.read({ name: 'NET-NOTHING/1', parameters, height }), /no read/);
+    await assert.rejects(
+      pool.read({ name: 'NET-AGENT/1', parameters, height: height + 1 }),
+      /not to be seen yet/,
+    );
+    await pool.read({ name: 'NET-AGENT/1', parameters: { agentId: 'alice' }, height });
+  });
+
+  test('turns away what it has no room for', async () => {
+    const small = new ReaderPool(harness.store.path, { waitingReads: 3 });
+    const results = await Promise.allSettled(
+      Array.from({ length: 5 }, () =>
+        small.read({ name: 'NET-AGENT-REGISTRY/1', parameters: {}, height: 0 }),
+      ),
+    );
+    assert.deepEqual(
+      results.map((result) =>
+        result.status === 'rejected' ? (result.reason as ApiError).code : 'made',
+      ),
+      ['made', 'made', 'made', 'OVERLOADED', 'OVERLOADED'],
+    );
+    await small.close();
+  });
+
+  test('is closed in the middle of its work without harm to the database', async () => {
+    for (let round = 0; round < 3; round++) {
+      const hurried = new ReaderPool(harness.store.path, { waitingReads: 1_000 });
+      const reads = Array.from({ length: 50 }, () =>
+        hurried.read({ name: 'NET-AGENT-REGISTRY/1', parameters: {}, height: 0 }),
+      );
+      await reads[round];
+      await hurried.close();
+      await Promise.allSettled(reads.slice(round + 1));
+      await harness.join(`after-${round}`);
+    }
+    here((snapshot) => assert.ok(snapshot.get('agent', 'after-2')));
+  });
+});
+
+describe('over HTTP', () => {
+  let elsewhere: HttpNode;
+  before(async () => {
+    // Nothing is light here.
+    elsewhere = await HttpNode.start({ limits: { lightRead: 0, waitingReads: 4 } });
+  });
+  after(async () => {
+    await elsewhere.stop();
+  });
+
+  test('a large read has all that a light one has', async () => {
+    const { node } = elsewhere.running;
+    const snapshot = node.store.snapshot.bind(node.store);
+    const budgets: unknown[] = [];
+    node.store.snapshot = (budget) => {
+      budgets.push(budget);
+      return snapshot(budget);
+    };
+    for (const name of ['anna', 'bert', 'cleo']) await elsewhere.join(name);
+    const first = await elsewhere.get('/v1/agents?limit=3', { 'accept-encoding': 'identity' });
+    assert.equal(first.status, 200);
+    const etag = first.headers['etag'];
+    assert.ok(etag);
+    assert.ok(budgets.includes(0));
+    budgets.length = 0;
+    const again = await elsewhere.get('/v1/agents?limit=3', { 'if-none-match': etag });
+    assert.equal(again.status, 304);
+    assert.ok(!budgets.includes(0), 'it was kept');
+    const missing = await elsewhere.get('/v1/agents/nobody');
+    assert.deepEqual([missing.status, missing.body['code']], [404, 'AGENT_NOT_FOUND']);
+    const wrong = await elsewhere.get('/v1/events?after=1.70000');
+    assert.equal(wrong.body['code'], 'PARAMETER_INVALID');
+  });
+
+  test('the same read is made once for all who ask for it, others are turned away beyond the bound', async () => {
+    await elsewhere.join('dora');
+    const same = await Promise.all(
+      Array.from({ length: 20 }, () => elsewhere.get('/v1/discovery')),
+    );
+    assert.ok(same.every(({ status }) => status === 200));
+    const other = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => elsewhere.get(`/v1/agents?limit=${i + 1}`)),
+    );
+    const refused = other.filter(({ status }) => status === 503);
+    assert.ok(refused.length > 0 && refused.length < 20, String(refused.length));
+    assert.ok(refused.every(({ body }) => body['code'] === 'OVERLOADED'));
+  });
+
+  test('what is small is made without a thread, what is large is not', async () => {
+    // There is no room for a single read that wants a thread.
+    const node = await HttpNode.start({ limits: { lightRead: 4_000, waitingReads: 0 } });
+    await node.join('anna');
+    assert.equal((await node.get('/v1/agents?limit=1000')).status, 200);
+    for (let i = 0; i < 10; i++) await node.join(`agent-${i}`);
+    assert.equal((await node.get('/v1/agents?limit=2')).status, 200);
+    assert.equal((await node.get('/v1/agents?limit=1000')).body['code'], 'OVERLOADED');
+    await node.stop();
+  });
+});

@@ -1,0 +1,63 @@
+/** Questions to a thread: answered in order, refused where it fails, and taken by a fresh one after that. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { WorkerThread } from './worker-thread.ts';
+
+/** Answers with what it is told and how many questions it has had; ends or runs out of memory when it is told to. */
+const PROGRAM = `
+  import { parentPort } from 'node:worker_threads';
+  let questions = 0;
+  parentPort.on('message', (message) => {
+    questions++;
+    if (message === 'throw') throw new Error('thrown');
+    if (message === 'exit') process.exit(3);
+    if (message === 'grow') for (const all = []; ; ) all.push(new Array(10_000).fill(questions));
+    parentPort.postMessage([message, questions]);
+  });`;
+
+function start(): WorkerThread<string, [string, number]> {
+  return new WorkerThread(new URL(`data:text/javascript,${encodeURIComponent(PROGRAM)}`), {
+    name: 'test',
+    resourceLimits: { maxOldGenerationSizeMb: 32 },
+  });
+}
+
+test('answers come in the order of the questions', async () => {
+  const thread = start();
+  const answers = ['a', 'b', 'c'].map((message) => thread.ask(message));
+  assert.equal(thread.waiting, 3);
+  assert.deepEqual(await Promise.all(answers), [
+    ['a', 1],
+    ['b', 2],
+    ['c', 3],
+  ]);
+  assert.equal(thread.waiting, 0);
+  await thread.close();
+});
+
+for (const [how, expected] of [
+  ['throw', /thrown/],
+  ['exit', /the thread test has ended/],
+  ['grow', /memory limit/],
+] as const) {
+  test(`what a thread has is refused where it fails: ${how}`, async () => {
+    const thread = start();
+    const before = thread.ask('before');
+    const failing = thread.ask(how);
+    const behind = thread.ask('behind');
+    assert.deepEqual(await before, ['before', 1]);
+    await Promise.all([assert.rejects(failing, expected), assert.rejects(behind, expected)]);
+    assert.equal(thread.waiting, 0);
+    assert.deepEqual(await thread.ask('again'), ['again', 1]);
+    const closed = thread.ask('never');
+    await Promise.all([thread.close(), closed.catch(() => {})]);
+  });
+}
+
+test('a message that cannot be sent is refused alone', async () => {
+  const thread = start();
+  const unsendable = (() => {}) as unknown as string;
+  await assert.rejects(thread.ask(unsendable), { name: 'DataCloneError' });
+  assert.deepEqual(await thread.ask('next'), ['next', 1]);
+  await thread.close();
+});

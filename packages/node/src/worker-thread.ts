@@ -1,0 +1,67 @@
+/**
+ * A thread of its own for work that would hold up the event loop: it answers messages in the order in which they come. It
+ * starts with the first of them. Where it fails, what it had is refused and the next message gets a fresh one.
+ */
+import { Worker, type Transferable, type WorkerOptions } from 'node:worker_threads';
+
+interface Asked<Answer> {
+  resolve: (answer: Answer) => void;
+  reject: (error: unknown) => void;
+}
+
+export class WorkerThread<Message, Answer> {
+  private readonly file: URL;
+  private readonly options: WorkerOptions;
+  private worker: Worker | null = null;
+  private asked: Asked<Answer>[] = [];
+
+  /**
+   * @param file a module that posts one answer for every message
+   * @param options with a name: threads are seen by theirs, by operators and by the benchmarks
+   */
+  constructor(file: URL, options: WorkerOptions & { name: string }) {
+    this.file = file;
+    this.options = options;
+  }
+
+  /** Messages that have not been answered. */
+  get waiting(): number {
+    return this.asked.length;
+  }
+
+  /** Rejects where the thread fails, or is closed, before it has answered. */
+  ask(message: Message, transferred: readonly Transferable[] = []): Promise<Answer> {
+    const worker = this.started();
+    return new Promise((resolve, reject) => {
+      worker.postMessage(message, transferred);
+      worker.ref();
+      this.asked.push({ resolve, reject });
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.worker?.terminate();
+  }
+
+  private started(): Worker {
+    if (this.worker) return this.worker;
+    const worker = new Worker(this.file, this.options);
+    worker.on('message', (answer: Answer) => {
+      this.asked.shift()?.resolve(answer);
+      // A process lives as long as it waits for answers, and no longer: nobody has to have closed the thread.
+      if (this.asked.length === 0) worker.unref();
+    });
+    const fail = (error: unknown): void => {
+      // Another thread may have taken its place already, and what is under way there is not lost.
+      if (this.worker !== worker) return;
+      this.worker = null;
+      const { asked } = this;
+      this.asked = [];
+      for (const { reject } of asked) reject(error);
+    };
+    worker.on('error', fail);
+    worker.on('exit', () => fail(new Error(`the thread ${this.options.name ?? ''} has ended`)));
+    this.worker = worker;
+    return worker;
+  }
+}
