@@ -278,7 +278,8 @@ describe('a block on top of one that is not committed yet', () => {
     const one = ledger.open(first);
     const intent = drop(chain, { nonce: 'n' });
     accepted(one.execute(intent));
-    accepted(one.execute(chain.registration('dave')));
+    const registration = chain.registration('dave');
+    accepted(one.execute(registration));
     const executedOne = one.finish();
 
     const second = {
@@ -293,7 +294,7 @@ describe('a block on top of one that is not committed yet', () => {
     accepted(two.execute(drop(chain, { nonce: 'm' })));
     const executedTwo = two.finish();
 
-    ledger.commit(first, executedOne, []);
+    ledger.commit(first, executedOne, [intent, registration]);
     executedTwo.state.rebase(ledger);
     const third = { ...second, height: second.height + 1, time: second.time + 1 };
     const three = new BlockExecution(executedTwo.state, third, { stateRoot: 'cc'.repeat(32) });

@@ -4,6 +4,9 @@ import { readFileSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
 import { blockHash, envelopeKind, timestampToMs, type SubmittedKind } from '@netd/protocol';
 import { ACTIONS } from './actions/registry.ts';
+import { COLLECTIONS, parseStateKey } from './collections.ts';
+import { COUNTERS } from './counter-names.ts';
+import { CUMULATIVE_TOTAL_NAMES } from './cumulative-total-names.ts';
 import { EVENTS, isEventType } from './events.ts';
 import { SYSTEM_TRANSITIONS } from './system/registry.ts';
 import {
@@ -83,6 +86,21 @@ describe('the golden chains together', () => {
     const system = envelopes.filter((envelope) => envelopeKind(envelope) === 'system');
     const systemKinds = system.map((envelope) => envelope['kind']);
     assert.deepEqual(missing(Object.keys(SYSTEM_TRANSITIONS), systemKinds), []);
+  });
+  test('write every collection, counter and sum of money', () => {
+    const keys = new Set(blocks.flatMap(({ changes }) => Object.keys(changes)));
+    const collections = [...keys].map((key) => parseStateKey(key)?.collection);
+    // A message leaves its digest 20,000 heights after its end.
+    assert.deepEqual(missing(Object.keys(COLLECTIONS), collections), ['message-digest']);
+    const counters = Object.keys(COUNTERS).map((name) => `counter/${name}`);
+    // Findings of all severities are counted by one line of code.
+    assert.deepEqual(missing(counters, keys), [
+      'counter/open-findings-high',
+      'counter/open-findings-medium',
+      'counter/open-findings-low',
+    ]);
+    const totals = CUMULATIVE_TOTAL_NAMES.map((name) => `cumulative-total/${name}`);
+    assert.deepEqual(missing(totals, keys), []);
   });
   test('hold every event, with every member that says whom it concerns', () => {
     const events = blocks.flatMap((block) => block.events);

@@ -235,7 +235,7 @@ function assertInvariants({ ledger }: TestChain): void {
   );
 
   assertMessages(ledger);
-  assertAgentTallies(ledger);
+  assertAgentStats(ledger);
   assertHandovers(ledger);
   assertTokens(ledger);
 
@@ -277,12 +277,12 @@ function assertMessages(ledger: MemoryLedger): void {
   assert.equal(ledger.record('counter', 'live-messages') ?? 0, total);
 }
 
-/** What allStats say, counted by walking; no message of a play is old enough to have left. */
-function assertAgentTallies(ledger: MemoryLedger): void {
-  const allStats = new Map<string, AgentStatsRecord>();
+/** What agents have, counted by walking; no message of a play is old enough to have left. */
+function assertAgentStats(ledger: MemoryLedger): void {
+  const walked = new Map<string, AgentStatsRecord>();
   const of = (agentId: string): AgentStatsRecord => {
-    const stats = allStats.get(agentId) ?? { ...agentStatsOf({ get: () => undefined }, agentId) };
-    allStats.set(agentId, stats);
+    const stats = walked.get(agentId) ?? { ...agentStatsOf({ get: () => undefined }, agentId) };
+    walked.set(agentId, stats);
     return stats;
   };
   for (const [, { referrerAgentId, status }] of recordsOf<ReferralRecord>(ledger, 'referral')) {
@@ -301,7 +301,7 @@ function assertAgentTallies(ledger: MemoryLedger): void {
     of(agentId).handovers++;
     if (status === 'FINALIZED') of(agentId).finalizedHandovers++;
   }
-  assert.deepEqual(new Map(recordsOf<AgentStatsRecord>(ledger, 'agent-stats')), allStats);
+  assert.deepEqual(new Map(recordsOf<AgentStatsRecord>(ledger, 'agent-stats')), walked);
 }
 
 /** Whether a block with transitions has come after the last height of the message. */

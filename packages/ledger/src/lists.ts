@@ -74,7 +74,7 @@ export interface ListEntry<List extends string = string> {
   position: ChainPosition;
 }
 
-/** An entry of a ranking: records are found under `list` and `value`, highest rank first, equals by state key. */
+/** An entry of a sorted index: records are found under `list` and `value`, highest rank first, equals by state key. */
 export interface SortedIndexEntry<List extends string = string> {
   list: List;
   value: string;

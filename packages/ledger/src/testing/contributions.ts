@@ -127,8 +127,8 @@ export function seedEarnings(
   earned: number,
   verifiedOrders: number,
 ): void {
-  const tally = workStatsOf(new StateOverlay(chain.ledger), actorId);
-  chain.ledger.seed('work-stats', actorId, { ...tally, verifiedOrders, earned });
+  const stats = workStatsOf(new StateOverlay(chain.ledger), actorId);
+  chain.ledger.seed('work-stats', actorId, { ...stats, verifiedOrders, earned });
 }
 
 /** Bonds an agent as a validator candidate, the whole way. */

@@ -1,4 +1,4 @@
-/** Moves of random play on messages, memory and tokens: mostly ones that fit the state they meet. */
+/** Commands of random play on messages, memory and tokens: mostly ones that fit the state they meet. */
 import type { JsonObject } from '@netd/protocol';
 import { conversationKey } from '../actions/messages/message.ts';
 import type { MemoryLedger } from './memory-ledger.ts';

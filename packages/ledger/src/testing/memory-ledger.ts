@@ -11,6 +11,7 @@ import {
   type ChainEvent,
   type Genesis,
 } from '@netd/protocol';
+import type { AccountRecord } from '../actions/accounts/records.ts';
 import type { BlockContext } from '../transition.ts';
 import {
   BlockExecution,
@@ -23,6 +24,11 @@ import { stateKey, type CollectionName, type Collections, type IdOf } from '../c
 import type { SpentNonce } from '../chain-records.ts';
 import { genesisState, genesisValidatorSet } from '../genesis.ts';
 import { queueEntry, type StateReader } from '../state.ts';
+import {
+  requireDeclaredEvents,
+  requireDeclaredRefusal,
+  requireDeclaredSpending,
+} from './declared.ts';
 
 export interface LedgerTip {
   height: number;
@@ -135,7 +141,11 @@ export class MemoryLedger implements StateReader {
     context: BlockContext = this.nextContext(),
   ): { outcomes: Outcome[]; executed: ExecutedBlock } {
     const execution = this.open(context);
-    const outcomes = submissions.map((submission) => execution.execute(submission));
+    const outcomes = submissions.map((submission) => {
+      const outcome = execution.execute(submission);
+      requireDeclaredRefusal(submission, outcome);
+      return outcome;
+    });
     const executed = execution.finish();
     this.commit(
       context,
@@ -152,6 +162,12 @@ export class MemoryLedger implements StateReader {
     submissions: readonly Submission[],
   ): CommittedBlock {
     if (context.height !== this.head.height + 1) throw new Error(`not the next height`);
+    const policy = this.record('policy', 'limits');
+    requireDeclaredEvents(executed, submissions);
+    if (policy) {
+      const account = (key: string) => this.records.get(key) as AccountRecord | undefined;
+      requireDeclaredSpending(executed, submissions, policy, account);
+    }
     this.take(executed.changes);
     const { transitionsRoot, eventsRoot } = executed;
     const transitionHashes = executed.transitions.map(({ hash }) => hash);

@@ -7,6 +7,7 @@ import { BlockExecution, type Outcome, type Submission } from '../block-executio
 import type { StateReader } from '../state.ts';
 import { FURTHER_COMMANDS } from './further-commands.ts';
 import { beaconOf, testKey } from '@netd/protocol/testing';
+import { requireDeclaredRefusal } from './declared.ts';
 import { deepFreeze } from './memory-ledger.ts';
 import { operatorCommand } from './operator-play.ts';
 import { READINESS_COMMANDS } from './readiness-commands.ts';
@@ -219,6 +220,7 @@ export function playBlock(
     const honest = envelopeOf(chain, command, earlier);
     const submission = submissionOf(honest.kind, honest.envelope);
     const outcome = observe(execution, submission, () => execution.execute(submission));
+    requireDeclaredRefusal(submission, outcome);
     earlier.push(submission);
     if (outcome.ok) accepted.push(submission);
   }

@@ -19,7 +19,7 @@ import { RuleError } from '../rule-error.ts';
 import { requireChainId } from '../self-signed.ts';
 import type { ReadableState } from '../state.ts';
 import { defineTransition, type SubmittedEnvelope } from '../transition.ts';
-import { applyAction, checkAction } from './run-action.ts';
+import { ACTION_ERRORS, applyAction, checkAction } from './run-action.ts';
 
 export const intent = defineTransition<SignedIntent, ReturnType<typeof checkAction>>({
   kind: 'intent',
@@ -40,13 +40,7 @@ export const intent = defineTransition<SignedIntent, ReturnType<typeof checkActi
     'SESSION_AMOUNT_EXCEEDED',
     'SESSION_BUDGET_EXCEEDED',
     'ACTION_UNKNOWN',
-    'CAPABILITY_MISSING',
-    'CAPABILITY_EXPIRED',
-    'CAPABILITY_AGENT_MISMATCH',
-    'CAPABILITY_AMOUNT_EXCEEDED',
-    'ROLE_MISSING',
-    'PAYLOAD_INVALID',
-    'ACTOR_MISMATCH',
+    ...ACTION_ERRORS,
   ],
   events: [],
   duplicate: { code: 'NONCE_REPLAYED', path: '/nonce' },

@@ -6,14 +6,20 @@ import { requireFreshNonce, spendNonce } from '../replay-protection.ts';
 import { RuleError } from '../rule-error.ts';
 import { defineTransition } from '../transition.ts';
 import { requireAuthority } from './intent.ts';
-import { applyAction, checkAction } from './run-action.ts';
+import { ACTION_ERRORS, applyAction, checkAction } from './run-action.ts';
 
 export const open = defineTransition<OpenTransition, ReturnType<typeof checkAction>>({
   kind: 'open',
   name: 'OpenTransition',
   summary: 'One action that nobody signed, on a chain whose genesis is open.',
   envelope: OpenTransition,
-  errors: ['SIGNED_INTENT_REQUIRED', 'ACTOR_UNKNOWN', 'AUTHORITY_INACTIVE', 'NONCE_REPLAYED'],
+  errors: [
+    'SIGNED_INTENT_REQUIRED',
+    'ACTOR_UNKNOWN',
+    'AUTHORITY_INACTIVE',
+    'NONCE_REPLAYED',
+    ...ACTION_ERRORS,
+  ],
   events: [],
   duplicate: { code: 'NONCE_REPLAYED', path: '/nonce' },
 

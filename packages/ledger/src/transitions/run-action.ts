@@ -1,5 +1,5 @@
 /** An action on its way into a block, whether an intent or the bare payload of an open chain asks for it. */
-import type { JsonObject } from '@netd/protocol';
+import type { ErrorCode, JsonObject } from '@netd/protocol';
 import type { Action } from '../action.ts';
 import { ACTIONS } from '../actions/registry.ts';
 import { requireCapability, requireRole } from '../authority.ts';
@@ -8,6 +8,17 @@ import { countSpent, requireWithinSession } from '../actions/sessions/session.ts
 import type { AuthorityRecord, PolicyRecord } from '../chain-records.ts';
 import { RuleError } from '../rule-error.ts';
 import type { CheckContext, WriteContext } from '../transition.ts';
+
+/** Refusals that every known action can meet before its own check is asked, in this order. */
+export const ACTION_ERRORS = [
+  'CAPABILITY_MISSING',
+  'CAPABILITY_EXPIRED',
+  'CAPABILITY_AGENT_MISMATCH',
+  'CAPABILITY_AMOUNT_EXCEEDED',
+  'ROLE_MISSING',
+  'PAYLOAD_INVALID',
+  'ACTOR_MISMATCH',
+] as const satisfies readonly ErrorCode[];
 
 export interface RequestedAction {
   nonce: string;
@@ -30,8 +41,8 @@ export interface CheckedAction {
 /**
  * Everything about an action that does not depend on how it was asked for.
  * @param session whose key signed, where it is not the actor's own
- * @throws RuleError ACTION_UNKNOWN, those of requireCapability, ROLE_MISSING, PAYLOAD_INVALID, ACTOR_MISMATCH, and what
- *   the action's own check refuses with
+ * @throws RuleError ACTION_UNKNOWN, one of ACTION_ERRORS, those of requireWithinSession, and what the action's own check
+ *   refuses with
  */
 export function checkAction(
   context: CheckContext,

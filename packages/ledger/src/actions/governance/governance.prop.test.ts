@@ -371,10 +371,10 @@ function assertProposals(ledger: MemoryLedger): void {
   }
 }
 
-function playAll(moves: readonly Command[]): { chain: TestChain; from: number } {
+function playAll(commands: readonly Command[]): { chain: TestChain; from: number } {
   const chain = readyChain();
   const from = chain.ledger.blocks.length;
-  for (const drawn of moves) {
+  for (const drawn of commands) {
     const before = [statuses(chain.ledger, 'contribution'), statuses(chain.ledger, 'proposal')];
     const submission = intentOf(chain, drawn);
     if (submission) {
@@ -395,9 +395,9 @@ function playAll(moves: readonly Command[]): { chain: TestChain; from: number } 
   return { chain, from };
 }
 
-test('stages, counters, tallies and clocks hold after every block, and every proposal ends', () => {
-  const property = fc.property(play, (moves) => {
-    const { chain } = playAll(moves);
+test('stages, counters, votes and timers hold after every block, and every proposal ends', () => {
+  const property = fc.property(play, (commands) => {
+    const { chain } = playAll(commands);
     for (const wait of [GOVERNANCE.votingPeriod, GOVERNANCE.timelock, GOVERNANCE.enactWithin]) {
       // Twice: a deadline may wait for its time first and for its height then.
       for (let i = 0; i < 2; i++) {
@@ -423,8 +423,8 @@ test('stages, counters, tallies and clocks hold after every block, and every pro
 
 test('a replay of the play gives the same state', () => {
   fc.assert(
-    fc.property(play, (moves) => {
-      const { chain, from } = playAll(moves);
+    fc.property(play, (commands) => {
+      const { chain, from } = playAll(commands);
       const replay = readyChain().ledger;
       for (const { context, submissions, stateRoot: root } of chain.ledger.blocks.slice(from)) {
         replay.advance(context.height - replay.tip.height - 1, 0);

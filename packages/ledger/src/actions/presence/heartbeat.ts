@@ -1,7 +1,7 @@
 /** What heartbeats of follower nodes and of validators share: fields, rules, and the count of locations. */
 import { Hash, hashValue, Height, HttpsUri, RECENT_ROOTS } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
-import { LOCATION_DIMENSIONS, type HeartbeatReport, type LocationDimension } from './records.ts';
+import { LOCATION_DIMENSIONS, type HeartbeatReport, type LocationRecord } from './records.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 import type { WriteContext } from '../../transition.ts';
@@ -71,22 +71,24 @@ export function countLocations(
     const left = before?.[dimension] ?? null;
     const entered = after[dimension];
     if (left === entered) continue;
-    if (left !== null) countLocation(state, kind, dimension, left, -1);
-    if (entered !== null) countLocation(state, kind, dimension, entered, 1);
+    if (left !== null) countLocation(state, { dimension, label: left }, { [kind]: -1 });
+    if (entered !== null) countLocation(state, { dimension, label: entered }, { [kind]: 1 });
   }
 }
 
 function countLocation(
   state: WritableState,
-  kind: 'nodes' | 'validators',
-  dimension: LocationDimension,
-  label: string,
-  change: number,
+  where: Pick<LocationRecord, 'dimension' | 'label'>,
+  { nodes = 0, validators = 0 }: { nodes?: number; validators?: number },
 ): void {
   // By hash, because a label may be any text.
-  const id = hashValue({ dimension, label });
-  const location = state.get('location', id) ?? { dimension, label, nodes: 0, validators: 0 };
-  const next = { ...location, [kind]: location[kind] + change };
+  const id = hashValue(where);
+  const location = state.get('location', id) ?? { ...where, nodes: 0, validators: 0 };
+  const next = {
+    ...location,
+    nodes: location.nodes + nodes,
+    validators: location.validators + validators,
+  };
   if (next.nodes + next.validators === 0) state.delete('location', id);
   else state.put('location', id, next);
 }

@@ -69,8 +69,8 @@ export const submitValidatorEvidence = defineAction({
     if (slashedBond + slashedStake + slashOf(candidate.unbonding) === 0) {
       throw new RuleError('VALIDATOR_STAKE_EMPTY', { path: '/payload/validatorId' });
     }
-    requireVote(context, candidate, height, first, '/payload/first/signature');
-    requireVote(context, candidate, height, second, '/payload/second/signature');
+    requireVote(context, candidate, { height, ...first }, '/payload/first/signature');
+    requireVote(context, candidate, { height, ...second }, '/payload/second/signature');
     return { candidate, faultId, slashedBond, slashedStake };
   },
 
@@ -110,8 +110,7 @@ export const submitValidatorEvidence = defineAction({
 function requireVote(
   { chain }: CheckContext,
   { actorId, consensusPublicKey }: ValidatorCandidateRecord,
-  height: number,
-  { blockHash, stateRoot, validatorSetHash, signature }: Vote,
+  { height, blockHash, stateRoot, validatorSetHash, signature }: Vote & { height: number },
   path: string,
 ): void {
   const { chainId, epoch } = chain;

@@ -3,11 +3,12 @@ import { Type } from '@netd/protocol/type';
 import { requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import type { WorkOrderRecord } from './records.ts';
-import { deadlineAfter } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
+import { positionOf } from '../../transition.ts';
 import {
   addToWorkStats,
+  entering,
   lockBond,
   putOrder,
   requireOrder,
@@ -52,17 +53,17 @@ export const acceptWork = defineAction({
     return requireAcceptable(state, payload);
   },
 
-  apply({ state, block, index, emit }, { orderId, agentId }, order) {
+  apply(context, { orderId, agentId }, order) {
+    const { state, emit } = context;
     const { requesterId, workerBond } = order;
     addToWorkStats(state, agentId, { unfinishedOrders: 1 });
     lockBond(state, agentId, workerBond);
     putOrder(state, order, {
       ...order,
       status: 'ACCEPTED',
-      phase: 'ACCEPTED',
+      ...entering('ACCEPTED', order, context),
       workerId: agentId,
-      acceptedAt: { height: block.height, index },
-      deadline: deadlineAfter(block, order.deliverWithin),
+      acceptedAt: positionOf(context),
     });
     emit('WorkAccepted', { orderId, requesterId, workerId: agentId, workerBond });
   },

@@ -1,11 +1,11 @@
 /** Drawing committees and counting their votes. */
 import { hashValue, RECENT_ROOTS } from '@netd/protocol';
 import { hasExpired } from '../../capability.ts';
-import { deadlineAfter } from '../../deadline.ts';
+import type { Deadline } from '../../deadline.ts';
 import type { WorkOrderRecord, WorkVote } from './records.ts';
 import type { ReadableState } from '../../state.ts';
 import type { BlockContext, WriteContext } from '../../transition.ts';
-import { putOrder, workerOf } from './order.ts';
+import { entering, putOrder, workerOf } from './order.ts';
 import { rosterOf } from './roster.ts';
 
 type Verification = NonNullable<WorkOrderRecord['verification']>;
@@ -18,6 +18,7 @@ type Member = Verification['committee'][number];
 export function drawCommittee(context: WriteContext, order: WorkOrderRecord): void {
   const { state, block, emit } = context;
   const { orderId, validationPolicy, verification: last } = order;
+  const review = entering('REVIEW', order, context);
   const seed = seedOf(state, block, order);
   const votes = last?.votes ?? [];
   const voters = votes.map(({ verifierId, independenceGroup }) => ({
@@ -25,7 +26,7 @@ export function drawCommittee(context: WriteContext, order: WorkOrderRecord): vo
     independenceGroup,
   }));
   const silent = new Set(last?.committee.map(({ verifierId }) => verifierId));
-  const ordered = eligible(context, order)
+  const ordered = eligible(state, order, review.deadline)
     .map((member) => ({ member, rank: hashValue({ seed, verifierId: member.verifierId }) }))
     .sort((a, b) => (a.rank < b.rank ? -1 : 1))
     .map(({ member }) => member);
@@ -52,9 +53,8 @@ export function drawCommittee(context: WriteContext, order: WorkOrderRecord): vo
   };
   putOrder(state, order, {
     ...order,
-    phase: 'REVIEW',
+    ...review,
     verification,
-    deadline: deadlineAfter(block, order.verifyWithin),
   });
   emit('WorkCommitteeDrawn', {
     orderId,
@@ -89,11 +89,7 @@ function isSampled(seed: string, rateBps: number): boolean {
  * Bonded before the order was accepted, no neighbour of its parties, and able to vote until the deadline of this round:
  * a member that cannot vote any more would let the order time out.
  */
-function eligible(
-  { state, block }: Pick<WriteContext, 'state' | 'block'>,
-  order: WorkOrderRecord,
-): Member[] {
-  const lastHeight = block.height + order.verifyWithin.heights - 1;
+function eligible(state: ReadableState, order: WorkOrderRecord, deadline: Deadline): Member[] {
   const parties = [order.requesterId, workerOf(order)];
   const referrerOf = (actorId: string): string | undefined =>
     state.get('referral', actorId)?.referrerAgentId;
@@ -104,7 +100,7 @@ function eligible(
       !related.has(verifierId) &&
       !parties.includes(referrerOf(verifierId) ?? '') &&
       state.get('verifier', verifierId)?.active === true &&
-      canVoteAt(state, verifierId, lastHeight),
+      canVoteAt(state, verifierId, deadline.height - 1),
   );
 }
 

@@ -4,10 +4,11 @@ import { requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import type { PolicyRecord } from '../../chain-records.ts';
 import type { WorkOrderRecord } from './records.ts';
-import { deadlineAfter } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
+import { positionOf } from '../../transition.ts';
 import {
   addToWorkStats,
+  entering,
   feeOf,
   fundOrder,
   MAX_OPEN_ORDERS,
@@ -90,7 +91,7 @@ export const createWorkOrder = defineAction({
   events: ['WorkOrderCreated'],
 
   check(context, payload): WorkOrderRecord {
-    const { state, authority, policy, block, index } = context;
+    const { state, authority, policy } = context;
     const { orderId, agentId, funding } = payload;
     if (state.get('order', orderId)) {
       throw new RuleError('WORK_ORDER_EXISTS', { path: '/payload/orderId' });
@@ -119,7 +120,7 @@ export const createWorkOrder = defineAction({
     );
     requireBalance(state, authority.actorId, funding + verificationFee, '/payload/funding');
     const acceptWithin = payload.acceptWithin ?? policy.work.acceptWithin;
-    return {
+    const order = {
       orderId,
       requesterId: authority.actorId,
       assignmentMode: agentId === undefined ? 'OPEN_MARKET' : 'TARGETED',
@@ -136,19 +137,17 @@ export const createWorkOrder = defineAction({
       acceptWithin,
       deliverWithin,
       verifyWithin: payload.verifyWithin ?? policy.work.verifyWithin,
-      status: 'OPEN',
-      phase: 'OPEN',
       reason: null,
-      createdAt: { height: block.height, index },
+      createdAt: positionOf(context),
       acceptedAt: null,
       returns: 0,
       result: null,
       verification: null,
       disputableUntil: null,
       dispute: null,
-      deadline: deadlineAfter(block, acceptWithin),
       endedAt: null,
-    };
+    } as const;
+    return { ...order, status: 'OPEN', ...entering('OPEN', order, context) };
   },
 
   apply({ state, emit }, _payload, order) {

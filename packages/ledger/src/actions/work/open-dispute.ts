@@ -2,9 +2,10 @@ import { Hash, RecordId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
-import { deadlineAfter, isReached } from '../../deadline.ts';
+import { isReached } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
-import { addToWorkStats, lockBond, putOrder, requireOrder } from './order.ts';
+import { positionOf } from '../../transition.ts';
+import { addToWorkStats, entering, lockBond, putOrder, requireOrder } from './order.ts';
 
 export const openDispute = defineAction({
   name: 'openDispute',
@@ -43,7 +44,8 @@ export const openDispute = defineAction({
     return order;
   },
 
-  apply({ state, block, policy, authority, index, emit }, { orderId, reasonHash }, order) {
+  apply(context, { orderId, reasonHash }, order) {
+    const { state, policy, authority, emit } = context;
     const bond = policy.work.disputeBond;
     lockBond(state, authority.actorId, bond);
     if (authority.actorId === order.requesterId) {
@@ -51,14 +53,13 @@ export const openDispute = defineAction({
     }
     putOrder(state, order, {
       ...order,
-      phase: 'DISPUTED',
+      ...entering('DISPUTED', order, context),
       dispute: {
         openedBy: authority.actorId,
         reasonHash,
         bond,
-        openedAt: { height: block.height, index },
+        openedAt: positionOf(context),
       },
-      deadline: deadlineAfter(block, policy.work.resolveWithin),
     });
     emit('DisputeOpened', {
       orderId,

@@ -2,7 +2,6 @@
 import type { WorkPolicy } from '@netd/protocol';
 import { classAccount } from '../../accounting-classes.ts';
 import { balanceOf, move } from '../../accounting.ts';
-
 import { countForAgent } from '../../agent-stats.ts';
 import type {
   WorkOrderRecord,
@@ -15,11 +14,12 @@ import type {
 import type { CounterName } from '../../counter-names.ts';
 import { count } from '../../counters.ts';
 import { addToTotal } from '../../cumulative-totals.ts';
+import { deadlineAfter, deadlineBeyond, type Deadline, type Now } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 import type { TimerKind } from '../../timer-queue.ts';
 import { clearTimer, setTimer } from '../../timers.ts';
-import { positionOf, type WriteContext } from '../../transition.ts';
+import { positionOf, type CheckContext, type WriteContext } from '../../transition.ts';
 
 /** Orders of a requester that have not ended: bounds what one actor can make the chain keep moving. */
 export const MAX_OPEN_ORDERS = 1_000;
@@ -40,15 +40,60 @@ export const ORDER_COUNTERS: Readonly<Record<WorkOrderStatus, CounterName>> = {
   REJECTED: 'work-orders-rejected',
 };
 
-/** What the deadline of each phase brings, so that every order ends, whoever falls silent. */
-const TIMERS: Partial<Record<WorkPhase, TimerKind>> = {
-  OPEN: 'timeOutWorkAcceptance',
-  ACCEPTED: 'timeOutWorkDelivery',
-  DRAWING: 'drawWorkCommittee',
-  REVIEW: 'timeOutWorkVerification',
-  VERIFIED: 'settleWork',
-  DISPUTED: 'timeOutWorkDispute',
+type OpenPhase = Exclude<WorkPhase, 'ENDED'>;
+type Spans = Pick<
+  WorkOrderRecord,
+  'orderId' | 'acceptWithin' | 'deliverWithin' | 'verifyWithin' | 'disputableUntil'
+>;
+
+/** When each phase of an order times out, and what that brings: so every order ends, whoever falls silent. */
+const TIMEOUTS: Readonly<
+  Record<
+    OpenPhase,
+    { brings: TimerKind; at: (order: Spans, block: Now, policy: WorkPolicy) => Deadline }
+  >
+> = {
+  OPEN: {
+    brings: 'timeOutWorkAcceptance',
+    at: ({ acceptWithin }, block) => deadlineAfter(block, acceptWithin),
+  },
+  ACCEPTED: {
+    brings: 'timeOutWorkDelivery',
+    at: ({ deliverWithin }, block) => deadlineAfter(block, deliverWithin),
+  },
+  DRAWING: {
+    brings: 'drawWorkCommittee',
+    // The hash of this block, which the drawing needs, exists only in the next one.
+    at: (_order, block) => deadlineBeyond(block.height),
+  },
+  REVIEW: {
+    brings: 'timeOutWorkVerification',
+    at: ({ verifyWithin }, block) => deadlineAfter(block, verifyWithin),
+  },
+  VERIFIED: {
+    brings: 'settleWork',
+    at({ orderId, disputableUntil }, _block, { settleWithin }) {
+      if (!disputableUntil) throw new Error(`the order ${orderId} is verified beyond dispute`);
+      return deadlineAfter(disputableUntil, settleWithin);
+    },
+  },
+  DISPUTED: {
+    brings: 'timeOutWorkDispute',
+    at: (_order, block, { resolveWithin }) => deadlineAfter(block, resolveWithin),
+  },
 };
+
+/** The phase that an order enters with this block, and when it times out there. */
+export function entering(
+  phase: OpenPhase,
+  order: Spans,
+  { block, policy }: Pick<CheckContext, 'block' | 'policy'>,
+): { phase: OpenPhase; deadline: Deadline } {
+  return { phase, deadline: TIMEOUTS[phase].at(order, block, policy.work) };
+}
+
+const timerOf = (phase: WorkPhase): TimerKind | undefined =>
+  phase === 'ENDED' ? undefined : TIMEOUTS[phase].brings;
 
 /** @throws RuleError WORK_ORDER_UNKNOWN */
 export function requireOrder(state: ReadableState, orderId: string): WorkOrderRecord {
@@ -140,7 +185,7 @@ export function putOrder(
     count(state, ORDER_COUNTERS[after.status], 1);
     if (after.assignmentMode === 'OPEN_MARKET') countOnMarket(state, before, after);
   }
-  const [old, fresh] = [before ? TIMERS[before.phase] : undefined, TIMERS[phase]];
+  const [old, fresh] = [before ? timerOf(before.phase) : undefined, timerOf(phase)];
   if (old && old !== fresh) clearTimer(state, old, orderId);
   if (fresh) {
     if (!deadline) throw new Error(`the order ${orderId} is ${phase} without a deadline`);

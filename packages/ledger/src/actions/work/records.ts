@@ -1,4 +1,4 @@
-/** What the state holds of work: orders, tallies, receipts, the verifiers that are drawn. */
+/** What the state holds of work: orders, stats, receipts, the verifiers that are drawn. */
 import type { ChainPosition, JsonObject, ProtectiveDelay } from '@netd/protocol';
 import type { Deadline } from '../../deadline.ts';
 import type { WorkValidationPolicy } from './validation-policy.ts';

@@ -1,9 +1,9 @@
 import { ActorId, FreeString, Hash, HttpsUri, RecordId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
-import { deadlineBeyond } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
-import { putOrder, requireOrder, returnWorkerBond } from './order.ts';
+import { positionOf } from '../../transition.ts';
+import { entering, putOrder, requireOrder, returnWorkerBond } from './order.ts';
 
 export const submitWorkResult = defineAction({
   name: 'submitWorkResult',
@@ -62,22 +62,21 @@ export const submitWorkResult = defineAction({
     return order;
   },
 
-  apply({ state, block, index, transitionHash, emit }, payload, order) {
+  apply(context, payload, order) {
+    const { state, transitionHash, emit } = context;
     const { orderId, agentId, deliverableHash, evidence } = payload;
     const { requesterId, workerBond } = order;
     returnWorkerBond(state, order);
     putOrder(state, order, {
       ...order,
       status: 'VERIFYING',
-      phase: 'DRAWING',
+      ...entering('DRAWING', order, context),
       result: {
         deliverableHash,
         evidence: evidence ?? null,
         transitionHash,
-        submittedAt: { height: block.height, index },
+        submittedAt: positionOf(context),
       },
-      // The hash of this block, which the drawing needs, exists only in the next one.
-      deadline: deadlineBeyond(block.height),
     });
     emit('WorkResultSubmitted', {
       orderId,

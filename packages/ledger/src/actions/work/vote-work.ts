@@ -5,7 +5,7 @@ import type { WorkOrderRecord, WorkVote } from './records.ts';
 import { deadlineAfter } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
 import { verdictOf } from './committee.ts';
-import { putOrder, rejectOrder, requireOrder } from './order.ts';
+import { entering, putOrder, rejectOrder, requireOrder } from './order.ts';
 
 export const voteWork = defineAction({
   name: 'voteWork',
@@ -78,12 +78,8 @@ export const voteWork = defineAction({
       return;
     }
     const disputableUntil = deadlineAfter(block, policy.work.disputeWindow);
-    putOrder(state, order, {
-      ...voted,
-      phase: 'VERIFIED',
-      disputableUntil,
-      deadline: deadlineAfter(disputableUntil, policy.work.settleWithin),
-    });
+    const verified = { ...voted, disputableUntil };
+    putOrder(state, order, { ...verified, ...entering('VERIFIED', verified, context) });
     emit('WorkVerified', {
       orderId,
       requesterId,

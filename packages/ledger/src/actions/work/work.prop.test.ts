@@ -115,7 +115,7 @@ class Model {
     this.money.set(to, (this.money.get(to) ?? 0) + amount);
   }
 
-  private tally(who: string, what: keyof typeof NO_HISTORY): void {
+  private note(who: string, what: keyof typeof NO_HISTORY): void {
     const key = `${who} ${what}`;
     this.history.set(key, (this.history.get(key) ?? 0) + 1);
   }
@@ -149,10 +149,10 @@ class Model {
     else this.pay('net:escrow', requester, FEE);
     if (phase === 'PAID') {
       this.proven.add(worker);
-      this.tally(worker, 'verifiedOrders');
-      this.tally(requester, 'paid');
-      if (order.disputedBy === requester) this.tally(requester, 'lost');
-    } else if (order.disputedBy !== null) this.tally(worker, 'disputesLost');
+      this.note(worker, 'verifiedOrders');
+      this.note(requester, 'paid');
+      if (order.disputedBy === requester) this.note(requester, 'lost');
+    } else if (order.disputedBy !== null) this.note(worker, 'disputesLost');
     this.set(order, phase);
   }
 
@@ -171,7 +171,7 @@ class Model {
   private timeout(order: ModelOrder): void {
     if (order.phase === 'ACCEPTED') {
       this.pay('net:bonds', order.requester, order.bond);
-      this.tally(order.worker, 'timeouts');
+      this.note(order.worker, 'timeouts');
     }
     if (order.phase === 'ACCEPTED' && order.target === null && !order.returned) {
       order.returned = true;
@@ -220,7 +220,7 @@ class Model {
         if (!inWindow) return 'DISPUTE_WINDOW_CLOSED';
         this.pay(who, 'net:bonds', POLICY.disputeBond);
         order.disputedBy = who;
-        if (who === order.requester) this.tally(who, 'disputed');
+        if (who === order.requester) this.note(who, 'disputed');
         this.set(order, 'DISPUTED', 'resolveWithin');
         return 'accepted';
       case 'resolve':
@@ -231,7 +231,7 @@ class Model {
       default:
         if (order.requester !== who) return 'NOT_WORK_REQUESTER';
         if (order.phase !== 'OPEN') return 'WORK_ORDER_NOT_OPEN';
-        this.tally(who, 'cancelled');
+        this.note(who, 'cancelled');
         this.end(order, 'REJECTED');
         return 'accepted';
     }
@@ -259,7 +259,7 @@ class Model {
     };
     this.orders.set(id, order);
     this.pay(who, 'net:escrow', FUNDING + FEE);
-    this.tally(who, 'funded');
+    this.note(who, 'funded');
     this.set(order, 'OPEN', 'acceptWithin');
     return 'accepted';
   }
@@ -374,7 +374,7 @@ function payloadOf(
 const met = new Map<string, number>();
 
 /** Plays on the chain and in the model, and compares after every block. */
-function playAll(chain: TestChain, moves: readonly Command[]): Model {
+function playAll(chain: TestChain, commands: readonly Command[]): Model {
   const model = new Model();
   const start = purses(chain.ledger);
   const followDrawing = (): void => {
@@ -382,7 +382,7 @@ function playAll(chain: TestChain, moves: readonly Command[]): Model {
       if (order.phase === 'REVIEW') order.committee = committeeOf(chain, id);
     }
   };
-  for (const one of moves) {
+  for (const one of commands) {
     const id = ORDERS[one.which] ?? 'o-0';
     const what = whatNext(model.orders.get(id)?.phase ?? null, one);
     if (what === 'wait') chain.ledger.advance(one.how, one.who * one.how * 12);
@@ -495,11 +495,11 @@ const NOTHING: Command = { what: COMMANDS.indexOf('wait'), sense: 0, who: 11, wh
 
 test('the ledger does what the model says, and when all fall silent every order ends', () => {
   fc.assert(
-    fc.property(play, (moves) => {
+    fc.property(play, (commands) => {
       // From wherever the play has come: at most reopening, a redraw and what lies between, each waited for twice.
       const silence = Array.from({ length: 12 }, () => NOTHING);
       const chain = readyChain();
-      const model = playAll(chain, [...moves, ...silence]);
+      const model = playAll(chain, [...commands, ...silence]);
       for (const [id, { phase }] of model.orders) {
         assert.ok(phase === 'PAID' || phase === 'REJECTED', `${id} is ${phase}`);
       }
@@ -558,10 +558,10 @@ test('whatever subset of the parties is silent, every order ends and the supply 
 
 test('a replay of the blocks gives the same roots and the same system transitions', () => {
   fc.assert(
-    fc.property(play, (moves) => {
+    fc.property(play, (commands) => {
       const chain = readyChain();
       const from = chain.ledger.blocks.length;
-      playAll(chain, [...moves, NOTHING, NOTHING]);
+      playAll(chain, [...commands, NOTHING, NOTHING]);
       const replay = readyChain().ledger;
       for (const recorded of chain.ledger.blocks.slice(from)) {
         replay.advance(recorded.context.height - replay.tip.height - 1, 0);

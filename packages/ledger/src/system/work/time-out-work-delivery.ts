@@ -1,12 +1,12 @@
 import {
   addToWorkStats,
+  entering,
   forfeitWorkerBond,
   putOrder,
   rejectOrder,
   workerOf,
 } from '../../actions/work/order.ts';
 import type { WorkOrderRecord } from '../../actions/work/records.ts';
-import { deadlineAfter } from '../../deadline.ts';
 import type { SystemTransition, WriteContext } from '../../transition.ts';
 import { orderOf } from './order-of.ts';
 
@@ -23,18 +23,18 @@ export const timeOutWorkDelivery: SystemTransition = {
   },
 };
 
-function reopen({ state, block, emit }: WriteContext, order: WorkOrderRecord): void {
+function reopen(context: WriteContext, order: WorkOrderRecord): void {
+  const { state, emit } = context;
   const { orderId, requesterId } = order;
   const workerId = workerOf(order);
   addToWorkStats(state, workerId, { unfinishedOrders: -1 });
   putOrder(state, order, {
     ...order,
     status: 'OPEN',
-    phase: 'OPEN',
+    ...entering('OPEN', order, context),
     workerId: null,
     acceptedAt: null,
     returns: order.returns + 1,
-    deadline: deadlineAfter(block, order.acceptWithin),
   });
   emit('WorkOrderReopened', { orderId, requesterId, workerId });
 }

@@ -41,8 +41,8 @@ function seedWorkStats(
   actorId: string,
   counts: { openOrders?: number; unfinishedOrders?: number; verifiedOrders?: number },
 ): TestChain {
-  const tally = workStatsOf(new StateOverlay(chain.ledger), actorId);
-  chain.ledger.seed('work-stats', actorId, { ...tally, ...counts });
+  const stats = workStatsOf(new StateOverlay(chain.ledger), actorId);
+  chain.ledger.seed('work-stats', actorId, { ...stats, ...counts });
   return chain;
 }
 
