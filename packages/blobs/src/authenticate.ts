@@ -25,7 +25,8 @@ export interface AuthenticateOptions {
 
 /** Seconds beyond any date. */
 const ANY_TIME = 1e12;
-const KEY_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$/;
+/** An agent's id, or with a session's behind it. */
+const KEY_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{1,63}(\/[A-Za-z0-9][A-Za-z0-9._:-]{0,127})?$/;
 const NONCE = /^[A-Za-z0-9_-]{8,64}$/;
 const PARAMETERS = ['alg', 'created', 'expires', 'keyid', 'nonce'];
 
@@ -40,6 +41,8 @@ export async function authenticate(
   if (input === undefined || signature === undefined) throw new BlobError('SIGNATURE_MISSING');
   // Before the library sees it, which would verify any number of signatures over any components.
   const used = parametersOf(String(input), method);
+  // What a stolen session can do is bounded; taking an agent's memory away is beyond that.
+  if (method === 'DELETE' && used.keyId.includes('/')) throw new BlobError('SESSION_CANNOT_DELETE');
   const seconds = Math.floor(now / 1_000);
   const lifetime = used.expires - used.created;
   const early = used.created > seconds + CLOCK_TOLERANCE;

@@ -21,6 +21,7 @@ export interface Upload {
 
 /** A signature that was used, until it expires by itself. */
 export interface UsedSignature {
+  /** Whose key signed: an agent's id, or `<agent id>/<session id>`. */
   keyId: string;
   nonce: string;
   /** Seconds since 1970. */

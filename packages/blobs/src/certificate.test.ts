@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { TLSSocket } from 'node:tls';
 import { ensureCertificate } from './certificate.ts';
-import { ServeBlobsError, serveBlobs } from './serve.ts';
-import { BlobFloor } from './testing/blob-floor.ts';
 
 test('a certificate is made once, for this machine only, and again when it ends or is broken', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'netd-tls-'));
@@ -26,30 +22,4 @@ test('a certificate is made once, for this machine only, and again when it ends 
   assert.notEqual(later.fingerprint, first.fingerprint);
   writeFileSync(join(folder, 'loopback.pem'), 'x');
   assert.notEqual((await ensureCertificate(folder, now)).fingerprint, later.fingerprint);
-});
-
-test('HTTPS answers with the certificate whose fingerprint is reported', async (t) => {
-  const floor = await BlobFloor.start(t, { httpsPort: 0 });
-  const { httpsUrl, fingerprint } = floor.blobs;
-  assert.ok(httpsUrl);
-  const seen = await new Promise<[number | undefined, string]>((resolve, reject) => {
-    const asked = request(`${httpsUrl}/health`, { rejectUnauthorized: false }, (response) => {
-      const { fingerprint256 } = (response.socket as TLSSocket).getPeerCertificate();
-      response.resume();
-      resolve([response.statusCode, fingerprint256.replaceAll(':', '').toLowerCase()]);
-    });
-    asked.once('error', reject).end();
-  });
-  assert.deepEqual(seen, [200, fingerprint]);
-});
-
-test('the certificate of this machine is not offered to others', async () => {
-  const options = {
-    host: '0.0.0.0',
-    port: 0,
-    httpsPort: 0,
-    dataDir: '/nonexistent',
-    nodeUrl: 'http://127.0.0.1:1',
-  };
-  await assert.rejects(serveBlobs(options), ServeBlobsError);
 });

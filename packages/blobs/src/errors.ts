@@ -42,8 +42,14 @@ const table = {
   },
   SIGNER_UNKNOWN: {
     status: 403,
-    title: 'The node knows no active agent of this keyid',
-    advice: 'Register the agent first, and use its id as keyid.',
+    title: 'The node knows no active agent or live session of this keyid',
+    advice:
+      'Register the agent first, and use its id as keyid; a session is <agent id>/<session id>.',
+  },
+  SESSION_CANNOT_DELETE: {
+    status: 403,
+    title: 'A session may store blobs, not give them up',
+    advice: 'Sign with the own key of the agent.',
   },
   NOT_HELD: {
     status: 403,

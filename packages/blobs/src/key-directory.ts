@@ -1,5 +1,5 @@
-/** The keys of agents, asked of a node's public interface and kept for a while. */
-import { rawKeyFromPem } from '@netd/protocol';
+/** The keys of agents and their sessions, asked of a node's public interface and kept for a while. */
+import { publicKeyHash as hashOfKey, rawKeyFromPem } from '@netd/protocol';
 import { LRUCache } from 'lru-cache';
 import { BlobError } from './errors.ts';
 
@@ -13,7 +13,7 @@ const LOOKUP_TIMEOUT_MILLISECONDS = 5_000;
 const MAX_ANSWER_BYTES = 262_144;
 
 interface Entry {
-  /** 32 bytes, null where the node knows no active agent of this id. */
+  /** 32 bytes, null where the node knows no active agent, or no live session, of this id. */
   key: Uint8Array | null;
 }
 
@@ -28,35 +28,59 @@ export class KeyDirectory {
   }
 
   /**
+   * @param keyId an agent's id, or `<agent id>/<session id>`
    * @param fresh ask again even where a key is known: it may have been rotated since
    * @throws BlobError NODE_UNREACHABLE, BUSY
    */
-  async keyOf(agentId: string, fresh = false): Promise<Uint8Array | null> {
-    const known = this.cache.get(agentId);
+  async keyOf(keyId: string, fresh = false): Promise<Uint8Array | null> {
+    const known = this.cache.get(keyId);
     if (known && !fresh) return known.key;
-    let question = this.asking.get(agentId);
+    let question = this.asking.get(keyId);
     if (!question) {
       if (this.asking.size >= MAX_LOOKUPS) throw new BlobError('BUSY', 1);
-      question = this.ask(agentId).finally(() => this.asking.delete(agentId));
-      this.asking.set(agentId, question);
+      question = this.ask(keyId).finally(() => this.asking.delete(keyId));
+      this.asking.set(keyId, question);
     }
     return (await question).key;
   }
 
-  private async ask(agentId: string): Promise<Entry> {
+  private async ask(keyId: string): Promise<Entry> {
     let key: Uint8Array | null;
     try {
-      key = await fetchKey(`${this.nodeUrl}/v1/agents/${encodeURIComponent(agentId)}`);
+      key = await fetchKey(this.nodeUrl, keyId);
     } catch {
       throw new BlobError('NODE_UNREACHABLE', 5);
     }
     const entry = { key };
-    this.cache.set(agentId, entry, { ttl: key ? KNOWN_MILLISECONDS : UNKNOWN_MILLISECONDS });
+    this.cache.set(keyId, entry, { ttl: key ? KNOWN_MILLISECONDS : UNKNOWN_MILLISECONDS });
     return entry;
   }
 }
 
-async function fetchKey(url: string): Promise<Uint8Array | null> {
+interface AgentAnswer {
+  authority: { publicKey: string; active: boolean };
+  sessions: { sessionId: string; publicKeyHash: string }[];
+}
+
+async function fetchKey(nodeUrl: string, keyId: string): Promise<Uint8Array | null> {
+  const [agentId = '', sessionId] = keyId.split('/');
+  const agent = await fetchJson<AgentAnswer>(`${nodeUrl}/v1/agents/${encodeURIComponent(agentId)}`);
+  if (!agent?.authority.active) return null;
+  if (sessionId === undefined) return rawKeyFromPem(agent.authority.publicKey);
+  const session = agent.sessions.find((live) => live.sessionId === sessionId);
+  if (!session) return null;
+  // The document names a session's key by its hash; the state has the key itself.
+  const record = encodeURIComponent(`session/${keyId}`);
+  const state = await fetchJson<{ value?: { publicKey: string } }>(
+    `${nodeUrl}/v1/state/proof?key=${record}`,
+  );
+  const publicKey = state?.value?.publicKey;
+  if (publicKey === undefined || hashOfKey(publicKey) !== session.publicKeyHash) return null;
+  return rawKeyFromPem(publicKey);
+}
+
+/** What a read answers, null for 404. */
+async function fetchJson<Answer>(url: string): Promise<Answer | null> {
   const response = await fetch(url, {
     signal: AbortSignal.timeout(LOOKUP_TIMEOUT_MILLISECONDS),
     redirect: 'error',
@@ -68,6 +92,5 @@ async function fetchKey(url: string): Promise<Uint8Array | null> {
   if (!response.ok) throw new Error(`the node answered ${response.status}`);
   const text = await response.text();
   if (text.length > MAX_ANSWER_BYTES) throw new Error('the answer is too long');
-  const { authority } = JSON.parse(text) as { authority: { publicKey: string; active: boolean } };
-  return authority.active ? rawKeyFromPem(authority.publicKey) : null;
+  return JSON.parse(text) as Answer;
 }

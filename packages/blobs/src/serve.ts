@@ -1,4 +1,4 @@
-/** The service on its ports. */
+/** The service on its port. */
 import { isIP } from 'node:net';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,13 +15,12 @@ import { BlobService } from './service.ts';
 import type { BucketOptions } from './storage/bucket.ts';
 import { DiskStorage } from './storage/disk.ts';
 import type { BlobStorage } from './storage/storage.ts';
+import { sharePortWithTls } from './tls.ts';
 
 export interface ServeBlobsOptions {
   host: string;
   /** 0 for any free one. */
   port: number;
-  /** HTTPS beside it with a certificate of its own, on loopback only; 0 for any free one. */
-  httpsPort?: number;
   /** Of one process: whoever calls this keeps others away. */
   dataDir: string;
   /** The node that is asked for keys. */
@@ -39,7 +38,7 @@ export interface ServeBlobsOptions {
 
 export interface RunningBlobs {
   url: string;
-  /** Null unless it speaks HTTPS. */
+  /** The same port over TLS; null where it is not bound to loopback, which the certificate is for. */
   httpsUrl: string | null;
   /** SHA-256 of the certificate. */
   fingerprint: string | null;
@@ -58,25 +57,20 @@ const SWEEP_MILLISECONDS = 50;
 
 /** @throws ServeBlobsError */
 export async function serveBlobs(options: ServeBlobsOptions): Promise<RunningBlobs> {
-  const { host, port, httpsPort, dataDir } = options;
+  const { host, port, dataDir } = options;
   const now = options.now ?? Date.now;
   const loopback = isLoopback(host);
-  if (httpsPort !== undefined && !loopback) {
-    throw new ServeBlobsError(
-      'the certificate is for this machine only: leave --https-port out, and let a proxy end TLS',
-    );
-  }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const catalogue = Catalogue.open(join(dataDir, 'catalogue'), limits);
-  const apps: FastifyInstance[] = [];
+  let app: FastifyInstance | null = null;
   try {
     const storage = await storageOf(options);
     const incoming = join(dataDir, 'incoming');
     const reach = options.reach ?? (() => {});
     const service = await BlobService.start({ catalogue, storage, limits, incoming, now, reach });
     const authorities = new Set<string>();
-    const shared = {
+    app = await buildServer({
       service,
       keys: new KeyDirectory(options.nodeUrl),
       metrics: new Metrics(service),
@@ -84,35 +78,32 @@ export async function serveBlobs(options: ServeBlobsOptions): Promise<RunningBlo
       loopback,
       trustProxy: options.trustProxy ?? false,
       ...(options.logger ? { logger: options.logger } : {}),
-    };
-    const open = async (app: FastifyInstance, wanted: number, scheme: string): Promise<string> => {
-      apps.push(app);
-      await listen(app, host, wanted);
-      const address = app.server.address();
-      const own = typeof address === 'object' && address ? address.port : wanted;
-      const names = loopback ? ['127.0.0.1', 'localhost', '[::1]'] : [hostInUrl(host)];
-      for (const name of names) authorities.add(new URL(`${scheme}://${name}:${own}`).host);
-      return `${scheme}://${hostInUrl(host)}:${own}`;
-    };
-    const url = await open(await buildServer(shared), port, 'http');
-    const tls =
-      httpsPort === undefined ? null : await ensureCertificate(join(dataDir, 'tls'), now());
-    const httpsUrl = tls
-      ? await open(await buildServer({ ...shared, tls }), httpsPort ?? 0, 'https')
-      : null;
+    });
+    const tls = loopback ? await ensureCertificate(join(dataDir, 'tls'), now()) : null;
+    if (tls) sharePortWithTls(app.server, { ...tls, patience: limits.headersTimeout });
+    await listen(app, host, port);
+    const address = app.server.address();
+    const own = typeof address === 'object' && address ? address.port : port;
+    const names = loopback ? ['127.0.0.1', 'localhost', '[::1]'] : [hostInUrl(host)];
+    for (const name of names) {
+      // A port that is the scheme's own is left out of the Host header.
+      for (const scheme of ['http', 'https'])
+        authorities.add(new URL(`${scheme}://${name}:${own}`).host);
+    }
+    const url = `http://${hostInUrl(host)}:${own}`;
     const publicUrl = new URL(options.publicUrl ?? url).origin;
     authorities.add(new URL(publicUrl).host);
     let stopping: Promise<void> | null = null;
     return {
       url,
-      httpsUrl,
+      httpsUrl: tls ? url.replace('http:', 'https:') : null,
       fingerprint: tls?.fingerprint ?? null,
       publicUrl,
       service,
-      stop: () => (stopping ??= stop(apps, catalogue)),
+      stop: () => (stopping ??= stop(app, catalogue)),
     };
   } catch (error) {
-    await stop(apps, catalogue);
+    await stop(app, catalogue);
     throw error;
   }
 }
@@ -124,21 +115,12 @@ async function storageOf({ bucket, dataDir }: ServeBlobsOptions): Promise<BlobSt
   return new BucketStorage(bucket);
 }
 
-async function stop(apps: readonly FastifyInstance[], catalogue: Catalogue): Promise<void> {
-  const all = (act: (app: FastifyInstance) => void): void => {
-    for (const app of apps) act(app);
-  };
+async function stop(app: FastifyInstance | null, catalogue: Catalogue): Promise<void> {
   // Transfers get a while to end; a connection without one must not hold the service up.
-  const sweep = setInterval(
-    () => all((app) => app.server.closeIdleConnections()),
-    SWEEP_MILLISECONDS,
-  );
-  const deadline = setTimeout(
-    () => all((app) => app.server.closeAllConnections()),
-    GRACE_MILLISECONDS,
-  );
+  const sweep = setInterval(() => app?.server.closeIdleConnections(), SWEEP_MILLISECONDS);
+  const deadline = setTimeout(() => app?.server.closeAllConnections(), GRACE_MILLISECONDS);
   try {
-    await Promise.all(apps.map((app) => app.close()));
+    await app?.close();
   } finally {
     clearInterval(sweep);
     clearTimeout(deadline);

@@ -32,8 +32,6 @@ export interface ServerOptions {
   loopback: boolean;
   trustProxy: boolean;
   logger?: Logger;
-  /** Key and certificate, both PEM, where it speaks HTTPS. */
-  tls?: { key: string; cert: string };
 }
 
 const METHODS = 'GET, HEAD, PUT, DELETE';
@@ -60,7 +58,6 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const { limits } = service.parts;
   const app = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : {}),
-    ...(options.tls ? { https: options.tls } : {}),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: options.trustProxy,

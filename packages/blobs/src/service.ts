@@ -61,7 +61,7 @@ export class BlobService {
     signature: UsedSignature,
   ): Promise<PutResult> {
     const { catalogue, limits } = this.parts;
-    const agentId = signature.keyId;
+    const agentId = agentOf(signature);
     const own = this.uploadsOf.get(agentId) ?? 0;
     if (this.uploads >= limits.uploads || own >= limits.uploadsOfAgent)
       throw new BlobError('BUSY', 1);
@@ -89,7 +89,7 @@ export class BlobService {
     const { catalogue, storage, now, reach } = this.parts;
     const id = randomUUID();
     await this.alone(hash, async () => {
-      const removal = { id, hash, agentId: signature.keyId };
+      const removal = { id, hash, agentId: agentOf(signature) };
       switch (await catalogue.drop(removal, signature, now())) {
         case 'replayed':
           throw new BlobError('NONCE_REPLAYED');
@@ -211,6 +211,11 @@ async function brokenOff<Result>(next: Promise<Result>): Promise<Result> {
   } catch {
     throw new BlobError('REQUEST_INVALID');
   }
+}
+
+/** Who holds what was stored and pays for it with its quota: also for a session, its agent. */
+function agentOf({ keyId }: UsedSignature): string {
+  return keyId.split('/')[0] ?? keyId;
 }
 
 const FULL = /ENOSPC|EDQUOT|EFBIG|MDB_MAP_FULL|no space|too large/i;

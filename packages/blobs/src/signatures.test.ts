@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sha256Hex, utf8Bytes } from '@netd/protocol';
+import { canonicalize, sha256Hex, utf8Bytes, type JsonObject } from '@netd/protocol';
+import { intentOf, signatureOf, signEnvelope, testKey } from '@netd/protocol/testing';
 import { blobPath, contentDigest, hashOfDigest } from './client/signature.ts';
 import { assertRefused, BlobFloor, freshNonce, signerOf } from './testing/blob-floor.ts';
 
@@ -24,7 +25,15 @@ test('a write without one good signature of a registered agent is refused, and n
   assertRefused(await put(foreign), 'SIGNATURE_INVALID');
   const stranger = await floor.signature('PUT', hash, { signer: signerOf('nobody') });
   assertRefused(await put(stranger), 'SIGNER_UNKNOWN');
-  for (const keyId of ['../network', 'a', 'ada%2F..', 'x'.repeat(65)]) {
+  for (const keyId of [
+    '../network',
+    'a',
+    'ada%2F..',
+    'x'.repeat(65),
+    'ada/',
+    'ada/a/b',
+    'ada/..',
+  ]) {
     const odd = await floor.signature('PUT', hash, { signer: signerOf(keyId, 'ada') });
     assertRefused(await put(odd), 'SIGNATURE_INVALID');
   }
@@ -131,6 +140,63 @@ test('a node that does not answer stops writes, not reads', async (t) => {
   assert.equal(answer.headers['retry-after'], '5');
   assert.deepEqual((await floor.get(hash)).bytes, Buffer.from(bytes));
   assert.equal((await floor.put(bytes)).status, 200, 'a key that is known still writes');
+});
+
+test('the key of a live session stores for its agent, and takes nothing away', async (t) => {
+  const floor = await BlobFloor.start(t);
+  const key = testKey('ada session s1');
+  const act = async (action: string, payload: JsonObject, nonce = freshNonce()): Promise<void> => {
+    const intent = intentOf('ada', { nonce, expiresAtHeight: 500, action, payload });
+    const response = await fetch(`${floor.node.url}/v1/intents`, {
+      method: 'POST',
+      body: canonicalize(signEnvelope(testKey('ada'), intent)),
+      headers: { 'content-type': 'application/json' },
+    });
+    assert.ok(response.ok, await response.text());
+  };
+  const nonce = freshNonce();
+  const { chainId } = floor.node.node.chain.identity;
+  const { publicKey, publicKeyHash } = key;
+  const session = signerOf('ada/s1', 'ada session s1');
+  assertRefused(await floor.put(bytes, session), 'SIGNER_UNKNOWN');
+  const schema = 'NET-SESSION-KEY/1';
+  await act(
+    'grantSession',
+    {
+      agentId: 'ada',
+      sessionId: 's1',
+      publicKey,
+      publicKeyHash,
+      sessionKeySignature: signatureOf(key, {
+        schema,
+        chainId,
+        actorId: 'ada',
+        sessionId: 's1',
+        publicKey,
+        nonce,
+      }),
+      actions: ['acceptWork'],
+      budget: 0,
+      expiresAtHeight: 500,
+    },
+    nonce,
+  );
+  // Neither the agent's key under the session's name, nor the session's under the agent's, nor under another agent.
+  for (const [keyId, keyName] of [
+    ['ada/s1', 'ada'],
+    ['ada', 'ada session s1'],
+  ] as const) {
+    assertRefused(await floor.put(bytes, signerOf(keyId, keyName)), 'SIGNATURE_INVALID');
+  }
+  assertRefused(await floor.put(bytes, signerOf('bob/s1', 'ada session s1')), 'SIGNER_UNKNOWN');
+  assert.equal((await floor.put(bytes, session)).status, 201);
+  assert.ok(floor.blobs.service.parts.catalogue.holds(hash, 'ada'), 'its agent holds it');
+  assertRefused(await floor.delete(hash, session), 'SESSION_CANNOT_DELETE');
+  assert.equal((await floor.delete(hash)).status, 204);
+
+  await act('revokeSession', { agentId: 'ada', sessionId: 's1' });
+  await floor.restart();
+  assertRefused(await floor.put(bytes, session), 'SIGNER_UNKNOWN');
 });
 
 test('a digest header holds one SHA-256 and nothing else', () => {

@@ -6,7 +6,7 @@ import { base64ToBytes, bytesToBase64, bytesToHex, hexToBytes, utf8Bytes } from 
 
 /** Whose key signs, and how. */
 export interface BlobSigner {
-  /** The agent's id. */
+  /** The agent's id; for a session's key `<agent id>/<session id>`. */
   keyId: string;
   /** The 64 bytes of an Ed25519 signature. */
   sign: (bytes: Uint8Array) => Promise<Uint8Array> | Uint8Array;

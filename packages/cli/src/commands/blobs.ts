@@ -15,7 +15,6 @@ import { httpUrl, wholeNumber } from '../option-values.ts';
 
 interface BlobsOptions {
   port: number;
-  httpsPort?: number;
   host: string;
   dataDir: string;
   nodeUrl: string;
@@ -36,11 +35,6 @@ export function configure(command: Command): void {
       new Option('-p, --port <number>', 'port to listen on, 0 for any free one')
         .env('NET_BLOBS_PORT')
         .default(8421)
-        .argParser(wholeNumber(0, 65_535)),
-    )
-    .addOption(
-      new Option('--https-port <number>', 'HTTPS beside it, with a certificate for loopback')
-        .env('NET_BLOBS_HTTPS_PORT')
         .argParser(wholeNumber(0, 65_535)),
     )
     .addOption(
@@ -120,7 +114,6 @@ async function blobs(options: BlobsOptions): Promise<void> {
       limits: { storageBytes: options.maxMib * MIB, dailyBytes: options.dailyMib * MIB },
       logger: pino({ level: options.logLevel }, pino.destination({ dest: 2, sync: true })),
       reach: failpointFromEnvironment(process.env['NET_FAILPOINT']),
-      ...(options.httpsPort === undefined ? {} : { httpsPort: options.httpsPort }),
       ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
       ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
       ...(bucket === null ? {} : { bucket }),
@@ -186,7 +179,7 @@ function greeting(
 ): string {
   const { blobs: count } = service.parts.catalogue.totals();
   const https = httpsUrl
-    ? `\n  HTTPS   ${httpsUrl}\n          certificate SHA-256 ${fingerprint}`
+    ? `\n  HTTPS   ${httpsUrl}, the same port\n          certificate SHA-256 ${fingerprint}`
     : '';
   return `
   netd blobs: ${count} stored

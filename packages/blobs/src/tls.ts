@@ -1,0 +1,62 @@
+/** Plain HTTP and HTTPS on one port: the first byte of a connection says which of them it is. */
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { createServer, type Server as TlsServer, type TLSSocket } from 'node:tls';
+
+/** The record type of a TLS handshake (RFC 8446 section 5.1); no HTTP method begins with it. */
+const TLS_HANDSHAKE = 0x16;
+
+interface SharedPortOptions {
+  /** PEM. */
+  key: string;
+  cert: string;
+  /** Milliseconds for the first byte, and for the handshake. */
+  patience: number;
+}
+
+/**
+ * Lets an HTTP server that does not listen yet speak TLS too, to whoever begins with it. What was decrypted is a
+ * connection of the same server, so that its limits, timeouts and end hold for both.
+ */
+export function sharePortWithTls(server: Server, { key, cert, patience }: SharedPortOptions): void {
+  const accept = server.listeners('connection') as ((socket: Socket | TLSSocket) => void)[];
+  const acceptHttp = (socket: Socket | TLSSocket): void => {
+    for (const listener of accept) listener.call(server, socket);
+  };
+  const tls: TlsServer = createServer(
+    { key, cert, handshakeTimeout: patience, ALPNProtocols: ['http/1.1'] },
+    acceptHttp,
+  );
+  tls.on('tlsClientError', (_error, socket) => socket.destroy());
+  const silent = new Set<Socket>();
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => {
+    const end = (): void => void socket.destroy();
+    silent.add(socket);
+    socket.setTimeout(patience, end);
+    socket.once('error', end);
+    socket.once('end', end);
+    socket.once('close', () => silent.delete(socket));
+    socket.once('data', (first: Buffer) => {
+      silent.delete(socket);
+      socket.pause();
+      socket.setTimeout(0);
+      socket.off('timeout', end);
+      socket.off('error', end);
+      socket.off('end', end);
+      socket.unshift(first);
+      // TLS reads from the handle, after what is buffered; HTTP listens to a socket that flows.
+      if (first[0] === TLS_HANDSHAKE) tls.emit('connection', socket);
+      else {
+        acceptHttp(socket);
+        socket.resume();
+      }
+    });
+  });
+  // The server knows those only that it has been given: a connection that never spoke must not hold it up.
+  const closeIdle = server.closeIdleConnections.bind(server);
+  server.closeIdleConnections = () => {
+    for (const socket of silent) socket.destroy();
+    closeIdle();
+  };
+}
