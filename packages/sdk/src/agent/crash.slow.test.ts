@@ -72,11 +72,12 @@ class Life {
     );
     let output = '';
     child.stdout?.on('data', (part: Buffer) => (output += part.toString()));
-    const said = (line: string): Promise<void> =>
-      until(async () => {
+    const said = async (line: string): Promise<void> => {
+      await until(async () => {
         assert.ok(child.exitCode === null && child.signalCode === null, `it ended: ${output}`);
         return `\n${output}`.includes(`\n${line}`);
-      }).then(() => {});
+      });
+    };
     return { child, said };
   }
 

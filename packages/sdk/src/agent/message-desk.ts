@@ -289,7 +289,7 @@ export class MessageDesk {
 
 const newRecord = (facts: MessageFacts): MessageRecord => ({
   messageId: facts.messageId,
-  facts: facts as unknown as JsonObject,
+  facts,
   step: 'new',
   attempts: 0,
   code: null,
