@@ -9,6 +9,8 @@ export interface FollowedOrigin {
   origin: Origin;
   /** What it said last; null before. */
   head: OriginHead | null;
+  /** Whether it is being asked how far it is. */
+  isAsked: boolean;
   /** Failures since its last answer. */
   failures: number;
   /** By the clock's elapsed time. */
@@ -18,6 +20,8 @@ export interface FollowedOrigin {
 }
 
 export class FollowedOrigins {
+  /** Called whenever one has answered or failed. */
+  onAnswer: () => void = () => {};
   readonly all: readonly FollowedOrigin[];
   private readonly clock: Clock;
   private readonly onDrop: (url: string, reason: string) => void;
@@ -32,6 +36,7 @@ export class FollowedOrigins {
     this.all = origins.map((origin) => ({
       origin,
       head: null,
+      isAsked: false,
       failures: 0,
       restsUntil: 0,
       dropped: null,
@@ -56,18 +61,28 @@ export class FollowedOrigins {
     return best;
   }
 
-  /** Asks everybody who may be asked how far they are. */
+  /**
+   * Asks everybody who may be asked how far they are.
+   * @returns when the first of them has answered or failed; nobody waits for the slow ones, who are asked once at a time
+   */
   async refresh(signal: AbortSignal): Promise<void> {
-    await Promise.all(
-      this.awake.map(async (followed) => {
-        try {
-          followed.head = await followed.origin.head(signal);
-          followed.failures = 0;
-        } catch (error) {
-          if (!signal.aborted) this.fail(followed, error);
-        }
-      }),
-    );
+    const asked = this.awake.filter(({ isAsked }) => !isAsked);
+    if (asked.length > 0) await Promise.race(asked.map((followed) => this.ask(followed, signal)));
+  }
+
+  private async ask(followed: FollowedOrigin, signal: AbortSignal): Promise<void> {
+    followed.isAsked = true;
+    try {
+      const head = await followed.origin.head(signal);
+      if (followed.dropped !== null) return;
+      followed.head = head;
+      followed.failures = 0;
+    } catch (error) {
+      if (!signal.aborted) this.fail(followed, error);
+    } finally {
+      followed.isAsked = false;
+      this.onAnswer();
+    }
   }
 
   /** A failure may pass; what no honest node answers may not. */

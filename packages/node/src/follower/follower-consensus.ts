@@ -80,6 +80,7 @@ export class FollowerConsensus implements Consensus {
     this.blocks = new BlockReplay({ identity: parts.chain.identity, state: store, verifier });
     this.news = new BlockNews(clock, this.end.signal);
     this.news.onNews = () => this.wake();
+    this.origins.onAnswer = () => this.wake();
     this.fork = readEvidence(options.forkPath);
     // Writes are for those who certify.
     parts.mempool.close();

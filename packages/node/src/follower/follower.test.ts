@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { TamperingProxy } from '../testing/tampering-proxy.ts';
@@ -143,7 +146,11 @@ describe('behind an honest writer', () => {
         : document;
     };
     const dropped: string[] = [];
-    const copy = await follow(t, [NOBODY, liar.url, writer.url], {
+    // The liar has its turn: the other one is not there before.
+    const late = await TamperingProxy.before(writer.url);
+    t.after(() => late.close());
+    late.tamper = (_path, document) => (dropped.length === 0 ? null : document);
+    const copy = await follow(t, [NOBODY, liar.url, late.url], {
       onDrop: (url, reason) => dropped.push(`${url} ${reason}`),
     });
     await hasReached(copy, writer.height);
@@ -152,14 +159,32 @@ describe('behind an honest writer', () => {
     assert.ok(copy.node.faults().some((fault) => fault.includes(liar.url)));
   });
 
-  test('an origin that answers with more than any block has, or never to the end, is not waited for', async (t) => {
+  test('an origin that answers with more than any block has is not read to the end', async (t) => {
     const liar = await TamperingProxy.before(writer.url);
     t.after(() => liar.close());
     liar.tamper = (path, document) =>
       path.startsWith('/v1/blocks/') ? 'x'.repeat(40 * 1024 * 1024) : document;
-    const copy = await follow(t, [liar.url, writer.url]);
+    const path = '/v1/blocks/1';
+    await assert.rejects(new Origin(liar.url).block(1), {
+      name: 'OriginFaultError',
+      message: `${path} answers more than any block has`,
+    });
+  });
+
+  test('an origin that never answers is not waited for, and goes with the copy', async (t) => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    t.after(() => silent.close().closeAllConnections());
+    const { port } = silent.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}`;
+    const dataDir = tempDir(t);
+    const first = await follow(t, [writer.url], { dataDir });
+    await first.stop();
+    const copy = await follow(t, [url, writer.url], { dataDir, originTimeout: 100_000_000 });
     await hasReached(copy, writer.height);
-    assert.ok(copy.node.faults().some((fault) => fault.includes('more than any block has')));
+    await writer.join('unheard');
+    await hasReached(copy, writer.height);
+    await copy.stop();
   });
 
   test('the disk refuses a block now and then: it is asked for again', async (t) => {
