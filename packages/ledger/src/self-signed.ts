@@ -3,8 +3,7 @@ import {
   validatePublicKey,
   publicKeyHash,
   rawKeyFromPem,
-  signatureBytes,
-  verifySignature,
+  isSignedBy,
   type ErrorCode,
   type SelfSigned,
 } from '@netd/protocol';
@@ -46,9 +45,8 @@ export function requireChainId(chain: ChainRecord, chainId: string | undefined):
  * @throws RuleError PUBLIC_KEY_INVALID, PUBLIC_KEY_HASH_MISMATCH, SIGNATURE_INVALID
  */
 export function requireSelfSignature(envelope: SelfSigned, signedBytes: Uint8Array): void {
-  const rawKey = requireDeclaredKey(envelope);
-  const signature = signatureBytes(envelope.signature);
-  if (!signature || !verifySignature(rawKey, signedBytes, signature)) {
+  requireDeclaredKey(envelope);
+  if (!isSignedBy(envelope.publicKey, signedBytes, envelope.signature)) {
     throw new RuleError('SIGNATURE_INVALID', { path: '/signature' });
   }
   requireValidKey(envelope.publicKey, '/publicKey');

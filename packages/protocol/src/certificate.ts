@@ -2,7 +2,7 @@
 import { Type, type Static } from './type.ts';
 import { canonicalize } from './canonical-json.ts';
 import { utf8Bytes } from './bytes.ts';
-import { rawKeyFromPem, signatureBytes, verifySignature } from './ed25519.ts';
+import { isSignedBy } from './ed25519.ts';
 import { hashValue } from './hash.ts';
 import { ActorId, Hash, Height } from './schemas.ts';
 import { validateValidatorSet, type ValidatorSet } from './validator-set.ts';
@@ -130,13 +130,8 @@ export function verifyCertificate(
     if (!validator) return fail(`${vote.validatorId} is not a validator`);
     if (validator.votingPower !== vote.votingPower)
       return fail(`the power of ${vote.validatorId} is wrong`);
-    const key = rawKeyFromPem(validator.consensusPublicKey);
-    const signature = signatureBytes(vote.signature);
-    if (
-      !key ||
-      !signature ||
-      !verifySignature(key, voteBytes(certificate, vote.validatorId), signature)
-    ) {
+    const statement = voteBytes(certificate, vote.validatorId);
+    if (!isSignedBy(validator.consensusPublicKey, statement, vote.signature)) {
       return fail(`the signature of ${vote.validatorId} does not verify`);
     }
     power += validator.votingPower;

@@ -14,6 +14,7 @@ import {
 } from './testing/index.ts';
 import { base64ToBytes, bytesToBase64, bytesToHex, hexToBytes, utf8Bytes } from './bytes.ts';
 import {
+  isSignedBy,
   isStrictSignature,
   validatePublicKey,
   publicKeyHash,
@@ -34,6 +35,22 @@ test('a key of no other length than 32 bytes', () => {
   for (const length of [0, 31, 33, 64]) {
     assert.equal(validatePublicKey(pemOfRaw(new Uint8Array(length))), 'NOT_SPKI_PEM');
   }
+});
+
+test('a signature as text is by the key as text, or by nobody', () => {
+  const signature = bytesToBase64(honest);
+  assert.ok(isSignedBy(key.publicKey, message, signature));
+  const others: [publicKey: string, message: Uint8Array, signature: string][] = [
+    [testKey('bob').publicKey, message, signature],
+    ['a key', message, signature],
+    ['', message, signature],
+    [key.publicKey, utf8Bytes('ten'), signature],
+    [key.publicKey, message, ''],
+    [key.publicKey, message, signature.slice(0, -2)],
+    [key.publicKey, message, ` ${signature}`],
+    [key.publicKey, message, bytesToBase64(new Uint8Array(64))],
+  ];
+  for (const other of others) assert.equal(isSignedBy(...other), false, other.join());
 });
 
 test('every character of the base64 text matters', () => {

@@ -97,6 +97,13 @@ export function verifySignature(
   return isStrictSignature(signature) && verifyEquation(rawKey, message, signature);
 }
 
+/** The same for key and signature as envelopes hold them, PEM and base64; false where either has not its form. */
+export function isSignedBy(publicKey: string, message: Uint8Array, signature: string): boolean {
+  const key = rawKeyFromPem(publicKey);
+  const bytes = signatureBytes(signature);
+  return key !== null && bytes !== null && verifySignature(key, message, bytes);
+}
+
 /** y < 2^255 − 19, and not the sign bit on a point whose x is 0. */
 function isCanonicalPoint(bytes: Uint8Array): boolean {
   if (bytes.length !== 32) return false;

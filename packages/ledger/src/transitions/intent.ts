@@ -3,13 +3,7 @@
  * active, chain id, expiry, nonce, action known, capability, role, payload schema, actor binding, then the action's own
  * rules.
  */
-import {
-  MAX_EXPIRY_DISTANCE,
-  rawKeyFromPem,
-  SignedIntent,
-  signatureBytes,
-  verifySignature,
-} from '@netd/protocol';
+import { MAX_EXPIRY_DISTANCE, SignedIntent, isSignedBy } from '@netd/protocol';
 import { requireActive } from '../authority.ts';
 import type { SessionRecord } from '../actions/sessions/records.ts';
 import { requireSession } from '../actions/sessions/session.ts';
@@ -89,9 +83,7 @@ function requireSignature(
   publicKey: string,
 ): void {
   if (verifiedWith === publicKey) return;
-  const key = rawKeyFromPem(publicKey);
-  const signature = signatureBytes(envelope.signature);
-  if (!key || !signature || !verifySignature(key, signedBytes, signature)) {
+  if (!isSignedBy(publicKey, signedBytes, envelope.signature)) {
     throw new RuleError('SIGNATURE_INVALID', { path: '/signature' });
   }
 }

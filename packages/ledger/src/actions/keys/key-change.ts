@@ -1,12 +1,5 @@
 /** What rotation and recovery share: a new key is fresh, valid, and signs its own installation. */
-import {
-  bytesToHex,
-  bytesToSign,
-  publicKeyHash,
-  rawKeyFromPem,
-  signatureBytes,
-  verifySignature,
-} from '@netd/protocol';
+import { bytesToHex, bytesToSign, publicKeyHash, rawKeyFromPem, isSignedBy } from '@netd/protocol';
 import type { AuthorityRecord } from '../../chain-records.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
@@ -32,8 +25,7 @@ export function requireNewKey(
   if (state.get('key', bytesToHex(rawKey))) {
     throw new RuleError('KEY_ALREADY_REGISTERED', { path: '/payload/newPublicKey' });
   }
-  const signature = signatureBytes(newKeySignature);
-  if (!signature || !verifySignature(rawKey, bytesToSign(statement), signature)) {
+  if (!isSignedBy(newPublicKey, bytesToSign(statement), newKeySignature)) {
     throw new RuleError('ROTATION_SIGNATURE_INVALID', { path: '/payload/newKeySignature' });
   }
   requireValidKey(newPublicKey, '/payload/newPublicKey');

@@ -12,8 +12,7 @@ import {
   PublicKeyPem,
   rawKeyFromPem,
   RecordId,
-  signatureBytes,
-  verifySignature,
+  isSignedBy,
 } from '@netd/protocol';
 import { Type, type TProperties, type TSchema } from '@netd/protocol/type';
 import { hasExpired, type ApplicationRole, type Capability } from '../../capability.ts';
@@ -228,10 +227,8 @@ export function requireProfile(
       actorId,
       consensusPublicKey,
     };
-    const key = rawKeyFromPem(consensusPublicKey);
-    const signature = signatureBytes(consensusKeySignature);
     // Without it one could apply with the key of somebody else, and keep them from it.
-    if (!key || !signature || !verifySignature(key, bytesToSign(statement), signature)) {
+    if (!isSignedBy(consensusPublicKey, bytesToSign(statement), consensusKeySignature)) {
       throw new RuleError('CONSENSUS_KEY_PROOF_INVALID', {
         path: '/profile/consensusKeySignature',
       });

@@ -9,8 +9,7 @@ import {
   PublicKeyPem,
   rawKeyFromPem,
   RecordId,
-  signatureBytes,
-  verifySignature,
+  isSignedBy,
 } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction, type Action } from '../../action.ts';
@@ -116,8 +115,7 @@ export function grantSession(grantable: readonly string[]): Action {
         publicKey,
         nonce,
       };
-      const signature = signatureBytes(payload.sessionKeySignature);
-      if (!signature || !verifySignature(rawKey, bytesToSign(statement), signature)) {
+      if (!isSignedBy(publicKey, bytesToSign(statement), payload.sessionKeySignature)) {
         throw new RuleError('SESSION_KEY_PROOF_INVALID', { path: '/payload/sessionKeySignature' });
       }
       requireValidKey(publicKey, path);

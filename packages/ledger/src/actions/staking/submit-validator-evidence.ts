@@ -1,12 +1,4 @@
-import {
-  ActorId,
-  Hash,
-  Height,
-  rawKeyFromPem,
-  signatureBytes,
-  verifySignature,
-  voteBytes,
-} from '@netd/protocol';
+import { ActorId, Hash, Height, isSignedBy, voteBytes } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import { classAccount } from '../../accounting-classes.ts';
 import { move } from '../../accounting.ts';
@@ -115,9 +107,7 @@ function requireVote(
 ): void {
   const { chainId, epoch } = chain;
   const statement = { chainId, epoch, height, blockHash, stateRoot, validatorSetHash };
-  const key = rawKeyFromPem(consensusPublicKey);
-  const bytes = signatureBytes(signature);
-  if (!key || !bytes || !verifySignature(key, voteBytes(statement, actorId), bytes)) {
+  if (!isSignedBy(consensusPublicKey, voteBytes(statement, actorId), signature)) {
     throw new RuleError('EVIDENCE_SIGNATURE_INVALID', { path });
   }
 }

@@ -2,11 +2,9 @@ import {
   ActorId,
   encodeEnvelope,
   hashValue,
-  rawKeyFromPem,
   RecordId,
   SignedIntent,
-  signatureBytes,
-  verifySignature,
+  isSignedBy,
 } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
@@ -126,10 +124,8 @@ function requireVoteAbout(
  */
 function requireSignature({ state }: CheckContext, vote: SignedIntent, path: string): void {
   const publicKey = state.get('authority', vote.actorId)?.publicKey;
-  const key = publicKey === undefined ? null : rawKeyFromPem(publicKey);
-  const signature = signatureBytes(vote.signature);
   const { signedBytes } = encodeEnvelope(vote);
-  if (!key || !signature || !verifySignature(key, signedBytes, signature)) {
+  if (publicKey === undefined || !isSignedBy(publicKey, signedBytes, vote.signature)) {
     throw new RuleError('EVIDENCE_SIGNATURE_INVALID', { path });
   }
 }
