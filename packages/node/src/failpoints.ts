@@ -4,7 +4,7 @@
  * block first.
  */
 import type { CheckpointFiles } from './chain/checkpoints.ts';
-import type { NodeParts } from './node.ts';
+import type { NodeParts } from './node-kind.ts';
 
 export const FAILPOINTS = {
   'block.built': 'The block is executed in memory; nothing is written.',

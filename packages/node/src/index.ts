@@ -9,6 +9,7 @@ export type { ForkEvidence } from './follower/fork.ts';
 export * from './mempool/admission.ts';
 export * from './mempool/mempool.ts';
 export * from './node.ts';
+export * from './node-kind.ts';
 export * from './serve.ts';
 export * from './store/snapshot.ts';
 export * from './store/state-tree.ts';

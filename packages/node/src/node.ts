@@ -1,11 +1,9 @@
 /** The daemon: a data directory, its chain, and what stands around it. HTTP is put on top by `serve`. */
 import { resolve } from 'node:path';
 import { BackgroundVerifier } from './chain/background-verifier.ts';
-import type { BlockCommitter, BlockListener } from './chain/chain.ts';
-import { checkpointFiles, Checkpoints, type CheckpointFiles } from './chain/checkpoints.ts';
+import { checkpointFiles, Checkpoints } from './chain/checkpoints.ts';
 import { systemClock, type Clock } from './chain/clock.ts';
 import { EventFeed } from './chain/event-feed.ts';
-import type { Signer } from './chain/signer.ts';
 import type { OpenedChain } from './consensus/consensus.ts';
 import { soloKind } from './consensus/solo/solo-kind.ts';
 import { asDataDirError } from './data-dir-error.ts';
@@ -14,73 +12,12 @@ import { lockDataDir } from './data-dir-lock.ts';
 import type { FollowerDir } from './follower/follower-dir.ts';
 import { followerKind, type FollowOptions } from './follower/follower-kind.ts';
 import { Admission } from './mempool/admission.ts';
-import type { MempoolLimits } from './mempool/mempool.ts';
 import { VerifierPool } from './mempool/verifier-pool.ts';
 import { Metrics } from './metrics.ts';
+import type { CommonNodeOptions, NodeKind, NodeOptions, WritingParts } from './node-kind.ts';
 import { WHAT_TO_DO } from './store/database-file.ts';
 import { StoreError } from './store/store-error.ts';
 import { Store } from './store/store.ts';
-
-/** What every node is told, whatever makes its blocks. */
-export interface CommonNodeOptions {
-  dataDir: string;
-  clock?: Clock;
-  onBlockFailure?: (error: unknown, height: number) => void;
-  /**
-   * Called when the chain cannot go on, above all where another process has written to the database: the node is no
-   * longer ready and ought to be stopped. Without it the error ends the process.
-   */
-  onHalt?: (error: unknown) => void;
-}
-
-/** Those of a node that makes and certifies blocks. */
-export interface NodeOptions extends CommonNodeOptions {
-  chainId?: string;
-  open?: boolean;
-  /** Milliseconds; default 100. */
-  blockTime?: number;
-  /** Milliseconds; default 10,000. */
-  idleBlockTime?: number;
-  admission?: MempoolLimits;
-  /** Puts something around the parts that touch the world, for tests. */
-  wrapParts?: ((parts: NodeParts) => NodeParts) | undefined;
-  /** Told in a sentence when the clock dates no more blocks, and with null when it does again. */
-  onClockFault?: (fault: string | null) => void;
-}
-
-/** The parts of a node that write and tell. */
-export interface WritingParts {
-  committer: BlockCommitter;
-  checkpointFiles: CheckpointFiles;
-  /** The first to hear of a block, after those who waited for it. */
-  blockListener: BlockListener;
-}
-
-/** The parts of a node that sign, write, and tell. */
-export interface NodeParts extends WritingParts {
-  signer: Signer;
-}
-
-/** What a chain is opened with, beside the parts. */
-export interface ChainWorld<Dir extends DataDir> {
-  dataDir: Dir;
-  store: Store;
-  verifier: VerifierPool;
-  metrics: Metrics;
-  clock: Clock;
-  onBlockFailure: (error: unknown, height: number) => void;
-  onHalt: (error: unknown) => void;
-}
-
-/** What tells one kind of node from another: where its chain comes from, and what makes its blocks. */
-export interface NodeKind<Dir extends DataDir, Parts extends WritingParts> {
-  /** Milliseconds, as /v1/network tells them. */
-  blockTime: number;
-  idleBlockTime: number;
-  openDataDir(clock: Clock): Dir | Promise<Dir>;
-  parts(writing: WritingParts, dataDir: Dir): Parts;
-  openChain(parts: Parts, world: ChainWorld<Dir>): Promise<OpenedChain>;
-}
 
 interface Opened<Dir extends DataDir> extends OpenedChain {
   dataDir: Dir;

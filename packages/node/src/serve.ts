@@ -10,7 +10,8 @@ import { buildServer } from './http/server.ts';
 import type { DataDir, ValidatorDir } from './data-dir.ts';
 import type { FollowerDir } from './follower/follower-dir.ts';
 import type { FollowOptions } from './follower/follower-kind.ts';
-import { NetNode, type CommonNodeOptions, type NodeOptions } from './node.ts';
+import { NetNode } from './node.ts';
+import type { CommonNodeOptions, NodeOptions } from './node-kind.ts';
 
 /** How a node is reached. */
 export interface HttpServeOptions {

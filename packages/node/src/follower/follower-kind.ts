@@ -6,7 +6,7 @@ import { BlockExecutor } from '../executor/block-executor.ts';
 import { BlockReplay } from '../verify/block-replay.ts';
 import { identityOf } from '../executor/chain-identity.ts';
 import { DEFAULT_MEMPOOL_LIMITS, Mempool } from '../mempool/mempool.ts';
-import type { ChainWorld, CommonNodeOptions, NodeKind, WritingParts } from '../node.ts';
+import type { ChainWorld, CommonNodeOptions, NodeKind, WritingParts } from '../node-kind.ts';
 import { FollowerConsensus, type FollowProgress } from './follower-consensus.ts';
 import {
   FollowError,

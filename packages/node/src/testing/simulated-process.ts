@@ -6,7 +6,7 @@
 import type { Clock } from '../chain/clock.ts';
 import { withFailpoints, type Failpoint, type ReachFailpoint } from '../failpoints.ts';
 import type { SubmissionResult } from '../mempool/mempool.ts';
-import type { NodeParts } from '../node.ts';
+import type { NodeParts } from '../node-kind.ts';
 
 /** Thrown at a failpoint: the process is dead from there on. */
 export class SimulatedCrash extends Error {

@@ -2,7 +2,7 @@
 import { SoloSigner } from '../../chain/signer.ts';
 import { openDataDir, type ValidatorDir } from '../../data-dir.ts';
 import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/mempool.ts';
-import type { NodeKind, NodeOptions, NodeParts } from '../../node.ts';
+import type { NodeKind, NodeOptions, NodeParts } from '../../node-kind.ts';
 import { openSoloChain } from './open-solo-chain.ts';
 
 const DEFAULT_BLOCK_TIME = 100;

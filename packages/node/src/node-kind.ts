@@ -1,0 +1,72 @@
+/** What a node is told, and what tells one kind of node from another. */
+import type { BlockCommitter, BlockListener } from './chain/chain.ts';
+import type { CheckpointFiles } from './chain/checkpoints.ts';
+import type { Clock } from './chain/clock.ts';
+import type { Signer } from './chain/signer.ts';
+import type { OpenedChain } from './consensus/consensus.ts';
+import type { DataDir } from './data-dir.ts';
+import type { MempoolLimits } from './mempool/mempool.ts';
+import type { VerifierPool } from './mempool/verifier-pool.ts';
+import type { Metrics } from './metrics.ts';
+import type { Store } from './store/store.ts';
+
+/** What every node is told, whatever makes its blocks. */
+export interface CommonNodeOptions {
+  dataDir: string;
+  clock?: Clock;
+  onBlockFailure?: (error: unknown, height: number) => void;
+  /**
+   * Called when the chain cannot go on, above all where another process has written to the database: the node is no
+   * longer ready and ought to be stopped. Without it the error ends the process.
+   */
+  onHalt?: (error: unknown) => void;
+}
+
+/** Those of a node that makes and certifies blocks. */
+export interface NodeOptions extends CommonNodeOptions {
+  chainId?: string;
+  open?: boolean;
+  /** Milliseconds; default 100. */
+  blockTime?: number;
+  /** Milliseconds; default 10,000. */
+  idleBlockTime?: number;
+  admission?: MempoolLimits;
+  /** Puts something around the parts that touch the world, for tests. */
+  wrapParts?: ((parts: NodeParts) => NodeParts) | undefined;
+  /** Told in a sentence when the clock dates no more blocks, and with null when it does again. */
+  onClockFault?: (fault: string | null) => void;
+}
+
+/** The parts of a node that write and tell. */
+export interface WritingParts {
+  committer: BlockCommitter;
+  checkpointFiles: CheckpointFiles;
+  /** The first to hear of a block, after those who waited for it. */
+  blockListener: BlockListener;
+}
+
+/** The parts of a node that sign, write, and tell. */
+export interface NodeParts extends WritingParts {
+  signer: Signer;
+}
+
+/** What a chain is opened with, beside the parts. */
+export interface ChainWorld<Dir extends DataDir> {
+  dataDir: Dir;
+  store: Store;
+  verifier: VerifierPool;
+  metrics: Metrics;
+  clock: Clock;
+  onBlockFailure: (error: unknown, height: number) => void;
+  onHalt: (error: unknown) => void;
+}
+
+/** What tells one kind of node from another: where its chain comes from, and what makes its blocks. */
+export interface NodeKind<Dir extends DataDir, Parts extends WritingParts> {
+  /** Milliseconds, as /v1/network tells them. */
+  blockTime: number;
+  idleBlockTime: number;
+  openDataDir(clock: Clock): Dir | Promise<Dir>;
+  parts(writing: WritingParts, dataDir: Dir): Parts;
+  openChain(parts: Parts, world: ChainWorld<Dir>): Promise<OpenedChain>;
+}
