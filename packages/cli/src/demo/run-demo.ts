@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { readKeyFile } from '@netd/node/keys';
 import { genesisHash, type Genesis } from '@netd/protocol';
-import { AgentKey, NetClient, type Actor, type NetworkStatus } from '@netd/sdk';
+import { LostAnswerError, AgentKey, NetClient, type Actor, type NetworkStatus } from '@netd/sdk';
 import { CommandError } from '../command-error.ts';
 import { reachNode } from '../reach-node.ts';
 import { assemble } from './cast.ts';
@@ -67,8 +67,9 @@ export async function runDemo(options: DemoOptions): Promise<void> {
     await playAll(options, facts, client);
   } catch (error) {
     // What fetch throws where nobody listens any more, and where nobody answers in time.
-    const isLost = error instanceof TypeError && error.message === 'fetch failed';
-    if (!isLost && (error as Error).name !== 'TimeoutError') throw error;
+    const isUnheard = error instanceof TypeError && error.message === 'fetch failed';
+    const isLost = error instanceof LostAnswerError || (error as Error).name === 'TimeoutError';
+    if (!isUnheard && !isLost) throw error;
     throw new CommandError(`the node at ${client.url} has stopped answering; the demo ends here`);
   }
 }
