@@ -10,6 +10,7 @@ export type { MessageHandler } from './agent/message-desk.ts';
 export type { Message, MessageContent, MessageKind } from './agent/message.ts';
 export type { Job, JobHandler, JobResult } from './agent/work-job.ts';
 export type { WorkOffer, WorkOptions } from './agent/work-offer.ts';
+export * from './browser-key-store.ts';
 export * from './client.ts';
 export * from './events.ts';
 export type { components, paths } from './generated/openapi.ts';
