@@ -19,7 +19,7 @@ export class BrowserKeyStore {
     const { indexedDB } = globalThis as { indexedDB?: Factory };
     if (!indexedDB) throw new TypeError('there is no IndexedDB here: keep the key in a file');
     const request = indexedDB.open(name, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+    request.addEventListener('upgradeneeded', () => request.result.createObjectStore(STORE));
     return new BrowserKeyStore(await resultOf(request));
   }
 
@@ -65,8 +65,10 @@ export class BrowserKeyStore {
 
 async function resultOf<Result>(request: Request<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('IndexedDB refused'));
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () =>
+      reject(request.error ?? new Error('IndexedDB refused')),
+    );
   });
 }
 
@@ -74,14 +76,10 @@ async function resultOf<Result>(request: Request<Result>): Promise<Result> {
 interface Request<Result> {
   readonly result: Result;
   readonly error: Error | null;
-  onsuccess: (() => void) | null;
-  onerror: (() => void) | null;
+  addEventListener: (type: 'success' | 'error' | 'upgradeneeded', then: () => void) => void;
 }
 interface Factory {
-  open: (
-    name: string,
-    version: number,
-  ) => Request<Database> & { onupgradeneeded: (() => void) | null };
+  open: (name: string, version: number) => Request<Database>;
 }
 interface Database {
   createObjectStore: (name: string) => unknown;

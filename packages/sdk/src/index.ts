@@ -15,8 +15,16 @@ export * from './client.ts';
 export * from './events.ts';
 export type { components, paths } from './generated/openapi.ts';
 export type { ErrorCode } from './generated/tables.ts';
-export * from './http.ts';
-export * from './reads.ts';
+export { NetError, type NetErrorCode, type Problem } from './http.ts';
+export type {
+  DocumentOf,
+  ItemOf,
+  PagedPath,
+  ParametersOf,
+  ReadPath,
+  SchemaOf,
+  TextPath,
+} from './reads.ts';
 export { LostAnswerError } from './submission.ts';
 export * from './trust-comparison.ts';
 export * from './verified-reader.ts';

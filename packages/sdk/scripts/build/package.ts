@@ -19,7 +19,7 @@ export async function buildSdk(): Promise<Record<string, Buffer>> {
   };
   const tarball = await makeTarball({
     'package.json': `${JSON.stringify(manifest(version, license), null, 2)}\n`,
-    'README.md': read('packages/sdk/README.md').replaceAll('@netd/sdk', 'net-sdk'),
+    'README.md': read('packages/sdk/README.md'),
     LICENSE: read('LICENSE'),
     'THIRD-PARTY-LICENSES': thirdPartyLicences(
       [node, browser, types].flatMap(({ foreign }) => foreign),
