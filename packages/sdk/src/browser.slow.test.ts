@@ -35,13 +35,13 @@ before(async () => {
     dataDir: join(directory, 'node'),
     blockTime: 1,
   });
-  const { code } = await bundleCode('browser');
+  const { files: built } = await bundleCode('browser');
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   const [, example = ''] = /```html\n(.*?)```/s.exec(readme) ?? [];
   const page = example.replaceAll('http://127.0.0.1:8420', running.url);
   // A site of somebody: an empty page, that of the README, and the SDK as its own file.
   const files: Record<string, [string, string]> = {
-    '/sdk.mjs': ['text/javascript', code],
+    '/sdk.mjs': ['text/javascript', built['index.mjs'] ?? ''],
     '/readme': ['text/html', page],
   };
   pages = createServer(({ url }, response) => {

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { serve } from '@netd/node';
 import { VERSION } from '@netd/node/version';
-import * as sdk from './index.ts';
+import * as sdk from './core.ts';
 
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const ADDRESS = 'http://127.0.0.1:8420';
@@ -38,7 +38,7 @@ test('the examples run, and print what stands below them', async () => {
   }
 });
 
-test('everything that can be called has an example', () => {
+test('everything of the core that can be called has an example', () => {
   const examples = blocks('js') + blocks('html');
   const classes = [sdk.AgentKey, sdk.BrowserKeyStore, sdk.NetClient, sdk.VerifiedReader];
   const names = [...Object.keys(sdk), ...classes.flatMap(publicMethodsOf)];
