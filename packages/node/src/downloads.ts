@@ -26,6 +26,13 @@ export const DOWNLOADS: readonly Download[] = [
     source: 'clients/join/net-join.mjs',
   },
   {
+    name: 'net-opportunity-watch.mjs',
+    operationId: 'downloadOpportunityWatcher',
+    summary: 'Opportunity watcher: reports open work and checks it, one file, Node 18 or newer',
+    mediaType: JAVASCRIPT,
+    source: 'clients/join/net-opportunity-watch.mjs',
+  },
+  {
     name: `net-sdk-${VERSION}.tgz`,
     operationId: 'downloadSdkPackage',
     summary: 'JavaScript SDK to npm install: no dependencies, Node 20 or newer and browsers',

@@ -10,6 +10,13 @@ import {
 /** WebCrypto's key handle, whichever runtime provides it. */
 type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
+/** What structured clone can keep of a key, as in IndexedDB: the private half is a handle, and no bytes. */
+export interface KeyHandle {
+  /** SPKI PEM. */
+  publicKey: string;
+  privateKey: SigningKey;
+}
+
 export class AgentKey {
   /** SPKI PEM. */
   readonly publicKey: string;
@@ -41,6 +48,23 @@ export class AgentKey {
     const spki = new Uint8Array(await crypto.subtle.exportKey('spki', pair.publicKey));
     const pem = `-----BEGIN PUBLIC KEY-----\n${bytesToBase64(spki)}\n-----END PUBLIC KEY-----\n`;
     return new AgentKey(pem, pair.privateKey);
+  }
+
+  /**
+   * A key that was kept as a handle.
+   * @throws TypeError where the private half does not sign with Ed25519, or could be exported
+   */
+  static fromHandle({ publicKey, privateKey }: KeyHandle): AgentKey {
+    const { algorithm, usages, extractable } = privateKey;
+    if (algorithm.name !== 'Ed25519' || !usages.includes('sign') || extractable) {
+      throw new TypeError('the handle is not that of an Ed25519 key that signs and stays inside');
+    }
+    return new AgentKey(publicKey, privateKey);
+  }
+
+  /** The key as it can be kept: whoever has the handle can sign with it, and not take the key elsewhere. */
+  handle(): KeyHandle {
+    return { publicKey: this.publicKey, privateKey: this.privateKey };
   }
 
   /** The envelope with its signature, over its canonical JSON. */

@@ -130,6 +130,29 @@ describe('the event feed', () => {
     }
   });
 
+  test('goes on over a restart of the node, without loss and without an event twice', async () => {
+    const dataDir = join(directory, 'restarted');
+    const options = { host: '127.0.0.1', dataDir, blockTime: 1 };
+    let node = await serve({ ...options, port: 0 });
+    const { port } = new URL(node.url);
+    const own = new NetClient({ url: node.url });
+    const enter = async (actorId: string) =>
+      own.register({ actorId, key: await AgentKey.generate() });
+    try {
+      await enter('before');
+      const events = await take(own, 3, { after: '0.0' }, async (_event, count) => {
+        if (count !== 1) return;
+        await enter('just-before');
+        await node.stop();
+        node = await serve({ ...options, port: Number(port) });
+        await enter('afterwards');
+      });
+      assert.deepEqual(agentsOf(events), ['before', 'just-before', 'afterwards']);
+    } finally {
+      await node.stop();
+    }
+  });
+
   test('misses nothing from the moment it began, even where no event had come yet', async () => {
     const lines = await Lines.lay();
     try {

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { serve } from '@netd/node';
+import { VERSION } from '@netd/node/version';
+import * as sdk from './core.ts';
 
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const ADDRESS = 'http://127.0.0.1:8420';
@@ -22,9 +24,12 @@ test('the examples run, and print what stands below them', async () => {
   try {
     const examples = blocks('js');
     assert.ok(examples.includes(ADDRESS));
-    const sdk = new URL('index.ts', import.meta.url).href;
+    const module = new URL('index.ts', import.meta.url).href;
     const file = join(directory, 'examples.mjs');
-    writeFileSync(file, examples.replaceAll(ADDRESS, running.url).replaceAll('@netd/sdk', sdk));
+    const program = examples
+      .replaceAll(ADDRESS, running.url)
+      .replaceAll(`from 'net-sdk'`, `from '${module}'`);
+    writeFileSync(file, program);
     const { stdout } = await promisify(execFile)(process.execPath, [file], { timeout: 60_000 });
     assert.equal(stdout, blocks('text'));
   } finally {
@@ -32,3 +37,33 @@ test('the examples run, and print what stands below them', async () => {
     rmSync(directory, { recursive: true, force: true });
   }
 });
+
+test('everything of the core that can be called has an example', () => {
+  const examples = blocks('js') + blocks('html');
+  const classes = [sdk.AgentKey, sdk.BrowserKeyStore, sdk.NetClient, sdk.VerifiedReader];
+  const names = [...Object.keys(sdk), ...classes.flatMap(publicMethodsOf)];
+  assert.ok(names.includes('act') && names.includes('fromPem') && !names.includes('sendFresh'));
+  assert.deepEqual(
+    names.filter((name) => !new RegExp(`\\b${name}\\b`).test(examples)),
+    [],
+  );
+});
+
+test('the package is named as it is served', () => {
+  assert.ok(README.includes(`/downloads/net-sdk-${VERSION}.tgz`));
+});
+
+/** Methods, static ones too, that the source does not call private. */
+function publicMethodsOf(type: { prototype: object; name: string }): string[] {
+  const file = type.name
+    .replaceAll(/(?<!^)[A-Z]/g, '-$&')
+    .toLowerCase()
+    .replace('net-', '');
+  const source = readFileSync(new URL(`${file}.ts`, import.meta.url), 'utf8');
+  const isPublic = (name: string): boolean =>
+    new RegExp(`^ {2}(?:static )?(?:async )?\\*?${name}[<(]`, 'm').test(source);
+  return [
+    ...Object.getOwnPropertyNames(type.prototype),
+    ...Object.getOwnPropertyNames(type),
+  ].filter((name) => name !== 'constructor' && isPublic(name));
+}

@@ -6,13 +6,15 @@ import { dts } from 'rolldown-plugin-dts';
 import { plainTypes } from './plain-types.ts';
 import { ROOT } from './root.ts';
 
-const ENTRY = fileURLToPath(new URL('../../src/index.ts', import.meta.url));
+const SOURCES = fileURLToPath(new URL('../../src/', import.meta.url));
+const ENTRY = `${SOURCES}index.ts`;
 
 /** Which conditions `imports` and `exports` are resolved under. */
 export type Platform = 'node' | 'browser';
 
 export interface Bundle {
-  code: string;
+  /** The code of each module by its file name. */
+  files: Record<string, string>;
   /** Paths of the modules in it that come from npm, sorted. */
   foreign: string[];
 }
@@ -30,29 +32,33 @@ const markPureCalls: Plugin = {
       : null,
 };
 
-/** @throws Error where an import cannot be resolved, or a browser would have to */
+/**
+ * Everything as the one module `index.mjs`.
+ * @throws Error where an import cannot be resolved, or a browser would have to
+ */
 export async function bundleCode(platform: Platform): Promise<Bundle> {
-  const chunk = await bundle({
-    input: ENTRY,
-    platform,
-    plugins: [markPureCalls],
-    treeshake: { propertyReadSideEffects: false },
-  });
-  const needed = chunk.imports.filter(
-    (name) => platform === 'browser' || !name.startsWith('node:'),
-  );
-  if (needed.length > 0) throw new Error(`the ${platform} build needs ${needed.join(', ')}`);
-  return { code: chunk.code, foreign: foreignModules(chunk) };
+  return bundle({ index: ENTRY }, platform, CODE);
 }
 
 /**
- * The types, which are the same on both platforms.
+ * The same as `index.mjs` and `core.mjs`: who imports only what is in the core gets nothing else, because bundlers leave out
+ * whole modules that are free of effects more surely than parts of them.
+ */
+export async function bundleModules(platform: Platform): Promise<Bundle> {
+  return bundle({ index: ENTRY, core: `${SOURCES}core.ts` }, platform, CODE);
+}
+
+const CODE: RolldownOptions = {
+  plugins: [markPureCalls],
+  treeshake: { propertyReadSideEffects: false },
+};
+
+/**
+ * The types as `index.d.mts`, which are the same on both platforms.
  * @throws Error where the types of something are not in it
  */
 export async function bundleTypes(): Promise<Bundle> {
-  const chunk = await bundle({
-    input: ENTRY,
-    platform: 'node',
+  return bundle({ index: ENTRY }, 'types', {
     // Types take their time, whatever asks for them.
     checks: { pluginTimings: false },
     plugins: [
@@ -69,23 +75,40 @@ export async function bundleTypes(): Promise<Bundle> {
     external: [/^ajv/, /^typebox/],
     treeshake: { moduleSideEffects: false },
   });
-  if (chunk.imports.length > 0) throw new Error(`the types need ${chunk.imports.join(', ')}`);
-  return { code: chunk.code, foreign: foreignModules(chunk) };
 }
 
-async function bundle(options: RolldownOptions): Promise<OutputChunk> {
+async function bundle(
+  input: Record<string, string>,
+  kind: Platform | 'types',
+  options: RolldownOptions,
+): Promise<Bundle> {
   const build = await rolldown({
     cwd: ROOT,
+    // The core is what the index takes from it, too, under names that nobody else uses.
+    preserveEntrySignatures: 'allow-extension',
+    platform: kind === 'types' ? 'node' : kind,
     onLog: (level, log) => {
       if (level === 'warn') throw new Error(log.message);
     },
     ...options,
+    input,
   });
   try {
-    const { output } = await build.generate({ format: 'esm' });
-    const [chunk, ...others] = output;
-    if (others.length > 0) throw new Error('the build is more than one file');
-    return chunk;
+    const { output } = await build.generate({
+      format: 'esm',
+      entryFileNames: '[name].mjs',
+      chunkFileNames: '[name].mjs',
+    });
+    const chunks = output.filter((file) => file.type === 'chunk');
+    const own = new Set(chunks.map(({ fileName }) => fileName));
+    const needed = chunks
+      .flatMap(({ imports }) => imports)
+      .filter((name) => !own.has(name) && !(kind === 'node' && name.startsWith('node:')));
+    if (needed.length > 0) throw new Error(`the ${kind} build needs ${needed.join(', ')}`);
+    return {
+      files: Object.fromEntries(chunks.map(({ fileName, code }) => [fileName, code])),
+      foreign: [...new Set(chunks.flatMap(foreignModules))].toSorted(),
+    };
   } finally {
     await build.close();
   }
@@ -95,6 +118,5 @@ async function bundle(options: RolldownOptions): Promise<OutputChunk> {
 function foreignModules({ modules }: OutputChunk): string[] {
   return Object.entries(modules)
     .filter(([id, { code }]) => id.includes(`${sep}node_modules${sep}`) && code)
-    .map(([id]) => id)
-    .toSorted();
+    .map(([id]) => id);
 }

@@ -1,7 +1,7 @@
 /** The published package: what is in it, and what lies beside it for those who want a single file. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleCode, bundleTypes } from './bundle.ts';
+import { bundleCode, bundleModules, bundleTypes, type Bundle } from './bundle.ts';
 import { thirdPartyLicences } from './licences.ts';
 import { ROOT } from './root.ts';
 import { makeTarball } from './tarball.ts';
@@ -19,19 +19,21 @@ export async function buildSdk(): Promise<Record<string, Buffer>> {
   };
   const tarball = await makeTarball({
     'package.json': `${JSON.stringify(manifest(version, license), null, 2)}\n`,
-    'README.md': read('packages/sdk/README.md').replaceAll('@netd/sdk', 'net-sdk'),
+    'README.md': read('packages/sdk/README.md'),
     LICENSE: read('LICENSE'),
     'THIRD-PARTY-LICENSES': thirdPartyLicences(
       [node, browser, types].flatMap(({ foreign }) => foreign),
     ),
-    'index.mjs': node.code,
-    'index.d.mts': types.code,
-    'browser.mjs': browser.code,
+    ...inFolder('node', (await bundleModules('node')).files),
+    ...inFolder('browser', (await bundleModules('browser')).files),
+    'index.d.mts': codeOf(types),
   });
   /** A file that travels alone takes the licences along. */
-  const alone = ({ code, foreign }: { code: string; foreign: string[] }): Buffer => {
-    const licences = thirdPartyLicences(foreign).replaceAll('*/', '* /');
-    return Buffer.from(`/*! net-sdk ${version}, Apache-2.0 */\n${code}\n/*!\n${licences}*/\n`);
+  const alone = (bundle: Bundle): Buffer => {
+    const licences = thirdPartyLicences(bundle.foreign).replaceAll('*/', '* /');
+    return Buffer.from(
+      `/*! net-sdk ${version}, Apache-2.0 */\n${codeOf(bundle)}\n/*!\n${licences}*/\n`,
+    );
   };
   return {
     [`net-sdk-${version}.tgz`]: tarball,
@@ -40,6 +42,16 @@ export async function buildSdk(): Promise<Record<string, Buffer>> {
     'net-sdk.d.mts': alone(types),
   };
 }
+
+/** @throws Error where it is more than one file */
+function codeOf({ files }: Bundle): string {
+  const [code, ...others] = Object.values(files);
+  if (code === undefined || others.length > 0) throw new Error('the build is not one file');
+  return code;
+}
+
+const inFolder = (folder: string, files: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(files).map(([name, code]) => [`${folder}/${name}`, code]));
 
 function manifest(version: string, license: string): object {
   return {
@@ -53,10 +65,10 @@ function manifest(version: string, license: string): object {
     exports: {
       '.': {
         types: './index.d.mts',
-        browser: './browser.mjs',
-        node: './index.mjs',
+        browser: './browser/index.mjs',
+        node: './node/index.mjs',
         // Neither a browser nor Node, such as a worker at the edge: it has what a browser has.
-        default: './browser.mjs',
+        default: './browser/index.mjs',
       },
       './package.json': './package.json',
     },

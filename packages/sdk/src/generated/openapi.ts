@@ -154,6 +154,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/downloads/net-opportunity-watch.mjs': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Opportunity watcher: reports open work and checks it, one file, Node 18 or newer */
+    get: operations['downloadOpportunityWatcher'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/downloads/net-sdk-0.13.1.tgz': {
     parameters: {
       query?: never;
@@ -5839,6 +5856,26 @@ export interface operations {
     };
   };
   downloadJoinClient: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/javascript': string;
+        };
+      };
+    };
+  };
+  downloadOpportunityWatcher: {
     parameters: {
       query?: never;
       header?: never;

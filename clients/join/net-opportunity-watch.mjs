@@ -1,0 +1,640 @@
+#!/usr/bin/env node
+/**
+ * Watches the open work of a NET network: says which jobs came, changed or went, once or for as long as it runs. It
+ * believes nothing that the node cannot prove: the index must have the hash it names, its block a certificate of the
+ * validators that the genesis names, and every job that is reported stands in the certified state as it is listed.
+ * No dependencies. It writes one file, its cursor, and only reads from the node.
+ */
+import { spawn } from 'node:child_process';
+import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto';
+import * as fs from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+
+const VERSION = '0.13.1';
+const CURSOR_SCHEMA = 'NET-OPPORTUNITY-CURSOR/1';
+const CHAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{1,49}$/;
+const HASH = /^[a-f0-9]{64}$/;
+const SIGNATURE = /^[A-Za-z0-9+/]{85}[AQgw]==$/;
+const EMPTY_HASH = '00'.repeat(32);
+const TREE_DEPTH = 256;
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Far above any answer; one that does not end is not ours. */
+const MAX_ANSWER_BYTES = 8_388_608;
+const MAX_PAGES = 100;
+const EXEC_TIMEOUT_MS = 600_000;
+/** What an index entry and the order behind it must say alike. */
+const TERMS = [
+  'orderId',
+  'requesterId',
+  'title',
+  'jobType',
+  'requirements',
+  'funding',
+  'verificationFee',
+  'workerBond',
+  'validationPolicy',
+  'deliverWithin',
+  'returns',
+  'scopeHash',
+  'createdAt',
+];
+
+const HELP = `net-opportunity-watch ${VERSION}: watch the open work of a NET network, and check it
+
+  node net-opportunity-watch.mjs [options] [-- ARGUMENTS FOR --exec]
+
+  --url URL          the node (default: $NET_URL, else http://127.0.0.1:8420)
+  --genesis HASH64   the genesis hash you know from elsewhere. Without it the first answer is taken
+                     at its word, said to be only self-consistent, and kept to from then on
+  --once             report what has changed since the last time, and end
+  --interval SECONDS how often to look, from 1 on (default: 10)
+  --requirement TAG  only jobs with this requirement, in whatever case
+  --cursor FILE      what was reported already (default: ~/.netd/watch/CHAIN_ID.json)
+  --json             one JSON object a line
+  --exec PROGRAM     run this program for each change, without a shell. It finds the facts in
+                     NET_JOB_CHANGE (added, changed, removed), NET_JOB_ID, NET_JOB_TITLE, NET_JOB_TYPE,
+                     NET_JOB_FUNDING (unet), NET_JOB_REQUESTER, NET_JOB_SCOPE_HASH, NET_JOB_JSON,
+                     NET_URL and NET_CHAIN_ID. Titles are words of strangers: quote them.
+                     A change counts as reported when the program has ended with 0
+  --allow-http       talk to a remote node without TLS
+  --help, --version
+
+That nothing is left out of the index cannot be proven. Exit codes: 0 done, 1 failed or a proof failed, 2 wrong usage.
+`;
+
+/** Something to tell the user in a sentence. */
+class Failure extends Error {
+  constructor(code, message) {
+    super(message);
+    this.code = code;
+  }
+}
+/** What the node says does not hold. */
+const lie = (message) => new Failure('VERIFICATION_FAILED', message);
+const usage = (message) => new Failure('USAGE', message);
+
+// --- What was asked for -------------------------------------------------------------------------
+
+function readArguments() {
+  const { values, positionals } = parse();
+  if (values.help) return { print: HELP };
+  if (values.version) return { print: `${VERSION}\n` };
+  const { genesis, exec, requirement } = values;
+  if (genesis !== undefined && !HASH.test(genesis)) throw usage('A genesis hash is 64 hex digits.');
+  if (positionals.length > 0 && exec === undefined) {
+    throw usage(`There is nothing to hand "${positionals[0]}" to: --exec names the program.`);
+  }
+  const interval = Number(values.interval);
+  if (!(interval >= 1 && interval <= 86_400)) throw usage('--interval is 1 to 86400 seconds.');
+  return {
+    url: baseUrl(
+      values.url ?? (process.env.NET_URL || 'http://127.0.0.1:8420'),
+      values['allow-http'],
+    ),
+    genesis,
+    interval: interval * 1_000,
+    requirement: requirement === undefined ? undefined : normalizeTag(requirement),
+    cursor: values.cursor === undefined ? undefined : resolve(values.cursor),
+    once: values.once,
+    json: values.json,
+    exec: exec === undefined ? undefined : [exec, ...positionals],
+  };
+}
+
+function parse() {
+  const text = /** @type {const} */ ({ type: 'string' });
+  const flag = /** @type {const} */ ({ type: 'boolean', default: false });
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        url: text,
+        genesis: text,
+        once: flag,
+        interval: { ...text, default: '10' },
+        requirement: text,
+        cursor: text,
+        json: flag,
+        exec: text,
+        'allow-http': flag,
+        help: { ...flag, short: 'h' },
+        version: flag,
+      },
+    });
+  } catch (error) {
+    throw usage(error.message);
+  }
+}
+
+/** The address of the node without a trailing slash; a path before /v1 is kept. */
+function baseUrl(text, allowHttp) {
+  let url;
+  try {
+    url = new URL(text);
+  } catch {
+    throw usage(`"${text}" is not a URL; write it like http://127.0.0.1:8420`);
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw usage('The URL of a node has no credentials, no query and no fragment.');
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    throw usage(`"${text}" is neither https nor http.`);
+  }
+  const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+  if (url.protocol === 'http:' && !loopback && !allowHttp) {
+    throw usage(
+      `${url.host} is not this machine: use https, or --allow-http if others on the way may know what you look for.`,
+    );
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+/** A requirement as the ledger compares it. */
+function normalizeTag(text) {
+  return text
+    .replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
+    .replaceAll(/^[ \t-\r_]+|[ \t-\r_]+$/g, '')
+    .replaceAll(/[ \t-\r_]+/g, '-');
+}
+
+// --- The node -----------------------------------------------------------------------------------
+
+async function get(url) {
+  let status;
+  let text;
+  try {
+    const response = await fetch(url, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    });
+    status = response.status;
+    text = await readBounded(response);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    const why = error.cause?.code ?? error.cause?.message ?? error.message;
+    throw new Failure('UNREACHABLE', `${new URL(url).origin} does not answer (${why}).`);
+  }
+  const body = jsonObject(text);
+  if (status === 200 && body !== null) return body;
+  throw new Failure('NOT_ANSWERED', `${url} answered ${status}${said(body)}.`);
+}
+
+async function readBounded(response) {
+  const parts = [];
+  let length = 0;
+  for await (const part of response.body ?? []) {
+    length += part.length;
+    if (length > MAX_ANSWER_BYTES) throw new Failure('NOT_ANSWERED', 'An answer does not end.');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+}
+
+function jsonObject(text) {
+  try {
+    const value = JSON.parse(text);
+    return typeof value === 'object' && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Words of others without control characters: they must not be able to steer the terminal. */
+const plain = (text) => String(text).replace(/\p{C}/gu, ' ').slice(0, 600);
+const said = (problem) =>
+  problem?.code ? ` (${plain(problem.code)}: ${plain(problem.title)})` : '';
+
+// --- What can be proven -------------------------------------------------------------------------
+
+const sha256 = (data) => createHash('sha256').update(data).digest();
+const hash = (value) => sha256(canonical(value)).toString('hex');
+
+/** RFC 8785: members sort by UTF-16 code unit, numbers and strings are as ECMAScript writes them. */
+function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  const members = Object.keys(value).sort();
+  return `{${members.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(',')}}`;
+}
+
+/** Whoever may certify on this chain: what its genesis says, which the hash names for good. */
+class Validators {
+  constructor(genesis) {
+    this.genesisHash = hash(genesis);
+    const { chainId, epoch, validators } = genesis;
+    if (!CHAIN_ID.test(chainId ?? '') || !Array.isArray(validators))
+      throw lie('There is no genesis.');
+    const sorted = [...validators].sort((a, b) => (a.validatorId < b.validatorId ? -1 : 1));
+    const total = sorted.reduce((sum, { votingPower }) => sum + votingPower, 0);
+    const set = {
+      schema: 'NET-VALIDATOR-SET/1',
+      chainId,
+      epoch,
+      validators: sorted,
+      totalVotingPower: total,
+      quorum: Number((2n * BigInt(total)) / 3n + 1n),
+    };
+    this.chainId = chainId;
+    this.set = set;
+    this.setHash = hash(set);
+    this.byId = new Map(sorted.map((validator) => [validator.validatorId, validator]));
+  }
+
+  /** @throws Failure where the certificate is not that of a quorum for this very block and state */
+  requireCertified(certificate) {
+    const { chainId, epoch, height, blockHash, stateRoot, validatorSetHash, votes } = certificate;
+    const statement = { chainId, epoch, height, blockHash, stateRoot, validatorSetHash };
+    const schema = 'NET-FINALITY-CERTIFICATE/1';
+    const scheme = 'ed25519-statement-v1';
+    if (certificate.schema !== schema || certificate.scheme !== scheme) {
+      throw lie('A certificate is of a kind that is not known here.');
+    }
+    if (chainId !== this.chainId || epoch !== this.set.epoch || validatorSetHash !== this.setHash) {
+      throw lie('A certificate names another chain or other validators.');
+    }
+    if (certificate.certificateHash !== hash({ schema, scheme, ...statement })) {
+      throw lie('A certificate does not have the hash it names.');
+    }
+    const voters = new Set();
+    let power = 0;
+    for (const { validatorId, signature } of votes) {
+      const validator = this.byId.get(validatorId);
+      if (!validator || voters.has(validatorId)) throw lie('A vote is of nobody, or stands twice.');
+      voters.add(validatorId);
+      const bytes = canonical({ schema: 'NET-FINALITY-VOTE/1', ...statement, validatorId });
+      if (!isSignedBy(validator.consensusPublicKey, bytes, signature)) {
+        throw lie('The signature of a vote does not hold.');
+      }
+      power += validator.votingPower;
+    }
+    if (power < this.set.quorum) throw lie('A certificate has too few votes.');
+  }
+}
+
+function isSignedBy(publicKey, text, signature) {
+  if (!SIGNATURE.test(signature)) return false;
+  return verify(
+    null,
+    Buffer.from(text),
+    createPublicKey(publicKey),
+    Buffer.from(signature, 'base64'),
+  );
+}
+
+/**
+ * The value of a state key, null where the state does not hold it.
+ * @throws Failure where the proof does not lead to the state root of its certificate
+ */
+function provenValue(key, proof, validators) {
+  const { certificate, leaf, siblings, value } = proof;
+  validators.requireCertified(certificate);
+  if (proof.key !== key || proof.height !== certificate.height)
+    throw lie('A proof is for another key.');
+  if (!Array.isArray(siblings) || siblings.length > TREE_DEPTH || !siblings.every(isHash)) {
+    throw lie('A proof is not of the shape it should have.');
+  }
+  const keyHash = sha256(key);
+  let node;
+  if (leaf.kind === 'present') node = leafNode(keyHash, sha256(canonical(value)));
+  else if (leaf.kind === 'empty') node = Buffer.from(EMPTY_HASH, 'hex');
+  else node = otherLeaf(leaf, keyHash, siblings.length);
+  for (const [at, text] of siblings.entries()) {
+    const sibling = Buffer.from(text, 'hex');
+    const pair = bitAt(keyHash, siblings.length - 1 - at) === 0 ? [node, sibling] : [sibling, node];
+    node = sha256(Buffer.concat([Buffer.of(1), ...pair]));
+  }
+  if (node.toString('hex') !== certificate.stateRoot)
+    throw lie('A proof does not lead to the state.');
+  return leaf.kind === 'present' ? value : null;
+}
+
+const isHash = (text) => HASH.test(text);
+const leafNode = (keyHash, valueHash) => sha256(Buffer.concat([Buffer.of(0), keyHash, valueHash]));
+const bitAt = (bytes, depth) => (bytes[depth >> 3] >> (7 - (depth & 7))) & 1;
+
+/** Absence is shown by another key that stands where this one would. */
+function otherLeaf({ keyHash: other, valueHash }, keyHash, depth) {
+  if (!isHash(other) || !isHash(valueHash))
+    throw lie('A proof is not of the shape it should have.');
+  const otherHash = Buffer.from(other, 'hex');
+  if (otherHash.equals(keyHash)) throw lie('A proof of absence names the key itself.');
+  for (let at = 0; at < depth; at++) {
+    if (bitAt(otherHash, at) !== bitAt(keyHash, at))
+      throw lie('A proof of absence is for another key.');
+  }
+  return leafNode(otherHash, Buffer.from(valueHash, 'hex'));
+}
+
+// --- The index ----------------------------------------------------------------------------------
+
+class Watch {
+  constructor(options, validators, cursor) {
+    this.options = options;
+    this.validators = validators;
+    this.cursor = cursor;
+    /** Certificates that were verified, by hash: pages of one block share theirs. */
+    this.verified = new Map();
+  }
+
+  /** Looks once, and reports what has changed. @returns how many changes could not be handed on */
+  async look() {
+    const { jobs, listed, height } = await this.readIndex();
+    const { cursor } = this;
+    let failed = 0;
+    for (const [orderId, job] of jobs) {
+      const termsHash = hash(job);
+      const known = cursor.jobs[orderId];
+      if (known === termsHash) continue;
+      if (!(await this.requireOrder(job))) continue;
+      const change = known === undefined ? 'added' : 'changed';
+      if (await this.report({ change, job, orderId, height })) cursor.jobs[orderId] = termsHash;
+      else failed++;
+      this.keepAfterExec();
+    }
+    for (const orderId of Object.keys(cursor.jobs)) {
+      if (listed.has(orderId)) continue;
+      const { order, provenAt } = await this.provenOrder(orderId);
+      if (order?.status === 'OPEN') {
+        requireMayBeUnlisted(order, height, provenAt);
+        continue;
+      }
+      const job = { orderId, status: order?.status ?? null };
+      if (await this.report({ change: 'removed', job, orderId, height }))
+        delete cursor.jobs[orderId];
+      else failed++;
+      this.keepAfterExec();
+    }
+    cursor.height = height;
+    saveCursor(this.options.cursor, cursor);
+    return failed;
+  }
+
+  /** Every page of the index, each checked: the jobs that are asked for by their ids, and all ids that it lists. */
+  async readIndex() {
+    const { url, requirement } = this.options;
+    const jobs = new Map();
+    const listed = new Set();
+    let next = null;
+    let lowest = null;
+    for (let page = 0; ; page++) {
+      if (page === MAX_PAGES) throw new Failure('TOO_MUCH', `There are over ${MAX_PAGES} pages.`);
+      const query = next === null ? '' : `&cursor=${encodeURIComponent(next)}`;
+      const index = await get(`${url}/v1/agent-opportunities?limit=1000${query}`);
+      await this.requireIndex(index);
+      const { height } = index.snapshot;
+      if (height < this.cursor.height) {
+        throw lie(
+          `The index is of height ${height}, there was one of ${this.cursor.height} already.`,
+        );
+      }
+      lowest = Math.min(lowest ?? height, height);
+      for (const { links: _, ...job } of index.opportunities) {
+        listed.add(job.orderId);
+        if (
+          requirement !== undefined &&
+          !job.requirements.map(normalizeTag).includes(requirement)
+        ) {
+          continue;
+        }
+        jobs.set(job.orderId, job);
+      }
+      next = index.nextCursor;
+      if (next === null) return { jobs, listed, height: lowest };
+    }
+  }
+
+  /** @throws Failure where the index is not what its hash and a certificate say */
+  async requireIndex(index) {
+    const { evidence, snapshot } = index;
+    if (
+      index.schema !== 'NET-AGENT-OPPORTUNITY-INDEX/1' ||
+      index.chainId !== this.validators.chainId
+    ) {
+      throw lie('The index is not one of this chain.');
+    }
+    const { opportunityIndexHash, ...rest } = evidence;
+    if (hash({ ...index, evidence: rest }) !== opportunityIndexHash) {
+      throw lie('The index does not have the hash it names.');
+    }
+    const certificate = await this.certificate(snapshot.certificateHash);
+    for (const member of ['height', 'blockHash', 'stateRoot', 'certificateHash']) {
+      if (certificate[member] !== snapshot[member]) throw lie('The index names another block.');
+    }
+    if (index.height !== snapshot.height) throw lie('The index names another block.');
+  }
+
+  async certificate(certificateHash) {
+    if (!HASH.test(certificateHash)) throw lie('The index names no certificate.');
+    const known = this.verified.get(certificateHash);
+    if (known) return known;
+    const certificate = await get(
+      `${this.options.url}/v1/consensus/certificates/${certificateHash}`,
+    );
+    this.validators.requireCertified(certificate);
+    this.verified.clear();
+    this.verified.set(certificateHash, certificate);
+    return certificate;
+  }
+
+  /** An order as the newest certified state has it, or null, and the height of that state. */
+  async provenOrder(orderId) {
+    const key = `order/${orderId}`;
+    const proof = await get(`${this.options.url}/v1/state/proof?key=${encodeURIComponent(key)}`);
+    const order = provenValue(key, proof, this.validators);
+    if (proof.height < this.cursor.height)
+      throw lie('A proof is older than what there was already.');
+    return { order, provenAt: proof.height };
+  }
+
+  /** Whether the job stands there as it is listed; false where it has been taken meanwhile. */
+  async requireOrder(job) {
+    const { order } = await this.provenOrder(job.orderId);
+    if (order === null) throw lie(`There is no job ${plain(job.orderId)}.`);
+    for (const term of TERMS) {
+      if (canonical(order[term] ?? null) !== canonical(job[term] ?? null)) {
+        throw lie(`The ${term} of the job ${plain(job.orderId)} is another one.`);
+      }
+    }
+    return order.status === 'OPEN';
+  }
+
+  /** @returns whether it counts as reported */
+  async report({ change, job, orderId, height }) {
+    const { options, validators, cursor } = this;
+    const { chainId } = validators;
+    const verdict = cursor.anchored ? 'trusted' : 'self-consistent';
+    const fact = { change, orderId, job, chainId, height, verdict };
+    if (options.json) process.stdout.write(`${JSON.stringify(fact)}\n`);
+    else process.stdout.write(`${lineOf(change, job)}\n`);
+    if (options.exec === undefined) return true;
+    const code = await run(options.exec, {
+      NET_JOB_CHANGE: change,
+      NET_JOB_ID: orderId,
+      NET_JOB_TITLE: job.title ?? '',
+      NET_JOB_TYPE: job.jobType ?? '',
+      NET_JOB_FUNDING: String(job.funding ?? ''),
+      NET_JOB_REQUESTER: job.requesterId ?? '',
+      NET_JOB_SCOPE_HASH: job.scopeHash ?? '',
+      NET_JOB_JSON: JSON.stringify(fact),
+      NET_URL: options.url,
+      NET_CHAIN_ID: chainId,
+    });
+    if (code !== 0) complain(`${options.exec[0]} ended with ${code} for ${plain(orderId)}.`);
+    return code === 0;
+  }
+
+  /** What a program was told it must not be told again after a crash; lines may be. */
+  keepAfterExec() {
+    if (this.options.exec !== undefined) saveCursor(this.options.cursor, this.cursor);
+  }
+}
+
+/**
+ * An open order may be missing from the index where the next block could end it, or where it came back after the index
+ * was made.
+ * @throws Failure where neither can be
+ */
+function requireMayBeUnlisted({ orderId, deadline }, height, provenAt) {
+  if (provenAt === height && deadline !== null && deadline.height > height + 1) {
+    throw lie(`The job ${plain(orderId)} is open, and the index does not list it.`);
+  }
+}
+
+function lineOf(change, job) {
+  if (change === 'removed') return `removed  ${plain(job.orderId)}  ${plain(job.status ?? 'gone')}`;
+  const net = (job.funding / 1_000_000).toLocaleString('en', { maximumFractionDigits: 6 });
+  const wants = job.requirements.map(plain).join(', ');
+  return `${change.padEnd(7)}  ${plain(job.orderId)}  ${net} NET  ${plain(job.jobType)}  "${plain(job.title)}"  [${wants}]`;
+}
+
+/** Runs a program as it stands, with foreign words in its environment and nowhere else. */
+function run([program, ...args], facts) {
+  const env = { ...process.env };
+  // No variable can hold this character.
+  for (const [name, value] of Object.entries(facts)) env[name] = value.replaceAll('\0', '');
+  return new Promise((done) => {
+    const stdio = /** @type {const} */ (['ignore', 'inherit', 'inherit']);
+    const child = spawn(program, args, { env, shell: false, stdio });
+    const timer = setTimeout(() => child.kill(), EXEC_TIMEOUT_MS);
+    const end = (how) => {
+      clearTimeout(timer);
+      done(how);
+    };
+    child.once('error', (error) => end(error.code));
+    child.once('exit', (code, signal) => end(code ?? signal));
+  });
+}
+
+// --- The cursor file ----------------------------------------------------------------------------
+
+function readCursor(path, genesisHash) {
+  let text;
+  try {
+    text = fs.readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error.code === 'ENOENT') return { schema: CURSOR_SCHEMA, genesisHash, height: 0, jobs: {} };
+    throw new Failure('CURSOR', `The cursor ${path} can't be read: ${error.message}`);
+  }
+  const cursor = jsonObject(text);
+  if (cursor?.schema !== CURSOR_SCHEMA || !Number.isSafeInteger(cursor.height) || !cursor.jobs) {
+    throw new Failure('CURSOR', `${path} is not a cursor of this program; name another --cursor.`);
+  }
+  if (cursor.genesisHash !== genesisHash) {
+    throw lie(
+      `The cursor ${path} is of another network: its genesis is ${cursor.genesisHash}, here it is ${genesisHash}. ` +
+        'If you know that the network was started anew, name another --cursor.',
+    );
+  }
+  return cursor;
+}
+
+/** Writes all of it under another name and puts it in place, so that a crash leaves the old one or the new one. */
+function saveCursor(path, { anchored: _, ...cursor }) {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    fs.mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    fs.writeFileSync(temporary, `${JSON.stringify(cursor)}\n`, { flag: 'wx', mode: 0o600 });
+    fs.renameSync(temporary, path);
+  } catch (error) {
+    throw new Failure('CURSOR', `The cursor ${path} can't be written: ${error.message}`);
+  } finally {
+    fs.rmSync(temporary, { force: true });
+  }
+}
+
+// --- The program --------------------------------------------------------------------------------
+
+function complain(message) {
+  process.stderr.write(`net-opportunity-watch: ${message}\n`);
+}
+
+async function begin(options) {
+  const genesis = await get(`${options.url}/v1/genesis`);
+  const validators = checked(() => new Validators(genesis));
+  const { genesisHash, chainId } = validators;
+  if (options.genesis !== undefined && options.genesis !== genesisHash) {
+    throw lie(`The genesis of the node is ${genesisHash}, not the one you know.`);
+  }
+  options.cursor ??= join(homedir(), '.netd', 'watch', `${chainId}.json`);
+  const cursor = readCursor(options.cursor, genesisHash);
+  cursor.anchored = options.genesis !== undefined;
+  if (!cursor.anchored) {
+    complain(`nobody vouches for ${chainId}: --genesis ${genesisHash} says that you know it.`);
+  }
+  return new Watch(options, validators, cursor);
+}
+
+/** Checks stumble over answers of any shape: what they stumble over proves nothing either. */
+function checked(check) {
+  const asLie = (error) => {
+    if (error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError) {
+      return lie(`An answer is not of the shape it should have (${plain(error.message)}).`);
+    }
+    return error;
+  };
+  try {
+    const result = check();
+    return result instanceof Promise
+      ? result.catch((error) => Promise.reject(asLie(error)))
+      : result;
+  } catch (error) {
+    throw asLie(error);
+  }
+}
+
+/** What may pass by itself. */
+const PASSING = new Set(['UNREACHABLE', 'NOT_ANSWERED']);
+
+async function main() {
+  const options = readArguments();
+  if (options.print !== undefined) {
+    process.stdout.write(options.print);
+    return 0;
+  }
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
+  let watch = null;
+  for (;;) {
+    try {
+      const current = (watch ??= await begin(options));
+      const failed = await checked(() => current.look());
+      if (options.once) return failed === 0 ? 0 : 1;
+    } catch (error) {
+      if (options.once || !PASSING.has(error.code)) throw error;
+      complain(error.message);
+    }
+    if (stop.signal.aborted) return 0;
+    await sleep(options.interval, undefined, { signal: stop.signal }).catch(() => undefined);
+    if (stop.signal.aborted) return 0;
+  }
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  complain(error.code === 'USAGE' ? `${error.message} Try --help.` : error.message);
+  process.exitCode = error.code === 'USAGE' ? 2 : 1;
+}

@@ -1,0 +1,24 @@
+/**
+ * Keys, actions, reads, proofs and events: all but the agent that is written with them. Published as a module of its own, so
+ * that a page which signs, reads and verifies loads no more than that.
+ */
+export type { ActionName, PayloadFor, PayloadOf, WholePayloadOf } from './actions.ts';
+export * from './agent-key.ts';
+export * from './browser-key-store.ts';
+export * from './client.ts';
+export * from './events.ts';
+export type { components, paths } from './generated/openapi.ts';
+export type { ErrorCode } from './generated/tables.ts';
+export { NetError, type NetErrorCode, type Problem } from './http.ts';
+export type {
+  DocumentOf,
+  ItemOf,
+  PagedPath,
+  ParametersOf,
+  ReadPath,
+  SchemaOf,
+  TextPath,
+} from './reads.ts';
+export { LostAnswerError } from './submission.ts';
+export * from './trust-comparison.ts';
+export * from './verified-reader.ts';
