@@ -68,6 +68,8 @@ export interface AgentOptions {
 }
 
 const DEFAULT_URL = 'http://127.0.0.1:8420';
+/** The highest index that an event of a block can have. */
+const LAST_INDEX = 65_535;
 const BEACON_MILLISECONDS = 600_000;
 const ANSWER_TIMEOUT = 120_000;
 const LAST_CHECKPOINT = 15_000;
@@ -84,6 +86,7 @@ export class Agent {
   private readonly beacon: BeaconOptions | null;
   private readonly controller: AbortController;
   private readonly desks: (() => Promise<void>)[] = [];
+  private readonly feeds: { type: string }[] = [];
   /** Questions whose answers somebody here waits for. */
   private readonly asked = new Set<string>();
   private handler: MessageHandler | null = null;
@@ -189,10 +192,8 @@ export class Agent {
   onWork(...call: [JobHandler] | [WorkOptions, JobHandler]): void {
     const [options, handler] = call.length === 1 ? [{}, call[0]] : call;
     const desk = new WorkDesk(this.parts, options, handler);
-    this.desks.push(
-      () => desk.run(),
-      () => this.listen({ type: 'WorkOrderCreated' }),
-    );
+    this.desks.push(() => desk.run());
+    this.feeds.push({ type: 'WorkOrderCreated' });
   }
 
   /**
@@ -229,7 +230,7 @@ export class Agent {
     content: MessageContent,
     { timeout = ANSWER_TIMEOUT, ...options }: SendOptions & { timeout?: number } = {},
   ): Promise<Message> {
-    this.listenForOwn();
+    await this.listenForOwn();
     const messageId = randomId('m');
     // Before it is sent: the answer may be there before the receipt.
     this.asked.add(messageId);
@@ -342,13 +343,32 @@ export class Agent {
     return this.handler?.(message);
   }
 
-  private listenForOwn(): void {
-    this.listening ??= this.listen({ agent: this.agentId });
+  private async listenForOwn(): Promise<void> {
+    if (this.listening) return;
+    const after = await this.now();
+    this.listening ??= this.listen({ agent: this.agentId, after });
+  }
+
+  /** The event id behind everything so far: taken before the first look, so that nothing falls in between. */
+  private async now(): Promise<string> {
+    const { height } = await this.parts.line.read('/v1/network');
+    return `${height}.${LAST_INDEX}`;
   }
 
   private async work(): Promise<void> {
-    this.listenForOwn();
-    const desks = [...this.desks, () => this.keepBeaconCurrent()];
+    let after: string;
+    try {
+      after = await this.now();
+      await this.listenForOwn();
+    } catch (error) {
+      if (this.controller.signal.aborted) return;
+      throw error;
+    }
+    const desks = [
+      ...this.feeds.map((feed) => () => this.listen({ ...feed, after })),
+      ...this.desks,
+      () => this.keepBeaconCurrent(),
+    ];
     const ends = await Promise.allSettled(desks.map((desk) => desk()));
     if (this.controller.signal.aborted) return;
     const failed = ends.find((end) => end.status === 'rejected');
@@ -356,7 +376,7 @@ export class Agent {
   }
 
   /** Wakes everybody who waits when something happens that may concern them. */
-  private async listen(filter: { agent?: string; type?: string }): Promise<void> {
+  private async listen(filter: { agent?: string; type?: string; after: string }): Promise<void> {
     const { pulse, events } = this.parts;
     try {
       for await (const _ of this.client.events({ ...filter, signal: pulse.signal })) pulse.wake();

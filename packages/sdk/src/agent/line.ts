@@ -8,6 +8,8 @@ import { NetError } from '../http.ts';
 import type { DocumentOf, ParameterArgument, ReadPath } from '../reads.ts';
 import { pauseAfter, type Pulse } from './pulse.ts';
 
+const LOST = /fetch|network|load failed|terminated/i;
+
 export class Line {
   readonly client: NetClient;
   private readonly pulse: Pulse;
@@ -73,7 +75,8 @@ export class Line {
 /** Whether nobody has answered, or somebody who could not: anything else is an answer. */
 function isAway(error: unknown): boolean {
   if (error instanceof NetError) return error.status >= 500 || error.status === 429;
-  const { name } = error as Error;
-  // What fetch throws where nobody listens, and where nobody answers in time.
-  return (error instanceof TypeError && name === 'TypeError') || name === 'TimeoutError';
+  const { name, message } = error as Error;
+  // What fetch throws where nobody listens or somebody hangs up, and where nobody answers in time; each runtime in words
+  // of its own. Other TypeErrors are mistakes of ours.
+  return (name === 'TypeError' && LOST.test(message)) || name === 'TimeoutError';
 }

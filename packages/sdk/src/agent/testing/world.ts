@@ -1,12 +1,12 @@
 /** A small network that is alive: a node, two stores of blobs, a requester with money, verifiers who vote. */
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { serveBlobs, type RunningBlobs } from '@netd/blobs';
 import { BlobClient } from '@netd/blobs/client';
-import { workScope, type WorkScope } from '@netd/formats';
+import { encryptionKeyOf, workScope, type EncryptionSecret, type WorkScope } from '@netd/formats';
 import { devnetGenesis, DEVNET_POLICY } from '@netd/ledger';
 import { DEFAULT_CHAIN_ID, serve, type RunningNode } from '@netd/node';
 import { ensureKeyFile } from '@netd/node/keys';
@@ -27,7 +27,6 @@ export interface OrderOptions {
   workerBond?: number;
   /** The blob behind the scope hash, in place of one with a review. */
   scopeBytes?: Uint8Array;
-  scopeHash?: string;
   /** Whether it is stored; default true. */
   stored?: boolean;
   scope?: Partial<WorkScope>;
@@ -44,6 +43,7 @@ export class World {
   private readonly verifiers: Actor[] = [];
   private orders = 0;
   private voting = true;
+  private paused = false;
   private voter: Promise<void> | null = null;
   private port = 0;
 
@@ -145,9 +145,14 @@ export class World {
     this.voter = this.voteForever();
   }
 
+  pauseVotes(paused: boolean): void {
+    this.paused = paused;
+  }
+
   private async voteForever(): Promise<void> {
     while (this.voting) {
       await new Promise((resolve) => setTimeout(resolve, 50));
+      if (this.paused) continue;
       try {
         await this.voteOnce();
       } catch {
@@ -181,6 +186,34 @@ export class World {
     return new BlobClient(this.origins[store] ?? '').get(hash);
   }
 
+  /** Other bytes under the name of a blob, as a store that is broken has them. */
+  spoil(hash: string, store: number): void {
+    const file = this.blobFile(hash, store);
+    const bytes = readFileSync(file);
+    bytes[0] = (bytes[0] ?? 0) ^ 1;
+    writeFileSync(file, bytes);
+  }
+
+  async remove({ actorId, key }: Actor, hash: string, store: number): Promise<void> {
+    const signer = { keyId: actorId, sign: (bytes: Uint8Array) => key.signBytes(bytes) };
+    await new BlobClient(this.origins[store] ?? '').delete(hash, signer);
+  }
+
+  /** An agent of the tests, by its key file. */
+  async actorOf(agentId: string): Promise<Actor> {
+    const file = JSON.parse(this.keyText(agentId)) as { publicKey: string; privateKey: string };
+    return { actorId: agentId, key: await AgentKey.fromPem(file) };
+  }
+
+  encryptionOf(agentId: string): EncryptionSecret {
+    const { x, d } = JSON.parse(this.keyText(`${agentId}.encryption`)) as { x: string; d: string };
+    return { ...encryptionKeyOf(x), d };
+  }
+
+  private keyText(name: string): string {
+    return readFileSync(join(this.home, 'keys', DEFAULT_CHAIN_ID, `${name}.json`), 'utf8');
+  }
+
   /** Where a store keeps a blob. */
   blobFile(hash: string, store: number): string {
     return join(this.home, `blobs-${store}`, 'blobs', hash.slice(0, 2), hash);
@@ -197,12 +230,22 @@ export class World {
     return sha256Hex(bytes);
   }
 
+  /** The id that the next order will have. */
+  nextOrderId(): string {
+    return `order-${this.orders + 1}`;
+  }
+
   /** @returns its id */
   async order(options: OrderOptions = {}): Promise<string> {
-    const orderId = `order-${++this.orders}`;
-    const { agentId, workerBond, deliverWithin, requirements = ['research'] } = options;
-    const scope =
-      options.scopeBytes ??
+    const payload = this.orderPayload(options);
+    if (options.stored !== false) await this.store(this.scopeOf(options));
+    await this.client.act(this.requester, 'createWorkOrder', payload);
+    return payload.orderId;
+  }
+
+  private scopeOf({ scopeBytes, scope }: OrderOptions): Uint8Array {
+    return (
+      scopeBytes ??
       workScope.make({
         schema: 'NET-WORK-SCOPE/1',
         title: 'Say what it is',
@@ -210,13 +253,20 @@ export class World {
         inputs: [],
         deliverable: { mediaType: 'text/plain', maxBytes: 1_000 },
         acceptance: [{ kind: 'review', question: 'Are these three words?' }],
-        ...options.scope,
-      }).bytes;
-    if (options.stored !== false) await this.store(scope);
-    await this.client.act(this.requester, 'createWorkOrder', {
+        ...scope,
+      }).bytes
+    );
+  }
+
+  /** What creates the next order. */
+  orderPayload(options: OrderOptions): JsonObject & { orderId: string } {
+    const { agentId, workerBond, deliverWithin, requirements = ['research'] } = options;
+    const orderId = this.nextOrderId();
+    this.orders++;
+    return {
       orderId,
       title: 'Say what it is',
-      scopeHash: options.scopeHash ?? sha256Hex(scope),
+      scopeHash: sha256Hex(this.scopeOf(options)),
       jobType: 'research',
       requirements,
       funding: options.funding ?? 10 * UNET_PER_NET,
@@ -232,8 +282,7 @@ export class World {
         committeeSize: 3,
         sampleRateBps: 0,
       },
-    });
-    return orderId;
+    };
   }
 
   async orderAt(orderId: string): Promise<WorkOrder> {
