@@ -33,6 +33,10 @@ const table = {
     title: 'There is no place for keys and state here',
     advice: 'Outside of Node, give one as the option home, for example memoryHome().',
   },
+  RUNTIME_TOO_OLD: {
+    title: 'This Node has no lock for the state of an agent',
+    advice: 'Take Node 22.13 or newer; everything but Agent runs on this one too.',
+  },
   AGENT_RUNNING: {
     title: 'Another process runs this agent',
     advice: 'Stop it first: two at once would do the same work twice.',

@@ -134,7 +134,10 @@ const held = new Set<DatabaseSync>();
 
 /** The kernel keeps the lock, so it goes with its process however that ends (docs/decisions/021-lock-and-clock.md). */
 async function takeLock(path: string): Promise<DatabaseSync> {
-  const { DatabaseSync: Database } = await import('node:sqlite');
+  // Not there before Node 22.
+  const { DatabaseSync: Database } = await import('node:sqlite').catch(() => {
+    throw new AgentError('RUNTIME_TOO_OLD', process.version);
+  });
   const lock = new Database(join(path, LOCK), { timeout: 0 });
   try {
     lock.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE');

@@ -58,7 +58,7 @@ export class Pulse {
 }
 
 const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 30_000;
+export const LONGEST_PAUSE = 30_000;
 
 /** 0.5, 1, 2, … up to 30 seconds. */
 export function pauseAfter(attempt: number): number {

@@ -259,7 +259,7 @@ export class World {
   }
 
   /** What creates the next order. */
-  orderPayload(options: OrderOptions): JsonObject & { orderId: string } {
+  orderPayload(options: OrderOptions): PayloadOf<'createWorkOrder'> {
     const { agentId, workerBond, deliverWithin, requirements = ['research'] } = options;
     const orderId = this.nextOrderId();
     this.orders++;
