@@ -20,7 +20,7 @@ export function defaultHome(chainId: string, agentId: string, keys = defaultKeys
   const secrets = join(resolve(keys), chainId);
   const state = join(resolve(keys), '..', 'agents', chainId, agentId);
   return {
-    readSecret: (name) => readSecret(join(secrets, `${name}.json`)),
+    readSecret: (name) => readSecretFile(join(secrets, `${name}.json`)),
     writeSecret: (name, text) => writeOnce(join(secrets, `${name}.json`), text),
     openState: () => openState(state),
   };
@@ -40,7 +40,11 @@ export function onInterrupt(stop: () => void): () => void {
   };
 }
 
-async function readSecret(path: string): Promise<string | null> {
+/**
+ * The text of a file that only its owner reads, null where there is none.
+ * @throws AgentError KEY_FILE_READABLE
+ */
+export async function readSecretFile(path: string): Promise<string | null> {
   let file;
   try {
     file = await open(path, constants.O_RDONLY);

@@ -10,3 +10,7 @@ export function defaultHome(): AgentHome {
 export function onInterrupt(): () => void {
   return () => {};
 }
+
+export function readSecretFile(): never {
+  throw new AgentError('HOME_NEEDED');
+}
