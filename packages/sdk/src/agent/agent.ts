@@ -12,7 +12,7 @@ import {
   type Receipt,
 } from '@netd/protocol';
 import type { AgentMetadata, EncryptionSecret } from '@netd/formats';
-import { defaultHome, onInterrupt, readSecretFile } from '#home';
+import { defaultHome, defaultUrl, onInterrupt, readSecretFile } from '#home';
 import type { AgentKey } from '../agent-key.ts';
 import { NetClient } from '../client.ts';
 import { NetError } from '../http.ts';
@@ -46,7 +46,7 @@ import type { JobHandler } from './work-job.ts';
 import type { WorkOptions } from './work-offer.ts';
 
 export interface AgentOptions {
-  /** Base address of the node; default http://127.0.0.1:8420. */
+  /** Base address of the node; default $NET_URL in Node, else http://127.0.0.1:8420. */
   url?: string;
   /** What it offers to do; default ['general']. Orders are matched by it. */
   capabilities?: readonly string[];
@@ -139,7 +139,7 @@ export class Agent {
    */
   static async open(agentId: string, options: AgentOptions = {}): Promise<Agent> {
     if (isNoActorId(agentId)) throw new AgentError('AGENT_ID_INVALID', JSON.stringify(agentId));
-    const client = new NetClient({ url: options.url ?? DEFAULT_URL });
+    const client = new NetClient({ url: options.url ?? defaultUrl() ?? DEFAULT_URL });
     const chainId = await chainOf(client);
     const home = options.home ?? defaultHome(chainId, agentId, options.keys);
     const { passphrase, description, referrer } = options;
@@ -168,7 +168,7 @@ export class Agent {
       throw new AgentError('SESSION_FILE_INVALID');
     }
     const { signing: key, encryption } = await keysOfSession(file);
-    const client = new NetClient({ url: options.url ?? DEFAULT_URL });
+    const client = new NetClient({ url: options.url ?? defaultUrl() ?? DEFAULT_URL });
     const found = await chainOf(client);
     if (found !== chainId) throw new AgentError('CHAIN_MISMATCH', `${found}, not ${chainId}`);
     // State of its own: the agent itself may run elsewhere.
@@ -223,7 +223,7 @@ export class Agent {
         events: new Emitter(loggerOf(options)),
         reach,
       };
-      const { endpoint = null, protocols = ['net-messages/1'], prices, links } = options;
+      const { endpoint = null, protocols = ['NET-AGENT-MESSAGE/1'], prices, links } = options;
       const about = { agentId, description, capabilities, protocols, endpoint, prices, links };
       const beacon = may.beacon && encryption ? { ...about, encryption } : null;
       const agent = new Agent(parts, identity, home, beacon, controller);

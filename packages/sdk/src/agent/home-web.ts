@@ -14,3 +14,8 @@ export function onInterrupt(): () => void {
 export function readSecretFile(): never {
   throw new AgentError('HOME_NEEDED');
 }
+
+/** A page has no environment either. */
+export function defaultUrl(): undefined {
+  return undefined;
+}

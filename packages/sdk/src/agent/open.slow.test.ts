@@ -112,21 +112,7 @@ test('without a place for blobs it joins all the same, and says so', async (t) =
 
 test('places that the network announces are found, by their beacons', async (t) => {
   const { world } = staged;
-  for (const [index, origin] of world.origins.entries()) {
-    const keeper = await world.join(`blobs-${index}`);
-    const { height } = await world.client.network();
-    await world.act(keeper, 'publishBeacon', {
-      schema: 'NET-AGENT-BEACON/1',
-      agentId: keeper.actorId,
-      indexable: true,
-      endpoint: origin.replace('http:', 'https:'),
-      capabilities: ['state-replica'],
-      protocols: ['net-blobs/1'],
-      metadataHash: '0'.repeat(64),
-      expiresAtHeight: height + 4_000,
-      sequence: 1,
-    });
-  }
+  await world.announceBlobs();
   const agent = await open(t, 'finder', { blobs: [] });
   const hash = await agent.store({ found: true });
   for (const store of [0, 1]) assert.ok(await world.fetch(hash, store));

@@ -24,6 +24,7 @@ export interface OrderOptions {
   agentId?: string;
   funding?: number;
   requirements?: string[];
+  jobType?: string;
   workerBond?: number;
   /** The blob behind the scope hash, in place of one with a review. */
   scopeBytes?: Uint8Array;
@@ -51,12 +52,11 @@ export class World {
     this.home = home;
   }
 
-  /** @param stores how many stores of blobs there are */
-  static async start(t: Pick<TestContext, 'after'>, stores = 2): Promise<World> {
+  static async start(t: Pick<TestContext, 'after'>): Promise<World> {
     const world = new World(mkdtempSync(join(tmpdir(), 'netd-agent-')));
     t.after(() => world.stop());
     await world.startNode();
-    for (let i = 0; i < stores; i++) {
+    for (let i = 0; i < 2; i++) {
       const dataDir = join(world.home, `blobs-${i}`);
       const { url } = world.node;
       world.blobs.push(await serveBlobs({ host: '127.0.0.1', port: 0, dataDir, nodeUrl: url }));
@@ -119,6 +119,25 @@ export class World {
     await this.client.act(actor, 'extendAgentCapabilities', { actions: ['faucet', ...actions] });
     await this.client.act(actor, 'faucet', { amount: 900 * UNET_PER_NET });
     return actor;
+  }
+
+  /** Each store says that it is there, by the beacon of an agent. */
+  async announceBlobs(): Promise<void> {
+    for (const [index, origin] of this.origins.entries()) {
+      const keeper = await this.join(`blobs-${index}`);
+      const { height } = await this.client.network();
+      await this.act(keeper, 'publishBeacon', {
+        schema: 'NET-AGENT-BEACON/1',
+        agentId: keeper.actorId,
+        indexable: true,
+        endpoint: origin.replace('http:', 'https:'),
+        capabilities: ['state-replica'],
+        protocols: ['netd-blobs/1'],
+        metadataHash: '0'.repeat(64),
+        expiresAtHeight: height + 4_000,
+        sequence: 1,
+      });
+    }
   }
 
   /** Who pays, and who verifies; verifiers vote on whatever they are drawn for until `pauseVotes`. */
@@ -267,7 +286,7 @@ export class World {
       orderId,
       title: 'Say what it is',
       scopeHash: sha256Hex(this.scopeOf(options)),
-      jobType: 'research',
+      jobType: options.jobType ?? 'research',
       requirements,
       funding: options.funding ?? 10 * UNET_PER_NET,
       ...(agentId === undefined ? {} : { agentId }),
