@@ -3,9 +3,8 @@
  * it does once, however often its process dies.
  */
 import {
-  ActorId,
+  ACTOR_ID_PATTERN,
   bytesToHex,
-  compileSchema,
   utf8Bytes,
   canonicalize,
   type JsonObject,
@@ -94,7 +93,7 @@ const ANSWER_TIMEOUT = 120_000;
 const LAST_CHECKPOINT = 15_000;
 /** It comes from the node and names a directory. */
 const CHAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$/;
-const isNoActorId = compileSchema(ActorId);
+const isActorId = (text: string): boolean => new RegExp(ACTOR_ID_PATTERN).test(text);
 
 export class Agent {
   readonly agentId: string;
@@ -138,7 +137,7 @@ export class Agent {
    * @throws AgentError with a code of AGENT_ERROR_TABLE; NetError where the chain refuses something
    */
   static async open(agentId: string, options: AgentOptions = {}): Promise<Agent> {
-    if (isNoActorId(agentId)) throw new AgentError('AGENT_ID_INVALID', JSON.stringify(agentId));
+    if (!isActorId(agentId)) throw new AgentError('AGENT_ID_INVALID', JSON.stringify(agentId));
     const client = new NetClient({ url: options.url ?? defaultUrl() ?? DEFAULT_URL });
     const chainId = await chainOf(client);
     const home = options.home ?? defaultHome(chainId, agentId, options.keys);
@@ -164,7 +163,7 @@ export class Agent {
     const file =
       typeof session === 'string' ? parseSession(await readSecretFile(session)) : session;
     const { actorId: agentId, chainId, sessionId } = file;
-    if (isNoActorId(agentId) || isNoActorId(sessionId)) {
+    if (!isActorId(agentId) || !isActorId(sessionId)) {
       throw new AgentError('SESSION_FILE_INVALID');
     }
     const { signing: key, encryption } = await keysOfSession(file);
