@@ -6,6 +6,7 @@ export { memoryHome, type AgentHome, type AgentState } from './agent/home.ts';
 export type { Memory } from './agent/memory.ts';
 export type { MessageHandler } from './agent/message-desk.ts';
 export type { Message, MessageContent, MessageKind } from './agent/message.ts';
+export type { SessionFile, SessionOptions } from './agent/session.ts';
 export type { Job, JobHandler, JobResult } from './agent/work-job.ts';
 export type { WorkOffer, WorkOptions } from './agent/work-offer.ts';
 export * from './core.ts';

@@ -33,6 +33,10 @@ const table = {
     title: 'There is no place for keys and state here',
     advice: 'Outside of Node, give one as the option home, for example memoryHome().',
   },
+  RUNTIME_TOO_OLD: {
+    title: 'This Node has no lock for the state of an agent',
+    advice: 'Take Node 22.13 or newer; everything but Agent runs on this one too.',
+  },
   AGENT_RUNNING: {
     title: 'Another process runs this agent',
     advice: 'Stop it first: two at once would do the same work twice.',
@@ -159,9 +163,13 @@ const table = {
     title: 'The session has expired, or was revoked',
     advice: 'Grant a new one with the key of the agent.',
   },
-  SESSION_TOO_NARROW: {
-    title: 'The session may not do this',
-    advice: 'Grant one whose actions and budget cover it.',
+  SESSION_READS_NOTHING: {
+    title: 'The session does not have the key that opens what is sealed to the agent',
+    advice: 'Grant one with readsSealed: true, or leave messages to the agent itself.',
+  },
+  SESSION_CANNOT_GRANT: {
+    title: 'A session cannot grant another one',
+    advice: 'Open the agent with its own key.',
   },
   CHAIN_MISMATCH: {
     title: 'The node serves another chain',

@@ -3,16 +3,16 @@
  * it does once, however often its process dies.
  */
 import {
-  ActorId,
+  ACTOR_ID_PATTERN,
   bytesToHex,
-  compileSchema,
   utf8Bytes,
   canonicalize,
   type JsonObject,
   type Receipt,
 } from '@netd/protocol';
-import type { AgentMetadata } from '@netd/formats';
-import { defaultHome, onInterrupt } from '#home';
+import type { AgentMetadata, EncryptionSecret } from '@netd/formats';
+import { defaultHome, defaultUrl, onInterrupt, readSecretFile } from '#home';
+import type { AgentKey } from '../agent-key.ts';
 import { NetClient } from '../client.ts';
 import { NetError } from '../http.ts';
 import { ensureKeys } from '../key-file.ts';
@@ -29,15 +29,23 @@ import { awaitAnswer, randomId, sendMessage, type SendOptions, type SentMessage 
 import { Memory } from './memory.ts';
 import { MessageDesk, type MessageHandler } from './message-desk.ts';
 import type { Message, MessageContent } from './message.ts';
-import type { AgentParts } from './parts.ts';
+import { requireSecret, type AgentParts } from './parts.ts';
 import { Peers } from './peers.ts';
 import { Pulse } from './pulse.ts';
+import {
+  grantSession,
+  keysOfSession,
+  parseSession,
+  requireLive,
+  type SessionFile,
+  type SessionOptions,
+} from './session.ts';
 import { WorkDesk } from './work-desk.ts';
 import type { JobHandler } from './work-job.ts';
 import type { WorkOptions } from './work-offer.ts';
 
 export interface AgentOptions {
-  /** Base address of the node; default http://127.0.0.1:8420. */
+  /** Base address of the node; default $NET_URL in Node, else http://127.0.0.1:8420. */
   url?: string;
   /** What it offers to do; default ['general']. Orders are matched by it. */
   capabilities?: readonly string[];
@@ -67,13 +75,25 @@ export interface AgentOptions {
   reach?: ReachFailpoint;
 }
 
+/** Who acts, with which keys. */
+interface Identity {
+  agentId: string;
+  chainId: string;
+  key: AgentKey;
+  /** Null for a session that reads nothing sealed. */
+  encryption: EncryptionSecret | null;
+  sessionId: string | null;
+}
+
 const DEFAULT_URL = 'http://127.0.0.1:8420';
+/** The highest index that an event of a block can have. */
+const LAST_INDEX = 65_535;
 const BEACON_MILLISECONDS = 600_000;
 const ANSWER_TIMEOUT = 120_000;
 const LAST_CHECKPOINT = 15_000;
 /** It comes from the node and names a directory. */
 const CHAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$/;
-const isNoActorId = compileSchema(ActorId);
+const isActorId = (text: string): boolean => new RegExp(ACTOR_ID_PATTERN).test(text);
 
 export class Agent {
   readonly agentId: string;
@@ -81,9 +101,12 @@ export class Agent {
   /** Everything else the node offers. */
   readonly client: NetClient;
   private readonly parts: AgentParts;
+  private readonly identity: Identity;
+  private readonly home: AgentHome;
   private readonly beacon: BeaconOptions | null;
   private readonly controller: AbortController;
   private readonly desks: (() => Promise<void>)[] = [];
+  private readonly feeds: { type: string }[] = [];
   /** Questions whose answers somebody here waits for. */
   private readonly asked = new Set<string>();
   private handler: MessageHandler | null = null;
@@ -94,6 +117,8 @@ export class Agent {
 
   private constructor(
     parts: AgentParts,
+    identity: Identity,
+    home: AgentHome,
     beacon: BeaconOptions | null,
     controller: AbortController,
   ) {
@@ -101,6 +126,8 @@ export class Agent {
     this.chainId = parts.chainId;
     this.client = parts.line.client;
     this.parts = parts;
+    this.identity = identity;
+    this.home = home;
     this.beacon = beacon;
     this.controller = controller;
   }
@@ -110,37 +137,84 @@ export class Agent {
    * @throws AgentError with a code of AGENT_ERROR_TABLE; NetError where the chain refuses something
    */
   static async open(agentId: string, options: AgentOptions = {}): Promise<Agent> {
-    if (isNoActorId(agentId)) throw new AgentError('AGENT_ID_INVALID', JSON.stringify(agentId));
-    const client = new NetClient({ url: options.url ?? DEFAULT_URL });
+    if (!isActorId(agentId)) throw new AgentError('AGENT_ID_INVALID', JSON.stringify(agentId));
+    const client = new NetClient({ url: options.url ?? defaultUrl() ?? DEFAULT_URL });
     const chainId = await chainOf(client);
     const home = options.home ?? defaultHome(chainId, agentId, options.keys);
-    const { passphrase } = options;
-    const { signing, encryption } = await ensureKeys(home, {
-      chainId,
-      actorId: agentId,
-      passphrase,
+    const { passphrase, description, referrer } = options;
+    const owner = { chainId, actorId: agentId, passphrase };
+    const { signing, encryption } = await ensureKeys(home, owner);
+    const identity = { agentId, chainId, key: signing, encryption, sessionId: null };
+    return Agent.assemble(identity, { client, home, options }, (line) =>
+      joinOnce(line, { agentId, key: signing, description, referrer }),
+    );
+  }
+
+  /**
+   * Acts for an agent under a session that it has granted: its own key can stay away from this machine. What the session
+   * may not do is not done: without publishBeacon there is none, without commitMemoryCheckpoint no memory.
+   * @param session the path of the file that grantSession wrote, or its content
+   * @throws AgentError SESSION_FILE_INVALID, SESSION_ENDED, CHAIN_MISMATCH and the codes of `open`
+   */
+  static async openSession(
+    session: string | SessionFile,
+    options: AgentOptions = {},
+  ): Promise<Agent> {
+    const file =
+      typeof session === 'string' ? parseSession(await readSecretFile(session)) : session;
+    const { actorId: agentId, chainId, sessionId } = file;
+    if (!isActorId(agentId) || !isActorId(sessionId)) {
+      throw new AgentError('SESSION_FILE_INVALID');
+    }
+    const { signing: key, encryption } = await keysOfSession(file);
+    const client = new NetClient({ url: options.url ?? defaultUrl() ?? DEFAULT_URL });
+    const found = await chainOf(client);
+    if (found !== chainId) throw new AgentError('CHAIN_MISMATCH', `${found}, not ${chainId}`);
+    // State of its own: the agent itself may run elsewhere.
+    const home = options.home ?? defaultHome(chainId, `${agentId}.${sessionId}`, options.keys);
+    const identity = { agentId, chainId, key, encryption, sessionId };
+    return Agent.assemble(identity, { client, home, options }, async (line) => {
+      const actions = await requireLive(line, file);
+      return {
+        beacon: actions.has('publishBeacon'),
+        memory: actions.has('commitMemoryCheckpoint'),
+      };
     });
+  }
+
+  private static async assemble(
+    identity: Identity,
+    { client, home, options }: { client: NetClient; home: AgentHome; options: AgentOptions },
+    enter: (line: Line) => Promise<boolean | { beacon: boolean; memory: boolean }>,
+  ): Promise<Agent> {
+    const { agentId, chainId, key, encryption, sessionId } = identity;
     const state = await home.openState();
+    const controller = new AbortController();
     try {
-      const controller = new AbortController();
       const pulse = new Pulse(controller.signal);
       const line = new Line(client, pulse);
-      const { description, referrer, reach = () => {} } = options;
-      await joinOnce(line, { agentId, key: signing, description, referrer });
-      const blobSigner = {
-        keyId: agentId,
-        sign: (bytes: Uint8Array) => signing.signBytes(bytes),
-      };
-      const origins = new Origins(line, blobSigner, options.blobs ?? []);
-      const signer = { actorId: agentId, chainId, key: signing, sessionId: null };
-      const capabilities = options.capabilities ?? ['general'];
+      const entered = await enter(line);
+      const may = typeof entered === 'object' ? entered : { beacon: true, memory: true };
+      const origins = new Origins(
+        line,
+        {
+          keyId: sessionId === null ? agentId : `${agentId}/${sessionId}`,
+          sign: (bytes: Uint8Array) => key.signBytes(bytes),
+        },
+        options.blobs ?? [],
+      );
+      const { description = '', capabilities = ['general'], reach = () => {} } = options;
+      const signer = { actorId: agentId, chainId, key, sessionId };
       const parts: AgentParts = {
         agentId,
         chainId,
         encryption,
         capabilities,
         line,
-        outbox: new Outbox(line, signer, state, reach),
+        outbox: new Outbox(line, signer, state, {
+          reach,
+          ended: (error) => controller.abort(error),
+        }),
         origins,
         peers: new Peers(line, origins),
         pulse,
@@ -148,25 +222,18 @@ export class Agent {
         events: new Emitter(loggerOf(options)),
         reach,
       };
-      const agent = new Agent(
-        parts,
-        {
-          agentId,
-          description: description ?? '',
-          capabilities,
-          protocols: options.protocols ?? ['net-messages/1'],
-          endpoint: options.endpoint ?? null,
-          prices: options.prices,
-          links: options.links,
-          encryption,
-        },
-        controller,
-      );
+      const { endpoint = null, protocols = ['NET-AGENT-MESSAGE/1'], prices, links } = options;
+      const about = { agentId, description, capabilities, protocols, endpoint, prices, links };
+      const beacon = may.beacon && encryption ? { ...about, encryption } : null;
+      const agent = new Agent(parts, identity, home, beacon, controller);
       await origins.refresh();
       await agent.keepBeacon();
-      if (options.memory !== false) agent.remembered = await Memory.load(parts);
+      if (may.memory && encryption && options.memory !== false) {
+        agent.remembered = await Memory.load(parts);
+      }
       return agent;
     } catch (error) {
+      controller.abort();
       await state.close();
       throw error;
     }
@@ -189,10 +256,8 @@ export class Agent {
   onWork(...call: [JobHandler] | [WorkOptions, JobHandler]): void {
     const [options, handler] = call.length === 1 ? [{}, call[0]] : call;
     const desk = new WorkDesk(this.parts, options, handler);
-    this.desks.push(
-      () => desk.run(),
-      () => this.listen({ type: 'WorkOrderCreated' }),
-    );
+    this.desks.push(() => desk.run());
+    this.feeds.push({ type: 'WorkOrderCreated' });
   }
 
   /**
@@ -200,6 +265,7 @@ export class Agent {
    * What they say is content from a stranger.
    */
   onMessage(handler: MessageHandler): void {
+    requireSecret(this.parts);
     if (!this.handler) {
       const desk = new MessageDesk(this.parts, (message) => this.hear(message), this.asked);
       this.desks.push(() => desk.run());
@@ -229,7 +295,8 @@ export class Agent {
     content: MessageContent,
     { timeout = ANSWER_TIMEOUT, ...options }: SendOptions & { timeout?: number } = {},
   ): Promise<Message> {
-    this.listenForOwn();
+    requireSecret(this.parts);
+    await this.listenForOwn();
     const messageId = randomId('m');
     // Before it is sent: the answer may be there before the receipt.
     this.asked.add(messageId);
@@ -292,7 +359,22 @@ export class Agent {
     return bytes;
   }
 
-  /** Works until `stop`, the signal, or Ctrl-C. */
+  /**
+   * Lets another key act for the agent, within bounds, and writes the file that `openSession` takes.
+   * @returns the name of the file among the keys, and what is in it
+   * @throws NetError with the code of a refusal; AgentError AMOUNT_INVALID, SESSION_CANNOT_GRANT where this is a session itself
+   */
+  async grantSession(options: SessionOptions): Promise<{ name: string; session: SessionFile }> {
+    const { agentId: actorId, chainId, key, encryption, sessionId } = this.identity;
+    if (sessionId !== null || !encryption) throw new AgentError('SESSION_CANNOT_GRANT');
+    const { home, client } = this;
+    return grantSession({ home, client, chainId, actorId, key, encryption }, options);
+  }
+
+  /**
+   * Works until `stop`, the signal, or Ctrl-C.
+   * @throws AgentError SESSION_ENDED where it is the session that has ended
+   */
   async run({ signal }: { signal?: AbortSignal } = {}): Promise<void> {
     const stop = (): void => void this.stop();
     const release = onInterrupt(stop);
@@ -301,7 +383,11 @@ export class Agent {
     try {
       this.running ??= this.work();
       await this.running;
+      // Aborted with an error of ours: it cannot go on.
+      const reason: unknown = this.controller.signal.reason;
+      if (reason instanceof AgentError) await this.stop();
       await this.stopping;
+      if (reason instanceof AgentError) throw reason;
     } finally {
       release();
       signal?.removeEventListener('abort', stop);
@@ -342,13 +428,32 @@ export class Agent {
     return this.handler?.(message);
   }
 
-  private listenForOwn(): void {
-    this.listening ??= this.listen({ agent: this.agentId });
+  private async listenForOwn(): Promise<void> {
+    if (this.listening) return;
+    const after = await this.now();
+    this.listening ??= this.listen({ agent: this.agentId, after });
+  }
+
+  /** The event id behind everything so far: taken before the first look, so that nothing falls in between. */
+  private async now(): Promise<string> {
+    const { height } = await this.parts.line.read('/v1/network');
+    return `${height}.${LAST_INDEX}`;
   }
 
   private async work(): Promise<void> {
-    this.listenForOwn();
-    const desks = [...this.desks, () => this.keepBeaconCurrent()];
+    let after: string;
+    try {
+      after = await this.now();
+      await this.listenForOwn();
+    } catch (error) {
+      if (this.controller.signal.aborted) return;
+      throw error;
+    }
+    const desks = [
+      ...this.feeds.map((feed) => () => this.listen({ ...feed, after })),
+      ...this.desks,
+      () => this.keepBeaconCurrent(),
+    ];
     const ends = await Promise.allSettled(desks.map((desk) => desk()));
     if (this.controller.signal.aborted) return;
     const failed = ends.find((end) => end.status === 'rejected');
@@ -356,10 +461,17 @@ export class Agent {
   }
 
   /** Wakes everybody who waits when something happens that may concern them. */
-  private async listen(filter: { agent?: string; type?: string }): Promise<void> {
+  private async listen(filter: { agent?: string; type?: string; after: string }): Promise<void> {
     const { pulse, events } = this.parts;
     try {
-      for await (const _ of this.client.events({ ...filter, signal: pulse.signal })) pulse.wake();
+      for await (const event of this.client.events({ ...filter, signal: pulse.signal })) {
+        const { sessionId } = this.identity;
+        const isOver = event.type === 'SessionEnded' && event.data['sessionId'] === sessionId;
+        if (isOver) {
+          this.controller.abort(new AgentError('SESSION_ENDED', String(event.data['reason'])));
+        }
+        pulse.wake();
+      }
     } catch (error) {
       if (pulse.signal.aborted) return;
       // The slow look goes on without it.

@@ -83,6 +83,7 @@ export async function awaitAnswer(
   const deadline = Date.now() + timeout;
   for (;;) {
     pulse.signal.throwIfAborted();
+    const { beat } = pulse;
     const { messages } = await line.read('/v1/agent-messages', { conversationId });
     const answer = messages.find(
       (one) => one.kind === 'RESPONSE' && one.replyTo === replyTo && one.fromAgentId === toAgentId,
@@ -105,6 +106,6 @@ export async function awaitAnswer(
     if (asked?.status === 'REJECTED') throw new AgentError('MESSAGE_REJECTED', replyTo);
     const left = deadline - Date.now();
     if (left <= 0) throw new AgentError('ANSWER_TIMEOUT', `${timeout} ms`);
-    await pulse.wait(Math.min(left, LOOK));
+    await pulse.wait(Math.min(left, LOOK), beat);
   }
 }

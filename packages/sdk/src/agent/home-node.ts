@@ -20,7 +20,7 @@ export function defaultHome(chainId: string, agentId: string, keys = defaultKeys
   const secrets = join(resolve(keys), chainId);
   const state = join(resolve(keys), '..', 'agents', chainId, agentId);
   return {
-    readSecret: (name) => readSecret(join(secrets, `${name}.json`)),
+    readSecret: (name) => readSecretFile(join(secrets, `${name}.json`)),
     writeSecret: (name, text) => writeOnce(join(secrets, `${name}.json`), text),
     openState: () => openState(state),
   };
@@ -28,6 +28,11 @@ export function defaultHome(chainId: string, agentId: string, keys = defaultKeys
 
 function defaultKeys(): string {
   return process.env['NET_HOME'] || join(homedir(), '.netd', 'keys');
+}
+
+/** The node that the environment names. */
+export function defaultUrl(): string | undefined {
+  return process.env['NET_URL'] || undefined;
 }
 
 /** Ends by Ctrl-C or the service manager; a second Ctrl-C is the system's own again. */
@@ -40,7 +45,11 @@ export function onInterrupt(stop: () => void): () => void {
   };
 }
 
-async function readSecret(path: string): Promise<string | null> {
+/**
+ * The text of a file that only its owner reads, null where there is none.
+ * @throws AgentError KEY_FILE_READABLE
+ */
+export async function readSecretFile(path: string): Promise<string | null> {
   let file;
   try {
     file = await open(path, constants.O_RDONLY);
@@ -134,7 +143,10 @@ const held = new Set<DatabaseSync>();
 
 /** The kernel keeps the lock, so it goes with its process however that ends (docs/decisions/021-lock-and-clock.md). */
 async function takeLock(path: string): Promise<DatabaseSync> {
-  const { DatabaseSync: Database } = await import('node:sqlite');
+  // Not there before Node 22.
+  const { DatabaseSync: Database } = await import('node:sqlite').catch(() => {
+    throw new AgentError('RUNTIME_TOO_OLD', process.version);
+  });
   const lock = new Database(join(path, LOCK), { timeout: 0 });
   try {
     lock.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE');

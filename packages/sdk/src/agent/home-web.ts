@@ -10,3 +10,12 @@ export function defaultHome(): AgentHome {
 export function onInterrupt(): () => void {
   return () => {};
 }
+
+export function readSecretFile(): never {
+  throw new AgentError('HOME_NEEDED');
+}
+
+/** A page has no environment either. */
+export function defaultUrl(): undefined {
+  return undefined;
+}

@@ -6,7 +6,10 @@ import type { JsonObject, Receipt } from '@netd/protocol';
 import type { NetClient } from '../client.ts';
 import { NetError } from '../http.ts';
 import type { DocumentOf, ParameterArgument, ReadPath } from '../reads.ts';
-import { pauseAfter, type Pulse } from './pulse.ts';
+import { LostAnswerError } from '../submission.ts';
+import { LONGEST_PAUSE, pauseAfter, type Pulse } from './pulse.ts';
+
+const LOST = /fetch|network|load failed|terminated/i;
 
 export class Line {
   readonly client: NetClient;
@@ -60,12 +63,14 @@ export class Line {
   async persist<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     for (let attempt = 0; ; attempt++) {
       this.pulse.signal.throwIfAborted();
+      let asked = 0;
       try {
         return await ask();
       } catch (error) {
         if (!isAway(error)) throw error;
+        if (error instanceof NetError) asked = (error.retryAfter ?? 0) * 1_000;
       }
-      await this.pulse.pause(pauseAfter(attempt));
+      await this.pulse.pause(Math.max(pauseAfter(attempt), Math.min(asked, LONGEST_PAUSE)));
     }
   }
 }
@@ -73,7 +78,9 @@ export class Line {
 /** Whether nobody has answered, or somebody who could not: anything else is an answer. */
 function isAway(error: unknown): boolean {
   if (error instanceof NetError) return error.status >= 500 || error.status === 429;
-  const { name } = error as Error;
-  // What fetch throws where nobody listens, and where nobody answers in time.
-  return (error instanceof TypeError && name === 'TypeError') || name === 'TimeoutError';
+  if (error instanceof LostAnswerError) return true;
+  const { name, message } = error as Error;
+  // What fetch throws where nobody listens or somebody hangs up, and where nobody answers in time; each runtime in words
+  // of its own. Other TypeErrors are mistakes of ours.
+  return (name === 'TypeError' && LOST.test(message)) || name === 'TimeoutError';
 }

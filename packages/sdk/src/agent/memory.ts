@@ -15,7 +15,7 @@ import {
 import type { DocumentOf } from '../reads.ts';
 import { AgentError, codeOf } from './agent-error.ts';
 import { blobUri, originOfUri, type Place } from './origins.ts';
-import type { AgentParts } from './parts.ts';
+import { requireSecret, type AgentParts } from './parts.ts';
 
 type Checkpoint = DocumentOf<'/v1/memory/checkpoints'>['checkpoints'][number];
 
@@ -174,7 +174,7 @@ export class Memory {
   }
 
   private async commitNow(): Promise<void> {
-    const { agentId, encryption, outbox, origins, events, reach } = this.parts;
+    const { agentId, outbox, origins, events, reach } = this.parts;
     const { version, base } = this.copy;
     if (version === this.copy.committed) return;
     clearTimeout(this.timer);
@@ -196,7 +196,7 @@ export class Memory {
         salt: bytesToHex(crypto.getRandomValues(new Uint8Array(16))),
       }),
     );
-    const keys = [publicEncryptionKey(encryption)];
+    const keys = [publicEncryptionKey(requireSecret(this.parts))];
     const { bundleHash, manifest } = await writeMemory(
       plaintext,
       facts,
@@ -276,9 +276,11 @@ async function latestCheckpoint({ line, agentId }: AgentParts): Promise<Checkpoi
 
 /** Fetches and checks the memory that a checkpoint names. */
 async function restore(
-  { agentId, encryption, origins }: AgentParts,
+  parts: AgentParts,
   checkpoint: Checkpoint,
 ): Promise<Record<string, JsonValue>> {
+  const { agentId, origins } = parts;
+  const encryption = requireSecret(parts);
   const { generation, parentCheckpointHash, storageReplicas, checkpointHash } = checkpoint;
   const hints = storageReplicas.map(({ uri, bundleHash }) => originOfUri(uri, bundleHash));
   const bytes = await origins.fetch(checkpointHash, hints);

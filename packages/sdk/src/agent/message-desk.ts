@@ -69,6 +69,7 @@ export class MessageDesk {
       this.start(record.facts as unknown as MessageFacts, record);
     }
     while (!pulse.signal.aborted) {
+      const { beat } = pulse;
       try {
         await this.look();
       } catch (error) {
@@ -76,7 +77,7 @@ export class MessageDesk {
         const code = codeOf(error) ?? 'UNEXPECTED';
         events.emit('warning', { code, message: (error as Error).message });
       }
-      await pulse.wait(this.untilNextLook());
+      await pulse.wait(this.untilNextLook(), beat);
     }
     await Promise.allSettled(this.active.values());
   }

@@ -4,7 +4,7 @@ import { canonicalize, hashValue, utf8Bytes } from '@netd/protocol';
 import type { DocumentOf } from '../reads.ts';
 import { AgentError } from './agent-error.ts';
 import { originOfUri } from './origins.ts';
-import type { AgentParts } from './parts.ts';
+import { requireSecret, type AgentParts } from './parts.ts';
 
 /** A message as the chain knows it. */
 export type MessageFacts = DocumentOf<'/v1/agent-messages'>['messages'][number];
@@ -56,7 +56,8 @@ export async function openMessage(
   parts: Pick<AgentParts, 'origins' | 'peers' | 'encryption' | 'chainId'>,
   facts: MessageFacts,
 ): Promise<Message> {
-  const { origins, peers, encryption } = parts;
+  const { origins, peers } = parts;
+  const encryption = requireSecret(parts);
   const { contentHash, envelopeUri, fromAgentId } = facts;
   const hint = originOfUri(envelopeUri, contentHash);
   const bytes =

@@ -21,7 +21,13 @@ const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
 /** Strangers' origins are asked quickly, or not at all. */
 const TIMEOUT_MILLISECONDS = 20_000;
 const MAX_HINTS = 4;
-const isNoOrigin = compileSchema(BlobOrigin);
+
+let violations: ReturnType<typeof compileSchema> | undefined;
+/** Compiled at its first use: a page that has no agent has no schemas either. */
+function isOrigin(text: string): boolean {
+  violations ??= compileSchema(BlobOrigin);
+  return violations(text) === null;
+}
 
 /** An https origin on this machine answers plain HTTP on the same port: its certificate is of its own making. */
 export function reachableOrigin(origin: string): string {
@@ -125,7 +131,7 @@ export class Origins {
   async fetch(hash: string, hints: readonly (string | null)[] = []): Promise<Uint8Array | null> {
     const own = this.places().map(({ origin }) => origin);
     const others = hints
-      .filter((hint): hint is string => hint !== null && isNoOrigin(hint) === null)
+      .filter((hint): hint is string => hint !== null && isOrigin(hint))
       .map(reachableOrigin)
       .filter((origin) => this.mayAsk(origin));
     const origins = [...new Set([...own, ...others.slice(0, MAX_HINTS)])];

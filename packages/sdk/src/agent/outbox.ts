@@ -5,6 +5,7 @@
 import { bytesToHex, canonicalize, type JsonObject, type Receipt } from '@netd/protocol';
 import type { AgentKey } from '../agent-key.ts';
 import { NetError } from '../http.ts';
+import { AgentError, codeOf } from './agent-error.ts';
 import type { ReachFailpoint } from './failpoints.ts';
 import { Records, type AgentState } from './home.ts';
 import type { Line } from './line.ts';
@@ -25,6 +26,15 @@ interface Act extends JsonObject {
   receipt: JsonObject | null;
 }
 
+interface Hearers {
+  reach: ReachFailpoint;
+  /** Told when the session is over. */
+  ended: (error: AgentError) => void;
+}
+
+/** Refusals after which the session will do nothing any more. */
+const SESSION_OVER = new Set(['SESSION_UNKNOWN', 'SESSION_EXPIRED']);
+
 /** Heights an envelope stays valid: as `act` of the client. */
 const LIFETIME = 600;
 
@@ -33,13 +43,15 @@ export class Outbox {
   private readonly signer: Signer;
   private readonly acts: Records<Act>;
   private readonly reach: ReachFailpoint;
+  private readonly ended: Hearers['ended'];
   private readonly running = new Map<string, Promise<unknown>>();
 
-  constructor(line: Line, signer: Signer, state: AgentState, reach: ReachFailpoint) {
+  constructor(line: Line, signer: Signer, state: AgentState, { reach, ended }: Hearers) {
     this.line = line;
     this.signer = signer;
     this.acts = new Records(state, 'act');
     this.reach = reach;
+    this.ended = ended;
   }
 
   /**
@@ -124,6 +136,11 @@ export class Outbox {
     } catch (error) {
       // A refusal stands: what comes next is another envelope.
       if (error instanceof NetError) await this.acts.delete(id);
+      if (SESSION_OVER.has(codeOf(error) ?? '')) {
+        const end = new AgentError('SESSION_ENDED', (error as Error).message, { cause: error });
+        this.ended(end);
+        throw end;
+      }
       throw error;
     }
     this.reach('act.answered', envelope.action);

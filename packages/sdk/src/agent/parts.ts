@@ -1,5 +1,6 @@
 /** What the desks of an agent share. */
 import type { EncryptionSecret } from '@netd/formats';
+import { AgentError } from './agent-error.ts';
 import type { DocumentOf } from '../reads.ts';
 import type { Emitter } from './emitter.ts';
 import type { ReachFailpoint } from './failpoints.ts';
@@ -13,7 +14,8 @@ import type { Pulse } from './pulse.ts';
 export interface AgentParts {
   agentId: string;
   chainId: string;
-  encryption: EncryptionSecret;
+  /** Null for a session that reads nothing sealed. */
+  encryption: EncryptionSecret | null;
   capabilities: readonly string[];
   line: Line;
   outbox: Outbox;
@@ -29,3 +31,9 @@ export type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 
 /** Milliseconds between looks where no event has asked for one. */
 export const SLOW_POLL = 60_000;
+
+/** @throws AgentError SESSION_READS_NOTHING */
+export function requireSecret({ encryption }: Pick<AgentParts, 'encryption'>): EncryptionSecret {
+  if (!encryption) throw new AgentError('SESSION_READS_NOTHING');
+  return encryption;
+}

@@ -9,16 +9,23 @@ export class Pulse {
     signal.addEventListener('abort', () => this.wake());
   }
 
+  /** Counts wakes. Taken before a look: what happens during the look is then not slept over. */
+  beat = 0;
+
   /** Everybody looks again. */
   wake(): void {
+    this.beat++;
     const all = [...this.waiting];
     this.waiting.clear();
     for (const resume of all) resume();
   }
 
-  /** Waits for a wake, at most so long; not at all once the agent stops. */
-  async wait(milliseconds: number): Promise<void> {
-    if (this.signal.aborted) return;
+  /**
+   * Waits for a wake, at most so long; not at all once the agent stops.
+   * @param since the beat before the look that found nothing to do
+   */
+  async wait(milliseconds: number, since: number): Promise<void> {
+    if (this.signal.aborted || this.beat !== since) return;
     await new Promise<void>((resolve) => {
       const resume = (): void => {
         clearTimeout(timer);
@@ -51,7 +58,7 @@ export class Pulse {
 }
 
 const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 30_000;
+export const LONGEST_PAUSE = 30_000;
 
 /** 0.5, 1, 2, … up to 30 seconds. */
 export function pauseAfter(attempt: number): number {

@@ -46,6 +46,7 @@ export class WorkDesk {
     const { pulse, events } = this.parts;
     await this.resume();
     while (!pulse.signal.aborted) {
+      const { beat } = pulse;
       try {
         await this.look();
       } catch (error) {
@@ -53,7 +54,7 @@ export class WorkDesk {
         const code = codeOf(error) ?? 'UNEXPECTED';
         events.emit('warning', { code, message: (error as Error).message });
       }
-      await pulse.wait(this.untilNextLook());
+      await pulse.wait(this.untilNextLook(), beat);
     }
     await Promise.allSettled(this.jobs.values());
   }

@@ -70,12 +70,13 @@ export class JobRunner {
     const { orderId } = record;
     let failures = 0;
     while (!pulse.signal.aborted) {
+      const { beat } = pulse;
       try {
         const found = await line.find('/v1/work-orders/{orderId}', { orderId });
         const wait = found === null ? null : await this.turn(record, found.order, busy);
         if (wait === null) return await this.end(orderId);
         failures = 0;
-        if (wait > 0) await pulse.wait(wait);
+        if (wait > 0) await pulse.wait(wait, beat);
       } catch (error) {
         if (pulse.signal.aborted) return;
         // A refusal that nobody foresaw, or places that take no blobs: its owner should know, and it is tried again.
@@ -84,7 +85,7 @@ export class JobRunner {
           code: codeOf(error) ?? 'UNEXPECTED',
           message: `${orderId}: ${message}`,
         });
-        await pulse.wait(pauseAfter(failures++));
+        await pulse.pause(pauseAfter(failures++)).catch(() => {});
       }
     }
   }

@@ -89,6 +89,9 @@ export async function readScope(
       orderId,
       part: 'scope',
     } as const;
+    if (!encryption) {
+      throw new AgentError('SCOPE_SEALED_TO_OTHERS', 'the session reads nothing sealed');
+    }
     let opened: Uint8Array;
     try {
       opened = await openContent(bytes, encryption, facts, scopeHash);

@@ -1,9 +1,22 @@
 /** Work from an offer to its payment, against a real node, real stores and verifiers who vote. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { utf8Text } from '@netd/protocol';
-import { Agent } from './agent.ts';
-import { once, stage } from './testing/staged.ts';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test, type TestContext } from 'node:test';
+import {
+  agentMetadata,
+  generateEncryptionKey,
+  openContent,
+  publicEncryptionKey,
+  sealContent,
+  workScope,
+  type EncryptionKey,
+} from '@netd/formats';
+import { sha256Hex, utf8Bytes, utf8Text } from '@netd/protocol';
+import { Agent, type AgentOptions } from './agent.ts';
+import type { Failpoint } from './failpoints.ts';
+import type { OrderOptions } from './testing/world.ts';
+import { once, stage, until } from './testing/staged.ts';
 
 const staged = stage({ staffed: true });
 
@@ -27,4 +40,278 @@ test('a stranger joins, works and is paid', async () => {
   assert.equal(utf8Text(bytes!), 'What it is: Say what it is');
   assert.equal(await world.balanceOf('ada'), 10_000_000);
   for (const left of [cheap, other]) assert.equal((await world.orderAt(left)).status, 'OPEN');
+});
+
+async function open(t: TestContext, agentId: string, options: AgentOptions = {}): Promise<Agent> {
+  const agent = await Agent.open(agentId, staged.world.options(options));
+  t.after(() => agent.stop());
+  return agent;
+}
+
+const SCOPE = {
+  schema: 'NET-WORK-SCOPE/1',
+  title: 'Say what it is',
+  instructions: 'Three words.',
+  inputs: [],
+  deliverable: { mediaType: 'text/plain', maxBytes: 1_000 },
+  acceptance: [{ kind: 'review', question: 'Are these three words?' }],
+} as const;
+const scopeBytes = (members: object = {}): Uint8Array =>
+  utf8Bytes(utf8Text(workScope.make({ ...SCOPE, ...members } as never).bytes));
+
+async function keyOf(agentId: string): Promise<EncryptionKey> {
+  const { world } = staged;
+  const { beacon } = await world.client.read('/v1/agents/{agentId}', { agentId });
+  const { metadataHash } = beacon as { metadataHash: string };
+  return agentMetadata.read((await world.fetch(metadataHash))!, metadataHash).encryptionKey;
+}
+
+describe('an order is left to others, with a code and before it is accepted, where its scope', () => {
+  const left = (why: string, code: string, make: (agent: Agent) => Promise<OrderOptions>): void =>
+    void test(`${why}: ${code}`, async (t) => {
+      const { world } = staged;
+      const agentId = `picky-${sha256Hex(why).slice(0, 8)}`;
+      const agent = await open(t, agentId);
+      agent.onWork(() => 'never');
+      const skipped = once(agent, 'skipped');
+      const run = agent.run();
+      const orderId = await world.order({ agentId, ...(await make(agent)) });
+      const event = await skipped;
+      assert.deepEqual([event.orderId, event.code], [orderId, code]);
+      await agent.stop();
+      await run;
+      assert.equal((await world.orderAt(orderId)).status, 'OPEN');
+    });
+  const sealedTo = async (key: EncryptionKey, agentId: string, orderId: string) => {
+    const facts = { chainId: 'net-devnet-1', fromAgentId: 'rita', toAgentId: agentId, orderId };
+    return (await sealContent(scopeBytes(), [key], { ...facts, part: 'scope' })).bytes;
+  };
+
+  left('is nowhere', 'SCOPE_MISSING', async () => ({ stored: false, scope: { title: 'Lost' } }));
+  left('is a JPEG', 'DOCUMENT_NOT_JSON', async () => ({
+    scopeBytes: Buffer.from('ffd8ffe0', 'hex'),
+  }));
+  left('is something else', 'DOCUMENT_INVALID', async () => ({ scopeBytes: utf8Bytes('{"a":1}') }));
+  left('is not canonical', 'DOCUMENT_NOT_CANONICAL', async () => ({
+    scopeBytes: utf8Bytes(JSON.stringify(SCOPE, null, 1)),
+  }));
+  left('is huge', 'DOCUMENT_TOO_LARGE', async () => ({ scopeBytes: new Uint8Array(300_000) }));
+  left('nests without end', 'DOCUMENT_NOT_JSON', async () => ({
+    scopeBytes: utf8Bytes('['.repeat(100_000)),
+  }));
+  left('cannot be judged safely', 'ACCEPTANCE_SCHEMA_REFUSED', async () => ({
+    scopeBytes: utf8Bytes(
+      utf8Text(scopeBytes()).replace(
+        /"acceptance":\[.*?\]/,
+        '"acceptance":[{"kind":"json-schema","schema":{"$ref":"#"}}]',
+      ),
+    ),
+  }));
+  left('is sealed to somebody else', 'SCOPE_SEALED_TO_OTHERS', async ({ agentId }) => {
+    const stranger = publicEncryptionKey(await generateEncryptionKey());
+    return { scopeBytes: await sealedTo(stranger, agentId, 'order-x') };
+  });
+  left('is sealed for another order', 'SCOPE_SEALED_TO_OTHERS', async ({ agentId }) => ({
+    scopeBytes: await sealedTo(await keyOf(agentId), agentId, 'order-x'),
+  }));
+  left(
+    'is sealed, and its requester could not read the result',
+    'REQUESTER_HAS_NO_KEY',
+    async ({ agentId }) => {
+      const orderId = staged.world.nextOrderId();
+      return { scopeBytes: await sealedTo(await keyOf(agentId), agentId, orderId) };
+    },
+  );
+});
+
+test('what is stored under the hash and is something else is passed over', async (t) => {
+  const { world } = staged;
+  const agent = await open(t, 'careful');
+  agent.onWork({ accept: ({ scope }) => scope.title !== 'No' }, ({ scope }) => scope.title);
+  const bytes = scopeBytes({ title: 'Genuine' });
+  await world.store(bytes);
+  world.spoil(sha256Hex(bytes), 0);
+  const paid = once(agent, 'paid');
+  void agent.run();
+  const declined = await world.order({ agentId: 'careful', scope: { title: 'No' } });
+  const orderId = await world.order({ agentId: 'careful', scopeBytes: bytes, stored: false });
+  assert.equal((await paid).orderId, orderId);
+  assert.equal((await world.orderAt(declined)).status, 'OPEN');
+});
+
+test('a sealed scope is opened by its worker alone, and its result by the requester alone', async (t) => {
+  const { world } = staged;
+  const requester = await open(t, 'sealer');
+  const agent = await open(t, 'sealed-worker');
+  world.requester = await world.actorOf('sealer');
+  t.after(async () => (world.requester = await world.actorOf('sealer')));
+  await requester.act('faucet', { amount: 100_000_000 });
+  const orderId = world.nextOrderId();
+  const facts = {
+    chainId: 'net-devnet-1',
+    fromAgentId: 'sealer',
+    toAgentId: 'sealed-worker',
+    orderId,
+  };
+  const secret = scopeBytes({ title: 'A private matter' });
+  const key = await keyOf('sealed-worker');
+  const { bytes } = await sealContent(secret, [key], { ...facts, part: 'scope' });
+  agent.onWork(({ scope, sealed }) => `${scope.title}, ${sealed ? 'sealed' : 'open'}`);
+  const paid = once(agent, 'paid');
+  void agent.run();
+  await requester.act(
+    'createWorkOrder',
+    world.orderPayload({ agentId: 'sealed-worker', scopeBytes: bytes }),
+  );
+  await world.storeAs(world.requester, bytes);
+  await paid;
+  const { result } = await world.orderAt(orderId);
+  const blob = (await world.fetch(result!.deliverableHash))!;
+  const opened = await openContent(blob, world.encryptionOf('sealer'), {
+    ...facts,
+    fromAgentId: 'sealed-worker',
+    toAgentId: 'sealer',
+    part: 'deliverable',
+  });
+  assert.equal(utf8Text(opened), 'A private matter, sealed');
+});
+
+test('bonds are locked only where the owner has said up to how much', async (t) => {
+  const { world } = staged;
+  const span = { heights: 500, milliseconds: 600_000 };
+  const bonded = { workerBond: 1_000_000, deliverWithin: span };
+  const shy = await open(t, 'shy');
+  shy.onWork(() => 'never');
+  const bold = await open(t, 'bold');
+  await bold.act('faucet', { amount: 5_000_000 });
+  bold.onWork({ maxWorkerBond: '1 NET' }, () => 'done');
+  void shy.run();
+  const forShy = await world.order({ agentId: 'shy', ...bonded });
+  const paid = once(bold, 'paid');
+  void bold.run();
+  const tooMuch = await world.order({ agentId: 'bold', ...bonded, workerBond: 1_000_001 });
+  const forBold = await world.order({ agentId: 'bold', ...bonded });
+  assert.equal((await paid).orderId, forBold);
+  assert.equal(await world.balanceOf('bold'), 15_000_000);
+  for (const left of [forShy, tooMuch]) assert.equal((await world.orderAt(left)).status, 'OPEN');
+});
+
+test('a handler that throws is asked three times; what would be rejected is not delivered', async (t) => {
+  const { world } = staged;
+  const agent = await open(t, 'clumsy');
+  const tries: string[] = [];
+  agent.onWork(({ orderId, attempt }) => {
+    tries.push(`${orderId} ${attempt}`);
+    if (attempt === 1) throw new Error('not yet');
+    return attempt === 2 ? 'x'.repeat(2_000) : 'short enough';
+  });
+  const failures: string[] = [];
+  agent.on('failed', ({ error }) =>
+    failures.push((error as Error & { code?: string }).code ?? error.message),
+  );
+  const paid = once(agent, 'paid');
+  void agent.run();
+  const orderId = await world.order({ agentId: 'clumsy' });
+  await paid;
+  assert.deepEqual(
+    tries,
+    [1, 2, 3].map((attempt) => `${orderId} ${attempt}`),
+  );
+  assert.deepEqual(failures, ['not yet', 'RESULT_UNMET']);
+  await agent.stop();
+
+  const hopeless = await open(t, 'hopeless');
+  hopeless.onWork(() => null as never);
+  const told = once(hopeless, 'warning', ({ code }) => code === 'JOB_FAILED');
+  void hopeless.run();
+  const never = await world.order({ agentId: 'hopeless' });
+  await told;
+  await hopeless.stop();
+  assert.equal((await world.orderAt(never)).status, 'ACCEPTED');
+  const better = await open(t, 'hopeless');
+  better.onWork(() => 'corrected');
+  const done = once(better, 'paid');
+  void better.run();
+  assert.equal((await done).orderId, never);
+});
+
+test('a result that a store loses is stored again, so that verifiers find it', async (t) => {
+  const { world } = staged;
+  world.pauseVotes(true);
+  t.after(() => world.pauseVotes(false));
+  const agent = await open(t, 'sturdy');
+  agent.onWork(() => 'here to stay');
+  const delivered = once(agent, 'delivered');
+  const run = agent.run();
+  const orderId = await world.order({ agentId: 'sturdy' });
+  const { deliverableHash } = await delivered;
+  await until(async () => (await world.orderAt(orderId)).phase === 'REVIEW');
+  await agent.stop();
+  await run;
+  const owner = await world.actorOf('sturdy');
+  for (const store of [0, 1]) await world.remove(owner, deliverableHash, store);
+  assert.equal(await world.fetch(deliverableHash), null);
+  const again = await open(t, 'sturdy');
+  again.onWork(() => 'never');
+  const paid = once(again, 'paid');
+  void again.run();
+  await until(() => world.fetch(deliverableHash, 1));
+  world.pauseVotes(false);
+  assert.equal((await paid).orderId, orderId);
+});
+
+test('a machine without the state of the last one goes on from what the chain knows', async (t) => {
+  const { world } = staged;
+  const first = await open(t, 'moved');
+  first.onWork(() => new Promise<never>(() => {}));
+  const accepted = once(first, 'accepted');
+  const run = first.run();
+  const orderId = await world.order({ agentId: 'moved' });
+  await accepted;
+  await first.stop();
+  await run;
+  rmSync(join(world.home, 'agents', 'net-devnet-1', 'moved'), { recursive: true });
+  const second = await open(t, 'moved');
+  second.onWork(({ orderId: id }) => ({ id }));
+  const paid = once(second, 'paid');
+  void second.run();
+  assert.equal((await paid).orderId, orderId);
+});
+
+test('a node that goes away at each step is waited for', { timeout: 120_000 }, async (t) => {
+  const { world } = staged;
+  const left = new Set<Failpoint>([
+    'work.chosen',
+    'act.signed',
+    'work.handled',
+    'work.kept',
+    'work.stored',
+    'act.recorded',
+  ]);
+  let outages = Promise.resolve();
+  const reach = (name: Failpoint): void => {
+    if (!left.delete(name)) return;
+    const before = outages;
+    outages = (async () => {
+      await before;
+      await world.stopNode();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await world.restartNode();
+    })();
+  };
+  const agent = await open(t, 'patient', { reach });
+  await outages;
+  left.add('act.signed').add('act.recorded');
+  agent.onWork(() => 'worth the wait');
+  const orderId = await world.order({ agentId: 'patient' });
+  const paid = once(agent, 'paid');
+  void agent.run();
+  assert.equal((await paid).orderId, orderId);
+  await outages;
+  assert.equal(left.size, 0);
+  assert.equal(await world.balanceOf('patient'), 10_000_000);
+  for (const type of ['WorkAccepted', 'WorkResultSubmitted', 'WorkOrderPaid']) {
+    const events = await world.events(type);
+    assert.equal(events.filter((data) => data['orderId'] === orderId).length, 1, type);
+  }
 });

@@ -35,10 +35,11 @@ agent.onMessage(({ messageId, text }) => {
   appendFileSync(trace, `heard ${messageId}\n`);
   return `You said: ${text}`;
 });
+const run = agent.run();
 say('open');
 if (remember !== '') {
   agent.memory.set('remembered', remember);
   await agent.memory.commit();
   say('remembered');
 }
-await agent.run();
+await run;

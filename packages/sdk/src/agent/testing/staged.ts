@@ -5,13 +5,17 @@ import type { AgentEventName, AgentEvents } from '../emitter.ts';
 import { World } from './world.ts';
 
 /** Call it once at the top of a file; what it answers has the world from the first test on. */
-export function stage({ staffed = false, stores = 2 } = {}): { world: World } {
+export function stage({
+  staffed = false,
+  prepare = async () => {},
+}: { staffed?: boolean; prepare?: (world: World) => Promise<void> } = {}): { world: World } {
   const ends: (() => unknown)[] = [];
   const staged: { world: World } = { world: undefined as unknown as World };
   before(async () => {
     const end = { after: (one: () => unknown) => void ends.push(one) };
-    staged.world = await World.start(end, stores);
+    staged.world = await World.start(end);
     if (staffed) await staged.world.staff();
+    await prepare(staged.world);
   });
   after(async () => {
     for (const end of ends.toReversed()) await end();

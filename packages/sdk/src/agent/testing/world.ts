@@ -1,12 +1,12 @@
 /** A small network that is alive: a node, two stores of blobs, a requester with money, verifiers who vote. */
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { serveBlobs, type RunningBlobs } from '@netd/blobs';
 import { BlobClient } from '@netd/blobs/client';
-import { workScope, type WorkScope } from '@netd/formats';
+import { encryptionKeyOf, workScope, type EncryptionSecret, type WorkScope } from '@netd/formats';
 import { devnetGenesis, DEVNET_POLICY } from '@netd/ledger';
 import { DEFAULT_CHAIN_ID, serve, type RunningNode } from '@netd/node';
 import { ensureKeyFile } from '@netd/node/keys';
@@ -24,10 +24,10 @@ export interface OrderOptions {
   agentId?: string;
   funding?: number;
   requirements?: string[];
+  jobType?: string;
   workerBond?: number;
   /** The blob behind the scope hash, in place of one with a review. */
   scopeBytes?: Uint8Array;
-  scopeHash?: string;
   /** Whether it is stored; default true. */
   stored?: boolean;
   scope?: Partial<WorkScope>;
@@ -44,6 +44,7 @@ export class World {
   private readonly verifiers: Actor[] = [];
   private orders = 0;
   private voting = true;
+  private paused = false;
   private voter: Promise<void> | null = null;
   private port = 0;
 
@@ -51,12 +52,11 @@ export class World {
     this.home = home;
   }
 
-  /** @param stores how many stores of blobs there are */
-  static async start(t: Pick<TestContext, 'after'>, stores = 2): Promise<World> {
+  static async start(t: Pick<TestContext, 'after'>): Promise<World> {
     const world = new World(mkdtempSync(join(tmpdir(), 'netd-agent-')));
     t.after(() => world.stop());
     await world.startNode();
-    for (let i = 0; i < stores; i++) {
+    for (let i = 0; i < 2; i++) {
       const dataDir = join(world.home, `blobs-${i}`);
       const { url } = world.node;
       world.blobs.push(await serveBlobs({ host: '127.0.0.1', port: 0, dataDir, nodeUrl: url }));
@@ -121,6 +121,25 @@ export class World {
     return actor;
   }
 
+  /** Each store says that it is there, by the beacon of an agent. */
+  async announceBlobs(): Promise<void> {
+    for (const [index, origin] of this.origins.entries()) {
+      const keeper = await this.join(`blobs-${index}`);
+      const { height } = await this.client.network();
+      await this.act(keeper, 'publishBeacon', {
+        schema: 'NET-AGENT-BEACON/1',
+        agentId: keeper.actorId,
+        indexable: true,
+        endpoint: origin.replace('http:', 'https:'),
+        capabilities: ['state-replica'],
+        protocols: ['netd-blobs/1'],
+        metadataHash: '0'.repeat(64),
+        expiresAtHeight: height + 4_000,
+        sequence: 1,
+      });
+    }
+  }
+
   /** Who pays, and who verifies; verifiers vote on whatever they are drawn for until `pauseVotes`. */
   async staff(): Promise<void> {
     this.requester = await this.join('rita', ['createWorkOrder', 'cancelWorkOrder']);
@@ -145,9 +164,14 @@ export class World {
     this.voter = this.voteForever();
   }
 
+  pauseVotes(paused: boolean): void {
+    this.paused = paused;
+  }
+
   private async voteForever(): Promise<void> {
     while (this.voting) {
       await new Promise((resolve) => setTimeout(resolve, 50));
+      if (this.paused) continue;
       try {
         await this.voteOnce();
       } catch {
@@ -181,6 +205,34 @@ export class World {
     return new BlobClient(this.origins[store] ?? '').get(hash);
   }
 
+  /** Other bytes under the name of a blob, as a store that is broken has them. */
+  spoil(hash: string, store: number): void {
+    const file = this.blobFile(hash, store);
+    const bytes = readFileSync(file);
+    bytes[0] = (bytes[0] ?? 0) ^ 1;
+    writeFileSync(file, bytes);
+  }
+
+  async remove({ actorId, key }: Actor, hash: string, store: number): Promise<void> {
+    const signer = { keyId: actorId, sign: (bytes: Uint8Array) => key.signBytes(bytes) };
+    await new BlobClient(this.origins[store] ?? '').delete(hash, signer);
+  }
+
+  /** An agent of the tests, by its key file. */
+  async actorOf(agentId: string): Promise<Actor> {
+    const file = JSON.parse(this.keyText(agentId)) as { publicKey: string; privateKey: string };
+    return { actorId: agentId, key: await AgentKey.fromPem(file) };
+  }
+
+  encryptionOf(agentId: string): EncryptionSecret {
+    const { x, d } = JSON.parse(this.keyText(`${agentId}.encryption`)) as { x: string; d: string };
+    return { ...encryptionKeyOf(x), d };
+  }
+
+  private keyText(name: string): string {
+    return readFileSync(join(this.home, 'keys', DEFAULT_CHAIN_ID, `${name}.json`), 'utf8');
+  }
+
   /** Where a store keeps a blob. */
   blobFile(hash: string, store: number): string {
     return join(this.home, `blobs-${store}`, 'blobs', hash.slice(0, 2), hash);
@@ -197,12 +249,22 @@ export class World {
     return sha256Hex(bytes);
   }
 
+  /** The id that the next order will have. */
+  nextOrderId(): string {
+    return `order-${this.orders + 1}`;
+  }
+
   /** @returns its id */
   async order(options: OrderOptions = {}): Promise<string> {
-    const orderId = `order-${++this.orders}`;
-    const { agentId, workerBond, deliverWithin, requirements = ['research'] } = options;
-    const scope =
-      options.scopeBytes ??
+    const payload = this.orderPayload(options);
+    if (options.stored !== false) await this.store(this.scopeOf(options));
+    await this.client.act(this.requester, 'createWorkOrder', payload);
+    return payload.orderId;
+  }
+
+  private scopeOf({ scopeBytes, scope }: OrderOptions): Uint8Array {
+    return (
+      scopeBytes ??
       workScope.make({
         schema: 'NET-WORK-SCOPE/1',
         title: 'Say what it is',
@@ -210,14 +272,21 @@ export class World {
         inputs: [],
         deliverable: { mediaType: 'text/plain', maxBytes: 1_000 },
         acceptance: [{ kind: 'review', question: 'Are these three words?' }],
-        ...options.scope,
-      }).bytes;
-    if (options.stored !== false) await this.store(scope);
-    await this.client.act(this.requester, 'createWorkOrder', {
+        ...scope,
+      }).bytes
+    );
+  }
+
+  /** What creates the next order. */
+  orderPayload(options: OrderOptions): PayloadOf<'createWorkOrder'> {
+    const { agentId, workerBond, deliverWithin, requirements = ['research'] } = options;
+    const orderId = this.nextOrderId();
+    this.orders++;
+    return {
       orderId,
       title: 'Say what it is',
-      scopeHash: options.scopeHash ?? sha256Hex(scope),
-      jobType: 'research',
+      scopeHash: sha256Hex(this.scopeOf(options)),
+      jobType: options.jobType ?? 'research',
       requirements,
       funding: options.funding ?? 10 * UNET_PER_NET,
       ...(agentId === undefined ? {} : { agentId }),
@@ -232,8 +301,7 @@ export class World {
         committeeSize: 3,
         sampleRateBps: 0,
       },
-    });
-    return orderId;
+    };
   }
 
   async orderAt(orderId: string): Promise<WorkOrder> {

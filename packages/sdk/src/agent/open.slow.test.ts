@@ -1,0 +1,165 @@
+/** How an agent comes to be: keys, joining, beacon, capabilities; and each act once. */
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { readKeyFile } from '@netd/node/keys';
+import { agentMetadata } from '@netd/formats';
+import { Agent, type AgentOptions } from './agent.ts';
+import { memoryHome } from './home.ts';
+import { originOfUri, reachableOrigin } from './origins.ts';
+import { stage } from './testing/staged.ts';
+
+const staged = stage();
+const CHAIN = 'net-devnet-1';
+
+async function open(t: TestContext, agentId: string, options: AgentOptions = {}): Promise<Agent> {
+  const agent = await Agent.open(agentId, staged.world.options(options));
+  t.after(() => agent.stop());
+  return agent;
+}
+const keyPath = (name: string, keys = 'keys'): string =>
+  join(staged.world.home, keys, CHAIN, `${name}.json`);
+const count = async (type: string, agentId: string): Promise<number> =>
+  (await staged.world.events(type)).filter((data) => data['agentId'] === agentId).length;
+
+test('it joins once, and an idle network stays idle', async (t) => {
+  const first = await open(t, 'ada', { description: 'Reads papers.' });
+  await first.stop();
+  const second = await open(t, 'ada', { description: 'Reads papers.' });
+  const { agent, beacon, beaconSequence } = await staged.world.client.read('/v1/agents/{agentId}', {
+    agentId: 'ada',
+  });
+  assert.deepEqual(
+    [agent.description, agent.beacon, beaconSequence],
+    ['Reads papers.', 'current', 1],
+  );
+  await second.stop();
+  const third = await open(t, 'ada', { description: 'Reads papers.', capabilities: ['summaries'] });
+  await third.stop();
+  assert.equal(await count('AgentRegistered', 'ada'), 1);
+  assert.equal(await count('BeaconPublished', 'ada'), 2);
+  const { metadataHash, endpoint } = beacon as { metadataHash: string; endpoint: string };
+  const metadata = agentMetadata.read((await staged.world.fetch(metadataHash))!, metadataHash);
+  assert.deepEqual(metadata.blobs, staged.world.origins);
+  assert.equal(reachableOrigin(originOfUri(endpoint, metadataHash)!), staged.world.origins[0]);
+});
+
+test('its key files are those of netd join, for its owner only, and never written over', async (t) => {
+  const agent = await open(t, 'keeper');
+  await agent.stop();
+  for (const name of ['keeper', 'keeper.encryption']) {
+    assert.equal(statSync(keyPath(name)).mode & 0o777, 0o600);
+  }
+  assert.deepEqual(
+    readdirSync(join(staged.world.home, 'keys', CHAIN)).filter((name) => name.startsWith('.')),
+    [],
+  );
+  const file = readKeyFile(keyPath('keeper'));
+  assert.deepEqual([file.actorId, file.chainId], ['keeper', CHAIN]);
+  const before = readFileSync(keyPath('keeper'), 'utf8');
+  chmodSync(keyPath('keeper'), 0o640);
+  await assert.rejects(open(t, 'keeper'), { code: 'KEY_FILE_READABLE' });
+  chmodSync(keyPath('keeper'), 0o600);
+  writeFileSync(keyPath('keeper'), before.replace('"keeper"', '"another"'));
+  await assert.rejects(open(t, 'keeper'), { code: 'KEY_FILE_INVALID' });
+  writeFileSync(keyPath('keeper'), before.slice(0, 100));
+  await assert.rejects(open(t, 'keeper'), (error: Error) => {
+    assert.equal((error as Error & { code: string }).code, 'KEY_FILE_INVALID');
+    assert.ok(!error.message.includes('PRIVATE'));
+    return true;
+  });
+  assert.equal(readFileSync(keyPath('keeper'), 'utf8'), before.slice(0, 100));
+});
+
+test('a passphrase seals what is made with it', async (t) => {
+  const passphrase = 'correct horse';
+  const agent = await open(t, 'sealed', { passphrase });
+  await agent.stop();
+  for (const name of ['sealed', 'sealed.encryption']) {
+    const text = readFileSync(keyPath(name), 'utf8');
+    assert.ok(!text.includes('PRIVATE') && !text.includes('"d"'), name);
+  }
+  await assert.rejects(open(t, 'sealed'), { code: 'PASSPHRASE_NEEDED' });
+  await assert.rejects(open(t, 'sealed', { passphrase: 'wrong' }), { code: 'PASSPHRASE_WRONG' });
+  const again = await open(t, 'sealed', { passphrase });
+  assert.equal(await count('BeaconPublished', 'sealed'), 1);
+  assert.equal(again.agentId, 'sealed');
+});
+
+test('a name that is taken, one that is none, a node that is none', async (t) => {
+  await staged.world.join('taken');
+  await assert.rejects(open(t, 'taken'), { code: 'AGENT_ID_TAKEN' });
+  for (const name of ['a', '../evil', 'with space', '']) {
+    await assert.rejects(open(t, name), { code: 'AGENT_ID_INVALID' });
+  }
+  await assert.rejects(open(t, 'ada', { url: 'http://127.0.0.1:1' }), { code: 'NODE_UNREACHABLE' });
+  const home = memoryHome();
+  const somewhere = await open(t, 'homeless', { home });
+  await somewhere.stop();
+  const again = await open(t, 'homeless', { home });
+  assert.equal(await count('BeaconPublished', 'homeless'), 1);
+  assert.equal(again.memory.generation, 0);
+});
+
+test('without a place for blobs it joins all the same, and says so', async (t) => {
+  const warnings: string[] = [];
+  const agent = await open(t, 'bare', { blobs: [], log: (line) => warnings.push(line) });
+  assert.match(warnings.join(), /BLOB_ORIGIN_UNKNOWN/);
+  await assert.rejects(agent.store('anything'), { code: 'BLOB_ORIGIN_UNKNOWN' });
+  assert.equal(await count('BeaconPublished', 'bare'), 0);
+});
+
+test('places that the network announces are found, by their beacons', async (t) => {
+  const { world } = staged;
+  await world.announceBlobs();
+  const agent = await open(t, 'finder', { blobs: [] });
+  const hash = await agent.store({ found: true });
+  for (const store of [0, 1]) assert.ok(await world.fetch(hash, store));
+  agent.memory.set('found', true);
+  await agent.memory.commit();
+  const { checkpoints } = await world.client.read('/v1/memory/checkpoints', { agentId: 'finder' });
+  assert.deepEqual(
+    checkpoints[0]!.storageReplicas.map(({ providerId }) => providerId),
+    ['blobs-0', 'blobs-1'],
+  );
+});
+
+test('an act with an id is done once, whatever dies around it; what it needs is asked for once', async (t) => {
+  const { world } = staged;
+  const rich = await open(t, 'rich');
+  await rich.act('faucet', { amount: 10_000_000 });
+  await rich.act('faucet', { amount: 10_000_000 });
+  assert.equal(await count('AgentCapabilitiesExtended', 'rich'), 1);
+  await assert.rejects(rich.act('resolveDispute', { orderId: 'x' }), {
+    code: 'CAPABILITY_MISSING',
+  });
+  await rich.stop();
+  await world.join('landlord');
+  const rent = { to: 'landlord', amount: 1_000_000 };
+  for (const point of ['act.signed', 'act.answered', 'act.recorded'] as const) {
+    const dying = await open(t, 'rich', {
+      reach: (name, action) => {
+        if (name === point && action === 'transfer') throw new Error('dead');
+      },
+    });
+    await assert.rejects(dying.act('transfer', rent, { id: 'rent-of-may' }), /dead/, point);
+    await dying.stop();
+  }
+  const alive = await open(t, 'rich');
+  const [first, second] = [
+    await alive.act('transfer', rent, { id: 'rent-of-may' }),
+    await alive.act('transfer', rent, { id: 'rent-of-may' }),
+  ];
+  assert.deepEqual(first, second);
+  assert.equal(await world.balanceOf('rich'), 19_000_000);
+});
+
+test('a state that is not its own is not opened', async (t) => {
+  mkdirSync(join(staged.world.home, 'keys', CHAIN), { recursive: true });
+  const one = await open(t, 'lone');
+  await assert.rejects(open(t, 'lone'), { code: 'AGENT_RUNNING' });
+  await one.stop();
+  await one.stop();
+  await open(t, 'lone');
+});

@@ -1,0 +1,136 @@
+/** A session file: a key that acts for an agent within bounds, to be carried to the machine that works. */
+import { encryptionKeyOf, type EncryptionSecret } from '@netd/formats';
+import { bytesToHex } from '@netd/protocol';
+import { AgentKey } from '../agent-key.ts';
+import type { ActionName } from '../actions.ts';
+import type { NetClient, SessionGrant } from '../client.ts';
+import { generateKeyPair } from '../key-file.ts';
+import { AgentError } from './agent-error.ts';
+import { unetOf } from './amount.ts';
+import type { AgentHome } from './home.ts';
+import type { Line } from './line.ts';
+
+/** The content of a session file. Whoever has it can do what the session may. */
+export interface SessionFile {
+  schema: 'NET-SESSION-FILE/1';
+  chainId: string;
+  actorId: string;
+  sessionId: string;
+  /** SPKI and PKCS #8 PEM of the session's own key. */
+  publicKey: string;
+  publicKeyHash: string;
+  privateKey: string;
+  /** The agent's X25519 key, where the session reads what is sealed to the agent; d is secret. */
+  encryptionKey: { x: string; kid: string; d: string } | null;
+}
+
+export interface SessionOptions {
+  /** Actions of the agent that the session may do. */
+  actions: readonly ActionName[];
+  /** What may leave the account by it, ever: '5 NET', or unet. */
+  budget: string | number;
+  /** What one act may take. */
+  maxAmount?: string | number;
+  /** Heights from now; default 2,000. */
+  expiresIn?: number;
+  /** Public. */
+  label?: string;
+  /** Whether it may read messages, sealed scopes and memory; default true where its actions are about those. */
+  readsSealed?: boolean;
+}
+
+const LIFETIME = 2_000;
+const ABOUT_SEALED = new Set([
+  'sendAgentMessage',
+  'acknowledgeAgentMessage',
+  'commitMemoryCheckpoint',
+]);
+
+interface Granting {
+  home: AgentHome;
+  client: NetClient;
+  chainId: string;
+  actorId: string;
+  key: AgentKey;
+  encryption: EncryptionSecret;
+}
+
+/**
+ * Makes a key, writes the file down, and then grants the session: a file without a session does no harm.
+ * @returns the file's content, and its name in the home
+ * @throws NetError with the code of a refusal, AgentError AMOUNT_INVALID
+ */
+export async function grantSession(
+  { home, client, chainId, actorId, key, encryption }: Granting,
+  options: SessionOptions,
+): Promise<{ name: string; session: SessionFile }> {
+  const { actions, budget, maxAmount, expiresIn = LIFETIME, label } = options;
+  const sessionId = `s-${bytesToHex(crypto.getRandomValues(new Uint8Array(6)))}`;
+  const pair = await generateKeyPair();
+  const reads = options.readsSealed ?? actions.some((action) => ABOUT_SEALED.has(action));
+  const { x, kid, d } = encryption;
+  const session: SessionFile = {
+    schema: 'NET-SESSION-FILE/1',
+    chainId,
+    actorId,
+    sessionId,
+    ...pair,
+    encryptionKey: reads ? { x, kid, d } : null,
+  };
+  const name = `${actorId}.session-${sessionId}`;
+  const { height } = await client.network();
+  const grant = {
+    sessionId,
+    actions: [...actions],
+    budget: unetOf(budget),
+    expiresAtHeight: height + expiresIn,
+    ...(maxAmount === undefined ? {} : { maxAmount: unetOf(maxAmount) }),
+    ...(label === undefined ? {} : { label }),
+    key: await AgentKey.fromPem(pair),
+  };
+  await home.writeSecret(name, `${JSON.stringify(session, null, 2)}\n`);
+  await client.grantSession({ actorId, key }, grant as SessionGrant);
+  return { name, session };
+}
+
+/** @throws AgentError SESSION_FILE_INVALID */
+export function parseSession(text: string | null): SessionFile {
+  try {
+    const session = JSON.parse(text ?? '') as SessionFile;
+    const { schema, chainId, actorId, sessionId, privateKey, publicKey } = session;
+    const texts: unknown[] = [chainId, actorId, sessionId, privateKey, publicKey];
+    const whole = texts.every((one) => typeof one === 'string');
+    if (schema === 'NET-SESSION-FILE/1' && whole) return session;
+  } catch {
+    // refused below; no part of the text goes into a message: it may be a key
+  }
+  throw new AgentError('SESSION_FILE_INVALID');
+}
+
+/** @throws AgentError SESSION_FILE_INVALID */
+export async function keysOfSession(
+  session: SessionFile,
+): Promise<{ signing: AgentKey; encryption: EncryptionSecret | null }> {
+  const { encryptionKey } = session;
+  try {
+    const signing = await AgentKey.fromPem(session);
+    if (!encryptionKey) return { signing, encryption: null };
+    return { signing, encryption: { ...encryptionKeyOf(encryptionKey.x), d: encryptionKey.d } };
+  } catch {
+    throw new AgentError('SESSION_FILE_INVALID');
+  }
+}
+
+/** What the session may do, now. @throws AgentError SESSION_ENDED, AGENT_INACTIVE */
+export async function requireLive(
+  line: Line,
+  { actorId, sessionId, publicKeyHash }: SessionFile,
+): Promise<ReadonlySet<string>> {
+  const found = await line.find('/v1/agents/{agentId}', { agentId: actorId });
+  const live = found?.sessions.find(
+    (one) => one.sessionId === sessionId && one.publicKeyHash === publicKeyHash,
+  );
+  if (!live) throw new AgentError('SESSION_ENDED', sessionId);
+  if (found?.agent.status !== 'active') throw new AgentError('AGENT_INACTIVE');
+  return new Set(live.actions);
+}
