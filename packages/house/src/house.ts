@@ -36,7 +36,9 @@ export async function openHouse(
 ): Promise<void> {
   const client = new NetClient({ url });
   // Before anything is looked at: what happens meanwhile is in the feed behind this height.
-  const { chainId, height } = await client.network();
+  const { chainId, height, blockTimeMs } = await client.network();
+  // What an earlier process has sent stands on the chain by then, and is not sent again.
+  await pause(2 * blockTimeMs, signal);
   const house: House = { client, chainId, places, tell, signal };
   const open = (keys: readonly StaffKey[]): Promise<Member[]> =>
     Promise.all(keys.map((key) => Member.open(house, key)));

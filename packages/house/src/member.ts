@@ -163,7 +163,7 @@ export class Member {
       now.capabilities.join() === capabilities.join() &&
       now.protocols.join() === protocols.join();
     if (same && now.expiresAtHeight - height > BEACON_MARGIN) return;
-    await this.act('publishBeacon', {
+    await this.actUnless(['BEACON_SEQUENCE_STALE'], 'publishBeacon', {
       schema: 'NET-AGENT-BEACON/1',
       agentId: this.actorId,
       indexable: true,

@@ -15,7 +15,7 @@ const LONGEST_ID = 32;
 const MAX_ORDERS = 1_000;
 
 /** Long ids keep their beginning and their end. */
-export function shortId(value: unknown): string {
+function shortId(value: unknown): string {
   const id = String(value);
   return id.length <= LONGEST_ID ? id : `${id.slice(0, 16)}…${id.slice(-8)}`;
 }
