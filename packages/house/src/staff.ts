@@ -43,6 +43,3 @@ export type FromHouse =
   | { kind: 'applied'; applicationId: string; independenceGroup: string }
   | { kind: 'short'; actorId: string; needs: number }
   | { kind: 'say'; text: string };
-
-/** Names beginning so belong to the operator who approves them: `/v1/validation` counts by it. */
-export const HOUSE_GROUP_PREFIX = 'house-';

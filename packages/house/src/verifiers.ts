@@ -1,9 +1,8 @@
 /** The verifiers of the house: they hold their roles, and vote on every order that they are drawn for. */
-import { UNET_PER_NET } from '@netd/protocol';
+import { OPERATOR_GROUP_PREFIX, UNET_PER_NET } from '@netd/protocol';
 import type { NetClient } from '@netd/sdk';
 import type { Content } from './content.ts';
 import type { Member } from './member.ts';
-import { HOUSE_GROUP_PREFIX } from './staff.ts';
 import { judgeOrder, pause, type WorkOrder } from './verdict.ts';
 
 const DESCRIPTION =
@@ -68,9 +67,9 @@ export class Verifiers {
   private async takeRole(member: Member, bond: number): Promise<void> {
     const { house, actorId, actor } = member;
     const { client, signal } = house;
-    const independenceGroup = actorId.startsWith(HOUSE_GROUP_PREFIX)
+    const independenceGroup = actorId.startsWith(OPERATOR_GROUP_PREFIX)
       ? actorId
-      : HOUSE_GROUP_PREFIX + actorId;
+      : OPERATOR_GROUP_PREFIX + actorId;
     for (let i = 0; i < APPROVAL_TRIES && !signal.aborted; i++) {
       const mine = await applicationOf(client, actorId);
       if (mine?.status === 'APPROVED' && mine.invitation) {

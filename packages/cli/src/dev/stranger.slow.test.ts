@@ -165,6 +165,20 @@ test('a stranger joins, takes a job of the house, delivers and is verified', asy
   assert.ok(!dev.stdout.includes('\u001b'), 'no colours where there is no terminal');
 });
 
+test('the documents say that all verifiers belong to the operator', async () => {
+  const { actual, boundaries } = await client.read('/v1/validation');
+  assert.deepEqual([actual.verifierGroups, actual.operatorGroups], [3, 3]);
+  assert.match(boundaries.join(' '), /every verdict is the operator’s own/);
+  const { summary } = await client.read('/v1/agent-trust');
+  assert.ok(summary.failed.includes('independent-verifier-groups'));
+  assert.ok(!summary.failed.includes('verifier-groups'));
+  const { replicas } = await client.read('/v1/replicas');
+  assert.deepEqual(
+    replicas.map(({ agentId, endpoint }) => [agentId, endpoint]).toSorted(),
+    facts.blobs.map(({ providerId, httpsUrl }) => [providerId, httpsUrl]),
+  );
+});
+
 test('what is wrong, or is nowhere, is rejected, with the reason', async () => {
   const { actor, signer } = await joinAs('careless');
   const origins = facts.blobs.map(({ url }) => url);
