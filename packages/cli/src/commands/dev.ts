@@ -133,11 +133,7 @@ async function dev(options: DevOptions): Promise<void> {
     writeFileSync(draft, `${JSON.stringify(devFacts(running, blobs), null, 2)}\n`);
     renameSync(draft, devJson);
   };
-  writeFacts([]);
-  console.log(greeting(running, options));
-  const end = new AbortController();
-  const company = bringToLife(running, options, { writeFacts, signal: end.signal });
-  const demo = options.demo === true ? playDemo(dataDir.path, end.signal) : null;
+  // Before anybody is told that it is there: whoever is may stop it at once.
   const stop = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => {
@@ -147,6 +143,11 @@ async function dev(options: DevOptions): Promise<void> {
       });
     }
   });
+  writeFacts([]);
+  console.log(greeting(running, options));
+  const end = new AbortController();
+  const company = bringToLife(running, options, { writeFacts, signal: end.signal });
+  const demo = options.demo === true ? playDemo(dataDir.path, end.signal) : null;
   try {
     await Promise.race([stop, halt.promise]);
   } finally {

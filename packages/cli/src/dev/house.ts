@@ -1,6 +1,6 @@
 /** Starts what a devnet is alive by, after the node answers: the services that keep blobs, then the agents of the house. */
 import { join } from 'node:path';
-import type { DataDir } from '@netd/node';
+import type { ValidatorDir } from '@netd/node';
 import type { FromHouse, StartHouse } from '@netd/house';
 import type { BlobsFacts, FromBlobs, StartBlobs } from './blobs-process.ts';
 import { ensureStaff } from './house-keys.ts';
@@ -8,7 +8,7 @@ import { HouseOperator } from './operator.ts';
 import { SupervisedChild } from './supervised-child.ts';
 
 export interface HouseOptions {
-  dataDir: DataDir;
+  dataDir: ValidatorDir;
   /** Where this machine reaches the node, and the port that was asked for: 0 for any. */
   url: string;
   port: number;
