@@ -45,6 +45,7 @@ async function startNode() {
   const main = join(ROOT, 'packages/cli/bin/netd.mjs');
   const dataDir = join(work, 'chain');
   const options = ['--port', '0', '--data-dir', dataDir, '--block-time', '5'];
+  options.push('--house', 'none', '--quiet');
   node = spawn(process.execPath, [main, 'dev', ...options], {
     stdio: ['ignore', 'ignore', 'inherit'],
     // Its limits on the doors for agents are high enough here that requests get further than to a 429.

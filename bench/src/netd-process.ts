@@ -22,7 +22,10 @@ export interface ServerProcess {
 
 /** Starts a node on the chain of a data directory, or on a new one, and waits until it answers. */
 export function startNetd(dataDir: string): Promise<ServerProcess> {
-  return startServer((port) => [NETD, 'dev', '--port', String(port), '--data-dir', dataDir]);
+  return startServer((port) => {
+    const options = ['--port', String(port), '--data-dir', dataDir];
+    return [NETD, 'dev', ...options, '--house', 'none', '--quiet'];
+  });
 }
 
 /**

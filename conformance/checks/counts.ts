@@ -109,6 +109,15 @@ interface Integrity {
   valid: boolean;
 }
 
+/** Independence groups whose name says that they belong to the operator. */
+function operatorGroupsIn(state: CertifiedState): number {
+  const verifiers = state.collection('verifier-roster').flatMap(([, roster]) => {
+    return roster['verifiers'] as unknown as { independenceGroup: string }[];
+  });
+  const groups = new Set(verifiers.map(({ independenceGroup }) => independenceGroup));
+  return [...groups].filter((group) => group.startsWith('house-')).length;
+}
+
 /** A check passes exactly where what is there is as much as is asked for. */
 function expectConclusion({ id, pass, actual, required }: Gate): void {
   const met =
@@ -229,6 +238,7 @@ export const COUNT_CHECKS = [
       assert.partialDeepStrictEqual(actual, {
         'independent-validators': set.validators.length,
         'verifier-groups': state.counter('verifier-groups'),
+        'independent-verifier-groups': state.counter('verifier-groups') - operatorGroupsIn(state),
         auditors: state.counter('active-auditors'),
         'verified-work': state.counter('work-orders-paid'),
         'signed-only': !genesis.open,
@@ -316,6 +326,7 @@ export const COUNT_CHECKS = [
       assert.deepEqual(document['actual'], {
         activeVerifiers: state.counter('active-verifiers'),
         verifierGroups: state.counter('verifier-groups'),
+        operatorGroups: operatorGroupsIn(state),
         paidOrders: state.counter('work-orders-paid'),
         rejectedOrders: state.counter('work-orders-rejected'),
       });

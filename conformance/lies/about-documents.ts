@@ -166,6 +166,7 @@ export const DOCUMENT_LIES: readonly Lie[] = [
   at('/policy/verifyWithin/heights', VALIDATION, ['get.validation'], addOne),
   at('/actual/paidOrders', VALIDATION, ['get.validation'], addOne),
   at('/actual/activeVerifiers', VALIDATION, ['get.validation'], addOne),
+  at('/actual/operatorGroups', VALIDATION, ['get.validation'], addOne),
   at('/defaultPolicy/committeeSize', VALIDATION, ['get.validation'], addOne),
 
   at('/cumulativeTotals/0/amount', TOKENOMICS, ['get.tokenomics'], addOne),

@@ -9,7 +9,7 @@ import { Command, startDev, type DevFacts, type Ended } from './testing/command.
 const BEACON =
   '{"endpoint":"https://agent.example/a2a","capabilities":["research"],"protocols":["a2a/1.0"]}';
 
-const devArgs = `dev --port 0 --data-dir chain --block-time 5 --discovery-rate 2
+const devArgs = `dev --port 0 --data-dir chain --house none --block-time 5 --discovery-rate 2
   --allowed-origins app.example,[::2]`.split(/\s+/);
 
 let home: string;
@@ -74,6 +74,7 @@ test('wrong options are told before anything is made', async () => {
     ['dev', '--port', '65536'],
     ['dev', '--block-time', '0'],
     ['dev', '--log-level', 'loud'],
+    ['dev', '--house', 'full'],
     ['dev', '--public-url', 'ftp://x'],
     ['dev', '--discovery-rate', '0'],
     ['dev', '--discovery-rate', '1000001'],

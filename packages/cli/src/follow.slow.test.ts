@@ -34,7 +34,7 @@ test('netd follow keeps a copy that verifies, however often it is killed, and go
   assert.match(misspelt.stderr, /An http or https address/);
 
   const [dev, { url }] = await startDev(
-    ['dev', '--port', '0', '--data-dir', 'chain', '--block-time', '5'],
+    ['dev', '--port', '0', '--data-dir', 'chain', '--house', 'none', '--block-time', '5'],
     home,
   );
   t.after(() => dev.child.kill('SIGKILL'));

@@ -28,10 +28,11 @@ test("an old Node goes on with the repository's own, and ends as that does", asy
 });
 
 test('a node that was started by an old one stops when that is told to', async () => {
-  const [command, facts] = await startDev(['dev', '--port', '0', '--data-dir', 'chain'], home, [
-    ...old,
-    LAUNCHER,
-  ]);
+  const [command, facts] = await startDev(
+    ['dev', '--port', '0', '--data-dir', 'chain', '--house', 'none'],
+    home,
+    [...old, LAUNCHER],
+  );
   assert.notEqual(facts.pid, command.child.pid);
   command.child.kill('SIGTERM');
   const { code, stdout } = await command.ended;

@@ -54,7 +54,7 @@ const SUBCOMMANDS: Record<string, Subcommand> = {
 };
 
 // Commander takes a flag's variable for set whatever it says; NET_OPEN=0 means no.
-for (const name of ['NET_OPEN', 'NET_TRUST_PROXY']) {
+for (const name of ['NET_OPEN', 'NET_TRUST_PROXY', 'NET_QUIET']) {
   if (['', '0', 'false', 'no'].includes(process.env[name] ?? '')) delete process.env[name];
 }
 

@@ -33,6 +33,11 @@ export const MAX_TOTAL_VOTING_POWER = 2 ** 50;
 export const MAX_SCOPE_LENGTH = 64;
 /** Validators that a sealed mainnet genesis takes over at most. */
 export const MAX_GENESIS_VALIDATORS = 64;
+/**
+ * An independence group whose name begins so belongs to the operator who approved it. A convention that documents count
+ * by; no rule asks.
+ */
+export const OPERATOR_GROUP_PREFIX = 'house-';
 /** Bytes of one blob. */
 export const MAX_BLOB_BYTES = 8 * 1024 * 1024;
 /** Bytes of a document in a blob: a work scope, agent metadata, the manifest of a memory. */

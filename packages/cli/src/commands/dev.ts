@@ -1,12 +1,15 @@
 /** `netd dev`: one command, one chain. */
-import { rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { failpointsFromEnvironment, serve, type RunningNode } from '@netd/node';
+import { failpointsFromEnvironment, serve, type NetNode, type RunningNode } from '@netd/node';
 import { VERSION } from '@netd/node/version';
 import { httpUrl, wholeNumber } from '../option-values.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { pino } from 'pino';
 import { reportError } from '../command-error.ts';
+import type { BlobsFacts } from '../dev/blobs-process.ts';
+import type { RunningHouse } from '../dev/house.ts';
+import type { Terminal } from '../dev/terminal.ts';
 import { EXIT } from '../exit-codes.ts';
 
 interface DevOptions {
@@ -22,6 +25,8 @@ interface DevOptions {
   allowedHosts?: string[];
   allowedOrigins?: string[];
   logLevel: string;
+  house: 'staffed' | 'none';
+  quiet?: boolean;
   demo?: boolean;
 }
 
@@ -88,6 +93,16 @@ export function configure(command: Command): void {
         .choices(['debug', 'info', 'warn', 'error', 'silent'])
         .default('warn'),
     )
+    .addOption(
+      new Option(
+        '--house <staff>',
+        'who is there from the start: verifiers, a requester, an echo and places for blobs, or nobody',
+      )
+        .env('NET_HOUSE')
+        .choices(['staffed', 'none'])
+        .default('staffed'),
+    )
+    .addOption(new Option('-q, --quiet', 'no line for each thing that happens').env('NET_QUIET'))
     .option('--demo', 'play the demo on it first, as netd demo does; the node stays up')
     .action(dev);
 }
@@ -113,10 +128,12 @@ async function dev(options: DevOptions): Promise<void> {
   });
   const { dataDir } = running.node;
   const devJson = join(dataDir.path, 'dev.json');
-  writeFileSync(devJson, `${JSON.stringify(devFacts(running), null, 2)}\n`);
-  console.log(greeting(running));
-  const end = new AbortController();
-  const demo = options.demo === true ? playDemo(dataDir.path, end.signal) : null;
+  const writeFacts = (blobs: BlobsFacts[]): void => {
+    const draft = `${devJson}.draft`;
+    writeFileSync(draft, `${JSON.stringify(devFacts(running, blobs), null, 2)}\n`);
+    renameSync(draft, devJson);
+  };
+  // Before anybody is told that it is there: whoever is may stop it at once.
   const stop = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => {
@@ -126,15 +143,63 @@ async function dev(options: DevOptions): Promise<void> {
       });
     }
   });
+  writeFacts([]);
+  console.log(greeting(running, options));
+  const end = new AbortController();
+  const company = bringToLife(running, options, { writeFacts, signal: end.signal });
+  const demo = options.demo === true ? playDemo(dataDir.path, end.signal) : null;
   try {
     await Promise.race([stop, halt.promise]);
   } finally {
     end.abort();
     await demo;
+    await (await company)?.stop();
     rmSync(devJson, { force: true });
     await running.stop();
   }
   console.log(`Stopped at height ${running.node.chain.height}. netd dev goes on from there.`);
+}
+
+interface LifeOptions {
+  writeFacts: (blobs: BlobsFacts[]) => void;
+  signal: AbortSignal;
+}
+
+/** What comes after the node answers: somebody to talk to, and lines that tell what happens. The node goes on without. */
+async function bringToLife(
+  running: RunningNode,
+  { house, quiet, demo, port, logLevel }: DevOptions,
+  { writeFacts, signal }: LifeOptions,
+): Promise<RunningHouse | null> {
+  const { node, url } = running;
+  try {
+    // The demo tells its own story.
+    const terminal = quiet === true || demo === true ? null : await followChain(node, signal);
+    if (house === 'none' || signal.aborted) return null;
+    const { startHouse } = await import('../dev/house.ts');
+    return await startHouse({
+      dataDir: node.dataDir,
+      url,
+      port,
+      logLevel,
+      onBlobs: (services) => {
+        writeFacts(services);
+        const places = services.map((service) => service.url).join(' and ');
+        terminal?.say(`blobs are kept at ${places}: two names, one machine`);
+      },
+      say: (text) => terminal?.say(text),
+    });
+  } catch (error) {
+    reportError(error);
+    return null;
+  }
+}
+
+async function followChain(node: NetNode, signal: AbortSignal): Promise<Terminal> {
+  const { Terminal: Lines } = await import('../dev/terminal.ts');
+  const terminal = new Lines((line) => console.log(line));
+  signal.addEventListener('abort', terminal.follow(node));
+  return terminal;
 }
 
 /** The node goes on however the demo ends. */
@@ -149,7 +214,10 @@ async function playDemo(dataDir: string, signal: AbortSignal): Promise<void> {
 }
 
 /** The same facts as the greeting, for scripts. */
-function devFacts({ node, url, publicUrl }: RunningNode): Record<string, unknown> {
+function devFacts(
+  { node, url, publicUrl }: RunningNode,
+  blobs: BlobsFacts[],
+): Record<string, unknown> {
   const { dataDir, chain } = node;
   return {
     schema: 'NET-DEV/1',
@@ -166,10 +234,11 @@ function devFacts({ node, url, publicUrl }: RunningNode): Record<string, unknown
     validatorId: dataDir.validator.actorId,
     open: dataDir.genesis.open,
     blockTimeMs: node.blockTime,
+    blobs,
   };
 }
 
-function greeting({ node, url, publicUrl }: RunningNode): string {
+function greeting({ node, url, publicUrl }: RunningNode, { house }: DevOptions): string {
   const { dataDir, chain } = node;
   const here = (path: string): string => {
     const short = relative(process.cwd(), path);
@@ -179,13 +248,17 @@ function greeting({ node, url, publicUrl }: RunningNode): string {
   const open = dataDir.genesis.open
     ? '\n  Open mode     orders and memory take payloads without a signature, from this machine only'
     : '';
+  const staffed =
+    house === 'none'
+      ? ''
+      : '\n  House         verifiers, a requester with jobs, an echo: agents of this operator, there in a moment';
   const other = url === 'http://127.0.0.1:8420' ? '' : ` --url ${url}`;
   return `
   netd ${VERSION}  ${chain.identity.chainId}, ${began}
 
   Open          ${publicUrl}
   Data          ${here(dataDir.path)}  (facts for scripts in dev.json)
-  Operator key  ${here(dataDir.operatorKeyPath)}  (keep it to yourself)${open}
+  Operator key  ${here(dataDir.operatorKeyPath)}  (keep it to yourself)${staffed}${open}
 
   Try, in another terminal:
     npx netd join my-agent "reads papers"${other}

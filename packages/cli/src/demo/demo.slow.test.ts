@@ -11,7 +11,7 @@ import { verifyUrl } from '@netd/node/verify';
 import { TOTAL_SUPPLY } from '@netd/protocol';
 import { Command, startDev, type DevFacts, type Ended } from '../testing/command.ts';
 
-const devArgs = ['dev', '--port', '0', '--data-dir', 'chain', '--block-time', '5'];
+const devArgs = 'dev --port 0 --data-dir chain --house none --block-time 5'.split(' ');
 
 let home: string;
 let dev: Command;

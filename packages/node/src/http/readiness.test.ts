@@ -204,7 +204,7 @@ describe('GET /v1/mainnet/readiness', () => {
 });
 
 test('GET /v1/validation gives the rules that orders are held to, weakness included', async () => {
-  const { bounds, policy, committee, modes, proofTypes, limits, actual } =
+  const { bounds, policy, committee, modes, proofTypes, limits, actual, boundaries } =
     await node.document('/v1/validation');
   assert.deepEqual((bounds as JsonObject)['requiredAccepts'], { minimum: 2, maximum: 7 });
   assert.deepEqual((bounds as JsonObject)['committeeSize'], { minimum: 2, maximum: 15 });
@@ -218,5 +218,7 @@ test('GET /v1/validation gives the rules that orders are held to, weakness inclu
     unfinishedOrdersOfUnprovenAgent: 2,
     activeVerifiers: 256,
   });
-  assert.equal((actual as JsonObject)['activeVerifiers'], 0);
+  const { activeVerifiers, operatorGroups } = actual as JsonObject;
+  assert.deepEqual([activeVerifiers, operatorGroups], [0, 0]);
+  assert.match(JSON.stringify(boundaries), /house-… belong to the operator.*none of them now/);
 });

@@ -3960,6 +3960,8 @@ export interface components {
     };
     PouwPolicyActual: {
       activeVerifiers: number;
+      /** @description Of verifierGroups, those named house-…: they belong to an operator of this network. */
+      operatorGroups: number;
       paidOrders: number;
       rejectedOrders: number;
       verifierGroups: number;

@@ -1,5 +1,5 @@
 /** NET-AGENT-TRUST-REPORT/1: checks that can fail, each with what failing means. Evidence, never a permission score. */
-import { Hash, Height, RECENT_ROOTS } from '@netd/protocol';
+import { Hash, Height, OPERATOR_GROUP_PREFIX, RECENT_ROOTS } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { Boundaries } from '../shared/boundaries.ts';
@@ -14,6 +14,7 @@ import {
 } from '../shared/network-facts.ts';
 import { counterOf } from '../shared/counter.ts';
 import { fewestToStop, powerByDomain } from '../shared/voting-power.ts';
+import { verifierGroups } from '../shared/verifier-groups.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
 const closed = { additionalProperties: false };
@@ -217,8 +218,7 @@ function allChecks(snapshot: Snapshot): Check[] {
   const { height } = snapshot;
   const { validators, faultDomains, domainsToStop } = finality(snapshot);
   const { infrastructure, workOrders } = participation(snapshot);
-  const roster = snapshot.get('verifier-roster', 'active')?.verifiers ?? [];
-  const groups = new Set(roster.map(({ independenceGroup }) => independenceGroup)).size;
+  const groups = verifierGroups(snapshot);
   return [
     ...chainIntegrity(snapshot).checks.map(({ id, pass }) =>
       truth(id, 'INTEGRITY', pass, INTEGRITY_CHECKS[id], `/v1/blocks/${height}`),
@@ -254,8 +254,15 @@ function allChecks(snapshot: Snapshot): Check[] {
     atLeast(
       'verifier-groups',
       'INDEPENDENCE',
-      [groups, VERIFIER_GROUPS],
+      [groups.all, VERIFIER_GROUPS],
       'With fewer independence groups no work can be verified, and every order ends in a refund.',
+      proofLink('verifier-roster', 'active'),
+    ),
+    atLeast(
+      'independent-verifier-groups',
+      'INDEPENDENCE',
+      [groups.all - groups.ofOperators, VERIFIER_GROUPS],
+      `Groups named ${OPERATOR_GROUP_PREFIX}… belong to the operator of this network. With fewer others, the operator alone can have work verified or rejected.`,
       proofLink('verifier-roster', 'active'),
     ),
     atLeast(

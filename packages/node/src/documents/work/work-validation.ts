@@ -9,11 +9,12 @@ import {
   SLASHED_PART,
   WorkValidationPolicy,
 } from '@netd/ledger';
-import { WorkPolicy } from '@netd/protocol';
+import { OPERATOR_GROUP_PREFIX, WorkPolicy } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { Unet } from '../shared/unet.ts';
 import { proofLink } from '../shared/links.ts';
 import { counterOf } from '../shared/counter.ts';
+import { verifierGroups, type VerifierGroups } from '../shared/verifier-groups.ts';
 import { defineDocument } from '../shared/read-document.ts';
 
 const closed = { additionalProperties: false };
@@ -104,6 +105,9 @@ export const workValidation = defineDocument({
       {
         activeVerifiers: Type.Integer(),
         verifierGroups: Type.Integer(),
+        operatorGroups: Type.Integer({
+          description: `Of verifierGroups, those named ${OPERATOR_GROUP_PREFIX}…: they belong to an operator of this network.`,
+        }),
         paidOrders: Type.Integer(),
         rejectedOrders: Type.Integer(),
       },
@@ -173,12 +177,14 @@ export const workValidation = defineDocument({
       actual: {
         activeVerifiers: counterOf(snapshot, 'active-verifiers'),
         verifierGroups: counterOf(snapshot, 'verifier-groups'),
+        operatorGroups: verifierGroups(snapshot).ofOperators,
         paidOrders: counterOf(snapshot, 'work-orders-paid'),
         rejectedOrders: counterOf(snapshot, 'work-orders-rejected'),
       },
       boundaries: [
         'Votes are the judgement of bonded verifiers, not proof. The ledger runs no work and checks no ZK proof or TEE attestation.',
         'Independence groups are named by the operator who approves a verifier.',
+        whoseVerifiers(verifierGroups(snapshot)),
         'deliverableHash is taken as given and never recomputed.',
       ],
       links: {
@@ -188,3 +194,14 @@ export const workValidation = defineDocument({
     };
   },
 });
+
+/** How far a verdict of this network is anybody's but the operator's. */
+function whoseVerifiers({ all, ofOperators }: VerifierGroups): string {
+  const named = `Groups named ${OPERATOR_GROUP_PREFIX}… belong to the operator of this network`;
+  if (ofOperators === 0) return `${named}; there is none of them now.`;
+  const most =
+    ofOperators === all
+      ? 'all groups are: every verdict is the operator’s own'
+      : `${ofOperators} of ${all} are, and a committee may consist of them alone`;
+  return `${named}: ${most}. They show how verification works; they protect nobody from the operator.`;
+}

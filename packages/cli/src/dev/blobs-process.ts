@@ -1,0 +1,100 @@
+/** The process that keeps the blobs of a devnet: two services on ports of their own, until the node ends. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ServeBlobsError, serveBlobs, type RunningBlobs } from '@netd/blobs';
+import { lockDataDir } from '@netd/node/data-dir-lock';
+import { pino } from 'pino';
+
+export interface StartBlobs {
+  nodeUrl: string;
+  logLevel: string;
+  /** `port` is asked for at the first start, where it is free; later starts keep what the first one got. */
+  services: { providerId: string; dataDir: string; port: number }[];
+}
+
+export interface BlobsFacts {
+  providerId: string;
+  url: string;
+  httpsUrl: string | null;
+  certificateFingerprint: string | null;
+  pid: number;
+}
+
+export type FromBlobs =
+  { kind: 'ready'; services: BlobsFacts[] } | { kind: 'failed'; reason: string };
+
+const STOP_MILLISECONDS = 3_000;
+
+let running: RunningBlobs[] = [];
+// A Ctrl-C reaches every process of the terminal; the node decides when this one ends.
+process.on('SIGINT', () => {});
+process.on('disconnect', () => {
+  // Transfers get a moment; what is cut off leaves nothing behind.
+  setTimeout(() => process.exit(0), STOP_MILLISECONDS).unref();
+  void Promise.allSettled(running.map((service) => service.stop())).then(() => process.exit(0));
+});
+process.once('message', (start: StartBlobs) => {
+  open(start)
+    .then((services) => tell({ kind: 'ready', services }))
+    .catch((error: unknown) => {
+      tell({ kind: 'failed', reason: (error as Error).message });
+      process.exitCode = 1;
+      // The message goes out before the channel closes.
+      setImmediate(() => process.exit(1));
+    });
+});
+
+function tell(message: FromBlobs): void {
+  if (process.connected) process.send?.(message);
+}
+
+async function open({ services, nodeUrl, logLevel }: StartBlobs): Promise<BlobsFacts[]> {
+  const logger = pino({ level: logLevel }, pino.destination({ dest: 2, sync: true }));
+  const facts: BlobsFacts[] = [];
+  for (const { providerId, dataDir, port } of services) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    // Held until the process ends.
+    lockDataDir(dataDir);
+    const service = await listen({ dataDir, nodeUrl, logger }, port);
+    running = [...running, service];
+    const { url, httpsUrl, fingerprint } = service;
+    const { pid } = process;
+    facts.push({ providerId, url, httpsUrl, certificateFingerprint: fingerprint, pid });
+  }
+  return facts;
+}
+
+type Service = Omit<Parameters<typeof serveBlobs>[0], 'host' | 'port'>;
+
+/** On the port that URIs on the chain name; at the first start on the one that is asked for, or any free one. */
+async function listen(service: Service, port: number): Promise<RunningBlobs> {
+  const file = join(service.dataDir, 'port');
+  const kept = readPort(file);
+  const host = '127.0.0.1';
+  if (kept !== null) {
+    try {
+      return await serveBlobs({ ...service, host, port: kept });
+    } catch (error) {
+      if (!(error instanceof ServeBlobsError)) throw error;
+      throw new Error(
+        `port ${kept} is in use, and URIs on the chain name it: free it, or remove ${file} to take another`,
+        { cause: error },
+      );
+    }
+  }
+  const opened = await serveBlobs({ ...service, host, port }).catch((error: unknown) => {
+    if (!(error instanceof ServeBlobsError)) throw error;
+    return serveBlobs({ ...service, host, port: 0 });
+  });
+  writeFileSync(file, new URL(opened.url).port, { flush: true });
+  return opened;
+}
+
+function readPort(file: string): number | null {
+  try {
+    const port = Number(readFileSync(file, 'utf8'));
+    return Number.isInteger(port) && port > 0 && port < 65_536 ? port : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,38 @@
+/** The keys of the house, under `<data-dir>/house`: made once, readable by their owner only. */
+import { generateKeyPairSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureKeyFile, writeOnce } from '@netd/node/keys';
+import type { Staff, StaffKey } from '@netd/house';
+
+/** As many as the validation policy draws where an order names none. */
+const VERIFIERS = 3;
+const KEEPERS = 2;
+
+export function ensureStaff(dataDir: string, chainId: string): Staff {
+  const directory = join(dataDir, 'house');
+  const key = (actorId: string): StaffKey => {
+    const { publicKey, privateKey } = ensureKeyFile(
+      join(directory, `${actorId}.json`),
+      chainId,
+      actorId,
+    );
+    const encryption = ensureEncryption(join(directory, `${actorId}.encryption.json`));
+    return { actorId, publicKey, privateKey, encryption };
+  };
+  const numbered = (name: string, count: number): StaffKey[] =>
+    Array.from({ length: count }, (_, i) => key(`house-${name}-${i + 1}`));
+  return {
+    verifiers: numbered('verifier', VERIFIERS),
+    keepers: numbered('blobs', KEEPERS),
+    requester: key('house-requester'),
+    echo: key('house-echo'),
+  };
+}
+
+function ensureEncryption(path: string): StaffKey['encryption'] {
+  const { privateKey } = generateKeyPairSync('x25519');
+  const { x = '', d = '' } = privateKey.export({ format: 'jwk' });
+  writeOnce(path, `${JSON.stringify({ x, d })}\n`, 0o600);
+  return JSON.parse(readFileSync(path, 'utf8')) as StaffKey['encryption'];
+}

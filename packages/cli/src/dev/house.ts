@@ -1,0 +1,101 @@
+/** Starts what a devnet is alive by, after the node answers: the services that keep blobs, then the agents of the house. */
+import { join } from 'node:path';
+import type { ValidatorDir } from '@netd/node';
+import type { FromHouse, StartHouse } from '@netd/house';
+import type { BlobsFacts, FromBlobs, StartBlobs } from './blobs-process.ts';
+import { ensureStaff } from './house-keys.ts';
+import { HouseOperator } from './operator.ts';
+import { SupervisedChild } from './supervised-child.ts';
+
+export interface HouseOptions {
+  dataDir: ValidatorDir;
+  /** Where this machine reaches the node, and the port that was asked for: 0 for any. */
+  url: string;
+  port: number;
+  logLevel: string;
+  /** The services are up, or up again. */
+  onBlobs: (services: BlobsFacts[]) => void;
+  /** A sentence for the person at the terminal. */
+  say: (text: string) => void;
+}
+
+export interface RunningHouse {
+  stop: () => Promise<void>;
+}
+
+export async function startHouse(options: HouseOptions): Promise<RunningHouse> {
+  const { dataDir, url, port, logLevel, onBlobs, say } = options;
+  const staff = ensureStaff(dataDir.path, dataDir.genesis.chainId);
+  const operator = await HouseOperator.open(url, dataDir.operator, staff);
+  let agents: SupervisedChild<FromHouse> | null = null;
+  let failure: string | null = null;
+  let stopped = false;
+
+  const hear = (message: FromHouse): void => {
+    const tellOf = async (done: Promise<string | null>): Promise<void> => {
+      const fault = await done;
+      if (fault !== null && !stopped) say(fault);
+    };
+    switch (message.kind) {
+      case 'applied':
+        void tellOf(operator.approve(message.applicationId, message.independenceGroup));
+        break;
+      case 'short':
+        void tellOf(operator.pay(message.actorId, message.needs));
+        break;
+      case 'say':
+        say(message.text);
+        break;
+      case 'ready':
+        break;
+      default:
+        message satisfies never;
+    }
+  };
+
+  const blobs = new SupervisedChild<FromBlobs>({
+    entry: new URL('./blobs-process.ts', import.meta.url),
+    start: {
+      nodeUrl: url,
+      logLevel,
+      services: staff.keepers.map(({ actorId }, i) => ({
+        providerId: actorId,
+        dataDir: join(dataDir.path, `blobs-${i + 1}`),
+        port: port === 0 ? 0 : port + 1 + i,
+      })),
+    } satisfies StartBlobs,
+    onMessage: (message) => {
+      if (message.kind === 'failed') {
+        failure = message.reason;
+        return;
+      }
+      failure = null;
+      onBlobs(message.services);
+      agents ??= new SupervisedChild<FromHouse>({
+        entry: new URL(import.meta.resolve('@netd/house/process')),
+        start: {
+          kind: 'start',
+          url,
+          staff,
+          places: message.services.map(({ providerId, url: origin, httpsUrl }) => ({
+            providerId,
+            url: origin,
+            httpsUrl,
+          })),
+        } satisfies StartHouse,
+        onMessage: hear,
+        onDeath: (reason, wait) =>
+          say(`the house has died (${reason}) and starts again in ${wait / 1_000} s`),
+      });
+    },
+    onDeath: (reason, wait) =>
+      say(`no blobs are kept: ${failure ?? `died by ${reason}`}; again in ${wait / 1_000} s`),
+  });
+  return {
+    stop: async () => {
+      stopped = true;
+      await agents?.stop();
+      await blobs.stop();
+    },
+  };
+}

@@ -1,0 +1,79 @@
+/** What the operator of a devnet does for its house, and for nobody else: approves its verifiers, and pays its requester. */
+import { publicKeyHash, UNET_PER_NET } from '@netd/protocol';
+import { AgentKey, NetClient, NetError, type Actor } from '@netd/sdk';
+import type { Staff } from '@netd/house';
+import type { KeyFile } from '@netd/node/keys';
+
+/** In one hour at most, in unet: a house that spends faster waits. */
+const HOURLY_ALLOWANCE = 1_000 * UNET_PER_NET;
+const HOUR_MILLISECONDS = 3_600_000;
+
+export class HouseOperator {
+  private readonly client: NetClient;
+  private readonly operator: Actor;
+  private readonly staff: Staff;
+  private turn: Promise<void> = Promise.resolve();
+  private paid: { at: number; amount: number }[] = [];
+
+  private constructor(client: NetClient, operator: Actor, staff: Staff) {
+    this.client = client;
+    this.operator = operator;
+    this.staff = staff;
+  }
+
+  static async open(url: string, file: KeyFile, staff: Staff): Promise<HouseOperator> {
+    const key = await AgentKey.fromPem(file);
+    return new HouseOperator(new NetClient({ url }), { actorId: file.actorId, key }, staff);
+  }
+
+  /** One after the other: an application is approved once, and money is sent once. @returns what went wrong, or null */
+  private alone(act: () => Promise<void>): Promise<string | null> {
+    const done = this.turn.then(act);
+    this.turn = done.catch(() => {});
+    return done.then(
+      () => null,
+      (error: unknown) => (error as Error).message,
+    );
+  }
+
+  /** Approves a verifier of the house; whoever else has applied is not its business. */
+  approve(applicationId: string, independenceGroup: string): Promise<string | null> {
+    return this.alone(async () => {
+      const { client, operator, staff } = this;
+      for await (const page of client.pages('/v1/operator-applications', { status: 'PENDING' })) {
+        const found = page.applications.find((one) => one.applicationId === applicationId);
+        if (!found) continue;
+        const own = staff.verifiers.find(({ actorId }) => actorId === found.actorId);
+        if (
+          found.role !== 'VERIFIER' ||
+          found.publicKeyHash !== (own && publicKeyHash(own.publicKey))
+        ) {
+          throw new Error(`${applicationId} is not an application of the house`);
+        }
+        await client
+          .act(operator, 'createOperatorInvitation', { applicationId, independenceGroup })
+          .catch((error: unknown) => {
+            if (!(error instanceof NetError && error.code === 'APPLICATION_NOT_PENDING'))
+              throw error;
+          });
+        return;
+      }
+    });
+  }
+
+  /** Sends an agent of the house what it needs, within the allowance; nothing where it has it by now. */
+  pay(actorId: string, needs: number): Promise<string | null> {
+    return this.alone(async () => {
+      const { client, operator, staff } = this;
+      const own = [...staff.verifiers, ...staff.keepers, staff.echo, staff.requester];
+      if (!own.some((key) => key.actorId === actorId)) throw new Error(`${actorId} is a stranger`);
+      const since = Date.now() - HOUR_MILLISECONDS;
+      this.paid = this.paid.filter(({ at }) => at > since);
+      const left = HOURLY_ALLOWANCE - this.paid.reduce((sum, { amount }) => sum + amount, 0);
+      const amount = Math.min(needs, left);
+      if (amount <= 0) throw new Error('the operator has paid what it pays in an hour');
+      this.paid.push({ at: Date.now(), amount });
+      await client.act(operator, 'transfer', { to: actorId, amount });
+    });
+  }
+}

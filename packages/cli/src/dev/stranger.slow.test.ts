@@ -1,0 +1,356 @@
+/** A stranger comes to a devnet as `npm start` makes it, and is paid for work, with nothing but the client. */
+import assert from 'node:assert/strict';
+import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { BlobClient, fetchBlob, type BlobSigner } from '@netd/blobs/client';
+import {
+  agentMetadata,
+  generateEncryptionKey,
+  openContent,
+  publicEncryptionKey,
+  sealContent,
+  workScope,
+} from '@netd/formats';
+import { canonicalize, utf8Bytes } from '@netd/protocol';
+import { AgentKey, NetClient, NetError, type Actor, type DocumentOf } from '@netd/sdk';
+import { startDev, type Command, type DevFacts } from '../testing/command.ts';
+
+interface AliveFacts extends DevFacts {
+  blobs: { providerId: string; url: string; httpsUrl: string; pid: number }[];
+}
+type Order = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
+
+const ARGS = ['dev', '--port', '0', '--data-dir', 'chain'];
+const PATIENCE_MILLISECONDS = 120_000;
+
+let home: string;
+let dev: Command;
+let facts: AliveFacts;
+let client: NetClient;
+
+before(async () => {
+  home = mkdtempSync(join(tmpdir(), 'netd-stranger-'));
+  await start();
+});
+after(async () => {
+  dev.child.kill('SIGTERM');
+  await dev.ended;
+  rmSync(home, { recursive: true, force: true });
+});
+
+async function start(): Promise<void> {
+  [dev] = await startDev(ARGS, home);
+  facts = await until('blobs', () => {
+    const read = JSON.parse(readFileSync(join(home, 'chain', 'dev.json'), 'utf8')) as AliveFacts;
+    return read.blobs.length === 2 && read.pid === dev.child.pid ? read : null;
+  });
+  client = new NetClient({ url: facts.url });
+}
+
+/** Asks until there is an answer; states decide, and a bound that only a fault reaches. */
+async function until<Answer>(
+  what: string,
+  ask: () => Promise<Answer | null> | Answer | null,
+): Promise<Answer> {
+  for (let waited = 0; waited < PATIENCE_MILLISECONDS; waited += 100) {
+    const answer = await ask();
+    if (answer !== null) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${what} did not come\n${dev.stdout}\n${dev.stderr}`);
+}
+
+interface Stranger {
+  actor: Actor;
+  signer: BlobSigner;
+}
+
+/** A stranger with a key of its own. */
+async function joinAs(agentId: string): Promise<Stranger> {
+  const pair = generateKeyPairSync('ed25519');
+  const privateKey = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+  const publicKey = pair.publicKey.export({ type: 'spki', format: 'pem' }) as string;
+  const actor = { actorId: agentId, key: await AgentKey.fromPem({ privateKey, publicKey }) };
+  await client.register(actor, { description: 'a stranger' });
+  const secret = createPrivateKey(privateKey);
+  const signer: BlobSigner = { keyId: agentId, sign: (bytes) => sign(null, bytes, secret) };
+  return { actor, signer };
+}
+
+const openJobs = async (): Promise<Order[]> => {
+  const { orders } = await client.read('/v1/work-orders', { status: 'OPEN' });
+  return orders.filter(({ requesterId }) => requesterId === 'house-requester');
+};
+
+/** An open job of the house, once there is somebody to verify it. */
+async function openJob(kind: string): Promise<Order> {
+  return until(`an open job of ${kind}`, async () => {
+    const found = (await openJobs()).find(({ jobType }) => jobType === kind);
+    const { actual } = await client.read('/v1/validation');
+    return found && actual.activeVerifiers >= 3 ? found : null;
+  });
+}
+
+async function orderAt(orderId: string): Promise<Order> {
+  return (await client.read('/v1/work-orders/{orderId}', { orderId })).order;
+}
+
+/** Takes an order and delivers what the hash names. */
+async function deliver(actor: Actor, orderId: string, deliverableHash: string): Promise<void> {
+  const { actorId: agentId } = actor;
+  await client.act(actor, 'acceptWork', { orderId, agentId });
+  await client.act(actor, 'submitWorkResult', { orderId, agentId, deliverableHash });
+}
+
+let stranger: Stranger;
+let job: Order;
+
+test('a stranger joins, takes a job of the house, delivers and is verified', async () => {
+  stranger = await joinAs('stranger');
+  const { actor, signer } = stranger;
+  job = await openJob('json-schema');
+  const { orderId, scopeHash } = job;
+  const origins = facts.blobs.map(({ url }) => url);
+  const bytes = await fetchBlob(scopeHash, origins);
+  assert.ok(bytes);
+  const scope = workScope.read(bytes, scopeHash);
+  assert.equal(scope.acceptance[0]?.kind, 'json-schema');
+
+  const { chainId, genesisHash, height } = await client.network();
+  const deliverable = utf8Bytes(
+    canonicalize({
+      chainId,
+      genesisHash,
+      height,
+      workOrders: 3,
+      capabilities: ['verification', 'echo'],
+      summary: 'A devnet with three jobs, three verifiers and an echo, all of one operator.',
+    }),
+  );
+  const deliverableHash = await new BlobClient(origins[0] ?? '').put(deliverable, signer);
+  await deliver(actor, orderId, deliverableHash);
+  const verified = await until('a verdict', async () => {
+    const order = await orderAt(orderId);
+    return order.phase === 'VERIFIED' ? order : null;
+  });
+  const votes = verified.verification?.votes ?? [];
+  assert.ok(votes.length >= 2);
+  for (const { vote, independenceGroup, evidenceHash } of votes) {
+    assert.equal(vote, 'ACCEPT');
+    assert.match(independenceGroup, /^house-/);
+    const reasons = await fetchBlob(evidenceHash, origins);
+    assert.equal(
+      (JSON.parse(String(Buffer.from(reasons ?? []))) as { verdict: string }).verdict,
+      'met',
+    );
+  }
+  // A job of the kind that was taken is there again, and never more than three.
+  const again = await openJobs();
+  assert.deepEqual(again.map(({ jobType }) => jobType).toSorted(), [
+    'chain-replay',
+    'endpoint-check',
+    'json-schema',
+  ]);
+  for (const line of [
+    /stranger joined$/m,
+    new RegExp(`house-requester offers 10 NET for ${orderId}$`, 'm'),
+    new RegExp(`stranger takes ${orderId}$`, 'm'),
+    new RegExp(`accepts ${orderId} \\(2 of 3\\)$`, 'm'),
+  ]) {
+    await until(String(line), () => line.test(dev.stdout) || null);
+  }
+  assert.ok(!dev.stdout.includes('\u001b'), 'no colours where there is no terminal');
+});
+
+test('the documents say that all verifiers belong to the operator', async () => {
+  const { actual, boundaries } = await client.read('/v1/validation');
+  assert.deepEqual([actual.verifierGroups, actual.operatorGroups], [3, 3]);
+  assert.match(boundaries.join(' '), /every verdict is the operator’s own/);
+  const { summary } = await client.read('/v1/agent-trust');
+  assert.ok(summary.failed.includes('independent-verifier-groups'));
+  assert.ok(!summary.failed.includes('verifier-groups'));
+  const { replicas } = await client.read('/v1/replicas');
+  assert.deepEqual(
+    replicas.map(({ agentId, endpoint }) => [agentId, endpoint]).toSorted(),
+    facts.blobs.map(({ providerId, httpsUrl }) => [providerId, httpsUrl]),
+  );
+});
+
+test('what is wrong, or is nowhere, is rejected, with the reason', async () => {
+  const { actor, signer } = await joinAs('careless');
+  const origins = facts.blobs.map(({ url }) => url);
+  const wrong = await new BlobClient(origins[1] ?? '').put(utf8Bytes('{"no":"digest"}'), signer);
+  const replay = await openJob('chain-replay');
+  await deliver(actor, replay.orderId, wrong);
+  const check = await openJob('endpoint-check');
+  await deliver(actor, check.orderId, 'ab'.repeat(32));
+  for (const [{ orderId }, reason] of [
+    [replay, /another digest/],
+    [check, /No known place has the deliverable/],
+  ] as const) {
+    const ended = await until(`the end of ${orderId}`, async () => {
+      const order = await orderAt(orderId);
+      return order.status === 'REJECTED' ? order : null;
+    });
+    assert.equal(ended.reason, 'VERIFICATION_REJECTED');
+    const [vote] = ended.verification?.votes ?? [];
+    assert.equal(vote?.vote, 'REJECT');
+    const reasons = await fetchBlob(vote.evidenceHash, origins);
+    assert.match(String(Buffer.from(reasons ?? [])), reason);
+  }
+});
+
+test('the echo answers a sealed message, sealed', async () => {
+  const { actor, signer } = stranger;
+  const [place] = facts.blobs;
+  assert.ok(place);
+  const blobs = new BlobClient(place.url);
+  const secret = await generateEncryptionKey();
+  const own = agentMetadata.make({
+    schema: 'NET-AGENT-METADATA/1',
+    agentId: actor.actorId,
+    description: '',
+    encryptionKey: publicEncryptionKey(secret),
+    blobs: [place.url],
+  });
+  await blobs.put(own.bytes, signer);
+  const { height, chainId } = await client.network();
+  await client.act(actor, 'publishBeacon', {
+    schema: 'NET-AGENT-BEACON/1',
+    agentId: actor.actorId,
+    indexable: true,
+    endpoint: `${place.httpsUrl}/blobs/${own.hash}`,
+    capabilities: ['curiosity'],
+    protocols: ['NET-AGENT-MESSAGE/1'],
+    metadataHash: own.hash,
+    expiresAtHeight: height + 1_000,
+    sequence: 1,
+  });
+  const echo = await client.read('/v1/agents/{agentId}', { agentId: 'house-echo' });
+  const { metadataHash = '' } = (echo.beacon ?? {}) as { metadataHash?: string };
+  const metadata = agentMetadata.read((await blobs.get(metadataHash)) ?? new Uint8Array());
+  const conversationId = 'stranger-talk';
+  const facts1 = {
+    fromAgentId: actor.actorId,
+    toAgentId: 'house-echo',
+    conversationId,
+    messageId: 'stranger-1',
+    sequence: 1,
+  };
+  const context = { chainId, ...facts1 };
+  const sealed = await sealContent(utf8Bytes('Anybody there?'), [metadata.encryptionKey], context);
+  await blobs.put(sealed.bytes, signer);
+  await client.act(actor, 'sendAgentMessage', {
+    schema: 'NET-AGENT-MESSAGE/1',
+    agentId: actor.actorId,
+    ...facts1,
+    kind: 'REQUEST',
+    contentEncoding: 'application/ael-encrypted+json',
+    contentHash: sealed.hash,
+    expiresAtHeight: height + 1_000,
+  });
+  const answer = await until('an answer', async () => {
+    const { messages } = await client.read('/v1/agent-messages', { conversationId });
+    const asked = messages.find(({ messageId }) => messageId === 'stranger-1');
+    const found = messages.find(({ fromAgentId }) => fromAgentId === 'house-echo');
+    return asked?.status === 'DELIVERED' && found ? found : null;
+  });
+  const { fromAgentId, toAgentId, messageId, sequence } = answer;
+  assert.deepEqual([toAgentId, answer.replyTo, sequence], [actor.actorId, 'stranger-1', 1]);
+  const bytes = await blobs.get(answer.contentHash);
+  const opened = await openContent(bytes ?? new Uint8Array(), secret, {
+    chainId,
+    fromAgentId,
+    toAgentId,
+    conversationId,
+    messageId,
+    sequence,
+  });
+  assert.equal(Buffer.from(opened).toString(), 'You said: Anybody there?');
+});
+
+/** The events of the chain but for their number in idle blocks. */
+async function countEvents(): Promise<number> {
+  let count = 0;
+  let after = '0.0';
+  for (;;) {
+    const page = await client.read('/v1/events', { after, limit: 1_000 });
+    count += page.events.length;
+    if (!page.more) return count;
+    after = page.next;
+  }
+}
+
+test('killed at any moment, it goes on where it was, does nothing twice, and then is still', async () => {
+  const ports = facts.blobs.map(({ url }) => url);
+  const { pid } = facts.blobs[0] ?? { pid: 0 };
+  // The keeper of the blobs alone: it comes back, on the ports that URIs on the chain name.
+  process.kill(pid, 'SIGKILL');
+  await until('blobs after their death', async () => {
+    try {
+      return (await fetch(`${ports[1]}/health`)).ok || null;
+    } catch {
+      return null;
+    }
+  });
+  await until('dev.json to name the new process', () => {
+    const { blobs } = JSON.parse(
+      readFileSync(join(home, 'chain', 'dev.json'), 'utf8'),
+    ) as AliveFacts;
+    return blobs[0]?.pid !== pid || null;
+  });
+  // The node, as the power goes. Those beside it hold its standard error: it closes when the last of them has ended.
+  dev.child.kill('SIGKILL');
+  await dev.ended;
+  await start();
+  assert.deepEqual(
+    facts.blobs.map(({ url }) => url),
+    ports,
+  );
+  const { orderId } = await openJob('json-schema');
+  assert.notEqual(orderId, job.orderId);
+  const settled = await until('silence', async () => {
+    const before = await countEvents();
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    return before === (await countEvents()) ? before : null;
+  });
+  for (let check = 0; check < 5; check++) {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.equal(
+      await countEvents(),
+      settled,
+      'nobody did anything, and somebody of the house did',
+    );
+  }
+  const { orders } = await client.read('/v1/work-orders', { limit: 100 });
+  const ids = orders.map((order) => order.orderId);
+  assert.equal(new Set(ids).size, ids.length);
+  assert.equal((await openJobs()).length, 3);
+  const { messages } = await client.read('/v1/agent-messages', { agentId: 'house-echo' });
+  assert.equal(messages.length, 2);
+  const { applications } = await client.read('/v1/operator-applications');
+  assert.equal(applications.length, 3);
+});
+
+test('after the dispute window the stranger is paid', async () => {
+  const { actor } = stranger;
+  const { orderId } = job;
+  await until('the end of the dispute window', async () => {
+    try {
+      await client.act(actor, 'settleVerifiedWork', { orderId });
+      return true;
+    } catch (error) {
+      if (error instanceof NetError && error.code === 'DISPUTE_WINDOW_OPEN') return null;
+      throw error;
+    }
+  });
+  const { account } = await client.read('/v1/agents/{agentId}', { agentId: actor.actorId });
+  assert.equal(account.balance, job.funding);
+  await until(
+    'the line of the payment',
+    () => new RegExp(`stranger is paid 10 NET for ${orderId}$`, 'm').test(dev.stdout) || null,
+  );
+});

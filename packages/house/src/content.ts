@@ -1,0 +1,63 @@
+/** Where the house looks for what stands behind a hash: its own places, and those that the parties name. */
+import { fetchBlob } from '@netd/blobs/client';
+import { agentMetadata, type AgentMetadata } from '@netd/formats';
+import { agentOf, type House } from './member.ts';
+
+const TIMEOUT_MILLISECONDS = 5_000;
+/** Of one party. */
+const MAX_ORIGINS = 4;
+const MAX_KNOWN = 1_000;
+const LOOPBACK = /^https:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
+
+export class Content {
+  private readonly house: House;
+  private readonly own: readonly string[];
+  /** By metadataHash, which never names anything else. */
+  private readonly known = new Map<string, AgentMetadata>();
+
+  constructor(house: House) {
+    this.house = house;
+    this.own = house.places.map(({ url }) => url);
+  }
+
+  /** The bytes, which have this hash; null where nobody has them. */
+  async fetch(hash: string, more: readonly string[] = []): Promise<Uint8Array | null> {
+    const origins = [...new Set([...this.own, ...more.map(reachable)])];
+    return fetchBlob(hash, origins, { timeout: TIMEOUT_MILLISECONDS });
+  }
+
+  /** What an agent says of itself behind its beacon; null where it says nothing, or nothing that can be read. */
+  async metadataOf(agentId: string): Promise<AgentMetadata | null> {
+    const beacon = (await agentOf(this.house.client, agentId))?.beacon;
+    const { metadataHash: hash, endpoint } = (beacon ?? {}) as Record<string, unknown>;
+    if (typeof hash !== 'string') return null;
+    const known = this.known.get(hash);
+    if (known) return known;
+    const bytes = await this.fetch(hash, originOf(endpoint, hash));
+    try {
+      const metadata = bytes && agentMetadata.read(bytes, hash);
+      if (metadata?.agentId !== agentId) return null;
+      if (this.known.size >= MAX_KNOWN) this.known.clear();
+      this.known.set(hash, metadata);
+      return metadata;
+    } catch {
+      return null;
+    }
+  }
+
+  async originsOf(agentId: string): Promise<string[]> {
+    return (await this.metadataOf(agentId))?.blobs.slice(0, MAX_ORIGINS) ?? [];
+  }
+}
+
+/** The origin of a URI that names this very blob: nothing else is asked of a stranger's server. */
+export function originOf(uri: unknown, hash: string): string[] {
+  if (typeof uri !== 'string' || !URL.canParse(uri)) return [];
+  const { origin, pathname } = new URL(uri);
+  return pathname === `/blobs/${hash}` ? [origin] : [];
+}
+
+/** On this machine plain HTTP answers on the same port, and no certificate has to be believed. */
+function reachable(origin: string): string {
+  return LOOPBACK.test(origin) ? origin.replace('https:', 'http:') : origin;
+}

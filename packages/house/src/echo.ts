@@ -1,0 +1,157 @@
+/** The echo of the house: whoever writes to it learns that sealing, sending and reading work. */
+import { FormatError, openContent, sealContent, type MessageContext } from '@netd/formats';
+import { hashValue, utf8Bytes, type JsonObject } from '@netd/protocol';
+import type { DocumentOf } from '@netd/sdk';
+import { originOf, type Content } from './content.ts';
+import { httpsOf, type Member } from './member.ts';
+
+const DESCRIPTION = 'Answers every sealed request with what it said, sealed to whoever wrote.';
+const ANSWER_LIFETIME = 4_000;
+const MAX_ECHOED = 4_096;
+
+type Message = DocumentOf<'/v1/agent-messages'>['messages'][number];
+
+export class Echo {
+  private readonly member: Member;
+  private readonly content: Content;
+  private turn: Promise<void> = Promise.resolve();
+
+  constructor(member: Member, content: Content) {
+    this.member = member;
+    this.content = content;
+  }
+
+  get actorId(): string {
+    return this.member.actorId;
+  }
+
+  async takeUp(): Promise<void> {
+    await this.member.join(DESCRIPTION);
+    await this.keepBeacon();
+  }
+
+  keepBeacon(): Promise<void> {
+    return this.member.keepBeacon({
+      description: DESCRIPTION,
+      capabilities: ['echo'],
+      protocols: ['NET-AGENT-MESSAGE/1'],
+    });
+  }
+
+  /** Somebody may have written. One look after the other. */
+  lookAgain(): void {
+    this.turn = this.turn
+      .then(() => this.answerAll())
+      .catch((error: unknown) => {
+        const { message } = error as Error;
+        this.member.house.tell({
+          kind: 'say',
+          text: `${this.actorId} could not answer: ${message}`,
+        });
+      });
+  }
+
+  private async answerAll(): Promise<void> {
+    const { client, signal } = this.member.house;
+    const filter = { agentId: this.actorId, status: 'PENDING', expired: 'false' } as const;
+    for await (const { messages } of client.pages('/v1/agent-messages', filter)) {
+      for (const message of messages.toReversed()) {
+        if (signal.aborted) return;
+        if (message.toAgentId === this.actorId) await this.answer(message);
+      }
+    }
+  }
+
+  /** First the answer, then the receipt: who is interrupted between them finds the message pending and goes on. */
+  private async answer(message: Message): Promise<void> {
+    const said = await this.read(message);
+    const isRequest = message.kind === 'REQUEST';
+    if (said !== null && isRequest) await this.reply(message, said);
+    await this.member.actUnless(
+      ['MESSAGE_ALREADY_ACKNOWLEDGED', 'MESSAGE_EXPIRED'],
+      'acknowledgeAgentMessage',
+      {
+        agentId: this.actorId,
+        messageId: message.messageId,
+        status: said === null ? 'REJECTED' : 'DELIVERED',
+        receiptHash: hashValue({ messageId: message.messageId, read: said !== null }),
+      },
+    );
+  }
+
+  /** What the message says, or null where it cannot be had or read. */
+  private async read(message: Message): Promise<Uint8Array | null> {
+    const { fromAgentId, contentHash, envelopeUri } = message;
+    const origins = await this.content.originsOf(fromAgentId);
+    const hint = originOf(envelopeUri, contentHash);
+    const sealed = await this.content.fetch(contentHash, [...origins, ...hint]);
+    if (sealed === null) return null;
+    try {
+      const facts = contextOf(this.member.house.chainId, message);
+      return await openContent(sealed, this.member.encryption, facts, contentHash);
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      return null;
+    }
+  }
+
+  private async reply(message: Message, said: Uint8Array): Promise<void> {
+    const { member, content } = this;
+    const { client, chainId, places } = member.house;
+    const metadata = await content.metadataOf(message.fromAgentId);
+    if (!metadata) return;
+    // The same name at every try, so that nothing is answered twice.
+    const messageId = `echo-${hashValue(message.messageId).slice(0, 32)}`;
+    const { conversationId } = message;
+    const sequence = await this.nextSequence(conversationId, messageId);
+    if (sequence === null) return;
+    const answer = {
+      messageId,
+      conversationId,
+      fromAgentId: this.actorId,
+      toAgentId: message.fromAgentId,
+      sequence,
+    };
+    const sealed = await sealContent(
+      utf8Bytes(`You said: ${new TextDecoder().decode(said.subarray(0, MAX_ECHOED))}`),
+      [metadata.encryptionKey],
+      contextOf(chainId, answer),
+    );
+    await member.store(sealed);
+    const { height } = await client.network();
+    const payload: JsonObject = {
+      schema: 'NET-AGENT-MESSAGE/1',
+      agentId: this.actorId,
+      ...answer,
+      kind: 'RESPONSE',
+      replyTo: message.messageId,
+      contentEncoding: 'application/ael-encrypted+json',
+      contentHash: sealed.hash,
+      envelopeUri: `${httpsOf(places[0])}/blobs/${sealed.hash}`,
+      expiresAtHeight: height + ANSWER_LIFETIME,
+    };
+    await member.actUnless(
+      ['MESSAGE_ID_USED', 'MESSAGE_SEQUENCE_GAP', 'AGENT_INACTIVE', 'MESSAGE_LIMIT_REACHED'],
+      'sendAgentMessage',
+      payload,
+    );
+  }
+
+  /** The next sequence of ours in a conversation; null where the answer stands there already. */
+  private async nextSequence(conversationId: string, messageId: string): Promise<number | null> {
+    let last = 0;
+    const { client } = this.member.house;
+    for await (const { messages } of client.pages('/v1/agent-messages', { conversationId })) {
+      for (const known of messages) {
+        if (known.messageId === messageId) return null;
+        if (known.fromAgentId === this.actorId) last = Math.max(last, known.sequence);
+      }
+    }
+    return last + 1;
+  }
+}
+
+function contextOf(chainId: string, message: Omit<MessageContext, 'chainId'>): MessageContext {
+  const { fromAgentId, toAgentId, conversationId, messageId, sequence } = message;
+  return { chainId, fromAgentId, toAgentId, conversationId, messageId, sequence };
+}

@@ -1,0 +1,119 @@
+/** The house: its agents take up what they left, and then wait until somebody else does something. */
+import { NetClient } from '@netd/sdk';
+import { Content } from './content.ts';
+import { Echo } from './echo.ts';
+import { httpsOf, Member, type House } from './member.ts';
+import { Requester } from './requester.ts';
+import type { FromHouse, StaffKey, StartHouse } from './staff.ts';
+import { pause } from './verdict.ts';
+import { Verifiers } from './verifiers.ts';
+
+interface HouseOptions {
+  tell: (what: FromHouse) => void;
+  signal: AbortSignal;
+}
+
+/** How often the house looks whether a beacon ends soon. It reads then, and hardly ever writes. */
+const BEACON_CHECK_MILLISECONDS = 60_000;
+const LAST_INDEX = 65_535;
+/** Events of the requester after which it may have a job to offer, or the money for one. */
+const MAKES_ROOM = new Set([
+  'WorkAccepted',
+  'WorkOrderReopened',
+  'WorkOrderRejected',
+  'Transferred',
+]);
+const KEEPER_DESCRIPTION =
+  'Keeps blobs for the operator of this devnet, beside the others on the same machine: two names, one disk.';
+
+/**
+ * Runs the house until the signal aborts.
+ * @throws what nobody foresaw: then it is started again, and goes on from what the chain says
+ */
+export async function openHouse(
+  { url, staff, places }: StartHouse,
+  { tell, signal }: HouseOptions,
+): Promise<void> {
+  const client = new NetClient({ url });
+  // Before anything is looked at: what happens meanwhile is in the feed behind this height.
+  const { chainId, height, blockTimeMs } = await client.network();
+  // What an earlier process has sent stands on the chain by then, and is not sent again.
+  await pause(2 * blockTimeMs, signal);
+  const house: House = { client, chainId, places, tell, signal };
+  const open = (keys: readonly StaffKey[]): Promise<Member[]> =>
+    Promise.all(keys.map((key) => Member.open(house, key)));
+  const content = new Content(house);
+  const keepers = await open(staff.keepers);
+  const verifiers = new Verifiers(await open(staff.verifiers), content);
+  const [echoMember, requesterMember] = await open([staff.echo, staff.requester]);
+  if (!echoMember || !requesterMember) throw new Error('the house has an echo and a requester');
+  const echo = new Echo(echoMember, content);
+  const names = new Set(
+    [...staff.verifiers, ...staff.keepers, staff.echo, staff.requester].map(
+      ({ actorId }) => actorId,
+    ),
+  );
+  const { policy } = await client.read('/v1/validation');
+  const isHouse = (actorId: string): boolean => names.has(actorId);
+  const requester = new Requester(requesterMember, policy.minimumFunding, echo.actorId, isHouse);
+  const keepKeepers = async (): Promise<void> => {
+    await Promise.all(
+      keepers.map((keeper) =>
+        keeper.keepBeacon({
+          description: KEEPER_DESCRIPTION,
+          capabilities: ['state-replica', 'blobs'],
+          protocols: ['netd-blobs/1'],
+          endpoint: httpsOf(places.find(({ providerId }) => providerId === keeper.actorId)),
+        }),
+      ),
+    );
+  };
+
+  // Those who keep blobs first: nobody else can store what it says of itself.
+  await Promise.all(keepers.map((keeper) => keeper.join(KEEPER_DESCRIPTION)));
+  await keepKeepers();
+  const { operators } = await client.read('/v1/genesis').then(({ policy: bounds }) => bounds);
+  await Promise.all([
+    verifiers.takeUp(operators.minimumBonds.verifier),
+    echo.takeUp(),
+    requester.takeUp(),
+  ]);
+  const after = `${height}.${LAST_INDEX}`;
+  const feeds = [
+    follow(house, { after, type: 'WorkCommitteeDrawn' }, ({ data }) => {
+      const { orderId, verifierIds } = data as { orderId: string; verifierIds: string[] };
+      if (verifierIds.some((id) => verifiers.isOurs(id))) verifiers.drawn(orderId);
+    }),
+    follow(house, { after, agent: requester.actorId }, ({ type, data }) => {
+      if (type === 'WorkVerified') void requester.verified(data['orderId'] as string);
+      else if (MAKES_ROOM.has(type)) requester.lookAgain();
+    }),
+    follow(house, { after, agent: echo.actorId }, ({ type, data }) => {
+      if (type === 'AgentMessageSent' && data['toAgentId'] === echo.actorId) echo.lookAgain();
+    }),
+  ];
+  await verifiers.catchUp();
+  echo.lookAgain();
+  tell({ kind: 'ready' });
+  const beacons = async (): Promise<void> => {
+    for (;;) {
+      await pause(BEACON_CHECK_MILLISECONDS, signal);
+      if (signal.aborted) return;
+      await keepKeepers();
+      await verifiers.keepBeacons();
+      await Promise.all([echo.keepBeacon(), requester.keepBeacon()]);
+    }
+  };
+  await Promise.all([...feeds, beacons()]);
+}
+
+type Feed = Parameters<NetClient['events']>[0];
+type FeedEvent = { type: string; data: Record<string, unknown> };
+
+async function follow(
+  { client, signal }: House,
+  filter: Feed,
+  act: (event: FeedEvent) => void,
+): Promise<void> {
+  for await (const event of client.events({ ...filter, signal })) act(event);
+}

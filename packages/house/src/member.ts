@@ -1,0 +1,195 @@
+/** An agent of the house: its keys, what it says of itself, and the few things that all of them do. */
+import { createPrivateKey, sign } from 'node:crypto';
+import { BlobClient, type BlobSigner } from '@netd/blobs/client';
+import {
+  agentMetadata,
+  encryptionKeyOf,
+  publicEncryptionKey,
+  type Blob,
+  type EncryptionSecret,
+} from '@netd/formats';
+import { MAX_EXPIRY_DISTANCE, type JsonObject, type Receipt } from '@netd/protocol';
+import { AgentKey, NetError, type Actor, type DocumentOf, type NetClient } from '@netd/sdk';
+import type { BlobPlace, FromHouse, StaffKey } from './staff.ts';
+
+export interface House {
+  client: NetClient;
+  chainId: string;
+  places: readonly BlobPlace[];
+  tell: (what: FromHouse) => void;
+  signal: AbortSignal;
+}
+
+export interface Presence {
+  description: string;
+  capabilities: string[];
+  protocols: string[];
+  /** Where it answers; left out, where its metadata lies. */
+  endpoint?: string;
+}
+
+export type AgentDocument = DocumentOf<'/v1/agents/{agentId}'>;
+
+/** Heights that a beacon lasts, and how few may be left before it is renewed: on an idle chain half a day. */
+const BEACON_LIFETIME = MAX_EXPIRY_DISTANCE - 100;
+const BEACON_MARGIN = 500;
+const STORE_TIMEOUT = 20_000;
+
+export class Member {
+  readonly house: House;
+  readonly actor: Actor;
+  readonly encryption: EncryptionSecret;
+  private readonly signer: BlobSigner;
+
+  private constructor(house: House, key: StaffKey, actor: Actor) {
+    this.house = house;
+    this.actor = actor;
+    this.encryption = { ...encryptionKeyOf(key.encryption.x), d: key.encryption.d };
+    const privateKey = createPrivateKey(key.privateKey);
+    this.signer = { keyId: key.actorId, sign: (bytes) => sign(null, bytes, privateKey) };
+  }
+
+  static async open(house: House, key: StaffKey): Promise<Member> {
+    return new Member(house, key, { actorId: key.actorId, key: await AgentKey.fromPem(key) });
+  }
+
+  get actorId(): string {
+    return this.actor.actorId;
+  }
+
+  act(action: string, payload: JsonObject): Promise<Receipt> {
+    return this.house.client.act(this.actor, action, payload);
+  }
+
+  /**
+   * The same, where somebody or an earlier try may have been faster.
+   * @returns whether it was done now
+   * @throws NetError for a refusal that is not one of these
+   */
+  async actUnless(codes: readonly string[], action: string, payload: JsonObject): Promise<boolean> {
+    try {
+      await this.act(action, payload);
+      return true;
+    } catch (error) {
+      expectRefusal(error, ...codes);
+      return false;
+    }
+  }
+
+  /** Joins, once. @throws Error where somebody else has its name */
+  async join(description: string): Promise<AgentDocument> {
+    const { client } = this.house;
+    const known = await agentOf(client, this.actorId);
+    if (!known) {
+      try {
+        await client.register(this.actor, { description });
+      } catch (error) {
+        expectRefusal(error, 'AGENT_EXISTS', 'NAME_TAKEN', 'KEY_ALREADY_REGISTERED');
+      }
+    }
+    const agent = known ?? (await client.read('/v1/agents/{agentId}', { agentId: this.actorId }));
+    if (agent.authority.publicKey !== this.actor.key.publicKey) {
+      throw new Error(`somebody else is ${this.actorId} on this chain`);
+    }
+    return agent;
+  }
+
+  async extend(agent: AgentDocument, actions: string[]): Promise<void> {
+    const held = new Set(agent.authority.capabilities.map(({ action }) => action));
+    const missing = actions.filter((action) => !held.has(action));
+    if (missing.length === 0) return;
+    await this.actUnless(['CAPABILITIES_UNCHANGED'], 'extendAgentCapabilities', {
+      agentId: this.actorId,
+      actions: missing,
+    });
+  }
+
+  /**
+   * Draws from the faucet what is missing, and asks the operator for what the faucet does not give.
+   * @param least, target in unet
+   */
+  async fund(balance: number, least: number, target: number): Promise<boolean> {
+    if (balance >= least) return true;
+    try {
+      await this.act('faucet', { amount: target - balance });
+      return true;
+    } catch (error) {
+      if (!(error instanceof NetError) || !error.code.startsWith('FAUCET_')) throw error;
+      this.house.tell({ kind: 'short', actorId: this.actorId, needs: target - balance });
+      return false;
+    }
+  }
+
+  /** Keeps bytes at every place that takes them. @throws Error where none does */
+  async store({ bytes }: Pick<Blob, 'bytes'>): Promise<string> {
+    const { places } = this.house;
+    const results = await Promise.allSettled(
+      places.map(({ url }) =>
+        new BlobClient(url, { timeout: STORE_TIMEOUT }).put(bytes, this.signer),
+      ),
+    );
+    const stored = results.find((result) => result.status === 'fulfilled');
+    if (stored) return stored.value;
+    const reasons = results.map((result) => String((result as PromiseRejectedResult).reason));
+    throw new Error(`no place keeps the blobs of ${this.actorId}: ${reasons.join('; ')}`);
+  }
+
+  /** Publishes the beacon where it is missing, says something else, or ends soon. */
+  async keepBeacon({ description, capabilities, protocols, endpoint }: Presence): Promise<void> {
+    const { client, places } = this.house;
+    const metadata = agentMetadata.make({
+      schema: 'NET-AGENT-METADATA/1',
+      agentId: this.actorId,
+      description,
+      encryptionKey: publicEncryptionKey(this.encryption),
+      blobs: places.map(({ url }) => url),
+    });
+    await this.store(metadata);
+    const [{ beacon, beaconSequence }, { height }] = await Promise.all([
+      client.read('/v1/agents/{agentId}', { agentId: this.actorId }),
+      client.network(),
+    ]);
+    const says = {
+      endpoint: endpoint ?? `${httpsOf(places[0])}/blobs/${metadata.hash}`,
+      capabilities,
+      protocols,
+      metadataHash: metadata.hash,
+    };
+    const now = beacon as (typeof says & { expiresAtHeight: number }) | null;
+    const same =
+      now !== null &&
+      now.endpoint === says.endpoint &&
+      now.metadataHash === says.metadataHash &&
+      now.capabilities.join() === capabilities.join() &&
+      now.protocols.join() === protocols.join();
+    if (same && now.expiresAtHeight - height > BEACON_MARGIN) return;
+    await this.actUnless(['BEACON_SEQUENCE_STALE'], 'publishBeacon', {
+      schema: 'NET-AGENT-BEACON/1',
+      agentId: this.actorId,
+      indexable: true,
+      ...says,
+      expiresAtHeight: height + BEACON_LIFETIME,
+      sequence: beaconSequence + 1,
+    });
+  }
+}
+
+export function httpsOf(place: BlobPlace | undefined): string {
+  if (!place) throw new Error('a house has at least one place for blobs');
+  return place.httpsUrl ?? place.url.replace('http:', 'https:');
+}
+
+/** @throws what it is given, unless it is one of these refusals */
+export function expectRefusal(error: unknown, ...codes: string[]): void {
+  if (!(error instanceof NetError) || !codes.includes(error.code)) throw error;
+}
+
+/** The agent, or null before it has joined. */
+export async function agentOf(client: NetClient, agentId: string): Promise<AgentDocument | null> {
+  try {
+    return await client.read('/v1/agents/{agentId}', { agentId });
+  } catch (error) {
+    expectRefusal(error, 'AGENT_NOT_FOUND');
+    return null;
+  }
+}

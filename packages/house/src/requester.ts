@@ -1,0 +1,198 @@
+/** The requester of the house: offers one job of each kind, and another one of it when somebody has taken that. */
+import { UNET_PER_NET } from '@netd/protocol';
+import { workScope } from '@netd/formats';
+import { JOB_KINDS, scopeOf, type JobKind } from './jobs.ts';
+import { expectRefusal, type Member } from './member.ts';
+import type { WorkOrder } from './verdict.ts';
+
+const DESCRIPTION =
+  'Offers work that is worth doing on any chain, for the operator of this devnet.';
+/** What is drawn, and below what it is drawn again, beyond what the next job costs. In unet. */
+const PURSE = 1_000 * UNET_PER_NET;
+/** Open orders wait for as long as there is somebody to take them. */
+const FOR_LONG = { heights: 1_000_000, milliseconds: 360 * 86_400_000 };
+/** Ten minutes: who takes a job and does nothing keeps it from others for no longer. */
+const DELIVERY = { heights: 10, milliseconds: 600_000 };
+/** How long after the dispute window a worker may settle itself. */
+const GRACE_MILLISECONDS = 20_000;
+const RETRY_MILLISECONDS = 10_000;
+const MAX_TIMER = 2 ** 31 - 1;
+
+export class Requester {
+  private readonly member: Member;
+  private readonly echoId: string;
+  private readonly isHouse: (actorId: string) => boolean;
+  private readonly funding: number;
+  /** The number of the next order of a kind. */
+  private readonly next = new Map<JobKind, number>();
+  private turn: Promise<void> = Promise.resolve();
+  private short = false;
+
+  /** @param funding of a job, in unet */
+  constructor(
+    member: Member,
+    funding: number,
+    echoId: string,
+    isHouse: (actorId: string) => boolean,
+  ) {
+    this.member = member;
+    this.funding = funding;
+    this.echoId = echoId;
+    this.isHouse = isHouse;
+  }
+
+  get actorId(): string {
+    return this.member.actorId;
+  }
+
+  async takeUp(): Promise<void> {
+    const { member } = this;
+    const agent = await member.join(DESCRIPTION);
+    await member.extend(agent, ['faucet', 'createWorkOrder']);
+    const { balance } = agent.account;
+    // Once in full; later it goes on with what it has.
+    if (balance < this.cost) await member.fund(balance, this.cost, PURSE);
+    await this.keepBeacon();
+    await this.settleWhatIsDue();
+    this.lookAgain();
+  }
+
+  keepBeacon(): Promise<void> {
+    return this.member.keepBeacon({
+      description: DESCRIPTION,
+      capabilities: ['procurement'],
+      protocols: ['netd-http/1'],
+    });
+  }
+
+  /** An order of ours has moved, or money has come. One look after the other. */
+  lookAgain(): void {
+    this.turn = this.turn
+      .then(() => this.offer())
+      .catch((error: unknown) => {
+        const { message } = error as Error;
+        this.member.house.tell({
+          kind: 'say',
+          text: `${this.actorId} could not offer: ${message}`,
+        });
+      });
+  }
+
+  /** Funding and the highest fee it could be, in unet. */
+  private get cost(): number {
+    return 2 * this.funding;
+  }
+
+  /** An order of each kind is open: at most one each. */
+  private async offer(): Promise<void> {
+    const { house } = this.member;
+    const open = new Set<string>();
+    for await (const { orders } of house.client.pages('/v1/work-orders', { status: 'OPEN' })) {
+      for (const { requesterId, jobType } of orders) {
+        if (requesterId === this.actorId) open.add(jobType);
+      }
+    }
+    for (const kind of JOB_KINDS) {
+      if (house.signal.aborted) return;
+      if (!open.has(kind) && !(await this.create(kind))) return;
+    }
+  }
+
+  /** @returns whether there is money for the next one */
+  private async create(kind: JobKind): Promise<boolean> {
+    const { member, echoId, isHouse } = this;
+    const { client } = member.house;
+    const { account } = await client.read('/v1/agents/{agentId}', { agentId: this.actorId });
+    if (!(await member.fund(account.balance, this.cost, PURSE))) {
+      if (!this.short) {
+        const text = `${this.actorId} is short of money and offers no more work until somebody transfers some`;
+        member.house.tell({ kind: 'say', text });
+      }
+      this.short = true;
+      return false;
+    }
+    this.short = false;
+    const scope = await scopeOf(kind, { client, echoId, isHouse });
+    const blob = workScope.make(scope);
+    await member.store(blob);
+    let number = this.next.get(kind) ?? (await this.firstFree(kind));
+    // An earlier try may have got through after all: its number is taken then.
+    while (
+      !(await member.actUnless(['WORK_ORDER_EXISTS'], 'createWorkOrder', {
+        orderId: orderIdOf(kind, number),
+        title: scope.title,
+        scopeHash: blob.hash,
+        jobType: kind,
+        funding: this.funding,
+        acceptWithin: FOR_LONG,
+        deliverWithin: DELIVERY,
+      }))
+    ) {
+      const { status, requesterId } = await this.orderAt(orderIdOf(kind, number));
+      if (status === 'OPEN' && requesterId === this.actorId) break;
+      number += 1;
+    }
+    this.next.set(kind, number + 1);
+    return true;
+  }
+
+  /** The lowest number that no order has: they are given one after the other. */
+  private async firstFree(kind: JobKind): Promise<number> {
+    const exists = async (number: number): Promise<boolean> => {
+      try {
+        await this.orderAt(orderIdOf(kind, number));
+        return true;
+      } catch (error) {
+        expectRefusal(error, 'WORK_ORDER_NOT_FOUND');
+        return false;
+      }
+    };
+    let above = 1;
+    while (await exists(above)) above *= 2;
+    let below = Math.floor(above / 2);
+    while (above - below > 1) {
+      const middle = Math.floor((above + below) / 2);
+      if (await exists(middle)) below = middle;
+      else above = middle;
+    }
+    return above;
+  }
+
+  private async orderAt(orderId: string): Promise<WorkOrder> {
+    const { client } = this.member.house;
+    return (await client.read('/v1/work-orders/{orderId}', { orderId })).order;
+  }
+
+  private async settleWhatIsDue(): Promise<void> {
+    const { client } = this.member.house;
+    for await (const { orders } of client.pages('/v1/work-orders', { status: 'VERIFYING' })) {
+      for (const { orderId, requesterId, phase } of orders) {
+        if (requesterId === this.actorId && phase === 'VERIFIED') await this.verified(orderId);
+      }
+    }
+  }
+
+  /** An order of ours is verified: worker and verifiers shall have their money, also where the worker has gone. */
+  async verified(orderId: string): Promise<void> {
+    const { disputableUntil } = await this.orderAt(orderId);
+    const end = disputableUntil ? Date.parse(disputableUntil.time) + GRACE_MILLISECONDS : 0;
+    this.settleAfter(orderId, end - Date.now());
+  }
+
+  private settleAfter(orderId: string, wait: number): void {
+    const timer = setTimeout(
+      () => void this.settle(orderId).catch(() => this.settleAfter(orderId, RETRY_MILLISECONDS)),
+      Math.min(Math.max(wait, 0), MAX_TIMER),
+    );
+    this.member.house.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  }
+
+  private async settle(orderId: string): Promise<void> {
+    if ((await this.orderAt(orderId)).phase !== 'VERIFIED') return;
+    await this.member.actUnless(['WORK_NOT_VERIFIED'], 'settleVerifiedWork', { orderId });
+  }
+}
+
+function orderIdOf(kind: JobKind, number: number): string {
+  return `house-${kind}-${number}`;
+}

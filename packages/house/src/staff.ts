@@ -1,0 +1,45 @@
+/** Who works in the house of a devnet, and what they and the process that starts them tell each other. */
+
+/** An agent of the house with its keys: made once by whoever starts the house, and all the state it has. */
+export interface StaffKey {
+  actorId: string;
+  /** SPKI PEM. */
+  publicKey: string;
+  /** PKCS #8 PEM. */
+  privateKey: string;
+  /** X25519, base64url without padding: what others seal to, and its secret. */
+  encryption: { x: string; d: string };
+}
+
+/** A service that keeps blobs, under the name of the agent that vouches for it. */
+export interface BlobPlace {
+  providerId: string;
+  /** Plain HTTP, for this machine. */
+  url: string;
+  /** The same over TLS, as the chain wants it; null where it speaks none. */
+  httpsUrl: string | null;
+}
+
+export interface Staff {
+  verifiers: StaffKey[];
+  requester: StaffKey;
+  echo: StaffKey;
+  /** One for each place that keeps blobs, by `providerId`. */
+  keepers: StaffKey[];
+}
+
+/** The first and only message to the process of the house. */
+export interface StartHouse {
+  kind: 'start';
+  /** Base address of the node. */
+  url: string;
+  staff: Staff;
+  places: BlobPlace[];
+}
+
+/** What the house asks of the operator, or tells the person at the terminal. What comes of it stands on the chain. */
+export type FromHouse =
+  | { kind: 'ready' }
+  | { kind: 'applied'; applicationId: string; independenceGroup: string }
+  | { kind: 'short'; actorId: string; needs: number }
+  | { kind: 'say'; text: string };

@@ -1,0 +1,186 @@
+/** The verifiers of the house: they hold their roles, and vote on every order that they are drawn for. */
+import { OPERATOR_GROUP_PREFIX, UNET_PER_NET } from '@netd/protocol';
+import type { NetClient } from '@netd/sdk';
+import type { Content } from './content.ts';
+import type { Member } from './member.ts';
+import { judgeOrder, pause, type WorkOrder } from './verdict.ts';
+
+const DESCRIPTION =
+  'Checks what others deliver, for the operator of this devnet: by the acceptance of the scope where a program can.';
+/** Besides the bond, for whatever comes. */
+const SPARE = 10 * UNET_PER_NET;
+const APPLICATION_LIFETIME = 1_000;
+const APPROVAL_TRIES = 40;
+const APPROVAL_POLL_MILLISECONDS = 250;
+/** Orders that are judged at once. */
+const CONCURRENCY = 2;
+/** What a vote may meet where the order has moved on meanwhile. */
+const MOVED_ON = ['WORK_NOT_IN_VERIFICATION', 'NOT_COMMITTEE_MEMBER', 'VOTE_ALREADY_CAST'];
+
+export class Verifiers {
+  private readonly members: readonly Member[];
+  private readonly content: Content;
+  private readonly waiting = new Set<string>();
+  private readonly underWay = new Set<string>();
+
+  constructor(members: readonly Member[], content: Content) {
+    this.members = members;
+    this.content = content;
+  }
+
+  private get client(): NetClient {
+    const [first] = this.members;
+    if (!first) throw new Error('the house has no verifiers');
+    return first.house.client;
+  }
+
+  /** Each joins, takes on its role where it does not hold it, and says where it is. */
+  async takeUp(bond: number): Promise<void> {
+    await Promise.all(this.members.map((member) => this.takeUpOne(member, bond)));
+  }
+
+  private async takeUpOne(member: Member, bond: number): Promise<void> {
+    const agent = await member.join(DESCRIPTION);
+    const votes = agent.authority.capabilities.find(({ action }) => action === 'voteWork');
+    if (!votes) {
+      await member.extend(agent, ['faucet']);
+      if (await member.fund(agent.account.balance, bond, bond + SPARE)) {
+        await this.takeRole(member, bond);
+      }
+    }
+    await this.keepBeacon(member);
+  }
+
+  async keepBeacons(): Promise<void> {
+    await Promise.all(this.members.map((member) => this.keepBeacon(member)));
+  }
+
+  private keepBeacon(member: Member): Promise<void> {
+    return member.keepBeacon({
+      description: DESCRIPTION,
+      capabilities: ['verification'],
+      protocols: ['netd-http/1'],
+    });
+  }
+
+  /** Application, approval by the operator, claim: as far as they are still to be done. */
+  private async takeRole(member: Member, bond: number): Promise<void> {
+    const { house, actorId, actor } = member;
+    const { client, signal } = house;
+    const independenceGroup = actorId.startsWith(OPERATOR_GROUP_PREFIX)
+      ? actorId
+      : OPERATOR_GROUP_PREFIX + actorId;
+    for (let i = 0; i < APPROVAL_TRIES && !signal.aborted; i++) {
+      const mine = await applicationOf(client, actorId);
+      if (mine?.status === 'APPROVED' && mine.invitation) {
+        await client.claim(actor, mine.invitation.invitationId);
+        return;
+      }
+      if (mine) {
+        const { applicationId } = mine;
+        house.tell({ kind: 'applied', applicationId, independenceGroup });
+        await pause(APPROVAL_POLL_MILLISECONDS, signal);
+      } else {
+        const { height } = await client.network();
+        await client.apply(actor, {
+          applicationId: `${actorId}-${height}`,
+          role: 'VERIFIER',
+          capabilities: [{ action: 'voteWork' }],
+          profile: { bond },
+          expiresAtHeight: height + APPLICATION_LIFETIME,
+        });
+      }
+    }
+    house.tell({ kind: 'say', text: `${actorId} waits for the operator to approve it` });
+  }
+
+  /** Takes up whatever was drawn before. */
+  async catchUp(): Promise<void> {
+    for await (const { orders } of this.client.pages('/v1/work-orders', { status: 'VERIFYING' })) {
+      for (const { orderId, phase } of orders) if (phase === 'REVIEW') this.drawn(orderId);
+    }
+  }
+
+  /** A committee was drawn, perhaps with some of ours. */
+  drawn(orderId: string): void {
+    if (this.underWay.has(orderId)) return;
+    this.waiting.add(orderId);
+    this.next();
+  }
+
+  isOurs(actorId: string): boolean {
+    return this.members.some((member) => member.actorId === actorId);
+  }
+
+  private next(): void {
+    for (const orderId of this.waiting) {
+      if (this.underWay.size >= CONCURRENCY) return;
+      this.waiting.delete(orderId);
+      this.underWay.add(orderId);
+      void this.verify(orderId).finally(() => {
+        this.underWay.delete(orderId);
+        this.next();
+      });
+    }
+  }
+
+  /** Goes on until the order is decided or its time is over: a node that does not answer is asked again. */
+  private async verify(orderId: string): Promise<void> {
+    const [first] = this.members;
+    if (!first) return;
+    const { signal, tell } = first.house;
+    for (let failures = 0; failures < 8 && !signal.aborted; failures++) {
+      try {
+        await this.vote(orderId);
+        return;
+      } catch (error) {
+        if (failures === 7)
+          tell({
+            kind: 'say',
+            text: `${orderId} could not be judged: ${(error as Error).message}`,
+          });
+        await pause(250 * 2 ** failures, signal);
+      }
+    }
+  }
+
+  private async vote(orderId: string): Promise<void> {
+    const before = await this.orderAt(orderId);
+    if (this.toVote(before).length === 0) return;
+    // They belong together: one of them looks, all of them say so.
+    const [first] = this.toVote(before);
+    if (!first) return;
+    const { vote, reasons } = await judgeOrder(first.house, this.content, before);
+    for (;;) {
+      const order = await this.orderAt(orderId);
+      const [member] = this.toVote(order);
+      if (!member) return;
+      const evidenceHash = await member.store({ bytes: reasons });
+      const { actorId: verifierId } = member;
+      const payload = { orderId, verifierId, vote, evidenceHash };
+      if (!(await member.actUnless(MOVED_ON, 'voteWork', payload))) return;
+    }
+  }
+
+  private async orderAt(orderId: string): Promise<WorkOrder> {
+    return (await this.client.read('/v1/work-orders/{orderId}', { orderId })).order;
+  }
+
+  /** Ours who are asked and have not said anything. */
+  private toVote({ phase, verification }: WorkOrder): Member[] {
+    if (phase !== 'REVIEW' || !verification) return [];
+    const voted = new Set(verification.votes.map(({ verifierId }) => verifierId));
+    const asked = new Set(verification.committee.map(({ verifierId }) => verifierId));
+    return this.members.filter(({ actorId }) => asked.has(actorId) && !voted.has(actorId));
+  }
+}
+
+async function applicationOf(client: NetClient, actorId: string) {
+  for (const status of ['PENDING', 'APPROVED'] as const) {
+    for await (const page of client.pages('/v1/operator-applications', { status })) {
+      const mine = page.applications.find((application) => application.actorId === actorId);
+      if (mine) return mine;
+    }
+  }
+  return null;
+}
