@@ -20,27 +20,37 @@ export interface ServerProcess {
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 
+/** How a server is started, beside its command. */
+export interface StartWay {
+  /** Variables beside those of this process. */
+  environment?: Record<string, string>;
+  /** A command that runs the one it gets as its further arguments: under a limit, or with another view of the disk. */
+  through?: readonly string[];
+  /** Where it says what is wrong: to whoever runs this unless told. */
+  errors?: 'inherit' | 'ignore';
+}
+
 /** Starts a node on the chain of a data directory, or on a new one, and waits until it answers. */
-export function startNetd(dataDir: string): Promise<ServerProcess> {
+export function startNetd(dataDir: string, way: StartWay = {}): Promise<ServerProcess> {
   return startServer((port) => {
     const options = ['--port', String(port), '--data-dir', dataDir];
     return [NETD, 'dev', ...options, '--house', 'none', '--quiet'];
-  });
+  }, way);
 }
 
 /**
  * Starts a server and waits until it answers GET /livez.
  * @param commandFor its file and arguments with the port it shall listen on
- * @param environment variables beside those of this process
  */
 export async function startServer(
   commandFor: (port: number) => string[],
-  environment: Record<string, string> = {},
+  { environment = {}, through = [], errors = 'inherit' }: StartWay = {},
 ): Promise<ServerProcess> {
   const port = await freePort();
   const startedAt = performance.now();
-  const child = spawn(process.execPath, commandFor(port), {
-    stdio: ['ignore', 'ignore', 'inherit'],
+  const [command = process.execPath, ...args] = [...through, process.execPath, ...commandFor(port)];
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'ignore', errors],
     env: { ...process.env, ...environment },
   });
   const server: ServerProcess = {

@@ -30,7 +30,7 @@ export async function coldStart(directory: string): Promise<BenchmarkResult[]> {
   // As the launcher of netd does it, so that both find compiled what they have run before.
   const startBare = (): Promise<ServerProcess> =>
     startServer((port) => [BARE_SERVER, String(port)], {
-      NODE_COMPILE_CACHE: join(directory, 'compiled'),
+      environment: { NODE_COMPILE_CACHE: join(directory, 'compiled') },
     });
   const turns: { full: Start; empty: Start; bare: Start }[] = [];
   for (let turn = 0; turn <= TURNS; turn++) {

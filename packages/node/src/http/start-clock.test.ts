@@ -37,8 +37,8 @@ test('before the last block: said at once, and no block is made', async () => {
     const { status, faults } = await node.document('/health');
     assert.equal(status, 'degraded');
     assert.match(
-      JSON.stringify(faults),
-      /the last block is of .* ahead of the clock of this machine/,
+      (faults as string[]).join('; '),
+      /^the last block is of .* ahead of the clock of this machine/,
     );
     const answer = await node.post('/v1/agents/register', node.registration('bob'));
     assertProblem(answer, 503, 'CLOCK_NOT_BELIEVED');
@@ -50,8 +50,8 @@ test('ten years after the last block: said at once', async () => {
     const { status, faults } = await node.document('/health');
     assert.equal(status, 'degraded');
     assert.match(
-      JSON.stringify(faults),
-      /this node started at .* 3650 days after the last block of/,
+      (faults as string[]).join('; '),
+      /^this node started at .* 3650 days after the last block of/,
     );
   });
 });

@@ -20,6 +20,7 @@ test('whatever crashes and fails, nothing acknowledged is lost and nothing is ex
   assert.ok(sum(({ diskFailures }) => diskFailures) > 10);
   assert.ok(sum(({ clockFaults }) => clockFaults) > 10);
   assert.ok(sum(({ duplicates }) => duplicates) > 10);
+  assert.ok(sum(({ reordered }) => reordered) > 50);
   assert.ok(sum(({ pipelined }) => pipelined) > 10);
   assert.ok(sum(({ transitions }) => transitions) > 300);
 });

@@ -31,12 +31,17 @@ export interface SimulationReport {
   blockHash: string;
   transitions: number;
   acknowledged: number;
+  /** Envelopes that were sent, every time counted. */
+  actions: number;
   crashes: number;
+  /** Writes that the disk refused: full, broken, or read-only for a while. */
   diskFailures: number;
   /** How often the clock stood wrong by more than its bound, and the chain for it. */
   clockFaults: number;
   retries: number;
   duplicates: number;
+  /** Envelopes that came later than others that were made after them. */
+  reordered: number;
   /** Blocks that were executed while their predecessor was being written. */
   pipelined: number;
 }
@@ -62,6 +67,10 @@ const HOUR = 3_600_000;
 /** Wrong readings, both ways: some that a chain takes, some that would date it for good. */
 const CLOCK_ERRORS = [-500, -4_000, 4_000, -10_000, 10_000, HOUR, -HOUR, 87_600 * HOUR];
 
+/** What a disk says, and how long it may go on saying it. */
+const DISK_ERRORS = ['ENOSPC', 'EIO', 'EROFS'];
+const DISK_OUTAGES = [200, 1_000, 5_000];
+
 class Simulation {
   private readonly options: SimulationOptions;
   private readonly random: Random;
@@ -76,11 +85,17 @@ class Simulation {
   /** Answers on their way belong to the process that was asked; a crash loses them. */
   private life = 0;
   private quiet = false;
+  /** Made and not sent yet: they overtake one another on the way. */
+  private late: Submission[] = [];
+  /** Until then no write succeeds. */
+  private diskDownUntil = 0;
   /** How far the clock stands wrong, until somebody sets it right. */
   private clockError = 0;
   /** The first broken promise that a client noticed. */
   private broken: Error | null = null;
   private readonly counts = {
+    actions: 0,
+    reordered: 0,
     crashes: 0,
     diskFailures: 0,
     clockFaults: 0,
@@ -103,6 +118,7 @@ class Simulation {
     // Peace at last: every client gets its answer.
     this.quiet = true;
     this.setClock(0);
+    this.sendLate();
     for (let round = 0; this.open.size > 0; round++) {
       if (round === 50) this.fail(`${this.open.size} clients never get an answer`);
       for (const submission of this.open.values()) this.send(submission);
@@ -147,7 +163,13 @@ class Simulation {
 
   private async step(): Promise<void> {
     const { random } = this;
-    for (let i = random.below(6); i > 0; i--) this.send(this.newEnvelope());
+    for (let i = random.below(6); i > 0; i--) {
+      const envelope = this.newEnvelope();
+      if (random.chance(0.2)) this.late.push(envelope);
+      else this.send(envelope);
+    }
+    if (random.chance(0.3)) this.sendLate();
+    if (random.chance(0.03)) this.diskDownUntil = this.clock.elapsed() + random.pick(DISK_OUTAGES);
     // Clients that heard nothing, or that the node was not there, say the very same again.
     for (const submission of this.open.values()) {
       if (!random.chance(0.3)) continue;
@@ -157,6 +179,15 @@ class Simulation {
     await this.pass(random.pick([1, 50, 100, 100, 250, 2_000]));
     if (this.clockError === 0 && random.chance(0.15)) this.setClock(random.pick(CLOCK_ERRORS));
     else if (random.chance(0.4)) this.setClock(0);
+  }
+
+  /** In any order but that in which they were made. */
+  private sendLate(): void {
+    this.counts.reordered += this.late.length;
+    while (this.late.length > 0) {
+      const [some] = this.late.splice(this.random.below(this.late.length), 1);
+      if (some) this.send(some);
+    }
   }
 
   private async pass(milliseconds: number): Promise<void> {
@@ -184,15 +215,18 @@ class Simulation {
     if (CRASH_POINTS.includes(name) && random.chance(0.025)) {
       throw new SimulatedCrash(`${name}@${height}`);
     }
-    if (name === 'block.writing' && random.chance(0.06)) this.breakDisk();
+    const isDown = this.clock.elapsed() < this.diskDownUntil;
+    if (name === 'block.writing' && (isDown || random.chance(0.06))) this.breakDisk();
   }
 
   private breakDisk(): never {
     this.counts.diskFailures++;
-    throw new Error('the disk refuses');
+    const code = this.random.pick(DISK_ERRORS);
+    throw Object.assign(new Error(`${code}: the disk refuses`), { code });
   }
 
   private send(submission: Submission): void {
+    this.counts.actions++;
     const { transitionHash } = submission.encoded;
     if (!this.open.has(transitionHash) && !this.acknowledged.has(transitionHash)) {
       this.open.set(transitionHash, submission);

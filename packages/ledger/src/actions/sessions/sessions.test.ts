@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { testKey, workOrderOf } from '@netd/protocol/testing';
 import { accepted, refused, verdictOf } from '../../testing/expectations.ts';
 import { standardChain } from '../../testing/refusals/case.ts';
+import { onRequest, ripeRecovery } from '../../testing/refusals/keys.ts';
 import { bySession, granted, grantOf, sessionKeyOf } from '../../testing/sessions.ts';
 import { OPERATOR, type TestChain } from '../../testing/test-chain.ts';
 
@@ -115,6 +116,15 @@ describe('a session ends, with an event,', () => {
     accepted(chain.submit(chain.rotation('alice', testKey('alice 2'))));
     assert.deepEqual(ends(chain), [ended('KEY_ROTATED'), ended('KEY_ROTATED', 0, 's-2')]);
     refused(chain, pay(chain, 1), 'SESSION_UNKNOWN');
+  });
+  test('with the key that guardians have replaced', () => {
+    const chain = ready();
+    const requestId = ripeRecovery(chain);
+    accepted(chain.submit(pay(chain, 1)));
+    accepted(chain.act('bob', 'executeAgentRecovery', onRequest('bob', requestId)));
+    assert.deepEqual(ends(chain), [ended('KEY_RECOVERED', 1)]);
+    refused(chain, pay(chain, 1), 'SESSION_UNKNOWN');
+    assert.equal(chain.record('session-roster', 'alice'), undefined);
   });
   test('with the authority of its agent', () => {
     const revoked = ready().does(OPERATOR, 'revokeAuthority', { actorId: 'alice' });

@@ -1,0 +1,356 @@
+/**
+ * Rounds of kill -9 under load, each with a fault beside it. After every one: nothing acknowledged is missing, nothing
+ * refused is there, the chain verifies and is not ahead of time; over all of them neither memory nor starts have grown.
+ * A round follows from the seed and its number: `--seed S --from N --rounds 1` plays it again, as far as moments repeat.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Store } from '@netd/node';
+import { Random } from '@netd/node/simulation';
+import { verifyDatabase } from '@netd/node/verify';
+import { encodeEnvelope, timestampToMs, type JsonObject } from '@netd/protocol';
+import { beaconsByAgent, makeAgents } from '../agents.ts';
+import { increment, type Counts } from '../counts.ts';
+import { ConnectionError, getRequest, HttpConnection, postRequest } from '../http-connection.ts';
+import { median } from '../measure.ts';
+import { startNetd, type ServerProcess } from '../netd-process.ts';
+import { copyState, StateBuilder } from '../states.ts';
+import type { CampaignPart, PartOptions, PartSummary } from './campaign-part.ts';
+import { tearPage } from './damage.ts';
+import { FAULTS, readOnlyWay, wayOf, type Fault } from './faults.ts';
+import { attack } from './hostile-clients.ts';
+
+/** A chain lives for so many rounds: every fault once, and verifying it stays short. */
+const ROUNDS_PER_CHAIN = FAULTS.length;
+const CLIENTS = 48;
+const WRITES_PER_CLIENT = 150;
+/** Acknowledged in a round before the kill is due. */
+const WRITES_PER_ROUND = 150;
+const ROUND_SECONDS = 6;
+/** How many rounds it takes before a growth says anything. */
+const ROUNDS_TO_COMPARE = 40;
+const GROWTH = 1.5;
+const CLOCK_BOUND = 5_000;
+
+interface Write {
+  request: Buffer;
+  transitionHash: string;
+}
+
+interface Totals {
+  rounds: number;
+  acknowledged: number;
+  refused: number;
+  duplicates: number;
+  byFault: Counts;
+  /** Verdicts about torn pages. */
+  torn: Counts;
+  startTimes: number[];
+  /** Bytes of anonymous memory before each kill. */
+  memory: number[];
+  faults: string[];
+}
+
+export const kill: CampaignPart = {
+  unit: 'rounds',
+  few: 18,
+  async run({ seed, from, count, until, directory, say }: PartOptions): Promise<PartSummary> {
+    const agents = makeAgents(CLIENTS);
+    const template = join(directory, 'template');
+    const height = await StateBuilder.build(template, (state) => state.register(agents));
+    const bodies = beaconsByAgent(agents, WRITES_PER_CLIENT, height);
+    const writes = bodies.map((list) =>
+      list.map((body): Write => ({
+        request: postRequest('/v1/intents', body),
+        transitionHash: encodeEnvelope(JSON.parse(body) as JsonObject).transitionHash,
+      })),
+    );
+    const totals: Totals = {
+      rounds: 0,
+      acknowledged: 0,
+      refused: 0,
+      duplicates: 0,
+      byFault: {},
+      torn: {},
+      startTimes: [],
+      memory: [],
+      faults: [],
+    };
+    let chain: FaultyChain | null = null;
+    for (let round = from; round < from + count && Date.now() < until; round++) {
+      if (chain === null || round % ROUNDS_PER_CHAIN === 0) {
+        await chain?.remove();
+        const dataDir = join(directory, `chain-${round}`);
+        await copyState(template, dataDir);
+        chain = new FaultyChain(dataDir, writes, totals);
+      }
+      const fault = FAULTS[round % FAULTS.length] ?? 'kill';
+      const faultsBefore = totals.faults.length;
+      await chain.round(fault, new Random(seedOf(seed, round)));
+      totals.rounds++;
+      increment(totals.byFault, fault);
+      for (const what of totals.faults.slice(faultsBefore)) {
+        say(`round ${round} (${fault}, seed ${seed}): ${what}`);
+      }
+      if (totals.rounds % 50 === 0) say(`${totals.rounds} rounds, next is ${round + 1}`);
+    }
+    await chain?.remove();
+    totals.faults.push(...growth(totals));
+    return { faults: totals.faults, done: totals.rounds, line: lineOf(totals) };
+  },
+};
+
+/** The seed of one round: rounds next to each other have nothing in common. */
+function seedOf(seed: number, round: number): number {
+  return createHash('sha256').update(`${seed} ${round}`).digest().readUInt32LE();
+}
+
+class FaultyChain {
+  private readonly dataDir: string;
+  private readonly writes: Iterator<Write>[];
+  private readonly totals: Totals;
+  private readonly acknowledged: string[] = [];
+  private readonly refused: string[] = [];
+  private height = 0;
+
+  constructor(dataDir: string, writes: readonly (readonly Write[])[], totals: Totals) {
+    this.dataDir = dataDir;
+    this.writes = writes.map((list) => list.values());
+    this.totals = totals;
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  async round(fault: Fault, random: Random): Promise<void> {
+    const { totals } = this;
+    if (fault === 'read-only disk') await this.startReadOnly();
+    let netd: ServerProcess;
+    try {
+      netd = await startNetd(this.dataDir, wayOf(fault, random, this.dataDir, this.height));
+    } catch (error) {
+      // A limit may be too tight to start with, and a failpoint may be reached before the first answer.
+      const expected = fault === 'full disk' || fault === 'failpoint' || fault === 'checkpoint';
+      if (!expected) totals.faults.push(`it did not start: ${String(error)}`);
+      await this.check(fault, random);
+      return;
+    }
+    if (fault === 'kill') totals.startTimes.push(netd.startTime);
+    await this.load(netd, fault, random);
+    if (fault === 'kill') totals.memory.push(anonymousMemory(netd.pid));
+    await netd.kill('SIGKILL');
+    await this.check(fault, random);
+  }
+
+  private async load(netd: ServerProcess, fault: Fault, random: Random): Promise<void> {
+    const { totals } = this;
+    const before = this.acknowledged.length;
+    const over = { now: false };
+    const connections = fault === 'descriptors' ? 120 : 0;
+    const hostile = fault === 'hostile clients' || fault === 'descriptors';
+    const endAttack = hostile ? attack(netd.port, random, connections) : () => {};
+    const clients = this.writes.map((writes) => this.write(netd.port, writes, random, over));
+    if (fault === 'checkpoint' || fault === 'kill') clients.push(readCheckpoints(netd.port, over));
+    const until = performance.now() + ROUND_SECONDS * 1_000;
+    let working = true;
+    void Promise.allSettled(clients).then(() => (working = false));
+    while (this.acknowledged.length - before < WRITES_PER_ROUND && working) {
+      if (performance.now() > until) break;
+      await sleep(5);
+    }
+    if (hostile) {
+      endAttack();
+      // What was in the way is gone: it answers.
+      if (!(await answers(netd.port))) totals.faults.push('it does not answer after the attack');
+    }
+    // A different moment of the block's life every time.
+    await sleep(random.below(150));
+    over.now = true;
+    // Whoever still waits for an answer loses it with the process.
+    void Promise.allSettled(clients);
+  }
+
+  /** Sends one after the other, some twice at once and some in the wrong order, until the connection ends. */
+  private async write(
+    port: number,
+    writes: Iterator<Write>,
+    random: Random,
+    over: { now: boolean },
+  ): Promise<void> {
+    const connection = await openPatiently(port, over);
+    const second = connection && (await openPatiently(port, over));
+    if (!connection || !second) return;
+    try {
+      for (let next = writes.next(); !next.done && !over.now; next = writes.next()) {
+        const write = next.value;
+        const kind = random.below(12);
+        if (kind === 0) {
+          await Promise.all([this.send(connection, write), this.send(second, write)]);
+        } else if (kind === 1) {
+          const later = writes.next();
+          if (!later.done) await this.send(second, later.value);
+          await this.send(connection, write);
+        } else await this.send(connection, write);
+      }
+    } catch (error) {
+      if (!(error instanceof ConnectionError)) throw error;
+    } finally {
+      connection.close();
+      second.close();
+    }
+  }
+
+  private async send(connection: HttpConnection, write: Write): Promise<void> {
+    const { status, body } = await connection.send(write.request);
+    const { transitionHash } = write;
+    if (status === 201) this.acknowledge(transitionHash);
+    else if (status >= 400 && status < 500 && status !== 429) {
+      const { receipt } = JSON.parse(body.toString()) as { receipt?: object };
+      // Answered with the receipt of the first time: it is in the chain.
+      if (receipt) {
+        this.totals.duplicates++;
+        this.acknowledge(transitionHash);
+      } else {
+        this.totals.refused++;
+        this.refused.push(transitionHash);
+      }
+    } else if (status >= 500 && status !== 503) {
+      this.totals.faults.push(`it answered ${status}: ${body.toString().slice(0, 200)}`);
+    }
+  }
+
+  private acknowledge(transitionHash: string): void {
+    this.totals.acknowledged++;
+    this.acknowledged.push(transitionHash);
+  }
+
+  /** Everything that was ever promised, looked up on disk. */
+  private async check(fault: Fault, random: Random): Promise<void> {
+    const { faults, torn } = this.totals;
+    const database = join(this.dataDir, 'chain');
+    const { ok, fault: found } = await verifyDatabase(database, {});
+    if (!ok) faults.push(`it does not verify: ${found?.reason}`);
+    const store = Store.open(database, { readOnly: true });
+    try {
+      const lost = this.acknowledged.filter((hash) => !store.hasTransition(hash));
+      if (lost.length > 0) faults.push(`${lost.length} acknowledged are missing, as ${lost[0]}`);
+      const acknowledged = new Set(this.acknowledged);
+      const there = this.refused.filter(
+        (hash) => store.hasTransition(hash) && !acknowledged.has(hash),
+      );
+      if (there.length > 0) faults.push(`${there.length} refused are there, as ${there[0]}`);
+      const snapshot = store.snapshot();
+      this.height = snapshot.height;
+      const ahead = timestampToMs(snapshot.block.header.timestamp) - Date.now();
+      snapshot.close();
+      if (ahead > CLOCK_BOUND) faults.push(`the chain is ${ahead} ms ahead of time`);
+    } finally {
+      await store.close();
+    }
+    if (fault !== 'torn page') return;
+    const { verdict, fault: missed } = await tearPage(this.dataDir, this.acknowledged, random);
+    increment(torn, verdict);
+    if (missed !== null) faults.push(missed);
+  }
+
+  private async startReadOnly(): Promise<void> {
+    const database = join(this.dataDir, 'chain', 'data.mdb');
+    const digest = (): string => createHash('sha256').update(readFileSync(database)).digest('hex');
+    const before = digest();
+    try {
+      const netd = await startNetd(this.dataDir, readOnlyWay(this.dataDir));
+      await netd.kill('SIGKILL');
+      this.totals.faults.push('it started on a disk that it cannot write');
+    } catch {
+      // It ended by itself, as it should.
+    }
+    if (digest() !== before) this.totals.faults.push('a start that failed has written');
+  }
+}
+
+/** A connection to a node that may be short of them; null where none comes about in time. */
+async function openPatiently(port: number, over: { now: boolean }): Promise<HttpConnection | null> {
+  for (let attempt = 0; attempt < 40 && !over.now; attempt++) {
+    try {
+      return await HttpConnection.open(port);
+    } catch (error) {
+      if (!(error instanceof ConnectionError)) throw error;
+      await sleep(50);
+    }
+  }
+  return null;
+}
+
+async function answers(port: number): Promise<boolean> {
+  for (let attempt = 0; attempt < 60; attempt++) {
+    try {
+      const connection = await HttpConnection.open(port);
+      const answer = await Promise.race([
+        connection.send(getRequest('/livez')),
+        sleep(1_000, null, { ref: false }),
+      ]);
+      connection.close();
+      if (answer?.status === 200) return true;
+    } catch (error) {
+      if (!(error instanceof ConnectionError)) throw error;
+    }
+    await sleep(100);
+  }
+  return false;
+}
+
+/** Asks for the newest checkpoint again and again: one is made, and must be whole or not there after the kill. */
+async function readCheckpoints(port: number, over: { now: boolean }): Promise<void> {
+  try {
+    const connection = await HttpConnection.open(port);
+    while (!over.now) {
+      await connection.send(getRequest('/v1/state/checkpoint'));
+      await sleep(20);
+    }
+    connection.close();
+  } catch (error) {
+    if (!(error instanceof ConnectionError)) throw error;
+  }
+}
+
+function anonymousMemory(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/RssAnon:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1_024;
+}
+
+const quarters = (values: readonly number[]): [first: number, last: number] => {
+  const size = Math.max(1, Math.floor(values.length / 4));
+  return [median(values.slice(0, size)), median(values.slice(-size))];
+};
+
+/** Every chain starts from the same state, so neither may depend on how many came before. */
+function growth({ rounds, startTimes, memory }: Totals): string[] {
+  if (rounds < ROUNDS_TO_COMPARE * FAULTS.length) return [];
+  return (
+    [
+      ['starts', startTimes],
+      ['memory', memory],
+    ] as const
+  ).flatMap(([what, values]) => {
+    const [first, last] = quarters(values);
+    return last > first * GROWTH ? [`${what} have grown: ${first} to ${last}`] : [];
+  });
+}
+
+function lineOf(totals: Totals): string {
+  const { rounds, acknowledged, refused, duplicates, byFault, torn, startTimes, memory } = totals;
+  const list = (counts: Counts): string =>
+    Object.entries(counts)
+      .map(([name, count]) => `${name} ${count}`)
+      .join(', ');
+  const [start, lastStart] = quarters(startTimes).map(Math.round);
+  const [bytes, lastBytes] = quarters(memory).map((value) => Math.round(value / 2 ** 20));
+  return (
+    `${rounds} rounds (${list(byFault)}): ${acknowledged} acknowledged, ${refused} refused, ${duplicates} duplicates answered with their receipt; ` +
+    `torn pages: ${list(torn) || 'none'}; start ${start} → ${lastStart} ms, memory ${bytes} → ${lastBytes} MiB (first and last quarter)`
+  );
+}

@@ -1,0 +1,226 @@
+/**
+ * Adversaries at once, in any order: a coalition of requester, worker and a majority of verifiers that pays itself, griefers
+ * that take work and deliver nothing, a hoarder with as many names as it likes. What each could gain is a number here.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { TOTAL_SUPPLY, UNET_PER_NET, type JsonObject } from '@netd/protocol';
+import { FUNDING, workOrderOf } from '@netd/protocol/testing';
+import { CLASS_NAMES } from './accounting-classes.ts';
+import { MAX_UNPROVEN_ORDERS } from './actions/work/order.ts';
+import { DEVNET_POLICY } from './genesis.ts';
+import { standardChain } from './testing/refusals/case.ts';
+import { committeeOf, readyForWork, resultOf, seedMoney, VERIFIERS, vote } from './testing/work.ts';
+import type { TestChain } from './testing/test-chain.ts';
+
+const span = (heights: number, milliseconds: number) => ({ heights, milliseconds });
+const WORK = {
+  ...DEVNET_POLICY.work,
+  acceptWithin: span(40, 4_000),
+  deliverWithin: span(6, 600),
+  verifyWithin: span(6, 600),
+  disputeWindow: span(2, 200),
+  resolveWithin: span(6, 600),
+  settleWithin: span(2, 200),
+  minimumBondedDelivery: span(1, 1),
+};
+const FAUCET = {
+  enabled: true,
+  perRequest: 50 * UNET_PER_NET,
+  perAccount: 1_000 * UNET_PER_NET,
+  perNewcomer: 100 * UNET_PER_NET,
+  perVerifiedOrder: 50 * UNET_PER_NET,
+  // Whoever comes again shares a tenth.
+  perDay: 1_000 * UNET_PER_NET,
+  keptForFirst: 900 * UNET_PER_NET,
+};
+const GRIEFERS = ['grief-a', 'grief-b', 'grief-c'] as const;
+/** Carol asks, dave works, three of five verifiers see nothing wrong with it. */
+const COALITION = ['carol', 'dave', ...VERIFIERS.slice(0, 3)] as const;
+
+const move = fc.record({
+  kind: fc.constantFrom('offer', 'grief', 'grief', 'hoard', 'hoard', 'collude', 'settle', 'wait'),
+  pick: fc.nat(63),
+});
+const play = fc.array(move, { minLength: 15, maxLength: 60, size: 'max' });
+
+class Play {
+  readonly chain: TestChain;
+  readonly hoard: string[] = [];
+  /** Orders of alice, who wants work done. */
+  readonly honest: string[] = [];
+  readonly staged: string[] = [];
+  /** By order and griefer: since which height it is held. */
+  private readonly heldSince = new Map<string, number>();
+  private readonly drawers = new Set<string>();
+  /** By names that had drawn before, in unet. */
+  drawnAgain = 0;
+  longestHeld = 0;
+  mostHeld = 0;
+
+  constructor() {
+    this.chain = readyForWork(standardChain({ work: WORK, faucet: FAUCET }));
+    this.chain.join([...GRIEFERS, 'dave']);
+    const actions = ['createWorkOrder', 'faucet', 'transfer'];
+    this.chain.does('carol', 'extendAgentCapabilities', { agentId: 'carol', actions });
+    this.chain.does('dave', 'extendAgentCapabilities', { agentId: 'dave', actions });
+    seedMoney(this.chain, 'carol', 20 * FUNDING);
+  }
+
+  balance(actorId: string): number {
+    return this.chain.record('account', actorId)?.balance ?? 0;
+  }
+
+  /** What the coalition and the hoarder hold, what is in escrow and bonds of theirs apart. */
+  wealth(): number {
+    return [...COALITION, ...this.hoard].reduce((sum, actorId) => sum + this.balance(actorId), 0);
+  }
+
+  make({ kind, pick }: { kind: string; pick: number }): void {
+    const { chain } = this;
+    const number = this.honest.length + this.staged.length;
+    const act = (actorId: string, action: string, payload: JsonObject): boolean =>
+      chain.act(actorId, action, payload).ok;
+    switch (kind) {
+      case 'offer': {
+        const ids = ['a', 'b', 'c', 'd', 'e'].map((part) => `honest-${number}-${part}`);
+        const offers = ids.map((id) => chain.intent('alice', 'createWorkOrder', workOrderOf(id)));
+        chain.block(offers).forEach(({ ok }, index) => {
+          if (ok) this.honest.push(ids[index] ?? '');
+        });
+        break;
+      }
+      case 'grief': {
+        const agentId = GRIEFERS[pick % GRIEFERS.length] ?? 'grief-a';
+        // Each takes whatever it is given.
+        const open = this.honest.filter((id) => chain.record('order', id)?.status === 'OPEN');
+        chain.block(
+          open.map((orderId) => chain.intent(agentId, 'acceptWork', { orderId, agentId })),
+        );
+        break;
+      }
+      case 'hoard': {
+        const name =
+          pick % 2 === 0 ? this.hoard[(pick >> 1) % Math.max(1, this.hoard.length)] : undefined;
+        const agentId = name ?? `hoard-${this.hoard.length}`;
+        if (name === undefined) {
+          chain.join([agentId], ['faucet', 'transfer']);
+          this.hoard.push(agentId);
+        }
+        const again = this.drawers.has(agentId);
+        if (act(agentId, 'faucet', { amount: FAUCET.perRequest })) {
+          this.drawers.add(agentId);
+          if (again) this.drawnAgain += FAUCET.perRequest;
+        }
+        break;
+      }
+      case 'collude':
+        this.stage(`staged-${number}`);
+        break;
+      case 'settle':
+        for (const orderId of this.staged) act('dave', 'settleVerifiedWork', { orderId });
+        // Verified work raises what the faucet gives.
+        act('dave', 'faucet', { amount: FAUCET.perVerifiedOrder });
+        break;
+      default:
+        chain.ledger.advance(1 + (pick % 9), 100 * (1 + (pick % 9)));
+    }
+    chain.block([]);
+    this.look();
+  }
+
+  /** Settled by dave, or by itself. */
+  get paidOrders(): number {
+    return this.staged.filter((id) => this.chain.record('order', id)?.status === 'PAID').length;
+  }
+
+  private stage(orderId: string): void {
+    const { chain } = this;
+    if (!chain.act('carol', 'createWorkOrder', workOrderOf(orderId, { agentId: 'dave' })).ok)
+      return;
+    this.staged.push(orderId);
+    chain.act('dave', 'acceptWork', { orderId, agentId: 'dave' });
+    chain.act('dave', 'submitWorkResult', resultOf(orderId, { agentId: 'dave' }));
+    chain.block([]);
+    const friends = committeeOf(chain, orderId).filter((id) =>
+      (COALITION as readonly string[]).includes(id),
+    );
+    for (const verifierId of friends) vote(chain, verifierId, 'ACCEPT', orderId);
+  }
+
+  /** Notes how many orders griefers hold, and for how long they have held each. */
+  private look(): void {
+    const { height } = this.chain;
+    const held = this.honest.filter((id) => this.chain.record('order', id)?.status === 'ACCEPTED');
+    for (const griefer of GRIEFERS) {
+      const own = held.filter((id) => this.chain.record('order', id)?.workerId === griefer);
+      this.mostHeld = Math.max(this.mostHeld, own.length);
+    }
+    const now = new Set(held.map((id) => `${id} ${this.chain.record('order', id)?.workerId}`));
+    for (const key of this.heldSince.keys()) if (!now.has(key)) this.heldSince.delete(key);
+    for (const key of now) {
+      const since = this.heldSince.get(key) ?? height;
+      this.heldSince.set(key, since);
+      this.longestHeld = Math.max(this.longestHeld, height - since);
+    }
+  }
+}
+
+test('adversaries together make no money, take no more than their share of the faucet, and block nothing for longer than is agreed', () => {
+  const seen = { staged: 0, hoarded: 0, held: 0, drawn: 0, again: 0 };
+  const property = fc.property(play, (moves) => {
+    const run = new Play();
+    const { chain } = run;
+    const before = run.wealth();
+    for (const each of moves) run.make(each);
+
+    // No conjured money: every unet is in one class, and the classes are the accounts.
+    const supply = CLASS_NAMES.map((name) => chain.record('supply', name) ?? 0);
+    assert.equal(
+      supply.reduce((sum, amount) => sum + amount, 0),
+      TOTAL_SUPPLY,
+    );
+    // Paying itself gains the coalition nothing: the faucet is all that came from outside.
+    const drawn = chain.record('cumulative-total', 'faucet') ?? 0;
+    assert.ok(run.wealth() <= before + drawn, `${run.wealth()} of ${before} and ${drawn}`);
+
+    // A bounded share of the faucet: by name, by paid order, and by day for whoever comes again.
+    const names = run.hoard.length + 1;
+    const most = names * FAUCET.perNewcomer + run.paidOrders * FAUCET.perVerifiedOrder;
+    assert.ok(drawn <= Math.min(most, FAUCET.perDay), `${drawn} drawn by ${names} names`);
+    const again = FAUCET.perDay - FAUCET.keptForFirst;
+    assert.ok(run.drawnAgain <= again, `${run.drawnAgain} drawn again`);
+    for (const name of run.hoard) assert.ok(run.balance(name) <= FAUCET.perNewcomer, name);
+
+    // Bounded blocked time: two orders a free name, each until its delivery is due.
+    assert.ok(run.mostHeld <= MAX_UNPROVEN_ORDERS, `${run.mostHeld} held`);
+    const due = WORK.deliverWithin.heights + 9;
+    assert.ok(run.longestHeld <= due, `held for ${run.longestHeld} heights`);
+
+    // And whatever is open ends by itself, with alice's money back.
+    for (let i = 0; i < 12; i++) {
+      chain.ledger.advance(WORK.acceptWithin.heights + 1, WORK.acceptWithin.milliseconds);
+      chain.block([]);
+    }
+    for (const orderId of run.honest) {
+      assert.equal(chain.record('order', orderId)?.phase, 'ENDED', orderId);
+    }
+    assert.equal(run.balance('net:escrow'), 0);
+
+    seen.staged += run.paidOrders;
+    seen.hoarded += run.hoard.length;
+    seen.held = Math.max(seen.held, run.mostHeld);
+    seen.again = Math.max(seen.again, run.drawnAgain);
+    seen.drawn = Math.max(seen.drawn, drawn);
+  });
+  // The same every time, so that what they meet does not depend on luck; then new ones.
+  fc.assert(property, { numRuns: 8, seed: 42, endOnFailure: true });
+  // A play in which nobody tries proves nothing.
+  assert.ok(
+    seen.staged > 0 && seen.hoarded > 20 && seen.held > 1 && seen.again > 0,
+    JSON.stringify(seen),
+  );
+  assert.ok(seen.drawn > FAUCET.perDay / 4, JSON.stringify(seen));
+  fc.assert(property, { numRuns: 3, verbose: true });
+});
