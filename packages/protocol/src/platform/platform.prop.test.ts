@@ -28,7 +28,10 @@ test('SHA-256 of bytes and of any string', () => {
 test('hex written into bytes, or refused, alike', () => {
   const hex = fc.oneof(
     bytes.map((data) => Buffer.from(data).toString('hex')),
-    fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEFgz \u0130'.split('')), maxLength: 40 }),
+    fc.string({
+      unit: fc.constantFrom(...'0123456789abcdefABCDEFgz \u0130'.split('')),
+      maxLength: 40,
+    }),
   );
   const write = (
     into: typeof node.hexInto,
