@@ -3,6 +3,8 @@
  * white space and underscores one hyphen. Only ASCII, because what is a small letter elsewhere changes with Unicode.
  */
 export function normalizeTag(text: string): string {
+  // Most words come in their normal form.
+  if (!/[A-Z \t-\r_]/.test(text)) return text;
   return text
     .replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
     .replaceAll(/^[ \t-\r_]+|[ \t-\r_]+$/g, '')

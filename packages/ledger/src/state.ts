@@ -54,7 +54,8 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
   get(key: string): unknown;
   get(collectionOrKey: string, id?: string): unknown {
     const key = id === undefined ? collectionOrKey : `${collectionOrKey}/${id}`;
-    if (this.written.has(key)) return this.written.get(key);
+    const record = this.written.get(key);
+    if (record !== undefined || this.written.has(key)) return record;
     return this.original(key);
   }
 
@@ -88,7 +89,8 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
 
   /** The value under the key before any write of this overlay. */
   original(key: string): unknown {
-    if (this.read.has(key)) return this.read.get(key);
+    const known = this.read.get(key);
+    if (known !== undefined || this.read.has(key)) return known;
     const value = this.base.get(key);
     this.read.set(key, value);
     return value;

@@ -1,7 +1,8 @@
 /** Blocks: the header that is hashed and certified, and the lists under it. */
-import { Type, type Static } from './type.ts';
-import { hashValue } from './hash.ts';
+import { canonicalize } from './canonical-json.ts';
+import { hashValue, sha256Hex } from './hash.ts';
 import { Hash, Height, Timestamp } from './schemas.ts';
+import { Type, type Static } from './type.ts';
 
 export const BlockHeader = Type.Object(
   {
@@ -42,12 +43,13 @@ export interface ChainEvent {
   data: Record<string, unknown>;
 }
 
+/** The canonical JSON of an event, of which `eventHash` is the hash. */
+export function eventText({ data, transitionIndex, type }: ChainEvent): string {
+  return canonicalize({ data, transitionIndex, type });
+}
+
 export function eventHash(event: ChainEvent): string {
-  return hashValue({
-    type: event.type,
-    transitionIndex: event.transitionIndex,
-    data: event.data,
-  });
+  return sha256Hex(eventText(event));
 }
 
 /** A transition nobody signed: the ledger's own rules made it due at this height. */

@@ -1,5 +1,5 @@
 /** Bytes and their texts. */
-export { base64ToBytes, bytesToBase64 } from '#platform';
+export { base64ToBytes, bytesToBase64, hexInto } from '#platform';
 export { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 
 const encoder = new TextEncoder();

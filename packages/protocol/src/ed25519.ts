@@ -11,8 +11,8 @@ import { hashValue } from './hash.ts';
 const PEM =
   /^-----BEGIN PUBLIC KEY-----\r?\n([A-Za-z0-9+/=]{60})\r?\n-----END PUBLIC KEY-----(?:\r?\n)?$/;
 
-/** The SPKI header of an Ed25519 key (RFC 8410): 12 bytes, then the 32 bytes of the point. */
-const SPKI_PREFIX = '302a300506032b6570032100';
+/** The SPKI header of an Ed25519 key (RFC 8410) in base64: 12 bytes, then the 32 bytes of the point. */
+const SPKI_PREFIX = 'MCowBQYDK2VwAyEA';
 
 /** 64 bytes in standard base64, padded; the last character before the padding leaves no stray bits. */
 const SIGNATURE = /^[A-Za-z0-9+/]{85}[AQgw]==$/;
@@ -41,15 +41,13 @@ export type InvalidKeyReason =
 /** The 32 raw bytes inside an Ed25519 SPKI PEM, or null where the text is not one. Says nothing about the point. */
 export function rawKeyFromPem(pem: string): Uint8Array | null {
   const base64 = PEM.exec(pem)?.[1];
-  if (base64 === undefined) return null;
-  let der: Uint8Array;
+  if (!base64?.startsWith(SPKI_PREFIX)) return null;
   try {
-    der = base64ToBytes(base64);
+    const raw = base64ToBytes(base64.slice(SPKI_PREFIX.length));
+    return raw.length === 32 ? raw : null;
   } catch {
     return null;
   }
-  if (der.length !== 44 || bytesToHex(der.subarray(0, 12)) !== SPKI_PREFIX) return null;
-  return der.slice(12);
 }
 
 /** What is wrong with a PEM public key, or null when it may be registered. About a millisecond: call it once a key. */

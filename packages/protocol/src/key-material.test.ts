@@ -180,3 +180,12 @@ describe('the path leads to the secret and says nothing of it:', () => {
     test(name, () => assert.equal(keyMaterialPath(value), path));
   }
 });
+
+test('a name is judged alike however often it comes, and whatever comes between', () => {
+  for (let round = 0; round < 3; round++) {
+    assert.ok(isSecretName('privateKey') && isSecretName('WALLET_SEED'));
+    assert.ok(!isSecretName('publicKey') && !isSecretName('seedHash'));
+    for (let i = 0; i < 2_500; i++) assert.ok(!isSecretName(`member-${round}-${i}`));
+    assert.ok(isSecretName(`${'x'.repeat(100)}Password`));
+  }
+});

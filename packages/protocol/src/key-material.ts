@@ -23,9 +23,19 @@ const PKCS8_HEX = /02010[01]300506032b65(?:6e|70)04220420/i;
 const JWK_TYPE = /"kty\\*"\s*:/;
 const JWK_SECRET = /"[dk]\\*"\s*:\s*\\*"[A-Za-z0-9_-]{16,}/;
 
+/** Names that were looked at: of all that come most are those of the schemas, again and again. */
+const judged = new Map<string, boolean>();
+const NAMES_KEPT = 2_000;
+const LONGEST_KEPT = 64;
+
 /** Whether a member of this name would hold a secret. */
 export function isSecretName(name: string): boolean {
-  return SECRET_NAME.test(name.toLowerCase().replace(/[^a-z0-9]+/g, ''));
+  const known = judged.get(name);
+  if (known !== undefined) return known;
+  const secret = SECRET_NAME.test(name.toLowerCase().replace(/[^a-z0-9]+/g, ''));
+  if (judged.size >= NAMES_KEPT) judged.clear();
+  if (name.length <= LONGEST_KEPT) judged.set(name, secret);
+  return secret;
 }
 
 /** Whether the text holds a private key in one of the forms in which keys are kept; time grows with its length alone. */
@@ -45,31 +55,31 @@ export function holdsPrivateKey(text: string): boolean {
  * itself a key is told by the place of its object.
  */
 export function keyMaterialPath(value: JsonValue): string | null {
-  const found = search(value, []);
-  return found && jsonPointer(found);
+  const path = search(value);
+  return path && jsonPointer(path);
 }
 
-type Path = readonly (string | number)[];
+type Path = (string | number)[];
 
-function search(value: JsonValue, path: Path): Path | null {
-  if (typeof value === 'string') return holdsPrivateKey(value) ? path : null;
+/** The path is put together on the way back: hardly ever is there one. */
+function search(value: JsonValue): Path | null {
+  if (typeof value === 'string') return holdsPrivateKey(value) ? [] : null;
   if (value === null || typeof value !== 'object') return null;
   if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) {
-      const found = search(item, [...path, index]);
-      if (found) return found;
+    for (let index = 0; index < value.length; index++) {
+      const path = search(value[index] ?? null);
+      if (path) return [index, ...path];
     }
     return null;
   }
   if (typeof value['kty'] === 'string') {
-    for (const half of ['d', 'k']) if (typeof value[half] === 'string') return [...path, half];
+    for (const half of ['d', 'k']) if (typeof value[half] === 'string') return [half];
   }
-  for (const [name, item] of Object.entries(value)) {
-    if (holdsPrivateKey(name)) return path;
-    const inner = [...path, name];
-    if (isSecretName(name)) return inner;
-    const found = search(item, inner);
-    if (found) return found;
+  for (const name of Object.keys(value)) {
+    if (holdsPrivateKey(name)) return [];
+    if (isSecretName(name)) return [name];
+    const path = search(value[name] ?? null);
+    if (path) return [name, ...path];
   }
   return null;
 }

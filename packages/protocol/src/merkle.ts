@@ -1,5 +1,5 @@
 /** Merkle lists as RFC 6962 section 2.1 defines them; a leaf's input is the 32 raw bytes of a hash. */
-import { bytesToHex, hexToBytes } from './bytes.ts';
+import { bytesToHex, hexInto } from './bytes.ts';
 import { sha256, sha256Into } from './hash.ts';
 
 export interface MerkleProof {
@@ -12,14 +12,14 @@ export interface MerkleProof {
 
 /** The root of a list of hashes (64 hex digits each); SHA-256 of nothing for the empty list. */
 export function merkleRoot(hashes: readonly string[]): string {
-  return hashes.length === 0 ? bytesToHex(sha256('')) : bytesToHex(climb(hashes.map(leafHash), 0));
+  return hashes.length === 0 ? bytesToHex(sha256('')) : climb(leavesOf(hashes), 0);
 }
 
 /** @throws RangeError where index is outside the list */
 export function merkleProof(hashes: readonly string[], index: number): MerkleProof {
   requireIndex(index, hashes.length);
   const path: string[] = [];
-  climb(hashes.map(leafHash), index, path);
+  climb(leavesOf(hashes), index, path);
   return { index, treeSize: hashes.length, path };
 }
 
@@ -40,7 +40,7 @@ export function merkleSubtrees(hashes: readonly string[]): string[] {
 
 /** `merkleRoot` of the list that was cut. */
 export function rootOfSubtrees(subtrees: readonly string[]): string {
-  return subtrees.length === 0 ? merkleRoot([]) : bytesToHex(climb(subtrees.map(hexToBytes), 0));
+  return subtrees.length === 0 ? merkleRoot([]) : climb(nodesOf(subtrees), 0);
 }
 
 /**
@@ -55,8 +55,8 @@ export function merkleProofInSubtrees(
 ): MerkleProof {
   requireIndex(index, treeSize);
   const path: string[] = [];
-  climb(own.map(leafHash), index % SUBTREE_LEAVES, path);
-  climb(subtrees.map(hexToBytes), Math.floor(index / SUBTREE_LEAVES), path);
+  climb(leavesOf(own), index % SUBTREE_LEAVES, path);
+  climb(nodesOf(subtrees), Math.floor(index / SUBTREE_LEAVES), path);
   return { index, treeSize, path };
 }
 
@@ -66,22 +66,44 @@ function requireIndex(index: number, size: number): void {
   }
 }
 
-/** The root above the nodes of one level; the siblings on the way up from `position` are put into `path`. */
-function climb(nodes: Uint8Array[], position: number, path?: string[]): Uint8Array {
-  let level = nodes;
+const NODE = 32;
+
+/** The nodes of one level, one behind the other. */
+function leavesOf(hashes: readonly string[]): Uint8Array {
+  const level = new Uint8Array(NODE * hashes.length);
+  for (let i = 0; i < hashes.length; i++) leafHashInto(hashes[i] ?? '', level, NODE * i);
+  return level;
+}
+
+function nodesOf(hashes: readonly string[]): Uint8Array {
+  const level = new Uint8Array(NODE * hashes.length);
+  for (let i = 0; i < hashes.length; i++) hexInto(hashes[i] ?? '', level, NODE * i);
+  return level;
+}
+
+/**
+ * The root above the nodes of one level, in hex; the siblings on the way up from `position` are put into `path`.
+ * @param level written over: each level takes the place of the one below
+ */
+function climb(level: Uint8Array, position: number, path?: string[]): string {
   let here = position;
-  while (level.length > 1) {
-    const sibling = level[here ^ 1];
-    if (path && sibling) path.push(bytesToHex(sibling));
-    const above: Uint8Array[] = [];
-    for (let i = 0; i + 1 < level.length; i += 2)
-      above.push(innerHash(at(level, i), at(level, i + 1)));
+  for (let count = level.length / NODE; count > 1; count = Math.ceil(count / 2)) {
+    const sibling = here ^ 1;
+    if (path && sibling < count) path.push(hexOf(level, sibling));
+    for (let i = 0; i + 1 < count; i += 2) {
+      innerInput.set(level.subarray(NODE * i, NODE * (i + 2)), 1);
+      sha256Into(innerInput, level, NODE * (i / 2));
+    }
     // An odd one out moves up unchanged, which is RFC 6962's split at the largest power of two.
-    if (level.length % 2 === 1) above.push(at(level, level.length - 1));
-    level = above;
+    if (count % 2 === 1)
+      level.copyWithin(NODE * ((count - 1) / 2), NODE * (count - 1), NODE * count);
     here >>= 1;
   }
-  return at(level, 0);
+  return hexOf(level, 0);
+}
+
+function hexOf(level: Uint8Array, node: number): string {
+  return bytesToHex(level.subarray(NODE * node, NODE * (node + 1)));
 }
 
 /** Whether `hash` is the leaf that the proof says it is, under `root` (RFC 9162 section 2.1.3.2). */
@@ -92,18 +114,19 @@ export function verifyMerkleProof(hash: string, proof: MerkleProof, root: string
   if (![hash, root, ...path].every((text) => /^[a-f0-9]{64}$/.test(text))) return false;
   let position = index;
   let last = treeSize - 1;
-  let node = leafHash(hash);
+  const node = new Uint8Array(NODE);
+  leafHashInto(hash, node, 0);
   for (const text of path) {
     if (last === 0) return false;
-    const sibling = hexToBytes(text);
-    if (position % 2 === 1 || position === last) {
-      node = innerHash(sibling, node);
+    const isRight = position % 2 === 1 || position === last;
+    innerInput.set(node, isRight ? 1 + NODE : 1);
+    hexInto(text, innerInput, isRight ? 1 : 1 + NODE);
+    sha256Into(innerInput, node, 0);
+    if (isRight) {
       while (position % 2 === 0 && position !== 0) {
         position = Math.floor(position / 2);
         last = Math.floor(last / 2);
       }
-    } else {
-      node = innerHash(node, sibling);
     }
     position = Math.floor(position / 2);
     last = Math.floor(last / 2);
@@ -111,27 +134,14 @@ export function verifyMerkleProof(hash: string, proof: MerkleProof, root: string
   return last === 0 && bytesToHex(node) === root;
 }
 
-const leafInput = new Uint8Array(33);
-const innerInput = new Uint8Array(65);
+/** 0x00 ‖ hash, and 0x01 ‖ left ‖ right: what leaves and inner nodes are the hashes of. */
+const leafInput = new Uint8Array(1 + NODE);
+const innerInput = new Uint8Array(1 + 2 * NODE);
+leafInput[0] = 0x00;
+innerInput[0] = 0x01;
 
-function leafHash(hash: string): Uint8Array {
-  if (hash.length !== 64) throw new RangeError('a leaf is not 64 hex digits');
-  leafInput[0] = 0x00;
-  leafInput.set(hexToBytes(hash), 1);
-  return sha256(leafInput);
-}
-
-function innerHash(left: Uint8Array, right: Uint8Array): Uint8Array {
-  innerInput[0] = 0x01;
-  innerInput.set(left, 1);
-  innerInput.set(right, 33);
-  const digest = new Uint8Array(32);
-  sha256Into(innerInput, digest, 0);
-  return digest;
-}
-
-function at(level: Uint8Array[], index: number): Uint8Array {
-  const node = level[index];
-  if (!node) throw new RangeError('no such node');
-  return node;
+function leafHashInto(hash: string, target: Uint8Array, offset: number): void {
+  if (hash.length !== 2 * NODE) throw new RangeError('a leaf is not 64 hex digits');
+  hexInto(hash, leafInput, 1);
+  sha256Into(leafInput, target, offset);
 }

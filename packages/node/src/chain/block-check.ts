@@ -1,7 +1,6 @@
 /** What can be said of stored blocks without executing them: links, hashes, lists, certificates. */
 import {
   blockHash,
-  eventHash,
   merkleRoot,
   sha256Hex,
   verifyCertificate,
@@ -41,7 +40,9 @@ export function validateBlock(
   if (merkleRoot(transitions.map(({ text }) => sha256Hex(text))) !== header.transitionsRoot) {
     return 'the transitions do not hash to transitionsRoot';
   }
-  if (merkleRoot(snapshot.eventsOf(header.height).map(eventHash)) !== header.eventsRoot) {
+  // What is hashed is the canonical form, as it is stored.
+  const events = snapshot.eventTexts(header.height);
+  if (merkleRoot(events.map(({ text }) => sha256Hex(text))) !== header.eventsRoot) {
     return 'the events do not hash to eventsRoot';
   }
   return null;

@@ -177,8 +177,8 @@ export class Store implements StateReader, TreeSource {
   /** Writes the genesis document together with block 0. */
   async initialise(genesis: Genesis, block: BlockWrite): Promise<void> {
     const writes = this.writesOf(block);
-    put(writes, this.tables.meta, 'format', String(STORE_FORMAT));
-    put(writes, this.tables.meta, 'genesis', canonicalize(genesis));
+    writes.put(this.tables.meta, 'format', String(STORE_FORMAT));
+    writes.put(this.tables.meta, 'genesis', canonicalize(genesis));
     await this.commit(block.header.height, writes);
   }
 
@@ -211,12 +211,10 @@ export class Store implements StateReader, TreeSource {
   }
 
   /** The database looks for a block of this height in the transaction that writes: two processes cannot both write one. */
-  private async commit(height: number, writes: readonly Write[]): Promise<void> {
+  private async commit(height: number, writes: Writes): Promise<void> {
     let written: boolean;
     try {
-      written = await this.tables.blocks.ifNoExists(height, () => {
-        for (const write of writes) write();
-      });
+      written = await this.tables.blocks.ifNoExists(height, () => writes.run());
     } catch (error) {
       // Why, the database says in a second promise, which nobody else listens to.
       const { commitError } = error as { commitError?: Promise<unknown> };
@@ -231,23 +229,23 @@ export class Store implements StateReader, TreeSource {
    * Everything a block writes, in order. It is worked out before the first put: a batch of the database commits what was
    * put into it even where its callback throws half-way.
    */
-  private writesOf(block: BlockWrite): Write[] {
-    const writes: Write[] = [];
+  private writesOf(block: BlockWrite): Writes {
+    const writes = new Writes();
     const { header, certificate, transitions, events, changes } = block;
     const { height } = header;
     const { tables } = this;
     // Before the lists of this block: an entry may come back under the same key with a later expiry.
     this.sweepLists(writes, height);
-    put(writes, tables.meta, 'head', String(height));
-    put(writes, tables.blocks, height, canonicalize({ header, certificate }));
-    put(writes, tables.certificateIndex, hexKey(certificate.certificateHash), String(height));
+    writes.put(tables.meta, 'head', String(height));
+    writes.put(tables.blocks, height, canonicalize({ header, certificate }));
+    writes.put(tables.certificateIndex, hexKey(certificate.certificateHash), String(height));
     let firstEvent = 0;
     for (const [index, { hash, text }] of transitions.entries()) {
       let eventCount = 0;
       while (events[firstEvent + eventCount]?.transitionIndex === index) eventCount++;
-      put(writes, tables.transitions, position(height, index), text);
+      writes.put(tables.transitions, position(height, index), text);
       const place = `${height}/${index}/${firstEvent}/${eventCount}`;
-      put(writes, tables.transitionIndex, hexKey(hash), place);
+      writes.put(tables.transitionIndex, hexKey(hash), place);
       firstEvent += eventCount;
     }
     for (const [index, event] of events.entries()) {
@@ -256,11 +254,11 @@ export class Store implements StateReader, TreeSource {
     putSubtrees(writes, tables.transitionSubtrees, height, block.transitionSubtrees);
     putSubtrees(writes, tables.eventSubtrees, height, block.eventSubtrees);
     for (const [hash, expiry] of block.spentNonces) {
-      put(writes, tables.nonces, hexKey(hash), String(expiry));
+      writes.put(tables.nonces, hexKey(hash), String(expiry));
     }
     for (const [key, text] of changes) {
-      if (text === null) remove(writes, tables.state, key);
-      else put(writes, tables.state, key, text);
+      if (text === null) writes.remove(tables.state, key);
+      else writes.put(tables.state, key, text);
       this.putDerived(writes, key, block);
     }
     putAll(writes, tables.tree, block.tree.buckets);
@@ -268,18 +266,18 @@ export class Store implements StateReader, TreeSource {
     return writes;
   }
 
-  private putEvent(writes: Write[], at: number, event: ChainEvent): void {
+  private putEvent(writes: Writes, at: number, event: ChainEvent): void {
     const { data, transitionIndex, type } = event;
     const { events, eventIndex } = this.tables;
-    put(writes, events, at, canonicalize({ data, transitionIndex, type }));
+    writes.put(events, at, canonicalize({ data, transitionIndex, type }));
     const { actors, order } = eventSubjects(event);
-    put(writes, eventIndex, [`type:${type}`, at], '');
-    for (const actor of actors) put(writes, eventIndex, [`agent:${actor}`, at], '');
-    if (order !== null) put(writes, eventIndex, [`order:${order}`, at], '');
+    writes.put(eventIndex, [`type:${type}`, at], '');
+    for (const actor of actors) writes.put(eventIndex, [`agent:${actor}`, at], '');
+    if (order !== null) writes.put(eventIndex, [`order:${order}`, at], '');
   }
 
   /** Keeps the tables that follow from a changed record: queues, lists, and nonces of a removed leaf. */
-  private putDerived(writes: Write[], key: string, block: BlockWrite): void {
+  private putDerived(writes: Writes, key: string, block: BlockWrite): void {
     const before = block.before(key);
     const after = block.after(key);
     const parsed = parseStateKey(key);
@@ -295,19 +293,19 @@ export class Store implements StateReader, TreeSource {
   }
 
   private putQueued(
-    writes: Write[],
+    writes: Writes,
     key: string,
     { before, after }: { before: unknown; after: unknown },
   ): void {
     const { due } = this.tables;
     const [old, fresh] = [queueEntry(key, before), queueEntry(key, after)];
     if (old?.queue === fresh?.queue && old?.at === fresh?.at) return;
-    if (old) remove(writes, due, [old.queue, old.at, key]);
-    if (fresh) put(writes, due, [fresh.queue, fresh.at, key], '');
+    if (old) writes.remove(due, [old.queue, old.at, key]);
+    if (fresh) writes.put(due, [fresh.queue, fresh.at, key], '');
   }
 
   private putLists(
-    writes: Write[],
+    writes: Writes,
     key: string,
     info: ListedCollection,
     { before, after, height }: { before: unknown; after: unknown; height: number },
@@ -325,27 +323,27 @@ export class Store implements StateReader, TreeSource {
     ];
     const sameExpiry = sameKeys(oldExpiry, freshExpiry);
     for (const entry of old) {
-      if (!fresh.some((other) => sameKeys(entry, other))) remove(writes, lists, entry);
+      if (!fresh.some((other) => sameKeys(entry, other))) writes.remove(lists, entry);
     }
     for (const entry of fresh) {
       const stands = sameExpiry && old.some((other) => sameKeys(entry, other));
-      if (!stands) put(writes, lists, entry, '');
+      if (!stands) writes.put(lists, entry, '');
     }
     if (sameExpiry) return;
-    if (oldExpiry) remove(writes, listExpiry, oldExpiry);
-    if (freshExpiry) put(writes, listExpiry, freshExpiry, '');
+    if (oldExpiry) writes.remove(listExpiry, oldExpiry);
+    if (freshExpiry) writes.put(listExpiry, freshExpiry, '');
   }
 
-  private dropNonces(writes: Write[], leaf: unknown, spentNow: ReadonlyMap<string, number>): void {
+  private dropNonces(writes: Writes, leaf: unknown, spentNow: ReadonlyMap<string, number>): void {
     for (const { hash, expiry } of leaf as { hash: string; expiry: number }[]) {
       // After its expiry a nonce may have been spent again, in this block or under a leaf that still stands.
       if (spentNow.has(hash) || this.spentNonceExpiry(hash) !== expiry) continue;
-      remove(writes, this.tables.nonces, hexKey(hash));
+      writes.remove(this.tables.nonces, hexKey(hash));
     }
   }
 
   /** Sweeps records out of their lists after their last height there; the block's own changes come after it. */
-  private sweepLists(writes: Write[], height: number): void {
+  private sweepLists(writes: Writes, height: number): void {
     const expired = this.tables.listExpiry.getKeys({
       start: [0],
       end: [height],
@@ -353,12 +351,12 @@ export class Store implements StateReader, TreeSource {
     });
     for (const expiry of expired) {
       const key = (expiry as ExpiryKey)[2];
-      remove(writes, this.tables.listExpiry, expiry);
+      writes.remove(this.tables.listExpiry, expiry);
       const parsed = parseStateKey(key);
       const info = parsed && (COLLECTIONS[parsed.collection] as ListedCollection);
       const record = this.get(key);
       if (!info || record === undefined) continue;
-      for (const entry of entryKeys(key, info, record)) remove(writes, this.tables.lists, entry);
+      for (const entry of entryKeys(key, info, record)) writes.remove(this.tables.lists, entry);
     }
   }
 }
@@ -374,62 +372,65 @@ type ListKey = [list: string, value: string, order: number, key: string];
 
 type ExpiryKey = [until: number, order: number, key: string];
 
-type Write = () => void;
+/** Stands where a value would, for a key that is to go. */
+const REMOVED = Symbol('removed');
 
-function put<Value, Key extends TableKey>(
-  writes: Write[],
-  table: Database<Value, Key>,
-  key: Key,
-  value: Value,
-): void {
-  writes.push(() => void table.put(key, value));
-}
+/** What a transaction is to put and to remove, in order, before it has begun. */
+class Writes {
+  /** Table, key and value in turn. One array: an object for each would cost as much. */
+  private readonly parts: unknown[] = [];
 
-function remove<Value, Key extends TableKey>(
-  writes: Write[],
-  table: Database<Value, Key>,
-  key: Key,
-): void {
-  writes.push(() => void table.remove(key));
+  put<Value, Key extends TableKey>(table: Database<Value, Key>, key: Key, value: Value): void {
+    this.parts.push(table, key, value);
+  }
+
+  remove<Value, Key extends TableKey>(table: Database<Value, Key>, key: Key): void {
+    this.parts.push(table, key, REMOVED);
+  }
+
+  /** To be called within the transaction. */
+  run(): void {
+    const { parts } = this;
+    for (let i = 0; i < parts.length; i += 3) {
+      const table = parts[i] as Database<unknown, TableKey>;
+      const key = parts[i + 1] as TableKey;
+      const value = parts[i + 2];
+      if (value === REMOVED) void table.remove(key);
+      else void table.put(key, value);
+    }
+  }
 }
 
 function putAll(
-  writes: Write[],
+  writes: Writes,
   table: Database<Buffer, number>,
   records: ReadonlyMap<number, Buffer | null>,
 ): void {
   for (const [key, record] of records) {
-    if (record) put(writes, table, key, record);
-    else remove(writes, table, key);
+    if (record) writes.put(table, key, record);
+    else writes.remove(table, key);
   }
 }
 
 /** One subtree is the whole list, whose root the header has. */
 function putSubtrees(
-  writes: Write[],
+  writes: Writes,
   table: Database<Buffer, number>,
   height: number,
   roots: readonly string[],
 ): void {
-  if (roots.length > 1) put(writes, table, height, Buffer.from(roots.join(''), 'hex'));
+  if (roots.length > 1) writes.put(table, height, Buffer.from(roots.join(''), 'hex'));
 }
 
 function entryKeys(key: string, info: ListedCollection, record: unknown): ListKey[] {
-  const { lists, sortedIndexes } = info;
-  return [
-    ...(lists?.(record) ?? []).map(({ list, value, position: at }): ListKey => [
-      list,
-      listValue(value),
-      position(at.height, at.index),
-      key,
-    ]),
-    ...(sortedIndexes?.(record) ?? []).map(({ list, value, rank }): ListKey => [
-      list,
-      listValue(value),
-      rankOrder(rank),
-      key,
-    ]),
-  ];
+  const keys: ListKey[] = [];
+  for (const { list, value, position: at } of info.lists?.(record) ?? []) {
+    keys.push([list, listValue(value), position(at.height, at.index), key]);
+  }
+  for (const { list, value, rank } of info.sortedIndexes?.(record) ?? []) {
+    keys.push([list, listValue(value), rankOrder(rank), key]);
+  }
+  return keys;
 }
 
 /** Ordered by where the record stands in its lists, so that the entries of one block lie together. */
@@ -438,5 +439,7 @@ function expiryKey(key: string, until: number | null, entries: ListKey[]): Expir
 }
 
 function sameKeys(a: ListKey | ExpiryKey | null, b: ListKey | ExpiryKey | null): boolean {
-  return a === b || (a !== null && b !== null && a.every((part, index) => part === b[index]));
+  if (a === null || b === null) return a === b;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
 }

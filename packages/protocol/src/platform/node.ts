@@ -9,17 +9,30 @@ export function sha256Hex(data: Uint8Array | string): string {
   return hash('sha256', data, 'hex');
 }
 
-// Buffer.write would look at the encoding every time; its types keep this one to themselves.
-const writeLatin1 = (
-  Buffer.prototype as unknown as {
-    latin1Write: (this: Uint8Array, text: string, offset: number) => number;
-  }
-).latin1Write;
+// Buffer.write would look at the encoding every time; its types keep these to themselves.
+type WriteText = (this: Uint8Array, text: string, offset: number) => number;
+const { latin1Write: writeLatin1, hexWrite: writeHex } = Buffer.prototype as unknown as {
+  latin1Write: WriteText;
+  hexWrite: WriteText;
+};
 
 /** SHA-256 written as 32 bytes into `target` at `offset`. */
 export function sha256Into(data: Uint8Array | string, target: Uint8Array, offset: number): void {
   // A binary (latin1) string is the cheapest way out of node:crypto: less than half the cost of a fresh Buffer.
   writeLatin1.call(target, hash('sha256', data, 'binary'), offset);
+}
+
+const HEX = /^[0-9A-Fa-f]*$/;
+
+/**
+ * Writes the bytes that hex digits stand for into `target` at `offset`.
+ * @throws RangeError where the text is not hex digits, two a byte, or there is no room for them
+ */
+export function hexInto(text: string, target: Uint8Array, offset: number): void {
+  // By itself it would take letters whose low byte is a digit for that digit.
+  if (!HEX.test(text) || writeHex.call(target, text, offset) * 2 !== text.length) {
+    throw new RangeError('the text is not hex, or does not fit');
+  }
 }
 
 /** @throws RangeError unless the text is canonical: standard alphabet, padded, no stray bits */

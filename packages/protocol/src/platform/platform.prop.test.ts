@@ -25,6 +25,35 @@ test('SHA-256 of bytes and of any string', () => {
   );
 });
 
+test('hex written into bytes, or refused, alike', () => {
+  const hex = fc.oneof(
+    bytes.map((data) => Buffer.from(data).toString('hex')),
+    fc.string({
+      unit: fc.constantFrom(...'0123456789abcdefABCDEFgz \u0130'.split('')),
+      maxLength: 40,
+    }),
+  );
+  const write = (
+    into: typeof node.hexInto,
+    digits: string,
+    offset: number,
+  ): Uint8Array | 'refused' => {
+    const target = new Uint8Array(24);
+    try {
+      into(digits, target, offset);
+      return target;
+    } catch (error) {
+      assert.ok(error instanceof RangeError);
+      return 'refused';
+    }
+  };
+  fc.assert(
+    fc.property(hex, fc.nat(8), (digits, offset) => {
+      assert.deepEqual(write(node.hexInto, digits, offset), write(web.hexInto, digits, offset));
+    }),
+  );
+});
+
 test('base64 of bytes, there and back', () => {
   fc.assert(
     fc.property(bytes, (data) => {

@@ -1,7 +1,7 @@
 /** The primitives for browsers and other runtimes: audited JavaScript, the same functions as node.ts. */
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256 as nobleSha256, sha512 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 const toBytes = (data: Uint8Array | string): Uint8Array =>
   typeof data === 'string' ? utf8ToBytes(data) : data;
@@ -12,6 +12,17 @@ export function sha256Hex(data: Uint8Array | string): string {
 
 export function sha256Into(data: Uint8Array | string, target: Uint8Array, offset: number): void {
   target.set(nobleSha256(toBytes(data)), offset);
+}
+
+/** @throws RangeError where the text is not hex digits, two a byte, or there is no room for them */
+export function hexInto(text: string, target: Uint8Array, offset: number): void {
+  let bytes: Uint8Array;
+  try {
+    bytes = hexToBytes(text);
+  } catch (cause) {
+    throw new RangeError('the text is not hex', { cause });
+  }
+  target.set(bytes, offset);
 }
 
 /** @throws RangeError unless the text is canonical: standard alphabet, padded, no stray bits */
