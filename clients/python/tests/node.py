@@ -75,6 +75,31 @@ class RunningNode:
         self._log.close()
 
 
+class RunningBlobs:
+    """A store of blobs beside a node: ``netd blobs`` on a free port."""
+
+    def __init__(self, directory: Path, node_url: str) -> None:
+        main = str(ROOT / "packages/cli/src/main.ts")
+        options = ["--port", "0", "--data-dir", str(directory / "data"), "--node-url", node_url]
+        self._log = (directory / "log").open("w+")
+        self._process = subprocess.Popen(
+            [node(), main, "blobs", *options], stdout=self._log, stderr=subprocess.STDOUT, cwd=directory
+        )
+        facts = directory / "data/blobs.json"
+        until = time.monotonic() + 60
+        while not facts.exists() or not facts.read_text("utf-8").endswith("}\n"):
+            if time.monotonic() > until or self._process.poll() is not None:
+                raise RuntimeError((directory / "log").read_text("utf-8"))
+            time.sleep(0.05)
+        self.url = str(json.loads(facts.read_text("utf-8"))["url"])
+
+    def stop(self) -> None:
+        """Ends it."""
+        self._process.terminate()
+        self._process.wait(20)
+        self._log.close()
+
+
 @cache
 def house_options() -> list[str]:
     """An empty network, where the devnet would otherwise be staffed."""

@@ -13,6 +13,7 @@ __version__ = "0.13.1"
 
 if TYPE_CHECKING:
     from .api import Actor
+    from .blobs import AsyncBlobClient, BlobClient, fetch_blob, fetch_blob_async
     from .client import AsyncNetClient, NetClient
     from .errors import KeyFileError, KeyMaterialError, NetError, VerificationError
     from .events import NetEvent
@@ -23,8 +24,10 @@ if TYPE_CHECKING:
 _HOMES = {
     "Actor": "api",
     "AgentKey": "key",
+    "AsyncBlobClient": "blobs",
     "AsyncNetClient": "client",
     "AsyncVerifiedReader": "verified_reader",
+    "BlobClient": "blobs",
     "KeyFileError": "errors",
     "KeyMaterialError": "errors",
     "NetClient": "client",
@@ -33,13 +36,17 @@ _HOMES = {
     "TrustComparison": "trust_comparison",
     "VerificationError": "errors",
     "VerifiedReader": "verified_reader",
+    "fetch_blob": "blobs",
+    "fetch_blob_async": "blobs",
 }
 
 __all__ = [
     "Actor",
     "AgentKey",
+    "AsyncBlobClient",
     "AsyncNetClient",
     "AsyncVerifiedReader",
+    "BlobClient",
     "KeyFileError",
     "KeyMaterialError",
     "NetClient",
@@ -49,6 +56,8 @@ __all__ = [
     "VerificationError",
     "VerifiedReader",
     "__version__",
+    "fetch_blob",
+    "fetch_blob_async",
 ]
 
 
