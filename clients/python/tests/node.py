@@ -40,6 +40,8 @@ class RunningNode:
     def __init__(self, directory: Path, *arguments: str) -> None:
         self.directory = directory
         self._log = (directory / "log").open("w")
+        genesis = str(Path(__file__).parent / "scripts/genesis.mjs")
+        subprocess.run([node(), genesis, str(directory)], check=True, timeout=60)
         main = str(ROOT / "packages/cli/src/main.ts")
         options = ["--port", "0", "--data-dir", str(directory), "--block-time", "5", *house_options(), *arguments]
         self._process = subprocess.Popen(
@@ -79,6 +81,7 @@ class RunningBlobs:
     """A store of blobs beside a node: ``netd blobs`` on a free port."""
 
     def __init__(self, directory: Path, node_url: str) -> None:
+        directory.mkdir(parents=True, exist_ok=True)
         main = str(ROOT / "packages/cli/src/main.ts")
         options = ["--port", "0", "--data-dir", str(directory / "data"), "--node-url", node_url]
         self._log = (directory / "log").open("w+")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.13.1"
 
 if TYPE_CHECKING:
+    from .agent import Agent, AgentError, AsyncAgent, Job, Message
     from .api import Actor
     from .blobs import AsyncBlobClient, BlobClient, fetch_blob, fetch_blob_async
     from .client import AsyncNetClient, NetClient
@@ -23,13 +24,18 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Actor": "api",
+    "Agent": "agent",
+    "AgentError": "agent",
     "AgentKey": "key",
+    "AsyncAgent": "agent",
     "AsyncBlobClient": "blobs",
     "AsyncNetClient": "client",
     "AsyncVerifiedReader": "verified_reader",
     "BlobClient": "blobs",
+    "Job": "agent",
     "KeyFileError": "errors",
     "KeyMaterialError": "errors",
+    "Message": "agent",
     "NetClient": "client",
     "NetError": "errors",
     "NetEvent": "events",
@@ -42,13 +48,18 @@ _HOMES = {
 
 __all__ = [
     "Actor",
+    "Agent",
+    "AgentError",
     "AgentKey",
+    "AsyncAgent",
     "AsyncBlobClient",
     "AsyncNetClient",
     "AsyncVerifiedReader",
     "BlobClient",
+    "Job",
     "KeyFileError",
     "KeyMaterialError",
+    "Message",
     "NetClient",
     "NetError",
     "NetEvent",
