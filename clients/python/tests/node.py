@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import time
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -52,10 +52,9 @@ class RunningNode:
 
     def _wait(self) -> dict[str, Any]:
         until = time.monotonic() + 60
-        path = self.directory / "dev.json"
         while time.monotonic() < until and self._process.poll() is None:
-            if path.exists():
-                facts: dict[str, Any] = json.loads(path.read_text("utf-8"))
+            facts = facts_in(self.directory / "dev.json")
+            if facts is not None:
                 return facts
             time.sleep(0.05)
         self.stop()
@@ -77,6 +76,16 @@ class RunningNode:
         self._log.close()
 
 
+def facts_in(path: Path) -> dict[str, Any] | None:
+    """What a program has written of itself, once it has written all of it."""
+    try:
+        text = path.read_text("utf-8")
+    except FileNotFoundError:
+        return None
+    found: dict[str, Any] | None = json.loads(text) if text.endswith("}\n") else None
+    return found
+
+
 class RunningBlobs:
     """A store of blobs beside a node: ``netd blobs`` on a free port."""
 
@@ -88,13 +97,19 @@ class RunningBlobs:
         self._process = subprocess.Popen(
             [node(), main, "blobs", *options], stdout=self._log, stderr=subprocess.STDOUT, cwd=directory
         )
-        facts = directory / "data/blobs.json"
+        self._directory = directory
+
+    @cached_property
+    def url(self) -> str:
+        """Where it answers; waited for until it does."""
         until = time.monotonic() + 60
-        while not facts.exists() or not facts.read_text("utf-8").endswith("}\n"):
-            if time.monotonic() > until or self._process.poll() is not None:
-                raise RuntimeError((directory / "log").read_text("utf-8"))
+        while time.monotonic() < until and self._process.poll() is None:
+            facts = facts_in(self._directory / "data/blobs.json")
+            if facts is not None:
+                return str(facts["url"])
             time.sleep(0.05)
-        self.url = str(json.loads(facts.read_text("utf-8"))["url"])
+        self.stop()
+        raise RuntimeError((self._directory / "log").read_text("utf-8"))
 
     def stop(self) -> None:
         """Ends it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -303,8 +304,7 @@ def test_killed_at_every_step_of_work_it_is_paid_once(world: World, options: dic
         "work.kept",
         "work.stored",
         "act.answered@submitWorkResult",
-        "act.signed@settleVerifiedWork",
-        "act.recorded@settleVerifiedWork",
+        "act.answered@settleVerifiedWork",
         "work.settled",
     ]
     for step in steps:
@@ -350,6 +350,35 @@ def test_killed_while_it_answers_it_answers_once(world: World, options: dict[str
     assert len(sent) == 1
     assert len(child.lines("heard")) == 2
     asker.stop()
+
+
+def test_the_twenty_lines_of_the_readme_work_until_they_are_terminated(
+    world: World, options: dict[str, Any], tmp_path: Path
+) -> None:
+    (lines,) = re.findall(r"```py\n(.*?)```", (PROJECT / "README.md").read_text("utf-8"), re.DOTALL)
+    changes = {
+        '"ada"': '"pat"',
+        "http://127.0.0.1:8420": world.url,
+        'capabilities=["research"]': f'capabilities=["research"], blobs={world.origins!r}',
+    }
+    for old, new in changes.items():
+        assert old in lines
+        lines = lines.replace(old, new)
+    environment = os.environ | {"PYTHONPATH": str(PROJECT / "src"), "NET_HOME": str(tmp_path / "keys")}
+    process = subprocess.Popen([sys.executable, "-c", lines], env=environment, stdout=subprocess.PIPE, text=True)
+    try:
+        order_id = world.order(world.scope().data, deliverWithin={"heights": 1_000, "milliseconds": 600_000})
+        until(lambda: world.order_at(order_id)["status"] == "PAID", 60)
+        deliverable = world.order_at(order_id)["result"]["deliverableHash"]
+        asker = Agent.open("quo", **options)
+        assert asker.fetch(deliverable) == b"Say what it is, by pat"
+        assert asker.ask("pat", "Which one?", timeout=30).text == "The fourth."
+        asker.stop()
+    finally:
+        process.send_signal(signal.SIGTERM)
+        printed, _ = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert "checkpoint  generation: 1" in printed
 
 
 def test_a_key_of_another_machine_is_not_taken_for_this_one(world: World, options: dict[str, Any]) -> None:

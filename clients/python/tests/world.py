@@ -33,10 +33,10 @@ class World:
         self.url = net.url
         self.client = NetClient(net.url)
         self.stores = [RunningBlobs(directory, net.url) for directory in (directory / "one", directory / "two")]
-        self.origins = [store.url for store in self.stores]
         self.operator = operator
         self.requester = self.join("rita", "createWorkOrder", "cancelWorkOrder")
         self._verifiers = {name: self._verifier(name) for name in ("vera", "vito", "viki")}
+        self.origins = [store.url for store in self.stores]
         self._voting = True
         self._voter = threading.Thread(target=self._vote_forever)
         self._voter.start()
