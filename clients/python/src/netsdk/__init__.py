@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .api import Actor
     from .blobs import AsyncBlobClient, BlobClient, fetch_blob, fetch_blob_async
     from .client import AsyncNetClient, NetClient
-    from .errors import KeyFileError, KeyMaterialError, NetError, VerificationError
+    from .errors import KeyFileError, KeyMaterialError, LostAnswerError, NetError, VerificationError
     from .events import NetEvent
     from .key import AgentKey
     from .trust_comparison import TrustComparison
@@ -35,6 +35,7 @@ _HOMES = {
     "Job": "agent",
     "KeyFileError": "errors",
     "KeyMaterialError": "errors",
+    "LostAnswerError": "errors",
     "Message": "agent",
     "NetClient": "client",
     "NetError": "errors",
@@ -59,6 +60,7 @@ __all__ = [
     "Job",
     "KeyFileError",
     "KeyMaterialError",
+    "LostAnswerError",
     "Message",
     "NetClient",
     "NetError",

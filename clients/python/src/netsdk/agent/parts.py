@@ -202,16 +202,20 @@ class Line:
         :raises NetError: with the code of a refusal; then it was not executed
         """
         api = self.client.api
-        return await self.persist(lambda: self.client.run(api.submit(path, envelope)))
+        # What something on the way says, a proxy for example, tells nothing of what the node has done.
+        return await self.persist(lambda: self.client.run(api.submit(path, envelope)), lambda error: error.is_refusal)
 
-    async def persist(self, ask: Callable[[], Awaitable[T]]) -> T:
+    async def persist(
+        self, ask: Callable[[], Awaitable[T]], is_answer: Callable[[NetError], bool] = lambda error: True
+    ) -> T:
         """Does it again while the node is away or busy."""
         attempt = 0
         while True:
             try:
                 return await ask()
             except NetError as error:
-                if not (error.status == 0 or error.status == 429 or error.status >= 500):
+                is_away = error.status in (0, 429) or error.status >= 500
+                if not is_away and is_answer(error):
                     raise
                 wait = max(pause_after(attempt), min(error.retry_after or 0, 60))
             attempt += 1
