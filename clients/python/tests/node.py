@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import time
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +40,8 @@ class RunningNode:
     def __init__(self, directory: Path, *arguments: str) -> None:
         self.directory = directory
         self._log = (directory / "log").open("w")
+        genesis = str(Path(__file__).parent / "scripts/genesis.mjs")
+        subprocess.run([node(), genesis, str(directory)], check=True, timeout=60)
         main = str(ROOT / "packages/cli/src/main.ts")
         options = ["--port", "0", "--data-dir", str(directory), "--block-time", "5", *house_options(), *arguments]
         self._process = subprocess.Popen(
@@ -50,10 +52,9 @@ class RunningNode:
 
     def _wait(self) -> dict[str, Any]:
         until = time.monotonic() + 60
-        path = self.directory / "dev.json"
         while time.monotonic() < until and self._process.poll() is None:
-            if path.exists():
-                facts: dict[str, Any] = json.loads(path.read_text("utf-8"))
+            facts = facts_in(self.directory / "dev.json")
+            if facts is not None:
                 return facts
             time.sleep(0.05)
         self.stop()
@@ -72,6 +73,48 @@ class RunningNode:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+        self._log.close()
+
+
+def facts_in(path: Path) -> dict[str, Any] | None:
+    """What a program has written of itself, once it has written all of it."""
+    try:
+        text = path.read_text("utf-8")
+    except FileNotFoundError:
+        return None
+    found: dict[str, Any] | None = json.loads(text) if text.endswith("}\n") else None
+    return found
+
+
+class RunningBlobs:
+    """A store of blobs beside a node: ``netd blobs`` on a free port."""
+
+    def __init__(self, directory: Path, node_url: str) -> None:
+        directory.mkdir(parents=True, exist_ok=True)
+        main = str(ROOT / "packages/cli/src/main.ts")
+        options = ["--port", "0", "--data-dir", str(directory / "data"), "--node-url", node_url]
+        self._log = (directory / "log").open("w+")
+        self._process = subprocess.Popen(
+            [node(), main, "blobs", *options], stdout=self._log, stderr=subprocess.STDOUT, cwd=directory
+        )
+        self._directory = directory
+
+    @cached_property
+    def url(self) -> str:
+        """Where it answers; waited for until it does."""
+        until = time.monotonic() + 60
+        while time.monotonic() < until and self._process.poll() is None:
+            facts = facts_in(self._directory / "data/blobs.json")
+            if facts is not None:
+                return str(facts["url"])
+            time.sleep(0.05)
+        self.stop()
+        raise RuntimeError((self._directory / "log").read_text("utf-8"))
+
+    def stop(self) -> None:
+        """Ends it."""
+        self._process.terminate()
+        self._process.wait(20)
         self._log.close()
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from netsdk import Actor, AgentKey, AsyncNetClient, KeyMaterialError, NetClient, NetError
+from netsdk import Actor, AgentKey, AsyncNetClient, KeyMaterialError, LostAnswerError, NetClient, NetError
 from netsdk.paths import build_path
 from netsdk.protocol.certificates import fingerprint_holds
 from netsdk.protocol.hashes import hash_value
@@ -85,7 +85,7 @@ def test_a_refusal_has_code_path_and_hint(client: NetClient) -> None:
 def test_nobody_there_is_an_error_of_the_same_family() -> None:
     with NetClient("http://127.0.0.1:1", timeout=2) as client:
         error = refused(client.network)
-    assert (error.status, error.code, error.is_lost) == (0, "UNREACHABLE", True)
+    assert (error.status, error.code, error.is_refusal) == (0, "UNREACHABLE", False)
     with NetClient("nonsense") as client:
         assert refused(client.network).code == "UNREACHABLE"
 
@@ -170,12 +170,41 @@ def test_a_busy_node_is_asked_again_when_it_says(
         assert waited == []
 
 
+Told = tuple[int, dict[str, str], bytes]
+LOST: list[Told | None] = [None, (502, {}, b"<html>"), (403, {}, b"<html>"), (200, {}, b"<html>")]
+
+
+def answering(lost: Told | None) -> Callable[[str, int, bytes], Told | None]:
+    """What becomes of the answer to an intent."""
+    return lambda path, status, content: lost if path == "/v1/intents" else (status, {}, content)
+
+
+def test_an_answer_that_never_comes_is_no_refusal(
+    proxy: Proxy, operator: Actor, join: Join, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("time.sleep", lambda seconds: None)
+    target = join().actor
+    assert target
+    with NetClient(proxy.url, actor_id=operator.actor_id, key=operator.key) as client:
+        for lost in LOST:
+            proxy.change = answering(lost)
+            with pytest.raises(LostAnswerError) as caught:
+                client.act("transfer", {"to": target.actor_id, "amount": 1})
+            proxy.change = None
+            # It has happened, and asking again does not make it happen twice.
+            path = "/v1/transitions/{transitionHash}"
+            receipt = client.read(path, transitionHash=caught.value.transition_hash)["receipt"]
+            assert client.send(caught.value.path, caught.value.envelope) == receipt
+        account = client.read("/v1/accounts/{accountId}", accountId=target.actor_id)
+    assert account["balance"] == 4
+
+
 def test_what_was_remembered_of_the_chain_is_asked_again_where_it_no_longer_holds(
     proxy: Proxy, operator: Actor, join: Join
 ) -> None:
     target = join().actor
     assert target
-    proxy.tamper(lambda path, document: document | {"chainId": "old"} if path == "/v1/network" else document)
+    proxy.tamper(lambda path, document: document | {"height": 9_000} if path == "/v1/network" else document)
     with NetClient(proxy.url, actor_id=operator.actor_id, key=operator.key) as client:
         client.network()
         proxy.change = None
@@ -183,6 +212,17 @@ def test_what_was_remembered_of_the_chain_is_asked_again_where_it_no_longer_hold
         asked = [path for _, path, _ in proxy.requests].count("/v1/network")
         client.act("transfer", {"to": target.actor_id, "amount": 1})
         assert [path for _, path, _ in proxy.requests].count("/v1/network") == asked
+
+
+def test_a_client_that_began_on_one_chain_signs_for_no_other(proxy: Proxy, operator: Actor) -> None:
+    with NetClient(proxy.url, actor_id=operator.actor_id, key=operator.key) as client:
+        chain_id = client.network()["chainId"]
+        proxy.tamper(lambda path, document: document | {"chainId": "other"} if path == "/v1/network" else document)
+        client.network()
+        proxy.change = lambda path, status, content: (409, {}, b'{"code":"CHAIN_ID_MISMATCH","title":"","detail":""}')
+        assert refused(lambda: client.act("withdrawBeacon")).code == "CHAIN_ID_MISMATCH"
+    sent = [json.loads(body) for _, path, body in proxy.requests if path == "/v1/intents"]
+    assert [envelope["chainId"] for envelope in sent] == [chain_id]
 
 
 def test_a_mailbox_and_a_beacon_are_filled_in(client: NetClient, join: Join) -> None:

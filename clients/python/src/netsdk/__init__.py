@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.13.1"
 
 if TYPE_CHECKING:
+    from .agent import Agent, AgentError, AsyncAgent, Job, Message
     from .api import Actor
+    from .blobs import AsyncBlobClient, BlobClient, fetch_blob, fetch_blob_async
     from .client import AsyncNetClient, NetClient
-    from .errors import KeyFileError, KeyMaterialError, NetError, VerificationError
+    from .errors import KeyFileError, KeyMaterialError, LostAnswerError, NetError, VerificationError
     from .events import NetEvent
     from .key import AgentKey
     from .trust_comparison import TrustComparison
@@ -22,26 +24,44 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Actor": "api",
+    "Agent": "agent",
+    "AgentError": "agent",
     "AgentKey": "key",
+    "AsyncAgent": "agent",
+    "AsyncBlobClient": "blobs",
     "AsyncNetClient": "client",
     "AsyncVerifiedReader": "verified_reader",
+    "BlobClient": "blobs",
+    "Job": "agent",
     "KeyFileError": "errors",
     "KeyMaterialError": "errors",
+    "LostAnswerError": "errors",
+    "Message": "agent",
     "NetClient": "client",
     "NetError": "errors",
     "NetEvent": "events",
     "TrustComparison": "trust_comparison",
     "VerificationError": "errors",
     "VerifiedReader": "verified_reader",
+    "fetch_blob": "blobs",
+    "fetch_blob_async": "blobs",
 }
 
 __all__ = [
     "Actor",
+    "Agent",
+    "AgentError",
     "AgentKey",
+    "AsyncAgent",
+    "AsyncBlobClient",
     "AsyncNetClient",
     "AsyncVerifiedReader",
+    "BlobClient",
+    "Job",
     "KeyFileError",
     "KeyMaterialError",
+    "LostAnswerError",
+    "Message",
     "NetClient",
     "NetError",
     "NetEvent",
@@ -49,6 +69,8 @@ __all__ = [
     "VerificationError",
     "VerifiedReader",
     "__version__",
+    "fetch_blob",
+    "fetch_blob_async",
 ]
 
 

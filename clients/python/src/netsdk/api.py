@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from .completion import LIFETIME, complete, fresh_id
-from .errors import NetError
+from .errors import LostAnswerError, NetError
 from .flow import Answer, Flow, Request, send, sleep
 from .key import AgentKey
 from .paths import Parameter, build_path, normalize_url
@@ -24,7 +24,7 @@ MAX_WAIT = 30.0
 #: Seconds for which the height of the chain is taken as known: few blocks against INTENT_LIFETIME.
 FACTS_LIFETIME = 20.0
 
-_STALE = ("INTENT_EXPIRED", "CHAIN_ID_MISMATCH", "EXPIRY_TOO_FAR")
+_STALE = ("INTENT_EXPIRED", "EXPIRY_TOO_FAR")
 
 
 class Actor(NamedTuple):
@@ -83,7 +83,9 @@ class Api:
     def network(self) -> Flow[JsonObject]:
         """Which chain the node serves, and how far it is."""
         status = yield from self.read("/v1/network", {})
-        self._facts = Facts(status["chainId"], status["height"], time.monotonic())
+        # A client that began on one chain signs for no other.
+        chain_id = self._facts.chain_id if self._facts is not None else status["chainId"]
+        self._facts = Facts(chain_id, status["height"], time.monotonic())
         return status
 
     def facts(self, *, fresh: bool = False) -> Flow[Facts]:
@@ -220,8 +222,11 @@ class Api:
         return document_of(answer)
 
     def submit(self, path: str, envelope: Mapping[str, Any]) -> Flow[JsonObject]:
-        """Sends one envelope until there is an answer; the node recognises a duplicate of what it has committed."""
-        request = self._posted(path, envelope)
+        """Sends one envelope until there is an answer; the node recognises a duplicate of what it has committed.
+
+        :raises LostAnswerError: where nobody can say whether it has happened
+        """
+        request, is_lost = self._posted(path, envelope), False
         for attempt in range(1, SEND_ATTEMPTS + 1):
             try:
                 answer = yield from send(request)
@@ -232,7 +237,12 @@ class Api:
                 if error.receipt is not None:
                     self._learn(error.receipt)
                     return error.receipt
-                if not error.is_lost or attempt == SEND_ATTEMPTS or (error.retry_after or 0) > MAX_WAIT:
+                if error.is_refusal and not error.is_busy:
+                    raise
+                is_lost = is_lost or not error.is_busy
+                if attempt == SEND_ATTEMPTS or (error.retry_after or 0) > MAX_WAIT:
+                    if is_lost:
+                        raise LostAnswerError(path, envelope, error) from error
                     raise
                 pause = 0.5 * attempt if error.retry_after is None else error.retry_after
             yield from sleep(pause)

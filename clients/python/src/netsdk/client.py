@@ -136,10 +136,20 @@ class NetClient(_Client):
 
         :returns: the receipt: executed, durable and certified
         :raises NetError: with the code and the locations of a refusal
+        :raises LostAnswerError: where no answer came: it may have happened, and ``send`` asks again, safely
         :raises KeyMaterialError: where the payload holds a secret
         :raises TypeError: where nobody is there to sign
         """
         return self.run(self.api.act(self._signer(actor), action, payload or {}))
+
+    def send(self, path: str, envelope: Mapping[str, Any]) -> JsonObject:
+        """Sends a signed envelope, again where it was sent before: what was committed is answered with its receipt.
+
+        :param path: that of the interface, for example ``/v1/intents``
+        :raises NetError: for a refusal: it has not happened
+        :raises LostAnswerError: where nobody can say
+        """
+        return self.run(self.api.submit(path, envelope))
 
     def simulate(
         self, action: str, payload: Mapping[str, Any] | None = None, *, actor_id: str | None = None
@@ -301,6 +311,10 @@ class AsyncNetClient(_Client):
     ) -> JsonObject:
         """As :meth:`NetClient.act`."""
         return await self.run(self.api.act(self._signer(actor), action, payload or {}))
+
+    async def send(self, path: str, envelope: Mapping[str, Any]) -> JsonObject:
+        """As :meth:`NetClient.send`."""
+        return await self.run(self.api.submit(path, envelope))
 
     async def simulate(
         self, action: str, payload: Mapping[str, Any] | None = None, *, actor_id: str | None = None

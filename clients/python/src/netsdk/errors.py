@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .contracts import contract
+from .protocol.hashes import hash_value
 
 
 class NetError(Exception):
@@ -53,9 +54,31 @@ class NetError(Exception):
         return receipt if isinstance(receipt, dict) else None
 
     @property
-    def is_lost(self) -> bool:
-        """Whether the same bytes may be sent again: nobody answered, or the node is busy."""
-        return self.status in (0, 429, 503)
+    def is_refusal(self) -> bool:
+        """Whether the node itself has refused: anything else says nothing of what it has done."""
+        return self.problem is not None and self.status < 500
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether the node asks for the same bytes again later: nothing was done."""
+        return self.problem is not None and self.status in (429, 503)
+
+
+class LostAnswerError(NetError):
+    """No answer came, however often the envelope was sent: what it asks may have happened, or may still.
+
+    ``GET /v1/transitions/{transitionHash}`` tells, and ``client.send(path, envelope)`` asks again, safely.
+
+    :ivar envelope: as it was signed
+    :ivar transition_hash: its name on the chain
+    """
+
+    def __init__(self, path: str, envelope: Mapping[str, Any], last: NetError) -> None:
+        super().__init__(0, None, detail=f"no answer came, so it may have happened or not: {last}")
+        self.code = "ANSWER_LOST"
+        self.path = path
+        self.envelope = dict(envelope)
+        self.transition_hash = hash_value(self.envelope)
 
 
 class VerificationError(Exception):

@@ -1,0 +1,15 @@
+"""An agent in twenty lines: it joins, keeps its beacon current, works, talks and remembers.
+
+Whatever it does on the chain it does once, however often its process dies. Keys and state lie where the JavaScript
+agent keeps them, in the same files, so that either of them takes up what the other has begun.
+"""
+
+from .agent import AsyncAgent
+from .blocking import Agent
+from .errors import AgentError
+from .job import Job
+from .memory import Memory
+from .messages import Message, SentMessage
+from .work import WorkOffer
+
+__all__ = ["Agent", "AgentError", "AsyncAgent", "Job", "Memory", "Message", "SentMessage", "WorkOffer"]

@@ -1,0 +1,120 @@
+"""Every refusal of an agent's own, in one table: its stable code, what it means, and what to do about it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+#: The codes of ``packages/sdk/src/agent/agent-error.ts`` that can happen here, with what happened and what can be done.
+AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
+    "AGENT_ID_INVALID": (
+        "This cannot be the name of an agent",
+        "Take 2 to 64 letters, digits, dots, underscores or hyphens, the first a letter or digit.",
+    ),
+    "AGENT_RUNNING": ("Another process runs this agent", "Stop it first: two at once would do the same work twice."),
+    "STATE_INVALID": (
+        "The state that the agent keeps on this machine cannot be read",
+        "Put the file back from a copy, or move it away: what the chain knows is read again.",
+    ),
+    "NODE_UNREACHABLE": (
+        "No node answers at this address",
+        "Start it, for example with npx netd dev, or give the url of another one.",
+    ),
+    "CHAIN_ID_INVALID": (
+        "The node names its chain by what cannot be a chain id",
+        "Give the url of another node: this one is not to be trusted.",
+    ),
+    "AGENT_ID_TAKEN": (
+        "The name belongs to another key on this chain",
+        "Take another name, or put the key file of this agent where it was.",
+    ),
+    "AGENT_INACTIVE": ("The agent is suspended or retired on this chain", "Ask the operator of the network why."),
+    "BLOB_ORIGIN_UNKNOWN": (
+        "No place for blobs is known",
+        "Start netd blobs and give its origin as the option blobs; netd dev announces two.",
+    ),
+    "BLOB_NOT_STORED": (
+        "Too few places took the bytes",
+        "Look at the reasons named; the bytes are stored again at the next attempt.",
+    ),
+    "BLOB_NOT_FOUND": (
+        "No known place has bytes with this hash",
+        "Ask their owner where they are, and give that origin as the option blobs.",
+    ),
+    "AMOUNT_INVALID": ("This is not an amount", "Write '1 NET', '0.5 NET' or a whole number of unet."),
+    "SCOPE_MISSING": (
+        "No known place has the scope of the order",
+        "Nothing to do: it is asked for again for a while.",
+    ),
+    "SCOPE_SEALED_TO_OTHERS": (
+        "The scope is sealed, and not to this agent for this order",
+        "Nothing to do: the order is left to others.",
+    ),
+    "REQUESTER_HAS_NO_KEY": (
+        "The result must be sealed, and the requester has published no key for it",
+        "Ask the requester to publish a beacon with its metadata.",
+    ),
+    "RESULT_INVALID": (
+        "The handler returned nothing that can be delivered",
+        "Return a string, bytes or a JSON value; at least one byte, at most what the scope takes.",
+    ),
+    "RESULT_UNMET": (
+        "The result does not meet the acceptance of the scope",
+        "Look at the conditions named; verifiers would reject it.",
+    ),
+    "JOB_FAILED": (
+        "The handler raised each time",
+        "Correct it and start the agent again before the deadline; else the order ends unpaid.",
+    ),
+    "INPUT_UNKNOWN": ("The scope names no input of this name", "Take one of job.scope['inputs']."),
+    "RECIPIENT_HAS_NO_KEY": (
+        "The recipient has published no key to seal to",
+        "Ask it to publish a beacon whose metadata (NET-AGENT-METADATA/1) can be fetched.",
+    ),
+    "ANSWER_TIMEOUT": (
+        "No answer came in time",
+        "Ask again with a longer timeout; the question stays until it expires.",
+    ),
+    "MESSAGE_REJECTED": ("The recipient rejected the message", "Its key may have changed meanwhile: send it again."),
+    "MEMORY_OFF": ("The agent was opened without memory", "Leave the option memory out."),
+    "MEMORY_VALUE_INVALID": (
+        "The memory holds JSON only",
+        "Keep strings, numbers, booleans, None, lists and dicts with string keys.",
+    ),
+    "MEMORY_NEEDS_REPLICAS": (
+        "A memory is kept by at least two places, and fewer are known",
+        "Give two origins as the option blobs; netd dev announces two.",
+    ),
+    "MEMORY_FORKED": (
+        "Another machine has committed a memory that this one does not know",
+        "Stop the other one; then move memory.json of this agent away to take up the memory of the chain, or keep it "
+        "and open the agent without memory.",
+    ),
+    "MEMORY_UNKNOWN_GENERATION": (
+        "The memory on this machine is of a generation that the chain does not have",
+        "Check that this is the chain it was committed to; nothing was written over.",
+    ),
+    "MEMORY_REPLICA_LOST": (
+        "No replica has the memory that the chain names",
+        "Give an origin that has it as the option blobs, or open the agent without memory: nothing was written over.",
+    ),
+}
+
+
+class AgentError(Exception):
+    """A refusal by the agent itself: branch on ``code``, show the message.
+
+    :ivar code: of :data:`AGENT_ERRORS`
+    :ivar detail: what it is about
+    """
+
+    def __init__(self, code: str, detail: str = "") -> None:
+        title, advice = AGENT_ERRORS[code]
+        super().__init__(f"{title}{f' ({detail})' if detail else ''}. {advice}")
+        self.code = code
+        self.detail = detail
+
+
+def code_of(error: BaseException) -> str:
+    """The code of whatever was raised: every error of this package has one."""
+    code = getattr(error, "code", None)
+    return code if isinstance(code, str) else "UNEXPECTED"

@@ -1,0 +1,127 @@
+"""Where an agent keeps what it has in hand: ``<keys>/../agents/<chainId>/<agentId>/``, for one process at a time.
+
+The files and the lock are those of ``packages/sdk/src/agent/home-node.ts``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import secrets
+import sqlite3
+from pathlib import Path
+
+from ..key_file import default_directory, sync_directory
+from ..protocol.canonical_json import JsonObject, canonical_bytes
+from .errors import AgentError
+
+
+def short_hash(text: str) -> str:
+    """Ids may have any characters and case; file names may not."""
+    return hashlib.sha256(text.encode()).hexdigest()[:40]
+
+
+class AgentState:
+    """Small files by name. What ``put`` has returned from is on disk as a whole, or what was there before is."""
+
+    def __init__(self, keys: Path | str | None, chain_id: str, agent_id: str) -> None:
+        """Takes the lock of the agent's state.
+
+        :raises AgentError: AGENT_RUNNING
+        """
+        home = default_directory() if keys is None else Path(keys)
+        # As Node resolves "..": by the name, not through a link.
+        self.path = Path(os.path.abspath(home)).parent / "agents" / chain_id / agent_id  # noqa: PTH100
+        self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._lock = self._take_lock()
+        # What a process that was killed could not take away.
+        for draft in self.path.glob(".*.draft"):
+            draft.unlink(missing_ok=True)
+
+    def _take_lock(self) -> sqlite3.Connection:
+        """The kernel keeps it, so it goes with its process however that ends (docs/decisions/021-lock-and-clock.md)."""
+        lock = sqlite3.connect(self.path / "agent.lock", timeout=0, isolation_level=None, check_same_thread=False)
+        try:
+            lock.execute("PRAGMA journal_mode = OFF")
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            lock.close()
+            if "locked" in str(error):
+                raise AgentError("AGENT_RUNNING", str(self.path)) from None
+            raise
+        return lock
+
+    def get(self, name: str) -> bytes | None:
+        """The bytes of a file, None where there is none."""
+        try:
+            return (self.path / name).read_bytes()
+        except FileNotFoundError:
+            return None
+
+    def put(self, name: str, data: bytes) -> None:
+        """Writes a file durably, whole or not at all."""
+        draft = self.path / f".{os.getpid()}.{secrets.token_hex(6)}.draft"
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(self.path / name)
+        sync_directory(self.path)
+
+    def delete(self, name: str) -> None:
+        """Takes a file away, if it is there."""
+        (self.path / name).unlink(missing_ok=True)
+        sync_directory(self.path)
+
+    def names(self) -> list[str]:
+        """Every file, in order."""
+        return sorted(path.name for path in self.path.iterdir())
+
+    def close(self) -> None:
+        """Gives the lock back."""
+        self._lock.close()
+
+
+class Records:
+    """Records of one kind by id, each a file of its own."""
+
+    def __init__(self, state: AgentState, kind: str) -> None:
+        self._state = state
+        self._kind = kind
+
+    def _name(self, record_id: str) -> str:
+        return f"{self._kind}-{short_hash(record_id)}.json"
+
+    def get(self, record_id: str) -> JsonObject | None:
+        """The record, None where there is none.
+
+        :raises AgentError: STATE_INVALID
+        """
+        return self._parse(self._state.get(self._name(record_id)))
+
+    def put(self, record_id: str, value: JsonObject) -> None:
+        """Keeps a record durably."""
+        self._state.put(self._name(record_id), canonical_bytes(value))
+
+    def delete(self, record_id: str) -> None:
+        """Takes a record away."""
+        self._state.delete(self._name(record_id))
+
+    def all(self) -> list[JsonObject]:
+        """Every record of the kind."""
+        names = [name for name in self._state.names() if name.startswith(f"{self._kind}-") and name.endswith(".json")]
+        found = [self._parse(self._state.get(name)) for name in names]
+        return [record for record in found if record is not None]
+
+    def _parse(self, data: bytes | None) -> JsonObject | None:
+        if data is None:
+            return None
+        try:
+            record = json.loads(data)
+        except ValueError:
+            record = None
+        if not isinstance(record, dict):
+            raise AgentError("STATE_INVALID", f"a record of kind {self._kind}")
+        return record

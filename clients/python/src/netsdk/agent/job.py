@@ -1,0 +1,297 @@
+"""One job from acceptance to payment: at each turn the order is read from the chain, and what it waits for is done."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timezone
+from typing import Any
+
+from ..errors import NetError
+from ..formats import judge, seal_content
+from ..protocol.canonical_json import CanonicalJsonError, JsonObject, canonicalize
+from ..protocol.hashes import sha256
+from .errors import AgentError
+from .home import Records, short_hash
+from .parts import SLOW_POLL, Parts, call, pause_after
+from .places import blob_uri
+from .scope import fetch_input, read_scope, stored_scope
+
+#: A string, bytes, or what becomes canonical JSON.
+JobResult = str | bytes | dict[str, Any] | list[Any]
+JobHandler = Callable[..., Any]
+
+MAX_ATTEMPTS = 3
+#: Seconds between looks at a window that should be over, and between looks for blobs that vanish.
+WINDOW_POLL = 2.0
+STORED_POLL = 30.0
+
+
+@dataclass(frozen=True)
+class Job:
+    """What a handler gets.
+
+    :ivar order: as the chain has it
+    :ivar scope: NET-WORK-SCOPE/1, checked against its hash; content from a stranger, never to be taken for orders to a
+        model
+    :ivar sealed: whether the scope was sealed to this agent: then its result is sealed to the requester
+    :ivar inputs: the bytes of every input that the scope names, by name, checked against their hashes
+    :ivar attempt: counts from 1
+    """
+
+    order_id: str
+    order: JsonObject
+    scope: JsonObject
+    sealed: bool
+    attempt: int
+    inputs: dict[str, bytes] = field(repr=False)
+
+    def input(self, name: str) -> bytes:
+        """The bytes of an input.
+
+        :raises AgentError: INPUT_UNKNOWN
+        """
+        if name not in self.inputs:
+            raise AgentError("INPUT_UNKNOWN", name)
+        return self.inputs[name]
+
+
+def file_of(kind: str, order_id: str) -> str:
+    """Where the bytes of a job lie."""
+    return f"{kind}-{short_hash(order_id)}.bin"
+
+
+class JobRunner:
+    """Goes on with jobs, each from where its record says that it is."""
+
+    def __init__(self, parts: Parts, handler: JobHandler) -> None:
+        self._parts = parts
+        self._handler = handler
+        self.records = Records(parts.state, "job")
+        #: Why the chain would not let the agent have an order, for whoever looks for the next.
+        self.refusals: dict[str, str] = {}
+        self._receipts: dict[str, JsonObject] = {}
+        self._checked_at: dict[str, float] = {}
+
+    def choose(self, order_id: str, scope: bytes) -> JsonObject:
+        """Writes down that the agent is about to accept it, with the scope as it was checked."""
+        record: JsonObject = {"orderId": order_id, "step": "chosen", "attempts": 0, "deliverableHash": None}
+        self._parts.state.put(file_of("scope", order_id), scope)
+        self.records.put(order_id, record)
+        self._parts.reach("work.chosen", None)
+        return record
+
+    async def run(self, record: JsonObject, busy: Callable[[bool], None]) -> None:
+        """Goes on with a job until the order has ended.
+
+        :param busy: told whether the job still needs its handler
+        """
+        parts, order_id = self._parts, record["orderId"]
+        failures = 0
+        while True:
+            beat = parts.pulse.beat
+            try:
+                found = await parts.line.find("/v1/work-orders/{orderId}", orderId=order_id)
+                wait = None if found is None else await self._turn(record, found["order"], busy)
+                if wait is None:
+                    self._end(order_id)
+                    return
+                failures = 0
+                if wait > 0:
+                    await parts.pulse.wait(wait, beat)
+            except Exception as error:
+                # A refusal that nobody foresaw, or places that take no blobs: its owner should know; it is tried again.
+                parts.events.warn(error, order_id)
+                await asyncio.sleep(pause_after(failures))
+                failures += 1
+
+    async def _turn(self, record: JsonObject, order: JsonObject, busy: Callable[[bool], None]) -> float | None:
+        """Does what the order waits for.
+
+        :returns: seconds until the next look, 0 for at once; None where it has ended
+        """
+        events, order_id, status = self._parts.events, order["orderId"], order["status"]
+        if status == "OPEN":
+            if record["step"] == "chosen":
+                return await self._accept(record, order)
+            events.emit("rejected", order_id=order_id, reason="DELIVERY_TIMEOUT")
+            return None
+        if order.get("workerId") != self._parts.agent_id:
+            if status == "ACCEPTED":
+                events.emit("skipped", order_id=order_id, code="WORK_ORDER_NOT_OPEN", reason="another was faster")
+            return None
+        if status == "PAID":
+            self._parts.reach("work.settled", None)
+            receipt = self._receipts.get(order_id)
+            events.emit("paid", order_id=order_id, amount=order["funding"], receipt=receipt)
+            return None
+        if status == "REJECTED":
+            events.emit("rejected", order_id=order_id, reason=order.get("reason") or "REJECTED")
+            return None
+        if status == "ACCEPTED":
+            if record["step"] == "chosen":
+                self._note(record, step="accepted")
+            if record["step"] == "accepted":
+                await self._handle(record, order)
+            if record["step"] == "given-up":
+                busy(False)
+                return SLOW_POLL
+            await self._deliver(record, order)
+            busy(False)
+            return 0
+        busy(False)
+        await self._keep_stored(record)
+        return await self._settle(order) if order.get("phase") == "VERIFIED" else SLOW_POLL
+
+    async def _accept(self, record: JsonObject, order: JsonObject) -> float | None:
+        parts, order_id, bond = self._parts, order["orderId"], order["workerBond"]
+        payload = {"orderId": order_id, "agentId": parts.agent_id} | ({"workerBond": bond} if bond > 0 else {})
+        try:
+            await parts.outbox.act(f"accept/{order_id}", "acceptWork", payload)
+        except NetError as error:
+            parts.events.emit("skipped", order_id=order_id, code=error.code, reason=str(error))
+            self.refusals[order_id] = error.code
+            return None
+        self._note(record, step="accepted")
+        parts.events.emit("accepted", order_id=order_id)
+        return 0
+
+    async def _handle(self, record: JsonObject, order: JsonObject) -> None:
+        """Runs the handler and keeps its result, or gives up."""
+        parts, order_id = self._parts, order["orderId"]
+        scope, sealed = read_scope(parts, order, await stored_scope(parts, order, file_of("scope", order_id)))
+        inputs = {each["name"]: await fetch_input(parts, order, each["hash"]) for each in scope["inputs"]}
+        while record["attempts"] < MAX_ATTEMPTS:
+            attempt = record["attempts"] + 1
+            try:
+                result = bytes_of(await call(self._handler, Job(order_id, order, scope, sealed, attempt, inputs)))
+                require_met(scope, result)
+                parts.reach("work.handled", None)
+                blob = await self._seal_result(order, result) if sealed else result
+                parts.state.put(file_of("result", order_id), blob)
+                self._note(record, step="kept", deliverableHash=sha256(blob).hex())
+                parts.reach("work.kept", None)
+                return
+            except Exception as error:
+                self._note(record, attempts=attempt)
+                parts.events.emit("failed", order_id=order_id, attempt=attempt, error=error)
+                if attempt < MAX_ATTEMPTS:
+                    await asyncio.sleep(pause_after(attempt))
+        self._note(record, step="given-up")
+        parts.events.warn(AgentError("JOB_FAILED", order_id))
+
+    async def _deliver(self, record: JsonObject, order: JsonObject) -> None:
+        parts, order_id = self._parts, order["orderId"]
+        blob = parts.state.get(file_of("result", order_id))
+        if blob is None or record["deliverableHash"] is None:
+            # The record says that there is a result, and the disk does not have it: it is made again.
+            self._note(record, step="accepted", deliverableHash=None)
+            return
+        blob_hash, places = await parts.origins.put(blob)
+        parts.reach("work.stored", None)
+        evidence = {"schema": "NET-WORK-EVIDENCE/1", "artifactHash": blob_hash}
+        if "ARTIFACT_HASH" in order["validationPolicy"]["proofTypes"]:
+            evidence["proofType"] = "ARTIFACT_HASH"
+        if places:
+            evidence["uri"] = blob_uri(places[0].origin, blob_hash)
+        payload = {
+            "orderId": order_id,
+            "agentId": parts.agent_id,
+            "deliverableHash": blob_hash,
+            "evidence": evidence,
+        }
+        await parts.outbox.act(f"submit/{order_id}", "submitWorkResult", payload)
+        parts.events.emit("delivered", order_id=order_id, deliverable_hash=blob_hash)
+
+    async def _keep_stored(self, record: JsonObject) -> None:
+        """Stores the result again where a place has lost it: whoever judges it has to find it."""
+        parts, order_id, blob_hash = self._parts, record["orderId"], record["deliverableHash"]
+        if blob_hash is None or time.monotonic() - self._checked_at.get(order_id, -STORED_POLL) < STORED_POLL:
+            return
+        self._checked_at[order_id] = time.monotonic()
+        if await parts.origins.is_everywhere(blob_hash):
+            return
+        blob = parts.state.get(file_of("result", order_id))
+        if blob is not None:
+            await parts.origins.put(blob)
+
+    async def _settle(self, order: JsonObject) -> float:
+        """Takes the money when nobody can object any more."""
+        order_id, until = order["orderId"], (order.get("disputableUntil") or {}).get("time")
+        if until is not None:
+            over = datetime.strptime(until, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=timezone.utc)
+            left = (over - datetime.now(timezone.utc)).total_seconds()
+            # Machines' clocks differ by a little, and the height may be behind: the chain has the last word.
+            if left > 0:
+                return min(left + 0.1, SLOW_POLL)
+        payload = {"orderId": order_id}
+        try:
+            receipt = await self._parts.outbox.act(f"settle/{order_id}", "settleVerifiedWork", payload)
+            self._receipts[order_id] = receipt
+        except NetError as error:
+            if error.code == "DISPUTE_WINDOW_OPEN":
+                return WINDOW_POLL
+            # Somebody else has settled it meanwhile, or objected.
+            if error.code != "WORK_NOT_VERIFIED":
+                raise
+        return 0
+
+    async def _seal_result(self, order: JsonObject, result: bytes) -> bytes:
+        parts, requester = self._parts, order["requesterId"]
+        metadata = await parts.peers.metadata_of(requester)
+        if metadata is None:
+            raise AgentError("REQUESTER_HAS_NO_KEY", requester)
+        facts = {
+            "chainId": parts.chain_id,
+            "fromAgentId": parts.agent_id,
+            "toAgentId": requester,
+            "orderId": order["orderId"],
+            "part": "deliverable",
+        }
+        return seal_content(result, [metadata["encryptionKey"]], facts).data
+
+    def _note(self, record: JsonObject, **change: Any) -> None:
+        record.update(change)
+        self.records.put(record["orderId"], record)
+
+    def _end(self, order_id: str) -> None:
+        for step in ("accept", "submit", "settle"):
+            self._parts.outbox.forget(f"{step}/{order_id}")
+        self.records.delete(order_id)
+        for kind in ("scope", "result"):
+            self._parts.state.delete(file_of(kind, order_id))
+        self._receipts.pop(order_id, None)
+        self._checked_at.pop(order_id, None)
+
+
+def bytes_of(result: object) -> bytes:
+    """What a handler returned, as it is delivered.
+
+    :raises AgentError: RESULT_INVALID
+    """
+    data = b""
+    if isinstance(result, str):
+        data = result.encode("utf-8", "surrogatepass")
+    elif isinstance(result, (bytes, bytearray)):
+        data = bytes(result)
+    elif isinstance(result, (dict, list)):
+        try:
+            data = canonicalize(result).encode()
+        except CanonicalJsonError as error:
+            raise AgentError("RESULT_INVALID", str(error)) from error
+    if not data:
+        raise AgentError("RESULT_INVALID")
+    return data
+
+
+def require_met(scope: JsonObject, result: bytes) -> None:
+    """Refuses what verifiers would reject too.
+
+    :raises AgentError: RESULT_UNMET
+    """
+    judgement = judge(scope, result)
+    if judgement.verdict == "unmet":
+        reasons = [condition.reason for condition in judgement.conditions if condition.verdict == "unmet"]
+        raise AgentError("RESULT_UNMET", "; ".join(reasons))

@@ -1,0 +1,117 @@
+"""What the agent does on the chain, each thing once.
+
+The signed envelope is on disk before it is sent, and only ever that one is sent until its fate is known; so whatever
+dies in between, nothing happens twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from ..api import INTENT_LIFETIME, Actor
+from ..errors import NetError
+from ..protocol.canonical_json import JsonObject, canonicalize
+from .home import AgentState, Records
+from .parts import Line, Reach
+
+
+class Outbox:
+    """Acts by an id that names each for good."""
+
+    def __init__(self, line: Line, actor: Actor, chain_id: str, state: AgentState, reach: Reach) -> None:
+        self._line = line
+        self._actor = actor
+        self._chain_id = chain_id
+        self._acts = Records(state, "act")
+        self._reach = reach
+        self._locks: dict[str, tuple[asyncio.Lock, int]] = {}
+
+    async def act(self, act_id: str, action: str, payload: Mapping[str, Any]) -> JsonObject:
+        """Does it, or says that it was done.
+
+        :param act_id: names it until :meth:`forget`: the same id and payload are one thing
+        :returns: the receipt
+        :raises NetError: with the code of a refusal: it was not done, and the id is free again
+        """
+        lock, users = self._locks.get(act_id, (asyncio.Lock(), 0))
+        self._locks[act_id] = (lock, users + 1)
+        try:
+            async with lock:
+                return await self._do_once(act_id, action, dict(payload))
+        finally:
+            lock, users = self._locks.pop(act_id)
+            if users > 1:
+                self._locks[act_id] = (lock, users - 1)
+
+    async def settle(self, act_id: str) -> JsonObject | None:
+        """Learns the fate of what was signed and perhaps sent before.
+
+        :returns: the receipt; None where there is nothing of this id, or it was refused
+        """
+        known = self._acts.get(act_id)
+        if known is None:
+            return None
+        if known["receipt"] is not None:
+            receipt: JsonObject = known["receipt"]
+            return receipt
+        try:
+            return await self._send(known)
+        except NetError:
+            return None
+
+    def payload_of(self, act_id: str) -> JsonObject | None:
+        """What was signed under this id, None where nothing was."""
+        known = self._acts.get(act_id)
+        payload: JsonObject | None = known["envelope"]["payload"] if known is not None else None
+        return payload
+
+    def forget(self, act_id: str) -> None:
+        """The owner knows the outcome: nothing of it is kept."""
+        self._acts.delete(act_id)
+
+    async def _do_once(self, act_id: str, action: str, payload: JsonObject) -> JsonObject:
+        known = self._acts.get(act_id)
+        if known is not None:
+            same = canonicalize(known["envelope"]["payload"]) == canonicalize(payload)
+            if known["receipt"] is not None:
+                if same:
+                    receipt: JsonObject = known["receipt"]
+                    return receipt
+            elif same:
+                return await self._send(known)
+            else:
+                # Something else under this id is on its way: its fate first.
+                await self.settle(act_id)
+        act = {"id": act_id, "envelope": await self._sign(action, payload), "receipt": None}
+        self._acts.put(act_id, act)
+        self._reach("act.signed", action)
+        return await self._send(act)
+
+    async def _sign(self, action: str, payload: JsonObject) -> JsonObject:
+        envelope: JsonObject = {
+            "actorId": self._actor.actor_id,
+            "nonce": secrets.token_hex(16),
+            "expiresAtHeight": await self._line.height() + INTENT_LIFETIME,
+            "action": action,
+            "payload": payload,
+            "chainId": self._chain_id,
+        }
+        if self._actor.session_id is not None:
+            envelope["sessionId"] = self._actor.session_id
+        return self._actor.key.sign(envelope)
+
+    async def _send(self, act: JsonObject) -> JsonObject:
+        envelope = act["envelope"]
+        try:
+            receipt = await self._line.submit("/v1/intents", envelope)
+        except NetError:
+            # A refusal stands: what comes next is another envelope.
+            self._acts.delete(act["id"])
+            raise
+        self._reach("act.answered", envelope["action"])
+        self._acts.put(act["id"], act | {"receipt": receipt})
+        self._reach("act.recorded", envelope["action"])
+        return receipt

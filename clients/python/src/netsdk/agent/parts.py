@@ -1,0 +1,240 @@
+"""What the desks of an agent share: the line to the node, waiting, telling."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import re
+import sys
+import threading
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from ..client import AsyncNetClient
+from ..errors import NetError
+from ..paths import Parameter
+from ..protocol.canonical_json import MAX_SAFE_INTEGER, JsonObject
+from .errors import AgentError
+
+if TYPE_CHECKING:
+    from .home import AgentState
+    from .outbox import Outbox
+    from .places import Origins, Peers
+
+T = TypeVar("T")
+
+#: Seconds between looks where no event has asked for one.
+SLOW_POLL = 60.0
+#: Called at named moments, so that a test can make the process die: name, and the action where it is one of an act.
+Reach = Callable[[str, str | None], None]
+
+_AMOUNT = re.compile(r"(\d{1,10})(?:\.(\d{1,6}))?\s*NET", re.IGNORECASE | re.ASCII)
+
+
+def pause_after(attempt: int) -> float:
+    """0.5, 1, 2, … up to 30 seconds."""
+    return float(min(0.5 * 2 ** min(attempt, 16), 30.0))
+
+
+def unet_of(amount: str | int) -> int:
+    """An amount as people write it.
+
+    :param amount: ``'1 NET'``, ``'0.5NET'``, or a whole number of unet
+    :raises AgentError: AMOUNT_INVALID
+    """
+    if isinstance(amount, int) and not isinstance(amount, bool) and 0 <= amount <= MAX_SAFE_INTEGER:
+        return amount
+    match = _AMOUNT.fullmatch(amount.strip()) if isinstance(amount, str) else None
+    if match is None:
+        raise AgentError("AMOUNT_INVALID", repr(amount))
+    return int(match[1]) * 1_000_000 + int((match[2] or "").ljust(6, "0"))
+
+
+async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
+    """Runs a blocking function beside the loop, on a thread that holds up nobody's end."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[T] = loop.create_future()
+
+    def settle(result: T | None, error: BaseException | None) -> None:
+        if done.cancelled():
+            return
+        if error is None:
+            done.set_result(result)  # type: ignore[arg-type]
+        else:
+            done.set_exception(error)
+
+    def run() -> None:
+        result: T | None = None
+        failure: BaseException | None = None
+        try:
+            result = function(*arguments)
+        except StopIteration as error:  # which no future can carry
+            failure = RuntimeError(f"StopIteration: {error}")
+        except BaseException as error:
+            failure = error
+        try:
+            loop.call_soon_threadsafe(settle, result, failure)
+        except RuntimeError:
+            pass  # The loop has ended: nobody waits any more.
+
+    threading.Thread(target=run, daemon=True, name="netsdk-handler").start()
+    return await done
+
+
+async def call(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Calls a handler: a coroutine function in the loop, any other beside it."""
+    if inspect.iscoroutinefunction(function):
+        return await function(*arguments)
+    result = await in_thread(function, *arguments)
+    return await result if inspect.isawaitable(result) else result
+
+
+class Pulse:
+    """Waiting that something can end: an event of the chain, or a change in hand."""
+
+    def __init__(self) -> None:
+        self._waiting: set[asyncio.Future[None]] = set()
+        #: Counts wakes. Taken before a look: what happens during the look is then not slept over.
+        self.beat = 0
+
+    def wake(self) -> None:
+        """Everybody looks again."""
+        self.beat += 1
+        for future in self._waiting:
+            if not future.done():
+                future.set_result(None)
+        self._waiting.clear()
+
+    async def wait(self, seconds: float, since: int) -> None:
+        """Waits for a wake, at most so long.
+
+        :param since: the beat before the look that found nothing to do
+        """
+        if self.beat != since:
+            return
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.add(future)
+        try:
+            await asyncio.wait([future], timeout=min(seconds, 86_400.0))
+        finally:
+            self._waiting.discard(future)
+
+
+class Emitter:
+    """Tells listeners what happened; whoever listens badly harms nobody else."""
+
+    def __init__(self, log: Callable[[str], None] | None) -> None:
+        self._log = log or (lambda line: None)
+        self._listeners: dict[str, list[Callable[..., Any]]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def on(self, name: str, listener: Callable[..., Any]) -> None:
+        """Adds a listener, who gets the facts of the event as a dict."""
+        self._listeners.setdefault(name, []).append(listener)
+
+    def emit(self, name: str, **facts: Any) -> None:
+        """Whoever listens hears it; a line of the log says it where nobody does."""
+        listeners = self._listeners.get(name, [])
+        if not listeners:
+            shown = {key: value for key, value in facts.items() if not isinstance(value, (dict, list))}
+            self._log(f"{name}  {', '.join(f'{key}: {value}' for key, value in shown.items())}")
+        for listener in listeners:
+            task = asyncio.get_running_loop().create_task(self._tell(name, listener, facts))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _tell(self, name: str, listener: Callable[..., Any], facts: dict[str, Any]) -> None:
+        try:
+            await call(listener, facts)
+        except Exception as error:
+            self._log(f"a listener of {name} raised: {error}")
+
+    def warn(self, error: BaseException, about: str = "") -> None:
+        """Something goes on all the same, and its owner should know."""
+        code = getattr(error, "code", "UNEXPECTED")
+        self.emit("warning", code=code, message=f"{about}: {error}" if about else str(error))
+
+    async def heard(self) -> None:
+        """Waits until every listener has heard what was told."""
+        if self._tasks:
+            await asyncio.wait(list(self._tasks), timeout=5)
+
+
+def print_line(line: str) -> None:
+    """What an agent says where nobody listens."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+class Line:
+    """The line to a node, which may be cut: a read or an envelope is sent again until there is an answer.
+
+    For as long as the agent lives; a refusal is an answer.
+    """
+
+    def __init__(self, client: AsyncNetClient) -> None:
+        self.client = client
+
+    async def read(self, path: str, /, **parameters: Parameter) -> JsonObject:
+        """A document.
+
+        :raises NetError: for a refusal
+        """
+        return await self.persist(lambda: self.client.read(path, **parameters))
+
+    async def find(self, path: str, /, **parameters: Parameter) -> JsonObject | None:
+        """The document, or None where the node says that there is none."""
+        try:
+            return await self.read(path, **parameters)
+        except NetError as error:
+            if error.status == 404:
+                return None
+            raise
+
+    async def height(self) -> int:
+        """Of the last committed block."""
+        return int((await self.read("/v1/network"))["height"])
+
+    async def submit(self, path: str, envelope: Mapping[str, Any]) -> JsonObject:
+        """Sends one envelope until the node has answered: what was committed already is answered with its receipt.
+
+        :raises NetError: with the code of a refusal; then it was not executed
+        """
+        api = self.client.api
+        # What something on the way says, a proxy for example, tells nothing of what the node has done.
+        return await self.persist(lambda: self.client.run(api.submit(path, envelope)), lambda error: error.is_refusal)
+
+    async def persist(
+        self, ask: Callable[[], Awaitable[T]], is_answer: Callable[[NetError], bool] = lambda error: True
+    ) -> T:
+        """Does it again while the node is away or busy."""
+        attempt = 0
+        while True:
+            try:
+                return await ask()
+            except NetError as error:
+                is_away = error.status in (0, 429) or error.status >= 500
+                if not is_away and is_answer(error):
+                    raise
+                wait = max(pause_after(attempt), min(error.retry_after or 0, 60))
+            attempt += 1
+            await asyncio.sleep(wait)
+
+
+@dataclass
+class Parts:
+    """Everything that the desks of one agent work with."""
+
+    agent_id: str
+    chain_id: str
+    encryption: JsonObject
+    capabilities: Sequence[str]
+    line: Line
+    outbox: Outbox
+    origins: Origins
+    peers: Peers
+    pulse: Pulse
+    state: AgentState
+    events: Emitter
+    reach: Reach

@@ -1,0 +1,296 @@
+"""Where the agent stores blobs and looks for them, what others say of themselves, and what it says: its beacon."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from ..api import Actor
+from ..blobs import BlobApi, fetch, normalize_origin
+from ..errors import NetError
+from ..flow import AsyncDriver
+from ..formats import agent_metadata, public_encryption_key
+from ..formats.errors import FormatError
+from ..protocol.canonical_json import JsonObject, canonicalize
+from ..protocol.hashes import is_hash, sha256
+from .errors import AgentError
+from .parts import Line, Parts
+
+#: Strangers' origins are asked quickly, or not at all: seconds.
+TIMEOUT = 20.0
+MAX_HINTS = 4
+#: How a beacon that offers a replica says that it keeps blobs.
+_BLOBS_PROTOCOL = re.compile(r"(^|[-.])blobs/1\Z")
+_LOOPBACK = re.compile(r"127\.\d+\.\d+\.\d+|localhost|::1")
+_ORIGIN = re.compile(
+    r"(https://[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|http://(127\.0\.0\.1|localhost|\[::1\]))(:[0-9]{1,5})?"
+)
+
+
+class Place(NamedTuple):
+    """An origin as blobs are asked for there, and who keeps it: distinct ones are what replicas of a memory need."""
+
+    origin: str
+    provider_id: str
+
+
+def _is_loopback(origin: str) -> bool:
+    return _LOOPBACK.fullmatch(urlsplit(origin).hostname or "") is not None
+
+
+def _with_scheme(origin: str, scheme: str) -> str:
+    """The same host and port under another scheme: a port that one of them leaves out stands in the other."""
+    parts = urlsplit(origin)
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    host = parts.hostname or ""
+    return normalize_origin(f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}")
+
+
+def reachable_origin(origin: str) -> str:
+    """An https origin on this machine answers plain HTTP on the same port: its certificate is of its own making."""
+    return _with_scheme(origin, "http" if _is_loopback(origin) else urlsplit(origin).scheme)
+
+
+def blob_uri(origin: str, blob_hash: str) -> str:
+    """The https URI that the chain names a blob by."""
+    return f"{_with_scheme(origin, 'https')}/blobs/{blob_hash}"
+
+
+def origin_of_uri(uri: object, blob_hash: str) -> str | None:
+    """The origin of a URI on the chain that names this very blob: nothing else is ever asked of a stranger's."""
+    if not isinstance(uri, str):
+        return None
+    try:
+        parts = urlsplit(uri)
+        if parts.scheme == "https" and parts.path == f"/blobs/{blob_hash}" and is_hash(blob_hash):
+            return normalize_origin(f"https://{parts.netloc}")
+    except ValueError:
+        pass
+    return None
+
+
+class Origins:
+    """The places of blobs. The hash is all the trust it takes; one that is down, lies or refuses only costs time.
+
+    :param given: origins that the owner has chosen; without them those that the network announces count
+    """
+
+    def __init__(self, line: Line, driver: AsyncDriver, actor: Actor, given: Sequence[str]) -> None:
+        self._line = line
+        self._driver = driver
+        self._actor = actor
+        self._given = [Place(origin, urlsplit(origin).netloc) for origin in map(reachable_origin, given)]
+        self._announced: list[Place] = []
+
+    def places(self) -> list[Place]:
+        """Where the agent stores, the likeliest first."""
+        return self._given or self._announced
+
+    async def refresh(self) -> None:
+        """Asks the network who keeps blobs; whom it knows already stays where the network is silent."""
+        if self._given:
+            return
+        told = await self._line.read("/v1/replicas", limit=100)
+        found: dict[str, Place] = {}
+        for replica in told["replicas"]:
+            if not any(_BLOBS_PROTOCOL.search(protocol) for protocol in replica["protocols"]):
+                continue
+            try:
+                origin = reachable_origin(replica["endpoint"])
+            except ValueError:
+                continue
+            # The same place under two names is one place.
+            found[origin] = Place(origin, replica["agentId"])
+        if found:
+            # In one order for everybody: else a beacon would change whenever another one is renewed.
+            self._announced = sorted(found.values(), key=lambda place: place.provider_id)
+
+    def first(self) -> Place:
+        """The likeliest place.
+
+        :raises AgentError: BLOB_ORIGIN_UNKNOWN
+        """
+        if not self.places():
+            raise AgentError("BLOB_ORIGIN_UNKNOWN")
+        return self.places()[0]
+
+    async def put(self, data: bytes, least: int = 1) -> tuple[str, list[Place]]:
+        """Stores bytes at every known place.
+
+        :param least: how many have to take them
+        :returns: the hash, and the places that have them
+        :raises AgentError: BLOB_NOT_STORED with the reason of each that did not
+        """
+        self.first()
+        places = self.places()
+        stores = [self._driver.run(BlobApi(place.origin, self._actor, TIMEOUT).put(data)) for place in places]
+        results = await asyncio.gather(*stores, return_exceptions=True)
+        stored = []
+        reasons = []
+        for place, result in zip(places, results, strict=True):
+            if isinstance(result, Exception):
+                reasons.append(f"{place.origin}: {result}")
+            elif isinstance(result, BaseException):
+                raise result
+            else:
+                stored.append(place)
+        if len(stored) < least:
+            raise AgentError("BLOB_NOT_STORED", "; ".join(reasons))
+        return sha256(data).hex(), stored
+
+    async def fetch(self, blob_hash: str, hints: Sequence[str | None] = ()) -> bytes | None:
+        """The bytes of a hash from whoever has them.
+
+        :param hints: further origins, of strangers
+        :returns: None where nobody has them
+        """
+        own = [place.origin for place in self.places()]
+        others = [reachable_origin(hint) for hint in hints if hint is not None and self._is_origin(hint)]
+        allowed = [origin for origin in others if self._may_ask(origin)]
+        origins = list(dict.fromkeys([*own, *allowed[:MAX_HINTS]]))
+        return await self._driver.run(fetch(blob_hash, origins, TIMEOUT))
+
+    async def is_everywhere(self, blob_hash: str) -> bool:
+        """Whether every known place has the blob, as far as they answer."""
+        asked = [self._driver.run(BlobApi(place.origin, timeout=TIMEOUT).has(blob_hash)) for place in self.places()]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        return all(answer is not False for answer in answers)
+
+    @staticmethod
+    def _is_origin(hint: str) -> bool:
+        return len(hint) <= 512 and _ORIGIN.fullmatch(hint) is not None
+
+    def _may_ask(self, origin: str) -> bool:
+        """A stranger must not make the agent ask its own machine, unless the network itself lives there."""
+        return _is_loopback(self._line.client.url) or not _is_loopback(origin)
+
+
+class Peers:
+    """What other agents say of themselves: the metadata behind their beacons."""
+
+    def __init__(self, line: Line, origins: Origins) -> None:
+        self._line = line
+        self._origins = origins
+
+    async def metadata_of(self, agent_id: str) -> JsonObject | None:
+        """Asked anew each time: who changes its key says so with its next beacon.
+
+        :returns: None where there is no beacon, or no readable metadata of this very agent behind it
+        """
+        found = await self._line.find("/v1/agents/{agentId}", agentId=agent_id)
+        beacon = (found or {}).get("beacon")
+        if not beacon:
+            return None
+        blob_hash = beacon["metadataHash"]
+        data = await self._origins.fetch(blob_hash, [origin_of_uri(beacon["endpoint"], blob_hash)])
+        try:
+            metadata = agent_metadata.read(data, blob_hash) if data is not None else {}
+        except FormatError:
+            return None
+        return metadata if metadata.get("agentId") == agent_id else None
+
+    async def origins_of(self, agent_id: str) -> list[str]:
+        """Where an agent says that its blobs are."""
+        metadata = await self.metadata_of(agent_id)
+        return list(metadata["blobs"]) if metadata else []
+
+
+@dataclass
+class BeaconOptions:
+    """What the agent says of itself; without an endpoint, where its metadata can be fetched."""
+
+    description: str
+    protocols: Sequence[str]
+    endpoint: str | None
+    prices: Sequence[dict[str, Any]] | None
+    links: Sequence[dict[str, Any]] | None
+
+
+#: Heights left at which the beacon is renewed, and for which it is published: a little less than may be, because the
+#: chain goes on between the reading and the block.
+RENEW_BEFORE = 1_000
+BEACON_LIFETIME = 4_900
+
+
+async def keep_beacon(parts: Parts, options: BeaconOptions) -> bool | None:
+    """Publishes the beacon where something changed or it is about to expire; else leaves it alone.
+
+    :returns: whether it was published now; None where there is neither an endpoint nor a place for the metadata
+    :raises AgentError: BLOB_NOT_STORED
+    :raises NetError:
+    """
+    line, origins = parts.line, parts.origins
+    places = origins.places()
+    said: JsonObject = {
+        "schema": "NET-AGENT-METADATA/1",
+        "agentId": parts.agent_id,
+        "description": options.description,
+        "encryptionKey": public_encryption_key(parts.encryption),
+        "blobs": [place.origin for place in places],
+    }
+    for name, value in (("prices", options.prices), ("links", options.links)):
+        if value is not None:
+            said[name] = list(value)
+    metadata = agent_metadata.make(said)
+    endpoint = options.endpoint or (blob_uri(places[0].origin, metadata.hash) if places else None)
+    if endpoint is None:
+        return None
+    claim: JsonObject = {
+        "schema": "NET-AGENT-BEACON/1",
+        "agentId": parts.agent_id,
+        "indexable": True,
+        "endpoint": endpoint,
+        "capabilities": list(parts.capabilities),
+        "protocols": list(options.protocols),
+        "metadataHash": metadata.hash,
+    }
+    # Where the place has lost it, or is a new one.
+    if places and await origins.fetch(metadata.hash) is None:
+        await origins.put(metadata.data)
+    # One that was signed by a process that died: its sequence counts, whatever this one would have said.
+    await parts.outbox.settle("beacon")
+    parts.outbox.forget("beacon")
+    agent = await line.read("/v1/agents/{agentId}", agentId=parts.agent_id)
+    height, beacon = await line.height(), agent.get("beacon")
+    if beacon:
+        published = {name: value for name, value in beacon.items() if name not in ("expiresAtHeight", "sequence")}
+        if canonicalize(published) == canonicalize(claim) and beacon["expiresAtHeight"] > height + RENEW_BEFORE:
+            return False
+    more = {"expiresAtHeight": height + BEACON_LIFETIME, "sequence": agent["beaconSequence"] + 1}
+    await parts.outbox.act("beacon", "publishBeacon", claim | more)
+    parts.outbox.forget("beacon")
+    return True
+
+
+async def join_once(line: Line, actor: Actor, description: str | None, referrer: str | None) -> None:
+    """Joins once: whoever is registered under this key already is left as it is.
+
+    :raises AgentError: AGENT_ID_TAKEN, AGENT_INACTIVE
+    :raises NetError: where the chain refuses the registration
+    """
+    if await _is_member(line, actor):
+        return
+    client = line.client
+    try:
+        await line.persist(
+            lambda: client.register(description, referrer_agent_id=referrer, actor=actor),
+        )
+    except NetError as error:
+        # An answer that was lost, or a process of ours that was killed.
+        if error.code != "AGENT_EXISTS" or not await _is_member(line, actor):
+            raise
+
+
+async def _is_member(line: Line, actor: Actor) -> bool:
+    found = await line.find("/v1/agents/{agentId}", agentId=actor.actor_id)
+    if found is None:
+        return False
+    if found["authority"]["publicKeyHash"] != actor.key.public_key_hash:
+        raise AgentError("AGENT_ID_TAKEN", actor.actor_id)
+    if found["agent"]["status"] != "active":
+        raise AgentError("AGENT_INACTIVE", found["agent"]["status"])
+    return True

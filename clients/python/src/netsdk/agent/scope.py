@@ -1,0 +1,81 @@
+"""The scope of an order, from whoever has it: checked against its hash, unsealed where it was sealed."""
+
+from __future__ import annotations
+
+from ..formats import FormatError, open_content, work_scope
+from ..protocol.canonical_json import JsonObject
+from .errors import AgentError
+from .parts import Parts
+
+
+async def _fetch(parts: Parts, order: JsonObject, blob_hash: str) -> bytes | None:
+    data = await parts.origins.fetch(blob_hash)
+    if data is None:
+        data = await parts.origins.fetch(blob_hash, await parts.peers.origins_of(order["requesterId"]))
+    return data
+
+
+async def fetch_scope(parts: Parts, order: JsonObject) -> tuple[bytes, JsonObject, bool]:
+    """The bytes of a scope, the scope, and whether it was sealed.
+
+    :raises AgentError: SCOPE_MISSING, SCOPE_SEALED_TO_OTHERS, REQUESTER_HAS_NO_KEY
+    :raises FormatError: where it breaks a rule
+    """
+    data = await _fetch(parts, order, order["scopeHash"])
+    if data is None:
+        raise AgentError("SCOPE_MISSING", order["scopeHash"])
+    scope, sealed = read_scope(parts, order, data)
+    if sealed and await parts.peers.metadata_of(order["requesterId"]) is None:
+        raise AgentError("REQUESTER_HAS_NO_KEY", order["requesterId"])
+    return data, scope, sealed
+
+
+async def stored_scope(parts: Parts, order: JsonObject, name: str) -> bytes:
+    """The bytes of a scope that were kept when the order was chosen, else from whoever has them.
+
+    :raises AgentError: SCOPE_MISSING
+    """
+    data = parts.state.get(name) or await _fetch(parts, order, order["scopeHash"])
+    if data is None:
+        raise AgentError("SCOPE_MISSING", order["scopeHash"])
+    return data
+
+
+async def fetch_input(parts: Parts, order: JsonObject, blob_hash: str) -> bytes:
+    """An input that a scope names.
+
+    :raises AgentError: BLOB_NOT_FOUND
+    """
+    data = await _fetch(parts, order, blob_hash)
+    if data is None:
+        raise AgentError("BLOB_NOT_FOUND", blob_hash)
+    return data
+
+
+def read_scope(parts: Parts, order: JsonObject, data: bytes) -> tuple[JsonObject, bool]:
+    """The scope, and whether it was sealed.
+
+    :raises AgentError: SCOPE_SEALED_TO_OTHERS
+    :raises FormatError:
+    """
+    try:
+        return work_scope.read(data, order["scopeHash"]), False
+    except FormatError as error:
+        if error.code == "DOCUMENT_HASH_MISMATCH":
+            raise
+        plain = error
+    facts = {
+        "chainId": parts.chain_id,
+        "fromAgentId": order["requesterId"],
+        "toAgentId": parts.agent_id,
+        "orderId": order["orderId"],
+        "part": "scope",
+    }
+    try:
+        opened = open_content(data, parts.encryption, facts, order["scopeHash"])
+    except FormatError as error:
+        if error.code.startswith("SEALED_"):
+            raise AgentError("SCOPE_SEALED_TO_OTHERS", str(error)) from error
+        # It is no sealed content at all: what was wrong with it as a scope counts.
+        raise plain from None
+    return work_scope.read(opened), True

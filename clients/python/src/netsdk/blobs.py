@@ -1,0 +1,317 @@
+"""Blobs of one or several origins. The hash is all the trust it takes: what does not match it is never handed out.
+
+Storing and giving up are signed as docs/formats.md says: HTTP Message Signatures (RFC 9421) in the one form that the
+service takes.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+import secrets
+import time
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Literal
+from urllib.parse import urlsplit
+
+import httpx
+
+from .api import Actor, error_of
+from .errors import NetError
+from .flow import AsyncDriver, Flow, Request, SyncDriver, T, send
+from .key import AgentKey
+from .protocol.hashes import is_hash, sha256
+
+#: Bytes of one blob at most.
+MAX_BLOB_BYTES = 8 * 1024 * 1024
+#: Seconds that a signature is valid for.
+SIGNATURE_AGE = 300
+
+SignedMethod = Literal["PUT", "DELETE"]
+
+#: What a signature covers, in this order. The authority is among it, so that nobody who was asked to delete something
+#: can ask others to.
+SIGNED_COMPONENTS: dict[SignedMethod, tuple[str, ...]] = {
+    "PUT": ("@method", "@authority", "@path", "content-digest"),
+    "DELETE": ("@method", "@authority", "@path"),
+}
+
+_KEY_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{1,63}")
+
+
+def sign_request(
+    actor: Actor, method: SignedMethod, authority: str, blob_hash: str, *, created: int, nonce: str
+) -> dict[str, str]:
+    """The headers that make a request one of the signer's.
+
+    :param authority: host and port as the Host header says them: the port is left out where it is the scheme's own
+    :param created: seconds since 1970
+    :param nonce: 8 to 64 characters of ``A-Z a-z 0-9 _ -``, used once
+    """
+    if not _KEY_ID.fullmatch(actor.actor_id):
+        raise ValueError("this is no actor id")
+    digest = f"sha-256=:{base64.b64encode(bytes.fromhex(blob_hash)).decode()}:"
+    values = {
+        "@method": method,
+        "@authority": authority,
+        "@path": f"/blobs/{blob_hash}",
+        "content-digest": digest,
+    }
+    names = SIGNED_COMPONENTS[method]
+    covered = " ".join(f'"{name}"' for name in names)
+    expires = created + SIGNATURE_AGE
+    parameters = (
+        f'({covered});created={created};expires={expires};nonce="{nonce}";keyid="{actor.actor_id}";alg="ed25519"'
+    )
+    lines = [f'"{name}": {values[name]}' for name in names]
+    base = "\n".join([*lines, f'"@signature-params": {parameters}'])
+    signature = base64.b64encode(actor.key.sign_bytes(base.encode())).decode()
+    headers = {"signature-input": f"sig={parameters}", "signature": f"sig=:{signature}:"}
+    return headers | ({"content-digest": digest} if method == "PUT" else {})
+
+
+def blob_url(origin: str, blob_hash: str) -> str:
+    """Where an origin serves a blob.
+
+    :raises ValueError: where it is no origin, or no hash
+    """
+    if not is_hash(blob_hash):
+        raise ValueError("a blob is named by 64 lowercase hex digits")
+    return f"{normalize_origin(origin)}/blobs/{blob_hash}"
+
+
+def normalize_origin(origin: str) -> str:
+    """Scheme, host and port, the port left out where it is the scheme's own.
+
+    :raises ValueError: where there is no scheme or host, or where there are credentials
+    """
+    parts = urlsplit(origin)
+    if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc:
+        raise ValueError(f"{origin!r} is no origin, such as https://blobs.example")
+    return f"{parts.scheme}://{_authority_of(origin)}"
+
+
+def _authority_of(origin: str) -> str:
+    parts = urlsplit(origin)
+    host = parts.hostname or ""
+    host = f"[{host}]" if ":" in host else host
+    own = {"http": 80, "https": 443}.get(parts.scheme)
+    return host if parts.port in (None, own) else f"{host}:{parts.port}"
+
+
+class BlobApi:
+    """What a client of one origin does, as flows."""
+
+    def __init__(self, origin: str, actor: Actor | None = None, timeout: float = 60.0) -> None:
+        self.origin = normalize_origin(origin)
+        self._actor = actor
+        self._timeout = timeout
+
+    def put(self, data: bytes) -> Flow[str]:
+        """Stores bytes under their hash."""
+        name = sha256(data).hex()
+        yield from self._signed("PUT", name, data)
+        return name
+
+    def get(self, blob_hash: str) -> Flow[bytes | None]:
+        """The bytes of a hash."""
+        url = blob_url(self.origin, blob_hash)
+        answer = yield from send(Request("GET", url, self._timeout, max_bytes=MAX_BLOB_BYTES))
+        if answer.status == 404:
+            return None
+        if answer.status != 200:
+            raise error_of(answer)
+        return answer.content if sha256(answer.content).hex() == blob_hash else None
+
+    def has(self, blob_hash: str) -> Flow[bool]:
+        """Whether the service says that it has it."""
+        answer = yield from send(Request("HEAD", blob_url(self.origin, blob_hash), self._timeout))
+        if answer.status not in (200, 404):
+            raise error_of(answer)
+        return answer.status == 200
+
+    def delete(self, blob_hash: str) -> Flow[None]:
+        """Gives up the signer's hold on a blob."""
+        yield from self._signed("DELETE", blob_hash, None)
+
+    def _signed(self, method: SignedMethod, blob_hash: str, data: bytes | None) -> Flow[None]:
+        if self._actor is None:
+            raise TypeError("nobody is there to sign: give actor_id and key to the client")
+        url = blob_url(self.origin, blob_hash)
+        headers = sign_request(
+            self._actor,
+            method,
+            _authority_of(self.origin),
+            blob_hash,
+            created=int(time.time()),
+            nonce=secrets.token_hex(16),
+        )
+        if data is not None:
+            headers["content-type"] = "application/octet-stream"
+        answer = yield from send(Request(method, url, self._timeout, data, headers))
+        if answer.status not in (200, 201, 204):
+            raise error_of(answer)
+
+
+def fetch(blob_hash: str, origins: Sequence[str], timeout: float) -> Flow[bytes | None]:
+    """The bytes of a hash from the first origin that has them: one that is down, lies or refuses only costs time."""
+    for origin in origins:
+        try:
+            data = yield from BlobApi(origin, timeout=timeout).get(blob_hash)
+        except (NetError, ValueError):
+            continue  # the next one may have it
+        if data is not None:
+            return data
+    return None
+
+
+class BlobClient:
+    """A blocking client of one store of blobs.
+
+    :param origin: scheme, host and port, for example ``https://blobs.example``
+    :param actor_id: who stores, with its ``key``; reading needs neither
+    :param timeout: seconds to wait for a whole answer
+    """
+
+    def __init__(
+        self,
+        origin: str,
+        *,
+        actor_id: str | None = None,
+        key: AgentKey | None = None,
+        timeout: float = 60.0,
+        http: httpx.Client | None = None,
+    ) -> None:
+        actor = Actor(actor_id, key) if actor_id is not None and key is not None else None
+        self.api = BlobApi(origin, actor, timeout)
+        self._own = http is None
+        self._driver = SyncDriver(http or httpx.Client())
+
+    @property
+    def origin(self) -> str:
+        """Scheme, host and port."""
+        return self.api.origin
+
+    def url(self, blob_hash: str) -> str:
+        """Where this origin serves a blob."""
+        return blob_url(self.origin, blob_hash)
+
+    def put(self, data: bytes) -> str:
+        """Stores bytes under their hash; again changes nothing.
+
+        :param data: at most 8 MiB
+        :returns: the hash
+        :raises NetError: with the code of a refusal; ``retry_after`` says when a busy or full one may be asked again
+        """
+        return self._driver.run(self.api.put(data))
+
+    def get(self, blob_hash: str) -> bytes | None:
+        """The bytes, which have this hash; None where the service does not have them, or sends others.
+
+        :raises NetError: for any other answer
+        """
+        return self._driver.run(self.api.get(blob_hash))
+
+    def has(self, blob_hash: str) -> bool:
+        """Whether the service says that it has the blob."""
+        return self._driver.run(self.api.has(blob_hash))
+
+    def delete(self, blob_hash: str) -> None:
+        """Gives up the signer's hold on a blob; it goes when nobody holds it any more.
+
+        :raises NetError:
+        """
+        self._driver.run(self.api.delete(blob_hash))
+
+    def close(self) -> None:
+        """Closes its connections."""
+        if self._own:
+            self._driver.http.close()
+
+    def __enter__(self) -> BlobClient:
+        """The client; it closes at the end of the block."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Closes its connections."""
+        self.close()
+
+
+class AsyncBlobClient:
+    """The same in asyncio. Every method does what the one of :class:`BlobClient` does, awaited."""
+
+    def __init__(
+        self,
+        origin: str,
+        *,
+        actor_id: str | None = None,
+        key: AgentKey | None = None,
+        timeout: float = 60.0,
+        http: httpx.AsyncClient | None = None,
+    ) -> None:
+        actor = Actor(actor_id, key) if actor_id is not None and key is not None else None
+        self.api = BlobApi(origin, actor, timeout)
+        self._own = http is None
+        self._driver = AsyncDriver(http or httpx.AsyncClient())
+
+    @property
+    def origin(self) -> str:
+        """Scheme, host and port."""
+        return self.api.origin
+
+    def url(self, blob_hash: str) -> str:
+        """Where this origin serves a blob."""
+        return blob_url(self.origin, blob_hash)
+
+    async def put(self, data: bytes) -> str:
+        """As :meth:`BlobClient.put`."""
+        return await self._driver.run(self.api.put(data))
+
+    async def get(self, blob_hash: str) -> bytes | None:
+        """As :meth:`BlobClient.get`."""
+        return await self._driver.run(self.api.get(blob_hash))
+
+    async def has(self, blob_hash: str) -> bool:
+        """As :meth:`BlobClient.has`."""
+        return await self._driver.run(self.api.has(blob_hash))
+
+    async def delete(self, blob_hash: str) -> None:
+        """As :meth:`BlobClient.delete`."""
+        await self._driver.run(self.api.delete(blob_hash))
+
+    async def close(self) -> None:
+        """Closes its connections."""
+        if self._own:
+            await self._driver.http.aclose()
+
+    async def __aenter__(self) -> AsyncBlobClient:
+        """The client; it closes at the end of the block."""
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Closes its connections."""
+        await self.close()
+
+
+def _run(flow: Flow[T]) -> T:
+    with httpx.Client() as http:
+        return SyncDriver(http).run(flow)
+
+
+def fetch_blob(blob_hash: str, origins: Sequence[str], *, timeout: float = 60.0) -> bytes | None:
+    """The bytes of a hash from the first origin that has them, None where none does.
+
+    :param timeout: seconds to wait for each
+    """
+    return _run(fetch(blob_hash, origins, timeout))
+
+
+async def fetch_blob_async(blob_hash: str, origins: Sequence[str], *, timeout: float = 60.0) -> bytes | None:
+    """As :func:`fetch_blob`."""
+    async with httpx.AsyncClient() as http:
+        return await AsyncDriver(http).run(fetch(blob_hash, origins, timeout))

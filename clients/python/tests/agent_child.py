@@ -1,0 +1,60 @@
+"""An agent in a process of its own, to be killed: arguments are its name, its options as JSON, and a file.
+
+NET_FAILPOINT says at which moment it dies, as ``act.signed@acceptWork`` or ``work.kept``. It appends what its handlers
+do to the file, and ends by itself when it was paid or has answered, as NET_UNTIL says.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+from netsdk import Agent, Job, Message
+
+NAME, OPTIONS, TRACE = sys.argv[1], json.loads(sys.argv[2]), Path(sys.argv[3])
+PLAN, _, ACTION = os.environ.get("NET_FAILPOINT", "").partition("@")
+
+
+def reach(name: str, action: str | None) -> None:
+    if name == PLAN and ACTION in ("", action):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def trace(line: str) -> None:
+    with TRACE.open("a") as file:
+        file.write(line + "\n")
+
+
+agent = Agent.open(NAME, **OPTIONS, reach=reach)
+
+
+@agent.on_work
+def work(job: Job) -> str:
+    trace(f"worked on {job.order_id}")
+    return f"The result of {job.order_id}"
+
+
+@agent.on_message
+def answer(message: Message) -> str:
+    trace(f"heard {message.message_id}")
+    return f"You said: {message.text}"
+
+
+@agent.on("paid")
+def paid(event: dict[str, Any]) -> None:
+    trace(f"paid {event['order_id']}")
+    agent.stop()
+
+
+remember = os.environ.get("NET_REMEMBER")
+if remember:
+    agent.memory.set("remembered", remember)
+    agent.memory.commit()
+    trace(f"remembered {remember}")
+    agent.stop()
+else:
+    agent.run()

@@ -1,0 +1,392 @@
+"""Agents on a living network: they work, talk and remember, and whatever kills them, nothing happens twice."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from netsdk import Actor, Agent, AgentError, AgentKey, AsyncAgent, Job, Message, NetError
+from netsdk.agent.parts import unet_of
+from netsdk.agent.places import blob_uri, origin_of_uri, reachable_origin
+from netsdk.formats import seal_content
+from netsdk.key_file import ensure_encryption_key
+from tests.node import RunningNode
+from tests.world import NET, World
+
+PROJECT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def world(net: RunningNode, operator: Actor, tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    made = World(net, tmp_path_factory.mktemp("world"), operator)
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def options(world: World, tmp_path: Path) -> dict[str, Any]:
+    """How an agent of a test opens."""
+    return {
+        "url": world.url,
+        "keys": str(tmp_path / "keys"),
+        "blobs": world.origins,
+        "capabilities": ["research"],
+        "log": None,
+    }
+
+
+def until(holds: Callable[[], bool], seconds: float = 30) -> None:
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, "it did not happen"
+        time.sleep(0.05)
+
+
+def test_amounts_are_written_as_people_write_them() -> None:
+    assert [unet_of(text) for text in ("1 NET", "0.5net", "12.000001 NET", 7)] == [1_000_000, 500_000, 12_000_001, 7]
+    for wrong in ("1", "-1 NET", "1.0000001 NET", "NET", -1, 1.5, True, None, "\u0661 NET"):
+        with pytest.raises(AgentError) as caught:
+            unet_of(wrong)  # type: ignore[arg-type]
+        assert caught.value.code == "AMOUNT_INVALID"
+
+
+def test_only_the_very_blob_is_asked_of_a_strangers_uri() -> None:
+    name = "ab" * 32
+    assert origin_of_uri(f"https://blobs.example:443/blobs/{name}", name) == "https://blobs.example"
+    for wrong in (
+        f"http://x/blobs/{name}",
+        "https://x/blobs/other",
+        "https://[x",
+        None,
+        7,
+        f"https://a@x/blobs/{name}",
+    ):
+        assert origin_of_uri(wrong, name) is None
+    assert reachable_origin("https://127.0.0.1:8421") == "http://127.0.0.1:8421"
+    assert reachable_origin("https://127.0.0.1") == "http://127.0.0.1:443"
+    assert blob_uri("http://127.0.0.1:80", name) == f"https://127.0.0.1:80/blobs/{name}"
+
+
+def test_a_stranger_writes_twenty_lines_and_is_paid(world: World, options: dict[str, Any]) -> None:
+    agent = Agent.open("ada", **options)
+    heard: list[str] = []
+
+    @agent.on_work(min_funding="1 NET")
+    def summarise(job: Job) -> str:
+        agent.memory.set("seen", agent.memory.get("seen", 0) + 1)
+        return f"{job.scope['title']}: {job.input('paper').decode()}"
+
+    for name in ("accepted", "delivered", "paid", "skipped"):
+        agent.on(name)(lambda event, name=name: heard.append(name))
+    paper = world.store(b"a fine paper")
+    inputs = [{"name": "paper", "hash": paper, "mediaType": "text/plain", "byteLength": 12}]
+    running = threading.Thread(target=agent.run)
+    running.start()
+    cheap = world.order(world.scope(inputs=inputs).data, funding=NET // 2)
+    order_id = world.order(world.scope(inputs=inputs).data)
+    until(lambda: "paid" in heard)
+    assert world.order_at(order_id)["status"] == "PAID"
+    assert world.order_at(cheap)["status"] == "OPEN"
+    deliverable = world.order_at(order_id)["result"]["deliverableHash"]
+    assert agent.fetch(deliverable) == b"Say what it is: a fine paper"
+    assert world.balance("ada") == 10 * NET
+    assert heard == ["accepted", "delivered", "paid"]
+    # Once what is in hand is done nothing of it is left, but the memory.
+    agent.stop()
+    running.join(20)
+    assert not running.is_alive()
+    names = {path.name for path in (Path(options["keys"]).parent / "agents").rglob("*") if path.is_file()}
+    assert names == {"memory.json", "agent.lock"}
+    # Another machine with the same key takes the memory up.
+    shutil.rmtree(Path(options["keys"]).parent / "agents")
+    again = Agent.open("ada", **options)
+    assert again.memory.get("seen") == 1
+    assert again.memory.generation == 1
+    again.stop()
+    world.client.act("cancelWorkOrder", {"orderId": cheap}, actor=world.requester)
+
+
+def test_a_result_that_verifiers_would_reject_is_not_delivered(world: World, options: dict[str, Any]) -> None:
+    agent = Agent.open("eve", **options)
+    failures: list[Any] = []
+    heard: list[str] = []
+
+    @agent.on_work
+    def answer(job: Job) -> Any:
+        return {1: None, 2: "no json"}.get(job.attempt, {"height": 3})
+
+    agent.on("failed")(lambda event: failures.append(event["error"].code))
+    agent.on("paid")(lambda event: heard.append(event["order_id"]))
+    schema = {"type": "object", "required": ["height"], "properties": {"height": {"type": "integer"}}}
+    running = threading.Thread(target=agent.run)
+    running.start()
+    order_id = world.order(world.scope({"kind": "json-schema", "schema": schema}).data, agentId="eve")
+    until(lambda: heard == [order_id])
+    assert failures == ["RESULT_INVALID", "RESULT_UNMET"]
+    agent.stop()
+    running.join(20)
+
+
+def test_a_sealed_scope_is_opened_by_its_worker_alone(world: World, options: dict[str, Any]) -> None:
+    agents = [Agent.open(name, **options) for name in ("sue", "tom")]
+    chain_id = agents[0].chain_id
+    requester = Agent.open("req", **options | {"capabilities": ["asking"]})
+    requester.act("faucet", {"amount": 100 * NET})
+    order_id = "order-sealed"
+    key = ensure_encryption_key("sue", chain_id, directory=options["keys"])
+    public = {name: key[name] for name in ("kty", "crv", "x", "kid")}
+    facts = {"chainId": chain_id, "fromAgentId": "req", "toAgentId": "sue", "orderId": order_id, "part": "scope"}
+    sealed = seal_content(world.scope().data, [public], facts)
+    skipped: list[str] = []
+    taken: list[Job] = []
+    threads = []
+
+    def keep(job: Job) -> str:
+        taken.append(job)
+        return "only for you"
+
+    for agent in agents:
+        agent.on_work(keep)
+        agent.on("skipped")(lambda event: skipped.append(event["code"]))
+        threads.append(threading.Thread(target=agent.run))
+        threads[-1].start()
+    payload = {
+        "orderId": order_id,
+        "title": "Secret",
+        "scopeHash": requester.store(sealed.data),
+        "jobType": "research",
+        "requirements": ["research"],
+        "funding": 2 * NET,
+    }
+    receipt = requester.act("createWorkOrder", payload, id="the order")
+    # The same act again is the same act.
+    assert requester.act("createWorkOrder", payload, id="the order") == receipt
+    until(lambda: world.order_at(order_id)["status"] == "VERIFYING" and len(skipped) == 1)
+    assert [(job.sealed, job.scope["title"]) for job in taken] == [(True, "Say what it is")]
+    assert world.order_at(order_id)["workerId"] == "sue"
+    assert set(skipped) <= {"SCOPE_SEALED_TO_OTHERS", "WORK_ORDER_NOT_OPEN"}
+    result = requester.fetch(world.order_at(order_id)["result"]["deliverableHash"])
+    assert b"only for you" not in result
+    for agent in (*agents, requester):
+        agent.stop()
+    for thread in threads:
+        thread.join(20)
+
+
+@pytest.mark.anyio
+async def test_agents_talk_sealed_and_each_message_once(world: World, options: dict[str, Any]) -> None:
+    bob = await AsyncAgent.open("bob", **options)
+    carl = await AsyncAgent.open("carl", **options)
+    told: list[str] = []
+
+    @bob.on_message
+    async def answer(message: Message) -> str | None:
+        told.append(message.text)
+        return {"kind": message.kind, "said": message.text} if message.kind == "REQUEST" else None  # type: ignore[return-value]
+
+    running = asyncio.ensure_future(bob.run())
+    first = await carl.ask("bob", "Who was the fourth?", timeout=30)
+    assert first.json() == {"kind": "REQUEST", "said": "Who was the fourth?"}
+    second = await carl.ask("bob", "And the fifth?", conversation_id=first.conversation_id, timeout=30)
+    assert second.json()["said"] == "And the fifth?"
+    sent = await carl.send("bob", "Thank you.", conversation_id=first.conversation_id)
+    while "Thank you." not in told:
+        await asyncio.sleep(0.05)
+    assert told == ["Who was the fourth?", "And the fifth?", "Thank you."]
+    while (await carl.client.read("/v1/agent-messages", agentId="bob", status="PENDING"))["messages"]:
+        await asyncio.sleep(0.05)
+    messages = (await carl.client.read("/v1/agent-messages", conversationId=first.conversation_id))["messages"]
+    assert len(messages) == 5
+    assert {message["status"] for message in messages} == {"DELIVERED"}
+    assert sent.message_id in {message["messageId"] for message in messages}
+    with pytest.raises(AgentError) as caught:
+        await carl.ask("nobody-here", "Hello?", timeout=5)
+    assert caught.value.code == "RECIPIENT_HAS_NO_KEY"
+    await bob.stop()
+    await running
+    with pytest.raises(AgentError) as caught:
+        await carl.ask("bob", "Are you there?", timeout=0.2)
+    assert caught.value.code == "ANSWER_TIMEOUT"
+    await carl.stop()
+
+
+@pytest.mark.anyio
+async def test_who_cannot_be_opened(world: World, options: dict[str, Any]) -> None:
+    async def code(name: str, **more: Any) -> str:
+        with pytest.raises((AgentError, NetError)) as caught:
+            await AsyncAgent.open(name, **options | more)
+        return str(getattr(caught.value, "code", ""))
+
+    assert await code("no/name") == "AGENT_ID_INVALID"
+    assert await code("dan", url="http://127.0.0.1:1") == "NODE_UNREACHABLE"
+    assert await code(world.requester.actor_id) == "AGENT_ID_TAKEN"
+    dan = await AsyncAgent.open("dan", **options)
+    assert await code("dan") == "AGENT_RUNNING"
+    with pytest.raises(AgentError) as caught:
+        dan.memory.set("key", {1, 2})
+    assert caught.value.code == "MEMORY_VALUE_INVALID"
+    with pytest.raises(AgentError) as caught:
+        await dan.fetch("ab" * 32)
+    assert caught.value.code == "BLOB_NOT_FOUND"
+    await dan.stop()
+    lonely = await AsyncAgent.open("dan", **options | {"blobs": world.origins[:1], "memory": True})
+    lonely.memory.set("key", 1)
+    with pytest.raises(AgentError) as caught:
+        await lonely.memory.commit()
+    assert caught.value.code == "MEMORY_NEEDS_REPLICAS"
+    await lonely.stop()
+    # What was changed is on disk, and checkpointed where there are places enough.
+    dan = await AsyncAgent.open("dan", **options)
+    assert dan.memory.get("key") == 1
+    await dan.memory.commit()
+    assert dan.memory.generation == 1
+    await dan.stop()
+    state = Path(options["keys"]).parent / "agents" / dan.chain_id / "dan"
+    copy = json.loads((state / "memory.json").read_text())
+    (state / "memory.json").write_text(json.dumps(copy | {"base": {"generation": 7, "checkpointHash": "ab" * 32}}))
+    assert await code("dan") == "MEMORY_UNKNOWN_GENERATION"
+    forked = {"base": {"generation": 0, "checkpointHash": None}, "version": 9, "committed": 1}
+    (state / "memory.json").write_text(json.dumps(copy | forked))
+    assert await code("dan") == "MEMORY_FORKED"
+    (state / "memory.json").write_text("{")
+    assert await code("dan") == "STATE_INVALID"
+    (state / "memory.json").unlink()
+    assert await code("dan", blobs=["http://127.0.0.1:1"]) == "BLOB_NOT_STORED"
+
+
+class Child:
+    """An agent in a process of its own."""
+
+    def __init__(self, name: str, options: dict[str, Any], trace: Path) -> None:
+        plain = json.dumps({key: value for key, value in options.items() if key != "log"})
+        self._command = [sys.executable, "-m", "tests.agent_child", name, plain, str(trace)]
+        self._trace = trace
+
+    def start(self, failpoint: str = "", remember: str = "") -> int:
+        """Runs it to its end. Returns its exit code: minus the signal that killed it."""
+        environment = os.environ | {
+            "PYTHONPATH": str(PROJECT / "src"),
+            "NET_FAILPOINT": failpoint,
+            "NET_REMEMBER": remember,
+        }
+        ended = subprocess.run(
+            self._command, env=environment, cwd=PROJECT, capture_output=True, text=True, timeout=60, check=False
+        )
+        assert ended.returncode in (0, -signal.SIGKILL), ended.stderr
+        return ended.returncode
+
+    def lines(self, start: str) -> list[str]:
+        return [line for line in self._trace.read_text().splitlines() if line.startswith(start)]
+
+
+def test_killed_at_every_step_of_work_it_is_paid_once(world: World, options: dict[str, Any], tmp_path: Path) -> None:
+    child = Child("kim", options, tmp_path / "trace")
+    assert child.start("act.signed@publishBeacon") == -signal.SIGKILL
+    order_id = world.order(world.scope().data)
+    steps = [
+        "work.chosen",
+        "act.signed@acceptWork",
+        "act.answered@acceptWork",
+        "work.handled",
+        "work.kept",
+        "work.stored",
+        "act.answered@submitWorkResult",
+        "act.answered@settleVerifiedWork",
+        "work.settled",
+    ]
+    for step in steps:
+        assert child.start(step) == -signal.SIGKILL, step
+    assert child.start() == 0
+    assert world.order_at(order_id)["status"] == "PAID"
+    assert world.balance("kim") == 10 * NET
+    for kind in ("BeaconPublished", "WorkAccepted", "WorkResultSubmitted", "WorkOrderPaid"):
+        assert len(world.events(kind, "kim")) == 1, kind
+    # A handler whose result was not on disk runs again; one whose result was does not.
+    assert len(child.lines("worked on")) == 2
+    assert child.lines("paid") == [f"paid {order_id}"]
+
+
+def test_killed_at_every_step_of_a_checkpoint_it_commits_each_generation_once(
+    world: World, options: dict[str, Any], tmp_path: Path
+) -> None:
+    child = Child("leo", options, tmp_path / "trace")
+    for step in ("memory.sealed", "act.answered@commitMemoryCheckpoint", "memory.committed"):
+        assert child.start(step, remember=step) == -signal.SIGKILL
+    assert child.start(remember="the end") == 0
+    generations = [event["generation"] for event in world.events("MemoryCheckpointCommitted", "leo")]
+    assert sorted(generations) == list(range(1, len(generations) + 1))
+    agent = Agent.open("leo", **options)
+    assert agent.memory.get("remembered") == "the end"
+    assert agent.memory.generation == max(generations)
+    agent.stop()
+
+
+def test_killed_while_it_answers_it_answers_once(world: World, options: dict[str, Any], tmp_path: Path) -> None:
+    child = Child("max", options, tmp_path / "trace")
+    assert child.start("act.recorded@publishBeacon") == -signal.SIGKILL
+    asker = Agent.open("nia", **options)
+    answers: list[str] = []
+    asking = threading.Thread(target=lambda: answers.append(asker.ask("max", "Once?", timeout=60).text))
+    asking.start()
+    steps = ["message.answered", "message.sealed", "act.answered@sendAgentMessage", "message.sent"]
+    for step in [*steps, "act.recorded@acknowledgeAgentMessage"]:
+        assert child.start(step) == -signal.SIGKILL, step
+    asking.join(60)
+    assert answers == ["You said: Once?"]
+    sent = [event for event in world.events("AgentMessageSent", "max") if event["fromAgentId"] == "max"]
+    assert len(sent) == 1
+    assert len(child.lines("heard")) == 2
+    asker.stop()
+
+
+def test_the_twenty_lines_of_the_readme_work_until_they_are_terminated(
+    world: World, options: dict[str, Any], tmp_path: Path
+) -> None:
+    (lines,) = re.findall(r"```py\n(.*?)```", (PROJECT / "README.md").read_text("utf-8"), re.DOTALL)
+    changes = {
+        '"ada"': '"pat"',
+        "http://127.0.0.1:8420": world.url,
+        'capabilities=["research"]': f'capabilities=["research"], blobs={world.origins!r}',
+    }
+    for old, new in changes.items():
+        assert old in lines
+        lines = lines.replace(old, new)
+    environment = os.environ | {"PYTHONPATH": str(PROJECT / "src"), "NET_HOME": str(tmp_path / "keys")}
+    process = subprocess.Popen([sys.executable, "-c", lines], env=environment, stdout=subprocess.PIPE, text=True)
+    try:
+        order_id = world.order(world.scope().data, deliverWithin={"heights": 1_000, "milliseconds": 600_000})
+        until(lambda: world.order_at(order_id)["status"] == "PAID", 60)
+        deliverable = world.order_at(order_id)["result"]["deliverableHash"]
+        asker = Agent.open("quo", **options)
+        assert asker.fetch(deliverable) == b"Say what it is, by pat"
+        assert asker.ask("pat", "Which one?", timeout=30).text == "The fourth."
+        asker.stop()
+    finally:
+        process.send_signal(signal.SIGTERM)
+        printed, _ = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert "checkpoint  generation: 1" in printed
+
+
+def test_a_key_of_another_machine_is_not_taken_for_this_one(world: World, options: dict[str, Any]) -> None:
+    agent = Agent.open("oda", **options)
+    agent.stop()
+    keys = Path(options["keys"]) / agent.chain_id
+    (keys / "oda.json").unlink()
+    AgentKey.ensure("oda", agent.chain_id, directory=options["keys"])
+    with pytest.raises(AgentError) as caught:
+        Agent.open("oda", **options)
+    assert caught.value.code == "AGENT_ID_TAKEN"

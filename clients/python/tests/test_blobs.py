@@ -1,0 +1,119 @@
+"""Blobs: stored and given up with signatures, read from whoever has them, believed for their hash alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from netsdk import Actor, AgentKey, NetClient, NetError
+from netsdk.blobs import (
+    MAX_BLOB_BYTES,
+    AsyncBlobClient,
+    BlobClient,
+    blob_url,
+    fetch_blob,
+    fetch_blob_async,
+    normalize_origin,
+    sign_request,
+)
+from netsdk.protocol.hashes import sha256
+from tests.node import RunningBlobs, RunningNode
+from tests.proxy import Proxy
+
+Join = Callable[..., NetClient]
+DATA = b"0123456789"
+HASH = sha256(DATA).hex()
+
+
+@pytest.fixture(scope="module")
+def store(net: RunningNode, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningBlobs]:
+    running = RunningBlobs(tmp_path_factory.mktemp("blobs"), net.url)
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def ada(join: Join) -> Actor:
+    actor = join("ada").actor
+    assert actor
+    return actor
+
+
+def test_the_form_of_the_signature_is_that_of_the_documentation() -> None:
+    key = AgentKey.generate()
+    created, nonce = 1_800_000_000, "b3a1f0c2d4e5"
+    headers = sign_request(Actor("ada", key), "PUT", "127.0.0.1:8421", HASH, created=created, nonce=nonce)
+    text = (Path(__file__).parents[3] / "docs/formats.md").read_text("utf-8")
+    assert f"Content-Digest: {headers['content-digest']}\n" in text
+    assert f"Signature-Input: {headers['signature-input']}\n" in text
+    assert "content-digest" not in sign_request(
+        Actor("ada", key), "DELETE", "127.0.0.1:8421", HASH, created=created, nonce=nonce
+    )
+    with pytest.raises(ValueError, match="no actor id"):
+        sign_request(Actor('a";x="', key), "PUT", "h", HASH, created=1, nonce=nonce)
+
+
+def test_an_origin_is_scheme_host_and_port() -> None:
+    assert normalize_origin("https://Blobs.example:443/") == "https://blobs.example"
+    assert normalize_origin("http://[::1]:8421") == "http://[::1]:8421"
+    for wrong in ("blobs.example", "ftp://x", "https://", "https://a:b@c"):
+        with pytest.raises(ValueError, match="is no origin"):
+            normalize_origin(wrong)
+    with pytest.raises(ValueError, match="64 lowercase hex"):
+        blob_url("https://blobs.example", "../x")
+
+
+def test_bytes_are_stored_read_and_given_up(store: RunningBlobs, ada: Actor) -> None:
+    with BlobClient(store.url, actor_id=ada.actor_id, key=ada.key) as blobs:
+        assert blobs.get(HASH) is None
+        assert not blobs.has(HASH)
+        assert blobs.put(DATA) == HASH
+        assert blobs.put(DATA) == HASH
+        assert blobs.has(HASH)
+        assert blobs.get(HASH) == DATA
+        blobs.delete(HASH)
+        assert blobs.get(HASH) is None
+        with pytest.raises(NetError) as caught:
+            blobs.put(b"x" * (MAX_BLOB_BYTES + 1))
+        assert caught.value.code in {"BLOB_TOO_LARGE", "UNREACHABLE"}
+        assert blobs.put(b"") == sha256(b"").hex()
+
+
+def test_a_stranger_stores_nothing(store: RunningBlobs, ada: Actor) -> None:
+    for actor_id, key in ((ada.actor_id, AgentKey.generate()), ("nobody", ada.key)):
+        with BlobClient(store.url, actor_id=actor_id, key=key) as blobs, pytest.raises(NetError) as caught:
+            blobs.put(b"spam")
+        assert caught.value.code in {"SIGNATURE_INVALID", "SIGNER_UNKNOWN"}
+    with BlobClient(store.url) as blobs, pytest.raises(TypeError, match="nobody is there to sign"):
+        blobs.put(b"spam")
+
+
+def test_an_origin_that_lies_is_not_believed_and_the_next_one_is_asked(store: RunningBlobs, ada: Actor) -> None:
+    with BlobClient(store.url, actor_id=ada.actor_id, key=ada.key) as blobs:
+        blobs.put(DATA)
+    liar = Proxy(store.url)
+    try:
+        liar.change = lambda path, status, content: (200, {}, b"something else")
+        assert fetch_blob(HASH, [liar.url]) is None
+        assert fetch_blob(HASH, ["http://127.0.0.1:1", "nonsense", liar.url, store.url]) == DATA
+        liar.change = lambda path, status, content: (200, {}, b"x" * (MAX_BLOB_BYTES + 1))
+        assert fetch_blob(HASH, [liar.url]) is None
+        liar.change = lambda path, status, content: (503, {"retry-after": "5"}, b"")
+        with BlobClient(liar.url) as blobs, pytest.raises(NetError) as caught:
+            blobs.get(HASH)
+        assert caught.value.retry_after == 5
+    finally:
+        liar.close()
+
+
+@pytest.mark.anyio
+async def test_asyncio_does_the_same(store: RunningBlobs, ada: Actor) -> None:
+    async with AsyncBlobClient(store.url, actor_id=ada.actor_id, key=ada.key) as blobs:
+        name = await blobs.put(b"in asyncio")
+        assert await blobs.has(name)
+        assert await blobs.get(name) == b"in asyncio"
+        assert await fetch_blob_async(name, ["http://127.0.0.1:1", blobs.origin]) == b"in asyncio"
+        await blobs.delete(name)
+        assert await blobs.get(name) is None

@@ -1,0 +1,151 @@
+"""A small network that is alive: two stores of blobs, a requester with money, verifiers who vote."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+from netsdk import Actor, AgentKey, BlobClient, NetClient, NetError
+from netsdk.formats import Blob, work_scope
+from netsdk.protocol.hashes import sha256
+from tests.node import RunningBlobs, RunningNode
+
+NET = 1_000_000
+NUMBERS = itertools.count(1)
+POLICY = {
+    "schema": "NET-WORK-VALIDATION-POLICY/1",
+    "mode": "INDEPENDENT_REVIEW",
+    "proofTypes": ["ARTIFACT_HASH", "CONSENSUS_REVIEW"],
+    "requiredAccepts": 2,
+    "minIndependentGroups": 2,
+    "committeeSize": 3,
+    "sampleRateBps": 0,
+}
+
+
+class World:
+    """Verifiers vote on whatever they are drawn for, in a thread, by whether the deliverable is there."""
+
+    def __init__(self, net: RunningNode, directory: Path, operator: Actor) -> None:
+        self.url = net.url
+        self.client = NetClient(net.url)
+        self.stores = [RunningBlobs(directory, net.url) for directory in (directory / "one", directory / "two")]
+        self.operator = operator
+        self.requester = self.join("rita", "createWorkOrder", "cancelWorkOrder")
+        self._verifiers = {name: self._verifier(name) for name in ("vera", "vito", "viki")}
+        self.origins = [store.url for store in self.stores]
+        self._voting = True
+        self._voter = threading.Thread(target=self._vote_forever)
+        self._voter.start()
+
+    def join(self, actor_id: str, *actions: str) -> Actor:
+        """Somebody with a key and 900 NET."""
+        actor = Actor(actor_id, AgentKey.generate())
+        self.client.register(actor=actor)
+        self.client.act("extendAgentCapabilities", {"actions": ["faucet", *actions]}, actor=actor)
+        self.client.act("faucet", {"amount": 900 * NET}, actor=actor)
+        return actor
+
+    def _verifier(self, name: str) -> Actor:
+        actor = self.join(name)
+        height = self.client.network()["height"]
+        application = {
+            "applicationId": f"apply-{name}",
+            "role": "VERIFIER",
+            "capabilities": [{"action": "voteWork"}],
+            "profile": {"bond": 100 * NET},
+            "expiresAtHeight": height + 1_000,
+        }
+        self.client.apply(application, actor=actor)
+        invite = {"applicationId": f"apply-{name}", "independenceGroup": f"house-of-{name}"}
+        receipt = self.client.act("createOperatorInvitation", invite, actor=self.operator)
+        self.client.claim(receipt["transitionHash"], actor=actor)
+        return actor
+
+    def _vote_forever(self) -> None:
+        with NetClient(self.url) as client, BlobClient(self.origins[0]) as blobs:
+            while self._voting:
+                time.sleep(0.05)
+                try:
+                    self._vote_once(client, blobs)
+                except NetError:
+                    pass  # The next turn asks again.
+
+    def _vote_once(self, client: NetClient, blobs: BlobClient) -> None:
+        for order in client.read("/v1/work-orders", status="VERIFYING")["orders"]:
+            if order["phase"] != "REVIEW" or not order.get("verification"):
+                continue
+            voted = {vote["verifierId"] for vote in order["verification"]["votes"]}
+            for member in order["verification"]["committee"]:
+                name, order_id = member["verifierId"], order["orderId"]
+                if name in voted or name not in self._verifiers:
+                    continue
+                deliverable = order["result"]["deliverableHash"]
+                payload = {
+                    "orderId": order_id,
+                    "vote": "ACCEPT" if blobs.get(deliverable) is not None else "REJECT",
+                    "evidenceHash": sha256(f"{order_id} {name}".encode()).hex(),
+                    "reExecutionHash": deliverable,
+                }
+                client.act("voteWork", payload, actor=self._verifiers[name])
+
+    def scope(self, *acceptance: dict[str, Any], **more: Any) -> Blob:
+        """A scope that asks for three words, or for what is accepted here."""
+        return work_scope.make(
+            {
+                "schema": "NET-WORK-SCOPE/1",
+                "title": "Say what it is",
+                "instructions": "Three words.",
+                "inputs": [],
+                "deliverable": {"mediaType": "text/plain", "maxBytes": 1_000},
+                "acceptance": list(acceptance) or [{"kind": "review", "question": "Are these three words?"}],
+                **more,
+            }
+        )
+
+    def store(self, data: bytes) -> str:
+        """Stores a blob as the requester, at both places."""
+        for origin in self.origins:
+            with BlobClient(origin, actor_id=self.requester.actor_id, key=self.requester.key) as blobs:
+                name = blobs.put(data)
+        return name
+
+    def order(self, scope: bytes, order_id: str | None = None, **more: Any) -> str:
+        """Offers work. Returns the id of the order."""
+        payload = {
+            "orderId": order_id or f"order-{next(NUMBERS)}",
+            "title": "Say what it is",
+            "scopeHash": self.store(scope),
+            "jobType": "research",
+            "requirements": ["research"],
+            "funding": 10 * NET,
+            "validationPolicy": POLICY,
+            **more,
+        }
+        self.client.act("createWorkOrder", payload, actor=self.requester)
+        return str(payload["orderId"])
+
+    def order_at(self, order_id: str) -> dict[str, Any]:
+        """The record of an order."""
+        order: dict[str, Any] = self.client.read("/v1/work-orders/{orderId}", orderId=order_id)["order"]
+        return order
+
+    def balance(self, actor_id: str) -> int:
+        """In unet."""
+        return int(self.client.read("/v1/accounts/{accountId}", accountId=actor_id)["balance"])
+
+    def events(self, kind: str, agent: str) -> list[dict[str, Any]]:
+        """What happened to an agent, by type."""
+        found = self.client.read("/v1/events", type=kind, agent=agent, after="0.0", limit=1000)
+        return [event["data"] for event in found["events"]]
+
+    def stop(self) -> None:
+        """Everybody goes home."""
+        self._voting = False
+        self._voter.join()
+        for store in self.stores:
+            store.stop()
+        self.client.close()

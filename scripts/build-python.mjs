@@ -1,0 +1,158 @@
+/**
+ * Writes the wheel of clients/python: netsdk-<version>-py3-none-any.whl. A pure wheel is a zip file with three texts in
+ * it, so a machine without Python can make one, and every machine makes the same bytes: nothing is compressed, the order
+ * is fixed, and the time is SOURCE_DATE_EPOCH or the beginning of zip's time.
+ *
+ *   node scripts/build-python.mjs [directory]    default: clients/python/dist
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { crc32 } from 'node:zlib';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const PROJECT = join(ROOT, 'clients/python');
+/** Seconds since 1970 at which the time of zip files begins. */
+const ZIP_EPOCH = 315_532_800;
+
+/** @returns {{ name: string, bytes: Buffer }} the wheel and its file name */
+export function buildWheel() {
+  const project = readProject(readFileSync(join(PROJECT, 'pyproject.toml'), 'utf8'));
+  const info = `netsdk-${project.version}.dist-info`;
+  const files = new Map([
+    ...filesBelow(join(PROJECT, 'src')),
+    ...project.included.map(([from, to]) => [to, readFileSync(join(PROJECT, from))]),
+  ]);
+  /** @type {string[]} */
+  const names = [...files.keys()];
+  const sorted = names.toSorted().map((name) => [name, files.get(name)]);
+  const wheel = [
+    ...sorted,
+    [`${info}/licenses/LICENSE`, readFileSync(join(PROJECT, 'LICENSE'))],
+    [`${info}/WHEEL`, Buffer.from(WHEEL)],
+    [`${info}/METADATA`, Buffer.from(metadataOf(project))],
+  ];
+  const record = [...wheel.map(recordLine), `${info}/RECORD,,`, ''].join('\n');
+  wheel.push([`${info}/RECORD`, Buffer.from(record)]);
+  return { name: `netsdk-${project.version}-py3-none-any.whl`, bytes: zip(wheel) };
+}
+
+const WHEEL = `Wheel-Version: 1.0
+Generator: netd build-python
+Root-Is-Purelib: true
+Tag: py3-none-any
+`;
+
+/** What the wheel says of itself, from the lines of pyproject.toml; a form that is not foreseen here is an error. */
+function readProject(toml) {
+  const section = (name) => {
+    const [, text] = toml.split(`\n[${name}]\n`);
+    if (text === undefined) throw new Error(`pyproject.toml has no [${name}]`);
+    return text.split(/\n\[/, 1)[0];
+  };
+  const project = section('project');
+  const text = (name) => {
+    const found = new RegExp(`^${name} = "([^"\\\\]*)"$`, 'm').exec(project);
+    if (!found) throw new Error(`pyproject.toml says no ${name}`);
+    return found[1];
+  };
+  const list = (name) => {
+    const found = new RegExp(`^${name} = \\[\n((?:  "[^"\\\\]*",\n)*)\\]$`, 'm').exec(project);
+    if (!found) throw new Error(`pyproject.toml has no list of ${name}`);
+    return [...found[1].matchAll(/"(.*)"/g)].map(([, item]) => item);
+  };
+  const included = section('tool.hatch.build.targets.wheel.force-include');
+  return {
+    version: text('version'),
+    summary: text('description'),
+    license: text('license'),
+    python: text('requires-python'),
+    classifiers: list('classifiers'),
+    dependencies: list('dependencies'),
+    included: [...included.matchAll(/^"(.*)" = "(.*)"$/gm)].map(([, from, to]) => [from, to]),
+    readme: readFileSync(join(PROJECT, text('readme')), 'utf8'),
+  };
+}
+
+function metadataOf({ version, summary, license, python, classifiers, dependencies, readme }) {
+  const lines = [
+    'Metadata-Version: 2.4',
+    'Name: netsdk',
+    `Version: ${version}`,
+    `Summary: ${summary}`,
+    `License-Expression: ${license}`,
+    'License-File: LICENSE',
+    ...classifiers.map((one) => `Classifier: ${one}`),
+    `Requires-Python: ${python}`,
+    ...dependencies.map((one) => `Requires-Dist: ${one}`),
+    'Description-Content-Type: text/markdown',
+  ];
+  return `${lines.join('\n')}\n\n${readme}`;
+}
+
+/** @returns {[name: string, bytes: Buffer][]} by their paths below the folder, with slashes */
+function filesBelow(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('__pycache__'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => [relative(folder, path).split(sep).join('/'), readFileSync(path)]);
+}
+
+function recordLine([name, bytes]) {
+  const hash = createHash('sha256').update(bytes).digest('base64url');
+  return `${name},sha256=${hash},${bytes.length}`;
+}
+
+/** A zip file of stored entries (APPNOTE 6.3, sections 4.3.7, 4.3.12 and 4.3.16). */
+function zip(files) {
+  const [date, time] = dosTime(Number(process.env.SOURCE_DATE_EPOCH ?? ZIP_EPOCH));
+  const parts = [];
+  const directory = [];
+  let offset = 0;
+  for (const [path, bytes] of files) {
+    const name = Buffer.from(path);
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0); // version needed: 2.0
+    common.writeUInt16LE(time, 6);
+    common.writeUInt16LE(date, 8);
+    common.writeUInt32LE(crc32(bytes), 10);
+    common.writeUInt32LE(bytes.length, 14);
+    common.writeUInt32LE(bytes.length, 18);
+    common.writeUInt16LE(name.length, 22);
+    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), common, name, bytes]);
+    const rest = Buffer.alloc(14);
+    rest.writeUInt32LE(0o100644 * 65_536, 6); // a plain file that everybody may read
+    rest.writeUInt32LE(offset, 10);
+    // Made by version 2.0 on Unix.
+    directory.push(Buffer.from('PK\u0001\u0002\u0014\u0003'), common, rest, name);
+    parts.push(local);
+    offset += local.length;
+  }
+  const index = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.write('PK\u0005\u0006');
+  end.writeUInt16LE(files.length, 8);
+  end.writeUInt16LE(files.length, 10);
+  end.writeUInt32LE(index.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...parts, index, end]);
+}
+
+/** @returns {[date: number, time: number]} as DOS wrote them, in UTC */
+function dosTime(seconds) {
+  if (!Number.isInteger(seconds)) throw new Error('SOURCE_DATE_EPOCH is no number of seconds');
+  const at = new Date(Math.max(seconds, ZIP_EPOCH) * 1_000);
+  const date = (at.getUTCFullYear() - 1980) * 512 + (at.getUTCMonth() + 1) * 32 + at.getUTCDate();
+  return [date, at.getUTCHours() * 2048 + at.getUTCMinutes() * 32 + (at.getUTCSeconds() >> 1)];
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const directory = resolve(process.argv[2] ?? join(PROJECT, 'dist'));
+  const { name, bytes } = buildWheel();
+  mkdirSync(directory, { recursive: true });
+  // As a whole, or as it was: a node may be reading it.
+  writeFileSync(join(directory, `.${name}.part`), bytes);
+  renameSync(join(directory, `.${name}.part`), join(directory, name));
+  console.log(join(directory, name));
+}
