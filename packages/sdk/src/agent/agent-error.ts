@@ -35,7 +35,7 @@ const table = {
   },
   RUNTIME_TOO_OLD: {
     title: 'This Node has no lock for the state of an agent',
-    advice: 'Take Node 22.13 or newer; everything but Agent runs on this one too.',
+    advice: 'Take Node 22.13 or newer; on this system older ones run everything but Agent.',
   },
   AGENT_RUNNING: {
     title: 'Another process runs this agent',

@@ -1,19 +1,17 @@
 /**
  * The home of an agent in Node: secrets in `<keys>/<chainId>/<name>.json`, where `netd join` puts them too, and state in
- * `<keys>/../agents/<chainId>/<agentId>/`. The one file of the SDK that may import `node:*`.
+ * `<keys>/../agents/<chainId>/<agentId>/`. With state-lock.ts the one file of the SDK that imports `node:*`.
  */
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { AgentError } from './agent-error.ts';
 import type { AgentHome, AgentState } from './home.ts';
+import { takeStateLock } from './state-lock.ts';
 
 const OTHERS = 0o077;
-const LOCK = 'agent.lock';
-const SQLITE_BUSY = 5;
 
 /** @param keys the directory of keys: $NET_HOME, else ~/.netd/keys */
 export function defaultHome(chainId: string, agentId: string, keys = defaultKeys()): AgentHome {
@@ -108,7 +106,7 @@ async function syncDirectory(path: string): Promise<void> {
 
 async function openState(path: string): Promise<AgentState> {
   await mkdir(path, { recursive: true, mode: 0o700 });
-  const lock = await takeLock(path);
+  const unlock = await takeStateLock(path);
   // What a process that was killed could not take away.
   for (const name of await readdir(path)) {
     if (name.endsWith('.draft')) await rm(join(path, name), { force: true });
@@ -131,30 +129,6 @@ async function openState(path: string): Promise<AgentState> {
       await syncDirectory(path);
     },
     names: () => readdir(path),
-    close: async () => {
-      held.delete(lock);
-      lock.close();
-    },
+    close: unlock,
   };
-}
-
-/** Referenced from here, or the garbage collector would close them. */
-const held = new Set<DatabaseSync>();
-
-/** The kernel keeps the lock, so it goes with its process however that ends (docs/decisions/021-lock-and-clock.md). */
-async function takeLock(path: string): Promise<DatabaseSync> {
-  // Not there before Node 22.
-  const { DatabaseSync: Database } = await import('node:sqlite').catch(() => {
-    throw new AgentError('RUNTIME_TOO_OLD', process.version);
-  });
-  const lock = new Database(join(path, LOCK), { timeout: 0 });
-  try {
-    lock.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE');
-  } catch (error) {
-    lock.close();
-    const busy = (error as { errcode?: number }).errcode === SQLITE_BUSY;
-    throw busy ? new AgentError('AGENT_RUNNING', path) : error;
-  }
-  held.add(lock);
-  return lock;
 }

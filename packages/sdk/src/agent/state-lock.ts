@@ -1,0 +1,82 @@
+/**
+ * One process an agent. The kernel keeps the lock, so it goes with its process however that ends. SQLite's holds across
+ * containers that share a disk, but Node has it only since 22.13; a local socket holds on one machine, under any Node of
+ * Linux and Windows. Whoever can takes both, so that an old Node and a new one keep each other out.
+ */
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { realpath } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { AgentError } from './agent-error.ts';
+
+/** Stays empty. Nobody else may open it: when a process closes a file, it loses all its locks on it. */
+const LOCK = 'agent.lock';
+const SQLITE_BUSY = 5;
+
+/** Gives the lock back. */
+type Unlock = () => Promise<void>;
+
+/** Referenced from here, or the garbage collector would close them. */
+const held = new Set<Unlock>();
+
+/**
+ * Takes the lock of a state directory, which is there.
+ * @throws AgentError AGENT_RUNNING where another process has it, RUNTIME_TOO_OLD where this Node has no lock to take
+ */
+export async function takeStateLock(path: string): Promise<Unlock> {
+  const socket = await lockSocket(path);
+  let file: Unlock | null = null;
+  try {
+    file = await lockFile(path);
+    if (!socket && !file) throw new AgentError('RUNTIME_TOO_OLD', process.version);
+  } catch (error) {
+    await socket?.();
+    throw error;
+  }
+  const unlock = async (): Promise<void> => {
+    held.delete(unlock);
+    await file?.();
+    await socket?.();
+  };
+  held.add(unlock);
+  return unlock;
+}
+
+/** A name that only one process of this machine can listen on; null where the system keeps no such names. */
+async function lockSocket(path: string): Promise<Unlock | null> {
+  const name = `netd-agent-${createHash('sha256')
+    .update(await realpath(path))
+    .digest('hex')}`;
+  const address = { linux: `\0${name}`, win32: `\\\\.\\pipe\\${name}` }[process.platform as string];
+  if (address === undefined) return null;
+  const server: Server = createServer((socket) => socket.destroy());
+  server.listen(address);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const busy = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+    throw busy ? new AgentError('AGENT_RUNNING', path) : error;
+  }
+  // It is no reason for the process to go on.
+  server.unref();
+  return async () => {
+    server.close();
+    await once(server, 'close');
+  };
+}
+
+/** An exclusive lock on a file, by SQLite; null where this Node does not bring it. */
+async function lockFile(path: string): Promise<Unlock | null> {
+  const sqlite = await import('node:sqlite').catch(() => null);
+  if (!sqlite) return null;
+  const lock = new sqlite.DatabaseSync(join(path, LOCK), { timeout: 0 });
+  try {
+    lock.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    const busy = (error as { errcode?: number }).errcode === SQLITE_BUSY;
+    throw busy ? new AgentError('AGENT_RUNNING', path) : error;
+  }
+  return async () => lock.close();
+}
