@@ -3,7 +3,7 @@ import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown, type OutputChunk, type Plugin, type RolldownOptions } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
-import { plainTypes } from './plain-types.ts';
+import { declarationsOf, plainTypes } from './plain-types.ts';
 import { ROOT } from './root.ts';
 
 const SOURCES = fileURLToPath(new URL('../../src/', import.meta.url));
@@ -58,19 +58,10 @@ const CODE: RolldownOptions = {
  * @throws Error where the types of something are not in it
  */
 export async function bundleTypes(): Promise<Bundle> {
-  return bundle({ index: ENTRY }, 'types', {
+  return bundle({ index: declarationsOf(ENTRY) }, 'types', {
     // Types take their time, whatever asks for them.
     checks: { pluginTimings: false },
-    plugins: [
-      plainTypes(['protocol', 'formats']),
-      dts({
-        emitDtsOnly: true,
-        // The types of the other packages are made with ours, not read from files that nobody has built.
-        eager: true,
-        tsconfig: `${ROOT}tsconfig.json`,
-        compilerOptions: { noEmit: false, declaration: true },
-      }),
-    ],
+    plugins: [plainTypes(ENTRY), dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false })],
     // Nothing that is handed on may be in terms of these.
     external: [/^ajv/, /^typebox/],
     treeshake: { moduleSideEffects: false },

@@ -1,6 +1,6 @@
 /**
- * Types that our schemas stand for, written out. What a stranger installs should say `{ height: number }` where our sources
- * say `Static<typeof Receipt>`, and not bring the library that knows what that means.
+ * The declarations of our sources, with the types that schemas stand for written out. What a stranger installs should say
+ * `{ height: number }` where our sources say `Static<typeof Receipt>`, and not bring the library that knows what that means.
  */
 import { join } from 'node:path';
 import type { Plugin } from 'rolldown';
@@ -10,22 +10,76 @@ import { ROOT } from './root.ts';
 /** The schema whose type an alias is, where it is one. */
 const SCHEMA_TYPE = /^Static<typeof (\w+)>/;
 const FLAGS = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias;
+const OURS = /[/\\]packages[/\\]\w+[/\\]src[/\\]/;
 
-/** Writes out the types of schemas in the declarations of packages, before they are rolled up, and leaves the schemas out. */
-export function plainTypes(packages: readonly string[]): Plugin {
-  let types: Map<string, string> | null = null;
+/** The place of the declarations of a source, which nobody writes there. */
+export const declarationsOf = (source: string): string => source.replace(/\.ts$/, '.d.ts');
+
+/**
+ * Hands out the declarations of a source and of all of ours that it imports; one program of the compiler makes them.
+ * @param entry whose `declarationsOf` is the input of the build
+ */
+export function plainTypes(entry: string): Plugin {
+  const options = compilerOptions();
+  let declarations: ReadonlyMap<string, string> | null = null;
   return {
     name: 'plain-types',
-    transform: {
+    resolveId: {
       order: 'pre',
-      filter: { id: /[/\\]packages[/\\]\w+[/\\]src[/\\].*\.d\.ts$/ },
-      handler: (code) => {
-        if (!/typebox|Static</.test(code)) return null;
-        types ??= writtenOut(packages);
-        return { code: withoutSchemas(code, types), map: null };
+      handler: (name, importer) => {
+        declarations ??= declarationsFrom(entry, options);
+        if (importer === undefined) return declarations.has(name) ? name : null;
+        if (!declarations.has(importer)) return null;
+        const source = importer.replace(/\.d\.ts$/, '.ts');
+        const { resolvedModule } = ts.resolveModuleName(
+          name,
+          source,
+          options,
+          ts.sys,
+          undefined,
+          undefined,
+          ts.ModuleKind.ESNext,
+        );
+        const path = declarationsOf(
+          ts.sys.realpath?.(resolvedModule?.resolvedFileName ?? '') ?? '',
+        );
+        return declarations.has(path) ? path : null;
       },
     },
+    load: {
+      order: 'pre',
+      handler: (id) => declarations?.get(id) ?? null,
+    },
   };
+}
+
+function compilerOptions(): ts.CompilerOptions {
+  const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) =>
+    ts.sys.readFile(path),
+  ) as { config: { compilerOptions: object } };
+  const { options } = ts.convertCompilerOptionsFromJson(
+    // Others check the types; here they are only written down.
+    { ...config.compilerOptions, noEmit: false, declaration: true, emitDeclarationOnly: true },
+    ROOT,
+  );
+  return options;
+}
+
+/** Declarations of every source of ours that the entry leads to, by the places where they would lie. */
+function declarationsFrom(entry: string, options: ts.CompilerOptions): Map<string, string> {
+  const first = ts.createProgram([entry], options);
+  // What is imported by the name of its package counts as foreign, and is not emitted, unless it is a root itself.
+  const roots = first
+    .getSourceFiles()
+    .map(({ fileName }) => ts.sys.realpath?.(fileName) ?? fileName)
+    .filter((fileName) => OURS.test(fileName) && !fileName.endsWith('.d.ts'));
+  const program = ts.createProgram(roots, options, undefined, first);
+  const types = writtenOut(program);
+  const declarations = new Map<string, string>();
+  program.emit(undefined, (path, code) => {
+    declarations.set(path, /typebox|Static</.test(code) ? withoutSchemas(code, types) : code);
+  });
+  return declarations;
 }
 
 function withoutSchemas(code: string, types: ReadonlyMap<string, string>): string {
@@ -46,20 +100,12 @@ function withoutSchemas(code: string, types: ReadonlyMap<string, string>): strin
   return statements.join('');
 }
 
-/** The type of every exported schema of the packages, by the name of the schema. */
-function writtenOut(packages: readonly string[]): Map<string, string> {
-  const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) =>
-    ts.sys.readFile(path),
-  ) as {
-    config: { compilerOptions: unknown };
-  };
-  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, ROOT);
-  const entries = packages.map((name) => join(ROOT, 'packages', name, 'src/index.ts'));
-  const program = ts.createProgram(entries, options);
+/** The type of every schema that an alias names, by the name of the schema. */
+function writtenOut(program: ts.Program): Map<string, string> {
   const checker = program.getTypeChecker();
   const types = new Map<string, string>();
   for (const file of program.getSourceFiles()) {
-    if (!/[/\\]packages[/\\]\w+[/\\]src[/\\]/.test(file.fileName)) continue;
+    if (!OURS.test(file.fileName)) continue;
     file.forEachChild((node) => {
       if (!ts.isTypeAliasDeclaration(node)) return;
       const [, schema] = SCHEMA_TYPE.exec(node.type.getText(file)) ?? [];
