@@ -252,7 +252,7 @@ test('one process runs an agent', async (t) => {
 
 test(
   'a node that goes away at each step of a checkpoint is waited for',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async (t) => {
     const outages = staged.world.outagesAt([
       'memory.sealed',

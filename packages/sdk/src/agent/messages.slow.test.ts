@@ -198,7 +198,7 @@ test('a handler that throws each time rejects the message', async (t) => {
 
 test(
   'a node that goes away at each step of an answer is waited for',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async (t) => {
     const { world } = staged;
     const outages = world.outagesAt([
