@@ -44,7 +44,7 @@ const TALK = [
 const MEMORY = ['memory.sealed', ...act('commitMemoryCheckpoint'), 'memory.committed'];
 
 /** A life that does not get to its failpoint goes on for good. */
-const bounded = { timeout: 90_000 };
+const bounded = { timeout: 240_000 };
 
 class Life {
   readonly trace: string;

@@ -33,7 +33,7 @@ function start(example: string, ...args: string[]): Run {
   const child = spawn(process.execPath, [join(folder, example), ...args], {
     env: { ...process.env, NET_URL: staged.world.node.url, NET_HOME: join(folder, 'keys') },
     stdio: ['ignore', 'pipe', 'inherit'],
-    timeout: 60_000,
+    timeout: 120_000,
   });
   let text = '';
   child.stdout?.on('data', (part: Buffer) => (text += part.toString()));

@@ -249,3 +249,25 @@ test('one process runs an agent', async (t) => {
   await open(t, 'single', on('single'));
   await assert.rejects(open(t, 'single', on('single')), { code: 'AGENT_RUNNING' });
 });
+
+test(
+  'a node that goes away at each step of a checkpoint is waited for',
+  { timeout: 120_000 },
+  async (t) => {
+    const outages = staged.world.outagesAt([
+      'memory.sealed',
+      'act.signed',
+      'act.recorded',
+      'memory.committed',
+    ]);
+    const agent = await open(t, 'patient', { ...on('patient'), reach: outages.reach });
+    outages.arm();
+    agent.memory.set('waited', true);
+    await agent.memory.commit();
+    await outages.over();
+    await agent.stop();
+    assert.equal((await checkpointOf('patient')).length, 1);
+    const again = await open(t, 'patient', on('patient'));
+    assert.equal(again.memory.get('waited'), true);
+  },
+);

@@ -195,3 +195,33 @@ test('a handler that throws each time rejects the message', async (t) => {
   await assert.rejects(ada.ask('bad', 'Hello?'), { code: 'MESSAGE_REJECTED' });
   assert.equal(calls, 3);
 });
+
+test(
+  'a node that goes away at each step of an answer is waited for',
+  { timeout: 120_000 },
+  async (t) => {
+    const { world } = staged;
+    const outages = world.outagesAt([
+      'message.answered',
+      'message.sealed',
+      'act.signed',
+      'act.recorded',
+      'message.sent',
+    ]);
+    const patient = await open(t, 'patient', { reach: outages.reach });
+    const ada = await open(t, 'ada');
+    patient.onMessage(() => 'I have all the time in the world.');
+    void patient.run();
+    outages.arm();
+    const answer = await ada.ask('patient', 'Hurry!');
+    assert.equal(answer.text, 'I have all the time in the world.');
+    await until(async () => {
+      // The node may be away just now.
+      const found = await messageAt(String(answer.replyTo)).catch(() => null);
+      return found?.status === 'DELIVERED';
+    });
+    await outages.over();
+    const sent = await world.events('AgentMessageSent');
+    assert.equal(sent.filter((data) => data['fromAgentId'] === 'patient').length, 1);
+  },
+);

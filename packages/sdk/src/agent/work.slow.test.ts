@@ -14,7 +14,6 @@ import {
 } from '@netd/formats';
 import { sha256Hex, utf8Bytes, utf8Text } from '@netd/protocol';
 import { Agent, type AgentOptions } from './agent.ts';
-import type { Failpoint } from './failpoints.ts';
 import type { OrderOptions } from './testing/world.ts';
 import { once, stage, until } from './testing/staged.ts';
 
@@ -280,7 +279,7 @@ test('a machine without the state of the last one goes on from what the chain kn
 
 test('a node that goes away at each step is waited for', { timeout: 120_000 }, async (t) => {
   const { world } = staged;
-  const left = new Set<Failpoint>([
+  const outages = world.outagesAt([
     'work.chosen',
     'act.signed',
     'work.handled',
@@ -288,27 +287,14 @@ test('a node that goes away at each step is waited for', { timeout: 120_000 }, a
     'work.stored',
     'act.recorded',
   ]);
-  let outages = Promise.resolve();
-  const reach = (name: Failpoint): void => {
-    if (!left.delete(name)) return;
-    const before = outages;
-    outages = (async () => {
-      await before;
-      await world.stopNode();
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      await world.restartNode();
-    })();
-  };
-  const agent = await open(t, 'patient', { reach });
-  await outages;
-  left.add('act.signed').add('act.recorded');
+  const agent = await open(t, 'patient', { reach: outages.reach });
+  outages.arm();
   agent.onWork(() => 'worth the wait');
   const orderId = await world.order({ agentId: 'patient' });
   const paid = once(agent, 'paid');
   void agent.run();
   assert.equal((await paid).orderId, orderId);
-  await outages;
-  assert.equal(left.size, 0);
+  await outages.over();
   assert.equal(await world.balanceOf('patient'), 10_000_000);
   for (const type of ['WorkAccepted', 'WorkResultSubmitted', 'WorkOrderPaid']) {
     const events = await world.events(type);

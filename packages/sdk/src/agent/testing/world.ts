@@ -15,6 +15,7 @@ import type { PayloadOf } from '../../actions.ts';
 import { AgentKey } from '../../agent-key.ts';
 import { NetClient, type Actor } from '../../client.ts';
 import type { AgentOptions } from '../agent.ts';
+import type { Failpoint, ReachFailpoint } from '../failpoints.ts';
 import type { WorkOrder } from '../parts.ts';
 
 const BOND = 100 * UNET_PER_NET;
@@ -32,6 +33,13 @@ export interface OrderOptions {
   stored?: boolean;
   scope?: Partial<WorkScope>;
   deliverWithin?: { heights: number; milliseconds: number };
+}
+
+export interface Outages {
+  reach: ReachFailpoint;
+  arm: () => void;
+  /** Waits for the last one; fails where a point was never reached. */
+  over: () => Promise<void>;
 }
 
 export class World {
@@ -86,6 +94,29 @@ export class World {
 
   async restartNode(): Promise<void> {
     await this.startNode();
+  }
+
+  /** Lets the node go away for a moment whenever an agent gets to one of these points, once each, after `arm`. */
+  outagesAt(points: readonly Failpoint[]): Outages {
+    const left = new Set(points);
+    let armed = false;
+    let last = Promise.resolve();
+    const outage = async (before: Promise<void>): Promise<void> => {
+      await before;
+      await this.stopNode();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await this.restartNode();
+    };
+    return {
+      reach: (name) => {
+        if (armed && left.delete(name)) last = outage(last);
+      },
+      arm: () => void (armed = true),
+      over: async () => {
+        await last;
+        assert.deepEqual([...left], [], 'not reached');
+      },
+    };
   }
 
   get origins(): string[] {

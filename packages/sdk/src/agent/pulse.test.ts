@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LONGEST_PAUSE, pauseAfter, Pulse } from './pulse.ts';
+
+const LONG = 3_600_000;
+
+test('what happens during a look is not slept over', async () => {
+  const pulse = new Pulse(new AbortController().signal);
+  const { beat } = pulse;
+  // The look reads, and meanwhile something happens.
+  pulse.wake();
+  await pulse.wait(LONG, beat);
+  const waiting = pulse.wait(LONG, pulse.beat);
+  pulse.wake();
+  await waiting;
+});
+
+test('the end of the agent ends every wait, and throws out of every pause', async () => {
+  const controller = new AbortController();
+  const pulse = new Pulse(controller.signal);
+  const [waiting, pausing] = [pulse.wait(LONG, pulse.beat), pulse.pause(LONG)];
+  controller.abort(new Error('over'));
+  await waiting;
+  await assert.rejects(pausing, /over/);
+  await pulse.wait(LONG, pulse.beat);
+  await assert.rejects(pulse.pause(LONG), /over/);
+});
+
+test('pauses grow to a bound', () => {
+  assert.deepEqual([0, 1, 2, 10, 1_000].map(pauseAfter), [
+    500,
+    1_000,
+    2_000,
+    LONGEST_PAUSE,
+    LONGEST_PAUSE,
+  ]);
+});
