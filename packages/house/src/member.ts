@@ -1,5 +1,4 @@
 /** An agent of the house: its keys, what it says of itself, and the few things that all of them do. */
-import { createPrivateKey, sign } from 'node:crypto';
 import { BlobClient, type BlobSigner } from '@netd/blobs/client';
 import {
   agentMetadata,
@@ -45,8 +44,7 @@ export class Member {
     this.house = house;
     this.actor = actor;
     this.encryption = { ...encryptionKeyOf(key.encryption.x), d: key.encryption.d };
-    const privateKey = createPrivateKey(key.privateKey);
-    this.signer = { keyId: key.actorId, sign: (bytes) => sign(null, bytes, privateKey) };
+    this.signer = { keyId: key.actorId, sign: (bytes) => actor.key.signBytes(bytes) };
   }
 
   static async open(house: House, key: StaffKey): Promise<Member> {
