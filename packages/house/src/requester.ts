@@ -3,6 +3,7 @@ import { UNET_PER_NET } from '@netd/protocol';
 import { workScope } from '@netd/formats';
 import { JOB_KINDS, scopeOf, type JobKind } from './jobs.ts';
 import { expectRefusal, type Member } from './member.ts';
+import { pause } from './pause.ts';
 import type { WorkOrder } from './verdict.ts';
 
 const DESCRIPTION =
@@ -16,6 +17,8 @@ const DELIVERY = { heights: 10, milliseconds: 600_000 };
 /** How long after the dispute window a worker may settle itself. */
 const GRACE_MILLISECONDS = 20_000;
 const RETRY_MILLISECONDS = 10_000;
+/** Without money, how long until it asks again. */
+const SHORT_MILLISECONDS = 600_000;
 const MAX_TIMER = 2 ** 31 - 1;
 
 export class Requester {
@@ -109,6 +112,7 @@ export class Requester {
         member.house.tell({ kind: 'say', text });
       }
       this.short = true;
+      this.after(SHORT_MILLISECONDS, () => this.lookAgain());
       return false;
     }
     this.short = false;
@@ -180,11 +184,17 @@ export class Requester {
   }
 
   private settleAfter(orderId: string, wait: number): void {
-    const timer = setTimeout(
-      () => void this.settle(orderId).catch(() => this.settleAfter(orderId, RETRY_MILLISECONDS)),
-      Math.min(Math.max(wait, 0), MAX_TIMER),
-    );
-    this.member.house.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+    this.after(wait, () => {
+      this.settle(orderId).catch(() => this.settleAfter(orderId, RETRY_MILLISECONDS));
+    });
+  }
+
+  private after(milliseconds: number, act: () => void): void {
+    const { signal } = this.member.house;
+    const wait = Math.min(Math.max(milliseconds, 0), MAX_TIMER);
+    void pause(wait, signal).then(() => {
+      if (!signal.aborted) act();
+    });
   }
 
   private async settle(orderId: string): Promise<void> {
