@@ -3,7 +3,6 @@ import { UNET_PER_NET } from '@netd/protocol';
 import { workScope } from '@netd/formats';
 import { JOB_KINDS, scopeOf, type JobKind } from './jobs.ts';
 import { expectRefusal, type Member } from './member.ts';
-import { pause } from './pause.ts';
 import type { WorkOrder } from './verdict.ts';
 
 const DESCRIPTION =
@@ -58,6 +57,7 @@ export class Requester {
     await this.keepBeacon();
     await this.settleWhatIsDue();
     this.lookAgain();
+    await this.turn;
   }
 
   keepBeacon(): Promise<void> {
@@ -192,9 +192,8 @@ export class Requester {
   private after(milliseconds: number, act: () => void): void {
     const { signal } = this.member.house;
     const wait = Math.min(Math.max(milliseconds, 0), MAX_TIMER);
-    void pause(wait, signal).then(() => {
-      if (!signal.aborted) act();
-    });
+    const timer = setTimeout(act, wait);
+    signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
   }
 
   private async settle(orderId: string): Promise<void> {
