@@ -4,8 +4,8 @@ import { Content } from './content.ts';
 import { Echo } from './echo.ts';
 import { httpsOf, Member, type House } from './member.ts';
 import { Requester } from './requester.ts';
+import { pause } from './pause.ts';
 import type { FromHouse, StaffKey, StartHouse } from './staff.ts';
-import { pause } from './verdict.ts';
 import { Verifiers } from './verifiers.ts';
 
 interface HouseOptions {

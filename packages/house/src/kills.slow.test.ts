@@ -27,8 +27,11 @@ test('killed six times while it settles in, the house is there once, and then is
   const home = mkdtempSync(join(tmpdir(), 'netd-house-'));
   const host = '127.0.0.1';
   const node = await serve({
-    ...{ host, port: 0, dataDir: join(home, 'chain') },
-    ...{ blockTime: 20, idleBlockTime: 100_000_000 },
+    host,
+    port: 0,
+    dataDir: join(home, 'chain'),
+    blockTime: 20,
+    idleBlockTime: 100_000_000,
   });
   const place = { host, port: 0, nodeUrl: node.url };
   const services = await Promise.all(
@@ -62,6 +65,7 @@ test('killed six times while it settles in, the house is there once, and then is
   const said: string[] = [];
   const run = (onReady: () => void) => {
     const child = fork(new URL('./process.ts', import.meta.url), { execArgv: [] });
+    t.after(() => child.kill('SIGKILL'));
     child.on('message', (message: FromHouse) => {
       if (message.kind === 'ready') onReady();
       if (message.kind === 'say') said.push(message.text);
@@ -79,9 +83,9 @@ test('killed six times while it settles in, the house is there once, and then is
   for (let round = 1; round <= 6; round++) {
     // Some blocks further each time: wherever it is by then.
     const until = (await height()) + round;
-    let ready = false;
-    const child = run(() => (ready = true));
-    for (let i = 0; i < 400 && !ready && (await height()) < until; i++) {
+    const state = { ready: false };
+    const child = run(() => (state.ready = true));
+    for (let i = 0; i < 400 && !state.ready && (await height()) < until; i++) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     child.kill('SIGKILL');

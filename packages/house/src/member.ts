@@ -1,5 +1,4 @@
 /** An agent of the house: its keys, what it says of itself, and the few things that all of them do. */
-import { createPrivateKey, sign } from 'node:crypto';
 import { BlobClient, type BlobSigner } from '@netd/blobs/client';
 import {
   agentMetadata,
@@ -10,6 +9,7 @@ import {
 } from '@netd/formats';
 import { MAX_EXPIRY_DISTANCE, type JsonObject, type Receipt } from '@netd/protocol';
 import { AgentKey, NetError, type Actor, type DocumentOf, type NetClient } from '@netd/sdk';
+import { pause } from './pause.ts';
 import type { BlobPlace, FromHouse, StaffKey } from './staff.ts';
 
 export interface House {
@@ -34,6 +34,9 @@ export type AgentDocument = DocumentOf<'/v1/agents/{agentId}'>;
 const BEACON_LIFETIME = MAX_EXPIRY_DISTANCE - 100;
 const BEACON_MARGIN = 500;
 const STORE_TIMEOUT = 20_000;
+/** How long the operator is waited for. */
+const TRANSFER_TRIES = 20;
+const TRANSFER_POLL_MILLISECONDS = 250;
 
 export class Member {
   readonly house: House;
@@ -45,8 +48,7 @@ export class Member {
     this.house = house;
     this.actor = actor;
     this.encryption = { ...encryptionKeyOf(key.encryption.x), d: key.encryption.d };
-    const privateKey = createPrivateKey(key.privateKey);
-    this.signer = { keyId: key.actorId, sign: (bytes) => sign(null, bytes, privateKey) };
+    this.signer = { keyId: key.actorId, sign: (bytes) => actor.key.signBytes(bytes) };
   }
 
   static async open(house: House, key: StaffKey): Promise<Member> {
@@ -107,6 +109,7 @@ export class Member {
   /**
    * Draws from the faucet what is missing, and asks the operator for what the faucet does not give.
    * @param least, target in unet
+   * @returns whether it has at least that now
    */
   async fund(balance: number, least: number, target: number): Promise<boolean> {
     if (balance >= least) return true;
@@ -116,8 +119,18 @@ export class Member {
     } catch (error) {
       if (!(error instanceof NetError) || !error.code.startsWith('FAUCET_')) throw error;
       this.house.tell({ kind: 'short', actorId: this.actorId, needs: target - balance });
-      return false;
     }
+    return this.awaitBalance(least);
+  }
+
+  private async awaitBalance(least: number): Promise<boolean> {
+    const { client, signal } = this.house;
+    for (let i = 0; i < TRANSFER_TRIES && !signal.aborted; i++) {
+      await pause(TRANSFER_POLL_MILLISECONDS, signal);
+      const { account } = await client.read('/v1/agents/{agentId}', { agentId: this.actorId });
+      if (account.balance >= least) return true;
+    }
+    return false;
   }
 
   /** Keeps bytes at every place that takes them. @throws Error where none does */

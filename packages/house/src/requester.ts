@@ -16,6 +16,8 @@ const DELIVERY = { heights: 10, milliseconds: 600_000 };
 /** How long after the dispute window a worker may settle itself. */
 const GRACE_MILLISECONDS = 20_000;
 const RETRY_MILLISECONDS = 10_000;
+/** Without money, how long until it asks again. */
+const SHORT_MILLISECONDS = 600_000;
 const MAX_TIMER = 2 ** 31 - 1;
 
 export class Requester {
@@ -55,6 +57,7 @@ export class Requester {
     await this.keepBeacon();
     await this.settleWhatIsDue();
     this.lookAgain();
+    await this.turn;
   }
 
   keepBeacon(): Promise<void> {
@@ -109,6 +112,7 @@ export class Requester {
         member.house.tell({ kind: 'say', text });
       }
       this.short = true;
+      this.after(SHORT_MILLISECONDS, () => this.lookAgain());
       return false;
     }
     this.short = false;
@@ -180,11 +184,16 @@ export class Requester {
   }
 
   private settleAfter(orderId: string, wait: number): void {
-    const timer = setTimeout(
-      () => void this.settle(orderId).catch(() => this.settleAfter(orderId, RETRY_MILLISECONDS)),
-      Math.min(Math.max(wait, 0), MAX_TIMER),
-    );
-    this.member.house.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+    this.after(wait, () => {
+      this.settle(orderId).catch(() => this.settleAfter(orderId, RETRY_MILLISECONDS));
+    });
+  }
+
+  private after(milliseconds: number, act: () => void): void {
+    const { signal } = this.member.house;
+    const wait = Math.min(Math.max(milliseconds, 0), MAX_TIMER);
+    const timer = setTimeout(act, wait);
+    signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
   }
 
   private async settle(orderId: string): Promise<void> {

@@ -1,10 +1,10 @@
 /** Whether a deliverable is what an order asked for: by its acceptance, else by whether it is there and as promised. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { FormatError, judge, workScope, type WorkScope } from '@netd/formats';
 import { canonicalize, utf8Bytes, utf8Text, type JsonObject } from '@netd/protocol';
 import type { DocumentOf } from '@netd/sdk';
 import { originOf, type Content } from './content.ts';
 import type { House } from './member.ts';
+import { pause } from './pause.ts';
 import { digestOf } from './replay.ts';
 
 export type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
@@ -112,9 +112,4 @@ function isAsPromised({ deliverable: { mediaType } }: WorkScope, bytes: Uint8Arr
   } catch {
     return false;
   }
-}
-
-/** Waits, and no longer than until the signal aborts. */
-export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await sleep(milliseconds, undefined, { signal }).catch(() => {});
 }

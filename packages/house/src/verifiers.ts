@@ -3,7 +3,8 @@ import { OPERATOR_GROUP_PREFIX, UNET_PER_NET } from '@netd/protocol';
 import type { NetClient } from '@netd/sdk';
 import type { Content } from './content.ts';
 import type { Member } from './member.ts';
-import { judgeOrder, pause, type WorkOrder } from './verdict.ts';
+import { pause } from './pause.ts';
+import { judgeOrder, type WorkOrder } from './verdict.ts';
 
 const DESCRIPTION =
   'Checks what others deliver, for the operator of this devnet: by the acceptance of the scope where a program can.';
@@ -46,6 +47,9 @@ export class Verifiers {
       await member.extend(agent, ['faucet']);
       if (await member.fund(agent.account.balance, bond, bond + SPARE)) {
         await this.takeRole(member, bond);
+      } else {
+        const text = `${member.actorId} lacks the money for its bond and cannot verify`;
+        member.house.tell({ kind: 'say', text });
       }
     }
     await this.keepBeacon(member);

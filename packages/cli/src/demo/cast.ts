@@ -2,10 +2,10 @@
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { generateEncryptionKey, type EncryptionSecret } from '@netd/formats';
 import { ensureKeyFile, writeOnce } from '@netd/node/keys';
 import { AgentKey, type Actor, type NetworkStatus } from '@netd/sdk';
 import { CommandError } from '../command-error.ts';
-import { makeEncryptionKey, type EncryptionKey } from './encryption.ts';
 
 export interface Player extends Actor {
   /** Without the suffix that makes the id unlike that of another cast on the chain. */
@@ -15,7 +15,7 @@ export interface Player extends Actor {
   capabilities: string[];
   referrer: string | null;
   /** For messages to it; lives as long as the run. */
-  encryption: EncryptionKey;
+  encryption: EncryptionSecret;
 }
 
 export interface Cast {
@@ -119,7 +119,7 @@ export async function assemble(directory: string, network: NetworkStatus): Promi
       description,
       capabilities,
       referrer: referrer === undefined ? null : `${referrer}-${suffix}`,
-      encryption: makeEncryptionKey(),
+      encryption: await generateEncryptionKey(),
     };
     players.set(name, player);
     return player;

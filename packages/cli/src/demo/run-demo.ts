@@ -8,6 +8,7 @@ import { genesisHash, type Genesis } from '@netd/protocol';
 import { LostAnswerError, AgentKey, NetClient, type Actor, type NetworkStatus } from '@netd/sdk';
 import { CommandError } from '../command-error.ts';
 import { reachNode } from '../reach-node.ts';
+import { DemoBlobs, type Place } from './blobs.ts';
 import { assemble } from './cast.ts';
 import { arrivals, fund } from './scenes/arrivals.ts';
 import { audit } from './scenes/audit.ts';
@@ -84,6 +85,8 @@ async function playAll(options: DemoOptions, facts: DevFacts, client: NetClient)
   const stage: Stage = {
     client,
     cast,
+    blobs: new DemoBlobs(facts.blobs ?? []),
+    chainId: network.chainId,
     operator,
     runId: newRunId(),
     say: (line) => print(`     ${line}`),
@@ -127,6 +130,8 @@ interface DevFacts {
   genesisPath: string;
   operatorActorId: string;
   operatorKeyPath: string;
+  /** Absent where an older version has written it. */
+  blobs?: Place[];
 }
 
 function readFacts(dataDir: string): DevFacts {

@@ -3,11 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { UNET_PER_NET, type JsonObject, type Receipt } from '@netd/protocol';
 import { NetError, type Actor, type NetClient } from '@netd/sdk';
 import { CommandError } from '../command-error.ts';
+import type { DemoBlobs } from './blobs.ts';
 import type { Cast } from './cast.ts';
 
 export interface Stage {
   client: NetClient;
   cast: Cast;
+  blobs: DemoBlobs;
+  chainId: string;
   /** Who approves applications and decides disputes. */
   operator: Actor;
   /** In every id that a run makes, so that the next one makes others. */
@@ -89,6 +92,9 @@ export function net(unet: number): string {
 }
 
 export function names(players: readonly { name: string }[]): string {
-  const all = players.map(({ name }) => name);
+  return list(players.map(({ name }) => name));
+}
+
+export function list(all: readonly string[]): string {
   return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
 }

@@ -157,6 +157,9 @@ const EVENT_LINES: Readonly<Record<string, readonly [Tone, Describe]>> = {
   ],
 };
 
+/** What the line of another event of the same transition says already. */
+const SAID_ELSEWHERE = new Set(['ReferralRecorded']);
+
 /** Who an event is about, where no line of its own says it. */
 const SUBJECTS = ['agentId', 'actorId', 'validatorId', 'proposerId', 'verifierId', 'orderId'];
 
@@ -164,7 +167,9 @@ const SUBJECTS = ['agentId', 'actorId', 'validatorId', 'proposerId', 'verifierId
 export class EventLines {
   private readonly votes = new Votes();
 
-  describe({ type, data }: { type: string; data: Data }): EventLine {
+  /** Null where another line says it. */
+  describe({ type, data }: { type: string; data: Data }): EventLine | null {
+    if (SAID_ELSEWHERE.has(type)) return null;
     const known = EVENT_LINES[type];
     if (known) {
       const [tone, describe] = known;

@@ -174,8 +174,8 @@ test('the documents say that all verifiers belong to the operator', async () => 
   assert.ok(!summary.failed.includes('verifier-groups'));
   const { replicas } = await client.read('/v1/replicas');
   assert.deepEqual(
-    replicas.map(({ agentId, endpoint }) => [agentId, endpoint]).toSorted(),
-    facts.blobs.map(({ providerId, httpsUrl }) => [providerId, httpsUrl]),
+    new Map(replicas.map(({ agentId, endpoint }) => [agentId, endpoint])),
+    new Map(facts.blobs.map(({ providerId, httpsUrl }) => [providerId, httpsUrl])),
   );
 });
 
@@ -275,12 +275,12 @@ test('the echo answers a sealed message, sealed', async () => {
 /** The events of the chain but for their number in idle blocks. */
 async function countEvents(): Promise<number> {
   let count = 0;
-  let after = '0.0';
+  let seen = '0.0';
   for (;;) {
-    const page = await client.read('/v1/events', { after, limit: 1_000 });
+    const page = await client.read('/v1/events', { after: seen, limit: 1_000 });
     count += page.events.length;
     if (!page.more) return count;
-    after = page.next;
+    seen = page.next;
   }
 }
 
@@ -313,9 +313,9 @@ test('killed at any moment, it goes on where it was, does nothing twice, and the
   const { orderId } = await openJob('json-schema');
   assert.notEqual(orderId, job.orderId);
   const settled = await until('silence', async () => {
-    const before = await countEvents();
+    const count = await countEvents();
     await new Promise((resolve) => setTimeout(resolve, 1_500));
-    return before === (await countEvents()) ? before : null;
+    return count === (await countEvents()) ? count : null;
   });
   for (let check = 0; check < 5; check++) {
     await new Promise((resolve) => setTimeout(resolve, 300));

@@ -26,7 +26,10 @@ export class Terminal {
   follow({ events }: Pick<NetNode, 'events'>): () => void {
     const lines = new EventLines();
     return events.subscribe({}, (happened) => {
-      for (const event of happened) this.line(String(event.height), lines.describe(event));
+      for (const event of happened) {
+        const line = lines.describe(event);
+        if (line) this.line(String(event.height), line);
+      }
     });
   }
 

@@ -1,5 +1,6 @@
 /** Agents join under their own keys, some recruited by others, get test money and say what they offer. */
-import { hashValue, UNET_PER_NET } from '@netd/protocol';
+import { agentMetadata, publicEncryptionKey, type Blob } from '@netd/formats';
+import { UNET_PER_NET } from '@netd/protocol';
 import type { Player } from '../cast.ts';
 import { act, agentOf, expectRefusal, names, net, type AgentView, type Stage } from '../stage.ts';
 
@@ -85,9 +86,15 @@ export async function fund(
   return refill;
 }
 
-/** What a beacon commits to: whoever gets it from the agent can check it against metadataHash. */
-export function metadataOf({ actorId, capabilities, encryption }: Player) {
-  return { agentId: actorId, capabilities, encryptionKey: encryption.publicKey };
+/** What a beacon commits to: whoever fetches it can check it against metadataHash. */
+function metadataOf({ blobs }: Stage, { actorId, description, encryption }: Player): Blob {
+  return agentMetadata.make({
+    schema: 'NET-AGENT-METADATA/1',
+    agentId: actorId,
+    description,
+    encryptionKey: publicEncryptionKey(encryption),
+    blobs: blobs.origins,
+  });
 }
 
 export async function publishBeacon(stage: Stage, player: Player): Promise<void> {
@@ -96,6 +103,7 @@ export async function publishBeacon(stage: Stage, player: Player): Promise<void>
     presentAgent(stage, player),
     stage.client.network(),
   ]);
+  const metadataHash = await stage.blobs.put(player, metadataOf(stage, player).bytes);
   await act(stage, player, 'publishBeacon', {
     schema: 'NET-AGENT-BEACON/1',
     agentId: actorId,
@@ -103,7 +111,7 @@ export async function publishBeacon(stage: Stage, player: Player): Promise<void>
     endpoint: `https://${name}.example/a2a`,
     capabilities,
     protocols: ['a2a/1.0'],
-    metadataHash: hashValue(metadataOf(player)),
+    metadataHash,
     expiresAtHeight: height + BEACON_LIFETIME,
     sequence: beaconSequence + 1,
   });

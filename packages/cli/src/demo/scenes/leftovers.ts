@@ -2,7 +2,7 @@
 import { hashValue } from '@netd/protocol';
 import { act, type Stage } from '../stage.ts';
 import { settle } from './settlement.ts';
-import { deliver, jobOf, orderOf, verify, type Job, type OrderView } from './work.ts';
+import { deliver, jobOf, orderOf, store, verify, type Job, type OrderView } from './work.ts';
 
 export async function finishLeftovers(stage: Stage): Promise<void> {
   const jobs: Job[] = [];
@@ -14,6 +14,7 @@ export async function finishLeftovers(stage: Stage): Promise<void> {
       const job = jobOf(order.orderId, worker, runId);
       jobs.push(job);
       if (status === 'ACCEPTED') await deliver(stage, job);
+      else await store(stage, job);
     }
   }
   if (jobs.length === 0) return;

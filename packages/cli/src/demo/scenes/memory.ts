@@ -1,28 +1,19 @@
 /** An agent moves house: it commits to its encrypted memory, another runtime restores it, and only then it switches. */
-import { randomBytes } from 'node:crypto';
-import { canonicalize, hashValue, merkleRoot, sha256Hex, type JsonObject } from '@netd/protocol';
+import { openMemory, publicEncryptionKey, readManifest, writeMemory } from '@netd/formats';
+import { canonicalize, sha256Hex, utf8Bytes, type JsonObject } from '@netd/protocol';
 import type { Player } from '../cast.ts';
-import { decrypt, encrypt, seal, unseal, type SealedBody } from '../encryption.ts';
 import { act, type Stage } from '../stage.ts';
 import { encryptionKeyOf } from './messages.ts';
 import type { Round } from './work.ts';
 
-const CHUNK_BYTES = 256;
 const OFFER_LIFETIME = 1_000;
 const HANDOVER_LIFETIME = 200;
-
-/** What the agent gives to the providers that store for it, and the key to the one that shall run it. */
-interface Bundle {
-  chunks: Buffer[];
-  key: SealedBody;
-}
 
 interface CheckpointView {
   checkpointId: string;
   generation: number;
   checkpointHash: string;
-  stateRoot: string;
-  chunksRoot: string;
+  parentCheckpointHash: string | null;
 }
 
 interface HandoverView {
@@ -42,7 +33,7 @@ export async function memory(stage: Stage, { verified }: Round): Promise<void> {
   await offerRuntime(stage, target, runtimeId);
 
   const content: JsonObject = { agent: agent.name, learned: [job.deliverable], mood: 'curious' };
-  const { bundle, checkpoint } = await commitCheckpoint(stage, agent, target, content);
+  const checkpoint = await commitCheckpoint(stage, agent, target, content);
   const { generation, byteLength } = checkpoint;
   say(
     `${agent.name} commits generation ${generation} of its memory: ${byteLength} bytes, encrypted.`,
@@ -58,7 +49,7 @@ export async function memory(stage: Stage, { verified }: Round): Promise<void> {
     targetRuntimeId: runtimeId,
     expiresAtHeight: height + HANDOVER_LIFETIME,
   });
-  const restored = await restore(stage, target, agent, bundle);
+  const restored = await restore(stage, target, agent);
   await act(stage, target, 'attestMemoryRestore', {
     providerId: target.actorId,
     handoverId,
@@ -111,58 +102,74 @@ async function latestCheckpoint(
   return checkpoints[0] ?? null;
 }
 
+/** Encrypts the memory into blobs, for the agent itself and for the runtime that it moves to, and commits to it. */
 async function commitCheckpoint(
   stage: Stage,
   agent: Player,
   target: Player,
   content: JsonObject,
-): Promise<{
-  bundle: Bundle;
-  checkpoint: { generation: number; byteLength: number; checkpointHash: string };
-}> {
+): Promise<{ generation: number; byteLength: number; checkpointHash: string }> {
   const last = await latestCheckpoint(stage, agent);
-  const memoryKey = randomBytes(32);
-  const box = encrypt(memoryKey, Buffer.from(canonicalize(content)));
-  const chunks = Array.from({ length: Math.ceil(box.length / CHUNK_BYTES) }, (_, i) =>
-    box.subarray(i * CHUNK_BYTES, (i + 1) * CHUNK_BYTES),
-  );
-  const described = {
+  const facts = {
+    agentId: agent.actorId,
     generation: (last?.generation ?? 0) + 1,
     parentCheckpointHash: last?.checkpointHash ?? null,
-    stateRoot: hashValue(content),
-    chunksRoot: merkleRoot(chunks.map((chunk) => sha256Hex(chunk))),
-    byteLength: box.length,
-    chunkCount: chunks.length,
   };
-  const checkpoint = { ...described, checkpointHash: hashValue(described) };
+  const { bundleHash, manifest } = await writeMemory(
+    utf8Bytes(canonicalize(content)),
+    facts,
+    [publicEncryptionKey(agent.encryption), await encryptionKeyOf(stage, target)],
+    async ({ bytes }) => void (await stage.blobs.put(agent, bytes)),
+  );
+  const { generation, parentCheckpointHash, chunks, chunksRoot, stateRoot, byteLength } = manifest;
   await act(stage, agent, 'commitMemoryCheckpoint', {
-    ...checkpoint,
     agentId: agent.actorId,
     checkpointId: `demo-${stage.runId}-memory`,
+    generation,
+    parentCheckpointHash,
+    checkpointHash: bundleHash,
+    stateRoot,
+    chunksRoot,
+    byteLength,
+    chunkCount: chunks.length,
     serializer: 'NET-PORTABLE-MEMORY/1',
     encryption: 'AES-256-GCM',
     barrier: { lastInputSequence: 1, lastOutputSequence: 1 },
-    storageReplicas: stage.cast.providers.map(({ actorId, name }) => ({
-      providerId: actorId,
-      uri: `https://${name}.example/memory/${checkpoint.checkpointHash}`,
-      bundleHash: sha256Hex(box),
-    })),
+    storageReplicas: replicasOf(stage, bundleHash),
   });
-  const key = seal(memoryKey, await encryptionKeyOf(stage, target));
-  return { bundle: { chunks, key }, checkpoint };
+  return { generation, byteLength, checkpointHash: bundleHash };
 }
 
-/** What the provider does with the chunks it stores and the key it got: checks them, decrypts, and hashes what it finds. */
-async function restore(
-  stage: Stage,
-  provider: Player,
-  agent: Player,
-  { chunks, key }: Bundle,
-): Promise<string> {
+/** The places of the devnet; without any, the providers of the cast pass it from hand to hand. */
+function replicasOf({ blobs, cast }: Stage, bundleHash: string): JsonObject[] {
+  const origins =
+    blobs.places.length >= 2
+      ? blobs.places.map(({ providerId, httpsUrl, url }): [string, string] => [
+          providerId,
+          httpsUrl ?? url.replace('http:', 'https:'),
+        ])
+      : cast.providers.map(({ actorId, name }): [string, string] => [
+          actorId,
+          `https://${name}.example`,
+        ]);
+  return origins.map(([providerId, origin]) => ({
+    providerId,
+    uri: `${origin}/blobs/${bundleHash}`,
+    bundleHash,
+  }));
+}
+
+/** What the provider does with the chunks and the key: checks them, decrypts, and hashes what it finds. */
+async function restore(stage: Stage, provider: Player, agent: Player): Promise<string> {
   const committed = await latestCheckpoint(stage, agent);
-  if (committed?.chunksRoot !== merkleRoot(chunks.map((chunk) => sha256Hex(chunk)))) {
-    throw new Error(`the chunks of ${agent.actorId} are not those it committed to`);
-  }
-  const content = decrypt(unseal(key, provider.encryption), Buffer.concat(chunks)).toString();
-  return hashValue(JSON.parse(content));
+  if (!committed) throw new Error(`${agent.actorId} has committed to no memory`);
+  const { generation, parentCheckpointHash, checkpointHash: bundleHash } = committed;
+  const { blobs } = stage;
+  const manifest = readManifest(await blobs.get(bundleHash), {
+    agentId: agent.actorId,
+    generation,
+    parentCheckpointHash,
+    bundleHash,
+  });
+  return sha256Hex(await openMemory(manifest, provider.encryption, (hash) => blobs.get(hash)));
 }

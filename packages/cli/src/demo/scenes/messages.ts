@@ -1,9 +1,15 @@
 /** Two agents talk: what they say travels between them, sealed; the chain keeps that they said it, and in which order. */
-import { hashValue, type JsonObject } from '@netd/protocol';
+import {
+  agentMetadata,
+  openContent,
+  sealContent,
+  type EncryptionKey,
+  type MessageContext,
+} from '@netd/formats';
+import { hashValue, utf8Bytes, utf8Text } from '@netd/protocol';
 import type { Player } from '../cast.ts';
-import { seal, unseal, type SealedBody } from '../encryption.ts';
 import { act, type Stage } from '../stage.ts';
-import { metadataOf, presentAgent } from './arrivals.ts';
+import { presentAgent } from './arrivals.ts';
 import type { Round } from './work.ts';
 
 const MESSAGE_LIFETIME = 500;
@@ -49,58 +55,57 @@ async function exchange(
   to: Player,
   { text, ...letter }: Letter,
 ): Promise<string> {
-  const body = seal(Buffer.from(text), await encryptionKeyOf(stage, to));
+  const { messageId, conversationId } = letter;
+  const commitment = {
+    fromAgentId: from.actorId,
+    toAgentId: to.actorId,
+    conversationId,
+    messageId,
+    // Counted for each conversation and sender; each says one thing here.
+    sequence: 1,
+  };
+  const facts = { chainId: stage.chainId, ...commitment };
+  const sealed = await sealContent(utf8Bytes(text), [await encryptionKeyOf(stage, to)], facts);
+  const contentHash = await stage.blobs.put(from, sealed.bytes);
   const { height } = await stage.client.network();
   await act(stage, from, 'sendAgentMessage', {
     schema: 'NET-AGENT-MESSAGE/1',
     ...letter,
+    ...commitment,
     agentId: from.actorId,
-    fromAgentId: from.actorId,
-    toAgentId: to.actorId,
-    // Counted for each conversation and sender; each says one thing here.
-    sequence: 1,
     contentEncoding: 'application/ael-encrypted+json',
-    contentHash: contentHash(body),
+    contentHash,
     expiresAtHeight: height + MESSAGE_LIFETIME,
   });
-  return receive(stage, to, letter.messageId, body);
+  return receive(stage, to, messageId);
 }
 
-/** What came over the wire counts only where the chain has its hash. */
-async function receive(
-  stage: Stage,
-  to: Player,
-  messageId: string,
-  body: SealedBody,
-): Promise<string> {
-  const { messages: inbox } = await stage.client.get<{
-    messages: { messageId: string; contentHash: string }[];
-  }>(`/v1/agent-messages?agentId=${to.actorId}&status=PENDING`);
-  const commitment = inbox.find((message) => message.messageId === messageId);
-  if (commitment?.contentHash !== contentHash(body)) {
-    throw new Error(`what ${to.actorId} got is not what was committed to`);
-  }
-  const text = unseal(body, to.encryption).toString();
+type Commitment = Omit<MessageContext, 'chainId'> & { contentHash: string };
+
+/** What the recipient opens is what the chain has the hash of, under the facts that the chain has of it. */
+async function receive(stage: Stage, to: Player, messageId: string): Promise<string> {
+  const { messages: inbox } = await stage.client.get<{ messages: Commitment[] }>(
+    `/v1/agent-messages?agentId=${to.actorId}&status=PENDING`,
+  );
+  const found = inbox.find((message) => message.messageId === messageId);
+  if (!found) throw new Error(`${messageId} did not reach ${to.actorId}`);
+  const { fromAgentId, toAgentId, conversationId, sequence, contentHash } = found;
+  const { chainId } = stage;
+  const facts = { chainId, fromAgentId, toAgentId, conversationId, messageId, sequence };
+  const sealed = await stage.blobs.get(contentHash);
+  const text = utf8Text(await openContent(sealed, to.encryption, facts, contentHash));
   await act(stage, to, 'acknowledgeAgentMessage', {
     agentId: to.actorId,
     messageId,
     status: 'DELIVERED',
-    receiptHash: hashValue({ messageId, contentHash: commitment.contentHash, read: true }),
+    receiptHash: hashValue({ messageId, contentHash, read: true }),
   });
   return text;
 }
 
 /** The key from the metadata of an agent, which counts only where its signed beacon commits to it. */
-export async function encryptionKeyOf(stage: Stage, player: Player): Promise<string> {
-  const metadata = metadataOf(player);
+export async function encryptionKeyOf(stage: Stage, player: Player): Promise<EncryptionKey> {
   const { beacon } = await presentAgent(stage, player);
-  if (beacon?.metadataHash !== hashValue(metadata)) {
-    throw new Error(`the metadata of ${player.actorId} is not what its beacon commits to`);
-  }
-  return metadata.encryptionKey;
-}
-
-function contentHash({ ephemeralKey, box }: SealedBody): string {
-  const body: JsonObject = { ephemeralKey, box };
-  return hashValue(body);
+  const hash = beacon?.metadataHash ?? '';
+  return agentMetadata.read(await stage.blobs.get(hash), hash).encryptionKey;
 }

@@ -1,9 +1,10 @@
 /** Four orders: one that everybody wants, two for chosen agents, and one that ends in a dispute. */
 import { randomInt } from 'node:crypto';
-import { hashValue, UNET_PER_NET, type JsonObject } from '@netd/protocol';
+import { judge, workScope } from '@netd/formats';
+import { canonicalize, hashValue, UNET_PER_NET, utf8Bytes } from '@netd/protocol';
 import { CommandError } from '../../command-error.ts';
 import type { Player } from '../cast.ts';
-import { act, expectRefusal, names, net, until, type Stage } from '../stage.ts';
+import { act, expectRefusal, list, names, net, until, type Stage } from '../stage.ts';
 import { publishBeacon } from './arrivals.ts';
 
 const FUNDING = 25 * UNET_PER_NET;
@@ -15,6 +16,7 @@ export interface OrderView {
   phase: string;
   workerId: string | null;
   funding: number;
+  scopeHash: string;
   result: { deliverableHash: string } | null;
   verification: { committee: { verifierId: string }[]; votes: { verifierId: string }[] } | null;
   /** ISO 8601, as the timestamp of a block. */
@@ -66,10 +68,9 @@ export async function work(stage: Stage): Promise<Round> {
   for (const job of jobs) await deliver(stage, job);
   // Committees are drawn with the block after the result: by hashes that nobody knew while delivering.
   await publishBeacon(stage, winner);
-  const voters = new Map<string, Player>();
-  for (const job of jobs)
-    for (const voter of await verify(stage, job)) voters.set(voter.name, voter);
-  say(`Committees drawn by lot check the deliveries: ${names([...voters.values()])} accept them.`);
+  const voters = new Set<string>();
+  for (const job of jobs) for (const voter of await verify(stage, job)) voters.add(voter);
+  say(`Committees drawn by lot check the deliveries: ${list([...voters])} accept them.`);
 
   await dispute(stage, disputed);
   for (const { orderId } of jobs) stage.show(`The order ${orderId}`, `/v1/work-orders/${orderId}`);
@@ -89,11 +90,21 @@ async function createOrder(
   title: string,
   worker?: Player,
 ): Promise<void> {
+  const scope = workScope.make({
+    schema: 'NET-WORK-SCOPE/1',
+    title,
+    instructions: 'Read what there is, and sum it up in one JSON object.',
+    inputs: [],
+    deliverable: { mediaType: 'application/json', maxBytes: 16_384 },
+    acceptance: [
+      { kind: 'json-schema', schema: { type: 'object', required: ['summary', 'run'] } },
+      { kind: 'review', question: 'Is it about what was asked?' },
+    ],
+  });
   await act(stage, stage.cast.requester, 'createWorkOrder', {
     orderId,
     title,
-    // The scope itself stays between the parties.
-    scopeHash: hashValue({ orderId, title, detail: 'as agreed' }),
+    scopeHash: await stage.blobs.put(stage.cast.requester, scope.bytes),
     jobType: 'research',
     requirements: worker?.capabilities ?? ['research', 'summaries'],
     funding: FUNDING,
@@ -135,8 +146,14 @@ async function race(stage: Stage, orderId: string): Promise<Player> {
   return winner;
 }
 
-export async function deliver(stage: Stage, { orderId, worker, deliverable }: Job): Promise<void> {
-  const deliverableHash = hashValue(deliverable);
+/** Keeps what the worker delivers where the verifiers look for it. @returns its hash */
+export async function store({ blobs }: Stage, { worker, deliverable }: Job): Promise<string> {
+  return blobs.put(worker, utf8Bytes(canonicalize(deliverable)));
+}
+
+export async function deliver(stage: Stage, job: Job): Promise<void> {
+  const { orderId, worker } = job;
+  const deliverableHash = await store(stage, job);
   await act(stage, worker, 'submitWorkResult', {
     orderId,
     agentId: worker.actorId,
@@ -153,36 +170,59 @@ export async function orderOf({ client }: Stage, orderId: string): Promise<Order
   return (await client.get<{ order: OrderView }>(`/v1/work-orders/${orderId}`)).order;
 }
 
-/** The members of the committee compare what they were given with what the chain knows, and vote. Answers who did. */
-export async function verify(stage: Stage, { orderId, deliverable }: Job): Promise<Player[]> {
+/**
+ * Our members of the committee fetch scope and deliverable, judge, and vote; those of the house may be faster.
+ * Answers who has voted, by name.
+ */
+export async function verify(stage: Stage, { orderId }: Job): Promise<string[]> {
   const order = await until(stage, `the committee of ${orderId}`, async () => {
     const read = await orderOf(stage, orderId);
-    return read.phase === 'REVIEW' ? read : null;
+    return read.phase === 'DRAWING' ? null : read;
   });
   const { verifiers } = stage.cast;
-  const { committee = [], votes = [] } = order.verification ?? {};
-  const drawn = committee
-    .filter(({ verifierId }) => !votes.some((vote) => vote.verifierId === verifierId))
-    .flatMap(({ verifierId }) => verifiers.find(({ actorId }) => actorId === verifierId) ?? []);
-  const voters: Player[] = [];
-  for (const verifier of drawn) {
-    const found = hashValue(deliverable);
-    const vote = found === order.result?.deliverableHash ? 'ACCEPT' : 'REJECT';
-    const report: JsonObject = { orderId, verifierId: verifier.actorId, found, vote };
+  const { committee = [] } = order.verification ?? {};
+  for (const { verifierId } of committee) {
+    const now = await orderOf(stage, orderId);
+    if (now.phase !== 'REVIEW') break;
+    const verifier = verifiers.find(({ actorId }) => actorId === verifierId);
+    const voted = now.verification?.votes.some((vote) => vote.verifierId === verifierId);
+    if (verifier && voted !== true) await voteOn(stage, verifier, now);
+  }
+  // Others of the committee may be about to.
+  const decided = await until(stage, `the verdict on ${orderId}`, async () => {
+    const read = await orderOf(stage, orderId);
+    return read.phase === 'REVIEW' ? null : read;
+  });
+  if (decided.phase !== 'VERIFIED') throw new Error(`${orderId} is ${decided.phase}`);
+  return (decided.verification?.votes ?? []).map(
+    ({ verifierId }) => verifiers.find(({ actorId }) => actorId === verifierId)?.name ?? verifierId,
+  );
+}
+
+async function voteOn(stage: Stage, verifier: Player, order: OrderView): Promise<void> {
+  const { orderId, scopeHash } = order;
+  const { actorId: verifierId } = verifier;
+  const found = order.result?.deliverableHash ?? '';
+  const scope = await stage.blobs.find(scopeHash);
+  const deliverable = await stage.blobs.get(found);
+  const { verdict, conditions } = scope
+    ? await judge(workScope.read(scope, scopeHash), deliverable)
+    : { verdict: 'open' as const, conditions: [] };
+  // What a program cannot tell, the eye of the cast can: it is there, and is what was promised.
+  const vote = verdict === 'unmet' ? 'REJECT' : 'ACCEPT';
+  const report = utf8Bytes(canonicalize({ orderId, verifierId, found, vote, conditions }));
+  try {
     await act(stage, verifier, 'voteWork', {
       orderId,
-      verifierId: verifier.actorId,
+      verifierId,
       vote,
-      evidenceHash: hashValue(report),
+      evidenceHash: await stage.blobs.put(verifier, report),
       reExecutionHash: found,
     });
-    voters.push(verifier);
-    const { phase } = await orderOf(stage, orderId);
-    if (phase === 'VERIFIED') return voters;
+  } catch (error) {
+    // Those of the house have decided it meanwhile.
+    expectRefusal(error, 'WORK_NOT_IN_VERIFICATION');
   }
-  throw new CommandError(
-    `too few of our verifiers were drawn for ${orderId}: more than a committee of others lives on this chain`,
-  );
 }
 
 async function dispute(stage: Stage, { orderId, worker }: Job): Promise<void> {
