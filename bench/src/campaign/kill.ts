@@ -163,9 +163,9 @@ class FaultyChain {
     const until = startedAt + ROUND_SECONDS * 1_000;
     // The clock is wrong for a while only, and writes must meet it.
     const least = startedAt + (fault === 'clock' ? CLOCK_MILLISECONDS : 0);
-    let working = true;
-    void Promise.allSettled(clients).then(() => (working = false));
-    while (working && performance.now() < until) {
+    const sent = { all: false };
+    void Promise.allSettled(clients).then(() => (sent.all = true));
+    while (!sent.all && performance.now() < until) {
       const enough = this.acknowledged.length - before >= WRITES_PER_ROUND;
       if (enough && performance.now() > least) break;
       await sleep(5);
