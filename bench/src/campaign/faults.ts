@@ -53,7 +53,7 @@ export function wayOf(fault: Fault, random: Random, dataDir: string, height: num
       return { through: limited(`ulimit -n ${DESCRIPTORS}`), errors: 'ignore' };
     case 'clock': {
       const wrong = random.pick(CLOCK_ERRORS);
-      const from = 0.6 + random.next();
+      const from = 0.1 + random.next() / 2;
       const plan = `${from}:${wrong},${from + 0.4 + random.next() / 2}:0`;
       const imported = `${process.env['NODE_OPTIONS'] ?? ''} --import=${CLOCK}`;
       return { environment: { NODE_OPTIONS: imported, NET_CLOCK_PLAN: plan }, errors: 'ignore' };

@@ -34,6 +34,8 @@ const ROUND_SECONDS = 6;
 const ROUNDS_TO_COMPARE = 40;
 const GROWTH = 1.5;
 const CLOCK_BOUND = 5_000;
+/** As long as its clock may be wrong in a round. */
+const CLOCK_MILLISECONDS = 1_600;
 
 interface Write {
   request: Buffer;
@@ -88,12 +90,12 @@ export const kill: CampaignPart = {
         chain = new FaultyChain(dataDir, writes, totals);
       }
       const fault = FAULTS[round % FAULTS.length] ?? 'kill';
-      const faultsBefore = totals.faults.length;
       await chain.round(fault, new Random(seedOf(seed, round)));
       totals.rounds++;
       increment(totals.byFault, fault);
-      for (const what of totals.faults.slice(faultsBefore)) {
-        say(`round ${round} (${fault}, seed ${seed}): ${what}`);
+      for (const what of chain.faults.splice(0)) {
+        totals.faults.push(`round ${round} (${fault}, seed ${seed}): ${what}`);
+        say(totals.faults.at(-1) ?? '');
       }
       if (totals.rounds % 50 === 0) say(`${totals.rounds} rounds, next is ${round + 1}`);
     }
@@ -112,7 +114,9 @@ class FaultyChain {
   private readonly dataDir: string;
   private readonly writes: Iterator<Write>[];
   private readonly totals: Totals;
-  private readonly acknowledged: string[] = [];
+  /** Promises that were broken in the round that is played. */
+  readonly faults: string[] = [];
+  private acknowledged: string[] = [];
   private readonly refused: string[] = [];
   private height = 0;
 
@@ -135,11 +139,12 @@ class FaultyChain {
     } catch (error) {
       // A limit may be too tight to start with, and a failpoint may be reached before the first answer.
       const expected = fault === 'full disk' || fault === 'failpoint' || fault === 'checkpoint';
-      if (!expected) totals.faults.push(`it did not start: ${String(error)}`);
+      if (!expected) this.faults.push(`it did not start: ${String(error)}`);
       await this.check(fault, random);
       return;
     }
     if (fault === 'kill') totals.startTimes.push(netd.startTime);
+    if (fault === 'clock') process.kill(netd.pid, 'SIGUSR2');
     await this.load(netd, fault, random);
     if (fault === 'kill') totals.memory.push(anonymousMemory(netd.pid));
     await netd.kill('SIGKILL');
@@ -147,7 +152,6 @@ class FaultyChain {
   }
 
   private async load(netd: ServerProcess, fault: Fault, random: Random): Promise<void> {
-    const { totals } = this;
     const before = this.acknowledged.length;
     const over = { now: false };
     const connections = fault === 'descriptors' ? 120 : 0;
@@ -155,17 +159,21 @@ class FaultyChain {
     const endAttack = hostile ? attack(netd.port, random, connections) : () => {};
     const clients = this.writes.map((writes) => this.write(netd.port, writes, random, over));
     if (fault === 'checkpoint' || fault === 'kill') clients.push(readCheckpoints(netd.port, over));
-    const until = performance.now() + ROUND_SECONDS * 1_000;
-    let working = true;
-    void Promise.allSettled(clients).then(() => (working = false));
-    while (this.acknowledged.length - before < WRITES_PER_ROUND && working) {
-      if (performance.now() > until) break;
+    const startedAt = performance.now();
+    const until = startedAt + ROUND_SECONDS * 1_000;
+    // The clock is wrong for a while only, and writes must meet it.
+    const least = startedAt + (fault === 'clock' ? CLOCK_MILLISECONDS : 0);
+    const sent = { all: false };
+    void Promise.allSettled(clients).then(() => (sent.all = true));
+    while (!sent.all && performance.now() < until) {
+      const enough = this.acknowledged.length - before >= WRITES_PER_ROUND;
+      if (enough && performance.now() > least) break;
       await sleep(5);
     }
     if (hostile) {
       endAttack();
       // What was in the way is gone: it answers.
-      if (!(await answers(netd.port))) totals.faults.push('it does not answer after the attack');
+      if (!(await answers(netd.port))) this.faults.push('it does not answer after the attack');
     }
     // A different moment of the block's life every time.
     await sleep(random.below(150));
@@ -219,7 +227,7 @@ class FaultyChain {
         this.refused.push(transitionHash);
       }
     } else if (status >= 500 && status !== 503) {
-      this.totals.faults.push(`it answered ${status}: ${body.toString().slice(0, 200)}`);
+      this.faults.push(`it answered ${status}: ${body.toString().slice(0, 200)}`);
     }
   }
 
@@ -230,14 +238,19 @@ class FaultyChain {
 
   /** Everything that was ever promised, looked up on disk. */
   private async check(fault: Fault, random: Random): Promise<void> {
-    const { faults, torn } = this.totals;
+    const { torn } = this.totals;
+    const { faults } = this;
     const database = join(this.dataDir, 'chain');
     const { ok, fault: found } = await verifyDatabase(database, {});
     if (!ok) faults.push(`it does not verify: ${found?.reason}`);
     const store = Store.open(database, { readOnly: true });
     try {
       const lost = this.acknowledged.filter((hash) => !store.hasTransition(hash));
-      if (lost.length > 0) faults.push(`${lost.length} acknowledged are missing, as ${lost[0]}`);
+      if (lost.length > 0) {
+        faults.push(`${lost.length} acknowledged are missing, as ${lost[0]}`);
+        // Said once: the rounds to come look for what came after.
+        this.acknowledged = this.acknowledged.filter((hash) => store.hasTransition(hash));
+      }
       const acknowledged = new Set(this.acknowledged);
       const there = this.refused.filter(
         (hash) => store.hasTransition(hash) && !acknowledged.has(hash),
@@ -264,11 +277,11 @@ class FaultyChain {
     try {
       const netd = await startNetd(this.dataDir, readOnlyWay(this.dataDir));
       await netd.kill('SIGKILL');
-      this.totals.faults.push('it started on a disk that it cannot write');
+      this.faults.push('it started on a disk that it cannot write');
     } catch {
       // It ended by itself, as it should.
     }
-    if (digest() !== before) this.totals.faults.push('a start that failed has written');
+    if (digest() !== before) this.faults.push('a start that failed has written');
   }
 }
 

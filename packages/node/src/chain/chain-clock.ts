@@ -8,7 +8,7 @@ import type { Clock } from './clock.ts';
 /** How far a clock may jump, and block time run ahead of the clock. */
 export const CLOCK_BOUND_MILLISECONDS = 5_000;
 /** A start that is later than the last block by more than this may be a clock that is wrong: nothing else could tell. */
-export const START_GAP_MILLISECONDS = 86_400_000;
+const START_GAP_MILLISECONDS = 86_400_000;
 /** A clock that was set is believed after a minute, and after a sixtieth of its jump. */
 const SETTLING_MILLISECONDS = 60_000;
 const JUMP_PER_SETTLING = 60;
