@@ -8,6 +8,7 @@ const PROGRAM = `
   import { parentPort } from 'node:worker_threads';
   let questions = 0;
   parentPort.on('message', (message) => {
+    if (message === null) return parentPort.close();
     questions++;
     if (message === 'throw') throw new Error('thrown');
     if (message === 'exit') process.exit(3);
@@ -49,8 +50,9 @@ for (const [how, expected] of [
     await Promise.all([assert.rejects(failing, expected), assert.rejects(behind, expected)]);
     assert.equal(thread.waiting, 0);
     assert.deepEqual(await thread.ask('again'), ['again', 1]);
-    const closed = thread.ask('never');
-    await Promise.all([thread.close(), closed.catch(() => {})]);
+    const last = thread.ask('last');
+    await thread.close();
+    assert.deepEqual(await last, ['last', 2]);
   });
 }
 
