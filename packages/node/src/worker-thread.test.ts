@@ -43,10 +43,9 @@ for (const [how, expected] of [
 ] as const) {
   test(`what a thread has is refused where it fails: ${how}`, async () => {
     const thread = start();
-    const before = thread.ask('before');
+    assert.deepEqual(await thread.ask('before'), ['before', 1]);
     const failing = thread.ask(how);
     const behind = thread.ask('behind');
-    assert.deepEqual(await before, ['before', 1]);
     await Promise.all([assert.rejects(failing, expected), assert.rejects(behind, expected)]);
     assert.equal(thread.waiting, 0);
     assert.deepEqual(await thread.ask('again'), ['again', 1]);
