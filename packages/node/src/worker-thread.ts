@@ -2,6 +2,7 @@
  * A thread of its own for work that would hold up the event loop: it answers messages in the order in which they come. It
  * starts with the first of them. Where it fails, what it had is refused and the next message gets a fresh one.
  */
+import { once } from 'node:events';
 import { Worker, type Transferable, type WorkerOptions } from 'node:worker_threads';
 
 interface Asked<Answer> {
@@ -16,7 +17,7 @@ export class WorkerThread<Message, Answer> {
   private asked: Asked<Answer>[] = [];
 
   /**
-   * @param file a module that posts one answer for every message
+   * @param file a module that posts one answer for every message, and closes its port when it is told null
    * @param options with a name: threads are seen by theirs, by operators and by the benchmarks
    */
   constructor(file: URL, options: WorkerOptions & { name: string }) {
@@ -29,7 +30,7 @@ export class WorkerThread<Message, Answer> {
     return this.asked.length;
   }
 
-  /** Rejects where the thread fails, or is closed, before it has answered. */
+  /** Rejects where the thread fails before it has answered. */
   ask(message: Message, transferred: readonly Transferable[] = []): Promise<Answer> {
     const worker = this.started();
     return new Promise((resolve, reject) => {
@@ -39,8 +40,17 @@ export class WorkerThread<Message, Answer> {
     });
   }
 
+  /**
+   * Resolves when the thread has answered what it had and is gone. It is never ended by force: native code that is under
+   * way then takes the whole process with it.
+   */
   async close(): Promise<void> {
-    await this.worker?.terminate();
+    const { worker } = this;
+    if (!worker) return;
+    const ended = once(worker, 'exit');
+    worker.ref();
+    worker.postMessage(null, []);
+    await ended;
   }
 
   private started(): Worker {

@@ -7,16 +7,16 @@ import { ApiError } from '../chain/api-error.ts';
 import { WorkerThread } from '../worker-thread.ts';
 import type { EncodedContent } from './encoded-document.ts';
 import type { HttpLimits } from './limits.ts';
-import type { ReadAnswer, ReadRequest } from './reader-worker.ts';
-
-/** In MB, for each thread: pages are made one at a time, and each is bounded. */
-const HEAP_LIMIT = 192;
+import { makeGate, shutGate, type Gate } from './reader-gate.ts';
+import type { ReadAnswer, ReaderData, ReadRequest } from './reader-worker.ts';
 
 type Reader = WorkerThread<ReadRequest, ReadAnswer>;
 
 export class ReaderPool {
   private readonly path: string;
   private readonly readers: Reader[] = [];
+  private readonly gates: Gate[] = [];
+  private readonly onExit = (): void => this.gates.forEach(shutGate);
   private readonly size: number;
   private readonly limits: Pick<HttpLimits, 'waitingReads'>;
 
@@ -45,19 +45,24 @@ export class ReaderPool {
     return answer;
   }
 
+  /** Resolves when what was taken has been answered and the threads are gone. */
   async close(): Promise<void> {
     await Promise.all(this.readers.map((reader) => reader.close()));
+    process.off('exit', this.onExit);
   }
 
   /** Threads start when there is work for them. */
   private leastBusy(): Reader {
     const best = this.readers.toSorted((a, b) => a.waiting - b.waiting)[0];
     if (best && (best.waiting === 0 || this.readers.length === this.size)) return best;
+    if (this.readers.length === 0) process.on('exit', this.onExit);
+    const gate = makeGate();
+    const data: ReaderData = { path: this.path, gate };
     const reader: Reader = new WorkerThread(new URL('reader-worker.ts', import.meta.url), {
       name: 'reader',
-      workerData: { path: this.path },
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_LIMIT },
+      workerData: data,
     });
+    this.gates.push(gate);
     this.readers.push(reader);
     return reader;
   }

@@ -5,7 +5,14 @@ import { ApiError, type ApiErrorData } from '../chain/api-error.ts';
 import { Store } from '../store/store.ts';
 import type { ErrorCode } from '@netd/protocol';
 import { encodeContent, type EncodedContent } from './encoded-document.ts';
+import { throughGate, type Gate } from './reader-gate.ts';
 import { renderReading } from './readings.ts';
+
+export interface ReaderData {
+  /** Of the database. */
+  path: string;
+  gate: Gate;
+}
 
 export interface ReadRequest {
   name: string;
@@ -39,12 +46,18 @@ function answer(store: Store, request: ReadRequest): ReadAnswer {
 
 if (parentPort) {
   const port = parentPort;
+  const { path, gate } = workerData as ReaderData;
   // Elsewhere than on Linux this would be the priority of the whole process.
   if (process.platform === 'linux') setPriority(NICENESS);
-  const { path } = workerData as { path: string };
-  const store = Store.open(path, { readOnly: true });
-  port.on('message', (request: ReadRequest) => {
-    const answered = answer(store, request);
+  const store = throughGate(gate, () => Store.open(path, { readOnly: true }));
+  port.on('message', (request: ReadRequest | null) => {
+    if (request === null) {
+      port.close();
+      void throughGate(gate, () => store?.close());
+      return;
+    }
+    const answered = throughGate(gate, () => store && answer(store, request));
+    if (!answered) return;
     port.postMessage(
       answered,
       answered.status === 'made' ? [answered.content.bytes.buffer as ArrayBuffer] : [],

@@ -50,7 +50,11 @@ export const VALID = 1;
 /** The signature holds, the key is not one that may be registered. */
 export const INVALID_KEY = 2;
 
-parentPort?.on('message', (batch: ArrayBuffer) => {
+parentPort?.on('message', (batch: ArrayBuffer | null) => {
+  if (batch === null) {
+    parentPort?.close();
+    return;
+  }
   const { lengths, keys, signatures, newKeys, messages } = batchViews(batch);
   const verdicts = new Uint8Array(lengths.length);
   let at = 0;

@@ -392,7 +392,7 @@ class Writes {
   run(): void {
     const { parts } = this;
     for (let i = 0; i < parts.length; i += 3) {
-      const table = parts[i] as Database<unknown, TableKey>;
+      const table = parts[i] as Database<unknown>;
       const key = parts[i + 1] as TableKey;
       const value = parts[i + 2];
       if (value === REMOVED) void table.remove(key);

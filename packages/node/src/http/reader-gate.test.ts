@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { makeGate, shutGate, throughGate } from './reader-gate.ts';
+
+test('work goes through an open gate, also after some that failed, and not through a shut one', () => {
+  const gate = makeGate();
+  assert.equal(
+    throughGate(gate, () => 1),
+    1,
+  );
+  assert.throws(
+    () =>
+      throughGate(gate, () => {
+        throw new Error('failed');
+      }),
+    /failed/,
+  );
+  assert.equal(
+    throughGate(gate, () => 2),
+    2,
+  );
+  shutGate(gate);
+  shutGate(gate);
+  assert.equal(
+    throughGate(gate, () => assert.fail('the gate is shut')),
+    undefined,
+  );
+});
+
+/** Stays behind the gate until it is told, and says in `steps` how far it got. */
+const PROGRAM = `
+  import { workerData } from 'node:worker_threads';
+  import { throughGate } from ${JSON.stringify(new URL('reader-gate.ts', import.meta.url).href)};
+  const { gate, steps } = workerData;
+  throughGate(gate, () => {
+    Atomics.store(steps, 0, 1);
+    Atomics.notify(steps, 0);
+    // The one that shuts the gate says nothing more: this is how long it has to wait.
+    Atomics.wait(steps, 0, 1, 300);
+    Atomics.store(steps, 0, 2);
+  });
+  throughGate(gate, () => Atomics.store(steps, 0, 3));`;
+
+test('whoever shuts the gate waits for the thread behind it, which does not come again', async () => {
+  const gate = makeGate();
+  const steps = new Int32Array(new SharedArrayBuffer(4));
+  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(PROGRAM)}`), {
+    workerData: { gate, steps },
+  });
+  const ended = once(worker, 'exit');
+  while (Atomics.load(steps, 0) === 0) await new Promise((resolve) => setImmediate(resolve));
+  shutGate(gate);
+  assert.equal(Atomics.load(steps, 0), 2);
+  await ended;
+  assert.equal(Atomics.load(steps, 0), 2);
+});
