@@ -23,7 +23,7 @@ from netsdk.agent.parts import unet_of
 from netsdk.agent.places import blob_uri, origin_of_uri, reachable_origin
 from netsdk.formats import seal_content
 from netsdk.key_file import ensure_encryption_key
-from tests.node import RunningNode
+from tests.node import RunningNode, node
 from tests.world import NET, World
 
 PROJECT = Path(__file__).parents[1]
@@ -379,6 +379,28 @@ def test_the_twenty_lines_of_the_readme_work_until_they_are_terminated(
         printed, _ = process.communicate(timeout=60)
     assert process.returncode == 0
     assert "checkpoint  generation: 1" in printed
+
+
+def test_what_the_javascript_agent_began_is_taken_up_here(world: World, options: dict[str, Any]) -> None:
+    script = str(PROJECT / "tests/scripts/agent.mjs")
+    plain = json.dumps({key: value for key, value in options.items() if key != "log"})
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    process = subprocess.Popen([node(), script, "zoe", plain], **pipes)
+    try:
+        assert process.stdout
+        told = json.loads(process.stdout.readline())
+        with pytest.raises(AgentError) as caught:
+            Agent.open("zoe", **options)
+        assert caught.value.code == "AGENT_RUNNING"
+    finally:
+        process.communicate(timeout=60)
+    assert process.returncode == 0
+    agent = Agent.open("zoe", **options)
+    assert agent.memory.get("from") == "node"
+    assert agent.memory.generation == 1
+    assert agent.act("faucet", {"amount": 1_000}, id="once")["transitionHash"] == told["transitionHash"]
+    assert world.balance("zoe") == 1_000
+    agent.stop()
 
 
 def test_a_key_of_another_machine_is_not_taken_for_this_one(world: World, options: dict[str, Any]) -> None:

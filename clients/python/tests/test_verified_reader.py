@@ -331,7 +331,11 @@ class Liar:
         self._process = subprocess.Popen(
             [node(), script, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
-        hello = self._hear()
+        try:
+            hello = self._hear()
+        except ValueError:
+            self.close()
+            raise
         self.url: str = hello["url"]
         self.lies: list[dict[str, Any]] = hello["lies"]
 
@@ -361,8 +365,8 @@ def whom_it_concerns(lie: dict[str, Any]) -> list[str]:
     return []
 
 
-def test_every_lie_of_the_catalogue_is_noticed(net: RunningNode, chain: Chain) -> None:
-    liar = Liar(net.url, chain)
+def tell(liar: Liar, chain: Chain) -> tuple[list[str], int]:
+    """Every lie to every reader whom it concerns: those that were not noticed, and how many were told."""
     unnoticed: list[str] = []
     count = 0
     with NetClient(liar.url) as client:
@@ -391,6 +395,14 @@ def test_every_lie_of_the_catalogue_is_noticed(net: RunningNode, chain: Chain) -
                         continue
                 told = liar.ask({"told": True})["told"]
                 unnoticed.append(f"{name}: {lie['name']}: {'is believed' if told else 'was never told'}")
-    liar.close()
+    return unnoticed, count
+
+
+def test_every_lie_of_the_catalogue_is_noticed(net: RunningNode, chain: Chain) -> None:
+    liar = Liar(net.url, chain)
+    try:
+        unnoticed, count = tell(liar, chain)
+    finally:
+        liar.close()
     assert unnoticed == []
     assert count > 150, count

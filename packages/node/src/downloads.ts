@@ -60,6 +60,13 @@ export const DOWNLOADS: readonly Download[] = [
     mediaType: 'text/plain; charset=utf-8',
     source: 'packages/sdk/dist/net-sdk.d.mts',
   },
+  {
+    name: `netsdk-${VERSION}-py3-none-any.whl`,
+    operationId: 'downloadPythonSdk',
+    summary: 'Python SDK to pip install: Python 3.10 or newer',
+    mediaType: 'application/zip',
+    source: `clients/python/dist/netsdk-${VERSION}-py3-none-any.whl`,
+  },
 ];
 
 /** The facts of a download that is there. */

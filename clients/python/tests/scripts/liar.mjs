@@ -1,11 +1,9 @@
 // A node that tells one lie at a time, of the catalogue that the JavaScript reader is tried with. One JSON line in, one out:
 // {"lie": index or null} sets what is told from now on; {"told": true} asks whether it was.
 import { createInterface } from 'node:readline';
+import { TamperingProxy } from '@netd/node/testing/tampering-proxy';
 import { canonicalize } from '@netd/protocol';
-
-const testing = new URL('../../../../packages/sdk/src/testing/', import.meta.url);
-const { liesAbout } = await import(new URL('lies.ts', testing));
-const { TamperingProxy } = await import(new URL('tampering-proxy.ts', testing));
+import { liesAbout } from '@netd/protocol/testing';
 
 const [url, agentId, transitionHash, orderId] = process.argv.slice(2);
 const read = async (path) => (await fetch(url + path)).json();

@@ -239,6 +239,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/downloads/netsdk-0.13.1-py3-none-any.whl': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Python SDK to pip install: Python 3.10 or newer */
+    get: operations['downloadPythonSdk'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/health': {
     parameters: {
       query?: never;
@@ -5973,6 +5990,26 @@ export interface operations {
         };
         content: {
           'text/javascript': string;
+        };
+      };
+    };
+  };
+  downloadPythonSdk: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/zip': string;
         };
       };
     };
