@@ -41,7 +41,7 @@ const whole = (name: string, text: string | undefined, otherwise: number): numbe
   const value = text === undefined ? otherwise : Number(text);
   if (Number.isSafeInteger(value) && value >= 0) return value;
   console.error(`--${name} is a whole number, not ${text}`);
-  process.exit(2);
+  return process.exit(2);
 };
 
 const seed = whole('seed', values.seed, Date.now() % 2 ** 31);
