@@ -565,7 +565,7 @@ function prose({ status, agentId, chainId, url, keyShownByNode, keyFile, readBac
               Keep it and back it up: whoever has this file acts as ${agentId}.
   checked     ${keyShownByNode ? 'the node shows our key for this agent' : "not checked: the node didn't show the agent's key"}
 
-Next: npx netd act ${agentId} publishBeacon '{...}' in a checkout; without one, read ${url}/
+Next: npx netd work list --url ${url} in a checkout; without one, read ${url}/
 `;
 }
 

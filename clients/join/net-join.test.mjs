@@ -137,7 +137,7 @@ test('joins, says where to look, and keeps the key in a private file', async (t)
     `${node.url}/v1/discovery?agentId=my-agent`,
     path,
     'the node shows our key',
-    'npx netd act my-agent publishBeacon',
+    'npx netd work list',
   ]) {
     assert.ok(stdout.includes(expected), `${expected} is missing in\n${stdout}`);
   }

@@ -87,7 +87,7 @@ test('wrong options are told before anything is made', async () => {
       ...args,
       ...(args[0] === 'dev' ? ['--data-dir', 'wrong'] : []),
     );
-    assert.equal(code, 1, args.join(' '));
+    assert.equal(code, 2, args.join(' '));
     assert.ok(stderr.length > 0);
   }
   assert.ok(!existsSync(join(home, 'wrong')));
@@ -154,21 +154,27 @@ test('a payload that does not fit is explained, and a dry run only tells', async
   assert.equal(discovery.beacons.length, 1);
 });
 
-test('mistakes end in a sentence and exit code 1', async () => {
-  for (const [args, sentence] of [
-    [['act', 'nobody', 'withdrawBeacon', '--url', facts.url], /there is no key for nobody/],
-    [['act', 'my-agent', 'doMagic', '--url', facts.url], /no such action/],
-    [['act', 'my-agent', 'withdrawBeacon', '{x}', '--url', facts.url], /not JSON/],
-    [['act', 'my-agent', 'withdrawBeacon', '[]', '--url', facts.url], /must be a JSON object/],
-    [['act', 'my-agent', 'withdrawBeacon', '--url', 'http://127.0.0.1:1'], /no node answers/],
+test('mistakes end in a sentence and the exit code of their kind', async () => {
+  for (const [args, expected, sentence] of [
+    [['act', 'nobody', 'withdrawBeacon', '--url', facts.url], 2, /there is no key for nobody/],
+    [['act', 'my-agnt', 'withdrawBeacon', '--url', facts.url], 2, /did you mean my-agent\?/],
+    [['act', 'my-agent', 'doMagic', '--url', facts.url], 2, /no such action/],
+    [['act', 'my-agent', 'withdrawBecon', '--url', facts.url], 2, /did you mean withdrawBeacon\?/],
+    [['act', 'my-agent', 'withdrawBeacon', '{x}', '--url', facts.url], 2, /not JSON/],
+    [['act', 'my-agent', 'withdrawBeacon', '[]', '--url', facts.url], 2, /must be a JSON object/],
+    [['act', 'my-agent', 'withdrawBeacon', '--url', 'http://127.0.0.1:1'], 3, /no node answers/],
     [
       ['act', 'operator', 'withdrawBeacon', '--key', 'missing.json', '--url', facts.url],
+      1,
       /missing\.json/,
     ],
-    [['join', 'x', '--url', facts.url], /can't be an agent name/],
+    [['join', 'x', '--url', facts.url], 2, /can't be an agent name/],
+    [['fly'], 2, /unknown command 'fly'/],
+    [['agnets'], 2, /Did you mean agents\?/],
+    [['agents', '--jsn'], 2, /Did you mean --json\?/],
   ] as const) {
     const { code, stderr } = await run(...args);
-    assert.ok(code === 1 || code === 2, `${args.join(' ')}: ${code}`);
+    assert.equal(code, expected, args.join(' '));
     assert.match(stderr, sentence, args.join(' '));
     assert.ok(!stderr.includes('    at '), `a stack: ${stderr}`);
   }
@@ -181,7 +187,7 @@ test('a directory without a chain, or no directory, is told, and nothing is made
     [['verify', '-d', 'file'], /there is no database at .*file\/chain/],
     [['dev', '--port', '0', '-d', 'file'], /data directory .*file is a file: choose a directory/],
     [['dev', '--port', '0', '-d', 'file/below'], /below lies below a file/],
-    [['verify', '--url', facts.url, '--min-height', 'x'], /A height is needed/],
+
     [['verify', '--url', facts.url, '--min-height', '1000000'], /^NOT VALID at height \d+: the/],
   ] as const) {
     const { code, stdout, stderr } = await run(...args);
@@ -189,6 +195,9 @@ test('a directory without a chain, or no directory, is told, and nothing is made
     assert.match(stdout + stderr.replace(/^verifying.*\n/gm, ''), sentence, args.join(' '));
     assert.ok(!stderr.includes('    at '), `a stack: ${stderr}`);
   }
+  const { code, stderr } = await run('verify', '--url', facts.url, '--min-height', 'x');
+  assert.equal(code, 2);
+  assert.match(stderr, /A height is needed/);
   assert.ok(!existsSync(join(home, 'nowhere')));
 });
 

@@ -1,11 +1,41 @@
+/** What can go wrong for the person at the terminal: a sentence, an exit code, and the same as problem JSON. */
+import { EXIT, type ExitName } from './exit-codes.ts';
+import { printable } from './printable.ts';
+
 /** Something the person at the terminal can put right; the message says how. */
 export class CommandError extends Error {
   override name = 'CommandError';
+  readonly exit: ExitName;
+  /** What a script branches on. */
+  readonly code: string;
+
+  constructor(message: string, code = 'FAILED', exit: ExitName = 'failed') {
+    super(message);
+    this.code = code;
+    this.exit = exit;
+  }
+}
+
+/** Typed wrongly: nothing has happened. */
+export class UsageError extends CommandError {
+  constructor(message: string) {
+    super(message, 'USAGE', 'usage');
+  }
+}
+
+/** Nobody answers. */
+export class UnreachableError extends CommandError {
+  constructor(message: string) {
+    super(message, 'UNREACHABLE', 'unreachable');
+  }
 }
 
 /** Errors that are sentences for the person at the terminal; anything else is a defect and shows its stack. */
 const KNOWN_ERRORS = new Set([
+  'AgentError',
+  'BlobServiceError',
   'DataDirError',
+  'FormatError',
   'KeyFileError',
   'ServeError',
   'ServeBlobsError',
@@ -16,7 +46,42 @@ const KNOWN_ERRORS = new Set([
   'UnexpectedHeadError',
 ]);
 
+export function isKnownError(error: unknown): error is Error {
+  return error instanceof Error && (error instanceof CommandError || KNOWN_ERRORS.has(error.name));
+}
+
 export function reportError(error: unknown): void {
-  const known = error instanceof Error && KNOWN_ERRORS.has(error.name);
-  console.error(known ? `netd: ${error.message}` : error);
+  // What a node says may not steer the terminal.
+  console.error(isKnownError(error) ? `netd: ${printable(error.message)}` : error);
+}
+
+/** What the command ends with because of this error. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof CommandError) return EXIT[error.exit];
+  const { status } = error as { status?: unknown };
+  if (status === 429 || status === 502 || status === 503 || status === 504) return EXIT.unreachable;
+  return isConnectionError(error) ? EXIT.unreachable : EXIT.failed;
+}
+
+/** Whether fetch found nobody, or waited in vain. */
+export function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    error.name === 'TimeoutError' ||
+    (error.name === 'TypeError' && error.message === 'fetch failed')
+  );
+}
+
+/** The error as --json prints it: the problem of the node as it came, or one of the same form (RFC 9457). */
+export function problemOf(error: unknown): Record<string, unknown> {
+  const { problem, code, message } = error as {
+    problem?: Record<string, unknown> | null;
+    code?: unknown;
+    message?: unknown;
+  };
+  if (problem) return problem;
+  return {
+    title: typeof message === 'string' ? message : String(error),
+    code: typeof code === 'string' ? code : isConnectionError(error) ? 'UNREACHABLE' : 'FAILED',
+  };
 }

@@ -1,8 +1,14 @@
-/** What the command ends with. */
-export const EXIT = {
-  done: 0,
-  /** It could not be done, or what was asked about does not hold; a sentence on standard error or output says why. */
-  failed: 1,
-  /** Ctrl-C before the end. */
-  interrupted: 130,
+/** What the command ends with: one table, which docs/cli.md shows and a test compares. */
+export const EXIT_CODES = {
+  done: { code: 0, meaning: 'done, or what was asked about holds' },
+  failed: { code: 1, meaning: 'refused, failed, or what was asked about does not hold' },
+  usage: { code: 2, meaning: 'wrongly typed: nothing was sent' },
+  unreachable: { code: 3, meaning: 'no node answers, or it is too busy' },
+  interrupted: { code: 130, meaning: 'Ctrl-C before the end' },
 } as const;
+
+export type ExitName = keyof typeof EXIT_CODES;
+
+export const EXIT = Object.fromEntries(
+  Object.entries(EXIT_CODES).map(([name, { code }]) => [name, code]),
+) as { readonly [Name in ExitName]: (typeof EXIT_CODES)[Name]['code'] };

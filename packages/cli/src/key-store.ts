@@ -1,23 +1,74 @@
 /** Finds the keys that `netd join` made: `<key dir>/<chain id>/<actor id>.json`. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { readKeyFile, type KeyFile } from '@netd/node/keys';
-import { CommandError } from './command-error.ts';
 
 /** The key directory: $NET_HOME, else ~/.netd/keys. */
 export function defaultKeyDir(): string {
-  return process.env['NET_HOME'] ?? join(homedir(), '.netd', 'keys');
+  const home = process.env['NET_HOME'];
+  return home === undefined || home === '' ? join(homedir(), '.netd', 'keys') : home;
 }
 
-/** @throws CommandError where there is no such key, saying how to get one */
-export function findKey(keyDir: string, chainId: string, actorId: string): KeyFile {
-  const path = join(keyDir, chainId, `${actorId}.json`);
+export const keyPath = (keyDir: string, chainId: string, actorId: string): string =>
+  join(keyDir, chainId, `${actorId}.json`);
+
+/** A key file without what is secret in it. */
+export interface KeyEntry {
+  chainId: string;
+  actorId: string;
+  path: string;
+  /** Where it was registered, as far as the file says so. */
+  url: string | null;
+  publicKey: string;
+  publicKeyHash: string;
+  /** The session that this key belongs to; null for the agent's own. */
+  sessionId: string | null;
+  /** Whether a passphrase opens it. */
+  sealed: boolean;
+}
+
+/** The signing keys below a key directory, by chain and name. What is no key file is passed over. */
+export function listKeys(keyDir: string): KeyEntry[] {
+  return namesIn(keyDir).flatMap((chain) =>
+    namesIn(join(keyDir, chain))
+      .filter((name) => name.endsWith('.json'))
+      .flatMap((name) => entryOf(join(keyDir, chain, name)) ?? []),
+  );
+}
+
+function namesIn(directory: string): string[] {
   try {
-    return readKeyFile(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new CommandError(
-      `there is no key for ${actorId} on ${chainId} at ${path}; make one with: npx netd join ${actorId}`,
-    );
+    return readdirSync(directory)
+      .filter((name) => !name.startsWith('.'))
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+function entryOf(path: string): KeyEntry | null {
+  try {
+    const file = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+    const text = (name: string): string | null =>
+      typeof file[name] === 'string' ? file[name] : null;
+    const [chainId, actorId, publicKey, publicKeyHash] = [
+      text('chainId'),
+      text('actorId'),
+      text('publicKey'),
+      text('publicKeyHash'),
+    ];
+    if (
+      file['schema'] !== 'NET-AGENT-KEY/1' ||
+      !chainId ||
+      !actorId ||
+      !publicKey ||
+      !publicKeyHash
+    )
+      return null;
+    const [url, sessionId] = [text('url'), text('sessionId')];
+    const sealed = text('privateKey') === null;
+    return { chainId, actorId, path, url, publicKey, publicKeyHash, sessionId, sealed };
+  } catch {
+    return null;
   }
 }

@@ -23,7 +23,7 @@ test("an old Node goes on with the repository's own, and ends as that does", asy
   const told = await new Command(['--version'], home, start).ended;
   assert.deepEqual(told, { code: 0, stdout: `${VERSION}\n`, stderr: '' });
   const refused = await new Command(['nonsense'], home, start).ended;
-  assert.equal(refused.code, 1);
+  assert.equal(refused.code, 2);
   assert.match(refused.stderr, /unknown command 'nonsense'/);
 });
 

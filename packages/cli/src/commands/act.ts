@@ -1,94 +1,99 @@
 /** `netd act`: sign one action and submit it. */
-import { ACTIONS } from '@netd/ledger';
-import { readKeyFile, type KeyFile } from '@netd/node/keys';
-import { parseStrictJson, StrictJsonError, type JsonObject } from '@netd/protocol';
-import { AgentKey, NetClient } from '@netd/sdk';
-import { Option, type Command } from 'commander';
-import { CommandError } from '../command-error.ts';
+import { readFile } from 'node:fs/promises';
+import { ACTIONS, type Action } from '@netd/ledger';
+import type { Command } from 'commander';
+import { actionHelp } from '../action-help.ts';
+import { addKeyOptions, openAsActor, type Acting, type ActorOptions } from '../acting-agent.ts';
+import { UsageError } from '../command-error.ts';
+import { completePayload, filledIn } from '../complete-payload.ts';
 import { EXIT } from '../exit-codes.ts';
-import { defaultKeyDir, findKey } from '../key-store.ts';
-import { reachNode } from '../reach-node.ts';
+import { readInputText } from '../input-text.ts';
+import { addNodeOptions } from '../node-address.ts';
+import { payloadFromWords } from '../payload-words.ts';
+import { columns } from '../printable.ts';
+import { programName } from '../program-name.ts';
+import { receiptText, submitAction } from '../submit-action.ts';
+import { didYouMean } from '../suggest.ts';
+import type { Terminal } from '../terminal.ts';
 
-interface ActOptions {
-  url: string;
-  keyDir?: string;
-  key?: string;
+interface ActOptions extends ActorOptions {
   dryRun?: boolean;
-  json?: boolean;
 }
 
-export function configure(command: Command): void {
-  const names = [...ACTIONS.values()].map(({ name, summary }) => `  ${name.padEnd(26)}${summary}`);
+export function configure(command: Command, terminal: Terminal): void {
   command
     .argument('<agent>', 'the agent that acts; its key was made by netd join')
     .argument('<action>', 'the name of the action')
-    .argument('[payload]', 'its payload as JSON; what can be known is filled in', '{}')
-    .addOption(
-      new Option('--url <url>', 'the node').env('NET_URL').default('http://127.0.0.1:8420'),
-    )
-    .option('--key-dir <path>', 'where keys lie (default: $NET_HOME or ~/.netd/keys)')
-    .option('--key <file>', 'this key file, for example the operator key of a data directory')
+    .argument(
+      '[payload...]',
+      'member=value (5NET for an amount, a,b for a list, @file for a content), or JSON, @file, - for standard input',
+    );
+  addNodeOptions(addKeyOptions(command))
     .option('--dry-run', 'only say what would happen')
-    .option('--json', 'print the answer of the node as JSON')
-    .addHelpText('after', `\nActions:\n${names.join('\n')}`)
-    .action(act);
+    .action((agent: string, action: string, words: string[], options: ActOptions) =>
+      act(agent, action, words, options, terminal),
+    );
+  const general = command.helpInformation.bind(command);
+  command.helpInformation = (context) => {
+    const action = actionAskedFor(command);
+    if (action) return `${actionHelp(action, filledIn(action), programName())}\n`;
+    const rows = [...ACTIONS.values()].map(({ name, summary }) => [name, summary]);
+    return `${general(context)}\nActions (netd act ACTION --help shows its members):\n${columns(rows)}\n`;
+  };
+}
+
+/** The action that `netd act ACTION --help` or `netd act --help ACTION` names. */
+function actionAskedFor(command: Command): Action | null {
+  const { rawArgs } = command.parent as Command & { rawArgs: string[] };
+  const words = rawArgs.filter((word) => /^[A-Za-z]\w*$/.test(word) && word !== 'help');
+  const found = words.slice(1).flatMap((word) => ACTIONS.get(word) ?? [])[0];
+  if (found) return found;
+  if (words.length === 2 && rawArgs.length === 3) throw unknownAction(words[1] as string);
+  return null;
+}
+
+function unknownAction(name: string): UsageError {
+  return new UsageError(
+    `there is no such action as ${name}${didYouMean(name, ACTIONS.keys()) || `; ${programName()} act --help lists them`}`,
+  );
 }
 
 async function act(
   agent: string,
   actionName: string,
-  payloadText: string,
+  words: readonly string[],
   options: ActOptions,
+  terminal: Terminal,
 ): Promise<void> {
-  const client = new NetClient({ url: options.url });
-  const { chainId } = await reachNode(client);
-  const payload = parsePayload(payloadText);
-  const keyFile =
-    options.key === undefined
-      ? findKey(options.keyDir ?? defaultKeyDir(), chainId, agent)
-      : readNamedKey(options.key);
-  if (keyFile.actorId !== agent) {
-    throw new CommandError(`the key file is that of ${keyFile.actorId}, not of ${agent}`);
-  }
+  const action = ACTIONS.get(actionName);
+  if (!action) throw unknownAction(actionName);
+  const given = await payloadFromWords(words, action.payload, {
+    readFile: async (path) => (await readFile(path, 'utf8')).trimEnd(),
+    readInput: () => readInputText(terminal.input),
+  });
+  const acting = await openAsActor({ ...options, as: agent });
+  const { client, network } = acting;
+  const payload = await completePayload(client, agent, action, given, network.height);
   if (options.dryRun === true) {
-    const simulation = await client.simulate({ actorId: agent }, actionName, payload);
-    console.log(JSON.stringify(simulation, null, 2));
-    if (simulation.outcome !== 'accepted') process.exitCode = EXIT.failed;
+    await simulate(acting, actionName, payload, terminal);
     return;
   }
-  const key = await AgentKey.fromPem(keyFile);
-  const receipt = await client.act({ actorId: agent, key }, actionName, payload);
-  if (options.json === true) {
-    console.log(JSON.stringify(receipt, null, 2));
-    return;
-  }
-  console.log(`${agent} did ${actionName}, committed at height ${receipt.height}.`);
-  for (const { id, type, data } of receipt.events) {
-    console.log(`  event ${id}  ${type}  ${JSON.stringify(data)}`);
-  }
-  console.log(`  proof  ${client.url}/v1/transitions/${receipt.transitionHash}`);
+  const receipt = await submitAction(acting, actionName, payload, terminal);
+  terminal.print(
+    options.json === true
+      ? JSON.stringify(receipt, null, 2)
+      : receiptText(acting, actionName, receipt),
+  );
 }
 
-function readNamedKey(path: string): KeyFile {
-  try {
-    return readKeyFile(path);
-  } catch (error) {
-    throw new CommandError(
-      `${path} cannot be used as a key file: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
-}
-
-function parsePayload(text: string): JsonObject {
-  let value;
-  try {
-    value = parseStrictJson(text);
-  } catch (error) {
-    if (!(error instanceof StrictJsonError)) throw error;
-    throw new CommandError(`the payload is not JSON as envelopes need it: ${error.message}`);
-  }
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
-    throw new CommandError('the payload must be a JSON object, in single quotes for the shell');
-  }
-  return value;
+async function simulate(
+  { client, actor }: Acting,
+  action: string,
+  payload: Awaited<ReturnType<typeof completePayload>>,
+  terminal: Terminal,
+): Promise<void> {
+  const { actorId } = actor;
+  const simulation = await client.post('/v1/intents:simulate', { actorId, action, payload });
+  terminal.print(JSON.stringify(simulation, null, 2));
+  if (simulation['outcome'] !== 'accepted') terminal.exitCode = EXIT.failed;
 }

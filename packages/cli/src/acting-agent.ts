@@ -1,0 +1,135 @@
+/** Who acts: the agent that was named, or the only one there is a key for. */
+import { readKeyFile, type KeyFile } from '@netd/node/keys';
+import { AgentKey, type Actor } from '@netd/sdk';
+import { Option, type Command } from 'commander';
+import { CommandError, UsageError } from './command-error.ts';
+import { readDataDirFacts } from './data-dir-facts.ts';
+import { defaultKeyDir, keyPath, listKeys } from './key-store.ts';
+import { addNodeOptions, openNode, type NodeOptions, type OpenNode } from './node-address.ts';
+import { programName } from './program-name.ts';
+import { didYouMean } from './suggest.ts';
+
+export interface ActorOptions extends NodeOptions {
+  as?: string;
+  key?: string;
+}
+
+/** The options of every command that signs, or reads what is somebody's own. */
+export function addActorOptions(command: Command): Command {
+  return addNodeOptions(
+    addKeyOptions(
+      command.addOption(
+        new Option('--as <agent>', 'who acts (default: the only agent with a key here)').env(
+          'NET_AGENT',
+        ),
+      ),
+    ),
+  );
+}
+
+export function addKeyOptions(command: Command): Command {
+  return command
+    .option('--key-dir <path>', 'where keys lie (default: $NET_HOME or ~/.netd/keys)')
+    .option('--key <file>', 'this key file, for example the operator key of a data directory');
+}
+
+export interface Acting extends OpenNode {
+  actor: Actor;
+  /** The session whose key it is; null for the actor's own. */
+  sessionId: string | null;
+  /** Where its key lies. */
+  keyPath: string;
+}
+
+/**
+ * Opens the node and the key.
+ * @throws UsageError where it is not clear who acts, KeyFileError where the file is not to be used, and as `openNode`
+ */
+export async function openAsActor(options: ActorOptions): Promise<Acting> {
+  const named =
+    options.as ?? (options.key === undefined ? null : readNamedKey(options.key).actorId);
+  const node = await openNode(options, named);
+  const { chainId } = node.network;
+  const actorId = named ?? onlyAgent(options, chainId);
+  const path = options.key ?? pathOfKey(options, chainId, actorId);
+  const file =
+    options.key === undefined ? readOwnKey(options, path, chainId, actorId) : readNamedKey(path);
+  if (file.actorId !== actorId) {
+    throw new UsageError(`the key file ${path} is that of ${file.actorId}, not of ${actorId}`);
+  }
+  if (file.chainId !== chainId) {
+    throw new CommandError(
+      `${path} is a key of ${file.chainId}, and ${node.client.url} is a node of ${chainId}; name the other node with --url`,
+      'WRONG_CHAIN',
+    );
+  }
+  const { sessionId = null } = file as { sessionId?: string };
+  return {
+    ...node,
+    actor: { actorId, key: await AgentKey.fromPem(file) },
+    sessionId,
+    keyPath: path,
+  };
+}
+
+/**
+ * The agent that a read is about where none is named.
+ * @throws UsageError where there is not exactly one key for the chain
+ */
+export function onlyAgent(options: ActorOptions, chainId: string): string {
+  if (options.as !== undefined) return options.as;
+  const agents = agentsOf(options.keyDir ?? defaultKeyDir(), chainId);
+  const [only] = agents;
+  if (only !== undefined && agents.length === 1) return only;
+  throw new UsageError(
+    agents.length === 0
+      ? `there is no key for an agent of ${chainId} here; make one with: ${programName()} join NAME`
+      : `say who acts with --as: there are keys for ${agents.join(', ')}`,
+  );
+}
+
+function agentsOf(keyDir: string, chainId: string): string[] {
+  return listKeys(keyDir)
+    .filter((key) => key.chainId === chainId && key.sessionId === null)
+    .map(({ actorId }) => actorId);
+}
+
+/** Beside the agents, the operator of a node that runs here. */
+function pathOfKey(options: ActorOptions, chainId: string, actorId: string): string {
+  const facts = readDataDirFacts(options.dataDir);
+  return facts?.chainId === chainId && facts.operatorActorId === actorId
+    ? facts.operatorKeyPath
+    : keyPath(options.keyDir ?? defaultKeyDir(), chainId, actorId);
+}
+
+function readOwnKey(
+  options: ActorOptions,
+  path: string,
+  chainId: string,
+  actorId: string,
+): KeyFile {
+  try {
+    return readKeyFile(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  const keyDir = options.keyDir ?? defaultKeyDir();
+  const elsewhere = listKeys(keyDir).filter((key) => key.actorId === actorId);
+  const chains = elsewhere.map((key) => key.chainId);
+  throw new UsageError(
+    chains.length > 0
+      ? `there is no key for ${actorId} on ${chainId}, the chain of this node; there is one for ${chains.join(', ')}: name that node with --url`
+      : `there is no key for ${actorId} on ${chainId} at ${path}${didYouMean(actorId, agentsOf(keyDir, chainId)) || `; make one with: ${programName()} join ${actorId}`}`,
+  );
+}
+
+function readNamedKey(path: string): KeyFile {
+  try {
+    return readKeyFile(path);
+  } catch (error) {
+    throw new CommandError(
+      `${path} cannot be used as a key file: ${error instanceof Error ? error.message : String(error)}`,
+      'KEY_FILE',
+    );
+  }
+}

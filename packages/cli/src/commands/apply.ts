@@ -1,0 +1,139 @@
+/** `netd apply`: ask for a role, and claim it once an operator has approved. */
+import { readFile } from 'node:fs/promises';
+import { APPLICATION_PROFILES, ROLE_SETS } from '@netd/ledger';
+import type { DocumentOf } from '@netd/sdk';
+import { Option, type Command } from 'commander';
+import { addActorOptions, openAsActor, type Acting, type ActorOptions } from '../acting-agent.ts';
+import { UsageError } from '../command-error.ts';
+import { readInputText } from '../input-text.ts';
+import { wholeNumber } from '../option-values.ts';
+import { answer } from '../output.ts';
+import { payloadFromWords } from '../payload-words.ts';
+import { programName, sameOptions } from '../program-name.ts';
+import { didYouMean } from '../suggest.ts';
+import type { Terminal } from '../terminal.ts';
+
+interface ApplyOptions extends ActorOptions {
+  id?: string;
+  actions?: string;
+  blocks: number;
+}
+
+type Role = keyof typeof APPLICATION_PROFILES;
+type Application = DocumentOf<'/v1/operator-applications'>['applications'][number];
+
+const ROLES = Object.keys(APPLICATION_PROFILES) as Role[];
+
+export function configure(command: Command, terminal: Terminal): void {
+  const profiles = ROLES.map((role) => {
+    const { properties = {} } = APPLICATION_PROFILES[role] as { properties?: object };
+    const members = Object.keys(properties);
+    return `  ${role.toLowerCase().padEnd(18)}${members.length === 0 ? '' : `profile: ${members.join(', ')}`}`;
+  });
+  addActorOptions(
+    command
+      .argument('<role>', 'what to become')
+      .argument('[profile...]', 'what the role asks for, as member=value: bond=100NET')
+      .option('--id <application>', 'id of the application (default: <agent>-<role>-<height>)')
+      .addOption(new Option('--actions <names>', 'only these of the role, with commas between'))
+      .option(
+        '--blocks <number>',
+        'how long it can be approved and claimed',
+        wholeNumber(1, 5_000),
+        2_000,
+      ),
+  )
+    .addHelpText('after', `\nRoles:\n${profiles.join('\n')}`)
+    .action((role: string, words: string[], options: ApplyOptions) =>
+      apply(role, words, options, terminal),
+    );
+}
+
+async function apply(
+  roleWord: string,
+  words: readonly string[],
+  options: ApplyOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const role = roleOf(roleWord);
+  const profile = await payloadFromWords(words, APPLICATION_PROFILES[role], {
+    readFile: (path) => readFile(path, 'utf8'),
+    readInput: () => readInputText(terminal.input),
+  });
+  const acting = await openAsActor(options);
+  const mine = await unfinished(acting, role);
+  if (mine) {
+    await goOn(acting, mine, options, terminal);
+    return;
+  }
+  const { client, actor, network } = acting;
+  const names = options.actions?.split(',') ?? ROLE_SETS[role];
+  const applicationId =
+    options.id ?? `${actor.actorId}-${role.toLowerCase().replaceAll('_', '-')}-${network.height}`;
+  const receipt = await client.apply(actor, {
+    applicationId,
+    role,
+    capabilities: names.map((action) => ({ action })),
+    profile,
+    expiresAtHeight: network.height + options.blocks,
+  });
+  const invited = receipt.events.find(({ type }) => type === 'OperatorInvitationCreated');
+  if (invited) {
+    const claimed = await client.claim(actor, receipt.transitionHash);
+    answer(terminal, options, claimed, () => `${actor.actorId} is ${role} from now on.`);
+    return;
+  }
+  answer(terminal, options, receipt, () =>
+    [
+      `${actor.actorId} applied for ${role} at height ${receipt.height}, as ${applicationId}.`,
+      `  An operator approves it:  ${programName()} approve ${applicationId}`,
+      `  Then claim it with:       ${programName()} apply ${role.toLowerCase()} ${sameOptions({ ...options, as: actor.actorId }).trim()}`,
+    ].join('\n'),
+  );
+}
+
+/** An application that waits is not made twice, one that was approved is claimed. */
+async function goOn(
+  { client, actor }: Acting,
+  { applicationId, role, invitation }: Application,
+  options: ApplyOptions,
+  terminal: Terminal,
+): Promise<void> {
+  if (!invitation) {
+    answer(
+      terminal,
+      options,
+      { applicationId, status: 'PENDING' },
+      () => `${applicationId} waits for an operator:  ${programName()} approve ${applicationId}`,
+    );
+    return;
+  }
+  const receipt = await client.claim(actor, invitation.invitationId);
+  answer(
+    terminal,
+    options,
+    receipt,
+    () => `${actor.actorId} is ${role} from height ${receipt.height} on.`,
+  );
+}
+
+async function unfinished({ client, actor }: Acting, role: Role): Promise<Application | null> {
+  for (const status of ['PENDING', 'APPROVED'] as const) {
+    for await (const { applications } of client.pages('/v1/operator-applications', {
+      status,
+      limit: 1_000,
+    })) {
+      const mine = applications.find((one) => one.actorId === actor.actorId && one.role === role);
+      if (mine) return mine;
+    }
+  }
+  return null;
+}
+
+function roleOf(word: string): Role {
+  const wanted = word.toUpperCase().replaceAll('-', '_');
+  const role = ROLES.find((name) => name === wanted);
+  if (role) return role;
+  const hint = didYouMean(wanted, ROLES) || `; there are ${ROLES.join(', ').toLowerCase()}`;
+  throw new UsageError(`there is no role ${word}${hint}`);
+}

@@ -1,0 +1,89 @@
+/** `netd approve`: an operator lets somebody into a role. */
+import { join } from 'node:path';
+import { NetError } from '@netd/sdk';
+import type { Command } from 'commander';
+import { addActorOptions, openAsActor, type ActorOptions } from '../acting-agent.ts';
+import { readDataDirFacts } from '../data-dir-facts.ts';
+import { openNode } from '../node-address.ts';
+import { answer, listText } from '../output.ts';
+import { oneLine } from '../printable.ts';
+import { programName, sameOptions } from '../program-name.ts';
+import { receiptText, submitAction } from '../submit-action.ts';
+import type { Terminal } from '../terminal.ts';
+
+interface ApproveOptions extends ActorOptions {
+  group?: string;
+}
+
+export function configure(command: Command, terminal: Terminal): void {
+  addActorOptions(
+    command
+      .argument('[application]', 'its id; without one, those that wait are listed')
+      .option(
+        '--group <name>',
+        'whom the applicant belongs together with: verifiers and auditors of one group count once',
+      ),
+  ).action((application: string | undefined, options: ApproveOptions) =>
+    application === undefined ? list(options, terminal) : approve(application, options, terminal),
+  );
+}
+
+async function list(options: ApproveOptions, terminal: Terminal): Promise<void> {
+  const { client } = await openNode(options);
+  const page = await client.read('/v1/operator-applications', { status: 'PENDING', limit: 100 });
+  answer(terminal, options, page, () =>
+    [
+      listText(
+        terminal,
+        ['APPLICATION', 'WHO', 'ROLE', 'UNTIL', 'PROFILE'],
+        page.applications.map((one) => [
+          one.applicationId,
+          one.actorId,
+          one.role,
+          `height ${one.expiresAtHeight}`,
+          oneLine(JSON.stringify(one.profile), 60),
+        ]),
+        { empty: 'nobody waits for a role', total: page.total },
+      ),
+      ...(page.applications[0]
+        ? [
+            `  Next: ${programName()} approve ${page.applications[0].applicationId}${sameOptions(options)}`,
+          ]
+        : []),
+    ].join('\n'),
+  );
+}
+
+async function approve(
+  applicationId: string,
+  options: ApproveOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { group: independenceGroup } = options;
+  const acting = await openAsActor(asOperator(options));
+  const payload = {
+    applicationId,
+    ...(independenceGroup === undefined ? {} : { independenceGroup }),
+  };
+  const receipt = await submitAction(acting, 'createOperatorInvitation', payload, terminal).catch(
+    (error: unknown) => {
+      if (error instanceof NetError && error.code === 'INDEPENDENCE_GROUP_INVALID') {
+        error.message += `\n  Try: ${programName()} approve ${applicationId} --group NAME`;
+      }
+      throw error;
+    },
+  );
+  answer(terminal, options, receipt, () =>
+    receiptText(acting, 'createOperatorInvitation', receipt),
+  );
+}
+
+/** Unless somebody else is named, the operator of the data directory. */
+function asOperator(options: ApproveOptions): ApproveOptions {
+  if (options.key !== undefined || options.as !== undefined) return options;
+  const facts = readDataDirFacts(options.dataDir);
+  return {
+    ...options,
+    key: facts?.operatorKeyPath ?? join(options.dataDir, 'keys', 'operator.json'),
+  };
+}

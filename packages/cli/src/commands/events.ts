@@ -1,0 +1,125 @@
+/** `netd events`: what happened, and what happens. */
+import { NetError, type NetClient, type NetEvent } from '@netd/sdk';
+import { InvalidArgumentError, type Command } from 'commander';
+import { UsageError } from '../command-error.ts';
+import { eventFacts } from '../event-text.ts';
+import { EXIT } from '../exit-codes.ts';
+import { addNodeOptions, openNode, type NodeOptions } from '../node-address.ts';
+import { wholeNumber } from '../option-values.ts';
+import { didYouMean } from '../suggest.ts';
+import type { Terminal } from '../terminal.ts';
+
+interface EventsOptions extends NodeOptions {
+  follow?: boolean;
+  agent?: string;
+  order?: string;
+  type?: string;
+  after?: string;
+  limit: number;
+}
+
+type EventType = Exclude<Parameters<typeof readPage>[1]['type'], undefined>;
+
+export function configure(command: Command, terminal: Terminal): void {
+  addNodeOptions(
+    command
+      .option('-f, --follow', 'go on with what happens, until Ctrl-C')
+      .option('--agent <agent>', 'only what names this agent')
+      .option('--order <order>', 'only what names this work order')
+      .option('--type <type>', 'only events of this type')
+      .option('--after <id>', 'begin behind this event, 0.0 for genesis', eventId)
+      .option('--limit <number>', 'how many of those before now', wholeNumber(0, 1_000), 20),
+  ).action((options: EventsOptions) => events(options, terminal));
+}
+
+async function events(options: EventsOptions, terminal: Terminal): Promise<void> {
+  const { client, network } = await openNode(options);
+  const { agent, order, type } = options;
+  const filter = { agent, order, type: type as EventType | undefined };
+  let past: NetEvent[];
+  try {
+    past = await recent(client, network.height, filter, options);
+  } catch (error) {
+    throw await explained(error, client, type);
+  }
+  const show = (event: NetEvent): void =>
+    terminal.print(options.json === true ? JSON.stringify(event) : line(event, terminal));
+  for (const event of past) show(event);
+  if (options.follow !== true) {
+    if (past.length === 0 && options.json !== true) terminal.print('  nothing of this kind yet');
+    return;
+  }
+  const signal = terminal.interruption();
+  // The height that was asked for is the one that follows.
+  const after = past.at(-1)?.id ?? options.after ?? `${network.height}.65535`;
+  const named = Object.entries(filter).filter(([, value]) => value !== undefined);
+  for await (const event of client.events({ ...Object.fromEntries(named), after, signal })) {
+    show(event);
+  }
+  terminal.exitCode = EXIT.interrupted;
+}
+
+interface Filter {
+  agent: string | undefined;
+  order: string | undefined;
+  type: EventType | undefined;
+}
+
+async function readPage(
+  client: NetClient,
+  parameters: Parameters<typeof client.read<'/v1/events'>>[1] & object,
+): Promise<{ events: NetEvent[]; next: string; more: boolean }> {
+  return client.read('/v1/events', parameters);
+}
+
+/** The last events up to now, oldest first; from `after` on the first ones behind it. */
+async function recent(
+  client: NetClient,
+  height: number,
+  filter: Filter,
+  { after, limit }: EventsOptions,
+): Promise<NetEvent[]> {
+  if (limit === 0) return [];
+  if (after !== undefined) return (await readPage(client, { ...filter, after, limit })).events;
+  // The feed only goes forward: look at more and more blocks before the head.
+  for (let span = 50; ; span *= 20) {
+    const found: NetEvent[] = [];
+    let cursor = span >= height ? '0.0' : `${height - span}.0`;
+    for (let more = true; more;) {
+      const page = await readPage(client, { ...filter, after: cursor, limit: 1_000 });
+      found.push(...page.events);
+      [cursor, more] = [page.next, page.more];
+    }
+    if (found.length >= limit || span >= height) return found.slice(-limit);
+  }
+}
+
+function line(event: NetEvent, terminal: Terminal): string {
+  const { id, type } = event;
+  return `${terminal.paint('dim', id.padStart(9))}  ${terminal.paint('cyan', type.padEnd(26))}  ${eventFacts(event)}`;
+}
+
+/** The error; a mistyped type is said with the nearest ones. */
+async function explained(
+  error: unknown,
+  client: NetClient,
+  type: string | undefined,
+): Promise<unknown> {
+  if (!(error instanceof NetError) || type === undefined || error.code !== 'PARAMETER_INVALID') {
+    return error;
+  }
+  const description = await client.get<{
+    paths: Record<string, { get: { parameters: { name: string; schema: { enum?: string[] } }[] } }>;
+  }>('/openapi.json');
+  const types = description.paths['/v1/events']?.get.parameters.find(({ name }) => name === 'type');
+  const words = types?.schema.enum ?? [];
+  if (words.includes(type)) return error;
+  return new UsageError(`there are no events of the type ${type}${didYouMean(type, words)}`);
+}
+
+function eventId(text: string): string {
+  if (!/^\d{1,15}\.\d{1,5}$/.test(text)) {
+    throw new InvalidArgumentError('An event id is needed, for example 12.0.');
+  }
+  return text;
+}

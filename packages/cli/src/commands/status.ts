@@ -1,0 +1,52 @@
+/** `netd status`: how the node is. */
+import type { Command } from 'commander';
+import { EXIT } from '../exit-codes.ts';
+import { ago } from '../moments.ts';
+import { addNodeOptions, openNode, type NodeOptions } from '../node-address.ts';
+import { answer, factsText } from '../output.ts';
+import type { Terminal } from '../terminal.ts';
+
+export function configure(command: Command, terminal: Terminal): void {
+  addNodeOptions(command).action((options: NodeOptions) => status(options, terminal));
+}
+
+async function status(options: NodeOptions, terminal: Terminal): Promise<void> {
+  const { client, network } = await openNode(options);
+  const [health, topology, agents, work] = await Promise.all([
+    client.read('/health'),
+    client.read('/v1/topology'),
+    client.read('/v1/agents', { limit: 1 }),
+    client.read('/v1/work-orders', { limit: 1 }),
+  ]);
+  const document = { url: client.url, network, health, topology };
+  const healthy = health.status === 'ok';
+  if (!healthy) terminal.exitCode = EXIT.failed;
+  answer(terminal, options, document, () => {
+    const { consensus, totals } = topology;
+    const { byStatus } = work;
+    const word = terminal.paint(healthy ? 'green' : 'red', health.status);
+    return `${terminal.paint('bold', network.chainId)} at ${client.url}: ${word}\n${factsText([
+      ['height', `${network.height}, ${ago(network.timestamp)}`],
+      ['state', network.stateRoot],
+      ['genesis', network.genesisHash],
+      [
+        'mode',
+        `${network.mode}${network.open ? ', open: unsigned payloads from this machine' : ''}`,
+      ],
+      health.faults.length === 0 ? null : ['faults', health.faults.map(String).join('; ')],
+      [
+        'validators',
+        `${consensus.validators.map(({ validatorId }) => validatorId).join(', ')}; final with ${consensus.quorum} of ${consensus.totalVotingPower} votes`,
+      ],
+      [
+        'takes part',
+        `${agents.active} active agents, ${totals.nodesReporting} nodes and ${totals.validatorsReporting} candidates reporting, ${totals.runtimeProviders} runtime providers`,
+      ],
+      [
+        'work',
+        `${byStatus.OPEN} open, ${byStatus.ACCEPTED} taken, ${byStatus.VERIFYING} being verified, ${byStatus.PAID} paid, ${byStatus.REJECTED} not paid`,
+      ],
+      ['version', network.version],
+    ])}`;
+  });
+}

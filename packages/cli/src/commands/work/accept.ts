@@ -1,0 +1,35 @@
+/** `netd work accept`: take an order. */
+import type { Command } from 'commander';
+import { addActorOptions, openAsActor, type ActorOptions } from '../../acting-agent.ts';
+import { net } from '../../amounts.ts';
+import { answer } from '../../output.ts';
+import { programName, sameOptions } from '../../program-name.ts';
+import { receiptText, submitAction } from '../../submit-action.ts';
+import type { Terminal } from '../../terminal.ts';
+import { readOrder } from '../../work-order.ts';
+
+export function configure(command: Command, terminal: Terminal): void {
+  addActorOptions(command.argument('<order>', 'its id')).action(
+    (orderId: string, options: ActorOptions) => accept(orderId, options, terminal),
+  );
+}
+
+async function accept(orderId: string, options: ActorOptions, terminal: Terminal): Promise<void> {
+  const acting = await openAsActor(options);
+  const { order } = await readOrder(acting, orderId);
+  const { workerBond } = order;
+  const receipt = await submitAction(
+    acting,
+    'acceptWork',
+    // The bond that is agreed to is the one that was shown.
+    { orderId, agentId: acting.actor.actorId, ...(workerBond === 0 ? {} : { workerBond }) },
+    terminal,
+  );
+  answer(terminal, options, receipt, () =>
+    [
+      receiptText(acting, 'acceptWork', receipt),
+      ...(workerBond === 0 ? [] : [`  ${net(workerBond)} are locked until you deliver.`]),
+      `  Next: ${programName()} work submit ${orderId} result.md${sameOptions(options)}`,
+    ].join('\n'),
+  );
+}

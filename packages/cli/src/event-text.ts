@@ -1,0 +1,39 @@
+/** An event of the chain on one line. */
+import { net } from './amounts.ts';
+import { oneLine } from './printable.ts';
+
+/** Members of event data that are unet; of a custom token, `amount` counts the units of that token. */
+const UNET_MEMBERS = new Set([
+  'amount',
+  'bond',
+  'bonded',
+  'budget',
+  'funding',
+  'maxAmount',
+  'slashed',
+  'slashedBond',
+  'slashedStake',
+  'spent',
+  'verificationFee',
+  'workerBond',
+]);
+
+/** The data as `name=value` words; hashes by their beginning, the whole is behind --json. */
+export function eventFacts({ type, data }: { type: string; data: object }): string {
+  const ofToken = type.startsWith('Token');
+  return Object.entries(data)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => {
+      const isUnet = typeof value === 'number' && UNET_MEMBERS.has(name) && !ofToken;
+      return `${name}=${isUnet ? net(value).replace(' ', '') : short(value)}`;
+    })
+    .join(' ');
+}
+
+function short(value: unknown): string {
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
+    return oneLine(value.join(','), 80);
+  }
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return /^[a-f0-9]{64}$/.test(text) ? `${text.slice(0, 8)}…` : oneLine(text, 80);
+}

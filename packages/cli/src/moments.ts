@@ -1,0 +1,45 @@
+/** Heights and times as people read them. What is left is never told better than it is known. */
+
+/** A deadline has passed with the first block whose height and timestamp have both reached it. */
+interface Deadline {
+  height: number;
+  time: string;
+}
+
+const STEPS: readonly [unit: string, milliseconds: number][] = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1_000],
+];
+
+/** `3 min`, `45 s`; rounded down, so that nobody is promised more than there is. */
+function duration(milliseconds: number): string {
+  const [unit, size] = STEPS.find(([, each]) => milliseconds >= each) ?? ['s', 1_000];
+  return `${Math.max(0, Math.floor(milliseconds / size))} ${unit}`;
+}
+
+/**
+ * What is left until a deadline: `45 s`, `12 blocks` or both, because both must have got there.
+ * @param head the newest block; on an idle chain it is older than the next one will be, so the later clock counts
+ */
+export function timeLeft(
+  deadline: Deadline | null,
+  head: { height: number; timestamp: string },
+  now: number = Date.now(),
+): string {
+  if (!deadline) return '';
+  const blocks = deadline.height - head.height;
+  const milliseconds = Date.parse(deadline.time) - Math.max(Date.parse(head.timestamp), now);
+  const parts = [
+    ...(milliseconds > 0 ? [duration(milliseconds)] : []),
+    ...(blocks > 0 ? [`${blocks} block${blocks === 1 ? '' : 's'}`] : []),
+  ];
+  return parts.length === 0 ? 'over' : parts.join(' and ');
+}
+
+/** How long ago a block was, by this machine's clock. */
+export function ago(timestamp: string, now: number = Date.now()): string {
+  const passed = now - Date.parse(timestamp);
+  return passed < 1_000 ? 'just now' : `${duration(passed)} ago`;
+}

@@ -1,0 +1,80 @@
+/** Finds the node that a command talks to, and opens it. */
+import { NetClient, type NetworkStatus } from '@netd/sdk';
+import { Option, type Command } from 'commander';
+import { readDataDirFacts } from './data-dir-facts.ts';
+import { defaultKeyDir, listKeys } from './key-store.ts';
+import { httpUrl } from './option-values.ts';
+import { reachNode } from './reach-node.ts';
+
+export interface NodeOptions {
+  url?: string;
+  dataDir: string;
+  keyDir?: string;
+  json?: boolean;
+}
+
+const DEFAULT_URL = 'http://127.0.0.1:8420';
+
+/** The options of every command that asks a node. */
+export function addNodeOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--url <url>',
+        `the node (default: of dev.json in the data directory, else of the agent's key file, else ${DEFAULT_URL})`,
+      )
+        .env('NET_URL')
+        .argParser(httpUrl),
+    )
+    .addOption(
+      new Option('-d, --data-dir <path>', 'the data directory of a node that runs here')
+        .env('NET_DATA_DIR')
+        .default('.netd'),
+    )
+    .option('--json', 'print the answer, or the problem, as JSON');
+}
+
+export interface NodeAddress {
+  url: string;
+  /** What follows the address in a sentence: where it comes from. */
+  from: string;
+}
+
+/**
+ * The address that was given, that a running node has written down, or that the agent joined at.
+ * @param agent whose key files may know one; null for any agent
+ */
+export function findNode(
+  options: Pick<NodeOptions, 'dataDir' | 'keyDir'> & { url?: string | undefined },
+  agent: string | null,
+): NodeAddress {
+  if (options.url !== undefined) return { url: options.url, from: '' };
+  const facts = readDataDirFacts(options.dataDir);
+  if (facts) return { url: facts.url, from: ` (from ${options.dataDir}/dev.json)` };
+  const urls = new Set(
+    listKeys(options.keyDir ?? defaultKeyDir())
+      .filter(({ actorId, url }) => url !== null && (agent === null || actorId === agent))
+      .map(({ url }) => url as string),
+  );
+  const [url] = urls;
+  // Several would be a guess.
+  if (url !== undefined && urls.size === 1 && URL.canParse(url)) {
+    return { url, from: ' (where the key was registered)' };
+  }
+  return { url: DEFAULT_URL, from: '' };
+}
+
+export interface OpenNode {
+  client: NetClient;
+  network: NetworkStatus;
+}
+
+/** @throws UnreachableError, NetError */
+export async function openNode(
+  options: NodeOptions,
+  agent: string | null = null,
+): Promise<OpenNode> {
+  const { url, from } = findNode(options, agent);
+  const client = new NetClient({ url });
+  return { client, network: await reachNode(client, from) };
+}

@@ -1,0 +1,189 @@
+/** A payload as somebody types it: JSON, `@file`, `-`, or `member=value` words that the schema of the action types. */
+import { parseStrictJson, StrictJsonError, type JsonObject, type JsonValue } from '@netd/protocol';
+import type { TSchema } from '@netd/protocol/type';
+import { parseAmount } from './amounts.ts';
+import { UsageError } from './command-error.ts';
+import { didYouMean } from './suggest.ts';
+
+export interface Sources {
+  /** @throws where the file cannot be read */
+  readFile: (path: string) => Promise<string>;
+  readInput: () => Promise<string>;
+}
+
+/**
+ * @param schema of the payload; undefined where the action is unknown here, then every value is text, number or JSON
+ * @throws UsageError for a word that is none, a member that the action does not have, a value of another type
+ */
+export async function payloadFromWords(
+  words: readonly string[],
+  schema: TSchema | undefined,
+  sources: Sources,
+): Promise<JsonObject> {
+  const payload: JsonObject = {};
+  const seen = new Set<string>();
+  for (const word of words) {
+    const path = /^([A-Za-z_][\w.]*)=/s.exec(word)?.[1];
+    if (path === undefined) {
+      const text = await documentText(word, sources);
+      for (const [name, value] of Object.entries(parsePayload(text))) {
+        once(seen, name);
+        payload[name] = value;
+      }
+      continue;
+    }
+    once(seen, path);
+    const given = word.slice(path.length + 1);
+    const text = given.startsWith('@') ? await readFile(given.slice(1), sources) : given;
+    setAt(payload, path, schema, text);
+  }
+  for (const name of Object.keys(payload)) requireMember(schema, name, name);
+  return payload;
+}
+
+function once(seen: Set<string>, path: string): void {
+  if (seen.has(path)) throw new UsageError(`${path} is given twice`);
+  seen.add(path);
+}
+
+async function documentText(word: string, sources: Sources): Promise<string> {
+  if (word === '-') return sources.readInput();
+  if (word.startsWith('@')) return readFile(word.slice(1), sources);
+  if (/^\s*[[{]/.test(word)) return word;
+  throw new UsageError(
+    `"${word}" is no part of a payload: write member=value, JSON in single quotes, @file, or - for standard input`,
+  );
+}
+
+async function readFile(path: string, { readFile: read }: Sources): Promise<string> {
+  try {
+    return await read(path);
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** @throws UsageError where the text is no JSON object, or one that envelopes cannot hold */
+function parsePayload(text: string): JsonObject {
+  const value = strictJson(text, 'the payload');
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+    throw new UsageError('the payload must be a JSON object, in single quotes for the shell');
+  }
+  return value;
+}
+
+function strictJson(text: string, what: string): JsonValue {
+  try {
+    return parseStrictJson(text);
+  } catch (error) {
+    if (!(error instanceof StrictJsonError)) throw error;
+    throw new UsageError(`${what} is not JSON as envelopes need it: ${error.message}`);
+  }
+}
+
+function setAt(payload: JsonObject, path: string, schema: TSchema | undefined, text: string): void {
+  const names = path.split('.');
+  const last = names.pop() as string;
+  let [target, rules] = [payload, schema];
+  for (const name of names) {
+    rules = requireMember(rules, name, path);
+    const next = (target[name] ??= {});
+    if (next === null || typeof next !== 'object' || Array.isArray(next)) {
+      throw new UsageError(`${path}: ${name} is given as a whole already`);
+    }
+    target = next;
+  }
+  target[last] = valueOf(text, requireMember(rules, last, path), path);
+}
+
+/** @throws UsageError where the schema is known and has no such member */
+function requireMember(
+  schema: TSchema | undefined,
+  name: string,
+  path: string,
+): TSchema | undefined {
+  const { properties }: Rules = schema ?? {};
+  if (!properties || Object.hasOwn(properties, name)) return properties?.[name];
+  const names = Object.keys(properties);
+  const hint = didYouMean(name, names) || `; there are ${names.join(', ')}`;
+  throw new UsageError(`${path}: there is no member ${name}${hint}`);
+}
+
+interface Rules {
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: TSchema[];
+  properties?: Record<string, TSchema>;
+  items?: TSchema;
+  description?: string;
+}
+
+/** Whether whole numbers of this schema are unet, which people write as NET. */
+export const isUnet = (schema: TSchema): boolean =>
+  /\bunet\b/.test((schema as Rules).description ?? '');
+
+/** A word as what the schema asks for; the ledger judges the rest. */
+function valueOf(text: string, schema: TSchema | undefined, path: string): JsonValue {
+  const { type, enum: choices, const: constant, anyOf, items } = (schema ?? {}) as Rules;
+  if (anyOf) {
+    if (text === 'null') return null;
+    return valueOf(
+      text,
+      anyOf.find((one) => (one as Rules).type !== 'null'),
+      path,
+    );
+  }
+  const known = choices ?? (constant === undefined ? undefined : [constant]);
+  if (known) return choiceOf(text, known, path);
+  switch (type) {
+    case undefined:
+      return looseValue(text);
+    case 'string':
+      return text;
+    case 'boolean':
+      if (text !== 'true' && text !== 'false') throw new UsageError(`${path}: true or false`);
+      return text === 'true';
+    case 'array':
+      return text.trim().startsWith('[')
+        ? strictJson(text, path)
+        : listOf(text).map((item, i) => valueOf(item, items, `${path}.${i}`));
+    case 'integer':
+    case 'number':
+      return numberOf(text, schema as TSchema, path);
+    default:
+      return strictJson(text, path);
+  }
+}
+
+const listOf = (text: string): string[] => (text === '' ? [] : text.split(','));
+
+function choiceOf(text: string, choices: readonly unknown[], path: string): JsonValue {
+  const found = choices.find((choice) => String(choice) === text);
+  if (found !== undefined) return found as JsonValue;
+  const words = choices.map(String);
+  const hint = didYouMean(text, words) || `: one of ${words.join(', ')}`;
+  throw new UsageError(`${path}: "${text}" is not possible${hint}`);
+}
+
+function numberOf(text: string, schema: TSchema, path: string): number {
+  if (isUnet(schema)) {
+    const unet = parseAmount(text);
+    if (unet !== null) return unet;
+    throw new UsageError(
+      `${path}: "${text}" is no amount; write 5NET, 0.5NET with at most six decimals, or whole unet`,
+    );
+  }
+  if (!/^-?\d{1,16}$/.test(text) || !Number.isSafeInteger(Number(text))) {
+    throw new UsageError(`${path}: "${text}" is no whole number`);
+  }
+  return Number(text);
+}
+
+function looseValue(text: string): JsonValue {
+  try {
+    return parseStrictJson(text);
+  } catch {
+    return text;
+  }
+}

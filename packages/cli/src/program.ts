@@ -1,0 +1,109 @@
+/** The command line put together: which files are loaded, and what an error ends with. */
+import { inspect } from 'node:util';
+import { VERSION } from '@netd/node/version';
+import { Command, CommanderError } from 'commander';
+import { exitCodeOf, isConnectionError, isKnownError, problemOf } from './command-error.ts';
+import { COMMANDS, type CommandEntry } from './command-table.ts';
+import { EXIT } from './exit-codes.ts';
+import { programName } from './program-name.ts';
+import { printable } from './printable.ts';
+import type { Terminal } from './terminal.ts';
+
+/**
+ * Runs one command line.
+ * @param args without the program
+ * @returns what the process is to end with
+ */
+export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+  const json = args.includes('--json');
+  let told = '';
+  try {
+    // What a shell asks at every tab; it is no command for people.
+    if (args[0] === 'complete' && args[1] === '--') {
+      const { complete } = await import('./completion/complete.ts');
+      for (const line of await complete(args.slice(2), terminal)) terminal.print(line);
+      return EXIT.done;
+    }
+    const program = await buildProgram(terminal, namedBy(args));
+    program.configureOutput({
+      writeOut: (text) => terminal.print(text.trimEnd()),
+      // A script gets one problem instead.
+      writeErr: (text) => (json ? (told += text) : terminal.note(text.trimEnd())),
+    });
+    await program.parseAsync([...args], { from: 'user' });
+    return terminal.exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return EXIT.done;
+      if (json) print(terminal, { title: told.split('\n')[0] ?? error.message, code: 'USAGE' });
+      return EXIT.usage;
+    }
+    if (json) print(terminal, problemOf(error));
+    else if (isConnectionError(error)) terminal.note(`netd: the node went away: ${causeOf(error)}`);
+    else if (isKnownError(error)) terminal.note(`netd: ${printable(error.message)}`);
+    // A defect, which is to be seen whole.
+    else terminal.note(inspect(error));
+    return exitCodeOf(error);
+  }
+}
+
+function causeOf(error: unknown): string {
+  const { cause, message } = error as Error;
+  return printable(cause instanceof Error ? cause.message : message);
+}
+
+const print = (terminal: Terminal, value: unknown): void =>
+  terminal.print(JSON.stringify(value, null, 2));
+
+/**
+ * The tree of commands.
+ * @param named loads only the files on this path; everything where it is null
+ */
+export async function buildProgram(
+  terminal: Terminal,
+  named: readonly string[] | null,
+): Promise<Command> {
+  const program = new Command('netd')
+    .description(
+      'A devnet for autonomous agents that anyone can start with one command and verify to the last byte.',
+    )
+    .version(VERSION, '-v, --version')
+    .exitOverride()
+    .showHelpAfterError(`(${programName()} --help shows how)`)
+    .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}` });
+  await addCommands(program, COMMANDS, named, terminal);
+  return program;
+}
+
+async function addCommands(
+  parent: Command,
+  entries: Readonly<Record<string, CommandEntry>>,
+  named: readonly string[] | null,
+  terminal: Terminal,
+): Promise<void> {
+  const [first] = named ?? [];
+  const isNamed = first !== undefined && Object.hasOwn(entries, first);
+  for (const [name, entry] of Object.entries(entries)) {
+    const { description, usage, examples, load, children, isDefault } = entry;
+    const command = parent
+      .command(name, { isDefault: isDefault === true })
+      .description(description)
+      .usage(usage);
+    const wanted = named === null || (isNamed ? name === first : isDefault === true);
+    if (!wanted) continue;
+    if (children) await addCommands(command, children, named?.slice(1) ?? null, terminal);
+    const lines = examples.map((example) => `  ${programName()} ${example}`);
+    const text = `\nExample${lines.length > 1 ? 's' : ''}:\n${lines.join('\n')}\n`;
+    // Before the file has its turn, which may say something else altogether.
+    const help = command.helpInformation.bind(command);
+    command.helpInformation = (context) => help(context) + text;
+    if (load) (await load()).configure(command, terminal);
+  }
+}
+
+/** The words that name a command: those before the first option. */
+function namedBy(args: readonly string[]): string[] {
+  const words = args[0] === 'help' ? args.slice(1) : args;
+  const end = words.findIndex((word) => word.startsWith('-'));
+  return end === -1 ? [...words] : words.slice(0, end);
+}

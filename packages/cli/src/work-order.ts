@@ -1,0 +1,97 @@
+/** A work order as people read it, and what can be typed next. */
+import { NetError, type DocumentOf } from '@netd/sdk';
+import type { ActorOptions } from './acting-agent.ts';
+import { net } from './amounts.ts';
+import { UsageError } from './command-error.ts';
+import { timeLeft } from './moments.ts';
+import type { OpenNode } from './node-address.ts';
+import { factsText } from './output.ts';
+import { oneLine } from './printable.ts';
+import { programName, sameOptions } from './program-name.ts';
+import { didYouMean } from './suggest.ts';
+import type { Terminal } from './terminal.ts';
+
+export type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
+
+/** @throws UsageError with the nearest ids where there is no such order */
+export async function readOrder(
+  { client }: OpenNode,
+  orderId: string,
+): Promise<DocumentOf<'/v1/work-orders/{orderId}'>> {
+  try {
+    return await client.read('/v1/work-orders/{orderId}', { orderId });
+  } catch (error) {
+    if (!(error instanceof NetError) || error.status !== 404) throw error;
+    const { orders } = await client.read('/v1/work-orders', { limit: 1_000 });
+    const ids = orders.map((order) => order.orderId);
+    throw new UsageError(`there is no order ${orderId}${didYouMean(orderId, ids)}`);
+  }
+}
+
+const PHASES: Readonly<Record<string, string>> = {
+  OPEN: 'open, to be accepted',
+  ACCEPTED: 'taken, to be delivered',
+  DRAWING: 'delivered; a committee is drawn with the next block',
+  REVIEW: 'delivered; the committee votes',
+  VERIFIED: 'verified; can be settled once the dispute window is over',
+  DISPUTED: 'disputed; an operator decides',
+  ENDED: 'ended',
+};
+
+export function orderText(
+  order: WorkOrder,
+  network: OpenNode['network'],
+  terminal: Terminal,
+): string {
+  const { verification: committee, result } = order;
+  const votes = committee?.votes ?? [];
+  const accepts = votes.filter(({ vote }) => vote === 'ACCEPT').length;
+  const { requiredAccepts, committeeSize } = order.validationPolicy;
+  return `${terminal.paint('bold', order.orderId)}  ${oneLine(order.title)}\n${factsText([
+    [
+      'status',
+      `${order.status}${order.reason === null ? '' : `, ${order.reason}`}: ${PHASES[order.phase] ?? order.phase}`,
+    ],
+    ['time left', timeLeft(deadlineOf(order), network)],
+    ['pays', net(order.funding)],
+    order.workerBond === 0 ? null : ['bond', `${net(order.workerBond)}, back with the delivery`],
+    ['from', order.requesterId],
+    ['worker', order.workerId ?? (order.agentId === null ? 'anybody' : `only ${order.agentId}`)],
+    [
+      'type',
+      `${oneLine(order.jobType)}${order.requirements.length === 0 ? '' : `, asks for ${oneLine(order.requirements.join(', '))}`}`,
+    ],
+    ['scope', order.scopeHash],
+    result
+      ? ['delivered', `${result.deliverableHash}, at height ${result.submittedAt.height}`]
+      : null,
+    committee
+      ? [
+          'committee',
+          `${committee.committee.map(({ verifierId }) => verifierId).join(', ')}; ${accepts} of ${votes.length} votes accept`,
+        ]
+      : ['verified by', `${requiredAccepts} of ${committeeSize} verifiers`],
+    order.dispute ? ['dispute', `opened by ${order.dispute.openedBy}`] : null,
+  ])}`;
+}
+
+/** What the present phase waits for. */
+function deadlineOf(order: WorkOrder): WorkOrder['deadline'] {
+  return order.phase === 'VERIFIED' ? order.disputableUntil : order.deadline;
+}
+
+/** The command that brings the order on, where its worker can type one. */
+export function nextLine(order: WorkOrder, options: ActorOptions): string | null {
+  const next = (words: string): string =>
+    `  Next: ${programName()} work ${words}${sameOptions(options)}`;
+  switch (order.phase) {
+    case 'OPEN':
+      return next(`accept ${order.orderId}`);
+    case 'ACCEPTED':
+      return next(`submit ${order.orderId} result.md`);
+    case 'VERIFIED':
+      return next(`settle ${order.orderId}`);
+    default:
+      return null;
+  }
+}
