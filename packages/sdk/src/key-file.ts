@@ -85,7 +85,8 @@ function pem(kind: 'PUBLIC' | 'PRIVATE', der: ArrayBuffer): string {
   return `-----BEGIN ${label}-----\n${bytesToBase64(new Uint8Array(der))}\n-----END ${label}-----\n`;
 }
 
-async function ensureSigningKey(home: AgentHome, owner: KeyOwner): Promise<AgentKey> {
+/** The signing key alone, as `ensureKeys`. */
+export async function ensureSigningKey(home: AgentHome, owner: KeyOwner): Promise<AgentKey> {
   const { chainId, actorId, passphrase } = owner;
   const file = await ensure<SigningKeyFile>(home, actorId, owner, 'NET-AGENT-KEY/1', async () => {
     const { privateKey, ...open } = await generateKeyPair();

@@ -59,6 +59,8 @@ export interface AgentOptions {
   endpoint?: string;
   /** How it can be spoken to; default messages alone. */
   protocols?: readonly string[];
+  /** false leaves the beacon as it is: for a program that only does one thing. */
+  beacon?: boolean;
   /** false leaves the memory alone: neither taken up nor checked. */
   memory?: boolean;
   prices?: AgentMetadata['prices'];
@@ -224,7 +226,8 @@ export class Agent {
       };
       const { endpoint = null, protocols = ['NET-AGENT-MESSAGE/1'], prices, links } = options;
       const about = { agentId, description, capabilities, protocols, endpoint, prices, links };
-      const beacon = may.beacon && encryption ? { ...about, encryption } : null;
+      const beacon =
+        may.beacon && options.beacon !== false && encryption ? { ...about, encryption } : null;
       const agent = new Agent(parts, identity, home, beacon, controller);
       await origins.refresh();
       await agent.keepBeacon();

@@ -52,6 +52,19 @@ export function originOfUri(uri: string | null | undefined, hash: string): strin
   return url.protocol === 'https:' && url.pathname === `/blobs/${hash}` ? url.origin : null;
 }
 
+/** The replicas that keep blobs, in one order for everybody: else a beacon would change whenever another one is renewed. */
+export function placesOf(
+  replicas: readonly { agentId: string; endpoint: string; protocols: readonly string[] }[],
+): Place[] {
+  const found = replicas
+    .filter(({ protocols }) => protocols.some((one) => BLOBS_PROTOCOL.test(one)))
+    .filter(({ endpoint }) => URL.canParse(endpoint))
+    .map(({ endpoint, agentId }) => ({ origin: reachableOrigin(endpoint), providerId: agentId }));
+  // The same place under two names is one place.
+  const distinct = new Map(found.map((place) => [place.origin, place]));
+  return [...distinct.values()].toSorted((a, b) => (a.providerId < b.providerId ? -1 : 1));
+}
+
 export class Origins {
   private readonly line: Line;
   private readonly signer: BlobSigner;
@@ -74,21 +87,8 @@ export class Origins {
   async refresh(): Promise<void> {
     if (this.given.length > 0) return;
     const { replicas } = await this.line.read('/v1/replicas', { limit: 100 });
-    const found = replicas
-      .filter(({ protocols }) => protocols.some((one) => BLOBS_PROTOCOL.test(one)))
-      .filter(({ endpoint }) => URL.canParse(endpoint))
-      .map(({ endpoint, agentId }) => ({
-        origin: reachableOrigin(endpoint),
-        providerId: agentId,
-      }));
-    // The same place under two names is one place.
-    const distinct = new Map(found.map((place) => [place.origin, place]));
-    // In one order for everybody: else a beacon would change whenever another one is renewed.
-    if (distinct.size > 0) {
-      this.announced = [...distinct.values()].toSorted((a, b) =>
-        a.providerId < b.providerId ? -1 : 1,
-      );
-    }
+    const places = placesOf(replicas);
+    if (places.length > 0) this.announced = places;
   }
 
   /** @throws AgentError BLOB_ORIGIN_UNKNOWN */
