@@ -1,11 +1,12 @@
 /** Who acts: the agent that was named, or the only one there is a key for. */
-import { readKeyFile, type KeyFile } from '@netd/node/keys';
-import { AgentKey, type Actor } from '@netd/sdk';
+import { existsSync } from 'node:fs';
+import type { Actor } from '@netd/sdk';
 import { Option, type Command } from 'commander';
 import { CommandError, UsageError } from './command-error.ts';
 import { readDataDirFacts } from './data-dir-facts.ts';
 import { defaultKeyDir, keyPath, listKeys } from './key-store.ts';
 import { addNodeOptions, openNode, type NodeOptions, type OpenNode } from './node-address.ts';
+import { openKey, type OpenKey } from './open-key.ts';
 import { programName } from './program-name.ts';
 import { didYouMean } from './suggest.ts';
 
@@ -35,41 +36,31 @@ export function addKeyOptions(command: Command): Command {
 
 export interface Acting extends OpenNode {
   actor: Actor;
-  /** The session whose key it is; null for the actor's own. */
-  sessionId: string | null;
-  /** Where its key lies. */
-  keyPath: string;
 }
 
 /**
  * Opens the node and the key.
- * @throws UsageError where it is not clear who acts, KeyFileError where the file is not to be used, and as `openNode`
+ * @throws UsageError where it is not clear who acts, CommandError where the file is not to be used, and as `openNode`
  */
 export async function openAsActor(options: ActorOptions): Promise<Acting> {
-  const named =
-    options.as ?? (options.key === undefined ? null : readNamedKey(options.key).actorId);
+  const given = options.key === undefined ? null : await openKey(options.key);
+  const named = options.as ?? given?.actorId ?? null;
   const node = await openNode(options, named);
   const { chainId } = node.network;
   const actorId = named ?? onlyAgent(options, chainId);
   const path = options.key ?? pathOfKey(options, chainId, actorId);
-  const file =
-    options.key === undefined ? readOwnKey(options, path, chainId, actorId) : readNamedKey(path);
-  if (file.actorId !== actorId) {
-    throw new UsageError(`the key file ${path} is that of ${file.actorId}, not of ${actorId}`);
+  const found = given ?? (await openOwnKey(options, path, chainId, actorId));
+  if (found.actorId !== actorId) {
+    throw new UsageError(`the key file ${path} is that of ${found.actorId}, not of ${actorId}`);
   }
-  if (file.chainId !== chainId) {
+  if (found.chainId !== chainId) {
     throw new CommandError(
-      `${path} is a key of ${file.chainId}, and ${node.client.url} is a node of ${chainId}; name the other node with --url`,
+      `${path} is a key of ${found.chainId}, and ${node.client.url} is a node of ${chainId}; name the other node with --url`,
       'WRONG_CHAIN',
     );
   }
-  const { sessionId = null } = file as { sessionId?: string };
-  return {
-    ...node,
-    actor: { actorId, key: await AgentKey.fromPem(file) },
-    sessionId,
-    keyPath: path,
-  };
+  const { key, sessionId } = found;
+  return { ...node, actor: { actorId, key, ...(sessionId === null ? {} : { sessionId }) } };
 }
 
 /**
@@ -102,17 +93,13 @@ function pathOfKey(options: ActorOptions, chainId: string, actorId: string): str
     : keyPath(options.keyDir ?? defaultKeyDir(), chainId, actorId);
 }
 
-function readOwnKey(
+async function openOwnKey(
   options: ActorOptions,
   path: string,
   chainId: string,
   actorId: string,
-): KeyFile {
-  try {
-    return readKeyFile(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
+): Promise<OpenKey> {
+  if (existsSync(path)) return openKey(path);
   const keyDir = options.keyDir ?? defaultKeyDir();
   const elsewhere = listKeys(keyDir).filter((key) => key.actorId === actorId);
   const chains = elsewhere.map((key) => key.chainId);
@@ -121,15 +108,4 @@ function readOwnKey(
       ? `there is no key for ${actorId} on ${chainId}, the chain of this node; there is one for ${chains.join(', ')}: name that node with --url`
       : `there is no key for ${actorId} on ${chainId} at ${path}${didYouMean(actorId, agentsOf(keyDir, chainId)) || `; make one with: ${programName()} join ${actorId}`}`,
   );
-}
-
-function readNamedKey(path: string): KeyFile {
-  try {
-    return readKeyFile(path);
-  } catch (error) {
-    throw new CommandError(
-      `${path} cannot be used as a key file: ${error instanceof Error ? error.message : String(error)}`,
-      'KEY_FILE',
-    );
-  }
 }

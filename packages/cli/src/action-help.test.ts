@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ACTIONS } from '@netd/ledger';
 import type { JsonObject } from '@netd/protocol';
 import { actionHelp, exampleWords } from './action-help.ts';
-import { filledIn } from './complete-payload.ts';
+import { filledIn } from './filled-in.ts';
 import { payloadFromWords } from './payload-words.ts';
 
 const unquoted = (word: string): string => word.replace(/^'(.*)'$/s, '$1');

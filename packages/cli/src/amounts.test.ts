@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { net, parseAmount } from './amounts.ts';
 
 test('amounts are read in NET and in unet, and only whole unet come out', () => {

@@ -86,6 +86,12 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
         examples: ['work accept order-1'],
         load: () => import('./commands/work/accept.ts'),
       },
+      submit: {
+        description: 'deliver: store the file as a blob, commit its hash',
+        usage: '<order> <file> [options]',
+        examples: ['work submit order-1 result.md', 'work submit order-1 - < result.md'],
+        load: () => import('./commands/work/submit.ts'),
+      },
       settle: {
         description: 'have a verified order paid',
         usage: '<order> [options]',
@@ -93,6 +99,18 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
         load: () => import('./commands/work/settle.ts'),
       },
     },
+  },
+  message: {
+    description: 'send a sealed message, or read those that came',
+    usage: '[agent] [text] [options]',
+    examples: ['message echo "How are you?" --ask', 'message --read'],
+    load: () => import('./commands/message.ts'),
+  },
+  remember: {
+    description: 'keep a value in the portable memory of the agent, or read one',
+    usage: '[key] [value] [options]',
+    examples: ['remember seen 42', 'remember seen'],
+    load: () => import('./commands/remember.ts'),
   },
   memory: {
     description: 'list the checkpoints of the memory of an agent',

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The command `netd`. */
+import { EXIT } from './exit-codes.ts';
 import { run } from './program.ts';
 import { processTerminal } from './terminal.ts';
 
@@ -11,3 +12,5 @@ for (const name of ['NET_OPEN', 'NET_TRUST_PROXY', 'NET_QUIET']) {
 const code = await run(process.argv.slice(2), processTerminal());
 // Commands that start others have set theirs.
 if (code !== 0) process.exitCode = code;
+// What was interrupted still waits for its answer; nobody waits for it.
+if (code === EXIT.interrupted) process.stdout.write('', () => process.exit());

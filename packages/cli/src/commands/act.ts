@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { ACTIONS, type Action } from '@netd/ledger';
 import type { Command } from 'commander';
 import { actionHelp } from '../action-help.ts';
-import { addKeyOptions, openAsActor, type Acting, type ActorOptions } from '../acting-agent.ts';
+import { addKeyOptions, openAsActor, type ActorOptions } from '../acting-agent.ts';
 import { UsageError } from '../command-error.ts';
-import { completePayload, filledIn } from '../complete-payload.ts';
+import { filledIn } from '../filled-in.ts';
 import { EXIT } from '../exit-codes.ts';
 import { readInputText } from '../input-text.ts';
 import { addNodeOptions } from '../node-address.ts';
@@ -72,28 +72,16 @@ async function act(
     readInput: () => readInputText(terminal.input),
   });
   const acting = await openAsActor({ ...options, as: agent });
-  const { client, network } = acting;
-  const payload = await completePayload(client, agent, action, given, network.height);
   if (options.dryRun === true) {
-    await simulate(acting, actionName, payload, terminal);
+    const simulation = await acting.client.simulate(acting.actor, actionName, given);
+    terminal.print(JSON.stringify(simulation, null, 2));
+    if (simulation.outcome !== 'accepted') terminal.exitCode = EXIT.failed;
     return;
   }
-  const receipt = await submitAction(acting, actionName, payload, terminal);
+  const receipt = await submitAction(acting, actionName, given, terminal);
   terminal.print(
     options.json === true
       ? JSON.stringify(receipt, null, 2)
       : receiptText(acting, actionName, receipt),
   );
-}
-
-async function simulate(
-  { client, actor }: Acting,
-  action: string,
-  payload: Awaited<ReturnType<typeof completePayload>>,
-  terminal: Terminal,
-): Promise<void> {
-  const { actorId } = actor;
-  const simulation = await client.post('/v1/intents:simulate', { actorId, action, payload });
-  terminal.print(JSON.stringify(simulation, null, 2));
-  if (simulation['outcome'] !== 'accepted') terminal.exitCode = EXIT.failed;
 }

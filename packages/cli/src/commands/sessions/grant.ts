@@ -1,15 +1,17 @@
 /** `netd sessions grant`: a key that may be stolen, because of all that it may not do. */
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateKeyFile, writeOnce } from '@netd/node/keys';
-import { AgentKey } from '@netd/sdk';
+import { AgentKey, NetError, type SessionGrant } from '@netd/sdk';
 import { InvalidArgumentError, type Command } from 'commander';
 import { addActorOptions, openAsActor, type ActorOptions } from '../../acting-agent.ts';
 import { net, parseAmount } from '../../amounts.ts';
+import { CommandError } from '../../command-error.ts';
 import { defaultKeyDir } from '../../key-store.ts';
 import { wholeNumber } from '../../option-values.ts';
 import { answer } from '../../output.ts';
 import { programName } from '../../program-name.ts';
-import { freshNonce, submitIntent } from '../../submit-action.ts';
+import { unlessInterrupted } from '../../submit-action.ts';
 import type { Terminal } from '../../terminal.ts';
 
 interface GrantOptions extends ActorOptions {
@@ -47,34 +49,30 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
       chainId,
       `${actorId}.session-${encodeURIComponent(sessionId)}.json`,
     );
-  const { publicKey, publicKeyHash } = file;
-  const nonce = freshNonce();
-  const statement = { schema: 'NET-SESSION-KEY/1', chainId, actorId, sessionId, publicKey, nonce };
-  const { signature } = await (await AgentKey.fromPem(file)).sign(statement);
   const { budget, maxAmount, label } = options;
   const expiresAtHeight = network.height + options.blocks;
-  const receipt = await submitIntent(
-    acting,
-    'grantSession',
-    {
-      agentId: actorId,
+  // Before it is granted: a session whose key is lost could only be revoked.
+  const text = JSON.stringify({ ...file, sessionId, url: acting.client.url }, null, 2);
+  if (existsSync(path)) throw new CommandError(`${path} is there already`, 'KEY_EXISTS');
+  writeOnce(path, `${text}\n`, 0o600);
+  const receipt = await unlessInterrupted(
+    acting.client.grantSession(actor, {
+      key: await AgentKey.fromPem(file),
       sessionId,
-      publicKey,
-      publicKeyHash,
-      sessionKeySignature: signature,
-      actions: options.actions.split(','),
+      actions: options.actions.split(',') as SessionGrant['actions'],
       budget,
       expiresAtHeight,
       ...(maxAmount === undefined ? {} : { maxAmount }),
       ...(label === undefined ? {} : { label }),
-    },
-    nonce,
-  );
-  writeOnce(
-    path,
-    `${JSON.stringify({ ...file, sessionId, url: acting.client.url }, null, 2)}\n`,
-    0o600,
-  );
+    }),
+    'grantSession',
+    actorId,
+    terminal,
+  ).catch((error: unknown) => {
+    // Refused: nobody will ever know this key.
+    if (error instanceof NetError) rmSync(path, { force: true });
+    throw error;
+  });
   answer(terminal, options, { receipt, path }, () =>
     [
       `${sessionId} may do ${options.actions} for ${actorId}, spend ${net(budget)} in all, until height ${expiresAtHeight}.`,

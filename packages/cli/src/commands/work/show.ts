@@ -1,22 +1,73 @@
-/** `netd work show`: one order. */
+/** `netd work show`: one order, and what it asks for. */
+import { fetchBlob } from '@netd/blobs/client';
+import { FormatError, workScope, type WorkScope } from '@netd/formats';
 import type { Command } from 'commander';
-import { addNodeOptions, openNode, type NodeOptions } from '../../node-address.ts';
-import { answer } from '../../output.ts';
+import { addBlobOptions, knownOrigins, type BlobOptions } from '../../blob-origins.ts';
+import { addNodeOptions, openNode, type NodeOptions, type OpenNode } from '../../node-address.ts';
+import { answer, factsText } from '../../output.ts';
+import { oneLine, printable } from '../../printable.ts';
 import type { Terminal } from '../../terminal.ts';
-import { nextLine, orderText, readOrder } from '../../work-order.ts';
+import { nextLine, orderText, readOrder, type WorkOrder } from '../../work-order.ts';
+
+type ShowOptions = NodeOptions & BlobOptions;
 
 export function configure(command: Command, terminal: Terminal): void {
-  addNodeOptions(command.argument('<order>', 'its id')).action(
-    (orderId: string, options: NodeOptions) => show(orderId, options, terminal),
+  addNodeOptions(addBlobOptions(command.argument('<order>', 'its id'))).action(
+    (orderId: string, options: ShowOptions) => show(orderId, options, terminal),
   );
 }
 
-async function show(orderId: string, options: NodeOptions, terminal: Terminal): Promise<void> {
+async function show(orderId: string, options: ShowOptions, terminal: Terminal): Promise<void> {
   const node = await openNode(options);
   const document = await readOrder(node, orderId);
-  answer(terminal, options, document, () =>
-    [orderText(document.order, node.network, terminal), nextLine(document.order, options)]
+  const { order } = document;
+  const scope = await readScope(node, order, options);
+  answer(terminal, options, { ...document, scope }, () =>
+    [
+      orderText(order, node.network, terminal),
+      typeof scope === 'string' ? `  (${scope})` : scopeText(scope, terminal),
+      nextLine(order, options),
+    ]
       .filter((part) => part !== null)
       .join('\n'),
   );
+}
+
+/** What the order asks for, or why that cannot be shown. */
+async function readScope(
+  { client }: OpenNode,
+  { scopeHash }: WorkOrder,
+  options: ShowOptions,
+): Promise<WorkScope | string> {
+  const origins = await knownOrigins(client, options);
+  if (origins.length === 0)
+    return 'no place for blobs is known that could have the scope; name one with --blobs';
+  const bytes = await fetchBlob(scopeHash, origins);
+  if (bytes === null) return `none of ${origins.join(', ')} has the scope`;
+  try {
+    return workScope.read(bytes, scopeHash);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return `the scope is sealed to its worker, or no scope: ${error.message}`;
+  }
+}
+
+function scopeText(scope: WorkScope, terminal: Terminal): string {
+  const { deliverable, inputs, acceptance } = scope;
+  return [
+    terminal.paint('dim', '  What is asked, in the words of the requester:'),
+    ...printable(scope.instructions)
+      .split('\n')
+      .map((line) => `    ${line}`),
+    factsText([
+      ['deliver', `${oneLine(deliverable.mediaType)}, at most ${deliverable.maxBytes} bytes`],
+      ['inputs', inputs.map(({ name, hash }) => `${oneLine(name)} ${hash}`).join(', ')],
+      ...acceptance.map((condition): [string, string] => [
+        'accepted if',
+        condition.kind === 'review'
+          ? `verifiers say yes to: ${oneLine(condition.question)}`
+          : condition.kind,
+      ]),
+    ]),
+  ].join('\n');
 }

@@ -1,0 +1,80 @@
+/** `netd remember`: the portable memory of the agent, a value at a time. */
+import { parseStrictJson, type JsonValue } from '@netd/protocol';
+import type { Command } from 'commander';
+import { CommandError, UsageError } from '../command-error.ts';
+import { addAgentOptions, openAgent, type AgentCommandOptions } from '../open-agent.ts';
+import { answer } from '../output.ts';
+import { columns, oneLine, printable } from '../printable.ts';
+import type { Terminal } from '../terminal.ts';
+
+interface RememberOptions extends AgentCommandOptions {
+  forget?: boolean;
+}
+
+export function configure(command: Command, terminal: Terminal): void {
+  addAgentOptions(
+    command
+      .argument('[key]', 'of what; without one, everything is shown')
+      .argument('[value]', 'JSON, or text; without one, the value is shown')
+      .option('--forget', 'take the key out of the memory'),
+  ).action((key: string | undefined, value: string | undefined, options: RememberOptions) =>
+    remember(key, value, options, terminal),
+  );
+}
+
+async function remember(
+  key: string | undefined,
+  value: string | undefined,
+  options: RememberOptions,
+  terminal: Terminal,
+): Promise<void> {
+  if (options.forget === true && (key === undefined || value !== undefined)) {
+    throw new UsageError('--forget takes a key and no value');
+  }
+  const { agent, actor } = await openAgent(options, terminal, { memory: true });
+  try {
+    const { memory } = agent;
+    if (key === undefined) {
+      const entries = memory.entries();
+      answer(terminal, options, Object.fromEntries(entries), () =>
+        entries.length === 0
+          ? `  ${actor.actorId} remembers nothing yet`
+          : columns(entries.map(([name, known]) => [name, oneLine(textOf(known), 100)])),
+      );
+      return;
+    }
+    if (value === undefined && options.forget !== true) {
+      const known = memory.get(key);
+      if (known === undefined) {
+        throw new CommandError(`${actor.actorId} remembers nothing under ${key}`, 'NOT_REMEMBERED');
+      }
+      answer(terminal, options, { key, value: known }, () => printable(textOf(known)));
+      return;
+    }
+    if (value === undefined) memory.delete(key);
+    else memory.set(key, valueOf(value));
+    await memory.commit();
+    const { generation } = memory;
+    answer(
+      terminal,
+      options,
+      { key, generation },
+      () =>
+        `${value === undefined ? 'Forgotten' : 'Remembered'}, sealed, in generation ${generation} of the memory.`,
+    );
+  } finally {
+    await agent.stop();
+  }
+}
+
+const textOf = (value: JsonValue): string =>
+  typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+
+/** What reads as JSON is JSON; everything else is text. */
+function valueOf(text: string): JsonValue {
+  try {
+    return parseStrictJson(text);
+  } catch {
+    return text;
+  }
+}

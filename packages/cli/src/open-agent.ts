@@ -1,0 +1,113 @@
+/** The agent as the SDK runs it, for commands that talk, remember and deliver. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { agentMetadata } from '@netd/formats';
+import { Agent, type AgentOptions } from '@netd/sdk';
+import type { Command } from 'commander';
+import { addActorOptions, openAsActor, type Acting, type ActorOptions } from './acting-agent.ts';
+import { addBlobOptions, namedOrigins, type BlobOptions } from './blob-origins.ts';
+import { UsageError } from './command-error.ts';
+import { defaultKeyDir } from './key-store.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface AgentCommandOptions extends ActorOptions, BlobOptions {}
+
+export function addAgentOptions(command: Command): Command {
+  return addActorOptions(addBlobOptions(command));
+}
+
+export interface OpenedAgent extends Acting {
+  agent: Agent;
+}
+
+/**
+ * Opens it without touching its beacon. The caller stops it.
+ * @throws as `openAsActor`; AgentError AGENT_RUNNING where a program of its own runs it
+ */
+export async function openAgent(
+  options: AgentCommandOptions,
+  terminal: Terminal,
+  more: Pick<AgentOptions, 'memory'> = { memory: false },
+): Promise<OpenedAgent> {
+  const acting = await openAsActor(options);
+  if (options.key !== undefined) {
+    throw new UsageError(
+      'this needs the keys of the agent where they lie: name them with --key-dir',
+    );
+  }
+  const agent = await Agent.open(acting.actor.actorId, {
+    ...settings(options, acting),
+    ...more,
+    beacon: false,
+  });
+  return { ...acting, agent: tellWarnings(agent, terminal) };
+}
+
+/**
+ * Opens it with a beacon that names the key others seal to: without one nobody could answer. What the beacon says
+ * besides stays.
+ */
+export async function openTalkingAgent(
+  options: AgentCommandOptions,
+  terminal: Terminal,
+): Promise<OpenedAgent> {
+  const opened = await openAgent(options, terminal);
+  const { agent, actor, client } = opened;
+  const { agent: facts, beacon } = await client.read('/v1/agents/{agentId}', {
+    agentId: actor.actorId,
+  });
+  const said = beacon as Beacon | null;
+  if (said && (await publishedKey(agent, said)) === ownKey(options, opened)) return opened;
+  await agent.stop();
+  const endpoint =
+    said?.endpoint.endsWith(`/blobs/${said.metadataHash}`) === true ? null : said?.endpoint;
+  const talking = await Agent.open(actor.actorId, {
+    ...settings(options, opened),
+    memory: false,
+    description: facts.description,
+    ...(said ? { capabilities: said.capabilities, protocols: said.protocols } : {}),
+    ...(endpoint ? { endpoint } : {}),
+  });
+  terminal.note(`published the beacon of ${actor.actorId} with the key that others seal to`);
+  return { ...opened, agent: tellWarnings(talking, terminal) };
+}
+
+interface Beacon {
+  endpoint: string;
+  capabilities: string[];
+  protocols: string[];
+  metadataHash: string;
+}
+
+function settings(options: AgentCommandOptions, { client }: Acting): AgentOptions {
+  const blobs = namedOrigins(options);
+  const passphrase = process.env['NET_PASSPHRASE'];
+  return {
+    url: client.url,
+    keys: options.keyDir ?? defaultKeyDir(),
+    log: false,
+    ...(blobs ? { blobs } : {}),
+    ...(passphrase === undefined ? {} : { passphrase }),
+  };
+}
+
+function tellWarnings(agent: Agent, terminal: Terminal): Agent {
+  agent.on('warning', ({ message }) => terminal.note(`netd: ${message}`));
+  return agent;
+}
+
+/** The kid behind the beacon; null where its metadata cannot be had or read. */
+async function publishedKey(agent: Agent, { metadataHash }: Beacon): Promise<string | null> {
+  try {
+    const bytes = await agent.fetch(metadataHash);
+    return agentMetadata.read(bytes, metadataHash).encryptionKey.kid;
+  } catch {
+    return null;
+  }
+}
+
+function ownKey(options: AgentCommandOptions, { actor, network }: Acting): string {
+  const keyDir = options.keyDir ?? defaultKeyDir();
+  const path = join(keyDir, network.chainId, `${actor.actorId}.encryption.json`);
+  return (JSON.parse(readFileSync(path, 'utf8')) as { kid: string }).kid;
+}

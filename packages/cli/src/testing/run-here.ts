@@ -1,0 +1,29 @@
+/** The command in this process: quick, and with everything it prints in hand. */
+import { Readable } from 'node:stream';
+import { run } from '../program.ts';
+import type { Terminal } from '../terminal.ts';
+import type { Ended } from './command.ts';
+
+export interface RunOptions {
+  input?: string;
+  /** Ctrl-C. */
+  signal?: AbortSignal;
+  onPrint?: (text: string) => void;
+}
+
+export async function runHere(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+  const ended: Ended = { code: null, stdout: '', stderr: '' };
+  const terminal: Terminal = {
+    print: (text) => {
+      ended.stdout += `${text}\n`;
+      options.onPrint?.(text);
+    },
+    note: (text) => (ended.stderr += `${text}\n`),
+    paint: (_style, text) => text,
+    input: Readable.from(options.input === undefined ? [] : [options.input]),
+    exitCode: 0,
+    interruption: () => options.signal ?? new AbortController().signal,
+  };
+  ended.code = await run(args, terminal);
+  return ended;
+}
