@@ -96,8 +96,15 @@ test('an order is found, taken, delivered, verified and paid', async () => {
   const policy =
     'validationPolicy={"schema":"NET-WORK-VALIDATION-POLICY/1","mode":"INDEPENDENT_REVIEW","proofTypes":["ARTIFACT_HASH","CONSENSUS_REVIEW"],"requiredAccepts":2,"minIndependentGroups":2,"committeeSize":2,"sampleRateBps":0}';
   await done([
-    ...['act', 'rita', 'createWorkOrder', terms, 'orderId=order-1', 'title=Three words'],
-    ...['jobType=research', 'funding=12.5NET', policy],
+    'act',
+    'rita',
+    'createWorkOrder',
+    terms,
+    'orderId=order-1',
+    'title=Three words',
+    'jobType=research',
+    'funding=12.5NET',
+    policy,
   ]);
 
   assert.match(
