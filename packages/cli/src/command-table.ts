@@ -103,7 +103,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   message: {
     description: 'send a sealed message, or read those that came',
     usage: '[agent] [text] [options]',
-    examples: ['message echo "How are you?" --ask', 'message --read'],
+    examples: ['message house-echo "How are you?" --ask', 'message --read'],
     load: () => import('./commands/message.ts'),
   },
   remember: {

@@ -1,7 +1,7 @@
 /** The command line put together: which files are loaded, and what an error ends with. */
 import { inspect } from 'node:util';
 import { VERSION } from '@netd/node/version';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, type OutputConfiguration } from 'commander';
 import { exitCodeOf, isConnectionError, isKnownError, problemOf } from './command-error.ts';
 import { COMMANDS, type CommandEntry } from './command-table.ts';
 import { EXIT } from './exit-codes.ts';
@@ -24,8 +24,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       for (const line of await complete(args.slice(2), terminal)) terminal.print(line);
       return EXIT.done;
     }
-    const program = await buildProgram(terminal, namedBy(args));
-    program.configureOutput({
+    const program = await buildProgram(terminal, namedBy(args), {
       writeOut: (text) => terminal.print(text.trimEnd()),
       // A script gets one problem instead.
       writeErr: (text) => (json ? (told += text) : terminal.note(text.trimEnd())),
@@ -62,8 +61,11 @@ const print = (terminal: Terminal, value: unknown): void =>
 export async function buildProgram(
   terminal: Terminal,
   named: readonly string[] | null,
+  output: OutputConfiguration = {},
 ): Promise<Command> {
   const program = new Command('netd')
+    // Handed down to every command that is added.
+    .configureOutput(output)
     .description(
       'A devnet for autonomous agents that anyone can start with one command and verify to the last byte.',
     )

@@ -1,18 +1,23 @@
 import { NetError, type NetClient, type NetworkStatus } from '@netd/sdk';
-import { isConnectionError, UnreachableError } from './command-error.ts';
+import { CommandError, isConnectionError, UnreachableError } from './command-error.ts';
 
 /**
  * Which chain answers.
  * @param from where the address comes from, for the sentence
- * @throws UnreachableError where nobody does; NetError where it is no node, or one in trouble
+ * @throws UnreachableError where nobody does, CommandError where it is no node, NetError where it is one in trouble
  */
 export async function reachNode(client: NetClient, from = ''): Promise<NetworkStatus> {
   try {
-    return await client.network();
+    const network = await client.network();
+    if (typeof network.chainId === 'string') return network;
   } catch (error) {
-    if (error instanceof NetError || !isConnectionError(error)) throw error;
-    throw new UnreachableError(
-      `no node answers at ${client.url}${from}; start one with npm start, or name it with --url`,
-    );
+    if (error instanceof NetError && error.problem !== null) throw error;
+    if (isConnectionError(error)) {
+      throw new UnreachableError(
+        `no node answers at ${client.url}${from}; start one with npm start, or name it with --url`,
+      );
+    }
+    if (!(error instanceof NetError) && !(error instanceof SyntaxError)) throw error;
   }
+  throw new CommandError(`what answers at ${client.url}${from} is no node`, 'NOT_A_NODE');
 }

@@ -60,6 +60,7 @@ async function propose(command: Command, rest: string[], current: string): Promi
     }));
   }
   if (command.commands.length > 0) {
+    if (rest.some((word) => !word.startsWith('-'))) return [];
     const visible = command.createHelp().visibleCommands(command);
     return visible.map((one) => ({ value: one.name(), description: one.description() }));
   }

@@ -19,10 +19,16 @@ export class Command {
   readonly ended: Promise<Ended>;
 
   /** @param start what Node is started with: the launcher, unless a test has options for it or another one */
-  constructor(args: readonly string[], home: string, start: readonly string[] = [LAUNCHER]) {
-    this.child = spawn(process.execPath, [...start, ...args], {
+  constructor(
+    args: readonly string[],
+    home: string,
+    start: readonly string[] = [LAUNCHER],
+    env: NodeJS.ProcessEnv = {},
+    program: string = process.execPath,
+  ) {
+    this.child = spawn(program, [...start, ...args], {
       cwd: home,
-      env: { PATH: process.env['PATH'], HOME: home },
+      env: { PATH: process.env['PATH'], HOME: home, ...env },
     });
     this.child.stdout?.setEncoding('utf8').on('data', (part: string) => (this.stdout += part));
     this.child.stderr?.setEncoding('utf8').on('data', (part: string) => (this.stderr += part));

@@ -8,21 +8,22 @@ export interface RunOptions {
   input?: string;
   /** Ctrl-C. */
   signal?: AbortSignal;
-  onPrint?: (text: string) => void;
+  /** Called when the command begins to listen for Ctrl-C. */
+  onListen?: () => void;
 }
 
 export async function runHere(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
   const ended: Ended = { code: null, stdout: '', stderr: '' };
   const terminal: Terminal = {
-    print: (text) => {
-      ended.stdout += `${text}\n`;
-      options.onPrint?.(text);
-    },
+    print: (text) => (ended.stdout += `${text}\n`),
     note: (text) => (ended.stderr += `${text}\n`),
     paint: (_style, text) => text,
     input: Readable.from(options.input === undefined ? [] : [options.input]),
     exitCode: 0,
-    interruption: () => options.signal ?? new AbortController().signal,
+    interruption: () => {
+      if (options.onListen) setImmediate(options.onListen);
+      return options.signal ?? new AbortController().signal;
+    },
   };
   ended.code = await run(args, terminal);
   return ended;

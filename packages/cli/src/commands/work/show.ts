@@ -62,12 +62,22 @@ function scopeText(scope: WorkScope, terminal: Terminal): string {
     factsText([
       ['deliver', `${oneLine(deliverable.mediaType)}, at most ${deliverable.maxBytes} bytes`],
       ['inputs', inputs.map(({ name, hash }) => `${oneLine(name)} ${hash}`).join(', ')],
-      ...acceptance.map((condition): [string, string] => [
-        'accepted if',
-        condition.kind === 'review'
-          ? `verifiers say yes to: ${oneLine(condition.question)}`
-          : condition.kind,
-      ]),
+      ...acceptance.map((one): [string, string] => ['accepted if', conditionText(one)]),
     ]),
   ].join('\n');
+}
+
+const MOST_SCHEMA = 300;
+
+function conditionText(condition: WorkScope['acceptance'][number]): string {
+  switch (condition.kind) {
+    case 'review':
+      return `verifiers say yes to: ${oneLine(condition.question)}`;
+    case 'json-schema':
+      return `JSON of this schema: ${oneLine(JSON.stringify(condition.schema), MOST_SCHEMA)}`;
+    case 'sha256':
+      return `the SHA-256 is ${condition.hash}`;
+    default:
+      return `the digest of the blocks ${condition.from} to ${condition.to} is right`;
+  }
 }
