@@ -1,6 +1,8 @@
 /** The launcher on a Node that is too old: it goes on with the repository's own, or says in a sentence what is missing. */
 import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -39,6 +41,19 @@ test('a node that was started by an old one stops when that is told to', async (
   assert.equal(code, 0);
   assert.match(stdout, /Stopped at height/);
   assert.ok(!existsSync(join(home, 'chain', 'lock')));
+});
+
+test('Ctrl-C at an old Node ends with the code of Ctrl-C', async (t) => {
+  const asked = Promise.withResolvers<void>();
+  const silent = createServer(() => asked.resolve());
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  t.after(() => silent.close().closeAllConnections());
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const waiting = new Command(['status', '--url', url], home, [...old, LAUNCHER]);
+  await asked.promise;
+  waiting.child.kill('SIGINT');
+  const { code, stdout } = await waiting.ended;
+  assert.deepEqual([code, stdout], [130, '']);
 });
 
 test('an old Node alone is told what is needed', async () => {

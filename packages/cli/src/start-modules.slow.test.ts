@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { LAUNCHER, startDev } from './testing/command.ts';
+import { Command, LAUNCHER, startDev } from './testing/command.ts';
 
 /** Packages, and why a start has no need of them. */
 const NOT_AT_START = {
@@ -21,32 +21,81 @@ const NOT_AT_START = {
 const home = mkdtempSync(join(tmpdir(), 'netd-start-modules-'));
 after(() => rmSync(home, { recursive: true, force: true }));
 
+/** The modules of a command line, once it has ended. */
+class Loading {
+  /** What Node is to be started with. */
+  readonly start: string[];
+  private readonly file: string;
+
+  constructor(name: string) {
+    this.file = join(home, `${name}.json`);
+    const hooks = join(home, `${name}.mjs`);
+    writeFileSync(
+      hooks,
+      `import { writeFileSync } from 'node:fs';
+      import { registerHooks } from 'node:module';
+      const loaded = [];
+      registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
+      process.on('exit', () => writeFileSync(${JSON.stringify(this.file)}, JSON.stringify(loaded)));`,
+    );
+    this.start = ['--import', hooks, LAUNCHER];
+  }
+
+  get urls(): string[] {
+    return JSON.parse(readFileSync(this.file, 'utf8')) as string[];
+  }
+
+  get packages(): Set<string> {
+    return new Set(
+      this.urls.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? []),
+    );
+  }
+
+  /** Workspaces, by the name of their folder. */
+  get rooms(): string[] {
+    return [
+      ...new Set(this.urls.flatMap((url) => /\/packages\/([^/]+)\/src\//.exec(url)?.[1] ?? [])),
+    ];
+  }
+}
+
 test('netd dev loads what it needs to answer, and no more', async () => {
-  const [list, hooks] = [join(home, 'loaded.json'), join(home, 'hooks.mjs')];
-  writeFileSync(
-    hooks,
-    `import { writeFileSync } from 'node:fs';
-    import { registerHooks } from 'node:module';
-    const loaded = [];
-    registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
-    process.on('exit', () => writeFileSync(${JSON.stringify(list)}, JSON.stringify(loaded)));`,
-  );
-  const [dev] = await startDev(['dev', '--port', '0', '--data-dir', 'chain'], home, [
-    '--import',
-    hooks,
-    LAUNCHER,
-  ]);
+  const loading = new Loading('dev');
+  const args = ['dev', '--port', '0', '--data-dir', 'chain'];
+  const [dev] = await startDev(args, home, loading.start);
   dev.child.kill('SIGTERM');
   assert.equal((await dev.ended).code, 0);
-  const loaded = JSON.parse(readFileSync(list, 'utf8')) as string[];
-  const packages = new Set(
-    loaded.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? []),
-  );
+  const { packages, urls } = loading;
   assert.ok(packages.has('fastify') && packages.has('lmdb'), 'the list is of this start');
   const unneeded = Object.entries(NOT_AT_START).filter(([name]) => packages.has(name));
   assert.deepEqual(unneeded, []);
-  const tests = loaded.filter((url) =>
+  const tests = urls.filter((url) =>
     /\/packages\/.*(\.test\.|\/testing\/|\/simulation\/)/.test(url),
   );
   assert.deepEqual(tests, []);
+});
+
+test('netd --version and the help load the command line alone', async () => {
+  for (const [name, args] of [
+    ['version', ['--version']],
+    ['help', ['--help']],
+    ['keys', ['keys']],
+  ] as const) {
+    const loading = new Loading(name);
+    const { code, stderr } = await new Command(args, home, loading.start).ended;
+    assert.equal(code, 0, stderr);
+    assert.deepEqual([...loading.packages], ['commander'], name);
+    assert.deepEqual(loading.rooms.sort(), ['cli', 'node'], name);
+    const ofNode = loading.urls.filter((url) => url.includes('/packages/node/src/'));
+    assert.equal(ofNode.length, 1, `${name}: the version`);
+  }
+});
+
+test('what asks a node loads no part of one', async () => {
+  const loading = new Loading('status');
+  const args = ['status', '--url', 'http://127.0.0.1:1'];
+  assert.equal((await new Command(args, home, loading.start).ended).code, 3);
+  assert.ok(loading.rooms.includes('sdk'), 'the list is of this start');
+  assert.ok(!loading.rooms.includes('ledger'));
+  for (const name of ['fastify', 'lmdb', 'pino']) assert.ok(!loading.packages.has(name), name);
 });
