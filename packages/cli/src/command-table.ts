@@ -95,7 +95,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
       settle: {
         description: 'have a verified order paid',
         usage: '<order> [options]',
-        examples: ['work settle order-1'],
+        examples: ['work settle order-1 --wait'],
         load: () => import('./commands/work/settle.ts'),
       },
     },

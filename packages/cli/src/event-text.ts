@@ -10,6 +10,7 @@ const UNET_MEMBERS = new Set([
   'budget',
   'funding',
   'maxAmount',
+  'paid',
   'slashed',
   'slashedBond',
   'slashedStake',

@@ -148,7 +148,8 @@ test('an order is found, taken, delivered, verified and paid', async () => {
       `act ${name} voteWork orderId=order-1 vote=ACCEPT evidenceHash=${'ab'.repeat(32)} reExecutionHash=${submitted.deliverableHash}`,
     );
   }
-  await until(async () => (await runHere(['work', 'settle', 'order-1', '--as', 'ada'])).code === 0);
+  assert.match(await done('work settle order-1 --as ada --wait'), /ada has 12\.5 NET more/);
+  assert.match(await done('work settle order-1 --as ada --wait'), /settled by somebody else/);
   assert.match(await done('work show order-1'), /PAID: ended/);
   assert.match(await done('balance ada'), /^ada {2}12\.5 NET$/m);
   assert.match(

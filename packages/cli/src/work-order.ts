@@ -90,7 +90,7 @@ export function nextLine(order: WorkOrder, options: ActorOptions): string | null
     case 'ACCEPTED':
       return next(`submit ${order.orderId} result.md`);
     case 'VERIFIED':
-      return next(`settle ${order.orderId}`);
+      return next(`settle ${order.orderId} --wait`);
     default:
       return null;
   }

@@ -1,35 +1,92 @@
 /** `netd work settle`: have a verified order paid. */
+import type { Receipt } from '@netd/protocol';
 import { NetError } from '@netd/sdk';
 import type { Command } from 'commander';
-import { addActorOptions, openAsActor, type ActorOptions } from '../../acting-agent.ts';
+import {
+  addActorOptions,
+  openAsActor,
+  type Acting,
+  type ActorOptions,
+} from '../../acting-agent.ts';
 import { net } from '../../amounts.ts';
+import { CommandError } from '../../command-error.ts';
 import { timeLeft } from '../../moments.ts';
 import { answer } from '../../output.ts';
 import { receiptText, submitAction } from '../../submit-action.ts';
 import type { Terminal } from '../../terminal.ts';
-import { readOrder } from '../../work-order.ts';
+import { readOrder, type WorkOrder } from '../../work-order.ts';
 
-export function configure(command: Command, terminal: Terminal): void {
-  addActorOptions(command.argument('<order>', 'its id')).action(
-    (orderId: string, options: ActorOptions) => settle(orderId, options, terminal),
-  );
+interface SettleOptions extends ActorOptions {
+  wait?: boolean;
 }
 
-async function settle(orderId: string, options: ActorOptions, terminal: Terminal): Promise<void> {
+export function configure(command: Command, terminal: Terminal): void {
+  addActorOptions(
+    command
+      .argument('<order>', 'its id')
+      .option('--wait', 'until it is verified and can be disputed no more'),
+  ).action((orderId: string, options: SettleOptions) => settle(orderId, options, terminal));
+}
+
+async function settle(orderId: string, options: SettleOptions, terminal: Terminal): Promise<void> {
   const acting = await openAsActor(options);
-  const { order } = await readOrder(acting, orderId);
-  const receipt = await submitAction(acting, 'settleVerifiedWork', { orderId }, terminal).catch(
-    (error: unknown) => {
-      if (error instanceof NetError && error.code === 'DISPUTE_WINDOW_OPEN') {
-        error.message += `\n  Settle it in ${timeLeft(order.disputableUntil, acting.network)}.`;
-      }
-      throw error;
-    },
-  );
-  answer(terminal, options, receipt, () =>
+  const { order, receipt } =
+    options.wait === true
+      ? await settleInTime(acting, orderId, terminal)
+      : await settleNow(acting, orderId, terminal);
+  answer(terminal, options, receipt ?? order, () =>
     [
-      receiptText(acting, 'settleVerifiedWork', receipt),
+      receipt
+        ? receiptText(acting, 'settleVerifiedWork', receipt)
+        : `${orderId} has been settled by somebody else.`,
       `  ${order.workerId} has ${net(order.funding)} more.`,
     ].join('\n'),
   );
+}
+
+interface Settled {
+  order: WorkOrder;
+  /** null where somebody else was faster. */
+  receipt: Receipt | null;
+}
+
+async function settleNow(acting: Acting, orderId: string, terminal: Terminal): Promise<Settled> {
+  const { order } = await readOrder(acting, orderId);
+  try {
+    const receipt = await submitAction(acting, 'settleVerifiedWork', { orderId }, terminal);
+    return { order, receipt };
+  } catch (error) {
+    if (error instanceof NetError && error.code === 'DISPUTE_WINDOW_OPEN') {
+      error.message += `\n  Settle it in ${timeLeft(order.disputableUntil, acting.network)}, or with --wait.`;
+    }
+    throw error;
+  }
+}
+
+const LOOK_MILLISECONDS = 500;
+
+/** @throws CommandError where the order ends unpaid, or Ctrl-C */
+async function settleInTime(acting: Acting, orderId: string, terminal: Terminal): Promise<Settled> {
+  const interruption = terminal.interruption();
+  for (;;) {
+    const { order } = await readOrder(acting, orderId);
+    if (order.status === 'PAID') return { order, receipt: null };
+    if (order.status === 'REJECTED' || order.status === 'OPEN') {
+      const what = order.reason ?? 'nobody has accepted it';
+      throw new CommandError(`${orderId} cannot be settled: ${what}`, 'WORK_NOT_VERIFIED');
+    }
+    const head = await acting.client.network();
+    const left = order.phase === 'VERIFIED' ? timeLeft(order.disputableUntil, head) : null;
+    if (left === 'over') {
+      try {
+        return await settleNow(acting, orderId, terminal);
+      } catch (error) {
+        // The chain has the last word on what time it is, and on who was first.
+        const { code } = error as { code?: unknown };
+        if (code !== 'DISPUTE_WINDOW_OPEN' && code !== 'WORK_NOT_VERIFIED') throw error;
+      }
+    }
+    if (interruption.aborted) throw new CommandError('interrupted', 'INTERRUPTED', 'interrupted');
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MILLISECONDS));
+  }
 }

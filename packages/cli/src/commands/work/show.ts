@@ -64,17 +64,20 @@ function scopeText(scope: WorkScope, terminal: Terminal): string {
       ['inputs', inputs.map(({ name, hash }) => `${oneLine(name)} ${hash}`).join(', ')],
       ...acceptance.map((one): [string, string] => ['accepted if', conditionText(one)]),
     ]),
+    ...acceptance.flatMap((one) => (one.kind === 'json-schema' ? [schemaText(one.schema)] : [])),
   ].join('\n');
 }
 
-const MOST_SCHEMA = 300;
+/** Whole, because nobody could deliver by a part of it; a scope is bounded by its format. */
+const schemaText = (schema: object): string =>
+  printable(JSON.stringify(schema, null, 2)).replaceAll(/^/gm, '    ');
 
 function conditionText(condition: WorkScope['acceptance'][number]): string {
   switch (condition.kind) {
     case 'review':
       return `verifiers say yes to: ${oneLine(condition.question)}`;
     case 'json-schema':
-      return `JSON of this schema: ${oneLine(JSON.stringify(condition.schema), MOST_SCHEMA)}`;
+      return 'it is JSON of the schema below';
     case 'sha256':
       return `the SHA-256 is ${condition.hash}`;
     default:

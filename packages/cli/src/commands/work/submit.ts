@@ -51,7 +51,7 @@ async function submit(
         `${actorId} delivered ${orderId}: ${deliverableHash}`,
         '  Verifiers judge it now.',
         `  See:   ${programName()} work show ${orderId}`,
-        `  Then:  ${programName()} work settle ${orderId}${sameOptions(options)}`,
+        `  Then:  ${programName()} work settle ${orderId} --wait${sameOptions(options)}`,
       ].join('\n'),
     );
   } finally {
