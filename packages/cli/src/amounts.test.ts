@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as fc from 'fast-check';
+import { assert as check, maxSafeNat, property } from 'fast-check';
 import { net, parseAmount } from './amounts.ts';
 
 test('amounts are read in NET and in unet, and only whole unet come out', () => {
@@ -49,8 +49,8 @@ test('amounts are shown in NET', () => {
 });
 
 test('what is shown is read back as the same amount', () => {
-  fc.assert(
-    fc.property(fc.maxSafeNat(), (unet) => {
+  check(
+    property(maxSafeNat(), (unet) => {
       assert.equal(parseAmount(net(unet)), unet);
     }),
   );

@@ -1,5 +1,6 @@
 /** Where blobs are: the origins that were named, or that a node here or the network announces. */
-import { placesOf, reachableOrigin, type NetClient } from '@netd/sdk';
+import type { NetClient } from '@netd/sdk';
+import { placesOf, reachableOrigin } from '@netd/sdk/internal';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { readDataDirFacts } from './data-dir-facts.ts';
 import { httpUrl } from './option-values.ts';

@@ -1,5 +1,5 @@
 import type { Action } from '@netd/ledger';
-import { FILLED_IN } from '@netd/sdk';
+import { FILLED_IN } from '@netd/sdk/internal';
 
 /** What the client works out for a beacon beyond the table. */
 const OF_A_BEACON = ['metadataHash', 'sequence'];

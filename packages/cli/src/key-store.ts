@@ -1,5 +1,5 @@
 /** Finds the keys that `netd join` made: `<key dir>/<chain id>/<actor id>.json`. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -11,6 +11,11 @@ export function defaultKeyDir(): string {
 
 export const keyPath = (keyDir: string, chainId: string, actorId: string): string =>
   join(keyDir, chainId, `${actorId}.json`);
+
+/** Whether others than its owner may read or write a file; Windows has no such modes. */
+export function isOpenToOthers(path: string): boolean {
+  return process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;
+}
 
 /** A key file without what is secret in it. */
 export interface KeyEntry {
@@ -46,6 +51,8 @@ function namesIn(directory: string): string[] {
   }
 }
 
+const SCHEMAS = new Set(['NET-AGENT-KEY/1', 'NET-SESSION-FILE/1']);
+
 function entryOf(path: string): KeyEntry | null {
   try {
     const file = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
@@ -58,7 +65,7 @@ function entryOf(path: string): KeyEntry | null {
       text('publicKeyHash'),
     ];
     if (
-      file['schema'] !== 'NET-AGENT-KEY/1' ||
+      !SCHEMAS.has(String(file['schema'])) ||
       !chainId ||
       !actorId ||
       !publicKey ||

@@ -1,8 +1,10 @@
 /** Opens a key file, with the passphrase of NET_PASSPHRASE where it is sealed. */
 import { readFileSync } from 'node:fs';
 import { readKeyFile } from '@netd/node/keys';
-import { AgentKey, ensureSigningKey, memoryHome } from '@netd/sdk';
+import { AgentKey, memoryHome, type SessionFile } from '@netd/sdk';
+import { ensureSigningKey } from '@netd/sdk/internal';
 import { CommandError } from './command-error.ts';
+import { isOpenToOthers } from './key-store.ts';
 
 export interface OpenKey {
   chainId: string;
@@ -15,7 +17,11 @@ export interface OpenKey {
 /** @throws CommandError KEY_FILE where it cannot be read, is open to others, damaged or sealed otherwise */
 export async function openKey(path: string): Promise<OpenKey> {
   try {
-    return (await openSealed(path)) ?? (await openPlain(path));
+    const text = readFileSync(path, 'utf8');
+    const file = parse(text);
+    if (file?.schema === 'NET-SESSION-FILE/1') return await openSession(path, file as SessionFile);
+    if (typeof file?.sealedPrivateKey === 'string') return await openSealed(path, file, text);
+    return await openPlain(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       throw new CommandError(`there is no key file ${path}`, 'KEY_FILE_MISSING');
@@ -25,24 +31,36 @@ export async function openKey(path: string): Promise<OpenKey> {
   }
 }
 
-async function openPlain(path: string): Promise<OpenKey> {
-  const file = readKeyFile(path);
-  const { chainId, actorId } = file;
-  const { sessionId = null } = file as { sessionId?: string };
-  return { chainId, actorId, sessionId, key: await AgentKey.fromPem(file) };
+interface AnyKeyFile {
+  schema: string;
+  chainId: string;
+  actorId: string;
+  sealedPrivateKey?: unknown;
 }
 
-/** @returns null where the file is not a sealed one */
-async function openSealed(path: string): Promise<OpenKey | null> {
-  const text = readFileSync(path, 'utf8');
-  let file: { chainId: string; actorId: string; sealedPrivateKey?: unknown };
+function parse(text: string): AnyKeyFile | null {
   try {
-    file = JSON.parse(text) as typeof file;
+    return JSON.parse(text) as AnyKeyFile | null;
   } catch {
     return null;
   }
-  const { chainId, actorId, sealedPrivateKey } = file;
-  if (typeof sealedPrivateKey !== 'string') return null;
+}
+
+async function openPlain(path: string): Promise<OpenKey> {
+  const file = readKeyFile(path);
+  const { chainId, actorId } = file;
+  return { chainId, actorId, sessionId: null, key: await AgentKey.fromPem(file) };
+}
+
+async function openSession(path: string, file: SessionFile): Promise<OpenKey> {
+  requirePrivate(path);
+  const { chainId, actorId, sessionId } = file;
+  return { chainId, actorId, sessionId, key: await AgentKey.fromPem(file) };
+}
+
+async function openSealed(path: string, file: AnyKeyFile, text: string): Promise<OpenKey> {
+  requirePrivate(path);
+  const { chainId, actorId } = file;
   const home = memoryHome();
   await home.writeSecret(actorId, text);
   const passphrase = process.env['NET_PASSPHRASE'];
@@ -51,4 +69,10 @@ async function openSealed(path: string): Promise<OpenKey | null> {
   }
   const key = await ensureSigningKey(home, { chainId, actorId, passphrase });
   return { chainId, actorId, sessionId: null, key };
+}
+
+/** Key files of agents are asked the same by whoever reads them. */
+function requirePrivate(path: string): void {
+  if (!isOpenToOthers(path)) return;
+  throw new Error('others than its owner may read or write it: run chmod 600 on it');
 }

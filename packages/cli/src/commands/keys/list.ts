@@ -1,7 +1,6 @@
 /** `netd keys list`: the keys of this machine. */
-import { statSync } from 'node:fs';
 import type { Command } from 'commander';
-import { defaultKeyDir, listKeys, type KeyEntry } from '../../key-store.ts';
+import { defaultKeyDir, isOpenToOthers, listKeys, type KeyEntry } from '../../key-store.ts';
 import { answer, listText } from '../../output.ts';
 import type { Terminal } from '../../terminal.ts';
 
@@ -39,10 +38,9 @@ function list(options: KeysOptions, terminal: Terminal): void {
 
 /** What the key is for, and what is wrong with its file. */
 function kindOf({ path, sessionId, sealed }: KeyEntry): string {
-  const open = process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;
   return [
     sessionId === null ? 'agent' : `session ${sessionId}`,
     ...(sealed ? ['with passphrase'] : []),
-    ...(open ? ['OPEN TO OTHERS: chmod 600'] : []),
+    ...(isOpenToOthers(path) ? ['OPEN TO OTHERS: chmod 600'] : []),
   ].join(', ');
 }

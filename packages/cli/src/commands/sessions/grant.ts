@@ -2,7 +2,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateKeyFile, writeOnce } from '@netd/node/keys';
-import { AgentKey, NetError, type SessionGrant } from '@netd/sdk';
+import { AgentKey, NetError, type SessionFile, type SessionGrant } from '@netd/sdk';
 import { InvalidArgumentError, type Command } from 'commander';
 import { addActorOptions, openAsActor, type ActorOptions } from '../../acting-agent.ts';
 import { net, parseAmount } from '../../amounts.ts';
@@ -52,9 +52,20 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
   const { budget, maxAmount, label } = options;
   const expiresAtHeight = network.height + options.blocks;
   // Before it is granted: a session whose key is lost could only be revoked.
-  const text = JSON.stringify({ ...file, sessionId, url: acting.client.url }, null, 2);
+  const { publicKey, publicKeyHash, privateKey } = file;
+  const session: SessionFile = {
+    schema: 'NET-SESSION-FILE/1',
+    chainId,
+    actorId,
+    sessionId,
+    publicKey,
+    publicKeyHash,
+    privateKey,
+    // It acts; what is sealed to the agent stays with the agent.
+    encryptionKey: null,
+  };
   if (existsSync(path)) throw new CommandError(`${path} is there already`, 'KEY_EXISTS');
-  writeOnce(path, `${text}\n`, 0o600);
+  writeOnce(path, `${JSON.stringify(session, null, 2)}\n`, 0o600);
   const receipt = await unlessInterrupted(
     acting.client.grantSession(actor, {
       key: await AgentKey.fromPem(file),
