@@ -30,7 +30,7 @@ test('netd follow keeps a copy that verifies, however often it is killed, and go
   assert.equal(nobody.code, 1);
   assert.match(nobody.stderr, /^netd: name at least one node to follow/m);
   const misspelt = await new Command([...FOLLOW, 'localhost:8420'], home).ended;
-  assert.equal(misspelt.code, 1);
+  assert.equal(misspelt.code, 2);
   assert.match(misspelt.stderr, /An http or https address/);
 
   const [dev, { url }] = await startDev(
