@@ -207,6 +207,13 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     examples: ['follow http://127.0.0.1:8420'],
     load: () => import('./commands/follow.ts'),
   },
+  compare: {
+    description:
+      'say in one table where nodes agree, lag or contradict each other, with the evidence',
+    usage: '<origins…> [options]',
+    examples: ['compare http://127.0.0.1:8420 http://127.0.0.1:8430'],
+    load: () => import('./commands/compare.ts'),
+  },
   blobs: {
     description: 'keep the bytes behind the hashes of the chain, in an HTTP service of its own',
     usage: '[options]',

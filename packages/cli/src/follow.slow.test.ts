@@ -54,11 +54,17 @@ test('netd follow keeps a copy that verifies, however often it is killed, and go
     }
     const { height } = await writer.network();
     while ((await heightAt(copyUrl)) < height) await new Promise((done) => setTimeout(done, 50));
+    const agreed = await new Command(['compare', url, copyUrl], home).ended;
+    assert.deepEqual([agreed.code, agreed.stderr], [0, '']);
+    assert.match(agreed.stdout, /They agree/);
     copy.child.kill('SIGTERM');
     const { code, stdout } = await copy.ended;
     assert.equal(code, 0);
     assert.match(stdout, /Stopped at height \d+/);
     const { genesisHash } = await writer.network();
+    const alone = await new Command(['compare', url, copyUrl, '--json'], home).ended;
+    assert.equal(alone.code, 1);
+    assert.equal((JSON.parse(alone.stdout) as { verdict: string }).verdict, 'incomplete');
     const report = await verifyDatabase(join(home, 'copy', 'chain'), { genesisHash });
     assert.equal(report.fault, null);
     assert.ok(report.height >= height);

@@ -1,0 +1,74 @@
+/** `netd compare`: whether nodes tell one history, in one table. */
+import { NetClient, type TrustComparison } from '@netd/sdk';
+import type { Command } from 'commander';
+import { EXIT } from '../exit-codes.ts';
+import { httpUrl } from '../option-values.ts';
+import { answer, listText } from '../output.ts';
+import { oneLine } from '../printable.ts';
+import type { Terminal } from '../terminal.ts';
+
+const WIDTH = 100;
+
+export function configure(command: Command, terminal: Terminal): void {
+  command
+    .argument(
+      '<origins...>',
+      'nodes that are independent of each other',
+      (text: string, before: string[] | undefined) => [...(before ?? []), httpUrl(text)],
+    )
+    .option('--json', 'print the comparison as JSON')
+    .action((origins: string[], options: { json?: boolean }) =>
+      compare(origins, options, terminal),
+    );
+}
+
+async function compare(
+  origins: string[],
+  options: { json?: boolean },
+  terminal: Terminal,
+): Promise<void> {
+  const [first = '', ...others] = origins;
+  const comparison = await new NetClient({ url: first }).compareTrustReports(others);
+  if (comparison.verdict !== 'agree') {
+    const nobody = comparison.origins.every(({ status }) => status === 'unreachable');
+    terminal.exitCode = nobody ? EXIT.unreachable : EXIT.failed;
+  }
+  answer(terminal, options, comparison, () => textOf(comparison, terminal));
+}
+
+const VERDICTS: Record<TrustComparison['verdict'], ['green' | 'red' | 'yellow', string]> = {
+  agree: ['green', 'They agree: every pair was compared and tells one history.'],
+  conflict: ['red', 'They contradict each other: at least one history is not the network’s.'],
+  incomplete: [
+    'yellow',
+    'No contradiction was found, but too little answered to say that they agree.',
+  ],
+};
+
+function textOf({ verdict, origins, conflicts, uncompared }: TrustComparison, terminal: Terminal) {
+  const heights = origins.map((one) => (one.status === 'answered' ? one.report.height : 0));
+  const highest = Math.max(...heights);
+  const rows = origins.map((one) => {
+    if (one.status === 'unreachable') return [one.origin, '', '', oneLine(one.reason, WIDTH)];
+    const { height, chainId } = one.report;
+    const behind = highest - height;
+    return [one.origin, chainId, String(height), behind === 0 ? '' : `${behind} behind`];
+  });
+  const [style, sentence] = VERDICTS[verdict];
+  return [
+    listText(terminal, ['ORIGIN', 'CHAIN', 'HEIGHT', ''], rows, { empty: 'no origin' }),
+    ...conflicts.map(({ kind, height, meaning, evidence }) =>
+      [
+        terminal.paint(
+          'red',
+          `  ${kind}${height === null ? '' : ` at height ${height}`}: ${meaning}`,
+        ),
+        ...evidence.map(({ origin, says }) => `    ${origin} says ${oneLine(says, WIDTH)}`),
+      ].join('\n'),
+    ),
+    ...uncompared.map(
+      ({ origins: [one, other], reason }) => `  not compared: ${one} and ${other}, ${reason}`,
+    ),
+    `  ${terminal.paint(style, sentence)}`,
+  ].join('\n');
+}
