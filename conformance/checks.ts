@@ -6,6 +6,7 @@ import { CHAIN_CHECKS } from './checks/chain.ts';
 import { CLIENT_CHECKS } from './checks/client.ts';
 import { COUNT_CHECKS } from './checks/counts.ts';
 import { DISCOVERY_CHECKS, RATE_CHECKS } from './checks/discovery.ts';
+import { DOWNLOAD_CHECKS } from './checks/downloads.ts';
 import { DOCUMENT_CHECKS } from './checks/documents.ts';
 import { INTENT_CHECKS } from './checks/intents.ts';
 import { MEMORY_CHECKS } from './checks/memory.ts';
@@ -37,6 +38,7 @@ export const CHECKS: readonly Check[] = [
   ...SINGLE_RECORD_CHECKS,
   ...DISCOVERY_CHECKS,
   ...CLIENT_CHECKS,
+  ...DOWNLOAD_CHECKS,
   ...PAYMENT_CHECKS,
   ...RATE_CHECKS,
   ...SAFETY_CHECKS,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { NO_PYTHON } from './checks/downloads.ts';
 import type { ToldAnswer } from './lies/lie.ts';
 import { startLyingProxy, type LyingProxy } from './lies/lying-proxy.ts';
 import { startNetd, type NetdProcess } from './testing/netd-process.ts';
@@ -48,7 +49,11 @@ describe('against a node as it is', () => {
   test('everything holds on an empty chain', async () => {
     const { code, output } = await conformance('--url', url, '--data-dir', dataDir);
     assert.equal(code, 0, failuresIn(output));
-    assert.match(output, / 0 failed, 0 skipped/);
+    const reasons = output.match(/(?<=^– .*\n {4}why: {2}).*/gm) ?? [];
+    assert.deepEqual(
+      reasons.filter((why) => why !== NO_PYTHON),
+      [],
+    );
   });
 
   test('everything holds again on a chain with a lot in it; what needs the operator is skipped', async () => {

@@ -90,7 +90,6 @@ function summarize(
   }
   if (only.length > 0) return;
   for (const [id, statement] of Object.entries(ELSEWHERE)) {
-    const where = 'absent' in statement ? 'not there yet' : `see ${statement.file}`;
-    console.log(`   · ${id}  ${statement.text} (${where})`);
+    console.log(`   · ${id}  ${statement.text} (see ${statement.file})`);
   }
 }

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pythonSdkEnvironment } from './python-environment.mjs';
+import { pythonSdkEnvironment } from './python-environment.ts';
 
 const script = fileURLToPath(new URL('check-format-vectors.py', import.meta.url));
 const programs = pythonSdkEnvironment('vectors/formats/ in Python');

@@ -7,7 +7,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pythonSdkEnvironment } from './python-environment.mjs';
+import { pythonSdkEnvironment } from './python-environment.ts';
 
 const cwd = fileURLToPath(new URL('../clients/python', import.meta.url));
 const programs = pythonSdkEnvironment('the checks of clients/python');

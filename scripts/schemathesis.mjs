@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { pythonEnvironment } from './python-environment.mjs';
+import { pythonEnvironment } from './python-environment.ts';
 
 const SEED = '20251125';
 const EXAMPLES = '8';

@@ -200,7 +200,10 @@ export const CLIENT_CHECKS = [
       assert.equal(key.publicKeyHash, await independentHash(JSON.stringify(key.publicKey)));
       // A key keeps its secret: nothing of it can be read or written down.
       assert.doesNotMatch(JSON.stringify(key), /private(?!Key":\{\})|PRIVATE/);
-      for (const [name, value] of Object.entries(sdk)) {
+      // Code, and tables of public words such as the error codes: nothing else, and no secret.
+      const { AGENT_ERROR_TABLE, ...code } = sdk;
+      assert.doesNotMatch(JSON.stringify(AGENT_ERROR_TABLE), /PRIVATE KEY|[A-Za-z0-9+/_-]{43}/);
+      for (const [name, value] of Object.entries(code)) {
         assert.equal(typeof value, 'function', `${name} is exported, and is no code`);
       }
       const answer = await net.http.post('/v1/agents/register', without(envelope, 'signature'));

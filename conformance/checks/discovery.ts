@@ -233,17 +233,6 @@ export const DISCOVERY_CHECKS = [
       }
     },
   ),
-
-  check(
-    'what the manifest lists for download can be had',
-    ['discovery.other-artifacts'],
-    async ({ http }) => {
-      const { text } = await http.get('/v1/manifest');
-      const listed = new Set(text.match(/\/downloads\/[A-Za-z0-9._-]+/g));
-      assert.ok(listed.size > 0, 'the manifest lists no download');
-      for (const path of listed) assert.equal((await http.get(path)).status, 200, path);
-    },
-  ),
 ];
 
 /** Last, because who has asked too often has to wait. */

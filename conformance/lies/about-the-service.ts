@@ -38,6 +38,9 @@ export const SERVICE_LIES: readonly Lie[] = [
   text('with a download that is not there', MANIFEST, ['discovery.other-artifacts'], (it) =>
     it.replaceAll('/downloads/net-join.mjs', '/downloads/net-gone.mjs'),
   ),
+  text('with the hash of other bytes', MANIFEST, ['discovery.artifact-hashes'], (it) =>
+    it.replace(/"sha256":"[0-9a-f]{64}"/, `"sha256":"${'0'.repeat(64)}"`),
+  ),
   at('/supportedInterfaces', CARD, ['discovery.agent-card'], empty, 'empty'),
   at('/skills', CARD, ['discovery.agent-card'], missing, 'missing'),
   inBody('asks for a credential', CARD, ['discovery.agent-card'], (card) => {

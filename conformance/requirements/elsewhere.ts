@@ -1,4 +1,4 @@
-/** What no answer of a running node can show: where in this repository it is stated, or that it is not there yet. */
+/** What no answer of a running node can show: where in this repository it is stated. */
 export const ELSEWHERE = {
   'versioning.policy': {
     text: 'What may change between versions is for the network to decide, and is written down.',
@@ -9,9 +9,5 @@ export const ELSEWHERE = {
     text: 'How secure mode is turned off is written down.',
     file: 'docs/operations.md',
     says: '--open',
-  },
-  'client.python': {
-    text: 'There is a Python SDK with the reads, act and the comparison of trust reports.',
-    absent: 'clients/python',
   },
 } as const;

@@ -102,4 +102,5 @@ export const ENDPOINTS = {
   'discovery.llms': '/llms.txt is a compact briefing in plain text.',
   'discovery.join-client': '/downloads/net-join.mjs is the join client: one file, nothing else.',
   'discovery.other-artifacts': 'Other artefacts that the node lists can be had.',
+  'discovery.artifact-hashes': 'Each has the size and the hash that the manifest names.',
 } as const;

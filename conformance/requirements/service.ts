@@ -50,6 +50,10 @@ export const SERVICE = {
   'client.js.reads': 'The JavaScript SDK has methods for the public reads.',
   'client.js.act': 'Its act method signs an action and submits it.',
   'client.js.compare': 'The JavaScript SDK compares the trust reports of several origins.',
+  'client.python': 'The Python SDK works from a base address, an actor id and a key.',
+  'client.python.act': 'Its act method signs an action and submits it.',
+  'client.python.compare': 'The Python SDK reads and compares trust reports.',
+  'client.watch': 'The opportunity watcher reports each open order once, proven by the node.',
   'client.no-root-secret': 'It exports no secret of its own.',
   'client.shared-vectors': 'Hashing and intent signatures follow vectors that all clients share.',
 } as const;

@@ -8,12 +8,12 @@ import { fileURLToPath } from 'node:url';
 const CACHE = fileURLToPath(new URL('../node_modules/.cache', import.meta.url));
 
 /**
- * @param {string} name of the environment
- * @param {string} requirements path of the pinned list
- * @returns {string} the folder with its programs
+ * @param name of the environment
+ * @param requirements path of the pinned list
+ * @returns the folder with its programs
  * @throws Error where Python, its venv or a package is not to be had
  */
-export function pythonEnvironment(name, requirements) {
+export function pythonEnvironment(name: string, requirements: string): string {
   const pinned = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
   const home = join(CACHE, `${name}-${pinned}`);
   if (!existsSync(join(home, 'done'))) {
@@ -31,23 +31,23 @@ export function pythonEnvironment(name, requirements) {
 
 /**
  * The environment of clients/python, its own checks included. Where it cannot be made that is said, except in CI, where it fails.
- * @param {string} what is left out then
- * @returns {string | null} the folder with its programs
+ * @param what is left out then
+ * @returns the folder with its programs
  */
-export function pythonSdkEnvironment(what) {
+export function pythonSdkEnvironment(what: string): string | null {
   const requirements = fileURLToPath(
     new URL('../clients/python/requirements.txt', import.meta.url),
   );
   try {
     return pythonEnvironment('python-sdk', requirements);
   } catch (error) {
-    if (process.env.CI) throw error;
-    console.error(`skipped: ${what}, whose packages are missing. ${error.message}`);
+    if (process.env['CI']) throw error;
+    console.error(`skipped: ${what}, whose packages are missing. ${(error as Error).message}`);
     return null;
   }
 }
 
-function run(command, args) {
+function run(command: string, args: readonly string[]): void {
   const { status, error } = spawnSync(command, args, { stdio: 'inherit' });
   if (error) throw error;
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}`);
