@@ -118,6 +118,12 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     examples: ['memory', 'memory ada'],
     load: () => import('./commands/memory.ts'),
   },
+  mcp: {
+    description: 'serve an agent to a model by MCP over stdio, under a session with a budget',
+    usage: '--session <file> [options]',
+    examples: ['mcp --session ada.session-1.json --print-config'],
+    load: () => import('./commands/mcp.ts'),
+  },
   events: {
     description: 'show what happened on the chain, and what happens',
     usage: '[options]',

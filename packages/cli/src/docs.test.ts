@@ -11,8 +11,8 @@ import { processTerminal } from './terminal.ts';
 const page = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
 const program = await buildProgram(processTerminal(), null);
 
-/** What runs until it is stopped, and writes its facts for scripts into a file. */
-const SERVICES = new Set(['dev', 'blobs', 'follow', 'demo']);
+/** What runs until it is stopped; its facts are for scripts as they are. */
+const SERVICES = new Set(['dev', 'blobs', 'follow', 'demo', 'mcp']);
 
 interface Leaf {
   path: string;

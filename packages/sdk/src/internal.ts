@@ -1,4 +1,6 @@
 /** What other rooms of this repository need of the SDK beyond its public names; nothing of it is published. */
+export { unetOf } from './agent/amount.ts';
 export { placesOf, reachableOrigin } from './agent/origins.ts';
+export { readSession } from './agent/session.ts';
 export { FILLED_IN } from './generated/tables.ts';
 export { ensureSigningKey } from './key-file.ts';

@@ -64,6 +64,12 @@ const table = {
     advice: 'Ask the operator of the network why.',
   },
 
+  // Acts
+  ACT_ID_USED: {
+    title: 'The id names another act',
+    advice: 'Take a new id for what is new; the same one only to do the same again.',
+  },
+
   // Blobs
   BLOB_ORIGIN_UNKNOWN: {
     title: 'No place for blobs is known',

@@ -11,7 +11,7 @@ import {
   type Receipt,
 } from '@netd/protocol';
 import type { AgentMetadata, EncryptionSecret } from '@netd/formats';
-import { defaultHome, defaultUrl, onInterrupt, readSecretFile } from '#home';
+import { defaultHome, defaultUrl, onInterrupt } from '#home';
 import type { AgentKey } from '../agent-key.ts';
 import { NetClient } from '../client.ts';
 import { NetError } from '../http.ts';
@@ -25,24 +25,32 @@ import { joinOnce } from './join.ts';
 import { Line } from './line.ts';
 import { Origins } from './origins.ts';
 import { Outbox } from './outbox.ts';
-import { awaitAnswer, randomId, sendMessage, type SendOptions, type SentMessage } from './ask.ts';
+import {
+  acknowledge,
+  awaitAnswer,
+  randomId,
+  sendMessage,
+  type SendOptions,
+  type SentMessage,
+} from './ask.ts';
 import { Memory } from './memory.ts';
 import { MessageDesk, type MessageHandler } from './message-desk.ts';
-import type { Message, MessageContent } from './message.ts';
+import { openMessage, type Message, type MessageContent, type MessageFacts } from './message.ts';
 import { requireSecret, type AgentParts } from './parts.ts';
 import { Peers } from './peers.ts';
 import { Pulse } from './pulse.ts';
 import {
   grantSession,
   keysOfSession,
-  parseSession,
+  readSession,
   requireLive,
   type SessionFile,
   type SessionOptions,
 } from './session.ts';
 import { WorkDesk } from './work-desk.ts';
-import type { JobHandler } from './work-job.ts';
-import type { WorkOptions } from './work-offer.ts';
+import { inputOf, type JobHandler, type JobResult } from './work-job.ts';
+import type { WorkOffer, WorkOptions } from './work-offer.ts';
+import { deliverOnce, offerOf } from './work-steps.ts';
 
 export interface AgentOptions {
   /** Base address of the node; default $NET_URL in Node, else http://127.0.0.1:8420. */
@@ -162,8 +170,7 @@ export class Agent {
     session: string | SessionFile,
     options: AgentOptions = {},
   ): Promise<Agent> {
-    const file =
-      typeof session === 'string' ? parseSession(await readSecretFile(session)) : session;
+    const file = typeof session === 'string' ? await readSession(session) : session;
     const { actorId: agentId, chainId, sessionId } = file;
     if (!isActorId(agentId) || !isActorId(sessionId)) {
       throw new AgentError('SESSION_FILE_INVALID');
@@ -300,12 +307,12 @@ export class Agent {
   ): Promise<Message> {
     requireSecret(this.parts);
     await this.listenForOwn();
-    const messageId = randomId('m');
+    const { messageId = randomId('m') } = options;
     // Before it is sent: the answer may be there before the receipt.
     this.asked.add(messageId);
     try {
-      const question = { ...options, kind: 'REQUEST' } as const;
-      const sent = await sendMessage(this.parts, toAgentId, content, question, messageId);
+      const question = { ...options, kind: 'REQUEST', messageId } as const;
+      const sent = await sendMessage(this.parts, toAgentId, content, question);
       return await awaitAnswer(this.parts, { ...sent, toAgentId }, timeout);
     } finally {
       this.asked.delete(messageId);
@@ -321,11 +328,14 @@ export class Agent {
   /**
    * Does one action, once. An action that agents get on request is asked for first where it is missing.
    * @param id names it for good: under the same id it is not done again, whatever dies in between
-   * @throws NetError with the code of a refusal
+   * @throws NetError with the code of a refusal; AgentError ACT_ID_USED where the id names another act
    */
   async act(action: string, payload: JsonObject, { id }: { id?: string } = {}): Promise<Receipt> {
     const { outbox } = this.parts;
     const name = `own/${id ?? bytesToHex(crypto.getRandomValues(new Uint8Array(16)))}`;
+    if (id !== undefined && !(await outbox.isFree(name, action, payload))) {
+      throw new AgentError('ACT_ID_USED', id);
+    }
     let receipt: Receipt;
     try {
       receipt = await outbox.act(name, action, payload);
@@ -336,6 +346,45 @@ export class Agent {
     }
     if (id === undefined) await outbox.forget(name);
     return receipt;
+  }
+
+  /**
+   * One order with its scope, fetched and checked against its hash, for whoever decides each step by itself.
+   * @throws AgentError SCOPE_MISSING, SCOPE_SEALED_TO_OTHERS, REQUESTER_HAS_NO_KEY; FormatError; NetError
+   */
+  async offer(orderId: string): Promise<WorkOffer> {
+    return offerOf(this.parts, orderId);
+  }
+
+  /**
+   * The bytes of an input that a scope names, checked against their hash.
+   * @throws AgentError INPUT_UNKNOWN, BLOB_NOT_FOUND
+   */
+  async input(offer: WorkOffer, name: string): Promise<Uint8Array> {
+    return inputOf(this.parts, offer, name);
+  }
+
+  /**
+   * Delivers an order that the agent has accepted: judged by its scope, sealed where that was, stored and committed. What
+   * has been delivered already is not delivered again.
+   * @returns the hash of what is delivered
+   * @throws AgentError RESULT_INVALID, RESULT_UNMET, BLOB_NOT_STORED and what `offer` throws; NetError
+   */
+  async deliver(orderId: string, result: JobResult): Promise<string> {
+    return deliverOnce(this.parts, orderId, result);
+  }
+
+  /**
+   * Opens a message that the chain names. What it says is content from a stranger.
+   * @throws AgentError SESSION_READS_NOTHING, BLOB_NOT_FOUND; FormatError where it is not sealed to this agent
+   */
+  async openMessage(facts: MessageFacts): Promise<Message> {
+    return openMessage(this.parts, facts);
+  }
+
+  /** Says on the chain that a message has arrived. @throws NetError with the code of a refusal */
+  async acknowledge(facts: MessageFacts): Promise<void> {
+    await acknowledge(this.parts, facts);
   }
 
   /**

@@ -10,6 +10,7 @@ import {
   sealMessage,
   type Message,
   type MessageContent,
+  type MessageFacts,
   type MessageKind,
 } from './message.ts';
 import { blobUri } from './origins.ts';
@@ -21,6 +22,8 @@ export interface SendOptions {
   /** One that exists; a new one where left out. */
   conversationId?: string;
   replyTo?: string;
+  /** A name that the chain takes once: who sends again under it learns MESSAGE_ID_USED. A new one where left out. */
+  messageId?: string;
 }
 
 export interface SentMessage {
@@ -38,8 +41,12 @@ export async function sendMessage(
   parts: AgentParts,
   toAgentId: string,
   content: MessageContent,
-  { kind = 'EVENT', conversationId = randomId('c'), replyTo }: SendOptions = {},
-  messageId = randomId('m'),
+  {
+    kind = 'EVENT',
+    conversationId = randomId('c'),
+    replyTo,
+    messageId = randomId('m'),
+  }: SendOptions = {},
 ): Promise<SentMessage> {
   const { agentId, line, origins, outbox } = parts;
   const sequence = await nextSequence(parts, conversationId, agentId);
@@ -78,7 +85,7 @@ export async function awaitAnswer(
   question: SentMessage & { toAgentId: string },
   timeout: number,
 ): Promise<Message> {
-  const { agentId, line, outbox, pulse } = parts;
+  const { line, pulse } = parts;
   const { messageId: replyTo, conversationId, toAgentId } = question;
   const deadline = Date.now() + timeout;
   for (;;) {
@@ -89,17 +96,8 @@ export async function awaitAnswer(
       (one) => one.kind === 'RESPONSE' && one.replyTo === replyTo && one.fromAgentId === toAgentId,
     );
     if (answer) {
-      const { messageId, status } = answer;
       const message = await openMessage(parts, answer);
-      if (status === 'PENDING') {
-        const id = `ack/${messageId}`;
-        const hash = receiptHash(answer, null);
-        const payload = { agentId, messageId, status: 'DELIVERED', receiptHash: hash };
-        await outbox.act(id, 'acknowledgeAgentMessage', payload).catch((error: unknown) => {
-          if (codeOf(error) !== 'MESSAGE_ALREADY_ACKNOWLEDGED') throw error;
-        });
-        await outbox.forget(id);
-      }
+      if (answer.status === 'PENDING') await acknowledge(parts, answer);
       return message;
     }
     const asked = messages.find(({ messageId }) => messageId === replyTo);
@@ -108,4 +106,19 @@ export async function awaitAnswer(
     if (left <= 0) throw new AgentError('ANSWER_TIMEOUT', `${timeout} ms`);
     await pulse.wait(Math.min(left, LOOK), beat);
   }
+}
+
+/** Says on the chain that a message has arrived; where it has been said already, nothing more. */
+export async function acknowledge(
+  { agentId, outbox }: AgentParts,
+  facts: MessageFacts,
+): Promise<void> {
+  const { messageId } = facts;
+  const id = `ack/${messageId}`;
+  const hash = receiptHash(facts, null);
+  const payload = { agentId, messageId, status: 'DELIVERED', receiptHash: hash };
+  await outbox.act(id, 'acknowledgeAgentMessage', payload).catch((error: unknown) => {
+    if (codeOf(error) !== 'MESSAGE_ALREADY_ACKNOWLEDGED') throw error;
+  });
+  await outbox.forget(id);
 }

@@ -152,6 +152,8 @@ test('an act with an id is done once, whatever dies around it; what it needs is 
     await alive.act('transfer', rent, { id: 'rent-of-may' }),
   ];
   assert.deepEqual(first, second);
+  const more = { ...rent, amount: 2_000_000 };
+  await assert.rejects(alive.act('transfer', more, { id: 'rent-of-may' }), { code: 'ACT_ID_USED' });
   assert.equal(await world.balanceOf('rich'), 19_000_000);
 });
 

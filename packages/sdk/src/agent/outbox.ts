@@ -90,6 +90,14 @@ export class Outbox {
     }
   }
 
+  /** Whether the id names nothing, or this very act. */
+  async isFree(id: string, action: string, payload: JsonObject): Promise<boolean> {
+    const known = (await this.acts.get(id))?.envelope;
+    return (
+      !known || canonicalize([known.action, known.payload]) === canonicalize([action, payload])
+    );
+  }
+
   /** The owner knows the outcome: nothing of it is kept. */
   async forget(id: string): Promise<void> {
     await this.acts.delete(id);

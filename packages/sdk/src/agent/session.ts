@@ -1,6 +1,7 @@
 /** A session file: a key that acts for an agent within bounds, to be carried to the machine that works. */
 import { encryptionKeyOf, type EncryptionSecret } from '@netd/formats';
 import { bytesToHex } from '@netd/protocol';
+import { readSecretFile } from '#home';
 import { AgentKey } from '../agent-key.ts';
 import type { ActionName } from '../actions.ts';
 import type { NetClient, SessionGrant } from '../client.ts';
@@ -93,8 +94,13 @@ export async function grantSession(
   return { name, session };
 }
 
+/** @throws AgentError KEY_FILE_READABLE, SESSION_FILE_INVALID */
+export async function readSession(path: string): Promise<SessionFile> {
+  return parseSession(await readSecretFile(path));
+}
+
 /** @throws AgentError SESSION_FILE_INVALID */
-export function parseSession(text: string | null): SessionFile {
+function parseSession(text: string | null): SessionFile {
   try {
     const session = JSON.parse(text ?? '') as SessionFile;
     const { schema, chainId, actorId, sessionId, privateKey, publicKey } = session;

@@ -173,14 +173,14 @@ export class JobRunner {
         scope,
         sealed,
         attempt,
-        input: (name) => this.input(order, scope, name),
+        input: (name) => inputOf(this.parts, { order, scope }, name),
         signal: pulse.signal,
       };
       try {
         const result = bytesOf(await unlessStopped(this.handler(job), pulse.signal));
         await requireMet(scope, result);
         reach('work.handled');
-        const blob = sealed ? await this.sealResult(order, result) : result;
+        const blob = sealed ? await sealResult(this.parts, order, result) : result;
         await state.put(fileOf('result', orderId), blob);
         await this.note(record, { step: 'kept', deliverableHash: sha256Hex(blob) });
         reach('work.kept');
@@ -198,7 +198,7 @@ export class JobRunner {
   }
 
   private async deliver(record: JobRecord, order: WorkOrder): Promise<void> {
-    const { agentId, outbox, origins, events, reach, state } = this.parts;
+    const { events, state } = this.parts;
     const { orderId } = order;
     const blob = await state.get(fileOf('result', orderId));
     if (blob === null || record.deliverableHash === null) {
@@ -206,23 +206,7 @@ export class JobRunner {
       await this.note(record, { step: 'accepted', deliverableHash: null });
       return;
     }
-    const { hash, places } = await origins.put(blob);
-    reach('work.stored');
-    const [first] = places;
-    const proof = order.validationPolicy.proofTypes.includes('ARTIFACT_HASH')
-      ? { proofType: 'ARTIFACT_HASH' }
-      : {};
-    await outbox.act(`submit/${orderId}`, 'submitWorkResult', {
-      orderId,
-      agentId,
-      deliverableHash: hash,
-      evidence: {
-        schema: 'NET-WORK-EVIDENCE/1',
-        ...proof,
-        artifactHash: hash,
-        ...(first ? { uri: blobUri(first.origin, hash) } : {}),
-      },
-    });
+    const hash = await submitResult(this.parts, order, blob);
     events.emit('delivered', { orderId, deliverableHash: hash });
   }
 
@@ -266,27 +250,6 @@ export class JobRunner {
     return readScope(this.parts, order, bytes);
   }
 
-  private async input(order: WorkOrder, scope: WorkScope, name: string): Promise<Uint8Array> {
-    const { origins, peers } = this.parts;
-    const input = scope.inputs.find((one) => one.name === name);
-    if (!input) throw new AgentError('INPUT_UNKNOWN', name);
-    const bytes =
-      (await origins.fetch(input.hash)) ??
-      (await origins.fetch(input.hash, await peers.originsOf(order.requesterId)));
-    if (bytes === null) throw new AgentError('BLOB_NOT_FOUND', input.hash);
-    return bytes;
-  }
-
-  private async sealResult(order: WorkOrder, result: Uint8Array): Promise<Uint8Array> {
-    const { peers, chainId, agentId } = this.parts;
-    const { orderId, requesterId } = order;
-    const metadata = await peers.metadataOf(requesterId);
-    if (!metadata) throw new AgentError('REQUESTER_HAS_NO_KEY', requesterId);
-    const facts = { chainId, fromAgentId: agentId, toAgentId: requesterId, orderId } as const;
-    const part = 'deliverable';
-    return (await sealContent(result, [metadata.encryptionKey], { ...facts, part })).bytes;
-  }
-
   private async note(record: JobRecord, change: Partial<JobRecord>): Promise<void> {
     Object.assign(record, change);
     await this.records.put(record.orderId, record);
@@ -306,8 +269,66 @@ export class JobRunner {
 const fileOf = (kind: 'scope' | 'result', orderId: string): string =>
   `${kind}-${sha256Hex(orderId).slice(0, 40)}.bin`;
 
+/**
+ * Stores what is delivered, and commits its hash.
+ * @returns the hash
+ * @throws AgentError BLOB_NOT_STORED; NetError with the code of a refusal
+ */
+export async function submitResult(
+  { agentId, outbox, origins, reach }: AgentParts,
+  { orderId, validationPolicy }: WorkOrder,
+  blob: Uint8Array,
+): Promise<string> {
+  const { hash, places } = await origins.put(blob);
+  reach('work.stored');
+  const [first] = places;
+  const proof = validationPolicy.proofTypes.includes('ARTIFACT_HASH')
+    ? { proofType: 'ARTIFACT_HASH' }
+    : {};
+  await outbox.act(`submit/${orderId}`, 'submitWorkResult', {
+    orderId,
+    agentId,
+    deliverableHash: hash,
+    evidence: {
+      schema: 'NET-WORK-EVIDENCE/1',
+      ...proof,
+      artifactHash: hash,
+      ...(first ? { uri: blobUri(first.origin, hash) } : {}),
+    },
+  });
+  return hash;
+}
+
+/** @throws AgentError INPUT_UNKNOWN, BLOB_NOT_FOUND */
+export async function inputOf(
+  { origins, peers }: AgentParts,
+  { order, scope }: Pick<WorkOffer, 'order' | 'scope'>,
+  name: string,
+): Promise<Uint8Array> {
+  const input = scope.inputs.find((one) => one.name === name);
+  if (!input) throw new AgentError('INPUT_UNKNOWN', name);
+  const bytes =
+    (await origins.fetch(input.hash)) ??
+    (await origins.fetch(input.hash, await peers.originsOf(order.requesterId)));
+  if (bytes === null) throw new AgentError('BLOB_NOT_FOUND', input.hash);
+  return bytes;
+}
+
+/** @throws AgentError REQUESTER_HAS_NO_KEY */
+export async function sealResult(
+  { peers, chainId, agentId }: AgentParts,
+  { orderId, requesterId }: WorkOrder,
+  result: Uint8Array,
+): Promise<Uint8Array> {
+  const metadata = await peers.metadataOf(requesterId);
+  if (!metadata) throw new AgentError('REQUESTER_HAS_NO_KEY', requesterId);
+  const facts = { chainId, fromAgentId: agentId, toAgentId: requesterId, orderId } as const;
+  const part = 'deliverable';
+  return (await sealContent(result, [metadata.encryptionKey], { ...facts, part })).bytes;
+}
+
 /** @throws AgentError RESULT_INVALID */
-function bytesOf(result: unknown): Uint8Array {
+export function bytesOf(result: unknown): Uint8Array {
   let bytes: Uint8Array | null = null;
   if (typeof result === 'string') bytes = utf8Bytes(result);
   else if (result instanceof Uint8Array) bytes = result;
@@ -323,7 +344,7 @@ function bytesOf(result: unknown): Uint8Array {
 }
 
 /** @throws AgentError RESULT_UNMET where verifiers would say so too */
-async function requireMet(scope: WorkScope, result: Uint8Array): Promise<void> {
+export async function requireMet(scope: WorkScope, result: Uint8Array): Promise<void> {
   const { verdict, conditions } = await judge(scope, result);
   if (verdict !== 'unmet') return;
   const reasons = conditions.filter((one) => one.verdict === 'unmet').map(({ reason }) => reason);

@@ -1,0 +1,90 @@
+/** `netd mcp`: an agent for a model, within what its owner allows. stdout belongs to the protocol. */
+import { resolve } from 'node:path';
+import { clientConfig, netText, readSessionFile, serveSigner, SignerError } from '@netd/mcp-signer';
+import { VERSION } from '@netd/node/version';
+import { AgentError } from '@netd/sdk';
+import { unetOf } from '@netd/sdk/internal';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { CommandError } from '../command-error.ts';
+import { httpUrl } from '../option-values.ts';
+import type { Terminal } from '../terminal.ts';
+
+interface McpOptions {
+  session: string;
+  url: string;
+  askAbove: number;
+  blobs?: string[];
+  keyDir?: string;
+  printConfig?: boolean;
+}
+
+export function configure(command: Command, terminal: Terminal): void {
+  command
+    .addOption(
+      new Option('--session <file>', 'the session file; never the key file of the agent')
+        .env('NET_SESSION')
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--url <url>', 'the node')
+        .env('NET_URL')
+        .default('http://127.0.0.1:8420')
+        .argParser(httpUrl),
+    )
+    .addOption(
+      new Option('--ask-above <amount>', 'what one call may spend without asking the owner')
+        .env('NET_ASK_ABOVE')
+        .default(0, '0 NET')
+        .argParser(amount),
+    )
+    .option('--blobs <origins...>', 'origins of netd blobs (default: those the network announces)')
+    .addOption(
+      new Option('--key-dir <path>', 'beside it the state of the session is kept').env('NET_HOME'),
+    )
+    .option('--print-config', 'print what to paste into the configuration of an MCP client')
+    .action((options: McpOptions) => mcp(options, terminal));
+}
+
+function amount(text: string): number {
+  try {
+    return unetOf(text);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+}
+
+async function mcp(options: McpOptions, terminal: Terminal): Promise<void> {
+  const { url, askAbove, blobs, keyDir } = options;
+  const path = resolve(options.session);
+  const session = await readSessionFile(path).catch((error: unknown) => {
+    if (!(error instanceof SignerError) && !(error instanceof AgentError)) throw error;
+    throw new CommandError(`${path}: ${error.message}`, error.code);
+  });
+  if (options.printConfig === true) {
+    const [, launcher = 'netd'] = process.argv;
+    const text = clientConfig({
+      agentId: session.actorId,
+      program: [process.execPath, launcher],
+      args: [
+        '--session',
+        path,
+        '--ask-above',
+        netText(askAbove),
+        ...(blobs ? ['--blobs', ...blobs] : []),
+        ...(keyDir === undefined ? [] : ['--key-dir', resolve(keyDir)]),
+      ],
+      env: { NET_URL: url },
+    });
+    terminal.print(text);
+    return;
+  }
+  await serveSigner({
+    session,
+    url,
+    askAbove,
+    version: VERSION,
+    note: (line) => terminal.note(`netd: ${line}`),
+    ...(blobs ? { blobs } : {}),
+    ...(keyDir === undefined ? {} : { keys: keyDir }),
+  });
+}

@@ -1,0 +1,16 @@
+/** The lines that a person pastes into the configuration of an MCP client. */
+export interface ConfigOptions {
+  agentId: string;
+  /** The program and its first arguments, up to the command `mcp`. */
+  program: readonly [string, ...string[]];
+  /** What follows the command. */
+  args: readonly string[];
+  env: Readonly<Record<string, string>>;
+}
+
+/** @returns JSON in the form that clients of stdio servers share */
+export function clientConfig({ agentId, program, args, env }: ConfigOptions): string {
+  const [command, ...first] = program;
+  const server = { command, args: [...first, 'mcp', ...args], env };
+  return JSON.stringify({ mcpServers: { [`netd-${agentId}`]: server } }, null, 2);
+}

@@ -1,0 +1,25 @@
+/** Arguments that several tools take. Kept short: a model reads all of them before its first call. */
+import { Type } from '@netd/protocol/type';
+
+export const closed = { additionalProperties: false };
+
+const Id = { minLength: 1, maxLength: 128 };
+
+export const AgentName = Type.String({ minLength: 2, maxLength: 64 });
+export const OrderId = Type.String(Id);
+export const MessageId = Type.String(Id);
+export const ConversationId = Type.String(Id);
+
+export const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 50 }));
+export const Cursor = Type.Optional(Type.String({ maxLength: 512 }));
+
+export const RequestId = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'A new one for each new request; the same one to repeat a call.',
+});
+
+export const AmountText = Type.String({
+  pattern: '^\\d{1,10}(\\.\\d{1,6})? ?NET$',
+  description: "Such as '1.5 NET'.",
+});

@@ -1,0 +1,38 @@
+/** The file that the server signs with: that of a session, never that of an agent. */
+import { readFile } from 'node:fs/promises';
+import { AgentError, AgentKey, type SessionFile } from '@netd/sdk';
+import { readSession } from '@netd/sdk/internal';
+import { SignerError } from './signer-error.ts';
+
+/**
+ * Reads a session file as `agent.grantSession` or `netd sessions grant` writes it.
+ * @throws SignerError AGENT_KEY_REFUSED, SESSION_FILE_MISSING; AgentError KEY_FILE_READABLE, SESSION_FILE_INVALID
+ */
+export async function readSessionFile(path: string): Promise<SessionFile> {
+  let session: SessionFile;
+  try {
+    session = await readSession(path);
+  } catch (error) {
+    if (!(error instanceof AgentError) || error.code !== 'SESSION_FILE_INVALID') throw error;
+    throw await reasonOf(path, error);
+  }
+  // A key under the name of a session that is not that session's may be the agent's own.
+  const { publicKeyHash } = await AgentKey.fromPem(session).catch(() => {
+    throw new AgentError('SESSION_FILE_INVALID');
+  });
+  if (publicKeyHash !== session.publicKeyHash) throw new AgentError('SESSION_FILE_INVALID');
+  return session;
+}
+
+/** Why it is none, in the words of this server where it knows better. */
+async function reasonOf(path: string, invalid: AgentError): Promise<Error> {
+  try {
+    const value = JSON.parse(await readFile(path, 'utf8')) as { schema?: unknown } | null;
+    return value?.schema === 'NET-AGENT-KEY/1'
+      ? new SignerError('AGENT_KEY_REFUSED', path)
+      : invalid;
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    return missing ? new SignerError('SESSION_FILE_MISSING', path) : invalid;
+  }
+}

@@ -1,0 +1,54 @@
+/** What the server itself refuses, in one table: its stable code, what it means, and what to do about it. */
+const table = {
+  AGENT_KEY_REFUSED: {
+    title: 'This is the key of the agent itself, and a model must not hold that',
+    advice:
+      'Grant a session with a budget (netd sessions grant, or agent.grantSession), give its file, and keep this one offline.',
+  },
+  SESSION_FILE_MISSING: {
+    title: 'There is no session file here',
+    advice: 'Name the file that netd sessions grant or agent.grantSession has written.',
+  },
+  ARGUMENTS_INVALID: {
+    title: 'The arguments do not fit the tool',
+    advice: 'Look at its input schema and call it again. Nothing was done.',
+  },
+  NODE_SILENT: {
+    title: 'The node has not answered in time, and whether it was done is not known',
+    advice: 'Call the tool again with the very same arguments: nothing is done twice.',
+  },
+  APPROVAL_DECLINED: {
+    title: 'The owner did not approve this',
+    advice: 'Nothing was done. Do not try it again unless the owner asks for it.',
+  },
+  APPROVAL_IMPOSSIBLE: {
+    title: 'This is above what may be spent without asking the owner, and this client cannot ask',
+    advice:
+      'Nothing was done. Spend less, or tell the owner: a client with elicitation can ask, and netd mcp --ask-above sets the threshold.',
+  },
+  WORK_NOT_IN_HAND: {
+    title: 'The order is not in the hands of this agent',
+    advice: 'Call agent_read_work to see where it stands. Nothing was done.',
+  },
+  MESSAGE_UNKNOWN: {
+    title: 'No message of this id was sent to this agent',
+    advice: 'Take a messageId that agent_read_messages has answered. Nothing was done.',
+  },
+  AGENT_UNKNOWN: {
+    title: 'Nobody of this name is registered on this chain',
+    advice: 'Call agent_look_around without an agentId to see who is.',
+  },
+} as const;
+
+export type SignerErrorCode = keyof typeof table;
+
+export class SignerError extends Error {
+  override name = 'SignerError';
+  readonly code: SignerErrorCode;
+
+  constructor(code: SignerErrorCode, detail = '', options?: ErrorOptions) {
+    const { title, advice } = table[code];
+    super(`${title}${detail && ` (${detail})`}. ${advice}`, options);
+    this.code = code;
+  }
+}

@@ -1,0 +1,137 @@
+/** The agent under its session, opened when a tool first needs it: a node that is away is an answer, not the end. */
+import { Agent, AgentError, type SessionFile } from '@netd/sdk';
+import { SignerError } from './signer-error.ts';
+
+export interface SignerOptions {
+  session: SessionFile;
+  /** Base address of the node. */
+  url: string;
+  /** What a call may take from the account without asking the owner, in unet. */
+  askAbove: number;
+  /** Origins of netd blobs; without it those that the network announces. */
+  blobs?: readonly string[];
+  /** The directory of keys, beside which the state of the session is kept. */
+  keys?: string;
+  /** Whatever the owner should know; never stdout, which belongs to the protocol. */
+  note: (line: string) => void;
+}
+
+/** Below what clients wait for a tool: a minute. */
+const PATIENCE = 45_000;
+const KNOCK = 10_000;
+/** The memory must not keep the agent from everything else. */
+const MEMORY_TROUBLE = new Set([
+  'MEMORY_FORKED',
+  'MEMORY_UNKNOWN_GENERATION',
+  'MEMORY_REPLICA_LOST',
+  'STATE_INVALID',
+]);
+
+export class Signer {
+  readonly session: SessionFile;
+  readonly url: string;
+  readonly askAbove: number;
+  private readonly options: SignerOptions;
+  private opening: Promise<Agent> | null = null;
+  private memoryTrouble: unknown = null;
+
+  constructor(options: SignerOptions) {
+    this.options = options;
+    this.session = options.session;
+    this.url = options.url;
+    this.askAbove = options.askAbove;
+  }
+
+  /**
+   * Does something with the agent, within the time that a client waits.
+   * @throws AgentError NODE_UNREACHABLE where nothing was done, SESSION_ENDED and what else opening throws; SignerError
+   *   NODE_SILENT; what the work throws
+   */
+  async run<Result>(work: (agent: Agent) => Promise<Result>): Promise<Result> {
+    const silent = new SignerError('NODE_SILENT');
+    return within(
+      PATIENCE,
+      silent,
+      (async () => {
+        const agent = await this.agent();
+        await this.knock(agent);
+        return work(agent);
+      })(),
+    );
+  }
+
+  /** @throws AgentError MEMORY_OFF, or why the memory could not be taken up */
+  memoryOf(agent: Agent): Agent['memory'] {
+    if (this.memoryTrouble !== null) throw this.memoryTrouble as Error;
+    return agent.memory;
+  }
+
+  /** What is under way is on disk; the lock of the session is free again. */
+  async close(): Promise<void> {
+    const agent = await this.opening?.catch(() => null);
+    await agent?.stop();
+  }
+
+  private async agent(): Promise<Agent> {
+    this.opening ??= this.open();
+    const opening = this.opening;
+    try {
+      return await opening;
+    } catch (error) {
+      // The next call tries again: the node may be back, or the other process gone.
+      if (this.opening === opening) this.opening = null;
+      throw error;
+    }
+  }
+
+  private async open(): Promise<Agent> {
+    const { session, url, blobs, keys, note } = this.options;
+    const options = {
+      url,
+      log: note,
+      // What the agent says of itself is for its owner to decide.
+      beacon: false,
+      ...(blobs ? { blobs } : {}),
+      ...(keys === undefined ? {} : { keys }),
+    };
+    try {
+      return await Agent.openSession(session, options);
+    } catch (error) {
+      if (!(error instanceof Error) || !isMemoryTrouble(error)) throw error;
+      note(error.message);
+      this.memoryTrouble = error;
+      return Agent.openSession(session, { ...options, memory: false });
+    }
+  }
+
+  /** Before anything is signed: what is asked of a node that is away would be done whenever it comes back. */
+  private async knock({ client }: Agent): Promise<void> {
+    const unreachable = new AgentError('NODE_UNREACHABLE', `${client.url}; nothing was done`);
+    try {
+      await within(KNOCK, unreachable, client.network());
+    } catch (error) {
+      if (error === unreachable || (error as Error).name === 'NetError') throw error;
+      throw new AgentError('NODE_UNREACHABLE', `${client.url}; nothing was done`, { cause: error });
+    }
+  }
+}
+
+const isMemoryTrouble = (error: Error): boolean =>
+  MEMORY_TROUBLE.has(String((error as { code?: unknown }).code)) || error.name === 'FormatError';
+
+/** @throws late, where the work takes longer; the work itself goes on */
+async function within<Result>(
+  milliseconds: number,
+  late: Error,
+  work: Promise<Result>,
+): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late), milliseconds);
+  });
+  try {
+    return await Promise.race([work, end]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

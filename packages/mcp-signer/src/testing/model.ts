@@ -1,0 +1,121 @@
+/** What a model has: an official client of a server in a process of its own. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Client, type CallToolResult, type ClientOptions } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import type { JsonObject } from '@netd/protocol';
+import { Agent, type SessionOptions } from '@netd/sdk';
+import type { World } from '@netd/sdk/testing/world';
+import type { ChildOptions } from './child.ts';
+
+const CHILD = fileURLToPath(new URL('child.ts', import.meta.url));
+const MODERN = '2026-07-28';
+
+/** The owner at the client: what is asked is noted, and answered with this. */
+export interface Owner {
+  action: 'accept' | 'decline' | 'cancel';
+  approve: boolean;
+  questions: string[];
+}
+
+export interface ModelOptions extends Partial<Omit<ChildOptions, 'path'>> {
+  /** Without one the client cannot ask. */
+  owner?: Owner;
+  modern?: boolean;
+}
+
+export class Model {
+  readonly client: Client;
+
+  private constructor(client: Client) {
+    this.client = client;
+  }
+
+  static async start(
+    t: Pick<TestContext, 'after'>,
+    world: World,
+    path: string,
+    { owner, modern = false, ...more }: ModelOptions = {},
+  ): Promise<Model> {
+    const options: ChildOptions = {
+      path,
+      url: world.node.url,
+      askAbove: 0,
+      blobs: world.origins,
+      keys: join(world.home, 'elsewhere', 'keys'),
+      ...more,
+    };
+    const negotiation: ClientOptions = {
+      versionNegotiation: { mode: modern ? { pin: MODERN } : 'legacy' },
+    };
+    const capabilities = owner ? { elicitation: { form: {} } } : {};
+    const client = new Client(
+      { name: 'netd-test', version: '1' },
+      { ...negotiation, capabilities },
+    );
+    if (owner) {
+      client.setRequestHandler('elicitation/create', ({ params }) => {
+        owner.questions.push(params.message);
+        const { action, approve } = owner;
+        return action === 'accept' ? { action, content: { approve } } : { action };
+      });
+    }
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [CHILD],
+        env: { MCP_CHILD: JSON.stringify(options), PATH: process.env['PATH'] ?? '' },
+      }),
+    );
+    const model = new Model(client);
+    t.after(() => model.stop());
+    return model;
+  }
+
+  async raw(name: string, args: JsonObject = {}): Promise<CallToolResult> {
+    return this.client.callTool({ name, arguments: args });
+  }
+
+  /** The structured answer of a call that succeeds. */
+  async call(name: string, args: JsonObject = {}): Promise<JsonObject> {
+    const { isError, content, structuredContent } = await this.raw(name, args);
+    assert.ok(isError !== true, JSON.stringify(content));
+    const last = content.at(-1) as { text: string };
+    assert.deepEqual(JSON.parse(last.text), structuredContent);
+    return structuredContent as JsonObject;
+  }
+
+  /** The code of a call that is refused with a sentence. */
+  async refused(name: string, args: JsonObject = {}): Promise<string> {
+    const { isError, content } = await this.raw(name, args);
+    assert.equal(isError, true, JSON.stringify(content));
+    const [{ text }] = content as unknown as [{ text: string }];
+    const { error } = JSON.parse(text) as { error: { code: string; message: string } };
+    assert.match(error.message, /[a-z]{3} .*\./);
+    return error.code;
+  }
+
+  async stop(): Promise<void> {
+    await this.client.close();
+  }
+}
+
+/** An agent with 50 NET grants a session, and stops. @returns the path of the session file */
+export async function grant(
+  world: World,
+  agentId: string,
+  options: SessionOptions,
+): Promise<{ path: string; sessionId: string }> {
+  const agent = await Agent.open(agentId, world.options());
+  try {
+    await agent.act('faucet', { amount: 50_000_000 });
+    await agent.act('extendAgentCapabilities', { agentId, actions: ['transfer'] });
+    const { name, session } = await agent.grantSession(options);
+    const path = join(world.home, 'keys', agent.chainId, `${name}.json`);
+    return { path, sessionId: session.sessionId };
+  } finally {
+    await agent.stop();
+  }
+}

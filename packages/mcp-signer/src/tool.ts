@@ -1,0 +1,40 @@
+/** What a tool is, and what it may answer. */
+import type { TObject, Static } from '@netd/protocol/type';
+import type { Agent } from '@netd/sdk';
+import type { Signer } from './signer.ts';
+
+/** What a call would take from the account, and what the owner is asked. */
+export interface Spending {
+  /** unet */
+  amount: number;
+  /** A sentence without words of strangers: the owner decides by it. */
+  question: string;
+}
+
+export interface ToolDefinition<Input extends TObject = TObject> {
+  name: `agent_${string}`;
+  title: string;
+  /** For the model that chooses. */
+  description: string;
+  input: Input;
+  /** The members of its answer and their types. */
+  output: Readonly<Record<string, OutputType>>;
+  /** reads: changes nothing. acts: writes to the chain, and again does no more. spends: money may leave the account. */
+  effect: 'reads' | 'acts' | 'spends';
+  /** Null where nothing would leave. */
+  spending?: (call: Call<Static<Input>>) => Promise<Spending | null>;
+  run: (call: Call<Static<Input>>) => Promise<object>;
+}
+
+export type OutputType = 'string' | 'integer' | 'boolean' | 'object' | 'array' | 'any';
+
+interface Call<Arguments> {
+  agent: Agent;
+  signer: Signer;
+  args: Arguments;
+}
+
+/** Keeps the arguments of `run` typed by the schema. */
+export function defineTool<Input extends TObject>(tool: ToolDefinition<Input>): ToolDefinition {
+  return tool;
+}

@@ -1,0 +1,29 @@
+/** Every tool, in the order in which a model needs them. */
+import { lookAroundTool, statusTool } from './tools/around.ts';
+import { recallTool, rememberTool } from './tools/memory.ts';
+import { answerMessageTool, readMessagesTool, sendMessageTool } from './tools/messages.ts';
+import { payTool } from './tools/money.ts';
+import {
+  acceptWorkTool,
+  deliverWorkTool,
+  findWorkTool,
+  readWorkTool,
+  settleWorkTool,
+} from './tools/work.ts';
+import type { ToolDefinition } from './tool.ts';
+
+export const TOOLS: readonly ToolDefinition[] = [
+  statusTool,
+  lookAroundTool,
+  findWorkTool,
+  readWorkTool,
+  acceptWorkTool,
+  deliverWorkTool,
+  settleWorkTool,
+  readMessagesTool,
+  sendMessageTool,
+  answerMessageTool,
+  recallTool,
+  rememberTool,
+  payTool,
+];

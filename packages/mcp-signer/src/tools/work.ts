@@ -1,0 +1,230 @@
+/** Work: found, read, accepted, delivered, settled. The chain knows how far it is, so a repeated call does no more. */
+import { base64ToBytes, bytesToBase64 } from '@netd/protocol';
+import { Type } from '@netd/protocol/type';
+import { NetError, type Agent, type WorkOffer } from '@netd/sdk';
+import { unetOf } from '@netd/sdk/internal';
+import { netText } from '../amount.ts';
+import { AmountText, closed, Cursor, Limit, OrderId } from '../inputs.ts';
+import { SignerError } from '../signer-error.ts';
+import { defineTool } from '../tool.ts';
+import { untrusted } from '../untrusted.ts';
+
+const ROWS = 10;
+/** Characters of an input that one answer holds. */
+const INPUT_PAGE = 20_000;
+
+export const findWorkTool = defineTool({
+  name: 'agent_find_work',
+  title: 'Find work',
+  description:
+    'Open orders: those that name you, then the market, newest first. Then agent_read_work on one.',
+  input: Type.Object(
+    {
+      requirement: Type.Optional(Type.String({ maxLength: 64, description: 'Such as research.' })),
+      minFunding: Type.Optional(AmountText),
+      limit: Limit,
+      cursor: Cursor,
+    },
+    closed,
+  ),
+  output: { orders: 'array', nextCursor: 'any' },
+  effect: 'reads',
+  run: async ({ agent, args }) => {
+    const { client, agentId } = agent;
+    const { requirement, minFunding = 0, limit = ROWS, cursor } = args;
+    const least = unetOf(minFunding);
+    const named =
+      cursor === undefined
+        ? (await client.read('/v1/work-orders', { agentId, status: 'OPEN', limit })).orders.filter(
+            (order) => order.agentId === agentId,
+          )
+        : [];
+    const market = await client.read('/v1/agent-opportunities', { requirement, limit, cursor });
+    const rows = [
+      ...named.map((order) => rowOf(order, true)),
+      ...market.opportunities.map((order) => rowOf(order, false)),
+    ];
+    return {
+      orders: rows
+        .filter(({ unet, requesterId }) => unet >= least && requesterId !== agentId)
+        .map(({ unet: _, ...row }) => row),
+      nextCursor: market.nextCursor,
+    };
+  },
+});
+
+type Row = Pick<
+  WorkOffer['order'],
+  'orderId' | 'funding' | 'workerBond' | 'requesterId' | 'title' | 'jobType' | 'requirements'
+>;
+
+function rowOf(
+  { orderId, funding, workerBond, requesterId, title, jobType, requirements }: Row,
+  namesYou: boolean,
+): { unet: number; requesterId: string } {
+  return {
+    unet: funding,
+    orderId,
+    namesYou,
+    funding: netText(funding),
+    bond: netText(workerBond),
+    requesterId,
+    says: untrusted(requesterId, { title, jobType, requirements }),
+  } as { unet: number; requesterId: string };
+}
+
+export const readWorkTool = defineTool({
+  name: 'agent_read_work',
+  title: 'Read an order',
+  description:
+    'Where an order stands, and its scope: instructions, inputs, what to deliver, how it is judged. With `input` the content of one input. Then agent_accept_work.',
+  input: Type.Object(
+    {
+      orderId: OrderId,
+      input: Type.Optional(Type.String({ maxLength: 128, description: 'Its name in the scope.' })),
+      offset: Type.Optional(Type.Integer({ minimum: 0 })),
+    },
+    closed,
+  ),
+  output: { order: 'object', scope: 'object', input: 'object', nextOffset: 'any' },
+  effect: 'reads',
+  run: async ({ agent, args }) => {
+    const { orderId, input, offset = 0 } = args;
+    const offer = await agent.offer(orderId);
+    const { order, scope, sealed } = offer;
+    const { requesterId } = order;
+    if (input !== undefined) {
+      const { text, encoding } = textOf(await agent.input(offer, input));
+      const end = offset + INPUT_PAGE;
+      return {
+        input: untrusted(requesterId, { name: input, encoding, text: text.slice(offset, end) }),
+        nextOffset: end < text.length ? end : null,
+      };
+    }
+    return {
+      order: {
+        orderId,
+        status: order.status,
+        phase: order.phase,
+        reason: order.reason,
+        requesterId,
+        workerId: order.workerId,
+        funding: netText(order.funding),
+        bond: netText(order.workerBond),
+        deadline: order.deadline,
+        disputableUntil: order.disputableUntil,
+        deliverWithin: order.deliverWithin,
+        deliverableHash: order.result?.deliverableHash ?? null,
+      },
+      scope: untrusted(requesterId, { ...scope, sealed }),
+    };
+  },
+});
+
+/** Text where it is some, else base64. */
+function textOf(bytes: Uint8Array): { text: string; encoding: 'utf-8' | 'base64' } {
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'utf-8' };
+  } catch {
+    return { text: bytesToBase64(bytes), encoding: 'base64' };
+  }
+}
+
+const ById = Type.Object({ orderId: OrderId }, closed);
+
+export const acceptWorkTool = defineTool({
+  name: 'agent_accept_work',
+  title: 'Accept an order',
+  description:
+    'Commits you to deliver it in time; its bond, if any, is locked until then. Read it first. Then agent_deliver_work.',
+  input: ById,
+  output: { orderId: 'string', status: 'string', deadline: 'any' },
+  effect: 'spends',
+  spending: async ({ agent, args: { orderId } }) => {
+    const { workerId, workerBond } = await orderAt(agent, orderId);
+    if (workerId === agent.agentId || workerBond === 0) return null;
+    const question = `Let ${agent.agentId} accept the order ${orderId} and lock a bond of ${netText(workerBond)} for it?`;
+    return { amount: workerBond, question };
+  },
+  run: async ({ agent, args: { orderId } }) => {
+    const { agentId } = agent;
+    const before = await orderAt(agent, orderId);
+    if (before.workerId !== agentId) {
+      const { workerBond } = before;
+      const bond = workerBond > 0 ? { workerBond } : {};
+      await agent.act('acceptWork', { orderId, agentId, ...bond }).catch(async (error: unknown) => {
+        // A call before this one, whose answer was lost, may have done it.
+        const isOurs = (await orderAt(agent, orderId)).workerId === agentId;
+        if (!(error instanceof NetError) || !isOurs) throw error;
+      });
+    }
+    const { status, deadline } = await orderAt(agent, orderId);
+    return { orderId, status, deadline };
+  },
+});
+
+export const deliverWorkTool = defineTool({
+  name: 'agent_deliver_work',
+  title: 'Deliver an order',
+  description:
+    'Stores the result, sealed if the scope was, and commits its hash; verifiers judge it. Refused where the acceptance of the scope is not met. Then agent_settle_work.',
+  input: Type.Object(
+    {
+      orderId: OrderId,
+      result: Type.String({ minLength: 1, maxLength: 8_388_608 }),
+      encoding: Type.Optional(Type.Enum(['utf-8', 'base64'])),
+    },
+    closed,
+  ),
+  output: { orderId: 'string', status: 'string', deliverableHash: 'string' },
+  effect: 'acts',
+  run: async ({ agent, args: { orderId, result, encoding = 'utf-8' } }) => {
+    const { workerId, status } = await orderAt(agent, orderId);
+    if (workerId !== agent.agentId) {
+      throw new SignerError('WORK_NOT_IN_HAND', `${status}, worker ${workerId ?? 'nobody'}`);
+    }
+    const content = encoding === 'base64' ? fromBase64(result) : result;
+    const deliverableHash = await agent.deliver(orderId, content);
+    return { orderId, status: (await orderAt(agent, orderId)).status, deliverableHash };
+  },
+});
+
+/** @throws SignerError ARGUMENTS_INVALID */
+function fromBase64(text: string): Uint8Array {
+  const bytes = base64ToBytes(text);
+  if (!bytes) throw new SignerError('ARGUMENTS_INVALID', '/result is not base64');
+  return bytes;
+}
+
+export const settleWorkTool = defineTool({
+  name: 'agent_settle_work',
+  title: 'Take the pay of an order',
+  description:
+    'Pays you for an order that is verified and whose dispute window is over; says what it waits for where it is not.',
+  input: ById,
+  output: { orderId: 'string', status: 'string', phase: 'any', paid: 'any', wait: 'any' },
+  effect: 'acts',
+  run: async ({ agent, args: { orderId } }) => {
+    const before = await orderAt(agent, orderId);
+    if (before.workerId !== agent.agentId) throw new SignerError('WORK_NOT_IN_HAND', before.status);
+    let wait: object | null = null;
+    if (before.status === 'VERIFYING' && before.phase === 'VERIFIED') {
+      try {
+        await agent.act('settleVerifiedWork', { orderId });
+      } catch (error) {
+        if (!(error instanceof NetError)) throw error;
+        if (!['DISPUTE_WINDOW_OPEN', 'WORK_NOT_VERIFIED'].includes(error.code)) throw error;
+        wait = { code: error.code, until: before.disputableUntil };
+      }
+    }
+    const { status, phase, funding, reason } = await orderAt(agent, orderId);
+    if (status !== 'PAID' && status !== 'REJECTED') wait ??= { for: phase ?? status };
+    const paid = status === 'PAID' ? netText(funding) : null;
+    return { orderId, status, phase, reason, paid, wait };
+  },
+});
+
+/** @throws NetError with the code of the node where there is no such order */
+async function orderAt({ client }: Agent, orderId: string): Promise<WorkOffer['order']> {
+  return (await client.read('/v1/work-orders/{orderId}', { orderId })).order;
+}
