@@ -49,7 +49,8 @@ def sign_request(
     :param created: seconds since 1970
     :param nonce: 8 to 64 characters of ``A-Z a-z 0-9 _ -``, used once
     """
-    if not _KEY_ID.fullmatch(actor.actor_id):
+    own_names = [actor.actor_id] if actor.session_id is None else [actor.actor_id, actor.session_id]
+    if not all(map(_KEY_ID.fullmatch, own_names)):
         raise ValueError("this is no actor id")
     digest = f"sha-256=:{base64.b64encode(bytes.fromhex(blob_hash)).decode()}:"
     values = {
@@ -62,7 +63,7 @@ def sign_request(
     covered = " ".join(f'"{name}"' for name in names)
     expires = created + SIGNATURE_AGE
     parameters = (
-        f'({covered});created={created};expires={expires};nonce="{nonce}";keyid="{actor.actor_id}";alg="ed25519"'
+        f'({covered});created={created};expires={expires};nonce="{nonce}";keyid="{"/".join(own_names)}";alg="ed25519"'
     )
     lines = [f'"{name}": {values[name]}' for name in names]
     base = "\n".join([*lines, f'"@signature-params": {parameters}'])

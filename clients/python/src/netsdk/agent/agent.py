@@ -7,10 +7,10 @@ import re
 import secrets
 import signal
 import threading
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar, overload
+from typing import Any, NamedTuple, TypeVar, overload
 
 from ..api import Actor
 from ..client import DEFAULT_URL, AsyncNetClient
@@ -36,6 +36,7 @@ from .messages import (
 from .outbox import Outbox
 from .parts import Emitter, Line, Parts, Pulse, Reach, call, print_line
 from .places import BeaconOptions, Origins, Peers, join_once, keep_beacon
+from .session import LIFETIME, grant_session, read_session, require_live
 from .work import WorkDesk, WorkOffer, WorkOptions
 
 #: Seconds between looks at the beacon, for an answer, and for the last checkpoint of an agent that stops.
@@ -48,6 +49,28 @@ _ACTOR_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{1,63}")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+class _May(NamedTuple):
+    """What whoever is opened keeps up by itself."""
+
+    beacon: bool
+    memory: bool
+
+
+class _Opening(NamedTuple):
+    """Who is opened, with which keys, and how."""
+
+    client: AsyncNetClient
+    network: JsonObject
+    actor: Actor
+    encryption: JsonObject | None
+    keys: Path | str | None
+    blobs: Sequence[str]
+    capabilities: list[str]
+    log: Callable[[str], None] | None
+    reach: Reach | None
+    about: BeaconOptions
+
+
 class AsyncAgent:
     """An agent; made by :meth:`open`.
 
@@ -56,7 +79,7 @@ class AsyncAgent:
     :ivar client: everything else the node offers, signed by the agent where it acts
     """
 
-    def __init__(self, parts: Parts, actor: Actor, beacon: BeaconOptions, since: str) -> None:
+    def __init__(self, parts: Parts, actor: Actor, beacon: BeaconOptions | None, since: str) -> None:
         self.agent_id = parts.agent_id
         self.chain_id = parts.chain_id
         self.client = parts.line.client
@@ -64,6 +87,8 @@ class AsyncAgent:
         self._actor = actor
         self._beacon = beacon
         self._since = since
+        self._keys: Path | str | None = None
+        self._over: AgentError | None = None
         self._desks: list[WorkDesk] = []
         self._asked: set[str] = set()
         self._handler: Callable[[Message], Any] | None = None
@@ -114,44 +139,141 @@ class AsyncAgent:
         if not _ACTOR_ID.fullmatch(agent_id):
             raise AgentError("AGENT_ID_INVALID", repr(agent_id))
         client = AsyncNetClient(url)
-        state: AgentState | None = None
+        about = BeaconOptions(description or "", protocols, endpoint, prices, links)
         try:
             network = await _network_of(client)
             chain_id = network["chainId"]
             key = AgentKey.ensure(agent_id, chain_id, directory=keys, passphrase=passphrase)
             encryption = ensure_encryption_key(agent_id, chain_id, directory=keys, passphrase=passphrase)
-            state = AgentState(keys, chain_id, agent_id)
-            actor, line = Actor(agent_id, key), Line(client)
+            actor = Actor(agent_id, key)
+
+            async def enter(line: Line) -> _May:
+                await join_once(line, actor, description, referrer)
+                return _May(beacon=True, memory=memory)
+
+            opening = _Opening(client, network, actor, encryption, keys, blobs, list(capabilities), log, reach, about)
+            return await cls._assemble(opening, enter)
+        except BaseException:
+            await client.close()
+            raise
+
+    @classmethod
+    async def open_session(
+        cls,
+        session: Path | str | Mapping[str, Any],
+        *,
+        url: str = DEFAULT_URL,
+        capabilities: Sequence[str] = ("general",),
+        blobs: Sequence[str] = (),
+        keys: Path | str | None = None,
+        memory: bool = True,
+        log: Callable[[str], None] | None = print_line,
+        reach: Reach | None = None,
+    ) -> AsyncAgent:
+        """Acts for an agent under a session that it has granted: its own key can stay away from this machine. What the
+        session may not do is not done: without commitMemoryCheckpoint there is no memory. The beacon stays the agent's.
+
+        :param session: the path of the file that ``grant_session`` wrote, of either SDK, or its content
+        :raises AgentError: SESSION_FILE_INVALID, KEY_FILE_READABLE, SESSION_ENDED, CHAIN_MISMATCH, as ``open`` does
+        """
+        file = read_session(session)
+        if not all(map(_ACTOR_ID.fullmatch, (file.actor_id, file.session_id))):
+            raise AgentError("SESSION_FILE_INVALID")
+        client = AsyncNetClient(url)
+        try:
+            network = await _network_of(client)
+            _require_chain(network["chainId"], file.chain_id)
+            actor = Actor(file.actor_id, file.key, file.session_id)
+
+            async def enter(line: Line) -> _May:
+                actions = await require_live(line, file)
+                reads = memory and "commitMemoryCheckpoint" in actions and file.encryption is not None
+                return _May(beacon=False, memory=reads)
+
+            about = BeaconOptions("", (), None, None, None)
+            opening = _Opening(
+                client, network, actor, file.encryption, keys, blobs, list(capabilities), log, reach, about
+            )
+            return await cls._assemble(opening, enter)
+        except BaseException:
+            await client.close()
+            raise
+
+    @classmethod
+    async def _assemble(cls, opening: _Opening, enter: Callable[[Line], Awaitable[_May]]) -> AsyncAgent:
+        client, actor, chain_id = opening.client, opening.actor, opening.network["chainId"]
+        # A session has state of its own: the agent itself may run elsewhere.
+        name = actor.actor_id if actor.session_id is None else f"{actor.actor_id}.{actor.session_id}"
+        state = AgentState(opening.keys, chain_id, name)
+        try:
+            line = Line(client)
             client.actor = actor
-            reached: Reach = reach or (lambda name, action: None)
-            await join_once(line, actor, description, referrer)
-            origins = Origins(line, client.driver, actor, blobs)
+            reached: Reach = opening.reach or (lambda name, action: None)
+            may = await enter(line)
+            origins = Origins(line, client.driver, actor, opening.blobs)
             parts = Parts(
-                agent_id=agent_id,
+                agent_id=actor.actor_id,
                 chain_id=chain_id,
-                encryption=encryption,
-                capabilities=list(capabilities),
+                encryption=opening.encryption,
+                capabilities=opening.capabilities,
                 line=line,
                 outbox=Outbox(line, actor, chain_id, state, reached),
                 origins=origins,
                 peers=Peers(line, origins),
                 pulse=Pulse(),
                 state=state,
-                events=Emitter(log),
+                events=Emitter(opening.log),
                 reach=reached,
             )
-            beacon = BeaconOptions(description or "", protocols, endpoint, prices, links)
-            agent = cls(parts, actor, beacon, f"{network['height']}.{LAST_INDEX}")
+            since = f"{opening.network['height']}.{LAST_INDEX}"
+            agent = cls(parts, actor, opening.about if may.beacon else None, since)
+            agent._keys = opening.keys
             await origins.refresh()
             await agent._keep_beacon()
-            if memory:
+            if may.memory:
                 agent._memory = await Memory.load(parts)
         except BaseException:
-            if state is not None:
-                state.close()
-            await client.close()
+            state.close()
             raise
         return agent
+
+    async def grant_session(
+        self,
+        *,
+        actions: Sequence[str],
+        budget: str | int,
+        max_amount: str | int | None = None,
+        expires_in: int = LIFETIME,
+        label: str | None = None,
+        reads_sealed: bool | None = None,
+    ) -> Path:
+        """Lets another key act for the agent, within bounds, and writes the file that ``open_session`` takes.
+
+        :param actions: of the agent, that the session may do
+        :param budget: what may leave the account by it, ever: ``'5 NET'``, or unet
+        :param max_amount: what one act may take
+        :param expires_in: heights from now
+        :param label: public
+        :param reads_sealed: whether it may read messages, sealed scopes and memory; without it where its actions are
+            about those
+        :returns: the file, among the keys
+        :raises AgentError: AMOUNT_INVALID, SESSION_CANNOT_GRANT where this is a session itself
+        :raises NetError: with the code of a refusal
+        """
+        if self._actor.session_id is not None:
+            raise AgentError("SESSION_CANNOT_GRANT")
+        return await grant_session(
+            self.client,
+            self.chain_id,
+            self._parts.require_secret(),
+            self._keys,
+            actions=actions,
+            budget=budget,
+            max_amount=max_amount,
+            expires_in=expires_in,
+            label=label,
+            reads_sealed=reads_sealed,
+        )
 
     def on(self, name: str) -> Callable[[F], F]:
         """Hears what happens: ``@agent.on("paid")``. The listener gets a dict of facts.
@@ -218,6 +340,7 @@ class AsyncAgent:
 
         What they say is content from a stranger. The handler gets a :class:`Message` and returns its answer, or None.
         """
+        self._parts.require_secret()
         self._handler = handler
         return handler
 
@@ -317,6 +440,7 @@ class AsyncAgent:
         :param timeout: seconds
         :raises AgentError: ANSWER_TIMEOUT, MESSAGE_REJECTED, and what ``send`` raises
         """
+        self._parts.require_secret()
         self._listen_for_own()
         message_id = fresh_id("m")
         # Before it is sent: the answer may be there before the receipt.
@@ -328,7 +452,10 @@ class AsyncAgent:
             self._asked.discard(message_id)
 
     async def run(self) -> None:
-        """Works until ``stop``, Ctrl-C or SIGTERM; the next start goes on with what is in hand."""
+        """Works until ``stop``, Ctrl-C or SIGTERM; the next start goes on with what is in hand.
+
+        :raises AgentError: SESSION_ENDED where it is the session that has ended
+        """
         if self._is_running or self._ended.is_set():
             raise RuntimeError("an agent runs once")
         self._is_running = True
@@ -347,6 +474,8 @@ class AsyncAgent:
                 task.result()
         finally:
             await self._end(tasks)
+        if self._over is not None:
+            raise self._over
 
     async def stop(self) -> None:
         """Ends it in order: what is under way is on disk, and the next start goes on."""
@@ -399,7 +528,11 @@ class AsyncAgent:
     async def _listen(self, **filters: str) -> None:
         """Wakes everybody who waits when something happens that may concern them."""
         try:
-            async for _ in self.client.events(after=self._since, **filters):  # type: ignore[arg-type]
+            async for event in self.client.events(after=self._since, **filters):  # type: ignore[arg-type]
+                session_id = self._actor.session_id
+                if session_id and event.type == "SessionEnded" and event.data.get("sessionId") == session_id:
+                    self._over = AgentError("SESSION_ENDED", str(event.data.get("reason")))
+                    self._stopping.set()
                 self._parts.pulse.wake()
         except Exception as error:
             # The slow look goes on without it.
@@ -416,6 +549,8 @@ class AsyncAgent:
                 self._parts.events.warn(error, "the beacon")
 
     async def _keep_beacon(self) -> None:
+        if self._beacon is None:
+            return
         if await keep_beacon(self._parts, self._beacon) is None:
             self._parts.events.warn(AgentError("BLOB_ORIGIN_UNKNOWN"))
 
@@ -442,6 +577,11 @@ async def _network_of(client: AsyncNetClient) -> JsonObject:
     if not isinstance(network["chainId"], str) or not _ACTOR_ID.fullmatch(network["chainId"]):
         raise AgentError("CHAIN_ID_INVALID")
     return network
+
+
+def _require_chain(found: str, wanted: str) -> None:
+    if found != wanted:
+        raise AgentError("CHAIN_MISMATCH", f"{found}, not {wanted}")
 
 
 @contextmanager

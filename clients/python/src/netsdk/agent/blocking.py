@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, TypeVar, overload
 
 from ..client import NetClient
@@ -55,14 +56,23 @@ class Agent:
         actor = agent.client.actor
         assert actor is not None
         #: Everything else the node offers, signed by the agent where it acts.
-        self.client = NetClient(agent.client.url, actor_id=actor.actor_id, key=actor.key)
+        self.client = NetClient(agent.client.url, actor_id=actor.actor_id, key=actor.key, session_id=actor.session_id)
 
     @classmethod
     def open(cls, agent_id: str, **options: Any) -> Agent:
         """As :meth:`AsyncAgent.open`, with the same options."""
+        return cls._opened(AsyncAgent.open(agent_id, **options))
+
+    @classmethod
+    def open_session(cls, session: Path | str | Mapping[str, Any], **options: Any) -> Agent:
+        """As :meth:`AsyncAgent.open_session`, with the same options."""
+        return cls._opened(AsyncAgent.open_session(session, **options))
+
+    @classmethod
+    def _opened(cls, opening: Coroutine[Any, Any, AsyncAgent]) -> Agent:
         home = _Home()
         try:
-            opened = asyncio.run_coroutine_threadsafe(AsyncAgent.open(agent_id, **options), home.loop)
+            opened = asyncio.run_coroutine_threadsafe(opening, home.loop)
             return cls(_patiently(opened), home)
         except BaseException:
             home.close()
@@ -138,6 +148,10 @@ class Agent:
     ) -> Message:
         """As :meth:`AsyncAgent.ask`."""
         return self._run(self._agent.ask(to_agent_id, content, timeout=timeout, conversation_id=conversation_id))
+
+    def grant_session(self, *, actions: Sequence[str], budget: str | int, **options: Any) -> Path:
+        """As :meth:`AsyncAgent.grant_session`, with the same options."""
+        return self._run(self._agent.grant_session(actions=actions, budget=budget, **options))
 
     def run(self) -> None:
         """Works until ``stop``, Ctrl-C or SIGTERM; the next start goes on with what is in hand."""

@@ -97,6 +97,24 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
         "No replica has the memory that the chain names",
         "Give an origin that has it as the option blobs, or open the agent without memory: nothing was written over.",
     ),
+    "KEY_FILE_READABLE": (
+        "Others than its owner may read or write the key file",
+        "Run chmod 600 on it, and rotate the key if others could reach it.",
+    ),
+    "SESSION_FILE_INVALID": ("This is not a session file", "Take one that grant_session has written."),
+    "SESSION_ENDED": (
+        "The session has expired, or was revoked",
+        "Grant a new one with the key of the agent.",
+    ),
+    "SESSION_READS_NOTHING": (
+        "The session does not have the key that opens what is sealed to the agent",
+        "Grant one with reads_sealed=True, or leave messages to the agent itself.",
+    ),
+    "SESSION_CANNOT_GRANT": ("A session cannot grant another one", "Open the agent with its own key."),
+    "CHAIN_MISMATCH": (
+        "The node serves another chain",
+        "Give the url of a node of the chain that the file names.",
+    ),
 }
 
 

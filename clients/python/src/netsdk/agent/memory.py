@@ -183,7 +183,7 @@ class Memory:
         generation, parent = base["generation"] + 1, base["checkpointHash"]
         facts = MemoryFacts(parts.agent_id, generation, parent)
         blob: Blob | None = None
-        for blob in seal_memory(plaintext, facts, [public_encryption_key(parts.encryption)]):
+        for blob in seal_memory(plaintext, facts, [public_encryption_key(parts.require_secret())]):
             _, stored = await parts.origins.put(blob.data, LEAST_REPLICAS)
             kept = {place.origin for place in stored}
             places = [place for place in places if place.origin in kept]
@@ -257,7 +257,7 @@ async def _restore(parts: Parts, checkpoint: JsonObject) -> JsonObject:
         raise AgentError("MEMORY_REPLICA_LOST", checkpoint_hash)
     facts = MemoryFacts(parts.agent_id, generation, checkpoint["parentCheckpointHash"])
     manifest = read_manifest(data, facts, checkpoint_hash)
-    reader = MemoryReader(manifest, parts.encryption)
+    reader = MemoryReader(manifest, parts.require_secret())
     for chunk in manifest["chunks"]:
         reader.take(await parts.origins.fetch(chunk["hash"], hints))
     plaintext = reader.plaintext()

@@ -90,7 +90,7 @@ async def open_message(parts: Parts, facts: Mapping[str, Any]) -> Message:
         data = await parts.origins.fetch(content_hash, await parts.peers.origins_of(facts["fromAgentId"]))
     if data is None:
         raise AgentError("BLOB_NOT_FOUND", content_hash)
-    plain = open_content(data, parts.encryption, _context(parts, facts), content_hash)
+    plain = open_content(data, parts.require_secret(), _context(parts, facts), content_hash)
     return Message(
         facts["messageId"], facts["conversationId"], facts["fromAgentId"], facts["kind"], facts.get("replyTo"), plain
     )

@@ -228,7 +228,8 @@ class Parts:
 
     agent_id: str
     chain_id: str
-    encryption: JsonObject
+    #: None for a session that reads nothing sealed.
+    encryption: JsonObject | None
     capabilities: Sequence[str]
     line: Line
     outbox: Outbox
@@ -238,3 +239,12 @@ class Parts:
     state: AgentState
     events: Emitter
     reach: Reach
+
+    def require_secret(self) -> JsonObject:
+        """The key that opens what is sealed to the agent.
+
+        :raises AgentError: SESSION_READS_NOTHING
+        """
+        if self.encryption is None:
+            raise AgentError("SESSION_READS_NOTHING")
+        return self.encryption

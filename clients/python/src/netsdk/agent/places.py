@@ -229,7 +229,7 @@ async def keep_beacon(parts: Parts, options: BeaconOptions) -> bool | None:
         "schema": "NET-AGENT-METADATA/1",
         "agentId": parts.agent_id,
         "description": options.description,
-        "encryptionKey": public_encryption_key(parts.encryption),
+        "encryptionKey": public_encryption_key(parts.require_secret()),
         "blobs": [place.origin for place in places],
     }
     for name, value in (("prices", options.prices), ("links", options.links)):

@@ -71,6 +71,9 @@ def read_scope(parts: Parts, order: JsonObject, data: bytes) -> tuple[JsonObject
         "orderId": order["orderId"],
         "part": "scope",
     }
+    if parts.encryption is None:
+        # A session that reads nothing sealed.
+        raise AgentError("SCOPE_SEALED_TO_OTHERS", "this session reads nothing sealed")
     try:
         opened = open_content(data, parts.encryption, facts, order["scopeHash"])
     except FormatError as error:

@@ -1,0 +1,130 @@
+"""A session file: a key that acts for an agent within bounds, to be carried to the machine that works.
+
+It is the file of ``packages/sdk/src/agent/session.ts``: either of them opens what the other has granted.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+from ..client import AsyncNetClient
+from ..completion import fresh_id
+from ..formats.encryption_key import encryption_key_of
+from ..key import AgentKey
+from ..key_file import home_of, write_once
+from ..protocol.canonical_json import JsonObject
+from .errors import AgentError
+from .parts import Line, unet_of
+
+SCHEMA = "NET-SESSION-FILE/1"
+#: Heights for which a session is granted where the caller names none.
+LIFETIME = 2_000
+_ABOUT_SEALED = {"sendAgentMessage", "acknowledgeAgentMessage", "commitMemoryCheckpoint"}
+
+
+class Session(NamedTuple):
+    """What a session file says, its keys opened; ``encryption`` is None where it reads nothing sealed."""
+
+    actor_id: str
+    chain_id: str
+    session_id: str
+    key: AgentKey
+    encryption: JsonObject | None
+
+
+def read_session(source: Path | str | Mapping[str, Any]) -> Session:
+    """Opens a session file, or its content.
+
+    :raises AgentError: KEY_FILE_READABLE, SESSION_FILE_INVALID
+    """
+    try:
+        file: Any = json.loads(_text_of(Path(source))) if isinstance(source, (str, Path)) else source
+        schema, *texts = [
+            file[name] for name in ("schema", "actorId", "chainId", "sessionId", "privateKey", "publicKey")
+        ]
+        is_whole = schema == SCHEMA and all(isinstance(text, str) for text in texts)
+        key, secret = AgentKey.from_pem(file["privateKey"], file["publicKey"]), file["encryptionKey"]
+        encryption = None if secret is None else encryption_key_of(secret["x"]) | {"d": str(secret["d"])}
+    except (FileNotFoundError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        # No part of the text goes into a message, nor a cause: it may be a key.
+        raise AgentError("SESSION_FILE_INVALID") from None
+    if not is_whole:
+        raise AgentError("SESSION_FILE_INVALID")
+    return Session(file["actorId"], file["chainId"], file["sessionId"], key, encryption)
+
+
+def _text_of(path: Path) -> bytes:
+    with path.open("rb") as file:
+        mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
+        if sys.platform != "win32" and mode & 0o077:
+            raise AgentError("KEY_FILE_READABLE", f"{path}, mode {mode:o}")
+        return file.read(65_536)
+
+
+async def require_live(line: Line, session: Session) -> set[str]:
+    """What the session may do, now.
+
+    :raises AgentError: SESSION_ENDED, AGENT_INACTIVE
+    """
+    found = await line.find("/v1/agents/{agentId}", agentId=session.actor_id)
+    for live in (found or {}).get("sessions", []):
+        if [live["sessionId"], live["publicKeyHash"]] == [session.session_id, session.key.public_key_hash]:
+            if found is None or found["agent"]["status"] != "active":
+                raise AgentError("AGENT_INACTIVE")
+            return set(live["actions"])
+    raise AgentError("SESSION_ENDED", session.session_id)
+
+
+async def grant_session(
+    client: AsyncNetClient,
+    chain_id: str,
+    encryption: JsonObject,
+    keys: Path | str | None,
+    *,
+    actions: Sequence[str],
+    budget: str | int,
+    max_amount: str | int | None = None,
+    expires_in: int = LIFETIME,
+    label: str | None = None,
+    reads_sealed: bool | None = None,
+) -> Path:
+    """Makes a key, writes the file down, and then grants the session: a file without a session does no harm."""
+    assert client.actor is not None
+    actor_id, session_id = client.actor.actor_id, fresh_id("s")
+    private_key = Ed25519PrivateKey.generate()
+    key = AgentKey(private_key)
+    reads = any(action in _ABOUT_SEALED for action in actions) if reads_sealed is None else reads_sealed
+    limit = None if max_amount is None else unet_of(max_amount)
+    spending = unet_of(budget)
+    height = int((await client.network())["height"])
+    path = home_of(keys, chain_id) / f"{actor_id}.session-{session_id}.json"
+    members: JsonObject = {
+        "schema": SCHEMA,
+        "chainId": chain_id,
+        "actorId": actor_id,
+        "sessionId": session_id,
+        "publicKey": key.public_key,
+        "publicKeyHash": key.public_key_hash,
+        "privateKey": private_key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode(),
+        "encryptionKey": {name: encryption[name] for name in ("x", "kid", "d")} if reads else None,
+    }
+    write_once(path, members)
+    await client.grant_session(
+        key,
+        actions,
+        spending,
+        session_id=session_id,
+        expires_at_height=height + expires_in,
+        max_amount=limit,
+        label=label,
+    )
+    return path

@@ -1,0 +1,99 @@
+"""Sessions of agents: opened from a file, bounded, over when they are revoked."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from netsdk import Actor, Agent, AgentError, NetError
+from tests.node import RunningNode
+from tests.test_agent import until
+from tests.world import NET, World
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    """On a node of its own: verifiers of another world would be drawn and never vote."""
+    net = RunningNode(tmp_path_factory.mktemp("session-net"))
+    made = World(net, tmp_path_factory.mktemp("session-world"), Actor(*net.operator()))
+    yield made
+    made.stop()
+    net.stop()
+
+
+def code(source: Any, **options: Any) -> str:
+    with pytest.raises(AgentError) as caught:
+        Agent.open_session(source, **(options | {"log": None}))
+    return caught.value.code
+
+
+def test_a_session_works_hears_and_remembers_from_its_file_alone(world: World, tmp_path: Path) -> None:
+    common: dict[str, Any] = {"url": world.url, "blobs": world.origins, "capabilities": ["sessions"], "log": None}
+    owner = Agent.open("sam", keys=tmp_path / "home/keys", **common)
+    owner.act("faucet", {"amount": 5 * NET})
+    owner.act("extendAgentCapabilities", {"actions": ["transfer"]})
+    actions = ["acceptWork", "submitWorkResult", "settleVerifiedWork", "commitMemoryCheckpoint", "transfer"]
+    file = owner.grant_session(actions=actions, budget="2 NET", max_amount="0.5 NET")
+    owner.stop()
+
+    away: dict[str, Any] = {**common, "keys": tmp_path / "away/keys"}
+    agent = Agent.open_session(file, **away)
+    paid: list[str] = []
+    ended: list[str] = []
+    agent.on_work(lambda job: f"three words, {job.order_id}")
+    agent.on("paid")(lambda event: paid.append(event["order_id"]))
+    with pytest.raises(NetError) as caught:
+        agent.act("transfer", {"to": "rita", "amount": NET})
+    assert caught.value.code == "SESSION_AMOUNT_EXCEEDED"
+    with pytest.raises(AgentError) as refused:
+        agent.grant_session(actions=["transfer"], budget=1)
+    assert refused.value.code == "SESSION_CANNOT_GRANT"
+    agent.memory.set("seen", 1)
+    agent.memory.commit()
+
+    def run() -> None:
+        try:
+            agent.run()
+        except AgentError as error:
+            ended.append(error.code)
+
+    running = threading.Thread(target=run)
+    running.start()
+    order_id = world.order(world.scope().data, requirements=["sessions"], agentId="sam")
+    until(lambda: paid == [order_id])
+    assert world.order_at(order_id)["status"] == "PAID"
+    again = Agent.open("sam", keys=tmp_path / "home/keys", **common)
+    assert again.memory.get("seen") == 1
+    again.act("revokeSession", {"sessionId": json.loads(file.read_text("utf-8"))["sessionId"]})
+    running.join(20)
+    assert ended == ["SESSION_ENDED"]
+    again.stop()
+    assert code(file, **away) == "SESSION_ENDED"
+
+
+def test_what_is_no_session_file_is_refused_without_a_word_of_it(world: World, tmp_path: Path) -> None:
+    owner = Agent.open("sue", url=world.url, blobs=world.origins, keys=tmp_path / "keys", log=None)
+    file = owner.grant_session(actions=["acceptWork"], budget=0)
+    owner.stop()
+    members = json.loads(file.read_text("utf-8"))
+    assert members["encryptionKey"] is None
+    file.chmod(0o644)
+    assert code(file, url=world.url) == "KEY_FILE_READABLE"
+    wrong = [{}, [], None, members | {"schema": "x"}, members | {"privateKey": "secret"}, members | {"actorId": "../x"}]
+    for each in wrong:
+        if each is None:
+            assert code(tmp_path / "none.json", url=world.url) == "SESSION_FILE_INVALID"
+        else:
+            assert code(each, url=world.url) == "SESSION_FILE_INVALID"
+    assert code(members | {"chainId": "another"}, url=world.url) == "CHAIN_MISMATCH"
+    # Without the key there is nothing to hear with.
+    agent = Agent.open_session(members, url=world.url, blobs=world.origins, keys=tmp_path / "away/keys", log=None)
+    with pytest.raises(AgentError) as caught:
+        agent.on_message(lambda message: None)
+    assert caught.value.code == "SESSION_READS_NOTHING"
+    agent.stop()
