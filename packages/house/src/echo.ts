@@ -8,6 +8,11 @@ import { httpsOf, type Member } from './member.ts';
 const DESCRIPTION = 'Answers every sealed request with what it said, sealed to whoever wrote.';
 const ANSWER_LIFETIME = 4_000;
 const MAX_ECHOED = 4_096;
+/** Senders that are answered at once, and messages of one before the others have their turn again. */
+const CONCURRENCY = 4;
+const MAX_OF_SENDER = 8;
+/** Milliseconds until what could not be answered is looked at again. */
+const RETRY_MILLISECONDS = 60_000;
 
 type Message = DocumentOf<'/v1/agent-messages'>['messages'][number];
 
@@ -15,6 +20,9 @@ export class Echo {
   private readonly member: Member;
   private readonly content: Content;
   private turn: Promise<void> = Promise.resolve();
+  /** Messages that could not be answered. */
+  private readonly failed = new Set<string>();
+  private retry: ReturnType<typeof setTimeout> | null = null;
 
   constructor(member: Member, content: Content) {
     this.member = member;
@@ -51,14 +59,44 @@ export class Echo {
       });
   }
 
+  /** Of each sender one at a time, and a few senders at once: nobody waits for what another one has sent. */
   private async answerAll(): Promise<void> {
     const { client, signal } = this.member.house;
     const filter = { agentId: this.actorId, status: 'PENDING', expired: 'false' } as const;
+    const bySender = new Map<string, Message[]>();
     for await (const { messages } of client.pages('/v1/agent-messages', filter)) {
-      for (const message of messages.toReversed()) {
-        if (signal.aborted) return;
-        if (message.toAgentId === this.actorId) await this.answer(message);
+      for (const message of messages) {
+        const { fromAgentId, toAgentId, messageId } = message;
+        if (toAgentId !== this.actorId || this.failed.has(messageId)) continue;
+        const known = bySender.get(fromAgentId) ?? [];
+        // The newest come first here: of many, those that have waited for the longest.
+        bySender.set(fromAgentId, [message, ...known].slice(0, MAX_OF_SENDER));
       }
+    }
+    const senders = [...bySender.values()];
+    const work = async (): Promise<void> => {
+      for (let next = senders.shift(); next && !signal.aborted; next = senders.shift()) {
+        for (const message of next) await this.tryToAnswer(message);
+      }
+    };
+    await Promise.all(Array.from({ length: CONCURRENCY }, work));
+    const isMore = [...bySender.values()].some(({ length }) => length === MAX_OF_SENDER);
+    if (isMore && !signal.aborted) this.lookAgain();
+  }
+
+  /** One that cannot be answered is left alone for a while; the others are answered all the same. */
+  private async tryToAnswer(message: Message): Promise<void> {
+    try {
+      await this.answer(message);
+    } catch (error) {
+      this.failed.add(message.messageId);
+      this.retry ??= setTimeout(() => {
+        this.retry = null;
+        this.failed.clear();
+        this.lookAgain();
+      }, RETRY_MILLISECONDS).unref();
+      const text = `${this.actorId} could not answer ${message.messageId}: ${(error as Error).message}`;
+      this.member.house.tell({ kind: 'say', text });
     }
   }
 
@@ -116,7 +154,8 @@ export class Echo {
       utf8Bytes(`You said: ${new TextDecoder().decode(said.subarray(0, MAX_ECHOED))}`),
       [metadata.encryptionKey],
       contextOf(chainId, answer),
-    );
+    ).catch(asUnanswerable);
+    if (!sealed) return;
     await member.store(sealed);
     const { height } = await client.network();
     const payload: JsonObject = {
@@ -149,6 +188,12 @@ export class Echo {
     }
     return last + 1;
   }
+}
+
+/** Whoever publishes a key to which nothing can be sealed has asked for no answer. */
+function asUnanswerable(error: unknown): null {
+  if (error instanceof FormatError) return null;
+  throw error;
 }
 
 function contextOf(chainId: string, message: Omit<MessageContext, 'chainId'>): MessageContext {

@@ -39,7 +39,13 @@ export async function openHouse(
   const { chainId, height, blockTimeMs } = await client.network();
   // What an earlier process has sent stands on the chain by then, and is not sent again.
   await pause(2 * blockTimeMs, signal);
-  const house: House = { client, chainId, places, tell, signal };
+  const names = new Set(
+    [...staff.verifiers, ...staff.keepers, staff.echo, staff.requester].map(
+      ({ actorId }) => actorId,
+    ),
+  );
+  const isOurs = (actorId: string): boolean => names.has(actorId);
+  const house: House = { client, chainId, places, isOurs, tell, signal };
   const open = (keys: readonly StaffKey[]): Promise<Member[]> =>
     Promise.all(keys.map((key) => Member.open(house, key)));
   const content = new Content(house);
@@ -48,14 +54,8 @@ export async function openHouse(
   const [echoMember, requesterMember] = await open([staff.echo, staff.requester]);
   if (!echoMember || !requesterMember) throw new Error('the house has an echo and a requester');
   const echo = new Echo(echoMember, content);
-  const names = new Set(
-    [...staff.verifiers, ...staff.keepers, staff.echo, staff.requester].map(
-      ({ actorId }) => actorId,
-    ),
-  );
   const { policy } = await client.read('/v1/validation');
-  const isHouse = (actorId: string): boolean => names.has(actorId);
-  const requester = new Requester(requesterMember, policy.minimumFunding, echo.actorId, isHouse);
+  const requester = new Requester(requesterMember, policy.minimumFunding, echo.actorId, isOurs);
   const keepKeepers = async (): Promise<void> => {
     await Promise.all(
       keepers.map((keeper) =>
@@ -99,9 +99,14 @@ export async function openHouse(
     for (;;) {
       await pause(BEACON_CHECK_MILLISECONDS, signal);
       if (signal.aborted) return;
-      await keepKeepers();
-      await verifiers.keepBeacons();
-      await Promise.all([echo.keepBeacon(), requester.keepBeacon()]);
+      try {
+        await keepKeepers();
+        await verifiers.keepBeacons();
+        await Promise.all([echo.keepBeacon(), requester.keepBeacon()]);
+      } catch (error) {
+        // They last for a while yet, and are looked at again.
+        tell({ kind: 'say', text: `a beacon was not renewed: ${(error as Error).message}` });
+      }
     }
   };
   await Promise.all([...feeds, beacons()]);

@@ -16,6 +16,8 @@ export interface House {
   client: NetClient;
   chainId: string;
   places: readonly BlobPlace[];
+  /** Whether an agent is one of the house. */
+  isOurs: (actorId: string) => boolean;
   tell: (what: FromHouse) => void;
   signal: AbortSignal;
 }
@@ -147,6 +149,13 @@ export class Member {
     throw new Error(`no place keeps the blobs of ${this.actorId}: ${reasons.join('; ')}`);
   }
 
+  /** The same, where nothing depends on it: its places may be full, or kept busy by strangers. */
+  async storeIfPossible(blob: Pick<Blob, 'bytes'>): Promise<void> {
+    await this.store(blob).catch((error: unknown) => {
+      this.house.tell({ kind: 'say', text: (error as Error).message });
+    });
+  }
+
   /** Publishes the beacon where it is missing, says something else, or ends soon. */
   async keepBeacon({ description, capabilities, protocols, endpoint }: Presence): Promise<void> {
     const { client, places } = this.house;
@@ -157,7 +166,7 @@ export class Member {
       encryptionKey: publicEncryptionKey(this.encryption),
       blobs: places.map(({ url }) => url),
     });
-    await this.store(metadata);
+    await this.storeIfPossible(metadata);
     const [{ beacon, beaconSequence }, { height }] = await Promise.all([
       client.read('/v1/agents/{agentId}', { agentId: this.actorId }),
       client.network(),

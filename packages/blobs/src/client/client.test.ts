@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
+import { createGzip } from 'node:zlib';
 import { MAX_BLOB_BYTES, sha256Hex, utf8Bytes } from '@netd/protocol';
 import { BlobFloor, signerOf } from '../testing/blob-floor.ts';
 import { BlobClient, BlobServiceError, fetchBlob } from './client.ts';
@@ -52,4 +53,52 @@ test('put, get, get from whoever has it, delete', async (t) => {
   assert.equal(await fetchBlob(hash, origins.slice(0, 3)), null);
   await client.delete(hash, signerOf('ada'));
   assert.equal(await client.get(hash), null);
+});
+
+test('a refusal that unpacks without end is not read to its end, and says nothing to the terminal', async (t) => {
+  let unpacked = 0;
+  const server = createServer((request, response) => {
+    response.writeHead(500, { 'content-encoding': 'gzip' });
+    const gzip = createGzip();
+    gzip.pipe(response);
+    const zeros = Buffer.alloc(1_048_576);
+    const more = (): void => {
+      if (response.destroyed || unpacked >= 256) {
+        gzip.end();
+        return;
+      }
+      unpacked += 1;
+      gzip.write(zeros, more);
+    };
+    request.on('close', () => gzip.destroy());
+    more();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close().closeAllConnections());
+  const { port } = server.address() as AddressInfo;
+  await assert.rejects(new BlobClient(`http://127.0.0.1:${port}`).get(hash), { code: 'HTTP_500' });
+  assert.ok(unpacked < 256, `${unpacked} MiB were taken`);
+
+  const clears = utf8Bytes(
+    JSON.stringify({ code: 'BUSY', title: '\u001b[2Jgone', detail: 'a\nline'.repeat(1_000) }),
+  );
+  const painter = new BlobClient(await originOf(t, 503, clears));
+  await assert.rejects(painter.get(hash), (error: Error) => {
+    assert.ok(!/\p{Cc}/u.test(error.message) && error.message.length < 1_100, error.message);
+    return true;
+  });
+  const nonsense = new BlobClient(await originOf(t, 503, utf8Bytes('{"title":7}')));
+  await assert.rejects(nonsense.get(hash), { code: 'HTTP_503' });
+});
+
+test('origins that never answer do not hold up the one that has it', async (t) => {
+  const server = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close().closeAllConnections());
+  const silent = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const honest = await originOf(t, 200, bytes);
+  // Longer than the runner waits for a test.
+  const found = await fetchBlob(hash, [silent, honest], { timeout: 1_000_000 });
+  assert.deepEqual(found, bytes);
 });

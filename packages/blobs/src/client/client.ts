@@ -25,6 +25,10 @@ export interface BlobClientOptions {
 }
 
 const DEFAULT_TIMEOUT = 60_000;
+/** Of a refusal: a problem document is far smaller. */
+const MAX_REFUSAL_BYTES = 65_536;
+/** Until the next origin is asked beside one that is still thinking. */
+const HEDGE_MILLISECONDS = 1_000;
 
 export class BlobClient {
   readonly origin: string;
@@ -106,7 +110,8 @@ export class BlobClient {
 }
 
 /**
- * The bytes of a hash from the first origin that has them: one that is down, lies or refuses only costs time.
+ * The bytes of a hash from the first origin that has them: one that is down, lies or refuses only costs time, and one
+ * that never answers no more than a second of it, because the next is asked beside it.
  * @returns null where none has them
  */
 export async function fetchBlob(
@@ -114,15 +119,34 @@ export async function fetchBlob(
   origins: readonly string[],
   options: BlobClientOptions = {},
 ): Promise<Uint8Array | null> {
+  const asked: Promise<Uint8Array | null>[] = [];
+  const first = Promise.withResolvers<Uint8Array>();
   for (const origin of origins) {
-    try {
-      const bytes = await new BlobClient(origin, options).get(hash);
-      if (bytes !== null) return bytes;
-    } catch {
-      // The next one may have it.
-    }
+    const answer = askForBlob(hash, origin, options);
+    asked.push(answer);
+    void answer.then((bytes) => bytes && first.resolve(bytes));
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const patience = new Promise<null>((resolve) => {
+      timer = setTimeout(resolve, HEDGE_MILLISECONDS, null);
+    });
+    const bytes = await Promise.race([answer, first.promise, patience]);
+    clearTimeout(timer);
+    if (bytes) return bytes;
   }
-  return null;
+  return Promise.race([first.promise, Promise.all(asked).then((all) => all.find(Boolean) ?? null)]);
+}
+
+async function askForBlob(
+  hash: string,
+  origin: string,
+  options: BlobClientOptions,
+): Promise<Uint8Array | null> {
+  try {
+    return await new BlobClient(origin, options).get(hash);
+  } catch {
+    // Another one may have it.
+    return null;
+  }
 }
 
 async function hashOf(bytes: Uint8Array): Promise<string> {
@@ -130,8 +154,8 @@ async function hashOf(bytes: Uint8Array): Promise<string> {
   return bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', body)));
 }
 
-/** The body, or null where it is longer than any blob: a stranger must not fill our memory. */
-async function readBounded({ body }: Response): Promise<Uint8Array | null> {
+/** The body, or null where it is longer than it may be: a stranger must not fill our memory, packed or not. */
+async function readBounded({ body }: Response, most = MAX_BLOB_BYTES): Promise<Uint8Array | null> {
   if (body === null) return new Uint8Array();
   const reader = body.getReader();
   const parts: Uint8Array[] = [];
@@ -140,7 +164,7 @@ async function readBounded({ body }: Response): Promise<Uint8Array | null> {
     const { done, value } = (await reader.read()) as { done: boolean; value?: Uint8Array };
     if (done || !value) break;
     length += value.length;
-    if (length > MAX_BLOB_BYTES) {
+    if (length > most) {
       await reader.cancel();
       return null;
     }
@@ -158,7 +182,8 @@ async function readBounded({ body }: Response): Promise<Uint8Array | null> {
 async function errorFrom(response: Response): Promise<BlobServiceError> {
   let problem: Problem | null = null;
   try {
-    problem = JSON.parse(await response.text()) as Problem;
+    const bytes = await readBounded(response, MAX_REFUSAL_BYTES);
+    problem = bytes && problemOf(JSON.parse(new TextDecoder().decode(bytes)));
   } catch {
     // Something between us and the service answered in its own words.
   }
@@ -168,4 +193,13 @@ async function errorFrom(response: Response): Promise<BlobServiceError> {
     problem,
     Number.isNaN(retryAfter) ? null : retryAfter,
   );
+}
+
+/** What reads like one, without what a terminal would obey: it is a stranger who words it. */
+function problemOf(value: unknown): Problem | null {
+  const { code, title, detail } = (value ?? {}) as Partial<Problem>;
+  if (typeof code !== 'string' || typeof title !== 'string' || typeof detail !== 'string')
+    return null;
+  const plain = (text: string): string => text.replaceAll(/\p{Cc}/gu, ' ').slice(0, 500);
+  return { ...(value as Problem), code: plain(code), title: plain(title), detail: plain(detail) };
 }

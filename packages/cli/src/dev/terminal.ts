@@ -38,7 +38,9 @@ export class Terminal {
     if (this.printed >= MAX_LINES) this.leftOut += 1;
     else {
       this.printed += 1;
-      this.print(`${styleText('gray', at.padStart(8))}  ${coloured(tone, text)}`);
+      // Reasons may hold the words of strangers, which a terminal must not obey.
+      const plain = text.replaceAll(/\p{Cc}/gu, ' ');
+      this.print(`${styleText('gray', at.padStart(8))}  ${coloured(tone, plain)}`);
     }
   }
 

@@ -2,6 +2,8 @@
 import type { Clock } from '../chain/clock.ts';
 
 const RETRY_MILLISECONDS = 2_000;
+/** Between two pieces of news: who talks without end is not to set the pace of what all the others are asked. */
+const PACE_MILLISECONDS = 100;
 
 export class BlockNews {
   /** Called when there may be news. */
@@ -10,6 +12,8 @@ export class BlockNews {
   private readonly signal: AbortSignal;
   private url: string | null = null;
   private connection: AbortController | null = null;
+  private toldAt = -Infinity;
+  private isTelling = false;
 
   constructor(clock: Clock, signal: AbortSignal) {
     this.clock = clock;
@@ -32,9 +36,10 @@ export class BlockNews {
       const response = await fetch(`${url}/v1/events`, {
         headers: { accept: 'text/event-stream' },
         signal: connection.signal,
+        redirect: 'manual',
       });
       if (!response.ok || !response.body) throw new Error(`answers ${response.status}`);
-      for await (const part of response.body) if (part.length > 0) this.onNews();
+      for await (const part of response.body) if (part.length > 0) this.tell();
     } catch {
       // Whoever follows asks now and then anyway.
     } finally {
@@ -44,5 +49,22 @@ export class BlockNews {
     this.clock.after(RETRY_MILLISECONDS, () => {
       if (this.connection === connection && !this.signal.aborted) void this.listen(url);
     });
+  }
+
+  /** At once, where nothing was told for a while; else when that while is over. */
+  private tell(): void {
+    if (this.isTelling) return;
+    const wait = this.toldAt + PACE_MILLISECONDS - this.clock.elapsed();
+    const tell = (): void => {
+      this.isTelling = false;
+      this.toldAt = this.clock.elapsed();
+      if (!this.signal.aborted) this.onNews();
+    };
+    if (wait <= 0) {
+      tell();
+      return;
+    }
+    this.isTelling = true;
+    this.clock.after(wait, tell);
   }
 }

@@ -13,11 +13,15 @@ export interface FollowedOrigin {
   isAsked: boolean;
   /** Failures since its last answer. */
   failures: number;
+  /** How often it did not deliver the blocks that it says it has; less when it has delivered them all. */
+  setbacks: number;
   /** By the clock's elapsed time. */
   restsUntil: number;
   /** Why it is not asked any more; null while it is. */
   dropped: string | null;
 }
+
+type AnsweringOrigin = FollowedOrigin & { head: OriginHead };
 
 export class FollowedOrigins {
   /** Called whenever one has answered or failed. */
@@ -38,6 +42,7 @@ export class FollowedOrigins {
       head: null,
       isAsked: false,
       failures: 0,
+      setbacks: 0,
       restsUntil: 0,
       dropped: null,
     }));
@@ -50,15 +55,23 @@ export class FollowedOrigins {
   }
 
   /** Of those who may be asked, the one that is furthest; the first named of several. */
-  get furthest(): (FollowedOrigin & { head: OriginHead }) | null {
-    let best: (FollowedOrigin & { head: OriginHead }) | null = null;
-    for (const followed of this.awake) {
-      const { head } = followed;
-      if (head && head.height > (best?.head.height ?? -1)) {
-        best = followed as FollowedOrigin & { head: OriginHead };
-      }
-    }
-    return best;
+  get furthest(): AnsweringOrigin | null {
+    const [first, ...others] = this.answering();
+    return first ? others.reduce((a, b) => (b.head.height > a.head.height ? b : a), first) : null;
+  }
+
+  /**
+   * Of those who may be asked, and say that they have blocks above a height, the furthest of the most reliable: what an
+   * origin says of its height is not worth more than that it delivers.
+   */
+  aheadOf(height: number): AnsweringOrigin[] {
+    return this.answering()
+      .filter(({ head }) => head.height > height)
+      .toSorted((a, b) => a.setbacks - b.setbacks || b.head.height - a.head.height);
+  }
+
+  private answering(): AnsweringOrigin[] {
+    return this.awake.filter((followed): followed is AnsweringOrigin => followed.head !== null);
   }
 
   /**

@@ -6,7 +6,12 @@
 import { BlockNotWrittenError } from '../chain/chain.ts';
 import type { Clock } from '../chain/clock.ts';
 import type { Consensus, ConsensusParts } from '../consensus/consensus.ts';
-import { BlockReplay, InvalidChainError, type SourceBlock } from '../verify/block-replay.ts';
+import {
+  BlockReplay,
+  InvalidChainError,
+  type PreparedBlock,
+  type SourceBlock,
+} from '../verify/block-replay.ts';
 import type { VerifierPool } from '../mempool/verifier-pool.ts';
 import type { Store } from '../store/store.ts';
 import { BlockNews } from './block-news.ts';
@@ -25,6 +30,11 @@ import { Origin, OriginFaultError, OriginUnavailableError } from './origin.ts';
 
 /** Empty blocks have no events that could tell of them. */
 const ASK_EVERY_MILLISECONDS = 2_000;
+/**
+ * For a block, where another origin says that it has it too. Doubled with each setback of the origin, so that slow ones
+ * alone get there as well.
+ */
+const PATIENCE_MILLISECONDS = 2_000;
 /** After a block that could not be written. */
 const DISK_REST_MILLISECONDS = 2_000;
 
@@ -66,6 +76,8 @@ export class FollowerConsensus implements Consensus {
   private fork: ForkEvidence | null;
   private transitions = 0;
   private wake: () => void = () => {};
+  /** Whether the origins are to be asked how far they are: not again because one of them has answered. */
+  private isDue = true;
 
   constructor(parts: ConsensusParts, options: FollowerConsensusOptions) {
     const { clock, verifier, store, originTimeout } = options;
@@ -79,7 +91,10 @@ export class FollowerConsensus implements Consensus {
     );
     this.blocks = new BlockReplay({ identity: parts.chain.identity, state: store, verifier });
     this.news = new BlockNews(clock, this.end.signal);
-    this.news.onNews = () => this.wake();
+    this.news.onNews = () => {
+      this.isDue = true;
+      this.wake();
+    };
     this.origins.onAnswer = () => this.wake();
     this.fork = readEvidence(options.forkPath);
     // Writes are for those who certify.
@@ -110,13 +125,17 @@ export class FollowerConsensus implements Consensus {
 
   private async run(): Promise<void> {
     while (!this.isOver) {
-      await this.origins.refresh(this.end.signal);
+      if (this.isDue) {
+        this.isDue = false;
+        await this.origins.refresh(this.end.signal);
+      }
       for (const followed of this.origins.awake) await this.compareHead(followed);
-      const source = this.origins.furthest;
-      if (source) this.news.listenTo(source.origin.url);
-      const { chain } = this.parts;
-      if (source && source.head.height > chain.height) {
+      const { furthest } = this.origins;
+      if (furthest) this.news.listenTo(furthest.origin.url);
+      const [source] = this.origins.aheadOf(this.parts.chain.height);
+      if (source) {
         await this.asking(source, () => this.catchUp(source, source.head.height));
+        this.isDue = true;
       } else {
         await this.pause(ASK_EVERY_MILLISECONDS);
       }
@@ -158,13 +177,61 @@ export class FollowerConsensus implements Consensus {
     }
   }
 
-  private async catchUp({ origin }: FollowedOrigin, target: number): Promise<void> {
-    const { chain, executor } = this.parts;
-    const { signal } = this.end;
+  private async catchUp(followed: FollowedOrigin, target: number): Promise<void> {
+    const { origin } = followed;
+    const { chain } = this.parts;
+    const left = new AbortController();
+    const signal = AbortSignal.any([this.end.signal, left.signal]);
     const downloads = new DownloadsAhead((height) => origin.block(height, signal));
-    const ahead = this.blocks.prepareAhead(chain.height + 1, target, (height) =>
-      downloads.take(height, target),
-    );
+    try {
+      const ahead = this.blocks.prepareAhead(chain.height + 1, target, (height) =>
+        this.unlessLate(followed, downloads.take(height, target)),
+      );
+      await this.commitAll(origin, ahead, target);
+      followed.setbacks = Math.max(0, followed.setbacks - 1);
+    } catch (error) {
+      followed.setbacks++;
+      throw error;
+    } finally {
+      // What is still under way is not wanted any more.
+      left.abort();
+    }
+  }
+
+  /** @throws OriginUnavailableError where it takes long, and another origin says that it is further than this copy too */
+  private async unlessLate<Result>(
+    followed: FollowedOrigin,
+    work: Promise<Result>,
+  ): Promise<Result> {
+    const { clock } = this.options;
+    const patience = PATIENCE_MILLISECONDS * 2 ** followed.setbacks;
+    let cancel = (): void => {};
+    const late = new Promise<never>((_, reject) => {
+      const look = (): void => {
+        const ahead = this.origins.aheadOf(this.parts.chain.height);
+        if (ahead.some(({ origin }) => origin !== followed.origin)) {
+          reject(new OriginUnavailableError('it is slower than another one may be'));
+          return;
+        }
+        // Nobody else was there: perhaps somebody is by now.
+        void this.origins.refresh(this.end.signal);
+        cancel = clock.after(patience, look);
+      };
+      cancel = clock.after(patience, look);
+    });
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      cancel();
+    }
+  }
+
+  private async commitAll(
+    origin: Origin,
+    ahead: AsyncGenerator<PreparedBlock>,
+    target: number,
+  ): Promise<void> {
+    const { chain, executor } = this.parts;
     for await (const prepared of ahead) {
       if (this.isOver) return;
       const { height, block } = prepared;
@@ -248,7 +315,10 @@ export class FollowerConsensus implements Consensus {
   private async pause(milliseconds: number): Promise<void> {
     if (this.isOver) return;
     await new Promise<void>((resolve) => {
-      const cancel = this.options.clock.after(milliseconds, resolve);
+      const cancel = this.options.clock.after(milliseconds, () => {
+        this.isDue = true;
+        resolve();
+      });
       this.wake = () => {
         cancel();
         resolve();

@@ -113,7 +113,7 @@ async function genesisFrom(
   const found = new Map<string, Genesis>();
   const reasons: string[] = [];
   for (const { url, genesis, reason } of told) {
-    const fault = genesis === null ? reason : validateGenesis(genesis);
+    const fault = genesis === null ? reason : faultOf(genesis);
     if (genesis === null || fault) reasons.push(`${url}: ${fault}`);
     else found.set(genesisHash(genesis), genesis);
   }
@@ -133,6 +133,14 @@ async function genesisFrom(
     );
   }
   return first;
+}
+
+function faultOf(genesis: Genesis): string | null {
+  try {
+    return validateGenesis(genesis) ?? null;
+  } catch (error) {
+    return `its genesis cannot be read: ${(error as Error).message}`;
+  }
 }
 
 function readFacts(path: string): FollowerFacts | null {

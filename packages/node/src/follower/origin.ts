@@ -1,13 +1,15 @@
 /** A node that is asked for its chain over HTTP. What it answers is checked for shape here, and believed nowhere. */
 import {
+  blockHash,
+  BlockHeader,
   canonicalize,
+  compileSchema,
   envelopeKind,
   eventHash,
+  FinalityCertificate,
   hashValue,
   MAX_BLOCK_BYTES,
   merkleRoot,
-  type BlockHeader,
-  type FinalityCertificate,
   type Genesis,
   type JsonObject,
 } from '@netd/protocol';
@@ -26,6 +28,9 @@ export class OriginFaultError extends Error {
 const TIMEOUT_MILLISECONDS = 30_000;
 /** A block with its receipts and events, which repeat what is in the envelopes a few times over. */
 const MAX_ANSWER_BYTES = 8 * MAX_BLOCK_BYTES;
+
+const headerViolations = compileSchema(BlockHeader);
+const certificateViolations = compileSchema(FinalityCertificate);
 
 /** How far an origin says it is. */
 export interface OriginHead {
@@ -52,15 +57,15 @@ export class Origin {
 
   /** @throws OriginUnavailableError, OriginFaultError, as all below */
   async head(signal?: AbortSignal): Promise<OriginHead> {
-    const { height, blockHash } = await this.get<{ height: unknown; blockHash: unknown }>(
+    const { height, blockHash: hash } = await this.get<{ height: unknown; blockHash: unknown }>(
       '/v1/network',
       signal,
     );
     if (!isHeight(height)) {
       throw new OriginFaultError(`the node says height ${JSON.stringify(height)}, which is none`);
     }
-    if (typeof blockHash !== 'string') throw new OriginFaultError('the node names no block hash');
-    return { height, blockHash };
+    if (typeof hash !== 'string') throw new OriginFaultError('the node names no block hash');
+    return { height, blockHash: hash };
   }
 
   async genesis(signal?: AbortSignal): Promise<Genesis> {
@@ -70,16 +75,26 @@ export class Origin {
   async block(height: number, signal?: AbortSignal): Promise<SourceBlock> {
     const block = await this.get<ToldBlock>(`/v1/blocks/${height}`, signal);
     const { header, certificate, transitions, events } = block;
-    if (![header, certificate].every(isObject) || ![transitions, events].every(isListOfObjects)) {
+    const isHeaded =
+      headerViolations(header) === null && certificateViolations(certificate) === null;
+    if (!isHeaded || ![transitions, events].every(isListOfObjects)) {
       throw new OriginFaultError('the block is not of the shape it should have');
     }
-    requireTrueTransitions(transitions);
-    requireTrueEvents(height, block);
-    return {
-      header,
-      certificate,
-      transitions: transitions.map(({ envelope }) => canonicalize(envelope)),
-    };
+    try {
+      requireTrueTransitions(transitions);
+      requireTrueEvents(height, block);
+      blockHash(header);
+      hashValue(certificate);
+      return {
+        header,
+        certificate,
+        transitions: transitions.map(({ envelope }) => canonicalize(envelope)),
+      };
+    } catch (error) {
+      if (error instanceof OriginFaultError) throw error;
+      // What nests too deep, or holds half a character, has no hash: nobody has certified it.
+      throw new OriginFaultError(`the block cannot be hashed: ${(error as Error).message}`);
+    }
   }
 
   private async get<Document>(path: string, signal?: AbortSignal): Promise<Document> {
@@ -89,6 +104,8 @@ export class Origin {
     try {
       response = await fetch(this.url + path, {
         signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+        // Whom the operator has named is asked, and nobody to whom that one points.
+        redirect: 'manual',
       });
       text = await readBounded(response);
     } catch (cause) {

@@ -1,0 +1,180 @@
+/** Origins that answer what no honest node would, follow each other's shadows, or talk without end. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test, type TestContext } from 'node:test';
+import { serveFollower, type RunningNode } from '../serve.ts';
+import { HttpNode } from '../testing/http-node.ts';
+import { TamperingProxy } from '../testing/tampering-proxy.ts';
+import { tempDir } from '../testing/temp-dir.ts';
+import type { FollowerDir } from './follower-dir.ts';
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+
+async function serverOf(t: TestContext, handle: Handle): Promise<string> {
+  const server = createServer(handle).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close().closeAllConnections());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Waits for what is bound to come; the runner bounds how long. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+async function follow(
+  t: TestContext,
+  origins: string[],
+  dropped: string[] = [],
+): Promise<RunningNode<FollowerDir>> {
+  const copy = await serveFollower({
+    host: '127.0.0.1',
+    port: 0,
+    dataDir: tempDir(t),
+    origins,
+    originTimeout: 60_000,
+    onDrop: (url, reason) => dropped.push(`${url} ${reason}`),
+  });
+  t.after(() => copy.stop());
+  return copy;
+}
+
+describe('beside an honest writer', () => {
+  let writer: HttpNode;
+  before(async () => {
+    writer = await HttpNode.start();
+    for (const name of ['alice', 'bob', 'carol']) await writer.join(name);
+  });
+  after(() => writer.stop());
+
+  const ahead = (document: unknown): unknown => ({
+    ...(document as object),
+    height: 1_000_000,
+    blockHash: 'ab'.repeat(32),
+  });
+  const deep = `${'['.repeat(60_000)}${']'.repeat(60_000)}`;
+  type Block = Record<string, unknown>;
+  const blocks: [string, (block: Block) => Block][] = [
+    [
+      'an envelope that nests without end',
+      (block) => ({ ...block, transitions: [{ index: 0, envelope: 'DEEP' }] }),
+    ],
+    [
+      'an envelope with half a character',
+      (block) => ({ ...block, transitions: [{ index: 0, envelope: { text: '\ud800' } }] }),
+    ],
+    [
+      'an event with half a character',
+      (block) => ({ ...block, events: [{ id: '1.0', type: '\ud800' }] }),
+    ],
+    ['a header without members', (block) => ({ ...block, header: {} })],
+    [
+      'a header with half a character',
+      (block) => ({ ...block, header: { ...(block['header'] as object), chainId: '\udfff' } }),
+    ],
+    ['a certificate that is a list', (block) => ({ ...block, certificate: [] })],
+    ['transitions of null', (block) => ({ ...block, transitions: [null] })],
+  ];
+  /** Answers nothing before the other origin had its turn. */
+  const lateHonest = async (t: TestContext, isTime: () => boolean): Promise<string> => {
+    const late = await TamperingProxy.before(writer.url);
+    t.after(() => late.close());
+    late.tamper = (_path, document) => (isTime() ? document : null);
+    return late.url;
+  };
+  for (const [name, lie] of blocks) {
+    test(`${name} ends the origin, not the copy`, { timeout: 20_000 }, async (t) => {
+      const liar = await TamperingProxy.before(writer.url);
+      t.after(() => liar.close());
+      liar.tamper = (path, document) => {
+        if (path === '/v1/network') return ahead(document);
+        if (!path.startsWith('/v1/blocks/') || path === '/v1/blocks/0') return document;
+        return JSON.stringify(lie(document)).replace('"DEEP"', deep);
+      };
+      const dropped: string[] = [];
+      const honest = await lateHonest(t, () => dropped.length > 0);
+      const copy = await follow(t, [liar.url, honest], dropped);
+      await until(() => copy.node.chain.height >= writer.height);
+      assert.equal(dropped.length, 1, dropped.join('\n'));
+      assert.ok(dropped[0]?.startsWith(liar.url));
+    });
+  }
+
+  test(
+    'an origin that claims to be far ahead and answers slowly does not hold the copy up',
+    { timeout: 30_000 },
+    async (t) => {
+      const blockOnly = new Set<ServerResponse>();
+      const slow = await serverOf(t, (request, response) => {
+        void (async () => {
+          const path = request.url ?? '';
+          if (path.startsWith('/v1/blocks/') && path !== '/v1/blocks/0') {
+            // Never answered before the test ends.
+            blockOnly.add(response);
+            return;
+          }
+          const document = (await (await fetch(writer.url + path)).json()) as object;
+          const told = path === '/v1/network' ? ahead(document) : document;
+          response.setHeader('content-type', 'application/json');
+          response.end(JSON.stringify(told));
+        })().catch(() => response.destroy());
+      });
+      const honest = await lateHonest(t, () => blockOnly.size > 0);
+      const copy = await follow(t, [slow, honest]);
+      await until(() => copy.node.chain.height >= writer.height);
+    },
+  );
+
+  test('what an origin points to elsewhere is not asked', async (t) => {
+    let asked = 0;
+    let pointed = 0;
+    const elsewhere = await serverOf(t, (_request, response) => {
+      asked += 1;
+      response.end('{}');
+    });
+    const pointer = await serverOf(t, (request, response) => {
+      pointed += 1;
+      response.writeHead(307, { location: elsewhere + (request.url ?? '') }).end();
+    });
+    const copy = await follow(t, [pointer, writer.url]);
+    await until(() => pointed > 1);
+    await until(() => copy.node.chain.height >= writer.height);
+    assert.equal(asked, 0);
+  });
+
+  test('a copy that is up to date asks now and then, however many origins it has and however much they talk', async (t) => {
+    let asked = 0;
+    let told = 0;
+    const talker = async (talks: boolean): Promise<string> =>
+      serverOf(t, (request, response) => {
+        void (async () => {
+          const path = request.url ?? '';
+          if (path.startsWith('/v1/events')) {
+            response.writeHead(200, { 'content-type': 'text/event-stream' });
+            const timer = setInterval(() => {
+              if (!talks) return;
+              told += 1;
+              response.write(': news\n\n');
+            }, 1);
+            response.on('close', () => clearInterval(timer));
+            return;
+          }
+          if (path === '/v1/network') asked += 1;
+          const answer = await fetch(writer.url + path);
+          response.setHeader('content-type', 'application/json');
+          response.end(await answer.text());
+        })().catch(() => response.destroy());
+      });
+    const origins = await Promise.all([talker(true), talker(false), talker(false)]);
+    const copy = await follow(t, origins);
+    await until(() => copy.node.chain.height >= writer.height);
+    asked = 0;
+    const [before, began] = [told, performance.now()];
+    await until(() => told >= before + 400);
+    // Each at most once for news that came a tenth of a second apart.
+    const most = 3 * ((performance.now() - began) / 100 + 3);
+    assert.ok(asked <= most, `${asked} questions, at most ${most}`);
+  });
+});
