@@ -4,7 +4,15 @@
  */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,7 +91,7 @@ let python: string | null;
 let dev: Command;
 let facts: DevFacts;
 const ports = new Map<string, string>();
-const running = new Set<ChildProcess>();
+const running = new Set<Started>();
 
 before(async () => {
   home = mkdtempSync(join(tmpdir(), 'netd-guides-'));
@@ -113,7 +121,7 @@ before(async () => {
   for (const block of blocksOf('get-paid').filter(({ code }) => isInstall(code))) await run(block);
 });
 after(async () => {
-  for (const child of running) child.kill('SIGKILL');
+  for (const started of running) signal(started, 'SIGKILL');
   dev.child.kill('SIGTERM');
   await dev.ended;
   rmSync(home, { recursive: true, force: true });
@@ -160,15 +168,17 @@ function here(text: string): string {
 
 let files = 0;
 
-function start({ guide, language, code }: Block, args: readonly string[] = []): Started {
+function start({ guide, language, code, untilStopped }: Block): Started {
   const file = join(folder, `${guide}-${++files}.${ENDINGS[language]}`);
-  writeFileSync(file, language === 'sh' ? `set -e\n${here(code)}` : here(code));
+  // A shell that a person types into gets Ctrl-C beside the program; one that waits for it would end by it.
+  const first = { js: '', python: '', sh: untilStopped ? 'exec ' : 'set -e\n' }[language];
+  writeFileSync(file, first + here(code));
   const program = {
     js: process.execPath,
     python: join(python ?? '', 'python'),
     sh: 'sh',
   }[language];
-  const child = spawn(program, [file, ...args], {
+  const child = spawn(program, [file], {
     cwd: folder,
     env: {
       PATH: `${join(folder, 'bin')}:${process.env['PATH']}`,
@@ -183,22 +193,24 @@ function start({ guide, language, code }: Block, args: readonly string[] = []): 
     // A terminal sends Ctrl-C to all that a shell has started.
     detached: true,
   });
-  running.add(child);
   let output = '';
   let errors = '';
   child.stdout.setEncoding('utf8').on('data', (part: string) => (output += part));
   child.stderr.setEncoding('utf8').on('data', (part: string) => (errors += part));
   const ended = new Promise<number | null>((resolve) => {
     child.once('close', (exitCode) => {
-      running.delete(child);
+      running.delete(started);
       resolve(exitCode);
     });
   });
-  return { child, output: () => output, errors: () => errors, ended };
+  const started = { child, output: () => output, errors: () => errors, ended };
+  running.add(started);
+  return started;
 }
 
-const interrupt = ({ child }: Started): void => {
-  if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGINT');
+const signal = ({ child }: Started, name: 'SIGINT' | 'SIGKILL'): void => {
+  if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+    process.kill(-child.pid, name);
 };
 
 const skipped = ({ language }: Block): boolean => language === 'python' && python === null;
@@ -215,58 +227,118 @@ async function run(block: Block): Promise<void> {
   }
 }
 
-/** Where it takes the dispute window: the second start takes up what the first one has delivered. */
-async function runInterrupted(block: Block): Promise<void> {
+/**
+ * Where it takes the dispute window: the second start takes up what the first one has delivered.
+ * @param last after which it is stopped; without it it ends by itself
+ */
+async function runInterrupted(block: Block, last?: RegExp): Promise<void> {
   if (skipped(block)) return;
   const first = start(block);
   await until('a delivery', () => {
     assert.equal(first.child.exitCode, null, first.output() + first.errors());
     return /^delivered /m.test(first.output()) || null;
   });
-  interrupt(first);
+  signal(first, 'SIGINT');
   assert.equal(await first.ended, 0, first.errors());
-  await run(block);
+  if (last === undefined) {
+    await run(block);
+    return;
+  }
+  const second = start(block);
+  await until(String(last), () => {
+    assert.equal(second.child.exitCode, null, second.output() + second.errors());
+    return last.test(second.output()) || null;
+  });
+  signal(second, 'SIGINT');
+  assert.equal(await second.ended, 0, second.errors());
 }
 
-describe('docs/guides', { concurrency: true }, () => {
-  for (const { name } of GUIDES) {
-    test(name, async () => {
-      const blocks = blocksOf(name);
-      const beside: Started[] = [];
-      try {
-        for (const block of blocks.filter(({ untilStopped }) => untilStopped)) {
-          const started = start(block);
-          beside.push(started);
-          const pattern = patternOf(here(block.expected ?? ''), '');
-          await until(`${name}: ${block.code}`, () => {
-            assert.equal(started.child.exitCode, null, started.output() + started.errors());
-            return pattern.test(started.output()) || null;
-          });
-        }
-        const rest = blocks.filter(({ untilStopped, code }) => !untilStopped && !isInstall(code));
-        const lanes = Object.keys(ENDINGS).map((language) =>
-          rest.filter((block) => block.language === language),
-        );
-        await Promise.all(
-          lanes.map(async (lane) => {
-            for (const block of lane) {
-              if (name === 'get-paid' && block.language !== 'sh') await runInterrupted(block);
-              else {
-                await run(block);
-                await run(block);
-              }
-            }
-          }),
-        );
-        for (const started of beside.toReversed()) {
-          interrupt(started);
-          assert.equal(await started.ended, 0, started.output() + started.errors());
-        }
-      } finally {
-        for (const { child } of beside) if (child.exitCode === null) child.kill('SIGKILL');
+/** The examples in Python, as a stranger runs them beside each other. Those in JavaScript have a test with the SDK. */
+describe('guides and examples', { concurrency: true }, () => {
+  describe('examples in Python', { concurrency: true }, () => {
+    const names = readdirSync(EXAMPLES).filter((name) => name.endsWith('.py'));
+    const blockOf = (name: string): Block => ({
+      guide: name,
+      language: 'python',
+      code: readFileSync(join(EXAMPLES, name), 'utf8'),
+      untilStopped: false,
+      expected: null,
+    });
+    test('are those of JavaScript, each of at most twenty lines', () => {
+      const scripts = readdirSync(EXAMPLES).filter((name) => name.endsWith('.mjs'));
+      assert.deepEqual(
+        names.toSorted(),
+        scripts.map((name) => name.replace('.mjs', '.py')).toSorted(),
+      );
+      for (const name of names) {
+        const lines = blockOf(name).code.trimEnd().split('\n').length;
+        assert.ok(lines <= 20, `${name} has ${lines}`);
       }
     });
-  }
+    test('earn.py is paid', async () => {
+      await runInterrupted(blockOf('earn.py'), /^paid {2}.*amount: 10000000/m);
+    });
+    test('talk.py gets an answer', async () => {
+      const expected = 'house-echo says: You said: Is anybody there?';
+      await run({ ...blockOf('talk.py'), expected });
+    });
+    test('remember.py goes on where it was', async () => {
+      for (const run1 of ['run 1', 'run 2']) {
+        await run({
+          ...blockOf('remember.py'),
+          expected: `…${run1} is remembered in generation …`,
+        });
+      }
+    });
+  });
+
+  describe('docs/guides', { concurrency: true }, () => {
+    for (const { name } of GUIDES) {
+      test(name, async () => {
+        const blocks = blocksOf(name);
+        const beside: Started[] = [];
+        try {
+          for (const block of blocks.filter(({ untilStopped }) => untilStopped)) {
+            const started = start(block);
+            beside.push(started);
+            const pattern = patternOf(here(block.expected ?? ''), '');
+            await until(`${name}: ${block.code}`, () => {
+              assert.equal(started.child.exitCode, null, started.output() + started.errors());
+              return pattern.test(started.output()) || null;
+            });
+          }
+          const rest = blocks.filter(({ untilStopped, code }) => !untilStopped && !isInstall(code));
+          const lanes = Object.keys(ENDINGS).map((language) =>
+            rest.filter((block) => block.language === language),
+          );
+          await Promise.all(
+            lanes.map(async (lane) => {
+              for (const block of lane) {
+                if (name === 'get-paid' && block.language !== 'sh') await runInterrupted(block);
+                else {
+                  await run(block);
+                  await run(block);
+                }
+              }
+            }),
+          );
+          for (const started of beside.toReversed()) {
+            signal(started, 'SIGINT');
+            assert.equal(await started.ended, 0, started.output() + started.errors());
+          }
+        } finally {
+          for (const started of beside) signal(started, 'SIGKILL');
+        }
+      });
+    }
+  });
+});
+
+test('the table has every guide there is', () => {
+  assert.deepEqual(
+    readdirSync(FOLDER).toSorted(),
+    GUIDES.map(({ name }) => `${name}.md`).toSorted(),
+  );
 });
 
 test('each guide is a screen or two, links to guides only, and is in TypeScript or JavaScript and in Python', () => {

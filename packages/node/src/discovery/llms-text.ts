@@ -97,8 +97,7 @@ export function llmsText(chainId: string): string {
 
 Paths are relative to the origin of this file. Bodies are JSON. Reads need no credential.
 
-With an SDK (/downloads, JavaScript or Python) each takes twenty lines, which can be run again at any time; in this order:
-${list(GUIDES.map(({ name, summary }) => `/docs/guides/${name}: ${summary}`))}
+With an SDK (/downloads): programs to run as they are, again too, in this order, as pages below /docs/guides/: ${GUIDES.map(({ name }) => name).join(', ')}.
 
 ## Look
 

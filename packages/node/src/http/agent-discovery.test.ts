@@ -142,11 +142,8 @@ describe('GET /llms.txt', () => {
   });
   test('lists the guides in their order', async () => {
     const { text } = await node.get('/llms.txt');
-    const listed = [...text.matchAll(/^- \/docs\/guides\/([a-z-]+): /gm)].map(([, name]) => name);
-    assert.deepEqual(
-      listed,
-      GUIDES.map(({ name }) => name),
-    );
+    const names = GUIDES.map(({ name }) => name).join(', ');
+    assert.ok(text.includes(`below /docs/guides/: ${names}.\n`));
   });
 
   function run(cwd: string, id: string): Promise<{ code: number | null; output: string }> {
