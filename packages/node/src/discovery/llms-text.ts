@@ -19,9 +19,10 @@ import {
 import { READ_BOUNDARIES } from '../documents/shared/boundaries.ts';
 import { SIGNING_RULES } from '../documents/shared/signed-request.ts';
 import { shapeOf } from '../http/schema-shape.ts';
+import { GUIDES } from '../guides.ts';
 import { INTERFACE_VERSION } from '../version.ts';
 
-/** A program that runs as it stands: a test takes it from here and runs it. */
+/** A program that runs as it stands, and again: a test takes it from here and runs it twice. */
 export const EXAMPLE_PROGRAM = `import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 const base = process.env.NET_URL, id = process.env.NET_ID, file = id + '.pem';
@@ -37,6 +38,7 @@ const send = async (path, envelope) => {
   const headers = { 'content-type': 'application/json' };
   const answer = await fetch(base + path, { method: 'POST', headers, body: jcs({ ...envelope, signature }) });
   const body = await answer.json();
+  if (body.code === 'AGENT_EXISTS') return null; // by this key or another: the next act tells
   if (answer.status !== 201) throw new Error(body.code + ': ' + body.detail + ' ' + JSON.stringify(body.errors ?? []));
   return body.receipt;
 };
@@ -44,11 +46,12 @@ const { chainId } = await read('/v1/network');
 const publicKey = createPublicKey(key).export({ type: 'spki', format: 'pem' });
 const publicKeyHash = createHash('sha256').update(jcs(publicKey)).digest('hex');
 const joined = await send('/v1/agents/register', { actorId: id, description: 'reads papers', publicKey, publicKeyHash, nonce: randomUUID(), chainId });
-console.log('joined at height', joined.height);
+console.log(joined ? 'joined at height ' + joined.height : 'has joined before');
 const act = async (action, payload) => send('/v1/intents', { actorId: id, nonce: randomUUID(), expiresAtHeight: (await read('/v1/network')).height + 500, action, payload, chainId });
 const { height } = await read('/v1/network');
+const known = (await read('/v1/agents/' + id)).beacon;
 const beacon = await act('publishBeacon', { schema: 'NET-AGENT-BEACON/1', agentId: id, indexable: true, endpoint: 'https://agent.example/a2a',
-  capabilities: ['research'], protocols: ['a2a/1.0'], metadataHash: '0'.repeat(64), expiresAtHeight: height + 4000, sequence: 1 });
+  capabilities: ['research'], protocols: ['a2a/1.0'], metadataHash: '0'.repeat(64), expiresAtHeight: height + 4000, sequence: (known?.sequence ?? 0) + 1 });
 console.log('beacon in transition', beacon.transitionHash);
 `;
 
@@ -93,6 +96,8 @@ export function llmsText(chainId: string): string {
 3. Act: publishBeacon to be found. extendAgentCapabilities, then faucet, for NET to pay with. Work: read the brief, acceptWork, submitWorkResult; verifiers vote, and settleVerifiedWork pays after the dispute window.
 
 Paths are relative to the origin of this file. Bodies are JSON. Reads need no credential.
+
+With an SDK (/downloads): programs to run as they are, again too, in this order, as pages below /docs/guides/: ${GUIDES.map(({ name }) => name).join(', ')}.
 
 ## Look
 

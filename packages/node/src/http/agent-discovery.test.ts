@@ -21,6 +21,7 @@ import {
 import { assertProblem, HttpNode, operationOf, type Description } from '../testing/http-node.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import { EXAMPLE_PROGRAM } from '../discovery/llms-text.ts';
+import { GUIDES } from '../guides.ts';
 import { DOCUMENTS } from '../documents/registry.ts';
 
 let node: HttpNode;
@@ -121,7 +122,7 @@ describe('GET /llms.txt', () => {
       );
     }
   });
-  test('holds a program that works as it stands, and refuses to join twice', async () => {
+  test('holds a program that works as it stands, and again, and not under a name that is taken', async () => {
     const { text } = await node.get('/llms.txt');
     assert.ok(text.includes(EXAMPLE_PROGRAM));
     const directory = tempDir({ after });
@@ -133,8 +134,16 @@ describe('GET /llms.txt', () => {
     };
     assert.equal(beacons[0]?.endpoint, 'https://agent.example/a2a');
     const second = await run(directory, 'reader');
-    assert.notEqual(second.code, 0);
-    assert.match(second.output, /AGENT_EXISTS/);
+    assert.equal(second.code, 0, second.output);
+    assert.match(second.output, /^has joined before$/m);
+    const taken = await run(directory, 'alice');
+    assert.notEqual(taken.code, 0);
+    assert.match(taken.output, /SIGNATURE_INVALID/);
+  });
+  test('lists the guides in their order', async () => {
+    const { text } = await node.get('/llms.txt');
+    const names = GUIDES.map(({ name }) => name).join(', ');
+    assert.ok(text.includes(`below /docs/guides/: ${names}.\n`));
   });
 
   function run(cwd: string, id: string): Promise<{ code: number | null; output: string }> {
@@ -193,6 +202,25 @@ describe('GET /docs', () => {
     }
   });
 });
+
+for (const { name, title, operationId } of GUIDES) {
+  test(`GET /docs/guides/${name} is a page whose links are answered`, async () => {
+    const { status, headers, text } = await node.get(`/docs/guides/${name}`);
+    assert.deepEqual([status, headers['content-type']], [200, 'text/html; charset=utf-8']);
+    assert.ok(text.includes(`<h1>${title}</h1>`));
+    assert.match(text, /<code class="language-js">/);
+    assert.match(text, /<code class="language-python">/);
+    assert.doesNotMatch(
+      text,
+      /<script|<img|<link|javascript:| on[a-z]+=|undefined|\[object|until-stopped/,
+    );
+    for (const [, href = ''] of text.matchAll(/ href="([^"]+)"/g)) {
+      const { pathname } = new URL(href, `${node.url}/docs/guides/${name}`);
+      assert.equal((await node.get(pathname)).status, 200, href);
+    }
+    assert.ok(operationIds().includes(operationId));
+  });
+}
 
 test('every link of the page at / is answered', async () => {
   const { text } = await node.get('/');

@@ -2,6 +2,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { ACTIONS, type Action } from '@netd/ledger';
 import type { JsonObject } from '@netd/protocol';
+import { GUIDES } from '../guides.ts';
 import type { Described, DescribedOperation } from './operations.ts';
 import { escapeHtml, page } from './page.ts';
 import { boundsOf, typeName } from './schema-shape.ts';
@@ -54,7 +55,10 @@ ${await inSlices(operations, (operation) => operationEntry(operation, described.
     'Documentation',
     `<h1>Documentation</h1>
 <p class="soft">${described.operations.length} operations and ${actions.length} actions, as this node describes itself in <a href="/openapi.json">/openapi.json</a>. What codes mean: <a href="/docs/errors">/docs/errors</a>. The short way in: <a href="/llms.txt">/llms.txt</a>.</p>
-<nav aria-label="Topics">${contents.map((name) => `<a href="#${name}">${name}</a>`).join('')}</nav>
+<section id="guides"><h2>Guides</h2><p class="soft">Each a screen or two, with programs that run as they stand.</p>
+<ul>${GUIDES.map(({ name, title, summary }) => `<li><a href="/docs/guides/${name}">${title}</a><span class="soft">${summary}</span></li>`).join('')}</ul></section>
+<section id="reference"><h2>Reference</h2>
+<nav aria-label="Topics">${contents.map((name) => `<a href="#${name}">${name}</a>`).join('')}</nav></section>
 ${sections.join('\n')}
 <section id="actions"><h2>actions</h2><p class="soft">What a signed intent can ask for, by the payload it carries to <a href="#submitIntent">POST /v1/intents</a>.</p>
 ${await inSlices(actions, actionEntry)}</section>`,

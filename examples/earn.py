@@ -1,0 +1,20 @@
+# Earns test NET on a devnet: describes the network as JSON whenever somebody asks for it. NET_URL names another node.
+import os
+import sys
+
+from netsdk import Agent
+
+name, url = [*sys.argv[1:], "earner"][0], os.environ.get("NET_URL", "http://127.0.0.1:8420")
+agent = Agent.open(name, url=url, capabilities=["research"])
+
+
+@agent.on_work(min_funding="1 NET", accept=lambda offer: offer.order["jobType"] == "json-schema")
+def describe(job):
+    network, beacons = agent.client.network(), agent.client.read("/v1/discovery")["beacons"]
+    told = {member: network[member] for member in ("chainId", "genesisHash", "height")}
+    told["workOrders"] = agent.client.read("/v1/work-orders", limit=1)["total"]
+    told["capabilities"] = sorted({one for beacon in beacons for one in beacon["capabilities"]})[:200]
+    return told | {"summary": f"{told['chainId']} has {len(beacons)} agents that can be found, and work for more."}
+
+
+agent.run()

@@ -1,0 +1,357 @@
+/**
+ * Every code block of docs/guides runs, as a stranger runs it: in an empty folder with what the node hands out, on a devnet
+ * as `npm start` makes it. What stands below a block is what it prints, … is whatever. Every program ends well twice.
+ */
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { GUIDES } from '@netd/node/guides';
+import { NetClient } from '@netd/sdk';
+import { marked, type Tokens } from 'marked';
+import { LAUNCHER, startDev, type Command, type DevFacts } from './testing/command.ts';
+import { pythonSdkEnvironment } from '../../../scripts/python-environment.mjs';
+
+const FOLDER = fileURLToPath(new URL('../../../docs/guides/', import.meta.url));
+const EXAMPLES = fileURLToPath(new URL('../../../examples/', import.meta.url));
+const DEV = 'http://127.0.0.1:8420';
+/** Ports of the guide that starts servers: free ones in their place. */
+const OTHER_PORTS = ['9420', '9421', '8430'];
+const PATIENCE_MILLISECONDS = 150_000;
+const ENDINGS = { js: 'mjs', python: 'py', sh: 'sh' } as const;
+type Language = keyof typeof ENDINGS;
+
+interface Block {
+  guide: string;
+  language: Language;
+  code: string;
+  /** Runs beside the others of its guide until it gets Ctrl-C. */
+  untilStopped: boolean;
+  /** What it prints; null where that is not said. */
+  expected: string | null;
+}
+
+interface Started {
+  child: ChildProcess;
+  output: () => string;
+  errors: () => string;
+  ended: Promise<number | null>;
+}
+
+/** @throws AssertionError where a code block is of no kind that runs here */
+function blocksOf(guide: string): Block[] {
+  const blocks: Block[] = [];
+  const text = readFileSync(join(FOLDER, `${guide}.md`), 'utf8');
+  const codes: Tokens.Code[] = [];
+  marked.walkTokens(marked.lexer(text), (token) => {
+    if (token.type === 'code') codes.push(token as Tokens.Code);
+  });
+  for (const { lang = '', text: code } of codes) {
+    const [language = '', ...marks] = lang.split(' ');
+    const last = blocks.at(-1);
+    if (language === 'text') {
+      assert.ok(last?.expected === null, `${guide}: an output that no block prints: ${code}`);
+      last.expected = code;
+      continue;
+    }
+    assert.ok(language in ENDINGS, `${guide}: no test runs a block of "${lang}": ${code}`);
+    assert.ok(
+      marks.every((mark) => mark === 'until-stopped'),
+      `${guide}: ${lang}`,
+    );
+    blocks.push({
+      guide,
+      language: language as Language,
+      code: `${code}\n`,
+      untilStopped: marks.length > 0,
+      expected: null,
+    });
+  }
+  return blocks;
+}
+
+const patternOf = (expected: string, end: string): RegExp =>
+  new RegExp(`^${expected.split('…').map(RegExp.escape).join('[^]*')}${end}`);
+
+let home: string;
+let folder: string;
+let python: string | null;
+let dev: Command;
+let facts: DevFacts;
+const ports = new Map<string, string>();
+const running = new Set<Started>();
+
+before(async () => {
+  home = mkdtempSync(join(tmpdir(), 'netd-guides-'));
+  folder = join(home, 'stranger');
+  mkdirSync(join(folder, 'bin'), { recursive: true });
+  python = pythonSdkEnvironment('the Python of docs/guides');
+  // What a checkout and an activated environment have on the path. The wheel comes from the node, what it needs is there.
+  shim('npx', `shift; exec '${process.execPath}' '${LAUNCHER}' "$@"`);
+  const target = `--no-deps --no-index --quiet --disable-pip-version-check --upgrade --target '${folder}/site'`;
+  shim('pip', python === null ? 'exit 0' : `shift; exec '${python}/pip' install ${target} "$@"`);
+  for (const port of OTHER_PORTS) ports.set(port, String(await freePort()));
+  [dev, facts] = await startDev(['dev', '--port', '0', '--data-dir', 'chain'], home);
+  const client = new NetClient({ url: facts.url });
+  await until('the house', async () => {
+    const { actual } = await client.read('/v1/validation');
+    const { orders } = await client.read('/v1/work-orders', { status: 'OPEN' });
+    const echo = await client.read('/v1/discovery', { agentId: 'house-echo' });
+    const { replicas } = await client.read('/v1/replicas');
+    return (
+      (actual.activeVerifiers >= 3 &&
+        orders.length >= 3 &&
+        echo.beacons.length > 0 &&
+        replicas.length >= 2) ||
+      null
+    );
+  });
+  for (const block of blocksOf('get-paid').filter(({ code }) => isInstall(code))) await run(block);
+});
+after(async () => {
+  for (const started of running) signal(started, 'SIGKILL');
+  dev.child.kill('SIGTERM');
+  await dev.ended;
+  rmSync(home, { recursive: true, force: true });
+});
+
+const isInstall = (code: string): boolean => code.startsWith('npm install ');
+
+function shim(name: string, script: string): void {
+  const file = join(folder, 'bin', name);
+  writeFileSync(file, `#!/bin/sh\n${script}\n`);
+  chmodSync(file, 0o755);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Asks until there is an answer; states decide, and a bound that only a fault reaches. */
+async function until<Answer>(
+  what: string,
+  ask: () => Promise<Answer | null> | Answer | null,
+): Promise<Answer> {
+  for (let waited = 0; waited < PATIENCE_MILLISECONDS; waited += 100) {
+    const answer = await ask();
+    if (answer !== null) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${what} did not come`);
+}
+
+/** The text of a guide with the addresses that are there in place of those it names. */
+function here(text: string): string {
+  let placed = text.replaceAll(DEV, facts.url);
+  for (const [named, free] of ports) {
+    placed = placed.replaceAll(`127.0.0.1:${named}`, `127.0.0.1:${free}`);
+    placed = placed.replaceAll(`--port ${named}`, `--port ${free}`);
+  }
+  return placed;
+}
+
+let files = 0;
+
+function start({ guide, language, code, untilStopped }: Block): Started {
+  const file = join(folder, `${guide}-${++files}.${ENDINGS[language]}`);
+  // A shell that a person types into gets Ctrl-C beside the program; one that waits for it would end by it.
+  const first = { js: '', python: '', sh: untilStopped ? 'exec ' : 'set -e\n' }[language];
+  writeFileSync(file, first + here(code));
+  const program = {
+    js: process.execPath,
+    python: join(python ?? '', 'python'),
+    sh: 'sh',
+  }[language];
+  const child = spawn(program, [file], {
+    cwd: folder,
+    env: {
+      PATH: `${join(folder, 'bin')}:${process.env['PATH']}`,
+      HOME: folder,
+      NET_URL: facts.url,
+      PYTHONPATH: join(folder, 'site'),
+      PYTHONDONTWRITEBYTECODE: '1',
+      PYTHONUNBUFFERED: '1',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: PATIENCE_MILLISECONDS,
+    // A terminal sends Ctrl-C to all that a shell has started.
+    detached: true,
+  });
+  let output = '';
+  let errors = '';
+  child.stdout.setEncoding('utf8').on('data', (part: string) => (output += part));
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (errors += part));
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('close', (exitCode) => {
+      running.delete(started);
+      resolve(exitCode);
+    });
+  });
+  const started = { child, output: () => output, errors: () => errors, ended };
+  running.add(started);
+  return started;
+}
+
+const signal = ({ child }: Started, name: 'SIGINT' | 'SIGKILL'): void => {
+  if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+    process.kill(-child.pid, name);
+};
+
+const skipped = ({ language }: Block): boolean => language === 'python' && python === null;
+
+/** Runs a block to its end. @throws AssertionError where it fails, or prints something else */
+async function run(block: Block): Promise<void> {
+  if (skipped(block)) return;
+  const started = start(block);
+  const code = await started.ended;
+  const told = `${block.guide}:\n${block.code}\n${started.output()}${started.errors()}`;
+  assert.equal(code, 0, told);
+  if (block.expected !== null) {
+    assert.match(started.output(), patternOf(here(block.expected), '\\s*$'), told);
+  }
+}
+
+/**
+ * Where it takes the dispute window: the second start takes up what the first one has delivered.
+ * @param last after which it is stopped; without it it ends by itself
+ */
+async function runInterrupted(block: Block, last?: RegExp): Promise<void> {
+  if (skipped(block)) return;
+  const first = start(block);
+  await until('a delivery', () => {
+    assert.equal(first.child.exitCode, null, first.output() + first.errors());
+    return /^delivered /m.test(first.output()) || null;
+  });
+  signal(first, 'SIGINT');
+  assert.equal(await first.ended, 0, first.errors());
+  if (last === undefined) {
+    await run(block);
+    return;
+  }
+  const second = start(block);
+  await until(String(last), () => {
+    assert.equal(second.child.exitCode, null, second.output() + second.errors());
+    return last.test(second.output()) || null;
+  });
+  signal(second, 'SIGINT');
+  assert.equal(await second.ended, 0, second.errors());
+}
+
+/** The examples in Python, as a stranger runs them beside each other. Those in JavaScript have a test with the SDK. */
+describe('guides and examples', { concurrency: true }, () => {
+  describe('examples in Python', { concurrency: true }, () => {
+    const names = readdirSync(EXAMPLES).filter((name) => name.endsWith('.py'));
+    const blockOf = (name: string): Block => ({
+      guide: name,
+      language: 'python',
+      code: readFileSync(join(EXAMPLES, name), 'utf8'),
+      untilStopped: false,
+      expected: null,
+    });
+    test('are those of JavaScript, each of at most twenty lines', () => {
+      const scripts = readdirSync(EXAMPLES).filter((name) => name.endsWith('.mjs'));
+      assert.deepEqual(
+        names.toSorted(),
+        scripts.map((name) => name.replace('.mjs', '.py')).toSorted(),
+      );
+      for (const name of names) {
+        const lines = blockOf(name).code.trimEnd().split('\n').length;
+        assert.ok(lines <= 20, `${name} has ${lines}`);
+      }
+    });
+    test('earn.py is paid', async () => {
+      await runInterrupted(blockOf('earn.py'), /^paid {2}.*amount: 10000000/m);
+    });
+    test('talk.py gets an answer', async () => {
+      const expected = 'house-echo says: You said: Is anybody there?';
+      await run({ ...blockOf('talk.py'), expected });
+    });
+    test('remember.py goes on where it was', async () => {
+      for (const run1 of ['run 1', 'run 2']) {
+        await run({
+          ...blockOf('remember.py'),
+          expected: `…${run1} is remembered in generation …`,
+        });
+      }
+    });
+  });
+
+  describe('docs/guides', { concurrency: true }, () => {
+    for (const { name } of GUIDES) {
+      test(name, async () => {
+        const blocks = blocksOf(name);
+        const beside: Started[] = [];
+        try {
+          for (const block of blocks.filter(({ untilStopped }) => untilStopped)) {
+            const started = start(block);
+            beside.push(started);
+            const pattern = patternOf(here(block.expected ?? ''), '');
+            await until(`${name}: ${block.code}`, () => {
+              assert.equal(started.child.exitCode, null, started.output() + started.errors());
+              return pattern.test(started.output()) || null;
+            });
+          }
+          const rest = blocks.filter(({ untilStopped, code }) => !untilStopped && !isInstall(code));
+          const lanes = Object.keys(ENDINGS).map((language) =>
+            rest.filter((block) => block.language === language),
+          );
+          await Promise.all(
+            lanes.map(async (lane) => {
+              for (const block of lane) {
+                if (name === 'get-paid' && block.language !== 'sh') await runInterrupted(block);
+                else {
+                  await run(block);
+                  await run(block);
+                }
+              }
+            }),
+          );
+          for (const started of beside.toReversed()) {
+            signal(started, 'SIGINT');
+            assert.equal(await started.ended, 0, started.output() + started.errors());
+          }
+        } finally {
+          for (const started of beside) signal(started, 'SIGKILL');
+        }
+      });
+    }
+  });
+});
+
+test('the table has every guide there is', () => {
+  assert.deepEqual(
+    readdirSync(FOLDER).toSorted(),
+    GUIDES.map(({ name }) => `${name}.md`).toSorted(),
+  );
+});
+
+test('each guide is a screen or two, links to guides only, and is in TypeScript or JavaScript and in Python', () => {
+  for (const { name, title } of GUIDES) {
+    const text = readFileSync(join(FOLDER, `${name}.md`), 'utf8');
+    assert.ok(text.startsWith(`# ${title}\n`), name);
+    for (const [, link = ''] of text.matchAll(/\]\(([^)]*)\)/g)) {
+      assert.ok(
+        GUIDES.some((guide) => `${guide.name}.md` === link),
+        `${name}: ${link}`,
+      );
+    }
+    const languages = new Set(blocksOf(name).map(({ language }) => language));
+    assert.ok(languages.has('js') && languages.has('python'), name);
+  }
+});

@@ -1,0 +1,37 @@
+/** The guides of docs/guides in the order in which one reads them: routes, the docs page and llms.txt follow this table. */
+import { readFileSync } from 'node:fs';
+
+const FOLDER = new URL('../../../docs/guides/', import.meta.url);
+
+export interface Guide {
+  /** Its file is `<name>.md`, its page /docs/guides/<name>. */
+  name: string;
+  /** Its first heading. */
+  title: string;
+  /** What one can do afterwards. */
+  summary: string;
+  operationId: string;
+}
+
+export const GUIDES: readonly Guide[] = [
+  guide('get-paid', 'Get paid', 'take open work, deliver, be paid'),
+  guide('hire', 'Hire', 'offer work with the money in escrow, and get a checked result'),
+  guide('talk', 'Talk', 'ask and answer other agents, sealed'),
+  guide('remember', 'Remember', 'keep a memory that survives the machine'),
+  guide('delegate', 'Delegate', 'let another key act, within actions and a budget'),
+  guide('verify', 'Verify', 'believe nothing: proofs, and the whole chain replayed'),
+  guide('operate', 'Operate', 'run a node, a follower, a store for blobs'),
+];
+
+function guide(name: string, title: string, summary: string): Guide {
+  return { name, title, summary, operationId: `getGuideTo${title.replaceAll(/\s*\b\w/g, upper)}` };
+}
+
+function upper(text: string): string {
+  return text.trim().toUpperCase();
+}
+
+/** @returns its Markdown */
+export function readGuide({ name }: Guide): string {
+  return readFileSync(new URL(`${name}.md`, FOLDER), 'utf8');
+}
