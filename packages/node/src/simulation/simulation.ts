@@ -80,6 +80,8 @@ class Simulation {
   private readonly open = new Map<string, Submission>();
   private readonly acknowledged = new Map<string, Receipt>();
   private readonly refused = new Set<string>();
+  /** Answers that this process still owes, by envelope: of two copies one may be refused and the other committed. */
+  private owed = new Map<string, number>();
   private readonly sequences = new Map<string, number>();
   private nonces = 0;
   /** Answers on their way belong to the process that was asked; a crash loses them. */
@@ -139,6 +141,7 @@ class Simulation {
   private async start(): Promise<void> {
     const { random } = this;
     this.life++;
+    this.owed = new Map();
     this.harness = await ChainHarness.open({
       path: this.options.path,
       clock: this.clock,
@@ -231,13 +234,17 @@ class Simulation {
     if (!this.open.has(transitionHash) && !this.acknowledged.has(transitionHash)) {
       this.open.set(transitionHash, submission);
     }
-    for (const answer of this.running.submit(submission)) void this.listen(transitionHash, answer);
+    for (const answer of this.running.submit(submission)) {
+      this.owed.set(transitionHash, (this.owed.get(transitionHash) ?? 0) + 1);
+      void this.listen(transitionHash, answer);
+    }
   }
 
   private async listen(transitionHash: string, answer: Promise<SubmissionResult>): Promise<void> {
     const { life } = this;
     const result = await answer;
     if (life !== this.life || this.running.crashed) return;
+    this.owed.set(transitionHash, (this.owed.get(transitionHash) ?? 1) - 1);
     try {
       this.hear(transitionHash, result);
     } catch (error) {
@@ -259,6 +266,8 @@ class Simulation {
         if (this.running.store.hasTransition(transitionHash)) {
           this.fail(`${transitionHash} is in the chain, its sender was refused without a receipt`);
         }
+        // Where another copy is under way, this is not the last word.
+        if (this.owed.get(transitionHash)) break;
         this.refused.add(transitionHash);
         this.open.delete(transitionHash);
         break;
