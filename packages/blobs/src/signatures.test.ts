@@ -216,11 +216,9 @@ test('a digest header holds one SHA-256 and nothing else', () => {
 
 test('an upload that changed nothing cannot be replayed after the removal', async (t) => {
   const floor = await BlobFloor.start(t);
-  const bytes = utf8Bytes('to be forgotten');
-  const hash = sha256Hex(bytes);
   assert.equal((await floor.put(bytes)).status, 201);
   const again = await floor.signature('PUT', hash);
-  const send = () => floor.send('PUT', `/blobs/${hash}`, again, bytes);
+  const send = () => floor.send('PUT', path, again, bytes);
   assert.equal((await send()).status, 200);
   assert.equal((await floor.delete(hash)).status, 204);
   assertRefused(await send(), 'NONCE_REPLAYED');
