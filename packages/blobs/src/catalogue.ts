@@ -93,6 +93,11 @@ export class Catalogue {
     return this.get(['nonce', expires, keyId, nonce]) !== null;
   }
 
+  /** The signature has done what it could: it is not taken for anything else. */
+  async spend(signature: UsedSignature, now: number): Promise<void> {
+    await this.root.transaction(() => this.use(signature, now));
+  }
+
   /** Sets room and quota aside before the bytes come. */
   async reserve(upload: Upload, now: number): Promise<'reserved' | 'quota' | 'full'> {
     const { id, hash, agentId, byteLength } = upload;

@@ -71,6 +71,8 @@ export class BlobService {
       if (catalogue.holds(hash, agentId)) {
         // Again is no change; that the bytes have this name is checked all the same.
         await this.receive(body, hash, byteLength, null);
+        // Else whoever has seen it could undo the removal that comes after it.
+        await catalogue.spend(signature, this.parts.now());
         return 'held';
       }
       if (catalogue.wasUsed(signature)) throw new BlobError('NONCE_REPLAYED');

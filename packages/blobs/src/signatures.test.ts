@@ -213,3 +213,14 @@ test('a digest header holds one SHA-256 and nothing else', () => {
     assert.equal(hashOfDigest(text), null, text);
   }
 });
+
+test('an upload that changed nothing cannot be replayed after the removal', async (t) => {
+  const floor = await BlobFloor.start(t);
+  assert.equal((await floor.put(bytes)).status, 201);
+  const again = await floor.signature('PUT', hash);
+  const send = () => floor.send('PUT', path, again, bytes);
+  assert.equal((await send()).status, 200);
+  assert.equal((await floor.delete(hash)).status, 204);
+  assertRefused(await send(), 'NONCE_REPLAYED');
+  assert.equal((await floor.get(hash)).status, 404);
+});

@@ -129,3 +129,15 @@ test('the largest content fits into a blob', async () => {
   const blob = await sealContent(long, keys, facts);
   assert.equal((await openContent(blob.bytes, ada, facts)).length, long.length);
 });
+
+test('content that was really compressed is refused, not unpacked', async () => {
+  const sealing = new GeneralEncrypt(new Uint8Array(100_000))
+    .setProtectedHeader({ enc: 'A256GCM', zip: 'DEF' })
+    .setAdditionalAuthenticatedData(utf8Bytes(canonicalize(facts)));
+  sealing
+    .addRecipient(await importJWK(publicEncryptionKey(ada), 'ECDH-ES+A256KW'))
+    .setUnprotectedHeader({ alg: 'ECDH-ES+A256KW', kid: ada.kid });
+  const packed = written(await sealing.encrypt());
+  assert.ok(packed.length < 2_000, `${packed.length} bytes`);
+  await assert.rejects(openContent(packed, ada, facts), { code: 'SEALED_UNREADABLE' });
+});

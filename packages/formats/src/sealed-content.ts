@@ -193,6 +193,8 @@ export async function openSealed(
     const { plaintext } = await flattenedDecrypt({ ...shared, ...entry }, secret, {
       keyManagementAlgorithms: [KEY_MANAGEMENT],
       contentEncryptionAlgorithms: [CIPHER],
+      // The format knows no compression, and other readers none: nothing small becomes large here.
+      maxDecompressedLength: 0,
     });
     return plaintext;
   } catch {

@@ -171,8 +171,8 @@ describe('beside an honest writer', () => {
     const copy = await follow(t, origins);
     await until(() => copy.node.chain.height >= writer.height);
     asked = 0;
-    const [before, began] = [told, performance.now()];
-    await until(() => told >= before + 400);
+    const [heard, began] = [told, performance.now()];
+    await until(() => told >= heard + 400);
     // Each at most once for news that came a tenth of a second apart.
     const most = 3 * ((performance.now() - began) / 100 + 3);
     assert.ok(asked <= most, `${asked} questions, at most ${most}`);
