@@ -22,7 +22,7 @@ import { GUIDES } from '@netd/node/guides';
 import { NetClient } from '@netd/sdk';
 import { marked, type Tokens } from 'marked';
 import { LAUNCHER, startDev, type Command, type DevFacts } from './testing/command.ts';
-import { pythonSdkEnvironment } from '../../../scripts/python-environment.mjs';
+import { pythonSdkEnvironment } from '../../../scripts/python-environment.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../docs/guides/', import.meta.url));
 const EXAMPLES = fileURLToPath(new URL('../../../examples/', import.meta.url));
@@ -55,7 +55,7 @@ function blocksOf(guide: string): Block[] {
   const blocks: Block[] = [];
   const text = readFileSync(join(FOLDER, `${guide}.md`), 'utf8');
   const codes: Tokens.Code[] = [];
-  marked.walkTokens(marked.lexer(text), (token) => {
+  void marked.walkTokens(marked.lexer(text), (token) => {
     if (token.type === 'code') codes.push(token as Tokens.Code);
   });
   for (const { lang = '', text: code } of codes) {
@@ -83,7 +83,12 @@ function blocksOf(guide: string): Block[] {
 }
 
 const patternOf = (expected: string, end: string): RegExp =>
-  new RegExp(`^${expected.split('…').map(RegExp.escape).join('[^]*')}${end}`);
+  new RegExp(
+    `^${expected
+      .split('…')
+      .map((part) => RegExp.escape(part))
+      .join('[^]*')}${end}`,
+  );
 
 let home: string;
 let folder: string;

@@ -10,7 +10,6 @@ export interface Guide {
   title: string;
   /** What one can do afterwards. */
   summary: string;
-  operationId: string;
 }
 
 export const GUIDES: readonly Guide[] = [
@@ -24,11 +23,7 @@ export const GUIDES: readonly Guide[] = [
 ];
 
 function guide(name: string, title: string, summary: string): Guide {
-  return { name, title, summary, operationId: `getGuideTo${title.replaceAll(/\s*\b\w/g, upper)}` };
-}
-
-function upper(text: string): string {
-  return text.trim().toUpperCase();
+  return { name, title, summary };
 }
 
 /** @returns its Markdown */

@@ -20,7 +20,6 @@ import {
 } from '@netd/ledger/testing';
 import { canonicalize, ERROR_TABLE, type JsonObject, type JsonValue } from '@netd/protocol';
 import { closed } from '@netd/protocol/testing';
-import { GUIDES } from '../guides.ts';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import {
   describes,
@@ -181,9 +180,7 @@ const requests: Record<string, () => Promise<Answer>> = {
   getManifest: () => node.get('/v1/manifest'),
   getLlmsText: () => node.get('/llms.txt'),
   getDocs: () => node.get('/docs'),
-  ...Object.fromEntries(
-    GUIDES.map(({ name, operationId }) => [operationId, () => node.get(`/docs/guides/${name}`)]),
-  ),
+  getGuide: () => node.get('/docs/guides/hire'),
   submitProtocolContribution: () =>
     node.post(
       '/v1/protocol/contributions',

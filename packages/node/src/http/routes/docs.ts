@@ -1,4 +1,5 @@
 import { Type } from '@netd/protocol/type';
+import { ApiError } from '../../chain/api-error.ts';
 import { HTML_TYPE, Text } from '../encoded-document.ts';
 import { byChain } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
@@ -33,22 +34,24 @@ export const docsRoutes: Routes = (app, context) => {
     },
   );
 
-  for (const guide of GUIDES) {
-    app.get(
-      `/docs/guides/${guide.name}`,
-      {
-        schema: {
-          operationId: guide.operationId,
-          tags: ['node'],
-          summary: `Guide: ${guide.summary}`,
-          response: {
-            200: { description: 'A page.', content: { 'text/html': { schema: Type.String() } } },
-            ...problems(),
-          },
+  app.get<{ Params: { name: string } }>(
+    '/docs/guides/:name',
+    {
+      schema: {
+        operationId: 'getGuide',
+        tags: ['node'],
+        summary: `How to do one thing: ${GUIDES.map(({ name }) => name).join(', ')}`,
+        params: Type.Object({ name: Type.String({ description: 'Name of the guide.' }) }),
+        response: {
+          200: { description: 'A page.', content: { 'text/html': { schema: Type.String() } } },
+          ...problems(404),
         },
       },
-      (_request, reply) =>
-        context.send(reply, () => new Text(HTML_TYPE, guidePage(guide)), byChain),
-    );
-  }
+    },
+    (request, reply) => {
+      const guide = GUIDES.find(({ name }) => name === request.params.name);
+      if (!guide) throw new ApiError('ROUTE_NOT_FOUND', { message: 'There is no such guide' });
+      return context.send(reply, () => new Text(HTML_TYPE, guidePage(guide)), byChain);
+    },
+  );
 };
