@@ -98,13 +98,15 @@ async function play(t: TestContext, { crashes }: { crashes: boolean }): Promise<
         // Another machine has the keys and nothing else.
         cpSync(keys, elsewhere, { recursive: true });
       }
-      const players = { writer: [writer], reader: [reader], both: [writer, reader] }[String(by)];
+      const players = { writer: [writer], reader: [reader], both: [writer, reader] }[
+        by as Step['by']
+      ];
       const answers: JsonObject[] = [];
       for (const player of players ?? [])
         answers.push(await player.play({ ...asked, genesisHash }));
       const [answer = {}] = answers;
       const { saved: kept, ...told } = answer;
-      if (typeof save === 'string') saved.set(save, String(kept));
+      if (typeof save === 'string') saved.set(save, kept as string);
       if (asked['do'] === 'prove') {
         assert.deepEqual(answers[1], answers[0]);
         const proven = answer['proven'] as JsonObject[];

@@ -10,7 +10,7 @@ import { VerifiedReader } from '../../verified-reader.ts';
 import { Agent, type AgentOptions } from '../agent.ts';
 import { codeOf } from '../agent-error.ts';
 import { jsonLine } from './json-line.ts';
-import { until } from './staged.ts';
+import { until } from './until.ts';
 import { REVIEW_POLICY } from './review-policy.ts';
 
 interface Step {
@@ -115,7 +115,7 @@ const PLAYS: Record<string, (step: Step, agent: Agent) => Promise<JsonObject>> =
     const proven: JsonObject[] = [];
     for (const key of keys) {
       const { value, present, verdict } = await reader.readState(key);
-      proven.push({ key, present, value: value as JsonValue, verdict: verdict as never });
+      proven.push({ key, present, value: value as JsonValue, verdict });
     }
     return { proven };
   },
