@@ -28,13 +28,17 @@ export interface StartWay {
   through?: readonly string[];
   /** Where it says what is wrong: to whoever runs this unless told. */
   errors?: 'inherit' | 'ignore';
+  /** Milliseconds between blocks; default the node's own. */
+  blockTime?: number;
 }
 
 /** Starts a node on the chain of a data directory, or on a new one, and waits until it answers. */
 export function startNetd(dataDir: string, way: StartWay = {}): Promise<ServerProcess> {
   return startServer((port) => {
     const options = ['--port', String(port), '--data-dir', dataDir];
-    return [NETD, 'dev', ...options, '--house', 'none', '--quiet'];
+    const { blockTime } = way;
+    const pace = blockTime === undefined ? [] : ['--block-time', String(blockTime)];
+    return [NETD, 'dev', ...options, ...pace, '--house', 'none', '--quiet'];
   }, way);
 }
 

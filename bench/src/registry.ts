@@ -8,10 +8,12 @@ import { everyRead } from './benchmarks/every-read.ts';
 import { heavyReads } from './benchmarks/heavy-reads.ts';
 import { httpWrites } from './benchmarks/http-writes.ts';
 import { idleLatency } from './benchmarks/idle-latency.ts';
+import { jobs } from './benchmarks/jobs.ts';
 import { killRounds } from './benchmarks/kill-rounds.ts';
 import { memory } from './benchmarks/memory.ts';
 import { mixedWorkload } from './benchmarks/mixed-workload.ts';
 import { readsAndWrites } from './benchmarks/reads-and-writes.ts';
+import { sdkAct } from './benchmarks/sdk-act.ts';
 import { throughput, throughputByAgents } from './benchmarks/throughput.ts';
 
 export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
@@ -27,6 +29,8 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   kill: { timeLimit: 2_400, run: killRounds },
   reads: { timeLimit: 1_800, run: everyRead },
   'heavy-reads': { timeLimit: 600, run: heavyReads },
+  jobs: { timeLimit: 300, run: jobs },
+  'sdk-act': { timeLimit: 300, run: sdkAct },
   streams: { timeLimit: 3_600, run: catchingUp, onlyByName: true },
   agents: { timeLimit: 3_600, run: throughputByAgents, onlyByName: true },
 };

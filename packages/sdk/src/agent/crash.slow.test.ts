@@ -8,7 +8,8 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Agent } from './agent.ts';
 import { FAILPOINTS, type Failpoint } from './failpoints.ts';
-import { stage, until } from './testing/staged.ts';
+import { stage } from './testing/staged.ts';
+import { until } from './testing/until.ts';
 
 const staged = stage({ staffed: true });
 const CHILD = fileURLToPath(new URL('testing/crash-child.ts', import.meta.url));

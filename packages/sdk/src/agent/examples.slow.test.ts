@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Agent } from './agent.ts';
-import { stage, until } from './testing/staged.ts';
+import { stage } from './testing/staged.ts';
+import { until } from './testing/until.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../../../../examples/', import.meta.url));
 const SDK = fileURLToPath(new URL('../../', import.meta.url));

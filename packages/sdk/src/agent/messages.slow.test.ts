@@ -10,7 +10,8 @@ import {
 import { sha256Hex, utf8Bytes } from '@netd/protocol';
 import type { Actor } from '../client.ts';
 import { Agent, type AgentOptions } from './agent.ts';
-import { once, stage, until } from './testing/staged.ts';
+import { once, stage } from './testing/staged.ts';
+import { until } from './testing/until.ts';
 
 const staged = stage();
 

@@ -15,7 +15,8 @@ import {
 import { sha256Hex, utf8Bytes, utf8Text } from '@netd/protocol';
 import { Agent, type AgentOptions } from './agent.ts';
 import type { OrderOptions } from './testing/world.ts';
-import { once, stage, until } from './testing/staged.ts';
+import { once, stage } from './testing/staged.ts';
+import { until } from './testing/until.ts';
 
 const staged = stage({ staffed: true });
 

@@ -17,6 +17,8 @@ import { NetClient, type Actor } from '../../client.ts';
 import type { AgentOptions } from '../agent.ts';
 import type { Failpoint, ReachFailpoint } from '../failpoints.ts';
 import type { WorkOrder } from '../parts.ts';
+import { startNodeProcess } from './node-process.ts';
+import { REVIEW_POLICY } from './review-policy.ts';
 
 const BOND = 100 * UNET_PER_NET;
 const VERIFIERS = ['vera', 'vito', 'viki'];
@@ -44,7 +46,7 @@ export interface Outages {
 
 export class World {
   readonly home: string;
-  node!: RunningNode;
+  node!: Pick<RunningNode, 'url' | 'stop'> & { crash?: () => Promise<void> };
   readonly blobs: RunningBlobs[] = [];
   client!: NetClient;
   operator!: Actor;
@@ -56,12 +58,16 @@ export class World {
   private voter: Promise<void> | null = null;
   private port = 0;
 
-  private constructor(home: string) {
+  /** Whether the node is a process of its own, which can be killed. */
+  private readonly apart: boolean;
+
+  private constructor(home: string, apart: boolean) {
     this.home = home;
+    this.apart = apart;
   }
 
-  static async start(t: Pick<TestContext, 'after'>): Promise<World> {
-    const world = new World(mkdtempSync(join(tmpdir(), 'netd-agent-')));
+  static async start(t: Pick<TestContext, 'after'>, { apart = false } = {}): Promise<World> {
+    const world = new World(mkdtempSync(join(tmpdir(), 'netd-agent-')), apart);
     t.after(() => world.stop());
     await world.startNode();
     for (let i = 0; i < 2; i++) {
@@ -75,13 +81,15 @@ export class World {
   private async startNode(): Promise<void> {
     const dataDir = join(this.home, 'chain');
     const operator = genesisIn(dataDir);
-    this.node = await serve({
-      host: '127.0.0.1',
-      port: this.port,
-      dataDir,
-      blockTime: 1,
-      idleBlockTime: 100,
-    });
+    this.node = this.apart
+      ? await startNodeProcess(dataDir, this.port)
+      : await serve({
+          host: '127.0.0.1',
+          port: this.port,
+          dataDir,
+          blockTime: 1,
+          idleBlockTime: 100,
+        });
     this.port = Number(new URL(this.node.url).port);
     this.client = new NetClient({ url: this.node.url });
     this.operator = { actorId: 'operator', key: await AgentKey.fromPem(operator) };
@@ -90,6 +98,12 @@ export class World {
   /** The node goes away, and comes back on the same port. */
   async stopNode(): Promise<void> {
     await this.node.stop();
+  }
+
+  /** Kills the node as it is, and starts it again on the same port; for a world whose node is apart. */
+  async crashNode(): Promise<void> {
+    await this.node.crash?.();
+    await this.startNode();
   }
 
   async restartNode(): Promise<void> {
@@ -323,15 +337,7 @@ export class World {
       ...(agentId === undefined ? {} : { agentId }),
       ...(workerBond === undefined ? {} : { workerBond }),
       ...(deliverWithin === undefined ? {} : { deliverWithin }),
-      validationPolicy: {
-        schema: 'NET-WORK-VALIDATION-POLICY/1',
-        mode: 'INDEPENDENT_REVIEW',
-        proofTypes: ['ARTIFACT_HASH', 'CONSENSUS_REVIEW'],
-        requiredAccepts: 2,
-        minIndependentGroups: 2,
-        committeeSize: 3,
-        sampleRateBps: 0,
-      },
+      validationPolicy: REVIEW_POLICY,
     };
   }
 
