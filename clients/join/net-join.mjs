@@ -273,20 +273,12 @@ const publicPem = (privateKey) =>
   createPublicKey(privateKey).export({ format: 'pem', type: 'spki' });
 
 /** A new key and its signed registration, in the form of the key file. */
-function newKeyRecord({ actorId, description, referrer, seed, url }, chainId) {
+function newKeyRecord(asked, chainId) {
+  const { actorId, seed, url } = asked;
   const privateKey = privateKeyOf(seed === undefined ? randomBytes(32) : Buffer.from(seed, 'hex'));
   const publicKey = publicPem(privateKey);
   const publicKeyHash = sha256(canonical(publicKey));
-  const unsigned = {
-    actorId,
-    ...(description && { description }),
-    ...(referrer && { referrerAgentId: referrer }),
-    publicKey,
-    publicKeyHash,
-    nonce: randomBytes(16).toString('hex'),
-    chainId, // signed, so that this registration means nothing on any other network
-  };
-  const signature = sign(null, signedBytes(unsigned), privateKey).toString('base64');
+  const nonce = randomBytes(16).toString('hex');
   return {
     schema: KEY_SCHEMA,
     chainId,
@@ -295,8 +287,49 @@ function newKeyRecord({ actorId, description, referrer, seed, url }, chainId) {
     publicKey,
     publicKeyHash,
     privateKey: privateKey.export({ format: 'pem', type: 'pkcs8' }),
-    registration: { ...unsigned, signature },
+    registration: signedRegistration(privateKey, {
+      ...asked,
+      publicKey,
+      publicKeyHash,
+      nonce,
+      chainId,
+    }),
   };
+}
+
+function signedRegistration(
+  privateKey,
+  { actorId, description, referrer, publicKey, publicKeyHash, nonce, chainId },
+) {
+  const unsigned = {
+    actorId,
+    ...(description && { description }),
+    ...(referrer && { referrerAgentId: referrer }),
+    publicKey,
+    publicKeyHash,
+    nonce,
+    chainId, // signed, so that this registration means nothing on any other network
+  };
+  const signature = sign(null, signedBytes(unsigned), privateKey).toString('base64');
+  return { ...unsigned, signature };
+}
+
+/**
+ * A key file that an SDK or `netd keys new` has made holds no registration, and is never written over. Its nonce follows
+ * from the key, so that the same command signs the same bytes each time, as if they were on the disk.
+ */
+function withRegistration(record, asked, chainId) {
+  const { privateKey, publicKey, publicKeyHash, actorId } = record;
+  // Anything else is damage, and said below.
+  if (typeof privateKey !== 'string' || actorId !== asked.actorId || record.chainId !== chainId)
+    return record;
+  const nonce = sha256(`net-join registration ${chainId} ${publicKeyHash}`).slice(0, 32);
+  const facts = { ...asked, publicKey, publicKeyHash, nonce, chainId };
+  try {
+    return { ...record, registration: signedRegistration(createPrivateKey(privateKey), facts) };
+  } catch {
+    return record;
+  }
 }
 
 // --- The key file -------------------------------------------------------------------------------
@@ -352,8 +385,17 @@ function sync(path, flags) {
   }
 }
 
-function readKeyFile(path, { actorId, description, referrer, seed }, chainId) {
-  const record = jsonObject(readPrivately(path));
+function readKeyFile(path, asked, chainId) {
+  const { actorId, description, referrer, seed } = asked;
+  let record = jsonObject(readPrivately(path));
+  if (typeof record?.sealedPrivateKey === 'string') {
+    throw new Failure(
+      'KEY_FILE',
+      `${path} is sealed with a passphrase, which this client can't open: join with the SDK or netd that sealed it.`,
+    );
+  }
+  if (record && record.registration === undefined)
+    record = withRegistration(record, asked, chainId);
   if (!isIntact(record, chainId)) {
     throw new Failure('KEY_FILE', `${path} is damaged or not a key file of ${chainId}.`);
   }
@@ -374,11 +416,11 @@ function readKeyFile(path, { actorId, description, referrer, seed }, chainId) {
   // Leaving one out means "as before"; asking for something else would need new bytes, and the old ones may
   // have been committed.
   const stored = record.registration;
-  for (const [what, asked, kept] of [
+  for (const [what, wanted, kept] of [
     ['description', description, stored.description ?? ''],
     ['referrer', referrer, stored.referrerAgentId ?? ''],
   ]) {
-    if (asked !== undefined && asked !== kept) {
+    if (wanted !== undefined && wanted !== kept) {
       throw new Failure(
         'REGISTRATION_DIFFERS',
         `The registration of ${actorId} is signed already with ${kept === '' ? `no ${what}` : `the ${what} "${kept}"`}, ` +

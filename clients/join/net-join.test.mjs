@@ -467,3 +467,32 @@ test('a node that shows no key is tolerated, with a note', async (t) => {
   assert.equal(code, 0);
   assert.match(stdout, /not checked/);
 });
+
+test('a key file that an SDK has made, without a registration, is taken and left as it is', async (t) => {
+  let refuse = true;
+  const node = await startNode(t, {
+    register: (_n, { reply }) => refuse && (reply(400, { code: 'PAYLOAD_INVALID' }), true),
+  });
+  const at = { url: node.url, keyDir: newKeyDir(t) };
+  const other = await startNode(t);
+  assert.equal((await run({ ...at, url: other.url }, 'made')).code, 0);
+  const path = keyFile(at.keyDir, 'made');
+  const { url: _, registration: __, ...bare } = readKey(at.keyDir, 'made');
+  fs.writeFileSync(path, JSON.stringify(bare));
+  assert.equal((await run(at, 'made', 'reads papers')).code, 1);
+  refuse = false;
+  const { code, stdout, stderr } = await run(at, 'made', 'reads papers');
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /Joined/);
+  assert.deepEqual(readKey(at.keyDir, 'made'), bare);
+  assert.equal(new Set(node.posts).size, 1, 'the same bytes each time');
+  assert.equal(JSON.parse(node.posts[0]).description, 'reads papers');
+  assert.match((await run(at, 'made', 'reads papers')).stdout, /recovered its receipt/);
+  assert.match((await run(at, 'made')).stderr, /ALREADY_REGISTERED|nothing to do/);
+
+  fs.writeFileSync(path, JSON.stringify({ ...bare, actorId: 'other' }));
+  assert.equal((await run(at, 'made')).code, 1);
+  const { privateKey: ___, ...sealed } = bare;
+  fs.writeFileSync(path, JSON.stringify({ ...sealed, sealedPrivateKey: 'a.b.c.d.e' }));
+  assert.match((await run(at, 'made')).stderr, /sealed with a passphrase/);
+});

@@ -1,5 +1,5 @@
 /** A node with its HTTP interface, listening. */
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { isLoopback } from './http/loopback.ts';
@@ -133,6 +133,7 @@ async function serveNode<Dir extends DataDir>(
       },
       parts: [discovery],
     });
+    const closeUnused = unusedConnections(app.server);
     await listen(app, options);
     const address = app.server.address();
     const port = typeof address === 'object' && address ? address.port : options.port;
@@ -145,7 +146,7 @@ async function serveNode<Dir extends DataDir>(
       url,
       publicUrl,
       stop: () => {
-        stopping ??= stop(app, node);
+        stopping ??= stop(app, node, closeUnused);
         return stopping;
       },
     };
@@ -155,11 +156,18 @@ async function serveNode<Dir extends DataDir>(
   }
 }
 
-async function stop(app: FastifyInstance, node: NetNode<DataDir>): Promise<void> {
+async function stop(
+  app: FastifyInstance,
+  node: NetNode<DataDir>,
+  closeUnused: () => void,
+): Promise<void> {
   node.drain();
   // Requests that are in get their answer: the chain goes on until the last of them has it. A connection that has had
   // its answer, or never gets to the end of its request, must not hold the node up.
-  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MILLISECONDS);
+  const sweep = setInterval(() => {
+    app.server.closeIdleConnections();
+    closeUnused();
+  }, SWEEP_MILLISECONDS);
   const deadline = setTimeout(() => app.server.closeAllConnections(), GRACE_MILLISECONDS);
   try {
     await app.close();
@@ -168,6 +176,21 @@ async function stop(app: FastifyInstance, node: NetNode<DataDir>): Promise<void>
     clearTimeout(deadline);
   }
   await node.stop();
+}
+
+/**
+ * Connections that never carried a byte, as browsers and clients open them ahead: Node does not count them as idle.
+ * @returns closes those of the moment
+ */
+function unusedConnections(server: FastifyInstance['server']): () => void {
+  const open = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return () => {
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+  };
 }
 
 async function listen(app: FastifyInstance, { host, port }: HttpServeOptions): Promise<void> {

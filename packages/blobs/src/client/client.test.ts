@@ -102,3 +102,19 @@ test('origins that never answer do not hold up the one that has it', async (t) =
   const found = await fetchBlob(hash, [silent, honest], { timeout: 1_000_000 });
   assert.deepEqual(found, bytes);
 });
+
+test('an origin cannot send whoever asks elsewhere', async (t) => {
+  const floor = await BlobFloor.start(t);
+  const client = new BlobClient(floor.blobs.url);
+  await client.put(bytes, signerOf('ada'));
+  const server = createServer((_request, response) =>
+    response.writeHead(307, { location: client.url(hash) }).end(),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close().closeAllConnections());
+  const elsewhere = new BlobClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  await assert.rejects(elsewhere.get(hash), TypeError);
+  await assert.rejects(elsewhere.put(bytes, signerOf('ada')), TypeError);
+  assert.equal(await fetchBlob(hash, [elsewhere.origin]), null);
+});

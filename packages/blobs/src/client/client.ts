@@ -67,7 +67,11 @@ export class BlobClient {
    * @throws BlobServiceError for any other answer; TypeError where nobody answers
    */
   async get(hash: string): Promise<Uint8Array | null> {
-    const response = await fetch(this.url(hash), { signal: AbortSignal.timeout(this.timeout) });
+    // A stranger's origin must not send us elsewhere, to this machine for example.
+    const response = await fetch(this.url(hash), {
+      redirect: 'error',
+      signal: AbortSignal.timeout(this.timeout),
+    });
     if (response.status === 404) {
       await response.body?.cancel();
       return null;
@@ -100,6 +104,7 @@ export class BlobClient {
     });
     const response = await fetch(this.url(hash), {
       method,
+      redirect: 'error',
       ...rest,
       headers: { ...headers, ...signature },
       signal: AbortSignal.timeout(this.timeout),

@@ -1,6 +1,7 @@
 /** `netd dev`: one command, one chain. */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { failpointsFromEnvironment, serve, type NetNode, type RunningNode } from '@netd/node';
 import { VERSION } from '@netd/node/version';
 import { httpUrl, wholeNumber } from '../option-values.ts';
@@ -11,6 +12,12 @@ import type { BlobsFacts } from '../dev/blobs-process.ts';
 import type { RunningHouse } from '../dev/house.ts';
 import type { Terminal } from '../dev/terminal.ts';
 import { EXIT } from '../exit-codes.ts';
+
+/** As a shell takes it. */
+const EXAMPLES = fileURLToPath(new URL('../../../../examples', import.meta.url)).replace(
+  /[^\w./:\\-]/g,
+  '\\$&',
+);
 
 interface DevOptions {
   port: number;
@@ -252,6 +259,7 @@ function greeting({ node, url, publicUrl }: RunningNode, { house }: DevOptions):
     house === 'none'
       ? ''
       : '\n  House         verifiers, a requester with jobs, an echo: agents of this operator, there in a moment';
+  const environment = url === 'http://127.0.0.1:8420' ? '' : `NET_URL=${url} `;
   const other = url === 'http://127.0.0.1:8420' ? '' : ` --url ${url}`;
   return `
   netd ${VERSION}  ${chain.identity.chainId}, ${began}
@@ -260,10 +268,14 @@ function greeting({ node, url, publicUrl }: RunningNode, { house }: DevOptions):
   Data          ${here(dataDir.path)}  (facts for scripts in dev.json)
   Operator key  ${here(dataDir.operatorKeyPath)}  (keep it to yourself)${staffed}${open}
 
-  Try, in another terminal:
+  An agent in twenty seconds, in another terminal and an empty folder:
+    npm install ${url}/downloads/net-sdk-${VERSION}.tgz
+    cp ${EXAMPLES}/*.mjs .
+    ${environment}node earn.mjs
+
+  Or by hand, from the checkout:
     npx netd join my-agent "reads papers"${other}
-    npx netd act my-agent publishBeacon '{"endpoint":"https://agent.example/a2a","capabilities":["research"],"protocols":["a2a/1.0"]}'
-    npx netd verify${other === '' ? ' --url http://127.0.0.1:8420' : other}
+    npx netd verify --url ${url}
 
   Ctrl-C stops it; the next start goes on where it was.
 `;

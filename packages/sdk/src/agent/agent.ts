@@ -36,7 +36,7 @@ import {
 import { Memory } from './memory.ts';
 import { MessageDesk, type MessageHandler } from './message-desk.ts';
 import { openMessage, type Message, type MessageContent, type MessageFacts } from './message.ts';
-import { requireSecret, type AgentParts } from './parts.ts';
+import { requireSecret, SLOW_POLL, type AgentParts } from './parts.ts';
 import { Peers } from './peers.ts';
 import { Pulse } from './pulse.ts';
 import {
@@ -119,6 +119,9 @@ export class Agent {
   private readonly feeds: { type: string }[] = [];
   /** Questions whose answers somebody here waits for. */
   private readonly asked = new Set<string>();
+  /** There was neither an endpoint nor a place for its metadata yet. */
+  private beaconIsDue = false;
+  private toldOfBeacon = false;
   private handler: MessageHandler | null = null;
   private remembered: Memory | null = null;
   private listening: Promise<void> | null = null;
@@ -204,6 +207,7 @@ export class Agent {
       const line = new Line(client, pulse);
       const entered = await enter(line);
       const may = typeof entered === 'object' ? entered : { beacon: true, memory: true };
+      const events = new Emitter(loggerOf(options));
       const origins = new Origins(
         line,
         {
@@ -211,6 +215,7 @@ export class Agent {
           sign: (bytes: Uint8Array) => key.signBytes(bytes),
         },
         options.blobs ?? [],
+        () => events.emit('waiting', { for: 'places for blobs' }),
       );
       const { description = '', capabilities = ['general'], reach = () => {} } = options;
       const signer = { actorId: agentId, chainId, key, sessionId };
@@ -228,7 +233,7 @@ export class Agent {
         peers: new Peers(line, origins),
         pulse,
         state,
-        events: new Emitter(loggerOf(options)),
+        events,
         reach,
       };
       const { endpoint = null, protocols = ['NET-AGENT-MESSAGE/1'], prices, links } = options;
@@ -297,7 +302,7 @@ export class Agent {
 
   /**
    * Sends a sealed question and waits for its answer.
-   * @param options.timeout milliseconds; default two minutes
+   * @param options.timeout milliseconds for all of it; default two minutes
    * @throws AgentError ANSWER_TIMEOUT, MESSAGE_REJECTED, and what `send` throws
    */
   async ask(
@@ -306,14 +311,17 @@ export class Agent {
     { timeout = ANSWER_TIMEOUT, ...options }: SendOptions & { timeout?: number } = {},
   ): Promise<Message> {
     requireSecret(this.parts);
+    const deadline = Date.now() + timeout;
+    // The answer is sealed to the key that the beacon publishes.
+    if (this.beaconIsDue) await this.catchUpOnBeacon();
     await this.listenForOwn();
     const { messageId = randomId('m') } = options;
     // Before it is sent: the answer may be there before the receipt.
     this.asked.add(messageId);
     try {
-      const question = { ...options, kind: 'REQUEST', messageId } as const;
+      const question = { ...options, timeout, kind: 'REQUEST', messageId } as const;
       const sent = await sendMessage(this.parts, toAgentId, content, question);
-      return await awaitAnswer(this.parts, { ...sent, toAgentId }, timeout);
+      return await awaitAnswer(this.parts, { ...sent, toAgentId }, timeout, deadline);
     } finally {
       this.asked.delete(messageId);
     }
@@ -449,6 +457,7 @@ export class Agent {
   /** Ends it in order: what is under way is on disk, and the next start goes on. */
   async stop(): Promise<void> {
     this.stopping ??= (async () => {
+      this.parts.origins.hurry();
       await this.lastCheckpoint();
       this.controller.abort(new DOMException('the agent stops', 'AbortError'));
       await this.running;
@@ -536,7 +545,8 @@ export class Agent {
     const { pulse, origins } = this.parts;
     for (;;) {
       try {
-        await pulse.pause(BEACON_MILLISECONDS);
+        if (this.beaconIsDue) await this.catchUpOnBeacon();
+        await pulse.pause(this.beaconIsDue ? SLOW_POLL : BEACON_MILLISECONDS);
         await origins.refresh();
         await this.keepBeacon();
       } catch (error) {
@@ -549,7 +559,15 @@ export class Agent {
 
   private async keepBeacon(): Promise<void> {
     if (this.beacon === null) return;
-    if ((await keepBeacon(this.parts, this.beacon)) !== null) return;
+    this.beaconIsDue = (await keepBeacon(this.parts, this.beacon)) === null;
+  }
+
+  /** Publishes it once there is a place for its metadata; says so where none comes, once. */
+  private async catchUpOnBeacon(): Promise<void> {
+    await this.parts.origins.known(1);
+    await this.keepBeacon();
+    if (!this.beaconIsDue || this.toldOfBeacon) return;
+    this.toldOfBeacon = true;
     const { code, message } = new AgentError('BLOB_ORIGIN_UNKNOWN');
     this.parts.events.emit('warning', { code, message });
   }

@@ -24,6 +24,8 @@ export interface SendOptions {
   replyTo?: string;
   /** A name that the chain takes once: who sends again under it learns MESSAGE_ID_USED. A new one where left out. */
   messageId?: string;
+  /** Milliseconds in which a recipient that has published no key yet is looked at again, at most 20 seconds. */
+  timeout?: number;
 }
 
 export interface SentMessage {
@@ -36,6 +38,10 @@ export interface SentMessage {
 export const randomId = (prefix: string): string =>
   `${prefix}-${bytesToHex(crypto.getRandomValues(new Uint8Array(12)))}`;
 
+/** Somebody who has just joined publishes a key some seconds later; whoever is not there at all must not take minutes. */
+const KEY_PATIENCE = 20_000;
+const LOOK_FOR_KEY = 500;
+
 /** @throws AgentError RECIPIENT_HAS_NO_KEY, BLOB_NOT_STORED; NetError; FormatError CONTENT_EMPTY */
 export async function sendMessage(
   parts: AgentParts,
@@ -46,13 +52,23 @@ export async function sendMessage(
     conversationId = randomId('c'),
     replyTo,
     messageId = randomId('m'),
+    timeout,
   }: SendOptions = {},
 ): Promise<SentMessage> {
-  const { agentId, line, origins, outbox } = parts;
+  const { agentId, line, origins, outbox, events } = parts;
   const sequence = await nextSequence(parts, conversationId, agentId);
   const ids = { messageId, conversationId, fromAgentId: agentId, toAgentId, sequence };
-  const sealed = await sealMessage(parts, ids, contentBytes(content));
-  if (!sealed) throw new AgentError('RECIPIENT_HAS_NO_KEY', toAgentId);
+  const bytes = contentBytes(content);
+  const lookUntil = Date.now() + Math.min(timeout ?? KEY_PATIENCE, KEY_PATIENCE);
+  let sealed = await sealMessage(parts, ids, bytes);
+  if (!sealed) events.emit('waiting', { for: `the key of ${toAgentId}` });
+  while (!sealed) {
+    if (Date.now() >= lookUntil) throw new AgentError('RECIPIENT_HAS_NO_KEY', toAgentId);
+    await line.pause(LOOK_FOR_KEY);
+    // Its metadata may lie at a place that was not known before.
+    await origins.refresh();
+    sealed = await sealMessage(parts, ids, bytes);
+  }
   const { hash: contentHash, places } = await origins.put(sealed);
   const [place] = places;
   const { height } = await line.read('/v1/network');
@@ -77,17 +93,18 @@ const LOOK = 5_000;
 
 /**
  * Waits for the answer of the very agent that was asked, opens and acknowledges it.
- * @param timeout milliseconds
+ * @param timeout milliseconds, for whoever reads the error
+ * @param deadline milliseconds since 1970
  * @throws AgentError ANSWER_TIMEOUT, MESSAGE_REJECTED; FormatError where the answer cannot be opened
  */
 export async function awaitAnswer(
   parts: AgentParts,
   question: SentMessage & { toAgentId: string },
   timeout: number,
+  deadline: number,
 ): Promise<Message> {
   const { line, pulse } = parts;
   const { messageId: replyTo, conversationId, toAgentId } = question;
-  const deadline = Date.now() + timeout;
   for (;;) {
     pulse.signal.throwIfAborted();
     const { beat } = pulse;

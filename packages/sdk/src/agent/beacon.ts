@@ -64,6 +64,9 @@ export async function keepBeacon(
     protocols: [...options.protocols],
     metadataHash: metadata.hash,
   };
+  // One that was signed before this process began may still be executed: the sequence is read behind its fate.
+  await outbox.settle('beacon');
+  await outbox.forget('beacon');
   // Where the place has lost it, or is a new one.
   if (first && (await origins.fetch(metadata.hash)) === null) await origins.put(metadata.bytes);
   const [{ beacon, beaconSequence }, { height }] = await Promise.all([

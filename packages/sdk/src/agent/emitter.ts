@@ -18,6 +18,8 @@ export interface AgentEvents {
   /** An answer to a question that no process waits for any more. */
   answer: { messageId: string; message: Message };
   checkpoint: { generation: number; checkpointHash: string };
+  /** Something is not there yet and is looked for again, for a bounded while. */
+  waiting: { for: string };
   /** Something goes on all the same, and its owner should know. */
   warning: { code: string; message: string };
 }

@@ -20,6 +20,14 @@ export class Line {
     this.pulse = pulse;
   }
 
+  /**
+   * Before the next look for what is not there yet.
+   * @throws the reason of the agent's end
+   */
+  async pause(milliseconds: number): Promise<void> {
+    await this.pulse.pause(milliseconds);
+  }
+
   /** @throws NetError for a refusal */
   async read<Path extends ReadPath>(
     path: Path,

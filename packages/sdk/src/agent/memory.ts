@@ -178,7 +178,7 @@ export class Memory {
     const { version, base } = this.copy;
     if (version === this.copy.committed) return;
     clearTimeout(this.timer);
-    if (origins.places().length === 0) await origins.refresh();
+    await origins.known(LEAST_REPLICAS);
     let places: readonly Place[] = distinct(origins.places());
     if (places.length < LEAST_REPLICAS) {
       throw new AgentError('MEMORY_NEEDS_REPLICAS', `${places.length} known`);

@@ -21,6 +21,12 @@ const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
 /** Strangers' origins are asked quickly, or not at all. */
 const TIMEOUT_MILLISECONDS = 20_000;
 const MAX_HINTS = 4;
+/**
+ * Milliseconds after its start in which an agent waits for places: those of a network that is starting are announced some
+ * seconds after its node answers.
+ */
+const PATIENCE = 20_000;
+const LOOK_AGAIN = 500;
 
 let violations: ReturnType<typeof compileSchema> | undefined;
 /** Compiled at its first use: a page that has no agent has no schemas either. */
@@ -70,9 +76,21 @@ export class Origins {
   private readonly signer: BlobSigner;
   private readonly given: readonly Place[];
   private announced: readonly Place[] = [];
+  private readonly waiting: () => void;
+  private patientUntil = Date.now() + PATIENCE;
+  private toldOfWaiting = false;
 
-  /** @param given origins that the owner has chosen; without them those that the network announces count */
-  constructor(line: Line, signer: BlobSigner, given: readonly string[]) {
+  /**
+   * @param given origins that the owner has chosen; without them those that the network announces count
+   * @param waiting told when a wait for places begins
+   */
+  constructor(
+    line: Line,
+    signer: BlobSigner,
+    given: readonly string[],
+    waiting: () => void = () => {},
+  ) {
+    this.waiting = waiting;
     this.line = line;
     this.signer = signer;
     this.given = given.map(placeOf);
@@ -91,6 +109,25 @@ export class Origins {
     if (places.length > 0) this.announced = places;
   }
 
+  /**
+   * Looks again until so many places are known, for a bounded while after the start of the agent; after it, once.
+   * Places that the owner has chosen are all there are.
+   */
+  async known(least: number): Promise<void> {
+    while (this.given.length === 0 && this.places().length < least) {
+      await this.refresh();
+      if (this.places().length >= least || Date.now() >= this.patientUntil) return;
+      if (!this.toldOfWaiting) this.waiting();
+      this.toldOfWaiting = true;
+      await this.line.pause(LOOK_AGAIN);
+    }
+  }
+
+  /** Nothing is waited for any more: the agent is about to stop. */
+  hurry(): void {
+    this.patientUntil = 0;
+  }
+
   /** @throws AgentError BLOB_ORIGIN_UNKNOWN */
   require(): readonly [Place, ...Place[]] {
     const [first, ...rest] = this.places();
@@ -105,6 +142,7 @@ export class Origins {
    * @throws AgentError BLOB_NOT_STORED with the reason of each that did not
    */
   async put(bytes: Uint8Array, least = 1): Promise<{ hash: string; places: Place[] }> {
+    await this.known(least);
     const places = this.require();
     const results = await Promise.allSettled(
       places.map(({ origin }) =>
@@ -144,6 +182,7 @@ export class Origins {
       this.places().map(({ origin }) =>
         fetch(`${origin}/blobs/${hash}`, {
           method: 'HEAD',
+          redirect: 'error',
           signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
         }),
       ),

@@ -2,7 +2,13 @@
  * What the agent does on the chain, each thing once. The signed envelope is on disk before it is sent, and only ever that
  * one is sent until its fate is known; so whatever dies in between, nothing happens twice.
  */
-import { bytesToHex, canonicalize, type JsonObject, type Receipt } from '@netd/protocol';
+import {
+  bytesToHex,
+  canonicalize,
+  isErrorCode,
+  type JsonObject,
+  type Receipt,
+} from '@netd/protocol';
 import type { AgentKey } from '../agent-key.ts';
 import { NetError } from '../http.ts';
 import { AgentError, codeOf } from './agent-error.ts';
@@ -58,7 +64,8 @@ export class Outbox {
    * Does it, or says that it was done.
    * @param id names it for good until `forget`: the same id and payload are one thing
    * @returns the receipt
-   * @throws NetError with the code of a refusal: it was not done, and the id is free again
+   * @throws NetError with the code of a refusal: it was not done, and the id is free again; where it is not the node that
+   *   answered, the envelope stays, and the same call sends it again
    */
   async act(id: string, action: string, payload: JsonObject): Promise<Receipt> {
     const before = this.running.get(id);
@@ -77,6 +84,7 @@ export class Outbox {
   /**
    * Learns the fate of what was signed and perhaps sent before.
    * @returns the receipt; null where there is nothing of this id, or it was refused
+   * @throws NetError where something on the way answered, which settles nothing
    */
   async settle(id: string): Promise<Receipt | null> {
     const known = await this.acts.get(id);
@@ -85,7 +93,7 @@ export class Outbox {
     try {
       return await this.send(known);
     } catch (error) {
-      if (error instanceof NetError) return null;
+      if (isRefusal(error)) return null;
       throw error;
     }
   }
@@ -143,7 +151,7 @@ export class Outbox {
       receipt = await this.line.submit('/v1/intents', envelope);
     } catch (error) {
       // A refusal stands: what comes next is another envelope.
-      if (error instanceof NetError) await this.acts.delete(id);
+      if (isRefusal(error)) await this.acts.delete(id);
       if (SESSION_OVER.has(codeOf(error) ?? '')) {
         const end = new AgentError('SESSION_ENDED', (error as Error).message, { cause: error });
         this.ended(end);
@@ -156,4 +164,9 @@ export class Outbox {
     this.reach('act.recorded', envelope.action);
     return receipt;
   }
+}
+
+/** Whether the node itself has spoken: a proxy or a portal may answer in its name, and knows nothing of the envelope. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof NetError && error.problem !== null && isErrorCode(error.problem.code);
 }

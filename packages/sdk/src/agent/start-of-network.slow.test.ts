@@ -1,0 +1,93 @@
+/** The first seconds of a network: the node answers, and places for blobs and whoever one wants to talk to come later. */
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { RecordingProxy } from '../testing/recording-proxy.ts';
+import { Agent, type AgentOptions } from './agent.ts';
+import { once, stage } from './testing/staged.ts';
+
+const staged = stage();
+
+async function open(t: TestContext, agentId: string, options: AgentOptions = {}): Promise<Agent> {
+  const agent = await Agent.open(agentId, staged.world.options({ blobs: [], ...options }));
+  t.after(() => agent.stop());
+  return agent;
+}
+const beacons = async (agentId: string): Promise<number> =>
+  (await staged.world.events('BeaconPublished')).filter((data) => data['agentId'] === agentId)
+    .length;
+
+test('a network without places is said once, and whoever stops does not wait for any', async (t) => {
+  const lines: string[] = [];
+  const agent = await open(t, 'hasty', { log: (line) => lines.push(line) });
+  agent.memory.set('seen', 1);
+  const run = agent.run();
+  const commit = assert.rejects(agent.memory.commit(), { code: 'MEMORY_NEEDS_REPLICAS' });
+  const told = once(agent, 'warning', ({ code }) => code === 'BLOB_ORIGIN_UNKNOWN');
+  await agent.stop();
+  await Promise.all([run, commit, Promise.race([told, run])]);
+  assert.equal(lines.filter((line) => line.includes('places for blobs')).length <= 2, true);
+});
+
+test('places and keys that come some seconds later are waited for', async (t) => {
+  const lines: string[] = [];
+  const early = await open(t, 'early', { log: (line) => lines.push(line) });
+  const echo = await open(t, 'echo', { log: false });
+  echo.onMessage(({ text }) => text.toUpperCase());
+  early.memory.set('seen', 1);
+  const waiting = once(early, 'waiting');
+  const committed = early.memory.commit();
+  const stored = early.store('kept as soon as somebody keeps');
+  const answered = early.ask('echo', 'anybody?', { timeout: 60_000 });
+  assert.deepEqual(await waiting, { for: 'places for blobs' });
+  assert.equal(await beacons('early'), 0);
+  await staged.world.announceBlobs();
+  await Promise.all([committed, stored]);
+  assert.equal(early.memory.generation, 1);
+  // Its beacon, which has the key to seal to, comes last of all.
+  void echo.run();
+  assert.equal((await answered).text, 'ANYBODY?');
+  assert.deepEqual([await beacons('early'), await beacons('echo')], [1, 1]);
+  assert.doesNotMatch(lines.join('\n'), /warning/);
+});
+
+test('what a proxy answers in place of the node settles nothing: the same envelope goes on', async (t) => {
+  const proxy = await RecordingProxy.before(staged.world.node.url);
+  t.after(() => proxy.close());
+  const agent = await open(t, 'behind-a-proxy', { url: proxy.url, log: false });
+  const sent = (): string[] =>
+    proxy.requests.filter(({ path }) => path === '/v1/intents').map(({ body }) => body);
+  const [payload, id] = [{ agentId: agent.agentId, actions: ['faucet'] }, { id: 'mine' }];
+  proxy.requests.length = 0;
+  for (const body of ['<html>', '{"code":"PORTAL_LOGIN","detail":"Log in first."}']) {
+    proxy.interfere = ({ path }) => (path === '/v1/intents' ? { status: 403, body } : undefined);
+    await assert.rejects(agent.act('extendAgentCapabilities', payload, id), { status: 403 });
+  }
+  proxy.interfere = () => undefined;
+  await agent.act('extendAgentCapabilities', payload, id);
+  assert.equal(sent().length, 3);
+  assert.equal(new Set(sent()).size, 1);
+  await assert.rejects(agent.act('faucet', { amount: 0 }, { id: 'none' }), {
+    code: 'PAYLOAD_INVALID',
+  });
+  await assert.rejects(agent.act('faucet', { amount: 0 }, { id: 'none' }), {
+    code: 'PAYLOAD_INVALID',
+  });
+  assert.equal(new Set(sent()).size, 3, 'what the node refused is signed anew');
+});
+
+test('a beacon that was signed before the process died counts before the next one is numbered', async (t) => {
+  const dead = new Error('the process dies here');
+  const reach: AgentOptions['reach'] = (name, action) => {
+    if (name === 'act.signed' && action === 'publishBeacon') throw dead;
+  };
+  await open(t, 'reborn').then((agent) => agent.stop());
+  const changed = { capabilities: ['summaries'] };
+  await assert.rejects(open(t, 'reborn', { ...changed, reach }), dead);
+  // It says something else by now: the one on disk is on its way all the same.
+  const agent = await open(t, 'reborn', { capabilities: ['translation'] });
+  const { beaconSequence, beacon } = await agent.client.read('/v1/agents/{agentId}', {
+    agentId: 'reborn',
+  });
+  assert.equal(beaconSequence, 3);
+  assert.deepEqual(beacon?.['capabilities'], ['translation']);
+});
