@@ -109,7 +109,7 @@ class AsyncAgent:
         referrer: str | None = None,
         blobs: Sequence[str] = (),
         endpoint: str | None = None,
-        protocols: Sequence[str] = ("net-messages/1",),
+        protocols: Sequence[str] = ("NET-AGENT-MESSAGE/1",),
         prices: Sequence[dict[str, Any]] | None = None,
         links: Sequence[dict[str, Any]] | None = None,
         passphrase: str | None = None,
