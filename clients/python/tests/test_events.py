@@ -98,7 +98,7 @@ def test_every_event_once_and_in_order_over_broken_connections(
 def test_the_stream_says_how_long_to_wait_and_a_busy_node_too(
     streams: Callable[..., Streams], waited: list[float]
 ) -> None:
-    busy = b"HTTP/1.1 503 Busy\r\nretry-after: 7\r\ncontent-length: 0\r\n\r\n"
+    busy = b"HTTP/1.1 503 Busy\r\nretry-after: 7\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
     server = streams(b"retry: 500\n\n" + event("1.0"), busy, b"retry: 9999999\n\n", event("2.0"))
     with NetClient(server.url) as client:
         assert ids(client, 2) == ["1.0", "2.0"]

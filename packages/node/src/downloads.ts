@@ -74,7 +74,6 @@ export interface DownloadFile extends Download {
   path: string;
   bytes: Buffer;
   sha256: string;
-  isVersioned: boolean;
 }
 
 /** Read once: whoever has read the hash in the manifest gets those bytes, whatever is built meanwhile. */
@@ -96,7 +95,6 @@ export function downloadFile(download: Download): DownloadFile | null {
     path: `/downloads/${download.name}`,
     bytes,
     sha256: sha256Hex(bytes),
-    isVersioned: download.name.includes(VERSION),
   };
   files.set(download.name, file);
   return file;

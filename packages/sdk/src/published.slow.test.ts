@@ -100,8 +100,8 @@ test('the manifest says of each download what it is', async () => {
     const bytes = Buffer.from(await response.arrayBuffer());
     assert.equal(bytes.length, byteLength, path);
     assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256, path);
-    const isVersioned = /-\d+\.\d+\.\d+[-.]/.test(basename(path));
-    assert.equal(/immutable/.test(response.headers.get('cache-control') ?? ''), isVersioned, path);
+    // A build of another day may have the same name.
+    assert.equal(response.headers.get('cache-control'), 'public, no-cache', path);
     const again = await fetch(running.url + path, {
       headers: { 'if-none-match': response.headers.get('etag') ?? '' },
     });

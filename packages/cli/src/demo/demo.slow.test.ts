@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { devnetGenesis, DEVNET_POLICY } from '@netd/ledger';
-import { DEFAULT_CHAIN_ID, serve } from '@netd/node';
-import { ensureKeyFile } from '@netd/node/keys';
+import { DEVNET_POLICY } from '@netd/ledger';
+import { serve } from '@netd/node';
+import { makeHastyDevnet } from '@netd/node/testing/hasty-devnet';
 import { verifyUrl } from '@netd/node/verify';
 import { TOTAL_SUPPLY } from '@netd/protocol';
 import { EXIT } from '../exit-codes.ts';
@@ -18,19 +18,11 @@ let home: string;
 let dev: Command;
 let facts: DevFacts;
 
-/** A devnet as any other, but for protective delays that a test can wait for. */
-function writeGenesis(dataDir: string): void {
-  const keys = join(dataDir, 'keys');
-  const operator = ensureKeyFile(join(keys, 'operator.json'), DEFAULT_CHAIN_ID, 'operator');
-  const validator = ensureKeyFile(join(keys, 'validator.json'), DEFAULT_CHAIN_ID, 'validator-1');
-  const genesis = devnetGenesis({
-    chainId: DEFAULT_CHAIN_ID,
-    genesisTime: new Date().toISOString(),
-    operator: { actorId: operator.actorId, publicKey: operator.publicKey },
-    validator: { validatorId: validator.actorId, consensusPublicKey: validator.publicKey },
+before(async () => {
+  home = mkdtempSync(join(tmpdir(), 'netd-demo-'));
+  makeHastyDevnet(join(home, 'chain'), {
+    disputeWindow: 5_000,
     policy: {
-      ...DEVNET_POLICY,
-      work: { ...DEVNET_POLICY.work, disputeWindow: { heights: 1, milliseconds: 5_000 } },
       governance: {
         ...DEVNET_POLICY.governance,
         votingPeriod: { heights: 2, milliseconds: 3_000 },
@@ -38,12 +30,6 @@ function writeGenesis(dataDir: string): void {
       },
     },
   });
-  writeFileSync(join(dataDir, 'genesis.json'), JSON.stringify(genesis));
-}
-
-before(async () => {
-  home = mkdtempSync(join(tmpdir(), 'netd-demo-'));
-  writeGenesis(join(home, 'chain'));
   [dev, facts] = await startDev(devArgs, home);
 });
 after(async () => {

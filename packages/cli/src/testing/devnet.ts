@@ -1,11 +1,10 @@
 /** A devnet in this process, as any other but for windows that a test can wait for; with stores of blobs if asked. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serveBlobs, type RunningBlobs } from '@netd/blobs';
-import { devnetGenesis, DEVNET_POLICY } from '@netd/ledger';
 import { serve, type RunningNode } from '@netd/node';
-import { ensureKeyFile } from '@netd/node/keys';
+import { makeHastyDevnet } from '@netd/node/testing/hasty-devnet';
 
 export interface Devnet {
   /** A new directory: the data directory is `chain` in it, keys go to `keys`. */
@@ -24,20 +23,7 @@ export async function startDevnet({
   const home = mkdtempSync(join(tmpdir(), 'netd-cli-here-'));
   const dataDir = join(home, 'chain');
   const operatorKeyPath = join(dataDir, 'keys', 'operator.json');
-  const operator = ensureKeyFile(operatorKeyPath, chainId, 'operator');
-  const validator = ensureKeyFile(join(dataDir, 'keys', 'validator.json'), chainId, 'validator-1');
-  const genesis = devnetGenesis({
-    chainId,
-    genesisTime: new Date().toISOString(),
-    operator: { actorId: operator.actorId, publicKey: operator.publicKey },
-    validator: { validatorId: validator.actorId, consensusPublicKey: validator.publicKey },
-    policy: {
-      ...DEVNET_POLICY,
-      work: { ...DEVNET_POLICY.work, disputeWindow: { heights: 1, milliseconds: 200 } },
-    },
-  });
-  mkdirSync(dataDir, { recursive: true });
-  writeFileSync(join(dataDir, 'genesis.json'), JSON.stringify(genesis));
+  makeHastyDevnet(dataDir, { chainId });
   const local = { host: '127.0.0.1', port: 0 };
   const node = await serve({ ...local, dataDir, blockTime: 1, idleBlockTime: 100 });
   const blobs: RunningBlobs[] = [];

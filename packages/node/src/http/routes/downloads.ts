@@ -2,7 +2,7 @@
 import { Type } from '@netd/protocol/type';
 import { ApiError } from '../../chain/api-error.ts';
 import { downloadFile, DOWNLOADS } from '../../downloads.ts';
-import { byChain, immutable } from '../cache-policy.ts';
+import { byChain } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { File } from '../encoded-document.ts';
 import { problems } from '../schemas.ts';
@@ -30,8 +30,8 @@ export const downloadRoutes: Routes = (app, context) => {
           const message = 'This node was installed without its builds: npm run build makes them';
           throw new ApiError('ROUTE_NOT_FOUND', { message });
         }
-        const policy = file.isVersioned ? immutable : byChain;
-        return context.send(reply, new File(mediaType, file.bytes), policy);
+        // Also where the name holds a version: a checkout builds another file under the same one.
+        return context.send(reply, new File(mediaType, file.bytes), byChain);
       },
     );
   }

@@ -1,15 +1,14 @@
 /** A small network that is alive: a node, two stores of blobs, a requester with money, verifiers who vote. */
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { serveBlobs, type RunningBlobs } from '@netd/blobs';
 import { BlobClient } from '@netd/blobs/client';
 import { encryptionKeyOf, workScope, type EncryptionSecret, type WorkScope } from '@netd/formats';
-import { devnetGenesis, DEVNET_POLICY } from '@netd/ledger';
 import { DEFAULT_CHAIN_ID, serve, type RunningNode } from '@netd/node';
-import { ensureKeyFile } from '@netd/node/keys';
+import { makeHastyDevnet } from '@netd/node/testing/hasty-devnet';
 import { sha256Hex, UNET_PER_NET, type JsonObject, type Receipt } from '@netd/protocol';
 import type { PayloadOf } from '../../actions.ts';
 import { AgentKey } from '../../agent-key.ts';
@@ -80,7 +79,7 @@ export class World {
 
   private async startNode(): Promise<void> {
     const dataDir = join(this.home, 'chain');
-    const operator = genesisIn(dataDir);
+    const operator = makeHastyDevnet(dataDir);
     this.node = this.apart
       ? await startNodeProcess(dataDir, this.port)
       : await serve({
@@ -368,28 +367,4 @@ export class World {
     await this.node.stop();
     rmSync(this.home, { recursive: true, force: true });
   }
-}
-
-/** A devnet as any other, but for windows that a test can wait for. @returns the operator's key */
-function genesisIn(dataDir: string): ReturnType<typeof ensureKeyFile> {
-  const keys = join(dataDir, 'keys');
-  const operator = ensureKeyFile(join(keys, 'operator.json'), DEFAULT_CHAIN_ID, 'operator');
-  const validator = ensureKeyFile(join(keys, 'validator.json'), DEFAULT_CHAIN_ID, 'validator-1');
-  const genesis = devnetGenesis({
-    chainId: DEFAULT_CHAIN_ID,
-    genesisTime: new Date().toISOString(),
-    operator: { actorId: operator.actorId, publicKey: operator.publicKey },
-    validator: { validatorId: validator.actorId, consensusPublicKey: validator.publicKey },
-    policy: {
-      ...DEVNET_POLICY,
-      work: { ...DEVNET_POLICY.work, disputeWindow: { heights: 1, milliseconds: 200 } },
-    },
-  });
-  mkdirSync(dataDir, { recursive: true });
-  try {
-    writeFileSync(join(dataDir, 'genesis.json'), JSON.stringify(genesis), { flag: 'wx' });
-  } catch (error) {
-    assert.equal((error as NodeJS.ErrnoException).code, 'EEXIST');
-  }
-  return operator;
 }
