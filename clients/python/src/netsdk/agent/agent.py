@@ -34,7 +34,7 @@ from .messages import (
     send_message,
 )
 from .outbox import Outbox
-from .parts import Emitter, Line, Parts, Pulse, Reach, call, print_line
+from .parts import SLOW_POLL, Emitter, Line, Parts, Pulse, Reach, call, print_line
 from .places import BeaconOptions, Origins, Peers, join_once, keep_beacon
 from .session import LIFETIME, grant_session, read_session, require_live
 from .work import WorkDesk, WorkOffer, WorkOptions
@@ -97,6 +97,9 @@ class AsyncAgent:
         self._stopping = asyncio.Event()
         self._ended = asyncio.Event()
         self._is_running = False
+        #: There was neither an endpoint nor a place for its metadata yet.
+        self._beacon_is_due = False
+        self._told_of_beacon = False
 
     @classmethod
     async def open(
@@ -441,12 +444,17 @@ class AsyncAgent:
         :raises AgentError: ANSWER_TIMEOUT, MESSAGE_REJECTED, and what ``send`` raises
         """
         self._parts.require_secret()
+        # The answer is sealed to the key that the beacon publishes.
+        if self._beacon_is_due:
+            await self._catch_up_on_beacon()
         self._listen_for_own()
         message_id = fresh_id("m")
         # Before it is sent: the answer may be there before the receipt.
         self._asked.add(message_id)
         try:
-            sent = await send_message(self._parts, to_agent_id, content, "REQUEST", conversation_id, None, message_id)
+            sent = await send_message(
+                self._parts, to_agent_id, content, "REQUEST", conversation_id, None, message_id, timeout
+            )
             return await await_answer(self._parts, sent, to_agent_id, timeout)
         finally:
             self._asked.discard(message_id)
@@ -489,6 +497,7 @@ class AsyncAgent:
         await self._stopping.wait()
 
     async def _end(self, tasks: Sequence[asyncio.Future[None]]) -> None:
+        self._parts.origins.hurry()
         try:
             await self._last_checkpoint()
         finally:
@@ -541,8 +550,10 @@ class AsyncAgent:
 
     async def _keep_beacon_current(self) -> None:
         while True:
-            await asyncio.sleep(BEACON_SECONDS)
             try:
+                if self._beacon_is_due:
+                    await self._catch_up_on_beacon()
+                await asyncio.sleep(SLOW_POLL if self._beacon_is_due else BEACON_SECONDS)
                 await self._parts.origins.refresh()
                 await self._keep_beacon()
             except Exception as error:
@@ -551,7 +562,14 @@ class AsyncAgent:
     async def _keep_beacon(self) -> None:
         if self._beacon is None:
             return
-        if await keep_beacon(self._parts, self._beacon) is None:
+        self._beacon_is_due = await keep_beacon(self._parts, self._beacon) is None
+
+    async def _catch_up_on_beacon(self) -> None:
+        """Publishes it once there is a place for its metadata; says so where none comes, once."""
+        await self._parts.origins.known(1)
+        await self._keep_beacon()
+        if self._beacon_is_due and not self._told_of_beacon:
+            self._told_of_beacon = True
             self._parts.events.warn(AgentError("BLOB_ORIGIN_UNKNOWN"))
 
     async def _extend(self, action: str) -> bool:

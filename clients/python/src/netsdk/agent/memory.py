@@ -174,8 +174,7 @@ class Memory:
             salt = secrets.token_hex(16)
             told = {"schema": "NET-AGENT-MEMORY/1", "entries": self._copy["entries"], "salt": salt}
             plaintext = canonical_bytes(told)
-        if not parts.origins.places():
-            await parts.origins.refresh()
+        await parts.origins.known(LEAST_REPLICAS)
         # Replicas need distinct providers.
         places = list({place.provider_id: place for place in parts.origins.places()}.values())
         if len(places) < LEAST_REPLICAS:

@@ -143,6 +143,11 @@ def _payload(ids: Mapping[str, Any], kind: MessageKind, content_hash: str, origi
     }
 
 
+#: Somebody who has just joined publishes a key some seconds later; who is not there at all must not take minutes.
+KEY_PATIENCE = 20.0
+LOOK_FOR_KEY = 0.5
+
+
 async def send_message(
     parts: Parts,
     to_agent_id: str,
@@ -151,6 +156,7 @@ async def send_message(
     conversation_id: str | None,
     reply_to: str | None,
     message_id: str | None = None,
+    timeout: float = KEY_PATIENCE,
 ) -> SentMessage:
     """Seals, stores and commits a message.
 
@@ -166,8 +172,13 @@ async def send_message(
         "toAgentId": to_agent_id,
         "sequence": await next_sequence(parts, conversation, parts.agent_id),
     }
-    sealed = await seal_message(parts, ids, content_bytes(content))
-    if sealed is None:
+    look_until = time.monotonic() + min(timeout, KEY_PATIENCE)
+    while (sealed := await seal_message(parts, ids, content_bytes(content))) is None:
+        if time.monotonic() < look_until:
+            await asyncio.sleep(LOOK_FOR_KEY)
+            # Its metadata may lie at a place that was not known before.
+            await parts.origins.refresh()
+            continue
         raise AgentError("RECIPIENT_HAS_NO_KEY", to_agent_id)
     content_hash, places = await parts.origins.put(sealed)
     payload = _payload(ids, kind, content_hash, places[0].origin, await parts.line.height())

@@ -12,10 +12,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..api import INTENT_LIFETIME, Actor
+from ..contracts import contract
 from ..errors import NetError
 from ..protocol.canonical_json import JsonObject, canonicalize
 from .home import AgentState, Records
 from .parts import Line, Reach
+
+
+def _is_refusal(error: NetError) -> bool:
+    """Whether the node itself has spoken: a proxy may answer in its name, and knows nothing of the envelope."""
+    return error.problem is not None and error.code in contract("errors")["errors"]
 
 
 class Outbox:
@@ -59,7 +65,9 @@ class Outbox:
             return receipt
         try:
             return await self._send(known)
-        except NetError:
+        except NetError as error:
+            if not _is_refusal(error):
+                raise
             return None
 
     def payload_of(self, act_id: str) -> JsonObject | None:
@@ -107,9 +115,10 @@ class Outbox:
         envelope = act["envelope"]
         try:
             receipt = await self._line.submit("/v1/intents", envelope)
-        except NetError:
+        except NetError as error:
             # A refusal stands: what comes next is another envelope.
-            self._acts.delete(act["id"])
+            if _is_refusal(error):
+                self._acts.delete(act["id"])
             raise
         self._reach("act.answered", envelope["action"])
         self._acts.put(act["id"], act | {"receipt": receipt})

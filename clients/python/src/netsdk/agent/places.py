@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -23,6 +24,10 @@ from .parts import Line, Parts
 #: Strangers' origins are asked quickly, or not at all: seconds.
 TIMEOUT = 20.0
 MAX_HINTS = 4
+#: Seconds after its start in which an agent waits for places: those of a network that is starting are announced some
+#: seconds after its node answers.
+PATIENCE = 20.0
+LOOK_AGAIN = 0.5
 #: How a beacon that offers a replica says that it keeps blobs.
 _BLOBS_PROTOCOL = re.compile(r"(^|[-.])blobs/1\Z")
 _LOOPBACK = re.compile(r"127\.\d+\.\d+\.\d+|localhost|::1")
@@ -85,6 +90,7 @@ class Origins:
         self._actor = actor
         self._given = [Place(origin, urlsplit(origin).netloc) for origin in map(reachable_origin, given)]
         self._announced: list[Place] = []
+        self._patient_until = time.monotonic() + PATIENCE
 
     def places(self) -> list[Place]:
         """Where the agent stores, the likeliest first."""
@@ -109,6 +115,18 @@ class Origins:
             # In one order for everybody: else a beacon would change whenever another one is renewed.
             self._announced = sorted(found.values(), key=lambda place: place.provider_id)
 
+    async def known(self, least: int) -> None:
+        """Looks again until so many places are known: for a bounded while after the start, then once."""
+        while not self._given and len(self.places()) < least:
+            await self.refresh()
+            if len(self.places()) >= least or time.monotonic() >= self._patient_until:
+                return
+            await asyncio.sleep(LOOK_AGAIN)
+
+    def hurry(self) -> None:
+        """Nothing is waited for any more: the agent is about to stop."""
+        self._patient_until = 0.0
+
     def first(self) -> Place:
         """The likeliest place.
 
@@ -125,6 +143,7 @@ class Origins:
         :returns: the hash, and the places that have them
         :raises AgentError: BLOB_NOT_STORED with the reason of each that did not
         """
+        await self.known(least)
         self.first()
         places = self.places()
         stores = [self._driver.run(BlobApi(place.origin, self._actor, TIMEOUT).put(data)) for place in places]
