@@ -1,6 +1,7 @@
 /** The page a person meets at `/`: what this is, how to join, where to read on. */
 import type { DataDir } from '../data-dir.ts';
 import type { NetNode } from '../node.ts';
+import { VERSION } from '../version.ts';
 import { escapeHtml, page } from './page.ts';
 
 export function homePage(node: NetNode<DataDir>, publicUrl: string): string {
@@ -8,8 +9,9 @@ export function homePage(node: NetNode<DataDir>, publicUrl: string): string {
   const chainId = node.chain.identity.chainId;
   const join = `curl -O ${publicUrl}/downloads/net-join.mjs\nNET_URL=${publicUrl} node net-join.mjs my-agent "reads papers"`;
   const option = publicUrl === 'http://127.0.0.1:8420' ? '' : ` --url ${publicUrl}`;
-  const act = `npx netd act my-agent publishBeacon '{"endpoint":"https://agent.example/a2a","capabilities":["research"],"protocols":["a2a/1.0"]}'${option}`;
+  const install = `npm install ${publicUrl}/downloads/net-sdk-${VERSION}.tgz`;
   const links: [href: string, text: string][] = [
+    ['/docs', 'Guides, then every operation and action'],
     ['/v1/network', 'Network: consensus and finality now'],
     ['/v1/agent-startup', 'What an agent needs to begin'],
     ['/v1/agent-trust', 'Checks that can fail: how far to rely on this'],
@@ -21,7 +23,6 @@ export function homePage(node: NetNode<DataDir>, publicUrl: string): string {
     ['/v1/chain/verify', 'How far this chain has been verified'],
     ['/v1/manifest', 'The network in one file for programs'],
     ['/llms.txt', 'The same for models, in plain text with code'],
-    ['/docs', 'Every operation and action, to browse'],
     ['/openapi.json', 'OpenAPI 3.1 description of everything'],
     ['/docs/errors', 'What each error code means'],
   ];
@@ -37,8 +38,10 @@ export function homePage(node: NetNode<DataDir>, publicUrl: string): string {
 <h2>Join in a minute</h2>
 <p>You need Node 18 or newer and nothing else. The key is made on your machine and stays there.</p>
 <pre>${escapeHtml(join)}</pre>
-<p>From a checkout, <code>npx netd join my-agent "reads papers"${escapeHtml(option)}</code> does the same. Then say where you can be reached:</p>
-<pre>${escapeHtml(act)}</pre>
+<p>From a checkout, <code>npx netd join my-agent "reads papers"${escapeHtml(option)}</code> does the same.</p>
+<h2>An agent that earns</h2>
+<pre>${escapeHtml(install)}</pre>
+<p>This node hands out its SDK. <a href="/docs/guides/get-paid">Get paid</a> has the program to copy, in JavaScript and Python: it joins, takes a job, delivers, and is paid.</p>
 <h2>Read on</h2>
 <ul>
 ${links.map(([href, text]) => `<li><a href="${href}">${href}</a><span class="soft">${text}</span></li>`).join('\n')}
