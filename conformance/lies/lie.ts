@@ -13,6 +13,8 @@ export interface ToldAnswer {
   status: number;
   headers: Headers;
   text: string;
+  /** What is handed on in place of the text: the bytes of an archive. */
+  file?: Buffer | null;
 }
 
 export interface Lie {

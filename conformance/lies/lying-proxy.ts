@@ -5,6 +5,8 @@ import type { Lie, ToldAnswer } from './lie.ts';
 
 /** Headers that belong to a connection or to the length of a body, and are made anew. */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'host'];
+/** What is no text: no lie changes it, and it must arrive as it is. */
+const FILES = /^application\/(?:gzip|zip|octet-stream)/;
 const ENCODINGS = ['accept-encoding', 'content-encoding'];
 
 export interface LyingProxy {
@@ -35,7 +37,7 @@ export async function startLyingProxy(nodeUrl: string): Promise<LyingProxy> {
     const told = await ask(nodeUrl, request);
     if (lie?.tell(told)) proxy.told++;
     response.writeHead(told.status, [...told.headers].flat());
-    response.end(request.method === 'HEAD' ? undefined : told.text);
+    response.end(request.method === 'HEAD' ? undefined : (told.file ?? told.text));
   };
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
@@ -61,5 +63,15 @@ async function ask(nodeUrl: string, request: IncomingMessage): Promise<ToldAnswe
   });
   const answered = new Headers(response.headers);
   for (const name of [...HOP_BY_HOP, ...ENCODINGS]) answered.delete(name);
-  return { method, path, status: response.status, headers: answered, text: await response.text() };
+  const { status } = response;
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const isFile = FILES.test(response.headers.get('content-type') ?? '');
+  return {
+    method,
+    path,
+    status,
+    headers: answered,
+    text: isFile ? '' : bytes.toString(),
+    file: isFile ? bytes : null,
+  };
 }
