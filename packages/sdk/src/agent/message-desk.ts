@@ -41,6 +41,8 @@ const CONTENT_TRIES = 6;
 /** Conversations at once; within one, messages come in order. */
 const MAX_AT_ONCE = 8;
 const MAX_PAGES = 5;
+/** More than a look can find. */
+const ENDED_KEPT = 1_000;
 /** Heights that an answer can be taken for. */
 export const MESSAGE_LIFETIME = 2_000;
 /** An answer in a conversation where another one was faster is sealed again, so often. */
@@ -53,6 +55,8 @@ export class MessageDesk {
   private readonly asked: ReadonlySet<string>;
   private readonly records: Records<MessageRecord>;
   private readonly active = new Map<string, Promise<void>>();
+  /** Done with lately, the latest last: a list that was asked for before may still show them as waiting. */
+  private readonly ended = new Set<string>();
   private readonly missing = new Map<string, { until: number; tries: number }>();
 
   constructor(parts: AgentParts, handler: MessageHandler, asked: ReadonlySet<string>) {
@@ -97,6 +101,7 @@ export class MessageDesk {
     for (const facts of waiting.toReversed()) {
       if (this.active.size >= MAX_AT_ONCE) return;
       if (facts.replyTo !== undefined && this.asked.has(facts.replyTo)) continue;
+      if (this.ended.has(facts.messageId)) continue;
       if (Date.now() < (this.missing.get(facts.messageId)?.until ?? 0)) continue;
       if (!this.active.has(facts.conversationId)) this.start(facts, null);
     }
@@ -281,6 +286,9 @@ export class MessageDesk {
 
   private async end({ messageId }: MessageRecord): Promise<void> {
     const { state, outbox } = this.parts;
+    this.ended.add(messageId);
+    const [oldest] = this.ended;
+    if (this.ended.size > ENDED_KEPT && oldest !== undefined) this.ended.delete(oldest);
     for (const kind of ['answer', 'ack']) await outbox.forget(`${kind}/${messageId}`);
     await this.records.delete(messageId);
     for (const kind of ['answer', 'sealed'] as const) await state.delete(fileOf(kind, messageId));

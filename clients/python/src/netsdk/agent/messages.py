@@ -233,6 +233,10 @@ async def acknowledge(parts: Parts, facts: Mapping[str, Any], code: str | None) 
             parts.events.warn(error, message_id)
 
 
+#: More than a look can find.
+ENDED_KEPT = 1_000
+
+
 class MessageDesk:
     """Hears what others send.
 
@@ -246,6 +250,8 @@ class MessageDesk:
         self._records = Records(parts.state, "message")
         self._active: dict[str, asyncio.Task[None]] = {}
         self._missing: dict[str, tuple[float, int]] = {}
+        #: Done with lately, the latest last: a list that was asked for before may still show them as waiting.
+        self._ended: dict[str, None] = {}
 
     async def run(self) -> None:
         """Until it is cancelled."""
@@ -280,6 +286,8 @@ class MessageDesk:
             if len(self._active) >= MAX_AT_ONCE:
                 return
             if facts.get("replyTo") in self._asked or facts["conversationId"] in self._active:
+                continue
+            if facts["messageId"] in self._ended:
                 continue
             if time.monotonic() >= self._missing.get(facts["messageId"], (-math.inf, 0))[0]:
                 self._start(facts, None)
@@ -415,6 +423,9 @@ class MessageDesk:
 
     def _end(self, record: JsonObject) -> None:
         message_id = record["messageId"]
+        self._ended[message_id] = None
+        if len(self._ended) > ENDED_KEPT:
+            del self._ended[next(iter(self._ended))]
         for kind in ("answer", "ack"):
             self._parts.outbox.forget(f"{kind}/{message_id}")
         self._records.delete(message_id)
