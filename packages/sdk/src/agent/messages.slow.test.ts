@@ -1,5 +1,8 @@
 /** Messages between agents over a real node and real stores: opened, answered, acknowledged; and what is refused. */
 import assert from 'node:assert/strict';
+import { once as listening } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, test, type TestContext } from 'node:test';
 import {
   agentMetadata,
@@ -66,6 +69,26 @@ async function forge(sender: Actor, { to, content, contentHash, ...how }: Forged
   return messageId;
 }
 
+/** The node, with lists of what waits that arrive late and tell what was so when they were asked for. */
+async function withLateLists(t: TestContext): Promise<string> {
+  const server = createServer((incoming, response) => {
+    const { method, url = '', headers } = incoming;
+    const outgoing = request(staged.world.node.url + url, { method, headers }, (answer) => {
+      const answerNow = (): void => {
+        response.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(response);
+      };
+      setTimeout(answerNow, url.includes('status=PENDING') ? 250 : 0);
+    });
+    outgoing.on('error', () => response.destroy());
+    incoming.pipe(outgoing);
+  });
+  server.listen(0, '127.0.0.1');
+  await listening(server, 'listening');
+  t.after(() => server.close().closeAllConnections());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
 test('a question is answered, and everything is acknowledged', async (t) => {
   const echo = await open(t, 'echo');
   const heard: string[] = [];
@@ -97,6 +120,22 @@ test('a question is answered, and everything is acknowledged', async (t) => {
     const blob = new TextDecoder().decode((await staged.world.fetch(contentHash)) ?? undefined);
     assert.ok(blob.includes('ciphertext') && !blob.includes('Which') && !blob.includes('fourth'));
   }
+});
+
+test('a list that is late begins nothing anew', async (t) => {
+  const url = await withLateLists(t);
+  const slow = await open(t, 'slow-reader', { url });
+  const heard: string[] = [];
+  slow.onMessage(({ text }) => {
+    heard.push(text);
+    return 'Yes.';
+  });
+  void slow.run();
+  const asker = await open(t, 'asker');
+  const questions = ['One?', 'Two?', 'Three?', 'Four?'];
+  await Promise.all(questions.map((question) => asker.ask('slow-reader', question)));
+  await slow.stop();
+  assert.deepEqual(heard.toSorted(), questions.toSorted());
 });
 
 describe('what cannot be opened is rejected, with a code:', () => {
