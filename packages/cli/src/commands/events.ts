@@ -35,6 +35,8 @@ export function configure(command: Command, terminal: Terminal): void {
 async function events(options: EventsOptions, terminal: Terminal): Promise<void> {
   const { client, network } = await openNode(options);
   const { agent, order, type } = options;
+  // Before the first line is out: whoever has seen one may press Ctrl-C.
+  const signal = options.follow === true ? terminal.interruption() : null;
   const filter = { agent, order, type: type as EventType | undefined };
   let past: NetEvent[];
   try {
@@ -45,11 +47,10 @@ async function events(options: EventsOptions, terminal: Terminal): Promise<void>
   const show = (event: NetEvent): void =>
     terminal.print(options.json === true ? JSON.stringify(event) : line(event, terminal));
   for (const event of past) show(event);
-  if (options.follow !== true) {
+  if (signal === null) {
     if (past.length === 0 && options.json !== true) terminal.print('  nothing of this kind yet');
     return;
   }
-  const signal = terminal.interruption();
   // The height that was asked for is the one that follows.
   const after = past.at(-1)?.id ?? options.after ?? `${network.height}.65535`;
   const named = Object.entries(filter).filter(([, value]) => value !== undefined);
