@@ -28,9 +28,4 @@ export class DownloadsAhead {
     this.ahead.delete(height);
     return block;
   }
-
-  /** What was asked for is of no use any more. */
-  clear(): void {
-    this.ahead.clear();
-  }
 }

@@ -23,6 +23,7 @@ import {
   isCertified,
   keepEvidence,
   readEvidence,
+  storedBlock,
   type CertifiedHeader,
   type ForkEvidence,
 } from './fork.ts';
@@ -146,7 +147,9 @@ export class FollowerConsensus implements Consensus {
   private async compareHead(followed: FollowedOrigin): Promise<void> {
     const { head, origin } = followed;
     const { chain } = this.parts;
-    if (!head || head.height > chain.height || head.blockHash === this.hashAt(head.height)) return;
+    if (!head || head.height > chain.height) return;
+    const ours = storedBlock(this.options.store, head.height);
+    if (ours?.certificate.blockHash === head.blockHash) return;
     await this.asking(followed, async () => {
       if (!(await this.findFork(origin, head.height))) {
         throw new OriginFaultError(
@@ -154,15 +157,6 @@ export class FollowerConsensus implements Consensus {
         );
       }
     });
-  }
-
-  private hashAt(height: number): string | undefined {
-    const snapshot = this.options.store.snapshot();
-    try {
-      return snapshot.blockAt(height)?.certificate.blockHash;
-    } finally {
-      snapshot.close();
-    }
   }
 
   /** Whatever goes wrong with an origin is charged to it; the rest is ours. */

@@ -80,7 +80,8 @@ export async function firstOther(
   return found;
 }
 
-function storedBlock(store: Store, height: number): CertifiedHeader | null {
+/** A block of this copy, or null. */
+export function storedBlock(store: Store, height: number): CertifiedHeader | null {
   const snapshot = store.snapshot();
   try {
     return snapshot.blockAt(height) ?? null;
