@@ -13,7 +13,11 @@ export class SimulatedCrash extends Error {
   override name = 'SimulatedCrash';
 }
 
-const never = new Promise<never>(() => {});
+/**
+ * A promise of its own for each who waits: one for all would keep every dead process, its state tree of 16 MB included, for as
+ * long as the program runs.
+ */
+const never = (): Promise<never> => new Promise(() => {});
 
 export class SimulatedProcess {
   dead = false;
@@ -58,7 +62,7 @@ export class SimulatedProcess {
     try {
       return await result;
     } finally {
-      if (this.dead) await never;
+      if (this.dead) await never();
     }
   }
 
