@@ -1,6 +1,6 @@
 /**
  * Rounds of kill -9 under load, each with a fault beside it. After every one: nothing acknowledged is missing, nothing
- * refused is there, the chain verifies and is not ahead of time; over all of them neither memory nor starts have grown.
+ * refused is there, the chain verifies and is not ahead of time; late in the life of a chain neither memory nor starts have grown.
  * A round follows from the seed and its number: `--seed S --from N --rounds 1` plays it again, as far as moments repeat.
  */
 import { createHash } from 'node:crypto';
@@ -15,12 +15,12 @@ import { encodeEnvelope, timestampToMs, type JsonObject } from '@netd/protocol';
 import { beaconsByAgent, makeAgents } from '../agents.ts';
 import { increment, type Counts } from '../counts.ts';
 import { ConnectionError, getRequest, HttpConnection, postRequest } from '../http-connection.ts';
-import { median } from '../measure.ts';
 import { startNetd, type ServerProcess } from '../netd-process.ts';
 import { copyState, StateBuilder } from '../states.ts';
 import type { CampaignPart, PartOptions, PartSummary } from './campaign-part.ts';
 import { tearPage } from './damage.ts';
 import { FAULTS, readOnlyWay, wayOf, type Fault } from './faults.ts';
+import { Growth } from './growth.ts';
 import { attack } from './hostile-clients.ts';
 
 /** A chain lives for so many rounds: every fault once, and verifying it stays short. */
@@ -30,9 +30,6 @@ const WRITES_PER_CLIENT = 150;
 /** Acknowledged in a round before the kill is due. */
 const WRITES_PER_ROUND = 150;
 const ROUND_SECONDS = 6;
-/** How many rounds it takes before a growth says anything. */
-const ROUNDS_TO_COMPARE = 40;
-const GROWTH = 1.5;
 const CLOCK_BOUND = 5_000;
 /** As long as its clock may be wrong in a round. */
 const CLOCK_MILLISECONDS = 1_600;
@@ -50,9 +47,7 @@ interface Totals {
   byFault: Counts;
   /** Verdicts about torn pages. */
   torn: Counts;
-  startTimes: number[];
-  /** Bytes of anonymous memory before each kill. */
-  memory: number[];
+  growth: Growth;
   faults: string[];
 }
 
@@ -77,8 +72,7 @@ export const kill: CampaignPart = {
       duplicates: 0,
       byFault: {},
       torn: {},
-      startTimes: [],
-      memory: [],
+      growth: new Growth(ROUNDS_PER_CHAIN),
       faults: [],
     };
     let chain: FaultyChain | null = null;
@@ -89,9 +83,9 @@ export const kill: CampaignPart = {
         await copyState(template, dataDir);
         chain = new FaultyChain(dataDir, writes, totals);
       }
-      const fault = FAULTS[round % FAULTS.length] ?? 'kill';
-      await chain.round(fault, new Random(seedOf(seed, round)));
+      await chain.round(faultOf(round), new Random(seedOf(seed, round)), round % ROUNDS_PER_CHAIN);
       totals.rounds++;
+      const fault = faultOf(round);
       increment(totals.byFault, fault);
       for (const what of chain.faults.splice(0)) {
         totals.faults.push(`round ${round} (${fault}, seed ${seed}): ${what}`);
@@ -100,10 +94,16 @@ export const kill: CampaignPart = {
       if (totals.rounds % 50 === 0) say(`${totals.rounds} rounds, next is ${round + 1}`);
     }
     await chain?.remove();
-    totals.faults.push(...growth(totals));
+    totals.faults.push(...totals.growth.faults());
     return { faults: totals.faults, done: totals.rounds, line: lineOf(totals) };
   },
 };
+
+/** Each chain begins with another fault than the one before, so that each meets chains of every age. */
+function faultOf(round: number): Fault {
+  const chain = Math.floor(round / ROUNDS_PER_CHAIN);
+  return FAULTS[(round + chain) % FAULTS.length] ?? 'kill';
+}
 
 /** The seed of one round: rounds next to each other have nothing in common. */
 function seedOf(seed: number, round: number): number {
@@ -130,9 +130,12 @@ class FaultyChain {
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
-  async round(fault: Fault, random: Random): Promise<void> {
-    const { totals } = this;
+  /** @param age rounds that this chain has lived through */
+  async round(fault: Fault, random: Random, age: number): Promise<void> {
+    const { growth } = this.totals;
     if (fault === 'read-only disk') await this.startReadOnly();
+    // The one kind of round in which nothing stands in the way of a start.
+    const yardstick = fault === 'kill' ? await Growth.yardstick() : 0;
     let netd: ServerProcess;
     try {
       netd = await startNetd(this.dataDir, wayOf(fault, random, this.dataDir, this.height));
@@ -143,10 +146,11 @@ class FaultyChain {
       await this.check(fault, random);
       return;
     }
-    if (fault === 'kill') totals.startTimes.push(netd.startTime);
     if (fault === 'clock') process.kill(netd.pid, 'SIGUSR2');
     await this.load(netd, fault, random);
-    if (fault === 'kill') totals.memory.push(anonymousMemory(netd.pid));
+    if (fault === 'kill') {
+      growth.add({ age, start: netd.startTime / yardstick, memory: anonymousMemory(netd.pid) });
+    }
     await netd.kill('SIGKILL');
     await this.check(fault, random);
   }
@@ -335,35 +339,14 @@ function anonymousMemory(pid: number): number {
   return Number(/RssAnon:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1_024;
 }
 
-const quarters = (values: readonly number[]): [first: number, last: number] => {
-  const size = Math.max(1, Math.floor(values.length / 4));
-  return [median(values.slice(0, size)), median(values.slice(-size))];
-};
-
-/** Every chain starts from the same state, so neither may depend on how many came before. */
-function growth({ rounds, startTimes, memory }: Totals): string[] {
-  if (rounds < ROUNDS_TO_COMPARE * FAULTS.length) return [];
-  return (
-    [
-      ['starts', startTimes],
-      ['memory', memory],
-    ] as const
-  ).flatMap(([what, values]) => {
-    const [first, last] = quarters(values);
-    return last > first * GROWTH ? [`${what} have grown: ${first} to ${last}`] : [];
-  });
-}
-
 function lineOf(totals: Totals): string {
-  const { rounds, acknowledged, refused, duplicates, byFault, torn, startTimes, memory } = totals;
+  const { rounds, acknowledged, refused, duplicates, byFault, torn, growth } = totals;
   const list = (counts: Counts): string =>
     Object.entries(counts)
       .map(([name, count]) => `${name} ${count}`)
       .join(', ');
-  const [start, lastStart] = quarters(startTimes).map(Math.round);
-  const [bytes, lastBytes] = quarters(memory).map((value) => Math.round(value / 2 ** 20));
   return (
     `${rounds} rounds (${list(byFault)}): ${acknowledged} acknowledged, ${refused} refused, ${duplicates} duplicates answered with their receipt; ` +
-    `torn pages: ${list(torn) || 'none'}; start ${start} → ${lastStart} ms, memory ${bytes} → ${lastBytes} MiB (first and last quarter)`
+    `torn pages: ${list(torn) || 'none'}; ${growth.line()}`
   );
 }
