@@ -1,10 +1,14 @@
 /** Whether an authority may do a thing: the capabilities it holds, those its roles carry included. */
 import type { JsonObject } from '@netd/protocol';
 import type { Action } from './action.ts';
-import { hasExpired, type Capability } from './capability.ts';
+import { isOver, type Capability } from './capability.ts';
 import type { AuthorityRecord } from './chain-records.ts';
+import { deadlineBeyond } from './deadline.ts';
 import type { Grant, Grants } from './grants.ts';
 import { RuleError } from './rule-error.ts';
+import type { ReadableState, WritableState } from './state.ts';
+import { timerId } from './timer-queue.ts';
+import { clearTimer, setTimer } from './timers.ts';
 
 /** All capabilities of an authority, those its roles carry included. */
 export function effectiveCapabilities(authority: AuthorityRecord, grants: Grants): Capability[] {
@@ -16,17 +20,17 @@ export function effectiveCapabilities(authority: AuthorityRecord, grants: Grants
 
 /**
  * Whether the authority could use the action now at all, whatever the payload.
- * @param currentHeight the last committed height
+ * @param height the executing height
  */
 export function holdsCapability(
   authority: AuthorityRecord,
   action: string,
-  currentHeight: number,
+  height: number,
   grants: Grants,
 ): boolean {
   if (authority.roles.includes('AGENT') && grants.base.has(action)) return true;
   return authority.capabilities.some(
-    (held) => (held.action === action || held.action === '*') && !hasExpired(held, currentHeight),
+    (held) => (held.action === action || held.action === '*') && !isOver(held, height),
   );
 }
 
@@ -41,8 +45,8 @@ export interface Attempt {
   payload: JsonObject;
   /** All that leaves the account, in unet, and the member that says so; null where nothing does. */
   spent: { amount: number; path: string } | null;
-  /** The last committed height. */
-  currentHeight: number;
+  /** The executing height. */
+  height: number;
 }
 
 /**
@@ -50,12 +54,12 @@ export interface Attempt {
  * @throws RuleError CAPABILITY_MISSING, CAPABILITY_EXPIRED, CAPABILITY_AGENT_MISMATCH, CAPABILITY_AMOUNT_EXCEEDED
  */
 export function requireCapability(authority: AuthorityRecord, attempt: Attempt): void {
-  const { action, payload, spent, currentHeight } = attempt;
+  const { action, payload, spent, height } = attempt;
   const { name, grant } = action;
   const actsFor = action.agentIdIsTarget ? undefined : payload['agentId'];
   let refusal: RuleError | null = null;
   const covers = (held: Capability): boolean => {
-    if (hasExpired(held, currentHeight)) {
+    if (isOver(held, height)) {
       refusal ??= new RuleError('CAPABILITY_EXPIRED', { path: '/action' });
       return false;
     }
@@ -95,4 +99,69 @@ export function requireRole(authority: AuthorityRecord, { roles }: Pick<Action, 
 /** @throws RuleError AUTHORITY_INACTIVE */
 export function requireActive(authority: AuthorityRecord): void {
   if (!authority.active) throw new RuleError('AUTHORITY_INACTIVE', { path: '/actorId' });
+}
+
+/** Their last heights, each once: all capabilities of an actor that end with one height have one timer. */
+function endsOf(authority: AuthorityRecord | undefined): Set<number> {
+  return new Set(authority?.capabilities.flatMap(({ expiresAtHeight }) => expiresAtHeight ?? []));
+}
+
+const endId = (actorId: string, lastHeight: number): string => `${actorId}/${lastHeight}`;
+
+/** Puts an authority and moves the timers of its capabilities, those that it gained and those that it lost. */
+export function putAuthority(state: WritableState, after: AuthorityRecord): void {
+  const { actorId } = after;
+  const before = endsOf(state.get('authority', actorId));
+  const ends = endsOf(after);
+  for (const end of before) {
+    if (!ends.has(end)) clearTimer(state, 'expireCapabilities', endId(actorId, end));
+  }
+  for (const end of ends) {
+    if (before.has(end)) continue;
+    setTimer(state, 'expireCapabilities', endId(actorId, end), deadlineBeyond(end));
+  }
+  state.put('authority', actorId, after);
+}
+
+/** Puts an authority that is over for good: nothing of it is left that could expire. */
+export function endAuthority(state: WritableState, authority: AuthorityRecord): void {
+  const { actorId } = authority;
+  for (const end of endsOf(authority)) {
+    clearTimer(state, 'expireCapabilities', endId(actorId, end));
+  }
+  state.put('authority', actorId, { ...authority, active: false });
+}
+
+/**
+ * What a renewal leaves of the capabilities: what has expired makes room, else renewals would let the record grow without
+ * end. What has expired and waits for its event stays until that is told.
+ * @param height the executing height
+ */
+export function lastingCapabilities(
+  state: ReadableState,
+  { actorId, capabilities }: AuthorityRecord,
+  height: number,
+): Capability[] {
+  const isTold = (end: number): boolean =>
+    !state.get('timer', timerId('expireCapabilities', endId(actorId, end)));
+  return capabilities.filter(
+    (held) =>
+      held.expiresAtHeight === undefined || !isOver(held, height) || !isTold(held.expiresAtHeight),
+  );
+}
+
+/**
+ * The capabilities that one timer is about.
+ * @param subject actor id/last height
+ */
+export function capabilitiesEndingAt(
+  state: ReadableState,
+  subject: string,
+): { actorId: string; capabilities: Capability[] } {
+  const [actorId = '', end] = subject.split('/');
+  const capabilities = state
+    .get('authority', actorId)
+    ?.capabilities.filter(({ expiresAtHeight }) => expiresAtHeight === Number(end));
+  if (!capabilities?.length) throw new Error(`no capability ends with ${subject}`);
+  return { actorId, capabilities };
 }

@@ -1,4 +1,6 @@
 /** Roles, and the permissions they and applications give. */
+import { hasExpired } from './deadline.ts';
+
 export const ROLES = [
   'AGENT',
   'HUMAN',
@@ -24,7 +26,7 @@ export interface Capability {
   expiresAtHeight?: number;
 }
 
-/** @param currentHeight the last committed height */
-export function hasExpired({ expiresAtHeight }: Capability, currentHeight: number): boolean {
-  return expiresAtHeight !== undefined && expiresAtHeight <= currentHeight;
+/** @param height the executing height */
+export function isOver({ expiresAtHeight }: Capability, height: number): boolean {
+  return expiresAtHeight !== undefined && hasExpired(expiresAtHeight, height);
 }

@@ -2,7 +2,8 @@
  * The one kind of time in the ledger. Heights are cheap to push and clocks drift, so whatever protects somebody counts in
  * heights and in header time, and both must have got there.
  */
-import type { ProtectiveDelay } from '@netd/protocol';
+import type { ErrorCode, ProtectiveDelay } from '@netd/protocol';
+import { RuleError } from './rule-error.ts';
 
 export interface Deadline {
   height: number;
@@ -23,7 +24,42 @@ export function deadlineBeyond(lastHeight: number): Deadline {
   return { height: lastHeight + 1, time: 0 };
 }
 
+/**
+ * Whether what is good up to and including `lastHeight` is over at a height. Rules ask with the executing height, and
+ * never whether the timer has had its turn: of many that expire at once, some are told of a block later. A document asks
+ * with the height of its snapshot, or with the next one where it says what can still be done.
+ */
+export function hasExpired(lastHeight: number, height: number): boolean {
+  return isReached(deadlineBeyond(lastHeight), { height, time: 0 });
+}
+
 /** Whether both the height and the time of the deadline have been reached by this block. */
 export function isReached(deadline: Deadline, { height, time }: Now): boolean {
   return height >= deadline.height && time >= deadline.time;
+}
+
+/**
+ * What somebody wants to be good up to and including a height must be good now, and not for ever.
+ * @throws RuleError `passed` where the height has passed, `tooFar` where it is more than `most` above the current one
+ */
+export function requireLastHeight(
+  lastHeight: number,
+  { height }: Pick<Now, 'height'>,
+  { path, passed, ahead }: LastHeightRule,
+): void {
+  const current = height - 1;
+  if (hasExpired(lastHeight, height)) {
+    throw new RuleError(passed, { path, message: `the current height is ${current}` });
+  }
+  if (ahead && lastHeight > current + ahead.most) {
+    throw new RuleError(ahead.tooFar, { path, message: `at most ${current + ahead.most} now` });
+  }
+}
+
+export interface LastHeightRule {
+  /** Where in the envelope it stands. */
+  path: string;
+  passed: ErrorCode;
+  /** How many heights above the current one it may be. */
+  ahead?: { most: number; tooFar: ErrorCode };
 }

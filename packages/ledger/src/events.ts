@@ -29,6 +29,10 @@ export const EVENTS = {
     'referrerAgentId',
   ),
   AgentCapabilitiesExtended: event('An agent added actions to its capabilities.', 'agentId'),
+  CapabilitiesExpired: event(
+    'The last height of these capabilities has passed; a renewal is an application.',
+    'actorId',
+  ),
   AgentStatusChanged: event('An operator changed the status of an agent.', 'agentId', 'operatorId'),
   AgentKeyRotated: event('An actor replaced its key.', 'agentId'),
   AgentRecoverySet: event(
@@ -76,6 +80,7 @@ export const EVENTS = {
   // Presence
   BeaconPublished: event('An agent published or renewed its beacon.', 'agentId'),
   BeaconWithdrawn: event('An agent took its beacon back.', 'agentId'),
+  BeaconExpired: event('The last height of a beacon has passed.', 'agentId'),
   NodeHeartbeatReceived: event('A follower node reported what it has verified.', 'agentId'),
 
   // Accounts and tokens
@@ -166,6 +171,7 @@ export const EVENTS = {
   // Memory
   MemoryCheckpointCommitted: event('An agent committed to a generation of its memory.', 'agentId'),
   RuntimeOfferRegistered: event('A provider offered a runtime, or renewed its offer.', 'actorId'),
+  RuntimeOfferExpired: event('The last height of a runtime offer has passed.', 'actorId'),
   MemoryHandoverPrepared: event(
     'An agent asked a provider to restore its memory.',
     'agentId',
@@ -301,8 +307,9 @@ export const EVENTS = {
     'operatorId',
     'auditorId',
   ),
-  AuditEngagementClosed: event(
-    'An audit has ended: CLOSED after a report, EXPIRED where nobody reported until it was due.',
+  AuditEngagementClosed: event('An audit has ended after a report.', 'operatorId', 'auditorIds'),
+  AuditEngagementExpired: event(
+    'Nobody reported on an audit until it was due: it counts as no audit.',
     'operatorId',
     'auditorIds',
   ),

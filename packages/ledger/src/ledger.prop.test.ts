@@ -20,6 +20,7 @@ import type { ValidatorCandidateRecord } from './actions/operators/records.ts';
 import { DEVNET_POLICY } from './genesis.ts';
 import { RuleError } from './rule-error.ts';
 import type { StateReader } from './state.ts';
+import { timersOfExpiries } from './testing/expiries.ts';
 import { seedPlay } from './testing/further-commands.ts';
 import { beaconOf, checkpointOf, testKey } from '@netd/protocol/testing';
 import { MemoryLedger, type CommittedBlock } from './testing/memory-ledger.ts';
@@ -253,6 +254,8 @@ function assertInvariants({ ledger }: TestChain): void {
   assertRegistries(ledger);
   assertStake(ledger);
   assertAudits(ledger);
+  const { waiting, expected } = timersOfExpiries(ledger);
+  assert.deepEqual(waiting, expected);
 
   const live = recordsOf<SpentNonce[]>(ledger, 'nonce').flatMap(([, leaf]) =>
     leaf.filter(({ expiry }) => expiry > ledger.tip.height).map(({ hash }) => hash),

@@ -29,7 +29,11 @@ export const TIMER_LIMITS = {
   expireOperatorApplication: 192,
   expireSession: 192,
   expireMemoryHandover: 192,
-  expireAgentMessage: 512,
+  expireAgentMessage: 256,
+  expireCapabilities: 192,
+  expireBeacon: 192,
+  expireRuntimeOffer: 64,
+  expireAuditEngagement: 32,
 } as const;
 export type TimerKind = keyof typeof TIMER_LIMITS;
 

@@ -162,6 +162,12 @@ function presence(chain: TestChain): void {
   chain.does('bob', 'publishBeacon', beaconOf('bob', chain.height));
   chain.does('carol', 'publishBeacon', beaconOf('carol', chain.height));
   chain.does('carol', 'withdrawBeacon', { agentId: 'carol' });
+  // One that is renewed in time, one that is not.
+  const soon = { expiresAtHeight: chain.height + 3 };
+  chain.does('dora', 'publishBeacon', { ...beaconOf('dora', chain.height), ...soon });
+  chain.does('dave', 'publishBeacon', { ...beaconOf('dave', chain.height), ...soon });
+  chain.does('dora', 'publishBeacon', beaconOf('dora', chain.height, { sequence: 2 }));
+  wait(chain, span(3, 300));
   const place = { region: 'eu-central', countryCode: 'AT', faultDomain: 'rack-1' };
   chain.does('alice', 'submitNodeHeartbeat', heartbeatOf(chain, 'alice', place));
 }
@@ -195,6 +201,8 @@ function memory(chain: TestChain): void {
   handover('h-2');
   end('abortMemoryHandover', 'h-2');
   handover('h-3', { expiresAtHeight: chain.height + 2 });
+  const soon = { expiresAtHeight: chain.height + 2 };
+  chain.does('rita', 'registerRuntimeOffer', offerOf(chain, 'rita', 'runtime-2', soon));
   wait(chain, span(2, 200));
 }
 
@@ -411,6 +419,9 @@ function readiness(chain: TestChain): void {
       confirms: 'finding-CRITICAL',
     })
     .does(OPERATOR, 'closeAuditEngagement', { engagementId: 'audit-1' });
+  const unreported = { engagementId: 'audit-2', dueAtHeight: chain.height + 2 };
+  chain.does(OPERATOR, 'createAuditEngagement', engagementOf(chain, unreported));
+  wait(chain, span(2, 200));
 }
 
 function sealing(chain: TestChain): void {

@@ -15,6 +15,7 @@ import type { ApplicationRecord } from '../actions/operators/records.ts';
 import { putApplication, requireFreeId, reservationOf } from '../actions/operators/reservation.ts';
 import { count } from '../counters.ts';
 import { requireFreeName } from '../names.ts';
+import { requireLastHeight } from '../deadline.ts';
 import { RuleError } from '../rule-error.ts';
 import { requireSelfSigned, SELF_SIGNED_ERRORS } from '../self-signed.ts';
 import { defineTransition, positionOf } from '../transition.ts';
@@ -50,15 +51,18 @@ export const application = defineTransition<OperatorApplication, ApplicationReco
 
   check(context, submitted) {
     requireSelfSigned(context, submitted);
-    const { state, policy, grants, block } = context;
+    const { state, policy, block } = context;
     const { applicationId, actorId, role, publicKey, publicKeyHash, capabilities } =
       submitted.envelope;
     const { expiresAtHeight, profile = {} } = submitted.envelope;
-    const current = block.height - 1;
     if (state.get('application', applicationId)) {
       throw new RuleError('APPLICATION_EXISTS', { path: '/applicationId' });
     }
-    requireLifetime(expiresAtHeight, current, policy.operators.maxLifetime);
+    requireLastHeight(expiresAtHeight, block, {
+      path: '/expiresAtHeight',
+      passed: 'APPLICATION_EXPIRED',
+      ahead: { most: policy.operators.maxLifetime, tooFar: 'APPLICATION_EXPIRY_TOO_FAR' },
+    });
     const record: ApplicationRecord = {
       applicationId,
       actorId,
@@ -81,14 +85,14 @@ export const application = defineTransition<OperatorApplication, ApplicationReco
       requireFreeName(state, actorId, '/actorId');
       requireFreeId(state, actorId, rawKey, block.height);
     }
-    const unfinished = reservationOf(state, `key:${rawKey}`, current);
+    const unfinished = reservationOf(state, `key:${rawKey}`, block.height);
     if (unfinished) {
       throw new RuleError('APPLICATION_PENDING', {
         path: '/publicKey',
         message: `the application ${unfinished.applicationId} is unfinished`,
       });
     }
-    requireScope({ policy, grants }, { capabilities, role }, current, '/capabilities');
+    requireScope(context, { capabilities, role }, '/capabilities');
     requireProfile(context, record);
     return record;
   },
@@ -109,16 +113,3 @@ export const application = defineTransition<OperatorApplication, ApplicationReco
     });
   },
 });
-
-/** @throws RuleError APPLICATION_EXPIRED, APPLICATION_EXPIRY_TOO_FAR */
-function requireLifetime(expiresAtHeight: number, current: number, maxLifetime: number): void {
-  const path = '/expiresAtHeight';
-  if (expiresAtHeight <= current) {
-    const message = `the current height is ${current}`;
-    throw new RuleError('APPLICATION_EXPIRED', { path, message });
-  }
-  if (expiresAtHeight > current + maxLifetime) {
-    const message = `at most ${current + maxLifetime} now`;
-    throw new RuleError('APPLICATION_EXPIRY_TOO_FAR', { path, message });
-  }
-}

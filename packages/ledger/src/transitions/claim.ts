@@ -14,14 +14,16 @@ import type { ApplicationRecord, InvitationRecord } from '../actions/operators/r
 import { endApplication } from '../actions/operators/reservation.ts';
 import { MAX_VALIDATOR_ROSTER, validatorRoster } from '../actions/operators/validator-roster.ts';
 import { MAX_ROSTER, rosterOf } from '../actions/work/roster.ts';
-import { hasExpired, type Capability } from '../capability.ts';
+import { lastingCapabilities, putAuthority } from '../authority.ts';
+import type { Capability } from '../capability.ts';
 import type { AuthorityRecord } from '../chain-records.ts';
+import { requireLastHeight } from '../deadline.ts';
 import type { Grants } from '../grants.ts';
 import { takeName } from '../names.ts';
 import { RuleError } from '../rule-error.ts';
 import { requireSelfSigned, SELF_SIGNED_ERRORS } from '../self-signed.ts';
 import type { ReadableState } from '../state.ts';
-import { defineTransition, positionOf } from '../transition.ts';
+import { defineTransition, positionOf, type CheckContext } from '../transition.ts';
 
 interface Claimable {
   invitation: InvitationRecord;
@@ -60,13 +62,12 @@ export const claim = defineTransition<InvitationClaim, Claimable>({
 
   check(context, submitted) {
     requireSelfSigned(context, submitted);
-    const { state, block } = context;
+    const { state } = context;
     const path = '/invitationId';
-    const current = block.height - 1;
-    const { invitation, application } = requireInvitation(state, submitted.envelope, current);
+    const { invitation, application } = requireInvitation(context, submitted.envelope);
     const authority = requireApplicant(context, application, '/actorId');
     const { role } = application;
-    requireScope(context, { role, capabilities: invitation.capabilities }, current, path);
+    requireScope(context, { role, capabilities: invitation.capabilities }, path);
     requireConsensusKey(state, application, path);
     requireBond(state, application, path);
     requireRoom(state, application);
@@ -79,9 +80,8 @@ export const claim = defineTransition<InvitationClaim, Claimable>({
     const { state, grants, block, emit } = context;
     const { actorId, role, publicKey, publicKeyHash, profile } = application;
     const { invitationId, capabilities, independenceGroup } = invitation;
-    const current = block.height - 1;
-    const held = (authority?.capabilities ?? []).filter((one) => !hasExpired(one, current));
-    state.put('authority', actorId, {
+    const held = authority ? lastingCapabilities(state, authority, block.height) : [];
+    putAuthority(state, {
       actorId,
       publicKey: authority?.publicKey ?? publicKey,
       publicKeyHash: authority?.publicKeyHash ?? publicKeyHash,
@@ -134,9 +134,8 @@ function granted(
  * @throws RuleError INVITATION_UNKNOWN, INVITATION_MISMATCH, INVITATION_CLAIMED, INVITATION_WITHDRAWN, INVITATION_EXPIRED
  */
 function requireInvitation(
-  state: ReadableState,
+  { state, block }: Pick<CheckContext, 'state' | 'block'>,
   { invitationId, actorId, publicKey }: InvitationClaim,
-  current: number,
 ): Pick<Claimable, 'invitation' | 'application'> {
   const path = '/invitationId';
   const invitation = state.get('invitation', invitationId);
@@ -148,12 +147,8 @@ function requireInvitation(
   if (invitation.status === 'CLAIMED') throw new RuleError('INVITATION_CLAIMED', { path });
   if (invitation.status === 'WITHDRAWN') throw new RuleError('INVITATION_WITHDRAWN', { path });
   // By its height and not by its status alone: of many that expire at once, some are marked a block later.
-  if (invitation.status === 'EXPIRED' || invitation.expiresAtHeight <= current) {
-    throw new RuleError('INVITATION_EXPIRED', {
-      path,
-      message: `the current height is ${current}`,
-    });
-  }
+  if (invitation.status === 'EXPIRED') throw new RuleError('INVITATION_EXPIRED', { path });
+  requireLastHeight(invitation.expiresAtHeight, block, { path, passed: 'INVITATION_EXPIRED' });
   return { invitation, application };
 }
 

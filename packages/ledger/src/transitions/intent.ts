@@ -9,6 +9,7 @@ import type { SessionRecord } from '../actions/sessions/records.ts';
 import { requireSession } from '../actions/sessions/session.ts';
 import type { AuthorityRecord } from '../chain-records.ts';
 import { requireFreshNonce, spendNonce } from '../replay-protection.ts';
+import { hasExpired, requireLastHeight } from '../deadline.ts';
 import { RuleError } from '../rule-error.ts';
 import { requireChainId } from '../self-signed.ts';
 import type { ReadableState } from '../state.ts';
@@ -46,9 +47,13 @@ export const intent = defineTransition<SignedIntent, ReturnType<typeof checkActi
     requireSignature(submitted, session?.publicKey ?? authority.publicKey);
     requireActive(authority);
     requireChainId(context.chain, envelope.chainId);
-    requireExpiry(envelope.expiresAtHeight, context.block.height - 1);
+    requireLastHeight(envelope.expiresAtHeight, context.block, {
+      path: '/expiresAtHeight',
+      passed: 'INTENT_EXPIRED',
+      ahead: { most: MAX_EXPIRY_DISTANCE, tooFar: 'EXPIRY_TOO_FAR' },
+    });
     requireFreshNonce(context.state, envelope, context.block.height);
-    if (session && session.expiresAtHeight <= context.block.height - 1) {
+    if (session && hasExpired(session.expiresAtHeight, context.block.height)) {
       throw new RuleError('SESSION_EXPIRED', { path: '/sessionId' });
     }
     return checkAction(context, authority, envelope, session);
@@ -85,14 +90,5 @@ function requireSignature(
   if (verifiedWith === publicKey) return;
   if (!isSignedBy(publicKey, signedBytes, envelope.signature)) {
     throw new RuleError('SIGNATURE_INVALID', { path: '/signature' });
-  }
-}
-
-function requireExpiry(expiresAtHeight: number, current: number): void {
-  const path = '/expiresAtHeight';
-  const message = `the current height is ${current}`;
-  if (expiresAtHeight <= current) throw new RuleError('INTENT_EXPIRED', { path, message });
-  if (expiresAtHeight > current + MAX_EXPIRY_DISTANCE) {
-    throw new RuleError('EXPIRY_TOO_FAR', { path, message });
   }
 }

@@ -10,6 +10,7 @@ import { requireFreeId } from '../actions/operators/reservation.ts';
 import { countForAgent } from '../agent-stats.ts';
 import { count } from '../counters.ts';
 import { requireFreeName, takeName } from '../names.ts';
+import { putAuthority } from '../authority.ts';
 import { RuleError } from '../rule-error.ts';
 import { requireSelfSigned, SELF_SIGNED_ERRORS } from '../self-signed.ts';
 import type { ReadableState } from '../state.ts';
@@ -51,7 +52,7 @@ export const registration = defineTransition<AgentRegistration, void>({
     const { actorId: agentId, publicKey, publicKeyHash, description = '' } = envelope;
     const referrerAgentId = envelope.referrerAgentId ?? null;
     const registeredAt = positionOf(context);
-    state.put('authority', agentId, {
+    putAuthority(state, {
       actorId: agentId,
       publicKey,
       publicKeyHash,

@@ -54,8 +54,8 @@ export function checkAction(
   if (!action) throw new RuleError('ACTION_UNKNOWN', { path: '/action' });
   const violations = action.violations(payload);
   const spent = spentBy(action, payload, context.policy);
-  const currentHeight = context.block.height - 1;
-  requireCapability(authority, { action, payload, spent, currentHeight });
+  const { height } = context.block;
+  requireCapability(authority, { action, payload, spent, height });
   const leaving = action.spends?.ofPool ? null : spent;
   if (session) requireWithinSession(session, action, leaving);
   requireRole(authority, action);

@@ -2357,11 +2357,13 @@ export interface components {
       engagementId: components['schemas']['RecordId'];
       findings: number;
       open: components['schemas']['OpenFindings'];
+      /** @description Who opened it. */
+      operatorId: components['schemas']['ActorId'];
       overdue: boolean;
       reportHash: string | null;
       scopeHash: components['schemas']['Hash'];
       /**
-       * @description EXPIRED: closed after its due height without a report; it counts as no audit.
+       * @description EXPIRED: nobody reported until it was due; it counts as no audit.
        * @enum {string}
        */
       status: 'OPEN' | 'CLOSED' | 'EXPIRED';
@@ -2735,7 +2737,7 @@ export interface components {
     CreateAuditEngagementPayload: {
       /** @description Who may submit findings; left out, every auditor may. */
       auditorIds?: components['schemas']['ActorId'][];
-      /** @description From then on it can be closed without a report, as expired. */
+      /** @description The last height for a first report; without one it expires. */
       dueAtHeight: components['schemas']['Height'];
       engagementId: components['schemas']['RecordId'];
       /** @description Commitment to what is audited. */
@@ -6520,7 +6522,7 @@ export interface operations {
         cursor?: components['parameters']['cursorParam'];
         /** @description How many to list, 100 unless told. */
         limit?: components['parameters']['limitParam'];
-        /** @description EXPIRED: closed after its due height without a report; it counts as no audit. */
+        /** @description EXPIRED: nobody reported until it was due; it counts as no audit. */
         status?: 'OPEN' | 'CLOSED' | 'EXPIRED';
       };
       header?: never;
@@ -6765,6 +6767,7 @@ export interface operations {
           | 'ReferralRecorded'
           | 'ReferralQualified'
           | 'AgentCapabilitiesExtended'
+          | 'CapabilitiesExpired'
           | 'AgentStatusChanged'
           | 'AgentKeyRotated'
           | 'AgentRecoverySet'
@@ -6779,6 +6782,7 @@ export interface operations {
           | 'SessionEnded'
           | 'BeaconPublished'
           | 'BeaconWithdrawn'
+          | 'BeaconExpired'
           | 'NodeHeartbeatReceived'
           | 'FaucetPaid'
           | 'Transferred'
@@ -6805,6 +6809,7 @@ export interface operations {
           | 'AgentMessageExpired'
           | 'MemoryCheckpointCommitted'
           | 'RuntimeOfferRegistered'
+          | 'RuntimeOfferExpired'
           | 'MemoryHandoverPrepared'
           | 'MemoryRestoreAttested'
           | 'MemoryHandoverFinalized'
@@ -6849,6 +6854,7 @@ export interface operations {
           | 'AuditFindingConfirmed'
           | 'AuditFindingAnswered'
           | 'AuditEngagementClosed'
+          | 'AuditEngagementExpired'
           | 'MainnetGenesisSealed';
       };
       header?: never;

@@ -1,8 +1,7 @@
 import { ActorId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction, type Action } from '../../action.ts';
-import { holdsCapability } from '../../authority.ts';
-import { hasExpired } from '../../capability.ts';
+import { holdsCapability, lastingCapabilities, putAuthority } from '../../authority.ts';
 import { RuleError } from '../../rule-error.ts';
 
 const name = 'extendAgentCapabilities';
@@ -35,9 +34,8 @@ export function extendAgentCapabilities(grantable: readonly string[]): Action {
     events: ['AgentCapabilitiesExtended'],
 
     check({ authority, block, grants }, { actions }) {
-      const current = block.height - 1;
       const added = actions
-        .filter((action) => !holdsCapability(authority, action, current, grants))
+        .filter((action) => !holdsCapability(authority, action, block.height, grants))
         .toSorted();
       if (added.length === 0) {
         throw new RuleError('CAPABILITIES_UNCHANGED', { path: '/payload/actions' });
@@ -46,9 +44,8 @@ export function extendAgentCapabilities(grantable: readonly string[]): Action {
     },
 
     apply({ state, authority, block, emit }, { agentId }, added) {
-      // What has expired makes room: else renewals would let the record grow without end.
-      const held = authority.capabilities.filter((one) => !hasExpired(one, block.height - 1));
-      state.put('authority', agentId, {
+      const held = lastingCapabilities(state, authority, block.height);
+      putAuthority(state, {
         ...authority,
         capabilities: [...held, ...added.map((action) => ({ action, agentId }))],
       });

@@ -1,6 +1,7 @@
 import { ActorId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
+import { endAuthority, putAuthority } from '../../authority.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
@@ -51,7 +52,8 @@ export const setAgentStatus = defineAction({
   apply(context, { agentId, status, reason }, { agent, authority }) {
     const { state, emit } = context;
     state.put('agent', agentId, { ...agent, status });
-    state.put('authority', agentId, { ...authority, active: status === 'active' });
+    if (status === 'retired') endAuthority(state, authority);
+    else putAuthority(state, { ...authority, active: status === 'active' });
     if (agent.status === 'active') count(state, 'active-agents', -1);
     if (status === 'active') count(state, 'active-agents', 1);
     // Who cannot sign counts nowhere as somebody who could.

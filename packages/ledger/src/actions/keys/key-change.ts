@@ -1,5 +1,6 @@
 /** What rotation and recovery share: a new key is fresh, valid, and signs its own installation. */
 import { bytesToHex, bytesToSign, publicKeyHash, rawKeyFromPem, isSignedBy } from '@netd/protocol';
+import { putAuthority } from '../../authority.ts';
 import type { AuthorityRecord } from '../../chain-records.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
@@ -44,6 +45,6 @@ export function installKey(
   publicKey: string,
 ): { oldKeyHash: string; newKeyHash: string } {
   const newKeyHash = publicKeyHash(publicKey);
-  state.put('authority', authority.actorId, { ...authority, publicKey, publicKeyHash: newKeyHash });
+  putAuthority(state, { ...authority, publicKey, publicKeyHash: newKeyHash });
   return { oldKeyHash: authority.publicKeyHash, newKeyHash };
 }

@@ -13,7 +13,7 @@ export const abortMemoryHandover = defineAction({
   events: ['MemoryHandoverAborted'],
 
   check({ state, block }, payload) {
-    return requireOwnHandover(state, payload, block.height - 1, ['PREPARED', 'TARGET_RESTORED']);
+    return requireOwnHandover(state, payload, block.height, ['PREPARED', 'TARGET_RESTORED']);
   },
 
   apply(context, { agentId, handoverId }, handover) {

@@ -31,7 +31,7 @@ export const attestMemoryRestore = defineAction({
   events: ['MemoryRestoreAttested'],
 
   check({ state, block }, { providerId, handoverId, restoredStateRoot }) {
-    const handover = requireHandover(state, handoverId, block.height - 1);
+    const handover = requireHandover(state, handoverId, block.height);
     if (handover.targetProviderId !== providerId) {
       throw new RuleError('NOT_HANDOVER_PROVIDER', { path: '/payload/providerId' });
     }

@@ -24,7 +24,7 @@ export const finalizeMemoryHandover = defineAction({
   events: ['MemoryHandoverFinalized'],
 
   check({ state, block }, payload) {
-    const handover = requireOwnHandover(state, payload, block.height - 1, ['TARGET_RESTORED']);
+    const handover = requireOwnHandover(state, payload, block.height, ['TARGET_RESTORED']);
     requireProvider(state, handover.targetProviderId, '/payload/handoverId');
     // The target would start from a memory that has gone on meanwhile.
     const memory = state.get('memory', payload.agentId);

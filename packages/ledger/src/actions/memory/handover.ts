@@ -1,6 +1,7 @@
 /** Handovers: one open at most per agent; the active runtime changes only when one is finalized. */
 import type { MemoryHandoverRecord } from './records.ts';
 import { count } from '../../counters.ts';
+import { hasExpired } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 import { clearTimer } from '../../timers.ts';
@@ -12,9 +13,9 @@ export const MAX_HANDOVER_DISTANCE = 20_000;
 const isOpen = ({ status }: MemoryHandoverRecord): boolean =>
   status === 'PREPARED' || status === 'TARGET_RESTORED';
 
-/** The handover as it stands at a current height: of many that expire at once some are ended a block later. */
-export function handoverAt(record: MemoryHandoverRecord, current: number): MemoryHandoverRecord {
-  return isOpen(record) && record.expiresAtHeight <= current
+/** The handover as it stands for a block of a height: of many that expire at once some are ended a block later. */
+export function handoverAt(record: MemoryHandoverRecord, height: number): MemoryHandoverRecord {
+  return isOpen(record) && hasExpired(record.expiresAtHeight, height)
     ? { ...record, status: 'ABORTED', abortCause: 'EXPIRY' }
     : record;
 }
@@ -23,11 +24,11 @@ export function handoverAt(record: MemoryHandoverRecord, current: number): Memor
 export function requireHandover(
   state: ReadableState,
   handoverId: string,
-  current: number,
+  height: number,
 ): MemoryHandoverRecord {
   const record = state.get('memory-handover', handoverId);
   if (!record) throw new RuleError('MEMORY_HANDOVER_UNKNOWN', { path: '/payload/handoverId' });
-  return handoverAt(record, current);
+  return handoverAt(record, height);
 }
 
 /**
@@ -37,10 +38,10 @@ export function requireHandover(
 export function requireOwnHandover(
   state: ReadableState,
   { agentId, handoverId }: { agentId: string; handoverId: string },
-  current: number,
+  height: number,
   statuses: readonly MemoryHandoverRecord['status'][],
 ): MemoryHandoverRecord {
-  const handover = requireHandover(state, handoverId, current);
+  const handover = requireHandover(state, handoverId, height);
   if (handover.agentId !== agentId) {
     throw new RuleError('NOT_HANDOVER_AGENT', { path: '/payload/agentId' });
   }

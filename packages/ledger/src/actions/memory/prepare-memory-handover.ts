@@ -6,7 +6,7 @@ import { countForAgent } from '../../agent-stats.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
-import { deadlineBeyond } from '../../deadline.ts';
+import { deadlineBeyond, hasExpired, requireLastHeight } from '../../deadline.ts';
 import { setTimer } from '../../timers.ts';
 import { expireHandover, handoverAt, MAX_HANDOVER_DISTANCE } from './handover.ts';
 import { requireProvider } from './memory.ts';
@@ -51,7 +51,6 @@ export const prepareMemoryHandover = defineAction({
 
   check({ state, block }, payload) {
     const { agentId, handoverId, checkpointHash, sourceRuntimeId, expiresAtHeight } = payload;
-    const current = block.height - 1;
     if (state.get('memory-handover', handoverId)) {
       throw new RuleError('MEMORY_HANDOVER_ID_USED', { path: '/payload/handoverId' });
     }
@@ -61,21 +60,18 @@ export const prepareMemoryHandover = defineAction({
       throw new RuleError('MEMORY_CHECKPOINT_NOT_LATEST', { path: '/payload/checkpointHash' });
     }
     const known = memory.openHandoverId && state.get('memory-handover', memory.openHandoverId);
-    const before = known ? handoverAt(known, current) : null;
+    const before = known ? handoverAt(known, block.height) : null;
     if (before && before.status !== 'ABORTED') {
       throw new RuleError('MEMORY_HANDOVER_OPEN', {
         path: '/payload/agentId',
         message: `${before.handoverId} is ${before.status}`,
       });
     }
-    if (expiresAtHeight <= current || expiresAtHeight > current + MAX_HANDOVER_DISTANCE) {
-      const code =
-        expiresAtHeight <= current ? 'MEMORY_HANDOVER_EXPIRED' : 'MEMORY_HANDOVER_EXPIRY_TOO_FAR';
-      throw new RuleError(code, {
-        path: '/payload/expiresAtHeight',
-        message: `the current height is ${current}`,
-      });
-    }
+    requireLastHeight(expiresAtHeight, block, {
+      path: '/payload/expiresAtHeight',
+      passed: 'MEMORY_HANDOVER_EXPIRED',
+      ahead: { most: MAX_HANDOVER_DISTANCE, tooFar: 'MEMORY_HANDOVER_EXPIRY_TOO_FAR' },
+    });
     const active = memory.activeRuntime?.runtimeId;
     if (active !== undefined && sourceRuntimeId !== undefined && sourceRuntimeId !== active) {
       throw new RuleError('MEMORY_SOURCE_RUNTIME_MISMATCH', {
@@ -84,7 +80,7 @@ export const prepareMemoryHandover = defineAction({
       });
     }
     requireProvider(state, payload.targetProviderId, '/payload/targetProviderId');
-    requireOffer(state, payload, latest, current);
+    requireOffer(state, payload, latest, block.height);
     return { memory, latest, expired: before };
   },
 
@@ -131,13 +127,13 @@ function requireOffer(
   state: ReadableState,
   { targetProviderId, targetRuntimeId }: { targetProviderId: string; targetRuntimeId: string },
   { checkpoint }: MemoryCheckpointRecord,
-  current: number,
+  height: number,
 ): void {
   const offer = state.get('runtime-offer', targetRuntimeId);
   const fault =
     offer?.providerId !== targetProviderId
       ? 'the provider offers no such runtime'
-      : offer.expiresAtHeight <= current
+      : hasExpired(offer.expiresAtHeight, height)
         ? 'the offer has expired'
         : !offer.encryptions.includes(checkpoint.encryption)
           ? `the runtime does not take ${checkpoint.encryption}`

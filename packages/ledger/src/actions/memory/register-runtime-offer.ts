@@ -2,7 +2,10 @@ import { ActorId, Height, HttpsUri, MAX_EXPIRY_DISTANCE, RecordId } from '@netd/
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
+import { deadlineBeyond, requireLastHeight } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
+import { setTimer } from '../../timers.ts';
+import { positionOf } from '../../transition.ts';
 import { MEMORY_SERIALIZER, MemoryEncryption } from './memory-checkpoint.ts';
 import { requireProvider } from './memory.ts';
 
@@ -42,15 +45,11 @@ export const registerRuntimeOffer = defineAction({
 
   check({ state, block }, { providerId, runtimeId, expiresAtHeight }) {
     requireProvider(state, providerId, '/payload/providerId');
-    const current = block.height - 1;
-    if (expiresAtHeight <= current || expiresAtHeight > current + MAX_EXPIRY_DISTANCE) {
-      const code =
-        expiresAtHeight <= current ? 'RUNTIME_OFFER_EXPIRED' : 'RUNTIME_OFFER_EXPIRY_TOO_FAR';
-      throw new RuleError(code, {
-        path: '/payload/expiresAtHeight',
-        message: `the current height is ${current}`,
-      });
-    }
+    requireLastHeight(expiresAtHeight, block, {
+      path: '/payload/expiresAtHeight',
+      passed: 'RUNTIME_OFFER_EXPIRED',
+      ahead: { most: MAX_EXPIRY_DISTANCE, tooFar: 'RUNTIME_OFFER_EXPIRY_TOO_FAR' },
+    });
     const known = state.get('runtime-offer', runtimeId);
     if (known && known.providerId !== providerId) {
       throw new RuleError('RUNTIME_ID_TAKEN', { path: '/payload/runtimeId' });
@@ -58,12 +57,11 @@ export const registerRuntimeOffer = defineAction({
     return { isNew: !known };
   },
 
-  apply({ state, block, index, emit }, offer, { isNew }) {
+  apply(context, offer, { isNew }) {
+    const { state, emit } = context;
     const { providerId, runtimeId, expiresAtHeight } = offer;
-    state.put('runtime-offer', runtimeId, {
-      ...offer,
-      offeredAt: { height: block.height, index },
-    });
+    state.put('runtime-offer', runtimeId, { ...offer, offeredAt: positionOf(context) });
+    setTimer(state, 'expireRuntimeOffer', runtimeId, deadlineBeyond(expiresAtHeight));
     if (isNew) count(state, 'runtime-offers', 1);
     emit('RuntimeOfferRegistered', { actorId: providerId, runtimeId, expiresAtHeight });
   },

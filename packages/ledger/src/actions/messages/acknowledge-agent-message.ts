@@ -2,6 +2,7 @@ import { ActorId, Hash, RecordId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { countForAgent } from '../../agent-stats.ts';
+import { hasExpired } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
 import { clearTimer } from '../../timers.ts';
 import { countLive } from './message.ts';
@@ -41,7 +42,7 @@ export const acknowledgeAgentMessage = defineAction({
       throw new RuleError('MESSAGE_ALREADY_ACKNOWLEDGED', { path: '/payload/messageId' });
     }
     const { expiresAtHeight } = record.message;
-    if (expiresAtHeight <= block.height - 1) {
+    if (hasExpired(expiresAtHeight, block.height)) {
       throw new RuleError('MESSAGE_EXPIRED', {
         path: '/payload/messageId',
         message: `it expired at height ${expiresAtHeight}`,

@@ -4,7 +4,7 @@ import { countForAgent } from '../../agent-stats.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
-import { deadlineBeyond } from '../../deadline.ts';
+import { deadlineBeyond, requireLastHeight } from '../../deadline.ts';
 import { setTimer } from '../../timers.ts';
 import { AgentMessage } from './agent-message.ts';
 import { conversationKey, countLive, MAX_LIVE_MESSAGES } from './message.ts';
@@ -38,14 +38,11 @@ export const sendAgentMessage = defineAction({
       throw new RuleError('RECIPIENT_IS_SENDER', { path: '/payload/toAgentId' });
     }
     requireActiveRecipient(state, toAgentId);
-    const current = block.height - 1;
-    if (expiresAtHeight <= current || expiresAtHeight > current + MAX_EXPIRY_DISTANCE) {
-      const code = expiresAtHeight <= current ? 'MESSAGE_EXPIRED' : 'MESSAGE_EXPIRY_TOO_FAR';
-      throw new RuleError(code, {
-        path: '/payload/expiresAtHeight',
-        message: `the current height is ${current}`,
-      });
-    }
+    requireLastHeight(expiresAtHeight, block, {
+      path: '/payload/expiresAtHeight',
+      passed: 'MESSAGE_EXPIRED',
+      ahead: { most: MAX_EXPIRY_DISTANCE, tooFar: 'MESSAGE_EXPIRY_TOO_FAR' },
+    });
     if (state.get('message', messageId) ?? state.get('message-digest', messageId)) {
       throw new RuleError('MESSAGE_ID_USED', { path: '/payload/messageId' });
     }

@@ -15,8 +15,9 @@ import {
   isSignedBy,
 } from '@netd/protocol';
 import { Type, type TProperties, type TSchema } from '@netd/protocol/type';
-import { hasExpired, type ApplicationRole, type Capability } from '../../capability.ts';
+import { isOver, type ApplicationRole, type Capability } from '../../capability.ts';
 import type { AuthorityRecord, PolicyRecord } from '../../chain-records.ts';
+import { hasExpired } from '../../deadline.ts';
 import type { Grants } from '../../grants.ts';
 import type { ApplicationProfile, ApplicationRecord, ApplicationStatus } from './records.ts';
 import { RuleError } from '../../rule-error.ts';
@@ -69,14 +70,13 @@ export function isUnfinished(status: ApplicationStatus): boolean {
 }
 
 /**
- * The status of an application at a height: of many that expire at once, some are marked a block later.
- * @param currentHeight the last committed height
+ * The status of an application for a block of a height: of many that expire at once, some are marked a block later.
  */
 export function applicationStatus(
   { status, expiresAtHeight }: Pick<ApplicationRecord, 'status' | 'expiresAtHeight'>,
-  currentHeight: number,
+  height: number,
 ): ApplicationStatus {
-  return isUnfinished(status) && expiresAtHeight <= currentHeight ? 'EXPIRED' : status;
+  return isUnfinished(status) && hasExpired(expiresAtHeight, height) ? 'EXPIRED' : status;
 }
 
 /**
@@ -102,8 +102,9 @@ export function requireApplicant(
   if (rawKeyHex(authority.publicKey) !== rawKeyHex(publicKey)) {
     throw new RuleError('APPLICATION_KEY_MISMATCH', { path });
   }
-  if (holdsRole(authority, role, grants, block.height - 1))
+  if (holdsRole(authority, role, grants, block.height)) {
     throw new RuleError('ROLE_ALREADY_HELD', { path });
+  }
   const resignation = state.get('resignation', `${role}/${actorId}`);
   if (resignation) {
     const { height, time } = resignation.releaseAt;
@@ -119,7 +120,7 @@ function holdsRole(
   authority: AuthorityRecord,
   role: ApplicationRole,
   grants: Grants,
-  currentHeight: number,
+  height: number,
 ): boolean {
   // Who decides about applications does not apply; it may do everything already.
   if (authority.roles.includes('OPERATOR')) return true;
@@ -127,7 +128,7 @@ function holdsRole(
   // What every agent may do does not expire, and extendAgentCapabilities gives back the rest.
   if (role === 'AGENT') return true;
   return authority.capabilities.some(
-    (held) => grants.byRole[role].includes(held.action) && !hasExpired(held, currentHeight),
+    (held) => grants.byRole[role].includes(held.action) && !isOver(held, height),
   );
 }
 
@@ -136,9 +137,8 @@ function holdsRole(
  * @throws RuleError APPLICATION_SCOPE_INVALID, CAPABILITY_EXPIRED
  */
 export function requireScope(
-  { policy, grants }: Pick<CheckContext, 'policy' | 'grants'>,
+  { policy, grants, block }: Pick<CheckContext, 'policy' | 'grants' | 'block'>,
   { capabilities, role }: { capabilities: readonly Capability[]; role: ApplicationRole },
-  currentHeight: number,
   path: string,
 ): void {
   const most = policy.operators.maxCapabilities;
@@ -161,7 +161,7 @@ export function requireScope(
       });
     }
     seen.add(action);
-    if (hasExpired(capability, currentHeight)) {
+    if (isOver(capability, block.height)) {
       throw new RuleError('CAPABILITY_EXPIRED', { path: `${path}/${i}/expiresAtHeight` });
     }
   }

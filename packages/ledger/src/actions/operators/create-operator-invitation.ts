@@ -1,6 +1,7 @@
 import { CapabilityScope, RecordId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
+import { requireLastHeight } from '../../deadline.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import { RuleError } from '../../rule-error.ts';
 import {
@@ -63,10 +64,9 @@ export const createOperatorInvitation = defineAction({
   check(context, payload) {
     const { state, block } = context;
     const path = '/payload/applicationId';
-    const current = block.height - 1;
     const application = state.get('application', payload.applicationId);
     if (!application) throw new RuleError('APPLICATION_UNKNOWN', { path });
-    const status = applicationStatus(application, current);
+    const status = applicationStatus(application, block.height);
     if (status === 'EXPIRED') throw new RuleError('APPLICATION_EXPIRED', { path });
     if (status !== 'PENDING') throw new RuleError('APPLICATION_NOT_PENDING', { path });
     const {
@@ -80,12 +80,10 @@ export const createOperatorInvitation = defineAction({
         message: `the application expires at ${application.expiresAtHeight}`,
       });
     }
-    if (expiresAtHeight <= current) {
-      throw new RuleError('INVITATION_EXPIRED', {
-        path: '/payload/expiresAtHeight',
-        message: `the current height is ${current}`,
-      });
-    }
+    requireLastHeight(expiresAtHeight, block, {
+      path: '/payload/expiresAtHeight',
+      passed: 'INVITATION_EXPIRED',
+    });
     const wider = capabilities.findIndex((one) => !isCovered(one, application.capabilities));
     if (wider >= 0) {
       throw new RuleError('INVITATION_TOO_WIDE', { path: `/payload/capabilities/${wider}` });
@@ -95,7 +93,7 @@ export const createOperatorInvitation = defineAction({
     }
     requireApplicant(context, application, path);
     const { role } = application;
-    requireScope(context, { capabilities, role }, current, '/payload/capabilities');
+    requireScope(context, { capabilities, role }, '/payload/capabilities');
     requireConsensusKey(state, application, path);
     requireBond(state, application, path);
     return { application, capabilities, expiresAtHeight, independenceGroup };

@@ -24,7 +24,7 @@ export const rejectOperatorApplication = defineAction({
     const path = '/payload/applicationId';
     const application = state.get('application', applicationId);
     if (!application) throw new RuleError('APPLICATION_UNKNOWN', { path });
-    const status = applicationStatus(application, block.height - 1);
+    const status = applicationStatus(application, block.height);
     if (status === 'EXPIRED') throw new RuleError('APPLICATION_EXPIRED', { path });
     if (!isUnfinished(status)) {
       throw new RuleError('APPLICATION_NOT_PENDING', { path });

@@ -19,12 +19,12 @@ const reservedBy = ({ actorId, publicKey }: ApplicationRecord): string[] => [
 export function reservationOf(
   state: ReadableState,
   what: string,
-  currentHeight: number,
+  height: number,
 ): ApplicationRecord | null {
   const reservation = state.get('application-reservation', what);
   const application = reservation && state.get('application', reservation.applicationId);
   if (!application) return null;
-  return isUnfinished(applicationStatus(application, currentHeight)) ? application : null;
+  return isUnfinished(applicationStatus(application, height)) ? application : null;
 }
 
 /**
@@ -38,7 +38,7 @@ export function requireFreeId(
   rawKey: string,
   height: number,
 ): void {
-  const application = reservationOf(state, `actor:${nameOf(actorId)}`, height - 1);
+  const application = reservationOf(state, `actor:${nameOf(actorId)}`, height);
   if (application && rawKeyHex(application.publicKey) !== rawKey) {
     throw new RuleError('ACTOR_ID_RESERVED', {
       path: '/actorId',

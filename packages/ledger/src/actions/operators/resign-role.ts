@@ -1,6 +1,7 @@
 import { ActorId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
+import { putAuthority } from '../../authority.ts';
 import type { ApplicationRole } from '../../capability.ts';
 import { deadlineAfter } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
@@ -39,7 +40,7 @@ export const resignRole = defineAction({
   apply(context, { actorId, role }) {
     const { state, policy, authority, grants, block, emit } = context;
     const ended = grants.byRole[role as ApplicationRole];
-    state.put('authority', actorId, {
+    putAuthority(state, {
       ...authority,
       roles: authority.roles.filter((held) => held !== role),
       capabilities: authority.capabilities.filter(({ action }) => !ended.includes(action)),

@@ -1,6 +1,7 @@
 import { ActorId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
+import { endAuthority } from '../../authority.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import { count } from '../../counters.ts';
 import { deadlineAfter } from '../../deadline.ts';
@@ -37,7 +38,7 @@ export const revokeAuthority = defineAction({
 
   apply(context, { actorId, reason = null }, revoked) {
     const { state, policy, authority, block, index, emit } = context;
-    state.put('authority', actorId, { ...revoked, active: false });
+    endAuthority(state, revoked);
     const agent = state.get('agent', actorId);
     if (agent && agent.status !== 'retired') {
       if (agent.status === 'active') count(state, 'active-agents', -1);

@@ -1,7 +1,10 @@
 import { ActorId, Hash, Height, HttpsUri, MAX_EXPIRY_DISTANCE } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
+import { deadlineBeyond, requireLastHeight } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
+import { setTimer } from '../../timers.ts';
+import { positionOf } from '../../transition.ts';
 
 export const AgentBeacon = Type.Object(
   {
@@ -46,19 +49,11 @@ export const publishBeacon = defineAction({
   events: ['BeaconPublished'],
 
   check({ state, block }, { agentId, sequence, expiresAtHeight }) {
-    const current = block.height - 1;
-    if (expiresAtHeight <= current) {
-      throw new RuleError('BEACON_EXPIRED', {
-        path: '/payload/expiresAtHeight',
-        message: `the current height is ${current}`,
-      });
-    }
-    if (expiresAtHeight > current + MAX_EXPIRY_DISTANCE) {
-      throw new RuleError('BEACON_EXPIRY_TOO_FAR', {
-        path: '/payload/expiresAtHeight',
-        message: `the current height is ${current}`,
-      });
-    }
+    requireLastHeight(expiresAtHeight, block, {
+      path: '/payload/expiresAtHeight',
+      passed: 'BEACON_EXPIRED',
+      ahead: { most: MAX_EXPIRY_DISTANCE, tooFar: 'BEACON_EXPIRY_TOO_FAR' },
+    });
     const last = state.get('beacon', agentId)?.lastSequence ?? 0;
     if (sequence <= last) {
       throw new RuleError('BEACON_SEQUENCE_STALE', {
@@ -68,13 +63,15 @@ export const publishBeacon = defineAction({
     }
   },
 
-  apply({ state, block, index, emit }, beacon) {
+  apply(context, beacon) {
+    const { state, emit } = context;
     state.put('beacon', beacon.agentId, {
       agentId: beacon.agentId,
       lastSequence: beacon.sequence,
       beacon,
-      publishedAt: { height: block.height, index },
+      publishedAt: positionOf(context),
     });
+    setTimer(state, 'expireBeacon', beacon.agentId, deadlineBeyond(beacon.expiresAtHeight));
     emit('BeaconPublished', {
       agentId: beacon.agentId,
       sequence: beacon.sequence,

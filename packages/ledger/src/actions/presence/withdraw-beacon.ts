@@ -2,6 +2,7 @@ import { ActorId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { RuleError } from '../../rule-error.ts';
+import { clearTimer } from '../../timers.ts';
 
 export const withdrawBeacon = defineAction({
   name: 'withdrawBeacon',
@@ -20,6 +21,7 @@ export const withdrawBeacon = defineAction({
 
   apply({ state, emit }, { agentId }, record) {
     state.put('beacon', agentId, { ...record, beacon: null });
+    clearTimer(state, 'expireBeacon', agentId);
     emit('BeaconWithdrawn', { agentId, sequence: record.lastSequence });
   },
 });

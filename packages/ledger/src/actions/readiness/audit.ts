@@ -2,8 +2,10 @@
 import type { AuditEngagementRecord, AuditFindingRecord, FindingSeverity } from './records.ts';
 import type { CounterName } from '../../counter-names.ts';
 import { count } from '../../counters.ts';
+import { hasExpired } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
-import type { ReadableState, WritableState } from '../../state.ts';
+import type { WritableState } from '../../state.ts';
+import type { CheckContext } from '../../transition.ts';
 
 export const SEVERITIES = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW', 'INFO'] as const;
 
@@ -27,15 +29,25 @@ export function isConfirmable({ open, severity, response }: AuditFindingRecord):
   return open && isSevere(severity) && (answer === 'FIXED' || answer === 'DISPUTED');
 }
 
+/** Whether an audit still goes on at a height: with a first report in time it does until an operator closes it. */
+function isOpenAt(
+  { status, findings, dueAtHeight }: AuditEngagementRecord,
+  height: number,
+): boolean {
+  return status === 'OPEN' && (findings > 0 || !hasExpired(dueAtHeight, height));
+}
+
 /** @throws RuleError AUDIT_ENGAGEMENT_UNKNOWN, AUDIT_ENGAGEMENT_CLOSED */
 export function requireOpenEngagement(
-  state: ReadableState,
+  { state, block }: Pick<CheckContext, 'state' | 'block'>,
   engagementId: string,
 ): AuditEngagementRecord {
   const path = '/payload/engagementId';
   const engagement = state.get('audit-engagement', engagementId);
   if (!engagement) throw new RuleError('AUDIT_ENGAGEMENT_UNKNOWN', { path });
-  if (engagement.status !== 'OPEN') throw new RuleError('AUDIT_ENGAGEMENT_CLOSED', { path });
+  if (!isOpenAt(engagement, block.height)) {
+    throw new RuleError('AUDIT_ENGAGEMENT_CLOSED', { path });
+  }
   return engagement;
 }
 

@@ -89,7 +89,6 @@ describe('an audit:', () => {
     const chain = reported(standardChain(), 'INFO');
     const [event] = accepted(close(chain));
     assert.equal(event?.type, 'AuditEngagementClosed');
-    assert.equal(event.data['status'], 'CLOSED');
     const { status, reportHash } = chain.record('audit-engagement', 'audit-1')!;
     assert.deepEqual([status, reportHash], ['CLOSED', 'c'.repeat(64)]);
     assert.equal(counter(chain, 'audit-engagements-closed'), 1);
@@ -97,14 +96,33 @@ describe('an audit:', () => {
   test('expires exactly from its due height on where nobody reported, and does not count', () => {
     const chain = audited(standardChain());
     const { dueAtHeight } = chain.record('audit-engagement', 'audit-1')!;
-    chain.ledger.advance(dueAtHeight - chain.height - 2);
-    // Its block brings the chain to one below the due height.
-    assert.equal(verdictOf(close(chain)), 'AUDIT_NOT_REPORTED');
+    chain.ledger.advance(dueAtHeight - chain.height - 1);
     assert.equal(verdictOf(close(chain)), 'AUDIT_NOT_REPORTED');
     assert.equal(chain.height, dueAtHeight);
-    accepted(close(chain));
-    assert.equal(chain.record('audit-engagement', 'audit-1')?.status, 'EXPIRED');
+    assert.equal(chain.record('audit-engagement', 'audit-1')?.status, 'OPEN');
+    chain.block([]);
+    const [event] = chain.ledger.blocks.at(-1)!.events;
+    assert.deepEqual(
+      [event?.type, event?.data],
+      [
+        'AuditEngagementExpired',
+        { engagementId: 'audit-1', operatorId: OPERATOR, auditorIds: null },
+      ],
+    );
+    const { status, closedAt } = chain.record('audit-engagement', 'audit-1')!;
+    assert.deepEqual([status, closedAt], ['EXPIRED', { height: dueAtHeight + 1, index: 0 }]);
     assert.equal(counter(chain, 'audit-engagements-closed'), 0);
+    assert.equal(verdictOf(close(chain)), 'AUDIT_ENGAGEMENT_CLOSED');
+    const late = chain.act('alice', 'submitAuditFinding', findingOf('alice', 'LOW'));
+    assert.equal(verdictOf(late), 'AUDIT_ENGAGEMENT_CLOSED');
+  });
+  test('stays open beyond its due height once somebody has reported', () => {
+    const chain = reported(standardChain(), 'CRITICAL');
+    const { dueAtHeight } = chain.record('audit-engagement', 'audit-1')!;
+    chain.ledger.advance(dueAtHeight + 5 - chain.height);
+    chain.block([]);
+    assert.deepEqual(chain.ledger.blocks.at(-1)?.events, []);
+    accepted(chain.act('bob', 'submitAuditFinding', findingOf('bob', 'LOW')));
   });
   test('takes 256 findings, and confirmations on top of them', () => {
     const chain = audited(standardChain());

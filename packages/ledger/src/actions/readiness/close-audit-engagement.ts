@@ -4,6 +4,7 @@ import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
+import { positionOf } from '../../transition.ts';
 import { requireOpenEngagement } from './audit.ts';
 
 export const closeAuditEngagement = defineAction({
@@ -27,9 +28,9 @@ export const closeAuditEngagement = defineAction({
   ],
   events: ['AuditEngagementClosed'],
 
-  check({ state, block }, { engagementId }) {
+  check(context, { engagementId }) {
     const path = '/payload/engagementId';
-    const engagement = requireOpenEngagement(state, engagementId);
+    const engagement = requireOpenEngagement(context, engagementId);
     const { open, findings, dueAtHeight } = engagement;
     if (open.CRITICAL + open.HIGH > 0) {
       throw new RuleError('AUDIT_FINDINGS_OPEN', {
@@ -38,27 +39,28 @@ export const closeAuditEngagement = defineAction({
       });
     }
     // An operator alone does not make an audit.
-    if (findings === 0 && block.height - 1 < dueAtHeight) {
-      throw new RuleError('AUDIT_NOT_REPORTED', { path, message: `due at height ${dueAtHeight}` });
+    if (findings === 0) {
+      throw new RuleError('AUDIT_NOT_REPORTED', {
+        path,
+        message: `it expires after height ${dueAtHeight}`,
+      });
     }
     return engagement;
   },
 
   apply(context, { engagementId, reportHash = null }, engagement) {
-    const { state, authority, block, index, emit } = context;
-    const status = engagement.findings > 0 ? 'CLOSED' : 'EXPIRED';
+    const { state, authority, emit } = context;
     state.put('audit-engagement', engagementId, {
       ...engagement,
-      status,
+      status: 'CLOSED',
       reportHash,
-      closedAt: { height: block.height, index },
+      closedAt: positionOf(context),
     });
-    if (status === 'CLOSED') count(state, 'audit-engagements-closed', 1);
+    count(state, 'audit-engagements-closed', 1);
     emit('AuditEngagementClosed', {
       engagementId,
       operatorId: authority.actorId,
       auditorIds: engagement.auditorIds,
-      status,
       findings: engagement.findings,
       open: engagement.open,
       reportHash,

@@ -3,7 +3,10 @@ import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import { count } from '../../counters.ts';
+import { deadlineBeyond, requireLastHeight } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
+import { setTimer } from '../../timers.ts';
+import { positionOf } from '../../transition.ts';
 import { requireAuditor } from './auditor.ts';
 
 /** Heights ahead that an engagement may be due: about four months of empty blocks. */
@@ -28,7 +31,7 @@ export const createAuditEngagement = defineAction({
       ),
       dueAtHeight: Type.Integer({
         ...Height,
-        description: 'From then on it can be closed without a report, as expired.',
+        description: 'The last height for a first report; without one it expires.',
       }),
     },
     { additionalProperties: false },
@@ -40,24 +43,24 @@ export const createAuditEngagement = defineAction({
     if (state.get('audit-engagement', engagementId)) {
       throw new RuleError('AUDIT_ENGAGEMENT_EXISTS', { path: '/payload/engagementId' });
     }
-    const current = block.height - 1;
-    if (dueAtHeight <= current || dueAtHeight > current + MAX_DUE_DISTANCE) {
-      throw new RuleError('AUDIT_DUE_INVALID', {
-        path: '/payload/dueAtHeight',
-        message: `the current height is ${current}`,
-      });
-    }
+    requireLastHeight(dueAtHeight, block, {
+      path: '/payload/dueAtHeight',
+      passed: 'AUDIT_DUE_INVALID',
+      ahead: { most: MAX_DUE_DISTANCE, tooFar: 'AUDIT_DUE_INVALID' },
+    });
     auditorIds?.forEach((auditorId, i) => {
       requireAuditor(state, auditorId, `/payload/auditorIds/${i}`);
     });
   },
 
-  apply({ state, authority, block, index, emit }, payload) {
+  apply(context, payload) {
+    const { state, authority, emit } = context;
     const { engagementId, title, scopeHash, auditorIds = null, dueAtHeight } = payload;
     state.put('audit-engagement', engagementId, {
       engagementId,
       title,
       scopeHash,
+      operatorId: authority.actorId,
       auditorIds,
       dueAtHeight,
       status: 'OPEN',
@@ -65,9 +68,10 @@ export const createAuditEngagement = defineAction({
       confirmations: 0,
       open: { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0 },
       reportHash: null,
-      createdAt: { height: block.height, index },
+      createdAt: positionOf(context),
       closedAt: null,
     });
+    setTimer(state, 'expireAuditEngagement', engagementId, deadlineBeyond(dueAtHeight));
     count(state, 'audit-engagements', 1);
     emit('AuditEngagementCreated', {
       engagementId,

@@ -42,10 +42,12 @@ export interface AuditEngagementRecord {
   title: string;
   /** Commitment to what is audited. */
   scopeHash: string;
+  /** Who opened it. */
+  operatorId: string;
   /** Null where every auditor may submit. */
   auditorIds: string[] | null;
   dueAtHeight: number;
-  /** EXPIRED: closed after its due height without a report; it counts as no audit. */
+  /** EXPIRED: nobody reported until it was due; it counts as no audit. */
   status: 'OPEN' | 'CLOSED' | 'EXPIRED';
   /** Submitted, confirmations among them. */
   findings: number;

@@ -5,6 +5,7 @@ import type { AuditFindingRecord } from './records.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
+import { clearTimer } from '../../timers.ts';
 import { isConfirmable, putFinding, requireOpenEngagement, SEVERITIES } from './audit.ts';
 import { requireAuditor } from './auditor.ts';
 
@@ -47,9 +48,10 @@ export const submitAuditFinding = defineAction({
   ],
   events: ['AuditFindingSubmitted', 'AuditFindingConfirmed'],
 
-  check({ state }, { auditorId, engagementId, findingId, severity, confirms }) {
+  check(context, { auditorId, engagementId, findingId, severity, confirms }) {
+    const { state } = context;
     requireAuditor(state, auditorId);
-    const engagement = requireOpenEngagement(state, engagementId);
+    const engagement = requireOpenEngagement(context, engagementId);
     if (state.get('audit-finding', findingId)) {
       throw new RuleError('AUDIT_FINDING_EXISTS', { path: '/payload/findingId' });
     }
@@ -69,6 +71,8 @@ export const submitAuditFinding = defineAction({
   apply({ state, block, index, transitionHash, emit }, payload, { engagement, confirmed }) {
     const { auditorId, engagementId, findingId, severity } = payload;
     count(state, 'audit-findings', 1);
+    // Whoever has a report in time waits for its answers, however long that takes.
+    clearTimer(state, 'expireAuditEngagement', engagementId);
     state.put('audit-engagement', engagementId, {
       ...engagement,
       findings: engagement.findings + 1,

@@ -14,7 +14,7 @@ import {
 import { Type } from '@netd/protocol/type';
 import { defineAction, type Action } from '../../action.ts';
 import { holdsCapability } from '../../authority.ts';
-import { deadlineBeyond } from '../../deadline.ts';
+import { deadlineBeyond, requireLastHeight } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
 import { requireValidKey } from '../../self-signed.ts';
 import { setTimer } from '../../timers.ts';
@@ -75,7 +75,6 @@ export function grantSession(grantable: readonly string[]): Action {
 
     check({ state, chain, block, grants, authority, nonce }, payload) {
       const { agentId, sessionId, publicKey, publicKeyHash, actions, expiresAtHeight } = payload;
-      const current = block.height - 1;
       if (state.get('session', sessionKey(agentId, sessionId))) {
         throw new RuleError('SESSION_EXISTS', { path: '/payload/sessionId' });
       }
@@ -85,13 +84,12 @@ export function grantSession(grantable: readonly string[]): Action {
           message: `at most ${MAX_SESSIONS}`,
         });
       }
-      if (expiresAtHeight <= current) {
-        throw new RuleError('SESSION_EXPIRED', {
-          path: '/payload/expiresAtHeight',
-          message: `the current height is ${current}`,
-        });
-      }
-      const wide = actions.findIndex((one) => !holdsCapability(authority, one, current, grants));
+      requireLastHeight(expiresAtHeight, block, {
+        path: '/payload/expiresAtHeight',
+        passed: 'SESSION_EXPIRED',
+      });
+      const { height } = block;
+      const wide = actions.findIndex((one) => !holdsCapability(authority, one, height, grants));
       if (wide >= 0) throw new RuleError('SESSION_TOO_WIDE', { path: `/payload/actions/${wide}` });
       const path = '/payload/publicKey';
       const rawKey = rawKeyFromPem(publicKey);

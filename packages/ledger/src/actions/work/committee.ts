@@ -1,6 +1,6 @@
 /** Drawing committees and counting their votes. */
 import { hashValue, RECENT_ROOTS } from '@netd/protocol';
-import { hasExpired } from '../../capability.ts';
+import { isOver } from '../../capability.ts';
 import type { Deadline } from '../../deadline.ts';
 import type { WorkOrderRecord, WorkVote } from './records.ts';
 import type { ReadableState } from '../../state.ts';
@@ -108,9 +108,7 @@ function eligible(state: ReadableState, order: WorkOrderRecord, deadline: Deadli
 export function canVoteAt(state: ReadableState, verifierId: string, height: number): boolean {
   const authority = state.get('authority', verifierId);
   if (!authority?.active || !authority.roles.includes('VERIFIER')) return false;
-  return authority.capabilities.some(
-    (held) => held.action === 'voteWork' && !hasExpired(held, height - 1),
-  );
+  return authority.capabilities.some((held) => held.action === 'voteWork' && !isOver(held, height));
 }
 
 /** What the votes decide, or null while they do not. */

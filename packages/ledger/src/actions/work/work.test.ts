@@ -714,8 +714,15 @@ describe('system transitions', () => {
     assert.throws(() => rehearsal.finish(), /no block/);
   });
   test('of any kind that strangers can pile up are through within a minute of blocks', () => {
-    // Proposals need governors, bonds of roles an operator's approval.
-    const admitted = ['closeProposalVote', 'expireProposal', 'releaseBonds', 'releaseRoleBond'];
+    // Proposals need governors, bonds and offers of roles an operator's approval, audits the operator.
+    const admitted = [
+      'closeProposalVote',
+      'expireProposal',
+      'releaseBonds',
+      'releaseRoleBond',
+      'expireRuntimeOffer',
+      'expireAuditEngagement',
+    ];
     for (const kind of TIMER_KINDS.filter((name) => !admitted.includes(name))) {
       const blocks = Math.ceil(100_000 / TIMER_LIMITS[kind]);
       assert.ok(blocks * 100 <= 60_000, `${kind}: ${blocks} blocks`);

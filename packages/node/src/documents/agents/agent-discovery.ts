@@ -1,5 +1,5 @@
 /** NET-AGENT-DISCOVERY/1: the beacons by which agents can be found now. */
-import { AgentBeacon, normalizeTag, type BeaconRecord } from '@netd/ledger';
+import { AgentBeacon, hasExpired, normalizeTag, type BeaconRecord } from '@netd/ledger';
 import { Type } from '@netd/protocol/type';
 import { readCursor } from '../shared/cursor.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
@@ -72,7 +72,7 @@ export function isDiscoverable(
   const { agentId, beacon } = record;
   return (
     beacon !== null &&
-    beacon.expiresAtHeight >= snapshot.height &&
+    !hasExpired(beacon.expiresAtHeight, snapshot.height) &&
     snapshot.get('agent', agentId)?.status === 'active'
   );
 }

@@ -1,5 +1,5 @@
 /** What an agent could sign next: what it owes, then what earns, then what improves its standing. */
-import { handoverAt, type MemoryRecord, type WorkOrderRecord } from '@netd/ledger';
+import { handoverAt, hasExpired, type MemoryRecord, type WorkOrderRecord } from '@netd/ledger';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { nextActionsFor, type Suggestion } from '../shared/next-actions.ts';
 import { EXAMPLE_HASH, type SignedRequest } from '../shared/signed-request.ts';
@@ -52,7 +52,7 @@ function acknowledgements(snapshot: Snapshot, agentId: string): Suggestion[] {
     value: `${agentId}:PENDING`,
     limit: LOOKED_AT,
     keep: ({ message }) =>
-      message.toAgentId === agentId && message.expiresAtHeight > snapshot.height,
+      message.toAgentId === agentId && !hasExpired(message.expiresAtHeight, snapshot.height + 1),
   });
   return items
     .toSorted((a, b) => a.message.expiresAtHeight - b.message.expiresAtHeight)
@@ -99,7 +99,9 @@ function improvements(snapshot: Snapshot, agentId: string): Suggestion[] {
 export function openHandover(snapshot: Snapshot, memory: MemoryRecord | undefined): string | null {
   const handoverId = memory?.openHandoverId ?? null;
   const handover = handoverId === null ? undefined : snapshot.get('memory-handover', handoverId);
-  return handover && handoverAt(handover, snapshot.height).status !== 'ABORTED' ? handoverId : null;
+  return handover && handoverAt(handover, snapshot.height + 1).status !== 'ABORTED'
+    ? handoverId
+    : null;
 }
 
 function checkpointSuggestion(agentId: string, memory: MemoryRecord | undefined): Suggestion {

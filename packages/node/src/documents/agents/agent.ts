@@ -2,6 +2,7 @@
 import {
   effectiveCapabilities,
   GRANTS,
+  hasExpired,
   sessionIdsOf,
   sessionKey,
   type AgentRecord,
@@ -192,7 +193,7 @@ export function beaconStatus(
   record: BeaconRecord | undefined,
 ): 'current' | 'expired' | 'none' {
   if (!record?.beacon) return 'none';
-  return record.beacon.expiresAtHeight >= snapshot.height ? 'current' : 'expired';
+  return hasExpired(record.beacon.expiresAtHeight, snapshot.height) ? 'expired' : 'current';
 }
 
 function sessionFacts(snapshot: Snapshot, agentId: string): object[] {

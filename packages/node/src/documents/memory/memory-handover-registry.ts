@@ -58,7 +58,7 @@ export const memoryHandoverRegistry = defineDocument({
     return {
       total,
       finalized: counterOf(snapshot, 'finalized-memory-handovers'),
-      handovers: items.map((record) => handoverAt(record, snapshot.height)),
+      handovers: items.map((record) => handoverAt(record, snapshot.height + 1)),
       nextCursor,
     };
   },

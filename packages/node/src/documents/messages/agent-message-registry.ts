@@ -1,5 +1,5 @@
 /** NET-AGENT-MESSAGE-REGISTRY/1: commitments to messages, and what became of them. */
-import { AgentMessage, type MessageRecord } from '@netd/ledger';
+import { AgentMessage, hasExpired, type MessageRecord } from '@netd/ledger';
 import { ChainPosition, Hash } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
@@ -63,7 +63,7 @@ export const agentMessageRegistry = defineDocument({
       page,
       keep: (record: MessageRecord) =>
         (status === undefined || record.status === status) &&
-        (expired === undefined || hasExpired(snapshot, record) === (expired === 'true')) &&
+        (expired === undefined || isTooLate(snapshot, record) === (expired === 'true')) &&
         (agentId === undefined ||
           [record.message.fromAgentId, record.message.toAgentId].includes(agentId)),
     });
@@ -74,7 +74,7 @@ export const agentMessageRegistry = defineDocument({
         ({ message, status: reached, sentAt, transitionHash, acknowledgement }) => ({
           ...message,
           status: reached,
-          expired: hasExpired(snapshot, { message, status: reached }),
+          expired: isTooLate(snapshot, { message, status: reached }),
           sentAt,
           transitionHash,
           acknowledgement,
@@ -86,11 +86,11 @@ export const agentMessageRegistry = defineDocument({
 });
 
 /** As the next block would see it: the very rule by which an acknowledgement is refused. */
-function hasExpired(
+function isTooLate(
   { height }: Snapshot,
   { message, status }: Pick<MessageRecord, 'message' | 'status'>,
 ): boolean {
-  return status === 'PENDING' && message.expiresAtHeight <= height;
+  return status === 'PENDING' && hasExpired(message.expiresAtHeight, height + 1);
 }
 
 /** The list of the most selective filter; what else is asked for is looked at record by record. */

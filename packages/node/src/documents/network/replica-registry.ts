@@ -1,5 +1,5 @@
 /** NET-REPLICA-REGISTRY/1: agents whose beacons offer replicas of the state, with what their nodes last reported. */
-import type { BeaconRecord } from '@netd/ledger';
+import { hasExpired, type BeaconRecord } from '@netd/ledger';
 import { ActorId, ChainPosition, Height } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
@@ -72,7 +72,7 @@ export function replicaPage(
     keep: ({ agentId, beacon }) =>
       beacon !== null &&
       beacon.capabilities.includes(REPLICA_CAPABILITY) &&
-      beacon.expiresAtHeight >= snapshot.height &&
+      !hasExpired(beacon.expiresAtHeight, snapshot.height) &&
       snapshot.get('agent', agentId)?.status === 'active',
   });
 }

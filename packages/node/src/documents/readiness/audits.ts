@@ -1,5 +1,5 @@
 /** NET-AUDIT-REGISTRY/1 and NET-AUDIT-DETAIL/1: audit engagements, and one with its findings. */
-import { MAX_FINDINGS, SEVERITIES, type AuditEngagementRecord } from '@netd/ledger';
+import { hasExpired, MAX_FINDINGS, SEVERITIES, type AuditEngagementRecord } from '@netd/ledger';
 import { ActorId, ChainPosition, Hash, Height, RecordId } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import { ApiError } from '../../chain/api-error.ts';
@@ -12,7 +12,7 @@ import { defineDocument } from '../shared/read-document.ts';
 
 const closed = { additionalProperties: false };
 const Status = Type.Enum(['OPEN', 'CLOSED', 'EXPIRED'], {
-  description: 'EXPIRED: closed after its due height without a report; it counts as no audit.',
+  description: 'EXPIRED: nobody reported until it was due; it counts as no audit.',
 });
 
 const OpenFindings = Type.Object(
@@ -30,6 +30,7 @@ const Engagement = Type.Object(
     engagementId: RecordId,
     title: Type.String(),
     scopeHash: Hash,
+    operatorId: Type.String({ ...ActorId, description: 'Who opened it.' }),
     auditorIds: orNull(Type.Array(ActorId), 'Who may submit findings; null: every auditor.'),
     dueAtHeight: Height,
     overdue: Type.Boolean(),
@@ -169,5 +170,5 @@ function describe(
   engagement: AuditEngagementRecord,
 ): Static<typeof Engagement> {
   const { status, dueAtHeight } = engagement;
-  return { ...engagement, overdue: status === 'OPEN' && dueAtHeight <= height };
+  return { ...engagement, overdue: status === 'OPEN' && hasExpired(dueAtHeight, height + 1) };
 }

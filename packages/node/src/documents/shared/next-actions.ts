@@ -69,7 +69,7 @@ function extensionFor(snapshot: Snapshot, actorId: string | null, action: string
   const authority = actorId === null ? undefined : snapshot.get('authority', actorId);
   if (authority) {
     if (!authority.roles.includes('AGENT')) return null;
-    if (holdsCapability(authority, action, snapshot.height, GRANTS)) return null;
+    if (holdsCapability(authority, action, snapshot.height + 1, GRANTS)) return null;
   }
   const payload = { agentId: actorId ?? YOUR_ID, actions: [action] };
   return { action: 'extendAgentCapabilities', payload };

@@ -1,0 +1,11 @@
+import type { SystemTransition } from '../../transition.ts';
+
+export const expireBeacon: SystemTransition = {
+  summary: 'The last height of a beacon has passed: its agent is not discovered by it any more.',
+  events: ['BeaconExpired'],
+  apply({ state, emit }, agentId) {
+    const record = state.get('beacon', agentId);
+    if (!record?.beacon) throw new Error(`${agentId} has no beacon`);
+    emit('BeaconExpired', { agentId, sequence: record.lastSequence });
+  },
+};

@@ -1,0 +1,18 @@
+import { positionOf, type SystemTransition } from '../../transition.ts';
+
+export const expireAuditEngagement: SystemTransition = {
+  summary: 'Nobody has reported on an audit until it was due: it counts as no audit.',
+  events: ['AuditEngagementExpired'],
+  apply(context, engagementId) {
+    const { state, emit } = context;
+    const engagement = state.get('audit-engagement', engagementId);
+    if (!engagement) throw new Error(`there is no engagement ${engagementId}`);
+    const { operatorId, auditorIds } = engagement;
+    state.put('audit-engagement', engagementId, {
+      ...engagement,
+      status: 'EXPIRED',
+      closedAt: positionOf(context),
+    });
+    emit('AuditEngagementExpired', { engagementId, operatorId, auditorIds });
+  },
+};

@@ -1,0 +1,99 @@
+/** What expires with a height, and the timer that says so: found by walking a state, which the ledger itself never does. */
+import type { AuthorityRecord } from '../chain-records.ts';
+import type { ApplicationRecord } from '../actions/operators/records.ts';
+import type { MemoryHandoverRecord, RuntimeOfferRecord } from '../actions/memory/records.ts';
+import type { MessageRecord } from '../actions/messages/records.ts';
+import type { BeaconRecord } from '../actions/presence/records.ts';
+import type { AuditEngagementRecord } from '../actions/readiness/records.ts';
+import type { SessionRecord } from '../actions/sessions/records.ts';
+import { deadlineBeyond, hasExpired, type Deadline } from '../deadline.ts';
+import { timerId, type TimerKind, type TimerRecord } from '../timer-queue.ts';
+import type { MemoryLedger } from './memory-ledger.ts';
+
+interface Expiry {
+  subject: string;
+  lastHeight: number;
+}
+
+/** Of each kind of timer that a height alone brings: what should wait for it, expired or not. */
+const EXPIRIES: Partial<Record<TimerKind, (ledger: MemoryLedger) => Expiry[]>> = {
+  expireCapabilities: (ledger) =>
+    recordsOf<AuthorityRecord>(ledger, 'authority').flatMap(([actorId, { capabilities }]) => {
+      const { status } = ledger.record('agent', actorId) ?? {};
+      if (ledger.record('revocation', actorId) ?? status === 'retired') return [];
+      return [...new Set(capabilities.flatMap((held) => held.expiresAtHeight ?? []))].map(
+        (lastHeight) => ({ subject: `${actorId}/${lastHeight}`, lastHeight }),
+      );
+    }),
+  expireBeacon: (ledger) =>
+    recordsOf<BeaconRecord>(ledger, 'beacon').flatMap(([subject, { beacon }]) =>
+      beacon ? [{ subject, lastHeight: beacon.expiresAtHeight }] : [],
+    ),
+  expireRuntimeOffer: (ledger) =>
+    recordsOf<RuntimeOfferRecord>(ledger, 'runtime-offer').map(([subject, offer]) => ({
+      subject,
+      lastHeight: offer.expiresAtHeight,
+    })),
+  expireAuditEngagement: (ledger) =>
+    recordsOf<AuditEngagementRecord>(ledger, 'audit-engagement').flatMap(
+      ([subject, { status, findings, dueAtHeight }]) =>
+        status === 'OPEN' && findings === 0 ? [{ subject, lastHeight: dueAtHeight }] : [],
+    ),
+  expireSession: (ledger) =>
+    recordsOf<SessionRecord>(ledger, 'session').map(([subject, session]) => ({
+      subject,
+      lastHeight: session.expiresAtHeight,
+    })),
+  expireAgentMessage: (ledger) =>
+    recordsOf<MessageRecord>(ledger, 'message').flatMap(
+      ([subject, { message, status, endedAtHeight }]) =>
+        status === 'PENDING' && endedAtHeight === null
+          ? [{ subject, lastHeight: message.expiresAtHeight }]
+          : [],
+    ),
+  expireMemoryHandover: (ledger) =>
+    recordsOf<MemoryHandoverRecord>(ledger, 'memory-handover').flatMap(
+      ([subject, { status, expiresAtHeight }]) =>
+        status === 'PREPARED' || status === 'TARGET_RESTORED'
+          ? [{ subject, lastHeight: expiresAtHeight }]
+          : [],
+    ),
+  expireOperatorApplication: (ledger) =>
+    recordsOf<ApplicationRecord>(ledger, 'application').flatMap(
+      ([subject, { status, invitationId, expiresAtHeight }]) => {
+        const invitation = invitationId && ledger.record('invitation', invitationId);
+        return status === 'PENDING' || status === 'APPROVED'
+          ? [{ subject, lastHeight: invitation ? invitation.expiresAtHeight : expiresAtHeight }]
+          : [];
+      },
+    ),
+};
+
+function recordsOf<T>(ledger: MemoryLedger, collection: string): [id: string, record: T][] {
+  return [...ledger.pairs()]
+    .filter(([key]) => key.startsWith(`${collection}/`))
+    .map(([key, text]) => [key.slice(collection.length + 1), JSON.parse(text) as T]);
+}
+
+/**
+ * The timers of all that expires with a height: those that a block should leave, of whatever has not expired, and those
+ * that wait; the two are the same.
+ */
+export function timersOfExpiries(
+  ledger: MemoryLedger,
+): Record<'expected' | 'waiting', Record<string, Deadline>> {
+  const all = { expected: {}, waiting: {} };
+  const timers = recordsOf<TimerRecord>(ledger, 'timer').map(([, timer]) => timer);
+  for (const [name, expiriesOf] of Object.entries(EXPIRIES)) {
+    const kind = name as TimerKind;
+    const expected = expiriesOf(ledger)
+      .filter(({ lastHeight }) => !hasExpired(lastHeight, ledger.tip.height))
+      .map(({ subject, lastHeight }) => [timerId(kind, subject), deadlineBeyond(lastHeight)]);
+    Object.assign(all.expected, Object.fromEntries(expected));
+    const waiting = timers
+      .filter((timer) => timer.kind === kind)
+      .map(({ subject, deadline }) => [timerId(kind, subject), deadline]);
+    Object.assign(all.waiting, Object.fromEntries(waiting));
+  }
+  return all;
+}
