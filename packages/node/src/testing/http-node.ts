@@ -43,7 +43,7 @@ type Headers = Record<string, string | number>;
 const CHAIN_ID = 'net-http-test';
 /** Far enough away that no empty block comes in between. */
 const NEVER = 100_000_000;
-const REQUEST_DEADLINE_MILLISECONDS = 20_000;
+const REQUEST_DEADLINE_MILLISECONDS = 60_000;
 
 export class HttpNode {
   readonly running: RunningNode;
