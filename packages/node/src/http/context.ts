@@ -66,6 +66,12 @@ interface Making {
   abandoned: AbortController;
 }
 
+/**
+ * Characters that even a read known to be large may take here: most of what is to be refused, a cursor of another list above
+ * all, is found out within them, and waits for no reader thread.
+ */
+const FIRST_LOOK = 4_000;
+
 /** Whoever asks over other protocols has one turn with all others there; they have limits of their own. */
 const OTHER_PROTOCOLS = 'other protocols';
 
@@ -160,6 +166,11 @@ export class HttpContext {
     return (await made.made).document.bytes.toString();
   }
 
+  /** Large reads that have not been answered. */
+  get waitingReads(): number {
+    return this.readers.waiting;
+  }
+
   /** How much the caches hold. */
   cacheFigures(): { latest: CacheFigures; lasting: CacheFigures } {
     return this.cache.figures();
@@ -207,7 +218,8 @@ export class HttpContext {
     const render = (snapshot: Snapshot): unknown => renderReading(snapshot, reading);
     // What was too much is not tried again for every page of it.
     const large = this.large.get(name) ?? Infinity;
-    const budget = limit < large ? this.limits.lightRead : 0;
+    const { lightRead } = this.limits;
+    const budget = limit < large ? lightRead : Math.min(lightRead, FIRST_LOOK);
     try {
       return this.kept(url, policy, () => this.read(render, budget));
     } catch (error) {
