@@ -5,7 +5,7 @@ import { run } from './program.ts';
 import { processTerminal } from './terminal.ts';
 
 // Commander takes a flag's variable for set whatever it says; NET_OPEN=0 means no.
-for (const name of ['NET_OPEN', 'NET_TRUST_PROXY', 'NET_QUIET']) {
+for (const name of ['NET_OPEN', 'NET_BELIEVE_CLOCK', 'NET_TRUST_PROXY', 'NET_QUIET']) {
   if (['', '0', 'false', 'no'].includes(process.env[name] ?? '')) delete process.env[name];
 }
 

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { openDataDir } from './data-dir.ts';
 import { DataDirError } from './data-dir-error.ts';
+import { GENESIS_TIMES } from './genesis-time.ts';
 import { generateKeyFile, KeyFileError } from './keys.ts';
 import { tempDir } from './testing/temp-dir.ts';
 
@@ -32,6 +33,33 @@ describe('a data directory is refused', () => {
     const path = tempDir(t);
     openDataDir(path, { now });
     assert.throws(() => openDataDir(path, { open: true, now }), /secure mode/);
+  });
+
+  test('where a new chain would be dated by a clock that cannot be right, before anything is written', (t) => {
+    const path = tempDir(t);
+    const { from, until } = GENESIS_TIMES;
+    const open = (time: number, genesisTimes?: typeof GENESIS_TIMES) =>
+      openDataDir(path, { now: () => time, ...(genesisTimes ? { genesisTimes } : {}) });
+    for (const wrong of [0, from - 1, until + 1, Date.parse('2106-02-07T06:28:15Z')]) {
+      assert.throws(
+        () => open(wrong, GENESIS_TIMES),
+        (error: Error) => {
+          assert.ok(error instanceof DataDirError);
+          assert.match(error.message, /^the clock of this machine says .* --believe-clock$/);
+          assert.ok(error.message.includes(new Date(wrong).toISOString()), error.message);
+          return true;
+        },
+      );
+    }
+    assert.deepEqual(readdirSync(path), []);
+    // What is there already goes on, whatever the clock says: others judge that by the last block.
+    assert.equal(open(from, GENESIS_TIMES).genesis.genesisTime, new Date(from).toISOString());
+    open(0, GENESIS_TIMES);
+  });
+
+  test('unless the operator says that the clock is right', (t) => {
+    const { genesis } = openDataDir(tempDir(t), { now: () => 0 });
+    assert.equal(genesis.genesisTime, '1970-01-01T00:00:00.000Z');
   });
 
   test('where the genesis document is broken', (t) => {

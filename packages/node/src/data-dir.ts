@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { devnetGenesis, validateGenesis } from '@netd/ledger';
 import type { Genesis } from '@netd/protocol';
 import { asDataDirError, DataDirError } from './data-dir-error.ts';
+import { genesisTimeFault, type TimeRange } from './genesis-time.ts';
 import { ensureKeyFile, isDraft, readKeyFile, writeOnce, type KeyFile } from './keys.ts';
 
 export const GENESIS_FILE = 'genesis.json';
@@ -28,6 +29,8 @@ export interface ValidatorDir extends DataDir {
 interface DataDirOptions {
   chainId?: string;
   open?: boolean;
+  /** When a new chain may begin; at any time without it. */
+  genesisTimes?: TimeRange;
   now: () => number;
 }
 
@@ -58,6 +61,10 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
       `${root} holds a chain in secure mode; open mode is a property of a chain's genesis: choose another --data-dir`,
     );
   }
+  const genesisTime = options.now();
+  const clockFault =
+    known || !options.genesisTimes ? null : genesisTimeFault(genesisTime, options.genesisTimes);
+  if (clockFault !== null) throw new DataDirError(clockFault);
   sweepLeftovers(root);
   if (existsSync(join(root, FOLLOWER_FACTS))) {
     throw new DataDirError(
@@ -85,7 +92,7 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
   if (!known) {
     const genesis = devnetGenesis({
       chainId,
-      genesisTime: new Date(options.now()).toISOString(),
+      genesisTime: new Date(genesisTime).toISOString(),
       operator: { actorId: operator.actorId, publicKey: operator.publicKey },
       validator: { validatorId: validator.actorId, consensusPublicKey: validator.publicKey },
       open: options.open ?? false,

@@ -3,6 +3,7 @@ export * from './chain/clock.ts';
 export * from './data-dir.ts';
 export * from './data-dir-error.ts';
 export * from './failpoints.ts';
+export { GENESIS_TIMES, type TimeRange } from './genesis-time.ts';
 export type { FollowProgress } from './follower/follower-consensus.ts';
 export type { FollowerDir } from './follower/follower-dir.ts';
 export type { ForkEvidence } from './follower/fork.ts';

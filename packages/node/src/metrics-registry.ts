@@ -52,6 +52,11 @@ export function metricsRegistry(context: HttpContext): Registry {
       'Envelopes waiting for verification or a block.',
       () => node.mempool.reservedCount,
     ),
+    gauge(
+      'netd_waiting_reads',
+      'Large reads waiting for a reader thread, or at one.',
+      () => context.waitingReads,
+    ),
     gauge('netd_event_streams', 'Open event streams.', () => node.events.size),
     counter(
       'netd_slow_readers_closed_total',

@@ -7,6 +7,7 @@ import type { OpenedChain } from './consensus/consensus.ts';
 import type { DataDir } from './data-dir.ts';
 import type { MempoolLimits } from './mempool/mempool.ts';
 import type { VerifierPool } from './mempool/verifier-pool.ts';
+import type { TimeRange } from './genesis-time.ts';
 import type { Metrics } from './metrics.ts';
 import type { Store } from './store/store.ts';
 
@@ -26,6 +27,8 @@ export interface CommonNodeOptions {
 export interface NodeOptions extends CommonNodeOptions {
   chainId?: string;
   open?: boolean;
+  /** When a new chain may begin; at any time without it. */
+  genesisTimes?: TimeRange;
   /** Milliseconds; default 100. */
   blockTime?: number;
   /** Milliseconds; default 10,000. */

@@ -17,10 +17,10 @@ const PROGRAM = `
   });`;
 
 function start(): WorkerThread<string, [string, number]> {
-  return new WorkerThread(new URL(`data:text/javascript,${encodeURIComponent(PROGRAM)}`), {
+  return new WorkerThread(new URL(`data:text/javascript,${encodeURIComponent(PROGRAM)}`), () => ({
     name: 'test',
     resourceLimits: { maxOldGenerationSizeMb: 32 },
-  });
+  }));
 }
 
 test('answers come in the order of the questions', async () => {

@@ -10,17 +10,20 @@ interface Asked<Answer> {
   reject: (error: unknown) => void;
 }
 
+type NamedOptions = WorkerOptions & { name: string };
+
 export class WorkerThread<Message, Answer> {
   private readonly file: URL;
-  private readonly options: WorkerOptions;
+  private readonly options: () => NamedOptions;
   private worker: Worker | null = null;
   private asked: Asked<Answer>[] = [];
 
   /**
    * @param file a module that posts one answer for every message, and closes its port when it is told null
-   * @param options with a name: threads are seen by theirs, by operators and by the benchmarks
+   * @param options asked for by every thread that starts, with a name: threads are seen by theirs, by operators and by the
+   *   benchmarks
    */
-  constructor(file: URL, options: WorkerOptions & { name: string }) {
+  constructor(file: URL, options: () => NamedOptions) {
     this.file = file;
     this.options = options;
   }
@@ -55,7 +58,8 @@ export class WorkerThread<Message, Answer> {
 
   private started(): Worker {
     if (this.worker) return this.worker;
-    const worker = new Worker(this.file, this.options);
+    const options = this.options();
+    const worker = new Worker(this.file, options);
     worker.on('message', (answer: Answer) => {
       this.asked.shift()?.resolve(answer);
       // A process lives as long as it waits for answers, and no longer: nobody has to have closed the thread.
@@ -70,7 +74,7 @@ export class WorkerThread<Message, Answer> {
       for (const { reject } of asked) reject(error);
     };
     worker.on('error', fail);
-    worker.on('exit', () => fail(new Error(`the thread ${this.options.name ?? ''} has ended`)));
+    worker.on('exit', () => fail(new Error(`the thread ${options.name} has ended`)));
     this.worker = worker;
     return worker;
   }

@@ -10,6 +10,7 @@ import { compileSchema, type Violation } from './validation.ts';
 
 const ChainId = Type.Optional(
   Type.String({
+    title: 'ChainId',
     maxLength: 64,
     description:
       'The chain the envelope is meant for; where present it must be the chain of the node.',
@@ -17,6 +18,7 @@ const ChainId = Type.Optional(
 );
 
 const Signature = Type.String({
+  title: 'Signature',
   maxLength: 2_048,
   description:
     'Ed25519 over the canonical JSON of the envelope without this member, standard base64.',

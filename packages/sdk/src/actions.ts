@@ -9,7 +9,7 @@ type Intent = SchemaOf<'Intent'>;
 export type ActionName = Intent['action'];
 
 /** The whole payload of an action. */
-export type WholePayloadOf<Name extends ActionName> = Extract<Intent, { action: Name }>['payload'];
+export type WholePayloadOf<Name extends ActionName> = SchemaOf<`${Capitalize<Name>}Payload`>;
 
 /** Members that are worked out rather than read from a table. */
 interface WorkedOut {

@@ -2,7 +2,13 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { failpointsFromEnvironment, serve, type NetNode, type RunningNode } from '@netd/node';
+import {
+  failpointsFromEnvironment,
+  GENESIS_TIMES,
+  serve,
+  type NetNode,
+  type RunningNode,
+} from '@netd/node';
 import { VERSION } from '@netd/node/version';
 import { httpUrl, wholeNumber } from '../option-values.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
@@ -27,6 +33,7 @@ interface DevOptions {
   blockTime: number;
   chainId?: string;
   open?: boolean;
+  believeClock?: boolean;
   trustProxy?: boolean;
   discoveryRate?: number;
   allowedHosts?: string[];
@@ -73,6 +80,12 @@ export function configure(command: Command): void {
       new Option('--open', 'a new chain whose genesis allows unsigned payloads; loopback only').env(
         'NET_OPEN',
       ),
+    )
+    .addOption(
+      new Option(
+        '--believe-clock',
+        'begin a new chain at whatever time the clock of this machine says',
+      ).env('NET_BELIEVE_CLOCK'),
     )
     .addOption(
       new Option('--trust-proxy', 'believe X-Forwarded-For of a reverse proxy').env(
@@ -129,6 +142,7 @@ async function dev(options: DevOptions): Promise<void> {
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
     ...(options.chainId === undefined ? {} : { chainId: options.chainId }),
     ...(options.open === undefined ? {} : { open: options.open }),
+    ...(options.believeClock === true ? {} : { genesisTimes: GENESIS_TIMES }),
     ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
     ...(options.discoveryRate === undefined ? {} : { discoveryPerMinute: options.discoveryRate }),
     allowed: { hosts: options.allowedHosts ?? [], origins: options.allowedOrigins ?? [] },

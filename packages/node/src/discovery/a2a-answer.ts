@@ -8,16 +8,16 @@ import { questionOf, type SendMessage } from './a2a-message.ts';
 import { answerTo } from './answers.ts';
 
 /** @throws A2AError where the message wants what there is not */
-export function answerMessage(
+export async function answerMessage(
   context: HttpContext,
   { message, configuration }: SendMessage,
-): unknown {
+): Promise<unknown> {
   if (message.taskId) throw new TaskNotFoundError(NO_TASKS);
   if (configuration?.taskPushNotificationConfig) throw noPush();
   const question = questionOf({ message });
   const wanted = (type: string): boolean => wants(configuration?.acceptedOutputModes, type);
   const parts: Part[] = [];
-  const { text, topics, documents } = answerTo(context, question);
+  const { text, topics, documents } = await answerTo(context, question);
   if (wanted('text/plain')) {
     parts.push(part({ $case: 'text', value: text }, 'text/plain'));
   }

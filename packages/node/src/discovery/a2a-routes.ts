@@ -83,7 +83,8 @@ export const a2aRoutes: Routes = (app, context) => {
       async (request, reply) => {
         // Loaded by the first message, with the SDK that writes answers: few nodes ever get one.
         const { answerMessage } = await import('./a2a-answer.ts');
-        return sendA2a(reply, answerMessage(context, parseSendMessage(bodyBytes(request))));
+        const message = parseSendMessage(bodyBytes(request));
+        return sendA2a(reply, await answerMessage(context, message));
       },
     );
 

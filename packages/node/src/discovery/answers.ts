@@ -156,7 +156,7 @@ export interface Answer {
 const TOPIC_WORDS: ReadonlySet<string> = new Set(TOPICS.flatMap(({ words }) => words));
 
 /** Answers as far as keywords and ids go; what names no topic, agent or order gets an overview. */
-export function answerTo(context: HttpContext, question: string): Answer {
+export async function answerTo(context: HttpContext, question: string): Promise<Answer> {
   const words = new Set(question.toLowerCase().match(/[a-z]+/g));
   const named = TOPICS.filter((topic) => topic.words.some((word) => words.has(word)));
   const subjects = context.read((snapshot) => subjectsOf(snapshot, question, TOPIC_WORDS));
@@ -165,25 +165,26 @@ export function answerTo(context: HttpContext, question: string): Answer {
     const [status] = TOPICS;
     const offer = TOPICS.map(({ id, examples }) => `${id} ("${examples[0]}")`).join(', ');
     const intro = `I answer questions about this network by keyword: ${offer}; and about an agent or a work order by its exact id. For everything else see ${publicUrl}/openapi.json, or ${publicUrl}/mcp for tools.`;
-    return { ...answer(context, { topics: status ? [status] : [], intro: [intro] }), topics: [] };
+    const overview = await answer(context, { topics: status ? [status] : [], intro: [intro] });
+    return { ...overview, topics: [] };
   }
   return answer(context, { topics: named, subjects });
 }
 
-function answer(
+async function answer(
   context: HttpContext,
   about: { topics: Topic[]; subjects?: Subject[]; intro?: string[] },
-): Answer {
+): Promise<Answer> {
   const { topics, subjects = [], intro = [] } = about;
   const tools = new Set(topics.flatMap((topic) => topic.tools));
   const { publicUrl } = context.options;
   const said = context.read((snapshot) => topics.map((topic) => topic.say(snapshot, publicUrl)));
+  const documents: JsonObject[] = [];
+  for (const { tool, given } of subjects) documents.push(await dataOf(context, tool, given));
+  for (const name of tools) documents.push(await dataOf(context, name));
   return {
     text: [...intro, ...subjects.map(({ text }) => text), ...said].join('\n\n'),
     topics: topics.map(({ id }) => id),
-    documents: [
-      ...subjects.map(({ tool, given }) => dataOf(context, tool, given)),
-      ...[...tools].map((name) => dataOf(context, name)),
-    ],
+    documents,
   };
 }

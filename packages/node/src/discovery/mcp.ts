@@ -80,9 +80,9 @@ function mcpServer(context: HttpContext, caller: Caller | undefined): Server {
     }
     return { tools: [...DESCRIBED_TOOLS] };
   });
-  server.setRequestHandler('tools/call', ({ params }) => {
+  server.setRequestHandler('tools/call', async ({ params }) => {
     try {
-      return callTool(context, params.name, params.arguments ?? {});
+      return await callTool(context, params.name, params.arguments ?? {});
     } catch (error) {
       if (error instanceof UnknownTool) {
         const { message, tools } = error;

@@ -78,13 +78,17 @@ export class UnknownTool extends Error {
  * The answer as structured content and as text; a refusal as a result that says so.
  * @throws UnknownTool
  */
-export function callTool(context: HttpContext, name: string, given: Arguments): CallToolResult {
+export async function callTool(
+  context: HttpContext,
+  name: string,
+  given: Arguments,
+): Promise<CallToolResult> {
   const tool = PREPARED.get(name);
   if (!tool) throw new UnknownTool(name, [...PREPARED.keys()]);
   try {
     const errors = tool.violations(given);
     if (errors) throw new ApiError('PARAMETER_INVALID', { errors });
-    const { document, data } = read(context, tool.definition, given);
+    const { document, data } = await read(context, tool.definition, given);
     const answer = { ...data, next: nextCalls(tool.definition, document, given) };
     return {
       content: [{ type: 'text', text: JSON.stringify(answer) }],
@@ -99,18 +103,22 @@ export function callTool(context: HttpContext, name: string, given: Arguments): 
 }
 
 /** What a tool answers, without further calls: whoever reads it may know no tools. */
-export function dataOf(context: HttpContext, name: ToolName, given: Arguments = {}): JsonObject {
+export async function dataOf(
+  context: HttpContext,
+  name: ToolName,
+  given: Arguments = {},
+): Promise<JsonObject> {
   const definition = TOOLS.find((tool) => tool.name === name);
   if (!definition) throw new Error(`no tool ${name}`);
-  return read(context, definition, given).data;
+  return (await read(context, definition, given)).data;
 }
 
 /** The document as HTTP answers it, and what the tool gives of it: the data, what was left out, where the whole stands. */
-function read(
+async function read(
   context: HttpContext,
   tool: ToolDefinition,
   given: Arguments,
-): { document: JsonObject; data: JsonObject } {
+): Promise<{ document: JsonObject; data: JsonObject }> {
   const {
     limit = DEFAULT_ROWS,
     full = false,
@@ -119,7 +127,7 @@ function read(
     limit?: number;
     full?: boolean;
   };
-  const { document, path } = readDocument(context, tool, { ...others, limit });
+  const { document, path } = await readDocument(context, tool, { ...others, limit });
   const { selected, omitted } = full
     ? { selected: inOrder(document, tool), omitted: {} }
     : select(document, tool.selection, limit);
@@ -135,18 +143,18 @@ function read(
 }
 
 /** A document, and the path at which HTTP answers it. */
-function readDocument(
+async function readDocument(
   context: HttpContext,
   { document, fixed }: ToolDefinition,
   { limit, ...given }: Arguments,
-): { document: JsonObject; path: string } {
+): Promise<{ document: JsonObject; path: string }> {
   if (!('render' in document)) {
     return { document: document.renderLocal(context) as JsonObject, path: document.route };
   }
   const isPaged = Object.hasOwn(document.query.properties, 'limit');
   const parameters = { ...given, ...fixed, ...(isPaged ? { limit } : {}) };
   return {
-    document: JSON.parse(context.render(document, parameters)) as JsonObject,
+    document: JSON.parse(await context.render(document, parameters)) as JsonObject,
     path: canonicalUrl(document, parameters),
   };
 }

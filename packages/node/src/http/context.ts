@@ -18,9 +18,10 @@ import {
 } from './encoded-document.ts';
 import type { ErrorFormat } from './error-format.ts';
 import type { HttpLimits } from './limits.ts';
-import { ReaderPool } from './reader-pool.ts';
+import { ReadAbandonedError, ReaderPool } from './reader-pool.ts';
 import { Reading, renderReading } from './readings.ts';
 import type { SlowReaders } from './slow-readers.ts';
+import { rateLimitKey } from './submit.ts';
 
 /** Host names as in a URL: lower case, IPv6 in brackets, no port. Loopback and the public URL's own come on top. */
 export interface AllowedNames {
@@ -57,6 +58,23 @@ interface Made {
   height: number;
 }
 
+/** What a reader thread makes now. */
+interface Making {
+  made: Promise<Made>;
+  /** How many wait for it; where nobody does any more, it need not be begun. */
+  waiting: number;
+  abandoned: AbortController;
+}
+
+/**
+ * Characters that even a read known to be large may take here: most of what is to be refused, a cursor of another list above
+ * all, is found out within them, and waits for no reader thread.
+ */
+const FIRST_LOOK = 4_000;
+
+/** Whoever asks over other protocols has one turn with all others there; they have limits of their own. */
+const OTHER_PROTOCOLS = 'other protocols';
+
 export class HttpContext {
   readonly node: NetNode<DataDir>;
   readonly options: ServerOptions;
@@ -65,7 +83,7 @@ export class HttpContext {
   private readonly cache = new DocumentCache();
   private readonly readers: ReaderPool;
   /** What readers make now, by height and URL: whoever asks for the same waits for the same. */
-  private readonly making = new Map<string, Promise<Made>>();
+  private readonly making = new Map<string, Making>();
   /** By the names of readings that took more than their budget: the least limit with which they did. */
   private readonly large = new Map<string, number>();
 
@@ -136,14 +154,21 @@ export class HttpContext {
 
   /**
    * The canonical JSON of a read document, from the cache of the URL that answers with it.
-   * @throws ApiError as the document's render does
+   * @throws ApiError as the document's render does, OVERLOADED where too many large reads wait
    */
-  render(document: ReadDocument, given: Record<string, unknown>): string {
-    const { route, path, query } = document;
+  async render(document: ReadDocument, given: Record<string, unknown>): Promise<string> {
+    const { name, route, path, query } = document;
     const parameters = { ...given, ...knownParameters(query, given) };
     const url = canonicalUrl({ route, path, query }, parameters);
-    const make = (): unknown => this.read((snapshot) => document.render(snapshot, parameters));
-    return this.kept(url, byHeight, make).document.bytes.toString();
+    const made = this.made(url, new Reading(name, parameters), byHeight, OTHER_PROTOCOLS);
+    if (!('abandoned' in made)) return made.document.bytes.toString();
+    made.waiting++;
+    return (await made.made).document.bytes.toString();
+  }
+
+  /** Large reads that have not been answered. */
+  get waitingReads(): number {
+    return this.readers.waiting;
   }
 
   /** How much the caches hold. */
@@ -166,45 +191,71 @@ export class HttpContext {
     policy: CachePolicy,
   ): Promise<FastifyReply> {
     const url = urlOf(reply.request);
-    // Whoever asks for what a reader thread is making waits for the same.
-    const key = `${this.node.chain.height} ${url}`;
-    const made = this.making.get(key) ?? this.made(url, reading, policy);
-    if (!(made instanceof Promise)) return this.write(reply, made, policy, url);
-    this.making.set(key, made);
+    const made = this.made(url, reading, policy, rateLimitKey(reply.request.ip));
+    if (!('abandoned' in made)) return this.write(reply, made, policy, url);
+    made.waiting++;
+    // Whoever has hung up before this gets an answer made once, for nobody.
+    reply.raw.once('close', () => {
+      if (--made.waiting === 0) made.abandoned.abort();
+    });
     try {
-      return await this.write(reply, await made, policy, url);
-    } finally {
-      this.making.delete(key);
+      return await this.write(reply, await made.made, policy, url);
+    } catch (error) {
+      if (!(error instanceof ReadAbandonedError)) throw error;
+      return reply.hijack();
     }
   }
 
-  /** Makes a document here where that takes little, and leaves it to a reader thread where it turns out to take more. */
-  private made(url: string, reading: Reading, policy: CachePolicy): Made | Promise<Made> {
+  /**
+   * Makes a document here where that takes little, and leaves it to a reader thread where it turns out to take more.
+   * @param share whose turn it counts as there
+   */
+  private made(url: string, reading: Reading, policy: CachePolicy, share: string): Made | Making {
+    // Whoever asks for what a reader thread is making waits for the same.
+    const making = this.making.get(this.makingKey(url));
+    if (making && !making.abandoned.signal.aborted) return making;
     const { name, limit } = reading;
     const render = (snapshot: Snapshot): unknown => renderReading(snapshot, reading);
     // What was too much is not tried again for every page of it.
     const large = this.large.get(name) ?? Infinity;
-    const budget = limit < large ? this.limits.lightRead : 0;
+    const { lightRead } = this.limits;
+    const budget = limit < large ? lightRead : Math.min(lightRead, FIRST_LOOK);
     try {
       return this.kept(url, policy, () => this.read(render, budget));
     } catch (error) {
       if (!(error instanceof ReadBudgetError)) throw error;
       this.large.set(name, Math.min(limit, large));
-      return this.madeElsewhere(url, reading, policy);
+      return this.madeElsewhere(url, reading, policy, share);
     }
   }
 
-  private async madeElsewhere(
+  private makingKey(url: string): string {
+    return `${this.node.chain.height} ${url}`;
+  }
+
+  private madeElsewhere(
     url: string,
     { name, parameters }: Reading,
     policy: CachePolicy,
-  ): Promise<Made> {
-    const { chain } = this.node;
-    const { height, content } = await this.readers.read({ name, parameters, height: chain.height });
-    if (content.bytes.length < this.limits.lightRead / 4) this.large.delete(name);
-    const document = new EncodedDocument(content);
-    this.cache.keep(url, height, { document, policy });
-    return { document, height };
+    share: string,
+  ): Making {
+    const key = this.makingKey(url);
+    const abandoned = new AbortController();
+    const request = { name, parameters, height: this.node.chain.height };
+    const made = this.readers
+      .read(request, { share, signal: abandoned.signal })
+      .then(({ height, content }) => {
+        if (content.bytes.length < this.limits.lightRead / 4) this.large.delete(name);
+        const document = new EncodedDocument(content);
+        this.cache.keep(url, height, { document, policy });
+        return { document, height };
+      })
+      .finally(() => {
+        if (this.making.get(key) === making) this.making.delete(key);
+      });
+    const making: Making = { made, waiting: 0, abandoned };
+    this.making.set(key, making);
+    return making;
   }
 
   private async write(

@@ -9,6 +9,8 @@ export interface HttpLimits {
   answerTime: number;
   /** Bytes a second of an answer that its reader takes at least, beside that time: a large one has longer. */
   answerRate: number;
+  /** Bytes of answers that have not been taken, on all connections together: beyond them the slowest are closed. */
+  unsentBytes: number;
   /** Milliseconds between two looks at who takes too long. */
   answerCheckInterval: number;
   /** Simulations that wait for their turn. */
@@ -34,6 +36,8 @@ export const HTTP_LIMITS: HttpLimits = {
   answerTime: 20_000,
   // A quarter of a megabit: whoever cannot take that holds the memory of somebody who can.
   answerRate: 32_768,
+  // A few hundred of the largest pages.
+  unsentBytes: 268_435_456,
   answerCheckInterval: 1_000,
   waitingSimulations: 32,
   // Two or three milliseconds of work: a page of a hundred work orders.

@@ -5,6 +5,7 @@ import { canonicalize, SignedIntent, type JsonObject } from '@netd/protocol';
 import { payloadSchemaName } from '../documents/shared/signed-request.ts';
 import { INTERFACE_VERSION } from '../version.ts';
 import { capitalized, NamedSchemas, plainOf, reference } from './openapi-schemas.ts';
+import { whereRead } from './openapi-parts.ts';
 import { statusText } from './schemas.ts';
 
 type OpenApi = NonNullable<FastifyDynamicSwaggerOptions['openapi']>;
@@ -60,11 +61,13 @@ export const transformObject: NonNullable<FastifyDynamicSwaggerOptions['transfor
   const schemas = new NamedSchemas();
   const responses = new Shared('responses');
   // What is sent comes first: answers take its shapes over, closed as they are.
-  const intent = describeIntents(schemas);
+  const intent = describeIntents(schemas, new Set(operations.map((it) => it.operationId)));
   for (const { operationId, parameters = [], requestBody } of operations) {
     const place = capitalized(operationId);
     for (const parameter of parameters) {
-      parameter['schema'] = schemas.sent(parameter['schema'] as JsonObject, `${place}Parameter`);
+      const schema = schemas.sent(parameter['schema'] as JsonObject, `${place}Parameter`);
+      parameter['schema'] = schema;
+      if (schemas.says(schema, parameter['description'])) delete parameter['description'];
       if (parameter['required'] === false) delete parameter['required'];
     }
     const media = requestBody?.content['application/json'];
@@ -85,7 +88,7 @@ export const transformObject: NonNullable<FastifyDynamicSwaggerOptions['transfor
   document['components'] = {
     parameters: shareParameters(operations),
     responses: responses.components(),
-    schemas: schemas.components(),
+    schemas: whereRead(schemas.components(), schemas.partsOfAnswers(), document['paths']),
   };
   document['paths'] = Object.fromEntries(
     paths.map(([path, item]) => [path.replaceAll(COLON, ':'), item as unknown as JsonObject]),
@@ -148,8 +151,10 @@ function shareParameters(operations: readonly Operation[]): JsonObject {
   return shared.components();
 }
 
-/** What every operation can answer: described once for each form of errors, as what it answers by default. */
-const BY_DEFAULT = ['400', '405', '408', '412', '431', '500', '503'];
+/** What operations refuse with, every one and those that write: described once for each form of errors, as their default. */
+const BY_ALL = [400, 405, 408, 412, 431, 500, 503];
+const BY_WRITES = [403, 409, 413, 415, 429];
+const BY_DEFAULT: readonly number[] = [...BY_ALL, ...BY_WRITES];
 
 /** The responses of an operation: refusals by reference, and those that all can answer as the one of 500. */
 function describeResponses(
@@ -159,9 +164,9 @@ function describeResponses(
   const own = Object.entries(described).flatMap(([status, response]): [string, Response][] => {
     const schema = errorSchemaOf(response);
     if (Number(status) < 400 || schema === null) return [[status, response]];
-    if (BY_DEFAULT.includes(status)) return [];
+    if (BY_DEFAULT.includes(Number(status))) return [];
     // Protocols with errors of their own explain them themselves.
-    if (schema !== 'Problem') return [[status, shared.refer(schema, anyOf(response)) ?? response]];
+    if (schema !== PROBLEM) return [[status, shared.refer(schema, anyOf(response)) ?? response]];
     const name = `${schema}${status}`;
     return [[status, shared.refer(name, response as unknown as JsonObject) ?? response]];
   });
@@ -171,9 +176,17 @@ function describeResponses(
   return { ...Object.fromEntries(own), ...(rest ? { default: rest } : {}) };
 }
 
-const anyOf = ({ content = {} }: Response): JsonObject => ({ description: ANY_PROBLEM, content });
+const PROBLEM = 'Problem';
 
-const ANY_PROBLEM = `What any operation can answer. ${BY_DEFAULT.map((status) => `${status}: ${statusText[Number(status)]}`).join(' ')}`;
+const anyOf = (response: Response): JsonObject => ({
+  description: errorSchemaOf(response) === PROBLEM ? REFUSALS : OTHER_REFUSALS,
+  content: response.content ?? {},
+});
+
+const statusLines = (statuses: readonly number[]): string =>
+  statuses.map((status) => `${status}: ${statusText[status]}`).join(' ');
+const REFUSALS = `A refusal. Any operation: ${statusLines(BY_ALL)} Where something is sent also: ${statusLines(BY_WRITES)}`;
+const OTHER_REFUSALS = `A refusal as this protocol words it, with the statuses of ${PROBLEM}.`;
 
 /** The name of the schema that a response has for errors; null where it holds none. */
 function errorSchemaOf(response: Response | undefined): string | null {
@@ -181,8 +194,13 @@ function errorSchemaOf(response: Response | undefined): string | null {
   return (media?.schema['$ref'] as string | undefined)?.split('/').at(-1) ?? null;
 }
 
-/** An intent for each action, with the payload it has to carry. @returns any of them */
-function describeIntents(schemas: NamedSchemas): JsonObject {
+/**
+ * The payload of each action, and an intent that carries any of them. An operation that takes one action only has an intent
+ * of its own.
+ * @param operationIds of all operations
+ * @returns an intent of any action
+ */
+function describeIntents(schemas: NamedSchemas, operationIds: ReadonlySet<string>): JsonObject {
   // A closed base would refuse what extends it: that an intent is closed is said where it is refused, ENVELOPE_INVALID.
   const {
     title: _,
@@ -203,24 +221,25 @@ function describeIntents(schemas: NamedSchemas): JsonObject {
     },
     'IntentEnvelope',
   );
-  const intents = [...ACTIONS.values()].map(({ name, payload, summary }) => {
+  const intentOf = (actions: readonly string[], payload: JsonObject): JsonObject => {
+    const members = { action: { type: 'string', enum: [...actions] }, payload };
+    return { allOf: [envelope, { type: 'object', properties: members, required: own }] };
+  };
+  const payloads = [...ACTIONS.values()].map(({ name, payload, summary }) => {
     const title = payloadSchemaName(name);
     const described = schemas.sent({ description: summary, title, ...plainOf(payload) }, title);
     // A payload that is known by a name of its own has both.
     const known = described['$ref'] === reference(title)['$ref'];
-    const members = {
-      action: { type: 'string', enum: [name] },
-      payload: known ? described : schemas.add(title, described),
-    };
-    return schemas.add(intentSchemaName(name), {
-      allOf: [envelope, { type: 'object', properties: members, required: own }],
-    });
+    const named = known ? described : schemas.add(title, described);
+    if (operationIds.has(name)) schemas.add(intentSchemaName(name), intentOf([name], named));
+    return named;
   });
-  // Without a discriminator: generators that go by one drop the member it names from what they send. The enumerations of
-  // one tell the variants apart.
+  // An intent for each action would repeat nine tenths of itself sixty times: the name of a payload says whose it is. Not
+  // exactly one of them fits, because several actions ask for the same members.
   return schemas.add('Intent', {
-    description: 'One action, signed by the actor who asks for it.',
-    oneOf: intents,
+    description:
+      'One action, signed by the actor who asks for it. The payload is that of the action: acceptWork takes AcceptWorkPayload.',
+    ...intentOf([...ACTIONS.keys()], { anyOf: payloads }),
   });
 }
 

@@ -11,7 +11,7 @@ import { openPopulated } from '../testing/populated-chain.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import { EVENT_PAGE } from '../documents/chain/event-page.ts';
 import { encodeContent } from './encoded-document.ts';
-import { ReaderPool } from './reader-pool.ts';
+import { ReadAbandonedError, ReaderPool } from './reader-pool.ts';
 import { BLOCK, Reading, renderReading } from './readings.ts';
 
 let harness: ChainHarness;
@@ -125,6 +125,117 @@ describe('a reader thread', () => {
     here((snapshot) => assert.ok(snapshot.get('agent', 'after-2')));
   });
 });
+
+describe('a reader thread that dies', () => {
+  const mortal = (): ReaderPool =>
+    new ReaderPool(
+      harness.store.path,
+      { waitingReads: 1_000 },
+      new URL('../testing/mortal-reader.ts', import.meta.url),
+    );
+  const innocent = { name: 'NET-AGENT/1', parameters: { agentId: 'alice' }, height: 0 };
+  /** A read that is the end of so many threads. */
+  const deadly = (threads: number) => ({
+    ...innocent,
+    parameters: { ...innocent.parameters, deadlyFor: new Int32Array(sharedInts([threads])) },
+  });
+
+  test('in the middle of a read is replaced, and everybody is answered', async () => {
+    const mine = mortal();
+    const expected = await mine.read(innocent);
+    const reads = [deadly(1), ...Array.from({ length: 20 }, () => innocent), deadly(1)];
+    const made = await Promise.all(reads.map((request) => mine.read(request)));
+    for (const one of made) assert.deepEqual(one, expected);
+    assert.equal(mine.waiting, 0);
+    await mine.close();
+  });
+
+  test('of one read again and again takes nobody else with it', async () => {
+    const mine = mortal();
+    const results = await Promise.allSettled(
+      [innocent, deadly(9), innocent, deadly(9), innocent].map((request) => mine.read(request)),
+    );
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'],
+    );
+    assert.match(String((results[1] as PromiseRejectedResult).reason), /reader has ended/);
+    await mine.close();
+  });
+
+  test('leaves the exit of the process and the closing of the pool nothing to wait for', async () => {
+    const mine = mortal();
+    await assert.rejects(mine.read(deadly(9)), /reader has ended/);
+    await mine.close();
+    assert.equal(mine.waiting, 0);
+  });
+});
+
+describe('what waits', () => {
+  const request = (limit: number) => ({
+    name: 'NET-AGENT-REGISTRY/1',
+    parameters: { limit },
+    height: 0,
+  });
+  const codesOf = (results: readonly PromiseSettledResult<unknown>[]): string[] =>
+    results.map((result) => {
+      if (result.status === 'fulfilled') return 'made';
+      const { reason } = result as { reason: Error };
+      return reason instanceof ApiError ? reason.code : reason.name;
+    });
+
+  test('is taken in turn of the addresses, whoever has more of it', async () => {
+    const mine = new ReaderPool(harness.store.path, { waitingReads: 1_000 });
+    const order: string[] = [];
+    const ask = async (share: string, limit: number): Promise<void> => {
+      await mine.read(request(limit), { share });
+      order.push(share);
+    };
+    const flood = Array.from({ length: 50 }, (_, index) => ask('many', index + 1));
+    await Promise.all([...flood, ask('few', 100), ask('one', 101)]);
+    assert.equal(order.length, 52);
+    // Threads may be several: what had begun goes first.
+    assert.ok(order.indexOf('few') < 20 && order.indexOf('one') < 20, order.join(' '));
+    await mine.close();
+  });
+
+  test('of the address that has most makes room for others, never for itself', async () => {
+    const mine = new ReaderPool(harness.store.path, { waitingReads: 10 });
+    const ask = (share: string, count: number) =>
+      Array.from({ length: count }, (_, index) => mine.read(request(index + 1), { share }));
+    const many = ask('many', 12);
+    const few = ask('few', 2);
+    const settled = [await Promise.allSettled(many), await Promise.allSettled(few)].map(codesOf);
+    assert.deepEqual(settled, [
+      [...Array<string>(8).fill('made'), ...Array<string>(4).fill('OVERLOADED')],
+      ['made', 'made'],
+    ]);
+    await mine.close();
+  });
+
+  test('is not done where nobody waits for it any more, and leaves its room to others', async () => {
+    const mine = new ReaderPool(harness.store.path, { waitingReads: 30 });
+    const gone = new AbortController();
+    const left = Array.from({ length: 29 }, (_, index) =>
+      mine.read(request(index + 1), { signal: gone.signal }),
+    );
+    gone.abort();
+    const settled = Promise.allSettled(left);
+    assert.ok(mine.waiting <= 8, `only what had begun: ${mine.waiting}`);
+    const { height } = await mine.read(request(500));
+    assert.equal(height, harness.chain.height);
+    const codes = codesOf(await settled);
+    assert.ok(codes.filter((code) => code === 'ReadAbandonedError').length >= 21, codes.join());
+    await assert.rejects(mine.read(request(1), { signal: gone.signal }), ReadAbandonedError);
+    await mine.close();
+  });
+});
+
+const sharedInts = (values: readonly number[]): SharedArrayBuffer => {
+  const shared = new SharedArrayBuffer(values.length * Int32Array.BYTES_PER_ELEMENT);
+  new Int32Array(shared).set(values);
+  return shared;
+};
 
 describe('over HTTP', () => {
   let elsewhere: HttpNode;

@@ -89,6 +89,35 @@ describe('a connection', () => {
     assert.equal(closed, 1);
   });
 
+  test('is closed before its time where all together hold too much, the longest of them first', async (t) => {
+    const limits = { ...HTTP_LIMITS, answerTime: 1e9, answerCheckInterval: 2 ** 30 };
+    const together = new SlowReaders({ ...limits, unsentBytes: 1.25 * LARGE }, () => closed++);
+    together.watch(server);
+    const clients: Socket[] = [client];
+    t.after(() => clients.forEach((one) => one.destroy()));
+    /** Asks on a connection of its own. @returns that connection at the other end */
+    const another = async (): Promise<Socket> => {
+      const known = new Set(sockets);
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+      clients.push(socket);
+      socket.on('error', () => {});
+      socket.pause();
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+      await waitUntil(() => sockets.size > known.size);
+      const found = [...sockets].find((one) => !known.has(one))!;
+      await waitUntil(() => found.writableLength > 0);
+      return found;
+    };
+    const first = await another();
+    together.check(0);
+    assert.equal(first.destroyed, false);
+    const second = await another();
+    together.check(1);
+    assert.deepEqual([first.destroyed, second.destroyed, closed], [true, false, 1]);
+    together.check(2);
+    assert.deepEqual([second.destroyed, closed], [false, 1]);
+  });
+
   test('with a rule of its own is left alone', async () => {
     readers.exempt(accepted);
     await ask();

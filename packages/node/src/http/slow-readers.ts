@@ -40,8 +40,12 @@ export class SlowReaders {
   /** @param now milliseconds, of a clock that never goes back */
   check(now: number): void {
     const { answerTime, answerRate } = this.limits;
+    let unsent = 0;
     for (const [socket, delivery] of this.connections) {
+      // It takes a moment until one that was destroyed is closed.
+      if (socket.destroyed) continue;
       const waiting = socket.writableLength;
+      unsent += waiting;
       if (waiting === 0) {
         if (delivery) this.connections.set(socket, null);
       } else if (delivery === null) {
@@ -50,9 +54,27 @@ export class SlowReaders {
       } else {
         const bytes = socket.bytesWritten - delivery.bytesBefore;
         if (now - delivery.startedAt <= answerTime + (bytes / answerRate) * 1_000) continue;
-        socket.destroy();
-        this.onClose();
+        this.close(socket);
       }
     }
+    if (unsent > this.limits.unsentBytes) this.closeSlowest(unsent - this.limits.unsentBytes);
+  }
+
+  /** Many who are each in time can hold too much together: those whose answers began first have had most time. */
+  private closeSlowest(tooMuch: number): void {
+    const delivering = [...this.connections].flatMap(([socket, delivery]) =>
+      delivery && !socket.destroyed ? [{ socket, ...delivery }] : [],
+    );
+    let left = tooMuch;
+    for (const { socket } of delivering.toSorted((a, b) => a.startedAt - b.startedAt)) {
+      if (left <= 0) return;
+      left -= socket.writableLength;
+      this.close(socket);
+    }
+  }
+
+  private close(socket: Socket): void {
+    socket.destroy();
+    this.onClose();
   }
 }

@@ -102,7 +102,7 @@ export class VerifierPool {
 class PoolWorker {
   private readonly thread = new WorkerThread<ArrayBuffer, Uint8Array>(
     new URL('verifier-worker.ts', import.meta.url),
-    { name: 'verifier' },
+    () => ({ name: 'verifier' }),
   );
   private readonly onRoom: () => void;
 

@@ -3,6 +3,7 @@ import { ActorId, TOKEN_ID_PATTERN } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 
 export const TokenId = Type.String({
+  title: 'TokenId',
   pattern: TOKEN_ID_PATTERN,
   description: '"tok-" and 3 to 41 lowercase letters, digits or hyphens, the first no hyphen.',
 });

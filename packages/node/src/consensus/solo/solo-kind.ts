@@ -18,6 +18,7 @@ export function soloKind(options: NodeOptions): NodeKind<ValidatorDir, NodeParts
       openDataDir(options.dataDir, {
         ...(options.chainId === undefined ? {} : { chainId: options.chainId }),
         ...(options.open === undefined ? {} : { open: options.open }),
+        ...(options.genesisTimes === undefined ? {} : { genesisTimes: options.genesisTimes }),
         now: () => clock.now(),
       }),
     parts(writing, { validator }) {
