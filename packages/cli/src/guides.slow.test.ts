@@ -327,6 +327,9 @@ describe('guides and examples', { concurrency: true }, () => {
             });
             return events[0] ?? null;
           });
+          const { orders } = await client.read('/v1/work-orders', { agentId, limit: 100 });
+          const types = new Set(orders.map(({ jobType }) => jobType));
+          assert.deepEqual([...types], ['research'], 'it took nothing that it cannot do');
           const { account } = await client.read('/v1/agents/{agentId}', { agentId });
           assert.ok(account.balance >= 10_000_000, JSON.stringify(paid));
           await until('a checkpoint of its memory', async () => {
