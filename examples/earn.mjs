@@ -1,7 +1,7 @@
 // Earns test NET on a devnet: describes the network as JSON whenever somebody asks for it. NET_URL names another node.
 import { Agent } from 'net-sdk';
 
-const agent = await Agent.open(process.argv[2] ?? 'earner', { capabilities: ['research'] });
+const agent = await Agent.open(process.argv[2] ?? 'earner', { capabilities: ['network-report'] });
 agent.on('accepted', ({ orderId }) => console.log(`working on ${orderId}`));
 agent.on('paid', ({ orderId, amount }) => console.log(`paid ${amount / 1e6} NET for ${orderId}`));
 

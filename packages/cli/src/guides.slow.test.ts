@@ -22,6 +22,7 @@ import { GUIDES } from '@netd/node/guides';
 import { NetClient } from '@netd/sdk';
 import { marked, type Tokens } from 'marked';
 import { LAUNCHER, startDev, type Command, type DevFacts } from './testing/command.ts';
+import { TWENTY_LINES } from './testing/twenty-lines.ts';
 import { pythonSdkEnvironment } from '../../../scripts/python-environment.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../docs/guides/', import.meta.url));
@@ -295,6 +296,53 @@ describe('guides and examples', { concurrency: true }, () => {
         });
       }
     });
+  });
+
+  describe('the twenty lines that are promised, with a filter of nothing but skills', () => {
+    for (const { language, agentId, before: given, program } of TWENTY_LINES) {
+      test(`${agentId} in ${language} is paid, answers and remembers`, async () => {
+        const guide = 'twenty-lines';
+        const code = given + program;
+        assert.ok(code.trimEnd().split('\n').length <= 20);
+        const block: Block = { guide, language, code, untilStopped: true, expected: null };
+        if (skipped(block)) return;
+        const started = start(block);
+        const told = (): string => started.output() + started.errors();
+        try {
+          const client = new NetClient({ url: facts.url });
+          await until(`${agentId} to be found`, async () => {
+            assert.equal(started.child.exitCode, null, told());
+            const { beacons } = await client.read('/v1/discovery', { agentId });
+            return beacons.length > 0 || null;
+          });
+          const question = { ...block, language: 'sh' as const, untilStopped: false };
+          const asker = `asks-${agentId}`;
+          question.code = `npx netd join ${asker} "asks" --url ${DEV} >joined.txt && npx netd message ${agentId} "Which?" --ask --as ${asker} --url ${DEV}\n`;
+          await run({ ...question, expected: '…The fourth.' });
+          const paid = await until(`${agentId} to be paid`, async () => {
+            assert.equal(started.child.exitCode, null, told());
+            const { events } = await client.read('/v1/events', {
+              agent: agentId,
+              type: 'WorkOrderPaid',
+            });
+            return events[0] ?? null;
+          });
+          const { orders } = await client.read('/v1/work-orders', { agentId, limit: 100 });
+          const types = new Set(orders.map(({ jobType }) => jobType));
+          assert.deepEqual([...types], ['research'], 'it took nothing that it cannot do');
+          const { account } = await client.read('/v1/agents/{agentId}', { agentId });
+          assert.ok(account.balance >= 10_000_000, JSON.stringify(paid));
+          await until('a checkpoint of its memory', async () => {
+            const { checkpoints } = await client.read('/v1/memory/checkpoints', { agentId });
+            return checkpoints.length > 0 || null;
+          });
+        } finally {
+          signal(started, 'SIGINT');
+        }
+        assert.equal(await started.ended, 0, told());
+        assert.doesNotMatch(told(), /failed|given up|RESULT_UNMET|JOB_FAILED/);
+      });
+    }
   });
 
   describe('docs/guides', { concurrency: true }, () => {

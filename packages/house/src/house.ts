@@ -55,7 +55,7 @@ export async function openHouse(
   if (!echoMember || !requesterMember) throw new Error('the house has an echo and a requester');
   const echo = new Echo(echoMember, content);
   const { policy } = await client.read('/v1/validation');
-  const requester = new Requester(requesterMember, policy.minimumFunding, echo.actorId, isOurs);
+  const requester = new Requester(requesterMember, policy.minimumFunding, echo.actorId, content);
   const keepKeepers = async (): Promise<void> => {
     await Promise.all(
       keepers.map((keeper) =>

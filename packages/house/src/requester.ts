@@ -1,7 +1,8 @@
 /** The requester of the house: offers one job of each kind, and another one of it when somebody has taken that. */
 import { UNET_PER_NET } from '@netd/protocol';
 import { workScope } from '@netd/formats';
-import { JOB_KINDS, scopeOf, type JobKind } from './jobs.ts';
+import { JOB_KINDS, scopeOf, SKILL, type JobKind } from './jobs.ts';
+import type { Content } from './content.ts';
 import { expectRefusal, type Member } from './member.ts';
 import type { WorkOrder } from './verdict.ts';
 
@@ -23,7 +24,7 @@ const MAX_TIMER = 2 ** 31 - 1;
 export class Requester {
   private readonly member: Member;
   private readonly echoId: string;
-  private readonly isHouse: (actorId: string) => boolean;
+  private readonly content: Content;
   private readonly funding: number;
   /** The number of the next order of a kind. */
   private readonly next = new Map<JobKind, number>();
@@ -31,16 +32,11 @@ export class Requester {
   private short = false;
 
   /** @param funding of a job, in unet */
-  constructor(
-    member: Member,
-    funding: number,
-    echoId: string,
-    isHouse: (actorId: string) => boolean,
-  ) {
+  constructor(member: Member, funding: number, echoId: string, content: Content) {
     this.member = member;
     this.funding = funding;
     this.echoId = echoId;
-    this.isHouse = isHouse;
+    this.content = content;
   }
 
   get actorId(): string {
@@ -103,8 +99,8 @@ export class Requester {
 
   /** @returns whether there is money for the next one */
   private async create(kind: JobKind): Promise<boolean> {
-    const { member, echoId, isHouse } = this;
-    const { client } = member.house;
+    const { member, echoId, content } = this;
+    const { client, isOurs: isHouse } = member.house;
     const { account } = await client.read('/v1/agents/{agentId}', { agentId: this.actorId });
     if (!(await member.fund(account.balance, this.cost, PURSE))) {
       if (!this.short) {
@@ -116,7 +112,7 @@ export class Requester {
       return false;
     }
     this.short = false;
-    const scope = await scopeOf(kind, { client, echoId, isHouse });
+    const scope = await scopeOf(kind, { client, content, echoId, isHouse });
     const blob = workScope.make(scope);
     await member.store(blob);
     let number = this.next.get(kind) ?? (await this.firstFree(kind));
@@ -127,6 +123,7 @@ export class Requester {
         title: scope.title,
         scopeHash: blob.hash,
         jobType: kind,
+        requirements: [SKILL[kind]],
         funding: this.funding,
         acceptWithin: FOR_LONG,
         deliverWithin: DELIVERY,

@@ -3,6 +3,7 @@ import { FormatError, judge, workScope, type WorkScope } from '@netd/formats';
 import { canonicalize, utf8Bytes, utf8Text, type JsonObject } from '@netd/protocol';
 import type { DocumentOf } from '@netd/sdk';
 import { originOf, type Content } from './content.ts';
+import { namesItsSubject } from './jobs.ts';
 import type { House } from './member.ts';
 import { pause } from './pause.ts';
 import { digestOf } from './replay.ts';
@@ -60,7 +61,11 @@ export async function judgeOrder(
     replay: (range) => digestOf(house.client, range),
   });
   const { verdict } = judgement;
-  const promised = verdict === 'open' ? isAsPromised(scope, deliverable) : verdict === 'met';
+  const promised =
+    verdict === 'open'
+      ? isAsPromised(scope, deliverable) &&
+        (!house.isOurs(order.requesterId) || namesItsSubject(scope, deliverable))
+      : verdict === 'met';
   return because(promised ? 'ACCEPT' : 'REJECT', {
     verdict,
     conditions: judgement.conditions,

@@ -151,8 +151,8 @@ test('a stranger joins, takes a job of the house, delivers and is verified', asy
   const again = await openJobs();
   assert.deepEqual(again.map(({ jobType }) => jobType).toSorted(), [
     'chain-replay',
-    'endpoint-check',
     'json-schema',
+    'research',
   ]);
   for (const line of [
     /stranger joined$/m,
@@ -185,11 +185,11 @@ test('what is wrong, or is nowhere, is rejected, with the reason', async () => {
   const wrong = await new BlobClient(origins[1] ?? '').put(utf8Bytes('{"no":"digest"}'), signer);
   const replay = await openJob('chain-replay');
   await deliver(actor, replay.orderId, wrong);
-  const check = await openJob('endpoint-check');
-  await deliver(actor, check.orderId, 'ab'.repeat(32));
+  const missing = await openJob('research');
+  await deliver(actor, missing.orderId, 'ab'.repeat(32));
   for (const [{ orderId }, reason] of [
     [replay, /another digest/],
-    [check, /No known place has the deliverable/],
+    [missing, /No known place has the deliverable/],
   ] as const) {
     const ended = await until(`the end of ${orderId}`, async () => {
       const order = await orderAt(orderId);
