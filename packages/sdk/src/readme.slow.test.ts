@@ -11,6 +11,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { serve } from '@netd/node';
 import { VERSION } from '@netd/node/version';
+import { Agent } from './agent/agent.ts';
 import { Memory } from './agent/memory.ts';
 import { Message } from './agent/message.ts';
 import { World } from './agent/testing/world.ts';
@@ -57,6 +58,9 @@ test('the examples of a client run, and print what stands below them', async (t)
 test('those of an agent, too', async (t) => {
   const world = await World.start(t);
   await Promise.all([world.staff(), world.announceBlobs()]);
+  const harbour = await Agent.open('harbour', world.options());
+  await world.offerRuntime(harbour, 'harbour-1');
+  await harbour.stop();
   assert.equal(await printed(agents, world.node.url, world.home), blocks(agents, 'text'));
 });
 

@@ -159,6 +159,27 @@ const table = {
     advice:
       'Give an origin that has it as the option blobs, or open the agent without memory: nothing was written over.',
   },
+  MEMORY_MOVING: {
+    title: 'The memory is being handed over, and must not change meanwhile',
+    advice: 'Call memory.handOver again to go on with it, or memory.keep() to give it up.',
+  },
+  MEMORY_ELSEWHERE: {
+    title: 'The memory was handed over, and is written by another runtime now',
+    advice:
+      'Open the agent there with that name as the option runtime, or here with memory: false. Whoever gives the name here takes the memory back.',
+  },
+  HANDOVER_OPEN: {
+    title: 'A handover to another runtime is open',
+    advice: 'Finish it by the same call as before, or give it up with memory.keep().',
+  },
+  HANDOVER_ABORTED: {
+    title: 'The handover has ended before the target had restored the memory',
+    advice: 'Nothing was switched. Ask the provider whether its runtime is up, and try again.',
+  },
+  HANDOVER_TIMEOUT: {
+    title: 'The target has not restored the memory in time',
+    advice: 'Nothing was switched. Ask the provider, give a longer timeout, or take another one.',
+  },
 
   // Sessions
   SESSION_FILE_INVALID: {

@@ -39,6 +39,7 @@ import { openMessage, type Message, type MessageContent, type MessageFacts } fro
 import { requireSecret, SLOW_POLL, type AgentParts } from './parts.ts';
 import { Peers } from './peers.ts';
 import { Pulse } from './pulse.ts';
+import { RuntimeDesk, type RuntimeHandler } from './runtime-desk.ts';
 import {
   grantSession,
   keysOfSession,
@@ -71,6 +72,8 @@ export interface AgentOptions {
   beacon?: boolean;
   /** false leaves the memory alone: neither taken up nor checked. */
   memory?: boolean;
+  /** The runtime that this is, where the memory was handed over to one: it is taken up there alone. */
+  runtime?: string;
   prices?: AgentMetadata['prices'];
   links?: AgentMetadata['links'];
   /** Seals the key files that are made, and opens sealed ones. */
@@ -224,6 +227,7 @@ export class Agent {
         chainId,
         encryption,
         capabilities,
+        runtime: options.runtime ?? null,
         line,
         outbox: new Outbox(line, signer, state, {
           reach,
@@ -235,12 +239,14 @@ export class Agent {
         state,
         events,
         reach,
+        watch: async () => {},
       };
       const { endpoint = null, protocols = ['NET-AGENT-MESSAGE/1'], prices, links } = options;
       const about = { agentId, description, capabilities, protocols, endpoint, prices, links };
       const beacon =
         may.beacon && options.beacon !== false && encryption ? { ...about, encryption } : null;
       const agent = new Agent(parts, identity, home, beacon, controller);
+      parts.watch = () => agent.listenForOwn();
       await origins.refresh();
       await agent.keepBeacon();
       if (may.memory && encryption && options.memory !== false) {
@@ -286,6 +292,16 @@ export class Agent {
       this.desks.push(() => desk.run());
     }
     this.handler = handler;
+  }
+
+  /**
+   * Takes memories that other agents hand over to a runtime of this one, once `run` is called: what the handler does not
+   * throw for is attested. For agents with the role RUNTIME_PROVIDER and a standing offer (`registerRuntimeOffer`).
+   */
+  onHandover(handler: RuntimeHandler): void {
+    requireSecret(this.parts);
+    const desk = new RuntimeDesk(this.parts, handler);
+    this.desks.push(() => desk.run());
   }
 
   /**

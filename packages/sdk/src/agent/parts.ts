@@ -17,6 +17,8 @@ export interface AgentParts {
   /** Null for a session that reads nothing sealed. */
   encryption: EncryptionSecret | null;
   capabilities: readonly string[];
+  /** The runtime that this process is, where memories are handed over to one. */
+  runtime: string | null;
   line: Line;
   outbox: Outbox;
   origins: Origins;
@@ -25,6 +27,8 @@ export interface AgentParts {
   state: AgentState;
   events: Emitter;
   reach: ReachFailpoint;
+  /** From now on, whatever happens to the agent wakes who waits. */
+  watch: () => Promise<void>;
 }
 
 export type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
