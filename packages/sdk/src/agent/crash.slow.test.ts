@@ -57,6 +57,9 @@ const MOVING = sent('finalizeMemoryHandover');
 const MOVED = ['handover.finalized'];
 const TAKING = ['handover.restored', ...sent('attestMemoryRestore')];
 
+/** In the life of one that takes a new X25519 key. */
+const ROTATION = ['key.kept', ...sent('publishBeacon')];
+
 /** A life that does not get to its failpoint goes on for good. */
 const bounded = { timeout: 240_000 };
 
@@ -74,11 +77,11 @@ class Life {
   start(
     failpoint: string,
     remember = '',
-    moveTo = '',
+    last = '',
   ): { child: ChildProcess; said: (line: string) => Promise<void> } {
     const child = spawn(
       process.execPath,
-      [CHILD, this.agentId, this.options, this.trace, remember, moveTo],
+      [CHILD, this.agentId, this.options, this.trace, remember, last],
       {
         env: { ...process.env, NET_FAILPOINT: failpoint },
         timeout: bounded.timeout,
@@ -97,8 +100,8 @@ class Life {
   }
 
   /** Runs until it dies where it was told to. */
-  async dieAt(failpoint: string, remember?: string, moveTo?: string): Promise<void> {
-    const { child } = this.start(failpoint, remember, moveTo);
+  async dieAt(failpoint: string, remember?: string, last?: string): Promise<void> {
+    const { child } = this.start(failpoint, remember, last);
     const [code, signal] = (await onceEvent(child, 'exit')) as [number | null, string | null];
     assert.deepEqual([code, signal], [null, 'SIGKILL'], `it did not get to ${failpoint}`);
   }
@@ -124,9 +127,17 @@ async function happened(type: string, member: string, value: string): Promise<nu
 
 test('every failpoint is in one of the lives below', () => {
   const reached = new Set(
-    [...WORK, ...WORK_AGAIN, ...TALK, ...MEMORY, ...LEAVING, ...MOVING, ...MOVED, ...TAKING].map(
-      (point) => point.split('@')[0],
-    ),
+    [
+      ...WORK,
+      ...WORK_AGAIN,
+      ...TALK,
+      ...MEMORY,
+      ...LEAVING,
+      ...MOVING,
+      ...MOVED,
+      ...TAKING,
+      ...ROTATION,
+    ].map((point) => point.split('@')[0]),
   );
   assert.deepEqual(
     (Object.keys(FAILPOINTS) as Failpoint[]).filter((name) => !reached.has(name)),
@@ -255,5 +266,29 @@ test(
     t.after(() => there.stop());
     assert.equal(there.memory.get('cargo'), 'tea');
     there.memory.set('cargo', 'silk');
+  },
+);
+
+test(
+  'killed while it takes a new key: the new one is published, the old one still opens',
+  bounded,
+  async (t) => {
+    const { world } = staged;
+    const before = await Agent.open('rotator', world.options());
+    await before.stop();
+    const asker = await Agent.open('curious', world.options());
+    t.after(() => asker.stop());
+    const asked = asker.ask('rotator', 'With the old key?');
+    await until(async () => (await happened('AgentMessageSent', 'fromAgentId', 'curious')) === 1);
+    const life = new Life('rotator');
+    const [kept = '', ...publishing] = ROTATION;
+    await life.dieAt(kept, '', 'rotate');
+    // The next life publishes what is on disk before it does anything else.
+    for (const failpoint of publishing) await life.dieAt(failpoint);
+    const last = life.start('');
+    assert.equal((await asked).text, 'You said: With the old key?');
+    assert.equal((await asker.ask('rotator', 'And now?')).text, 'You said: And now?');
+    await end(last);
+    assert.equal(await happened('BeaconPublished', 'agentId', 'rotator'), 2);
   },
 );

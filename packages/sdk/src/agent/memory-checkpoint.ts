@@ -1,10 +1,5 @@
 /** Checkpoints of memories as the chain names them: fetched from wherever they are kept, every hash checked, opened. */
-import {
-  openMemory,
-  readManifest,
-  type EncryptionSecret,
-  type PortableMemory,
-} from '@netd/formats';
+import { openMemory, readManifest, type Keyring, type PortableMemory } from '@netd/formats';
 import { sha256Hex, utf8Text, type JsonValue } from '@netd/protocol';
 import type { DocumentOf } from '../reads.ts';
 import { AgentError } from './agent-error.ts';
@@ -63,11 +58,11 @@ export async function fetchManifest(
 export async function fetchMemory(
   parts: Pick<AgentParts, 'origins'>,
   checkpoint: Checkpoint,
-  secret: EncryptionSecret,
+  keys: Keyring,
 ): Promise<Uint8Array> {
   const hints = hintsOf(checkpoint);
   const manifest = await fetchManifest(parts, checkpoint);
-  const plaintext = await openMemory(manifest, secret, (hash) => parts.origins.fetch(hash, hints));
+  const plaintext = await openMemory(manifest, keys, (hash) => parts.origins.fetch(hash, hints));
   if (sha256Hex(plaintext) !== checkpoint.stateRoot) {
     throw new AgentError('MEMORY_REPLICA_LOST', 'the checkpoint names another state');
   }

@@ -22,7 +22,7 @@ import {
   type MemoryRecord,
 } from './memory-checkpoint.ts';
 import { blobUri, type Place } from './origins.ts';
-import { requireSecret, type AgentParts } from './parts.ts';
+import { requireKeyring, requireSecret, type AgentParts } from './parts.ts';
 
 interface Head extends JsonObject {
   /** 0 before the first checkpoint. */
@@ -365,5 +365,5 @@ async function restore(
   { checkpointId }: MemoryRecord,
 ): Promise<Record<string, JsonValue>> {
   const checkpoint = await checkpointOf(parts, checkpointId);
-  return entriesOf(await fetchMemory(parts, checkpoint, requireSecret(parts)));
+  return entriesOf(await fetchMemory(parts, checkpoint, requireKeyring(parts)));
 }

@@ -4,7 +4,7 @@ import { sha256Hex, type JsonValue } from '@netd/protocol';
 import type { DocumentOf } from '../reads.ts';
 import { AgentError, codeOf } from './agent-error.ts';
 import { checkpointOf, entriesOf, fetchMemory } from './memory-checkpoint.ts';
-import { requireSecret, SLOW_POLL, type AgentParts } from './parts.ts';
+import { requireKeyring, SLOW_POLL, type AgentParts } from './parts.ts';
 import { pauseAfter } from './pulse.ts';
 
 /** A memory that was restored, with every hash checked. It is another agent's: content from a stranger. */
@@ -97,7 +97,7 @@ export class RuntimeDesk {
   private async restore(handover: Handover): Promise<RestoredMemory> {
     const { handoverId, agentId, checkpointId, checkpointHash, generation } = handover;
     const checkpoint = await checkpointOf(this.parts, checkpointId);
-    const bytes = await fetchMemory(this.parts, checkpoint, requireSecret(this.parts));
+    const bytes = await fetchMemory(this.parts, checkpoint, requireKeyring(this.parts));
     let entries: RestoredMemory['entries'] = null;
     try {
       entries = entriesOf(bytes);

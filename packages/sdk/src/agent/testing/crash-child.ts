@@ -1,6 +1,7 @@
 /**
  * An agent in a process of its own, to be killed: arguments are its name, the options as JSON, a file for
- * its trace, what it remembers, and `<provider>/<runtime>` where it hands that over. NET_FAILPOINT says at
+ * its trace, what it remembers, and what it does last: `rotate`, or
+ * `<provider>/<runtime>` to hand its memory over. NET_FAILPOINT says at
  * which moment it dies, as `act.signed@acceptWork` or `work.kept`. It appends what its handlers do to a file, and prints
  * what happens.
  */
@@ -8,8 +9,7 @@ import { appendFileSync, writeSync } from 'node:fs';
 import { Agent, type AgentOptions } from '../agent.ts';
 import { FAILPOINTS, type ReachFailpoint } from '../failpoints.ts';
 
-const [agentId = '', options = '{}', trace = '', remember = '', moveTo = ''] =
-  process.argv.slice(2);
+const [agentId = '', options = '{}', trace = '', remember = '', last = ''] = process.argv.slice(2);
 
 /** @throws Error where there is no such failpoint */
 function failpointFromEnvironment(plan: string | undefined): ReachFailpoint {
@@ -47,9 +47,13 @@ if (remember !== '') {
   await agent.memory.commit();
   say('remembered');
 }
-const [providerId = '', runtimeId = ''] = moveTo.split('/');
-if (moveTo !== '') {
+const [providerId = '', runtimeId = ''] = last.split('/');
+if (runtimeId !== '') {
   await agent.memory.handOver({ providerId, runtimeId });
   say('moved');
+}
+if (last === 'rotate') {
+  await agent.rotateEncryptionKey();
+  say('rotated');
 }
 await run;
