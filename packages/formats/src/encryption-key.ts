@@ -33,6 +33,9 @@ export interface EncryptionSecret extends EncryptionKey {
   d: string;
 }
 
+/** The key that others seal to now, and behind it those of before, newest first, which still open what was sealed to them. */
+export type Keyring = readonly [EncryptionSecret, ...EncryptionSecret[]];
+
 type CryptoKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 /** A fresh pair, to be kept; `publicEncryptionKey` is what others get. */

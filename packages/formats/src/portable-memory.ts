@@ -15,7 +15,7 @@ import {
 } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import { defineFormat, type Blob } from './document.ts';
-import type { EncryptionKey, EncryptionSecret } from './encryption-key.ts';
+import type { EncryptionKey, EncryptionSecret, Keyring } from './encryption-key.ts';
 import { FormatError } from './errors.ts';
 import {
   openSealed,
@@ -160,7 +160,7 @@ export function readManifest(
  */
 export async function openMemory(
   manifest: PortableMemory,
-  secret: EncryptionSecret,
+  secret: EncryptionSecret | Keyring,
   fetchChunk: (hash: string) => Promise<Uint8Array | null>,
 ): Promise<Uint8Array> {
   checkManifest(manifest);

@@ -21,6 +21,7 @@ import {
   Kid,
   type EncryptionKey,
   type EncryptionSecret,
+  type Keyring,
 } from './encryption-key.ts';
 import { FormatError } from './errors.ts';
 
@@ -163,31 +164,43 @@ export async function sealToRecipients(
 }
 
 /**
+ * @param key one, or a ring of which the first that has an entry opens it
  * @param facts those of the message or order that led here, never those that the content brings along
  * @param hash what the chain says the bytes are
  * @throws FormatError
  */
 export async function openContent(
   bytes: Uint8Array,
-  key: EncryptionSecret,
+  key: EncryptionSecret | Keyring,
   facts: SealContext,
   hash?: string,
 ): Promise<Uint8Array> {
   return openSealed(sealed.read(bytes, hash), key, facts);
 }
 
+/** The kids it is sealed to. @throws FormatError where it is no sealed content */
+export function recipientsOf(bytes: Uint8Array): string[] {
+  return sealed.read(bytes).recipients.map(({ header }) => header.kid);
+}
+
 /** The same for an object that is part of another document and has its form. */
 export async function openSealed(
   content: SealedContent,
-  key: EncryptionSecret,
+  key: EncryptionSecret | Keyring,
   facts: SealContext,
 ): Promise<Uint8Array> {
   if (content.aad !== base64url.encode(utf8Bytes(canonicalize(facts)))) {
     throw new FormatError('SEALED_CONTEXT_MISMATCH', '/aad');
   }
-  const secret = await importEncryptionKey(key);
-  const entry = content.recipients.find(({ header }) => header.kid === key.kid);
-  if (!entry) throw new FormatError('SEALED_NOT_FOR_KEY', '/recipients');
+  const keys: readonly EncryptionSecret[] = 'kid' in key ? [key] : key;
+  const handles = await Promise.all(keys.map(importEncryptionKey));
+  const found = keys.flatMap(({ kid }, index) => {
+    const entry = content.recipients.find(({ header }) => header.kid === kid);
+    const secret = handles[index];
+    return entry && secret ? [{ entry, secret }] : [];
+  });
+  const [{ entry, secret } = {}] = found;
+  if (!entry || !secret) throw new FormatError('SEALED_NOT_FOR_KEY', '/recipients');
   const { recipients: _, ...shared } = content;
   try {
     const { plaintext } = await flattenedDecrypt({ ...shared, ...entry }, secret, {

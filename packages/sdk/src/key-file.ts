@@ -1,9 +1,14 @@
 /**
  * Key files, as `netd join` writes them too: `<actorId>.json` holds the Ed25519 key, `<actorId>.encryption.json` the
- * X25519 key that others seal to. Each is plain, or sealed with a passphrase: then its secret stands in a JWE (RFC 7516)
+ * X25519 key that others seal to, and after a rotation `<actorId>.encryption-2.json` and so on the next ones. Each is plain, or sealed with a passphrase: then its secret stands in a JWE (RFC 7516)
  * under PBES2-HS512+A256KW and A256GCM. Written once, never over another.
  */
-import { encryptionKeyOf, generateEncryptionKey, type EncryptionSecret } from '@netd/formats';
+import {
+  encryptionKeyOf,
+  generateEncryptionKey,
+  type EncryptionSecret,
+  type Keyring,
+} from '@netd/formats';
 import { bytesToBase64, publicKeyHash, utf8Bytes, utf8Text } from '@netd/protocol';
 import { compactDecrypt, CompactEncrypt } from 'jose';
 import { AgentKey } from './agent-key.ts';
@@ -44,7 +49,8 @@ interface EncryptionKeyFile {
 
 export interface AgentKeys {
   signing: AgentKey;
-  encryption: EncryptionSecret;
+  /** All there are, the newest first. */
+  encryption: Keyring;
 }
 
 export interface KeyOwner {
@@ -65,7 +71,7 @@ const CIPHER = 'A256GCM';
 export async function ensureKeys(home: AgentHome, owner: KeyOwner): Promise<AgentKeys> {
   return {
     signing: await ensureSigningKey(home, owner),
-    encryption: await ensureEncryptionKey(home, owner),
+    encryption: await ensureKeyring(home, owner),
   };
 }
 
@@ -109,9 +115,37 @@ export async function ensureSigningKey(home: AgentHome, owner: KeyOwner): Promis
   }
 }
 
-async function ensureEncryptionKey(home: AgentHome, owner: KeyOwner): Promise<EncryptionSecret> {
+async function ensureKeyring(home: AgentHome, owner: KeyOwner): Promise<Keyring> {
+  const keyring: [EncryptionSecret, ...EncryptionSecret[]] = [
+    await ensureEncryptionKey(home, owner, 1),
+  ];
+  for (let number = 2; ; number++) {
+    if ((await home.readSecret(encryptionFile(owner, number))) === null) return keyring;
+    keyring.unshift(await ensureEncryptionKey(home, owner, number));
+  }
+}
+
+/**
+ * Writes the next X25519 key beside those that are there. What another process wrote under its name meanwhile counts.
+ * @throws as ensureKeys
+ */
+export async function addEncryptionKey(home: AgentHome, owner: KeyOwner): Promise<Keyring> {
+  const { length } = await ensureKeyring(home, owner);
+  await ensureEncryptionKey(home, owner, length + 1);
+  return ensureKeyring(home, owner);
+}
+
+/** The first has the name that it had when there was no other. */
+const encryptionFile = ({ actorId }: KeyOwner, number: number): string =>
+  `${actorId}.encryption${number === 1 ? '' : `-${number}`}`;
+
+async function ensureEncryptionKey(
+  home: AgentHome,
+  owner: KeyOwner,
+  number: number,
+): Promise<EncryptionSecret> {
   const { chainId, actorId, passphrase } = owner;
-  const name = `${actorId}.encryption`;
+  const name = encryptionFile(owner, number);
   const file = await ensure<EncryptionKeyFile>(
     home,
     name,

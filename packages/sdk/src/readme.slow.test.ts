@@ -1,69 +1,142 @@
-/** The examples of the README, in their order, against a node of their own: they print what it says they print. */
+/**
+ * The examples of the README, in their order, against networks of their own: they print what it says they print, and show
+ * every name that there is to call.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { serve } from '@netd/node';
 import { VERSION } from '@netd/node/version';
-import * as sdk from './core.ts';
+import { Agent } from './agent/agent.ts';
+import { Memory } from './agent/memory.ts';
+import { Message } from './agent/message.ts';
+import { World } from './agent/testing/world.ts';
 
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const ADDRESS = 'http://127.0.0.1:8420';
+/** Where the second program begins: it wants a network with places for blobs and verifiers. */
+const AGENTS = '\n## Write an agent\n';
 
-const blocks = (language: string): string =>
-  [...README.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'))]
-    .map(([, text]) => text)
+const [clients = '', agents = ''] = README.split(AGENTS);
+
+const blocks = (text: string, language: string): string =>
+  [...text.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'))]
+    .map(([, block]) => block)
     .join('');
 
-test('the examples run, and print what stands below them', async () => {
+/** What is called, without what is only imported. */
+const uses = (text: string): string =>
+  (blocks(text, 'js') + blocks(text, 'html')).replaceAll(/^ *import [^;]+;$/gm, '');
+
+/** Runs the examples of a part of the README as one program. */
+async function printed(part: string, url: string, directory: string): Promise<string> {
+  const examples = blocks(part, 'js');
+  assert.ok(examples.includes(ADDRESS));
+  const module = new URL('index.ts', import.meta.url).href;
+  const file = join(directory, 'examples.mjs');
+  const program = examples
+    .replaceAll(ADDRESS, url)
+    .replaceAll(`from 'net-sdk'`, `from '${module}'`);
+  writeFileSync(file, program);
+  const env = { ...process.env, NET_HOME: join(directory, 'keys') };
+  const options = { timeout: 120_000, env };
+  return (await promisify(execFile)(process.execPath, [file], options)).stdout;
+}
+
+test('the examples of a client run, and print what stands below them', async (t) => {
   const directory = mkdtempSync(join(tmpdir(), 'netd-sdk-readme-'));
+  t.after(() => rmSync(directory, { recursive: true, force: true }));
   const running = await serve({ host: '127.0.0.1', port: 0, dataDir: directory, blockTime: 1 });
-  try {
-    const examples = blocks('js');
-    assert.ok(examples.includes(ADDRESS));
-    const module = new URL('index.ts', import.meta.url).href;
-    const file = join(directory, 'examples.mjs');
-    const program = examples
-      .replaceAll(ADDRESS, running.url)
-      .replaceAll(`from 'net-sdk'`, `from '${module}'`);
-    writeFileSync(file, program);
-    const { stdout } = await promisify(execFile)(process.execPath, [file], { timeout: 60_000 });
-    assert.equal(stdout, blocks('text'));
-  } finally {
-    await running.stop();
-    rmSync(directory, { recursive: true, force: true });
+  t.after(() => running.stop());
+  assert.equal(await printed(clients, running.url, directory), blocks(clients, 'text'));
+});
+
+test('those of an agent, too', async (t) => {
+  const world = await World.start(t);
+  await Promise.all([world.staff(), world.announceBlobs()]);
+  const harbour = await Agent.open('harbour', world.options());
+  await world.offerRuntime(harbour, 'harbour-1');
+  await harbour.stop();
+  assert.equal(await printed(agents, world.node.url, world.home), blocks(agents, 'text'));
+});
+
+test('every name of every entry point, and whatever its classes can do, has an example', async () => {
+  const examples = uses(README);
+  const exported = await namesOfEntryPoints();
+  const called = [
+    ...[...exported.values()].flatMap((value) => methodsOf(value)),
+    // Reached by an agent; their classes are not handed out.
+    ...[Memory, Message].flatMap((value) => methodsOf(value, { statics: false })),
+  ];
+  const isUsed = (pattern: string): boolean => new RegExp(pattern).test(examples);
+  const missing = [
+    ...[...exported.keys()].filter((name) => !isUsed(`\\b${name}\\b`)),
+    ...called.filter((name) => !isUsed(`\\.${name}\\b`)),
+  ];
+  assert.deepEqual(missing, []);
+  // That it looks where the names are.
+  for (const name of ['Agent', 'memoryHome', 'VerifiedReader']) assert.ok(exported.has(name), name);
+  for (const name of ['act', 'fromPem', 'openSession', 'generation', 'json']) {
+    assert.ok(called.includes(name), name);
+  }
+  for (const name of ['sendFresh', 'assemble', 'commitNow']) {
+    assert.ok(!called.includes(name), name);
   }
 });
 
-test('everything of the core that can be called has an example', () => {
-  const examples = blocks('js') + blocks('html');
-  const classes = [sdk.AgentKey, sdk.BrowserKeyStore, sdk.NetClient, sdk.VerifiedReader];
-  const names = [...Object.keys(sdk), ...classes.flatMap(publicMethodsOf)];
-  assert.ok(names.includes('act') && names.includes('fromPem') && !names.includes('sendFresh'));
+test('the package is named as it is served, and its contents lead somewhere', () => {
+  assert.ok(README.includes(`/downloads/net-sdk-${VERSION}.tgz`));
+  const anchors = [...README.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+  const linked = [...README.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor);
+  assert.ok(linked.length > 10);
   assert.deepEqual(
-    names.filter((name) => !new RegExp(`\\b${name}\\b`).test(examples)),
+    linked.filter((anchor) => !anchors.includes(anchor ?? '')),
     [],
   );
 });
 
-test('the package is named as it is served', () => {
-  assert.ok(README.includes(`/downloads/net-sdk-${VERSION}.tgz`));
-});
+/** Values that somebody can import, by name; what only this repository imports is no entry point. */
+async function namesOfEntryPoints(): Promise<Map<string, unknown>> {
+  const file = new URL('../package.json', import.meta.url);
+  const { exports } = JSON.parse(readFileSync(file, 'utf8')) as { exports: Record<string, string> };
+  const published = Object.entries(exports).filter(
+    ([path]) => !/^\.\/(internal|testing)/.test(path),
+  );
+  const modules = await Promise.all(
+    published.map(([, path]) => import(new URL(`../${path}`, import.meta.url).href)),
+  );
+  return new Map(modules.flatMap((module) => Object.entries(module as object)));
+}
 
-/** Methods, static ones too, that the source does not call private. */
-function publicMethodsOf(type: { prototype: object; name: string }): string[] {
-  const file = type.name
+/** Methods and accessors of a class, static ones too, that its source does not call private. */
+function methodsOf(value: unknown, { statics = true } = {}): string[] {
+  if (typeof value !== 'function' || !/^class\b/.test(String(value))) return [];
+  const source = sourceOf(value.name);
+  const isPublic = (name: string): boolean =>
+    new RegExp(`^ {2}(?:static )?(?:async )?(?:get )?\\*?${name}[<(]`, 'm').test(source);
+  return [
+    ...Object.getOwnPropertyNames(value.prototype),
+    ...(statics ? Object.getOwnPropertyNames(value) : []),
+  ].filter((name) => name !== 'constructor' && isPublic(name));
+}
+
+/** A file is named after its class; small classes of errors stand beside what throws them. */
+function sourceOf(name: string): string {
+  const file = name
     .replaceAll(/(?<!^)[A-Z]/g, '-$&')
     .toLowerCase()
     .replace('net-', '');
-  const source = readFileSync(new URL(`${file}.ts`, import.meta.url), 'utf8');
-  const isPublic = (name: string): boolean =>
-    new RegExp(`^ {2}(?:static )?(?:async )?\\*?${name}[<(]`, 'm').test(source);
-  return [
-    ...Object.getOwnPropertyNames(type.prototype),
-    ...Object.getOwnPropertyNames(type),
-  ].filter((name) => name !== 'constructor' && isPublic(name));
+  const url = ['./', './agent/']
+    .map((folder) => new URL(`${folder}${file}.ts`, import.meta.url))
+    .find((one) => existsSync(one));
+  return url ? readFileSync(url, 'utf8') : '';
 }

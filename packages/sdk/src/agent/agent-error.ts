@@ -46,6 +46,12 @@ const table = {
     advice: 'Put the file back from a copy, or move it away: what the chain knows is read again.',
   },
 
+  ENCRYPTION_KEY_OUTDATED: {
+    title: 'It is sealed to a newer key of this agent than is here',
+    advice:
+      'Carry the newest key file here (<agent>.encryption-….json), or grant a new session; who has that key will open it.',
+  },
+
   // Joining
   NODE_UNREACHABLE: {
     title: 'No node answers at this address',
@@ -62,6 +68,11 @@ const table = {
   AGENT_INACTIVE: {
     title: 'The agent is suspended or retired on this chain',
     advice: 'Ask the operator of the network why.',
+  },
+
+  BEACON_OFF: {
+    title: 'The agent was opened without its beacon, which alone tells others of a new key',
+    advice: 'Leave the option beacon out.',
   },
 
   // Acts
@@ -129,7 +140,11 @@ const table = {
   },
   MESSAGE_REJECTED: {
     title: 'The recipient rejected the message',
-    advice: 'Its key may have changed meanwhile: send it again.',
+    advice: 'Where a code stands here, it says why; else ask its owner.',
+  },
+  RECIPIENT_KEY_CHANGED: {
+    title: 'The recipient does not have the key any more that the message was sealed to',
+    advice: 'Send it again: it is sealed to the key that is published now.',
   },
 
   // Memory
@@ -159,6 +174,27 @@ const table = {
     advice:
       'Give an origin that has it as the option blobs, or open the agent without memory: nothing was written over.',
   },
+  MEMORY_MOVING: {
+    title: 'The memory is being handed over, and must not change meanwhile',
+    advice: 'Call memory.handOver again to go on with it, or memory.keep() to give it up.',
+  },
+  MEMORY_ELSEWHERE: {
+    title: 'The memory was handed over, and is written by another runtime now',
+    advice:
+      'Open the agent there with that name as the option runtime, or here with memory: false. Whoever gives the name here takes the memory back.',
+  },
+  HANDOVER_OPEN: {
+    title: 'A handover to another runtime is open',
+    advice: 'Finish it by the same call as before, or give it up with memory.keep().',
+  },
+  HANDOVER_ABORTED: {
+    title: 'The handover has ended before the target had restored the memory',
+    advice: 'Nothing was switched. Ask the provider whether its runtime is up, and try again.',
+  },
+  HANDOVER_TIMEOUT: {
+    title: 'The target has not restored the memory in time',
+    advice: 'Nothing was switched. Ask the provider, give a longer timeout, or take another one.',
+  },
 
   // Sessions
   SESSION_FILE_INVALID: {
@@ -175,6 +211,10 @@ const table = {
   },
   SESSION_CANNOT_GRANT: {
     title: 'A session cannot grant another one',
+    advice: 'Open the agent with its own key.',
+  },
+  SESSION_CANNOT_ROTATE: {
+    title: 'A session cannot change the key of its agent',
     advice: 'Open the agent with its own key.',
   },
   CHAIN_MISMATCH: {

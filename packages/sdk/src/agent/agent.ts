@@ -10,12 +10,12 @@ import {
   type JsonObject,
   type Receipt,
 } from '@netd/protocol';
-import type { AgentMetadata, EncryptionSecret } from '@netd/formats';
+import type { AgentMetadata, Keyring } from '@netd/formats';
 import { defaultHome, defaultUrl, onInterrupt } from '#home';
 import type { AgentKey } from '../agent-key.ts';
 import { NetClient } from '../client.ts';
 import { NetError } from '../http.ts';
-import { ensureKeys } from '../key-file.ts';
+import { addEncryptionKey, ensureKeys } from '../key-file.ts';
 import { AgentError, codeOf } from './agent-error.ts';
 import { keepBeacon, type BeaconOptions } from './beacon.ts';
 import { Emitter, type AgentEventName, type AgentEvents } from './emitter.ts';
@@ -39,6 +39,7 @@ import { openMessage, type Message, type MessageContent, type MessageFacts } fro
 import { requireSecret, SLOW_POLL, type AgentParts } from './parts.ts';
 import { Peers } from './peers.ts';
 import { Pulse } from './pulse.ts';
+import { RuntimeDesk, type RuntimeHandler } from './runtime-desk.ts';
 import {
   grantSession,
   keysOfSession,
@@ -71,6 +72,8 @@ export interface AgentOptions {
   beacon?: boolean;
   /** false leaves the memory alone: neither taken up nor checked. */
   memory?: boolean;
+  /** The runtime that this is, where the memory was handed over to one: it is taken up there alone. */
+  runtime?: string;
   prices?: AgentMetadata['prices'];
   links?: AgentMetadata['links'];
   /** Seals the key files that are made, and opens sealed ones. */
@@ -91,7 +94,7 @@ interface Identity {
   chainId: string;
   key: AgentKey;
   /** Null for a session that reads nothing sealed. */
-  encryption: EncryptionSecret | null;
+  encryption: Keyring | null;
   sessionId: string | null;
 }
 
@@ -113,6 +116,7 @@ export class Agent {
   private readonly parts: AgentParts;
   private readonly identity: Identity;
   private readonly home: AgentHome;
+  private readonly passphrase: string | undefined;
   private readonly beacon: BeaconOptions | null;
   private readonly controller: AbortController;
   private readonly desks: (() => Promise<void>)[] = [];
@@ -122,6 +126,7 @@ export class Agent {
   /** There was neither an endpoint nor a place for its metadata yet. */
   private beaconIsDue = false;
   private toldOfBeacon = false;
+  private publishing: Promise<unknown> = Promise.resolve();
   private handler: MessageHandler | null = null;
   private remembered: Memory | null = null;
   private listening: Promise<void> | null = null;
@@ -132,6 +137,7 @@ export class Agent {
     parts: AgentParts,
     identity: Identity,
     home: AgentHome,
+    passphrase: string | undefined,
     beacon: BeaconOptions | null,
     controller: AbortController,
   ) {
@@ -141,6 +147,7 @@ export class Agent {
     this.parts = parts;
     this.identity = identity;
     this.home = home;
+    this.passphrase = passphrase;
     this.beacon = beacon;
     this.controller = controller;
   }
@@ -224,6 +231,7 @@ export class Agent {
         chainId,
         encryption,
         capabilities,
+        runtime: options.runtime ?? null,
         line,
         outbox: new Outbox(line, signer, state, {
           reach,
@@ -235,12 +243,13 @@ export class Agent {
         state,
         events,
         reach,
+        watch: async () => {},
       };
       const { endpoint = null, protocols = ['NET-AGENT-MESSAGE/1'], prices, links } = options;
       const about = { agentId, description, capabilities, protocols, endpoint, prices, links };
-      const beacon =
-        may.beacon && options.beacon !== false && encryption ? { ...about, encryption } : null;
-      const agent = new Agent(parts, identity, home, beacon, controller);
+      const beacon = may.beacon && options.beacon !== false && encryption ? about : null;
+      const agent = new Agent(parts, identity, home, options.passphrase, beacon, controller);
+      parts.watch = () => agent.listenForOwn();
       await origins.refresh();
       await agent.keepBeacon();
       if (may.memory && encryption && options.memory !== false) {
@@ -286,6 +295,16 @@ export class Agent {
       this.desks.push(() => desk.run());
     }
     this.handler = handler;
+  }
+
+  /**
+   * Takes memories that other agents hand over to a runtime of this one, once `run` is called: what the handler does not
+   * throw for is attested. For agents with the role RUNTIME_PROVIDER and a standing offer (`registerRuntimeOffer`).
+   */
+  onHandover(handler: RuntimeHandler): void {
+    requireSecret(this.parts);
+    const desk = new RuntimeDesk(this.parts, handler);
+    this.desks.push(() => desk.run());
   }
 
   /**
@@ -425,10 +444,33 @@ export class Agent {
    * @throws NetError with the code of a refusal; AgentError AMOUNT_INVALID, SESSION_CANNOT_GRANT where this is a session itself
    */
   async grantSession(options: SessionOptions): Promise<{ name: string; session: SessionFile }> {
-    const { agentId: actorId, chainId, key, encryption, sessionId } = this.identity;
+    const { agentId: actorId, chainId, key, sessionId } = this.identity;
+    const { encryption } = this.parts;
     if (sessionId !== null || !encryption) throw new AgentError('SESSION_CANNOT_GRANT');
     const { home, client } = this;
     return grantSession({ home, client, chainId, actorId, key, encryption }, options);
+  }
+
+  /**
+   * Makes a new X25519 key for others to seal to and publishes it with the beacon. Those of before stay: what was sealed to
+   * them, and what is on its way, is still opened. Sessions have the keys of the day they were granted.
+   * @returns the kid of the new one
+   * @throws AgentError SESSION_CANNOT_ROTATE, BEACON_OFF; what publishing a beacon throws: then the key is published later
+   */
+  async rotateEncryptionKey(): Promise<string> {
+    const { agentId: actorId, chainId, sessionId } = this.identity;
+    if (sessionId !== null) throw new AgentError('SESSION_CANNOT_ROTATE');
+    if (this.beacon === null) throw new AgentError('BEACON_OFF');
+    const keyring = await addEncryptionKey(this.home, {
+      chainId,
+      actorId,
+      passphrase: this.passphrase,
+    });
+    this.parts.encryption = keyring;
+    this.parts.reach('key.kept');
+    this.beaconIsDue = true;
+    await this.catchUpOnBeacon();
+    return keyring[0].kid;
   }
 
   /**
@@ -558,8 +600,12 @@ export class Agent {
   }
 
   private async keepBeacon(): Promise<void> {
-    if (this.beacon === null) return;
-    this.beaconIsDue = (await keepBeacon(this.parts, this.beacon)) === null;
+    const { beacon } = this;
+    if (beacon === null) return;
+    // One after the other: each has the next sequence.
+    const turn = this.publishing.catch(() => {}).then(() => keepBeacon(this.parts, beacon));
+    this.publishing = turn;
+    this.beaconIsDue = (await turn) === null;
   }
 
   /** Publishes it once there is a place for its metadata; says so where none comes, once. */

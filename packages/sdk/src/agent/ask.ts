@@ -1,4 +1,5 @@
 /** Messages of the agent's own: telling, and asking until there is an answer. */
+import { FORMAT_ERROR_TABLE } from '@netd/formats';
 import { bytesToHex } from '@netd/protocol';
 import { AgentError, codeOf } from './agent-error.ts';
 import { MESSAGE_LIFETIME } from './message-desk.ts';
@@ -95,7 +96,7 @@ const LOOK = 5_000;
  * Waits for the answer of the very agent that was asked, opens and acknowledges it.
  * @param timeout milliseconds, for whoever reads the error
  * @param deadline milliseconds since 1970
- * @throws AgentError ANSWER_TIMEOUT, MESSAGE_REJECTED; FormatError where the answer cannot be opened
+ * @throws AgentError ANSWER_TIMEOUT, MESSAGE_REJECTED, RECIPIENT_KEY_CHANGED; FormatError where the answer cannot be opened
  */
 export async function awaitAnswer(
   parts: AgentParts,
@@ -118,11 +119,21 @@ export async function awaitAnswer(
       return message;
     }
     const asked = messages.find(({ messageId }) => messageId === replyTo);
-    if (asked?.status === 'REJECTED') throw new AgentError('MESSAGE_REJECTED', replyTo);
+    if (asked?.status === 'REJECTED') throw rejection(asked);
     const left = deadline - Date.now();
     if (left <= 0) throw new AgentError('ANSWER_TIMEOUT', `${timeout} ms`);
     await pulse.wait(Math.min(left, LOOK), beat);
   }
+}
+
+/** The receipt commits to the reason; the usual ones can be told from it. */
+const REASONS = ['HANDLER_FAILED', 'BLOB_NOT_FOUND', ...Object.keys(FORMAT_ERROR_TABLE)];
+
+function rejection(asked: MessageFacts): AgentError {
+  const { messageId, acknowledgement } = asked;
+  const code = REASONS.find((one) => receiptHash(asked, one) === acknowledgement?.receiptHash);
+  if (code === 'SEALED_NOT_FOR_KEY') return new AgentError('RECIPIENT_KEY_CHANGED', messageId);
+  return new AgentError('MESSAGE_REJECTED', code ? `${messageId}, ${code}` : messageId);
 }
 
 /** Says on the chain that a message has arrived; where it has been said already, nothing more. */

@@ -1,14 +1,8 @@
 /** Keeps the agent's beacon current: published where something changed or it is about to expire, else left alone. */
-import {
-  agentMetadata,
-  publicEncryptionKey,
-  type AgentMetadata,
-  type EncryptionSecret,
-} from '@netd/formats';
+import { agentMetadata, publicEncryptionKey, type AgentMetadata } from '@netd/formats';
 import { canonicalize, MAX_EXPIRY_DISTANCE } from '@netd/protocol';
-import type { Line } from './line.ts';
-import { blobUri, type Origins } from './origins.ts';
-import type { Outbox } from './outbox.ts';
+import { blobUri } from './origins.ts';
+import { requireSecret, type AgentParts } from './parts.ts';
 
 export interface BeaconOptions {
   agentId: string;
@@ -19,7 +13,6 @@ export interface BeaconOptions {
   endpoint: string | null;
   prices: AgentMetadata['prices'];
   links: AgentMetadata['links'];
-  encryption: EncryptionSecret;
 }
 
 /** Heights left at which it is renewed. */
@@ -27,27 +20,22 @@ const RENEW_BEFORE = 1_000;
 /** A little less than may be, because the chain goes on between the reading and the block. */
 const LIFETIME = MAX_EXPIRY_DISTANCE - 100;
 
-interface Parts {
-  line: Line;
-  outbox: Outbox;
-  origins: Origins;
-}
-
 /**
  * @returns whether it was published now; null where there is neither an endpoint nor a place for the metadata
  * @throws AgentError BLOB_NOT_STORED, NetError
  */
 export async function keepBeacon(
-  { line, outbox, origins }: Parts,
+  parts: Pick<AgentParts, 'line' | 'outbox' | 'origins' | 'encryption'>,
   options: BeaconOptions,
 ): Promise<boolean | null> {
+  const { line, outbox, origins } = parts;
   const { agentId, description, prices, links } = options;
   const places = origins.places();
   const metadata = agentMetadata.make({
     schema: 'NET-AGENT-METADATA/1',
     agentId,
     description,
-    encryptionKey: publicEncryptionKey(options.encryption),
+    encryptionKey: publicEncryptionKey(requireSecret(parts)),
     blobs: places.map(({ origin }) => origin),
     ...(prices === undefined ? {} : { prices }),
     ...(links === undefined ? {} : { links }),

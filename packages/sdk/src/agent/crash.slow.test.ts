@@ -44,6 +44,22 @@ const TALK = [
 ];
 const MEMORY = ['memory.sealed', ...act('commitMemoryCheckpoint'), 'memory.committed'];
 
+/** In the life of the agent that moves, and in that of the provider it moves to. */
+const LEAVING = [
+  'memory.sealed',
+  ...sent('commitMemoryCheckpoint'),
+  'handover.noted',
+  ...act('prepareMemoryHandover'),
+  'handover.prepared',
+];
+/** After the second of these it is elsewhere: the last ones are for other lives. */
+const MOVING = sent('finalizeMemoryHandover');
+const MOVED = ['handover.finalized'];
+const TAKING = ['handover.restored', ...sent('attestMemoryRestore')];
+
+/** In the life of one that takes a new X25519 key. */
+const ROTATION = ['key.kept', ...sent('publishBeacon')];
+
 /** A life that does not get to its failpoint goes on for good. */
 const bounded = { timeout: 240_000 };
 
@@ -61,10 +77,11 @@ class Life {
   start(
     failpoint: string,
     remember = '',
+    last = '',
   ): { child: ChildProcess; said: (line: string) => Promise<void> } {
     const child = spawn(
       process.execPath,
-      [CHILD, this.agentId, this.options, this.trace, remember],
+      [CHILD, this.agentId, this.options, this.trace, remember, last],
       {
         env: { ...process.env, NET_FAILPOINT: failpoint },
         timeout: bounded.timeout,
@@ -83,8 +100,8 @@ class Life {
   }
 
   /** Runs until it dies where it was told to. */
-  async dieAt(failpoint: string, remember?: string): Promise<void> {
-    const { child } = this.start(failpoint, remember);
+  async dieAt(failpoint: string, remember?: string, last?: string): Promise<void> {
+    const { child } = this.start(failpoint, remember, last);
     const [code, signal] = (await onceEvent(child, 'exit')) as [number | null, string | null];
     assert.deepEqual([code, signal], [null, 'SIGKILL'], `it did not get to ${failpoint}`);
   }
@@ -110,7 +127,17 @@ async function happened(type: string, member: string, value: string): Promise<nu
 
 test('every failpoint is in one of the lives below', () => {
   const reached = new Set(
-    [...WORK, ...WORK_AGAIN, ...TALK, ...MEMORY].map((point) => point.split('@')[0]),
+    [
+      ...WORK,
+      ...WORK_AGAIN,
+      ...TALK,
+      ...MEMORY,
+      ...LEAVING,
+      ...MOVING,
+      ...MOVED,
+      ...TAKING,
+      ...ROTATION,
+    ].map((point) => point.split('@')[0]),
   );
   assert.deepEqual(
     (Object.keys(FAILPOINTS) as Failpoint[]).filter((name) => !reached.has(name)),
@@ -195,5 +222,73 @@ test(
     assert.equal(agent.memory.get('remembered'), 'the last life');
     assert.equal(agent.memory.generation, generations[0]);
     await agent.stop();
+  },
+);
+
+test(
+  'killed at each step of a handover: prepared, restored and finalized once, and written in one place',
+  bounded,
+  async (t) => {
+    const { world } = staged;
+    const harbour = await Agent.open('harbour', world.options());
+    await world.offerRuntime(harbour, 'pier-1');
+    await harbour.stop();
+    const mover = await Agent.open('mover', world.options());
+    mover.memory.set('cargo', 'tea');
+    await mover.stop();
+
+    const leaving = new Life('mover');
+    for (const failpoint of LEAVING) await leaving.dieAt(failpoint, '', 'harbour/pier-1');
+    const taking = new Life('harbour');
+    for (const failpoint of TAKING) await taking.dieAt(failpoint);
+    const harbourAgain = taking.start('');
+    await until(async () => (await happened('MemoryRestoreAttested', 'agentId', 'mover')) === 1);
+    // Before its end is known, nobody changes it.
+    const between = await Agent.open('mover', world.options());
+    assert.throws(() => between.memory.set('cargo', 'coffee'), { code: 'MEMORY_MOVING' });
+    await between.stop();
+
+    for (const failpoint of MOVING) await leaving.dieAt(failpoint, '', 'harbour/pier-1');
+    for (const failpoint of MOVED)
+      await new Life('other-mover').dieAt(failpoint, '', 'harbour/pier-1');
+    await harbourAgain.said('open');
+    await end(harbourAgain);
+    for (const agentId of ['mover', 'other-mover']) {
+      await assert.rejects(Agent.open(agentId, world.options()), { code: 'MEMORY_ELSEWHERE' });
+      for (const type of ['Prepared', 'Finalized']) {
+        assert.equal(await happened(`MemoryHandover${type}`, 'agentId', agentId), 1, type);
+      }
+      assert.equal(await happened('MemoryRestoreAttested', 'agentId', agentId), 1);
+    }
+    // Its own checkpoint, and the one for the provider.
+    assert.equal(await happened('MemoryCheckpointCommitted', 'agentId', 'mover'), 2);
+    const there = await Agent.open('mover', world.options({ runtime: 'pier-1' }));
+    t.after(() => there.stop());
+    assert.equal(there.memory.get('cargo'), 'tea');
+    there.memory.set('cargo', 'silk');
+  },
+);
+
+test(
+  'killed while it takes a new key: the new one is published, the old one still opens',
+  bounded,
+  async (t) => {
+    const { world } = staged;
+    const before = await Agent.open('rotator', world.options());
+    await before.stop();
+    const asker = await Agent.open('curious', world.options());
+    t.after(() => asker.stop());
+    const asked = asker.ask('rotator', 'With the old key?');
+    await until(async () => (await happened('AgentMessageSent', 'fromAgentId', 'curious')) === 1);
+    const life = new Life('rotator');
+    const [kept = '', ...publishing] = ROTATION;
+    await life.dieAt(kept, '', 'rotate');
+    // The next life publishes what is on disk before it does anything else.
+    for (const failpoint of publishing) await life.dieAt(failpoint);
+    const last = life.start('');
+    assert.equal((await asked).text, 'You said: With the old key?');
+    assert.equal((await asker.ask('rotator', 'And now?')).text, 'You said: And now?');
+    await end(last);
+    assert.equal(await happened('BeaconPublished', 'agentId', 'rotator'), 2);
   },
 );

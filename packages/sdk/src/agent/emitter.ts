@@ -18,6 +18,10 @@ export interface AgentEvents {
   /** An answer to a question that no process waits for any more. */
   answer: { messageId: string; message: Message };
   checkpoint: { generation: number; checkpointHash: string };
+  /** The memory of this agent was handed over: from now on it is written there. */
+  moved: { handoverId: string; providerId: string; runtimeId: string; generation: number };
+  /** A memory was restored here, and said to be. */
+  restored: { handoverId: string; agentId: string; runtimeId: string };
   /** Something is not there yet and is looked for again, for a bounded while. */
   waiting: { for: string };
   /** Something goes on all the same, and its owner should know. */

@@ -13,6 +13,11 @@ export const FAILPOINTS = {
   'message.sent': 'The answer is committed; the message is not acknowledged.',
   'memory.sealed': 'The chunks are stored; no checkpoint is committed.',
   'memory.committed': 'The checkpoint is committed; the working copy does not know.',
+  'key.kept': 'The new X25519 key is on disk; the beacon names the one of before.',
+  'handover.noted': 'The handover is on disk; nothing is submitted.',
+  'handover.prepared': 'The chain knows of the handover; its target may not.',
+  'handover.finalized': 'The memory runs elsewhere; the handover is still on disk.',
+  'handover.restored': 'The handler of the target has taken the memory; nothing is attested.',
 } as const;
 
 export type Failpoint = keyof typeof FAILPOINTS;

@@ -2,22 +2,27 @@
  * What an agent remembers: a map of JSON values. The working copy is on disk with every change; checkpoints are encrypted,
  * kept by at least two places, and committed to the chain, so that another machine with the same key takes it up.
  */
-import { openMemory, publicEncryptionKey, readManifest, writeMemory } from '@netd/formats';
+import { publicEncryptionKey, writeMemory, type EncryptionKey } from '@netd/formats';
 import {
   bytesToHex,
   canonicalize,
-  sha256Hex,
   utf8Bytes,
   utf8Text,
   type JsonObject,
   type JsonValue,
 } from '@netd/protocol';
-import type { DocumentOf } from '../reads.ts';
 import { AgentError, codeOf } from './agent-error.ts';
-import { blobUri, originOfUri, type Place } from './origins.ts';
-import { requireSecret, type AgentParts } from './parts.ts';
-
-type Checkpoint = DocumentOf<'/v1/memory/checkpoints'>['checkpoints'][number];
+import { Handover, type HandedOver, type HandoverOptions } from './handover.ts';
+import {
+  checkpointOf,
+  entriesOf,
+  fetchManifest,
+  fetchMemory,
+  memoryRecordOf,
+  type MemoryRecord,
+} from './memory-checkpoint.ts';
+import { blobUri, type Place } from './origins.ts';
+import { requireKeyring, requireSecret, type AgentParts } from './parts.ts';
 
 interface Head extends JsonObject {
   /** 0 before the first checkpoint. */
@@ -52,21 +57,32 @@ export class Memory {
   private committing: Promise<unknown> = Promise.resolve();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private dirtySince = 0;
+  private readonly handover: Handover;
+  /** Why nothing may be changed here, if so. */
+  private closed: 'MEMORY_MOVING' | 'MEMORY_ELSEWHERE' | null = null;
 
   private constructor(parts: AgentParts, copy: WorkingCopy) {
     this.parts = parts;
     this.copy = copy;
+    this.handover = new Handover(parts);
   }
 
   /**
    * The working copy of this machine where it goes on from the checkpoint of the chain, else that checkpoint.
-   * @throws AgentError MEMORY_FORKED, MEMORY_UNKNOWN_GENERATION, MEMORY_REPLICA_LOST, STATE_INVALID; FormatError where a
-   *   replica is not what was committed. Nothing is written over then.
+   * @throws AgentError MEMORY_FORKED, MEMORY_UNKNOWN_GENERATION, MEMORY_REPLICA_LOST, MEMORY_ELSEWHERE, STATE_INVALID;
+   *   FormatError where a replica is not what was committed. Nothing is written over then.
    */
   static async load(parts: AgentParts): Promise<Memory> {
+    const memory = await Memory.takeUp(parts);
+    if (await memory.handover.isOpen()) memory.closed = 'MEMORY_MOVING';
+    return memory;
+  }
+
+  private static async takeUp(parts: AgentParts): Promise<Memory> {
     const copy = await readCopy(parts);
     if (copy?.pending) await parts.outbox.settle(`memory/${copy.pending.generation}`);
-    const latest = await latestCheckpoint(parts);
+    const latest = await memoryRecordOf(parts, parts.agentId);
+    requireHere(parts, latest);
     const head: Head = latest
       ? { generation: latest.generation, checkpointHash: latest.checkpointHash }
       : { generation: 0, checkpointHash: null };
@@ -106,8 +122,9 @@ export class Memory {
     return structuredClone(value);
   }
 
-  /** @throws AgentError MEMORY_VALUE_INVALID */
+  /** @throws AgentError MEMORY_VALUE_INVALID, MEMORY_MOVING, MEMORY_ELSEWHERE */
   set(key: string, value: unknown): void {
+    this.requireOpen();
     let text: string;
     try {
       text = canonicalize({ [key]: value });
@@ -119,7 +136,9 @@ export class Memory {
     this.changed();
   }
 
+  /** @throws AgentError MEMORY_MOVING, MEMORY_ELSEWHERE */
   delete(key: string): void {
+    this.requireOpen();
     if (!Object.hasOwn(this.copy.entries, key)) return;
     const { [key]: _, ...entries } = this.copy.entries;
     this.copy.entries = entries;
@@ -137,19 +156,74 @@ export class Memory {
 
   /**
    * Checkpoints what has changed, now.
-   * @throws AgentError MEMORY_NEEDS_REPLICAS, BLOB_NOT_STORED; NetError MEMORY_GENERATION_MISMATCH where another machine
-   *   was faster
+   * @throws AgentError MEMORY_NEEDS_REPLICAS, BLOB_NOT_STORED, MEMORY_ELSEWHERE; NetError MEMORY_GENERATION_MISMATCH where
+   *   another machine was faster
    */
   async commit(): Promise<void> {
-    const turn = this.committing.catch(() => {}).then(() => this.commitNow());
-    this.committing = turn;
-    await turn;
+    await this.inTurn(async () => {
+      if (this.copy.version !== this.copy.committed) await this.commitNow([]);
+    });
+  }
+
+  /**
+   * Moves the memory to a runtime that somebody offers: sealed to its provider, restored there first, then switched. From
+   * then on nothing is written here. The same call goes on with one that was cut off.
+   * @throws AgentError HANDOVER_OPEN, HANDOVER_ABORTED, HANDOVER_TIMEOUT, RECIPIENT_HAS_NO_KEY and what `commit` throws;
+   *   NetError RUNTIME_OFFER_UNAVAILABLE and other codes of a refusal. The memory stays here then.
+   */
+  async handOver(options: HandoverOptions): Promise<HandedOver> {
+    if (this.closed === 'MEMORY_ELSEWHERE') throw new AgentError(this.closed);
+    this.closed = 'MEMORY_MOVING';
+    try {
+      const memory = {
+        generation: () => this.generation,
+        checkpointFor: (key: EncryptionKey) => this.inTurn(() => this.checkpointFor(key)),
+      };
+      const moved = await this.handover.run(memory, options);
+      this.closed = 'MEMORY_ELSEWHERE';
+      return moved;
+    } catch (error) {
+      if (!this.parts.pulse.signal.aborted && !(await this.handover.isOpen())) this.closed = null;
+      throw error;
+    }
+  }
+
+  /** Gives up a handover that is open: the memory stays here. @throws NetError with the code of a refusal */
+  async keep(): Promise<void> {
+    await this.handover.cancel();
+    if (this.closed === 'MEMORY_MOVING') this.closed = null;
   }
 
   /** What is changed is on disk. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     await this.saving;
+  }
+
+  /** Checkpoints come one after the other. */
+  private async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = this.committing.catch(() => {}).then(work);
+    this.committing = turn;
+    return turn;
+  }
+
+  /** @returns the hash of the latest checkpoint, sealed to this key too: a new one where the one before was not */
+  private async checkpointFor(key: EncryptionKey): Promise<string> {
+    const latest = await memoryRecordOf(this.parts, this.parts.agentId);
+    const isCommitted =
+      this.copy.version === this.copy.committed &&
+      latest?.checkpointHash === this.copy.base.checkpointHash;
+    if (latest && isCommitted) {
+      const checkpoint = await checkpointOf(this.parts, latest.checkpointId);
+      const { recipients } = (await fetchManifest(this.parts, checkpoint)).key;
+      if (recipients.some(({ header }) => header.kid === key.kid)) return latest.checkpointHash;
+    }
+    return this.commitNow([key]);
+  }
+
+  private requireOpen(): void {
+    if (this.closed === 'MEMORY_MOVING') throw new AgentError('MEMORY_MOVING');
+    if (this.closed) throw new AgentError('MEMORY_ELSEWHERE');
   }
 
   private changed(): void {
@@ -173,11 +247,16 @@ export class Memory {
     }
   }
 
-  private async commitNow(): Promise<void> {
+  /**
+   * @param others who can read it besides the agent: the target of a handover
+   * @returns the hash of the checkpoint
+   */
+  private async commitNow(others: readonly EncryptionKey[]): Promise<string> {
     const { agentId, outbox, origins, events, reach } = this.parts;
     const { version, base } = this.copy;
-    if (version === this.copy.committed) return;
     clearTimeout(this.timer);
+    // Another machine with the same keys may have handed it over meanwhile.
+    requireHere(this.parts, await memoryRecordOf(this.parts, agentId));
     await origins.known(LEAST_REPLICAS);
     let places: readonly Place[] = distinct(origins.places());
     if (places.length < LEAST_REPLICAS) {
@@ -196,7 +275,7 @@ export class Memory {
         salt: bytesToHex(crypto.getRandomValues(new Uint8Array(16))),
       }),
     );
-    const keys = [publicEncryptionKey(requireSecret(this.parts))];
+    const keys = [publicEncryptionKey(requireSecret(this.parts)), ...others];
     const { bundleHash, manifest } = await writeMemory(
       plaintext,
       facts,
@@ -237,6 +316,7 @@ export class Memory {
     await this.save();
     await outbox.forget(id);
     events.emit('checkpoint', { generation: facts.generation, checkpointHash: bundleHash });
+    return bundleHash;
   }
 
   /** One write after the other, each of what is so when its turn comes. */
@@ -269,34 +349,21 @@ async function readCopy({ state }: AgentParts): Promise<WorkingCopy | null> {
   throw new AgentError('STATE_INVALID', FILE);
 }
 
-async function latestCheckpoint({ line, agentId }: AgentParts): Promise<Checkpoint | null> {
-  const { checkpoints } = await line.read('/v1/memory/checkpoints', { agentId, limit: 1 });
-  return checkpoints[0] ?? null;
+/**
+ * Where it was handed over to a runtime, it goes on there alone.
+ * @throws AgentError MEMORY_ELSEWHERE
+ */
+function requireHere({ runtime }: Pick<AgentParts, 'runtime'>, record: MemoryRecord | null): void {
+  const active = record?.activeRuntime;
+  if (!active || active.runtimeId === runtime) return;
+  throw new AgentError('MEMORY_ELSEWHERE', `${active.runtimeId} of ${active.providerId}`);
 }
 
-/** Fetches and checks the memory that a checkpoint names. */
+/** Fetches and checks the memory that the chain names. */
 async function restore(
   parts: AgentParts,
-  checkpoint: Checkpoint,
+  { checkpointId }: MemoryRecord,
 ): Promise<Record<string, JsonValue>> {
-  const { agentId, origins } = parts;
-  const encryption = requireSecret(parts);
-  const { generation, parentCheckpointHash, storageReplicas, checkpointHash } = checkpoint;
-  const hints = storageReplicas.map(({ uri, bundleHash }) => originOfUri(uri, bundleHash));
-  const bytes = await origins.fetch(checkpointHash, hints);
-  if (bytes === null) throw new AgentError('MEMORY_REPLICA_LOST', checkpointHash);
-  const expected = { agentId, generation, parentCheckpointHash, bundleHash: checkpointHash };
-  const manifest = readManifest(bytes, expected);
-  const plaintext = await openMemory(manifest, encryption, (hash) => origins.fetch(hash, hints));
-  if (sha256Hex(plaintext) !== checkpoint.stateRoot) {
-    throw new AgentError('MEMORY_REPLICA_LOST', 'the checkpoint names another state');
-  }
-  const { schema, entries } = JSON.parse(utf8Text(plaintext)) as {
-    schema: string;
-    entries: Record<string, JsonValue>;
-  };
-  if (schema !== 'NET-AGENT-MEMORY/1') {
-    throw new AgentError('MEMORY_REPLICA_LOST', `it is a ${schema}, not a map of this API`);
-  }
-  return entries;
+  const checkpoint = await checkpointOf(parts, checkpointId);
+  return entriesOf(await fetchMemory(parts, checkpoint, requireKeyring(parts)));
 }

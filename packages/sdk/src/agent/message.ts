@@ -1,10 +1,16 @@
 /** One message between agents: how it is written down, sealed, found and opened. */
-import { openContent, sealContent, type MessageContext } from '@netd/formats';
+import {
+  FormatError,
+  openContent,
+  recipientsOf,
+  sealContent,
+  type MessageContext,
+} from '@netd/formats';
 import { canonicalize, hashValue, utf8Bytes } from '@netd/protocol';
 import type { DocumentOf } from '../reads.ts';
 import { AgentError } from './agent-error.ts';
 import { originOfUri } from './origins.ts';
-import { requireSecret, type AgentParts } from './parts.ts';
+import { requireKeyring, type AgentParts } from './parts.ts';
 
 /** A message as the chain knows it. */
 export type MessageFacts = DocumentOf<'/v1/agent-messages'>['messages'][number];
@@ -49,15 +55,16 @@ export function contentBytes(content: MessageContent): Uint8Array {
 }
 
 /**
- * @throws AgentError BLOB_NOT_FOUND where nobody has the content; FormatError where it is not sealed to this agent for
+ * @throws AgentError BLOB_NOT_FOUND where nobody has the content, ENCRYPTION_KEY_OUTDATED where it is sealed to a newer key
+ *   than is here; FormatError where it is not sealed to this agent for
  *   this very message
  */
 export async function openMessage(
-  parts: Pick<AgentParts, 'origins' | 'peers' | 'encryption' | 'chainId'>,
+  parts: Pick<AgentParts, 'agentId' | 'origins' | 'peers' | 'encryption' | 'chainId'>,
   facts: MessageFacts,
 ): Promise<Message> {
   const { origins, peers } = parts;
-  const encryption = requireSecret(parts);
+  const keys = requireKeyring(parts);
   const { contentHash, envelopeUri, fromAgentId } = facts;
   const hint = originOfUri(envelopeUri, contentHash);
   const bytes =
@@ -65,7 +72,15 @@ export async function openMessage(
     (await origins.fetch(contentHash, await peers.originsOf(fromAgentId)));
   if (bytes === null) throw new AgentError('BLOB_NOT_FOUND', contentHash);
   const context = contextOf(parts.chainId, facts);
-  return new Message(facts, await openContent(bytes, encryption, context, contentHash));
+  try {
+    return new Message(facts, await openContent(bytes, keys, context, contentHash));
+  } catch (error) {
+    if (!(error instanceof FormatError) || error.code !== 'SEALED_NOT_FOR_KEY') throw error;
+    // A session or a copy of the keys from before a rotation: who has the newer key will open it.
+    const newest = (await peers.metadataOf(parts.agentId))?.encryptionKey.kid;
+    if (newest === undefined || !recipientsOf(bytes).includes(newest)) throw error;
+    throw new AgentError('ENCRYPTION_KEY_OUTDATED', newest, { cause: error });
+  }
 }
 
 /**

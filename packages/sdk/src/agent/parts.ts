@@ -1,5 +1,5 @@
 /** What the desks of an agent share. */
-import type { EncryptionSecret } from '@netd/formats';
+import type { EncryptionSecret, Keyring } from '@netd/formats';
 import { AgentError } from './agent-error.ts';
 import type { DocumentOf } from '../reads.ts';
 import type { Emitter } from './emitter.ts';
@@ -15,8 +15,10 @@ export interface AgentParts {
   agentId: string;
   chainId: string;
   /** Null for a session that reads nothing sealed. */
-  encryption: EncryptionSecret | null;
+  encryption: Keyring | null;
   capabilities: readonly string[];
+  /** The runtime that this process is, where memories are handed over to one. */
+  runtime: string | null;
   line: Line;
   outbox: Outbox;
   origins: Origins;
@@ -25,6 +27,8 @@ export interface AgentParts {
   state: AgentState;
   events: Emitter;
   reach: ReachFailpoint;
+  /** From now on, whatever happens to the agent wakes who waits. */
+  watch: () => Promise<void>;
 }
 
 export type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
@@ -32,8 +36,13 @@ export type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 /** Milliseconds between looks where no event has asked for one. */
 export const SLOW_POLL = 60_000;
 
-/** @throws AgentError SESSION_READS_NOTHING */
-export function requireSecret({ encryption }: Pick<AgentParts, 'encryption'>): EncryptionSecret {
+/** Every key of the agent. @throws AgentError SESSION_READS_NOTHING */
+export function requireKeyring({ encryption }: Pick<AgentParts, 'encryption'>): Keyring {
   if (!encryption) throw new AgentError('SESSION_READS_NOTHING');
   return encryption;
+}
+
+/** The key that others seal to now. @throws AgentError SESSION_READS_NOTHING */
+export function requireSecret(parts: Pick<AgentParts, 'encryption'>): EncryptionSecret {
+  return requireKeyring(parts)[0];
 }

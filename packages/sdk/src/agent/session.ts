@@ -1,5 +1,5 @@
 /** A session file: a key that acts for an agent within bounds, to be carried to the machine that works. */
-import { encryptionKeyOf, type EncryptionSecret } from '@netd/formats';
+import { encryptionKeyOf, type EncryptionSecret, type Keyring } from '@netd/formats';
 import { bytesToHex } from '@netd/protocol';
 import { readSecretFile } from '#home';
 import { AgentKey } from '../agent-key.ts';
@@ -10,6 +10,12 @@ import { AgentError } from './agent-error.ts';
 import { unetOf } from './amount.ts';
 import type { AgentHome } from './home.ts';
 import type { Line } from './line.ts';
+
+interface SecretKey {
+  x: string;
+  kid: string;
+  d: string;
+}
 
 /** The content of a session file. Whoever has it can do what the session may. */
 export interface SessionFile {
@@ -22,7 +28,9 @@ export interface SessionFile {
   publicKeyHash: string;
   privateKey: string;
   /** The agent's X25519 key, where the session reads what is sealed to the agent; d is secret. */
-  encryptionKey: { x: string; kid: string; d: string } | null;
+  encryptionKey: SecretKey | null;
+  /** Those it had before, newest first; left out where there are none. */
+  formerEncryptionKeys?: SecretKey[];
 }
 
 export interface SessionOptions {
@@ -53,7 +61,7 @@ interface Granting {
   chainId: string;
   actorId: string;
   key: AgentKey;
-  encryption: EncryptionSecret;
+  encryption: Keyring;
 }
 
 /**
@@ -69,14 +77,15 @@ export async function grantSession(
   const sessionId = `s-${bytesToHex(crypto.getRandomValues(new Uint8Array(6)))}`;
   const pair = await generateKeyPair();
   const reads = options.readsSealed ?? actions.some((action) => ABOUT_SEALED.has(action));
-  const { x, kid, d } = encryption;
+  const [newest, ...former] = encryption.map(({ x, kid, d }) => ({ x, kid, d }));
   const session: SessionFile = {
     schema: 'NET-SESSION-FILE/1',
     chainId,
     actorId,
     sessionId,
     ...pair,
-    encryptionKey: reads ? { x, kid, d } : null,
+    encryptionKey: (reads && newest) || null,
+    ...(reads && former.length > 0 ? { formerEncryptionKeys: former } : {}),
   };
   const name = `${actorId}.session-${sessionId}`;
   const { height } = await client.network();
@@ -116,12 +125,14 @@ function parseSession(text: string | null): SessionFile {
 /** @throws AgentError SESSION_FILE_INVALID */
 export async function keysOfSession(
   session: SessionFile,
-): Promise<{ signing: AgentKey; encryption: EncryptionSecret | null }> {
-  const { encryptionKey } = session;
+): Promise<{ signing: AgentKey; encryption: Keyring | null }> {
+  const { encryptionKey, formerEncryptionKeys = [] } = session;
+  const secretOf = ({ x, d }: SecretKey): EncryptionSecret => ({ ...encryptionKeyOf(x), d });
   try {
     const signing = await AgentKey.fromPem(session);
     if (!encryptionKey) return { signing, encryption: null };
-    return { signing, encryption: { ...encryptionKeyOf(encryptionKey.x), d: encryptionKey.d } };
+    const former = formerEncryptionKeys.map(secretOf);
+    return { signing, encryption: [secretOf(encryptionKey), ...former] };
   } catch {
     throw new AgentError('SESSION_FILE_INVALID');
   }

@@ -1,5 +1,7 @@
 /**
- * An agent in a process of its own, to be killed: arguments are its name and the options as JSON. NET_FAILPOINT says at
+ * An agent in a process of its own, to be killed: arguments are its name, the options as JSON, a file for
+ * its trace, what it remembers, and what it does last: `rotate`, or
+ * `<provider>/<runtime>` to hand its memory over. NET_FAILPOINT says at
  * which moment it dies, as `act.signed@acceptWork` or `work.kept`. It appends what its handlers do to a file, and prints
  * what happens.
  */
@@ -7,7 +9,7 @@ import { appendFileSync, writeSync } from 'node:fs';
 import { Agent, type AgentOptions } from '../agent.ts';
 import { FAILPOINTS, type ReachFailpoint } from '../failpoints.ts';
 
-const [agentId = '', options = '{}', trace = '', remember = ''] = process.argv.slice(2);
+const [agentId = '', options = '{}', trace = '', remember = '', last = ''] = process.argv.slice(2);
 
 /** @throws Error where there is no such failpoint */
 function failpointFromEnvironment(plan: string | undefined): ReachFailpoint {
@@ -35,11 +37,23 @@ agent.onMessage(({ messageId, text }) => {
   appendFileSync(trace, `heard ${messageId}\n`);
   return `You said: ${text}`;
 });
+agent.onHandover((memory) => {
+  appendFileSync(trace, `took ${memory.agentId}\n`);
+});
 const run = agent.run();
 say('open');
 if (remember !== '') {
   agent.memory.set('remembered', remember);
   await agent.memory.commit();
   say('remembered');
+}
+const [providerId = '', runtimeId = ''] = last.split('/');
+if (runtimeId !== '') {
+  await agent.memory.handOver({ providerId, runtimeId });
+  say('moved');
+}
+if (last === 'rotate') {
+  await agent.rotateEncryptionKey();
+  say('rotated');
 }
 await run;

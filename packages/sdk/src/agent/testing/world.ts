@@ -13,7 +13,7 @@ import { sha256Hex, UNET_PER_NET, type JsonObject, type Receipt } from '@netd/pr
 import type { PayloadOf } from '../../actions.ts';
 import { AgentKey } from '../../agent-key.ts';
 import { NetClient, type Actor } from '../../client.ts';
-import type { AgentOptions } from '../agent.ts';
+import type { Agent, AgentOptions } from '../agent.ts';
 import type { Failpoint, ReachFailpoint } from '../failpoints.ts';
 import type { WorkOrder } from '../parts.ts';
 import { startNodeProcess } from './node-process.ts';
@@ -189,23 +189,51 @@ export class World {
     this.requester = await this.join('rita', ['createWorkOrder', 'cancelWorkOrder']);
     for (const name of VERIFIERS) {
       const actor = await this.join(name);
-      const { height } = await this.client.network();
-      const applicationId = `apply-${name}`;
-      await this.client.apply(actor, {
-        applicationId,
-        role: 'VERIFIER',
-        capabilities: [{ action: 'voteWork' }],
-        profile: { bond: BOND },
-        expiresAtHeight: height + 1_000,
-      });
-      const { transitionHash } = await this.client.act(this.operator, 'createOperatorInvitation', {
-        applicationId,
-        independenceGroup: `house-of-${name}`,
-      });
-      await this.client.claim(actor, transitionHash);
+      await this.takeRole(actor, 'VERIFIER', ['voteWork'], { bond: BOND }, `house-of-${name}`);
       this.verifiers.push(actor);
     }
     this.voter = this.voteForever();
+  }
+
+  private async takeRole(
+    actor: Actor,
+    role: string,
+    actions: readonly string[],
+    profile: JsonObject,
+    independenceGroup?: string,
+  ): Promise<void> {
+    const { height } = await this.client.network();
+    const applicationId = `apply-${actor.actorId}`;
+    await this.client.apply(actor, {
+      applicationId,
+      role,
+      capabilities: actions.map((action) => ({ action })),
+      profile,
+      expiresAtHeight: height + 1_000,
+    });
+    const { transitionHash } = await this.client.act(this.operator, 'createOperatorInvitation', {
+      applicationId,
+      ...(independenceGroup === undefined ? {} : { independenceGroup }),
+    });
+    await this.client.claim(actor, transitionHash);
+  }
+
+  /** An agent with a bond that offers a runtime of this name. */
+  async offerRuntime(agent: Agent, runtimeId: string): Promise<void> {
+    const { agentId: providerId } = agent;
+    await agent.act('faucet', { amount: 900 * UNET_PER_NET });
+    const actions = ['registerRuntimeOffer', 'attestMemoryRestore'];
+    const profile = { bond: BOND, region: 'eu', faultDomain: `${providerId}-1` };
+    await this.takeRole(await this.actorOf(providerId), 'RUNTIME_PROVIDER', actions, profile);
+    await agent.act('registerRuntimeOffer', {
+      providerId,
+      runtimeId,
+      endpoint: `https://${providerId}.example/`,
+      serializer: 'NET-PORTABLE-MEMORY/1',
+      encryptions: ['AES-256-GCM'],
+      maxByteLength: 1_000_000,
+      expiresAtHeight: (await this.client.network()).height + 4_000,
+    });
   }
 
   pauseVotes(paused: boolean): void {

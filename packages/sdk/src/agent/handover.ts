@@ -1,0 +1,229 @@
+/**
+ * Moving a memory to another runtime, by the agent that leaves: sealed to the target too, restored there before anything is
+ * switched, finalized. Until then it stays here; from then on it is written there alone.
+ */
+import type { EncryptionKey } from '@netd/formats';
+import { bytesToHex, canonicalize, utf8Bytes, utf8Text, type JsonObject } from '@netd/protocol';
+import type { DocumentOf } from '../reads.ts';
+import { AgentError, codeOf } from './agent-error.ts';
+import type { AgentParts } from './parts.ts';
+
+export interface HandoverOptions {
+  /** The runtime provider that is to take the memory, and its standing offer. */
+  providerId: string;
+  runtimeId: string;
+  /** Milliseconds that the target has to restore it; default ten minutes. Then it is aborted, and the memory stays here. */
+  timeout?: number;
+}
+
+export interface HandedOver {
+  handoverId: string;
+  providerId: string;
+  runtimeId: string;
+  generation: number;
+}
+
+/** What of a memory its handover needs. */
+export interface MovingMemory {
+  generation: () => number;
+  /** The checkpoint that the memory is at, sealed to this key too; a new one where it is not yet. */
+  checkpointFor: (key: EncryptionKey) => Promise<string>;
+}
+
+/** What handover.json holds, from before it is prepared until its end is known. */
+interface Move extends JsonObject {
+  schema: 'NET-AGENT-HANDOVER/1';
+  payload: {
+    agentId: string;
+    handoverId: string;
+    checkpointHash: string;
+    targetProviderId: string;
+    targetRuntimeId: string;
+    expiresAtHeight: number;
+  };
+}
+
+type Registered = DocumentOf<'/v1/memory/handovers'>['handovers'][number];
+
+const FILE = 'handover.json';
+const TIMEOUT = 600_000;
+/** Heights it may stay open. */
+const LIFETIME = 2_000;
+/** Milliseconds between looks where no event asks for one. */
+const LOOK = 5_000;
+/** A handover that others have overtaken is not on the first page any more. */
+const MAX_PAGES = 5;
+
+export class Handover {
+  private readonly parts: AgentParts;
+
+  constructor(parts: AgentParts) {
+    this.parts = parts;
+  }
+
+  /**
+   * Whether one was begun here whose end is open; what has ended is forgotten.
+   * @throws AgentError STATE_INVALID
+   */
+  async isOpen(): Promise<boolean> {
+    const move = await this.read();
+    if (!move) return false;
+    const { handoverId } = move.payload;
+    await this.parts.outbox.settle(idOf('prepare', handoverId));
+    const registered = await this.find(handoverId);
+    // One that was never prepared moves nothing: it is begun anew.
+    const open = registered?.status === 'PREPARED' || registered?.status === 'TARGET_RESTORED';
+    if (!open) await this.forget(handoverId);
+    return open;
+  }
+
+  /**
+   * Hands the memory over, or goes on with what was begun.
+   * @throws AgentError HANDOVER_OPEN, HANDOVER_ABORTED, HANDOVER_TIMEOUT, RECIPIENT_HAS_NO_KEY and what a checkpoint throws;
+   *   NetError RUNTIME_OFFER_UNAVAILABLE and other codes of a refusal
+   */
+  async run(memory: MovingMemory, options: HandoverOptions): Promise<HandedOver> {
+    const { outbox, reach, events } = this.parts;
+    const { providerId, runtimeId, timeout = TIMEOUT } = options;
+    const deadline = Date.now() + timeout;
+    await this.parts.watch();
+    const move = (await this.read()) ?? (await this.begin(memory, options));
+    const { handoverId, targetProviderId, targetRuntimeId } = move.payload;
+    if (targetProviderId !== providerId || targetRuntimeId !== runtimeId) {
+      throw new AgentError('HANDOVER_OPEN', `to ${targetRuntimeId} of ${targetProviderId}`);
+    }
+    try {
+      await outbox.act(idOf('prepare', handoverId), 'prepareMemoryHandover', move.payload);
+    } catch (error) {
+      await this.forgetUnlessStopped(handoverId);
+      throw error;
+    }
+    reach('handover.prepared');
+    await this.untilRestored(handoverId, deadline, timeout);
+    await this.finalize(handoverId);
+    reach('handover.finalized');
+    await this.forget(handoverId);
+    const moved = { handoverId, providerId, runtimeId, generation: memory.generation() };
+    events.emit('moved', moved);
+    return moved;
+  }
+
+  /** Gives an open one up. @throws NetError MEMORY_HANDOVER_STATUS where it has just been finalized */
+  async cancel(): Promise<void> {
+    const move = await this.read();
+    if (move && (await this.isOpen())) await this.abort(move.payload.handoverId);
+  }
+
+  private async begin(
+    memory: MovingMemory,
+    { providerId, runtimeId }: HandoverOptions,
+  ): Promise<Move> {
+    const { agentId, line, peers, state, reach } = this.parts;
+    const metadata = await peers.metadataOf(providerId);
+    if (!metadata) throw new AgentError('RECIPIENT_HAS_NO_KEY', providerId);
+    const checkpointHash = await memory.checkpointFor(metadata.encryptionKey);
+    const { height } = await line.read('/v1/network');
+    const move: Move = {
+      schema: 'NET-AGENT-HANDOVER/1',
+      payload: {
+        agentId,
+        handoverId: `move-${bytesToHex(crypto.getRandomValues(new Uint8Array(12)))}`,
+        checkpointHash,
+        targetProviderId: providerId,
+        targetRuntimeId: runtimeId,
+        expiresAtHeight: height + LIFETIME,
+      },
+    };
+    await state.put(FILE, utf8Bytes(canonicalize(move)));
+    reach('handover.noted');
+    return move;
+  }
+
+  /** @throws AgentError HANDOVER_ABORTED, HANDOVER_TIMEOUT */
+  private async untilRestored(
+    handoverId: string,
+    deadline: number,
+    timeout: number,
+  ): Promise<void> {
+    const { pulse } = this.parts;
+    for (;;) {
+      pulse.signal.throwIfAborted();
+      const { beat } = pulse;
+      const registered = await this.find(handoverId);
+      if (registered?.status === 'TARGET_RESTORED' || registered?.status === 'FINALIZED') return;
+      if (registered?.status === 'ABORTED') {
+        await this.forget(handoverId);
+        throw new AgentError('HANDOVER_ABORTED', `${handoverId}, ${registered.abortCause}`);
+      }
+      const left = deadline - Date.now();
+      if (left <= 0) {
+        await this.abort(handoverId);
+        throw new AgentError('HANDOVER_TIMEOUT', `${timeout} ms`);
+      }
+      await pulse.wait(Math.min(left, LOOK), beat);
+    }
+  }
+
+  private async finalize(handoverId: string): Promise<void> {
+    const { agentId, outbox } = this.parts;
+    try {
+      const payload = { agentId, handoverId };
+      await outbox.act(idOf('finalize', handoverId), 'finalizeMemoryHandover', payload);
+    } catch (error) {
+      // By a process of ours that was killed.
+      if ((await this.find(handoverId))?.status === 'FINALIZED') return;
+      // Another machine has gone on with the memory: the target has an old one.
+      if (codeOf(error) === 'MEMORY_HANDOVER_STALE') await this.abort(handoverId);
+      throw error;
+    }
+  }
+
+  private async abort(handoverId: string): Promise<void> {
+    const { agentId, outbox } = this.parts;
+    const payload = { agentId, handoverId };
+    await outbox.act(idOf('abort', handoverId), 'abortMemoryHandover', payload);
+    await this.forget(handoverId);
+  }
+
+  private async find(handoverId: string): Promise<Registered | null> {
+    const { line, agentId } = this.parts;
+    let cursor: string | undefined;
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const query = { agentId, limit: 20, cursor };
+      const { handovers, nextCursor } = await line.read('/v1/memory/handovers', query);
+      const found = handovers.find((one) => one.handoverId === handoverId);
+      if (found) return found;
+      if (nextCursor === null) return null;
+      cursor = nextCursor;
+    }
+    return null;
+  }
+
+  private async read(): Promise<Move | null> {
+    const bytes = await this.parts.state.get(FILE);
+    if (bytes === null) return null;
+    try {
+      const move = JSON.parse(utf8Text(bytes)) as Move;
+      if (move.schema === 'NET-AGENT-HANDOVER/1') return move;
+    } catch {
+      // refused below
+    }
+    throw new AgentError('STATE_INVALID', FILE);
+  }
+
+  /** What was refused is not begun; what was cut off by the end of the agent may have been. */
+  private async forgetUnlessStopped(handoverId: string): Promise<void> {
+    if (!this.parts.pulse.signal.aborted) await this.forget(handoverId);
+  }
+
+  private async forget(handoverId: string): Promise<void> {
+    const { state, outbox } = this.parts;
+    await state.delete(FILE);
+    for (const step of ['prepare', 'finalize', 'abort'] as const) {
+      await outbox.forget(idOf(step, handoverId));
+    }
+  }
+}
+
+const idOf = (step: 'prepare' | 'finalize' | 'abort', handoverId: string): string =>
+  `handover/${step}/${handoverId}`;

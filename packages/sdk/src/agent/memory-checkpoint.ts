@@ -1,0 +1,85 @@
+/** Checkpoints of memories as the chain names them: fetched from wherever they are kept, every hash checked, opened. */
+import { openMemory, readManifest, type Keyring, type PortableMemory } from '@netd/formats';
+import { sha256Hex, utf8Text, type JsonValue } from '@netd/protocol';
+import type { DocumentOf } from '../reads.ts';
+import { AgentError } from './agent-error.ts';
+import { originOfUri } from './origins.ts';
+import type { AgentParts } from './parts.ts';
+
+type Checkpoint = Omit<
+  DocumentOf<'/v1/memory/checkpoints'>['checkpoints'][number],
+  'committedAt' | 'transitionHash'
+>;
+
+/** What the chain says of a memory: its latest generation, and where it runs since a handover. */
+export interface MemoryRecord {
+  generation: number;
+  checkpointId: string;
+  checkpointHash: string;
+  activeRuntime: { runtimeId: string; providerId: string } | null;
+}
+
+/** Null for an agent that has never committed one. */
+export async function memoryRecordOf(
+  { line }: Pick<AgentParts, 'line'>,
+  agentId: string,
+): Promise<MemoryRecord | null> {
+  const { value } = await line.read('/v1/state/proof', { key: `memory/${agentId}` });
+  return (value as MemoryRecord | null | undefined) ?? null;
+}
+
+export async function checkpointOf(
+  { line }: Pick<AgentParts, 'line'>,
+  checkpointId: string,
+): Promise<Checkpoint> {
+  const key = `memory-checkpoint/${checkpointId}`;
+  const { value } = await line.read('/v1/state/proof', { key });
+  const found = value as { checkpoint: Checkpoint } | null | undefined;
+  if (!found) throw new AgentError('MEMORY_REPLICA_LOST', `the node has no ${checkpointId}`);
+  return found.checkpoint;
+}
+
+/** @throws AgentError MEMORY_REPLICA_LOST; FormatError where it is not what was committed */
+export async function fetchManifest(
+  { origins }: Pick<AgentParts, 'origins'>,
+  checkpoint: Checkpoint,
+): Promise<PortableMemory> {
+  const { agentId, generation, parentCheckpointHash, checkpointHash } = checkpoint;
+  const bytes = await origins.fetch(checkpointHash, hintsOf(checkpoint));
+  if (bytes === null) throw new AgentError('MEMORY_REPLICA_LOST', checkpointHash);
+  const expected = { agentId, generation, parentCheckpointHash, bundleHash: checkpointHash };
+  return readManifest(bytes, expected);
+}
+
+/**
+ * The plaintext of the memory that a checkpoint names.
+ * @throws AgentError MEMORY_REPLICA_LOST; FormatError where a replica is not what was committed, or not for this key
+ */
+export async function fetchMemory(
+  parts: Pick<AgentParts, 'origins'>,
+  checkpoint: Checkpoint,
+  keys: Keyring,
+): Promise<Uint8Array> {
+  const hints = hintsOf(checkpoint);
+  const manifest = await fetchManifest(parts, checkpoint);
+  const plaintext = await openMemory(manifest, keys, (hash) => parts.origins.fetch(hash, hints));
+  if (sha256Hex(plaintext) !== checkpoint.stateRoot) {
+    throw new AgentError('MEMORY_REPLICA_LOST', 'the checkpoint names another state');
+  }
+  return plaintext;
+}
+
+/** @throws AgentError MEMORY_REPLICA_LOST where another program has written it in another form */
+export function entriesOf(plaintext: Uint8Array): Record<string, JsonValue> {
+  const { schema, entries } = JSON.parse(utf8Text(plaintext)) as {
+    schema: string;
+    entries: Record<string, JsonValue>;
+  };
+  if (schema !== 'NET-AGENT-MEMORY/1') {
+    throw new AgentError('MEMORY_REPLICA_LOST', `it is a ${schema}, not a map of this API`);
+  }
+  return entries;
+}
+
+const hintsOf = ({ storageReplicas }: Checkpoint): (string | null)[] =>
+  storageReplicas.map(({ uri, bundleHash }) => originOfUri(uri, bundleHash));

@@ -1,0 +1,116 @@
+/** Memories that others hand over to a runtime of this agent: restored, checked, taken by the handler, attested. */
+import { FormatError } from '@netd/formats';
+import { sha256Hex, type JsonValue } from '@netd/protocol';
+import type { DocumentOf } from '../reads.ts';
+import { AgentError, codeOf } from './agent-error.ts';
+import { checkpointOf, entriesOf, fetchMemory } from './memory-checkpoint.ts';
+import { requireKeyring, SLOW_POLL, type AgentParts } from './parts.ts';
+import { pauseAfter } from './pulse.ts';
+
+/** A memory that was restored, with every hash checked. It is another agent's: content from a stranger. */
+export interface RestoredMemory {
+  handoverId: string;
+  agentId: string;
+  runtimeId: string;
+  generation: number;
+  checkpointHash: string;
+  /** As `agent.memory` of its agent has it; null where another program wrote it in a form of its own. */
+  entries: Record<string, JsonValue> | null;
+  /** The plaintext. */
+  bytes: Uint8Array;
+}
+
+/** What it does not throw for is attested. It may be asked again where the process dies in between. */
+export type RuntimeHandler = (memory: RestoredMemory) => unknown;
+
+type Handover = DocumentOf<'/v1/memory/handovers'>['handovers'][number];
+
+const MAX_PAGES = 5;
+const MAX_ATTEMPTS = 6;
+
+export class RuntimeDesk {
+  private readonly parts: AgentParts;
+  private readonly handler: RuntimeHandler;
+  private readonly put = new Map<string, { until: number; tries: number }>();
+
+  constructor(parts: AgentParts, handler: RuntimeHandler) {
+    this.parts = parts;
+    this.handler = handler;
+  }
+
+  /** Until the agent stops. */
+  async run(): Promise<void> {
+    const { pulse, events } = this.parts;
+    while (!pulse.signal.aborted) {
+      const { beat } = pulse;
+      try {
+        await this.look();
+      } catch (error) {
+        if (pulse.signal.aborted) break;
+        const code = codeOf(error) ?? 'UNEXPECTED';
+        events.emit('warning', { code, message: (error as Error).message });
+      }
+      await pulse.wait(this.untilNextLook(), beat);
+    }
+  }
+
+  private async look(): Promise<void> {
+    const { line, agentId } = this.parts;
+    let cursor: string | undefined;
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const found = await line.read('/v1/memory/handovers', { limit: 100, cursor });
+      for (const handover of found.handovers) {
+        const { handoverId, status, targetProviderId } = handover;
+        if (status !== 'PREPARED' || targetProviderId !== agentId) continue;
+        if (Date.now() >= (this.put.get(handoverId)?.until ?? 0)) await this.take(handover);
+      }
+      if (found.nextCursor === null) return;
+      cursor = found.nextCursor;
+    }
+  }
+
+  private async take(handover: Handover): Promise<void> {
+    const { agentId: providerId, outbox, events, pulse, reach } = this.parts;
+    const { handoverId, agentId, targetRuntimeId: runtimeId } = handover;
+    try {
+      const memory = await this.restore(handover);
+      await this.handler(memory);
+      reach('handover.restored');
+      const id = `restore/${handoverId}`;
+      const restoredStateRoot = sha256Hex(memory.bytes);
+      const payload = { providerId, handoverId, restoredStateRoot };
+      await outbox.act(id, 'attestMemoryRestore', payload);
+      await outbox.forget(id);
+      this.put.delete(handoverId);
+      events.emit('restored', { handoverId, agentId, runtimeId });
+    } catch (error) {
+      if (pulse.signal.aborted) throw error;
+      const tries = (this.put.get(handoverId)?.tries ?? 0) + 1;
+      // What is not for our key, or not what was committed, will not become so.
+      const final = error instanceof FormatError || tries >= MAX_ATTEMPTS;
+      this.put.set(handoverId, { tries, until: final ? Infinity : Date.now() + pauseAfter(tries) });
+      const code = codeOf(error) ?? 'HANDLER_FAILED';
+      events.emit('warning', { code, message: `${handoverId}: ${(error as Error).message}` });
+    }
+  }
+
+  private async restore(handover: Handover): Promise<RestoredMemory> {
+    const { handoverId, agentId, checkpointId, checkpointHash, generation } = handover;
+    const checkpoint = await checkpointOf(this.parts, checkpointId);
+    const bytes = await fetchMemory(this.parts, checkpoint, requireKeyring(this.parts));
+    let entries: RestoredMemory['entries'] = null;
+    try {
+      entries = entriesOf(bytes);
+    } catch (error) {
+      if (!(error instanceof AgentError) && !(error instanceof SyntaxError)) throw error;
+    }
+    const runtimeId = handover.targetRuntimeId;
+    return { handoverId, agentId, runtimeId, generation, checkpointHash, entries, bytes };
+  }
+
+  private untilNextLook(): number {
+    const now = Date.now();
+    const times = [...this.put.values()].map(({ until }) => until).filter((one) => one > now);
+    return Math.max(100, Math.min(SLOW_POLL, ...times.map((until) => until - now)));
+  }
+}
