@@ -164,7 +164,7 @@ def test_a_sealed_scope_is_opened_by_its_worker_alone(world: World, options: dic
         agent.on("skipped")(lambda event: skipped.append(event["code"]))
         threads.append(threading.Thread(target=agent.run))
         threads[-1].start()
-    payload = {
+    payload: Any = {
         "orderId": order_id,
         "title": "Secret",
         "scopeHash": requester.store(sealed.data),
@@ -175,6 +175,11 @@ def test_a_sealed_scope_is_opened_by_its_worker_alone(world: World, options: dic
     receipt = requester.act("createWorkOrder", payload, id="the order")
     # The same act again is the same act.
     assert requester.act("createWorkOrder", payload, id="the order") == receipt
+    others: Any = [("createWorkOrder", payload | {"title": "Open"}), ("faucet", {"amount": 1})]
+    for action, other in others:
+        with pytest.raises(AgentError) as caught:
+            requester.act(action, other, id="the order")
+        assert caught.value.code == "ACT_ID_USED"
     until(lambda: world.order_at(order_id)["status"] == "VERIFYING" and len(skipped) == 1)
     assert [(job.sealed, job.scope["title"]) for job in taken] == [(True, "Say what it is")]
     assert world.order_at(order_id)["workerId"] == "sue"
@@ -229,8 +234,7 @@ async def test_a_list_that_is_late_begins_nothing_anew(world: World, options: di
     proxy, is_asked_for = Proxy(world.url), threading.Event()
 
     def waiting() -> int:
-        query = {"agentId": "slow-reader", "status": "PENDING"}
-        return len(world.client.read("/v1/agent-messages", **query)["messages"])
+        return len(world.client.read("/v1/agent-messages", agentId="slow-reader", status="PENDING")["messages"])
 
     def late(path: str, status: int, content: bytes) -> tuple[int, dict[str, str], bytes]:
         """Holds the list that shows both questions as waiting until the first is done with."""
