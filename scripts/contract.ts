@@ -1,8 +1,8 @@
 /**
- * Writes contract/, and the types and tables of the SDK: what outsiders build on, generated from the schemas and tables that
+ * Writes contract/, and the types and tables of both SDKs: what outsiders build on, generated from the schemas and tables that
  * the node runs on. With `--check` it writes nothing and fails where a file differs from what it would write.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FORMAT_ERROR_TABLE, FORMATS } from '@netd/formats';
@@ -23,8 +23,12 @@ import { ERROR_TABLE, type ErrorCode } from '@netd/protocol';
 import { format, resolveConfig } from 'prettier';
 import { clientTables } from '../packages/sdk/scripts/client-tables.ts';
 import { openapiTypes, type Description } from '../packages/sdk/scripts/openapi-types.ts';
+import { blockingHalf } from './python-sync.ts';
+import { pythonTypes } from './python-types.ts';
 
 const ROOT = new URL('../', import.meta.url);
+
+const PYTHON = 'clients/python/src/netsdk/';
 
 const description = await openApi();
 const files: Record<string, string> = {
@@ -37,6 +41,7 @@ const files: Record<string, string> = {
   'packages/sdk/src/generated/tables.ts': await typescript(
     clientTables(description, [...ACTIONS.values()], Object.keys(ERROR_TABLE)),
   ),
+  ...python(),
 };
 
 const check = process.argv.includes('--check');
@@ -50,6 +55,20 @@ for (const [name, text] of Object.entries(files)) {
 if (stale.length > 0) {
   console.error(`not fresh: ${stale.join(', ')}. Run npm run contract and commit.`);
   process.exitCode = 1;
+}
+
+/** What the Python client knows, and its blocking half, made of the other one as it will be. */
+function python(): Record<string, string> {
+  const types = pythonTypes(description, [...ACTIONS.values()], Object.keys(ERROR_TABLE));
+  const halves = readdirSync(new URL(`${PYTHON}_async/`, ROOT))
+    .filter((name) => name.endsWith('.py') && !['__init__.py', 'calls.py'].includes(name))
+    .concat('calls.py')
+    .map((name) => {
+      const text = types[`_async/${name}`] ?? read(new URL(`${PYTHON}_async/${name}`, ROOT)) ?? '';
+      return [`_sync/${name}`, blockingHalf(name, text)];
+    });
+  const all = { ...types, ...(Object.fromEntries(halves) as Record<string, string>) };
+  return Object.fromEntries(Object.entries(all).map(([name, text]) => [PYTHON + name, text]));
 }
 
 function json(content: unknown): Promise<string> {

@@ -1,32 +1,54 @@
 /** Python packages in an environment of their own under node_modules/.cache, made once for each version of a pinned list. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 
 const CACHE = fileURLToPath(new URL('../node_modules/.cache', import.meta.url));
+/** An installation takes a minute or two where the network is slow. */
+const LOCK_MILLISECONDS = 600_000;
 
 /**
+ * Of several processes that ask at once one makes it, and the others wait.
  * @param name of the environment
  * @param requirements path of the pinned list
+ * @param cache folder to keep it in
  * @returns the folder with its programs
  * @throws Error where Python, its venv or a package is not to be had
  */
-export function pythonEnvironment(name: string, requirements: string): string {
+export function pythonEnvironment(name: string, requirements: string, cache = CACHE): string {
   const pinned = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12);
-  const home = join(CACHE, `${name}-${pinned}`);
-  if (!existsSync(join(home, 'done'))) {
-    mkdirSync(CACHE, { recursive: true });
-    rmSync(home, { recursive: true, force: true });
-    run('python3', ['-m', 'venv', home]);
-    const quiet = ['--quiet', '--disable-pip-version-check'];
-    run(join(home, 'bin/python'), ['-m', 'pip', 'install', ...quiet, '-r', requirements]);
-    writeFileSync(join(home, 'done.part'), '');
-    // Only a whole environment is used again.
-    renameSync(join(home, 'done.part'), join(home, 'done'));
+  const home = join(cache, `${name}-${pinned}`);
+  const isWhole = (): boolean => existsSync(join(home, 'done'));
+  if (!isWhole()) {
+    mkdirSync(cache, { recursive: true });
+    const held = lock(`${home}.lock`);
+    try {
+      if (!isWhole()) make(home, requirements);
+    } finally {
+      held.close();
+    }
   }
   return join(home, 'bin');
+}
+
+/** In its place, because the programs of an environment name their own folder and cannot be moved. */
+function make(home: string, requirements: string): void {
+  rmSync(home, { recursive: true, force: true });
+  run('python3', ['-m', 'venv', home]);
+  const quiet = ['--quiet', '--disable-pip-version-check'];
+  run(join(home, 'bin/python'), ['-m', 'pip', 'install', ...quiet, '-r', requirements]);
+  // Last: only a whole environment is used again.
+  writeFileSync(join(home, 'done'), '');
+}
+
+/** Waits for the lock, which goes with its process however that ends (docs/decisions/021-lock-and-clock.md). */
+function lock(path: string): DatabaseSync {
+  const held = new DatabaseSync(path, { timeout: LOCK_MILLISECONDS });
+  held.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE');
+  return held;
 }
 
 /**

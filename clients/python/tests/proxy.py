@@ -29,6 +29,9 @@ class Proxy:
             def do_GET(self) -> None:
                 body = self.rfile.read(int(self.headers.get("content-length") or 0))
                 proxy.requests.append((self.command, self.path, body))
+                if self.headers.get("accept") == "text/event-stream":
+                    self._stream()
+                    return
                 headers = {"content-type": "application/json"} if body else {}
                 answer = upstream.request(self.command, self.path, content=body, headers=headers)
                 told: tuple[int, dict[str, str], bytes] | None = (answer.status_code, {}, answer.content)
@@ -45,6 +48,18 @@ class Proxy:
                 self.wfile.write(content)
 
             do_POST = do_GET
+
+            def _stream(self) -> None:
+                """Hands events on as they come, until either side is gone."""
+                names = ("accept", "last-event-id")
+                headers = {name: self.headers[name] for name in names if name in self.headers}
+                self.close_connection = True
+                with upstream.stream("GET", self.path, headers=headers) as answer:
+                    self.send_response(answer.status_code)
+                    self.send_header("content-type", answer.headers["content-type"])
+                    self.end_headers()
+                    for part in answer.iter_raw():
+                        self.wfile.write(part)
 
             def log_message(self, *arguments: object) -> None:
                 pass

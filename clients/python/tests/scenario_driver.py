@@ -64,7 +64,7 @@ def offer(step: dict[str, Any]) -> dict[str, Any]:
             "acceptance": [{"kind": "review", "question": "Is it the title?"}],
         }
     )
-    payload = {
+    payload: Any = {
         "orderId": step["order"],
         "agentId": step["to"],
         "title": "A job of the scenario",
@@ -87,6 +87,7 @@ def paid(step: dict[str, Any]) -> dict[str, Any]:
 def result(step: dict[str, Any]) -> dict[str, Any]:
     agent = AGENTS[step["agent"]]
     order = agent.client.read("/v1/work-orders/{orderId}", orderId=step["order"])["order"]
+    assert order["result"]
     return {"status": order["status"], "text": agent.fetch(order["result"]["deliverableHash"]).decode()}
 
 

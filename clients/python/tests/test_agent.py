@@ -24,6 +24,7 @@ from netsdk.agent.places import blob_uri, origin_of_uri, reachable_origin
 from netsdk.formats import seal_content
 from netsdk.key_file import ensure_encryption_key
 from tests.node import RunningNode, node
+from tests.proxy import Proxy
 from tests.world import NET, World
 
 PROJECT = Path(__file__).parents[1]
@@ -163,7 +164,7 @@ def test_a_sealed_scope_is_opened_by_its_worker_alone(world: World, options: dic
         agent.on("skipped")(lambda event: skipped.append(event["code"]))
         threads.append(threading.Thread(target=agent.run))
         threads[-1].start()
-    payload = {
+    payload: Any = {
         "orderId": order_id,
         "title": "Secret",
         "scopeHash": requester.store(sealed.data),
@@ -174,6 +175,11 @@ def test_a_sealed_scope_is_opened_by_its_worker_alone(world: World, options: dic
     receipt = requester.act("createWorkOrder", payload, id="the order")
     # The same act again is the same act.
     assert requester.act("createWorkOrder", payload, id="the order") == receipt
+    others: Any = [("createWorkOrder", payload | {"title": "Open"}), ("faucet", {"amount": 1})]
+    for action, other in others:
+        with pytest.raises(AgentError) as caught:
+            requester.act(action, other, id="the order")
+        assert caught.value.code == "ACT_ID_USED"
     until(lambda: world.order_at(order_id)["status"] == "VERIFYING" and len(skipped) == 1)
     assert [(job.sealed, job.scope["title"]) for job in taken] == [(True, "Say what it is")]
     assert world.order_at(order_id)["workerId"] == "sue"
@@ -221,6 +227,45 @@ async def test_agents_talk_sealed_and_each_message_once(world: World, options: d
         await carl.ask("bob", "Are you there?", timeout=0.2)
     assert caught.value.code == "ANSWER_TIMEOUT"
     await carl.stop()
+
+
+@pytest.mark.anyio
+async def test_a_list_that_is_late_begins_nothing_anew(world: World, options: dict[str, Any]) -> None:
+    proxy, is_asked_for = Proxy(world.url), threading.Event()
+
+    def waiting() -> int:
+        return len(world.client.read("/v1/agent-messages", agentId="slow-reader", status="PENDING")["messages"])
+
+    def late(path: str, status: int, content: bytes) -> tuple[int, dict[str, str], bytes]:
+        """Holds the list that shows both questions as waiting until the first is done with."""
+        both = "status=PENDING" in path and len(json.loads(content)["messages"]) == 2
+        if both and not is_asked_for.is_set():
+            is_asked_for.set()
+            until(lambda: waiting() == 1)
+            time.sleep(0.5)  # The receipt is on its way to the agent.
+        return status, {}, content
+
+    proxy.change = late
+    slow = await AsyncAgent.open("slow-reader", **options | {"url": proxy.url})
+    asker = await AsyncAgent.open("asker", **options)
+    heard: list[str] = []
+
+    @slow.on_message
+    def answer(message: Message) -> str:
+        heard.append(message.text)
+        assert is_asked_for.wait(30)
+        return "Yes."
+
+    running = asyncio.ensure_future(slow.run())
+    first = asyncio.ensure_future(asker.ask("slow-reader", "One?", timeout=60))
+    while not heard:
+        await asyncio.sleep(0.02)
+    await asyncio.gather(first, asker.ask("slow-reader", "Two?", timeout=60))
+    await slow.stop()
+    await running
+    await asker.stop()
+    proxy.close()
+    assert heard == ["One?", "Two?"]
 
 
 @pytest.mark.anyio

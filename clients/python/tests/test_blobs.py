@@ -7,14 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from netsdk import Actor, AgentKey, NetClient, NetError
-from netsdk.blobs import (
-    MAX_BLOB_BYTES,
+from netsdk import (
+    Actor,
+    AgentKey,
     AsyncBlobClient,
     BlobClient,
-    blob_url,
+    NetClient,
+    NetError,
     fetch_blob,
     fetch_blob_async,
+)
+from netsdk.blobs import (
+    MAX_BLOB_BYTES,
+    blob_url,
     normalize_origin,
     sign_request,
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta, timezone
+from email.utils import format_datetime
 from typing import Any
 
 import pytest
@@ -17,6 +19,8 @@ from tests.proxy import Proxy
 
 Join = Callable[..., NetClient]
 HASH = "ab" * 32
+#: A name that is only known when it runs: a checker lets it through.
+UNKNOWN: Any = "fly"
 
 
 @pytest.fixture
@@ -51,7 +55,7 @@ def test_reads_documents_texts_pages_and_items(join: Join) -> None:
     assert client.text("/llms.txt").startswith("#")
     pages = list(client.pages("/v1/agents", limit=2))
     assert all(len(page["agents"]) <= 2 for page in pages)
-    found = [agent["agentId"] for agent in client.items("/v1/agents", "agents", limit=2)]
+    found = [agent["agentId"] for agent in client.items("/v1/agents", limit=2)]
     assert ids <= set(found)
     assert len(found) == len(set(found))
     assert fingerprint_holds(client.agent_trust(), "reportHash")
@@ -78,7 +82,7 @@ def test_a_refusal_has_code_path_and_hint(client: NetClient) -> None:
     assert (error.status, error.code, error.path) == (409, "PAYLOAD_INVALID", "/payload/amount")
     assert error.hint
     assert "/payload/amount" in str(error)
-    error = refused(lambda: client.act("fly", {}))
+    error = refused(lambda: client.act(UNKNOWN, {}))
     assert error.code == "ACTION_UNKNOWN"
 
 
@@ -110,9 +114,10 @@ def test_a_secret_never_leaves_the_machine(proxy: Proxy, operator: Actor) -> Non
     with NetClient(proxy.url, actor_id=operator.actor_id, key=operator.key) as client:
         client.network()
         sent = len(proxy.requests)
-        for payload in ({"privateKey": "x"}, {"memo": "-----BEGIN PRIVATE KEY-----"}):
+        secrets: list[Any] = [{"privateKey": "x"}, {"memo": "-----BEGIN PRIVATE KEY-----"}]
+        for secret in secrets:
             with pytest.raises(KeyMaterialError):
-                client.act("transfer", {"to": "a", "amount": 1, **payload})
+                client.act("transfer", {"to": "a", "amount": 1} | secret)
         assert len(proxy.requests) == sent
 
 
@@ -160,13 +165,18 @@ def test_a_busy_node_is_asked_again_when_it_says(
         client.network()
         assert waited == [3, 3, 3]
         times["left"] = 2
-        client.simulate("fly", {})
+        client.simulate(UNKNOWN, {})
         assert waited == [3] * 5
         times["left"] = 9
         assert refused(client.network).retry_after == 3
         proxy.change = lambda path, status, content: (429, {"retry-after": "86400"}, json.dumps(busy).encode())
         waited.clear()
         assert refused(client.network).retry_after == 86_400
+        date = format_datetime(datetime.now(timezone.utc) + timedelta(days=1), usegmt=True)
+        proxy.change = lambda path, status, content: (429, {"retry-after": date}, json.dumps(busy).encode())
+        assert 86_000 < (refused(client.network).retry_after or 0) <= 86_400
+        proxy.change = lambda path, status, content: (429, {"retry-after": "soon"}, json.dumps(busy).encode())
+        assert refused(client.network).retry_after is None
         assert waited == []
 
 
@@ -192,8 +202,8 @@ def test_an_answer_that_never_comes_is_no_refusal(
                 client.act("transfer", {"to": target.actor_id, "amount": 1})
             proxy.change = None
             # It has happened, and asking again does not make it happen twice.
-            path = "/v1/transitions/{transitionHash}"
-            receipt = client.read(path, transitionHash=caught.value.transition_hash)["receipt"]
+            name = caught.value.transition_hash
+            receipt = client.read("/v1/transitions/{transitionHash}", transitionHash=name)["receipt"]
             assert client.send(caught.value.path, caught.value.envelope) == receipt
         account = client.read("/v1/accounts/{accountId}", accountId=target.actor_id)
     assert account["balance"] == 4
@@ -229,13 +239,17 @@ def test_a_mailbox_and_a_beacon_are_filled_in(client: NetClient, join: Join) -> 
     ada, bob = join("ada"), join("bob")
     assert ada.actor
     assert bob.actor
-    beacon = {"endpoint": "https://ada.example/", "capabilities": ["research"], "protocols": ["a2a/1.0"]}
+    beacon: Any = {"endpoint": "https://ada.example/", "capabilities": ["research"], "protocols": ["a2a/1.0"]}
     for sequence in (1, 2):
         ada.act("publishBeacon", beacon)
         told = client.read("/v1/agents/{agentId}", agentId=ada.actor.actor_id)
         assert told["beaconSequence"] == sequence
     for sequence in (1, 2):
-        message = {"toAgentId": bob.actor.actor_id, "conversationId": f"c-{ada.actor.actor_id}", "contentHash": HASH}
+        message: Any = {
+            "toAgentId": bob.actor.actor_id,
+            "conversationId": f"c-{ada.actor.actor_id}",
+            "contentHash": HASH,
+        }
         receipt = ada.act("sendAgentMessage", message)
         assert receipt["events"][0]["data"]["sequence"] == sequence
     message_id = receipt["events"][0]["data"]["messageId"]
@@ -250,7 +264,7 @@ def test_memory_generations_follow_each_other(join: Join, net: RunningNode) -> N
     ada = join("ada")
     hashes = ["01" * 32, "02" * 32]
     for checkpoint_hash in hashes:
-        replicas = [
+        replicas: Any = [
             {"providerId": f"p{number}", "uri": "https://blobs.example/x", "bundleHash": checkpoint_hash}
             for number in (1, 2)
         ]
@@ -300,7 +314,7 @@ def test_a_session_acts_within_its_bounds_and_not_beyond(client: NetClient, join
         assert refused(lambda: limited.act("transfer", {"to": to, "amount": 61})).code == "SESSION_AMOUNT_EXCEEDED"
         assert refused(lambda: limited.act("transfer", {"to": to, "amount": 50})).code == "SESSION_BUDGET_EXCEEDED"
         assert refused(lambda: limited.act("withdrawBeacon")).code == "SESSION_ACTION_MISSING"
-        ada.act("revokeSession", {"sessionId": session.session_id})
+        ada.act("revokeSession", {"sessionId": session.session_id or ""})
         assert refused(lambda: limited.act("transfer", {"to": to, "amount": 1})).code == "SESSION_UNKNOWN"
 
 
@@ -382,12 +396,12 @@ async def test_the_asynchronous_client_does_the_same(net: RunningNode, operator:
         with pytest.raises(NetError, match="amount") as caught:
             await client.act("faucet", {"amount": 0})
         assert caught.value.code == "PAYLOAD_INVALID"
-        ids = [agent["agentId"] async for agent in client.items("/v1/agents", "agents", limit=2)]
+        ids = [agent["agentId"] async for agent in client.items("/v1/agents", limit=2)]
         assert "async-ada" in ids
         assert (await client.compare_trust_reports([net.url + "/"])).verdict == "incomplete"
         session = await client.grant_session(AgentKey.generate(), ["transfer"], 10)
         assert session.session_id
-        await client.act("revokeSession", {"sessionId": session.session_id})
+        await client.act("revokeSession", {"sessionId": session.session_id or ""})
         await client.rotate_key(AgentKey.generate())
         assert (await client.text("/llms.txt")).startswith("#")
         assert (await client.agent_trust())["schema"] == "NET-AGENT-TRUST-REPORT/1"

@@ -13,13 +13,14 @@ import pytest
 
 from netsdk import Actor, AgentKey, AsyncNetClient, AsyncVerifiedReader, NetClient, NetError, VerificationError
 from netsdk import VerifiedReader as Reader
+from netsdk.documents import BlockDetail, Receipt
 from netsdk.protocol.hashes import hash_without
 from netsdk.protocol.merkle import verify_merkle_proof
 from tests.node import RunningNode, node
 from tests.proxy import Proxy
 
 OTHER = "ab" * 32
-ORDER = {"title": "Read a paper", "scopeHash": "cd" * 32, "jobType": "reading", "requirements": ["read"]}
+ORDER: Any = {"title": "Read a paper", "scopeHash": "cd" * 32, "jobType": "reading", "requirements": ["read"]}
 
 
 class Chain(NamedTuple):
@@ -27,7 +28,7 @@ class Chain(NamedTuple):
 
     genesis_hash: str
     agent_id: str
-    receipt: dict[str, Any]
+    receipt: Receipt
     order_id: str
     accepted: str
 
@@ -261,7 +262,7 @@ class TestTheSizeOfATree:
     """A proof may hold for another size too: only the certified one counts."""
 
     @pytest.fixture
-    def crowded(self, net: RunningNode, operator: Actor) -> tuple[str, str, dict[str, Any]]:
+    def crowded(self, net: RunningNode, operator: Actor) -> tuple[str, str, BlockDetail]:
         """An order made in a block with others, its transition, and the block."""
 
         async def at_once() -> list[Any]:
@@ -289,7 +290,7 @@ class TestTheSizeOfATree:
         raise AssertionError("no block held several transitions")
 
     def test_of_transitions_and_events_is_the_certified_one(
-        self, lied: Reader, proxy: Proxy, chain: Chain, crowded: tuple[str, str, dict[str, Any]]
+        self, lied: Reader, proxy: Proxy, chain: Chain, crowded: tuple[str, str, BlockDetail]
     ) -> None:
         transition, order_id, block = crowded
         lied.read_transition(transition)
@@ -316,7 +317,7 @@ class TestTheSizeOfATree:
             lied.read_work_audit(order_id)
 
 
-def other_size(leaf: str, proof: dict[str, Any], root: str) -> int | None:
+def other_size(leaf: str, proof: Any, root: str) -> int | None:
     """Another size of the tree for which the proof leads to the same root."""
     sizes = (size for size in range(1, 99) if size != proof["treeSize"])
     return next((size for size in sizes if verify_merkle_proof(leaf, proof | {"treeSize": size}, root)), None)

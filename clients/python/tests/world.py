@@ -10,6 +10,7 @@ from typing import Any
 
 from netsdk import Actor, AgentKey, BlobClient, NetClient, NetError
 from netsdk.formats import Blob, work_scope
+from netsdk.payloads import VoteWorkPayload
 from netsdk.protocol.hashes import sha256
 from tests.node import RunningBlobs, RunningNode
 
@@ -41,7 +42,7 @@ class World:
         self._voter = threading.Thread(target=self._vote_forever)
         self._voter.start()
 
-    def join(self, actor_id: str, *actions: str) -> Actor:
+    def join(self, actor_id: str, *actions: Any) -> Actor:
         """Somebody with a key and 900 NET."""
         actor = Actor(actor_id, AgentKey.generate())
         self.client.register(actor=actor)
@@ -60,7 +61,7 @@ class World:
             "expiresAtHeight": height + 1_000,
         }
         self.client.apply(application, actor=actor)
-        invite = {"applicationId": f"apply-{name}", "independenceGroup": f"house-of-{name}"}
+        invite: Any = {"applicationId": f"apply-{name}", "independenceGroup": f"house-of-{name}"}
         receipt = self.client.act("createOperatorInvitation", invite, actor=self.operator)
         self.client.claim(receipt["transitionHash"], actor=actor)
         return actor
@@ -76,7 +77,7 @@ class World:
 
     def _vote_once(self, client: NetClient, blobs: BlobClient) -> None:
         for order in client.read("/v1/work-orders", status="VERIFYING")["orders"]:
-            if order["phase"] != "REVIEW" or not order.get("verification"):
+            if order["phase"] != "REVIEW" or not order["verification"] or not order["result"]:
                 continue
             voted = {vote["verifierId"] for vote in order["verification"]["votes"]}
             for member in order["verification"]["committee"]:
@@ -84,7 +85,7 @@ class World:
                 if name in voted or name not in self._verifiers:
                     continue
                 deliverable = order["result"]["deliverableHash"]
-                payload = {
+                payload: VoteWorkPayload = {
                     "orderId": order_id,
                     "vote": "ACCEPT" if blobs.get(deliverable) is not None else "REJECT",
                     "evidenceHash": sha256(f"{order_id} {name}".encode()).hex(),
@@ -115,7 +116,7 @@ class World:
 
     def order(self, scope: bytes, order_id: str | None = None, **more: Any) -> str:
         """Offers work. Returns the id of the order."""
-        payload = {
+        payload: Any = {
             "orderId": order_id or f"order-{next(NUMBERS)}",
             "title": "Say what it is",
             "scopeHash": self.store(scope),
@@ -128,16 +129,15 @@ class World:
         self.client.act("createWorkOrder", payload, actor=self.requester)
         return str(payload["orderId"])
 
-    def order_at(self, order_id: str) -> dict[str, Any]:
+    def order_at(self, order_id: str) -> Any:
         """The record of an order."""
-        order: dict[str, Any] = self.client.read("/v1/work-orders/{orderId}", orderId=order_id)["order"]
-        return order
+        return self.client.read("/v1/work-orders/{orderId}", orderId=order_id)["order"]
 
     def balance(self, actor_id: str) -> int:
         """In unet."""
         return int(self.client.read("/v1/accounts/{accountId}", accountId=actor_id)["balance"])
 
-    def events(self, kind: str, agent: str) -> list[dict[str, Any]]:
+    def events(self, kind: Any, agent: str) -> list[dict[str, Any]]:
         """What happened to an agent, by type."""
         found = self.client.read("/v1/events", type=kind, agent=agent, after="0.0", limit=1000)
         return [event["data"] for event in found["events"]]

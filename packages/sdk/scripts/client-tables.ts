@@ -43,7 +43,7 @@ export function clientTables(
 }
 
 /** @throws Error where a page has more than one list, or none */
-function lists(description: Description): Record<string, string> {
+export function lists(description: Description): Record<string, string> {
   const resolve = (schema: Schema): Schema => {
     if (schema.$ref === undefined) return schema;
     const names = schema.$ref.split('/').slice(1);

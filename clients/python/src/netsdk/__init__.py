@@ -12,15 +12,19 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.13.1"
 
 if TYPE_CHECKING:
+    from ._async.blobs import AsyncBlobClient
+    from ._async.blobs import fetch_blob as fetch_blob_async
+    from ._async.client import AsyncNetClient
+    from ._async.verified_reader import AsyncVerifiedReader
+    from ._sync.blobs import BlobClient, fetch_blob
+    from ._sync.client import NetClient
+    from ._sync.verified_reader import VerifiedReader
     from .agent import Agent, AgentError, AsyncAgent, Job, Message
     from .api import Actor
-    from .blobs import AsyncBlobClient, BlobClient, fetch_blob, fetch_blob_async
-    from .client import AsyncNetClient, NetClient
     from .errors import KeyFileError, KeyMaterialError, LostAnswerError, NetError, VerificationError
     from .events import NetEvent
     from .key import AgentKey
     from .trust_comparison import TrustComparison
-    from .verified_reader import AsyncVerifiedReader, VerifiedReader
 
 _HOMES = {
     "Actor": "api",
@@ -28,23 +32,23 @@ _HOMES = {
     "AgentError": "agent",
     "AgentKey": "key",
     "AsyncAgent": "agent",
-    "AsyncBlobClient": "blobs",
-    "AsyncNetClient": "client",
-    "AsyncVerifiedReader": "verified_reader",
-    "BlobClient": "blobs",
+    "AsyncBlobClient": "_async.blobs",
+    "AsyncNetClient": "_async.client",
+    "AsyncVerifiedReader": "_async.verified_reader",
+    "BlobClient": "_sync.blobs",
     "Job": "agent",
     "KeyFileError": "errors",
     "KeyMaterialError": "errors",
     "LostAnswerError": "errors",
     "Message": "agent",
-    "NetClient": "client",
+    "NetClient": "_sync.client",
     "NetError": "errors",
     "NetEvent": "events",
     "TrustComparison": "trust_comparison",
     "VerificationError": "errors",
-    "VerifiedReader": "verified_reader",
-    "fetch_blob": "blobs",
-    "fetch_blob_async": "blobs",
+    "VerifiedReader": "_sync.verified_reader",
+    "fetch_blob": "_sync.blobs",
+    "fetch_blob_async": "_async.blobs",
 }
 
 __all__ = [
@@ -79,4 +83,6 @@ def __getattr__(name: str) -> Any:
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f".{home}", __name__), name)
+    # Within its half it needs no other name.
+    own_name = "fetch_blob" if name == "fetch_blob_async" else name
+    return getattr(import_module(f".{home}", __name__), own_name)

@@ -6,7 +6,8 @@ import json
 import secrets
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from .completion import LIFETIME, complete, fresh_id
 from .errors import LostAnswerError, NetError
@@ -14,6 +15,9 @@ from .flow import Answer, Flow, Request, send, sleep
 from .key import AgentKey
 from .paths import Parameter, build_path, normalize_url
 from .protocol.canonical_json import JsonObject, canonical_bytes
+
+if TYPE_CHECKING:
+    from .documents import NetworkStatus, Receipt
 
 #: Heights an intent of ``act`` stays valid: minutes on a busy chain, and soon forgotten.
 INTENT_LIFETIME = 600
@@ -55,7 +59,11 @@ class Api:
 
     def read(self, path: str, parameters: Mapping[str, Parameter]) -> Flow[JsonObject]:
         """A document by its path in the description of the interface."""
-        return (yield from self.get(build_path(path, parameters)))
+        document = yield from self.get(build_path(path, parameters))
+        snapshot = document.get("snapshot")
+        if isinstance(snapshot, dict):
+            self._learn(snapshot)
+        return document
 
     def get(self, path: str) -> Flow[JsonObject]:
         """Whatever a path with its query answers."""
@@ -80,9 +88,9 @@ class Api:
             parameters["cursor"] = cursor
         return (yield from self.read(path, parameters))
 
-    def network(self) -> Flow[JsonObject]:
+    def network(self) -> Flow[NetworkStatus]:
         """Which chain the node serves, and how far it is."""
-        status = yield from self.read("/v1/network", {})
+        status = cast("NetworkStatus", (yield from self.read("/v1/network", {})))
         # A client that began on one chain signs for no other.
         chain_id = self._facts.chain_id if self._facts is not None else status["chainId"]
         self._facts = Facts(chain_id, status["height"], time.monotonic())
@@ -98,7 +106,7 @@ class Api:
 
     # --- Envelopes ---
 
-    def act(self, actor: Actor, action: str, given: Mapping[str, Any]) -> Flow[JsonObject]:
+    def act(self, actor: Actor, action: str, given: Mapping[str, Any]) -> Flow[Receipt]:
         """Completes, signs and submits one action."""
         asked_at = time.monotonic()
         facts = yield from self.facts()
@@ -138,7 +146,7 @@ class Api:
         body = {"actorId": actor_id, "action": action, "payload": payload}
         return (yield from self.post("/v1/intents:simulate", body))
 
-    def register(self, actor: Actor, description: str | None, referrer_agent_id: str | None) -> Flow[JsonObject]:
+    def register(self, actor: Actor, description: str | None, referrer_agent_id: str | None) -> Flow[Receipt]:
         """Registers the actor as an agent, under its key."""
         members: JsonObject = {}
         if description is not None:
@@ -148,19 +156,19 @@ class Api:
         envelope = yield from self._self_signed(actor, members)
         return (yield from self.submit("/v1/agents/register", envelope))
 
-    def apply(self, actor: Actor, application: Mapping[str, Any]) -> Flow[JsonObject]:
+    def apply(self, actor: Actor, application: Mapping[str, Any]) -> Flow[Receipt]:
         """Applies for a role."""
         members = {"schema": "NET-OPERATOR-APPLICATION/1", **application}
         envelope = yield from self._self_signed(actor, members)
         return (yield from self.submit("/v1/operator-applications", envelope))
 
-    def claim(self, actor: Actor, invitation_id: str) -> Flow[JsonObject]:
+    def claim(self, actor: Actor, invitation_id: str) -> Flow[Receipt]:
         """Claims an invitation."""
         members = {"schema": "NET-OPERATOR-INVITATION-CLAIM/1", "invitationId": invitation_id}
         envelope = yield from self._self_signed(actor, members)
         return (yield from self.submit("/v1/operator-invitations/claim", envelope))
 
-    def rotate_key(self, actor: Actor, new_key: AgentKey) -> Flow[JsonObject]:
+    def rotate_key(self, actor: Actor, new_key: AgentKey) -> Flow[Receipt]:
         """Replaces the key of the actor."""
         facts = yield from self.facts()
         nonce = secrets.token_hex(16)
@@ -221,7 +229,7 @@ class Api:
         answer = yield from self._asked(self._posted(path, body))
         return document_of(answer)
 
-    def submit(self, path: str, envelope: Mapping[str, Any]) -> Flow[JsonObject]:
+    def submit(self, path: str, envelope: Mapping[str, Any]) -> Flow[Receipt]:
         """Sends one envelope until there is an answer; the node recognises a duplicate of what it has committed.
 
         :raises LostAnswerError: where nobody can say whether it has happened
@@ -230,13 +238,13 @@ class Api:
         for attempt in range(1, SEND_ATTEMPTS + 1):
             try:
                 answer = yield from send(request)
-                receipt: JsonObject = document_of(answer)["receipt"]
+                receipt: Receipt = document_of(answer)["receipt"]
                 self._learn(receipt)
                 return receipt
             except NetError as error:
                 if error.receipt is not None:
                     self._learn(error.receipt)
-                    return error.receipt
+                    return cast("Receipt", error.receipt)
                 if error.is_refusal and not error.is_busy:
                     raise
                 is_lost = is_lost or not error.is_busy
@@ -265,7 +273,7 @@ class Api:
             yield from sleep(wait)
         raise AssertionError("the last attempt returns or raises")
 
-    def _learn(self, receipt: JsonObject) -> None:
+    def _learn(self, receipt: Mapping[str, Any]) -> None:
         height, known = receipt.get("height"), self._facts
         if known is not None and isinstance(height, int) and height > known.height:
             self._facts = Facts(known.chain_id, height, time.monotonic())
@@ -308,6 +316,19 @@ def error_of(answer: Answer) -> NetError:
         problem = json.loads(answer.content)
     except (ValueError, RecursionError):
         pass  # Something between us and the node answered in its own words.
-    wait = answer.headers.get("retry-after", "")
-    retry_after = float(wait) if wait.isascii() and wait.isdigit() else None
-    return NetError(answer.status, problem if isinstance(problem, dict) else None, retry_after=retry_after)
+    return NetError(
+        answer.status,
+        problem if isinstance(problem, dict) else None,
+        retry_after=_seconds_of(answer.headers.get("retry-after", "").strip()),
+        request_id=answer.headers.get("x-request-id"),
+    )
+
+
+def _seconds_of(wait: str) -> float | None:
+    """Seconds of a Retry-After (RFC 9110 section 10.2.3), which is a number of them or a date."""
+    if wait.isascii() and wait.isdigit():
+        return float(wait)
+    try:
+        return max(0.0, parsedate_to_datetime(wait).timestamp() - time.time())
+    except (TypeError, ValueError, OverflowError):
+        return None

@@ -7,30 +7,16 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import __version__
-from .contracts import actions_by_name
 from .flow import Flow
 from .protocol.canonical_json import JsonObject
 from .protocol.hashes import hash_value
+from .tables import FILLED_IN
 
 if TYPE_CHECKING:
     from .api import Api
 
 #: Heights beyond the current one that a beacon, a message or a session is asked for where the caller names none.
 LIFETIME = 2_000
-
-#: The id that an action gives to what it makes; other ids name something that is there already.
-_NEW_IDS = {
-    "createWorkOrder": ("orderId", "order"),
-    "sendAgentMessage": ("messageId", "message"),
-    "commitMemoryCheckpoint": ("checkpointId", "checkpoint"),
-    "prepareMemoryHandover": ("handoverId", "handover"),
-    "submitProtocolContribution": ("contributionId", "contribution"),
-    "submitProposal": ("proposalId", "proposal"),
-    "recordProtocolRelease": ("releaseId", "release"),
-    "createAuditEngagement": ("engagementId", "audit"),
-    "submitAuditFinding": ("findingId", "finding"),
-    "grantSession": ("sessionId", "session"),
-}
 
 
 def fresh_id(kind: str) -> str:
@@ -44,22 +30,17 @@ def complete(api: Api, actor_id: str, action: str, given: Mapping[str, Any], hei
     :raises NetError: where the chain has to be asked and refuses
     """
     payload = dict(given)
-    known = actions_by_name().get(action)
-    if known is None:
-        return payload
-    schema = known["payload"]
-    required = set(schema.get("required", []))
-    for name, member in schema["properties"].items():
-        if name in payload or name not in required:
+    for name, (source, detail) in FILLED_IN.get(action, {}).items():
+        if name in payload:
             continue
-        if "const" in member:
-            payload[name] = member["const"]
-        elif name == known["actor"]:
+        if source == "constant":
+            payload[name] = detail
+        elif source == "actor":
             payload[name] = actor_id
-        elif name == "expiresAtHeight":
+        elif source == "expiry":
             payload[name] = height + LIFETIME
-        elif _NEW_IDS.get(action, ("",))[0] == name:
-            payload[name] = fresh_id(_NEW_IDS[action][1])
+        elif source == "fresh":
+            payload[name] = fresh_id(detail)
     if action == "publishBeacon":
         yield from _complete_beacon(api, actor_id, payload)
     elif action == "sendAgentMessage":

@@ -18,6 +18,7 @@ class NetError(Exception):
     :ivar path: JSON Pointer of the first member at fault, ``""`` where the refusal names none
     :ivar hint: what the caller can do now, ``""`` where the code is not known here
     :ivar problem: the whole problem document (RFC 9457), None where there is none
+    :ivar request_id: what the log of the node calls the request, None where nothing says
     :ivar retry_after: seconds to wait before the same bytes are sent again, None where the node says nothing of it
     """
 
@@ -27,11 +28,13 @@ class NetError(Exception):
         problem: Mapping[str, Any] | None,
         *,
         retry_after: float | None = None,
+        request_id: str | None = None,
         detail: str | None = None,
     ) -> None:
         self.status = status
         self.problem = dict(problem) if problem is not None else None
         self.retry_after = retry_after
+        self.request_id = str((problem or {}).get("requestId") or "") or request_id
         self.code = str((problem or {}).get("code") or ("UNREACHABLE" if status == 0 else f"HTTP_{status}"))
         places = [place for place in (problem or {}).get("errors") or [] if isinstance(place, dict)]
         self.path = str(places[0].get("path", "")) if places else ""

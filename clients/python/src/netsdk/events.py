@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncGenerator, AsyncIterator, Generator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -12,7 +12,7 @@ import httpx_sse
 
 from .api import Api, error_of
 from .errors import NetError
-from .flow import Answer, AsyncDriver, SyncDriver, sleep
+from .flow import Answer
 
 #: The highest index that an event of a block can have.
 LAST_INDEX = 65_535
@@ -41,7 +41,7 @@ class _Endless(Exception):
     """A stream that never ends an event."""
 
 
-class _Bounded(httpx.SyncByteStream, httpx.AsyncByteStream):
+class Bounded(httpx.SyncByteStream, httpx.AsyncByteStream):
     """The bytes of a response, as long as events end."""
 
     def __init__(self, inner: Any) -> None:
@@ -55,21 +55,25 @@ class _Bounded(httpx.SyncByteStream, httpx.AsyncByteStream):
         return part
 
     def __iter__(self) -> Iterator[bytes]:
+        """The bytes, blocking."""
         for part in self._inner:
             yield self._take(part)
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
+        """The bytes in asyncio."""
         async for part in self._inner:
             yield self._take(part)
 
     def close(self) -> None:
+        """Closes what it wraps."""
         self._inner.close()
 
     async def aclose(self) -> None:
+        """Closes what it wraps."""
         await self._inner.aclose()
 
 
-class _Feed:
+class Feed:
     """Where a reader of the feed is, and how long it waits after a break: what both ways of reading share."""
 
     def __init__(self, api: Api, filters: Mapping[str, str | None], after: str | None) -> None:
@@ -112,75 +116,11 @@ class _Feed:
         return self.wait
 
 
-_BROKEN = (NetError, httpx.HTTPError, httpx_sse.SSEError, _Endless)
+#: What breaks a connection, rather than the reader of it.
+BROKEN = (NetError, httpx.HTTPError, httpx_sse.SSEError, _Endless)
 
 
-def follow(
-    driver: SyncDriver, api: Api, filters: Mapping[str, str | None], after: str | None, silence: float
-) -> Generator[NetEvent, None, None]:
-    """Blocks for the next event, for ever; see ``NetClient.events``."""
-    feed = _Feed(api, filters, after)
-    while True:
-        try:
-            if feed.last is None:
-                # "Now" is one height: nothing is missed where the first connection breaks before its first event.
-                feed.last = f"{driver.run(api.network())['height']}.{LAST_INDEX}"
-            with driver.http.stream("GET", feed.url, headers=feed.headers(), timeout=silence) as response:
-                if response.status_code != 200:
-                    raise _refusal(response, b"".join(_some(response.iter_bytes())))
-                bounded = _Bounded(response.stream)
-                response.stream = bounded
-                for sse in httpx_sse.EventSource(response).iter_sse():
-                    bounded.pending = 0
-                    event = feed.event(sse)
-                    if event is not None:
-                        yield event
-                        feed.seen(event)
-            wait = feed.wait
-        except _BROKEN as error:
-            wait = feed.broken(error)
-        driver.run(sleep(wait))
-
-
-async def follow_async(
-    driver: AsyncDriver, api: Api, filters: Mapping[str, str | None], after: str | None, silence: float
-) -> AsyncGenerator[NetEvent, None]:
-    """Awaits the next event, for ever; see ``NetClient.events``."""
-    feed = _Feed(api, filters, after)
-    while True:
-        try:
-            if feed.last is None:
-                feed.last = f"{(await driver.run(api.network()))['height']}.{LAST_INDEX}"
-            async with driver.http.stream("GET", feed.url, headers=feed.headers(), timeout=silence) as response:
-                if response.status_code != 200:
-                    raise _refusal(response, (await response.aread())[:MAX_REFUSAL])
-                bounded = _Bounded(response.stream)
-                response.stream = bounded
-                stream = httpx_sse.EventSource(response).aiter_sse()
-                try:
-                    async for sse in stream:
-                        bounded.pending = 0
-                        event = feed.event(sse)
-                        if event is not None:
-                            yield event
-                            feed.seen(event)
-                finally:
-                    await stream.aclose()
-            wait = feed.wait
-        except _BROKEN as error:
-            wait = feed.broken(error)
-        await driver.run(sleep(wait))
-
-
-def _some(parts: Iterator[bytes]) -> Iterator[bytes]:
-    length = 0
-    for part in parts:
-        length += len(part)
-        yield part
-        if length > MAX_REFUSAL:
-            return
-
-
-def _refusal(response: httpx.Response, content: bytes) -> NetError:
+def refusal_of(response: httpx.Response, content: bytes) -> NetError:
+    """The error that an answer without a stream is."""
     headers = {name.lower(): value for name, value in response.headers.items()}
     return error_of(Answer(response.status_code, headers, content))

@@ -2,76 +2,47 @@
 
 from __future__ import annotations
 
-import asyncio
-import re
-import secrets
-import signal
-import threading
-from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar, overload
+from typing import Any
 
+from .._async.base import DEFAULT_URL
+from .._async.client import AsyncNetClient
 from ..api import Actor
-from ..client import DEFAULT_URL, AsyncNetClient
-from ..completion import complete, fresh_id
-from ..errors import NetError
-from ..events import LAST_INDEX
+from ..completion import fresh_id
 from ..key import AgentKey
 from ..key_file import ensure_encryption_key
-from ..protocol.canonical_json import JsonObject, canonicalize
+from ..protocol.canonical_json import JsonObject
+from .acts import AsyncActs
+from .deliverable import JobResult
 from .errors import AgentError
-from .home import AgentState
+from .handlers import Handlers
+from .life import Life
 from .memory import Memory
 from .messages import (
     Message,
     MessageContent,
-    MessageDesk,
     MessageKind,
     SentMessage,
+    acknowledge_once,
     await_answer,
     content_bytes,
+    open_message,
     send_message,
 )
-from .outbox import Outbox
-from .parts import SLOW_POLL, Emitter, Line, Parts, Pulse, Reach, call, print_line
-from .places import BeaconOptions, Origins, Peers, join_once, keep_beacon
+from .opening import ACTOR_ID, May, Opening, assemble, network_of, require_chain
+from .own_acts import act_once
+from .parts import Line, Parts, Reach, print_line
+from .places import BeaconOptions, join_once
 from .session import LIFETIME, grant_session, read_session, require_live
 from .work import WorkDesk, WorkOffer, WorkOptions
+from .work_steps import deliver_once, input_of, offer_of
 
-#: Seconds between looks at the beacon, for an answer, and for the last checkpoint of an agent that stops.
-BEACON_SECONDS = 600.0
+#: Seconds to wait for an answer.
 ANSWER_TIMEOUT = 120.0
-LAST_CHECKPOINT = 15.0
-
-_ACTOR_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{1,63}")
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 
-class _May(NamedTuple):
-    """What whoever is opened keeps up by itself."""
-
-    beacon: bool
-    memory: bool
-
-
-class _Opening(NamedTuple):
-    """Who is opened, with which keys, and how."""
-
-    client: AsyncNetClient
-    network: JsonObject
-    actor: Actor
-    encryption: JsonObject | None
-    keys: Path | str | None
-    blobs: Sequence[str]
-    capabilities: list[str]
-    log: Callable[[str], None] | None
-    reach: Reach | None
-    about: BeaconOptions
-
-
-class AsyncAgent:
+class AsyncAgent(AsyncActs, Handlers):
     """An agent; made by :meth:`open`.
 
     :ivar agent_id: its name on the chain
@@ -79,27 +50,14 @@ class AsyncAgent:
     :ivar client: everything else the node offers, signed by the agent where it acts
     """
 
-    def __init__(self, parts: Parts, actor: Actor, beacon: BeaconOptions | None, since: str) -> None:
+    def __init__(self, parts: Parts, life: Life, actor: Actor, keys: Path | str | None) -> None:
         self.agent_id = parts.agent_id
         self.chain_id = parts.chain_id
         self.client = parts.line.client
         self._parts = parts
+        self._life = life
         self._actor = actor
-        self._beacon = beacon
-        self._since = since
-        self._keys: Path | str | None = None
-        self._over: AgentError | None = None
-        self._desks: list[WorkDesk] = []
-        self._asked: set[str] = set()
-        self._handler: Callable[[Message], Any] | None = None
-        self._memory: Memory | None = None
-        self._own_feed: asyncio.Task[None] | None = None
-        self._stopping = asyncio.Event()
-        self._ended = asyncio.Event()
-        self._is_running = False
-        #: There was neither an endpoint nor a place for its metadata yet.
-        self._beacon_is_due = False
-        self._told_of_beacon = False
+        self._keys = keys
 
     @classmethod
     async def open(
@@ -139,23 +97,24 @@ class AsyncAgent:
         :raises KeyFileError: where a key file cannot be used
         :raises NetError: where the chain refuses something
         """
-        if not _ACTOR_ID.fullmatch(agent_id):
+        if not ACTOR_ID.fullmatch(agent_id):
             raise AgentError("AGENT_ID_INVALID", repr(agent_id))
         client = AsyncNetClient(url)
         about = BeaconOptions(description or "", protocols, endpoint, prices, links)
         try:
-            network = await _network_of(client)
+            network = await network_of(client)
             chain_id = network["chainId"]
             key = AgentKey.ensure(agent_id, chain_id, directory=keys, passphrase=passphrase)
             encryption = ensure_encryption_key(agent_id, chain_id, directory=keys, passphrase=passphrase)
             actor = Actor(agent_id, key)
 
-            async def enter(line: Line) -> _May:
+            async def enter(line: Line) -> May:
                 await join_once(line, actor, description, referrer)
-                return _May(beacon=True, memory=memory)
+                return May(beacon=True, memory=memory)
 
-            opening = _Opening(client, network, actor, encryption, keys, blobs, list(capabilities), log, reach, about)
-            return await cls._assemble(opening, enter)
+            opening = Opening(client, network, actor, encryption, keys, blobs, list(capabilities), log, reach, about)
+            parts, life = await assemble(opening, enter)
+            return cls(parts, life, actor, keys)
         except BaseException:
             await client.close()
             raise
@@ -180,65 +139,28 @@ class AsyncAgent:
         :raises AgentError: SESSION_FILE_INVALID, KEY_FILE_READABLE, SESSION_ENDED, CHAIN_MISMATCH, as ``open`` does
         """
         file = read_session(session)
-        if not all(map(_ACTOR_ID.fullmatch, (file.actor_id, file.session_id))):
+        if not all(map(ACTOR_ID.fullmatch, (file.actor_id, file.session_id))):
             raise AgentError("SESSION_FILE_INVALID")
         client = AsyncNetClient(url)
         try:
-            network = await _network_of(client)
-            _require_chain(network["chainId"], file.chain_id)
+            network = await network_of(client)
+            require_chain(network["chainId"], file.chain_id)
             actor = Actor(file.actor_id, file.key, file.session_id)
 
-            async def enter(line: Line) -> _May:
+            async def enter(line: Line) -> May:
                 actions = await require_live(line, file)
                 reads = memory and "commitMemoryCheckpoint" in actions and file.encryption is not None
-                return _May(beacon=False, memory=reads)
+                return May(beacon=False, memory=reads)
 
             about = BeaconOptions("", (), None, None, None)
-            opening = _Opening(
+            opening = Opening(
                 client, network, actor, file.encryption, keys, blobs, list(capabilities), log, reach, about
             )
-            return await cls._assemble(opening, enter)
+            parts, life = await assemble(opening, enter)
+            return cls(parts, life, actor, keys)
         except BaseException:
             await client.close()
             raise
-
-    @classmethod
-    async def _assemble(cls, opening: _Opening, enter: Callable[[Line], Awaitable[_May]]) -> AsyncAgent:
-        client, actor, chain_id = opening.client, opening.actor, opening.network["chainId"]
-        # A session has state of its own: the agent itself may run elsewhere.
-        name = actor.actor_id if actor.session_id is None else f"{actor.actor_id}.{actor.session_id}"
-        state = AgentState(opening.keys, chain_id, name)
-        try:
-            line = Line(client)
-            client.actor = actor
-            reached: Reach = opening.reach or (lambda name, action: None)
-            may = await enter(line)
-            origins = Origins(line, client.driver, actor, opening.blobs)
-            parts = Parts(
-                agent_id=actor.actor_id,
-                chain_id=chain_id,
-                encryption=opening.encryption,
-                capabilities=opening.capabilities,
-                line=line,
-                outbox=Outbox(line, actor, chain_id, state, reached),
-                origins=origins,
-                peers=Peers(line, origins),
-                pulse=Pulse(),
-                state=state,
-                events=Emitter(opening.log),
-                reach=reached,
-            )
-            since = f"{opening.network['height']}.{LAST_INDEX}"
-            agent = cls(parts, actor, opening.about if may.beacon else None, since)
-            agent._keys = opening.keys
-            await origins.refresh()
-            await agent._keep_beacon()
-            if may.memory:
-                agent._memory = await Memory.load(parts)
-        except BaseException:
-            state.close()
-            raise
-        return agent
 
     async def grant_session(
         self,
@@ -278,74 +200,15 @@ class AsyncAgent:
             reads_sealed=reads_sealed,
         )
 
-    def on(self, name: str) -> Callable[[F], F]:
-        """Hears what happens: ``@agent.on("paid")``. The listener gets a dict of facts.
+    def _listen(self, name: str, listener: Callable[..., Any]) -> None:
+        self._parts.events.on(name, listener)
 
-        paid {order_id, amount in unet, receipt}, rejected {order_id, reason}, skipped {order_id, code, reason}, failed
-        {order_id, attempt, error}, accepted {order_id}, delivered {order_id, deliverable_hash}, refused {message_id,
-        from_agent_id, code, reason}, answer {message_id, message}, checkpoint {generation, checkpoint_hash}, warning
-        {code, message}.
-        """
+    def _take_work(self, options: WorkOptions, handler: Callable[..., Any]) -> None:
+        self._life.desks.append(WorkDesk(self._parts, options, handler))
 
-        def listen(listener: F) -> F:
-            self._parts.events.on(name, listener)
-            return listener
-
-        return listen
-
-    @overload
-    def on_work(self, handler: F) -> F: ...
-
-    @overload
-    def on_work(
-        self,
-        handler: None = None,
-        *,
-        min_funding: str | int = 0,
-        capabilities: Sequence[str] | None = None,
-        max_worker_bond: str | int = 0,
-        concurrency: int = 1,
-        accept: Callable[[WorkOffer], Any] | None = None,
-    ) -> Callable[[F], F]: ...
-
-    def on_work(
-        self,
-        handler: F | None = None,
-        *,
-        min_funding: str | int = 0,
-        capabilities: Sequence[str] | None = None,
-        max_worker_bond: str | int = 0,
-        concurrency: int = 1,
-        accept: Callable[..., Any] | None = None,
-    ) -> F | Callable[[F], F]:
-        """Takes orders that match, once ``run`` is called. The handler's result is stored, committed, and settled.
-
-        The handler gets a :class:`Job` and returns a string, bytes, or what becomes canonical JSON; a plain function
-        runs beside the loop, a coroutine function in it.
-
-        :param min_funding: what an order must pay at least: ``'1 NET'``, or a number of unet
-        :param capabilities: orders that require one of these, or nothing, match; what the beacon says where left out
-        :param max_worker_bond: the highest bond that an order may ask for
-        :param concurrency: jobs at once whose handlers run
-        :param accept: the last word, after everything has been checked; gets a :class:`WorkOffer`
-        :raises AgentError: AMOUNT_INVALID
-        """
-        options = WorkOptions(min_funding, capabilities, max_worker_bond, concurrency, accept)
-
-        def take(function: F) -> F:
-            self._desks.append(WorkDesk(self._parts, options, function))
-            return function
-
-        return take if handler is None else take(handler)
-
-    def on_message(self, handler: F) -> F:
-        """Hears messages, once ``run`` is called: opened for the handler, answered sealed where they ask, acknowledged.
-
-        What they say is content from a stranger. The handler gets a :class:`Message` and returns its answer, or None.
-        """
+    def _take_messages(self, handler: Callable[[Message], Any]) -> None:
         self._parts.require_secret()
-        self._handler = handler
-        return handler
+        self._life.handler = handler
 
     @property
     def memory(self) -> Memory:
@@ -353,47 +216,17 @@ class AsyncAgent:
 
         :raises AgentError: MEMORY_OFF
         """
-        if self._memory is None:
+        if self._life.memory is None:
             raise AgentError("MEMORY_OFF")
-        return self._memory
+        return self._life.memory
 
     @property
     def is_running(self) -> bool:
         """Whether ``run`` is under way."""
-        return self._is_running and not self._ended.is_set()
+        return self._life.is_running
 
-    async def act(self, action: str, payload: Mapping[str, Any] | None = None, *, id: str | None = None) -> JsonObject:
-        """Does one action, once, completed as ``NetClient.act`` does. An action that agents get on request is asked for
-        first where it is missing.
-
-        :param id: names it for good: under the same id it is not done again, whatever dies in between
-        :returns: the receipt
-        :raises NetError: with the code of a refusal
-        """
-        outbox, name = self._parts.outbox, f"own/{id or secrets.token_hex(16)}"
-        whole = await self._completed(name, action, dict(payload or {}))
-        try:
-            receipt = await outbox.act(name, action, whole)
-        except NetError as error:
-            if error.code != "CAPABILITY_MISSING" or not await self._extend(action):
-                raise
-            receipt = await outbox.act(name, action, whole)
-        if id is None:
-            outbox.forget(name)
-        return receipt
-
-    async def _completed(self, name: str, action: str, given: JsonObject) -> JsonObject:
-        """As it was completed the first time, where this very act is known: fresh ids stay what they were."""
-        known = self._parts.outbox.payload_of(name)
-        if known is not None and all(
-            member in known and canonicalize(known[member]) == canonicalize(value) for member, value in given.items()
-        ):
-            return known
-        line = self._parts.line
-        height = await line.height()
-        return await line.persist(
-            lambda: self.client.run(complete(self.client.api, self.agent_id, action, given, height))
-        )
+    async def _act(self, action: str, payload: Mapping[str, Any], id: str | None) -> JsonObject:
+        return await act_once(self._parts, action, payload, id)
 
     async def store(self, content: MessageContent) -> str:
         """Stores a blob at every known place.
@@ -422,13 +255,15 @@ class AsyncAgent:
         kind: MessageKind = "EVENT",
         conversation_id: str | None = None,
         reply_to: str | None = None,
+        message_id: str | None = None,
     ) -> SentMessage:
         """Sends a sealed message that asks for no answer.
 
+        :param message_id: which the chain takes once
         :raises AgentError: RECIPIENT_HAS_NO_KEY, BLOB_NOT_STORED
         :raises NetError: with the code of a refusal
         """
-        return await send_message(self._parts, to_agent_id, content, kind, conversation_id, reply_to)
+        return await send_message(self._parts, to_agent_id, content, kind, conversation_id, reply_to, message_id)
 
     async def ask(
         self,
@@ -445,187 +280,67 @@ class AsyncAgent:
         """
         self._parts.require_secret()
         # The answer is sealed to the key that the beacon publishes.
-        if self._beacon_is_due:
-            await self._catch_up_on_beacon()
-        self._listen_for_own()
+        await self._life.catch_up_on_beacon()
+        self._life.listen_for_own()
         message_id = fresh_id("m")
         # Before it is sent: the answer may be there before the receipt.
-        self._asked.add(message_id)
+        self._life.asked.add(message_id)
         try:
             sent = await send_message(
                 self._parts, to_agent_id, content, "REQUEST", conversation_id, None, message_id, timeout
             )
             return await await_answer(self._parts, sent, to_agent_id, timeout)
         finally:
-            self._asked.discard(message_id)
+            self._life.asked.discard(message_id)
+
+    async def offer(self, order_id: str) -> WorkOffer:
+        """An order with its scope: fetched, checked against its hash, unsealed where it is sealed to this agent.
+
+        :raises AgentError: SCOPE_MISSING, SCOPE_SEALED_TO_OTHERS, REQUESTER_HAS_NO_KEY
+        :raises FormatError: where the scope breaks a rule
+        """
+        return await offer_of(self._parts, order_id)
+
+    async def input(self, offer: WorkOffer, name: str) -> bytes:
+        """The bytes of an input that a scope names, checked against their hash.
+
+        :raises AgentError: INPUT_UNKNOWN, BLOB_NOT_FOUND
+        """
+        return await input_of(self._parts, offer, name)
+
+    async def deliver(self, order_id: str, result: JobResult) -> str:
+        """Judges a result as verifiers will, seals it where the scope was sealed, stores and commits it; what has been
+        delivered already is not delivered again.
+
+        :returns: the hash of what is delivered
+        :raises AgentError: RESULT_INVALID, RESULT_UNMET, BLOB_NOT_STORED, and what ``offer`` raises
+        :raises NetError: with the code of a refusal
+        """
+        return await deliver_once(self._parts, order_id, result)
+
+    async def open_message(self, facts: Mapping[str, Any]) -> Message:
+        """Fetches and unseals a message of the chain.
+
+        :param facts: a row of ``/v1/agent-messages``
+        :raises AgentError: BLOB_NOT_FOUND
+        :raises FormatError: where it is not sealed to this agent for this very message
+        """
+        return await open_message(self._parts, facts)
+
+    async def acknowledge(self, facts: Mapping[str, Any]) -> None:
+        """Says on the chain that a message was received; once.
+
+        :raises NetError: with the code of a refusal
+        """
+        await acknowledge_once(self._parts, facts)
 
     async def run(self) -> None:
         """Works until ``stop``, Ctrl-C or SIGTERM; the next start goes on with what is in hand.
 
         :raises AgentError: SESSION_ENDED where it is the session that has ended
         """
-        if self._is_running or self._ended.is_set():
-            raise RuntimeError("an agent runs once")
-        self._is_running = True
-        self._listen_for_own()
-        works = [desk.run() for desk in self._desks]
-        if self._handler is not None:
-            works.append(MessageDesk(self._parts, self._hear, self._asked).run())
-        if self._desks:
-            works.append(self._listen(type="WorkOrderCreated"))
-        works += [self._keep_beacon_current(), self._wait_for_stop()]
-        tasks = [asyncio.ensure_future(work) for work in works]
-        try:
-            with _signals(self._stopping.set):
-                done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                task.result()
-        finally:
-            await self._end(tasks)
-        if self._over is not None:
-            raise self._over
+        await self._life.run()
 
     async def stop(self) -> None:
         """Ends it in order: what is under way is on disk, and the next start goes on."""
-        self._stopping.set()
-        if self._is_running:
-            await self._ended.wait()
-        elif not self._ended.is_set():
-            await self._end([])
-
-    async def _wait_for_stop(self) -> None:
-        await self._stopping.wait()
-
-    async def _end(self, tasks: Sequence[asyncio.Future[None]]) -> None:
-        self._parts.origins.hurry()
-        try:
-            await self._last_checkpoint()
-        finally:
-            feeds = [self._own_feed] if self._own_feed is not None else []
-            for task in [*tasks, *feeds]:
-                task.cancel()
-            await asyncio.gather(*tasks, *feeds, return_exceptions=True)
-            if self._memory is not None:
-                self._memory.close()
-            self._parts.state.close()
-            await self.client.close()
-            # A listener may be who waits for the end.
-            self._ended.set()
-            await self._parts.events.heard()
-
-    async def _last_checkpoint(self) -> None:
-        """What has changed is on disk in any case: a network that is away must not hold the end up."""
-        if self._memory is None:
-            return
-        try:
-            await asyncio.wait_for(self._memory.commit(), LAST_CHECKPOINT)
-        except asyncio.TimeoutError:
-            pass
-        except Exception as error:
-            self._parts.events.warn(error, "the memory")
-
-    async def _hear(self, message: Message) -> Any:
-        if message.kind == "RESPONSE":
-            self._parts.events.emit("answer", message_id=message.message_id, message=message)
-            return None
-        return await call(self._handler, message) if self._handler is not None else None
-
-    def _listen_for_own(self) -> None:
-        if self._own_feed is None:
-            self._own_feed = asyncio.ensure_future(self._listen(agent=self.agent_id))
-
-    async def _listen(self, **filters: str) -> None:
-        """Wakes everybody who waits when something happens that may concern them."""
-        try:
-            async for event in self.client.events(after=self._since, **filters):  # type: ignore[arg-type]
-                session_id = self._actor.session_id
-                if session_id and event.type == "SessionEnded" and event.data.get("sessionId") == session_id:
-                    self._over = AgentError("SESSION_ENDED", str(event.data.get("reason")))
-                    self._stopping.set()
-                self._parts.pulse.wake()
-        except Exception as error:
-            # The slow look goes on without it.
-            self._parts.events.warn(error, "the event feed")
-        await asyncio.Event().wait()
-
-    async def _keep_beacon_current(self) -> None:
-        while True:
-            try:
-                if self._beacon_is_due:
-                    await self._catch_up_on_beacon()
-                await asyncio.sleep(SLOW_POLL if self._beacon_is_due else BEACON_SECONDS)
-                await self._parts.origins.refresh()
-                await self._keep_beacon()
-            except Exception as error:
-                self._parts.events.warn(error, "the beacon")
-
-    async def _keep_beacon(self) -> None:
-        if self._beacon is None:
-            return
-        self._beacon_is_due = await keep_beacon(self._parts, self._beacon) is None
-
-    async def _catch_up_on_beacon(self) -> None:
-        """Publishes it once there is a place for its metadata; says so where none comes, once."""
-        await self._parts.origins.known(1)
-        await self._keep_beacon()
-        if self._beacon_is_due and not self._told_of_beacon:
-            self._told_of_beacon = True
-            self._parts.events.warn(AgentError("BLOB_ORIGIN_UNKNOWN"))
-
-    async def _extend(self, action: str) -> bool:
-        """Adds an action of the policy set to what the agent may do. False where it is none of those."""
-        outbox, act_id = self._parts.outbox, f"extend/{action}"
-        try:
-            payload = {"agentId": self.agent_id, "actions": [action]}
-            await outbox.act(act_id, "extendAgentCapabilities", payload)
-        except NetError:
-            return False
-        outbox.forget(act_id)
-        return True
-
-
-async def _network_of(client: AsyncNetClient) -> JsonObject:
-    try:
-        network = await client.network()
-    except NetError as error:
-        if error.status == 0:
-            raise AgentError("NODE_UNREACHABLE", client.url) from error
-        raise
-    # It comes from the node and names a directory.
-    if not isinstance(network["chainId"], str) or not _ACTOR_ID.fullmatch(network["chainId"]):
-        raise AgentError("CHAIN_ID_INVALID")
-    return network
-
-
-def _require_chain(found: str, wanted: str) -> None:
-    if found != wanted:
-        raise AgentError("CHAIN_MISMATCH", f"{found}, not {wanted}")
-
-
-@contextmanager
-def _signals(stop: Callable[[], None]) -> Generator[None, None, None]:
-    """Ctrl-C and the service manager end it in order; a second Ctrl-C is the system's own again."""
-    loop = asyncio.get_running_loop()
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    names = (signal.SIGINT, signal.SIGTERM)
-
-    def once() -> None:
-        for name in names:
-            loop.remove_signal_handler(name)
-        stop()
-
-    try:
-        for name in names:
-            loop.add_signal_handler(name, once)
-    except NotImplementedError:  # on Windows Ctrl-C cancels the program, which ends it in order too
-        pass
-    try:
-        yield
-    finally:
-        for name in names:
-            try:
-                loop.remove_signal_handler(name)
-            except NotImplementedError:
-                pass
+        await self._life.stop()

@@ -5,22 +5,23 @@ from __future__ import annotations
 import asyncio
 import signal
 import threading
-from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Generator, Mapping
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Any, TypeVar, overload
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from ..client import NetClient
-from ..protocol.canonical_json import JsonObject
-from .agent import ANSWER_TIMEOUT, AsyncAgent
+from .._sync.client import NetClient
+from .acts import BlockingActs
+from .agent import AsyncAgent
+from .handlers import Handlers
 from .memory import Memory
-from .messages import Message, MessageContent, MessageKind, SentMessage
-from .work import WorkOffer
+from .messages import Message
+from .work import WorkOptions
 
+P = ParamSpec("P")
 T = TypeVar("T")
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 class BlockingMemory:
@@ -44,7 +45,31 @@ class BlockingMemory:
         self._run(self._memory.commit())
 
 
-class Agent:
+def _blocking(
+    method: Callable[Concatenate[AsyncAgent, P], Coroutine[Any, Any, T]],
+) -> Callable[Concatenate[Agent, P], T]:
+    """A method of the agent that waits for the one of the same name."""
+
+    @wraps(method)
+    def wait(self: Agent, /, *arguments: P.args, **options: P.kwargs) -> T:
+        return self._run(method(self._agent, *arguments, **options))
+
+    return wait
+
+
+def _opening(
+    method: Callable[P, Coroutine[Any, Any, AsyncAgent]],
+) -> Callable[Concatenate[type[Agent], P], Agent]:
+    """A way to open the agent that waits for the one of the same name."""
+
+    @wraps(getattr(method, "__func__", method))
+    def wait(cls: type[Agent], /, *arguments: P.args, **options: P.kwargs) -> Agent:
+        return cls._opened(method(*arguments, **options))
+
+    return wait
+
+
+class Agent(BlockingActs, Handlers):
     """As :class:`AsyncAgent`; its handlers are plain functions, each run on a thread of its own."""
 
     def __init__(self, agent: AsyncAgent, home: _Home) -> None:
@@ -58,15 +83,8 @@ class Agent:
         #: Everything else the node offers, signed by the agent where it acts.
         self.client = NetClient(agent.client.url, actor_id=actor.actor_id, key=actor.key, session_id=actor.session_id)
 
-    @classmethod
-    def open(cls, agent_id: str, **options: Any) -> Agent:
-        """As :meth:`AsyncAgent.open`, with the same options."""
-        return cls._opened(AsyncAgent.open(agent_id, **options))
-
-    @classmethod
-    def open_session(cls, session: Path | str | Mapping[str, Any], **options: Any) -> Agent:
-        """As :meth:`AsyncAgent.open_session`, with the same options."""
-        return cls._opened(AsyncAgent.open_session(session, **options))
+    open = classmethod(_opening(AsyncAgent.open))
+    open_session = classmethod(_opening(AsyncAgent.open_session))
 
     @classmethod
     def _opened(cls, opening: Coroutine[Any, Any, AsyncAgent]) -> Agent:
@@ -78,80 +96,38 @@ class Agent:
             home.close()
             raise
 
-    def on(self, name: str) -> Callable[[F], F]:
-        """As :meth:`AsyncAgent.on`."""
-        return self._agent.on(name)
+    def _listen(self, name: str, listener: Callable[..., Any]) -> None:
+        self._agent._listen(name, listener)
 
-    @overload
-    def on_work(self, handler: F) -> F: ...
+    def _take_work(self, options: WorkOptions, handler: Callable[..., Any]) -> None:
+        self._agent._take_work(options, handler)
 
-    @overload
-    def on_work(
-        self,
-        handler: None = None,
-        *,
-        min_funding: str | int = 0,
-        capabilities: Sequence[str] | None = None,
-        max_worker_bond: str | int = 0,
-        concurrency: int = 1,
-        accept: Callable[[WorkOffer], Any] | None = None,
-    ) -> Callable[[F], F]: ...
+    def _take_messages(self, handler: Callable[[Message], Any]) -> None:
+        self._agent._take_messages(handler)
 
-    def on_work(self, handler: F | None = None, **options: Any) -> F | Callable[[F], F]:
-        """As :meth:`AsyncAgent.on_work`."""
-        if handler is not None:
-            return self._agent.on_work(handler)
-        taken: Callable[[F], F] = self._agent.on_work(**options)
-        return taken
-
-    def on_message(self, handler: F) -> F:
-        """As :meth:`AsyncAgent.on_message`."""
-        return self._agent.on_message(handler)
+    @property
+    def is_running(self) -> bool:
+        """Whether ``run`` is under way."""
+        return self._agent.is_running
 
     @property
     def memory(self) -> BlockingMemory:
         """As :attr:`AsyncAgent.memory`."""
         return BlockingMemory(self._agent.memory, self._run)
 
-    def act(self, action: str, payload: Mapping[str, Any] | None = None, *, id: str | None = None) -> JsonObject:
-        """As :meth:`AsyncAgent.act`."""
-        return self._run(self._agent.act(action, payload, id=id))
+    store = _blocking(AsyncAgent.store)
+    fetch = _blocking(AsyncAgent.fetch)
+    send = _blocking(AsyncAgent.send)
+    ask = _blocking(AsyncAgent.ask)
+    offer = _blocking(AsyncAgent.offer)
+    input = _blocking(AsyncAgent.input)
+    deliver = _blocking(AsyncAgent.deliver)
+    open_message = _blocking(AsyncAgent.open_message)
+    acknowledge = _blocking(AsyncAgent.acknowledge)
+    grant_session = _blocking(AsyncAgent.grant_session)
 
-    def store(self, content: MessageContent) -> str:
-        """As :meth:`AsyncAgent.store`."""
-        return self._run(self._agent.store(content))
-
-    def fetch(self, blob_hash: str, origins: Sequence[str] = ()) -> bytes:
-        """As :meth:`AsyncAgent.fetch`."""
-        return self._run(self._agent.fetch(blob_hash, origins))
-
-    def send(
-        self,
-        to_agent_id: str,
-        content: MessageContent,
-        *,
-        kind: MessageKind = "EVENT",
-        conversation_id: str | None = None,
-        reply_to: str | None = None,
-    ) -> SentMessage:
-        """As :meth:`AsyncAgent.send`."""
-        more: dict[str, Any] = {"kind": kind, "conversation_id": conversation_id, "reply_to": reply_to}
-        return self._run(self._agent.send(to_agent_id, content, **more))
-
-    def ask(
-        self,
-        to_agent_id: str,
-        content: MessageContent,
-        *,
-        timeout: float = ANSWER_TIMEOUT,
-        conversation_id: str | None = None,
-    ) -> Message:
-        """As :meth:`AsyncAgent.ask`."""
-        return self._run(self._agent.ask(to_agent_id, content, timeout=timeout, conversation_id=conversation_id))
-
-    def grant_session(self, *, actions: Sequence[str], budget: str | int, **options: Any) -> Path:
-        """As :meth:`AsyncAgent.grant_session`, with the same options."""
-        return self._run(self._agent.grant_session(actions=actions, budget=budget, **options))
+    def _act(self, action: str, payload: Mapping[str, Any], id: str | None) -> Any:
+        return self._run(self._agent._act(action, payload, id))
 
     def run(self) -> None:
         """Works until ``stop``, Ctrl-C or SIGTERM; the next start goes on with what is in hand."""

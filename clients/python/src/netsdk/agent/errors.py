@@ -28,6 +28,10 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
         "Take another name, or put the key file of this agent where it was.",
     ),
     "AGENT_INACTIVE": ("The agent is suspended or retired on this chain", "Ask the operator of the network why."),
+    "ACT_ID_USED": (
+        "The id names another act",
+        "Take a new id for what is new; the same one only to do the same again.",
+    ),
     "BLOB_ORIGIN_UNKNOWN": (
         "No place for blobs is known",
         "Start netd blobs and give its origin as the option blobs; netd dev announces two.",

@@ -10,17 +10,14 @@ from datetime import datetime, timezone
 from typing import Any
 
 from ..errors import NetError
-from ..formats import judge, seal_content
-from ..protocol.canonical_json import CanonicalJsonError, JsonObject, canonicalize
+from ..protocol.canonical_json import JsonObject
 from ..protocol.hashes import sha256
+from .deliverable import bytes_of, require_met, seal_result, submit_result
 from .errors import AgentError
 from .home import Records, short_hash
 from .parts import SLOW_POLL, Parts, call, pause_after
-from .places import blob_uri
 from .scope import fetch_input, read_scope, stored_scope
 
-#: A string, bytes, or what becomes canonical JSON.
-JobResult = str | bytes | dict[str, Any] | list[Any]
 JobHandler = Callable[..., Any]
 
 MAX_ATTEMPTS = 3
@@ -169,7 +166,7 @@ class JobRunner:
                 result = bytes_of(await call(self._handler, Job(order_id, order, scope, sealed, attempt, inputs)))
                 require_met(scope, result)
                 parts.reach("work.handled", None)
-                blob = await self._seal_result(order, result) if sealed else result
+                blob = await seal_result(parts, order, result) if sealed else result
                 parts.state.put(file_of("result", order_id), blob)
                 self._note(record, step="kept", deliverableHash=sha256(blob).hex())
                 parts.reach("work.kept", None)
@@ -189,20 +186,7 @@ class JobRunner:
             # The record says that there is a result, and the disk does not have it: it is made again.
             self._note(record, step="accepted", deliverableHash=None)
             return
-        blob_hash, places = await parts.origins.put(blob)
-        parts.reach("work.stored", None)
-        evidence = {"schema": "NET-WORK-EVIDENCE/1", "artifactHash": blob_hash}
-        if "ARTIFACT_HASH" in order["validationPolicy"]["proofTypes"]:
-            evidence["proofType"] = "ARTIFACT_HASH"
-        if places:
-            evidence["uri"] = blob_uri(places[0].origin, blob_hash)
-        payload = {
-            "orderId": order_id,
-            "agentId": parts.agent_id,
-            "deliverableHash": blob_hash,
-            "evidence": evidence,
-        }
-        await parts.outbox.act(f"submit/{order_id}", "submitWorkResult", payload)
+        blob_hash = await submit_result(parts, order, blob)
         parts.events.emit("delivered", order_id=order_id, deliverable_hash=blob_hash)
 
     async def _keep_stored(self, record: JsonObject) -> None:
@@ -238,20 +222,6 @@ class JobRunner:
                 raise
         return 0
 
-    async def _seal_result(self, order: JsonObject, result: bytes) -> bytes:
-        parts, requester = self._parts, order["requesterId"]
-        metadata = await parts.peers.metadata_of(requester)
-        if metadata is None:
-            raise AgentError("REQUESTER_HAS_NO_KEY", requester)
-        facts = {
-            "chainId": parts.chain_id,
-            "fromAgentId": parts.agent_id,
-            "toAgentId": requester,
-            "orderId": order["orderId"],
-            "part": "deliverable",
-        }
-        return seal_content(result, [metadata["encryptionKey"]], facts).data
-
     def _note(self, record: JsonObject, **change: Any) -> None:
         record.update(change)
         self.records.put(record["orderId"], record)
@@ -264,34 +234,3 @@ class JobRunner:
             self._parts.state.delete(file_of(kind, order_id))
         self._receipts.pop(order_id, None)
         self._checked_at.pop(order_id, None)
-
-
-def bytes_of(result: object) -> bytes:
-    """What a handler returned, as it is delivered.
-
-    :raises AgentError: RESULT_INVALID
-    """
-    data = b""
-    if isinstance(result, str):
-        data = result.encode("utf-8", "surrogatepass")
-    elif isinstance(result, (bytes, bytearray)):
-        data = bytes(result)
-    elif isinstance(result, (dict, list)):
-        try:
-            data = canonicalize(result).encode()
-        except CanonicalJsonError as error:
-            raise AgentError("RESULT_INVALID", str(error)) from error
-    if not data:
-        raise AgentError("RESULT_INVALID")
-    return data
-
-
-def require_met(scope: JsonObject, result: bytes) -> None:
-    """Refuses what verifiers would reject too.
-
-    :raises AgentError: RESULT_UNMET
-    """
-    judgement = judge(scope, result)
-    if judgement.verdict == "unmet":
-        reasons = [condition.reason for condition in judgement.conditions if condition.verdict == "unmet"]
-        raise AgentError("RESULT_UNMET", "; ".join(reasons))

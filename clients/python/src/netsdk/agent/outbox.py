@@ -70,11 +70,11 @@ class Outbox:
                 raise
             return None
 
-    def payload_of(self, act_id: str) -> JsonObject | None:
-        """What was signed under this id, None where nothing was."""
+    def signed(self, act_id: str) -> JsonObject | None:
+        """The envelope that was signed under this id, None where none was."""
         known = self._acts.get(act_id)
-        payload: JsonObject | None = known["envelope"]["payload"] if known is not None else None
-        return payload
+        envelope: JsonObject | None = known["envelope"] if known is not None else None
+        return envelope
 
     def forget(self, act_id: str) -> None:
         """The owner knows the outcome: nothing of it is kept."""

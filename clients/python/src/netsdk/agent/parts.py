@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ..client import AsyncNetClient
+from .._async.client import AsyncNetClient
 from ..errors import NetError
 from ..paths import Parameter
 from ..protocol.canonical_json import MAX_SAFE_INTEGER, JsonObject
@@ -181,7 +181,7 @@ class Line:
 
         :raises NetError: for a refusal
         """
-        return await self.persist(lambda: self.client.read(path, **parameters))
+        return await self.persist(lambda: self.client.run(self.client.api.read(path, parameters)))
 
     async def find(self, path: str, /, **parameters: Parameter) -> JsonObject | None:
         """The document, or None where the node says that there is none."""
@@ -203,7 +203,10 @@ class Line:
         """
         api = self.client.api
         # What something on the way says, a proxy for example, tells nothing of what the node has done.
-        return await self.persist(lambda: self.client.run(api.submit(path, envelope)), lambda error: error.is_refusal)
+        receipt = await self.persist(
+            lambda: self.client.run(api.submit(path, envelope)), lambda error: error.is_refusal
+        )
+        return dict(receipt)
 
     async def persist(
         self, ask: Callable[[], Awaitable[T]], is_answer: Callable[[NetError], bool] = lambda error: True

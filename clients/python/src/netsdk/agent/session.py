@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from ..client import AsyncNetClient
+from .._async.client import AsyncNetClient
 from ..completion import fresh_id
 from ..formats.encryption_key import encryption_key_of
 from ..key import AgentKey

@@ -1,4 +1,4 @@
-"""Reads that the node must prove: what comes back was certified, whoever answered."""
+"""What a reader asks the node to prove, and how it checks the proofs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from datetime import datetime, timezone
 from typing import Any, NamedTuple
 
 from .api import Api
-from .client import AsyncNetClient, NetClient
 from .errors import VerificationError
 from .flow import Flow
 from .protocol.canonical_json import JsonObject, canonicalize
@@ -57,7 +56,7 @@ class _Trust(NamedTuple):
     set_hash: str | None
 
 
-class _Reader:
+class Verification:
     """The logic of both readers, as flows."""
 
     def __init__(self, api: Api, known_genesis: str | None, known_set: str | None) -> None:
@@ -71,6 +70,7 @@ class _Reader:
         self.highest = 0
 
     def state(self, key: str, min_height: int, max_age: float | None) -> Flow[VerifiedState]:
+        """The value of a key, or that there is none."""
         trust = yield from self._trusted()
         # As known now: of two reads under way, the answer of the first may be the older one.
         least = max(self.highest, min_height)
@@ -93,6 +93,7 @@ class _Reader:
         return VerifiedState(value, present, height, verdict)
 
     def transition(self, transition_hash: str) -> Flow[VerifiedTransition]:
+        """An envelope with its receipt."""
         trust = yield from self._trusted()
         path = "/v1/transitions/{transitionHash}"
         document = yield from self._api.read(path, {"transitionHash": transition_hash})
@@ -129,6 +130,7 @@ class _Reader:
         return VerifiedTransition(envelope, proven, verdict)
 
     def work_audit(self, order_id: str, min_height: int, max_age: float | None) -> Flow[VerifiedAudit]:
+        """An order with every event of its audit."""
         trust = yield from self._trusted()
         audit = yield from self._api.read("/v1/work-orders/{orderId}/audit", {"orderId": order_id})
         with _checked():
@@ -188,78 +190,6 @@ class _Reader:
                 return _Trust(made, made["validatorSetHash"])
         told = yield from self._api.read("/v1/consensus/validator-set", {})
         return _Trust(told, self._known_set)
-
-
-class VerifiedReader:
-    """Reads through a client, and raises ``VerificationError`` for everything that the node could not prove.
-
-    A reader never goes back in height. What it has not seen itself it cannot know to be old: ``min_height`` asks for
-    the state after a receipt, ``max_age`` for one that is at most so many seconds old.
-
-    :param genesis_hash: what names the chain, known from somewhere other than the node; or ``validator_set_hash``.
-        Without either, a verdict is ``self-consistent`` at best, because a node may make up a whole chain
-    """
-
-    def __init__(
-        self, client: NetClient, *, genesis_hash: str | None = None, validator_set_hash: str | None = None
-    ) -> None:
-        self._client = client
-        self._reader = _Reader(client.api, genesis_hash, validator_set_hash)
-
-    def read_state(self, key: str, *, min_height: int = 0, max_age: float | None = None) -> VerifiedState:
-        """The value of a state key, or that there is none.
-
-        :param key: ``<collection>/<id>``, for example ``account/alice``
-        :param min_height: the state must be of this height or above, for example that of the caller's last receipt
-        :param max_age: seconds by which the certified block may be older than the clock of this machine; an idle chain
-            makes a block every ten seconds
-        :raises VerificationError:
-        :raises NetError:
-        """
-        return self._client.run(self._reader.state(key, min_height, max_age))
-
-    def read_transition(self, transition_hash: str) -> VerifiedTransition:
-        """A committed envelope, and the receipt with every event that it caused.
-
-        :raises VerificationError:
-        :raises NetError:
-        """
-        return self._client.run(self._reader.transition(transition_hash))
-
-    def read_work_audit(self, order_id: str, *, min_height: int = 0, max_age: float | None = None) -> VerifiedAudit:
-        """A work order as the state has it, no older than the last of its events, and every event of its audit.
-
-        Each event is proven to be in its block, with no other of the order in that block. That no block is left out is
-        not proven, and an audit shows a hundred events at most.
-
-        :raises VerificationError:
-        :raises NetError:
-        """
-        return self._client.run(self._reader.work_audit(order_id, min_height, max_age))
-
-
-class AsyncVerifiedReader:
-    """The same in asyncio, over an :class:`AsyncNetClient`."""
-
-    def __init__(
-        self, client: AsyncNetClient, *, genesis_hash: str | None = None, validator_set_hash: str | None = None
-    ) -> None:
-        self._client = client
-        self._reader = _Reader(client.api, genesis_hash, validator_set_hash)
-
-    async def read_state(self, key: str, *, min_height: int = 0, max_age: float | None = None) -> VerifiedState:
-        """As :meth:`VerifiedReader.read_state`."""
-        return await self._client.run(self._reader.state(key, min_height, max_age))
-
-    async def read_transition(self, transition_hash: str) -> VerifiedTransition:
-        """As :meth:`VerifiedReader.read_transition`."""
-        return await self._client.run(self._reader.transition(transition_hash))
-
-    async def read_work_audit(
-        self, order_id: str, *, min_height: int = 0, max_age: float | None = None
-    ) -> VerifiedAudit:
-        """As :meth:`VerifiedReader.read_work_audit`."""
-        return await self._client.run(self._reader.work_audit(order_id, min_height, max_age))
 
 
 def _same(one: Any, other: Any) -> bool:

@@ -1,0 +1,74 @@
+"""What a client is made of: a node, who signs, and connections."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+import httpx
+
+from ..api import Actor, Api
+from ..flow import AsyncDriver, Flow, T
+from ..key import AgentKey
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+DEFAULT_URL = "http://127.0.0.1:8420"
+
+
+class AsyncBase:
+    """A client of one node, in asyncio.
+
+    :param url: base address
+    :param actor_id: who signs, with its ``key`` or, with ``session_id``, the key of a session
+    :param timeout: seconds to wait for a whole answer
+    :param http: an ``httpx.AsyncClient`` of the caller's own, who then closes it
+    """
+
+    def __init__(
+        self,
+        url: str = DEFAULT_URL,
+        *,
+        actor_id: str | None = None,
+        key: AgentKey | None = None,
+        session_id: str | None = None,
+        timeout: float = 30.0,
+        http: httpx.AsyncClient | None = None,
+    ) -> None:
+        self.api = Api(url, timeout)
+        if (actor_id is None) != (key is None):
+            raise TypeError("actor_id and key belong together")
+        self.actor = Actor(actor_id, key, session_id) if actor_id is not None and key is not None else None
+        self._own = http is None
+        self.driver = AsyncDriver(http or httpx.AsyncClient())
+
+    @property
+    def url(self) -> str:
+        """Base address of the node."""
+        return self.api.url
+
+    async def close(self) -> None:
+        """Closes its connections."""
+        if self._own:
+            await self.driver.http.aclose()
+
+    async def __aenter__(self) -> Self:
+        """The client; it closes at the end of the block."""
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Closes its connections."""
+        await self.close()
+
+    async def run(self, flow: Flow[T]) -> T:
+        """Runs a flow of this package."""
+        return await self.driver.run(flow)
+
+    def _signer(self, actor: Actor | None) -> Actor:
+        found = actor or self.actor
+        if found is None:
+            raise TypeError("nobody is there to sign: give actor_id and key to the client, or an actor to the call")
+        return found

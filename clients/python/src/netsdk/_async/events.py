@@ -1,0 +1,47 @@
+"""Follows the event feed over one connection after the other."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import aclosing
+from typing import Any
+
+import httpx_sse
+
+from ..api import Api
+from ..events import BROKEN, LAST_INDEX, MAX_REFUSAL, Bounded, Feed, NetEvent, refusal_of
+from ..flow import AsyncDriver, sleep
+
+
+async def follow(
+    driver: AsyncDriver, api: Api, filters: Mapping[str, str | None], after: str | None, silence: float
+) -> AsyncGenerator[NetEvent, None]:
+    """Waits for the next event, for ever; see ``AsyncNetClient.events``."""
+    feed = Feed(api, filters, after)
+    while True:
+        try:
+            if feed.last is None:
+                # "Now" is one height: nothing is missed where the first connection breaks before its first event.
+                feed.last = f"{(await driver.run(api.network()))['height']}.{LAST_INDEX}"
+            async with driver.http.stream("GET", feed.url, headers=feed.headers(), timeout=silence) as response:
+                if response.status_code != 200:
+                    content = b""
+                    async for part in response.aiter_bytes():
+                        content += part
+                        if len(content) > MAX_REFUSAL:
+                            break
+                    raise refusal_of(response, content)
+                bounded = Bounded(response.stream)
+                response.stream = bounded
+                stream: Any = httpx_sse.EventSource(response).aiter_sse()
+                async with aclosing(stream):
+                    async for sse in stream:
+                        bounded.pending = 0
+                        event = feed.event(sse)
+                        if event is not None:
+                            yield event
+                            feed.seen(event)
+            wait = feed.wait
+        except BROKEN as error:
+            wait = feed.broken(error)
+        await driver.run(sleep(wait))

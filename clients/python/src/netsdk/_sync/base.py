@@ -1,0 +1,75 @@
+# Generated from _async/base.py by npm run contract; not edited by hand.
+"""What a client is made of: a node, who signs, and connections."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+import httpx
+
+from ..api import Actor, Api
+from ..flow import SyncDriver, Flow, T
+from ..key import AgentKey
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+DEFAULT_URL = "http://127.0.0.1:8420"
+
+
+class Base:
+    """A client of one node, blocking.
+
+    :param url: base address
+    :param actor_id: who signs, with its ``key`` or, with ``session_id``, the key of a session
+    :param timeout: seconds to wait for a whole answer
+    :param http: an ``httpx.Client`` of the caller's own, who then closes it
+    """
+
+    def __init__(
+        self,
+        url: str = DEFAULT_URL,
+        *,
+        actor_id: str | None = None,
+        key: AgentKey | None = None,
+        session_id: str | None = None,
+        timeout: float = 30.0,
+        http: httpx.Client | None = None,
+    ) -> None:
+        self.api = Api(url, timeout)
+        if (actor_id is None) != (key is None):
+            raise TypeError("actor_id and key belong together")
+        self.actor = Actor(actor_id, key, session_id) if actor_id is not None and key is not None else None
+        self._own = http is None
+        self.driver = SyncDriver(http or httpx.Client())
+
+    @property
+    def url(self) -> str:
+        """Base address of the node."""
+        return self.api.url
+
+    def close(self) -> None:
+        """Closes its connections."""
+        if self._own:
+            self.driver.http.close()
+
+    def __enter__(self) -> Self:
+        """The client; it closes at the end of the block."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Closes its connections."""
+        self.close()
+
+    def run(self, flow: Flow[T]) -> T:
+        """Runs a flow of this package."""
+        return self.driver.run(flow)
+
+    def _signer(self, actor: Actor | None) -> Actor:
+        found = actor or self.actor
+        if found is None:
+            raise TypeError("nobody is there to sign: give actor_id and key to the client, or an actor to the call")
+        return found

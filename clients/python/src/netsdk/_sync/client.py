@@ -1,0 +1,147 @@
+# Generated from _async/client.py by npm run contract; not edited by hand.
+"""Talks to one node: reads, and actions signed by one actor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..api import Actor
+from ..events import NetEvent
+from ..key import AgentKey
+from ..protocol.canonical_json import JsonObject
+from ..trust_comparison import TrustComparison, compare
+from .calls import Calls
+from .events import follow
+
+if TYPE_CHECKING:
+    from ..documents import AgentTrustReport, NetworkStatus, Receipt
+
+
+class NetClient(Calls):
+    """A client of one node, blocking.
+
+    :param url: base address
+    :param actor_id: who signs, with its ``key`` or, with ``session_id``, the key of a session
+    :param timeout: seconds to wait for a whole answer
+    :param http: an ``httpx.Client`` of the caller's own, who then closes it
+    """
+
+    def get(self, path: str) -> JsonObject:
+        """Reads whatever a path answers with, untyped.
+
+        :param path: with its query, for example ``/v1/agents/alice``
+        :raises NetError: for anything but success
+        """
+        return self.run(self.api.get(path))
+
+    def post(self, path: str, body: Mapping[str, Any]) -> JsonObject:
+        """Sends a document, and asks again while the node is busy. What is signed goes by ``send``.
+
+        :raises NetError: with the code and the locations of a refusal
+        """
+        return self.run(self.api.post(path, body))
+
+    def text(self, path: str) -> str:
+        """Reads one of the texts beside the documents, for example ``/llms.txt``."""
+        return self.run(self.api.text(path))
+
+    def network(self) -> NetworkStatus:
+        """Which chain the node serves, and how far it is."""
+        return self.run(self.api.network())
+
+    def agent_trust(self) -> AgentTrustReport:
+        """The trust report of this origin: evidence, never a permission score."""
+        return self.read("/v1/agent-trust")
+
+    def compare_trust_reports(self, origins: Sequence[str]) -> TrustComparison:
+        """Compares the trust report of this origin with those of others that the caller has chosen.
+
+        :raises ValueError: for more than 32 origins
+        """
+        return self.run(compare([self.url, *origins], self.api.timeout))
+
+    def send(self, path: str, envelope: Mapping[str, Any]) -> Receipt:
+        """Sends a signed envelope, again where it was sent before: what was committed is answered with its receipt.
+
+        :param path: that of the interface, for example ``/v1/intents``
+        :raises NetError: for a refusal: it has not happened
+        :raises LostAnswerError: where nobody can say
+        """
+        return self.run(self.api.submit(path, envelope))
+
+    def register(
+        self, description: str | None = None, *, referrer_agent_id: str | None = None, actor: Actor | None = None
+    ) -> Receipt:
+        """Registers the actor as an agent, under its key.
+
+        :returns: the receipt
+        :raises NetError: AGENT_EXISTS and the other refusals of a registration
+        """
+        return self.run(self.api.register(self._signer(actor), description, referrer_agent_id))
+
+    def apply(self, application: Mapping[str, Any], *, actor: Actor | None = None) -> Receipt:
+        """Applies for a role: applicationId, role, capabilities, profile, expiresAtHeight.
+
+        :returns: the receipt; approved at once where it holds the event OperatorInvitationCreated
+        """
+        return self.run(self.api.apply(self._signer(actor), application))
+
+    def claim(self, invitation_id: str, *, actor: Actor | None = None) -> Receipt:
+        """Claims an invitation, which installs the role that was applied for.
+
+        :param invitation_id: the transition hash of the approval
+        """
+        return self.run(self.api.claim(self._signer(actor), invitation_id))
+
+    def rotate_key(self, new_key: AgentKey) -> Receipt:
+        """Replaces the key of the client's actor, which signs with the new one from then on.
+
+        :returns: the receipt
+        """
+        actor = self._signer(None)
+        receipt = self.run(self.api.rotate_key(actor, new_key))
+        self.actor = actor._replace(key=new_key)
+        return receipt
+
+    def grant_session(
+        self,
+        key: AgentKey,
+        actions: Sequence[str],
+        budget: int,
+        *,
+        session_id: str | None = None,
+        expires_at_height: int | None = None,
+        max_amount: int | None = None,
+        label: str | None = None,
+    ) -> Actor:
+        """Lets another key act for the client's actor, within bounds that the chain enforces.
+
+        :param actions: which ones, of those that the actor may do itself
+        :param budget: what may leave the account through the session, ever, in unet
+        :param max_amount: what one action may move at most, in unet
+        :returns: who signs with it: ``NetClient(url, actor_id=…, key=…, session_id=…)``, or ``act(…, actor=…)``
+        """
+        actor = self._signer(None)
+        return self.run(
+            self.api.grant_session(actor, key, actions, budget, session_id, expires_at_height, max_amount, label)
+        )
+
+    def events(
+        self,
+        *,
+        after: str | None = None,
+        agent: str | None = None,
+        order: str | None = None,
+        type: str | None = None,
+        silence: float = 45.0,
+    ) -> Iterator[NetEvent]:
+        """Every event from ``after`` on, once and in order, without end, over broken connections too.
+
+        :param after: id of the last event seen; without it, what happens from now on; ``0.0`` begins at genesis
+        :param agent: events that name this actor; ``order`` and ``type`` likewise
+        :param silence: seconds after which a connection counts as broken; heartbeats come every 15
+        :raises NetError: where the node refuses the request itself (a 4xx other than 429)
+        """
+        filters = {"agent": agent, "order": order, "type": type}
+        return follow(self.driver, self.api, filters, after, silence)

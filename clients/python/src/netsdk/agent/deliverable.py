@@ -1,0 +1,89 @@
+"""What an order is answered with: bytes, judged as verifiers will, sealed where the scope was, stored, committed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..formats import judge, seal_content
+from ..protocol.canonical_json import CanonicalJsonError, JsonObject, canonicalize
+from .errors import AgentError
+from .parts import Parts
+from .places import blob_uri
+
+#: A string, bytes, or what becomes canonical JSON.
+JobResult = str | bytes | dict[str, Any] | list[Any]
+
+
+async def seal_result(parts: Parts, order: JsonObject, result: bytes) -> bytes:
+    """Seals a result to the requester.
+
+    :raises AgentError: REQUESTER_HAS_NO_KEY
+    """
+    requester = order["requesterId"]
+    metadata = await parts.peers.metadata_of(requester)
+    if metadata is None:
+        raise AgentError("REQUESTER_HAS_NO_KEY", requester)
+    facts = {
+        "chainId": parts.chain_id,
+        "fromAgentId": parts.agent_id,
+        "toAgentId": requester,
+        "orderId": order["orderId"],
+        "part": "deliverable",
+    }
+    return seal_content(result, [metadata["encryptionKey"]], facts).data
+
+
+async def submit_result(parts: Parts, order: JsonObject, blob: bytes) -> str:
+    """Stores a result at every known place and commits it.
+
+    :returns: its hash
+    :raises AgentError: BLOB_ORIGIN_UNKNOWN, BLOB_NOT_STORED
+    :raises NetError: with the code of a refusal
+    """
+    order_id = order["orderId"]
+    blob_hash, places = await parts.origins.put(blob)
+    parts.reach("work.stored", None)
+    evidence = {"schema": "NET-WORK-EVIDENCE/1", "artifactHash": blob_hash}
+    if "ARTIFACT_HASH" in order["validationPolicy"]["proofTypes"]:
+        evidence["proofType"] = "ARTIFACT_HASH"
+    if places:
+        evidence["uri"] = blob_uri(places[0].origin, blob_hash)
+    payload = {
+        "orderId": order_id,
+        "agentId": parts.agent_id,
+        "deliverableHash": blob_hash,
+        "evidence": evidence,
+    }
+    await parts.outbox.act(f"submit/{order_id}", "submitWorkResult", payload)
+    return blob_hash
+
+
+def bytes_of(result: object) -> bytes:
+    """What a handler returned, as it is delivered.
+
+    :raises AgentError: RESULT_INVALID
+    """
+    data = b""
+    if isinstance(result, str):
+        data = result.encode("utf-8", "surrogatepass")
+    elif isinstance(result, (bytes, bytearray)):
+        data = bytes(result)
+    elif isinstance(result, (dict, list)):
+        try:
+            data = canonicalize(result).encode()
+        except CanonicalJsonError as error:
+            raise AgentError("RESULT_INVALID", str(error)) from error
+    if not data:
+        raise AgentError("RESULT_INVALID")
+    return data
+
+
+def require_met(scope: JsonObject, result: bytes) -> None:
+    """Refuses what verifiers would reject too.
+
+    :raises AgentError: RESULT_UNMET
+    """
+    judgement = judge(scope, result)
+    if judgement.verdict == "unmet":
+        reasons = [condition.reason for condition in judgement.conditions if condition.verdict == "unmet"]
+        raise AgentError("RESULT_UNMET", "; ".join(reasons))

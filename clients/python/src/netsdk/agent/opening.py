@@ -1,0 +1,113 @@
+"""How an agent begins: what it is made of is put together, and what was in hand is taken up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from .._async.client import AsyncNetClient
+from ..api import Actor
+from ..errors import NetError
+from ..events import LAST_INDEX
+from ..protocol.canonical_json import JsonObject
+from .errors import AgentError
+from .home import AgentState
+from .life import Life
+from .memory import Memory
+from .outbox import Outbox
+from .parts import Emitter, Line, Parts, Pulse, Reach
+from .places import BeaconOptions, Origins, Peers
+
+ACTOR_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{1,63}")
+
+
+class May(NamedTuple):
+    """What whoever is opened keeps up by itself."""
+
+    beacon: bool
+    memory: bool
+
+
+class Opening(NamedTuple):
+    """Who is opened, with which keys, and how."""
+
+    client: AsyncNetClient
+    network: JsonObject
+    actor: Actor
+    encryption: JsonObject | None
+    keys: Path | str | None
+    blobs: Sequence[str]
+    capabilities: list[str]
+    log: Callable[[str], None] | None
+    reach: Reach | None
+    about: BeaconOptions
+
+
+async def assemble(opening: Opening, enter: Callable[[Line], Awaitable[May]]) -> tuple[Parts, Life]:
+    """Takes the lock, enters the network, and restores what the agent remembers.
+
+    :param enter: makes sure that who is opened may act, and says what is kept up
+    :raises AgentError: AGENT_RUNNING, and the codes of a memory
+    """
+    client, actor, chain_id = opening.client, opening.actor, opening.network["chainId"]
+    # A session has state of its own: the agent itself may run elsewhere.
+    name = actor.actor_id if actor.session_id is None else f"{actor.actor_id}.{actor.session_id}"
+    state = AgentState(opening.keys, chain_id, name)
+    try:
+        line = Line(client)
+        client.actor = actor
+        reached: Reach = opening.reach or (lambda name, action: None)
+        may = await enter(line)
+        origins = Origins(line, client.driver, actor, opening.blobs)
+        parts = Parts(
+            agent_id=actor.actor_id,
+            chain_id=chain_id,
+            encryption=opening.encryption,
+            capabilities=opening.capabilities,
+            line=line,
+            outbox=Outbox(line, actor, chain_id, state, reached),
+            origins=origins,
+            peers=Peers(line, origins),
+            pulse=Pulse(),
+            state=state,
+            events=Emitter(opening.log),
+            reach=reached,
+        )
+        since = f"{opening.network['height']}.{LAST_INDEX}"
+        life = Life(parts, opening.about if may.beacon else None, actor.session_id, since)
+        await origins.refresh()
+        await life.keep_beacon()
+        if may.memory:
+            life.memory = await Memory.load(parts)
+    except BaseException:
+        state.close()
+        raise
+    return parts, life
+
+
+async def network_of(client: AsyncNetClient) -> JsonObject:
+    """Which network answers.
+
+    :raises AgentError: NODE_UNREACHABLE, CHAIN_ID_INVALID
+    """
+    try:
+        network = await client.network()
+    except NetError as error:
+        if error.status == 0:
+            raise AgentError("NODE_UNREACHABLE", client.url) from error
+        raise
+    # It comes from the node and names a directory.
+    if not isinstance(network["chainId"], str) or not ACTOR_ID.fullmatch(network["chainId"]):
+        raise AgentError("CHAIN_ID_INVALID")
+    return dict(network)
+
+
+def require_chain(found: str, wanted: str) -> None:
+    """Refuses another chain.
+
+    :raises AgentError: CHAIN_MISMATCH
+    """
+    if found != wanted:
+        raise AgentError("CHAIN_MISMATCH", f"{found}, not {wanted}")

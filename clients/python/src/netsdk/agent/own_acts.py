@@ -1,0 +1,57 @@
+"""What the owner of an agent has it do by name: each once, whatever dies in between."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from ..completion import complete
+from ..errors import NetError
+from ..protocol.canonical_json import JsonObject, canonicalize
+from .errors import AgentError
+from .parts import Parts
+
+
+async def act_once(parts: Parts, action: str, payload: Mapping[str, Any], id: str | None) -> JsonObject:
+    """Does one action; see ``AsyncAgent.act``."""
+    outbox, name = parts.outbox, f"own/{id or secrets.token_hex(16)}"
+    whole = await _completed(parts, name, action, dict(payload))
+    try:
+        receipt = await outbox.act(name, action, whole)
+    except NetError as error:
+        if error.code != "CAPABILITY_MISSING" or not await _extend(parts, action):
+            raise
+        receipt = await outbox.act(name, action, whole)
+    if id is None:
+        outbox.forget(name)
+    return receipt
+
+
+async def _completed(parts: Parts, name: str, action: str, given: JsonObject) -> JsonObject:
+    """As it was completed the first time, where this very act is known: fresh ids stay what they were."""
+    known = parts.outbox.signed(name)
+    if known is not None:
+        payload: JsonObject = known["payload"]
+        is_same = known["action"] == action and all(
+            member in payload and canonicalize(payload[member]) == canonicalize(value)
+            for member, value in given.items()
+        )
+        if not is_same:
+            raise AgentError("ACT_ID_USED", name.removeprefix("own/"))
+        return payload
+    line = parts.line
+    height = await line.height()
+    return await line.persist(lambda: line.client.run(complete(line.client.api, parts.agent_id, action, given, height)))
+
+
+async def _extend(parts: Parts, action: str) -> bool:
+    """Adds an action of the policy set to what the agent may do. False where it is none of those."""
+    act_id = f"extend/{action}"
+    try:
+        payload = {"agentId": parts.agent_id, "actions": [action]}
+        await parts.outbox.act(act_id, "extendAgentCapabilities", payload)
+    except NetError:
+        return False
+    parts.outbox.forget(act_id)
+    return True

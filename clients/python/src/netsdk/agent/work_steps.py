@@ -1,0 +1,62 @@
+"""The steps of a job one by one, for whoever decides each by itself: a person at a terminal, or a model."""
+
+from __future__ import annotations
+
+from ..errors import NetError
+from ..protocol.canonical_json import JsonObject
+from .deliverable import JobResult, bytes_of, require_met, seal_result, submit_result
+from .errors import AgentError
+from .parts import Parts
+from .scope import fetch_input, fetch_scope
+from .work import WorkOffer
+
+
+async def offer_of(parts: Parts, order_id: str) -> WorkOffer:
+    """An order with its scope."""
+    order = await _order(parts, order_id)
+    _, scope, sealed = await fetch_scope(parts, order)
+    return WorkOffer(order, scope, sealed)
+
+
+async def input_of(parts: Parts, offer: WorkOffer, name: str) -> bytes:
+    """One of the inputs that its scope names."""
+    for each in offer.scope["inputs"]:
+        if each["name"] == name:
+            return await fetch_input(parts, offer.order, each["hash"])
+    raise AgentError("INPUT_UNKNOWN", name)
+
+
+async def deliver_once(parts: Parts, order_id: str, result: JobResult) -> str:
+    """Judges, seals, stores and commits a result; one that was delivered before stays.
+
+    :returns: the hash of what is delivered, now or before
+    """
+    before = await _delivered(parts, order_id)
+    if before is not None:
+        return before
+    order, scope, sealed = await offer_of(parts, order_id)
+    data = bytes_of(result)
+    require_met(scope, data)
+    blob = await seal_result(parts, order, data) if sealed else data
+    try:
+        return await submit_result(parts, order, blob)
+    except NetError:
+        # An earlier call whose answer was lost may have been faster; sealed anew, its bytes were others.
+        earlier = await _delivered(parts, order_id)
+        if earlier is None:
+            raise
+        return earlier
+    finally:
+        # The chain itself knows what was delivered.
+        parts.outbox.forget(f"submit/{order_id}")
+
+
+async def _order(parts: Parts, order_id: str) -> JsonObject:
+    order: JsonObject = (await parts.line.read("/v1/work-orders/{orderId}", orderId=order_id))["order"]
+    return order
+
+
+async def _delivered(parts: Parts, order_id: str) -> str | None:
+    order = await _order(parts, order_id)
+    mine = order.get("workerId") == parts.agent_id
+    return (order.get("result") or {}).get("deliverableHash") if mine else None

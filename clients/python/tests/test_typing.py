@@ -1,0 +1,82 @@
+"""What a type checker knows of reads and actions. mypy checks this file, and says so where an error that is expected
+here is none: `warn_unused_ignores` is part of its strictness.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, get_args, get_type_hints
+
+from typing_extensions import assert_type
+
+from netsdk import Agent, AsyncNetClient, NetClient, documents, payloads
+from netsdk.completion import complete
+from netsdk.contracts import actions_by_name
+from netsdk.documents import AgentRegistry, AgentSummary, NetworkStatus, Receipt, Simulation
+from netsdk.tables import FILLED_IN, LISTS, ActionName, PagedPath, ReadPath
+
+Join = Callable[..., NetClient]
+
+
+def test_reads_and_lists_say_what_they_answer(client: NetClient) -> None:
+    registry = assert_type(client.read("/v1/agents", limit=1), AgentRegistry)
+    assert registry["schema"] == "NET-AGENT-REGISTRY/1"
+    assert_type(client.network(), NetworkStatus)
+    assert_type(client.pages("/v1/agents"), Iterator[AgentRegistry])
+    assert_type(client.items("/v1/agents"), Iterator[AgentSummary])
+    assert_type(client.simulate("faucet", {"amount": 1}), Simulation)
+    # A name that is only known when it runs is given as Any.
+    path: Any = "/v1/network"
+    assert client.read(path)["schema"] == "NET-NETWORK-STATUS/1"
+
+
+def test_every_list_in_pages_is_found_under_its_name(client: NetClient) -> None:
+    for path in get_args(PagedPath):
+        if "{" not in path:
+            assert isinstance(client.read(path)[LISTS[path]], list), path
+            assert isinstance(list(client.items(path, limit=100)), list)
+
+
+def test_mistakes_are_found_before_they_are_sent() -> None:
+    def mistakes(client: NetClient, other: AsyncNetClient, agent: Agent) -> None:
+        client.read("/v1/agent")  # type: ignore[call-overload]
+        client.read("/v1/agents/{agentId}")  # type: ignore[call-overload]
+        client.read("/v1/agents", limits=1)  # type: ignore[call-overload]
+        client.read("/v1/network")["hight"]  # type: ignore[typeddict-item]
+        client.items("/v1/network")  # type: ignore[call-overload]
+        client.act("faucet")  # type: ignore[call-overload]
+        client.act("faucet", {"amont": 1})  # type: ignore[call-overload]
+        client.act("faucets", {"amount": 1})  # type: ignore[call-overload]
+        client.simulate("transfer", {"to": 1, "amount": 1})  # type: ignore[call-overload]
+        other.act("faucet", {"amount": "1"})  # type: ignore[call-overload]
+        agent.act("faucet", {"amount": "1"})  # type: ignore[call-overload]
+
+    def right(client: NetClient, other: AsyncNetClient, agent: Agent) -> Receipt:
+        client.act("withdrawBeacon")
+        client.act("publishBeacon", {"endpoint": "https://a.example", "capabilities": ["x"], "protocols": ["p/1"]})
+        return assert_type(agent.act("faucet", {"amount": 1}, id="once"), Receipt)
+
+    # None of it runs: whether it is right is for mypy to say.
+    assert [mistakes.__name__, right.__name__] == ["mistakes", "right"]
+
+
+def test_every_action_and_read_has_its_types() -> None:
+    assert set(get_args(ActionName)) == set(actions_by_name())
+    for name in actions_by_name():
+        assert get_type_hints(getattr(payloads, f"{name[0].upper()}{name[1:]}Payload")) is not None
+    written = [kind for kind in vars(documents).values() if isinstance(kind, type) and hasattr(kind, "__total__")]
+    assert len(written) > 250
+    for kind in written:
+        assert get_type_hints(kind), kind
+    assert len(get_args(ReadPath)) > 60
+
+
+def test_what_the_chain_is_asked_for_is_filled_in(join: Join) -> None:
+    ada = join("ada")
+    assert ada.actor
+    height = ada.network()["height"]
+    asked = {action for action, rules in FILLED_IN.items() if ("chain", None) in rules.values()}
+    assert len(asked) == 5
+    for action in asked:
+        payload = ada.run(complete(ada.api, ada.actor.actor_id, action, {}, height))
+        assert set(FILLED_IN[action]) <= set(payload), action

@@ -1,0 +1,24 @@
+/**
+ * Makes the blocking half of the Python client out of the asynchronous one, word by word, as httpcore and the clients of
+ * Elasticsearch do it. The halves hold no logic, so that words are enough.
+ */
+
+const RULES: readonly [RegExp, string][] = [
+  [/\basync (def|with|for)\b/g, '$1'],
+  [/\bawait /g, ''],
+  [/\bAsyncGenerator\[(.+?), None\]/g, 'Generator[$1, None, None]'],
+  [/\bAsyncDriver\b/g, 'SyncDriver'],
+  [/\bAsync([A-Z]\w*)/g, '$1'],
+  [/\b__a(enter|exit|iter)__\b/g, '__$1__'],
+  [/\ba(close|closing|iter_bytes|iter_sse)\b/g, '$1'],
+  [/, in asyncio\b/g, ', blocking'],
+];
+
+/** @returns Python: the blocking half of a module of `_async` */
+export function blockingHalf(name: string, asynchronous: string): string {
+  const head = `# Generated from _async/${name} by npm run contract; not edited by hand.\n`;
+  const text = RULES.reduce((so, [word, other]) => so.replaceAll(word, other), asynchronous);
+  const left = /\b(?:async|await|asyncio|Async\w+)\b/.exec(text);
+  if (left) throw new Error(`_async/${name}: no rule for ${left[0]}`);
+  return head + text;
+}
