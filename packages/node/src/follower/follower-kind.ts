@@ -15,7 +15,7 @@ import {
   type FollowerDirOptions,
 } from './follower-dir.ts';
 import type { ForkEvidence } from './fork.ts';
-import { Origin } from './origin.ts';
+import { Origin, type BlockTimes } from './origin.ts';
 
 export interface FollowOptions extends CommonNodeOptions, FollowerDirOptions {
   /** Milliseconds for one answer of an origin; default 30,000. */
@@ -29,11 +29,20 @@ export interface FollowOptions extends CommonNodeOptions, FollowerDirOptions {
 }
 
 export function followerKind(options: FollowOptions): NodeKind<FollowerDir, WritingParts> {
+  let times: BlockTimes = { blockTime: 0, idleBlockTime: 0 };
   return {
-    // It makes none.
-    blockTime: 0,
-    idleBlockTime: 0,
-    openDataDir: () => openFollowerDir(options.dataDir, options),
+    // Those of the chain: it makes no block itself.
+    get blockTime() {
+      return times.blockTime;
+    },
+    get idleBlockTime() {
+      return times.idleBlockTime;
+    },
+    async openDataDir() {
+      const dataDir = await openFollowerDir(options.dataDir, options);
+      times = dataDir.blockTimes;
+      return dataDir;
+    },
     parts: (writing) => options.wrapParts?.(writing) ?? writing,
     openChain: (parts, world) => openFollowedChain(parts, world, options),
   };
