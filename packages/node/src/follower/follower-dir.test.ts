@@ -79,8 +79,8 @@ describe('anchors', () => {
     const dataDir = tempDir(t);
     await openFollowerDir(dataDir, { origins: [one.url] });
     const facts = join(dataDir, 'follow.json');
-    const before = { schema: 'NET-FOLLOWER/1', origins: [one.url], genesisHash: hashOf(one) };
-    writeFileSync(facts, JSON.stringify({ ...before, anchored: true }));
+    const earlier = { schema: 'NET-FOLLOWER/1', origins: [one.url], genesisHash: hashOf(one) };
+    writeFileSync(facts, JSON.stringify({ ...earlier, anchored: true }));
     const copy = await openFollowerDir(dataDir, { origins: [] });
     assert.deepEqual(copy.anchor, { genesisHash: hashOf(one) });
     assert.deepEqual(copy.blockTimes, { blockTime: 0, idleBlockTime: 0 });
@@ -114,7 +114,7 @@ test('a file that is replaced is there at every moment, whole', async (t) => {
     replaceFile(path, String(texts[round % 2]), 0o644);
     await new Promise((resolve) => setImmediate(resolve));
   }
-  looker.postMessage('enough');
+  looker.postMessage('enough', []);
   await ended;
   assert.equal(fault, null);
   assert.equal(readFileSync(path, 'utf8'), texts[1]);

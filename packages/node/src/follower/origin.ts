@@ -10,6 +10,7 @@ import {
   hashValue,
   MAX_BLOCK_BYTES,
   merkleRoot,
+  type ChainEvent,
   type Genesis,
   type JsonObject,
 } from '@netd/protocol';
@@ -49,6 +50,11 @@ export interface BlockTimes {
 export interface OriginHead {
   height: number;
   blockHash: string;
+}
+
+/** With its events, which are those of its header. */
+export interface ToldSourceBlock extends SourceBlock {
+  events: ChainEvent[];
 }
 
 interface ToldBlock {
@@ -94,7 +100,7 @@ export class Origin {
     return this.get<Genesis>('/v1/genesis', signal);
   }
 
-  async block(height: number, signal?: AbortSignal): Promise<SourceBlock> {
+  async block(height: number, signal?: AbortSignal): Promise<ToldSourceBlock> {
     const block = await this.get<ToldBlock>(`/v1/blocks/${height}`, signal);
     const { header, certificate, transitions, events } = block;
     const isHeaded =
@@ -111,6 +117,7 @@ export class Origin {
         header,
         certificate,
         transitions: transitions.map(({ envelope }) => canonicalize(envelope)),
+        events: events.map(({ type, transitionIndex, data }) => ({ type, transitionIndex, data })),
       };
     } catch (error) {
       if (error instanceof OriginFaultError) throw error;
