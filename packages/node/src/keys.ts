@@ -8,6 +8,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeSync,
 } from 'node:fs';
@@ -90,15 +91,7 @@ export const isDraft = (name: string): boolean => /^\.\d+\.[a-z0-9]+\.draft$/.te
 
 /** Writes a file durably and all at once; one that is there already stays as it is. */
 export function writeOnce(path: string, text: string, mode: number): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const draft = join(dirname(path), `.${process.pid}.${randomBytes(6).toString('hex')}.draft`);
-  const file = openSync(draft, 'wx', mode);
-  try {
-    writeSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  const draft = writeDraft(path, text, mode);
   try {
     linkSync(draft, path);
   } catch (error) {
@@ -109,7 +102,34 @@ export function writeOnce(path: string, text: string, mode: number): void {
   syncDirectory(dirname(path));
 }
 
-function syncDirectory(path: string): void {
+/** Writes a file durably and all at once, in the place of the one that was there: at no moment there is none. */
+export function replaceFile(path: string, text: string, mode: number): void {
+  const draft = writeDraft(path, text, mode);
+  try {
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+  syncDirectory(dirname(path));
+}
+
+/** @returns the path of a file beside this one, which is on disk */
+function writeDraft(path: string, text: string, mode: number): string {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = join(dirname(path), `.${process.pid}.${randomBytes(6).toString('hex')}.draft`);
+  const file = openSync(draft, 'wx', mode);
+  try {
+    writeSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  return draft;
+}
+
+/** Makes what was linked, renamed or removed in a directory durable. */
+export function syncDirectory(path: string): void {
   const directory = openSync(path, 'r');
   try {
     fsyncSync(directory);

@@ -155,6 +155,12 @@ const table = {
     advice:
       'Nothing of this request was committed. Send the same envelope again later; GET /health says what the operator must do.',
   },
+  HISTORY_NOT_HELD: {
+    status: 503,
+    title: 'This copy began at a checkpoint and does not have these blocks yet',
+    advice:
+      'Ask the node that the message names, or try again after the seconds in Retry-After; GET /health says how far the copy is.',
+  },
   STATE_CHECKPOINT_CERTIFICATE_UNAVAILABLE: {
     status: 503,
     title: 'There is no certified checkpoint yet',

@@ -1,5 +1,6 @@
 /** A refusal on its way to a client: a code of the error table, the places, and perhaps the receipt of a duplicate. */
 import { RuleError, TRANSITIONS, type Submission } from '@netd/ledger';
+import { HistoryNotHeldError } from '../store/held-history.ts';
 import { ERROR_TABLE, type ErrorCode, type Receipt, type Violation } from '@netd/protocol';
 
 export interface ApiErrorData {
@@ -40,4 +41,21 @@ export function duplicateError(kind: Submission['kind']): RuleError {
   const message = 'this very envelope was committed already';
   const { code, path } = TRANSITIONS[kind].duplicate;
   return new RuleError(code, { path, message });
+}
+
+/** Seconds: a few thousand blocks are fetched meanwhile. */
+const HISTORY_RETRY_SECONDS = 5;
+
+/**
+ * Runs a read.
+ * @throws ApiError HISTORY_NOT_HELD where it needs a block that is not here yet; what else it throws
+ */
+export function readingHeld<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof HistoryNotHeldError)) throw error;
+    const { message } = error;
+    throw new ApiError('HISTORY_NOT_HELD', { message, retryAfter: HISTORY_RETRY_SECONDS });
+  }
 }

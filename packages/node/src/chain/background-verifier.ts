@@ -75,6 +75,8 @@ export class BackgroundVerifier {
     const until = this.clock.elapsed() + SLICE_MILLISECONDS;
     const snapshot = this.store.snapshot();
     try {
+      // What is fetched behind a checkpoint is verified as it comes; a pass begins when all of it is here.
+      if (snapshot.history.from > 0) return;
       let previous = this.previous;
       while (this.nextHeight <= snapshot.height && this.clock.elapsed() < until) {
         const { block, reason } = this.examine(snapshot, this.nextHeight, previous);

@@ -3,6 +3,7 @@
  * commits what came out as it was told and certified. It certifies nothing itself. Where the validators of the chain
  * contradict themselves it keeps the evidence and halts, rather than choose.
  */
+import type { Genesis } from '@netd/protocol';
 import { BlockNotWrittenError } from '../chain/chain.ts';
 import type { Clock } from '../chain/clock.ts';
 import type { Consensus, ConsensusParts } from '../consensus/consensus.ts';
@@ -14,6 +15,7 @@ import {
 } from '../verify/block-replay.ts';
 import type { VerifierPool } from '../mempool/verifier-pool.ts';
 import type { Store } from '../store/store.ts';
+import { Backfill } from './backfill.ts';
 import { BlockNews } from './block-news.ts';
 import { DownloadsAhead } from './downloads-ahead.ts';
 import { FollowedOrigins, type FollowedOrigin } from './followed-origins.ts';
@@ -28,6 +30,7 @@ import {
   type ForkEvidence,
 } from './fork.ts';
 import { Origin, OriginFaultError, OriginUnavailableError } from './origin.ts';
+import type { AnchorBlock } from './trust-anchor.ts';
 
 /** Empty blocks have no events that could tell of them. */
 const ASK_EVERY_MILLISECONDS = 2_000;
@@ -52,12 +55,19 @@ export interface FollowerConsensusOptions {
   store: Store;
   clock: Clock;
   verifier: VerifierPool;
+  genesis: Genesis;
   origins: readonly string[];
+  /** Those of them that have lied already, and how. */
+  liars: ReadonlyMap<string, string>;
+  /** A block that the chain must have. */
+  trustedBlock: AnchorBlock | undefined;
   /** Milliseconds for one answer of an origin. */
   originTimeout?: number | undefined;
   /** Where evidence of a fork is kept. */
   forkPath: string;
   onProgress: (progress: FollowProgress) => void;
+  /** Told the height from which on all blocks are here, whenever it falls. */
+  onHistory: (from: number) => void;
   /** Told when an origin is not asked any more, and why. */
   onDrop: (url: string, reason: string) => void;
   onFork: (evidence: ForkEvidence) => void;
@@ -72,8 +82,9 @@ export class FollowerConsensus implements Consensus {
   private readonly origins: FollowedOrigins;
   private readonly blocks: BlockReplay;
   private readonly news: BlockNews;
+  private readonly backfill: Backfill;
   private readonly end = new AbortController();
-  private loop: Promise<void> = Promise.resolve();
+  private loop: Promise<unknown> = Promise.resolve();
   private fork: ForkEvidence | null;
   private transitions = 0;
   private wake: () => void = () => {};
@@ -97,13 +108,33 @@ export class FollowerConsensus implements Consensus {
       this.wake();
     };
     this.origins.onAnswer = () => this.wake();
+    for (const followed of this.origins.all) {
+      followed.dropped = options.liars.get(followed.origin.url) ?? null;
+    }
+    this.backfill = new Backfill({
+      ...options,
+      validatorSet: parts.chain.identity.validatorSet,
+      origins: this.origins,
+      signal: this.end.signal,
+      onProgress: options.onHistory,
+      onContradiction: ({ origin }, theirs, reason) =>
+        this.halt(origin, { ours: null, theirs, reason }),
+    });
     this.fork = readEvidence(options.forkPath);
     // Writes are for those who certify.
     parts.mempool.close();
   }
 
   start(): void {
-    this.loop = this.run().catch((error: unknown) => this.options.onHalt(error));
+    this.loop = Promise.all([this.run(), this.backfill.run()].map((work) => this.orHalt(work)));
+  }
+
+  private async orHalt(work: Promise<void>): Promise<void> {
+    try {
+      await work;
+    } catch (error) {
+      this.options.onHalt(error);
+    }
   }
 
   async stop(): Promise<void> {
@@ -148,6 +179,8 @@ export class FollowerConsensus implements Consensus {
     const { head, origin } = followed;
     const { chain } = this.parts;
     if (!head || head.height > chain.height) return;
+    // What is not here yet cannot be compared; its hash links will tell.
+    if (head.height < this.options.store.history().from) return;
     const ours = storedBlock(this.options.store, head.height);
     if (ours?.certificate.blockHash === head.blockHash) return;
     await this.asking(followed, async () => {
@@ -238,6 +271,11 @@ export class FollowerConsensus implements Consensus {
         return;
       }
       const { hash, write } = replayed;
+      const { trustedBlock } = this.options;
+      if (trustedBlock?.height === height && trustedBlock.blockHash !== hash) {
+        executor.discard(hash);
+        throw new OriginFaultError(`block ${height} is not the one that is trusted`);
+      }
       try {
         await chain.commit(write, () => executor.commit(hash));
       } catch (error) {

@@ -1,5 +1,5 @@
 /** The data directory of a follower: a genesis document that somebody else made, and whom it follows. No keys. */
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { validateGenesis } from '@netd/ledger';
 import { genesisHash, type Genesis } from '@netd/protocol';
@@ -12,15 +12,27 @@ import {
   sweepLeftovers,
   type DataDir,
 } from '../data-dir.ts';
-import { writeOnce } from '../keys.ts';
-import { Origin } from './origin.ts';
+import { replaceFile, writeOnce } from '../keys.ts';
+import { Origin, type BlockTimes } from './origin.ts';
+import {
+  contradicts,
+  isAnchored,
+  lacksBlock,
+  type AnchorBlock,
+  type TrustAnchor,
+} from './trust-anchor.ts';
 
 export interface FollowerDir extends DataDir {
   /** Base addresses, those of the last time where none were named. */
   origins: string[];
-  /** Whether the genesis hash is one that the operator named, now or before. */
+  /** What the operator knows of the chain, named now or before. */
+  anchor: TrustAnchor;
+  /** Whether that is anything. */
   anchored: boolean;
+  blockTimes: BlockTimes;
   forkPath: string;
+  /** Where a state is put together before it is one. */
+  restorePath: string;
 }
 
 /** Following cannot begin; a sentence for the operator. */
@@ -32,7 +44,9 @@ interface FollowerFacts {
   schema: 'NET-FOLLOWER/1';
   origins: string[];
   genesisHash: string;
-  anchored: boolean;
+  anchor: TrustAnchor;
+  /** As the first origin told them. */
+  blockTimes: BlockTimes;
 }
 
 export interface FollowerDirOptions {
@@ -40,6 +54,10 @@ export interface FollowerDirOptions {
   origins: readonly string[];
   /** The genesis hash the operator trusts. */
   genesisHash?: string | undefined;
+  /** A block of the chain the operator trusts. */
+  trustedBlock?: AnchorBlock | undefined;
+  /** The hash of the validator set the operator trusts. */
+  validatorSetHash?: string | undefined;
 }
 
 /**
@@ -73,66 +91,106 @@ async function open(root: string, options: FollowerDirOptions): Promise<Follower
   if (origins.length === 0) {
     throw new FollowError('name at least one node to follow, for example http://127.0.0.1:8420');
   }
-  const trusted = options.genesisHash;
-  if (known && trusted !== undefined && genesisHash(known) !== trusted) {
+  const anchor = { ...before?.anchor, ...anchorIn(options) };
+  const other = known && contradicts(known, anchor);
+  if (other !== null) {
     throw new FollowError(
-      `${root} holds a copy of the chain with the genesis hash ${genesisHash(known)}, not of the one you trust: choose another --data-dir`,
+      `${root} holds a copy of ${other}, not of the one you trust: choose another --data-dir`,
     );
   }
-  const genesis = known ?? (await genesisFrom(origins, trusted));
-  const anchored = trusted !== undefined || before?.anchored === true;
+  const told = known ? null : await genesisFrom(origins, anchor);
+  const genesis = known ?? (told as ToldGenesis).genesis;
   const facts: FollowerFacts = {
     schema: 'NET-FOLLOWER/1',
     origins,
     genesisHash: genesisHash(genesis),
-    anchored,
+    anchor,
+    blockTimes: told?.blockTimes ?? before?.blockTimes ?? UNKNOWN_TIMES,
   };
   if (JSON.stringify(facts) !== JSON.stringify(before)) {
-    rmSync(factsPath, { force: true });
-    writeOnce(factsPath, `${JSON.stringify(facts, null, 2)}\n`, 0o644);
+    replaceFile(factsPath, `${JSON.stringify(facts, null, 2)}\n`, 0o644);
   }
   // After the facts: a directory with a genesis and without them would look like that of a validator.
   if (!known) writeOnce(genesisPath, `${JSON.stringify(genesis, null, 2)}\n`, 0o644);
-  return { ...placesIn(root), genesis, origins, anchored, forkPath: join(root, 'fork.json') };
+  return {
+    ...placesIn(root),
+    genesis,
+    origins,
+    anchor,
+    anchored: isAnchored(anchor),
+    blockTimes: facts.blockTimes,
+    forkPath: join(root, 'fork.json'),
+    restorePath: join(root, 'restore'),
+  };
 }
 
-/** The genesis document that the origins agree on; where a hash is trusted, that of the first who has it. */
-async function genesisFrom(
-  origins: readonly string[],
-  trusted: string | undefined,
-): Promise<Genesis> {
+/** Of a copy that was begun before they were kept. */
+const UNKNOWN_TIMES: BlockTimes = { blockTime: 0, idleBlockTime: 0 };
+
+function anchorIn(options: FollowerDirOptions): TrustAnchor {
+  const { genesisHash: hash, trustedBlock, validatorSetHash } = options;
+  return {
+    ...(hash === undefined ? {} : { genesisHash: hash }),
+    ...(trustedBlock === undefined ? {} : { block: trustedBlock }),
+    ...(validatorSetHash === undefined ? {} : { validatorSetHash }),
+  };
+}
+
+interface ToldGenesis {
+  genesis: Genesis;
+  blockTimes: BlockTimes;
+}
+
+/** The genesis document that the origins agree on, of those that are what is trusted. */
+async function genesisFrom(origins: readonly string[], anchor: TrustAnchor): Promise<ToldGenesis> {
   const told = await Promise.all(
     origins.map(async (url) => {
       try {
-        return { url, genesis: await new Origin(url).genesis(), reason: '' };
+        return { url, ...(await genesisOf(new Origin(url), anchor)) };
       } catch (error) {
         return { url, genesis: null, reason: error instanceof Error ? error.message : '' };
       }
     }),
   );
-  const found = new Map<string, Genesis>();
+  const found = new Map<string, ToldGenesis>();
+  const others: string[] = [];
   const reasons: string[] = [];
-  for (const { url, genesis, reason } of told) {
-    const fault = genesis === null ? reason : faultOf(genesis);
-    if (genesis === null || fault) reasons.push(`${url}: ${fault}`);
-    else found.set(genesisHash(genesis), genesis);
+  for (const { url, ...answer } of told) {
+    if (answer.genesis === null) reasons.push(`${url}: ${answer.reason}`);
+    else if ('other' in answer) others.push(answer.other);
+    else {
+      const hash = genesisHash(answer.genesis);
+      if (!found.has(hash)) found.set(hash, answer);
+    }
   }
-  if (trusted !== undefined) {
-    const genesis = found.get(trusted);
-    if (genesis) return genesis;
-    const others = [...found.keys()].map((hash) => `a chain with the genesis hash ${hash}`);
+  const [first, ...rest] = found.values();
+  if (!first && isAnchored(anchor)) {
     throw new FollowError(
-      `no origin serves the chain you trust; ${[...others, ...reasons].join('; ')}`,
+      `no origin serves the chain you trust; ${[...new Set(others), ...reasons].join('; ')}`,
     );
   }
-  const [first, ...others] = found.values();
   if (!first) throw new FollowError(`no origin answers with a genesis: ${reasons.join('; ')}`);
-  if (others.length > 0) {
+  if (rest.length > 0) {
     throw new FollowError(
       `the origins serve different chains (genesis hashes ${[...found.keys()].join(', ')}): say with --genesis-hash which one you trust`,
     );
   }
   return first;
+}
+
+/** @throws OriginUnavailableError, OriginFaultError */
+async function genesisOf(
+  origin: Origin,
+  anchor: TrustAnchor,
+): Promise<ToldGenesis | { genesis: null; reason: string } | { genesis: Genesis; other: string }> {
+  const genesis = await origin.genesis();
+  const fault = faultOf(genesis);
+  if (fault !== null) return { genesis: null, reason: fault };
+  const other =
+    contradicts(genesis, anchor) ??
+    (anchor.block ? await lacksBlock(origin, genesis, anchor.block) : null);
+  if (other !== null) return { genesis, other };
+  return { genesis, blockTimes: await origin.blockTimes() };
 }
 
 function faultOf(genesis: Genesis): string | null {
@@ -146,10 +204,16 @@ function faultOf(genesis: Genesis): string | null {
 function readFacts(path: string): FollowerFacts | null {
   if (!existsSync(path)) return null;
   try {
-    const facts = JSON.parse(readFileSync(path, 'utf8')) as FollowerFacts;
-    if (facts.schema === 'NET-FOLLOWER/1' && Array.isArray(facts.origins)) return facts;
+    const facts = JSON.parse(readFileSync(path, 'utf8')) as FollowerFacts & { anchored?: boolean };
+    if (facts.schema === 'NET-FOLLOWER/1' && Array.isArray(facts.origins)) return withAnchor(facts);
   } catch {
     // Said below.
   }
   throw new DataDirError(`${path} is not as a follower wrote it: put it back, or remove the copy`);
+}
+
+/** Copies of before kept no more than whether their genesis hash was trusted. */
+function withAnchor({ anchored, ...facts }: FollowerFacts & { anchored?: boolean }): FollowerFacts {
+  if (anchored === undefined) return facts;
+  return { ...facts, anchor: anchored ? { genesisHash: facts.genesisHash } : {} };
 }

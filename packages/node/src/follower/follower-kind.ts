@@ -5,6 +5,7 @@ import type { OpenedChain } from '../consensus/consensus.ts';
 import { BlockExecutor } from '../executor/block-executor.ts';
 import { BlockReplay } from '../verify/block-replay.ts';
 import { identityOf } from '../executor/chain-identity.ts';
+import type { Store } from '../store/store.ts';
 import { DEFAULT_MEMPOOL_LIMITS, Mempool } from '../mempool/mempool.ts';
 import type { ChainWorld, CommonNodeOptions, NodeKind, WritingParts } from '../node-kind.ts';
 import { FollowerConsensus, type FollowProgress } from './follower-consensus.ts';
@@ -14,8 +15,10 @@ import {
   type FollowerDir,
   type FollowerDirOptions,
 } from './follower-dir.ts';
-import type { ForkEvidence } from './fork.ts';
-import { Origin } from './origin.ts';
+import { storedBlock, type ForkEvidence } from './fork.ts';
+import { Origin, type BlockTimes } from './origin.ts';
+import { restoreState, type RestoreProgress, type StartFrom } from './restore/restore.ts';
+import type { AnchorBlock } from './trust-anchor.ts';
 
 export interface FollowOptions extends CommonNodeOptions, FollowerDirOptions {
   /** Milliseconds for one answer of an origin; default 30,000. */
@@ -23,29 +26,56 @@ export interface FollowOptions extends CommonNodeOptions, FollowerDirOptions {
   /** Puts something around the parts that touch the world, for tests. */
   wrapParts?: (parts: WritingParts) => WritingParts;
   onProgress?: (progress: FollowProgress) => void;
+  /** Where a copy that has nothing yet begins; without it, at a checkpoint where its origins are far ahead. */
+  from?: StartFrom;
+  onRestore?: (progress: RestoreProgress) => void;
+  /** Told why the copy begins at genesis although a checkpoint was wanted. */
+  onFallback?: (reason: string) => void;
+  /** Told the height from which on all blocks are here, whenever it falls: 0 where there is nothing left to fetch. */
+  onHistory?: (from: number) => void;
   /** Told when an origin is not asked any more, and why. */
   onDrop?: (url: string, reason: string) => void;
   onFork?: (evidence: ForkEvidence) => void;
 }
 
 export function followerKind(options: FollowOptions): NodeKind<FollowerDir, WritingParts> {
+  let liars: ReadonlyMap<string, string> = new Map();
+  let times: BlockTimes = { blockTime: 0, idleBlockTime: 0 };
   return {
-    // It makes none.
-    blockTime: 0,
-    idleBlockTime: 0,
-    openDataDir: () => openFollowerDir(options.dataDir, options),
+    // Those of the chain: it makes no block itself.
+    get blockTime() {
+      return times.blockTime;
+    },
+    get idleBlockTime() {
+      return times.idleBlockTime;
+    },
+    async openDataDir(clock) {
+      const dataDir = await openFollowerDir(options.dataDir, options);
+      times = dataDir.blockTimes;
+      liars = await restoreState(dataDir, {
+        clock,
+        from: options.from,
+        originTimeout: options.originTimeout,
+        onProgress: (progress) => options.onRestore?.(progress),
+        onDrop: (url, reason) => options.onDrop?.(url, reason),
+        onFallback: (reason) => options.onFallback?.(reason),
+      });
+      return dataDir;
+    },
     parts: (writing) => options.wrapParts?.(writing) ?? writing,
-    openChain: (parts, world) => openFollowedChain(parts, world, options),
+    openChain: (parts, world) => openFollowedChain(parts, world, { ...options, liars }),
   };
 }
 
 async function openFollowedChain(
   { committer }: WritingParts,
   world: ChainWorld<FollowerDir>,
-  options: FollowOptions,
+  options: FollowOptions & { liars: ReadonlyMap<string, string> },
 ): Promise<OpenedChain> {
   const { dataDir, store, verifier } = world;
-  const { genesis, origins } = dataDir;
+  const { genesis, origins, anchor } = dataDir;
+  // Of liars alone blocks are taken all the same: every one of them is verified.
+  const liars = options.liars.size < origins.length ? options.liars : new Map<string, string>();
   const blocks = new BlockReplay({ identity: identityOf(genesis), state: store, verifier });
   const chain = await Chain.open({
     store,
@@ -66,6 +96,7 @@ async function openFollowedChain(
       throw new FollowError(`no origin has a certificate of block 0: ${reasons.join('; ')}`);
     },
   });
+  if (anchor.block) requireTrusted(store, anchor.block);
   const parts = {
     chain,
     executor: BlockExecutor.load(chain.identity, store, chain.head),
@@ -73,7 +104,11 @@ async function openFollowedChain(
   };
   const consensus = new FollowerConsensus(parts, {
     ...world,
+    genesis,
     origins,
+    liars,
+    trustedBlock: anchor.block,
+    onHistory: (from) => options.onHistory?.(from),
     originTimeout: options.originTimeout,
     forkPath: dataDir.forkPath,
     onProgress: (progress) => options.onProgress?.(progress),
@@ -81,4 +116,14 @@ async function openFollowedChain(
     onFork: (evidence) => options.onFork?.(evidence),
   });
   return { ...parts, consensus };
+}
+
+/** @throws FollowError where this copy has another block at that height */
+function requireTrusted(store: Store, { height, blockHash: hash }: AnchorBlock): void {
+  const ours = storedBlock(store, height)?.certificate.blockHash ?? hash;
+  if (ours !== hash) {
+    throw new FollowError(
+      `block ${height} of this copy is ${ours}, not the one you trust: choose another --data-dir`,
+    );
+  }
 }

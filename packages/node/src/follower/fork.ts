@@ -80,11 +80,11 @@ export async function firstOther(
   return found;
 }
 
-/** A block of this copy, or null. */
+/** A block of this copy; null where it has none of this height, or not yet. */
 export function storedBlock(store: Store, height: number): CertifiedHeader | null {
   const snapshot = store.snapshot();
   try {
-    return snapshot.blockAt(height) ?? null;
+    return height < snapshot.history.from ? null : snapshot.blockAt(height);
   } finally {
     snapshot.close();
   }

@@ -10,6 +10,7 @@ import {
   hashValue,
   MAX_BLOCK_BYTES,
   merkleRoot,
+  type ChainEvent,
   type Genesis,
   type JsonObject,
 } from '@netd/protocol';
@@ -18,6 +19,13 @@ import type { SourceBlock } from '../verify/block-replay.ts';
 /** It does not answer, or not in time: that may pass. */
 export class OriginUnavailableError extends Error {
   override name = 'OriginUnavailableError';
+  /** With which it has refused; null where it did not answer. */
+  readonly status: number | null;
+
+  constructor(message: string, options: { cause?: unknown; status?: number } = {}) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause });
+    this.status = options.status ?? null;
+  }
 }
 
 /** It answers what no honest node does. */
@@ -32,10 +40,21 @@ const MAX_ANSWER_BYTES = 8 * MAX_BLOCK_BYTES;
 const headerViolations = compileSchema(BlockHeader);
 const certificateViolations = compileSchema(FinalityCertificate);
 
+/** How often the chain of an origin has blocks, as the origin says; milliseconds. */
+export interface BlockTimes {
+  blockTime: number;
+  idleBlockTime: number;
+}
+
 /** How far an origin says it is. */
 export interface OriginHead {
   height: number;
   blockHash: string;
+}
+
+/** With its events, which are those of its header. */
+export interface ToldSourceBlock extends SourceBlock {
+  events: ChainEvent[];
 }
 
 interface ToldBlock {
@@ -68,11 +87,20 @@ export class Origin {
     return { height, blockHash: hash };
   }
 
+  async blockTimes(signal?: AbortSignal): Promise<BlockTimes> {
+    const told = await this.get<Record<string, unknown>>('/v1/network', signal);
+    const { blockTimeMs, idleBlockTimeMs } = told;
+    if (!isHeight(blockTimeMs) || !isHeight(idleBlockTimeMs)) {
+      throw new OriginFaultError('the node does not say how often there is a block');
+    }
+    return { blockTime: blockTimeMs, idleBlockTime: idleBlockTimeMs };
+  }
+
   async genesis(signal?: AbortSignal): Promise<Genesis> {
     return this.get<Genesis>('/v1/genesis', signal);
   }
 
-  async block(height: number, signal?: AbortSignal): Promise<SourceBlock> {
+  async block(height: number, signal?: AbortSignal): Promise<ToldSourceBlock> {
     const block = await this.get<ToldBlock>(`/v1/blocks/${height}`, signal);
     const { header, certificate, transitions, events } = block;
     const isHeaded =
@@ -89,6 +117,7 @@ export class Origin {
         header,
         certificate,
         transitions: transitions.map(({ envelope }) => canonicalize(envelope)),
+        events: events.map(({ type, transitionIndex, data }) => ({ type, transitionIndex, data })),
       };
     } catch (error) {
       if (error instanceof OriginFaultError) throw error;
@@ -97,7 +126,15 @@ export class Origin {
     }
   }
 
-  private async get<Document>(path: string, signal?: AbortSignal): Promise<Document> {
+  /**
+   * Whatever JSON document a path answers.
+   * @param maxBytes beyond them it is not read on
+   */
+  async get<Document>(
+    path: string,
+    signal?: AbortSignal,
+    maxBytes = MAX_ANSWER_BYTES,
+  ): Promise<Document> {
     const deadline = AbortSignal.timeout(this.timeout);
     let response: Response;
     let text: string | null;
@@ -107,14 +144,19 @@ export class Origin {
         // Whom the operator has named is asked, and nobody to whom that one points.
         redirect: 'manual',
       });
-      text = await readBounded(response);
+      text = await readBounded(response, maxBytes);
     } catch (cause) {
       throw new OriginUnavailableError(`no node answers at ${this.url}`, { cause });
     }
-    if (text === null) throw new OriginFaultError(`${path} answers more than any block has`);
+    if (text === null) {
+      const what = maxBytes === MAX_ANSWER_BYTES ? 'any block has' : 'it ought to';
+      throw new OriginFaultError(`${path} answers more than ${what}`);
+    }
     if (!response.ok) {
       // An answer in the name of a node: what is not there, or not now.
-      throw new OriginUnavailableError(`${path} answers ${response.status}`);
+      throw new OriginUnavailableError(`${path} answers ${response.status}`, {
+        status: response.status,
+      });
     }
     const document = parsed(text);
     if (!isObject(document)) throw new OriginFaultError(`${path} answers what is no JSON document`);
@@ -145,16 +187,14 @@ function requireTrueEvents(height: number, { header, events }: ToldBlock): void 
 }
 
 /** The body, or null where it is longer than any answer ought to be: a stranger must not fill our memory. */
-async function readBounded(response: Response): Promise<string | null> {
+async function readBounded(response: Response, maxBytes: number): Promise<string | null> {
   if (!response.body) return '';
   const decoder = new TextDecoder();
   let text = '';
   let length = 0;
   for await (const part of response.body) {
     length += part.length;
-    if (length > MAX_ANSWER_BYTES) {
-      return null;
-    }
+    if (length > maxBytes) return null;
     text += decoder.decode(part, { stream: true });
   }
   return text + decoder.decode();

@@ -1,5 +1,6 @@
 /** What every route file gets: the node, how it is reached, and the one way to answer. */
 import type { DataDir } from '../data-dir.ts';
+import { readingHeld } from '../chain/api-error.ts';
 import { ReadBudgetError, type Snapshot } from '../store/snapshot.ts';
 import type { NetNode } from '../node.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -107,11 +108,12 @@ export class HttpContext {
   /**
    * Runs a read on a snapshot that is closed afterwards.
    * @param budget what it may take, see Snapshot
+   * @throws ApiError HISTORY_NOT_HELD, and what the read throws
    */
   read<Result>(work: (snapshot: Snapshot) => Result, budget?: number): Result {
     const snapshot = this.node.store.snapshot(budget);
     try {
-      return work(snapshot);
+      return readingHeld(() => work(snapshot));
     } finally {
       snapshot.close();
     }

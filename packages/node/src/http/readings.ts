@@ -2,6 +2,7 @@
 import { blockText } from '../documents/chain/blocks.ts';
 import { EVENT_PAGE, eventPage } from '../documents/chain/event-page.ts';
 import { DOCUMENTS } from '../documents/registry.ts';
+import { readingHeld } from '../chain/api-error.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 import { JSON_TYPE, Text } from './encoded-document.ts';
 
@@ -44,5 +45,5 @@ export function renderReading(
 ): unknown {
   const render = READS.get(name);
   if (!render) throw new Error(`there is no read ${name}`);
-  return render(snapshot, { ...parameters });
+  return readingHeld(() => render(snapshot, { ...parameters }));
 }

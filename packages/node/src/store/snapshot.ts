@@ -23,6 +23,7 @@ import {
   type ValidatorSet,
 } from '@netd/protocol';
 import type { Transaction } from 'lmdb';
+import { historyIn, HistoryNotHeldError, type HeldHistory } from './held-history.ts';
 import {
   heightOf,
   hexKey,
@@ -78,6 +79,7 @@ export class Snapshot {
   private readonly transaction: Transaction;
   readonly height: number;
   private head: StoredBlock | null = null;
+  private held: HeldHistory | null = null;
   private budget: number;
 
   /**
@@ -102,8 +104,24 @@ export class Snapshot {
     return this.head;
   }
 
+  /** What of the history is here. */
+  get history(): HeldHistory {
+    this.held ??= historyIn(this.tables, this.transaction);
+    return this.held;
+  }
+
+  /**
+   * Before something is said of all blocks from a height on.
+   * @throws HistoryNotHeldError where one of them may be missing here
+   */
+  requireHeld(height: number): void {
+    if (height < this.history.from) throw new HistoryNotHeldError(this.history);
+  }
+
+  /** @throws HistoryNotHeldError where the block is not here yet, as everything below that reads blocks, transitions or events */
   blockAt(height: number): StoredBlock | null {
     const text = this.tables.blocks.get(height, { transaction: this.transaction });
+    if (text === undefined && height >= 0) this.requireHeld(height);
     return text === undefined ? null : (JSON.parse(text) as StoredBlock);
   }
 
@@ -177,6 +195,7 @@ export class Snapshot {
     const text = this.tables.certificateIndex.get(hexKey(certificateHash), {
       transaction: this.transaction,
     });
+    if (text === undefined) this.requireHeld(0);
     return text === undefined ? null : Number(text);
   }
 
@@ -184,10 +203,12 @@ export class Snapshot {
     const text = this.tables.transitions.get(position(height, index), {
       transaction: this.transaction,
     });
+    if (text === undefined) this.requireHeld(height);
     return text === undefined ? null : { height, index, text };
   }
 
   transitionsOf(height: number): StoredTransition[] {
+    this.requireHeld(height);
     const range = this.tables.transitions.getRange({
       start: position(height, 0),
       end: position(height + 1, 0),
@@ -198,6 +219,7 @@ export class Snapshot {
 
   /** The events of a block as they are stored: canonical JSON of {data, transitionIndex, type}. */
   eventTexts(height: number): { index: number; text: string }[] {
+    this.requireHeld(height);
     const range = this.tables.events.getRange({
       start: position(height, 0),
       end: position(height + 1, 0),
@@ -207,6 +229,7 @@ export class Snapshot {
   }
 
   eventsOf(height: number, first = 0, count = POSITION_FACTOR): StoredEvent[] {
+    this.requireHeld(height);
     const range = this.tables.events.getRange({
       start: position(height, first),
       end: position(height + 1, 0),
@@ -218,6 +241,7 @@ export class Snapshot {
 
   /** Events after a position, oldest first; `subject` is `agent:<id>`, `order:<id>` or `type:<name>`. */
   eventsAfter(after: number, limit: number, subject?: string): StoredEvent[] {
+    this.requireHeld(heightOf(after + 1));
     if (subject === undefined) {
       const range = this.tables.events.getRange({
         start: after + 1,
@@ -252,7 +276,10 @@ export class Snapshot {
       limit,
       transaction: this.transaction,
     });
-    return [...keys].map((key) => {
+    const found = [...keys];
+    // Older ones may stand in blocks that are not here.
+    if (found.length < limit) this.requireHeld(0);
+    return found.map((key) => {
       const at = (key as [string, number])[1];
       const text = this.tables.events.get(at, { transaction: this.transaction });
       if (text === undefined) throw new Error(`the index of ${subject} names no event at ${at}`);
@@ -268,7 +295,9 @@ export class Snapshot {
       limit,
       transaction: this.transaction,
     });
-    return [...keys].length;
+    const count = [...keys].length;
+    if (count < limit) this.requireHeld(height);
+    return count;
   }
 
   /** How many events a block has. */
@@ -280,6 +309,7 @@ export class Snapshot {
       limit: 1,
       transaction: this.transaction,
     });
+    if (last === undefined) this.requireHeld(height);
     return last === undefined ? 0 : indexOf(last) + 1;
   }
 
@@ -382,6 +412,7 @@ export class Snapshot {
     const text = this.tables.transitionIndex.get(hexKey(transitionHash), {
       transaction: this.transaction,
     });
+    if (text === undefined) this.requireHeld(0);
     if (text === undefined) return null;
     const [height = 0, index = 0, firstEvent = 0, eventCount = 0] = text.split('/').map(Number);
     return { height, index, firstEvent, eventCount };

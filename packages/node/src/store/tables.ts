@@ -26,7 +26,8 @@ export const TABLES = {
   meta: {
     kind: 'chain',
     key: 'name',
-    value: 'JSON: `format`, `genesis` (the document), `head` (height)',
+    value:
+      'JSON: `format`, `genesis` (the document), `head` (height); `history` {from, source} while blocks before a checkpoint are missing',
     options: { encoding: 'string' },
   },
   blocks: {

@@ -31,7 +31,7 @@ export interface LeafChange {
 }
 
 /** Key hash, then value hash. */
-const LEAF = 64;
+export const LEAF = 64;
 const QUARTERS = 4;
 const QUARTER_DEPTH = BUCKET_DEPTH + 2;
 /** A record of more leaves holds the nodes of its quarters too, so that a change hashes the leaves of one quarter. */
@@ -84,6 +84,22 @@ export function changeBucket(
     leaves = changeLeaf(leaves, change);
     changed.add(quarterAt(change.keyHash, 0));
   }
+  return recordOf(leaves, record, (quarter) => changed.has(quarter));
+}
+
+/**
+ * The record of a bucket with these leaves, null of none.
+ * @param leaves key hash and value hash of each, in order
+ */
+export const bucketRecord = (leaves: Uint8Array): Buffer | null =>
+  recordOf(leaves, undefined, () => true);
+
+/** @param record what it was, of which the nodes of unchanged quarters are taken */
+function recordOf(
+  leaves: Uint8Array,
+  record: Uint8Array | undefined,
+  isChanged: (quarter: number) => boolean,
+): Buffer | null {
   if (leaves.length === 0) return null;
   const start = leaves.length > LEAF * LEAVES_WITHOUT_QUARTERS ? 32 + 32 * QUARTERS : 32;
   const fresh = Buffer.allocUnsafe(start + leaves.length);
@@ -98,7 +114,7 @@ export function changeBucket(
     const at = 32 + 32 * quarter;
     let to = from;
     while (to < leaves.length && quarterAt(leaves, to) === quarter) to += LEAF;
-    if (known && !changed.has(quarter)) copyBytes(known, at, fresh, at, 32);
+    if (known && !isChanged(quarter)) copyBytes(known, at, fresh, at, 32);
     else nodeInto({ leaves, quarters: null }, from, to, QUARTER_DEPTH, fresh, at);
     from = to;
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { validateGenesis } from '@netd/ledger';
 import { genesisHash, type Genesis } from '@netd/protocol';
 import { VerifierPool } from '../mempool/verifier-pool.ts';
+import { StoreError } from '../store/store-error.ts';
 import { Store } from '../store/store.ts';
 import { snapshotSource, urlSource, type BlockSource } from './block-source.ts';
 import { firstDifference } from './compare.ts';
@@ -48,6 +49,12 @@ export async function verifyDatabase(path: string, options: VerifyOptions): Prom
     if (!genesis) throw new InvalidChainError(0, 'the database holds no genesis document');
     const snapshot = store.snapshot();
     try {
+      const { from } = snapshot.history;
+      if (from > 0) {
+        throw new StoreError(
+          `this copy began at a checkpoint and has the blocks from height ${from} on so far: let netd follow fetch the others, then verify it`,
+        );
+      }
       return await verifySource(snapshotSource(snapshot, genesis), options, (scratch) => {
         const replayed = scratch.snapshot();
         try {

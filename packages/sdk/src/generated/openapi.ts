@@ -2961,6 +2961,8 @@ export interface components {
       /** @description What is wrong, in sentences for the operator: a block on disk (see /v1/chain/verify), the clock, a checkpoint. */
       faults: string[];
       height: components['schemas']['Height'];
+      /** @description Of a copy that began at a checkpoint, while it fetches the blocks before: the height from which on all are here. What needs older ones answers HISTORY_NOT_HELD. */
+      historyFrom?: number;
       /** @enum {string} */
       schema: 'NET-HEALTH/1';
       stateRoot: components['schemas']['Hash'];

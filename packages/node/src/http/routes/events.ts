@@ -12,7 +12,7 @@ import {
   eventSubjectOf,
 } from '../../documents/chain/event-page.ts';
 import type { StoredEvent } from '../../store/snapshot.ts';
-import { position } from '../../store/tables.ts';
+import { heightOf, position } from '../../store/tables.ts';
 import { COMMON_HEADERS } from '../answer.ts';
 import { byHeight } from '../cache-policy.ts';
 import { CatchUp, type ReadPage } from '../catch-up.ts';
@@ -88,6 +88,7 @@ function openStream(
   let at =
     after === undefined ? position(context.node.chain.height + 1, 0) - 1 : eventPositionOf(after);
   let live = after === undefined;
+  if (!live) context.read((snapshot) => snapshot.requireHeld(heightOf(at + 1)));
 
   reply.hijack();
   const { raw } = reply;

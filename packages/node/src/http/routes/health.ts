@@ -23,6 +23,13 @@ const Health = Type.Object(
     stateRoot: Hash,
     blockHash: Hash,
     uptimeSeconds: Type.Integer(),
+    historyFrom: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description:
+          'Of a copy that began at a checkpoint, while it fetches the blocks before: the height from which on all are here. What needs older ones answers HISTORY_NOT_HELD.',
+      }),
+    ),
   },
   {
     title: 'Health',
@@ -49,6 +56,7 @@ export const healthRoutes: Routes = (app, context) => {
     (_request, reply) => {
       const { height, stateRoot, blockHash } = node.chain.head;
       const faults = node.faults();
+      const { from } = node.store.history();
       const health: Static<typeof Health> = {
         schema: 'NET-HEALTH/1',
         status: faults.length === 0 ? 'ok' : 'degraded',
@@ -59,6 +67,7 @@ export const healthRoutes: Routes = (app, context) => {
         stateRoot,
         blockHash,
         uptimeSeconds: Math.floor((Date.now() - node.startedAt) / 1_000),
+        ...(from > 0 ? { historyFrom: from } : {}),
       };
       return context.send(reply, health, noStore);
     },

@@ -1,0 +1,159 @@
+/** Which states the origins offer, and which of them is restored. Nothing of an offer is believed that is not certified. */
+import {
+  blockHash,
+  compileSchema,
+  hashWithout,
+  merkleRoot,
+  StateCheckpoint,
+  type ValidatorSet,
+} from '@netd/protocol';
+import type { Clock } from '../../chain/clock.ts';
+import type { BlockHistory } from '../../store/history-writes.ts';
+import { OriginFaultError, OriginUnavailableError, type Origin } from '../origin.ts';
+import { historyOf } from '../told-history.ts';
+import type { RestorePoint } from './chunk-files.ts';
+
+const violations = compileSchema(StateCheckpoint);
+
+/** A large state takes its node a while to write down, once somebody has asked. */
+const ATTEMPTS = 30;
+const PAUSE_MILLISECONDS = 2_000;
+
+/** Of the blocks before the checkpoint, for documents that look a few blocks back. */
+const BLOCKS_BEHIND = 16;
+
+interface Offer {
+  origin: Origin;
+  checkpoint: StateCheckpoint;
+  block: BlockHistory;
+}
+
+export interface Ballot {
+  chainId: string;
+  validatorSet: ValidatorSet;
+  clock: Clock;
+  /** Told of an origin that answered what no honest one does. */
+  onFault: (origin: Origin, reason: string) => void;
+}
+
+/**
+ * The newest certified state that most of those tell who tell any; where no two tell the same, the newest.
+ * @returns null where nobody has one, with the reasons
+ */
+export async function choosePoint(
+  origins: readonly Origin[],
+  ballot: Ballot,
+): Promise<{ point: RestorePoint | null; reasons: string[] }> {
+  let reasons: string[] = [];
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (attempt > 0) await pause(ballot.clock);
+    reasons = [];
+    let isSomebodyBusy = false;
+    const offers: Offer[] = [];
+    await Promise.all(
+      origins.map(async (origin) => {
+        try {
+          offers.push(await offerOf(origin, ballot));
+        } catch (error) {
+          reasons.push(`${origin.url}: ${blame(origin, error, ballot)}`);
+          if (error instanceof OriginUnavailableError) isSomebodyBusy ||= error.status === 503;
+        }
+      }),
+    );
+    for (const group of ranked(offers)) {
+      const point = await pointOf(group, ballot, reasons);
+      if (point) return { point, reasons };
+    }
+    if (!isSomebodyBusy) break;
+  }
+  return { point: null, reasons };
+}
+
+/** Offers of the same state together: what most tell before the rest, then the newest. */
+function ranked(offers: readonly Offer[]): [Offer, ...Offer[]][] {
+  const groups = Map.groupBy(offers, ({ checkpoint }) => checkpoint.checkpointHash);
+  const most = Math.max(0, ...[...groups.values()].map(({ length }) => length));
+  return [...groups.values()]
+    .filter((group): group is [Offer, ...Offer[]] => group.length > 0)
+    .toSorted((a, b) => {
+      const isMost = Number(b.length === most) - Number(a.length === most);
+      return isMost || b[0].checkpoint.height - a[0].checkpoint.height;
+    });
+}
+
+/** @throws OriginUnavailableError, OriginFaultError */
+async function offerOf(origin: Origin, { chainId, validatorSet }: Ballot): Promise<Offer> {
+  const checkpoint = await origin.get<StateCheckpoint>('/v1/state/checkpoint');
+  const fault = faultOf(checkpoint, chainId);
+  if (fault !== null) throw new OriginFaultError(`its checkpoint ${fault}`);
+  const { height, stateRoot, certificateHash } = checkpoint;
+  const block = historyOf(await origin.block(height), checkpoint, validatorSet);
+  const { header, certificate } = block;
+  if (header.stateRoot !== stateRoot || certificate.certificateHash !== certificateHash) {
+    throw new OriginFaultError('its checkpoint is not of the state that its block has');
+  }
+  return { origin, checkpoint, block };
+}
+
+function faultOf(checkpoint: StateCheckpoint, chainId: string): string | null {
+  if (violations(checkpoint) !== null) return 'is not of the shape it should have';
+  const { byteLength, chunkSize, chunkCount, chunkHashes, chunksRoot } = checkpoint;
+  if (checkpoint.chainId !== chainId) return `is of the chain ${checkpoint.chainId}`;
+  if (hashWithout(checkpoint, 'checkpointHash') !== checkpoint.checkpointHash) {
+    return 'does not hash to its checkpointHash';
+  }
+  const isCounted =
+    chunkCount === chunkHashes.length && chunkCount === Math.ceil(byteLength / chunkSize);
+  if (!isCounted) return 'has another number of chunks than it says';
+  return merkleRoot(chunkHashes) === chunksRoot ? null : 'has another chunksRoot than its chunks';
+}
+
+/** With the blocks before it, of whoever of the tellers has them. */
+async function pointOf(
+  group: readonly [Offer, ...Offer[]],
+  ballot: Ballot,
+  reasons: string[],
+): Promise<RestorePoint | null> {
+  const [{ checkpoint }] = group;
+  for (const { origin, block } of group) {
+    try {
+      const blocks = [block];
+      const last = Math.max(0, checkpoint.height - BLOCKS_BEHIND);
+      let { header } = block;
+      while (header.height > last) {
+        const expected = { height: header.height - 1, blockHash: header.previousBlockHash };
+        const told = await origin.block(expected.height);
+        const before = historyOf(told, expected, ballot.validatorSet);
+        blocks.push(before);
+        header = before.header;
+      }
+      return { checkpoint, blocks, tellers: group.map((offer) => offer.origin.url) };
+    } catch (error) {
+      reasons.push(`${origin.url}: ${blame(origin, error, ballot)}`);
+    }
+  }
+  return null;
+}
+
+/** @throws the error where no origin is to blame */
+function blame(origin: Origin, error: unknown, { onFault }: Ballot): string {
+  if (error instanceof OriginFaultError) onFault(origin, error.message);
+  else if (!(error instanceof OriginUnavailableError)) throw error;
+  return error.message;
+}
+
+function pause(clock: Clock): Promise<void> {
+  return new Promise((resolve) => {
+    clock.after(PAUSE_MILLISECONDS, resolve);
+  });
+}
+
+/** Whether what was kept from before a stop is still what it was. */
+export function isSound({ checkpoint, blocks }: RestorePoint, chainId: string): boolean {
+  const [first] = blocks;
+  return (
+    faultOf(checkpoint, chainId) === null &&
+    first !== undefined &&
+    blockHash(first.header) === checkpoint.blockHash
+  );
+}

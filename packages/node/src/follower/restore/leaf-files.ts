@@ -1,0 +1,80 @@
+/**
+ * The leaves of a state tree that is being built, sorted outside of memory: pairs come in the order of their keys, leaves are
+ * needed in the order of their hashes. Each file takes those whose hashes begin with one byte.
+ */
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { LEAF } from '../../store/tree-records.ts';
+
+export const LEAF_FILES = 256;
+/** Leaves held back for each file before they are written: 4 MB in all. */
+const LEAVES_HELD = 256;
+
+export class LeafFiles {
+  private readonly directory: string;
+  private readonly held = Array.from({ length: LEAF_FILES }, () =>
+    Buffer.allocUnsafe(LEAVES_HELD * LEAF),
+  );
+  private readonly lengths = new Uint32Array(LEAF_FILES);
+  private readonly files: number[];
+
+  /** @param directory is made anew */
+  constructor(directory: string) {
+    this.directory = directory;
+    rmSync(directory, { recursive: true, force: true });
+    mkdirSync(directory, { recursive: true });
+    this.files = Array.from({ length: LEAF_FILES }, (_, file) => openSync(this.path(file), 'a'));
+  }
+
+  add(keyHash: Uint8Array, valueHash: Uint8Array): void {
+    const file = keyHash[0] ?? 0;
+    const held = this.held[file];
+    if (!held) return;
+    const at = this.lengths[file] ?? 0;
+    held.set(keyHash, at);
+    held.set(valueHash, at + 32);
+    this.lengths[file] = at + LEAF;
+    if (at + LEAF === held.length) this.flush(file);
+  }
+
+  /** Of one file, ordered by key hash; all of them must have been added. */
+  sorted(file: number): Buffer {
+    this.flush(file);
+    return sortedLeaves(readFileSync(this.path(file)));
+  }
+
+  /** Removes everything. */
+  close(): void {
+    for (const file of this.files.splice(0)) closeSync(file);
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  private flush(file: number): void {
+    const [descriptor, length] = [this.files[file], this.lengths[file] ?? 0];
+    const held = this.held[file];
+    if (descriptor === undefined || !held || length === 0) return;
+    for (let at = 0; at < length;) at += writeSync(descriptor, held, at, length - at);
+    this.lengths[file] = 0;
+  }
+
+  private path(file: number): string {
+    return join(this.directory, String(file));
+  }
+}
+
+function sortedLeaves(leaves: Buffer): Buffer {
+  const count = leaves.length / LEAF;
+  // Of hashes the first few bytes nearly always decide.
+  const starts = Float64Array.from({ length: count }, (_, i) => leaves.readUIntBE(LEAF * i, 6));
+  const order = Uint32Array.from({ length: count }, (_, i) => i);
+  order.sort((a, b) => {
+    const difference = (starts[a] ?? 0) - (starts[b] ?? 0);
+    if (difference !== 0) return difference;
+    return leaves.compare(leaves, LEAF * b, LEAF * b + 32, LEAF * a, LEAF * a + 32);
+  });
+  const sorted = Buffer.allocUnsafe(leaves.length);
+  for (const [to, from] of order.entries()) {
+    leaves.copy(sorted, LEAF * to, LEAF * from, LEAF * from + LEAF);
+  }
+  return sorted;
+}

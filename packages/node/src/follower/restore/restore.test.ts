@@ -1,0 +1,162 @@
+/** A copy that begins at a checkpoint: what it serves, when, and what becomes of whoever lies to it. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test, type TestContext } from 'node:test';
+import type { JsonObject } from '@netd/protocol';
+import { serveFollower, type RunningNode, type ServeFollowerOptions } from '../../serve.ts';
+import { startGolden } from '../../testing/golden-chain.ts';
+import type { HttpNode } from '../../testing/http-node.ts';
+import { TamperingProxy } from '../../testing/tampering-proxy.ts';
+import { tempDir } from '../../testing/temp-dir.ts';
+import { verifyDatabase } from '../../verify/verify.ts';
+import type { FollowerDir } from '../follower-dir.ts';
+import type { RestoreProgress } from './restore.ts';
+
+interface Copy {
+  running: RunningNode<FollowerDir>;
+  /** Origins that were dropped, with the reason. */
+  dropped: string[];
+  fallbacks: string[];
+  steps: RestoreProgress[];
+}
+
+async function follow(
+  t: TestContext,
+  origins: string[],
+  options: Partial<ServeFollowerOptions> = {},
+): Promise<Copy> {
+  const copy: Omit<Copy, 'running'> = { dropped: [], fallbacks: [], steps: [] };
+  const running = await serveFollower({
+    host: '127.0.0.1',
+    port: 0,
+    dataDir: tempDir(t),
+    origins,
+    originTimeout: 5_000,
+    from: 'checkpoint',
+    onDrop: (url, reason) => copy.dropped.push(`${url} ${reason}`),
+    onFallback: (reason) => copy.fallbacks.push(reason),
+    onRestore: (progress) => copy.steps.push(progress),
+    ...options,
+  });
+  t.after(() => running.stop());
+  return { ...copy, running };
+}
+
+/** Waits for what is bound to come; the runner bounds how long. */
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+const isWhole = ({ running }: Copy): Promise<void> =>
+  until(() => running.node.store.history().from === 0);
+
+async function textAt(url: string, path: string): Promise<string> {
+  const response = await fetch(url + path, { headers: { accept: 'application/json' } });
+  return `${response.status} ${await response.text()}`;
+}
+
+/** Every path of the description without parameters that answers the same on every node. */
+async function documentsOf(writer: HttpNode): Promise<string[]> {
+  const { paths } = (await writer.document('/openapi.json')) as { paths: JsonObject };
+  // What tells of the process that answers, and of where it is.
+  const local = [
+    /^\/(health|livez|readyz|metrics|openapi.json|docs|mcp)?$/,
+    /^\/v1\/(network|chain\/verify|manifest|events|agent-startup)$/,
+    /^\/(a2a|\.well-known|downloads|llms)/,
+    /state\/proof$/,
+  ];
+  return Object.entries(paths)
+    .filter(([path, operations]) => 'get' in (operations as object) && !path.includes('{'))
+    .map(([path]) => path)
+    .filter((path) => !local.some((pattern) => pattern.test(path)));
+}
+
+describe('behind an honest writer', () => {
+  let writer: HttpNode;
+  before(async () => {
+    writer = await startGolden();
+  });
+  after(() => writer.stop());
+
+  test('a copy has the state at once, the blocks before it soon, and is then what replay would have made, in every table', async (t) => {
+    const copy = await follow(t, [writer.url]);
+    const { node, url } = copy.running;
+    assert.deepEqual([copy.dropped, copy.fallbacks], [[], []]);
+    assert.equal(node.chain.height, writer.height, 'not a block was replayed');
+    assert.deepEqual(
+      [...new Set(copy.steps.map(({ phase }) => phase))],
+      ['chunks', 'pairs', 'tree', 'done'],
+    );
+    assert.equal(existsSync(join(node.dataDir.path, 'restore')), false);
+    await isWhole(copy);
+    const documents = await documentsOf(writer);
+    assert.ok(documents.length > 30, `${documents.length} documents`);
+    const blocks = Array.from({ length: writer.height + 1 }, (_, height) => `/v1/blocks/${height}`);
+    const proofs = ['/v1/state/proof?key=chain/identity', '/v1/state/proof?key=agent/nobody'];
+    const events = ['/v1/events?after=0.0&limit=500', '/v1/blocks?limit=100'];
+    for (const path of [...documents, ...blocks, ...proofs, ...events]) {
+      assert.equal(await textAt(url, path), await textAt(writer.url, path), path);
+    }
+    assert.deepEqual(node.faults(), []);
+    // It goes on by blocks.
+    await writer.join(`late-${writer.height}`);
+    await until(() => node.chain.height === writer.height);
+    const { storePath } = node.dataDir;
+    await copy.running.stop();
+    const report = await verifyDatabase(storePath, {});
+    assert.deepEqual(report.fault, null);
+    assert.equal(report.height, writer.height);
+  });
+
+  test('what needs blocks that are not here yet is refused, and says who has them', async (t) => {
+    const proxy = await TamperingProxy.before(writer.url);
+    t.after(() => proxy.close());
+    let isHeldBack = true;
+    const first = writer.height - 16;
+    proxy.tamper = (path, document) => {
+      const height = Number(/^\/v1\/blocks\/(\d+)/.exec(path)?.[1] ?? Infinity);
+      return isHeldBack && height < first ? null : document;
+    };
+    const copy = await follow(t, [proxy.url]);
+    const { url, node } = copy.running;
+    const health = async (): Promise<JsonObject> =>
+      (await (await fetch(`${url}/health`)).json()) as JsonObject;
+    assert.equal((await health())['historyFrom'], first);
+    const served: string[] = [];
+    const documents = [...(await documentsOf(writer)), `/v1/blocks/${first}`, '/v1/blocks/1'];
+    for (const path of documents) {
+      const [here, there] = [await textAt(url, path), await textAt(writer.url, path)];
+      if (here === there) {
+        served.push(path);
+        continue;
+      }
+      const { code, detail } = JSON.parse(here.slice(4)) as { code: string; detail: string };
+      assert.deepEqual([here.slice(0, 3), code], ['503', 'HISTORY_NOT_HELD'], path);
+      assert.ok(detail.includes(proxy.url) && detail.includes(`height ${first} on`), detail);
+    }
+    assert.ok(served.includes('/v1/agents') && served.includes(`/v1/blocks/${first}`));
+    assert.ok(!served.includes('/v1/blocks/1'), served.join(' '));
+    const refused = [
+      '/v1/events?after=0.0',
+      `/v1/transitions/${'ab'.repeat(32)}`,
+      `/v1/consensus/certificates/${'ab'.repeat(32)}`,
+    ];
+    for (const path of refused)
+      assert.match(await textAt(url, path), /^503 .*HISTORY_NOT_HELD/, path);
+    const stream = await fetch(`${url}/v1/events?after=0.0`, {
+      headers: { accept: 'text/event-stream' },
+    });
+    assert.equal(stream.status, 503);
+    await assert.rejects(verifyDatabase(node.dataDir.storePath, {}), {
+      name: 'StoreError',
+      message: /has the blocks from height \d+ on so far/,
+    });
+    isHeldBack = false;
+    await isWhole(copy);
+    assert.equal('historyFrom' in (await health()), false);
+    for (const path of documents) {
+      assert.equal(await textAt(url, path), await textAt(writer.url, path), path);
+    }
+  });
+});

@@ -1,0 +1,218 @@
+/**
+ * A copy that begins at a checkpoint: chosen, downloaded, put together beside the place of the database, compared with what
+ * the validators certified, and moved there in one rename. Before that there is no database that anybody could read.
+ */
+import { existsSync, renameSync, rmSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
+import { genesisValidatorSet } from '@netd/ledger';
+import type { Clock } from '../../chain/clock.ts';
+import { syncDirectory } from '../../keys.ts';
+import { Store } from '../../store/store.ts';
+import type { FollowerDir } from '../follower-dir.ts';
+import { Origin } from '../origin.ts';
+import { choosePoint, isSound } from './checkpoint-offers.ts';
+import { downloadChunks, NoChunksError } from './chunk-download.ts';
+import { ChunkFiles } from './chunk-files.ts';
+import { ChunkLostError, rebuild, TREE_PARTS, WrongStateError } from './rebuild.ts';
+
+/** Where a copy that has nothing yet begins. */
+export type StartFrom = 'genesis' | 'checkpoint';
+
+export interface RestoreProgress {
+  /** Chunks, then pairs, both in bytes; then parts of the tree; at the end the database is in its place. */
+  phase: 'chunks' | 'pairs' | 'tree' | 'done';
+  /** Of the checkpoint. */
+  height: number;
+  done: number;
+  total: number;
+}
+
+export interface RestoreOptions {
+  clock: Clock;
+  /** Undefined: from a checkpoint where the origins are far ahead. */
+  from: StartFrom | undefined;
+  /** Milliseconds for one answer of an origin. */
+  originTimeout: number | undefined;
+  onProgress: (progress: RestoreProgress) => void;
+  /** Told when an origin is not asked any more, and why. */
+  onDrop: (url: string, reason: string) => void;
+  /** Told why the copy begins at genesis although a checkpoint was wanted. */
+  onFallback: (reason: string) => void;
+}
+
+/** Fewer blocks than that are replayed in less time than a checkpoint takes. */
+const FAR_AHEAD = 1_000;
+/** Checkpoints tried before blocks are: what is served may be older than the last few by the time it is all here. */
+const ATTEMPTS = 5;
+/** What the database, its chunks and the leaves take of the disk, for each byte of the checkpoint. */
+const DISK_FACTOR = 4;
+
+/**
+ * Puts the state of a checkpoint where the database of this copy belongs, if it has none yet.
+ * @returns the origins that lie, with the reason
+ */
+export async function restoreState(
+  dir: FollowerDir,
+  options: RestoreOptions,
+): Promise<Map<string, string>> {
+  const restore = new Restore(dir, options);
+  await restore.run();
+  return restore.liars;
+}
+
+class Restore {
+  readonly liars = new Map<string, string>();
+  private readonly dir: FollowerDir;
+  private readonly options: RestoreOptions;
+  private readonly origins: Origin[];
+
+  constructor(dir: FollowerDir, options: RestoreOptions) {
+    this.dir = dir;
+    this.options = options;
+    this.origins = dir.origins.map((url) => new Origin(url, options.originTimeout));
+  }
+
+  async run(): Promise<void> {
+    if (await this.isWanted()) await this.restore();
+    rmSync(this.dir.restorePath, { recursive: true, force: true });
+  }
+
+  private async isWanted(): Promise<boolean> {
+    const { storePath, restorePath } = this.dir;
+    const { from } = this.options;
+    if (await hasBlocks(storePath)) return false;
+    if (from !== undefined) return from === 'checkpoint';
+    if (existsSync(restorePath)) return true;
+    const heights = await Promise.all(
+      this.origins.map((origin) =>
+        origin.head().then(
+          ({ height }) => height,
+          () => 0,
+        ),
+      ),
+    );
+    return Math.max(...heights) >= FAR_AHEAD;
+  }
+
+  private async restore(): Promise<void> {
+    const reasons: string[] = [];
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const reason = await this.attempt();
+      if (reason === null) return;
+      reasons.push(reason);
+      if (this.honest.length === 0) break;
+    }
+    this.options.onFallback([...new Set(reasons)].join('; '));
+  }
+
+  private get honest(): Origin[] {
+    return this.origins.filter(({ url }) => !this.liars.has(url));
+  }
+
+  /** @returns why there is no state; null where there is one */
+  private async attempt(): Promise<string | null> {
+    const files = this.resumed() ?? (await this.begun());
+    if (typeof files === 'string') return files;
+    try {
+      await this.download(files);
+      await this.build(files);
+      return null;
+    } catch (error) {
+      if (error instanceof WrongStateError) {
+        for (const url of files.point.tellers) this.accuse(url, error.message);
+        files.remove();
+      } else if (error instanceof NoChunksError) {
+        files.remove();
+      } else if (!(error instanceof ChunkLostError)) {
+        throw error;
+      }
+      return error.message;
+    }
+  }
+
+  private get chunksPath(): string {
+    return join(this.dir.restorePath, 'checkpoint');
+  }
+
+  /** What was begun before a stop. */
+  private resumed(): ChunkFiles | null {
+    const files = ChunkFiles.resume(this.chunksPath);
+    return files && isSound(files.point, this.dir.genesis.chainId) ? files : null;
+  }
+
+  private async begun(): Promise<ChunkFiles | string> {
+    const { genesis } = this.dir;
+    const { point, reasons } = await choosePoint(this.honest, {
+      chainId: genesis.chainId,
+      validatorSet: genesisValidatorSet(genesis),
+      clock: this.options.clock,
+      onFault: ({ url }, reason) => this.accuse(url, reason),
+    });
+    if (!point) return `no checkpoint can be had (${reasons.join('; ')})`;
+    const { byteLength } = point.checkpoint;
+    const { bavail, bsize } = statfsSync(this.dir.path);
+    if (byteLength * DISK_FACTOR > bavail * bsize) {
+      return `a checkpoint of ${byteLength} bytes, for which this disk has no room`;
+    }
+    return ChunkFiles.begin(this.chunksPath, point);
+  }
+
+  private async download(files: ChunkFiles): Promise<void> {
+    const { byteLength, height } = files.point.checkpoint;
+    const missing = await files.missing();
+    let done = missing.reduce((rest, index) => rest - files.sizeOf(index), byteLength);
+    const tell = (): void =>
+      this.options.onProgress({ phase: 'chunks', height, done, total: byteLength });
+    tell();
+    await downloadChunks({
+      files,
+      origins: this.honest,
+      clock: this.options.clock,
+      onChunk: (bytes) => {
+        done += bytes;
+        tell();
+      },
+      onLeave: ({ url }, reason, isFault) => {
+        if (isFault) this.accuse(url, reason);
+        else this.options.onDrop(url, reason);
+      },
+    });
+  }
+
+  private async build(files: ChunkFiles): Promise<void> {
+    const { restorePath, storePath, genesis } = this.dir;
+    const { byteLength, height } = files.point.checkpoint;
+    const { onProgress } = this.options;
+    const path = join(restorePath, 'chain');
+    await rebuild({
+      files,
+      genesis,
+      path,
+      source: this.honest[0]?.url ?? '',
+      scratchPath: join(restorePath, 'leaves'),
+      onPairs: (done) => onProgress({ phase: 'pairs', height, done, total: byteLength }),
+      onTree: (done) => onProgress({ phase: 'tree', height, done, total: TREE_PARTS }),
+    });
+    rmSync(storePath, { recursive: true, force: true });
+    renameSync(path, storePath);
+    syncDirectory(this.dir.path);
+    onProgress({ phase: 'done', height, done: 1, total: 1 });
+  }
+
+  private accuse(url: string, reason: string): void {
+    if (this.liars.has(url)) return;
+    this.liars.set(url, reason);
+    this.options.onDrop(url, reason);
+  }
+}
+
+/** A first start that was stopped may have left a database without any. */
+async function hasBlocks(storePath: string): Promise<boolean> {
+  if (!existsSync(join(storePath, 'data.mdb'))) return false;
+  const store = Store.open(storePath);
+  try {
+    return store.headHeight() !== null;
+  } finally {
+    await store.close();
+  }
+}

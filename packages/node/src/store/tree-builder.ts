@@ -1,0 +1,55 @@
+/** The state tree from nothing: every bucket once, in order, then every node above them once. */
+import { bytesToHex } from '@netd/protocol';
+import { TreeNodes } from './tree-nodes.ts';
+import {
+  BUCKETS,
+  bucketNode,
+  bucketOf,
+  bucketRecord,
+  encodePage,
+  LEAF,
+  PAGE_NODES,
+  TRUNK_NODES,
+} from './tree-records.ts';
+
+/** Nodes worked out before other work gets its turn. */
+const NODES_PER_TURN = 8_192;
+
+export class TreeBuilder {
+  private readonly nodes = new TreeNodes();
+
+  /**
+   * The records of the buckets that these leaves fall into.
+   * @param leaves key hash and value hash of each, ordered by key hash; all that their buckets have
+   */
+  add(leaves: Uint8Array): [bucket: number, record: Buffer][] {
+    const records: [number, Buffer][] = [];
+    for (let from = 0; from < leaves.length; ) {
+      const bucket = bucketOf(leaves.subarray(from, from + 3));
+      let to = from + LEAF;
+      while (to < leaves.length && bucketOf(leaves.subarray(to, to + 3)) === bucket) to += LEAF;
+      const record = bucketRecord(leaves.subarray(from, to));
+      if (record) {
+        records.push([bucket, record]);
+        this.nodes.set(BUCKETS + bucket, bucketNode(record));
+      }
+      from = to;
+    }
+    return records;
+  }
+
+  /** The root and the pages, once all leaves are there. */
+  async finish(): Promise<{ root: string; pages: [page: number, record: Buffer][] }> {
+    for (let node = BUCKETS - 1; node >= 1; node--) {
+      this.nodes.combine(node);
+      if (node % NODES_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    const pages: [number, Buffer][] = [];
+    for (let page = 0; page < TRUNK_NODES / PAGE_NODES; page++) {
+      const record = encodePage(this.nodes.page(page));
+      if (record) pages.push([page, record]);
+    }
+    const { bytes, offset } = this.nodes.get(1);
+    return { root: bytesToHex(bytes.subarray(offset, offset + 32)), pages };
+  }
+}
