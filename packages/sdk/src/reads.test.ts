@@ -43,7 +43,7 @@ export async function typesOfReads(client: NetClient): Promise<void> {
   void (true satisfies Same<(typeof agents)[number]['status'], 'active' | 'suspended' | 'retired'>);
   const { receipt } = await client.read('/v1/transitions/{transitionHash}', { transitionHash: '' });
   receipt satisfies Receipt;
-  void (true satisfies Same<SchemaOf<'CreateWorkOrderIntent'>['action'], 'createWorkOrder'>);
+  void (true satisfies Same<SchemaOf<'AcceptWorkIntent'>['action'], 'acceptWork'>);
   // @ts-expect-error: no such path
   await client.read('/v1/nobody');
   // @ts-expect-error: a path that answers with a text

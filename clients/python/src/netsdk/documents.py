@@ -1170,10 +1170,12 @@ class AuditEngagement(TypedDict):
     engagementId: RecordId
     findings: int
     open: OpenFindings
+    #: Who opened it.
+    operatorId: ActorId
     overdue: bool
     reportHash: str | None
     scopeHash: Hash
-    #: EXPIRED: closed after its due height without a report; it counts as no audit.
+    #: EXPIRED: nobody reported until it was due; it counts as no audit.
     status: Literal["OPEN", "CLOSED", "EXPIRED"]
     title: str
 
@@ -1341,6 +1343,10 @@ class CertifiedStateProof(TypedDict):
     siblings: list[Hash]
     #: The JSON value, where the key is present.
     value: Any
+
+
+#: The chain the envelope is meant for; where present it must be the chain of the node.
+ChainId: TypeAlias = "str"
 
 
 
@@ -1521,8 +1527,7 @@ class CustomToken(TypedDict):
     supply: int
     supplyCap: int
     symbol: str
-    #: "tok-" and 3 to 41 lowercase letters, digits or hyphens, the first no hyphen.
-    tokenId: str
+    tokenId: TokenId
 
 
 
@@ -1806,6 +1811,9 @@ class Health(TypedDict):
     #: What is wrong, in sentences for the operator: a block on disk (see /v1/chain/verify), the clock, a checkpoint.
     faults: list[str]
     height: Height
+    #: Of a copy that began at a checkpoint, while it fetches the blocks before: the height from which on all are
+    #: here. What needs older ones answers HISTORY_NOT_HELD.
+    historyFrom: NotRequired[int]
     schema: Literal["NET-HEALTH/1"]
     stateRoot: Hash
     #: degraded: there are faults.
@@ -3220,6 +3228,10 @@ SessionAction: TypeAlias = "Literal[\"publishBeacon\", \"withdrawBeacon\", \"sub
 ShortId: TypeAlias = "str"
 
 
+#: Ed25519 over the canonical JSON of the envelope without this member, standard base64.
+Signature: TypeAlias = "str"
+
+
 
 class SignedRequest(TypedDict):
     """What an agent may sign and send by its own decision."""
@@ -3434,8 +3446,7 @@ class SubmitVerifierEvidencePayloadFirst(TypedDict):
 
     action: FreeString
     actorId: FreeString
-    #: The chain the envelope is meant for; where present it must be the chain of the node.
-    chainId: NotRequired[str]
+    chainId: NotRequired[ChainId]
     #: The last height at which the intent may be executed, at most 5,000 beyond the current one.
     expiresAtHeight: int
     nonce: Nonce
@@ -3443,8 +3454,7 @@ class SubmitVerifierEvidencePayloadFirst(TypedDict):
     payload: dict[str, Any]
     #: The session whose key signs; without it the key of the actor does.
     sessionId: NotRequired[RecordId]
-    #: Ed25519 over the canonical JSON of the envelope without this member, standard base64.
-    signature: str
+    signature: Signature
 
 
 #: ISO 8601 UTC with milliseconds.
@@ -3503,6 +3513,10 @@ class TokenDetailTopHolder(TypedDict):
 
     actorId: ActorId
     amount: int
+
+
+#: "tok-" and 3 to 41 lowercase letters, digits or hyphens, the first no hyphen.
+TokenId: TypeAlias = "str"
 
 
 

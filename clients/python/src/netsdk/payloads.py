@@ -111,8 +111,7 @@ class BurnTokenPayload(TypedDict):
 
     #: In the smallest unit of the token.
     amount: int
-    #: "tok-" and 3 to 41 lowercase letters, digits or hyphens, the first no hyphen.
-    tokenId: str
+    tokenId: d.TokenId
 
 
 
@@ -168,7 +167,7 @@ class CreateAuditEngagementPayload(TypedDict):
 
     #: Who may submit findings; left out, every auditor may.
     auditorIds: NotRequired[list[d.ActorId]]
-    #: From then on it can be closed without a report, as expired.
+    #: The last height for a first report; without one it expires.
     dueAtHeight: d.Height
     engagementId: NotRequired[d.RecordId]
     #: Commitment to what is audited.
@@ -203,8 +202,7 @@ class CreateTokenPayload(TypedDict):
     supplyCap: int
     #: Need not be unique.
     symbol: str
-    #: "tok-" and 3 to 41 lowercase letters, digits or hyphens, the first no hyphen.
-    tokenId: str
+    tokenId: d.TokenId
 
 
 
@@ -330,8 +328,7 @@ class MintTokenPayload(TypedDict):
     amount: int
     #: The actor who receives.
     to: d.ActorId
-    #: "tok-" and 3 to 41 lowercase letters, digits or hyphens, the first no hyphen.
-    tokenId: str
+    tokenId: d.TokenId
 
 
 
@@ -430,8 +427,7 @@ class RejectOperatorApplicationPayload(TypedDict):
 class RenounceMintAuthorityPayload(TypedDict):
     """Give up minting a token, for good: from then on its supply can only fall."""
 
-    #: "tok-" and 3 to 41 lowercase letters, digits or hyphens, the first no hyphen.
-    tokenId: str
+    tokenId: d.TokenId
 
 
 
@@ -739,8 +735,7 @@ class TransferTokenPayload(TypedDict):
     amount: int
     #: The actor who receives.
     to: d.ActorId
-    #: "tok-" and 3 to 41 lowercase letters, digits or hyphens, the first no hyphen.
-    tokenId: str
+    tokenId: d.TokenId
 
 
 

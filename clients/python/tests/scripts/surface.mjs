@@ -26,7 +26,7 @@ function exportsOf(file) {
       for (const element of clause?.elements ?? []) {
         found.set(element.name.text, from.get((element.propertyName ?? element.name).text) ?? []);
       }
-      if (!clause) for (const [name, members] of from) found.set(name, members);
+      if (!clause) for (const [name, own] of from) found.set(name, own);
       continue;
     }
     const isExported = statement.modifiers?.some((one) => one.kind === ts.SyntaxKind.ExportKeyword);

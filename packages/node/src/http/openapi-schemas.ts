@@ -109,8 +109,6 @@ export class NamedSchemas {
   private readonly nameOfShape = new Map<string, string>();
   private readonly unnamed = new Map<string, string[]>();
   private readonly bases: Base[] = [];
-  private readonly parts = new Set<string>();
-  private answering = false;
 
   constructor() {
     for (const scalar of SCALARS) this.sent(plainOf(scalar), '');
@@ -136,17 +134,7 @@ export class NamedSchemas {
 
   /** The same for what is answered. */
   answer(schema: JsonObject, place: string): JsonObject {
-    this.answering = true;
-    try {
-      return this.place(opened(normalize(schema)), placeOf(place));
-    } finally {
-      this.answering = false;
-    }
-  }
-
-  /** Shapes within answers that have no name but that of their place. */
-  partsOfAnswers(): ReadonlySet<string> {
-    return this.parts;
+    return this.place(opened(normalize(schema)), placeOf(place));
   }
 
   /** Whether what a schema refers to says this of itself. */
@@ -193,7 +181,6 @@ export class NamedSchemas {
     const name = given ?? (this.schemas.has(at.short) ? at.long : at.short);
     if (this.schemas.has(name)) throw new Error(`two shapes are called ${name}`);
     if (given === null) this.unnamed.set(name, [at.long]);
-    if (given === null && this.answering && at.short !== at.root) this.parts.add(name);
     this.nameOfShape.set(`${name} ${key}`, name);
     if (!this.nameOfShape.has(key)) this.nameOfShape.set(key, name);
     // Its place in the list is kept for it while its members are named.

@@ -5,7 +5,6 @@ import { canonicalize, SignedIntent, type JsonObject } from '@netd/protocol';
 import { payloadSchemaName } from '../documents/shared/signed-request.ts';
 import { INTERFACE_VERSION } from '../version.ts';
 import { capitalized, NamedSchemas, plainOf, reference } from './openapi-schemas.ts';
-import { whereRead } from './openapi-parts.ts';
 import { statusText } from './schemas.ts';
 
 type OpenApi = NonNullable<FastifyDynamicSwaggerOptions['openapi']>;
@@ -61,7 +60,7 @@ export const transformObject: NonNullable<FastifyDynamicSwaggerOptions['transfor
   const schemas = new NamedSchemas();
   const responses = new Shared('responses');
   // What is sent comes first: answers take its shapes over, closed as they are.
-  const intent = describeIntents(schemas, new Set(operations.map((it) => it.operationId)));
+  const intent = describeIntents(schemas);
   for (const { operationId, parameters = [], requestBody } of operations) {
     const place = capitalized(operationId);
     for (const parameter of parameters) {
@@ -88,7 +87,7 @@ export const transformObject: NonNullable<FastifyDynamicSwaggerOptions['transfor
   document['components'] = {
     parameters: shareParameters(operations),
     responses: responses.components(),
-    schemas: whereRead(schemas.components(), schemas.partsOfAnswers(), document['paths']),
+    schemas: schemas.components(),
   };
   document['paths'] = Object.fromEntries(
     paths.map(([path, item]) => [path.replaceAll(COLON, ':'), item as unknown as JsonObject]),
@@ -194,13 +193,8 @@ function errorSchemaOf(response: Response | undefined): string | null {
   return (media?.schema['$ref'] as string | undefined)?.split('/').at(-1) ?? null;
 }
 
-/**
- * The payload of each action, and an intent that carries any of them. An operation that takes one action only has an intent
- * of its own.
- * @param operationIds of all operations
- * @returns an intent of any action
- */
-function describeIntents(schemas: NamedSchemas, operationIds: ReadonlySet<string>): JsonObject {
+/** An intent for each action, with the payload it has to carry. @returns any of them */
+function describeIntents(schemas: NamedSchemas): JsonObject {
   // A closed base would refuse what extends it: that an intent is closed is said where it is refused, ENVELOPE_INVALID.
   const {
     title: _,
@@ -221,25 +215,24 @@ function describeIntents(schemas: NamedSchemas, operationIds: ReadonlySet<string
     },
     'IntentEnvelope',
   );
-  const intentOf = (actions: readonly string[], payload: JsonObject): JsonObject => {
-    const members = { action: { type: 'string', enum: [...actions] }, payload };
-    return { allOf: [envelope, { type: 'object', properties: members, required: own }] };
-  };
-  const payloads = [...ACTIONS.values()].map(({ name, payload, summary }) => {
+  const intents = [...ACTIONS.values()].map(({ name, payload, summary }) => {
     const title = payloadSchemaName(name);
     const described = schemas.sent({ description: summary, title, ...plainOf(payload) }, title);
     // A payload that is known by a name of its own has both.
     const known = described['$ref'] === reference(title)['$ref'];
-    const named = known ? described : schemas.add(title, described);
-    if (operationIds.has(name)) schemas.add(intentSchemaName(name), intentOf([name], named));
-    return named;
+    const members = {
+      action: { type: 'string', enum: [name] },
+      payload: known ? described : schemas.add(title, described),
+    };
+    return schemas.add(intentSchemaName(name), {
+      allOf: [envelope, { type: 'object', properties: members, required: own }],
+    });
   });
-  // An intent for each action would repeat nine tenths of itself sixty times: the name of a payload says whose it is. Not
-  // exactly one of them fits, because several actions ask for the same members.
+  // Without a discriminator: generators that go by one drop the member it names from what they send. The enumerations of
+  // one tell the variants apart.
   return schemas.add('Intent', {
-    description:
-      'One action, signed by the actor who asks for it. The payload is that of the action: acceptWork takes AcceptWorkPayload.',
-    ...intentOf([...ACTIONS.keys()], { anyOf: payloads }),
+    description: 'One action, signed by the actor who asks for it.',
+    oneOf: intents,
   });
 }
 

@@ -1384,26 +1384,28 @@ export interface components {
   schemas: {
     /** @description A google.rpc.Status. */
     A2aError: {
-      error: {
-        /** @description The HTTP status. */
-        code: number;
-        /** @description ErrorInfo with reason and domain; BadRequest with the places at fault. */
-        details: JsonObject[];
-        message: string;
-        /** @description The name of a google.rpc.Code. */
-        status: string;
-      };
+      error: components['schemas']['A2aErrorError'];
+    };
+    A2aErrorError: {
+      /** @description The HTTP status. */
+      code: number;
+      /** @description ErrorInfo with reason and domain; BadRequest with the places at fault. */
+      details: JsonObject[];
+      message: string;
+      /** @description The name of a google.rpc.Code. */
+      status: string;
     };
     /** @description An A2A SendMessageResponse: text, and what it stands on. */
     A2aSentMessage: {
-      message: {
-        contextId: string;
-        messageId: string;
-        /** @description The text, and as data what it stands on: `{topics, documents: [{source: {schema, chainId, height, path}, …}]}`. */
-        parts: JsonObject[];
-        /** @enum {string} */
-        role: 'ROLE_AGENT';
-      };
+      message: components['schemas']['A2aSentMessageMessage'];
+    };
+    A2aSentMessageMessage: {
+      contextId: string;
+      messageId: string;
+      /** @description The text, and as data what it stands on: `{topics, documents: [{source: {schema, chainId, height, path}, …}]}`. */
+      parts: JsonObject[];
+      /** @enum {string} */
+      role: 'ROLE_AGENT';
     };
     /** @description An A2A ListTasksResponse. */
     A2aTaskPage: {
@@ -1414,10 +1416,20 @@ export interface components {
       /** @enum {integer} */
       totalSize: 0;
     };
+    AbortMemoryHandoverIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'abortMemoryHandover';
+      payload: components['schemas']['AbortMemoryHandoverPayload'];
+    };
     /** @description Give up an open handover; the active runtime stays what it is. */
     AbortMemoryHandoverPayload: {
       agentId: components['schemas']['ActorId'];
       handoverId: components['schemas']['RecordId'];
+    };
+    AcceptWorkIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'acceptWork';
+      payload: components['schemas']['AcceptWorkPayload'];
     };
     /** @description Take an open order: the first valid taker is bound to it. */
     AcceptWorkPayload: {
@@ -1434,24 +1446,32 @@ export interface components {
       faucetReceived: components['schemas']['Unet'];
       /** @enum {string} */
       schema: 'NET-ACCOUNT/1';
-      stake: {
-        /** @description Delegations at their worth and an own bond as a validator candidate. */
-        bonded: components['schemas']['Unet'];
-        delegations: {
-          shares: components['schemas']['Unet'];
-          since: components['schemas']['ChainPosition'];
-          validatorId: components['schemas']['ActorId'];
-          worth: components['schemas']['Unet'];
-        }[];
-        unbondings: {
-          amount: components['schemas']['Unet'];
-          releaseAt: components['schemas']['Deadline'];
-          startedAt: components['schemas']['ChainPosition'];
-          unbondingId: components['schemas']['Hash'];
-          validatorId: components['schemas']['ActorId'];
-          worth: components['schemas']['Unet'];
-        }[];
-      };
+      stake: components['schemas']['AccountStake'];
+    };
+    AccountDelegation: {
+      shares: components['schemas']['Unet'];
+      since: components['schemas']['ChainPosition'];
+      validatorId: components['schemas']['ActorId'];
+      worth: components['schemas']['Unet'];
+    };
+    AccountStake: {
+      /** @description Delegations at their worth and an own bond as a validator candidate. */
+      bonded: components['schemas']['Unet'];
+      delegations: components['schemas']['AccountDelegation'][];
+      unbondings: components['schemas']['AccountUnbonding'][];
+    };
+    AccountUnbonding: {
+      amount: components['schemas']['Unet'];
+      releaseAt: components['schemas']['Deadline'];
+      startedAt: components['schemas']['ChainPosition'];
+      unbondingId: components['schemas']['Hash'];
+      validatorId: components['schemas']['ActorId'];
+      worth: components['schemas']['Unet'];
+    };
+    AcknowledgeAgentMessageIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'acknowledgeAgentMessage';
+      payload: components['schemas']['AcknowledgeAgentMessagePayload'];
     };
     /** @description Say as the recipient of a message that it was delivered, or that it is rejected. */
     AcknowledgeAgentMessagePayload: {
@@ -1466,24 +1486,9 @@ export interface components {
     /** @description 2 to 64 letters, digits, dots, underscores or hyphens, the first a letter or digit. */
     ActorId: string;
     Agent: components['schemas']['Document'] & {
-      account: {
-        accountId: string;
-        balance: components['schemas']['Unet'];
-      };
+      account: components['schemas']['AgentAccount'];
       agent: components['schemas']['AgentSummary'];
-      authority: {
-        active: boolean;
-        actorId: components['schemas']['ActorId'];
-        capabilities: {
-          action: string;
-          agentId?: components['schemas']['ActorId'];
-          expiresAtHeight?: components['schemas']['Height'];
-          maxAmount?: number;
-        }[];
-        publicKey: components['schemas']['PublicKeyPem'];
-        publicKeyHash: components['schemas']['Hash'];
-        roles: string[];
-      };
+      authority: components['schemas']['AgentAuthority'];
       /** @description The last published beacon as signed, current or not; null after withdrawal. */
       beacon: JsonObject | null;
       /** @description The highest sequence ever published; use a higher one. */
@@ -1493,18 +1498,19 @@ export interface components {
       /** @enum {string} */
       schema: 'NET-AGENT/1';
       /** @description The live sessions, at most 16: keys that act for the agent within bounds. */
-      sessions: {
-        actions: string[];
-        /** @description In unet. */
-        budget: number;
-        expiresAtHeight: components['schemas']['Height'];
-        label: string | null;
-        maxAmount: number | null;
-        publicKeyHash: components['schemas']['Hash'];
-        sessionId: components['schemas']['RecordId'];
-        /** @description Of the budget, for good, in unet. */
-        spent: number;
-      }[];
+      sessions: components['schemas']['AgentSession'][];
+    };
+    AgentAccount: {
+      accountId: string;
+      balance: components['schemas']['Unet'];
+    };
+    AgentAuthority: {
+      active: boolean;
+      actorId: components['schemas']['ActorId'];
+      capabilities: components['schemas']['AgentCapability'][];
+      publicKey: components['schemas']['PublicKeyPem'];
+      publicKeyHash: components['schemas']['Hash'];
+      roles: string[];
     };
     /** @description An agent says where it is and what it can do. */
     AgentBeacon: {
@@ -1527,30 +1533,15 @@ export interface components {
       /** @description Above every sequence published before. */
       sequence: number;
     };
+    AgentCapability: {
+      action: string;
+      agentId?: components['schemas']['ActorId'];
+      expiresAtHeight?: components['schemas']['Height'];
+      maxAmount?: number;
+    };
     AgentCapabilityDirectory: components['schemas']['Document'] & {
       activeAgents: number;
-      agents: {
-        agentId: components['schemas']['ActorId'];
-        capabilities: string[];
-        /** @description Disputes about its work that it lost. */
-        disputesLost: number;
-        /** @description As the agent claims; the node never contacts it. */
-        endpoint: string;
-        expiresAtHeight: components['schemas']['Height'];
-        links: components['schemas']['Links'];
-        metadataHash: components['schemas']['Hash'];
-        protocols: string[];
-        sequence: number;
-        /**
-         * @description Others are not listed.
-         * @enum {string}
-         */
-        status: 'active';
-        /** @description Orders it accepted and did not deliver in time. */
-        timeouts: number;
-        unfinishedOrders: number;
-        verifiedOrders: number;
-      }[];
+      agents: components['schemas']['AgentCapabilityDirectoryAgent'][];
       boundaries: string[];
       capabilities: components['schemas']['DirectoryEntry'][];
       nextCursor: string | null;
@@ -1559,29 +1550,54 @@ export interface components {
       schema: 'NET-AGENT-CAPABILITY-DIRECTORY/1';
       total: number | null;
     };
+    AgentCapabilityDirectoryAgent: {
+      agentId: components['schemas']['ActorId'];
+      capabilities: string[];
+      /** @description Disputes about its work that it lost. */
+      disputesLost: number;
+      /** @description As the agent claims; the node never contacts it. */
+      endpoint: string;
+      expiresAtHeight: components['schemas']['Height'];
+      links: components['schemas']['Links'];
+      metadataHash: components['schemas']['Hash'];
+      protocols: string[];
+      sequence: number;
+      /**
+       * @description Others are not listed.
+       * @enum {string}
+       */
+      status: 'active';
+      /** @description Orders it accepted and did not deliver in time. */
+      timeouts: number;
+      unfinishedOrders: number;
+      verifiedOrders: number;
+    };
     AgentCard: {
-      capabilities: {
-        extendedAgentCard: boolean;
-        pushNotifications: boolean;
-        streaming: boolean;
-      };
+      capabilities: components['schemas']['AgentCardCapabilities'];
       defaultInputModes: string[];
       defaultOutputModes: string[];
       description: string;
       name: string;
-      skills: {
-        description: string;
-        examples: string[];
-        id: string;
-        name: string;
-        tags: string[];
-      }[];
-      supportedInterfaces: {
-        protocolBinding: string;
-        protocolVersion: string;
-        url: string;
-      }[];
+      skills: components['schemas']['AgentCardSkill'][];
+      supportedInterfaces: components['schemas']['AgentCardSupportedInterface'][];
       version: string;
+    };
+    AgentCardCapabilities: {
+      extendedAgentCard: boolean;
+      pushNotifications: boolean;
+      streaming: boolean;
+    };
+    AgentCardSkill: {
+      description: string;
+      examples: string[];
+      id: string;
+      name: string;
+      tags: string[];
+    };
+    AgentCardSupportedInterface: {
+      protocolBinding: string;
+      protocolVersion: string;
+      url: string;
     };
     AgentClaims: {
       /** @description As signed by the agent: its own claim, which nobody has checked. */
@@ -1591,68 +1607,75 @@ export interface components {
       status: 'current' | 'expired' | 'none';
     };
     AgentDecisionDossier: components['schemas']['Document'] & {
-      /** @description What the chain has recorded of it, whoever did it. */
-      activity: {
-        events: {
-          data: JsonObject;
-          height: components['schemas']['Height'];
-          /** @description `height.index`, as in the event feed. */
-          id: string;
-          type: string;
-        }[];
-        truncated: boolean;
-      };
+      activity: components['schemas']['AgentDecisionDossierActivity'];
       boundaries: string[];
       claims: components['schemas']['AgentClaims'];
-      /** @description Commitments only; the node holds neither memories nor messages. */
-      continuity: {
-        activeRuntime: components['schemas']['AgentDecisionDossierActiveRuntime'] | null;
-        latestCheckpoint: components['schemas']['AgentDecisionDossierLatestCheckpoint'] | null;
-        liveMessages: number;
-        /** @description Memory checkpoints it has committed, ever. */
-        memoryGeneration: number;
-        openHandoverId: string | null;
-      };
-      evidence: {
-        dossierHash: components['schemas']['Hash'];
-        proofs: string[];
-      };
-      identity: {
-        agent: components['schemas']['AgentSummary'];
-        authorityActive: boolean;
-        /**
-         * @description requested, approved: guardians are replacing its key. Wait before you rely on it.
-         * @enum {string}
-         */
-        recovery: 'none' | 'guarded' | 'requested' | 'approved';
-        roles: string[];
-      };
-      lineage: {
-        qualifiedReferrals: number;
-        recruits: components['schemas']['LineageNeighbour'][];
-        /** @description Agents it has recruited, ever. */
-        referrals: number;
-        /** @description Who recruited the agent; qualified once the agent has done verified paid work. */
-        referrer: components['schemas']['LineageNeighbour'] | null;
-        truncated: boolean;
-      };
+      continuity: components['schemas']['AgentDecisionDossierContinuity'];
+      evidence: components['schemas']['AgentDecisionDossierEvidence'];
+      identity: components['schemas']['AgentDecisionDossierIdentity'];
+      lineage: components['schemas']['AgentDecisionDossierLineage'];
       /** @description What the agent could sign first; /operations has the rest. */
       nextActions: components['schemas']['SignedRequest'][];
       /** @enum {string} */
       schema: 'NET-AGENT-DECISION-DOSSIER/1';
-      work: {
-        matches: components['schemas']['WorkMatch'][];
-        standing: components['schemas']['WorkStanding'];
-        truncated: boolean;
-      };
+      work: components['schemas']['AgentDecisionDossierWork'];
     };
     AgentDecisionDossierActiveRuntime: {
       providerId: components['schemas']['ActorId'];
       runtimeId: components['schemas']['RecordId'];
     };
+    /** @description What the chain has recorded of it, whoever did it. */
+    AgentDecisionDossierActivity: {
+      events: components['schemas']['AgentDecisionDossierEvent'][];
+      truncated: boolean;
+    };
+    /** @description Commitments only; the node holds neither memories nor messages. */
+    AgentDecisionDossierContinuity: {
+      activeRuntime: components['schemas']['AgentDecisionDossierActiveRuntime'] | null;
+      latestCheckpoint: components['schemas']['AgentDecisionDossierLatestCheckpoint'] | null;
+      liveMessages: number;
+      /** @description Memory checkpoints it has committed, ever. */
+      memoryGeneration: number;
+      openHandoverId: string | null;
+    };
+    AgentDecisionDossierEvent: {
+      data: JsonObject;
+      height: components['schemas']['Height'];
+      /** @description `height.index`, as in the event feed. */
+      id: string;
+      type: string;
+    };
+    AgentDecisionDossierEvidence: {
+      dossierHash: components['schemas']['Hash'];
+      proofs: string[];
+    };
+    AgentDecisionDossierIdentity: {
+      agent: components['schemas']['AgentSummary'];
+      authorityActive: boolean;
+      /**
+       * @description requested, approved: guardians are replacing its key. Wait before you rely on it.
+       * @enum {string}
+       */
+      recovery: 'none' | 'guarded' | 'requested' | 'approved';
+      roles: string[];
+    };
     AgentDecisionDossierLatestCheckpoint: {
       checkpointHash: components['schemas']['Hash'];
       checkpointId: components['schemas']['RecordId'];
+    };
+    AgentDecisionDossierLineage: {
+      qualifiedReferrals: number;
+      recruits: components['schemas']['LineageNeighbour'][];
+      /** @description Agents it has recruited, ever. */
+      referrals: number;
+      /** @description Who recruited the agent; qualified once the agent has done verified paid work. */
+      referrer: components['schemas']['LineageNeighbour'] | null;
+      truncated: boolean;
+    };
+    AgentDecisionDossierWork: {
+      matches: components['schemas']['WorkMatch'][];
+      standing: components['schemas']['WorkStanding'];
+      truncated: boolean;
     };
     AgentDiscovery: components['schemas']['Document'] & {
       beacons: components['schemas']['AgentBeacon'][];
@@ -1663,46 +1686,50 @@ export interface components {
     };
     AgentGrowthControl: components['schemas']['Document'] & {
       agents: components['schemas']['ParticipationAgents'];
-      evidence: {
-        growthHash: components['schemas']['Hash'];
-        proofs: string[];
-      };
+      evidence: components['schemas']['AgentGrowthControlEvidence'];
       guardrails: components['schemas']['AgentGrowthControlRule'][];
-      /** @description Since sinceHeight, the first block of the last day before the newest one, up to 10000 of each; and which share of all agents is active, of all referrals qualified. */
-      lastDay: {
-        /** @description In 1/10,000; null of none. */
-        activeBps: number | null;
-        paidOrders: number;
-        qualifications: number;
-        /** @description In 1/10,000; null of none. */
-        qualifiedBps: number | null;
-        registrations: number;
-        sinceHeight: components['schemas']['Height'];
-      };
+      lastDay: components['schemas']['AgentGrowthControlLastDay'];
       /** @description The newest referral that paid work has qualified. */
       lastQualified: components['schemas']['AgentGrowthControlLastQualified'] | null;
-      referrals: {
-        pending: number;
-        qualified: number;
-        total: number;
-      };
-      /** @description By rule, not by count: see no-automatic-reward. */
-      rewards: {
-        /** @enum {boolean} */
-        automatic: false;
-        /** @enum {integer} */
-        perReferral: 0;
-      };
+      referrals: components['schemas']['AgentGrowthControlReferrals'];
+      rewards: components['schemas']['AgentGrowthControlRewards'];
       rules: components['schemas']['AgentGrowthControlRule'][];
       /** @enum {string} */
       schema: 'NET-AGENT-GROWTH-CONTROL/1';
       verifiedPaidOrders: number;
+    };
+    AgentGrowthControlEvidence: {
+      growthHash: components['schemas']['Hash'];
+      proofs: string[];
+    };
+    /** @description Since sinceHeight, the first block of the last day before the newest one, up to 10000 of each; and which share of all agents is active, of all referrals qualified. */
+    AgentGrowthControlLastDay: {
+      /** @description In 1/10,000; null of none. */
+      activeBps: number | null;
+      paidOrders: number;
+      qualifications: number;
+      /** @description In 1/10,000; null of none. */
+      qualifiedBps: number | null;
+      registrations: number;
+      sinceHeight: components['schemas']['Height'];
     };
     AgentGrowthControlLastQualified: {
       agentId: components['schemas']['ActorId'];
       height: components['schemas']['Height'];
       orderId: components['schemas']['RecordId'];
       referrerAgentId: components['schemas']['ActorId'];
+    };
+    AgentGrowthControlReferrals: {
+      pending: number;
+      qualified: number;
+      total: number;
+    };
+    /** @description By rule, not by count: see no-automatic-reward. */
+    AgentGrowthControlRewards: {
+      /** @enum {boolean} */
+      automatic: false;
+      /** @enum {integer} */
+      perReferral: 0;
     };
     AgentGrowthControlRule: {
       id: string;
@@ -1720,39 +1747,43 @@ export interface components {
       seedValidation: components['schemas']['Links'];
       startup: components['schemas']['Links'];
       usefulWork: components['schemas']['Links'];
-      write: {
-        intents: string;
-        openapi: string;
-        register: string;
-        simulate: string;
-      };
+      write: components['schemas']['AgentIntakeWrite'];
+    };
+    AgentIntakeWrite: {
+      intents: string;
+      openapi: string;
+      register: string;
+      simulate: string;
     };
     AgentLineage: components['schemas']['Document'] & {
       agent: components['schemas']['LineageNode'];
-      ancestors: {
-        edges: components['schemas']['LineageEdge'][];
-        /** @description The referrer first, then its referrer, and so on. */
-        nodes: components['schemas']['LineageNode'][];
-        /** @description There is more: follow `lineage` of the outermost. */
-        truncated: boolean;
-      };
+      ancestors: components['schemas']['AgentLineageAncestors'];
       boundaries: string[];
-      descendants: {
-        edges: components['schemas']['LineageEdge'][];
-        /** @description Breadth first, newest first among those of one referrer. */
-        nodes: components['schemas']['LineageNode'][];
-        /** @description There is more: follow `lineage` of the outermost. */
-        truncated: boolean;
-      };
+      descendants: components['schemas']['AgentLineageDescendants'];
       evidence: components['schemas']['Evidence'];
       integrity: components['schemas']['ChainIntegrity'];
-      limits: {
-        ancestors: number;
-        depth: number;
-        descendants: number;
-      };
+      limits: components['schemas']['AgentLineageLimits'];
       /** @enum {string} */
       schema: 'NET-AGENT-LINEAGE/1';
+    };
+    AgentLineageAncestors: {
+      edges: components['schemas']['LineageEdge'][];
+      /** @description The referrer first, then its referrer, and so on. */
+      nodes: components['schemas']['LineageNode'][];
+      /** @description There is more: follow `lineage` of the outermost. */
+      truncated: boolean;
+    };
+    AgentLineageDescendants: {
+      edges: components['schemas']['LineageEdge'][];
+      /** @description Breadth first, newest first among those of one referrer. */
+      nodes: components['schemas']['LineageNode'][];
+      /** @description There is more: follow `lineage` of the outermost. */
+      truncated: boolean;
+    };
+    AgentLineageLimits: {
+      ancestors: number;
+      depth: number;
+      descendants: number;
     };
     AgentMessage: {
       acknowledgement: components['schemas']['AgentMessageAcknowledgement'] | null;
@@ -1808,70 +1839,16 @@ export interface components {
     };
     AgentOperations: components['schemas']['Document'] & {
       agent: components['schemas']['AgentSummary'];
-      beacon: {
-        heightsLeft: number;
-        lastSequence: number;
-        live: components['schemas']['AgentBeacon'][];
-        /** @enum {string} */
-        status: 'current' | 'expired' | 'none';
-      };
-      /** @description How it would survive the loss of a machine or a key. */
-      continuity: {
-        activeRuntime: components['schemas']['AgentOperationsActiveRuntime'] | null;
-        checkpoints: number;
-        handovers: {
-          finalized: number;
-          open: string | null;
-          prepared: number;
-        };
-        latest: components['schemas']['AgentOperationsLatest'] | null;
-        recovery: {
-          /** @description In force now; 0: a lost key stays lost. */
-          guardians: number;
-          requestPending: boolean;
-          threshold: number;
-        };
-      };
+      beacon: components['schemas']['AgentOperationsBeacon'];
+      continuity: components['schemas']['AgentOperationsContinuity'];
       evidence: components['schemas']['Evidence'];
       integrity: components['schemas']['ChainIntegrity'];
-      /** @description Commitments to encrypted messages; no body is known here. */
-      messages: {
-        acknowledged: number;
-        received: number;
-        sent: number;
-        waiting: number;
-      };
+      messages: components['schemas']['AgentOperationsMessages'];
       nextActions: components['schemas']['SignedRequest'][];
       reserve: components['schemas']['Reserve'];
       /** @enum {string} */
       schema: 'NET-AGENT-OPERATIONS/1';
-      /** @description Public work; scopes are known by their hash only. */
-      work: {
-        /** @description Disputes about its work that it lost. */
-        disputesLost: number;
-        /** @description Orders of its own that have not ended. */
-        open: number;
-        /** @description Orders that name it or that it accepted, newest first. */
-        recent: {
-          assignmentMode: components['schemas']['AssignmentMode'];
-          createdAt: components['schemas']['ChainPosition'];
-          funding: components['schemas']['Unet'];
-          jobType: string;
-          links: components['schemas']['Links'];
-          orderId: components['schemas']['RecordId'];
-          requesterId: components['schemas']['ActorId'];
-          status: components['schemas']['WorkOrderStatus'];
-          workerId: string | null;
-        }[];
-        requested: components['schemas']['RequesterHistory'];
-        /** @description Orders it accepted and did not deliver in time. */
-        timeouts: number;
-        truncated: boolean;
-        /** @description Orders it has accepted that have not ended. */
-        unfinished: number;
-        /** @description Orders of at least minimumFunding it was paid for. */
-        verified: number;
-      };
+      work: components['schemas']['AgentOperationsWork'];
     };
     AgentOperationsActiveRuntime: {
       handoverId: components['schemas']['RecordId'];
@@ -1879,31 +1856,94 @@ export interface components {
       runtimeId: components['schemas']['RecordId'];
       since: components['schemas']['ChainPosition'];
     };
+    AgentOperationsBeacon: {
+      heightsLeft: number;
+      lastSequence: number;
+      live: components['schemas']['AgentBeacon'][];
+      /** @enum {string} */
+      status: 'current' | 'expired' | 'none';
+    };
+    /** @description How it would survive the loss of a machine or a key. */
+    AgentOperationsContinuity: {
+      activeRuntime: components['schemas']['AgentOperationsActiveRuntime'] | null;
+      checkpoints: number;
+      handovers: components['schemas']['AgentOperationsHandovers'];
+      latest: components['schemas']['AgentOperationsLatest'] | null;
+      recovery: components['schemas']['AgentOperationsRecovery'];
+    };
+    AgentOperationsHandovers: {
+      finalized: number;
+      open: string | null;
+      prepared: number;
+    };
     AgentOperationsLatest: {
       checkpointHash: components['schemas']['Hash'];
       checkpointId: components['schemas']['RecordId'];
       generation: number;
     };
+    /** @description Commitments to encrypted messages; no body is known here. */
+    AgentOperationsMessages: {
+      acknowledged: number;
+      received: number;
+      sent: number;
+      waiting: number;
+    };
+    AgentOperationsRecentItem: {
+      assignmentMode: components['schemas']['AssignmentMode'];
+      createdAt: components['schemas']['ChainPosition'];
+      funding: components['schemas']['Unet'];
+      jobType: string;
+      links: components['schemas']['Links'];
+      orderId: components['schemas']['RecordId'];
+      requesterId: components['schemas']['ActorId'];
+      status: components['schemas']['WorkOrderStatus'];
+      workerId: string | null;
+    };
+    AgentOperationsRecovery: {
+      /** @description In force now; 0: a lost key stays lost. */
+      guardians: number;
+      requestPending: boolean;
+      threshold: number;
+    };
+    /** @description Public work; scopes are known by their hash only. */
+    AgentOperationsWork: {
+      /** @description Disputes about its work that it lost. */
+      disputesLost: number;
+      /** @description Orders of its own that have not ended. */
+      open: number;
+      /** @description Orders that name it or that it accepted, newest first. */
+      recent: components['schemas']['AgentOperationsRecentItem'][];
+      requested: components['schemas']['RequesterHistory'];
+      /** @description Orders it accepted and did not deliver in time. */
+      timeouts: number;
+      truncated: boolean;
+      /** @description Orders it has accepted that have not ended. */
+      unfinished: number;
+      /** @description Orders of at least minimumFunding it was paid for. */
+      verified: number;
+    };
     AgentOpportunityIndex: components['schemas']['Document'] & {
       boundaries: string[];
-      evidence: {
-        opportunityIndexHash: components['schemas']['Hash'];
-        proofs: string[];
-      };
+      evidence: components['schemas']['AgentOpportunityIndexEvidence'];
       nextActions: components['schemas']['SignedRequest'][];
       nextCursor: string | null;
       opportunities: components['schemas']['Opportunity'][];
       /** @enum {string} */
       schema: 'NET-AGENT-OPPORTUNITY-INDEX/1';
       total: number | null;
-      /** @description Whatever the filter; an order counts until the block that ends it. */
-      totals: {
-        openMarketFunding: components['schemas']['Unet'];
-        openMarketOrders: number;
-        openOrders: number;
-        /** @description Verified and paid, ever. */
-        paidOrders: number;
-      };
+      totals: components['schemas']['AgentOpportunityIndexTotals'];
+    };
+    AgentOpportunityIndexEvidence: {
+      opportunityIndexHash: components['schemas']['Hash'];
+      proofs: string[];
+    };
+    /** @description Whatever the filter; an order counts until the block that ends it. */
+    AgentOpportunityIndexTotals: {
+      openMarketFunding: components['schemas']['Unet'];
+      openMarketOrders: number;
+      openOrders: number;
+      /** @description Verified and paid, ever. */
+      paidOrders: number;
     };
     AgentPending: {
       approvals: components['schemas']['ActorId'][];
@@ -1958,15 +1998,16 @@ export interface components {
       total: number | null;
     };
     AgentSeeding: components['schemas']['Document'] & {
-      evidence: {
-        proofs: string[];
-        seedHash: components['schemas']['Hash'];
-      };
+      evidence: components['schemas']['AgentSeedingEvidence'];
       invitation: components['schemas']['AgentSeedInvitation'];
       inviter: components['schemas']['Inviter'];
       rules: string[];
       /** @enum {string} */
       schema: 'NET-AGENT-SEEDING/1';
+    };
+    AgentSeedingEvidence: {
+      proofs: string[];
+      seedHash: components['schemas']['Hash'];
     };
     /** @description An invitation as data: what this is, how to check it, how to join. It binds nobody. */
     AgentSeedInvitation: components['schemas']['Document'] & {
@@ -1979,6 +2020,18 @@ export interface components {
       /** @description Fixed words of the network, the same for every inviter. */
       text: string;
       validate: string[];
+    };
+    AgentSession: {
+      actions: string[];
+      /** @description In unet. */
+      budget: number;
+      expiresAtHeight: components['schemas']['Height'];
+      label: string | null;
+      maxAmount: number | null;
+      publicKeyHash: components['schemas']['Hash'];
+      sessionId: components['schemas']['RecordId'];
+      /** @description Of the budget, for good, in unet. */
+      spent: number;
     };
     AgentStartup: components['schemas']['Document'] & {
       boundaries: string[];
@@ -2004,85 +2057,76 @@ export interface components {
     };
     AgentTrustReport: components['schemas']['Document'] & {
       boundaries: string[];
-      checks: {
-        actual: number | boolean;
-        id: string;
-        /** @enum {string} */
-        kind: 'INTEGRITY' | 'INDEPENDENCE' | 'PROTECTION' | 'ACTIVITY';
-        meaning: string;
-        pass: boolean;
-        required: number | boolean;
-        source: string;
-      }[];
-      comparison: {
-        how: string;
-        /** @description JSON Pointers of what honest origins of one network never differ in. */
-        mustEqual: string[];
-        /** @description This block and up to 15 before it, newest first. */
-        recentBlocks: {
-          blockHash: components['schemas']['Hash'];
-          height: components['schemas']['Height'];
-          stateRoot: components['schemas']['Hash'];
-        }[];
-      };
+      checks: components['schemas']['AgentTrustReportCheck'][];
+      comparison: components['schemas']['AgentTrustReportComparison'];
       evidence: components['schemas']['Evidence'];
-      finality: {
-        /** @description Fault domains that can stop the chain together, the fewest there are. */
-        domainsToStop: number;
-        faultDomains: number;
-        meaning: string;
-        /**
-         * @description One validator orders and certifies: final by its signature, not by a majority.
-         * @enum {string}
-         */
-        mode: 'SINGLE_VALIDATOR_DEVNET';
-        quorum: number;
-        scheme: string;
-        /** @description Validators that may fail without harm, whichever they are, by voting power. */
-        toleratedFaults: number;
-        /** @description What may be missing from a quorum. */
-        toleratedVotingPower: number;
-        totalVotingPower: number;
-        validators: number;
-      };
+      finality: components['schemas']['AgentTrustReportFinality'];
       network: components['schemas']['NetworkIdentity'];
       participation: components['schemas']['Participation'];
-      /** @description How keys are replaced, and how often that has happened. */
-      recovery: {
-        authoritiesRevoked: number;
-        delay: components['schemas']['ProtectiveDelay'];
-        keyRecoveries: number;
-        keyRotations: number;
-      };
+      recovery: components['schemas']['AgentTrustReportRecovery'];
       reportHash: components['schemas']['Hash'];
       /** @enum {string} */
       schema: 'NET-AGENT-TRUST-REPORT/1';
-      summary: {
-        failed: string[];
-        integrity: boolean;
-        passed: number;
-        reading: string;
-      };
+      summary: components['schemas']['AgentTrustReportSummary'];
+    };
+    AgentTrustReportCheck: {
+      actual: number | boolean;
+      id: string;
+      /** @enum {string} */
+      kind: 'INTEGRITY' | 'INDEPENDENCE' | 'PROTECTION' | 'ACTIVITY';
+      meaning: string;
+      pass: boolean;
+      required: number | boolean;
+      source: string;
+    };
+    AgentTrustReportComparison: {
+      how: string;
+      /** @description JSON Pointers of what honest origins of one network never differ in. */
+      mustEqual: string[];
+      /** @description This block and up to 15 before it, newest first. */
+      recentBlocks: components['schemas']['AgentTrustReportRecentBlock'][];
+    };
+    AgentTrustReportFinality: {
+      /** @description Fault domains that can stop the chain together, the fewest there are. */
+      domainsToStop: number;
+      faultDomains: number;
+      meaning: string;
+      /**
+       * @description One validator orders and certifies: final by its signature, not by a majority.
+       * @enum {string}
+       */
+      mode: 'SINGLE_VALIDATOR_DEVNET';
+      quorum: number;
+      scheme: string;
+      /** @description Validators that may fail without harm, whichever they are, by voting power. */
+      toleratedFaults: number;
+      /** @description What may be missing from a quorum. */
+      toleratedVotingPower: number;
+      totalVotingPower: number;
+      validators: number;
+    };
+    AgentTrustReportRecentBlock: {
+      blockHash: components['schemas']['Hash'];
+      height: components['schemas']['Height'];
+      stateRoot: components['schemas']['Hash'];
+    };
+    /** @description How keys are replaced, and how often that has happened. */
+    AgentTrustReportRecovery: {
+      authoritiesRevoked: number;
+      delay: components['schemas']['ProtectiveDelay'];
+      keyRecoveries: number;
+      keyRotations: number;
+    };
+    AgentTrustReportSummary: {
+      failed: string[];
+      integrity: boolean;
+      passed: number;
+      reading: string;
     };
     AgentWorkBrief: components['schemas']['Document'] & {
       /** @description The payload that accepts it, where it can be accepted. It is only a shape: nothing has been sent or reserved. */
       acceptWork: components['schemas']['AgentWorkBriefAcceptWork'] | null;
-      availability: {
-        /** @description Whether somebody can accept it in the next block. */
-        acceptable: boolean;
-        acceptBy: components['schemas']['Deadline'] | null;
-        agentId: string | null;
-        /** @description Of acceptance, with the code that refuses whoever does not meet it. */
-        conditions: {
-          refusal: string;
-          rule: string;
-        }[];
-        /**
-         * @description OVERDUE: open, but past its acceptBy; it ends when the next block opens.
-         * @enum {string}
-         */
-        state: 'ANY_AGENT' | 'ONE_AGENT' | 'OVERDUE' | 'TAKEN' | 'ENDED';
-      };
+      availability: components['schemas']['AgentWorkBriefAvailability'];
       boundaries: string[];
       evidence: components['schemas']['Evidence'];
       nextActions: components['schemas']['SignedRequest'][];
@@ -2090,47 +2134,65 @@ export interface components {
       requester: components['schemas']['RequesterHistory'];
       /** @enum {string} */
       schema: 'NET-AGENT-WORK-BRIEF/1';
-      /** @description How to make sure that the scope you got is the one that is funded. */
-      scope: {
-        checks: string[];
-        /** @enum {boolean} */
-        onChain: false;
-        scopeHash: components['schemas']['Hash'];
-      };
-      /** @description From acceptance to payment. Of each span both parts must pass. */
-      verification: {
-        activeVerifiers: number;
-        committeeSize: number;
-        deliverWithin: components['schemas']['ProtectiveDelay'];
-        disputeWindow: components['schemas']['ProtectiveDelay'];
-        minIndependentGroups: number;
-        requiredAccepts: number;
-        settleWithin: components['schemas']['ProtectiveDelay'];
-        steps: {
-          phase: string;
-          what: string;
-        }[];
-        verifyWithin: components['schemas']['ProtectiveDelay'];
-      };
+      scope: components['schemas']['AgentWorkBriefScope'];
+      verification: components['schemas']['AgentWorkBriefVerification'];
     };
     AgentWorkBriefAcceptWork: {
       /** @enum {string} */
       action: 'acceptWork';
-      payload: {
-        agentId: string;
-        orderId: components['schemas']['RecordId'];
-        /** @description Agrees to lock it until the delivery. */
-        workerBond?: components['schemas']['Unet'];
-      };
+      payload: components['schemas']['AgentWorkBriefPayload'];
+    };
+    AgentWorkBriefAvailability: {
+      /** @description Whether somebody can accept it in the next block. */
+      acceptable: boolean;
+      acceptBy: components['schemas']['Deadline'] | null;
+      agentId: string | null;
+      /** @description Of acceptance, with the code that refuses whoever does not meet it. */
+      conditions: components['schemas']['AgentWorkBriefCondition'][];
+      /**
+       * @description OVERDUE: open, but past its acceptBy; it ends when the next block opens.
+       * @enum {string}
+       */
+      state: 'ANY_AGENT' | 'ONE_AGENT' | 'OVERDUE' | 'TAKEN' | 'ENDED';
+    };
+    AgentWorkBriefCondition: {
+      refusal: string;
+      rule: string;
+    };
+    AgentWorkBriefPayload: {
+      agentId: string;
+      orderId: components['schemas']['RecordId'];
+      /** @description Agrees to lock it until the delivery. */
+      workerBond?: components['schemas']['Unet'];
+    };
+    /** @description How to make sure that the scope you got is the one that is funded. */
+    AgentWorkBriefScope: {
+      checks: string[];
+      /** @enum {boolean} */
+      onChain: false;
+      scopeHash: components['schemas']['Hash'];
+    };
+    AgentWorkBriefStep: {
+      phase: string;
+      what: string;
+    };
+    /** @description From acceptance to payment. Of each span both parts must pass. */
+    AgentWorkBriefVerification: {
+      activeVerifiers: number;
+      committeeSize: number;
+      deliverWithin: components['schemas']['ProtectiveDelay'];
+      disputeWindow: components['schemas']['ProtectiveDelay'];
+      minIndependentGroups: number;
+      requiredAccepts: number;
+      settleWithin: components['schemas']['ProtectiveDelay'];
+      steps: components['schemas']['AgentWorkBriefStep'][];
+      verifyWithin: components['schemas']['ProtectiveDelay'];
     };
     AgentWorkMatch: components['schemas']['Document'] & {
       agent: components['schemas']['AgentSummary'];
       boundaries: string[];
       claims: components['schemas']['AgentClaims'];
-      evidence: {
-        proofs: string[];
-        workMatchHash: components['schemas']['Hash'];
-      };
+      evidence: components['schemas']['AgentWorkMatchEvidence'];
       /** @description TARGETED orders first, then by score, funding and age. Words are compared without regard to case, spaces and underscores. */
       matches: components['schemas']['WorkMatch'][];
       nextActions: components['schemas']['SignedRequest'][];
@@ -2139,6 +2201,10 @@ export interface components {
       standing: components['schemas']['WorkStanding'];
       /** @description Whether there may be more: /v1/agent-opportunities?requirement= has them all. */
       truncated: boolean;
+    };
+    AgentWorkMatchEvidence: {
+      proofs: string[];
+      workMatchHash: components['schemas']['Hash'];
     };
     /**
      * Format: int64
@@ -2161,6 +2227,11 @@ export interface components {
       /** @enum {string} */
       status: 'PENDING' | 'APPROVED';
     };
+    ApproveAgentRecoveryIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'approveAgentRecovery';
+      payload: components['schemas']['ApproveAgentRecoveryPayload'];
+    };
     /** @description As a guardian, agree to a pending recovery. */
     ApproveAgentRecoveryPayload: {
       agentId: components['schemas']['ActorId'];
@@ -2169,6 +2240,11 @@ export interface components {
     };
     /** @enum {string} */
     AssignmentMode: 'OPEN_MARKET' | 'TARGETED';
+    AttestMemoryRestoreIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'attestMemoryRestore';
+      payload: components['schemas']['AttestMemoryRestorePayload'];
+    };
     /** @description State as the target provider of a handover that the memory is restored. */
     AttestMemoryRestorePayload: {
       handoverId: components['schemas']['RecordId'];
@@ -2176,6 +2252,11 @@ export interface components {
       providerId: components['schemas']['ActorId'];
       /** @description stateRoot of the checkpoint, found again after restoring. */
       restoredStateRoot: components['schemas']['Hash'];
+    };
+    AttestProtocolBuildIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'attestProtocolBuild';
+      payload: components['schemas']['AttestProtocolBuildPayload'];
     };
     /** @description As a verifier, state what building a contribution in an own environment gave. */
     AttestProtocolBuildPayload: {
@@ -2188,6 +2269,11 @@ export interface components {
       result: 'PASS' | 'FAIL';
       /** @description The verifier who signs. */
       verifierId: components['schemas']['ActorId'];
+    };
+    AttestWalletDistributionIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'attestWalletDistribution';
+      payload: components['schemas']['AttestWalletDistributionPayload'];
     };
     /** @description Attest which wallet build you found published on a channel. */
     AttestWalletDistributionPayload: {
@@ -2212,6 +2298,11 @@ export interface components {
       /** @description 1 to 64 letters, digits, dots, pluses or hyphens, as 1.4.0. */
       version: string;
     };
+    AttributeContributionReceiptIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'attributeContributionReceipt';
+      payload: components['schemas']['AttributeContributionReceiptPayload'];
+    };
     /** @description As the author of a contribution, say which paid work went into it. */
     AttributeContributionReceiptPayload: {
       /** @description The author, who signs. */
@@ -2222,29 +2313,30 @@ export interface components {
     };
     AuditDetail: components['schemas']['Document'] & {
       engagement: components['schemas']['AuditEngagement'];
-      findings: {
-        auditorId: components['schemas']['ActorId'];
-        component: string;
-        /** @description The auditor's finding that confirmed the answer. */
-        confirmedBy: string | null;
-        confirms: string | null;
-        engagementId: components['schemas']['RecordId'];
-        findingHash: components['schemas']['Hash'];
-        findingId: components['schemas']['RecordId'];
-        open: boolean;
-        /** @description The operator's last answer. */
-        response: components['schemas']['AuditDetailResponse'] | null;
-        /** @enum {string} */
-        severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO';
-        submittedAt: components['schemas']['ChainPosition'];
-        title: string;
-        transitionHash: components['schemas']['Hash'];
-      }[];
+      findings: components['schemas']['AuditDetailFinding'][];
       nextCursor: string | null;
       rules: components['schemas']['AuditRules'];
       /** @enum {string} */
       schema: 'NET-AUDIT-DETAIL/1';
       total: number | null;
+    };
+    AuditDetailFinding: {
+      auditorId: components['schemas']['ActorId'];
+      component: string;
+      /** @description The auditor's finding that confirmed the answer. */
+      confirmedBy: string | null;
+      confirms: string | null;
+      engagementId: components['schemas']['RecordId'];
+      findingHash: components['schemas']['Hash'];
+      findingId: components['schemas']['RecordId'];
+      open: boolean;
+      /** @description The operator's last answer. */
+      response: components['schemas']['AuditDetailResponse'] | null;
+      /** @enum {string} */
+      severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' | 'INFO';
+      submittedAt: components['schemas']['ChainPosition'];
+      title: string;
+      transitionHash: components['schemas']['Hash'];
     };
     AuditDetailResponse: {
       at: components['schemas']['ChainPosition'];
@@ -2306,22 +2398,24 @@ export interface components {
       blockHash: components['schemas']['Hash'];
       certificate: components['schemas']['FinalityCertificate'];
       chainId: string;
-      events: {
-        data: JsonObject;
-        id: string;
-        transitionIndex: number;
-        type: string;
-      }[];
+      events: components['schemas']['BlockDetailEvent'][];
       header: components['schemas']['BlockHeader'];
       /** @enum {string} */
       schema: 'NET-BLOCK-DETAIL/1';
-      transitions: {
-        envelope: JsonObject;
-        index: number;
-        /** @enum {string} */
-        kind: 'intent' | 'registration' | 'application' | 'claim' | 'system' | 'open';
-        transitionHash: components['schemas']['Hash'];
-      }[];
+      transitions: components['schemas']['BlockDetailTransition'][];
+    };
+    BlockDetailEvent: {
+      data: JsonObject;
+      id: string;
+      transitionIndex: number;
+      type: string;
+    };
+    BlockDetailTransition: {
+      envelope: JsonObject;
+      index: number;
+      /** @enum {string} */
+      kind: 'intent' | 'registration' | 'application' | 'claim' | 'system' | 'open';
+      transitionHash: components['schemas']['Hash'];
     };
     /** @description The header of a block; blockHash is its hash. */
     BlockHeader: {
@@ -2349,16 +2443,7 @@ export interface components {
       /** @enum {string} */
       schema: 'NET-BLOCK-LIST/1';
       total: number | null;
-      verification: {
-        checks: components['schemas']['BlockListCheck'][];
-        latestBlockHash: components['schemas']['Hash'];
-        latestHeight: components['schemas']['Height'];
-        latestStateRoot: components['schemas']['Hash'];
-        /** @description The headers of this page hash to their blockHash and each names its predecessor. */
-        pageLinked: boolean;
-        /** @description All of what follows holds. */
-        valid: boolean;
-      };
+      verification: components['schemas']['BlockListVerification'];
     };
     BlockListCheck: {
       /** @enum {string} */
@@ -2370,9 +2455,24 @@ export interface components {
         | 'supply-conserved';
       pass: boolean;
     };
+    BlockListVerification: {
+      checks: components['schemas']['BlockListCheck'][];
+      latestBlockHash: components['schemas']['Hash'];
+      latestHeight: components['schemas']['Height'];
+      latestStateRoot: components['schemas']['Hash'];
+      /** @description The headers of this page hash to their blockHash and each names its predecessor. */
+      pageLinked: boolean;
+      /** @description All of what follows holds. */
+      valid: boolean;
+    };
     Bounds: {
       maximum: number;
       minimum: number;
+    };
+    BurnTokenIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'burnToken';
+      payload: components['schemas']['BurnTokenPayload'];
     };
     /** @description Destroy own units of a token; a mint authority may mint them anew. */
     BurnTokenPayload: {
@@ -2389,10 +2489,20 @@ export interface components {
       jsonrpc: '2.0';
       result: JsonObject;
     };
+    CancelAgentRecoveryIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'cancelAgentRecovery';
+      payload: components['schemas']['CancelAgentRecoveryPayload'];
+    };
     /** @description Stop a recovery of the own key that nobody should have asked for; a key can do so twice. */
     CancelAgentRecoveryPayload: {
       agentId: components['schemas']['ActorId'];
       requestId: components['schemas']['Hash'];
+    };
+    CancelWorkOrderIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'cancelWorkOrder';
+      payload: components['schemas']['CancelWorkOrderPayload'];
     };
     /** @description Take back an own order that nobody has accepted, with a refund. */
     CancelWorkOrderPayload: {
@@ -2433,10 +2543,7 @@ export interface components {
       certificate: components['schemas']['FinalityCertificate'];
       chainId: string;
       /** @description Of the newest block; /v1/conventions says what they are. state-root: stateProof leads to latestStateRoot. */
-      checks: {
-        id: string;
-        pass: boolean;
-      }[];
+      checks: components['schemas']['ChainVerificationCheck'][];
       fault: components['schemas']['ChainVerificationFault'] | null;
       fullPasses: number;
       height: components['schemas']['Height'];
@@ -2450,6 +2557,10 @@ export interface components {
       valid: boolean;
       /** @description Up to here the background verifier has checked hashes, links, lists and certificates; −1 before the first. */
       verifiedHeight: number;
+    };
+    ChainVerificationCheck: {
+      id: string;
+      pass: boolean;
     };
     ChainVerificationFault: {
       height: components['schemas']['Height'];
@@ -2477,6 +2588,11 @@ export interface components {
       schema: 'NET-CHECKPOINT-COMMITTED/1';
       /** @enum {string} */
       status: 'committed';
+    };
+    CloseAuditEngagementIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'closeAuditEngagement';
+      payload: components['schemas']['CloseAuditEngagementPayload'];
     };
     /** @description Close an audit that has been reported on and has no open critical or high findings. */
     CloseAuditEngagementPayload: {
@@ -2581,15 +2697,7 @@ export interface components {
         [key: string]: string;
       };
       links: components['schemas']['Links'];
-      nextActions: {
-        actorId: string;
-        order: string;
-        /** @description What stands in an envelope for something that is yours. */
-        placeholders: {
-          [key: string]: string;
-        };
-        rule: string;
-      };
+      nextActions: components['schemas']['ConventionsNextActions'];
       safety: string[];
       /** @enum {string} */
       schema: 'NET-CONVENTIONS/1';
@@ -2598,16 +2706,31 @@ export interface components {
       values: {
         [key: string]: string;
       };
-      verification: {
-        fingerprints: string;
-        /** @description What the checks under `integrity` of a document say, by id. */
-        integrity: {
-          [key: string]: string;
-        };
-        replay: string;
-        /** @description How to check a document, in order, without trusting who answered. */
-        steps: string[];
+      verification: components['schemas']['ConventionsVerification'];
+    };
+    ConventionsNextActions: {
+      actorId: string;
+      order: string;
+      /** @description What stands in an envelope for something that is yours. */
+      placeholders: {
+        [key: string]: string;
       };
+      rule: string;
+    };
+    ConventionsVerification: {
+      fingerprints: string;
+      /** @description What the checks under `integrity` of a document say, by id. */
+      integrity: {
+        [key: string]: string;
+      };
+      replay: string;
+      /** @description How to check a document, in order, without trusting who answered. */
+      steps: string[];
+    };
+    CreateAuditEngagementIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'createAuditEngagement';
+      payload: components['schemas']['CreateAuditEngagementPayload'];
     };
     /** @description Open an audit: findings can be submitted by the auditors it names, or by any. */
     CreateAuditEngagementPayload: {
@@ -2621,6 +2744,11 @@ export interface components {
       /** @description Public. */
       title: string;
     };
+    CreateOperatorInvitationIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'createOperatorInvitation';
+      payload: components['schemas']['CreateOperatorInvitationPayload'];
+    };
     /** @description Approve a pending application: its key can claim what it asked for, or less. */
     CreateOperatorInvitationPayload: {
       applicationId: components['schemas']['RecordId'];
@@ -2629,6 +2757,11 @@ export interface components {
       /** @description At most, and unless told, that of the application. */
       expiresAtHeight?: number;
       independenceGroup?: components['schemas']['ShortId'];
+    };
+    CreateTokenIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'createToken';
+      payload: components['schemas']['CreateTokenPayload'];
     };
     /** @description Create a token; with decimals 0 and supplyCap 1 it is an NFT. */
     CreateTokenPayload: {
@@ -2702,6 +2835,11 @@ export interface components {
       height: components['schemas']['Height'];
       time: components['schemas']['Timestamp'];
     };
+    DelegateIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'delegate';
+      payload: components['schemas']['DelegatePayload'];
+    };
     /** @description Put NET at stake with a validator candidate: it shares in its rewards, and in what evidence takes. */
     DelegatePayload: {
       amount: components['schemas']['Amount'];
@@ -2723,6 +2861,11 @@ export interface components {
       links: components['schemas']['Links'];
       snapshot: components['schemas']['Snapshot'];
     };
+    EnactProtocolContributionIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'enactProtocolContribution';
+      payload: components['schemas']['EnactProtocolContributionPayload'];
+    };
     /** @description Enact a proposal that passed and waited its timelock: its contribution becomes a release candidate, its genesis may be sealed. */
     EnactProtocolContributionPayload: {
       /** @description The governor who signs. */
@@ -2731,14 +2874,7 @@ export interface components {
     };
     EventPage: {
       chainId: string;
-      events: {
-        data: JsonObject;
-        height: components['schemas']['Height'];
-        /** @description `height.index` */
-        id: string;
-        transitionIndex: number;
-        type: string;
-      }[];
+      events: components['schemas']['EventPageEvent'][];
       height: components['schemas']['Height'];
       more: boolean;
       /** @description Pass it as `after` to go on from here, now or when there is more. */
@@ -2746,8 +2882,21 @@ export interface components {
       /** @enum {string} */
       schema: 'NET-EVENT-PAGE/1';
     };
+    EventPageEvent: {
+      data: JsonObject;
+      height: components['schemas']['Height'];
+      /** @description `height.index` */
+      id: string;
+      transitionIndex: number;
+      type: string;
+    };
     Evidence: {
       proofs: string[];
+    };
+    ExecuteAgentRecoveryIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'executeAgentRecovery';
+      payload: components['schemas']['ExecuteAgentRecoveryPayload'];
     };
     /** @description As a guardian, put an approved recovery into force once the protective delay has passed. */
     ExecuteAgentRecoveryPayload: {
@@ -2755,11 +2904,21 @@ export interface components {
       recoveringAgentId: components['schemas']['ActorId'];
       requestId: components['schemas']['Hash'];
     };
+    ExtendAgentCapabilitiesIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'extendAgentCapabilities';
+      payload: components['schemas']['ExtendAgentCapabilitiesPayload'];
+    };
     /** @description Add actions of the devnet agent policy set to the own capabilities. */
     ExtendAgentCapabilitiesPayload: {
       /** @description A subset of the devnet agent policy set. */
       actions: components['schemas']['PolicyAction'][];
       agentId: components['schemas']['ActorId'];
+    };
+    FaucetIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'faucet';
+      payload: components['schemas']['FaucetPayload'];
     };
     /** @description Receive test NET from the finite faucet account of genesis. */
     FaucetPayload: {
@@ -2779,6 +2938,11 @@ export interface components {
       votes: components['schemas']['StatementVote'][];
       votingPower: number;
     };
+    FinalizeMemoryHandoverIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'finalizeMemoryHandover';
+      payload: components['schemas']['FinalizeMemoryHandoverPayload'];
+    };
     /** @description Switch to the runtime that has restored the own memory. */
     FinalizeMemoryHandoverPayload: {
       agentId: components['schemas']['ActorId'];
@@ -2790,6 +2954,11 @@ export interface components {
       links: components['schemas']['Links'];
     };
     FreeString: string;
+    FundRewardPoolIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'fundRewardPool';
+      payload: components['schemas']['FundRewardPoolPayload'];
+    };
     /** @description Add to the reward pool, from the own account or from the treasury of the network. */
     FundRewardPoolPayload: {
       amount: components['schemas']['Amount'];
@@ -2801,10 +2970,7 @@ export interface components {
     };
     Genesis: {
       /** @description Balances in unet; together they are the whole supply. */
-      accounts: {
-        accountId: string;
-        balance: number;
-      }[];
+      accounts: components['schemas']['GenesisAccount'][];
       chainId: string;
       epoch: number;
       genesisTime: components['schemas']['Timestamp'];
@@ -2812,14 +2978,15 @@ export interface components {
       /** @description Whether four POST paths take unsigned payloads (loopback only). */
       open: boolean;
       /** @description Authorities with the role OPERATOR and the capability *. */
-      operators: {
-        actorId: components['schemas']['ActorId'];
-        publicKey: components['schemas']['PublicKeyPem'];
-      }[];
+      operators: components['schemas']['GenesisOperator'][];
       policy: components['schemas']['GenesisPolicy'];
       /** @enum {string} */
       schema: 'NET-GENESIS/1';
       validators: components['schemas']['Validator'][];
+    };
+    GenesisAccount: {
+      accountId: string;
+      balance: number;
     };
     /** @description The chain that this one follows; its balances are not carried over. */
     GenesisMigration: {
@@ -2827,25 +2994,14 @@ export interface components {
       epoch: number;
       genesisHash: components['schemas']['Hash'];
     };
+    GenesisOperator: {
+      actorId: components['schemas']['ActorId'];
+      publicKey: components['schemas']['PublicKeyPem'];
+    };
     GenesisPolicy: {
       faucet: components['schemas']['GenesisPolicyFaucet'];
       governance: components['schemas']['GovernancePolicy'];
-      /** @description Bounds of applications, bonds and their return. */
-      operators: {
-        /** @description What a capability that spends may allow at most, in unet, for an application to be approved at once. */
-        maxAmount: components['schemas']['Amount'];
-        /** @description Capabilities in one application. */
-        maxCapabilities: number;
-        /** @description Heights beyond the current one at which an application may expire. */
-        maxLifetime: number;
-        /** @description In unet. */
-        minimumBonds: {
-          runtimeProvider: components['schemas']['Amount'];
-          validator: components['schemas']['Amount'];
-          verifier: components['schemas']['Amount'];
-        };
-        unbondingDelay: components['schemas']['ProtectiveDelay'];
-      };
+      operators: components['schemas']['GenesisPolicyOperators'];
       readiness: components['schemas']['ReadinessPolicy'];
       recoveryDelay: components['schemas']['ProtectiveDelay'];
       staking: components['schemas']['StakingPolicy'];
@@ -2870,6 +3026,23 @@ export interface components {
        */
       perVerifiedOrder: number;
     };
+    /** @description In unet. */
+    GenesisPolicyMinimumBonds: {
+      runtimeProvider: components['schemas']['Amount'];
+      validator: components['schemas']['Amount'];
+      verifier: components['schemas']['Amount'];
+    };
+    /** @description Bounds of applications, bonds and their return. */
+    GenesisPolicyOperators: {
+      /** @description What a capability that spends may allow at most, in unet, for an application to be approved at once. */
+      maxAmount: components['schemas']['Amount'];
+      /** @description Capabilities in one application. */
+      maxCapabilities: number;
+      /** @description Heights beyond the current one at which an application may expire. */
+      maxLifetime: number;
+      minimumBonds: components['schemas']['GenesisPolicyMinimumBonds'];
+      unbondingDelay: components['schemas']['ProtectiveDelay'];
+    };
     /** @description Proposals: votingPeriod may be no longer than operators.unbondingDelay, so that stake cannot change hands and vote twice. A proposal that has passed waits for its timelock and expires enactWithin after it. */
     GovernancePolicy: {
       enactWithin: components['schemas']['WorkSpan'];
@@ -2893,30 +3066,37 @@ export interface components {
       /** @enum {string} */
       schema: 'NET-GOVERNANCE-PROPOSAL/1';
       total: number | null;
-      votes: {
-        castAt: components['schemas']['ChainPosition'];
-        /** @description In unet: the smaller of stake and earnings. */
-        stakeWeight: components['schemas']['Unet'];
-        utilityWeight: number;
-        /** @enum {string} */
-        vote: 'FOR' | 'AGAINST';
-        voterId: components['schemas']['ActorId'];
-      }[];
+      votes: components['schemas']['GovernanceProposalVote'][];
     };
     GovernanceProposalRegistry: components['schemas']['Document'] & {
-      byStatus: {
-        ENACTED: number;
-        EXPIRED: number;
-        PASSED: number;
-        REJECTED: number;
-        VOTING: number;
-      };
+      byStatus: components['schemas']['GovernanceProposalRegistryByStatus'];
       nextCursor: string | null;
       policy: components['schemas']['GovernancePolicy'];
       proposals: components['schemas']['Proposal'][];
       /** @enum {string} */
       schema: 'NET-GOVERNANCE-PROPOSAL-REGISTRY/1';
       total: number | null;
+    };
+    GovernanceProposalRegistryByStatus: {
+      ENACTED: number;
+      EXPIRED: number;
+      PASSED: number;
+      REJECTED: number;
+      VOTING: number;
+    };
+    GovernanceProposalVote: {
+      castAt: components['schemas']['ChainPosition'];
+      /** @description In unet: the smaller of stake and earnings. */
+      stakeWeight: components['schemas']['Unet'];
+      utilityWeight: number;
+      /** @enum {string} */
+      vote: 'FOR' | 'AGAINST';
+      voterId: components['schemas']['ActorId'];
+    };
+    GrantSessionIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'grantSession';
+      payload: components['schemas']['GrantSessionPayload'];
     };
     /** @description Let another key act for the agent: some of its actions, within a budget, until a height. It never touches keys, recovery, sessions or capabilities. */
     GrantSessionPayload: {
@@ -2981,132 +3161,68 @@ export interface components {
     Height: number;
     /** @description An https URI in ASCII, without credentials and without a fragment. */
     HttpsUri: string;
-    /** @description One action, signed by the actor who asks for it. The payload is that of the action: acceptWork takes AcceptWorkPayload. */
-    Intent: components['schemas']['IntentEnvelope'] & {
-      /** @enum {string} */
-      action:
-        | 'publishBeacon'
-        | 'withdrawBeacon'
-        | 'submitNodeHeartbeat'
-        | 'setAgentStatus'
-        | 'rotateAgentKey'
-        | 'setAgentRecovery'
-        | 'requestAgentRecovery'
-        | 'approveAgentRecovery'
-        | 'executeAgentRecovery'
-        | 'cancelAgentRecovery'
-        | 'revokeSession'
-        | 'faucet'
-        | 'transfer'
-        | 'createWorkOrder'
-        | 'acceptWork'
-        | 'submitWorkResult'
-        | 'voteWork'
-        | 'settleVerifiedWork'
-        | 'openDispute'
-        | 'resolveDispute'
-        | 'cancelWorkOrder'
-        | 'submitVerifierEvidence'
-        | 'sendAgentMessage'
-        | 'acknowledgeAgentMessage'
-        | 'commitMemoryCheckpoint'
-        | 'registerRuntimeOffer'
-        | 'prepareMemoryHandover'
-        | 'attestMemoryRestore'
-        | 'finalizeMemoryHandover'
-        | 'abortMemoryHandover'
-        | 'createToken'
-        | 'mintToken'
-        | 'renounceMintAuthority'
-        | 'transferToken'
-        | 'burnToken'
-        | 'createOperatorInvitation'
-        | 'rejectOperatorApplication'
-        | 'revokeAuthority'
-        | 'resignRole'
-        | 'delegate'
-        | 'undelegate'
-        | 'submitValidatorHeartbeat'
-        | 'submitValidatorEvidence'
-        | 'fundRewardPool'
-        | 'submitProtocolContribution'
-        | 'attestProtocolBuild'
-        | 'reviewProtocolContribution'
-        | 'attributeContributionReceipt'
-        | 'submitProposal'
-        | 'voteProposal'
-        | 'enactProtocolContribution'
-        | 'recordProtocolRelease'
-        | 'attestWalletDistribution'
-        | 'createAuditEngagement'
-        | 'submitAuditFinding'
-        | 'respondAuditFinding'
-        | 'closeAuditEngagement'
-        | 'sealMainnetGenesis'
-        | 'grantSession'
-        | 'extendAgentCapabilities';
-      payload:
-        | components['schemas']['PublishBeaconPayload']
-        | components['schemas']['WithdrawBeaconPayload']
-        | components['schemas']['SubmitNodeHeartbeatPayload']
-        | components['schemas']['SetAgentStatusPayload']
-        | components['schemas']['RotateAgentKeyPayload']
-        | components['schemas']['SetAgentRecoveryPayload']
-        | components['schemas']['RequestAgentRecoveryPayload']
-        | components['schemas']['ApproveAgentRecoveryPayload']
-        | components['schemas']['ExecuteAgentRecoveryPayload']
-        | components['schemas']['CancelAgentRecoveryPayload']
-        | components['schemas']['RevokeSessionPayload']
-        | components['schemas']['FaucetPayload']
-        | components['schemas']['TransferPayload']
-        | components['schemas']['CreateWorkOrderPayload']
-        | components['schemas']['AcceptWorkPayload']
-        | components['schemas']['SubmitWorkResultPayload']
-        | components['schemas']['VoteWorkPayload']
-        | components['schemas']['SettleVerifiedWorkPayload']
-        | components['schemas']['OpenDisputePayload']
-        | components['schemas']['ResolveDisputePayload']
-        | components['schemas']['CancelWorkOrderPayload']
-        | components['schemas']['SubmitVerifierEvidencePayload']
-        | components['schemas']['SendAgentMessagePayload']
-        | components['schemas']['AcknowledgeAgentMessagePayload']
-        | components['schemas']['CommitMemoryCheckpointPayload']
-        | components['schemas']['RegisterRuntimeOfferPayload']
-        | components['schemas']['PrepareMemoryHandoverPayload']
-        | components['schemas']['AttestMemoryRestorePayload']
-        | components['schemas']['FinalizeMemoryHandoverPayload']
-        | components['schemas']['AbortMemoryHandoverPayload']
-        | components['schemas']['CreateTokenPayload']
-        | components['schemas']['MintTokenPayload']
-        | components['schemas']['RenounceMintAuthorityPayload']
-        | components['schemas']['TransferTokenPayload']
-        | components['schemas']['BurnTokenPayload']
-        | components['schemas']['CreateOperatorInvitationPayload']
-        | components['schemas']['RejectOperatorApplicationPayload']
-        | components['schemas']['RevokeAuthorityPayload']
-        | components['schemas']['ResignRolePayload']
-        | components['schemas']['DelegatePayload']
-        | components['schemas']['UndelegatePayload']
-        | components['schemas']['SubmitValidatorHeartbeatPayload']
-        | components['schemas']['SubmitValidatorEvidencePayload']
-        | components['schemas']['FundRewardPoolPayload']
-        | components['schemas']['SubmitProtocolContributionPayload']
-        | components['schemas']['AttestProtocolBuildPayload']
-        | components['schemas']['ReviewProtocolContributionPayload']
-        | components['schemas']['AttributeContributionReceiptPayload']
-        | components['schemas']['SubmitProposalPayload']
-        | components['schemas']['VoteProposalPayload']
-        | components['schemas']['EnactProtocolContributionPayload']
-        | components['schemas']['RecordProtocolReleasePayload']
-        | components['schemas']['AttestWalletDistributionPayload']
-        | components['schemas']['CreateAuditEngagementPayload']
-        | components['schemas']['SubmitAuditFindingPayload']
-        | components['schemas']['RespondAuditFindingPayload']
-        | components['schemas']['CloseAuditEngagementPayload']
-        | components['schemas']['SealMainnetGenesisPayload']
-        | components['schemas']['GrantSessionPayload']
-        | components['schemas']['ExtendAgentCapabilitiesPayload'];
-    };
+    /** @description One action, signed by the actor who asks for it. */
+    Intent:
+      | components['schemas']['PublishBeaconIntent']
+      | components['schemas']['WithdrawBeaconIntent']
+      | components['schemas']['SubmitNodeHeartbeatIntent']
+      | components['schemas']['SetAgentStatusIntent']
+      | components['schemas']['RotateAgentKeyIntent']
+      | components['schemas']['SetAgentRecoveryIntent']
+      | components['schemas']['RequestAgentRecoveryIntent']
+      | components['schemas']['ApproveAgentRecoveryIntent']
+      | components['schemas']['ExecuteAgentRecoveryIntent']
+      | components['schemas']['CancelAgentRecoveryIntent']
+      | components['schemas']['RevokeSessionIntent']
+      | components['schemas']['FaucetIntent']
+      | components['schemas']['TransferIntent']
+      | components['schemas']['CreateWorkOrderIntent']
+      | components['schemas']['AcceptWorkIntent']
+      | components['schemas']['SubmitWorkResultIntent']
+      | components['schemas']['VoteWorkIntent']
+      | components['schemas']['SettleVerifiedWorkIntent']
+      | components['schemas']['OpenDisputeIntent']
+      | components['schemas']['ResolveDisputeIntent']
+      | components['schemas']['CancelWorkOrderIntent']
+      | components['schemas']['SubmitVerifierEvidenceIntent']
+      | components['schemas']['SendAgentMessageIntent']
+      | components['schemas']['AcknowledgeAgentMessageIntent']
+      | components['schemas']['CommitMemoryCheckpointIntent']
+      | components['schemas']['RegisterRuntimeOfferIntent']
+      | components['schemas']['PrepareMemoryHandoverIntent']
+      | components['schemas']['AttestMemoryRestoreIntent']
+      | components['schemas']['FinalizeMemoryHandoverIntent']
+      | components['schemas']['AbortMemoryHandoverIntent']
+      | components['schemas']['CreateTokenIntent']
+      | components['schemas']['MintTokenIntent']
+      | components['schemas']['RenounceMintAuthorityIntent']
+      | components['schemas']['TransferTokenIntent']
+      | components['schemas']['BurnTokenIntent']
+      | components['schemas']['CreateOperatorInvitationIntent']
+      | components['schemas']['RejectOperatorApplicationIntent']
+      | components['schemas']['RevokeAuthorityIntent']
+      | components['schemas']['ResignRoleIntent']
+      | components['schemas']['DelegateIntent']
+      | components['schemas']['UndelegateIntent']
+      | components['schemas']['SubmitValidatorHeartbeatIntent']
+      | components['schemas']['SubmitValidatorEvidenceIntent']
+      | components['schemas']['FundRewardPoolIntent']
+      | components['schemas']['SubmitProtocolContributionIntent']
+      | components['schemas']['AttestProtocolBuildIntent']
+      | components['schemas']['ReviewProtocolContributionIntent']
+      | components['schemas']['AttributeContributionReceiptIntent']
+      | components['schemas']['SubmitProposalIntent']
+      | components['schemas']['VoteProposalIntent']
+      | components['schemas']['EnactProtocolContributionIntent']
+      | components['schemas']['RecordProtocolReleaseIntent']
+      | components['schemas']['AttestWalletDistributionIntent']
+      | components['schemas']['CreateAuditEngagementIntent']
+      | components['schemas']['SubmitAuditFindingIntent']
+      | components['schemas']['RespondAuditFindingIntent']
+      | components['schemas']['CloseAuditEngagementIntent']
+      | components['schemas']['SealMainnetGenesisIntent']
+      | components['schemas']['GrantSessionIntent']
+      | components['schemas']['ExtendAgentCapabilitiesIntent'];
     IntentCommitted: {
       action: string;
       actorId: string;
@@ -3167,14 +3283,15 @@ export interface components {
     };
     /** @description A JSON-RPC error. */
     JsonRpcError: {
-      error: {
-        code: number;
-        data?: unknown;
-        message: string;
-      };
+      error: components['schemas']['JsonRpcErrorError'];
       id: string | number | null;
       /** @enum {string} */
       jsonrpc: '2.0';
+    };
+    JsonRpcErrorError: {
+      code: number;
+      data?: unknown;
+      message: string;
     };
     /** @description One message of MCP 2025-11-25 or 2026-07-28; batches are refused. */
     JsonRpcMessage: {
@@ -3208,13 +3325,14 @@ export interface components {
       agentId: components['schemas']['ActorId'];
       depth: number;
       links: components['schemas']['Links'];
-      referrals: {
-        qualified: number;
-        total: number;
-      };
+      referrals: components['schemas']['LineageNodeReferrals'];
       reserve: components['schemas']['Reserve'];
       /** @enum {string} */
       status: 'active' | 'suspended' | 'retired';
+    };
+    LineageNodeReferrals: {
+      qualified: number;
+      total: number;
     };
     /** @description Paths by name, relative to the origin that answered; /v1/conventions says what the names mean. */
     Links: {
@@ -3232,13 +3350,7 @@ export interface components {
       candidate: components['schemas']['Genesis'] | null;
       /** @description The proposal by which governance has enacted this very candidate. */
       enactedProposal: components['schemas']['MainnetReadinessEnactedProposal'] | null;
-      gates: {
-        actual: number;
-        detail: string;
-        id: string;
-        pass: boolean;
-        required: number;
-      }[];
+      gates: components['schemas']['MainnetReadinessGate'][];
       /** @description Of the candidate, for a proposal to name; null while no validator candidate is bonded. */
       genesisHash: string | null;
       /** @description hash(gates) */
@@ -3253,121 +3365,142 @@ export interface components {
        * @enum {string}
        */
       status: 'GATES_FAILING' | 'AWAITING_GOVERNANCE' | 'SEALABLE' | 'SEALED';
-      steps: {
-        action: string;
-        /** @description The failing gate it serves; null for the sealing itself. */
-        gate: string | null;
-        links: components['schemas']['Links'];
-        role: string;
-      }[];
+      steps: components['schemas']['MainnetReadinessStep'][];
     };
     MainnetReadinessEnactedProposal: {
       proposalId: components['schemas']['RecordId'];
+    };
+    MainnetReadinessGate: {
+      actual: number;
+      detail: string;
+      id: string;
+      pass: boolean;
+      required: number;
+    };
+    /** @description The state in which what everybody had can be proved. */
+    MainnetReadinessMigration: {
+      blockHash: components['schemas']['Hash'];
+      chainId: string;
+      height: components['schemas']['Height'];
+      stateRoot: components['schemas']['Hash'];
     };
     MainnetReadinessSealed: {
       /** @description How a chain begins: its authorities, accounts, validators and bounds. Its hash names the chain for good. */
       genesis: components['schemas']['Genesis'];
       genesisHash: components['schemas']['Hash'];
-      /** @description The state in which what everybody had can be proved. */
-      migration: {
-        blockHash: components['schemas']['Hash'];
-        chainId: string;
-        height: components['schemas']['Height'];
-        stateRoot: components['schemas']['Hash'];
-      };
+      migration: components['schemas']['MainnetReadinessMigration'];
       proposalId: components['schemas']['RecordId'];
       readinessHash: components['schemas']['Hash'];
       sealedAt: components['schemas']['ChainPosition'];
       sealedBy: components['schemas']['ActorId'];
       transitionHash: components['schemas']['Hash'];
     };
+    MainnetReadinessStep: {
+      action: string;
+      /** @description The failing gate it serves; null for the sealing itself. */
+      gate: string | null;
+      links: components['schemas']['Links'];
+      role: string;
+    };
     McpPointer: {
-      authentication: {
-        required: boolean;
-      };
-      capabilities: {
-        tools: {
-          listChanged: boolean;
-        };
-      };
+      authentication: components['schemas']['McpPointerAuthentication'];
+      capabilities: components['schemas']['McpPointerCapabilities'];
       chainId: string;
       /** @description Newest first. */
       protocolVersions: string[];
       /** @enum {string} */
       schema: 'NET-MCP-POINTER/1';
-      serverInfo: {
-        name: string;
-        title: string;
-        version: string;
-      };
-      transport: {
-        /** @enum {string} */
-        type: 'streamable-http';
-        /** @description Relative to this document. */
-        url: string;
-      };
+      serverInfo: components['schemas']['McpPointerServerInfo'];
+      transport: components['schemas']['McpPointerTransport'];
+    };
+    McpPointerAuthentication: {
+      required: boolean;
+    };
+    McpPointerCapabilities: {
+      tools: components['schemas']['McpPointerTools'];
+    };
+    McpPointerServerInfo: {
+      name: string;
+      title: string;
+      version: string;
+    };
+    McpPointerTools: {
+      listChanged: boolean;
+    };
+    McpPointerTransport: {
+      /** @enum {string} */
+      type: 'streamable-http';
+      /** @description Relative to this document. */
+      url: string;
     };
     MemoryCheckpointRegistry: components['schemas']['Document'] & {
-      checkpoints: {
-        agentId: components['schemas']['ActorId'];
-        barrier: components['schemas']['CommitMemoryCheckpointPayloadBarrier'];
-        byteLength: number;
-        checkpointHash: components['schemas']['Hash'];
-        /** @description Never used before, by anybody. */
-        checkpointId: components['schemas']['RecordId'];
-        chunkCount: number;
-        chunksRoot: components['schemas']['Hash'];
-        committedAt: components['schemas']['ChainPosition'];
-        encryption: components['schemas']['MemoryEncryption'];
-        /** @description The previous generation plus 1. */
-        generation: number;
-        /** @description Null for generation 1, else checkpointHash of the previous generation. */
-        parentCheckpointHash: string | null;
-        /** @enum {string} */
-        serializer: 'NET-PORTABLE-MEMORY/1';
-        stateRoot: components['schemas']['Hash'];
-        /** @description Each with another provider. */
-        storageReplicas: components['schemas']['CommitMemoryCheckpointPayloadStorageReplica'][];
-        transitionHash: components['schemas']['Hash'];
-      }[];
+      checkpoints: components['schemas']['MemoryCheckpointRegistryCheckpoint'][];
       nextCursor: string | null;
       /** @enum {string} */
       schema: 'NET-MEMORY-CHECKPOINT-REGISTRY/1';
       total: number | null;
     };
+    MemoryCheckpointRegistryCheckpoint: {
+      agentId: components['schemas']['ActorId'];
+      barrier: components['schemas']['CommitMemoryCheckpointPayloadBarrier'];
+      byteLength: number;
+      checkpointHash: components['schemas']['Hash'];
+      /** @description Never used before, by anybody. */
+      checkpointId: components['schemas']['RecordId'];
+      chunkCount: number;
+      chunksRoot: components['schemas']['Hash'];
+      committedAt: components['schemas']['ChainPosition'];
+      encryption: components['schemas']['MemoryEncryption'];
+      /** @description The previous generation plus 1. */
+      generation: number;
+      /** @description Null for generation 1, else checkpointHash of the previous generation. */
+      parentCheckpointHash: string | null;
+      /** @enum {string} */
+      serializer: 'NET-PORTABLE-MEMORY/1';
+      stateRoot: components['schemas']['Hash'];
+      /** @description Each with another provider. */
+      storageReplicas: components['schemas']['CommitMemoryCheckpointPayloadStorageReplica'][];
+      transitionHash: components['schemas']['Hash'];
+    };
     /** @enum {string} */
     MemoryEncryption: 'AES-256-GCM' | 'XCHACHA20-POLY1305';
     MemoryHandoverRegistry: components['schemas']['Document'] & {
       finalized: number;
-      handovers: {
-        /** @enum {string|null} */
-        abortCause: 'AGENT' | 'EXPIRY' | null;
-        agentId: components['schemas']['ActorId'];
-        checkpointHash: components['schemas']['Hash'];
-        checkpointId: components['schemas']['RecordId'];
-        endedAt: components['schemas']['ChainPosition'] | null;
-        expiresAtHeight: components['schemas']['Height'];
-        generation: number;
-        handoverId: components['schemas']['RecordId'];
-        preparedAt: components['schemas']['ChainPosition'];
-        restoredAt: components['schemas']['ChainPosition'] | null;
-        sourceRuntimeId: string | null;
-        stateRoot: components['schemas']['Hash'];
-        /** @enum {string} */
-        status: 'PREPARED' | 'TARGET_RESTORED' | 'FINALIZED' | 'ABORTED';
-        targetProviderId: components['schemas']['ActorId'];
-        targetRuntimeId: components['schemas']['RecordId'];
-      }[];
+      handovers: components['schemas']['MemoryHandoverRegistryHandover'][];
       nextCursor: string | null;
       /** @enum {string} */
       schema: 'NET-MEMORY-HANDOVER-REGISTRY/1';
       total: number | null;
+    };
+    MemoryHandoverRegistryHandover: {
+      /** @enum {string|null} */
+      abortCause: 'AGENT' | 'EXPIRY' | null;
+      agentId: components['schemas']['ActorId'];
+      checkpointHash: components['schemas']['Hash'];
+      checkpointId: components['schemas']['RecordId'];
+      endedAt: components['schemas']['ChainPosition'] | null;
+      expiresAtHeight: components['schemas']['Height'];
+      generation: number;
+      handoverId: components['schemas']['RecordId'];
+      preparedAt: components['schemas']['ChainPosition'];
+      restoredAt: components['schemas']['ChainPosition'] | null;
+      sourceRuntimeId: string | null;
+      stateRoot: components['schemas']['Hash'];
+      /** @enum {string} */
+      status: 'PREPARED' | 'TARGET_RESTORED' | 'FINALIZED' | 'ABORTED';
+      targetProviderId: components['schemas']['ActorId'];
+      targetRuntimeId: components['schemas']['RecordId'];
     };
     /** @description RFC 6962 audit path from the leaf to the root. */
     MerkleProof: {
       index: number;
       path: components['schemas']['Hash'][];
       treeSize: number;
+    };
+    MintTokenIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'mintToken';
+      payload: components['schemas']['MintTokenPayload'];
     };
     /** @description Create further units of a token as its mint authority, up to the cap. */
     MintTokenPayload: {
@@ -3393,132 +3526,132 @@ export interface components {
       open: boolean;
     };
     NetworkManifest: {
-      actions: {
-        action: string;
-        payload: string;
-        roles: string[];
-        summary: string;
-      }[];
-      capabilitySets: {
-        /** @description What every agent may do from its registration on, bound to itself. */
-        agentBase: string[];
-        /** @description What an agent may add to itself with extendAgentCapabilities. */
-        agentPolicy: string[];
-        /** @description What an application for a role may ask for at most. */
-        roles: {
-          AGENT: string[];
-          AUDITOR: string[];
-          GOVERNOR: string[];
-          HUMAN: string[];
-          RUNTIME_PROVIDER: string[];
-          VALIDATOR: string[];
-          VERIFIER: string[];
-        };
-      };
+      actions: components['schemas']['NetworkManifestAction'][];
+      capabilitySets: components['schemas']['NetworkManifestCapabilitySets'];
       chainId: string;
       /** @description What this node hands out to run, and what its bytes must hash to. */
-      clients: {
-        byteLength: number;
-        mediaType: string;
-        path: string;
-        sha256: components['schemas']['Hash'];
-        summary: string;
-      }[];
+      clients: components['schemas']['NetworkManifestClient'][];
       /** @description Where this network is narrower than the interface says. */
-      deviations: {
-        here: string;
-        subject: string;
-      }[];
-      discovery: {
-        agentCard: string;
-        docs: string;
-        errors: string;
-        intake: string;
-        mcp: string;
-        openapi: string;
-        plainText: string;
-        seedInvitation: string;
-        startup: string;
-      };
-      endpoints: {
-        about: string;
-        operations: {
-          method: string;
-          operationId: string;
-          path: string;
-          summary: string;
-        }[];
-        topic: string;
-      }[];
+      deviations: components['schemas']['NetworkManifestDeviation'][];
+      discovery: components['schemas']['NetworkManifestDiscovery'];
+      endpoints: components['schemas']['NetworkManifestEndpoint'][];
       height: components['schemas']['Height'];
-      limits: {
-        blockBytes: number;
-        blockTransitions: number;
-        defaultPageSize: number;
-        envelopeBytes: number;
-        expiryHeights: number;
-        jsonDepth: number;
-        liveMessagesPerSender: number;
-        nonceCharacters: number;
-        openOrdersPerRequester: number;
-        pageSize: number;
-        stringCharacters: number;
-        unetPerNet: number;
-        unfinishedOrdersPerUnprovenWorker: number;
-        unfinishedOrdersPerWorker: number;
-        uriCharacters: number;
-      };
+      limits: components['schemas']['NetworkManifestLimits'];
       network: components['schemas']['NetworkIdentity'];
-      onboarding: {
-        envelopes: {
-          AgentRegistration: components['schemas']['NetworkManifestAgentRegistration'];
-          SignedIntent: components['schemas']['NetworkManifestAgentRegistration'];
-        };
-        receipt: string;
-        /** @description Each is a decision of its own; only the first comes before the others. */
-        steps: components['schemas']['SignedRequest'][];
-      };
+      onboarding: components['schemas']['NetworkManifestOnboarding'];
       policy: components['schemas']['GenesisPolicy'];
       /** @description How this node is reached; every path below is relative to it. */
       publicUrl: string;
       /** @enum {string} */
       schema: 'NET-NETWORK-MANIFEST/1';
       snapshot: components['schemas']['Snapshot'];
-      versions: {
-        a2a: string;
-        interface: string;
-        mcp: string;
-        software: string;
-      };
+      versions: components['schemas']['NetworkManifestVersions'];
+    };
+    NetworkManifestAction: {
+      action: string;
+      payload: string;
+      roles: string[];
+      summary: string;
     };
     NetworkManifestAgentRegistration: {
       optional: string[];
       required: string[];
+    };
+    NetworkManifestCapabilitySets: {
+      /** @description What every agent may do from its registration on, bound to itself. */
+      agentBase: string[];
+      /** @description What an agent may add to itself with extendAgentCapabilities. */
+      agentPolicy: string[];
+      roles: components['schemas']['NetworkManifestRoles'];
+    };
+    NetworkManifestClient: {
+      byteLength: number;
+      mediaType: string;
+      path: string;
+      sha256: components['schemas']['Hash'];
+      summary: string;
+    };
+    NetworkManifestDeviation: {
+      here: string;
+      subject: string;
+    };
+    NetworkManifestDiscovery: {
+      agentCard: string;
+      docs: string;
+      errors: string;
+      intake: string;
+      mcp: string;
+      openapi: string;
+      plainText: string;
+      seedInvitation: string;
+      startup: string;
+    };
+    NetworkManifestEndpoint: {
+      about: string;
+      operations: components['schemas']['NetworkManifestOperation'][];
+      topic: string;
+    };
+    NetworkManifestEnvelopes: {
+      AgentRegistration: components['schemas']['NetworkManifestAgentRegistration'];
+      SignedIntent: components['schemas']['NetworkManifestAgentRegistration'];
+    };
+    NetworkManifestLimits: {
+      blockBytes: number;
+      blockTransitions: number;
+      defaultPageSize: number;
+      envelopeBytes: number;
+      expiryHeights: number;
+      jsonDepth: number;
+      liveMessagesPerSender: number;
+      nonceCharacters: number;
+      openOrdersPerRequester: number;
+      pageSize: number;
+      stringCharacters: number;
+      unetPerNet: number;
+      unfinishedOrdersPerUnprovenWorker: number;
+      unfinishedOrdersPerWorker: number;
+      uriCharacters: number;
+    };
+    NetworkManifestOnboarding: {
+      envelopes: components['schemas']['NetworkManifestEnvelopes'];
+      receipt: string;
+      /** @description Each is a decision of its own; only the first comes before the others. */
+      steps: components['schemas']['SignedRequest'][];
+    };
+    NetworkManifestOperation: {
+      method: string;
+      operationId: string;
+      path: string;
+      summary: string;
+    };
+    /** @description What an application for a role may ask for at most. */
+    NetworkManifestRoles: {
+      AGENT: string[];
+      AUDITOR: string[];
+      GOVERNOR: string[];
+      HUMAN: string[];
+      RUNTIME_PROVIDER: string[];
+      VALIDATOR: string[];
+      VERIFIER: string[];
+    };
+    NetworkManifestVersions: {
+      a2a: string;
+      interface: string;
+      mcp: string;
+      software: string;
     };
     NetworkStatus: {
       blockHash: components['schemas']['Hash'];
       blockTimeMs: number;
       chainId: string;
       epoch: number;
-      finality: {
-        certificateHash: components['schemas']['Hash'];
-        finalizedHeight: components['schemas']['Height'];
-        quorum: number;
-        /** @enum {string} */
-        scheme: 'ed25519-statement-v1';
-        totalVotingPower: number;
-        validators: number;
-        validatorSetHash: components['schemas']['Hash'];
-      };
+      finality: components['schemas']['NetworkStatusFinality'];
       genesisHash: components['schemas']['Hash'];
       genesisTime: components['schemas']['Timestamp'];
       height: components['schemas']['Height'];
       idleBlockTimeMs: number;
       interfaceVersion: string;
-      limits: {
-        envelopeBytes: number;
-        expiryDistance: number;
-      };
+      limits: components['schemas']['NetworkStatusLimits'];
       links: components['schemas']['Links'];
       /**
        * @description One validator orders and certifies: final by its signature, not by a majority.
@@ -3534,65 +3667,88 @@ export interface components {
       timestamp: components['schemas']['Timestamp'];
       version: string;
     };
+    NetworkStatusFinality: {
+      certificateHash: components['schemas']['Hash'];
+      finalizedHeight: components['schemas']['Height'];
+      quorum: number;
+      /** @enum {string} */
+      scheme: 'ed25519-statement-v1';
+      totalVotingPower: number;
+      validators: number;
+      validatorSetHash: components['schemas']['Hash'];
+    };
+    NetworkStatusLimits: {
+      envelopeBytes: number;
+      expiryDistance: number;
+    };
     NetworkTopology: components['schemas']['Document'] & {
       boundaries: string[];
-      consensus: {
-        faultDomains: number;
-        /** @description Validators without any one of which no block is certified. */
-        haltsWithout: components['schemas']['ActorId'][];
-        quorum: number;
-        totalVotingPower: number;
-        validators: {
-          faultDomain: string;
-          validatorId: components['schemas']['ActorId'];
-          votingPower: number;
-        }[];
-      };
-      distribution: {
-        countryCode: components['schemas']['NetworkTopologyRegion'];
-        faultDomain: components['schemas']['NetworkTopologyRegion'];
-        region: components['schemas']['NetworkTopologyRegion'];
-      };
+      consensus: components['schemas']['NetworkTopologyConsensus'];
+      distribution: components['schemas']['NetworkTopologyDistribution'];
       evidence: components['schemas']['Evidence'];
-      nodes: {
-        items: components['schemas']['FollowerNode'][];
-        /** @description Whether there are more than 50. */
-        truncated: boolean;
-      };
-      replicas: {
-        items: components['schemas']['Replica'][];
-        /** @description Whether there are more than 50. */
-        truncated: boolean;
-      };
+      nodes: components['schemas']['NetworkTopologyNodes'];
+      replicas: components['schemas']['NetworkTopologyReplicas'];
       /** @enum {string} */
       schema: 'NET-NETWORK-TOPOLOGY/1';
-      totals: {
-        certifyingValidators: number;
-        /** @description Have ever sent a heartbeat. */
-        nodesReporting: number;
-        /** @description Bonded and not revoked. */
-        runtimeProviders: number;
-        /** @description Bonded and not revoked. */
-        validatorCandidates: number;
-        /** @description Have ever sent a heartbeat. */
-        validatorsReporting: number;
-      };
-      validators: {
-        items: {
-          heartbeat: components['schemas']['NodeHeartbeat'];
-          validatorId: components['schemas']['ActorId'];
-        }[];
-        /** @description Whether there are more than 50. */
-        truncated: boolean;
-      };
+      totals: components['schemas']['NetworkTopologyTotals'];
+      validators: components['schemas']['NetworkTopologyValidators'];
+    };
+    NetworkTopologyConsensus: {
+      faultDomains: number;
+      /** @description Validators without any one of which no block is certified. */
+      haltsWithout: components['schemas']['ActorId'][];
+      quorum: number;
+      totalVotingPower: number;
+      validators: components['schemas']['NetworkTopologyValidator'][];
+    };
+    NetworkTopologyDistribution: {
+      countryCode: components['schemas']['NetworkTopologyRegion'];
+      faultDomain: components['schemas']['NetworkTopologyRegion'];
+      region: components['schemas']['NetworkTopologyRegion'];
+    };
+    NetworkTopologyItem: {
+      heartbeat: components['schemas']['NodeHeartbeat'];
+      validatorId: components['schemas']['ActorId'];
+    };
+    NetworkTopologyLocation: {
+      label: string;
+      nodes: number;
+      validators: number;
+    };
+    NetworkTopologyNodes: {
+      items: components['schemas']['FollowerNode'][];
+      /** @description Whether there are more than 50. */
+      truncated: boolean;
     };
     NetworkTopologyRegion: {
       /** @description Most populated first, as their last heartbeats say. */
-      locations: {
-        label: string;
-        nodes: number;
-        validators: number;
-      }[];
+      locations: components['schemas']['NetworkTopologyLocation'][];
+      /** @description Whether there are more than 50. */
+      truncated: boolean;
+    };
+    NetworkTopologyReplicas: {
+      items: components['schemas']['Replica'][];
+      /** @description Whether there are more than 50. */
+      truncated: boolean;
+    };
+    NetworkTopologyTotals: {
+      certifyingValidators: number;
+      /** @description Have ever sent a heartbeat. */
+      nodesReporting: number;
+      /** @description Bonded and not revoked. */
+      runtimeProviders: number;
+      /** @description Bonded and not revoked. */
+      validatorCandidates: number;
+      /** @description Have ever sent a heartbeat. */
+      validatorsReporting: number;
+    };
+    NetworkTopologyValidator: {
+      faultDomain: string;
+      validatorId: components['schemas']['ActorId'];
+      votingPower: number;
+    };
+    NetworkTopologyValidators: {
+      items: components['schemas']['NetworkTopologyItem'][];
       /** @description Whether there are more than 50. */
       truncated: boolean;
     };
@@ -3627,6 +3783,11 @@ export interface components {
     };
     /** @description Fresh for every envelope of an actor; a committed one is refused until it has expired. */
     Nonce: string;
+    OpenDisputeIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'openDispute';
+      payload: components['schemas']['OpenDisputePayload'];
+    };
     /** @description As requester or worker, dispute a verified order within its window, with a bond. */
     OpenDisputePayload: {
       orderId: components['schemas']['RecordId'];
@@ -3665,36 +3826,31 @@ export interface components {
     };
     OperatorApplicationRegistry: components['schemas']['Document'] & {
       /** @description Newest first. One that expires says so from the block after its last height on. */
-      applications: {
-        actorId: components['schemas']['ActorId'];
-        applicationId: components['schemas']['RecordId'];
-        capabilities: components['schemas']['ScopedCapability'][];
-        expiresAtHeight: components['schemas']['Height'];
-        invitation: components['schemas']['OperatorApplicationRegistryInvitation'] | null;
-        links: components['schemas']['Links'];
-        profile: JsonObject;
-        publicKeyHash: components['schemas']['Hash'];
-        reason: string | null;
-        /** @enum {string} */
-        role:
-          | 'HUMAN'
-          | 'AGENT'
-          | 'VERIFIER'
-          | 'VALIDATOR'
-          | 'RUNTIME_PROVIDER'
-          | 'AUDITOR'
-          | 'GOVERNOR';
-        /**
-         * @description EXPIRED follows from the height: it was neither claimed nor rejected in time.
-         * @enum {string}
-         */
-        status: 'PENDING' | 'APPROVED' | 'CLAIMED' | 'REJECTED' | 'EXPIRED';
-        submittedAt: components['schemas']['ChainPosition'];
-      }[];
+      applications: components['schemas']['OperatorApplicationRegistryApplication'][];
       nextCursor: string | null;
       /** @enum {string} */
       schema: 'NET-OPERATOR-APPLICATION-REGISTRY/1';
       total: number | null;
+    };
+    OperatorApplicationRegistryApplication: {
+      actorId: components['schemas']['ActorId'];
+      applicationId: components['schemas']['RecordId'];
+      capabilities: components['schemas']['ScopedCapability'][];
+      expiresAtHeight: components['schemas']['Height'];
+      invitation: components['schemas']['OperatorApplicationRegistryInvitation'] | null;
+      links: components['schemas']['Links'];
+      profile: JsonObject;
+      publicKeyHash: components['schemas']['Hash'];
+      reason: string | null;
+      /** @enum {string} */
+      role:
+        'HUMAN' | 'AGENT' | 'VERIFIER' | 'VALIDATOR' | 'RUNTIME_PROVIDER' | 'AUDITOR' | 'GOVERNOR';
+      /**
+       * @description EXPIRED follows from the height: it was neither claimed nor rejected in time.
+       * @enum {string}
+       */
+      status: 'PENDING' | 'APPROVED' | 'CLAIMED' | 'REJECTED' | 'EXPIRED';
+      submittedAt: components['schemas']['ChainPosition'];
     };
     OperatorApplicationRegistryInvitation: {
       /** @description The operator who approved; null where the published bounds did. */
@@ -3732,41 +3888,46 @@ export interface components {
     /** @description Counters kept in state. */
     Participation: {
       agents: components['schemas']['ParticipationAgents'];
-      infrastructure: {
-        auditors: number;
-        /** @description Whose last heartbeat is at most 1024 heights old; up to 1000 are counted. */
-        followerNodes: number;
-        followerNodesEver: number;
-        runtimeProviders: number;
-        validatorCandidates: number;
-        verifiers: number;
-      };
-      memory: {
-        checkpoints: number;
-        handovers: number;
-        openHandovers: number;
-      };
-      messages: {
-        committed: number;
-        live: number;
-      };
-      referrals: {
-        pending: number;
-        qualified: number;
-      };
+      infrastructure: components['schemas']['ParticipationInfrastructure'];
+      memory: components['schemas']['ParticipationMemory'];
+      messages: components['schemas']['ParticipationMessages'];
+      referrals: components['schemas']['ParticipationReferrals'];
       tokens: number;
-      workOrders: {
-        accepted: number;
-        created: number;
-        open: number;
-        paid: number;
-        rejected: number;
-        verifying: number;
-      };
+      workOrders: components['schemas']['ParticipationWorkOrders'];
     };
     ParticipationAgents: {
       active: number;
       registered: number;
+    };
+    ParticipationInfrastructure: {
+      auditors: number;
+      /** @description Whose last heartbeat is at most 1024 heights old; up to 1000 are counted. */
+      followerNodes: number;
+      followerNodesEver: number;
+      runtimeProviders: number;
+      validatorCandidates: number;
+      verifiers: number;
+    };
+    ParticipationMemory: {
+      checkpoints: number;
+      handovers: number;
+      openHandovers: number;
+    };
+    ParticipationMessages: {
+      committed: number;
+      live: number;
+    };
+    ParticipationReferrals: {
+      pending: number;
+      qualified: number;
+    };
+    ParticipationWorkOrders: {
+      accepted: number;
+      created: number;
+      open: number;
+      paid: number;
+      rejected: number;
+      verifying: number;
     };
     /** @enum {string} */
     PolicyAction:
@@ -3807,70 +3968,79 @@ export interface components {
       | 'grantSession'
       | 'extendAgentCapabilities';
     PouwPolicy: components['schemas']['Document'] & {
-      actual: {
-        activeVerifiers: number;
-        /** @description Of verifierGroups, those named house-…: they belong to an operator of this network. */
-        operatorGroups: number;
-        paidOrders: number;
-        rejectedOrders: number;
-        verifierGroups: number;
-      };
+      actual: components['schemas']['PouwPolicyActual'];
       boundaries: string[];
-      bounds: {
-        committeeSize: components['schemas']['Bounds'];
-        minIndependentGroups: components['schemas']['Bounds'];
-        requiredAccepts: components['schemas']['Bounds'];
-        rule: string;
-        sampleRateBps: components['schemas']['Bounds'];
-      };
-      committee: {
-        eligible: string[];
-        order: string;
-        redraw: string;
-        seed: string;
-        weakness: string;
-      };
+      bounds: components['schemas']['PouwPolicyBounds'];
+      committee: components['schemas']['PouwPolicyCommittee'];
       defaultPolicy: components['schemas']['WorkValidationPolicy'];
-      disputes: {
-        bond: components['schemas']['Unet'];
-        resolution: string;
-        timeout: string;
-        who: string;
-      };
+      disputes: components['schemas']['PouwPolicyDisputes'];
       fees: string;
-      limits: {
-        activeVerifiers: number;
-        openOrdersOfRequester: number;
-        unfinishedOrdersOfAgent: number;
-        /** @description Until it has been paid for verified work of at least minimumFunding. */
-        unfinishedOrdersOfUnprovenAgent: number;
-      };
-      /** @description From where on a paid order counts. */
-      minimumFunding: {
-        funding: components['schemas']['Unet'];
-        rule: string;
-        verificationFee: components['schemas']['Unet'];
-      };
-      modes: {
-        meaning: string;
-        /** @enum {string} */
-        mode:
-          'INDEPENDENT_REVIEW' | 'DETERMINISTIC_REPLAY' | 'ZK_PROOF' | 'TEE_ATTESTATION' | 'HYBRID';
-      }[];
+      limits: components['schemas']['PouwPolicyLimits'];
+      minimumFunding: components['schemas']['PouwPolicyMinimumFunding'];
+      modes: components['schemas']['PouwPolicyMode'][];
       policy: components['schemas']['WorkPolicy'];
       proofTypes: string[];
       /** @enum {string} */
       schema: 'NET-POUW-POLICY/1';
-      slashing: {
-        goesTo: string;
-        needs: string;
-        part: string;
-      };
-      verdict: {
-        rejected: string;
-        verified: string;
-      };
+      slashing: components['schemas']['PouwPolicySlashing'];
+      verdict: components['schemas']['PouwPolicyVerdict'];
       workerBond: string;
+    };
+    PouwPolicyActual: {
+      activeVerifiers: number;
+      /** @description Of verifierGroups, those named house-…: they belong to an operator of this network. */
+      operatorGroups: number;
+      paidOrders: number;
+      rejectedOrders: number;
+      verifierGroups: number;
+    };
+    PouwPolicyBounds: {
+      committeeSize: components['schemas']['Bounds'];
+      minIndependentGroups: components['schemas']['Bounds'];
+      requiredAccepts: components['schemas']['Bounds'];
+      rule: string;
+      sampleRateBps: components['schemas']['Bounds'];
+    };
+    PouwPolicyCommittee: {
+      eligible: string[];
+      order: string;
+      redraw: string;
+      seed: string;
+      weakness: string;
+    };
+    PouwPolicyDisputes: {
+      bond: components['schemas']['Unet'];
+      resolution: string;
+      timeout: string;
+      who: string;
+    };
+    PouwPolicyLimits: {
+      activeVerifiers: number;
+      openOrdersOfRequester: number;
+      unfinishedOrdersOfAgent: number;
+      /** @description Until it has been paid for verified work of at least minimumFunding. */
+      unfinishedOrdersOfUnprovenAgent: number;
+    };
+    /** @description From where on a paid order counts. */
+    PouwPolicyMinimumFunding: {
+      funding: components['schemas']['Unet'];
+      rule: string;
+      verificationFee: components['schemas']['Unet'];
+    };
+    PouwPolicyMode: {
+      meaning: string;
+      /** @enum {string} */
+      mode:
+        'INDEPENDENT_REVIEW' | 'DETERMINISTIC_REPLAY' | 'ZK_PROOF' | 'TEE_ATTESTATION' | 'HYBRID';
+    };
+    PouwPolicySlashing: {
+      goesTo: string;
+      needs: string;
+      part: string;
+    };
+    PouwPolicyVerdict: {
+      rejected: string;
+      verified: string;
     };
     PrepareMemoryHandoverIntent: components['schemas']['IntentEnvelope'] & {
       /** @enum {string} */
@@ -3912,11 +4082,7 @@ export interface components {
       path: string;
     };
     Proposal: {
-      /** @description Stake in unet, utility in verified paid orders. */
-      chambers: {
-        stake: components['schemas']['Chamber'];
-        utility: components['schemas']['Chamber'];
-      };
+      chambers: components['schemas']['ProposalChambers'];
       contributionId: string | null;
       deadline: components['schemas']['Deadline'] | null;
       endedAt: components['schemas']['ChainPosition'] | null;
@@ -3934,91 +4100,103 @@ export interface components {
       voters: number;
       votingEnds: components['schemas']['Deadline'];
     };
+    /** @description Stake in unet, utility in verified paid orders. */
+    ProposalChambers: {
+      stake: components['schemas']['Chamber'];
+      utility: components['schemas']['Chamber'];
+    };
     ProtectiveDelay: {
       heights: number;
       milliseconds: number;
     };
     ProtocolContribution: components['schemas']['Document'] & {
-      attestations: {
-        attestedAt: components['schemas']['ChainPosition'];
-        buildHash: components['schemas']['Hash'];
-        environmentHash: components['schemas']['Hash'];
-        independenceGroup: string;
-        /** @enum {string} */
-        result: 'PASS' | 'FAIL';
-        verifierId: components['schemas']['ActorId'];
-      }[];
-      awaiting: {
-        action: string;
-        detail: string;
-        notBefore: components['schemas']['Deadline'] | null;
-        role: string;
-      }[];
+      attestations: components['schemas']['ProtocolContributionAttestation'][];
+      awaiting: components['schemas']['ProtocolContributionAwaitingItem'][];
       contribution: components['schemas']['ContributionRecord'];
-      gates: {
-        actual: number;
-        detail: string;
-        /** @enum {string} */
-        id:
-          | 'reproducible-build'
-          | 'security-review'
-          | 'both-chambers'
-          | 'timelock-and-enactment'
-          | 'release-origins';
-        pass: boolean;
-        required: number;
-      }[];
+      gates: components['schemas']['ProtocolContributionGate'][];
       /** @description The gates not passed. */
       missing: string[];
       proposal: components['schemas']['Proposal'] | null;
       release: components['schemas']['ProtocolRelease'] | null;
-      reviews: {
-        auditorId: components['schemas']['ActorId'];
-        independenceGroup: string;
-        reportHash: components['schemas']['Hash'];
-        reviewedAt: components['schemas']['ChainPosition'];
-        /** @enum {string} */
-        verdict: 'PASS' | 'FAIL';
-      }[];
+      reviews: components['schemas']['ProtocolContributionReview'][];
       /** @enum {string} */
       schema: 'NET-PROTOCOL-CONTRIBUTION/1';
       /** @description The newest 100 at most. */
-      workReceipts: {
-        attributedAt: components['schemas']['ChainPosition'];
-        orderId: components['schemas']['RecordId'];
-        paid: components['schemas']['Unet'];
-      }[];
+      workReceipts: components['schemas']['ProtocolContributionWorkReceipt'][];
+    };
+    ProtocolContributionAttestation: {
+      attestedAt: components['schemas']['ChainPosition'];
+      buildHash: components['schemas']['Hash'];
+      environmentHash: components['schemas']['Hash'];
+      independenceGroup: string;
+      /** @enum {string} */
+      result: 'PASS' | 'FAIL';
+      verifierId: components['schemas']['ActorId'];
+    };
+    ProtocolContributionAwaitingItem: {
+      action: string;
+      detail: string;
+      notBefore: components['schemas']['Deadline'] | null;
+      role: string;
+    };
+    ProtocolContributionGate: {
+      actual: number;
+      detail: string;
+      /** @enum {string} */
+      id:
+        | 'reproducible-build'
+        | 'security-review'
+        | 'both-chambers'
+        | 'timelock-and-enactment'
+        | 'release-origins';
+      pass: boolean;
+      required: number;
     };
     ProtocolContributionRegistry: components['schemas']['Document'] & {
-      /** @description Contributions by status, whatever the filter. */
-      byStatus: {
-        BUILD_VERIFICATION: number;
-        CHANGES_REQUIRED: number;
-        DEPLOYED: number;
-        GOVERNANCE_READY: number;
-        RELEASE_CANDIDATE: number;
-        SECURITY_REVIEW: number;
-      };
+      byStatus: components['schemas']['ProtocolContributionRegistryByStatus'];
       contributions: components['schemas']['ContributionRecord'][];
       nextCursor: string | null;
       /** @enum {string} */
       schema: 'NET-PROTOCOL-CONTRIBUTION-REGISTRY/1';
       total: number | null;
     };
+    /** @description Contributions by status, whatever the filter. */
+    ProtocolContributionRegistryByStatus: {
+      BUILD_VERIFICATION: number;
+      CHANGES_REQUIRED: number;
+      DEPLOYED: number;
+      GOVERNANCE_READY: number;
+      RELEASE_CANDIDATE: number;
+      SECURITY_REVIEW: number;
+    };
+    ProtocolContributionReview: {
+      auditorId: components['schemas']['ActorId'];
+      independenceGroup: string;
+      reportHash: components['schemas']['Hash'];
+      reviewedAt: components['schemas']['ChainPosition'];
+      /** @enum {string} */
+      verdict: 'PASS' | 'FAIL';
+    };
+    ProtocolContributionWorkReceipt: {
+      attributedAt: components['schemas']['ChainPosition'];
+      orderId: components['schemas']['RecordId'];
+      paid: components['schemas']['Unet'];
+    };
     ProtocolRelease: {
       artifactHash: components['schemas']['Hash'];
       contributionId: components['schemas']['RecordId'];
       links: components['schemas']['Links'];
       /** @description As recorded, on hosts that differ; this node never fetches them. */
-      origins: {
-        artifactHash: components['schemas']['Hash'];
-        uri: string;
-      }[];
+      origins: components['schemas']['ProtocolReleaseOrigin'][];
       recordedAt: components['schemas']['ChainPosition'];
       recordedBy: components['schemas']['ActorId'];
       releaseId: components['schemas']['RecordId'];
       targetComponent: string;
       version: string;
+    };
+    ProtocolReleaseOrigin: {
+      artifactHash: components['schemas']['Hash'];
+      uri: string;
     };
     ProtocolReleaseRegistry: components['schemas']['Document'] & {
       nextCursor: string | null;
@@ -4029,6 +4207,11 @@ export interface components {
     };
     /** @description Ed25519 public key, SPKI PEM. */
     PublicKeyPem: string;
+    PublishBeaconIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'publishBeacon';
+      payload: components['schemas']['PublishBeaconPayload'];
+    };
     PublishBeaconPayload: components['schemas']['AgentBeacon'];
     Readiness: {
       chainId: string;
@@ -4097,6 +4280,11 @@ export interface components {
     };
     /** @description 1 to 128 letters, digits, dots, underscores, colons or hyphens, the first a letter or digit. */
     RecordId: string;
+    RecordProtocolReleaseIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'recordProtocolRelease';
+      payload: components['schemas']['RecordProtocolReleasePayload'];
+    };
     /** @description Record where the artifact of a release candidate is to be had, from at least two origins: it counts as deployed. */
     RecordProtocolReleasePayload: {
       /** @description buildHash of the contribution. */
@@ -4118,18 +4306,24 @@ export interface components {
     };
     ReferralRegistry: components['schemas']['Document'] & {
       nextCursor: string | null;
-      referrals: {
-        agentId: components['schemas']['ActorId'];
-        qualifyingOrderId: string | null;
-        qualifyingTransitionHash: string | null;
-        referrerAgentId: components['schemas']['ActorId'];
-        registeredAt: components['schemas']['ChainPosition'];
-        /** @enum {string} */
-        status: 'pending' | 'qualified';
-      }[];
+      referrals: components['schemas']['ReferralRegistryReferral'][];
       /** @enum {string} */
       schema: 'NET-REFERRAL-REGISTRY/1';
       total: number | null;
+    };
+    ReferralRegistryReferral: {
+      agentId: components['schemas']['ActorId'];
+      qualifyingOrderId: string | null;
+      qualifyingTransitionHash: string | null;
+      referrerAgentId: components['schemas']['ActorId'];
+      registeredAt: components['schemas']['ChainPosition'];
+      /** @enum {string} */
+      status: 'pending' | 'qualified';
+    };
+    RegisterRuntimeOfferIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'registerRuntimeOffer';
+      payload: components['schemas']['RegisterRuntimeOfferPayload'];
     };
     /** @description Offer a runtime that can restore agents from their memory, or renew the offer. */
     RegisterRuntimeOfferPayload: {
@@ -4146,11 +4340,21 @@ export interface components {
       /** @enum {string} */
       serializer: 'NET-PORTABLE-MEMORY/1';
     };
+    RejectOperatorApplicationIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'rejectOperatorApplication';
+      payload: components['schemas']['RejectOperatorApplicationPayload'];
+    };
     /** @description Reject an application that has not been claimed; an invitation is withdrawn with it. */
     RejectOperatorApplicationPayload: {
       applicationId: components['schemas']['RecordId'];
       /** @description Public. */
       reason?: string;
+    };
+    RenounceMintAuthorityIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'renounceMintAuthority';
+      payload: components['schemas']['RenounceMintAuthorityPayload'];
     };
     /** @description Give up minting a token, for good: from then on its supply can only fall. */
     RenounceMintAuthorityPayload: {
@@ -4178,10 +4382,7 @@ export interface components {
       capability: 'state-replica';
       evidence: components['schemas']['Evidence'];
       howToVerify: string[];
-      latest: {
-        height: components['schemas']['Height'];
-        stateRoot: string;
-      };
+      latest: components['schemas']['ReplicaRegistryLatest'];
       nextActions: components['schemas']['SignedRequest'][];
       nextCursor: string | null;
       /** @description The newest beacon first; a page may hold fewer than limit and still go on. */
@@ -4189,6 +4390,15 @@ export interface components {
       /** @enum {string} */
       schema: 'NET-REPLICA-REGISTRY/1';
       total: number | null;
+    };
+    ReplicaRegistryLatest: {
+      height: components['schemas']['Height'];
+      stateRoot: string;
+    };
+    RequestAgentRecoveryIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'requestAgentRecovery';
+      payload: components['schemas']['RequestAgentRecoveryPayload'];
     };
     /** @description As a guardian, ask that an agent which lost its key gets a new one; this counts as the first approval. */
     RequestAgentRecoveryPayload: {
@@ -4218,11 +4428,21 @@ export interface components {
       /** @description By verified work, ever. */
       earned: components['schemas']['Unet'];
     };
+    ResignRoleIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'resignRole';
+      payload: components['schemas']['ResignRolePayload'];
+    };
     /** @description Give a role up: its capabilities end now, its bond comes back after the unbonding delay, less what evidence takes until then. */
     ResignRolePayload: {
       actorId: components['schemas']['ActorId'];
       /** @enum {string} */
       role: 'VERIFIER' | 'VALIDATOR' | 'RUNTIME_PROVIDER' | 'AUDITOR' | 'GOVERNOR';
+    };
+    ResolveDisputeIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'resolveDispute';
+      payload: components['schemas']['ResolveDisputePayload'];
     };
     /** @description Decide a dispute: the order ends paid or rejected, and the bond goes to whom it favours. */
     ResolveDisputePayload: {
@@ -4230,6 +4450,11 @@ export interface components {
       /** @enum {string} */
       outcome: 'PAID' | 'REJECTED';
       reasonHash?: components['schemas']['Hash'];
+    };
+    RespondAuditFindingIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'respondAuditFinding';
+      payload: components['schemas']['RespondAuditFindingPayload'];
     };
     /** @description Answer an audit finding. Medium and low ones are settled by it, unless merely accepted; critical and high ones once an auditor confirms. */
     RespondAuditFindingPayload: {
@@ -4242,6 +4467,11 @@ export interface components {
       /** @description Commitment to the reasons. */
       responseHash: components['schemas']['Hash'];
     };
+    ReviewProtocolContributionIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'reviewProtocolContribution';
+      payload: components['schemas']['ReviewProtocolContributionPayload'];
+    };
     /** @description As an auditor, state whether a contribution whose build is verified is safe. */
     ReviewProtocolContributionPayload: {
       /** @description The auditor who signs. */
@@ -4252,16 +4482,31 @@ export interface components {
       /** @enum {string} */
       verdict: 'PASS' | 'FAIL';
     };
+    RevokeAuthorityIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'revokeAuthority';
+      payload: components['schemas']['RevokeAuthorityPayload'];
+    };
     /** @description Revoke the authority of an actor for good, with all its roles; bonds go to the payout account named at the claim after the unbonding delay. */
     RevokeAuthorityPayload: {
       actorId: components['schemas']['ActorId'];
       /** @description Public. */
       reason?: string;
     };
+    RevokeSessionIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'revokeSession';
+      payload: components['schemas']['RevokeSessionPayload'];
+    };
     /** @description End a session now: with the key of the agent any of its own, with that of a session that one. */
     RevokeSessionPayload: {
       agentId: components['schemas']['ActorId'];
       sessionId: components['schemas']['RecordId'];
+    };
+    RotateAgentKeyIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'rotateAgentKey';
+      payload: components['schemas']['RotateAgentKeyPayload'];
     };
     /** @description Replace the own key: signed by the old key, and by the new one over NET-KEY-ROTATION/1 in newKeySignature. */
     RotateAgentKeyPayload: {
@@ -4275,6 +4520,11 @@ export interface components {
       action: string;
       expiresAtHeight?: components['schemas']['Height'];
       maxAmount?: components['schemas']['Amount'];
+    };
+    SealMainnetGenesisIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'sealMainnetGenesis';
+      payload: components['schemas']['SealMainnetGenesisPayload'];
     };
     /** @description Seal the genesis of the chain that follows this one: once, when all readiness gates pass and governance has enacted its hash. */
     SealMainnetGenesisPayload: {
@@ -4312,6 +4562,11 @@ export interface components {
       text?: string;
       /** @description Never fetched. */
       url?: string;
+    };
+    SendAgentMessageIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'sendAgentMessage';
+      payload: components['schemas']['SendAgentMessagePayload'];
     };
     /** @description The commitment to an encrypted message that travels outside of the chain. */
     SendAgentMessagePayload: {
@@ -4383,6 +4638,11 @@ export interface components {
       | 'attestWalletDistribution'
       | 'submitAuditFinding'
       | 'sealMainnetGenesis';
+    SetAgentRecoveryIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'setAgentRecovery';
+      payload: components['schemas']['SetAgentRecoveryPayload'];
+    };
     /** @description Name guardians, so many of whom can replace the key. The first ones count at once; a change waits the protective delay. */
     SetAgentRecoveryPayload: {
       agentId: components['schemas']['ActorId'];
@@ -4391,12 +4651,22 @@ export interface components {
       /** @description How many must approve: 1 to the number of guardians, 0 with none. */
       threshold: number;
     };
+    SetAgentStatusIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'setAgentStatus';
+      payload: components['schemas']['SetAgentStatusPayload'];
+    };
     /** @description Suspend an agent, let it act again, or retire it for good, from every registry too; its bonds go back with revokeAuthority. */
     SetAgentStatusPayload: {
       agentId: components['schemas']['ActorId'];
       reason?: string;
       /** @enum {string} */
       status: 'active' | 'suspended' | 'retired';
+    };
+    SettleVerifiedWorkIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'settleVerifiedWork';
+      payload: components['schemas']['SettleVerifiedWorkPayload'];
     };
     /** @description Pay out a verified order whose dispute window has passed; anyone may. */
     SettleVerifiedWorkPayload: {
@@ -4413,12 +4683,13 @@ export interface components {
       /** @description All that is sent but the signature; valid as it is, once signed by its actor under a nonce of its own. */
       envelope: JsonObject;
       /** @description JSON Pointers to what is only an example, and what belongs there; /v1/conventions has the placeholders. */
-      replace: {
-        path: string;
-        with: string;
-      }[];
+      replace: components['schemas']['SignedRequestReplaceItem'][];
       schema: string;
       why: string;
+    };
+    SignedRequestReplaceItem: {
+      path: string;
+      with: string;
     };
     /** @description What exactly is signed. */
     SigningRules: {
@@ -4434,15 +4705,8 @@ export interface components {
     Simulation: {
       chainId: string;
       /** @description State keys that would change, except the bookkeeping of the block itself. */
-      changes: {
-        key: string;
-        /** @description The record after it, null where it would be deleted. */
-        value: unknown;
-      }[];
-      events: {
-        data: JsonObject;
-        type: string;
-      }[];
+      changes: components['schemas']['SimulationChange'][];
+      events: components['schemas']['SimulationEvent'][];
       height: components['schemas']['Height'];
       /** @enum {string} */
       outcome: 'accepted' | 'refused';
@@ -4451,6 +4715,15 @@ export interface components {
       schema: 'NET-SIMULATION/1';
       /** @description Whether signature, nonce and expiry were looked at too. */
       signed: boolean;
+    };
+    SimulationChange: {
+      key: string;
+      /** @description The record after it, null where it would be deleted. */
+      value: unknown;
+    };
+    SimulationEvent: {
+      data: JsonObject;
+      type: string;
     };
     SimulationRefusal: {
       code: string;
@@ -4546,6 +4819,11 @@ export interface components {
       kind: 'other';
       valueHash: components['schemas']['Hash'];
     };
+    SubmitAuditFindingIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'submitAuditFinding';
+      payload: components['schemas']['SubmitAuditFindingPayload'];
+    };
     /** @description Report a finding of an audit, or confirm with an INFO finding how a critical or high one was answered. */
     SubmitAuditFindingPayload: {
       auditorId: components['schemas']['ActorId'];
@@ -4565,6 +4843,11 @@ export interface components {
       /** @description Public. */
       title: string;
     };
+    SubmitNodeHeartbeatIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'submitNodeHeartbeat';
+      payload: components['schemas']['SubmitNodeHeartbeatPayload'];
+    };
     /** @description Report as a follower node which height and state root it has reached. */
     SubmitNodeHeartbeatPayload: {
       agentId: components['schemas']['ActorId'];
@@ -4578,6 +4861,11 @@ export interface components {
       region?: string;
       /** @description Above the last one sent. */
       sequence: number;
+    };
+    SubmitProposalIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'submitProposal';
+      payload: components['schemas']['SubmitProposalPayload'];
     };
     /** @description Put a contribution, or the genesis of a main network, to the vote of both chambers. */
     SubmitProposalPayload: {
@@ -4620,6 +4908,11 @@ export interface components {
       /** @description Public. */
       title: string;
     };
+    SubmitValidatorEvidenceIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'submitValidatorEvidence';
+      payload: components['schemas']['SubmitValidatorEvidencePayload'];
+    };
     /** @description Slash a validator candidate that signed two votes for one height: a tenth of its bond and of all stake delegated to it goes to the reward pool. */
     SubmitValidatorEvidencePayload: {
       first: components['schemas']['SubmitValidatorEvidencePayloadFirst'];
@@ -4634,6 +4927,11 @@ export interface components {
       stateRoot: components['schemas']['Hash'];
       validatorSetHash: components['schemas']['Hash'];
     };
+    SubmitValidatorHeartbeatIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'submitValidatorHeartbeat';
+      payload: components['schemas']['SubmitValidatorHeartbeatPayload'];
+    };
     /** @description Report as a validator candidate which height and state root it has reached; earns the reward that is due. */
     SubmitValidatorHeartbeatPayload: {
       /** @description ISO 3166-1. */
@@ -4647,6 +4945,11 @@ export interface components {
       /** @description Above the last one sent. */
       sequence: number;
       validatorId: components['schemas']['ActorId'];
+    };
+    SubmitVerifierEvidenceIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'submitVerifierEvidence';
+      payload: components['schemas']['SubmitVerifierEvidencePayload'];
     };
     /** @description Slash a verifier that signed two different votes on one order: a tenth of its bond goes to the reward pool. */
     SubmitVerifierEvidencePayload: {
@@ -4672,6 +4975,11 @@ export interface components {
     } & {
       [key: string]: unknown;
     };
+    SubmitWorkResultIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'submitWorkResult';
+      payload: components['schemas']['SubmitWorkResultPayload'];
+    };
     /** @description Deliver: commit to the deliverable of an accepted order, which starts its verification. */
     SubmitWorkResultPayload: {
       agentId: components['schemas']['ActorId'];
@@ -4686,11 +4994,7 @@ export interface components {
       /** @enum {string} */
       baseUnit: 'unet';
       /** @description Every unet counts in exactly one class. */
-      classes: {
-        amount: components['schemas']['Unet'];
-        class: string;
-        description: string;
-      }[];
+      classes: components['schemas']['TokenClasse'][];
       classesSum: components['schemas']['Unet'];
       /** @enum {integer} */
       decimals: 6;
@@ -4703,99 +5007,115 @@ export interface components {
       symbol: 'NET';
       totalSupply: components['schemas']['Unet'];
     };
+    TokenClasse: {
+      amount: components['schemas']['Unet'];
+      class: string;
+      description: string;
+    };
     TokenDetail: components['schemas']['Document'] & {
       /** @enum {string} */
       schema: 'NET-TOKEN-DETAIL/1';
       token: components['schemas']['CustomToken'];
       /** @description The largest 100 at most, largest first, equals by actor id. */
-      topHolders: {
-        actorId: components['schemas']['ActorId'];
-        amount: number;
-      }[];
+      topHolders: components['schemas']['TokenDetailTopHolder'][];
+    };
+    TokenDetailTopHolder: {
+      actorId: components['schemas']['ActorId'];
+      amount: number;
     };
     /** @description "tok-" and 3 to 41 lowercase letters, digits or hyphens, the first no hyphen. */
     TokenId: string;
     Tokenomics: components['schemas']['Document'] & {
       boundaries: string[];
-      cumulativeTotals: {
-        amount: components['schemas']['Unet'];
-        description: string;
-        name: string;
-      }[];
+      cumulativeTotals: components['schemas']['TokenomicsCumulativeTotal'][];
       evidence: components['schemas']['Evidence'];
-      faucet: {
-        left: components['schemas']['Unet'];
-        /** @description Of the UTC day of the newest block, and not more than is left. */
-        leftToday: components['schemas']['Unet'];
-        /** @description The same for accounts that have drawn before: the rest is kept for others. */
-        leftTodayAgain: number;
-        paid: components['schemas']['Unet'];
-        policy: components['schemas']['GenesisPolicyFaucet'];
-      };
-      fees: {
-        /** @description What the rules ask for; the rest of fees is counted. */
-        byRule: {
-          /** @enum {integer} */
-          perTransition: 0;
-          work: components['schemas']['WorkPolicy'];
-        };
-        escrow: components['schemas']['Unet'];
-        paidToVerifiers: components['schemas']['Unet'];
-        paidToWorkers: components['schemas']['Unet'];
-      };
-      issuance: {
-        /** @description What the rule says for good; nothing is counted here. */
-        byRule: {
-          /** @enum {integer} */
-          burned: 0;
-          /** @enum {integer} */
-          inflationPpm: 0;
-          /** @enum {integer} */
-          minted: 0;
-        };
-        rule: string;
-      };
+      faucet: components['schemas']['TokenomicsFaucet'];
+      fees: components['schemas']['TokenomicsFees'];
+      issuance: components['schemas']['TokenomicsIssuance'];
       nextActions: components['schemas']['SignedRequest'][];
-      rewards: {
-        funded: components['schemas']['Unet'];
-        pool: components['schemas']['Unet'];
-        rule: string;
-        toDelegators: components['schemas']['Unet'];
-        toValidators: components['schemas']['Unet'];
-      };
+      rewards: components['schemas']['TokenomicsRewards'];
       /** @enum {string} */
       schema: 'NET-TOKENOMICS/1';
-      slashing: {
-        rule: string;
-        taken: components['schemas']['Unet'];
-        validatorFaults: number;
-      };
-      staking: {
-        bonds: components['schemas']['Unet'];
-        delegated: components['schemas']['Unet'];
-        delegations: number;
-        delegators: number;
-        policy: components['schemas']['StakingPolicy'];
-        released: components['schemas']['Unet'];
-        stake: components['schemas']['Unet'];
-        unbondings: number;
-        validatorCandidates: number;
-      };
-      supply: {
-        /** @description Every unet counts in exactly one class. */
-        classes: {
-          amount: components['schemas']['Unet'];
-          /** @enum {string} */
-          class:
-            'circulating' | 'faucet' | 'treasury' | 'reward-pool' | 'escrow' | 'bonds' | 'stake';
-          description: string;
-          /** @description Of the whole; the shares sum to 1,000,000. */
-          ppm: number;
-        }[];
-        classesSum: components['schemas']['Unet'];
-        conserved: boolean;
-        total: components['schemas']['Unet'];
-      };
+      slashing: components['schemas']['TokenomicsSlashing'];
+      staking: components['schemas']['TokenomicsStaking'];
+      supply: components['schemas']['TokenomicsSupply'];
+    };
+    /** @description What the rule says for good; nothing is counted here. */
+    TokenomicsByRule: {
+      /** @enum {integer} */
+      burned: 0;
+      /** @enum {integer} */
+      inflationPpm: 0;
+      /** @enum {integer} */
+      minted: 0;
+    };
+    TokenomicsClasse: {
+      amount: components['schemas']['Unet'];
+      /** @enum {string} */
+      class: 'circulating' | 'faucet' | 'treasury' | 'reward-pool' | 'escrow' | 'bonds' | 'stake';
+      description: string;
+      /** @description Of the whole; the shares sum to 1,000,000. */
+      ppm: number;
+    };
+    TokenomicsCumulativeTotal: {
+      amount: components['schemas']['Unet'];
+      description: string;
+      name: string;
+    };
+    TokenomicsFaucet: {
+      left: components['schemas']['Unet'];
+      /** @description Of the UTC day of the newest block, and not more than is left. */
+      leftToday: components['schemas']['Unet'];
+      /** @description The same for accounts that have drawn before: the rest is kept for others. */
+      leftTodayAgain: number;
+      paid: components['schemas']['Unet'];
+      policy: components['schemas']['GenesisPolicyFaucet'];
+    };
+    TokenomicsFees: {
+      byRule: components['schemas']['TokenomicsFeesByRule'];
+      escrow: components['schemas']['Unet'];
+      paidToVerifiers: components['schemas']['Unet'];
+      paidToWorkers: components['schemas']['Unet'];
+    };
+    /** @description What the rules ask for; the rest of fees is counted. */
+    TokenomicsFeesByRule: {
+      /** @enum {integer} */
+      perTransition: 0;
+      work: components['schemas']['WorkPolicy'];
+    };
+    TokenomicsIssuance: {
+      byRule: components['schemas']['TokenomicsByRule'];
+      rule: string;
+    };
+    TokenomicsRewards: {
+      funded: components['schemas']['Unet'];
+      pool: components['schemas']['Unet'];
+      rule: string;
+      toDelegators: components['schemas']['Unet'];
+      toValidators: components['schemas']['Unet'];
+    };
+    TokenomicsSlashing: {
+      rule: string;
+      taken: components['schemas']['Unet'];
+      validatorFaults: number;
+    };
+    TokenomicsStaking: {
+      bonds: components['schemas']['Unet'];
+      delegated: components['schemas']['Unet'];
+      delegations: number;
+      delegators: number;
+      policy: components['schemas']['StakingPolicy'];
+      released: components['schemas']['Unet'];
+      stake: components['schemas']['Unet'];
+      unbondings: number;
+      validatorCandidates: number;
+    };
+    TokenomicsSupply: {
+      /** @description Every unet counts in exactly one class. */
+      classes: components['schemas']['TokenomicsClasse'][];
+      classesSum: components['schemas']['Unet'];
+      conserved: boolean;
+      total: components['schemas']['Unet'];
     };
     TokenRegistry: components['schemas']['Document'] & {
       nextCursor: string | null;
@@ -4804,6 +5124,11 @@ export interface components {
       tokens: components['schemas']['CustomToken'][];
       total: number | null;
     };
+    TransferIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'transfer';
+      payload: components['schemas']['TransferPayload'];
+    };
     /** @description Send NET from the own account to another registered actor. */
     TransferPayload: {
       amount: components['schemas']['Amount'];
@@ -4811,6 +5136,11 @@ export interface components {
       memo?: string;
       /** @description The actor who receives. */
       to: components['schemas']['ActorId'];
+    };
+    TransferTokenIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'transferToken';
+      payload: components['schemas']['TransferTokenPayload'];
     };
     /** @description Send units of a token to another registered actor. */
     TransferTokenPayload: {
@@ -4834,6 +5164,11 @@ export interface components {
       /** @enum {string} */
       schema: 'NET-TRANSITION/1';
       transitionsRoot: components['schemas']['Hash'];
+    };
+    UndelegateIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'undelegate';
+      payload: components['schemas']['UndelegatePayload'];
     };
     /** @description Take stake back from a validator candidate, revoked ones included: it returns to the account after the unbonding delay. */
     UndelegatePayload: {
@@ -4885,24 +5220,26 @@ export interface components {
       boundaries: string[];
       evidence: components['schemas']['Evidence'];
       /** @description The latest 100 at most. */
-      faults: {
-        blockHashes: components['schemas']['Hash'][];
-        height: components['schemas']['Height'];
-        slashedBond: components['schemas']['Unet'];
-        slashedStake: components['schemas']['Unet'];
-        submittedAt: components['schemas']['ChainPosition'];
-      }[];
+      faults: components['schemas']['ValidatorDetailFault'][];
       nextActions: components['schemas']['SignedRequest'][];
       rules: components['schemas']['StakingRules'];
       /** @enum {string} */
       schema: 'NET-VALIDATOR-DETAIL/1';
       /** @description The largest 100 at most, largest first. */
-      topDelegators: {
-        actorId: components['schemas']['ActorId'];
-        shares: components['schemas']['Unet'];
-        worth: components['schemas']['Unet'];
-      }[];
+      topDelegators: components['schemas']['ValidatorDetailTopDelegator'][];
       validator: components['schemas']['ValidatorCandidate'];
+    };
+    ValidatorDetailFault: {
+      blockHashes: components['schemas']['Hash'][];
+      height: components['schemas']['Height'];
+      slashedBond: components['schemas']['Unet'];
+      slashedStake: components['schemas']['Unet'];
+      submittedAt: components['schemas']['ChainPosition'];
+    };
+    ValidatorDetailTopDelegator: {
+      actorId: components['schemas']['ActorId'];
+      shares: components['schemas']['Unet'];
+      worth: components['schemas']['Unet'];
     };
     ValidatorRegistry: components['schemas']['Document'] & {
       boundaries: string[];
@@ -4913,15 +5250,16 @@ export interface components {
       /** @enum {string} */
       schema: 'NET-VALIDATOR-REGISTRY/1';
       total: number | null;
-      totals: {
-        active: number;
-        delegations: number;
-        delegators: number;
-        faults: number;
-        stake: components['schemas']['Unet'];
-        unbondings: number;
-      };
+      totals: components['schemas']['ValidatorRegistryTotals'];
       validators: components['schemas']['ValidatorCandidate'][];
+    };
+    ValidatorRegistryTotals: {
+      active: number;
+      delegations: number;
+      delegators: number;
+      faults: number;
+      stake: components['schemas']['Unet'];
+      unbondings: number;
     };
     ValidatorSet: {
       chainId: string;
@@ -4935,6 +5273,11 @@ export interface components {
       validators: components['schemas']['Validator'][];
       validatorSetHash: components['schemas']['Hash'];
     };
+    VoteProposalIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'voteProposal';
+      payload: components['schemas']['VoteProposalPayload'];
+    };
     /** @description Vote on a proposal once, with the weights the own work and stake have at that moment in both chambers. */
     VoteProposalPayload: {
       /** @description The governor who signs. */
@@ -4942,6 +5285,11 @@ export interface components {
       proposalId: components['schemas']['RecordId'];
       /** @enum {string} */
       vote: 'FOR' | 'AGAINST';
+    };
+    VoteWorkIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'voteWork';
+      payload: components['schemas']['VoteWorkPayload'];
     };
     /** @description As a member of its committee, accept or reject the result of an order. */
     VoteWorkPayload: {
@@ -4958,64 +5306,40 @@ export interface components {
     WalletCompatibility: components['schemas']['Document'] & {
       basis: string;
       boundaries: string[];
-      ownWallet: {
-        clients: {
-          keys: string;
-          name: string;
-          start: string;
-        }[];
-        /** @enum {string} */
-        kind: 'KEY_FILE';
-        statement: string;
-      };
-      requirements: {
-        algorithm: string;
-        publicKey: string;
-        signature: string;
-        signedBytes: string;
-      };
+      ownWallet: components['schemas']['WalletCompatibilityOwnWallet'];
+      requirements: components['schemas']['WalletCompatibilityRequirements'];
       /** @enum {string} */
       schema: 'NET-WALLET-COMPATIBILITY/1';
-      thirdParty: {
-        accountKeys: string;
-        messageSigning: string;
-        name: string;
-        reason: string;
-        /** @enum {string} */
-        verdict: 'NO' | 'POSSIBLE_UNTRIED';
-      }[];
+      thirdParty: components['schemas']['WalletCompatibilityThirdPartyItem'][];
+    };
+    WalletCompatibilityClient: {
+      keys: string;
+      name: string;
+      start: string;
+    };
+    WalletCompatibilityOwnWallet: {
+      clients: components['schemas']['WalletCompatibilityClient'][];
+      /** @enum {string} */
+      kind: 'KEY_FILE';
+      statement: string;
+    };
+    WalletCompatibilityRequirements: {
+      algorithm: string;
+      publicKey: string;
+      signature: string;
+      signedBytes: string;
+    };
+    WalletCompatibilityThirdPartyItem: {
+      accountKeys: string;
+      messageSigning: string;
+      name: string;
+      reason: string;
+      /** @enum {string} */
+      verdict: 'NO' | 'POSSIBLE_UNTRIED';
     };
     WalletDistributionRegistry: components['schemas']['Document'] & {
       attestedChannels: number;
-      distributions: {
-        /** @description The artifact that counts; null unless ATTESTED. */
-        artifactHash: string | null;
-        attestations: {
-          artifactHash: components['schemas']['Hash'];
-          attestedAt: components['schemas']['ChainPosition'];
-          auditorId: components['schemas']['ActorId'];
-          evidenceHash: components['schemas']['Hash'];
-          independenceGroup: string;
-          transitionHash: components['schemas']['Hash'];
-          uri: components['schemas']['HttpsUri'];
-        }[];
-        /** @enum {string} */
-        channel:
-          | 'CHROME_WEB_STORE'
-          | 'FIREFOX_ADDONS'
-          | 'NPM'
-          | 'APP_STORE'
-          | 'PLAY_STORE'
-          | 'DIRECT_DOWNLOAD';
-        firstAttestedAt: components['schemas']['ChainPosition'];
-        /**
-         * @description CONFLICTING: two artifacts of one version were attested; trust neither.
-         * @enum {string}
-         */
-        status: 'PENDING' | 'ATTESTED' | 'CONFLICTING';
-        /** @description 1 to 64 letters, digits, dots, pluses or hyphens, as 1.4.0. */
-        version: string;
-      }[];
+      distributions: components['schemas']['WalletDistributionRegistryDistribution'][];
       maxAttestations: number;
       nextCursor: string | null;
       requiredGroups: number;
@@ -5023,23 +5347,39 @@ export interface components {
       schema: 'NET-WALLET-DISTRIBUTION-REGISTRY/1';
       total: number | null;
     };
+    WalletDistributionRegistryAttestation: {
+      artifactHash: components['schemas']['Hash'];
+      attestedAt: components['schemas']['ChainPosition'];
+      auditorId: components['schemas']['ActorId'];
+      evidenceHash: components['schemas']['Hash'];
+      independenceGroup: string;
+      transitionHash: components['schemas']['Hash'];
+      uri: components['schemas']['HttpsUri'];
+    };
+    WalletDistributionRegistryDistribution: {
+      /** @description The artifact that counts; null unless ATTESTED. */
+      artifactHash: string | null;
+      attestations: components['schemas']['WalletDistributionRegistryAttestation'][];
+      /** @enum {string} */
+      channel:
+        | 'CHROME_WEB_STORE'
+        | 'FIREFOX_ADDONS'
+        | 'NPM'
+        | 'APP_STORE'
+        | 'PLAY_STORE'
+        | 'DIRECT_DOWNLOAD';
+      firstAttestedAt: components['schemas']['ChainPosition'];
+      /**
+       * @description CONFLICTING: two artifacts of one version were attested; trust neither.
+       * @enum {string}
+       */
+      status: 'PENDING' | 'ATTESTED' | 'CONFLICTING';
+      /** @description 1 to 64 letters, digits, dots, pluses or hyphens, as 1.4.0. */
+      version: string;
+    };
     WalletRelease: components['schemas']['Document'] & {
       attestedChannels: number;
-      channels: {
-        /** @description The build last attested; null while there is none. */
-        attested: components['schemas']['WalletReleaseAttested'] | null;
-        /** @enum {string} */
-        channel:
-          | 'CHROME_WEB_STORE'
-          | 'FIREFOX_ADDONS'
-          | 'NPM'
-          | 'APP_STORE'
-          | 'PLAY_STORE'
-          | 'DIRECT_DOWNLOAD';
-        /** @description The version that an auditor looked at first most lately. */
-        latest: components['schemas']['WalletReleaseLatest'] | null;
-        links: components['schemas']['Links'];
-      }[];
+      channels: components['schemas']['WalletReleaseChannel'][];
       /** @description Independence groups of auditors that must have found the same artifact. */
       requiredGroups: number;
       /** @enum {string} */
@@ -5054,6 +5394,21 @@ export interface components {
       /** @description 1 to 64 letters, digits, dots, pluses or hyphens, as 1.4.0. */
       version: string;
     };
+    WalletReleaseChannel: {
+      /** @description The build last attested; null while there is none. */
+      attested: components['schemas']['WalletReleaseAttested'] | null;
+      /** @enum {string} */
+      channel:
+        | 'CHROME_WEB_STORE'
+        | 'FIREFOX_ADDONS'
+        | 'NPM'
+        | 'APP_STORE'
+        | 'PLAY_STORE'
+        | 'DIRECT_DOWNLOAD';
+      /** @description The version that an auditor looked at first most lately. */
+      latest: components['schemas']['WalletReleaseLatest'] | null;
+      links: components['schemas']['Links'];
+    };
     WalletReleaseLatest: {
       attestations: number;
       /**
@@ -5064,6 +5419,11 @@ export interface components {
       /** @description 1 to 64 letters, digits, dots, pluses or hyphens, as 1.4.0. */
       version: string;
     };
+    WithdrawBeaconIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'withdrawBeacon';
+      payload: components['schemas']['WithdrawBeaconPayload'];
+    };
     /** @description Take the own beacon back; its sequence stays used. */
     WithdrawBeaconPayload: {
       agentId: components['schemas']['ActorId'];
@@ -5073,50 +5433,41 @@ export interface components {
       evidence: components['schemas']['Evidence'];
       integrity: components['schemas']['ChainIntegrity'];
       order: components['schemas']['WorkOrderRecord'];
-      receipt: {
-        links: components['schemas']['Links'];
-        receipt: components['schemas']['WorkAuditReceiptReceipt'] | null;
-        /**
-         * @description WRITTEN with the payment; NEVER for an order that ended unpaid.
-         * @enum {string}
-         */
-        state: 'NOT_YET' | 'WRITTEN' | 'NEVER';
-      };
+      receipt: components['schemas']['WorkAuditReceipt'];
       reportHash: components['schemas']['Hash'];
       /** @enum {string} */
       schema: 'NET-WORK-AUDIT/1';
-      timeline: {
-        events: {
-          block: {
-            blockHash: components['schemas']['Hash'];
-            certificateHash: components['schemas']['Hash'];
-            eventsRoot: components['schemas']['Hash'];
-            height: components['schemas']['Height'];
-            timestamp: components['schemas']['Timestamp'];
-          };
-          data: JsonObject;
-          /** @description hash({type, transitionIndex, data}): the leaf of the proof. */
-          eventHash: components['schemas']['Hash'];
-          /** @description `height.index`, as in the event feed. */
-          id: string;
-          links: components['schemas']['Links'];
-          proof: components['schemas']['MerkleProof'];
-          transitionHash: components['schemas']['Hash'];
-          transitionIndex: number;
-          type: string;
-        }[];
-        truncated: boolean;
-        verify: string[];
-      };
-      votes: {
-        acceptingGroups: number;
-        accepts: number;
-        minIndependentGroups: number;
-        /** @description Members of the committee who have not voted. */
-        outstanding: number;
-        rejects: number;
-        requiredAccepts: number;
-      };
+      timeline: components['schemas']['WorkAuditTimeline'];
+      votes: components['schemas']['WorkAuditVotes'];
+    };
+    WorkAuditBlock: {
+      blockHash: components['schemas']['Hash'];
+      certificateHash: components['schemas']['Hash'];
+      eventsRoot: components['schemas']['Hash'];
+      height: components['schemas']['Height'];
+      timestamp: components['schemas']['Timestamp'];
+    };
+    WorkAuditEvent: {
+      block: components['schemas']['WorkAuditBlock'];
+      data: JsonObject;
+      /** @description hash({type, transitionIndex, data}): the leaf of the proof. */
+      eventHash: components['schemas']['Hash'];
+      /** @description `height.index`, as in the event feed. */
+      id: string;
+      links: components['schemas']['Links'];
+      proof: components['schemas']['MerkleProof'];
+      transitionHash: components['schemas']['Hash'];
+      transitionIndex: number;
+      type: string;
+    };
+    WorkAuditReceipt: {
+      links: components['schemas']['Links'];
+      receipt: components['schemas']['WorkAuditReceiptReceipt'] | null;
+      /**
+       * @description WRITTEN with the payment; NEVER for an order that ended unpaid.
+       * @enum {string}
+       */
+      state: 'NOT_YET' | 'WRITTEN' | 'NEVER';
     };
     WorkAuditReceiptReceipt: {
       deliverableHash: components['schemas']['Hash'];
@@ -5124,12 +5475,27 @@ export interface components {
       paid: components['schemas']['Unet'];
       requesterId: components['schemas']['ActorId'];
       settledAt: components['schemas']['ChainPosition'];
-      shares: {
-        amount: components['schemas']['Unet'];
-        verifierId: components['schemas']['ActorId'];
-      }[];
+      shares: components['schemas']['WorkAuditShare'][];
       transitionHash: components['schemas']['Hash'];
       workerId: components['schemas']['ActorId'];
+    };
+    WorkAuditShare: {
+      amount: components['schemas']['Unet'];
+      verifierId: components['schemas']['ActorId'];
+    };
+    WorkAuditTimeline: {
+      events: components['schemas']['WorkAuditEvent'][];
+      truncated: boolean;
+      verify: string[];
+    };
+    WorkAuditVotes: {
+      acceptingGroups: number;
+      accepts: number;
+      minIndependentGroups: number;
+      /** @description Members of the committee who have not voted. */
+      outstanding: number;
+      rejects: number;
+      requiredAccepts: number;
     };
     WorkEvidence: {
       artifactHash?: components['schemas']['Hash'];
@@ -5200,6 +5566,10 @@ export interface components {
       verifyWithin: components['schemas']['ProtectiveDelay'];
       workerId: string | null;
     };
+    WorkOrderRecordCommitteeItem: {
+      independenceGroup: string;
+      verifierId: components['schemas']['ActorId'];
+    };
     WorkOrderRecordDispute: {
       bond: components['schemas']['Unet'];
       openedAt: components['schemas']['ChainPosition'];
@@ -5213,36 +5583,35 @@ export interface components {
       transitionHash: components['schemas']['Hash'];
     };
     WorkOrderRecordVerification: {
-      committee: {
-        independenceGroup: string;
-        verifierId: components['schemas']['ActorId'];
-      }[];
+      committee: components['schemas']['WorkOrderRecordCommitteeItem'][];
       round: number;
       sampled: boolean;
       seed: components['schemas']['Hash'];
-      votes: {
-        evidenceHash: components['schemas']['Hash'];
-        independenceGroup: string;
-        reExecutionHash: string | null;
-        verifierId: components['schemas']['ActorId'];
-        /** @enum {string} */
-        vote: 'ACCEPT' | 'REJECT';
-        votedAt: components['schemas']['ChainPosition'];
-      }[];
+      votes: components['schemas']['WorkOrderRecordVote'][];
+    };
+    WorkOrderRecordVote: {
+      evidenceHash: components['schemas']['Hash'];
+      independenceGroup: string;
+      reExecutionHash: string | null;
+      verifierId: components['schemas']['ActorId'];
+      /** @enum {string} */
+      vote: 'ACCEPT' | 'REJECT';
+      votedAt: components['schemas']['ChainPosition'];
     };
     WorkOrderRegistry: components['schemas']['Document'] & {
-      byStatus: {
-        ACCEPTED: number;
-        OPEN: number;
-        PAID: number;
-        REJECTED: number;
-        VERIFYING: number;
-      };
+      byStatus: components['schemas']['WorkOrderRegistryByStatus'];
       nextCursor: string | null;
       orders: components['schemas']['WorkOrderRecord'][];
       /** @enum {string} */
       schema: 'NET-WORK-ORDER-REGISTRY/1';
       total: number | null;
+    };
+    WorkOrderRegistryByStatus: {
+      ACCEPTED: number;
+      OPEN: number;
+      PAID: number;
+      REJECTED: number;
+      VERIFYING: number;
     };
     /** @enum {string} */
     WorkOrderStatus: 'OPEN' | 'ACCEPTED' | 'VERIFYING' | 'PAID' | 'REJECTED';
