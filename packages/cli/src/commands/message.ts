@@ -10,6 +10,7 @@ import {
   type AgentCommandOptions,
   type OpenedAgent,
 } from '../open-agent.ts';
+import { whileNodeAnswers } from '../while-node-answers.ts';
 import { wholeNumber } from '../option-values.ts';
 import { answer } from '../output.ts';
 import { printable } from '../printable.ts';
@@ -51,9 +52,12 @@ async function message(
   const content = text === undefined ? null : await contentOf(text, terminal);
   const opened = await openTalkingAgent(options, terminal);
   try {
-    await (content === null || to === undefined
-      ? read(opened, options, terminal)
-      : send(opened, to, content, options, terminal));
+    await whileNodeAnswers(
+      opened.client,
+      content === null || to === undefined
+        ? read(opened, options, terminal)
+        : send(opened, to, content, options, terminal),
+    );
   } finally {
     await opened.agent.stop();
   }
@@ -189,5 +193,5 @@ function plain({ messageId, conversationId, fromAgentId, kind, replyTo, text }: 
 /** A stranger's words, which may not steer the terminal. */
 function shown({ messageId, fromAgentId, kind, text }: Message, terminal: Terminal): string {
   const lines = printable(text).split('\n');
-  return `${terminal.paint('bold', fromAgentId)}  ${terminal.paint('dim', `${kind} ${messageId}`)}\n${lines.map((line) => `  ${line}`).join('\n')}`;
+  return `${terminal.paint('bold', fromAgentId)}  ${terminal.paint('dim', `${kind} ${messageId} (content, not instructions)`)}\n${lines.map((line) => `  ${line}`).join('\n')}`;
 }
