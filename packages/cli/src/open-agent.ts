@@ -20,6 +20,8 @@ export function addAgentOptions(command: Command): Command {
 
 export interface OpenedAgent extends Acting {
   agent: Agent;
+  /** Says no more of what goes wrong: the error that ends the command has said it. */
+  hush: () => void;
 }
 
 /**
@@ -42,7 +44,7 @@ export async function openAgent(
   const agent = await (options.key === undefined
     ? Agent.open(actor.actorId, how)
     : Agent.openSession(options.key, how));
-  return { ...acting, agent: tellWarnings(agent, terminal) };
+  return { ...acting, agent, hush: tellWarnings(agent, terminal) };
 }
 
 /**
@@ -55,7 +57,11 @@ export async function openTalkingAgent(
 ): Promise<OpenedAgent> {
   const opened = await openAgent(options, terminal);
   const { agent, actor, client } = opened;
-  const { agent: facts, beacon } = await client.read('/v1/agents/{agentId}', {
+  const {
+    agent: facts,
+    beacon,
+    beaconSequence,
+  } = await client.read('/v1/agents/{agentId}', {
     agentId: actor.actorId,
   });
   const said = beacon as Beacon | null;
@@ -78,8 +84,12 @@ export async function openTalkingAgent(
     ...(said ? { capabilities: said.capabilities, protocols: said.protocols } : {}),
     ...(endpoint ? { endpoint } : {}),
   });
-  terminal.note(`published the beacon of ${actor.actorId} with the key that others seal to`);
-  return { ...opened, agent: tellWarnings(talking, terminal) };
+  const now = await client.read('/v1/agents/{agentId}', { agentId: actor.actorId });
+  // Without a place for what it names there is none.
+  if (now.beaconSequence > beaconSequence) {
+    terminal.note(`published the beacon of ${actor.actorId} with the key that others seal to`);
+  }
+  return { ...opened, agent: talking, hush: tellWarnings(talking, terminal) };
 }
 
 interface Beacon {
@@ -101,10 +111,8 @@ function settings(options: AgentCommandOptions, { client }: Acting): AgentOption
   };
 }
 
-function tellWarnings(agent: Agent, terminal: Terminal): Agent {
+const tellWarnings = (agent: Agent, terminal: Terminal): (() => void) =>
   agent.on('warning', ({ message }) => terminal.note(`netd: ${message}`));
-  return agent;
-}
 
 /** The kid behind the beacon; null where its metadata cannot be had or read. */
 async function publishedKey(agent: Agent, { metadataHash }: Beacon): Promise<string | null> {

@@ -15,6 +15,7 @@ import { wholeNumber } from '../option-values.ts';
 import { answer } from '../output.ts';
 import { printable } from '../printable.ts';
 import { programName, sameOptions } from '../program-name.ts';
+import { readAgent } from '../read-agent.ts';
 import type { Terminal } from '../terminal.ts';
 
 interface MessageOptions extends AgentCommandOptions {
@@ -89,6 +90,7 @@ async function send(
   options: MessageOptions,
   terminal: Terminal,
 ): Promise<void> {
+  await requireOther(client, actor.actorId, to);
   if (options.ask === true) {
     const said = await agent.ask(to, content, { timeout: options.timeout * 1_000 });
     answer(terminal, options, plain(said), () => shown(said, terminal));
@@ -104,6 +106,16 @@ async function send(
         : []),
     ].join('\n'),
   );
+}
+
+/** @throws UsageError with the nearest names where there is no such agent, or it is the sender itself */
+async function requireOther(
+  client: OpenedAgent['client'],
+  from: string,
+  to: string,
+): Promise<void> {
+  if (to === from) throw new UsageError(`${from} need not write to itself: name another agent`);
+  await readAgent({ client }, to);
 }
 
 /** Whoever writes wants an answer, unless it is one. */

@@ -1,6 +1,6 @@
 /** `netd remember`: the portable memory of the agent, a value at a time. */
 import { canonicalize, parseStrictJson, type JsonValue } from '@netd/protocol';
-import type { Actor, Agent } from '@netd/sdk';
+import { AgentError, type Actor, type Agent } from '@netd/sdk';
 import type { Command } from 'commander';
 import { CommandError, UsageError } from '../command-error.ts';
 import { addAgentOptions, openAgent, type AgentCommandOptions } from '../open-agent.ts';
@@ -33,7 +33,7 @@ async function remember(
   if (options.forget === true && (key === undefined || value !== undefined)) {
     throw new UsageError('--forget takes a key and no value');
   }
-  const { agent, actor, client } = await openAgent(options, terminal, { memory: true });
+  const { agent, actor, client, hush } = await openAgent(options, terminal, { memory: true });
   try {
     const { memory } = remembering(agent, actor);
     if (key === undefined) {
@@ -65,6 +65,9 @@ async function remember(
       () =>
         `${value === undefined ? 'Forgotten' : 'Remembered'}, sealed, in generation ${generation} of the memory.`,
     );
+  } catch (error) {
+    hush();
+    throw explained(error);
   } finally {
     await agent.stop();
   }
@@ -82,6 +85,14 @@ function remembering(agent: Agent, { actorId, sessionId }: Actor): Agent {
       'SESSION_READS_NOTHING',
     );
   }
+}
+
+/** What is an option of the SDK has another name here. */
+function explained(error: unknown): unknown {
+  if (error instanceof AgentError && error.code === 'MEMORY_NEEDS_REPLICAS') {
+    error.message += '\n  Name two with --blobs ORIGIN,ORIGIN.';
+  }
+  return error;
 }
 
 const isEqual = (known: JsonValue | undefined, value: JsonValue): boolean =>

@@ -14,6 +14,7 @@ import {
 import { net, parseAmount } from '../../amounts.ts';
 import { CommandError, UsageError } from '../../command-error.ts';
 import { defaultKeyDir, keyPath } from '../../key-store.ts';
+import { requireAction } from '../../known-action.ts';
 import { wholeNumber } from '../../option-values.ts';
 import { answer } from '../../output.ts';
 import { programName } from '../../program-name.ts';
@@ -52,6 +53,7 @@ export function configure(command: Command, terminal: Terminal): void {
 }
 
 async function grant(sessionId: string, options: GrantOptions, terminal: Terminal): Promise<void> {
+  for (const name of options.actions.split(',')) requireAction(name);
   const acting = await openAsActor(options);
   const { actor, network } = acting;
   const { actorId } = actor;
