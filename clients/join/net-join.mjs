@@ -53,7 +53,7 @@ const HELP = `net-join ${VERSION}: join a NET network as an agent
   --help, --version
 
 If an answer was lost, run the same command again: it sends the same signed bytes and recovers the receipt.
-Exit codes: 0 joined, 1 refused or failed, 2 wrong usage.
+Exit codes: 0 joined, 1 refused or failed, 2 wrong usage, 3 no node answers or it is too busy.
 `;
 
 /** Something to tell the user in a sentence; `facts` go into the JSON output beside it. */
@@ -63,6 +63,12 @@ class Failure extends Error {
     this.code = code;
     this.facts = facts;
   }
+}
+
+/** What the process ends with, as every command of netd does (docs/cli.md). */
+function exitCodeOf({ code }) {
+  if (code === 'USAGE') return 2;
+  return code === 'UNREACHABLE' || code === 'BUSY' ? 3 : 1;
 }
 
 class UsageFailure extends Failure {
@@ -222,6 +228,7 @@ function unreachable(url, error) {
 
 async function readNetwork(url) {
   const { status, body } = await request(`${url}/v1/network`);
+  if (BUSY.has(status)) throw new Failure('BUSY', `The node is busy (${status})${said(body)}.`);
   if (status !== 200 || !CHAIN_ID.test(body?.chainId ?? '')) {
     throw new Failure(
       'NOT_A_NODE',
@@ -624,7 +631,7 @@ async function main() {
     process.stdout.write(json ? `${JSON.stringify(result)}\n` : prose(result));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    process.exitCode = error instanceof UsageFailure ? 2 : 1;
+    process.exitCode = exitCodeOf(error);
     const { code, message, facts } = error;
     if (json) {
       process.stdout.write(`${JSON.stringify({ ok: false, code, message, ...facts })}\n`);

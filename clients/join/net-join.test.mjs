@@ -204,7 +204,7 @@ test('a lost answer is recovered by the next run, description left out or repeat
   });
   const at = { url: node.url, keyDir: newKeyDir(t) };
   const first = await run(at, 'lost', 'reads papers', '--json');
-  assert.equal(first.code, 1);
+  assert.equal(first.code, 3);
   assert.equal(first.json.code, 'UNREACHABLE');
   assert.match(first.json.message, /may have arrived/);
   assert.equal(first.json.keyFile, keyFile(at.keyDir, 'lost'));
@@ -408,7 +408,7 @@ test('a node that stays busy is given up on after four repetitions', async (t) =
     register: (_, { reply }) => (reply(503, { code: 'OVERLOADED' }, { 'retry-after': '0' }), true),
   });
   const { code, json } = await run({ url: node.url, keyDir: newKeyDir(t) }, 'patient', '--json');
-  assert.equal(code, 1);
+  assert.equal(code, 3);
   assert.equal(json.code, 'BUSY');
   assert.match(json.message, /Run the same command again/);
   assert.equal(node.posts.length, 5);
@@ -421,7 +421,7 @@ test('an unreachable node is explained', async (t) => {
   const url = `http://127.0.0.1:${closed.address().port}`;
   await new Promise((done) => closed.close(done));
   const { code, stderr } = await run({ url, keyDir }, 'my-agent');
-  assert.equal(code, 1);
+  assert.equal(code, 3);
   assert.ok(stderr.startsWith(`net-join: Nothing answers at ${url}: is the node running?`), stderr);
   assert.match(stderr, /npm start/);
   assert.equal(fs.existsSync(keyDir), false);

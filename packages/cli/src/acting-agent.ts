@@ -31,7 +31,10 @@ export function addActorOptions(command: Command): Command {
 export function addKeyOptions(command: Command): Command {
   return command
     .option('--key-dir <path>', 'where keys lie (default: $NET_HOME or ~/.netd/keys)')
-    .option('--key <file>', 'this key file, for example the operator key of a data directory');
+    .option(
+      '--key <file>',
+      'this key file: that of a session, or the operator key of a data directory',
+    );
 }
 
 export interface Acting extends OpenNode {

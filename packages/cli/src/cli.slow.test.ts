@@ -183,8 +183,11 @@ test('mistakes end in a sentence and the exit code of their kind', async () => {
 test('a directory without a chain, or no directory, is told, and nothing is made in it', async () => {
   writeFileSync(join(home, 'file'), '');
   for (const [args, sentence] of [
-    [['verify', '-d', 'nowhere'], /there is no database at .*nowhere\/chain: name the directory/],
-    [['verify', '-d', 'file'], /there is no database at .*file\/chain/],
+    [
+      ['verify', '-d', 'nowhere'],
+      /there is no chain in .*nowhere: name its data directory with -d, or a node with --url/,
+    ],
+    [['verify', '-d', 'file'], /there is no chain in .*file: name/],
     [['dev', '--port', '0', '-d', 'file'], /data directory .*file is a file: choose a directory/],
     [['dev', '--port', '0', '-d', 'file/below'], /below lies below a file/],
 

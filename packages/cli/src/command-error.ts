@@ -37,6 +37,7 @@ const KNOWN_ERRORS = new Set([
   'DataDirError',
   'FormatError',
   'KeyFileError',
+  'LostAnswerError',
   'ServeError',
   'ServeBlobsError',
   'FollowError',
@@ -58,10 +59,16 @@ export function reportError(error: unknown): void {
 /** What the command ends with because of this error. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CommandError) return EXIT[error.exit];
-  const { status } = error as { status?: unknown };
+  if (isLostAnswer(error)) return EXIT.unreachable;
+  const { status, code } = error as { status?: unknown; code?: unknown };
+  if (code === 'NODE_UNREACHABLE') return EXIT.unreachable;
   if (status === 429 || status === 502 || status === 503 || status === 504) return EXIT.unreachable;
   return isConnectionError(error) ? EXIT.unreachable : EXIT.failed;
 }
+
+/** Whether it may have happened or not: nobody answered any more. */
+const isLostAnswer = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'LostAnswerError';
 
 /** Whether fetch found nobody, or waited in vain. */
 export function isConnectionError(error: unknown): boolean {
@@ -82,6 +89,11 @@ export function problemOf(error: unknown): Record<string, unknown> {
   if (problem) return problem;
   return {
     title: typeof message === 'string' ? message : String(error),
-    code: typeof code === 'string' ? code : isConnectionError(error) ? 'UNREACHABLE' : 'FAILED',
+    code: typeof code === 'string' ? code : codeBy(error),
   };
+}
+
+function codeBy(error: unknown): string {
+  if (isLostAnswer(error)) return 'ANSWER_LOST';
+  return isConnectionError(error) ? 'UNREACHABLE' : 'FAILED';
 }

@@ -3,11 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentMetadata } from '@netd/formats';
 import { Agent, type AgentOptions } from '@netd/sdk';
+import { readSession } from '@netd/sdk/internal';
 import type { Command } from 'commander';
 import { addActorOptions, openAsActor, type Acting, type ActorOptions } from './acting-agent.ts';
 import { addBlobOptions, namedOrigins, type BlobOptions } from './blob-origins.ts';
-import { UsageError } from './command-error.ts';
+import { CommandError, UsageError } from './command-error.ts';
 import { defaultKeyDir } from './key-store.ts';
+import { programName } from './program-name.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface AgentCommandOptions extends ActorOptions, BlobOptions {}
@@ -18,6 +20,8 @@ export function addAgentOptions(command: Command): Command {
 
 export interface OpenedAgent extends Acting {
   agent: Agent;
+  /** Says no more of what goes wrong: the error that ends the command has said it. */
+  hush: () => void;
 }
 
 /**
@@ -30,17 +34,17 @@ export async function openAgent(
   more: Pick<AgentOptions, 'memory'> = { memory: false },
 ): Promise<OpenedAgent> {
   const acting = await openAsActor(options);
-  if (options.key !== undefined) {
+  const { actor } = acting;
+  const how = { ...settings(options, acting), ...more, beacon: false };
+  if (options.key !== undefined && actor.sessionId === undefined) {
     throw new UsageError(
-      'this needs the keys of the agent where they lie: name them with --key-dir',
+      'this needs the keys of the agent where they lie: name them with --key-dir, or a session file with --key',
     );
   }
-  const agent = await Agent.open(acting.actor.actorId, {
-    ...settings(options, acting),
-    ...more,
-    beacon: false,
-  });
-  return { ...acting, agent: tellWarnings(agent, terminal) };
+  const agent = await (options.key === undefined
+    ? Agent.open(actor.actorId, how)
+    : Agent.openSession(options.key, how));
+  return { ...acting, agent, hush: tellWarnings(agent, terminal) };
 }
 
 /**
@@ -53,12 +57,24 @@ export async function openTalkingAgent(
 ): Promise<OpenedAgent> {
   const opened = await openAgent(options, terminal);
   const { agent, actor, client } = opened;
-  const { agent: facts, beacon } = await client.read('/v1/agents/{agentId}', {
+  const {
+    agent: facts,
+    beacon,
+    beaconSequence,
+  } = await client.read('/v1/agents/{agentId}', {
     agentId: actor.actorId,
   });
   const said = beacon as Beacon | null;
-  if (said && (await publishedKey(agent, said)) === ownKey(options, opened)) return opened;
+  const own = await ownKey(options, opened);
+  // A session that reads nothing sealed can send all the same; whoever asks it to read is told so by the agent.
+  if (own === null || (said && (await publishedKey(agent, said)) === own)) return opened;
   await agent.stop();
+  if (actor.sessionId !== undefined) {
+    throw new CommandError(
+      `the beacon of ${actor.actorId} does not name the key that others seal to, and a session leaves it as it is: run ${programName()} message once with the key of the agent`,
+      'BEACON_WITHOUT_KEY',
+    );
+  }
   const endpoint =
     said?.endpoint.endsWith(`/blobs/${said.metadataHash}`) === true ? null : said?.endpoint;
   const talking = await Agent.open(actor.actorId, {
@@ -68,8 +84,12 @@ export async function openTalkingAgent(
     ...(said ? { capabilities: said.capabilities, protocols: said.protocols } : {}),
     ...(endpoint ? { endpoint } : {}),
   });
-  terminal.note(`published the beacon of ${actor.actorId} with the key that others seal to`);
-  return { ...opened, agent: tellWarnings(talking, terminal) };
+  const now = await client.read('/v1/agents/{agentId}', { agentId: actor.actorId });
+  // Without a place for what it names there is none.
+  if (now.beaconSequence > beaconSequence) {
+    terminal.note(`published the beacon of ${actor.actorId} with the key that others seal to`);
+  }
+  return { ...opened, agent: talking, hush: tellWarnings(talking, terminal) };
 }
 
 interface Beacon {
@@ -91,10 +111,8 @@ function settings(options: AgentCommandOptions, { client }: Acting): AgentOption
   };
 }
 
-function tellWarnings(agent: Agent, terminal: Terminal): Agent {
+const tellWarnings = (agent: Agent, terminal: Terminal): (() => void) =>
   agent.on('warning', ({ message }) => terminal.note(`netd: ${message}`));
-  return agent;
-}
 
 /** The kid behind the beacon; null where its metadata cannot be had or read. */
 async function publishedKey(agent: Agent, { metadataHash }: Beacon): Promise<string | null> {
@@ -106,7 +124,12 @@ async function publishedKey(agent: Agent, { metadataHash }: Beacon): Promise<str
   }
 }
 
-function ownKey(options: AgentCommandOptions, { actor, network }: Acting): string {
+/** The kid of the key that is here; null under a session that was given none. */
+async function ownKey(
+  options: AgentCommandOptions,
+  { actor, network }: Acting,
+): Promise<string | null> {
+  if (options.key !== undefined) return (await readSession(options.key)).encryptionKey?.kid ?? null;
   const keyDir = options.keyDir ?? defaultKeyDir();
   const path = join(keyDir, network.chainId, `${actor.actorId}.encryption.json`);
   return (JSON.parse(readFileSync(path, 'utf8')) as { kid: string }).kid;

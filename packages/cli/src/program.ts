@@ -82,6 +82,7 @@ async function addCommands(
   entries: Readonly<Record<string, CommandEntry>>,
   named: readonly string[] | null,
   terminal: Terminal,
+  path: readonly string[] = [],
 ): Promise<void> {
   const [first] = named ?? [];
   const isNamed = first !== undefined && Object.hasOwn(entries, first);
@@ -89,11 +90,13 @@ async function addCommands(
     const { description, usage, examples, load, children, isDefault } = entry;
     const command = parent
       .command(name, { isDefault: isDefault === true })
+      .showHelpAfterError(`(${programName()} ${[...path, name].join(' ')} --help shows how)`)
       .description(description)
       .usage(usage);
     const wanted = named === null || (isNamed ? name === first : isDefault === true);
     if (!wanted) continue;
-    if (children) await addCommands(command, children, named?.slice(1) ?? null, terminal);
+    if (children)
+      await addCommands(command, children, named?.slice(1) ?? null, terminal, [...path, name]);
     const lines = examples.map((example) => `  ${programName()} ${example}`);
     const text = `\nExample${lines.length > 1 ? 's' : ''}:\n${lines.join('\n')}\n`;
     // Before the file has its turn, which may say something else altogether.

@@ -62,6 +62,13 @@ test('what is mistyped gets the nearest words, and nothing is sent', async () =>
     ['keys show aad', /did you mean ada\?/],
     ['keys new x', /cannot be the name of an agent/],
     ['message', /say who is to read what/],
+    ['message adda hello', /there is no agent adda; did you mean ada\?/],
+    ['message ada hello', /ada need not write to itself/],
+    [
+      'sessions grant s --actions tranfser --budget 5NET',
+      /no such action as tranfser; did you mean transfer\?/,
+    ],
+    ['sessions grant s', /not specified\n.*netd sessions grant --help shows how/],
     ['sessions grant s --actions transfer --budget 1.5', /Write 5NET/],
     ['tokens --url ftp://x', /http or https address/],
   ] as const) {

@@ -21,12 +21,12 @@ export async function submitAction(
 }
 
 /** As `submitAction`, for what is under way already. */
-export async function unlessInterrupted(
-  underWay: Promise<Receipt>,
+export async function unlessInterrupted<Result>(
+  underWay: Promise<Result>,
   what: string,
   actorId: string,
   terminal: Terminal,
-): Promise<Receipt> {
+): Promise<Result> {
   const interruption = terminal.interruption();
   const interrupted = new Promise<never>((_resolve, reject) => {
     interruption.addEventListener('abort', () =>

@@ -1,7 +1,6 @@
 /** Strangers who would stop the house, or be paid by it for nothing. */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -16,22 +15,12 @@ import { serve } from '@netd/node';
 import { sha256Hex, utf8Bytes } from '@netd/protocol';
 import { Agent, AgentKey, memoryHome, NetClient, NetError } from '@netd/sdk';
 import { Content } from './content.ts';
-import type { House } from './member.ts';
-import type { FromHouse, StaffKey, StartHouse } from './staff.ts';
+import { PRESENCE, type House } from './member.ts';
+import type { FromHouse, StartHouse } from './staff.ts';
+import { newKey } from './testing/new-key.ts';
 import { judgeOrder, type WorkOrder } from './verdict.ts';
 
 const host = '127.0.0.1';
-
-function newKey(actorId: string): StaffKey {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const { x = '', d = '' } = generateKeyPairSync('x25519').privateKey.export({ format: 'jwk' });
-  return {
-    actorId,
-    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
-    publicKey: publicKey.export({ type: 'spki', format: 'pem' }) as string,
-    encryption: { x, d },
-  };
-}
 
 /** A node, a place for blobs, and a house in a process of its own that has settled in, or has ended. */
 async function openHouse(t: TestContext, limits: Partial<BlobLimits> = {}) {
@@ -172,6 +161,7 @@ test('nobody is paid for whatever it is while the scope of the house cannot be h
     chainId: '',
     places: [{ providerId: 'busy', url: `http://${host}:${port}`, httpsUrl: null }],
     isOurs: (actorId) => actorId === 'house-requester',
+    presence: PRESENCE,
     tell: () => {},
     signal: new AbortController().signal,
   };
@@ -187,4 +177,39 @@ test('nobody is paid for whatever it is while the scope of the house cannot be h
   // What others ask for is theirs to hide.
   const theirs = { ...order, requesterId: 'somebody' };
   assert.equal((await judgeOrder(house, new Content(house), theirs)).vote, 'ACCEPT');
+});
+
+test('what its worker takes away before the vote is rejected', async (t) => {
+  const { client, blobs } = await openHouse(t);
+  const mallory = { actorId: 'mallory', key: await AgentKey.fromPem(newKey('mallory')) };
+  await client.register(mallory);
+  const place = new BlobClient(blobs.url);
+  const signer = {
+    keyId: 'mallory',
+    sign: (bytes: Uint8Array) => mallory.key.signBytes(bytes),
+  };
+  const deliverableHash = await place.put(utf8Bytes('three small words'), signer);
+  const house: House = {
+    client,
+    chainId: '',
+    places: [{ providerId: 'house-blobs-1', url: blobs.url, httpsUrl: null }],
+    isOurs: () => false,
+    presence: PRESENCE,
+    tell: () => {},
+    signal: new AbortController().signal,
+  };
+  const order = {
+    orderId: 'order-1',
+    requesterId: 'somebody',
+    workerId: 'mallory',
+    scopeHash: 'ab'.repeat(32),
+    deadline: { time: new Date(Date.now() + 1_000).toISOString(), height: 1 },
+    result: { deliverableHash, evidence: {} },
+  } as unknown as WorkOrder;
+  const verdict = async () => judgeOrder(house, new Content(house), order);
+  assert.equal((await verdict()).vote, 'ACCEPT');
+  await place.delete(deliverableHash, signer);
+  const { vote, reasons } = await verdict();
+  assert.equal(vote, 'REJECT');
+  assert.match(Buffer.from(reasons).toString(), /No known place has the deliverable/);
 });

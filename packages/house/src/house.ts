@@ -2,7 +2,7 @@
 import { NetClient } from '@netd/sdk';
 import { Content } from './content.ts';
 import { Echo } from './echo.ts';
-import { httpsOf, Member, type House } from './member.ts';
+import { httpsOf, Member, PRESENCE, type House } from './member.ts';
 import { Requester } from './requester.ts';
 import { pause } from './pause.ts';
 import type { FromHouse, StaffKey, StartHouse } from './staff.ts';
@@ -13,7 +13,7 @@ interface HouseOptions {
   signal: AbortSignal;
 }
 
-/** How often the house looks whether a beacon ends soon. It reads then, and hardly ever writes. */
+/** How often the house looks at the least whether a beacon ends soon. It reads then, and hardly ever writes. */
 const BEACON_CHECK_MILLISECONDS = 60_000;
 const LAST_INDEX = 65_535;
 /** Events of the requester after which it may have a job to offer, or the money for one. */
@@ -31,7 +31,7 @@ const KEEPER_DESCRIPTION =
  * @throws what nobody foresaw: then it is started again, and goes on from what the chain says
  */
 export async function openHouse(
-  { url, staff, places }: StartHouse,
+  { url, staff, places, presence = PRESENCE }: StartHouse,
   { tell, signal }: HouseOptions,
 ): Promise<void> {
   const client = new NetClient({ url });
@@ -45,7 +45,7 @@ export async function openHouse(
     ),
   );
   const isOurs = (actorId: string): boolean => names.has(actorId);
-  const house: House = { client, chainId, places, isOurs, tell, signal };
+  const house: House = { client, chainId, places, isOurs, presence, tell, signal };
   const open = (keys: readonly StaffKey[]): Promise<Member[]> =>
     Promise.all(keys.map((key) => Member.open(house, key)));
   const content = new Content(house);
@@ -95,9 +95,11 @@ export async function openHouse(
   await verifiers.catchUp();
   echo.lookAgain();
   tell({ kind: 'ready' });
+  // Quick blocks use up the margin sooner: thrice within it, at the pace of full blocks.
+  const look = Math.min(BEACON_CHECK_MILLISECONDS, (presence.margin * blockTimeMs) / 3);
   const beacons = async (): Promise<void> => {
     for (;;) {
-      await pause(BEACON_CHECK_MILLISECONDS, signal);
+      await pause(look, signal);
       if (signal.aborted) return;
       try {
         await keepKeepers();

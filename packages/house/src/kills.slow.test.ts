@@ -1,7 +1,6 @@
 /** The house in a process of its own, killed again and again while it settles in, beside a node and places for blobs. */
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,18 +9,8 @@ import { test } from 'node:test';
 import { serveBlobs } from '@netd/blobs';
 import { serve } from '@netd/node';
 import { AgentKey, NetClient, NetError } from '@netd/sdk';
-import type { FromHouse, StaffKey, StartHouse } from './staff.ts';
-
-function newKey(actorId: string): StaffKey {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const { x = '', d = '' } = generateKeyPairSync('x25519').privateKey.export({ format: 'jwk' });
-  return {
-    actorId,
-    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
-    publicKey: publicKey.export({ type: 'spki', format: 'pem' }) as string,
-    encryption: { x, d },
-  };
-}
+import type { FromHouse, StartHouse } from './staff.ts';
+import { newKey } from './testing/new-key.ts';
 
 test('killed six times while it settles in, the house is there once, and then is still', async (t) => {
   const home = mkdtempSync(join(tmpdir(), 'netd-house-'));

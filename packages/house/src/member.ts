@@ -10,7 +10,7 @@ import {
 import { MAX_EXPIRY_DISTANCE, type JsonObject, type Receipt } from '@netd/protocol';
 import { AgentKey, NetError, type Actor, type DocumentOf, type NetClient } from '@netd/sdk';
 import { pause } from './pause.ts';
-import type { BlobPlace, FromHouse, StaffKey } from './staff.ts';
+import type { BlobPlace, FromHouse, PresenceSpan, StaffKey } from './staff.ts';
 
 export interface House {
   client: NetClient;
@@ -18,6 +18,7 @@ export interface House {
   places: readonly BlobPlace[];
   /** Whether an agent is one of the house. */
   isOurs: (actorId: string) => boolean;
+  presence: PresenceSpan;
   tell: (what: FromHouse) => void;
   signal: AbortSignal;
 }
@@ -32,9 +33,8 @@ export interface Presence {
 
 export type AgentDocument = DocumentOf<'/v1/agents/{agentId}'>;
 
-/** Heights that a beacon lasts, and how few may be left before it is renewed: on an idle chain half a day. */
-const BEACON_LIFETIME = MAX_EXPIRY_DISTANCE - 100;
-const BEACON_MARGIN = 500;
+/** A little less than a beacon may last, because the chain goes on meanwhile: on an idle one half a day are left over. */
+export const PRESENCE: PresenceSpan = { lifetime: MAX_EXPIRY_DISTANCE - 100, margin: 500 };
 const STORE_TIMEOUT = 20_000;
 /** How long the operator is waited for. */
 const TRANSFER_TRIES = 20;
@@ -158,7 +158,7 @@ export class Member {
 
   /** Publishes the beacon where it is missing, says something else, or ends soon. */
   async keepBeacon({ description, capabilities, protocols, endpoint }: Presence): Promise<void> {
-    const { client, places } = this.house;
+    const { client, places, presence } = this.house;
     const metadata = agentMetadata.make({
       schema: 'NET-AGENT-METADATA/1',
       agentId: this.actorId,
@@ -184,13 +184,13 @@ export class Member {
       now.metadataHash === says.metadataHash &&
       now.capabilities.join() === capabilities.join() &&
       now.protocols.join() === protocols.join();
-    if (same && now.expiresAtHeight - height > BEACON_MARGIN) return;
+    if (same && now.expiresAtHeight - height > presence.margin) return;
     await this.actUnless(['BEACON_SEQUENCE_STALE'], 'publishBeacon', {
       schema: 'NET-AGENT-BEACON/1',
       agentId: this.actorId,
       indexable: true,
       ...says,
-      expiresAtHeight: height + BEACON_LIFETIME,
+      expiresAtHeight: height + presence.lifetime,
       sequence: beaconSequence + 1,
     });
   }

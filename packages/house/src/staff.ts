@@ -35,6 +35,13 @@ export interface StartHouse {
   url: string;
   staff: Staff;
   places: BlobPlace[];
+  /** Heights that its beacons last, and left over at which they are renewed; tests have shorter ones. */
+  presence?: PresenceSpan;
+}
+
+export interface PresenceSpan {
+  lifetime: number;
+  margin: number;
 }
 
 /** What the house asks of the operator, or tells the person at the terminal. What comes of it stands on the chain. */

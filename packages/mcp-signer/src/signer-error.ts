@@ -42,6 +42,10 @@ const table = {
 
 export type SignerErrorCode = keyof typeof table;
 
+export const SIGNER_ERROR_TABLE: Readonly<
+  Record<SignerErrorCode, { title: string; advice: string }>
+> = table;
+
 export class SignerError extends Error {
   override name = 'SignerError';
   readonly code: SignerErrorCode;

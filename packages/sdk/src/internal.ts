@@ -3,4 +3,5 @@ export { unetOf } from './agent/amount.ts';
 export { placesOf, reachableOrigin } from './agent/origins.ts';
 export { readSession } from './agent/session.ts';
 export { FILLED_IN } from './generated/tables.ts';
-export { ensureSigningKey } from './key-file.ts';
+export { defaultHome } from '#home';
+export { ensureKeys, ensureSigningKey } from './key-file.ts';

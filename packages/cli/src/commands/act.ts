@@ -4,16 +4,15 @@ import { ACTIONS, type Action } from '@netd/ledger';
 import type { Command } from 'commander';
 import { actionHelp } from '../action-help.ts';
 import { addKeyOptions, openAsActor, type ActorOptions } from '../acting-agent.ts';
-import { UsageError } from '../command-error.ts';
 import { filledIn } from '../filled-in.ts';
 import { EXIT } from '../exit-codes.ts';
 import { readInputText } from '../input-text.ts';
+import { requireAction } from '../known-action.ts';
 import { addNodeOptions } from '../node-address.ts';
 import { payloadFromWords } from '../payload-words.ts';
 import { columns } from '../printable.ts';
 import { programName } from '../program-name.ts';
 import { receiptText, submitAction } from '../submit-action.ts';
-import { didYouMean } from '../suggest.ts';
 import type { Terminal } from '../terminal.ts';
 
 interface ActOptions extends ActorOptions {
@@ -48,14 +47,8 @@ function actionAskedFor(command: Command): Action | null {
   const words = rawArgs.filter((word) => /^[A-Za-z]\w*$/.test(word) && word !== 'help');
   const found = words.slice(1).flatMap((word) => ACTIONS.get(word) ?? [])[0];
   if (found) return found;
-  if (words.length === 2 && rawArgs.length === 3) throw unknownAction(words[1] as string);
+  if (words.length === 2 && rawArgs.length === 3) requireAction(words[1] as string);
   return null;
-}
-
-function unknownAction(name: string): UsageError {
-  return new UsageError(
-    `there is no such action as ${name}${didYouMean(name, ACTIONS.keys()) || `; ${programName()} act --help lists them`}`,
-  );
 }
 
 async function act(
@@ -65,8 +58,7 @@ async function act(
   options: ActOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const action = ACTIONS.get(actionName);
-  if (!action) throw unknownAction(actionName);
+  const action = requireAction(actionName);
   const given = await payloadFromWords(words, action.payload, {
     readFile: async (path) => (await readFile(path, 'utf8')).trimEnd(),
     readInput: () => readInputText(terminal.input),

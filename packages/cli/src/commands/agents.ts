@@ -1,13 +1,11 @@
 /** `netd agents`: who is there. */
-import { NetError, type DocumentOf } from '@netd/sdk';
 import type { Command } from 'commander';
 import { net } from '../amounts.ts';
-import { UsageError } from '../command-error.ts';
-import { addNodeOptions, openNode, type NodeOptions, type OpenNode } from '../node-address.ts';
+import { addNodeOptions, openNode, type NodeOptions } from '../node-address.ts';
 import { answer, factsText, listText } from '../output.ts';
 import { wholeNumber } from '../option-values.ts';
 import { oneLine } from '../printable.ts';
-import { didYouMean } from '../suggest.ts';
+import { readAgent } from '../read-agent.ts';
 import type { Terminal } from '../terminal.ts';
 
 interface AgentsOptions extends NodeOptions {
@@ -87,19 +85,4 @@ async function showAgent(
         : ['sessions', sessions.map(({ sessionId }) => sessionId).join(', ')],
     ])}`;
   });
-}
-
-/** @throws UsageError with the nearest names where there is no such agent */
-async function readAgent(
-  { client }: OpenNode,
-  agentId: string,
-): Promise<DocumentOf<'/v1/agents/{agentId}'>> {
-  try {
-    return await client.read('/v1/agents/{agentId}', { agentId });
-  } catch (error) {
-    if (!(error instanceof NetError) || error.status !== 404) throw error;
-    const { agents } = await client.read('/v1/agents', { limit: 1_000 });
-    const names = agents.map((agent) => agent.agentId);
-    throw new UsageError(`there is no agent ${agentId}${didYouMean(agentId, names)}`);
-  }
 }

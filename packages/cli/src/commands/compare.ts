@@ -49,7 +49,13 @@ function textOf({ verdict, origins, conflicts, uncompared }: TrustComparison, te
   const heights = origins.map((one) => (one.status === 'answered' ? one.report.height : 0));
   const highest = Math.max(...heights);
   const rows = origins.map((one) => {
-    if (one.status === 'unreachable') return [one.origin, '', '', oneLine(one.reason, WIDTH)];
+    if (one.status === 'unreachable')
+      return [
+        one.origin,
+        '',
+        '',
+        one.reason === 'fetch failed' ? 'nobody answers there' : oneLine(one.reason, WIDTH),
+      ];
     const { height, chainId } = one.report;
     const behind = highest - height;
     return [one.origin, chainId, String(height), behind === 0 ? '' : `${behind} behind`];

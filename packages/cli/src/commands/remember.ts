@@ -1,11 +1,13 @@
 /** `netd remember`: the portable memory of the agent, a value at a time. */
-import { parseStrictJson, type JsonValue } from '@netd/protocol';
+import { canonicalize, parseStrictJson, type JsonValue } from '@netd/protocol';
+import { AgentError, type Actor, type Agent } from '@netd/sdk';
 import type { Command } from 'commander';
 import { CommandError, UsageError } from '../command-error.ts';
 import { addAgentOptions, openAgent, type AgentCommandOptions } from '../open-agent.ts';
 import { answer } from '../output.ts';
 import { columns, oneLine, printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
+import { whileNodeAnswers } from '../while-node-answers.ts';
 
 interface RememberOptions extends AgentCommandOptions {
   forget?: boolean;
@@ -31,9 +33,9 @@ async function remember(
   if (options.forget === true && (key === undefined || value !== undefined)) {
     throw new UsageError('--forget takes a key and no value');
   }
-  const { agent, actor } = await openAgent(options, terminal, { memory: true });
+  const { agent, actor, client, hush } = await openAgent(options, terminal, { memory: true });
   try {
-    const { memory } = agent;
+    const { memory } = remembering(agent, actor);
     if (key === undefined) {
       const entries = memory.entries();
       answer(terminal, options, Object.fromEntries(entries), () =>
@@ -52,8 +54,9 @@ async function remember(
       return;
     }
     if (value === undefined) memory.delete(key);
-    else memory.set(key, valueOf(value));
-    await memory.commit();
+    // Said again, perhaps because an answer was lost, it is no generation of its own.
+    else if (!isEqual(memory.get(key), valueOf(value))) memory.set(key, valueOf(value));
+    await whileNodeAnswers(client, memory.commit());
     const { generation } = memory;
     answer(
       terminal,
@@ -62,10 +65,38 @@ async function remember(
       () =>
         `${value === undefined ? 'Forgotten' : 'Remembered'}, sealed, in generation ${generation} of the memory.`,
     );
+  } catch (error) {
+    hush();
+    throw explained(error);
   } finally {
     await agent.stop();
   }
 }
+
+/** @throws CommandError where the session may not remember, or was given no key to read with */
+function remembering(agent: Agent, { actorId, sessionId }: Actor): Agent {
+  try {
+    void agent.memory;
+    return agent;
+  } catch (error) {
+    if (sessionId === undefined) throw error;
+    throw new CommandError(
+      `the session ${sessionId} of ${actorId} does not remember: grant one with --actions commitMemoryCheckpoint, which is given the key to read what is sealed`,
+      'SESSION_READS_NOTHING',
+    );
+  }
+}
+
+/** What is an option of the SDK has another name here. */
+function explained(error: unknown): unknown {
+  if (error instanceof AgentError && error.code === 'MEMORY_NEEDS_REPLICAS') {
+    error.message += '\n  Name two with --blobs ORIGIN,ORIGIN.';
+  }
+  return error;
+}
+
+const isEqual = (known: JsonValue | undefined, value: JsonValue): boolean =>
+  known !== undefined && canonicalize(known) === canonicalize(value);
 
 const textOf = (value: JsonValue): string =>
   typeof value === 'string' ? value : JSON.stringify(value, null, 2);

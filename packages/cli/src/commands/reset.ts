@@ -32,7 +32,7 @@ export function configure(command: Command, terminal: Terminal): void {
 async function reset(options: ResetOptions, terminal: Terminal): Promise<void> {
   const root = resolve(options.dataDir);
   if (!existsSync(join(root, 'genesis.json'))) {
-    throw new UsageError(`there is no chain in ${root}: name the directory with --data-dir`);
+    throw new UsageError(`there is no chain in ${root}: name its data directory with -d`);
   }
   // Held until the end, so that no node starts in between.
   const unlock = lockDataDir(root);

@@ -1,5 +1,6 @@
 /** `netd verify`: replay everything from genesis, believe nothing. */
 import { fork } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { VerifyReport } from '@netd/node/verify';
@@ -39,6 +40,12 @@ export function configure(command: Command): void {
 }
 
 async function verify(options: VerifyOptions): Promise<void> {
+  const database = join(resolve(options.dataDir), 'chain');
+  if (options.url === undefined && !existsSync(database)) {
+    throw new CommandError(
+      `there is no chain in ${resolve(options.dataDir)}: name its data directory with -d, or a node with --url, for example --url http://127.0.0.1:8420`,
+    );
+  }
   if (options.url === undefined && options.inProcess !== true) {
     process.exitCode = await verifyInChild();
     return;
@@ -59,7 +66,7 @@ async function verify(options: VerifyOptions): Promise<void> {
   try {
     report =
       options.url === undefined
-        ? await verifyDatabase(join(resolve(options.dataDir), 'chain'), watch)
+        ? await verifyDatabase(database, watch)
         : await verifyUrl(options.url, watch);
   } catch (error) {
     bar.stop();

@@ -1,5 +1,6 @@
-/** Completion as bash asks for it: the real shell sources the real script. */
+/** Completion as shells ask for it: the real shell sources the real script. zsh and fish where they are installed. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,6 +64,103 @@ test('no word is evaluated on the way', async () => {
   await proposed('balance', `"; touch ${trap}; "`);
   assert.ok(!existsSync(trap));
 });
+
+const missing = (shell: string): string | false =>
+  spawnSync(shell, ['--version']).status === 0 ? false : `${shell} is not installed here`;
+
+/** The script of another shell, in a file. */
+async function scriptFor(shell: 'fish' | 'zsh'): Promise<string> {
+  const { code, stdout, stderr } = await new Command(['completion', shell], home).ended;
+  assert.equal(code, 0, stderr);
+  const file = join(home, `netd.${shell}`);
+  writeFileSync(file, stdout);
+  return file;
+}
+
+test(
+  'fish completes words, values and members, and evaluates none',
+  { skip: missing('fish') },
+  async () => {
+    const file = await scriptFor('fish');
+    const trap = join(home, 'fish-trap');
+    const asked = async (line: string): Promise<string[]> => {
+      const words = ['--no-config', '-c', 'source $argv[1]; source $argv[1]; complete -C $argv[2]'];
+      const args = [...words, file, line];
+      const { code, stdout, stderr } = await new Command(args, home, [], env, 'fish').ended;
+      assert.deepEqual([code, stderr], [0, ''], line);
+      return stdout
+        .split('\n')
+        .filter((text) => text !== '')
+        .map((text) => text.split('\t')[0] ?? '');
+    };
+    assert.deepEqual(await asked('netd wo'), ['work']);
+    assert.deepEqual(await asked('netd work list --status P'), ['PAID']);
+    assert.deepEqual(await asked('netd balance '), ['ada', 'bob']);
+    assert.deepEqual(await asked('netd act ada transfer to=bob am'), ['amount=']);
+    await asked(`netd act ada transfer memo=(touch ${trap})`);
+    await asked(`netd balance "(touch ${trap})`);
+    assert.ok(!existsSync(trap));
+  },
+);
+
+/**
+ * Types each line into an interactive zsh, then Tab and Enter; there `netd` is a function that tells what it is given.
+ * `compinit` asks no questions and keeps no dump.
+ */
+const DRIVE_ZSH = String.raw`
+zmodload zsh/zpty
+zpty -b z zsh -f -i
+zpty -w z "PS1=; stty -echo; setopt no_beep"
+zpty -w z "autoload -Uz compinit && compinit -D -u; source $1; source $1"
+zpty -w z "netd() { print -rl -- '<<<' "\$@" '>>>' }; print RE''ADY"
+shift
+out=
+until [[ $out == *READY* ]]; do zpty -r z chunk && out+=$chunk; done
+for line in "$@"; do
+  zpty -w -n z "$line"$'\t\n'
+  out=
+  until [[ $out == *'>>>'* ]]; do
+    zpty -r z chunk || sleep 0.05
+    out+=$chunk
+    chunk=
+  done
+  print -r -- "$out"
+done
+zpty -d z
+`;
+
+test(
+  'zsh completes words, values and members, and evaluates none',
+  { skip: missing('zsh') },
+  async () => {
+    const file = await scriptFor('zsh');
+    const trap = join(home, 'zsh-trap');
+    const drive = join(home, 'drive.zsh');
+    writeFileSync(drive, DRIVE_ZSH);
+    const lines = [
+      'netd wor',
+      'netd work list --status P',
+      'netd balance a',
+      'netd act ada transfer to=bob am',
+      // In quotes that are open at the tab key, and closed by nothing that runs: Enter would run what is typed.
+      `netd act ada transfer 'memo=$(touch ${trap})' am`,
+    ];
+    const args = ['-f', drive, file, ...lines];
+    const { code, stdout, stderr } = await new Command(args, home, [], env, 'zsh').ended;
+    assert.deepEqual([code, stderr], [0, '']);
+    const given = [...stdout.replaceAll('\r', '').matchAll(/<<<\n([^]*?)\n>>>/g)].map(
+      ([, words = '']) => words.split('\n'),
+    );
+    assert.deepEqual(given, [
+      ['work'],
+      ['work', 'list', '--status', 'PAID'],
+      ['balance', 'ada'],
+      ['act', 'ada', 'transfer', 'to=bob', 'amount='],
+      ['act', 'ada', 'transfer', `memo=$(touch ${trap})`, 'amount='],
+    ]);
+    assert.ok(!existsSync(trap));
+  },
+);
 
 test('a script for each shell, with the path of the launcher', async () => {
   for (const shell of ['zsh', 'fish']) {

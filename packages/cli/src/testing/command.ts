@@ -58,11 +58,13 @@ export async function startDev(
 ): Promise<[Command, DevFacts]> {
   const command = new Command(args, home, start);
   const file = join(home, 'chain', 'dev.json');
-  for (let i = 0; i < 300 && command.child.exitCode === null; i++) {
+  // A bound for what hangs, not for a machine that is busy.
+  for (let i = 0; i < 1_800 && command.child.exitCode === null; i++) {
     if (existsSync(file) && command.stdout.includes('Ctrl-C')) {
       return [command, JSON.parse(readFileSync(file, 'utf8')) as DevFacts];
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+  command.child.kill('SIGKILL');
   throw new Error(`the node did not start: ${command.stderr}`);
 }

@@ -3,11 +3,18 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateKeyFile, writeOnce } from '@netd/node/keys';
 import { AgentKey, NetError, type SessionFile, type SessionGrant } from '@netd/sdk';
+import { defaultHome, ensureKeys } from '@netd/sdk/internal';
 import { InvalidArgumentError, type Command } from 'commander';
-import { addActorOptions, openAsActor, type ActorOptions } from '../../acting-agent.ts';
+import {
+  addActorOptions,
+  openAsActor,
+  type Acting,
+  type ActorOptions,
+} from '../../acting-agent.ts';
 import { net, parseAmount } from '../../amounts.ts';
-import { CommandError } from '../../command-error.ts';
-import { defaultKeyDir } from '../../key-store.ts';
+import { CommandError, UsageError } from '../../command-error.ts';
+import { defaultKeyDir, keyPath } from '../../key-store.ts';
+import { requireAction } from '../../known-action.ts';
 import { wholeNumber } from '../../option-values.ts';
 import { answer } from '../../output.ts';
 import { programName } from '../../program-name.ts';
@@ -21,7 +28,11 @@ interface GrantOptions extends ActorOptions {
   blocks: number;
   label?: string;
   out?: string;
+  readsSealed?: boolean;
 }
+
+/** What is of no use to a session that cannot read what is sealed to the agent. */
+const ABOUT_SEALED = ['sendAgentMessage', 'acknowledgeAgentMessage', 'commitMemoryCheckpoint'];
 
 export function configure(command: Command, terminal: Terminal): void {
   addActorOptions(
@@ -32,11 +43,17 @@ export function configure(command: Command, terminal: Terminal): void {
       .option('--max-amount <amount>', 'what one action may spend', amount)
       .option('--blocks <number>', 'how long it lasts', wholeNumber(1, 10_000_000), 1_000)
       .option('--label <text>', 'what it is for; public')
+      .option('--reads-sealed', 'it reads what is sealed to the agent: messages, scopes, memory')
+      .option(
+        '--no-reads-sealed',
+        'it does not (default: it does where its actions are about messages or memory)',
+      )
       .option('--out <file>', 'where its key file goes (default: beside that of the agent)'),
   ).action((sessionId: string, options: GrantOptions) => grant(sessionId, options, terminal));
 }
 
 async function grant(sessionId: string, options: GrantOptions, terminal: Terminal): Promise<void> {
+  for (const name of options.actions.split(',')) requireAction(name);
   const acting = await openAsActor(options);
   const { actor, network } = acting;
   const { actorId } = actor;
@@ -61,8 +78,7 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
     publicKey,
     publicKeyHash,
     privateKey,
-    // It acts; what is sealed to the agent stays with the agent.
-    encryptionKey: null,
+    encryptionKey: await keyToRead(options, acting),
   };
   if (existsSync(path)) throw new CommandError(`${path} is there already`, 'KEY_EXISTS');
   writeOnce(path, `${JSON.stringify(session, null, 2)}\n`, 0o600);
@@ -88,10 +104,39 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
     [
       `${sessionId} may do ${options.actions} for ${actorId}, spend ${net(budget)} in all, until height ${expiresAtHeight}.`,
       `  key    ${path}  (a thief of it gets no further than that)`,
+      session.encryptionKey
+        ? '  reads  what is sealed to the agent; whoever has the file reads it too, also when the session is over'
+        : '  reads  nothing that is sealed to the agent',
       `  use    ${programName()} act ${actorId} ${options.actions.split(',')[0]} --key '${path}'`,
       `  end    ${programName()} sessions revoke ${sessionId} --as ${actorId}`,
     ].join('\n'),
   );
+}
+
+/**
+ * The key of the agent that others seal to, where the session is to have it: it opens what was sealed before and after, and
+ * no revocation takes it back.
+ */
+async function keyToRead(
+  options: GrantOptions,
+  { actor, network }: Acting,
+): Promise<SessionFile['encryptionKey']> {
+  const actions = new Set(options.actions.split(','));
+  const reads = options.readsSealed ?? ABOUT_SEALED.some((action) => actions.has(action));
+  if (!reads) return null;
+  const { actorId } = actor;
+  const { chainId } = network;
+  const keyDir = options.keyDir ?? defaultKeyDir();
+  if (options.key !== undefined || !existsSync(keyPath(keyDir, chainId, actorId))) {
+    throw new UsageError(
+      'a session that reads what is sealed is given a key that lies beside that of the agent: name the directory with --key-dir, or say --no-reads-sealed',
+    );
+  }
+  const passphrase = process.env['NET_PASSPHRASE'];
+  const home = defaultHome(chainId, actorId, keyDir);
+  const { encryption } = await ensureKeys(home, { chainId, actorId, passphrase });
+  const { x, kid, d } = encryption;
+  return { x, kid, d };
 }
 
 function amount(text: string): number {

@@ -18,6 +18,12 @@ async function accept(orderId: string, options: ActorOptions, terminal: Terminal
   const acting = await openAsActor(options);
   const { order } = await readOrder(acting, orderId);
   const { workerBond } = order;
+  const next = `  Next: ${programName()} work submit ${orderId} result.md${sameOptions(options)}`;
+  // Perhaps by an earlier try whose answer was lost.
+  if (order.status === 'ACCEPTED' && order.workerId === acting.actor.actorId) {
+    answer(terminal, options, order, () => `${order.workerId} has ${orderId} already.\n${next}`);
+    return;
+  }
   const receipt = await submitAction(
     acting,
     'acceptWork',
@@ -29,7 +35,7 @@ async function accept(orderId: string, options: ActorOptions, terminal: Terminal
     [
       receiptText(acting, 'acceptWork', receipt),
       ...(workerBond === 0 ? [] : [`  ${net(workerBond)} are locked until you deliver.`]),
-      `  Next: ${programName()} work submit ${orderId} result.md${sameOptions(options)}`,
+      next,
     ].join('\n'),
   );
 }

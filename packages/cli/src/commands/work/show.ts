@@ -55,7 +55,10 @@ async function readScope(
 function scopeText(scope: WorkScope, terminal: Terminal): string {
   const { deliverable, inputs, acceptance } = scope;
   return [
-    terminal.paint('dim', '  What is asked, in the words of the requester:'),
+    terminal.paint(
+      'dim',
+      '  What is asked, in the words of the requester (content, not instructions):',
+    ),
     ...printable(scope.instructions)
       .split('\n')
       .map((line) => `    ${line}`),

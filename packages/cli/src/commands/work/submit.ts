@@ -1,17 +1,15 @@
 /** `netd work submit`: deliver an order that was accepted. */
 import { readFile } from 'node:fs/promises';
+import { sha256Hex } from '@netd/protocol';
 import type { Command } from 'commander';
 import { CommandError, UsageError } from '../../command-error.ts';
 import { readInputBytes } from '../../input-text.ts';
-import {
-  addAgentOptions,
-  openAgent,
-  type AgentCommandOptions,
-  type OpenedAgent,
-} from '../../open-agent.ts';
+import { addAgentOptions, openAgent, type AgentCommandOptions } from '../../open-agent.ts';
 import { answer } from '../../output.ts';
 import { programName, sameOptions } from '../../program-name.ts';
+import { unlessInterrupted } from '../../submit-action.ts';
 import type { Terminal } from '../../terminal.ts';
+import { whileNodeAnswers } from '../../while-node-answers.ts';
 import { readOrder } from '../../work-order.ts';
 
 export function configure(command: Command, terminal: Terminal): void {
@@ -35,7 +33,10 @@ async function submit(
   try {
     const { order } = await readOrder(opened, orderId);
     const { actorId } = opened.actor;
-    if (order.workerId !== actorId || order.status !== 'ACCEPTED') {
+    const isMine = order.workerId === actorId;
+    // Perhaps by an earlier try whose answer was lost.
+    const isDelivered = isMine && order.result?.deliverableHash === sha256Hex(bytes);
+    if (!isDelivered && (!isMine || order.status !== 'ACCEPTED')) {
       const why =
         order.status === 'OPEN'
           ? `nobody has accepted it: ${programName()} work accept ${orderId}${sameOptions(options)}`
@@ -45,7 +46,15 @@ async function submit(
         'WORK_ORDER_NOT_ACCEPTED',
       );
     }
-    const deliverableHash = await deliver(opened, orderId, bytes, terminal);
+    const deliverableHash = await whileNodeAnswers(
+      opened.client,
+      unlessInterrupted(
+        opened.agent.deliver(orderId, bytes),
+        'submitWorkResult',
+        actorId,
+        terminal,
+      ),
+    );
     answer(terminal, options, { orderId, deliverableHash }, () =>
       [
         `${actorId} delivered ${orderId}: ${deliverableHash}`,
@@ -66,40 +75,4 @@ async function bytesOf(file: string, terminal: Terminal): Promise<Uint8Array> {
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
   }
-}
-
-/**
- * Lets the agent work: it judges the bytes by the scope, seals them where the scope was sealed, stores and commits them.
- * @throws whatever kept it from that, the first time
- */
-function deliver(
-  { agent }: OpenedAgent,
-  orderId: string,
-  bytes: Uint8Array,
-  terminal: Terminal,
-): Promise<string> {
-  const interruption = terminal.interruption();
-  return new Promise((resolve, reject) => {
-    agent.on('delivered', (event) => {
-      if (event.orderId === orderId) resolve(event.deliverableHash);
-    });
-    agent.on('failed', (event) => {
-      if (event.orderId === orderId) reject(event.error);
-    });
-    agent.on('warning', ({ code, message }) => reject(new CommandError(message, code)));
-    interruption.addEventListener('abort', () =>
-      reject(
-        new CommandError(
-          `interrupted: the same command goes on with what is under way`,
-          'INTERRUPTED',
-          'interrupted',
-        ),
-      ),
-    );
-    // Other orders in hand wait for the program that does them, and no further one is taken.
-    agent.onWork({ minFunding: Number.MAX_SAFE_INTEGER }, (job) =>
-      job.orderId === orderId ? bytes : new Promise<never>(() => {}),
-    );
-    agent.run({ signal: interruption }).catch(reject);
-  });
 }

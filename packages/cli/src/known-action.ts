@@ -1,0 +1,14 @@
+/** The action of a name, checked before anything is signed: a mistyped one gets the nearest. */
+import { ACTIONS, type Action } from '@netd/ledger';
+import { UsageError } from './command-error.ts';
+import { programName } from './program-name.ts';
+import { didYouMean } from './suggest.ts';
+
+/** @throws UsageError with the nearest names */
+export function requireAction(name: string): Action {
+  const action = ACTIONS.get(name);
+  if (action) return action;
+  throw new UsageError(
+    `there is no such action as ${name}${didYouMean(name, ACTIONS.keys()) || `; ${programName()} act --help lists them`}`,
+  );
+}

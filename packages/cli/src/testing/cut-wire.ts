@@ -1,0 +1,73 @@
+/** A wire between a command and a node that is cut in the middle of a write: the node gets it, and its answer never arrives. */
+import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
+
+export class CutWire {
+  readonly url: string;
+  /** Writes that came through, the lost ones included. */
+  writes = 0;
+  private readonly server: Server;
+  private readonly sockets = new Set<Socket>();
+  private state: 'whole' | 'armed' | 'cut' = 'whole';
+
+  private constructor(server: Server) {
+    this.server = server;
+    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  static async before(target: string): Promise<CutWire> {
+    const { hostname, port } = new URL(target);
+    const server = createServer((near) => wire.carry(near, connect(Number(port), hostname)));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const wire = new CutWire(server);
+    return wire;
+  }
+
+  /** The next write is the last that comes through, until `mend`. */
+  arm(): void {
+    this.state = 'armed';
+  }
+
+  mend(): void {
+    this.state = 'whole';
+  }
+
+  get isCut(): boolean {
+    return this.state === 'cut';
+  }
+
+  close(): void {
+    this.server.close();
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  private carry(near: Socket, far: Socket): void {
+    let answers = true;
+    const end = (): void => {
+      for (const socket of [near, far]) {
+        socket.destroy();
+        this.sockets.delete(socket);
+      }
+    };
+    for (const socket of [near, far]) {
+      this.sockets.add(socket);
+      socket.on('error', end).on('close', end);
+    }
+    if (this.state === 'cut') return end();
+    near.on('data', (bytes) => {
+      if (this.state === 'cut') return end();
+      // A request head is in one piece here: Node's client writes it so.
+      if (bytes.subarray(0, 5).toString('latin1') === 'POST ') {
+        this.writes++;
+        if (this.state === 'armed') {
+          this.state = 'cut';
+          answers = false;
+        }
+      }
+      far.write(bytes);
+    });
+    far.on('data', (bytes) => {
+      if (answers) near.write(bytes);
+      else end();
+    });
+  }
+}

@@ -1,0 +1,43 @@
+/** Ends a wait that nobody else would end: an agent asks a node that went away again for as long as it lives. */
+import type { NetClient } from '@netd/sdk';
+import { isConnectionError, UnreachableError } from './command-error.ts';
+
+const LOOK_MILLISECONDS = 2_000;
+/** Looks in a row at which nobody answered; a node that starts again needs less. */
+const PATIENCE = 6;
+
+/** @throws UnreachableError where the node has been away for a while; and what the work throws */
+export async function whileNodeAnswers<Result>(
+  client: NetClient,
+  work: Promise<Result>,
+): Promise<Result> {
+  let failures = 0;
+  let over = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<never>((_resolve, reject) => {
+    const look = async (): Promise<void> => {
+      try {
+        await client.network();
+        failures = 0;
+      } catch (error) {
+        // Whatever else it answers, somebody is there.
+        failures = isConnectionError(error) ? failures + 1 : 0;
+      }
+      if (over) return;
+      if (failures < PATIENCE) timer = setTimeout(() => void look(), LOOK_MILLISECONDS);
+      else {
+        const why = `the node at ${client.url} does not answer any more; what was under way may have happened or not, and the same command goes on with it`;
+        reject(new UnreachableError(why));
+      }
+    };
+    timer = setTimeout(() => void look(), LOOK_MILLISECONDS);
+  });
+  silence.catch(() => {});
+  work.catch(() => {});
+  try {
+    return await Promise.race([work, silence]);
+  } finally {
+    over = true;
+    clearTimeout(timer);
+  }
+}
