@@ -6,19 +6,11 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { blockHash } from '@netd/protocol';
-import {
-  goldenChainOf,
-  goldenText,
-  playGoldenChain,
-  playOpenGoldenChain,
-} from '@netd/ledger/testing';
+import { goldenChainOf, goldenText, GOLDEN_PLAYS } from '@netd/ledger/testing';
 
 const folder = new URL('../vectors/golden-chain/', import.meta.url);
 mkdirSync(folder, { recursive: true });
-for (const [name, play] of [
-  ['secure', playGoldenChain],
-  ['open', playOpenGoldenChain],
-] as const) {
+for (const [name, play] of Object.entries(GOLDEN_PLAYS)) {
   const chain = goldenChainOf(play().ledger);
   writeFileSync(new URL(`${name}.jsonl`, folder), goldenText(chain));
   const last = chain.blocks.at(-1);

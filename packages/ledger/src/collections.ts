@@ -94,7 +94,7 @@ import { nonceLeafQueue } from './replay-protection.ts';
 import { queueEntryOf, type QueueEntry, type TimerId, type TimerRecord } from './timer-queue.ts';
 
 /** Heights for which a message stays in state after its acknowledgement or expiry. */
-const MESSAGE_RETENTION = 20_000;
+export const MESSAGE_RETENTION = 20_000;
 export const PRUNE_MESSAGES = 'prune:message';
 
 /** The record types by collection. */

@@ -1,9 +1,16 @@
-/** How a golden chain stands in its file: one line of canonical JSON for genesis, then one for each block. */
+/**
+ * How a golden chain stands in its file: one line of canonical JSON for genesis, then one for each block. A long stretch of
+ * empty blocks at even intervals is one line, {"quiet": {"blocks", "milliseconds"}}: nothing but height, time and the hash
+ * of the block before is new in them.
+ */
 import {
   blockHash,
   canonicalize,
   makeCertificate,
+  merkleRoot,
+  msToTimestamp,
   sha256Hex,
+  timestampToMs,
   voteBytes,
   type BlockHeader,
   type ChainEvent,
@@ -17,7 +24,8 @@ import type { MemoryLedger } from './memory-ledger.ts';
 
 export interface GoldenBlock {
   header: BlockHeader;
-  certificate: FinalityCertificate;
+  /** Null in a quiet stretch. */
+  certificate: FinalityCertificate | null;
   transitions: JsonObject[];
   events: ChainEvent[];
   /** The SHA-256 of the canonical JSON under each changed key, null for a deletion. */
@@ -34,11 +42,12 @@ export function goldenChainOf(ledger: MemoryLedger): GoldenChain {
   const { genesis } = ledger;
   const empty = { transitions: [], events: [], changes: genesisState(genesis) };
   const blocks = [{ header: ledger.genesisHeader, ...empty }, ...ledger.blocks];
+  const quiet = quietHeights(blocks);
   return {
     genesis,
     blocks: blocks.map(({ header, transitions, events, changes }) => ({
       header,
-      certificate: certificateOf(genesis, header),
+      certificate: quiet.has(header.height) ? null : certificateOf(genesis, header),
       transitions: transitions.map(({ text }) => JSON.parse(text) as JsonObject),
       events: [...events],
       changes: Object.fromEntries(
@@ -51,15 +60,82 @@ export function goldenChainOf(ledger: MemoryLedger): GoldenChain {
 }
 
 export function goldenText({ genesis, blocks }: GoldenChain): string {
-  return `${[{ genesis }, ...blocks].map((line) => canonicalize(line)).join('\n')}\n`;
+  const lines: object[] = [{ genesis }];
+  for (const [height, block] of blocks.entries()) {
+    const before = blocks[height - 1];
+    const last = lines.at(-1);
+    if (block.certificate !== null || !before) lines.push(block);
+    else if (last && 'quiet' in last) (last as QuietLine).quiet.blocks++;
+    else lines.push({ quiet: { blocks: 1, milliseconds: intervalOf(before, block) } });
+  }
+  return `${lines.map((line) => canonicalize(line)).join('\n')}\n`;
 }
 
 export function parseGolden(text: string): GoldenChain {
   const [first = '', ...rest] = text.trimEnd().split('\n');
-  return {
-    ...(JSON.parse(first) as { genesis: Genesis }),
-    blocks: rest.map((line) => JSON.parse(line) as GoldenBlock),
+  const blocks: GoldenBlock[] = [];
+  for (const line of rest) {
+    const read = JSON.parse(line) as GoldenBlock | QuietLine;
+    if (!('quiet' in read)) {
+      blocks.push(read);
+      continue;
+    }
+    for (let left = read.quiet.blocks; left > 0; left--) {
+      const before = blocks.at(-1);
+      if (!before) throw new Error('a golden chain begins with its block 0');
+      blocks.push(quietBlock(before.header, read.quiet.milliseconds));
+    }
+  }
+  return { ...(JSON.parse(first) as { genesis: Genesis }), blocks };
+}
+
+interface QuietLine {
+  quiet: { blocks: number; milliseconds: number };
+}
+
+/** Empty blocks in a row from which on they are one line. */
+const QUIET_FROM = 1_000;
+
+type Quiet = Pick<GoldenBlock, 'header'>;
+
+const intervalOf = (before: Quiet, { header }: Quiet): number =>
+  timestampToMs(header.timestamp) - timestampToMs(before.header.timestamp);
+
+/** The heights of the blocks that a long stretch of empty ones at one interval leaves out. */
+function quietHeights(blocks: readonly Quiet[]): Set<number> {
+  const quiet = new Set<number>();
+  let stretch: number[] = [];
+  let interval = 0;
+  const end = (): void => {
+    if (stretch.length >= QUIET_FROM) for (const height of stretch) quiet.add(height);
+    stretch = [];
   };
+  for (const [height, block] of blocks.entries()) {
+    const before = blocks[height - 1];
+    if (!before || block.header.transitionCount > 0) {
+      end();
+      continue;
+    }
+    if (intervalOf(before, block) !== interval) end();
+    interval = intervalOf(before, block);
+    stretch.push(height);
+  }
+  end();
+  return quiet;
+}
+
+function quietBlock(before: BlockHeader, milliseconds: number): GoldenBlock {
+  const nothing = merkleRoot([]);
+  const header = {
+    ...before,
+    height: before.height + 1,
+    timestamp: msToTimestamp(timestampToMs(before.timestamp) + milliseconds),
+    previousBlockHash: blockHash(before),
+    transitionsRoot: nothing,
+    eventsRoot: nothing,
+    transitionCount: 0,
+  };
+  return { header, certificate: null, transitions: [], events: [], changes: {} };
 }
 
 /** The first height and place at which a chain is another than the golden one, in a sentence; null where none is. */

@@ -19,6 +19,7 @@ import {
   workOrderOf,
 } from '@netd/protocol/testing';
 import { ROLE_SETS } from '../actions/registry.ts';
+import { MESSAGE_RETENTION } from '../collections.ts';
 import type { ApplicationRole } from '../capability.ts';
 import { DEVNET_POLICY } from '../genesis.ts';
 import { genesisCandidate } from '../readiness.ts';
@@ -254,6 +255,8 @@ function work(chain: TestChain): void {
   wait(chain, disputeWindow);
   wait(chain, settleWithin);
   create('cancelled').does('alice', 'cancelWorkOrder', { orderId: 'cancelled' });
+  create('for-bob', { agentId: 'bob' }).does('alice', 'cancelWorkOrder', { orderId: 'for-bob' });
+  create('for-any', { requirements: [] }).does('alice', 'cancelWorkOrder', { orderId: 'for-any' });
   create('unwanted', { acceptWithin: short });
   wait(chain, span(1, 1));
   // The time passes first, the height later.
@@ -278,6 +281,12 @@ function work(chain: TestChain): void {
     orderId: 'upheld',
     outcome: 'REJECTED',
     reasonHash: hashOfDigit('7'),
+  });
+  verified(chain, 'dismissed', 'bob');
+  dispute('dismissed', 'alice').does(OPERATOR, 'resolveDispute', {
+    orderId: 'dismissed',
+    outcome: 'PAID',
+    reasonHash: hashOfDigit('8'),
   });
   verified(chain, 'unresolved', 'carol');
   dispute('unresolved', 'carol');
@@ -370,6 +379,20 @@ function governance(chain: TestChain): void {
     chain.does(verifierId, 'attestProtocolBuild', buildOf(verifierId, { contributionId, result }));
   }
   wait(chain, GOLDEN_POLICY.governance.judgeWithin);
+  const unsafe = { contributionId: 'c-4', contentHash: hashOfDigit('6') };
+  chain.does(
+    'carol',
+    'submitProtocolContribution',
+    contributionOf({ agentId: 'carol', ...unsafe }),
+  );
+  for (const verifierId of ['vera', 'vito']) {
+    const { contributionId } = unsafe;
+    chain.does(verifierId, 'attestProtocolBuild', buildOf(verifierId, { contributionId }));
+  }
+  for (const auditorId of ['anna', 'arno']) {
+    const review = reviewOf(auditorId, { contributionId: unsafe.contributionId, verdict: 'FAIL' });
+    chain.does(auditorId, 'reviewProtocolContribution', review);
+  }
   const on = { contributionId: 'c-2' };
   for (const verifierId of ['vera', 'vito']) {
     chain.does(verifierId, 'attestProtocolBuild', buildOf(verifierId, on));
@@ -385,6 +408,8 @@ function governance(chain: TestChain): void {
   const propose = (proposalId: string): TestChain =>
     chain.does('carol', 'submitProposal', proposalOf({ governorId: 'carol', proposalId, ...on }));
   propose('p-1');
+  const against = ballotOf('carol', { proposalId: 'p-1', vote: 'AGAINST' });
+  chain.does('carol', 'voteProposal', against);
   wait(chain, votingPeriod);
   propose('p-2');
   votedOn(chain, 'p-2');
@@ -400,6 +425,7 @@ function readiness(chain: TestChain): void {
   for (const status of ['suspended', 'active']) {
     chain.does(OPERATOR, 'setAgentStatus', { agentId: 'abel', status });
   }
+  chain.does(OPERATOR, 'setAgentStatus', { agentId: 'dave', status: 'retired' });
   for (const [auditorId, digit] of [
     ['anna', 'a'],
     ['arno', 'a'],
@@ -412,7 +438,19 @@ function readiness(chain: TestChain): void {
   const auditorIds = ['anna', 'arno'];
   chain
     .does(OPERATOR, 'createAuditEngagement', engagementOf(chain, { auditorIds }))
-    .does('anna', 'submitAuditFinding', findingOf('anna', 'CRITICAL'))
+    .does('anna', 'submitAuditFinding', findingOf('anna', 'CRITICAL'));
+  for (const [severity, response] of [
+    ['HIGH', 'DISPUTED'],
+    ['MEDIUM', 'RISK_ACCEPTED'],
+    ['LOW', 'ACCEPTED'],
+  ] as const) {
+    chain
+      .does('anna', 'submitAuditFinding', findingOf('anna', severity))
+      .does(OPERATOR, 'respondAuditFinding', answerOf(severity, response));
+  }
+  const confirming = { severity: 'INFO', findingId: 'confirmed-HIGH', confirms: 'finding-HIGH' };
+  chain
+    .does('arno', 'submitAuditFinding', { ...findingOf('arno', 'INFO'), ...confirming })
     .does(OPERATOR, 'respondAuditFinding', answerOf('CRITICAL', 'FIXED'))
     .does('arno', 'submitAuditFinding', {
       ...findingOf('arno', 'INFO'),
@@ -435,8 +473,21 @@ function sealing(chain: TestChain): void {
   chain.does('alice', 'sealMainnetGenesis', { agentId: 'alice', genesisHash: genesisHash() });
 }
 
+/** A message leaves the state 20,000 heights after its end, and its digest there. */
+function playQuietGoldenChain(): TestChain {
+  const chain = new TestChain({ chainId: 'net-golden-quiet-1', policy: GOLDEN_POLICY });
+  chain.join(['alice', 'bob'], ['transfer']);
+  chain.does('alice', 'sendAgentMessage', messageOf(chain, 'alice', 'bob', { messageId: 'm-1' }));
+  chain.does('bob', 'acknowledgeAgentMessage', acknowledgementOf('bob', 'm-1'));
+  const pruned = chain.height + MESSAGE_RETENTION + 1;
+  while (chain.height < pruned) chain.block([]);
+  // Pruning waits for a block that has something else to do.
+  chain.does(OPERATOR, 'transfer', { to: 'alice', amount: 1 });
+  return chain;
+}
+
 /** Plays everything on a chain of its own. */
-export function playGoldenChain(): TestChain {
+function playGoldenChain(): TestChain {
   const chain = new TestChain({ chainId: 'net-golden-1', policy: GOLDEN_POLICY });
   const scenes = [
     arrivals,
@@ -457,8 +508,15 @@ export function playGoldenChain(): TestChain {
   return chain;
 }
 
+/** The plays by the names of their files. */
+export const GOLDEN_PLAYS: Readonly<Record<'secure' | 'open' | 'quiet', () => TestChain>> = {
+  secure: playGoldenChain,
+  open: playOpenGoldenChain,
+  quiet: playQuietGoldenChain,
+};
+
 /** What only an open chain takes, on one of its own. */
-export function playOpenGoldenChain(): TestChain {
+function playOpenGoldenChain(): TestChain {
   const chain = new TestChain({ chainId: 'net-golden-open-1', policy: GOLDEN_POLICY, open: true });
   chain.join(['alice']);
   const payload = checkpointOf('alice', 1);

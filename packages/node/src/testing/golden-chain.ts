@@ -23,6 +23,7 @@ export function goldenSource({ genesis, blocks }: GoldenChain): BlockSource {
       const block = blocks[height];
       if (!block) throw new Error('the golden chain ends before that');
       const { header, certificate, transitions } = block;
+      if (!certificate) throw new Error('the block is of a quiet stretch');
       return { header, certificate, transitions: transitions.map(canonicalize) };
     },
   };

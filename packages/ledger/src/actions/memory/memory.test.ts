@@ -200,8 +200,8 @@ describe('a handover', () => {
   test('lasts up to its last height and is aborted after it, which makes room for another', () => {
     const chain = restored(standardChain());
     const record = chain.record('memory-handover', 'h-1')!;
-    assert.equal(handoverAt(record, record.expiresAtHeight - 1).status, 'TARGET_RESTORED');
-    assert.equal(handoverAt(record, record.expiresAtHeight).status, 'ABORTED');
+    assert.equal(handoverAt(record, record.expiresAtHeight).status, 'TARGET_RESTORED');
+    assert.equal(handoverAt(record, record.expiresAtHeight + 1).status, 'ABORTED');
     chain.ledger.advance(record.expiresAtHeight - chain.height);
     const next = handoverOf(chain, 'alice', 'h-2');
     chain.does('alice', 'prepareMemoryHandover', next);

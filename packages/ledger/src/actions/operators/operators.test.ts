@@ -297,12 +297,12 @@ describe('an id and a key', () => {
 
 test('the status of an application follows from the height', () => {
   for (const [status, height, expected] of [
-    ['PENDING', 9, 'PENDING'],
-    ['PENDING', 10, 'EXPIRED'],
-    ['APPROVED', 9, 'APPROVED'],
-    ['APPROVED', 10, 'EXPIRED'],
-    ['CLAIMED', 10, 'CLAIMED'],
-    ['REJECTED', 10, 'REJECTED'],
+    ['PENDING', 10, 'PENDING'],
+    ['PENDING', 11, 'EXPIRED'],
+    ['APPROVED', 10, 'APPROVED'],
+    ['APPROVED', 11, 'EXPIRED'],
+    ['CLAIMED', 11, 'CLAIMED'],
+    ['REJECTED', 11, 'REJECTED'],
   ] as const) {
     assert.equal(applicationStatus({ status, expiresAtHeight: 10 }, height), expected);
   }
