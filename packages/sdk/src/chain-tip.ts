@@ -17,8 +17,10 @@ export class ChainTip {
   private seenAt = Number.NEGATIVE_INFINITY;
   private loading: Promise<Tip> | null = null;
 
-  constructor(load: () => Promise<Tip>) {
+  /** @param chainId where it is known already: nothing that a node says changes it */
+  constructor(load: () => Promise<Tip>, chainId: string | null = null) {
     this.load = load;
+    this.chainId = chainId;
   }
 
   /** The id of the chain, asked for once: a client that began on one chain signs for no other. */

@@ -24,6 +24,8 @@ export interface ClientOptions {
   url: string;
   /** Milliseconds to wait for an answer; default 30,000. */
   timeout?: number;
+  /** The chain to sign for, where it is known; else the one that the node serves at first. */
+  chainId?: string;
   /** Who signs where `act` is not told. */
   actor?: Actor;
 }
@@ -37,12 +39,13 @@ export class NetClient {
   readonly url: string;
   private readonly timeout: number;
   private readonly actor: Actor | null;
-  private readonly tip = new ChainTip(() => this.network());
+  private readonly tip: ChainTip;
 
-  constructor({ url, timeout = 30_000, actor }: ClientOptions) {
+  constructor({ url, timeout = 30_000, actor, chainId }: ClientOptions) {
     this.url = normalizeBaseUrl(url);
     this.timeout = timeout;
     this.actor = actor ?? null;
+    this.tip = new ChainTip(() => this.network(), chainId);
   }
 
   /**

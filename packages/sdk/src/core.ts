@@ -21,4 +21,5 @@ export type {
 } from './reads.ts';
 export { LostAnswerError } from './submission.ts';
 export * from './trust-comparison.ts';
+export * from './verified-origins.ts';
 export * from './verified-reader.ts';

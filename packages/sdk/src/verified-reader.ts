@@ -33,6 +33,18 @@ export class VerificationError extends Error {
   override name = 'VerificationError';
 }
 
+/** What was proven is true, and older than it may be: of a copy that is behind, or that hides what came after. */
+export class StaleStateError extends VerificationError {
+  override name = 'StaleStateError';
+  /** The height that was proven. */
+  readonly height: number;
+
+  constructor(message: string, height: number) {
+    super(message);
+    this.height = height;
+  }
+}
+
 /** What a proven state must not be older than: a node can hand out an old one that was certified in its time. */
 export interface Freshness {
   /** At this height or above, for example that of the caller's last receipt. */
@@ -87,6 +99,11 @@ export class VerifiedReader {
     this.anchor = anchor;
   }
 
+  /** Of the highest block that was certified to it; 0 before the first. */
+  get height(): number {
+    return this.highest;
+  }
+
   /**
    * The value of a state key, or that there is none.
    * @param key `<collection>/<id>`, for example `account/alice`
@@ -101,10 +118,6 @@ export class VerifiedReader {
       const { certificate, height } = proof;
       refuseUnless(proof.key === key, 'the proof is for another key');
       refuseUnless(height === certificate.height, 'the certificate is for another height');
-      refuseUnless(
-        height >= least,
-        `the state is of height ${height}, there has been one of ${least} already`,
-      );
       const verdict = certified(certificate, trust);
       const present = proof.leaf.kind === 'present';
       const value = present ? proof.value : null;
@@ -113,6 +126,10 @@ export class VerifiedReader {
       if (!found.ok) throw new VerificationError(`the state proof fails: ${found.reason}`);
       return { value, present, height, verdict };
     });
+    if (state.height < least) {
+      const told = `the state is of height ${state.height}, there has been one of ${least} already`;
+      throw new StaleStateError(told, state.height);
+    }
     if (freshness.maxAge !== undefined) await this.requireAge(proof.certificate, freshness.maxAge);
     this.highest = Math.max(this.highest, state.height);
     return state;
@@ -224,7 +241,9 @@ export class VerifiedReader {
     checked(() => {
       requireHeader(header, certificate);
       const age = Date.now() - Date.parse(header.timestamp);
-      refuseUnless(age <= maxAge, `the state is ${age} ms old, ${maxAge} ms are asked for at most`);
+      if (age <= maxAge) return;
+      const told = `the state is ${age} ms old, ${maxAge} ms are asked for at most`;
+      throw new StaleStateError(told, certificate.height);
     });
   }
 

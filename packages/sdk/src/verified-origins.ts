@@ -1,0 +1,325 @@
+/**
+ * Proven reads from several origins: followers, and whoever takes writes. The nearest that keeps up is asked, every answer
+ * is verified against one anchor, and what one cannot or will not prove the next one is asked for.
+ */
+import type { Receipt } from '@netd/protocol';
+import type { AnyActionName, PayloadFor } from './actions.ts';
+import { NetClient, type Actor } from './client.ts';
+import { NetError, normalizeBaseUrl } from './http.ts';
+import type { DocumentOf, ParameterArgument, ReadPath } from './reads.ts';
+import {
+  StaleStateError,
+  VerificationError,
+  VerifiedReader,
+  type Anchor,
+  type Freshness,
+  type VerifiedAudit,
+  type VerifiedState,
+  type VerifiedTransition,
+} from './verified-reader.ts';
+
+export interface OriginsOptions {
+  /** Milliseconds to wait for an answer of one origin; default 10,000. */
+  timeout?: number;
+  /** Heights that an origin may be behind the furthest one; beyond it is asked last. Default 10. */
+  maxLag?: number;
+}
+
+/** One origin as it is known now. */
+export interface OriginStatus {
+  origin: string;
+  /**
+   * `dropped`: what it answered was not so; it is asked no more. `resting`: it does not answer. `behind`: it is further behind
+   * than it may be, or was asked for more than it had.
+   */
+  state: 'unknown' | 'good' | 'behind' | 'resting' | 'dropped';
+  /** Milliseconds of its last measured answer. */
+  latency: number | null;
+  /** What it says, until it has to prove it. */
+  height: number | null;
+  /** Why it was dropped, and what it had answered last: evidence for whoever runs it. */
+  fault: { reason: string; answers: ToldDocument[] } | null;
+}
+
+export interface ToldDocument {
+  path: string;
+  parameters: unknown;
+  document: unknown;
+}
+
+const TIMEOUT = 10_000;
+const MAX_LAG = 10;
+/** Milliseconds after which a read has the origins measured anew; nobody who does not read asks anything. */
+const MEASURE_EVERY = 15_000;
+/** How long the first read waits for the slower ones, once somebody has answered. */
+const GRACE = 250;
+const FIRST_REST = 500;
+const LONGEST_REST = 30_000;
+/** As many as the longest proof needs, and no more: blocks are large. */
+const KEPT_ANSWERS = 4;
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
+
+export class VerifiedOrigins {
+  private readonly all: readonly Origin[];
+  private readonly options: Required<OriginsOptions>;
+  private measuredAt = Number.NEGATIVE_INFINITY;
+  private measuring: Promise<unknown> | null = null;
+  private chainId: string | null = null;
+  private writer: NetClient | null = null;
+
+  /**
+   * @param origins base addresses; one named twice counts once
+   * @param anchor known from somewhere other than the origins, and the same for all of them
+   * @throws RangeError for no origin at all
+   */
+  constructor(origins: readonly string[], anchor: Anchor, options: OriginsOptions = {}) {
+    const { timeout = TIMEOUT, maxLag = MAX_LAG } = options;
+    this.options = { timeout, maxLag };
+    const urls = [...new Set(origins.map(normalizeBaseUrl))];
+    if (urls.length === 0) throw new RangeError('at least one origin is needed');
+    this.all = urls.map((url) => new Origin(url, anchor, timeout));
+  }
+
+  /** What is known of each, in the order in which they would be asked. */
+  get origins(): OriginStatus[] {
+    return this.inOrder().map((one) => one.status(this.isBehind(one)));
+  }
+
+  /** The highest block that any of them has proven. */
+  get height(): number {
+    return Math.max(...this.all.map(({ reader }) => reader.height));
+  }
+
+  /** As `VerifiedReader.readState`; no older than what any of the origins has proven before. */
+  async readState(key: string, freshness: Freshness = {}): Promise<VerifiedState> {
+    const least = this.atLeast(freshness);
+    return this.ask((reader) => reader.readState(key, least), least.minHeight);
+  }
+
+  /** As `VerifiedReader.readTransition`. */
+  async readTransition(transitionHash: string): Promise<VerifiedTransition> {
+    return this.ask((reader) => reader.readTransition(transitionHash), 0);
+  }
+
+  /** As `VerifiedReader.readWorkAudit`; no older than what any of the origins has proven before. */
+  async readWorkAudit(orderId: string, freshness: Freshness = {}): Promise<VerifiedAudit> {
+    const least = this.atLeast(freshness);
+    return this.ask((reader) => reader.readWorkAudit(orderId, least), least.minHeight);
+  }
+
+  /**
+   * As `NetClient.act`, sent to the origin that takes writes.
+   * @throws as `write`
+   */
+  async act<Name extends AnyActionName>(
+    actor: Actor,
+    action: Name,
+    payload: PayloadFor<Name>,
+  ): Promise<Receipt> {
+    return this.write((client) => client.act(actor, action, payload));
+  }
+
+  /**
+   * Does something with a client of the origin that takes writes: one of the list, or where a follower says. Whatever it
+   * signs is signed for the chain of the anchor.
+   * @throws NetError, LostAnswerError as the client does: `write((client) => client.send(error.envelope))` asks again, safely
+   */
+  async write<Result>(call: (client: NetClient) => Promise<Result>): Promise<Result> {
+    this.chainId ??= (
+      (await this.readState('chain/identity')).value as { chainId: string }
+    ).chainId;
+    const queue = this.writer ? [this.writer.url] : [];
+    queue.push(
+      ...this.inOrder()
+        .filter(({ fault }) => !fault)
+        .map(({ url }) => url),
+    );
+    const asked = new Set<string>();
+    let refusal: unknown = null;
+    for (let url = queue.shift(); url !== undefined; url = queue.shift()) {
+      if (asked.has(url)) continue;
+      asked.add(url);
+      const client = this.clientOf(url);
+      try {
+        // Before anything is signed: one that is not there has got nothing.
+        if (client !== this.writer) await client.network();
+      } catch (error) {
+        refusal ??= error;
+        continue;
+      }
+      try {
+        const result = await call(client);
+        this.writer = client;
+        return result;
+      } catch (error) {
+        if (!(error instanceof NetError) || error.code !== 'FOLLOWER_TAKES_NO_WRITES') throw error;
+        refusal = error;
+        const told = addressIn(error.hint ?? '', url);
+        if (told !== null) queue.unshift(told);
+      }
+    }
+    throw refusal as Error;
+  }
+
+  private clientOf(url: string): NetClient {
+    if (this.writer?.url === url) return this.writer;
+    const { timeout } = this.options;
+    return new NetClient({
+      url,
+      timeout,
+      ...(this.chainId === null ? {} : { chainId: this.chainId }),
+    });
+  }
+
+  private atLeast(freshness: Freshness): Freshness & { minHeight: number } {
+    return { ...freshness, minHeight: Math.max(this.height, freshness.minHeight ?? 0) };
+  }
+
+  /** Asks one after the other until one proves it. */
+  private async ask<Result>(
+    read: (reader: VerifiedReader) => Promise<Result>,
+    least: number,
+  ): Promise<Result> {
+    await this.measure();
+    const failures: unknown[] = [];
+    for (const origin of this.inOrder()) {
+      if (origin.fault) continue;
+      try {
+        const result = await read(origin.reader);
+        origin.answered();
+        return result;
+      } catch (error) {
+        origin.failed(error, least);
+        failures.push(error);
+      }
+    }
+    // What a node refuses says more than that another one was away.
+    const telling =
+      failures.find((error) => error instanceof NetError && !isAway(error)) ??
+      failures.find((error) => error instanceof StaleStateError) ??
+      failures.find((error) => !(error instanceof VerificationError));
+    if (telling) throw telling as Error;
+    const reasons = this.all.map(({ url, fault }) => `${url}: ${fault?.reason}`);
+    throw new VerificationError(`no origin is left to be believed: ${reasons.join('; ')}`, {
+      cause: failures[0],
+    });
+  }
+
+  /** The nearest first, then those behind, those that rest, those that lied. */
+  private inOrder(): Origin[] {
+    const now = performance.now();
+    const rank = (one: Origin): number =>
+      one.fault ? 3 : one.restUntil > now ? 2 : this.isBehind(one) ? 1 : 0;
+    return this.all.toSorted(
+      (a, b) => rank(a) - rank(b) || (a.latency ?? Infinity) - (b.latency ?? Infinity),
+    );
+  }
+
+  private isBehind({ claimed }: Origin): boolean {
+    const heights = this.all.filter(({ fault }) => !fault).map((one) => one.claimed ?? 0);
+    return claimed !== null && Math.max(...heights, this.height) - claimed > this.options.maxLag;
+  }
+
+  /** Who answers, how fast, and how far it says to be: waited for once, and later done beside the reads. */
+  private async measure(): Promise<void> {
+    const now = performance.now();
+    if (this.measuring === null && now - this.measuredAt > MEASURE_EVERY) {
+      const isFirst = this.measuredAt === Number.NEGATIVE_INFINITY;
+      this.measuredAt = now;
+      const answers = this.all.filter(({ fault }) => !fault).map((one) => one.probe());
+      const end = Promise.all(answers).finally(() => (this.measuring = null));
+      const somebody = Promise.any(answers.map((one) => one.then((ok) => ok || Promise.reject())))
+        .then(() => new Promise((resolve) => setTimeout(resolve, GRACE)))
+        .catch(() => end);
+      this.measuring = isFirst ? Promise.race([end, somebody]) : null;
+    }
+    await this.measuring;
+  }
+}
+
+/** One origin, and what was seen of it. */
+class Origin {
+  readonly url: string;
+  readonly reader: VerifiedReader;
+  latency: number | null = null;
+  /** The height that it says it has; what it could not prove is taken back. */
+  claimed: number | null = null;
+  restUntil = 0;
+  fault: OriginStatus['fault'] = null;
+  private readonly client: ToldClient;
+  private failures = 0;
+
+  constructor(url: string, anchor: Anchor, timeout: number) {
+    this.url = url;
+    this.client = new ToldClient({ url, timeout });
+    this.reader = new VerifiedReader(this.client, anchor);
+  }
+
+  status(isBehind: boolean): OriginStatus {
+    const { url: origin, latency, claimed: height, fault } = this;
+    const rests = this.restUntil > performance.now();
+    const seen = latency === null ? 'unknown' : 'good';
+    const state = fault ? 'dropped' : rests ? 'resting' : isBehind ? 'behind' : seen;
+    return { origin, state, latency, height, fault };
+  }
+
+  /** @returns whether it answers */
+  async probe(): Promise<boolean> {
+    const start = performance.now();
+    try {
+      const { height } = await this.client.network();
+      this.latency = performance.now() - start;
+      this.claimed = Number.isSafeInteger(height) ? height : 0;
+      this.answered();
+      return true;
+    } catch (error) {
+      this.failed(error, 0);
+      return false;
+    }
+  }
+
+  answered(): void {
+    this.failures = 0;
+    this.restUntil = 0;
+    this.claimed = Math.max(this.claimed ?? 0, this.reader.height);
+  }
+
+  /** @param least the height that was asked for */
+  failed(error: unknown, least: number): void {
+    // An honest copy may be behind; it is not as far as it said.
+    if (error instanceof StaleStateError)
+      this.claimed = Math.min(this.claimed ?? 0, least - 1, error.height);
+    else if (error instanceof VerificationError) {
+      this.fault = { reason: error.message, answers: [...this.client.told] };
+    } else if (!(error instanceof NetError) || isAway(error)) {
+      const rest = Math.min(FIRST_REST * 2 ** Math.min(this.failures++, 16), LONGEST_REST);
+      this.restUntil = performance.now() + rest;
+    }
+  }
+}
+
+/** Keeps what was answered last. */
+class ToldClient extends NetClient {
+  readonly told: ToldDocument[] = [];
+
+  override async read<Path extends ReadPath>(
+    path: Path,
+    ...parameters: ParameterArgument<Path>
+  ): Promise<DocumentOf<Path>> {
+    const document = await super.read(path, ...parameters);
+    this.told.push({ path, parameters: parameters[0] ?? null, document });
+    if (this.told.length > KEPT_ANSWERS) this.told.shift();
+    return document;
+  }
+}
+
+const isAway = ({ status }: NetError): boolean => status >= 500 || status === 429;
+
+/** The address in the sentence of a follower; this machine only on the word of who is on it. */
+function addressIn(sentence: string, teller: string): string | null {
+  const [found] = /https?:\/\/[^\s"<>]+/.exec(sentence) ?? [];
+  const address = found?.replace(/[.,;)]+$/, '');
+  if (address === undefined || !URL.canParse(address)) return null;
+  const isLocal = (url: string): boolean => LOOPBACK.test(new URL(url).hostname);
+  return isLocal(address) && !isLocal(teller) ? null : normalizeBaseUrl(address);
+}
