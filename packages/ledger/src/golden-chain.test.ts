@@ -130,7 +130,9 @@ describe('the golden chains together', () => {
         for (const [name, member] of Object.entries(value)) note(action, member, `${path}/${name}`);
       } else chosen.add(`${action}${path}=${String(value)}`);
     };
-    for (const { action, payload } of envelopes) note(String(action), payload);
+    for (const { action, payload } of envelopes) {
+      if (typeof action === 'string') note(action, payload);
+    }
     const choices = [...ACTIONS.values()].flatMap(({ name, payload }) =>
       choicesOf(payload)
         .filter((choice) => DECISIONS.test(choice))

@@ -135,7 +135,7 @@ async function keyToRead(
   const passphrase = process.env['NET_PASSPHRASE'];
   const home = defaultHome(chainId, actorId, keyDir);
   const { encryption } = await ensureKeys(home, { chainId, actorId, passphrase });
-  const { x, kid, d } = encryption;
+  const [{ x, kid, d }] = encryption;
   return { x, kid, d };
 }
 
