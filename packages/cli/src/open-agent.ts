@@ -1,9 +1,7 @@
 /** The agent as the SDK runs it, for commands that talk, remember and deliver. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { agentMetadata } from '@netd/formats';
 import { Agent, type AgentOptions } from '@netd/sdk';
-import { readSession } from '@netd/sdk/internal';
+import { defaultHome, ensureKeys, readSession } from '@netd/sdk/internal';
 import type { Command } from 'commander';
 import { addActorOptions, openAsActor, type Acting, type ActorOptions } from './acting-agent.ts';
 import { addBlobOptions, namedOrigins, type BlobOptions } from './blob-origins.ts';
@@ -130,7 +128,11 @@ async function ownKey(
   { actor, network }: Acting,
 ): Promise<string | null> {
   if (options.key !== undefined) return (await readSession(options.key)).encryptionKey?.kid ?? null;
-  const keyDir = options.keyDir ?? defaultKeyDir();
-  const path = join(keyDir, network.chainId, `${actor.actorId}.encryption.json`);
-  return (JSON.parse(readFileSync(path, 'utf8')) as { kid: string }).kid;
+  const { chainId } = network;
+  const { actorId } = actor;
+  const home = defaultHome(chainId, actorId, options.keyDir ?? defaultKeyDir());
+  const passphrase = process.env['NET_PASSPHRASE'];
+  // The newest one: former keys only open what was sealed to them.
+  const { encryption } = await ensureKeys(home, { chainId, actorId, passphrase });
+  return encryption[0].kid;
 }

@@ -78,7 +78,7 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
     publicKey,
     publicKeyHash,
     privateKey,
-    encryptionKey: await keyToRead(options, acting),
+    ...(await keysToRead(options, acting)),
   };
   if (existsSync(path)) throw new CommandError(`${path} is there already`, 'KEY_EXISTS');
   writeOnce(path, `${JSON.stringify(session, null, 2)}\n`, 0o600);
@@ -114,16 +114,16 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
 }
 
 /**
- * The key of the agent that others seal to, where the session is to have it: it opens what was sealed before and after, and
- * no revocation takes it back.
+ * The keys of the agent that others seal to, where the session is to have them: they open what was sealed before and after,
+ * and no revocation takes them back.
  */
-async function keyToRead(
+async function keysToRead(
   options: GrantOptions,
   { actor, network }: Acting,
-): Promise<SessionFile['encryptionKey']> {
+): Promise<Pick<SessionFile, 'encryptionKey' | 'formerEncryptionKeys'>> {
   const actions = new Set(options.actions.split(','));
   const reads = options.readsSealed ?? ABOUT_SEALED.some((action) => actions.has(action));
-  if (!reads) return null;
+  if (!reads) return { encryptionKey: null };
   const { actorId } = actor;
   const { chainId } = network;
   const keyDir = options.keyDir ?? defaultKeyDir();
@@ -135,8 +135,11 @@ async function keyToRead(
   const passphrase = process.env['NET_PASSPHRASE'];
   const home = defaultHome(chainId, actorId, keyDir);
   const { encryption } = await ensureKeys(home, { chainId, actorId, passphrase });
-  const [{ x, kid, d }] = encryption;
-  return { x, kid, d };
+  const [encryptionKey, ...former] = encryption.map(({ x, kid, d }) => ({ x, kid, d }));
+  return {
+    encryptionKey: encryptionKey ?? null,
+    ...(former.length > 0 ? { formerEncryptionKeys: former } : {}),
+  };
 }
 
 function amount(text: string): number {
