@@ -12,7 +12,10 @@ import {
   AGENT_POLICY_SET,
   COLLECTIONS,
   COUNTERS,
+  EVENT_DATA,
+  EVENT_MEMBERS,
   EVENTS,
+  type EventType,
   ROLE_SETS,
   SYSTEM_TRANSITIONS,
   TRANSITIONS,
@@ -117,7 +120,14 @@ function actions(): unknown {
       roles: ROLE_SETS,
     },
     counters: COUNTERS,
-    events: EVENTS,
+    // A member means the same wherever it stands; one with a question mark may be null.
+    eventMembers: EVENT_MEMBERS,
+    events: Object.fromEntries(
+      Object.entries(EVENTS).map(([type, info]) => [
+        type,
+        { ...info, data: EVENT_DATA[type as EventType] },
+      ]),
+    ),
     actions: [...ACTIONS.values()].map((action) => ({
       name: action.name,
       summary: action.summary,

@@ -232,7 +232,7 @@ export class BlockExecution {
     write({
       ...context,
       state: overlay,
-      emit: (type, data) => events.push({ type, transitionIndex: index, data }),
+      emit: (type, data) => events.push({ type, transitionIndex: index, data: { ...data } }),
     });
     this.state.absorb(overlay);
     const firstEvent = this.events.length;

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { eventSubjects } from './events.ts';
 import { parseGolden } from './testing/golden-chain.ts';
+import type { Emit } from './transition.ts';
 
 /** Every text anywhere in a value. */
 function texts(value: unknown): string[] {
@@ -33,4 +34,19 @@ test('an event is found by every actor that its data name, alone or in lists', (
     }
   }
   assert.deepEqual([...missed], []);
+});
+
+test('the compiler knows the members of every event', () => {
+  const emit: Emit = () => {};
+  emit('BeaconExpired', { agentId: 'alice', sequence: 1 });
+  // @ts-expect-error a member is misspelt
+  emit('BeaconExpired', { agentID: 'alice', sequence: 1 });
+  // @ts-expect-error a member is missing
+  emit('BeaconExpired', { agentId: 'alice' });
+  // @ts-expect-error a member is of another type
+  emit('BeaconExpired', { agentId: 'alice', sequence: '1' });
+  // @ts-expect-error a member that may not be null is
+  emit('BeaconExpired', { agentId: null, sequence: 1 });
+  // @ts-expect-error there is no such event
+  emit('BeaconExpire', { agentId: 'alice', sequence: 1 });
 });

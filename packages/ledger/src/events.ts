@@ -2,6 +2,7 @@
  * Every event of the ledger in one table: what it says, and whom it concerns. `GET /v1/events?agent=` finds an event by
  * each actor it concerns, `?order=` by its order.
  */
+import type { EVENT_DATA } from './event-data.ts';
 import { REQUIRED_WALLET_GROUPS } from './actions/readiness/wallet.ts';
 
 /** A member of the data that names an actor or lists actors; dots lead into objects and lists of objects. */
@@ -319,7 +320,7 @@ export const EVENTS = {
     'genesis.operators.actorId',
     'genesis.validators.validatorId',
   ),
-} as const satisfies Record<string, EventInfo>;
+} as const satisfies Record<keyof typeof EVENT_DATA, EventInfo>;
 
 export type EventType = keyof typeof EVENTS;
 

@@ -36,6 +36,7 @@ export * from './actions/work/records.ts';
 export * from './chain-records.ts';
 export * from './counter-names.ts';
 export * from './deadline.ts';
+export * from './event-data.ts';
 export * from './events.ts';
 export * from './genesis.ts';
 export type { Grant, Grants } from './grants.ts';

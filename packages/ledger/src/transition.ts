@@ -11,6 +11,7 @@ import {
 } from '@netd/protocol';
 import type { TSchema } from '@netd/protocol/type';
 import type { ChainRecord, PolicyRecord } from './chain-records.ts';
+import type { EventData } from './event-data.ts';
 import type { EventType } from './events.ts';
 import type { Grants } from './grants.ts';
 import type { NonceReader, NonceWriter } from './replay-protection.ts';
@@ -38,7 +39,7 @@ export interface CheckContext {
   index: number;
 }
 
-export type Emit = (type: EventType, data: Record<string, unknown>) => void;
+export type Emit = <Type extends EventType>(type: Type, data: EventData<Type>) => void;
 
 /** What any transition has to write with, signed or not. */
 export interface WriteContext extends CheckContext {

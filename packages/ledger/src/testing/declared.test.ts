@@ -5,6 +5,7 @@ import type { AccountRecord } from '../actions/accounts/records.ts';
 import type { Submission } from '../block-execution.ts';
 import { DEVNET_POLICY } from '../genesis.ts';
 import { RuleError } from '../rule-error.ts';
+import type { EventData } from '../event-data.ts';
 import {
   requireDeclaredEvents,
   requireDeclaredRefusal,
@@ -38,11 +39,35 @@ describe('a refusal', () => {
   });
 });
 
+const DATA = {
+  Transferred: { fromActorId: 'alice', toActorId: 'bob', amount: 1, memo: null },
+  SessionEnded: { agentId: 'alice', sessionId: 's-1', reason: 'EXPIRED', spent: 0 },
+} satisfies { Transferred: EventData<'Transferred'>; SessionEnded: EventData<'SessionEnded'> };
+
 describe('an event', () => {
   const systemText = canonicalize({ kind: 'expireSession' });
-  const block = (type: string, transitionIndex: number) => ({
+  const block = (
+    type: keyof typeof DATA,
+    transitionIndex: number,
+    data: Record<string, unknown> = DATA[type],
+  ) => ({
     transitions: [systemText, ''].map((text) => ({ hash: '', text })),
-    events: [{ type, transitionIndex, data: {} }],
+    events: [{ type, transitionIndex, data }],
+  });
+  test('holds its members, of their types, and no other', () => {
+    for (const data of [
+      {},
+      { ...DATA.Transferred, ammount: 1 },
+      { ...DATA.Transferred, amount: '1' },
+      { ...DATA.Transferred, toActorId: null },
+    ]) {
+      assert.throws(
+        () => requireDeclaredEvents(block('Transferred', 1, data), [intent('transfer')]),
+        /^Error: transfer emitted Transferred: /,
+      );
+    }
+    const memo = { ...DATA.Transferred, memo: 'thanks' };
+    requireDeclaredEvents(block('Transferred', 1, memo), [intent('transfer')]);
   });
 
   test('is among those of its transition', () => {

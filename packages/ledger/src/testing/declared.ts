@@ -2,12 +2,14 @@
  * What every block of every test is held against, whatever the test is about: no code, no event and no spending but those
  * that the action, or whatever else it was, says of itself. `contract/actions.json` is made of these declarations.
  */
-import type { ErrorCode, JsonObject } from '@netd/protocol';
+import { compileSchema, type ErrorCode, type JsonObject, type Violation } from '@netd/protocol';
 import { ACTIONS } from '../actions/registry.ts';
 import type { Action } from '../action.ts';
 import type { AccountRecord } from '../actions/accounts/records.ts';
 import type { ExecutedBlock, Outcome, Submission } from '../block-execution.ts';
 import type { PolicyRecord } from '../chain-records.ts';
+import { eventDataSchema } from '../event-data.ts';
+import { isEventType, type EventType } from '../events.ts';
 import { SYSTEM_TRANSITIONS, type SystemKind } from '../system/registry.ts';
 import { TRANSITIONS } from '../transitions/registry.ts';
 
@@ -52,13 +54,26 @@ export function requireDeclaredEvents(
   accepted: readonly Sent[],
 ): void {
   const systemCount = transitions.length - accepted.length;
-  for (const { type, transitionIndex } of events) {
+  for (const { type, transitionIndex, data } of events) {
     const sent = accepted[transitionIndex - systemCount];
     const declared = sent ? declarationOf(sent) : systemDeclaration(transitions, transitionIndex);
-    if (!declared.events.includes(type)) {
+    if (!isEventType(type) || !declared.events.includes(type)) {
       throw new Error(`${declared.name} emitted ${type}, not among its events`);
     }
+    const [fault] = dataViolations(type, data) ?? [];
+    if (fault) {
+      throw new Error(`${declared.name} emitted ${type}: ${fault.path} ${fault.message}`);
+    }
   }
+}
+
+const VIOLATIONS = new Map<EventType, ReturnType<typeof compileSchema>>();
+
+/** What is wrong with the data of an event: beyond what the compiler sees, members that a spread brought along. */
+function dataViolations(type: EventType, data: unknown): Violation[] | null {
+  const violations = VIOLATIONS.get(type) ?? compileSchema(eventDataSchema(type));
+  VIOLATIONS.set(type, violations);
+  return violations(data);
 }
 
 function systemDeclaration(

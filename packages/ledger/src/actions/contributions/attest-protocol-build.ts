@@ -1,6 +1,7 @@
 import { ActorId, Hash, RecordId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
+import { positionOf } from '../../transition.ts';
 import type { BuildAttestation, ContributionRecord } from './records.ts';
 import {
   judgingDeadline,
@@ -53,14 +54,14 @@ export const attestProtocolBuild = defineAction({
   },
 
   apply(context, payload, { contribution, verifier }) {
-    const { state, block, index, emit } = context;
+    const { state, emit } = context;
     const { contributionId, ...attested } = payload;
     const attestations: BuildAttestation[] = [
       ...contribution.attestations,
       {
         ...attested,
         independenceGroup: verifier.independenceGroup,
-        attestedAt: { height: block.height, index },
+        attestedAt: positionOf(context),
       },
     ];
     const outcome = buildOutcome(attestations);
@@ -72,13 +73,9 @@ export const attestProtocolBuild = defineAction({
     });
     const { authorId: agentId } = contribution;
     emit('BuildAttested', { agentId, ...payload });
-    if (outcome?.status === 'SECURITY_REVIEW') {
-      const { buildHash } = outcome;
-      emit('ContributionBuildVerified', { agentId, contributionId, buildHash });
-    } else if (outcome) {
-      const { reason } = outcome;
-      emit('ContributionChangesRequired', { agentId, contributionId, reason });
-    }
+    const { buildHash, reason } = outcome ?? {};
+    if (buildHash) emit('ContributionBuildVerified', { agentId, contributionId, buildHash });
+    if (reason) emit('ContributionChangesRequired', { agentId, contributionId, reason });
   },
 });
 

@@ -3,6 +3,7 @@ import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
+import { positionOf } from '../../transition.ts';
 import { putContribution, requireContribution } from './contribution.ts';
 
 export const attributeContributionReceipt = defineAction({
@@ -47,12 +48,13 @@ export const attributeContributionReceipt = defineAction({
     return { contribution, paid: receipt.paid };
   },
 
-  apply({ state, block, index, emit }, payload, { contribution, paid }) {
+  apply(context, payload, { contribution, paid }) {
+    const { state, emit } = context;
     putContribution(state, contribution, { ...contribution, receipts: contribution.receipts + 1 });
     state.put('contribution-receipt', payload.orderId, {
       ...payload,
       paid,
-      attributedAt: { height: block.height, index },
+      attributedAt: positionOf(context),
     });
     count(state, 'contribution-receipts', 1);
     emit('ContributionReceiptAttributed', { ...payload, paid });

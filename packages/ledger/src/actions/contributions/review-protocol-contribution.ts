@@ -1,6 +1,7 @@
 import { ActorId, Hash, RecordId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
+import { positionOf } from '../../transition.ts';
 import type { SecurityReview } from './records.ts';
 import { requireAuditor } from '../readiness/auditor.ts';
 import {
@@ -44,7 +45,7 @@ export const reviewProtocolContribution = defineAction({
   },
 
   apply(context, payload, { contribution, auditor }) {
-    const { state, block, index, emit } = context;
+    const { state, emit } = context;
     const { contributionId, verdict, ...reviewed } = payload;
     const reviews: SecurityReview[] = [
       ...contribution.reviews,
@@ -52,7 +53,7 @@ export const reviewProtocolContribution = defineAction({
         ...reviewed,
         verdict,
         independenceGroup: auditor.independenceGroup,
-        reviewedAt: { height: block.height, index },
+        reviewedAt: positionOf(context),
       },
     ];
     const { authorId: agentId } = contribution;

@@ -4,6 +4,7 @@ import { defineAction } from '../../action.ts';
 import type { ContributionRecord } from './records.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
+import { positionOf } from '../../transition.ts';
 import { standingProposal } from '../governance/proposals.ts';
 import {
   isOnItsWay,
@@ -74,7 +75,8 @@ export const submitProtocolContribution = defineAction({
     return revised;
   },
 
-  apply({ state, block, index, emit }, payload, revised) {
+  apply(context, payload, revised) {
+    const { state, emit } = context;
     const { agentId, contributionId, contentHash, supersedes = null, ...described } = payload;
     if (revised) {
       putContribution(state, revised, {
@@ -108,7 +110,7 @@ export const submitProtocolContribution = defineAction({
       buildHash: null,
       releaseId: null,
       receipts: 0,
-      submittedAt: { height: block.height, index },
+      submittedAt: positionOf(context),
     });
     state.put('contribution-content', contentHash, contributionId);
     emit('ContributionSubmitted', { agentId, contributionId, contentHash, supersedes });

@@ -3,6 +3,7 @@ import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { isReached } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
+import { positionOf } from '../../transition.ts';
 import { putContribution } from '../contributions/contribution.ts';
 import { endProposal, proposalSubject, requireProposal } from './proposals.ts';
 
@@ -36,9 +37,10 @@ export const enactProtocolContribution = defineAction({
     return proposal;
   },
 
-  apply({ state, block, index, emit }, { governorId, proposalId }, proposal) {
+  apply(context, { governorId, proposalId }, proposal) {
+    const { state, emit } = context;
     const { kind, contributionId, subjectHash } = proposal;
-    endProposal(state, proposal, 'ENACTED', { height: block.height, index });
+    endProposal(state, proposal, 'ENACTED', positionOf(context));
     const subject = proposalSubject(kind, contributionId ?? subjectHash);
     state.put('proposal-subject', subject, {
       latestProposalId: proposalId,

@@ -3,6 +3,7 @@ import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
+import { positionOf } from '../../transition.ts';
 import {
   putContribution,
   requireContribution,
@@ -81,7 +82,8 @@ export const recordProtocolRelease = defineAction({
     return contribution;
   },
 
-  apply({ state, block, index, emit }, payload, contribution) {
+  apply(context, payload, contribution) {
+    const { state, emit } = context;
     const { governorId, releaseId, contributionId, version, artifactHash, origins } = payload;
     const { authorId, targetComponent } = contribution;
     putContribution(state, contribution, { ...contribution, status: 'DEPLOYED', releaseId });
@@ -93,7 +95,7 @@ export const recordProtocolRelease = defineAction({
       artifactHash,
       origins,
       recordedBy: governorId,
-      recordedAt: { height: block.height, index },
+      recordedAt: positionOf(context),
     });
     state.put('release-version', `${targetComponent}/${version}`, releaseId);
     count(state, 'releases', 1);

@@ -3,6 +3,7 @@ import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { deadlineAfter } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
+import { positionOf } from '../../transition.ts';
 import { requireContribution, requireStage } from '../contributions/contribution.ts';
 import { MAX_OPEN_PROPOSALS, proposalSubject, putProposal, standingProposal } from './proposals.ts';
 
@@ -75,7 +76,8 @@ export const submitProposal = defineAction({
     return { subject, subjectHash: decidedHash, authorId };
   },
 
-  apply({ state, block, policy, index, emit }, payload, plan) {
+  apply(context, payload, plan) {
+    const { state, block, policy, emit } = context;
     const { subject, subjectHash, authorId } = plan;
     const { governorId, proposalId, kind, title, contributionId = null } = payload;
     const votingEnds = deadlineAfter(block, policy.governance.votingPeriod);
@@ -89,7 +91,7 @@ export const submitProposal = defineAction({
       status: 'VOTING',
       chambers: { stake: { for: 0, against: 0 }, utility: { for: 0, against: 0 } },
       voters: 0,
-      openedAt: { height: block.height, index },
+      openedAt: positionOf(context),
       votingEnds,
       executableAt: null,
       deadline: votingEnds,

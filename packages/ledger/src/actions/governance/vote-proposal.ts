@@ -4,6 +4,7 @@ import { defineAction } from '../../action.ts';
 import type { ChamberTally } from './records.ts';
 import { isReached } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
+import { positionOf } from '../../transition.ts';
 import { putProposal, requireProposal, voteWeights } from './proposals.ts';
 
 export const voteProposal = defineAction({
@@ -41,7 +42,8 @@ export const voteProposal = defineAction({
     return { proposal, weights };
   },
 
-  apply({ state, block, index, emit }, payload, { proposal, weights }) {
+  apply(context, payload, { proposal, weights }) {
+    const { state, emit } = context;
     const { governorId, proposalId, vote } = payload;
     const side = vote === 'FOR' ? 'for' : 'against';
     const add = (tally: ChamberTally, weight: number): ChamberTally => ({
@@ -61,7 +63,7 @@ export const voteProposal = defineAction({
       voterId: governorId,
       vote,
       ...weights,
-      castAt: { height: block.height, index },
+      castAt: positionOf(context),
     });
     emit('ProposalVoted', { actorId: governorId, proposalId, vote, ...weights });
   },

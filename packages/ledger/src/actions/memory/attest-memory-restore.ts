@@ -2,6 +2,7 @@ import { ActorId, Hash, RecordId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { RuleError } from '../../rule-error.ts';
+import { positionOf } from '../../transition.ts';
 import { requireHandover, requireStatus } from './handover.ts';
 import { requireProvider } from './memory.ts';
 
@@ -43,11 +44,12 @@ export const attestMemoryRestore = defineAction({
     return handover;
   },
 
-  apply({ state, block, index, emit }, { providerId, handoverId, restoredStateRoot }, handover) {
+  apply(context, { providerId, handoverId, restoredStateRoot }, handover) {
+    const { state, emit } = context;
     state.put('memory-handover', handoverId, {
       ...handover,
       status: 'TARGET_RESTORED',
-      restoredAt: { height: block.height, index },
+      restoredAt: positionOf(context),
     });
     const { agentId } = handover;
     emit('MemoryRestoreAttested', { agentId, actorId: providerId, handoverId, restoredStateRoot });

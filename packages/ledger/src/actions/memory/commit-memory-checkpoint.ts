@@ -1,6 +1,7 @@
 import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
+import { positionOf } from '../../transition.ts';
 import { MemoryCheckpoint } from './memory-checkpoint.ts';
 
 export const commitMemoryCheckpoint = defineAction({
@@ -41,11 +42,12 @@ export const commitMemoryCheckpoint = defineAction({
     return memory;
   },
 
-  apply({ state, block, index, transitionHash, emit }, checkpoint, memory) {
+  apply(context, checkpoint, memory) {
+    const { state, transitionHash, emit } = context;
     const { agentId, checkpointId, generation, checkpointHash, stateRoot } = checkpoint;
     state.put('memory-checkpoint', checkpointId, {
       checkpoint,
-      committedAt: { height: block.height, index },
+      committedAt: positionOf(context),
       transitionHash,
     });
     state.put('memory', agentId, {

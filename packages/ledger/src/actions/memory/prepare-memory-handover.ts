@@ -8,6 +8,7 @@ import { RuleError } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 import { deadlineBeyond, hasExpired, requireLastHeight } from '../../deadline.ts';
 import { setTimer } from '../../timers.ts';
+import { positionOf } from '../../transition.ts';
 import { expireHandover, handoverAt, MAX_HANDOVER_DISTANCE } from './handover.ts';
 import { requireProvider } from './memory.ts';
 
@@ -85,7 +86,7 @@ export const prepareMemoryHandover = defineAction({
   },
 
   apply(context, payload, { memory, latest, expired }) {
-    const { state, block, index, emit } = context;
+    const { state, emit } = context;
     const { agentId, handoverId, checkpointHash, targetProviderId, targetRuntimeId } = payload;
     const { checkpointId, generation, stateRoot } = latest.checkpoint;
     // One of many that have expired at once, whose turn had not come.
@@ -103,7 +104,7 @@ export const prepareMemoryHandover = defineAction({
       expiresAtHeight: payload.expiresAtHeight,
       status: 'PREPARED',
       abortCause: null,
-      preparedAt: { height: block.height, index },
+      preparedAt: positionOf(context),
       restoredAt: null,
       endedAt: null,
     });

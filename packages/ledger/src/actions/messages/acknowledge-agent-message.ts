@@ -5,6 +5,7 @@ import { countForAgent } from '../../agent-stats.ts';
 import { hasExpired } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
 import { clearTimer } from '../../timers.ts';
+import { positionOf } from '../../transition.ts';
 import { countLive } from './message.ts';
 
 export const acknowledgeAgentMessage = defineAction({
@@ -51,12 +52,13 @@ export const acknowledgeAgentMessage = defineAction({
     return record;
   },
 
-  apply({ state, block, index, emit }, { messageId, status, receiptHash }, record) {
+  apply(context, { messageId, status, receiptHash }, record) {
+    const { state, block, emit } = context;
     const { fromAgentId, toAgentId, conversationId } = record.message;
     state.put('message', messageId, {
       ...record,
       status,
-      acknowledgement: { receiptHash, at: { height: block.height, index } },
+      acknowledgement: { receiptHash, at: positionOf(context) },
       endedAtHeight: block.height,
     });
     clearTimer(state, 'expireAgentMessage', messageId);

@@ -6,6 +6,7 @@ import { RuleError } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 import { deadlineBeyond, requireLastHeight } from '../../deadline.ts';
 import { setTimer } from '../../timers.ts';
+import { positionOf } from '../../transition.ts';
 import { AgentMessage } from './agent-message.ts';
 import { conversationKey, countLive, MAX_LIVE_MESSAGES } from './message.ts';
 
@@ -66,9 +67,10 @@ export const sendAgentMessage = defineAction({
     return { key, conversation };
   },
 
-  apply({ state, block, index, transitionHash, emit }, message, { key, conversation }) {
+  apply(context, message, { key, conversation }) {
+    const { state, transitionHash, emit } = context;
     const { messageId, conversationId, fromAgentId, toAgentId, sequence } = message;
-    const sentAt = { height: block.height, index };
+    const sentAt = positionOf(context);
     state.put('message', messageId, {
       message,
       status: 'PENDING',

@@ -7,6 +7,7 @@ import { count } from '../../counters.ts';
 import { deadlineAfter } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
 import { setTimer } from '../../timers.ts';
+import { positionOf } from '../../transition.ts';
 import { endSessions } from '../sessions/session.ts';
 import { deactivate, withdrawResignations } from './bonds.ts';
 import { forgetSuspension } from './suspension.ts';
@@ -37,7 +38,7 @@ export const revokeAuthority = defineAction({
   },
 
   apply(context, { actorId, reason = null }, revoked) {
-    const { state, policy, authority, block, index, emit } = context;
+    const { state, policy, authority, block, emit } = context;
     endAuthority(state, revoked);
     const agent = state.get('agent', actorId);
     if (agent && agent.status !== 'retired') {
@@ -52,7 +53,7 @@ export const revokeAuthority = defineAction({
     state.put('revocation', actorId, {
       actorId,
       reason,
-      revokedAt: { height: block.height, index },
+      revokedAt: positionOf(context),
       releaseAt,
     });
     count(state, 'authorities-revoked', 1);

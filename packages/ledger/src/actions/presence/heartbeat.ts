@@ -4,7 +4,7 @@ import { Type, type Static } from '@netd/protocol/type';
 import { LOCATION_DIMENSIONS, type HeartbeatReport, type LocationRecord } from './records.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
-import type { WriteContext } from '../../transition.ts';
+import { positionOf, type WriteContext } from '../../transition.ts';
 
 const Label = Type.Optional(Type.String({ minLength: 1, maxLength: 64 }));
 
@@ -42,7 +42,7 @@ export function requireHeartbeat(
 
 /** What is kept of a heartbeat. */
 export function reportOf(
-  { block, index, transitionHash }: Pick<WriteContext, 'block' | 'index' | 'transitionHash'>,
+  context: Pick<WriteContext, 'block' | 'index' | 'transitionHash'>,
   payload: Heartbeat,
 ): HeartbeatReport {
   const { sequence, observedHeight, observedStateRoot, nodeVersion } = payload;
@@ -55,8 +55,8 @@ export function reportOf(
     region: payload.region ?? null,
     countryCode: payload.countryCode ?? null,
     faultDomain: payload.faultDomain ?? null,
-    receivedAt: { height: block.height, index },
-    transitionHash,
+    receivedAt: positionOf(context),
+    transitionHash: context.transitionHash,
   };
 }
 

@@ -4,6 +4,7 @@ import { defineAction } from '../../action.ts';
 import type { WalletAttestation, WalletDistributionRecord } from './records.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
+import { positionOf } from '../../transition.ts';
 import { requireAuditor } from './auditor.ts';
 import { statusOf, WALLET_CHANNELS, WalletVersion } from './wallet.ts';
 
@@ -42,10 +43,11 @@ export const attestWalletDistribution = defineAction({
     return { known, independenceGroup, attestations };
   },
 
-  apply({ state, block, index, transitionHash, emit }, payload, plan) {
+  apply(context, payload, plan) {
+    const { state, transitionHash, emit } = context;
     const { auditorId, channel, version, artifactHash, uri, evidenceHash } = payload;
     const { known, independenceGroup } = plan;
-    const attestedAt = { height: block.height, index };
+    const attestedAt = positionOf(context);
     const attestation: WalletAttestation = {
       auditorId,
       independenceGroup,

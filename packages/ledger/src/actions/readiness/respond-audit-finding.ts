@@ -3,6 +3,7 @@ import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import { RuleError } from '../../rule-error.ts';
+import { positionOf } from '../../transition.ts';
 import { isSevere, putFinding } from './audit.ts';
 
 export const respondAuditFinding = defineAction({
@@ -33,7 +34,8 @@ export const respondAuditFinding = defineAction({
     return finding;
   },
 
-  apply({ state, authority, block, index, emit }, { findingId, response, responseHash }, finding) {
+  apply(context, { findingId, response, responseHash }, finding) {
+    const { state, authority, emit } = context;
     const open = isSevere(finding.severity) || response === 'ACCEPTED';
     putFinding(state, finding, {
       ...finding,
@@ -42,7 +44,7 @@ export const respondAuditFinding = defineAction({
         response,
         responseHash,
         operatorId: authority.actorId,
-        at: { height: block.height, index },
+        at: positionOf(context),
       },
     });
     const { engagementId, auditorId, severity } = finding;

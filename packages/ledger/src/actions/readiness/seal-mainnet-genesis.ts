@@ -3,6 +3,7 @@ import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { genesisCandidate, readinessOf } from '../../readiness.ts';
 import { RuleError } from '../../rule-error.ts';
+import { positionOf } from '../../transition.ts';
 import { enactedProposal } from '../governance/proposals.ts';
 
 export const sealMainnetGenesis = defineAction({
@@ -53,7 +54,8 @@ export const sealMainnetGenesis = defineAction({
     return { proposalId: proposal.proposalId, readinessHash, genesis: candidate.genesis };
   },
 
-  apply({ state, chain, block, index, transitionHash, emit }, { agentId, genesisHash }, plan) {
+  apply(context, { agentId, genesisHash }, plan) {
+    const { state, chain, block, transitionHash, emit } = context;
     const height = block.height - 1;
     const previous = state.get('recent-root', String(height % RECENT_ROOTS));
     if (previous?.height !== height) throw new Error('the block has not recorded its predecessor');
@@ -64,7 +66,7 @@ export const sealMainnetGenesis = defineAction({
       ...plan,
       migration,
       sealedBy: agentId,
-      sealedAt: { height: block.height, index },
+      sealedAt: positionOf(context),
       transitionHash,
     });
     emit('MainnetGenesisSealed', { agentId, genesisHash, ...plan, migration });

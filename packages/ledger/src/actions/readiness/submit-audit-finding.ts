@@ -6,6 +6,7 @@ import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 import { clearTimer } from '../../timers.ts';
+import { positionOf } from '../../transition.ts';
 import { isConfirmable, putFinding, requireOpenEngagement, SEVERITIES } from './audit.ts';
 import { requireAuditor } from './auditor.ts';
 
@@ -68,7 +69,8 @@ export const submitAuditFinding = defineAction({
     return { engagement, confirmed: null };
   },
 
-  apply({ state, block, index, transitionHash, emit }, payload, { engagement, confirmed }) {
+  apply(context, payload, { engagement, confirmed }) {
+    const { state, transitionHash, emit } = context;
     const { auditorId, engagementId, findingId, severity } = payload;
     count(state, 'audit-findings', 1);
     // Whoever has a report in time waits for its answers, however long that takes.
@@ -90,7 +92,7 @@ export const submitAuditFinding = defineAction({
       response: null,
       open: severity !== 'INFO',
       confirmedBy: null,
-      submittedAt: { height: block.height, index },
+      submittedAt: positionOf(context),
       transitionHash,
     });
     emit('AuditFindingSubmitted', {

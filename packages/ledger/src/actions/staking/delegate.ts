@@ -4,6 +4,7 @@ import { move, requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import { addToTotal } from '../../cumulative-totals.ts';
 import { RuleError } from '../../rule-error.ts';
+import { positionOf } from '../../transition.ts';
 import {
   delegatorOf,
   MAX_DELEGATIONS,
@@ -53,7 +54,8 @@ export const delegate = defineAction({
     return { candidate, delegator, position, shares };
   },
 
-  apply({ state, authority, block, index, emit }, { validatorId, amount }, plan) {
+  apply(context, { validatorId, amount }, plan) {
+    const { state, authority, emit } = context;
     const { candidate, delegator, position, shares } = plan;
     const { actorId } = authority;
     move(state, actorId, STAKE, amount);
@@ -64,7 +66,7 @@ export const delegate = defineAction({
       delegators: candidate.delegators + (position ? 0 : 1),
     });
     const others = delegator.positions.filter((held) => held !== position);
-    const since = position?.since ?? { height: block.height, index };
+    const since = position?.since ?? positionOf(context);
     const next = { validatorId, shares: (position?.shares ?? 0) + shares, since };
     putDelegator(state, delegator, {
       ...delegator,

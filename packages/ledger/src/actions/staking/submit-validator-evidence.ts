@@ -8,7 +8,7 @@ import type { ValidatorCandidateRecord } from '../operators/records.ts';
 import { count } from '../../counters.ts';
 import { addToTotal } from '../../cumulative-totals.ts';
 import { RuleError } from '../../rule-error.ts';
-import type { CheckContext } from '../../transition.ts';
+import { positionOf, type CheckContext } from '../../transition.ts';
 import { leaveRoster } from '../operators/validator-roster.ts';
 import { slashBond } from '../work/order.ts';
 import { requireCandidate, slashOf, STAKE } from './stake.ts';
@@ -67,7 +67,7 @@ export const submitValidatorEvidence = defineAction({
   },
 
   apply(context, { validatorId, height, first, second }, plan) {
-    const { state, authority, block, index, emit } = context;
+    const { state, authority, emit } = context;
     const { candidate, faultId, slashedBond, slashedStake } = plan;
     slashBond(state, slashedBond);
     move(state, STAKE, classAccount('reward-pool'), slashedStake);
@@ -84,7 +84,7 @@ export const submitValidatorEvidence = defineAction({
       blockHashes: [first.blockHash, second.blockHash],
       slashedBond,
       slashedStake,
-      submittedAt: { height: block.height, index },
+      submittedAt: positionOf(context),
     });
     count(state, 'validator-faults', 1);
     leaveRoster(state, candidate);

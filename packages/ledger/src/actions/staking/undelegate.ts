@@ -4,6 +4,7 @@ import { defineAction } from '../../action.ts';
 import { deadlineAfter } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
 import { setTimer } from '../../timers.ts';
+import { positionOf } from '../../transition.ts';
 import {
   delegatorOf,
   MAX_UNBONDINGS,
@@ -49,7 +50,7 @@ export const undelegate = defineAction({
   },
 
   apply(context, { validatorId }, { candidate, delegator, position, shares, amount }) {
-    const { state, policy, authority, block, index, transitionHash, emit } = context;
+    const { state, policy, authority, block, transitionHash, emit } = context;
     const { actorId } = authority;
     const left = position.shares - shares;
     state.put('validator-candidate', validatorId, {
@@ -75,7 +76,7 @@ export const undelegate = defineAction({
       validatorId,
       amount,
       faultsBefore: candidate.faults,
-      startedAt: { height: block.height, index },
+      startedAt: positionOf(context),
       releaseAt,
     });
     emit('StakeUndelegated', {

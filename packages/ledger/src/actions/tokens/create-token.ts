@@ -4,6 +4,7 @@ import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import { issueToken } from '../../token-accounting.ts';
+import { positionOf } from '../../transition.ts';
 import { TokenAmount, TokenId } from './token-fields.ts';
 
 export const createToken = defineAction({
@@ -49,7 +50,8 @@ export const createToken = defineAction({
     }
   },
 
-  apply({ state, block, index, authority, emit }, payload) {
+  apply(context, payload) {
+    const { state, authority, emit } = context;
     const { tokenId, name, symbol, decimals, supplyCap, initialSupply } = payload;
     const mintAuthority = payload.mintAuthority ?? null;
     state.put('token', tokenId, {
@@ -62,7 +64,7 @@ export const createToken = defineAction({
       holders: 0,
       mintAuthority,
       creatorId: authority.actorId,
-      createdAt: { height: block.height, index },
+      createdAt: positionOf(context),
     });
     if (initialSupply > 0) issueToken(state, tokenId, authority.actorId, initialSupply);
     count(state, 'tokens', 1);

@@ -59,7 +59,7 @@ export function drawCommittee(context: WriteContext, order: WorkOrderRecord): vo
   emit('WorkCommitteeDrawn', {
     orderId,
     requesterId: order.requesterId,
-    workerId: order.workerId,
+    workerId: workerOf(order),
     round: verification.round,
     seed,
     sampled: verification.sampled,

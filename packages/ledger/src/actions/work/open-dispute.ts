@@ -5,7 +5,7 @@ import { defineAction } from '../../action.ts';
 import { isReached } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
-import { addToWorkStats, entering, lockBond, putOrder, requireOrder } from './order.ts';
+import { addToWorkStats, entering, lockBond, putOrder, requireOrder, workerOf } from './order.ts';
 
 export const openDispute = defineAction({
   name: 'openDispute',
@@ -65,7 +65,7 @@ export const openDispute = defineAction({
       orderId,
       actorId: authority.actorId,
       requesterId: order.requesterId,
-      workerId: order.workerId,
+      workerId: workerOf(order),
       bond,
       reasonHash,
     });

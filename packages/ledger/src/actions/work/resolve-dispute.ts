@@ -3,7 +3,7 @@ import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import { RuleError } from '../../rule-error.ts';
-import { payOrder, rejectOrder, requireOrder } from './order.ts';
+import { payOrder, rejectOrder, requireOrder, workerOf } from './order.ts';
 
 export const resolveDispute = defineAction({
   name: 'resolveDispute',
@@ -34,11 +34,10 @@ export const resolveDispute = defineAction({
   },
 
   apply(context, { orderId, outcome, reasonHash }, order) {
-    const { requesterId, workerId } = order;
     context.emit('DisputeResolved', {
       orderId,
-      requesterId,
-      workerId,
+      requesterId: order.requesterId,
+      workerId: workerOf(order),
       operatorId: context.authority.actorId,
       outcome,
       reasonHash: reasonHash ?? null,

@@ -10,7 +10,7 @@ import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import { RuleError } from '../../rule-error.ts';
-import type { CheckContext } from '../../transition.ts';
+import { positionOf, type CheckContext } from '../../transition.ts';
 import { requireOrder, slashBond } from './order.ts';
 
 /** One offence costs a tenth of what the verifier has at stake. */
@@ -77,14 +77,14 @@ export const submitVerifierEvidence = defineAction({
   },
 
   apply(context, { verifierId, orderId }, { verifier, slashed, evidenceHash }) {
-    const { state, authority, block, index, emit } = context;
+    const { state, authority, emit } = context;
     slashBond(state, slashed);
     state.put('verifier', verifierId, { ...verifier, bond: verifier.bond - slashed });
     state.put('verifier-evidence', evidenceHash, {
       verifierId,
       orderId,
       slashed,
-      submittedAt: { height: block.height, index },
+      submittedAt: positionOf(context),
     });
     emit('VerifierSlashed', {
       verifierId,

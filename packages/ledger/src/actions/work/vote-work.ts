@@ -4,8 +4,9 @@ import { defineAction } from '../../action.ts';
 import type { WorkOrderRecord, WorkVote } from './records.ts';
 import { deadlineAfter } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
+import { positionOf } from '../../transition.ts';
 import { verdictOf } from './committee.ts';
-import { entering, putOrder, rejectOrder, requireOrder } from './order.ts';
+import { entering, putOrder, rejectOrder, requireOrder, workerOf } from './order.ts';
 
 export const voteWork = defineAction({
   name: 'voteWork',
@@ -50,14 +51,14 @@ export const voteWork = defineAction({
   },
 
   apply(context, payload, { order, verification, member }) {
-    const { state, block, policy, index, emit } = context;
+    const { state, block, policy, emit } = context;
     const { orderId, verifierId, vote, evidenceHash, reExecutionHash } = payload;
     const cast: WorkVote = {
       ...member,
       vote,
       evidenceHash,
       reExecutionHash: reExecutionHash ?? null,
-      votedAt: { height: block.height, index },
+      votedAt: positionOf(context),
     };
     const votes = [...verification.votes, cast];
     const voted: WorkOrderRecord = { ...order, verification: { ...verification, votes } };
@@ -66,7 +67,8 @@ export const voteWork = defineAction({
       const counter = vote === 'ACCEPT' ? 'votesAccepted' : 'votesRejected';
       state.put('verifier', verifierId, { ...verifier, [counter]: verifier[counter] + 1 });
     }
-    const { requesterId, workerId } = order;
+    const { requesterId } = order;
+    const workerId = workerOf(order);
     emit('WorkVoted', { orderId, requesterId, workerId, verifierId, vote, evidenceHash });
     const verdict = verdictOf(order.validationPolicy, verification.committee.length, votes);
     if (verdict === 'REJECTED') {
