@@ -257,7 +257,7 @@ class Origin {
 
   status(isBehind: boolean): OriginStatus {
     const { url: origin, latency, claimed: height, fault } = this;
-    const rests = this.restUntil > performance.now();
+    const rests = this.failures > 0;
     const seen = latency === null ? 'unknown' : 'good';
     const state = fault ? 'dropped' : rests ? 'resting' : isBehind ? 'behind' : seen;
     return { origin, state, latency, height, fault };

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { inspect } from 'node:util';
 import { AGENT_ERROR_TABLE, AgentError, type AgentErrorCode } from './agent-error.ts';
 
 const codes = Object.keys(AGENT_ERROR_TABLE) as AgentErrorCode[];
@@ -23,4 +25,31 @@ test('each says what happened and what to do, in sentences', () => {
     assert.equal(error.code, code);
     assert.match(error.message, /^[A-Z][^\n]+ \(a detail\)\. [A-Z][^\n]+\.$/, code);
   }
+});
+
+test('a program that ends by one shows code, sentence and advice, and its stack on request', () => {
+  const module = new URL('agent-error.ts', import.meta.url).href;
+  const program = `import { AgentError } from '${module}'; throw new AgentError('AGENT_RUNNING', 'ada');`;
+  const endOf = (env: NodeJS.ProcessEnv): string =>
+    spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      env: { ...process.env, ...env },
+      encoding: 'utf8',
+    }).stderr;
+  const { title, advice } = AGENT_ERROR_TABLE.AGENT_RUNNING;
+  const plain = endOf({ NET_DEBUG: '' });
+  assert.ok(plain.includes(`AgentError AGENT_RUNNING: ${title} (ada).\n  ${advice}\n`), plain);
+  assert.doesNotMatch(plain, /at .*node:internal/);
+  assert.match(endOf({ NET_DEBUG: '1' }), /at .*node:internal/);
+});
+
+test('printed on its own it is two lines, with the reason where there is one', () => {
+  const error = new AgentError('NODE_UNREACHABLE', 'here', { cause: new Error('refused') });
+  const { title, advice } = AGENT_ERROR_TABLE.NODE_UNREACHABLE;
+  const lines = [
+    `AgentError NODE_UNREACHABLE: ${title} (here).`,
+    '  because: refused',
+    `  ${advice}`,
+  ];
+  assert.equal(inspect(error), lines.join('\n'));
+  assert.match(error.stack ?? '', /agent-error\.test\.ts/);
 });

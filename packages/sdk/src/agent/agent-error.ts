@@ -238,7 +238,32 @@ export class AgentError extends Error {
     super(`${title}${detail && ` (${detail})`}. ${advice}`, options);
     this.code = code;
     this.detail = detail;
+    // A program that ends by it prints this: no way of printing is asked there.
+    if (!isDebugging()) this.stack = shortStack(this);
   }
+
+  /** What a terminal shows of it: code, sentence and advice; with NET_DEBUG=1 the whole stack too. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return isDebugging() ? `${said(this)}\n${this.stack}` : said(this);
+  }
+}
+
+function said({ code, detail, cause }: AgentError): string {
+  const { title, advice } = table[code];
+  const because = cause instanceof Error ? `\n  because: ${cause.message}` : '';
+  return `AgentError ${code}: ${title}${detail && ` (${detail})`}.${because}\n  ${advice}`;
+}
+
+/** A stranger reads what happened, what to do, and the nearest line of a program; the rest is for who debugs. */
+function shortStack(error: AgentError): string {
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  const nearest = frames.find((line) => !line.includes('node:')) ?? '';
+  return `${said(error)}\n${nearest}\n  (NET_DEBUG=1 shows the whole stack.)`;
+}
+
+function isDebugging(): boolean {
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+  return Boolean(process?.env?.['NET_DEBUG']);
 }
 
 /** The code of whatever was thrown: every error of this project has one; null for what is none of ours. */

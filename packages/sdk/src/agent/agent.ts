@@ -35,7 +35,8 @@ import {
 } from './ask.ts';
 import { Memory } from './memory.ts';
 import { MessageDesk, type MessageHandler } from './message-desk.ts';
-import { openMessage, type Message, type MessageContent, type MessageFacts } from './message.ts';
+import type { Message, MessageContent, MessageFacts } from './message.ts';
+import { openMessage } from './sealed-message.ts';
 import { requireSecret, SLOW_POLL, type AgentParts } from './parts.ts';
 import { Peers } from './peers.ts';
 import { Pulse } from './pulse.ts';
@@ -211,10 +212,10 @@ export class Agent {
     const controller = new AbortController();
     try {
       const pulse = new Pulse(controller.signal);
-      const line = new Line(client, pulse);
+      const events = new Emitter(loggerOf(options));
+      const line = new Line(client, pulse, events);
       const entered = await enter(line);
       const may = typeof entered === 'object' ? entered : { beacon: true, memory: true };
-      const events = new Emitter(loggerOf(options));
       const origins = new Origins(
         line,
         {

@@ -5,10 +5,6 @@ import { AgentError, codeOf } from './agent-error.ts';
 import { MESSAGE_LIFETIME } from './message-desk.ts';
 import {
   contentBytes,
-  nextSequence,
-  openMessage,
-  receiptHash,
-  sealMessage,
   type Message,
   type MessageContent,
   type MessageFacts,
@@ -16,6 +12,7 @@ import {
 } from './message.ts';
 import { blobUri } from './origins.ts';
 import type { AgentParts } from './parts.ts';
+import { nextSequence, openMessage, receiptHash, sealMessage } from './sealed-message.ts';
 
 export interface SendOptions {
   /** An EVENT asks for no answer. */

@@ -24,6 +24,10 @@ export interface AgentEvents {
   restored: { handoverId: string; agentId: string; runtimeId: string };
   /** Something is not there yet and is looked for again, for a bounded while. */
   waiting: { for: string };
+  /** The node does not answer; it is asked again in `nextTryIn` milliseconds, and nothing is lost meanwhile. */
+  offline: { url: string; forMilliseconds: number; nextTryIn: number; reason: string };
+  /** It answers again. */
+  online: { url: string; forMilliseconds: number };
   /** Something goes on all the same, and its owner should know. */
   warning: { code: string; message: string };
 }

@@ -7,6 +7,7 @@ import type { NetClient } from '../client.ts';
 import { NetError } from '../http.ts';
 import type { DocumentOf, ParameterArgument, ReadPath } from '../reads.ts';
 import { LostAnswerError } from '../submission.ts';
+import type { Emitter } from './emitter.ts';
 import { LONGEST_PAUSE, pauseAfter, type Pulse } from './pulse.ts';
 
 const LOST = /fetch|network|load failed|terminated/i;
@@ -14,10 +15,14 @@ const LOST = /fetch|network|load failed|terminated/i;
 export class Line {
   readonly client: NetClient;
   private readonly pulse: Pulse;
+  private readonly events: Pick<Emitter, 'emit'>;
+  /** Since when the node is away, and when that was said last; all who ask share one line. */
+  private outage: { since: number; quietUntil: number } | null = null;
 
-  constructor(client: NetClient, pulse: Pulse) {
+  constructor(client: NetClient, pulse: Pulse, events: Pick<Emitter, 'emit'>) {
     this.client = client;
     this.pulse = pulse;
+    this.events = events;
   }
 
   /**
@@ -67,20 +72,50 @@ export class Line {
     });
   }
 
-  /** Does it again while the node is away or busy. */
+  /** Does it again while the node is away or busy; says `offline` before each further try, and `online` after it. */
   async persist<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     for (let attempt = 0; ; attempt++) {
       this.pulse.signal.throwIfAborted();
       let asked = 0;
       try {
-        return await ask();
+        const answer = await ask();
+        this.isBack();
+        return answer;
       } catch (error) {
-        if (!isAway(error)) throw error;
+        if (!isAway(error)) {
+          this.isBack();
+          throw error;
+        }
         if (error instanceof NetError) asked = (error.retryAfter ?? 0) * 1_000;
+        const pause = Math.max(pauseAfter(attempt), Math.min(asked, LONGEST_PAUSE));
+        if (!(error instanceof NetError && error.status === 429)) this.isAway(error, pause);
+        await this.pulse.pause(pause);
       }
-      await this.pulse.pause(Math.max(pauseAfter(attempt), Math.min(asked, LONGEST_PAUSE)));
     }
   }
+
+  private isAway(error: unknown, nextTryIn: number): void {
+    const now = performance.now();
+    this.outage ??= { since: now, quietUntil: now };
+    if (now < this.outage.quietUntil) return;
+    this.outage.quietUntil = now + nextTryIn;
+    const forMilliseconds = Math.round(now - this.outage.since);
+    const { url } = this.client;
+    this.events.emit('offline', { url, forMilliseconds, nextTryIn, reason: reasonOf(error) });
+  }
+
+  private isBack(): void {
+    if (!this.outage) return;
+    const forMilliseconds = Math.round(performance.now() - this.outage.since);
+    this.outage = null;
+    this.events.emit('online', { url: this.client.url, forMilliseconds });
+  }
+}
+
+/** What fetch says is the least: why stands in its cause. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error && cause.message !== '' ? `${message}: ${cause.message}` : message;
 }
 
 /** Whether nobody has answered, or somebody who could not: anything else is an answer. */

@@ -4,19 +4,12 @@ import { sha256Hex, type JsonObject } from '@netd/protocol';
 import { NetError } from '../http.ts';
 import { AgentError, codeOf } from './agent-error.ts';
 import { Records } from './home.ts';
-import {
-  contentBytes,
-  nextSequence,
-  openMessage,
-  receiptHash,
-  sealMessage,
-  type Message,
-  type MessageContent,
-  type MessageFacts,
-} from './message.ts';
+import { keepLooking } from './look-loop.ts';
+import { contentBytes, type Message, type MessageContent, type MessageFacts } from './message.ts';
 import { blobUri } from './origins.ts';
-import { SLOW_POLL, type AgentParts } from './parts.ts';
+import type { AgentParts } from './parts.ts';
 import { pauseAfter } from './pulse.ts';
+import { nextSequence, openMessage, receiptHash, sealMessage } from './sealed-message.ts';
 
 /** Nothing, where there is nothing to answer. */
 export type MessageHandler = (
@@ -68,21 +61,10 @@ export class MessageDesk {
 
   /** Until the agent stops. */
   async run(): Promise<void> {
-    const { pulse, events } = this.parts;
     for (const record of await this.records.all()) {
       this.start(record.facts as unknown as MessageFacts, record);
     }
-    while (!pulse.signal.aborted) {
-      const { beat } = pulse;
-      try {
-        await this.look();
-      } catch (error) {
-        if (pulse.signal.aborted) break;
-        const code = codeOf(error) ?? 'UNEXPECTED';
-        events.emit('warning', { code, message: (error as Error).message });
-      }
-      await pulse.wait(this.untilNextLook(), beat);
-    }
+    await keepLooking(this.parts, () => this.look(), this.missing);
     await Promise.allSettled(this.active.values());
   }
 
@@ -271,12 +253,6 @@ export class MessageDesk {
     const tries = (this.missing.get(messageId)?.tries ?? 0) + 1;
     this.missing.set(messageId, { tries, until: Date.now() + pauseAfter(tries) });
     return tries;
-  }
-
-  private untilNextLook(): number {
-    const now = Date.now();
-    const times = [...this.missing.values()].map(({ until }) => until).filter((one) => one > now);
-    return Math.max(100, Math.min(SLOW_POLL, ...times.map((until) => until - now)));
   }
 
   private async note(record: MessageRecord, change: Partial<MessageRecord>): Promise<void> {

@@ -1,16 +1,6 @@
-/** One message between agents: how it is written down, sealed, found and opened. */
-import {
-  FormatError,
-  openContent,
-  recipientsOf,
-  sealContent,
-  type MessageContext,
-} from '@netd/formats';
-import { canonicalize, hashValue, utf8Bytes } from '@netd/protocol';
+/** A message between agents as it is written and read; sealed-message.ts brings it here. */
+import { canonicalize, utf8Bytes } from '@netd/protocol';
 import type { DocumentOf } from '../reads.ts';
-import { AgentError } from './agent-error.ts';
-import { originOfUri } from './origins.ts';
-import { requireKeyring, type AgentParts } from './parts.ts';
 
 /** A message as the chain knows it. */
 export type MessageFacts = DocumentOf<'/v1/agent-messages'>['messages'][number];
@@ -52,73 +42,4 @@ export class Message {
 export function contentBytes(content: MessageContent): Uint8Array {
   if (content instanceof Uint8Array) return content;
   return utf8Bytes(typeof content === 'string' ? content : canonicalize(content));
-}
-
-/**
- * @throws AgentError BLOB_NOT_FOUND where nobody has the content, ENCRYPTION_KEY_OUTDATED where it is sealed to a newer key
- *   than is here; FormatError where it is not sealed to this agent for
- *   this very message
- */
-export async function openMessage(
-  parts: Pick<AgentParts, 'agentId' | 'origins' | 'peers' | 'encryption' | 'chainId'>,
-  facts: MessageFacts,
-): Promise<Message> {
-  const { origins, peers } = parts;
-  const keys = requireKeyring(parts);
-  const { contentHash, envelopeUri, fromAgentId } = facts;
-  const hint = originOfUri(envelopeUri, contentHash);
-  const bytes =
-    (await origins.fetch(contentHash, [hint])) ??
-    (await origins.fetch(contentHash, await peers.originsOf(fromAgentId)));
-  if (bytes === null) throw new AgentError('BLOB_NOT_FOUND', contentHash);
-  const context = contextOf(parts.chainId, facts);
-  try {
-    return new Message(facts, await openContent(bytes, keys, context, contentHash));
-  } catch (error) {
-    if (!(error instanceof FormatError) || error.code !== 'SEALED_NOT_FOR_KEY') throw error;
-    // A session or a copy of the keys from before a rotation: who has the newer key will open it.
-    const newest = (await peers.metadataOf(parts.agentId))?.encryptionKey.kid;
-    if (newest === undefined || !recipientsOf(bytes).includes(newest)) throw error;
-    throw new AgentError('ENCRYPTION_KEY_OUTDATED', newest, { cause: error });
-  }
-}
-
-/**
- * Seals to the key that the recipient publishes now.
- * @returns null where it has published none
- */
-export async function sealMessage(
-  { peers, chainId }: Pick<AgentParts, 'peers' | 'chainId'>,
-  facts: Omit<MessageContext, 'chainId'>,
-  content: Uint8Array,
-): Promise<Uint8Array | null> {
-  const metadata = await peers.metadataOf(facts.toAgentId);
-  if (!metadata) return null;
-  return (await sealContent(content, [metadata.encryptionKey], contextOf(chainId, facts))).bytes;
-}
-
-/** The facts of the chain that the content is bound to. */
-function contextOf(chainId: string, facts: Omit<MessageContext, 'chainId'>): MessageContext {
-  const { fromAgentId, toAgentId, conversationId, messageId, sequence } = facts;
-  return { chainId, fromAgentId, toAgentId, conversationId, messageId, sequence };
-}
-
-/** The next sequence of a sender in a conversation, from the state itself: messages leave it, the count stays. */
-export async function nextSequence(
-  { line }: Pick<AgentParts, 'line'>,
-  conversationId: string,
-  fromAgentId: string,
-): Promise<number> {
-  const key = `conversation/${hashValue({ conversationId, fromAgentId })}`;
-  const { value } = await line.read('/v1/state/proof', { key });
-  return ((value as { lastSequence: number } | null | undefined)?.lastSequence ?? 0) + 1;
-}
-
-/** What an acknowledgement commits to; `code` says why a message was rejected. */
-export function receiptHash(
-  { messageId, contentHash }: Pick<MessageFacts, 'messageId' | 'contentHash'>,
-  code: string | null,
-): string {
-  const status = code === null ? 'DELIVERED' : 'REJECTED';
-  return hashValue({ schema: 'NET-MESSAGE-RECEIPT/1', messageId, contentHash, status, code });
 }

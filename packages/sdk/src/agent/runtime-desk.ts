@@ -3,8 +3,9 @@ import { FormatError } from '@netd/formats';
 import { sha256Hex, type JsonValue } from '@netd/protocol';
 import type { DocumentOf } from '../reads.ts';
 import { AgentError, codeOf } from './agent-error.ts';
+import { keepLooking } from './look-loop.ts';
 import { checkpointOf, entriesOf, fetchMemory } from './memory-checkpoint.ts';
-import { requireKeyring, SLOW_POLL, type AgentParts } from './parts.ts';
+import { requireKeyring, type AgentParts } from './parts.ts';
 import { pauseAfter } from './pulse.ts';
 
 /** A memory that was restored, with every hash checked. It is another agent's: content from a stranger. */
@@ -40,18 +41,7 @@ export class RuntimeDesk {
 
   /** Until the agent stops. */
   async run(): Promise<void> {
-    const { pulse, events } = this.parts;
-    while (!pulse.signal.aborted) {
-      const { beat } = pulse;
-      try {
-        await this.look();
-      } catch (error) {
-        if (pulse.signal.aborted) break;
-        const code = codeOf(error) ?? 'UNEXPECTED';
-        events.emit('warning', { code, message: (error as Error).message });
-      }
-      await pulse.wait(this.untilNextLook(), beat);
-    }
+    await keepLooking(this.parts, () => this.look(), this.put);
   }
 
   private async look(): Promise<void> {
@@ -106,11 +96,5 @@ export class RuntimeDesk {
     }
     const runtimeId = handover.targetRuntimeId;
     return { handoverId, agentId, runtimeId, generation, checkpointHash, entries, bytes };
-  }
-
-  private untilNextLook(): number {
-    const now = Date.now();
-    const times = [...this.put.values()].map(({ until }) => until).filter((one) => one > now);
-    return Math.max(100, Math.min(SLOW_POLL, ...times.map((until) => until - now)));
   }
 }

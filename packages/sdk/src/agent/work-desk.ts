@@ -1,6 +1,7 @@
 /** Looks for orders that match, takes as many as it may, and goes on with those in hand. */
 import { FormatError } from '@netd/formats';
-import { AgentError, codeOf } from './agent-error.ts';
+import { AgentError } from './agent-error.ts';
+import { keepLooking } from './look-loop.ts';
 import { SLOW_POLL, type AgentParts, type WorkOrder } from './parts.ts';
 import { pauseAfter } from './pulse.ts';
 import { fetchScope, filterOf, type WorkOptions } from './work-offer.ts';
@@ -43,19 +44,8 @@ export class WorkDesk {
 
   /** Until the agent stops. */
   async run(): Promise<void> {
-    const { pulse, events } = this.parts;
     await this.resume();
-    while (!pulse.signal.aborted) {
-      const { beat } = pulse;
-      try {
-        await this.look();
-      } catch (error) {
-        if (pulse.signal.aborted) break;
-        const code = codeOf(error) ?? 'UNEXPECTED';
-        events.emit('warning', { code, message: (error as Error).message });
-      }
-      await pulse.wait(this.untilNextLook(), beat);
-    }
+    await keepLooking(this.parts, () => this.look(), this.skipped);
     await Promise.allSettled(this.jobs.values());
   }
 
@@ -182,13 +172,5 @@ export class WorkDesk {
       busy(false);
     });
     this.jobs.set(orderId, run);
-  }
-
-  private untilNextLook(): number {
-    const now = Date.now();
-    const times = [...this.skipped.values()]
-      .map(({ until }) => until)
-      .filter((until) => until > now);
-    return Math.max(100, Math.min(SLOW_POLL, ...times.map((until) => until - now)));
   }
 }

@@ -1,0 +1,29 @@
+/** How everybody at a desk works: look, do what is there, wait for a wake or for what was put off. */
+import { codeOf } from './agent-error.ts';
+import { SLOW_POLL, type AgentParts } from './parts.ts';
+
+const SHORTEST_WAIT = 100;
+
+/**
+ * Looks again and again until the agent stops; what a look throws is a warning.
+ * @param putOff what is not to be looked at before a time, which is when the next look comes at the latest
+ */
+export async function keepLooking(
+  { pulse, events }: Pick<AgentParts, 'pulse' | 'events'>,
+  look: () => Promise<void>,
+  putOff: ReadonlyMap<string, { until: number }>,
+): Promise<void> {
+  while (!pulse.signal.aborted) {
+    const { beat } = pulse;
+    try {
+      await look();
+    } catch (error) {
+      if (pulse.signal.aborted) break;
+      const code = codeOf(error) ?? 'UNEXPECTED';
+      events.emit('warning', { code, message: (error as Error).message });
+    }
+    const now = Date.now();
+    const waits = [...putOff.values()].map(({ until }) => until - now).filter((wait) => wait > 0);
+    await pulse.wait(Math.max(SHORTEST_WAIT, Math.min(SLOW_POLL, ...waits)), beat);
+  }
+}
