@@ -15,7 +15,6 @@ from netsdk.formats import FormatError, generate_encryption_key, open_content, r
 from netsdk.key_file import add_encryption_key, ensure_encryption_key, ensure_keyring
 from tests.world import World
 
-
 FACTS = {
     "chainId": "net-test-1",
     "fromAgentId": "ada",
