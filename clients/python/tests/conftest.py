@@ -10,6 +10,7 @@ import pytest
 
 from netsdk import Actor, AgentKey, NetClient
 from tests.node import RunningNode
+from tests.world import World
 
 NAMES = itertools.count(1)
 
@@ -24,6 +25,14 @@ def net(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningNode]:
 @pytest.fixture(scope="session")
 def operator(net: RunningNode) -> Actor:
     return Actor(*net.operator())
+
+
+@pytest.fixture(scope="session")
+def world(net: RunningNode, operator: Actor, tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    """The devnet with places for blobs, verifiers who vote, and somebody with money."""
+    made = World(net, tmp_path_factory.mktemp("world"), operator)
+    yield made
+    made.stop()
 
 
 @pytest.fixture

@@ -19,6 +19,8 @@ class Proxy:
 
     def __init__(self, url: str) -> None:
         self.change: Change | None = None
+        #: Paths that are answered with this status and body, without asking the node.
+        self.instead: dict[str, tuple[int, bytes]] = {}
         self.requests: list[tuple[str, str, bytes]] = []
         proxy, upstream = self, httpx.Client(base_url=url, timeout=30)
         self._upstream = upstream
@@ -32,11 +34,7 @@ class Proxy:
                 if self.headers.get("accept") == "text/event-stream":
                     self._stream()
                     return
-                headers = {"content-type": "application/json"} if body else {}
-                answer = upstream.request(self.command, self.path, content=body, headers=headers)
-                told: tuple[int, dict[str, str], bytes] | None = (answer.status_code, {}, answer.content)
-                if proxy.change is not None:
-                    told = proxy.change(self.path, answer.status_code, answer.content)
+                told = self._told(body)
                 if told is None:
                     self.close_connection = True
                     return
@@ -48,6 +46,16 @@ class Proxy:
                 self.wfile.write(content)
 
             do_POST = do_GET
+
+            def _told(self, body: bytes) -> tuple[int, dict[str, str], bytes] | None:
+                if self.path in proxy.instead:
+                    status, content = proxy.instead[self.path]
+                    return status, {}, content
+                headers = {"content-type": "application/json"} if body else {}
+                answer = upstream.request(self.command, self.path, content=body, headers=headers)
+                if proxy.change is not None:
+                    return proxy.change(self.path, answer.status_code, answer.content)
+                return answer.status_code, {}, answer.content
 
             def _stream(self) -> None:
                 """Hands events on as they come, until either side is gone."""

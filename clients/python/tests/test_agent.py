@@ -12,29 +12,22 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from netsdk import Actor, Agent, AgentError, AgentKey, AsyncAgent, Job, Message, NetError
+from netsdk import Agent, AgentError, AgentKey, AsyncAgent, Job, Message, NetError
 from netsdk.agent.parts import unet_of
 from netsdk.agent.places import blob_uri, origin_of_uri, reachable_origin
 from netsdk.formats import seal_content
 from netsdk.key_file import ensure_encryption_key
-from tests.node import RunningNode, node
+from tests.node import node
 from tests.proxy import Proxy
 from tests.world import NET, World
 
 PROJECT = Path(__file__).parents[1]
-
-
-@pytest.fixture(scope="module")
-def world(net: RunningNode, operator: Actor, tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
-    made = World(net, tmp_path_factory.mktemp("world"), operator)
-    yield made
-    made.stop()
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ HALVES = [
     ("NetClient", "AsyncNetClient"),
     ("BlobClient", "AsyncBlobClient"),
     ("VerifiedReader", "AsyncVerifiedReader"),
+    ("VerifiedOrigins", "AsyncVerifiedOrigins"),
     ("Agent", "AsyncAgent"),
 ]
 

@@ -15,13 +15,15 @@ if TYPE_CHECKING:
     from ._async.blobs import AsyncBlobClient
     from ._async.blobs import fetch_blob as fetch_blob_async
     from ._async.client import AsyncNetClient
+    from ._async.verified_origins import AsyncVerifiedOrigins
     from ._async.verified_reader import AsyncVerifiedReader
     from ._sync.blobs import BlobClient, fetch_blob
     from ._sync.client import NetClient
+    from ._sync.verified_origins import VerifiedOrigins
     from ._sync.verified_reader import VerifiedReader
     from .agent import Agent, AgentError, AsyncAgent, Job, Message
     from .api import Actor
-    from .errors import KeyFileError, KeyMaterialError, LostAnswerError, NetError, VerificationError
+    from .errors import KeyFileError, KeyMaterialError, LostAnswerError, NetError, StaleStateError, VerificationError
     from .events import NetEvent
     from .key import AgentKey
     from .trust_comparison import TrustComparison
@@ -34,6 +36,7 @@ _HOMES = {
     "AsyncAgent": "agent",
     "AsyncBlobClient": "_async.blobs",
     "AsyncNetClient": "_async.client",
+    "AsyncVerifiedOrigins": "_async.verified_origins",
     "AsyncVerifiedReader": "_async.verified_reader",
     "BlobClient": "_sync.blobs",
     "Job": "agent",
@@ -44,8 +47,10 @@ _HOMES = {
     "NetClient": "_sync.client",
     "NetError": "errors",
     "NetEvent": "events",
+    "StaleStateError": "errors",
     "TrustComparison": "trust_comparison",
     "VerificationError": "errors",
+    "VerifiedOrigins": "_sync.verified_origins",
     "VerifiedReader": "_sync.verified_reader",
     "fetch_blob": "_sync.blobs",
     "fetch_blob_async": "_async.blobs",
@@ -59,6 +64,7 @@ __all__ = [
     "AsyncAgent",
     "AsyncBlobClient",
     "AsyncNetClient",
+    "AsyncVerifiedOrigins",
     "AsyncVerifiedReader",
     "BlobClient",
     "Job",
@@ -69,8 +75,10 @@ __all__ = [
     "NetClient",
     "NetError",
     "NetEvent",
+    "StaleStateError",
     "TrustComparison",
     "VerificationError",
+    "VerifiedOrigins",
     "VerifiedReader",
     "__version__",
     "fetch_blob",

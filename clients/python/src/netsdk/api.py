@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import secrets
 import time
 from collections.abc import Mapping, Sequence
@@ -50,10 +51,11 @@ class Facts(NamedTuple):
 class Api:
     """One node, by its base address."""
 
-    def __init__(self, url: str, timeout: float) -> None:
+    def __init__(self, url: str, timeout: float, chain_id: str | None = None) -> None:
         self.url = normalize_url(url)
         self.timeout = timeout
-        self._facts: Facts | None = None
+        #: Where the chain is known already, nothing that a node says changes it.
+        self._facts = None if chain_id is None else Facts(chain_id, 0, -math.inf)
 
     # --- Reads ---
 

@@ -88,6 +88,17 @@ class VerificationError(Exception):
     """What the node answered does not follow from what was certified. Do not use any of it."""
 
 
+class StaleStateError(VerificationError):
+    """What was proven is true, and older than it may be: of a copy that is behind, or that hides what came after.
+
+    :ivar height: that was proven
+    """
+
+    def __init__(self, message: str, height: int) -> None:
+        super().__init__(message)
+        self.height = height
+
+
 class KeyFileError(Exception):
     """A key file that cannot be used, said in a sentence for its owner; never holds a part of the file."""
 

@@ -21,7 +21,7 @@ from joserfc import jwe
 from joserfc.jwk import OctKey
 
 from .errors import KeyFileError
-from .formats.encryption_key import EncryptionSecret, encryption_key_of, generate_encryption_key
+from .formats.encryption_key import EncryptionSecret, Keyring, encryption_key_of, generate_encryption_key
 from .protocol.canonical_json import JsonObject
 
 #: What OWASP asks of PBKDF2 with HMAC-SHA-512. More is not counted for a file either, however it came here.
@@ -109,14 +109,53 @@ def sync_directory(path: Path) -> None:
         os.close(descriptor)
 
 
-def ensure_encryption_key(
+def ensure_keyring(
     actor_id: str, chain_id: str, *, directory: Path | str | None = None, passphrase: str | None = None
-) -> EncryptionSecret:
-    """The X25519 pair in the file, or a new one that is written there first.
+) -> Keyring:
+    """Every X25519 pair of an actor, the newest first; one is made where there is none.
 
     :raises KeyFileError:
     """
-    path = signing_key_path(directory, chain_id, actor_id).with_name(f"{actor_id}.encryption.json")
+    keyring = [ensure_encryption_key(actor_id, chain_id, directory=directory, passphrase=passphrase)]
+    while _encryption_path(actor_id, chain_id, directory, number := len(keyring) + 1).exists():
+        more = ensure_encryption_key(actor_id, chain_id, directory=directory, passphrase=passphrase, number=number)
+        keyring.insert(0, more)
+    return keyring
+
+
+def add_encryption_key(
+    actor_id: str, chain_id: str, *, directory: Path | str | None = None, passphrase: str | None = None
+) -> Keyring:
+    """Writes the next X25519 pair beside those that are there; what another process wrote there meanwhile counts.
+
+    :raises KeyFileError:
+    """
+    known = ensure_keyring(actor_id, chain_id, directory=directory, passphrase=passphrase)
+    number = len(known) + 1
+    ensure_encryption_key(actor_id, chain_id, directory=directory, passphrase=passphrase, number=number)
+    return ensure_keyring(actor_id, chain_id, directory=directory, passphrase=passphrase)
+
+
+def _encryption_path(actor_id: str, chain_id: str, directory: Path | str | None, number: int) -> Path:
+    """The first has the name that it had when there was no other."""
+    name = f"{actor_id}.encryption{'' if number == 1 else f'-{number}'}.json"
+    return signing_key_path(directory, chain_id, actor_id).with_name(name)
+
+
+def ensure_encryption_key(
+    actor_id: str,
+    chain_id: str,
+    *,
+    directory: Path | str | None = None,
+    passphrase: str | None = None,
+    number: int = 1,
+) -> EncryptionSecret:
+    """The X25519 pair in a file, or a new one that is written there first. Only the one with the highest number may be
+    published.
+
+    :raises KeyFileError:
+    """
+    path = _encryption_path(actor_id, chain_id, directory, number)
     schema = "NET-ENCRYPTION-KEY/1"
     try:
         file = read(path, schema, chain_id, actor_id)

@@ -8,7 +8,7 @@ from datetime import datetime, timezone
 from typing import Any, NamedTuple
 
 from .api import Api
-from .errors import VerificationError
+from .errors import StaleStateError, VerificationError
 from .flow import Flow
 from .protocol.canonical_json import JsonObject, canonicalize
 from .protocol.certificates import (
@@ -79,7 +79,6 @@ class Verification:
             certificate, height, leaf = proof["certificate"], proof["height"], proof["leaf"]
             _require(proof["key"] == key, "the proof is for another key")
             _require(_same(height, certificate["height"]), "the certificate is for another height")
-            _require(height >= least, f"the state is of height {height}, there has been one of {least} already")
             verdict = _certified(certificate, trust)
             present = leaf["kind"] == "present"
             value = proof["value"] if present else None
@@ -87,6 +86,9 @@ class Verification:
                 verify_state_proof(key, canonicalize(value) if present else None, proof, certificate["stateRoot"])
             except ProofError as error:
                 raise VerificationError(f"the state proof fails: {error}") from error
+        if height < least:
+            told = f"the state is of height {height}, there has been one of {least} already"
+            raise StaleStateError(told, height)
         if max_age is not None:
             yield from self._require_age(certificate, max_age)
         self.highest = max(self.highest, height)
@@ -172,7 +174,9 @@ class Verification:
             _require_header(header, certificate)
             made = datetime.strptime(header["timestamp"], "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=timezone.utc)
             age = (datetime.now(timezone.utc) - made).total_seconds()
-            _require(age <= max_age, f"the state is {age:.3f} s old, {max_age} s are asked for at most")
+        if age > max_age:
+            told = f"the state is {age:.3f} s old, {max_age} s are asked for at most"
+            raise StaleStateError(told, certificate["height"])
 
     def _trusted(self) -> Flow[_Trust]:
         """Fetched once; again where that failed."""

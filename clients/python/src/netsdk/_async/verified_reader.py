@@ -22,6 +22,11 @@ class AsyncVerifiedReader:
         self._client = client
         self._reader = Verification(client.api, genesis_hash, validator_set_hash)
 
+    @property
+    def height(self) -> int:
+        """Of the highest block that was certified to it; 0 before the first."""
+        return self._reader.highest
+
     async def read_state(self, key: str, *, min_height: int = 0, max_age: float | None = None) -> VerifiedState:
         """The value of a state key, or that there is none.
 

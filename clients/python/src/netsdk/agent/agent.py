@@ -11,7 +11,7 @@ from .._async.client import AsyncNetClient
 from ..api import Actor
 from ..completion import fresh_id
 from ..key import AgentKey
-from ..key_file import ensure_encryption_key
+from ..key_file import add_encryption_key, ensure_keyring
 from ..protocol.canonical_json import JsonObject
 from .acts import AsyncActs
 from .deliverable import JobResult
@@ -50,7 +50,9 @@ class AsyncAgent(AsyncActs, Handlers):
     :ivar client: everything else the node offers, signed by the agent where it acts
     """
 
-    def __init__(self, parts: Parts, life: Life, actor: Actor, keys: Path | str | None) -> None:
+    def __init__(
+        self, parts: Parts, life: Life, actor: Actor, keys: Path | str | None, passphrase: str | None = None
+    ) -> None:
         self.agent_id = parts.agent_id
         self.chain_id = parts.chain_id
         self.client = parts.line.client
@@ -58,6 +60,7 @@ class AsyncAgent(AsyncActs, Handlers):
         self._life = life
         self._actor = actor
         self._keys = keys
+        self._passphrase = passphrase
 
     @classmethod
     async def open(
@@ -105,7 +108,7 @@ class AsyncAgent(AsyncActs, Handlers):
             network = await network_of(client)
             chain_id = network["chainId"]
             key = AgentKey.ensure(agent_id, chain_id, directory=keys, passphrase=passphrase)
-            encryption = ensure_encryption_key(agent_id, chain_id, directory=keys, passphrase=passphrase)
+            encryption = ensure_keyring(agent_id, chain_id, directory=keys, passphrase=passphrase)
             actor = Actor(agent_id, key)
 
             async def enter(line: Line) -> May:
@@ -114,7 +117,7 @@ class AsyncAgent(AsyncActs, Handlers):
 
             opening = Opening(client, network, actor, encryption, keys, blobs, list(capabilities), log, reach, about)
             parts, life = await assemble(opening, enter)
-            return cls(parts, life, actor, keys)
+            return cls(parts, life, actor, keys, passphrase)
         except BaseException:
             await client.close()
             raise
@@ -190,7 +193,7 @@ class AsyncAgent(AsyncActs, Handlers):
         return await grant_session(
             self.client,
             self.chain_id,
-            self._parts.require_secret(),
+            self._parts.require_keyring(),
             self._keys,
             actions=actions,
             budget=budget,
@@ -224,6 +227,23 @@ class AsyncAgent(AsyncActs, Handlers):
     def is_running(self) -> bool:
         """Whether ``run`` is under way."""
         return self._life.is_running
+
+    async def rotate_encryption_key(self) -> str:
+        """Makes a new X25519 key for others to seal to and publishes it with the beacon. Those of before stay: what was
+        sealed to them, and what is on its way, is still opened. Sessions have the keys of the day they were granted.
+
+        :returns: the kid of the new one
+        :raises AgentError: SESSION_CANNOT_ROTATE
+        :raises NetError: what publishing a beacon raises: then the key is published later
+        """
+        if self._actor.session_id is not None:
+            raise AgentError("SESSION_CANNOT_ROTATE")
+        self._parts.encryption = add_encryption_key(
+            self.agent_id, self.chain_id, directory=self._keys, passphrase=self._passphrase
+        )
+        self._parts.reach("key.kept", None)
+        await self._life.publish_beacon()
+        return str(self._parts.require_secret()["kid"])
 
     async def _act(self, action: str, payload: Mapping[str, Any], id: str | None) -> JsonObject:
         return await act_once(self._parts, action, payload, id)

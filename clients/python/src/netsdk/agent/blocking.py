@@ -125,6 +125,7 @@ class Agent(BlockingActs, Handlers):
     open_message = _blocking(AsyncAgent.open_message)
     acknowledge = _blocking(AsyncAgent.acknowledge)
     grant_session = _blocking(AsyncAgent.grant_session)
+    rotate_encryption_key = _blocking(AsyncAgent.rotate_encryption_key)
 
     def _act(self, action: str, payload: Mapping[str, Any], id: str | None) -> Any:
         return self._run(self._agent._act(action, payload, id))

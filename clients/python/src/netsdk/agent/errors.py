@@ -15,6 +15,11 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
         "The state that the agent keeps on this machine cannot be read",
         "Put the file back from a copy, or move it away: what the chain knows is read again.",
     ),
+    "ENCRYPTION_KEY_OUTDATED": (
+        "It is sealed to a newer key of this agent than is here",
+        "Carry the newest key file here (<agent>.encryption-….json), or grant a new session; who has that key will "
+        "open it.",
+    ),
     "NODE_UNREACHABLE": (
         "No node answers at this address",
         "Start it, for example with npx netd dev, or give the url of another one.",
@@ -78,7 +83,14 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
         "No answer came in time",
         "Ask again with a longer timeout; the question stays until it expires.",
     ),
-    "MESSAGE_REJECTED": ("The recipient rejected the message", "Its key may have changed meanwhile: send it again."),
+    "MESSAGE_REJECTED": (
+        "The recipient rejected the message",
+        "Where a code stands here, it says why; else ask its owner.",
+    ),
+    "RECIPIENT_KEY_CHANGED": (
+        "The recipient does not have the key any more that the message was sealed to",
+        "Send it again: it is sealed to the key that is published now.",
+    ),
     "MEMORY_OFF": ("The agent was opened without memory", "Leave the option memory out."),
     "MEMORY_VALUE_INVALID": (
         "The memory holds JSON only",
@@ -115,6 +127,10 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
         "Grant one with reads_sealed=True, or leave messages to the agent itself.",
     ),
     "SESSION_CANNOT_GRANT": ("A session cannot grant another one", "Open the agent with its own key."),
+    "SESSION_CANNOT_ROTATE": (
+        "A session cannot change the key of its agent",
+        "Open the agent with its own key.",
+    ),
     "CHAIN_MISMATCH": (
         "The node serves another chain",
         "Give the url of a node of the chain that the file names.",

@@ -160,6 +160,11 @@ class Life:
             return
         self._beacon_is_due = await keep_beacon(self._parts, self._beacon) is None
 
+    async def publish_beacon(self) -> None:
+        """Publishes what has changed; where it cannot now, later."""
+        self._beacon_is_due = True
+        await self.catch_up_on_beacon()
+
     async def catch_up_on_beacon(self) -> None:
         """Publishes what is due once there is a place for its metadata; says so where none comes, once."""
         if not self._beacon_is_due:

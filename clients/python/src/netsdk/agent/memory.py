@@ -256,7 +256,7 @@ async def _restore(parts: Parts, checkpoint: JsonObject) -> JsonObject:
         raise AgentError("MEMORY_REPLICA_LOST", checkpoint_hash)
     facts = MemoryFacts(parts.agent_id, generation, checkpoint["parentCheckpointHash"])
     manifest = read_manifest(data, facts, checkpoint_hash)
-    reader = MemoryReader(manifest, parts.require_secret())
+    reader = MemoryReader(manifest, parts.require_keyring())
     for chunk in manifest["chunks"]:
         reader.take(await parts.origins.fetch(chunk["hash"], hints))
     plaintext = reader.plaintext()

@@ -125,6 +125,11 @@ class MessageDesk:
         try:
             message = await open_message(parts, facts)
         except (AgentError, FormatError) as error:
+            if error.code == "ENCRYPTION_KEY_OUTDATED":
+                # Not to be rejected in the name of an agent that can read it elsewhere.
+                if self._later(message_id) == 1:
+                    parts.events.warn(error, message_id)
+                return False
             if error.code == "BLOB_NOT_FOUND" and self._later(message_id) < CONTENT_TRIES:
                 return False
             self._note(record, code=error.code)

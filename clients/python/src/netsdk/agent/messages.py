@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
 from ..completion import fresh_id
+from ..contracts import contract
 from ..errors import NetError
-from ..formats import open_content, seal_content
+from ..formats import FormatError, open_content, recipients_of, seal_content
 from ..protocol.canonical_json import JsonObject, canonical_bytes
 from ..protocol.hashes import hash_value
 from .errors import AgentError
@@ -71,7 +72,8 @@ def content_bytes(content: MessageContent) -> bytes:
 async def open_message(parts: Parts, facts: Mapping[str, Any]) -> Message:
     """Fetches and unseals a message of the chain.
 
-    :raises AgentError: BLOB_NOT_FOUND where nobody has the content
+    :raises AgentError: BLOB_NOT_FOUND where nobody has the content, ENCRYPTION_KEY_OUTDATED where it is sealed to a
+        newer key than is here
     :raises FormatError: where it is not sealed to this agent for this very message
     """
     content_hash = facts["contentHash"]
@@ -80,7 +82,16 @@ async def open_message(parts: Parts, facts: Mapping[str, Any]) -> Message:
         data = await parts.origins.fetch(content_hash, await parts.peers.origins_of(facts["fromAgentId"]))
     if data is None:
         raise AgentError("BLOB_NOT_FOUND", content_hash)
-    plain = open_content(data, parts.require_secret(), _context(parts, facts), content_hash)
+    try:
+        plain = open_content(data, parts.require_keyring(), _context(parts, facts), content_hash)
+    except FormatError as error:
+        if error.code != "SEALED_NOT_FOR_KEY":
+            raise
+        # A session or a copy of the keys from before a rotation: who has the newer key will open it.
+        newest = ((await parts.peers.metadata_of(parts.agent_id)) or {}).get("encryptionKey", {}).get("kid")
+        if newest is None or newest not in recipients_of(data):
+            raise
+        raise AgentError("ENCRYPTION_KEY_OUTDATED", newest) from error
     return Message(
         facts["messageId"], facts["conversationId"], facts["fromAgentId"], facts["kind"], facts.get("replyTo"), plain
     )
@@ -187,7 +198,7 @@ async def await_answer(parts: Parts, sent: SentMessage, to_agent_id: str, timeou
     """Waits for the answer of the very agent that was asked, opens and acknowledges it.
 
     :param timeout: seconds
-    :raises AgentError: ANSWER_TIMEOUT, MESSAGE_REJECTED
+    :raises AgentError: ANSWER_TIMEOUT, MESSAGE_REJECTED, RECIPIENT_KEY_CHANGED
     :raises FormatError: where the answer cannot be opened
     """
     until = time.monotonic() + timeout
@@ -203,11 +214,23 @@ async def await_answer(parts: Parts, sent: SentMessage, to_agent_id: str, timeou
                     parts.outbox.forget(f"ack/{facts['messageId']}")
                 return message
             if facts["messageId"] == sent.message_id and facts["status"] == "REJECTED":
-                raise AgentError("MESSAGE_REJECTED", sent.message_id)
+                raise _rejection(facts)
         left = until - time.monotonic()
         if left <= 0:
             raise AgentError("ANSWER_TIMEOUT", f"{timeout} s")
         await parts.pulse.wait(min(left, ANSWER_LOOK), beat)
+
+
+#: The receipt commits to the reason; the usual ones can be told from it.
+_REASONS = ("HANDLER_FAILED", "BLOB_NOT_FOUND", *contract("formats")["errors"])
+
+
+def _rejection(facts: Mapping[str, Any]) -> AgentError:
+    message_id, said = facts["messageId"], (facts.get("acknowledgement") or {}).get("receiptHash")
+    code = next((each for each in _REASONS if receipt_hash(facts, each) == said), None)
+    if code == "SEALED_NOT_FOR_KEY":
+        return AgentError("RECIPIENT_KEY_CHANGED", message_id)
+    return AgentError("MESSAGE_REJECTED", message_id if code is None else f"{message_id}, {code}")
 
 
 async def acknowledge(parts: Parts, facts: Mapping[str, Any], code: str | None) -> None:

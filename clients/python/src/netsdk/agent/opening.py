@@ -11,6 +11,7 @@ from .._async.client import AsyncNetClient
 from ..api import Actor
 from ..errors import NetError
 from ..events import LAST_INDEX
+from ..formats.encryption_key import Keyring
 from ..protocol.canonical_json import JsonObject
 from .errors import AgentError
 from .home import AgentState
@@ -36,7 +37,7 @@ class Opening(NamedTuple):
     client: AsyncNetClient
     network: JsonObject
     actor: Actor
-    encryption: JsonObject | None
+    encryption: Keyring | None
     keys: Path | str | None
     blobs: Sequence[str]
     capabilities: list[str]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._async.client import AsyncNetClient
 from ..errors import NetError
+from ..formats.encryption_key import Keyring
 from ..paths import Parameter
 from ..protocol.canonical_json import MAX_SAFE_INTEGER, JsonObject
 from .errors import AgentError
@@ -232,7 +233,7 @@ class Parts:
     agent_id: str
     chain_id: str
     #: None for a session that reads nothing sealed.
-    encryption: JsonObject | None
+    encryption: Keyring | None
     capabilities: Sequence[str]
     line: Line
     outbox: Outbox
@@ -243,11 +244,18 @@ class Parts:
     events: Emitter
     reach: Reach
 
-    def require_secret(self) -> JsonObject:
-        """The key that opens what is sealed to the agent.
+    def require_keyring(self) -> Keyring:
+        """The keys that open what is sealed to the agent, the newest first.
 
         :raises AgentError: SESSION_READS_NOTHING
         """
         if self.encryption is None:
             raise AgentError("SESSION_READS_NOTHING")
         return self.encryption
+
+    def require_secret(self) -> JsonObject:
+        """The key that others seal to now.
+
+        :raises AgentError: SESSION_READS_NOTHING
+        """
+        return self.require_keyring()[0]

@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from .._async.client import AsyncNetClient
 from ..completion import fresh_id
-from ..formats.encryption_key import encryption_key_of
+from ..formats.encryption_key import Keyring, encryption_key_of
 from ..key import AgentKey
 from ..key_file import home_of, write_once
 from ..protocol.canonical_json import JsonObject
@@ -38,7 +38,7 @@ class Session(NamedTuple):
     chain_id: str
     session_id: str
     key: AgentKey
-    encryption: JsonObject | None
+    encryption: Keyring | None
 
 
 def read_session(source: Path | str | Mapping[str, Any]) -> Session:
@@ -53,7 +53,8 @@ def read_session(source: Path | str | Mapping[str, Any]) -> Session:
         ]
         is_whole = schema == SCHEMA and all(isinstance(text, str) for text in texts)
         key, secret = AgentKey.from_pem(file["privateKey"], file["publicKey"]), file["encryptionKey"]
-        encryption = None if secret is None else encryption_key_of(secret["x"]) | {"d": str(secret["d"])}
+        secrets = [] if secret is None else [secret, *file.get("formerEncryptionKeys", [])]
+        encryption = [encryption_key_of(each["x"]) | {"d": str(each["d"])} for each in secrets] or None
     except (FileNotFoundError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         # No part of the text goes into a message, nor a cause: it may be a key.
         raise AgentError("SESSION_FILE_INVALID") from None
@@ -87,7 +88,7 @@ async def require_live(line: Line, session: Session) -> set[str]:
 async def grant_session(
     client: AsyncNetClient,
     chain_id: str,
-    encryption: JsonObject,
+    encryption: Keyring,
     keys: Path | str | None,
     *,
     actions: Sequence[str],
@@ -107,6 +108,7 @@ async def grant_session(
     spending = unet_of(budget)
     height = int((await client.network())["height"])
     path = home_of(keys, chain_id) / f"{actor_id}.session-{session_id}.json"
+    newest, *former = [{name: each[name] for name in ("x", "kid", "d")} for each in encryption]
     members: JsonObject = {
         "schema": SCHEMA,
         "chainId": chain_id,
@@ -115,8 +117,10 @@ async def grant_session(
         "publicKey": key.public_key,
         "publicKeyHash": key.public_key_hash,
         "privateKey": private_key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode(),
-        "encryptionKey": {name: encryption[name] for name in ("x", "kid", "d")} if reads else None,
+        "encryptionKey": newest if reads else None,
     }
+    if reads and former:
+        members["formerEncryptionKeys"] = former
     write_once(path, members)
     await client.grant_session(
         key,

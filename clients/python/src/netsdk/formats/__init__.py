@@ -3,11 +3,17 @@
 from .agent_metadata import agent_metadata
 from .chain_replay import chain_replay, replay_digest
 from .document import Blob, Format, parse_json
-from .encryption_key import EncryptionKey, EncryptionSecret, generate_encryption_key, public_encryption_key
+from .encryption_key import (
+    EncryptionKey,
+    EncryptionSecret,
+    Keyring,
+    generate_encryption_key,
+    public_encryption_key,
+)
 from .errors import FormatError
 from .judge import Condition, Judgement, judge
 from .portable_memory import MemoryFacts, MemoryReader, open_memory, portable_memory, read_manifest, seal_memory
-from .sealed_content import open_content, open_sealed, seal_content, seal_to_recipients
+from .sealed_content import open_content, open_sealed, recipients_of, seal_content, seal_to_recipients
 from .work_scope import work_scope
 
 __all__ = [
@@ -18,6 +24,7 @@ __all__ = [
     "Format",
     "FormatError",
     "Judgement",
+    "Keyring",
     "MemoryFacts",
     "MemoryReader",
     "agent_metadata",
@@ -31,6 +38,7 @@ __all__ = [
     "portable_memory",
     "public_encryption_key",
     "read_manifest",
+    "recipients_of",
     "replay_digest",
     "seal_content",
     "seal_memory",

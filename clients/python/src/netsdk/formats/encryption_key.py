@@ -17,6 +17,9 @@ from .errors import FormatError
 EncryptionKey = JsonObject
 #: The same with its secret ``d``: never leaves its owner.
 EncryptionSecret = JsonObject
+#: The pair that others seal to now, and behind it those of before, newest first, which still open what was sealed to
+#: them.
+Keyring = list[EncryptionSecret]
 
 
 def base64url(data: bytes) -> str:

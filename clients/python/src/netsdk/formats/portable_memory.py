@@ -17,6 +17,7 @@ from ..protocol.canonical_json import JsonObject, canonical_bytes
 from ..protocol.hashes import sha256
 from ..protocol.merkle import merkle_root
 from .document import Blob, Format, blob_of
+from .encryption_key import Keyring
 from .errors import FormatError
 from .sealed_content import open_sealed, seal_to_recipients
 
@@ -116,7 +117,7 @@ def read_manifest(data: bytes, facts: MemoryFacts, bundle_hash: str) -> JsonObje
 class MemoryReader:
     """Takes the chunks of a memory in order, wherever they come from, and gives the plaintext."""
 
-    def __init__(self, manifest: JsonObject, secret: Mapping[str, Any]) -> None:
+    def __init__(self, manifest: JsonObject, secret: Mapping[str, Any] | Keyring) -> None:
         _check(manifest)
         bound = {name: manifest[name] for name in _BOUND}
         key = open_sealed(manifest["key"], secret, bound)
@@ -155,7 +156,9 @@ class MemoryReader:
         return whole
 
 
-def open_memory(manifest: JsonObject, secret: Mapping[str, Any], fetch_chunk: Callable[[str], bytes | None]) -> bytes:
+def open_memory(
+    manifest: JsonObject, secret: Mapping[str, Any] | Keyring, fetch_chunk: Callable[[str], bytes | None]
+) -> bytes:
     """Fetches, checks and decrypts a memory.
 
     :param fetch_chunk: the blob of a hash, None where it cannot be had; its bytes need not be trusted

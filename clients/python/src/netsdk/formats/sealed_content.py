@@ -15,7 +15,7 @@ from joserfc import jwe
 
 from ..protocol.canonical_json import JsonObject, canonical_bytes
 from .document import MAX_BLOB_BYTES, Blob, Format, require_size
-from .encryption_key import base64url, import_encryption_key
+from .encryption_key import Keyring, base64url, import_encryption_key
 from .errors import FormatError
 
 #: Bytes that can be sealed at once; with base64 and one entry a recipient they still fit into a blob.
@@ -58,11 +58,11 @@ def seal_to_recipients(plaintext: bytes, recipients: Sequence[Mapping[str, Any]]
 
 
 def open_content(
-    data: bytes, key: Mapping[str, Any], facts: Mapping[str, Any], expected_hash: str | None = None
+    data: bytes, key: Mapping[str, Any] | Keyring, facts: Mapping[str, Any], expected_hash: str | None = None
 ) -> bytes:
     """The plaintext of sealed bytes.
 
-    :param key: the recipient's pair
+    :param key: the recipient's pair, or a ring of them of which the first that has an entry opens it
     :param facts: those of the message or order that led here, never those that the content brings along
     :param expected_hash: what the chain says the bytes are
     :raises FormatError:
@@ -70,14 +70,24 @@ def open_content(
     return open_sealed(_sealed.read(data, expected_hash), key, facts)
 
 
-def open_sealed(content: Mapping[str, Any], key: Mapping[str, Any], facts: Mapping[str, Any]) -> bytes:
+def recipients_of(data: bytes) -> list[str]:
+    """The kids that bytes are sealed to.
+
+    :raises FormatError: where it is no sealed content
+    """
+    return [str(each["header"]["kid"]) for each in _sealed.read(data)["recipients"]]
+
+
+def open_sealed(content: Mapping[str, Any], key: Mapping[str, Any] | Keyring, facts: Mapping[str, Any]) -> bytes:
     """The same for an object that is part of another document and has its form."""
     if content["aad"] != base64url(canonical_bytes(dict(facts))):
         raise FormatError("SEALED_CONTEXT_MISMATCH", "/aad")
-    secret = import_encryption_key(key)
-    entry = next((each for each in content["recipients"] if each["header"]["kid"] == key["kid"]), None)
-    if entry is None:
+    imported = [(each["kid"], import_encryption_key(each)) for each in (key if isinstance(key, list) else [key])]
+    entries = {each["header"]["kid"]: each for each in reversed(content["recipients"])}
+    found = next(((entries[kid], secret) for kid, secret in imported if kid in entries), None)
+    if found is None:
         raise FormatError("SEALED_NOT_FOR_KEY", "/recipients")
+    entry, secret = found
     try:
         _require_plain_header(content["protected"], entry["header"])
         # joserfc tries one key for every entry: the one of this key alone is handed to it.

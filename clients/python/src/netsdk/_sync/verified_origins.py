@@ -1,0 +1,105 @@
+# Generated from _async/verified_origins.py by npm run contract; not edited by hand.
+"""Reads from several origins, all verified against one anchor."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+import httpx
+
+from ..api import Actor
+from ..flow import SyncDriver
+from ..origins import Origins, OriginStatus
+from ..verification import VerifiedAudit, VerifiedState, VerifiedTransition
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+    from ..documents import Receipt
+
+
+class VerifiedOrigins:
+    """Proven reads from several origins, blocking: followers, and whoever takes writes.
+
+    The nearest that keeps up is asked. One that is away or behind is passed over, one that cannot prove what it says is
+    dropped, and no answer is older than what any of them has proven before.
+
+    :param origins: base addresses; one named twice counts once
+    :param genesis_hash: the anchor, known from somewhere other than the origins; or ``validator_set_hash``
+    :param timeout: seconds to wait for an answer of one origin
+    :param max_lag: heights that an origin may be behind the furthest one; beyond it is asked last
+    :param http: an ``httpx.Client`` of the caller's own, who then closes it
+    """
+
+    def __init__(
+        self,
+        origins: Sequence[str],
+        *,
+        genesis_hash: str | None = None,
+        validator_set_hash: str | None = None,
+        timeout: float = 10.0,
+        max_lag: int = 10,
+        http: httpx.Client | None = None,
+    ) -> None:
+        self._origins = Origins(origins, genesis_hash, validator_set_hash, timeout, max_lag)
+        self._own = http is None
+        self._driver = SyncDriver(http or httpx.Client())
+
+    @property
+    def origins(self) -> list[OriginStatus]:
+        """What is known of each, in the order in which they would be asked."""
+        return self._origins.statuses()
+
+    @property
+    def height(self) -> int:
+        """The highest block that any of them has proven."""
+        return self._origins.height
+
+    def read_state(self, key: str, *, min_height: int = 0, max_age: float | None = None) -> VerifiedState:
+        """As :meth:`VerifiedReader.read_state`.
+
+        :raises VerificationError: where no origin is left to be believed
+        :raises StaleStateError: where nobody has what is recent enough
+        :raises NetError: where nobody answers, or the nearest refuses
+        """
+        return self._driver.run(self._origins.state(key, min_height, max_age))
+
+    def read_transition(self, transition_hash: str) -> VerifiedTransition:
+        """As :meth:`VerifiedReader.read_transition`."""
+        return self._driver.run(self._origins.transition(transition_hash))
+
+    def read_work_audit(
+        self, order_id: str, *, min_height: int = 0, max_age: float | None = None
+    ) -> VerifiedAudit:
+        """As :meth:`VerifiedReader.read_work_audit`."""
+        return self._driver.run(self._origins.work_audit(order_id, min_height, max_age))
+
+    def act(self, actor: Actor, action: str, payload: Mapping[str, Any] | None = None) -> Receipt:
+        """As ``act`` of a client, sent to the origin that takes writes: one of the list, or where a follower says.
+        Whatever is signed is signed for the chain of the anchor.
+
+        :raises NetError: with the code of a refusal
+        :raises LostAnswerError: where no answer came; ``send`` asks again, safely
+        """
+        return self._driver.run(self._origins.act(actor, action, payload or {}))
+
+    def send(self, path: str, envelope: Mapping[str, Any]) -> Receipt:
+        """As ``send`` of a client, to the origin that takes writes."""
+        return self._driver.run(self._origins.send(path, envelope))
+
+    def close(self) -> None:
+        """Closes its connections."""
+        if self._own:
+            self._driver.http.close()
+
+    def __enter__(self) -> Self:
+        """The origins; their connections close at the end of the block."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Closes its connections."""
+        self.close()

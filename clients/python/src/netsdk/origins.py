@@ -1,0 +1,285 @@
+"""Proven reads from several origins, as flows: the nearest that keeps up is asked, every answer is verified against one
+anchor, and what one cannot or will not prove the next one is asked for.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import math
+import re
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
+from urllib.parse import urlsplit
+
+from .api import Actor, Api
+from .errors import NetError, StaleStateError, VerificationError
+from .flow import Flow, gather
+from .paths import Parameter, normalize_url
+from .protocol.canonical_json import JsonObject
+from .verification import Verification, VerifiedAudit, VerifiedState, VerifiedTransition
+
+if TYPE_CHECKING:
+    from .documents import Receipt
+
+R = TypeVar("R")
+
+#: Seconds after which a read has the origins measured anew; nobody who does not read asks anything.
+MEASURE_EVERY = 15.0
+FIRST_REST = 0.5
+LONGEST_REST = 30.0
+#: As many as the longest proof needs, and no more: blocks are large.
+KEPT_ANSWERS = 4
+
+
+class ToldDocument(NamedTuple):
+    """What an origin answered."""
+
+    path: str
+    parameters: Mapping[str, Parameter]
+    document: JsonObject
+
+
+class OriginFault(NamedTuple):
+    """Why an origin was dropped, and what it had answered last: evidence for whoever runs it."""
+
+    reason: str
+    answers: list[ToldDocument]
+
+
+class OriginStatus(NamedTuple):
+    """One origin as it is known now.
+
+    ``dropped``: what it answered was not so; it is asked no more. ``resting``: it does not answer. ``behind``: it is
+    further behind than it may be, or was asked for more than it had. ``latency`` is in seconds; ``height`` is what it
+    says, until it has to prove it.
+    """
+
+    origin: str
+    state: Literal["unknown", "good", "behind", "resting", "dropped"]
+    latency: float | None
+    height: int | None
+    fault: OriginFault | None
+
+
+class _ToldApi(Api):
+    """Keeps what was answered last."""
+
+    def __init__(self, url: str, timeout: float) -> None:
+        super().__init__(url, timeout)
+        self.told: list[ToldDocument] = []
+
+    def read(self, path: str, parameters: Mapping[str, Parameter]) -> Flow[JsonObject]:
+        document = yield from super().read(path, parameters)
+        self.told = [*self.told, ToldDocument(path, dict(parameters), document)][-KEPT_ANSWERS:]
+        return document
+
+
+class _Origin:
+    """One origin, and what was seen of it."""
+
+    def __init__(self, url: str, genesis_hash: str | None, set_hash: str | None, timeout: float) -> None:
+        self.url = url
+        self.api = _ToldApi(url, timeout)
+        self.reader = Verification(self.api, genesis_hash, set_hash)
+        self.latency: float | None = None
+        #: The height that it says it has; what it could not prove is taken back.
+        self.claimed: int | None = None
+        self.rest_until = -math.inf
+        self.fault: OriginFault | None = None
+        self._failures = 0
+
+    def status(self, is_behind: bool) -> OriginStatus:
+        state: Literal["unknown", "good", "behind", "resting", "dropped"]
+        if self.fault is not None:
+            state = "dropped"
+        elif self.rest_until > time.monotonic():
+            state = "resting"
+        elif is_behind:
+            state = "behind"
+        else:
+            state = "unknown" if self.latency is None else "good"
+        return OriginStatus(self.url, state, self.latency, self.claimed, self.fault)
+
+    def probe(self) -> Flow[None]:
+        """Whether it answers, how fast, and how far it says to be."""
+        begun = time.monotonic()
+        try:
+            height: Any = (yield from self.api.network())["height"]
+        except (NetError, KeyError, TypeError) as error:
+            self.failed(error, 0)
+            return
+        self.latency = time.monotonic() - begun
+        self.claimed = height if type(height) is int else 0
+        self.answered()
+
+    def answered(self) -> None:
+        self._failures, self.rest_until = 0, -math.inf
+        self.claimed = max(self.claimed or 0, self.reader.highest)
+
+    def failed(self, error: Exception, least: int) -> None:
+        """Draws the conclusion; ``least`` is the height that was asked for."""
+        if isinstance(error, StaleStateError):
+            # An honest copy may be behind; it is not as far as it said.
+            self.claimed = min(self.claimed or 0, least - 1, error.height)
+        elif isinstance(error, VerificationError):
+            self.fault = OriginFault(str(error), self.api.told)
+        elif not isinstance(error, NetError) or _is_away(error):
+            rest = min(FIRST_REST * 2 ** min(self._failures, 16), LONGEST_REST)
+            self._failures += 1
+            self.rest_until = time.monotonic() + rest
+
+
+class Origins:
+    """The logic of both classes of several origins."""
+
+    def __init__(
+        self,
+        origins: Sequence[str],
+        genesis_hash: str | None,
+        validator_set_hash: str | None,
+        timeout: float,
+        max_lag: int,
+    ) -> None:
+        if genesis_hash is None and validator_set_hash is None:
+            raise TypeError("an anchor is needed, the same for all: genesis_hash or validator_set_hash")
+        urls = list(dict.fromkeys(map(normalize_url, origins)))
+        if not urls:
+            raise ValueError("at least one origin is needed")
+        self._timeout = timeout
+        self._max_lag = max_lag
+        self._all = [_Origin(url, genesis_hash, validator_set_hash, timeout) for url in urls]
+        self._measured_at = -math.inf
+        self._chain_id: str | None = None
+        self._writer: Api | None = None
+
+    def statuses(self) -> list[OriginStatus]:
+        """What is known of each, in the order in which they would be asked."""
+        return [one.status(self._is_behind(one)) for one in self._in_order()]
+
+    @property
+    def height(self) -> int:
+        """The highest block that any of them has proven."""
+        return max(one.reader.highest for one in self._all)
+
+    def state(self, key: str, min_height: int, max_age: float | None) -> Flow[VerifiedState]:
+        """A value, no older than what any of the origins has proven before."""
+        least = max(self.height, min_height)
+        return (yield from self._ask(lambda reader: reader.state(key, least, max_age), least))
+
+    def transition(self, transition_hash: str) -> Flow[VerifiedTransition]:
+        """An envelope with its receipt."""
+        return (yield from self._ask(lambda reader: reader.transition(transition_hash), 0))
+
+    def work_audit(self, order_id: str, min_height: int, max_age: float | None) -> Flow[VerifiedAudit]:
+        """An order with every event of its audit."""
+        least = max(self.height, min_height)
+        return (yield from self._ask(lambda reader: reader.work_audit(order_id, least, max_age), least))
+
+    def act(self, actor: Actor, action: str, payload: Mapping[str, Any]) -> Flow[Receipt]:
+        """Does one action where writes are taken."""
+        return (yield from self._write(lambda api: api.act(actor, action, payload)))
+
+    def send(self, path: str, envelope: Mapping[str, Any]) -> Flow[Receipt]:
+        """Sends a signed envelope where writes are taken."""
+        return (yield from self._write(lambda api: api.submit(path, envelope)))
+
+    def _write(self, call: Callable[[Api], Flow[R]]) -> Flow[R]:
+        """Asks whoever takes writes: one of the list, or where a follower says."""
+        if self._chain_id is None:
+            self._chain_id = (yield from self.state("chain/identity", 0, None)).value["chainId"]
+        queue = [self._writer.url] if self._writer is not None else []
+        queue += [one.url for one in self._in_order() if one.fault is None]
+        asked: set[str] = set()
+        refusal: NetError | None = None
+        while queue:
+            url = queue.pop(0)
+            if url in asked:
+                continue
+            asked.add(url)
+            api = self._writer
+            try:
+                if api is None or api.url != url:
+                    # Before anything is signed: one that is not there has got nothing.
+                    api = Api(url, self._timeout, self._chain_id)
+                    yield from api.network()
+            except NetError as error:
+                refusal = refusal or error
+                continue
+            try:
+                result = yield from call(api)
+            except NetError as error:
+                if error.code != "FOLLOWER_TAKES_NO_WRITES":
+                    raise
+                refusal = error
+                told = _address_in(str((error.problem or {}).get("detail")), url)
+                if told is not None:
+                    queue.insert(0, told)
+                continue
+            self._writer = api
+            return result
+        assert refusal is not None
+        raise refusal
+
+    def _ask(self, read: Callable[[Verification], Flow[R]], least: int) -> Flow[R]:
+        """Asks one after the other until one proves it."""
+        if time.monotonic() - self._measured_at > MEASURE_EVERY:
+            self._measured_at = time.monotonic()
+            yield from gather([one.probe() for one in self._all if one.fault is None])
+        failures: list[Exception] = []
+        for origin in self._in_order():
+            if origin.fault is not None:
+                continue
+            try:
+                result = yield from read(origin.reader)
+            except (NetError, VerificationError) as error:
+                origin.failed(error, least)
+                failures.append(error)
+            else:
+                origin.answered()
+                return result
+        # What a node refuses says more than that another one was away.
+        refused = [error for error in failures if isinstance(error, NetError) and not _is_away(error)]
+        stale = [error for error in failures if isinstance(error, StaleStateError)]
+        away = [error for error in failures if not isinstance(error, VerificationError)]
+        for telling in (*refused, *stale, *away):
+            raise telling
+        reasons = "; ".join(f"{one.url}: {one.fault.reason}" for one in self._all if one.fault is not None)
+        raise VerificationError(f"no origin is left to be believed: {reasons}")
+
+    def _in_order(self) -> list[_Origin]:
+        """The nearest first, then those behind, those that rest, those that lied."""
+
+        def rank(one: _Origin) -> tuple[int, float]:
+            place = 2 if one.rest_until > time.monotonic() else int(self._is_behind(one))
+            return (3 if one.fault is not None else place, math.inf if one.latency is None else one.latency)
+
+        return sorted(self._all, key=rank)
+
+    def _is_behind(self, one: _Origin) -> bool:
+        heights = [other.claimed or 0 for other in self._all if other.fault is None]
+        return one.claimed is not None and max([*heights, self.height]) - one.claimed > self._max_lag
+
+
+def _is_away(error: NetError) -> bool:
+    return error.status == 0 or error.status >= 500 or error.status == 429
+
+
+def _address_in(sentence: str, teller: str) -> str | None:
+    """The address in the sentence of a follower; this machine only on the word of who is on it."""
+    found = re.search(r"https?://[^\s\"<>]+", sentence)
+    try:
+        address = normalize_url(found[0].rstrip(".,;)")) if found else ""
+        if not urlsplit(address).hostname or (_is_local(address) and not _is_local(teller)):
+            return None
+    except ValueError:
+        return None
+    return address
+
+
+def _is_local(url: str) -> bool:
+    host = urlsplit(url).hostname or ""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
