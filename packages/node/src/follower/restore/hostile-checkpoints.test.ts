@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { hashWithout, makeCheckpoint, sha256Hex, type StateCheckpoint } from '@netd/protocol';
 import { serveFollower, type RunningNode } from '../../serve.ts';
-import { HttpNode } from '../../testing/http-node.ts';
+import { HttpNode, textOf } from '../../testing/http-node.ts';
 import { TamperingProxy, type Tamper } from '../../testing/tampering-proxy.ts';
 import { tempDir } from '../../testing/temp-dir.ts';
 import type { FollowerDir } from '../follower-dir.ts';
@@ -189,7 +189,7 @@ describe('beside an honest writer', () => {
     const chunks = await Promise.all(
       honest.chunkHashes.map(async (_, index) => {
         const path = `/v1/state/chunks/${index}?checkpoint=${honest.checkpointHash}`;
-        return Buffer.from(String((await writer.document(path))['data']), 'base64');
+        return Buffer.from(textOf(await writer.document(path), 'data'), 'base64');
       }),
     );
     const bytes = Buffer.concat(chunks);
@@ -213,13 +213,13 @@ describe('beside an honest writer', () => {
 
   test('a state of another root: whoever told it is named, and another one asked', async (t) => {
     const tamper = await forgery();
-    const real = (await writer.document('/v1/state/checkpoint'))['checkpointHash'];
+    const real = textOf(await writer.document('/v1/state/checkpoint'), 'checkpointHash');
     const liar = await liarOf(t, tamper);
     const late = await liarOf(t, (path, document) =>
       isManifest(path) && dropped.length === 0 ? null : document,
     );
     const dropped: string[] = [];
-    const redirected = await forwardingForgery(t, liar, String(real));
+    const redirected = await forwardingForgery(t, liar, real);
     const copy = await follow(t, [redirected, late.url], {
       onDrop: (url, reason) => dropped.push(`${url} ${reason}`),
     });
