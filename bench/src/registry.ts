@@ -5,6 +5,7 @@ import { catchingUp } from './benchmarks/catching-up.ts';
 import { coldStart } from './benchmarks/cold-start.ts';
 import { connections } from './benchmarks/connections.ts';
 import { everyRead } from './benchmarks/every-read.ts';
+import { following } from './benchmarks/following.ts';
 import { heavyReads } from './benchmarks/heavy-reads.ts';
 import { httpWrites } from './benchmarks/http-writes.ts';
 import { idleLatency } from './benchmarks/idle-latency.ts';
@@ -31,6 +32,7 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   'heavy-reads': { timeLimit: 600, run: heavyReads },
   jobs: { timeLimit: 300, run: jobs },
   'sdk-act': { timeLimit: 300, run: sdkAct },
+  follow: { timeLimit: 3_600, run: following, onlyByName: true },
   streams: { timeLimit: 3_600, run: catchingUp, onlyByName: true },
   agents: { timeLimit: 3_600, run: throughputByAgents, onlyByName: true },
 };

@@ -70,3 +70,37 @@ test('netd follow keeps a copy that verifies, however often it is killed, and go
     assert.ok(report.height >= height);
   }
 });
+
+test('netd follow begins at a checkpoint that a trusted block vouches for, and has every block soon', async (t) => {
+  const home = mkdtempSync(join(tmpdir(), 'netd-follow-from-'));
+  t.after(() => rmSync(home, { recursive: true, force: true }));
+  const [dev, { url }] = await startDev(
+    ['dev', '--port', '0', '--data-dir', 'chain', '--house', 'none', '--block-time', '5'],
+    home,
+  );
+  t.after(() => dev.child.kill('SIGKILL'));
+  const writer = new NetClient({ url });
+  for (let count = 0; count < 40; count++) {
+    await writer.register({ actorId: `agent-${count}`, key: await AgentKey.generate() });
+  }
+  const { height, blockHash } = await writer.network();
+  const start = [...FOLLOW, url, '--from', 'checkpoint', '--checkpoint'];
+  const wrong = await new Command([...start, `${height}:${'ab'.repeat(32)}`], home).ended;
+  assert.equal(wrong.code, 1);
+  assert.match(wrong.stderr, /no origin serves the chain you trust; its block \d+ is/);
+  const copy = new Command([...start, `${height}:${blockHash}`], home);
+  t.after(() => copy.child.kill('SIGKILL'));
+  const copyUrl = await urlOf(copy);
+  assert.match(copy.stdout, /Anchor\s+block \d+ you trust/);
+  assert.match(copy.stderr, /The state of height \d+ is here, with the root that is certified/);
+  while (!copy.stdout.includes('Every block since genesis is here')) {
+    assert.equal(copy.child.exitCode, null, copy.stderr);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  const agreed = await new Command(['compare', url, copyUrl], home).ended;
+  assert.deepEqual([agreed.code, agreed.stderr], [0, '']);
+  copy.child.kill('SIGTERM');
+  assert.equal((await copy.ended).code, 0);
+  const report = await verifyDatabase(join(home, 'copy', 'chain'), {});
+  assert.equal(report.fault, null);
+});

@@ -7,6 +7,8 @@ export { GENESIS_TIMES, type TimeRange } from './genesis-time.ts';
 export type { FollowProgress } from './follower/follower-consensus.ts';
 export type { FollowerDir } from './follower/follower-dir.ts';
 export type { ForkEvidence } from './follower/fork.ts';
+export type { RestoreProgress, StartFrom } from './follower/restore/restore.ts';
+export type { AnchorBlock } from './follower/trust-anchor.ts';
 export * from './mempool/admission.ts';
 export * from './mempool/mempool.ts';
 export * from './node.ts';

@@ -1,17 +1,29 @@
 /** `netd follow`: a copy of a chain that nobody can lie to. */
-import { serveFollower, type FollowProgress, type FollowerDir, type RunningNode } from '@netd/node';
+import {
+  serveFollower,
+  type AnchorBlock,
+  type FollowerDir,
+  type FollowProgress,
+  type RestoreProgress,
+  type RunningNode,
+  type StartFrom,
+} from '@netd/node';
 import { VERSION } from '@netd/node/version';
 import { Option, type Command } from 'commander';
 import { pino } from 'pino';
 import { EXIT } from '../exit-codes.ts';
 import { hash, httpUrl, wholeNumber } from '../option-values.ts';
 import { ProgressBar } from '../progress-bar.ts';
+import { trustedBlock, trustedValidators } from '../trust-options.ts';
 
 interface FollowOptions {
   port: number;
   host: string;
   dataDir: string;
   genesisHash?: string;
+  checkpoint?: AnchorBlock;
+  validators?: string;
+  from?: StartFrom;
   publicUrl?: string;
   trustProxy?: boolean;
   logLevel: string;
@@ -46,6 +58,24 @@ export function configure(command: Command): void {
         .argParser(hash),
     )
     .addOption(
+      new Option('--checkpoint <height:hash>', 'a block of the chain that you trust')
+        .env('NET_TRUSTED_BLOCK')
+        .argParser(trustedBlock),
+    )
+    .addOption(
+      new Option('--validators <file|hash>', 'the validator set that you trust')
+        .env('NET_TRUSTED_VALIDATORS')
+        .argParser(trustedValidators),
+    )
+    .addOption(
+      new Option(
+        '--from <start>',
+        'where a new copy begins; without it, at a checkpoint where its origins are far ahead',
+      )
+        .env('NET_FOLLOW_FROM')
+        .choices(['genesis', 'checkpoint']),
+    )
+    .addOption(
       new Option('--public-url <url>', 'how others reach this node, if not by host and port')
         .env('NET_FOLLOW_PUBLIC_URL')
         .argParser(httpUrl),
@@ -67,6 +97,8 @@ export function configure(command: Command): void {
 async function follow(origins: string[] | undefined, options: FollowOptions): Promise<void> {
   const bar = new ProgressBar('catching up', process.stderr);
   const catchUp = new CatchUp(bar);
+  const restoring = new Restoring(process.stderr);
+  const history = new History(process.stderr);
   const halt = Promise.withResolvers<never>();
   halt.promise.catch(() => {});
   const running = await serveFollower({
@@ -76,6 +108,12 @@ async function follow(origins: string[] | undefined, options: FollowOptions): Pr
     origins: origins ?? [],
     logger: pino({ level: options.logLevel }, pino.destination({ dest: 2, sync: true })),
     onProgress: (progress) => catchUp.update(progress),
+    onRestore: (progress) => restoring.update(progress),
+    onFallback: (reason) => {
+      restoring.stop();
+      console.error(`netd: ${reason}: the copy begins at genesis, and executes every block.`);
+    },
+    onHistory: (from) => history.update(from),
     onDrop: (url, reason) => console.error(`netd: ${url} is not asked any more: ${reason}`),
     onFork: ({ height, reason }) =>
       console.error(
@@ -83,6 +121,9 @@ async function follow(origins: string[] | undefined, options: FollowOptions): Pr
       ),
     onHalt: (error) => halt.reject(error),
     ...(options.genesisHash === undefined ? {} : { genesisHash: options.genesisHash }),
+    ...(options.checkpoint === undefined ? {} : { trustedBlock: options.checkpoint }),
+    ...(options.validators === undefined ? {} : { validatorSetHash: options.validators }),
+    ...(options.from === undefined ? {} : { from: options.from }),
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
     ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
   });
@@ -99,6 +140,7 @@ async function follow(origins: string[] | undefined, options: FollowOptions): Pr
     await Promise.race([stop, halt.promise]);
   } finally {
     bar.stop();
+    history.stop();
     await running.stop();
   }
   console.log(`Stopped at height ${running.node.chain.height}. netd follow goes on from there.`);
@@ -119,7 +161,7 @@ class CatchUp {
     if (this.target === 0) {
       if (target - height < FEW_BLOCKS) return;
       this.target = target;
-      this.bar.start(target);
+      this.bar.start(target, height);
     }
     this.bar.update(height, `${transitions} transitions`);
     if (height < this.target) return;
@@ -131,17 +173,99 @@ class CatchUp {
   }
 }
 
+function startOf(height: number, from: number): string {
+  if (from > 0)
+    return `from the state of a checkpoint, at height ${height}; blocks before ${from} are being fetched`;
+  return height === 0 ? 'a new copy' : `going on at height ${height}`;
+}
+
+function anchorOf({ anchor, anchored }: FollowerDir): string {
+  if (!anchored) {
+    return 'self-consistent: name --genesis-hash, --checkpoint or --validators to be sure that it is the chain you mean';
+  }
+  const parts = [
+    ...(anchor.genesisHash === undefined ? [] : ['the genesis']),
+    ...(anchor.block === undefined ? [] : [`block ${anchor.block.height}`]),
+    ...(anchor.validatorSetHash === undefined ? [] : ['the validators']),
+  ];
+  return `${parts.join(' and ')} you trust`;
+}
+
+const MEGABYTE = 1_000_000;
+const PHASES: Readonly<Record<RestoreProgress['phase'], { label: string; unit: string }>> = {
+  chunks: { label: 'downloading a state', unit: 'MB' },
+  pairs: { label: 'rebuilding it', unit: 'MB' },
+  tree: { label: 'working out its root', unit: 'part' },
+  done: { label: '', unit: '' },
+};
+
+/** A bar for each phase of a restore; the estimate is of that phase. */
+class Restoring {
+  private readonly stream: NodeJS.WriteStream;
+  private phase: RestoreProgress['phase'] | null = null;
+  private bar: ProgressBar | null = null;
+
+  constructor(stream: NodeJS.WriteStream) {
+    this.stream = stream;
+  }
+
+  update({ phase, height, done, total }: RestoreProgress): void {
+    const { label, unit } = PHASES[phase];
+    const scale = (value: number): number =>
+      unit === 'MB' ? Math.round((value / MEGABYTE) * 10) / 10 : value;
+    if (phase !== this.phase) {
+      this.stop();
+      this.phase = phase;
+      if (phase === 'done') {
+        console.error(`  The state of height ${height} is here, with the root that is certified.`);
+        return;
+      }
+      this.bar = new ProgressBar(label, this.stream, unit);
+      this.bar.start(scale(total), scale(done));
+    }
+    this.bar?.update(scale(done), `height ${height}`);
+  }
+
+  stop(): void {
+    this.bar?.stop();
+    this.bar = null;
+  }
+}
+
+/** A line now and then on the blocks before the checkpoint: they come behind the back of everything else. */
+class History {
+  private readonly bar: ProgressBar;
+  private first = 0;
+
+  constructor(stream: NodeJS.WriteStream) {
+    this.bar = new ProgressBar('fetching earlier blocks', stream, 'block');
+  }
+
+  update(from: number): void {
+    if (this.first === 0) {
+      this.first = from;
+      this.bar.start(from);
+    }
+    this.bar.update(this.first - from, `from height ${from} on all are here`);
+    if (from > 0) return;
+    this.stop();
+    console.log('  Every block since genesis is here. netd verify executes them all.');
+  }
+
+  stop(): void {
+    this.bar.stop();
+  }
+}
+
 function greeting({ node, url, publicUrl }: RunningNode<FollowerDir>): string {
   const { chain, dataDir } = node;
-  const anchor = dataDir.anchored
-    ? 'the genesis you trust'
-    : 'self-consistent: name --genesis-hash to be sure that it is the chain you mean';
+  const { from } = node.store.history();
   return `
-  netd ${VERSION}  follows ${chain.identity.chainId}, ${chain.height === 0 ? 'a new copy' : `going on at height ${chain.height}`}
+  netd ${VERSION}  follows ${chain.identity.chainId}, ${startOf(chain.height, from)}
 
   Open     ${publicUrl === url ? url : `${publicUrl} (${url})`}
   Origins  ${dataDir.origins.join(' ')}
-  Anchor   ${anchor}
+  Anchor   ${anchorOf(dataDir)}
   Data     ${dataDir.path}
 
   It serves every read and takes no writes. Ctrl-C stops it; the next start goes on where it was.

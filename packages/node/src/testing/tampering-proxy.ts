@@ -21,7 +21,7 @@ export class TamperingProxy {
         const path = String(request.url);
         const answer = await fetch(url + path);
         const document = (await answer.json()) as Record<string, never>;
-        const changed = answer.ok ? proxy.tamper(path, document) : document;
+        const changed = answer.ok ? await proxy.tamper(path, document) : document;
         if (changed === null) request.socket.destroy();
         else {
           const text = typeof changed === 'string' ? changed : JSON.stringify(changed);

@@ -1,0 +1,68 @@
+/** A copy of a node in a process of its own, which tells how long it took to be one. */
+import { NetNode, type FollowerDir, type StartFrom } from '@netd/node';
+import { seconds } from './measure.ts';
+import { answerCalls } from './remote-program.ts';
+
+export interface FollowReport {
+  /** From the first answer of an origin to the end. */
+  seconds: number;
+  transitions: number;
+  /** Of the checkpoint; 0 without one. */
+  bytes: number;
+  /** Seconds by phase of a restore. */
+  phases: Record<string, number>;
+}
+
+let node: NetNode<FollowerDir> | null = null;
+
+const calls = {
+  /** Resolves once the copy has the state of the height. */
+  follow: async ({
+    dataDir,
+    origin,
+    from,
+    height,
+  }: {
+    dataDir: string;
+    origin: string;
+    from: StartFrom;
+    height: number;
+  }): Promise<FollowReport> => {
+    const reached = Promise.withResolvers<void>();
+    const report: FollowReport = { seconds: 0, transitions: 0, bytes: 0, phases: {} };
+    const startedAt = performance.now();
+    let phaseAt = startedAt;
+    let phase = '';
+    node = await NetNode.follow({
+      dataDir,
+      origins: [origin],
+      from,
+      onProgress: (progress) => {
+        report.transitions = progress.transitions;
+        if (progress.height >= height) reached.resolve();
+      },
+      onRestore: (progress) => {
+        if (progress.phase === 'chunks') report.bytes = progress.total;
+        if (progress.phase !== phase && phase !== '') report.phases[phase] = seconds(phaseAt);
+        if (progress.phase !== phase) phaseAt = performance.now();
+        ({ phase } = progress);
+      },
+      onHalt: (error) => reached.reject(error),
+    });
+    if (node.chain.height >= height) reached.resolve();
+    await reached.promise;
+    report.seconds = seconds(startedAt);
+    return report;
+  },
+
+  stop: async (_: null): Promise<void> => {
+    await node?.stop();
+    node = null;
+  },
+};
+
+export type FollowingNode = typeof calls;
+
+answerCalls(calls, async () => {
+  await node?.stop();
+});
