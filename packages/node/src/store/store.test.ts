@@ -359,7 +359,7 @@ describe('a list', () => {
   test('skips expired entries until a block sweeps them away', async (t) => {
     const harness = await openHarness(t);
     await harness.join('alice', 'bob');
-    await harness.commit(beacon(harness, 'alice', 1, 2));
+    await harness.commit(beacon(harness, 'alice', 1, 3));
     await harness.commit(beacon(harness, 'bob', 1, 50));
     const listed = (list: ListName<'beacon'>, value = ''): string[] => {
       const snapshot = harness.store.snapshot();
@@ -371,13 +371,16 @@ describe('a list', () => {
       snapshot.close();
       return items.map(({ agentId }) => agentId);
     };
-    // alice's ends with height 4, the present one.
+    // alice's ends with height 5, the next one, and the block after it tells of that.
     assert.equal(harness.chain.height, 4);
     assert.deepEqual(listed('beacons'), ['bob', 'alice']);
     assert.deepEqual(listed('beacons-by-capability', 'translate'), ['bob', 'alice']);
     assert.deepEqual(listed('beacons-by-protocol', 'a2a/1.0'), ['bob', 'alice']);
     await harness.advance(10_000);
     assert.equal(harness.chain.height, 5);
+    assert.deepEqual(listed('beacons'), ['bob', 'alice']);
+    await harness.advance(1_000);
+    assert.equal(harness.chain.height, 6);
     assert.deepEqual(listed('beacons'), ['bob']);
     assert.ok(!keysOf(harness.store, 'lists').some((key) => key.includes('beacon/alice')));
     assert.ok(!keysOf(harness.store, 'listExpiry').some((key) => key.includes('beacon/alice')));

@@ -1,5 +1,5 @@
 /** What must hold of any database a chain has left behind, however it ended. */
-import { TOTAL_SUPPLY, stateRoot } from '@netd/protocol';
+import { envelopeKind, TOTAL_SUPPLY, stateRoot, type JsonObject } from '@netd/protocol';
 import { validateBlock } from '../chain/block-check.ts';
 import { identityOf } from '../executor/chain-identity.ts';
 import type { StoredBlock } from '../store/snapshot.ts';
@@ -69,9 +69,11 @@ function treeFaults(store: Store, pairs: readonly (readonly [string, string])[])
   ];
 }
 
-/** What an envelope uses up: an agent's id for good, a nonce until its expiry. */
+/** What a transition uses up: an agent's id for good, a nonce until its expiry; what falls due does so once a height. */
 function spentBy(text: string): { name: string; until: number } {
-  const { actorId, nonce, action, expiresAtHeight } = JSON.parse(text) as Record<
+  const envelope = JSON.parse(text) as JsonObject;
+  if (envelopeKind(envelope) === 'system') return { name: text, until: Infinity };
+  const { actorId, nonce, action, expiresAtHeight } = envelope as Record<
     string,
     string | number | undefined
   >;
