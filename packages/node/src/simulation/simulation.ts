@@ -5,7 +5,6 @@
  */
 import { rmSync } from 'node:fs';
 import type { Submission } from '@netd/ledger';
-import { beaconOf } from '@netd/ledger/testing';
 import { canonicalize, timestampToMs, type Receipt } from '@netd/protocol';
 import { CLOCK_BOUND_MILLISECONDS } from '../chain/chain-clock.ts';
 import type { Failpoint } from '../failpoints.ts';
@@ -16,6 +15,7 @@ import { ManualClock } from '../testing/manual-clock.ts';
 import { SimulatedCrash } from '../testing/simulated-process.ts';
 import { verifyDatabase } from '../verify/verify.ts';
 import { Random } from './random.ts';
+import { SimulatedClients } from './simulated-clients.ts';
 
 export interface SimulationOptions {
   seed: number;
@@ -54,7 +54,6 @@ class SimulationError extends Error {
   }
 }
 
-const CLIENTS = Array.from({ length: 8 }, (_, i) => `agent-${i}`);
 const CRASH_POINTS: readonly Failpoint[] = [
   'block.built',
   'block.certified',
@@ -74,6 +73,7 @@ const DISK_OUTAGES = [200, 1_000, 5_000];
 class Simulation {
   private readonly options: SimulationOptions;
   private readonly random: Random;
+  private readonly clients: SimulatedClients;
   private readonly clock = new ManualClock();
   private harness: ChainHarness | null = null;
   /** Sent, and no final answer yet: to be sent again. */
@@ -82,8 +82,6 @@ class Simulation {
   private readonly refused = new Set<string>();
   /** Answers that this process still owes, by envelope: of two copies one may be refused and the other committed. */
   private owed = new Map<string, number>();
-  private readonly sequences = new Map<string, number>();
-  private nonces = 0;
   /** Answers on their way belong to the process that was asked; a crash loses them. */
   private life = 0;
   private quiet = false;
@@ -109,6 +107,7 @@ class Simulation {
   constructor(options: SimulationOptions) {
     this.options = options;
     this.random = new Random(options.seed);
+    this.clients = new SimulatedClients(this.random);
   }
 
   async run(): Promise<SimulationReport> {
@@ -167,7 +166,7 @@ class Simulation {
   private async step(): Promise<void> {
     const { random } = this;
     for (let i = random.below(6); i > 0; i--) {
-      const envelope = this.newEnvelope();
+      const envelope = this.clients.envelope(this.running);
       if (random.chance(0.2)) this.late.push(envelope);
       else this.send(envelope);
     }
@@ -211,7 +210,7 @@ class Simulation {
     const { random } = this;
     // While a block is on its way to disk more arrives, for the next one to be executed meanwhile.
     if (name === 'block.writing') {
-      for (let i = random.below(3); i > 0; i--) this.send(this.newEnvelope());
+      for (let i = random.below(3); i > 0; i--) this.send(this.clients.envelope(this.running));
       const [some] = this.open.values();
       if (some && random.chance(0.3)) this.send(some);
     }
@@ -287,49 +286,6 @@ class Simulation {
     this.open.delete(transitionHash);
     const { height } = this.chain;
     if (receipt.height > height) this.fail(`a receipt of ${receipt.height} at height ${height}`);
-  }
-
-  private newEnvelope(): Submission {
-    const { random, running: harness } = this;
-    const actor = random.pick(CLIENTS);
-    const other = random.pick(CLIENTS);
-    const expiresAtHeight = this.chain.height + random.pick([1, 2, 5, 40, 400]);
-    // A small choice of nonces for some, so that they are spent again after their expiry.
-    const nonce = random.chance(0.2) ? `again-${random.below(5)}` : `n-${++this.nonces}`;
-    const members = { nonce, expiresAtHeight };
-    switch (random.below(7)) {
-      case 0:
-        return harness.registration(actor, random.chance(0.5) ? { referrerAgentId: other } : {});
-      case 1:
-        return harness.intent(
-          actor,
-          'extendAgentCapabilities',
-          { agentId: actor, actions: ['transfer', 'faucet'] },
-          members,
-        );
-      case 2:
-        return harness.intent(actor, 'faucet', { amount: 1 + random.below(1_000) }, members);
-      case 3: {
-        const sequence = (this.sequences.get(actor) ?? 0) + random.below(3);
-        this.sequences.set(actor, sequence);
-        const beacon = beaconOf(actor, this.chain.height, {
-          sequence: Math.max(1, sequence),
-          expiresAtHeight: this.chain.height + 1 + random.below(20),
-        });
-        return harness.intent(actor, 'publishBeacon', beacon, members);
-      }
-      case 4:
-        return harness.intent(actor, 'withdrawBeacon', { agentId: actor }, members);
-      case 5:
-        return harness.gift(actor, 1 + random.below(1_000), members);
-      default:
-        return harness.intent(
-          actor,
-          'transfer',
-          { to: other, amount: 1 + random.below(500) },
-          members,
-        );
-    }
   }
 
   private countFaults(): void {
