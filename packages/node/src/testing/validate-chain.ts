@@ -1,5 +1,5 @@
 /** What must hold of any database a chain has left behind, however it ended. */
-import { TOTAL_SUPPLY, stateRoot } from '@netd/protocol';
+import { envelopeKind, stateRoot, TOTAL_SUPPLY } from '@netd/protocol';
 import { validateBlock } from '../chain/block-check.ts';
 import { identityOf } from '../executor/chain-identity.ts';
 import type { StoredBlock } from '../store/snapshot.ts';
@@ -27,7 +27,9 @@ export function validateChain(store: Store): string[] {
       if (fault !== null) faults.push(`block ${height}: ${fault}`);
       previous = block;
       for (const { text } of snapshot.transitionsOf(height)) {
-        const { name, until } = spentBy(text);
+        const spent = spentBy(text);
+        if (!spent) continue;
+        const { name, until } = spent;
         const earlier = envelopes.get(name);
         // A nonce may be spent again after its expiry, and never before.
         if (earlier && earlier.until >= height) {
@@ -69,12 +71,11 @@ function treeFaults(store: Store, pairs: readonly (readonly [string, string])[])
   ];
 }
 
-/** What an envelope uses up: an agent's id for good, a nonce until its expiry. */
-function spentBy(text: string): { name: string; until: number } {
-  const { actorId, nonce, action, expiresAtHeight } = JSON.parse(text) as Record<
-    string,
-    string | number | undefined
-  >;
+/** What an envelope uses up: an agent's id for good, a nonce until its expiry; null for a system transition, nothing. */
+function spentBy(text: string): { name: string; until: number } | null {
+  const envelope = JSON.parse(text) as Record<string, string | number>;
+  if (envelopeKind(envelope) === 'system') return null;
+  const { actorId, nonce, action, expiresAtHeight } = envelope;
   return action === undefined
     ? { name: `registration ${String(actorId)}`, until: Infinity }
     : { name: `${String(actorId)} ${String(nonce)}`, until: Number(expiresAtHeight) };
