@@ -38,16 +38,22 @@ export interface Description {
 const TIMEOUT_MILLISECONDS = 60_000;
 const LONGEST_WAIT_SECONDS = 90;
 const SHOWN_CHARACTERS = 400;
+const POLL_MILLISECONDS = 5;
 
 export class Http {
   readonly url: string;
   /** What did not answer as it is described, in words. */
   readonly surprises = new Set<string>();
+  /** What a follower refused and its writer took, as method and path. */
+  readonly forwarded = new Set<string>();
   private recent: Answer[] = [];
   private description: Promise<Described> | null = null;
+  private readonly writer: string | null;
 
-  constructor(url: string) {
+  /** @param writer where writes are sent to if the node is a follower and refuses them */
+  constructor(url: string, writer?: string) {
     this.url = url.replace(/\/+$/, '');
+    this.writer = writer?.replace(/\/+$/, '') ?? null;
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
@@ -72,7 +78,11 @@ export class Http {
     init: { headers?: Record<string, string>; body?: string } = {},
     options: { patient?: boolean } = {},
   ): Promise<Answer> {
-    const answer = await this.once(method, path, init);
+    const refused = await this.once(method, path, init);
+    const answer =
+      this.writer !== null && refused.body['code'] === 'FOLLOWER_TAKES_NO_WRITES'
+        ? await this.sendToWriter(this.writer, method, path, init)
+        : refused;
     const wait = Number(answer.headers.get('retry-after') ?? Number.NaN);
     if (answer.status !== 429 || options.patient === false || !(wait <= LONGEST_WAIT_SECONDS)) {
       return answer;
@@ -105,12 +115,35 @@ export class Http {
     );
   }
 
-  private async once(
+  /** As a client of a follower does: writes there, and reads here what came of it. */
+  private async sendToWriter(
+    writer: string,
     method: string,
     path: string,
     init: { headers?: Record<string, string>; body?: string },
   ): Promise<Answer> {
-    const response = await fetch(this.url + path, {
+    const answer = await this.once(method, path, init, writer);
+    this.forwarded.add(`${method} ${path.split('?')[0]}`);
+    await this.heard();
+    return answer;
+  }
+
+  /** Waits until the node knows all that its writer has committed. */
+  async heard(): Promise<void> {
+    if (this.writer === null) return;
+    const written = await heightAt(this.writer);
+    while ((await heightAt(this.url)) < written) {
+      await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
+    }
+  }
+
+  private async once(
+    method: string,
+    path: string,
+    init: { headers?: Record<string, string>; body?: string },
+    url = this.url,
+  ): Promise<Answer> {
+    const response = await fetch(url + path, {
       method,
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
@@ -155,6 +188,13 @@ export class Http {
     );
     return this.description;
   }
+}
+
+async function heightAt(url: string): Promise<number> {
+  const response = await fetch(`${url}/v1/network`, {
+    signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+  });
+  return ((await response.json()) as { height: number }).height;
 }
 
 /** What any operation can answer is described as `default`. */

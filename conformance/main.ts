@@ -4,6 +4,7 @@
  *   npm run conformance -- --url http://127.0.0.1:8420
  *
  * `--data-dir <path>` names the data directory of that node, so that what needs its operator is checked as well;
+ * `--writer <url>` names the node that takes the writes where the one under test is a follower;
  * `--only <id>` keeps to the requirements whose id begins so, and may be given several times. Exit code 0: nothing
  * failed; 1: something did; 2: wrong usage, or nobody there.
  */
@@ -11,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { ELSEWHERE, REQUIREMENTS } from './requirements.ts';
 import { runConformance, type Outcome, type Report } from './run.ts';
 
-const HELP = `usage: npm run conformance -- --url <url> [--data-dir <path>] [--only <id>]…`;
+const HELP = `usage: npm run conformance -- --url <url> [--writer <url>] [--data-dir <path>] [--only <id>]…`;
 const SIGNS = { pass: '✔', fail: '✖', skip: '–' } as const;
 
 const options = readOptions();
@@ -27,17 +28,18 @@ if (options !== null) {
   }
 }
 
-function readOptions(): { url: string; dataDir?: string; only: string[] } | null {
+function readOptions(): { url: string; writer?: string; dataDir?: string; only: string[] } | null {
   try {
     const { values } = parseArgs({
       options: {
         url: { type: 'string' },
+        writer: { type: 'string' },
         'data-dir': { type: 'string' },
         only: { type: 'string', multiple: true, default: [] },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
-    const { url, only, 'data-dir': dataDir } = values;
+    const { url, writer, only, 'data-dir': dataDir } = values;
     const unknown = only.find((start) =>
       Object.keys(REQUIREMENTS).every((id) => !id.startsWith(start)),
     );
@@ -45,7 +47,15 @@ function readOptions(): { url: string; dataDir?: string; only: string[] } | null
     else if (url === undefined) throw new Error('--url is missing');
     else if (!URL.canParse(url)) throw new Error(`${url} is no address`);
     else if (unknown !== undefined) throw new Error(`no requirement begins with ${unknown}`);
-    else return { url, only, ...(dataDir === undefined ? {} : { dataDir }) };
+    else if (writer !== undefined && !URL.canParse(writer))
+      throw new Error(`${writer} is no address`);
+    else
+      return {
+        url,
+        only,
+        ...(writer && { writer }),
+        ...(dataDir === undefined ? {} : { dataDir }),
+      };
   } catch (error) {
     console.error(`${(error as Error).message}\n${HELP}`);
     process.exitCode = 2;

@@ -30,20 +30,25 @@ export interface NetworkOptions {
   url: string;
   /** The data directory of the node, for what needs its operator. */
   dataDir?: string;
+  /** If the node is a follower: the address of the node that takes its writes. */
+  writer?: string;
 }
 
 export class Network {
   readonly http: Http;
   readonly url: string;
+  /** Where clients write: the node itself, unless it is a follower. */
+  readonly writer: string;
   /** Ends every id of this run. */
   readonly run = randomBytes(4).toString('hex');
   private readonly dataDir: string | null;
   private readonly made = new Map<string, Promise<unknown>>();
   private readonly counts = new Map<string, number>();
 
-  constructor({ url, dataDir }: NetworkOptions) {
-    this.http = new Http(url);
+  constructor({ url, dataDir, writer }: NetworkOptions) {
+    this.http = new Http(url, writer);
     this.url = this.http.url;
+    this.writer = writer ?? this.url;
     this.dataDir = dataDir ?? null;
   }
 

@@ -23,6 +23,8 @@ export interface Report {
   /** One verdict for each requirement that was looked at: the worst of its checks. */
   verdicts: Map<RequirementId, Verdict>;
   passed: boolean;
+  /** What a follower refused and its writer took, as method and path. */
+  forwarded: string[];
 }
 
 const WORST: Verdict[] = ['fail', 'skip', 'pass'];
@@ -51,7 +53,7 @@ export async function runConformance(
     if (worst) verdicts.set(id, worst);
   }
   const passed = outcomes.length > 0 && outcomes.every(({ verdict }) => verdict !== 'fail');
-  return { url: net.url, outcomes, verdicts, passed };
+  return { url: net.url, outcomes, verdicts, passed, forwarded: [...net.http.forwarded] };
 }
 
 async function judge({ title, proves, run }: Check, net: Network): Promise<Outcome> {

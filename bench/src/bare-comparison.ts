@@ -24,17 +24,20 @@ export async function compareWithBareRoute(
     turns,
     requestsFor,
     resolve = (path) => Promise.resolve(path),
+    plugins = false,
   }: {
     turns: number;
     requestsFor: (bytes: number) => number;
     resolve?: (path: string) => Promise<string>;
+    /** Whether the bare one has the common plugins too. */
+    plugins?: boolean;
   },
 ): Promise<BareComparison[]> {
   const bare = new RemoteProgram<BareRoute>(new URL('bare-route.ts', import.meta.url));
   const load = startLoadGenerator();
   try {
     const connection = await HttpConnection.open(port);
-    const barePort = await bare.call('listen', undefined);
+    const barePort = await bare.call('listen', { plugins });
     await openConnections(load, 'node', { port, connections: CONNECTIONS });
     await openConnections(load, 'bare', { port: barePort, connections: CONNECTIONS });
     const read = async (group: string, path: string, requests: number): Promise<number> => {

@@ -1,16 +1,21 @@
 /** Fastify alone with one route that sends given bytes: what a cached read is compared with. */
 import Fastify from 'fastify';
+import { registerCommonPlugins } from './common-plugins.ts';
 import { answerCalls } from './remote-program.ts';
 
 const app = Fastify();
 let bytes = Buffer.alloc(0);
-app.get('/document', (_request, reply) =>
-  reply.type('application/json; charset=utf-8').send(bytes),
-);
 
 const calls = {
-  /** Answers the port. */
-  listen: async (): Promise<number> => {
+  /**
+   * Answers the port.
+   * @param plugins whether it does, beside the route, what any such node does (common-plugins.ts)
+   */
+  listen: async ({ plugins }: { plugins: boolean }): Promise<number> => {
+    if (plugins) await registerCommonPlugins(app);
+    app.get('/document', (_request, reply) =>
+      reply.type('application/json; charset=utf-8').send(bytes),
+    );
     await app.listen({ host: '127.0.0.1', port: 0 });
     return (app.server.address() as { port: number }).port;
   },

@@ -42,6 +42,14 @@ export function startNetd(dataDir: string, way: StartWay = {}): Promise<ServerPr
   }, way);
 }
 
+/** Starts a follower of a node, on a new copy or on one that is there. */
+export function startFollower(dataDir: string, origin: string): Promise<ServerProcess> {
+  return startServer((port) => {
+    const options = ['--port', String(port), '--data-dir', dataDir];
+    return [NETD, 'follow', origin, ...options];
+  });
+}
+
 /**
  * Starts a server and waits until it answers GET /livez.
  * @param commandFor its file and arguments with the port it shall listen on

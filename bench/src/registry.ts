@@ -4,6 +4,7 @@ import { cachedRead } from './benchmarks/cached-read.ts';
 import { catchingUp } from './benchmarks/catching-up.ts';
 import { coldStart } from './benchmarks/cold-start.ts';
 import { connections } from './benchmarks/connections.ts';
+import { followers } from './benchmarks/followers.ts';
 import { everyRead } from './benchmarks/every-read.ts';
 import { following } from './benchmarks/following.ts';
 import { heavyReads } from './benchmarks/heavy-reads.ts';
@@ -30,6 +31,7 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   kill: { timeLimit: 2_400, run: killRounds },
   reads: { timeLimit: 1_800, run: everyRead },
   'heavy-reads': { timeLimit: 600, run: heavyReads },
+  followers: { timeLimit: 600, run: followers },
   jobs: { timeLimit: 300, run: jobs },
   'sdk-act': { timeLimit: 300, run: sdkAct },
   follow: { timeLimit: 3_600, run: following, onlyByName: true },

@@ -39,7 +39,7 @@ const joined = (net: Network): Promise<Joined> =>
     const directory = mkdtempSync(join(tmpdir(), 'netd-conformance-'));
     const sent: Joined['sent'] = [];
     const proxy = createServer((request, response) => {
-      void forward(net.url, request, response, sent);
+      void forward(net.writer, request, response, sent);
     });
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
     try {
@@ -55,6 +55,7 @@ const joined = (net: Network): Promise<Joined> =>
         [client, actorId, 'came to look', '--url', `http://127.0.0.1:${port}`, '--key-dir', keyDir],
         { timeout: 60_000 },
       );
+      await net.http.heard();
       const keyFile = /\S+\.json/.exec(stdout.slice(stdout.indexOf(keyDir)))?.[0] ?? '';
       const keyText = readFileSync(keyFile, 'utf8');
       assert.equal(statSync(keyFile).mode & 0o077, 0, 'others can read the key file');
@@ -142,7 +143,7 @@ export const CLIENT_CHECKS = [
     ['client.js.construction', 'client.js.reads', 'client.js.act', 'auth.intents'],
     async (net) => {
       const { actorId, key } = await net.agent('uses-sdk');
-      const client = new NetClient({ url: net.url, actor: { actorId, key } });
+      const client = new NetClient({ url: net.writer, actor: { actorId, key } });
       const { chainId } = await client.network();
       assert.equal(chainId, (await net.status()).chainId);
       assert.equal(

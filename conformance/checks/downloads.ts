@@ -129,7 +129,7 @@ export const DOWNLOAD_CHECKS = [
         const options = { timeout: TIMEOUT, cwd: directory, env: { PYTHONPATH: directory } };
         await run(python, ['-m', 'zipfile', '-e', file, directory], options);
         const name = net.fresh('uses-python');
-        const { stdout } = await run(python, ['-c', PYTHON, net.url, name], options);
+        const { stdout } = await run(python, ['-c', PYTHON, net.writer, name], options);
         const seen = JSON.parse(stdout) as Record<string, unknown>;
         assert.ok(String(seen['from']).startsWith(directory), 'it is another netsdk');
         assert.equal(seen['chainId'], (await net.status()).chainId);

@@ -15,6 +15,8 @@ export interface NetdProcess {
   stop(): Promise<void>;
 }
 
+export type FollowerProcess = Pick<NetdProcess, 'url' | 'stop'>;
+
 /** Resolves once the node answers. */
 export async function startNetd(): Promise<NetdProcess> {
   const directory = mkdtempSync(join(tmpdir(), 'netd-conformance-'));
@@ -33,6 +35,29 @@ export async function startNetd(): Promise<NetdProcess> {
     const facts = readFacts(join(dataDir, 'dev.json'));
     if (facts) return { url: facts.url, dataDir, stop };
     if (child.exitCode !== null) throw new Error(`the node ended with ${child.exitCode}`);
+    await setTimeout(50);
+  }
+}
+
+/** A follower of a node, in a process of its own; resolves once it answers. */
+export async function startFollower(origin: string): Promise<FollowerProcess> {
+  const directory = mkdtempSync(join(tmpdir(), 'netd-conformance-copy-'));
+  const options = ['--port', '0', '--data-dir', join(directory, 'copy')];
+  const child = spawn(process.execPath, [NETD, 'follow', origin, ...options], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(directory, { recursive: true, force: true });
+  };
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (part: string) => (said += part));
+  for (;;) {
+    const url = /Open\s+(http:\S+)/.exec(said)?.[1];
+    if (url !== undefined) return { url, stop };
+    if (child.exitCode !== null) throw new Error(`the follower ended with ${child.exitCode}`);
     await setTimeout(50);
   }
 }

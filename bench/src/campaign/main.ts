@@ -7,11 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { CampaignPart } from './campaign-part.ts';
+import { followers } from './followers.ts';
 import { fuzz } from './fuzz.ts';
 import { kill } from './kill.ts';
 import { simulate } from './simulate.ts';
 
-const PARTS: Readonly<Record<string, CampaignPart>> = { kill, simulate, fuzz };
+const PARTS: Readonly<Record<string, CampaignPart>> = { kill, simulate, followers, fuzz };
 const USAGE = `npm run campaign -- [${Object.keys(PARTS).join(' | ')} …] [--minutes M] [--seed S] [--from N]
   ${Object.entries(PARTS)
     .map(([name, { unit, few }]) => `${name}: --${unit} N (${few} unless told)`)
@@ -29,6 +30,7 @@ const { values, positionals } = parseArgs({
     rounds: number,
     actions: number,
     requests: number,
+    lives: number,
   },
 });
 const unknown = positionals.filter((name) => !(name in PARTS));

@@ -4,7 +4,7 @@
  * block first.
  */
 import type { CheckpointFiles } from './chain/checkpoints.ts';
-import type { NodeParts } from './node-kind.ts';
+import type { NodeParts, WritingParts } from './node-kind.ts';
 
 export const FAILPOINTS = {
   'block.built': 'The block is executed in memory; nothing is written.',
@@ -22,8 +22,9 @@ export type Failpoint = keyof typeof FAILPOINTS;
 export type ReachFailpoint = (name: Failpoint, height: number) => void;
 
 export function withFailpoints(parts: NodeParts, reach: ReachFailpoint): NodeParts {
-  const { signer, committer, checkpointFiles, blockListener } = parts;
+  const { signer } = parts;
   return {
+    ...writingWithFailpoints(parts, reach),
     signer: {
       certify(statement, set) {
         // Block 0 is signed before there is a chain that could lose anything.
@@ -34,6 +35,15 @@ export function withFailpoints(parts: NodeParts, reach: ReachFailpoint): NodePar
         return certificate;
       },
     },
+  };
+}
+
+/** The same around the parts of a node that certifies nothing. */
+export function writingWithFailpoints(
+  { committer, checkpointFiles, blockListener }: WritingParts,
+  reach: ReachFailpoint,
+): WritingParts {
+  return {
     committer: {
       async commitBlock(block) {
         reach('block.writing', block.header.height);

@@ -1,5 +1,6 @@
 /** Hears from a node that something has happened, sooner than by asking: its event stream, of which nothing is read. */
 import type { Clock } from '../chain/clock.ts';
+import type { Transport } from './transport.ts';
 
 const RETRY_MILLISECONDS = 2_000;
 /** Between two pieces of news: who talks without end is not to set the pace of what all the others are asked. */
@@ -10,14 +11,16 @@ export class BlockNews {
   onNews: () => void = () => {};
   private readonly clock: Clock;
   private readonly signal: AbortSignal;
+  private readonly transport: Transport;
   private url: string | null = null;
   private connection: AbortController | null = null;
   private toldAt = -Infinity;
   private isTelling = false;
 
-  constructor(clock: Clock, signal: AbortSignal) {
+  constructor(clock: Clock, signal: AbortSignal, transport: Transport) {
     this.clock = clock;
     this.signal = signal;
+    this.transport = transport;
     signal.addEventListener('abort', () => this.connection?.abort());
   }
 
@@ -33,10 +36,9 @@ export class BlockNews {
     const connection = new AbortController();
     this.connection = connection;
     try {
-      const response = await fetch(`${url}/v1/events`, {
+      const response = await this.transport.get(`${url}/v1/events`, {
         headers: { accept: 'text/event-stream' },
         signal: connection.signal,
-        redirect: 'manual',
       });
       if (!response.ok || !response.body) throw new Error(`answers ${response.status}`);
       for await (const part of response.body) if (part.length > 0) this.tell();

@@ -30,6 +30,7 @@ import {
   type ForkEvidence,
 } from './fork.ts';
 import { Origin, OriginFaultError, OriginUnavailableError } from './origin.ts';
+import { httpTransport, type Transport } from './transport.ts';
 import type { AnchorBlock } from './trust-anchor.ts';
 
 /** Empty blocks have no events that could tell of them. */
@@ -63,6 +64,8 @@ export interface FollowerConsensusOptions {
   trustedBlock: AnchorBlock | undefined;
   /** Milliseconds for one answer of an origin. */
   originTimeout?: number | undefined;
+  /** Default: HTTP. */
+  transport?: Transport | undefined;
   /** Where evidence of a fork is kept. */
   forkPath: string;
   onProgress: (progress: FollowProgress) => void;
@@ -92,17 +95,17 @@ export class FollowerConsensus implements Consensus {
   private isDue = true;
 
   constructor(parts: ConsensusParts, options: FollowerConsensusOptions) {
-    const { clock, verifier, store, originTimeout } = options;
+    const { clock, verifier, store, originTimeout, transport = httpTransport } = options;
     this.parts = parts;
     this.options = options;
     this.writer = options.origins[0] ?? null;
     this.origins = new FollowedOrigins(
-      options.origins.map((url) => new Origin(url, originTimeout)),
+      options.origins.map((url) => new Origin(url, originTimeout, transport)),
       clock,
       options.onDrop,
     );
     this.blocks = new BlockReplay({ identity: parts.chain.identity, state: store, verifier });
-    this.news = new BlockNews(clock, this.end.signal);
+    this.news = new BlockNews(clock, this.end.signal, transport);
     this.news.onNews = () => {
       this.isDue = true;
       this.wake();

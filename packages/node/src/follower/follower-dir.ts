@@ -14,6 +14,7 @@ import {
 } from '../data-dir.ts';
 import { replaceFile, writeOnce } from '../keys.ts';
 import { Origin, type BlockTimes } from './origin.ts';
+import type { Transport } from './transport.ts';
 import {
   contradicts,
   isAnchored,
@@ -58,6 +59,10 @@ export interface FollowerDirOptions {
   trustedBlock?: AnchorBlock | undefined;
   /** The hash of the validator set the operator trusts. */
   validatorSetHash?: string | undefined;
+  /** Milliseconds for one answer of an origin; default 30,000. */
+  originTimeout?: number;
+  /** Default: HTTP. */
+  transport?: Transport;
 }
 
 /**
@@ -98,7 +103,7 @@ async function open(root: string, options: FollowerDirOptions): Promise<Follower
       `${root} holds a copy of ${other}, not of the one you trust: choose another --data-dir`,
     );
   }
-  const told = known ? null : await genesisFrom(origins, anchor);
+  const told = known ? null : await genesisFrom(origins, anchor, options);
   const genesis = known ?? (told as ToldGenesis).genesis;
   const facts: FollowerFacts = {
     schema: 'NET-FOLLOWER/1',
@@ -142,11 +147,16 @@ interface ToldGenesis {
 }
 
 /** The genesis document that the origins agree on, of those that are what is trusted. */
-async function genesisFrom(origins: readonly string[], anchor: TrustAnchor): Promise<ToldGenesis> {
+async function genesisFrom(
+  origins: readonly string[],
+  anchor: TrustAnchor,
+  { originTimeout, transport }: FollowerDirOptions,
+): Promise<ToldGenesis> {
   const told = await Promise.all(
     origins.map(async (url) => {
       try {
-        return { url, ...(await genesisOf(new Origin(url), anchor)) };
+        const origin = new Origin(url, originTimeout, transport);
+        return { url, ...(await genesisOf(origin, anchor)) };
       } catch (error) {
         return { url, genesis: null, reason: error instanceof Error ? error.message : '' };
       }

@@ -21,8 +21,6 @@ import { restoreState, type RestoreProgress, type StartFrom } from './restore/re
 import type { AnchorBlock } from './trust-anchor.ts';
 
 export interface FollowOptions extends CommonNodeOptions, FollowerDirOptions {
-  /** Milliseconds for one answer of an origin; default 30,000. */
-  originTimeout?: number;
   /** Puts something around the parts that touch the world, for tests. */
   wrapParts?: (parts: WritingParts) => WritingParts;
   onProgress?: (progress: FollowProgress) => void;
@@ -56,6 +54,7 @@ export function followerKind(options: FollowOptions): NodeKind<FollowerDir, Writ
         clock,
         from: options.from,
         originTimeout: options.originTimeout,
+        transport: options.transport,
         onProgress: (progress) => options.onRestore?.(progress),
         onDrop: (url, reason) => options.onDrop?.(url, reason),
         onFallback: (reason) => options.onFallback?.(reason),
@@ -67,7 +66,8 @@ export function followerKind(options: FollowOptions): NodeKind<FollowerDir, Writ
   };
 }
 
-async function openFollowedChain(
+/** Opens the copy of a chain in the store, or begins it with a certificate of block 0 that an origin has. */
+export async function openFollowedChain(
   { committer }: WritingParts,
   world: ChainWorld<FollowerDir>,
   options: FollowOptions & { liars: ReadonlyMap<string, string> },
@@ -85,7 +85,7 @@ async function openFollowedChain(
       const reasons: string[] = [];
       for (const url of origins) {
         try {
-          const block = await new Origin(url, options.originTimeout).block(0);
+          const block = await new Origin(url, options.originTimeout, options.transport).block(0);
           if (blockHash(block.header) !== hash) throw new Error('its block 0 is another one');
           blocks.requireCertificate({ ...block, header }, hash);
           return block.certificate;
@@ -110,6 +110,7 @@ async function openFollowedChain(
     trustedBlock: anchor.block,
     onHistory: (from) => options.onHistory?.(from),
     originTimeout: options.originTimeout,
+    transport: options.transport,
     forkPath: dataDir.forkPath,
     onProgress: (progress) => options.onProgress?.(progress),
     onDrop: (url, reason) => options.onDrop?.(url, reason),

@@ -15,6 +15,7 @@ import {
   type JsonObject,
 } from '@netd/protocol';
 import type { SourceBlock } from '../verify/block-replay.ts';
+import { httpTransport, type Transport } from './transport.ts';
 
 /** It does not answer, or not in time: that may pass. */
 export class OriginUnavailableError extends Error {
@@ -67,11 +68,13 @@ interface ToldBlock {
 export class Origin {
   readonly url: string;
   private readonly timeout: number;
+  private readonly transport: Transport;
 
   /** @param url scheme, host and port; @param timeout milliseconds for one answer, all of it */
-  constructor(url: string, timeout = TIMEOUT_MILLISECONDS) {
+  constructor(url: string, timeout = TIMEOUT_MILLISECONDS, transport: Transport = httpTransport) {
     this.url = url.replace(/\/+$/, '');
     this.timeout = timeout;
+    this.transport = transport;
   }
 
   /** @throws OriginUnavailableError, OriginFaultError, as all below */
@@ -135,15 +138,10 @@ export class Origin {
     signal?: AbortSignal,
     maxBytes = MAX_ANSWER_BYTES,
   ): Promise<Document> {
-    const deadline = AbortSignal.timeout(this.timeout);
     let response: Response;
     let text: string | null;
     try {
-      response = await fetch(this.url + path, {
-        signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-        // Whom the operator has named is asked, and nobody to whom that one points.
-        redirect: 'manual',
-      });
+      response = await this.transport.get(this.url + path, { signal, timeout: this.timeout });
       text = await readBounded(response, maxBytes);
     } catch (cause) {
       throw new OriginUnavailableError(`no node answers at ${this.url}`, { cause });

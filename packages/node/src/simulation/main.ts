@@ -1,8 +1,12 @@
-/** Replays one run: `node packages/node/src/simulation/main.ts --seed 7 --steps 400`. Without a seed, one after the other. */
+/**
+ * Replays one run: `node packages/node/src/simulation/main.ts --seed 7 --steps 400`. Without a seed, one after the other.
+ * `--followers` plays a writer and its followers instead, `--liar` with somebody among them who lies.
+ */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { simulateFollowers } from './followers.ts';
 import { simulate } from './simulation.ts';
 
 const { values } = parseArgs({
@@ -10,6 +14,8 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     steps: { type: 'string', default: '200' },
     runs: { type: 'string', default: '10' },
+    followers: { type: 'boolean', default: false },
+    liar: { type: 'boolean', default: false },
   },
 });
 
@@ -17,6 +23,9 @@ const first = Number(values.seed ?? 1);
 const last = values.seed === undefined ? Number(values.runs) : first;
 for (let seed = first; seed <= last; seed++) {
   const path = mkdtempSync(join(tmpdir(), 'netd-simulation-'));
-  const report = await simulate({ seed, steps: Number(values.steps), path });
+  const options = { seed, steps: Number(values.steps), path };
+  const report = values.followers
+    ? await simulateFollowers({ ...options, liar: values.liar })
+    : await simulate(options);
   console.log(JSON.stringify(report));
 }

@@ -6,6 +6,15 @@ export class Random {
     this.state = seed >>> 0;
   }
 
+  /** Chance of its own for one of several that share a seed. */
+  static named(seed: number, name: string): Random {
+    let mixed = seed >>> 0;
+    for (let at = 0; at < name.length; at++) {
+      mixed = Math.imul(mixed ^ name.charCodeAt(at), 0x01000193);
+    }
+    return new Random(mixed);
+  }
+
   /** In [0, 1). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;

@@ -5,7 +5,6 @@
  */
 import { rmSync } from 'node:fs';
 import type { Submission } from '@netd/ledger';
-import { beaconOf } from '@netd/ledger/testing';
 import {
   canonicalize,
   envelopeKind,
@@ -22,6 +21,7 @@ import { ManualClock } from '../testing/manual-clock.ts';
 import { SimulatedCrash } from '../testing/simulated-process.ts';
 import { verifyDatabase } from '../verify/verify.ts';
 import { Random } from './random.ts';
+import { SimulatedClients } from './simulated-clients.ts';
 
 export interface SimulationOptions {
   seed: number;
@@ -60,7 +60,6 @@ class SimulationError extends Error {
   }
 }
 
-const CLIENTS = Array.from({ length: 8 }, (_, i) => `agent-${i}`);
 const CRASH_POINTS: readonly Failpoint[] = [
   'block.built',
   'block.certified',
@@ -80,6 +79,7 @@ const DISK_OUTAGES = [200, 1_000, 5_000];
 class Simulation {
   private readonly options: SimulationOptions;
   private readonly random: Random;
+  private readonly clients: SimulatedClients;
   private readonly clock = new ManualClock();
   private harness: ChainHarness | null = null;
   /** Sent, and no final answer yet: to be sent again. */
@@ -88,8 +88,6 @@ class Simulation {
   private readonly refused = new Set<string>();
   /** Answers that this process still owes, by envelope: of two copies one may be refused and the other committed. */
   private owed = new Map<string, number>();
-  private readonly sequences = new Map<string, number>();
-  private nonces = 0;
   /** Answers on their way belong to the process that was asked; a crash loses them. */
   private life = 0;
   private quiet = false;
@@ -115,6 +113,7 @@ class Simulation {
   constructor(options: SimulationOptions) {
     this.options = options;
     this.random = new Random(options.seed);
+    this.clients = new SimulatedClients(this.random);
   }
 
   async run(): Promise<SimulationReport> {
@@ -173,7 +172,7 @@ class Simulation {
   private async step(): Promise<void> {
     const { random } = this;
     for (let i = random.below(6); i > 0; i--) {
-      const envelope = this.newEnvelope();
+      const envelope = this.clients.envelope(this.running);
       if (random.chance(0.2)) this.late.push(envelope);
       else this.send(envelope);
     }
@@ -217,7 +216,7 @@ class Simulation {
     const { random } = this;
     // While a block is on its way to disk more arrives, for the next one to be executed meanwhile.
     if (name === 'block.writing') {
-      for (let i = random.below(3); i > 0; i--) this.send(this.newEnvelope());
+      for (let i = random.below(3); i > 0; i--) this.send(this.clients.envelope(this.running));
       const [some] = this.open.values();
       if (some && random.chance(0.3)) this.send(some);
     }
@@ -295,49 +294,6 @@ class Simulation {
     if (receipt.height > height) this.fail(`a receipt of ${receipt.height} at height ${height}`);
   }
 
-  private newEnvelope(): Submission {
-    const { random, running: harness } = this;
-    const actor = random.pick(CLIENTS);
-    const other = random.pick(CLIENTS);
-    const expiresAtHeight = this.chain.height + random.pick([1, 2, 5, 40, 400]);
-    // A small choice of nonces for some, so that they are spent again after their expiry.
-    const nonce = random.chance(0.2) ? `again-${random.below(5)}` : `n-${++this.nonces}`;
-    const members = { nonce, expiresAtHeight };
-    switch (random.below(7)) {
-      case 0:
-        return harness.registration(actor, random.chance(0.5) ? { referrerAgentId: other } : {});
-      case 1:
-        return harness.intent(
-          actor,
-          'extendAgentCapabilities',
-          { agentId: actor, actions: ['transfer', 'faucet'] },
-          members,
-        );
-      case 2:
-        return harness.intent(actor, 'faucet', { amount: 1 + random.below(1_000) }, members);
-      case 3: {
-        const sequence = (this.sequences.get(actor) ?? 0) + random.below(3);
-        this.sequences.set(actor, sequence);
-        const beacon = beaconOf(actor, this.chain.height, {
-          sequence: Math.max(1, sequence),
-          expiresAtHeight: this.chain.height + 1 + random.below(20),
-        });
-        return harness.intent(actor, 'publishBeacon', beacon, members);
-      }
-      case 4:
-        return harness.intent(actor, 'withdrawBeacon', { agentId: actor }, members);
-      case 5:
-        return harness.gift(actor, 1 + random.below(1_000), members);
-      default:
-        return harness.intent(
-          actor,
-          'transfer',
-          { to: other, amount: 1 + random.below(500) },
-          members,
-        );
-    }
-  }
-
   private countFaults(): void {
     const { clockFaults, trace } = this.running;
     this.counts.clockFaults += clockFaults.filter((fault) => fault !== null).length;
@@ -361,9 +317,11 @@ class Simulation {
     if (faults.length > 0) this.fail(faults.join('; '));
     const snapshot = store.snapshot();
     let transitions = 0;
+    // What falls due by itself nobody has sent, and nobody is told of it.
+    const isSent = ({ text }: { text: string }): boolean =>
+      envelopeKind(JSON.parse(text) as JsonObject) !== 'system';
     for (let at = 1; at <= height; at++) {
-      // What falls due by itself nobody sent, so nobody is told of it.
-      transitions += snapshot.transitionsOf(at).filter(({ text }) => !isSystem(text)).length;
+      transitions += snapshot.transitionsOf(at).filter(isSent).length;
     }
     for (const [hash, receipt] of this.acknowledged) {
       if (canonicalize(snapshot.receipt(hash)) !== canonicalize(receipt)) {
@@ -400,6 +358,3 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     rmSync(options.path, { recursive: true, force: true });
   }
 }
-
-const isSystem = (text: string): boolean =>
-  envelopeKind(JSON.parse(text) as JsonObject) === 'system';

@@ -36,16 +36,26 @@ export class ManualClock implements Clock {
   /** Moves on; a timer that is set meanwhile may fire too. */
   advance(milliseconds: number): void {
     const end = this.passed + milliseconds;
-    for (;;) {
-      const due = [...this.timers].filter(({ at }) => at <= end);
-      // The sort is stable: of two timers for one instant the older goes first.
-      const [next] = due.sort((a, b) => a.at - b.at);
-      if (!next) break;
-      this.timers.delete(next);
-      this.pass(next.at);
-      next.callback();
-    }
+    while (this.fireNext(end));
     this.pass(end);
+  }
+
+  /**
+   * Moves on to the timer that is due first, and fires it.
+   * @param until elapsed time; what is due later is left alone
+   * @returns whether there was one
+   */
+  fireNext(until: number): boolean {
+    let next: Timer | null = null;
+    // Of two timers for one instant the older goes first.
+    for (const timer of this.timers) {
+      if (timer.at <= until && (next === null || timer.at < next.at)) next = timer;
+    }
+    if (!next) return false;
+    this.timers.delete(next);
+    this.pass(next.at);
+    next.callback();
+    return true;
   }
 
   /** Puts the hands somewhere else: no timer notices, and no time passes. */

@@ -4,9 +4,14 @@
  * itself knows nothing of it and waits for ever.
  */
 import type { Clock } from '../chain/clock.ts';
-import { withFailpoints, type Failpoint, type ReachFailpoint } from '../failpoints.ts';
+import {
+  withFailpoints,
+  writingWithFailpoints,
+  type Failpoint,
+  type ReachFailpoint,
+} from '../failpoints.ts';
 import type { SubmissionResult } from '../mempool/mempool.ts';
-import type { NodeParts } from '../node-kind.ts';
+import type { NodeParts, WritingParts } from '../node-kind.ts';
 
 /** Thrown at a failpoint: the process is dead from there on. */
 export class SimulatedCrash extends Error {
@@ -31,14 +36,19 @@ export class SimulatedProcess {
   }
 
   wrap(parts: NodeParts): NodeParts {
+    const { signer } = withFailpoints(parts, this.reached);
+    return { ...this.wrapWriting(parts), signer };
+  }
+
+  /** The same for a node that certifies nothing. */
+  wrapWriting(parts: WritingParts): WritingParts {
     const { committer } = parts;
     const commitBlock: typeof committer.commitBlock = (block) => {
       const work = committer.commitBlock(block);
       this.diskWork = work.catch(() => {});
       return work;
     };
-    const reach = (name: Failpoint, height: number): void => this.reach(name, height);
-    const failing = withFailpoints({ ...parts, committer: { commitBlock } }, reach);
+    const failing = writingWithFailpoints({ ...parts, committer: { commitBlock } }, this.reached);
     return {
       ...failing,
       committer: { commitBlock: (block) => this.answer(failing.committer.commitBlock(block)) },
@@ -78,7 +88,7 @@ export class SimulatedProcess {
     await new Promise((resolve) => setImmediate(resolve));
   }
 
-  private reach(name: Failpoint, height: number): void {
+  private readonly reached = (name: Failpoint, height: number): void => {
     if (this.dead) throw new SimulatedCrash();
     try {
       this.at(name, height);
@@ -86,5 +96,5 @@ export class SimulatedProcess {
       if (error instanceof SimulatedCrash) this.dead = true;
       throw error;
     }
-  }
+  };
 }

@@ -10,6 +10,7 @@ import { syncDirectory } from '../../keys.ts';
 import { Store } from '../../store/store.ts';
 import type { FollowerDir } from '../follower-dir.ts';
 import { Origin } from '../origin.ts';
+import type { Transport } from '../transport.ts';
 import { choosePoint, isSound } from './checkpoint-offers.ts';
 import { downloadChunks, NoChunksError } from './chunk-download.ts';
 import { ChunkFiles } from './chunk-files.ts';
@@ -33,6 +34,7 @@ export interface RestoreOptions {
   from: StartFrom | undefined;
   /** Milliseconds for one answer of an origin. */
   originTimeout: number | undefined;
+  transport?: Transport | undefined;
   onProgress: (progress: RestoreProgress) => void;
   /** Told when an origin is not asked any more, and why. */
   onDrop: (url: string, reason: string) => void;
@@ -69,7 +71,9 @@ class Restore {
   constructor(dir: FollowerDir, options: RestoreOptions) {
     this.dir = dir;
     this.options = options;
-    this.origins = dir.origins.map((url) => new Origin(url, options.originTimeout));
+    this.origins = dir.origins.map(
+      (url) => new Origin(url, options.originTimeout, options.transport),
+    );
   }
 
   async run(): Promise<void> {

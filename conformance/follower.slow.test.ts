@@ -1,0 +1,60 @@
+/** Every requirement against a follower, and a follower that lies: reads come from it, writes go to its writer. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { NO_PYTHON } from './checks/downloads.ts';
+import { AT_THE_WRITER } from './follower-writes.ts';
+import { LIES } from './lies/catalogue.ts';
+import { startLyingProxy, type LyingProxy } from './lies/lying-proxy.ts';
+import { runConformance } from './run.ts';
+import {
+  startFollower,
+  startNetd,
+  type FollowerProcess,
+  type NetdProcess,
+} from './testing/netd-process.ts';
+
+/** One in so many: the catalogue is told to a writer in full, and followers serve with the same code. */
+const EVERY = 12;
+
+let writer: NetdProcess;
+let follower: FollowerProcess;
+let proxy: LyingProxy;
+
+before(async () => {
+  writer = await startNetd();
+  follower = await startFollower(writer.url);
+  proxy = await startLyingProxy(follower.url);
+});
+after(async () => {
+  await proxy.close();
+  await follower.stop();
+  await writer.stop();
+});
+
+const target = (): { url: string; writer: string; dataDir: string } => ({
+  url: proxy.url,
+  writer: writer.url,
+  dataDir: writer.dataDir,
+});
+
+test('everything holds of a follower, and it takes none of the writes', async () => {
+  const { outcomes, forwarded } = await runConformance(target());
+  const failed = outcomes
+    .filter(({ verdict, why }) => verdict !== 'pass' && why !== NO_PYTHON)
+    .map(({ title, why }) => `${title}: ${String(why)}`);
+  assert.deepEqual(failed, []);
+  assert.deepEqual(forwarded.toSorted(), Object.keys(AT_THE_WRITER).toSorted());
+});
+
+describe('a lie about what a follower reads fails the requirement it breaks', () => {
+  const reads = LIES.filter(({ name }) => name.startsWith('GET '));
+  for (const lie of reads.filter((_, index) => index % EVERY === 0)) {
+    test(lie.name, async () => {
+      proxy.tell(lie);
+      const { verdicts } = await runConformance({ ...target(), only: lie.breaks });
+      assert.ok(proxy.told > 0, 'it was never told: nobody asked for what it changes');
+      const failed = lie.breaks.filter((id) => verdicts.get(id) === 'fail');
+      assert.notDeepEqual(failed, [], `nothing of ${lie.breaks.join(', ')} failed`);
+    });
+  }
+});

@@ -1,0 +1,64 @@
+/** All that the writer of a simulation has certified, block by block, and whether what somebody tells is that. */
+import { blockText } from '../documents/chain/blocks.ts';
+import type { Store } from '../store/store.ts';
+import type { SimulatedAnswer } from './simulated-network.ts';
+import { documentsOf } from './simulated-node.ts';
+
+interface Told {
+  height: number;
+  blockHash: string;
+  stateRoot: string;
+}
+
+export class CertifiedHistory {
+  private readonly blocks: string[] = [];
+  private readonly heads: Told[] = [];
+  /** Of the heights at which somebody looked. */
+  private readonly documents = new Map<number, string>();
+
+  /** Takes in what the writer has made durable since. */
+  follow(store: Store): void {
+    const durable = store.headHeight() ?? -1;
+    if (durable < this.blocks.length) return;
+    const snapshot = store.snapshot();
+    try {
+      for (let height = this.blocks.length; height <= snapshot.height; height++) {
+        const block = snapshot.blockAt(height);
+        if (!block) throw new Error(`the writer has no block ${height}`);
+        const { header, certificate } = block;
+        this.blocks.push(blockText(snapshot, height));
+        this.heads.push({ height, blockHash: certificate.blockHash, stateRoot: header.stateRoot });
+      }
+    } finally {
+      snapshot.close();
+    }
+    const { height, text } = documentsOf(store);
+    this.documents.set(height, text);
+  }
+
+  /** What is wrong with an answer, or null. */
+  faultOf(path: string, { status, text }: SimulatedAnswer): string | null {
+    if (status !== 200) return null;
+    const [, height] = /^\/v1\/blocks\/(\d+)$/.exec(path) ?? [];
+    if (height !== undefined) {
+      return this.blocks[Number(height)] === text
+        ? null
+        : `is not the block that was certified: ${text.slice(0, 300)}`;
+    }
+    if (path !== '/v1/network') return null;
+    const told = JSON.parse(text) as Told;
+    const head = this.heads[told.height];
+    if (!head) return `says height ${told.height}, the writer is at ${this.heads.length - 1}`;
+    const isSame = head.blockHash === told.blockHash && head.stateRoot === told.stateRoot;
+    return isSame ? null : `tells another block ${told.height} than was certified`;
+  }
+
+  /** The same of the read documents of a copy, where the writer was looked at at the same height. */
+  faultOfDocuments(store: Store): string | null {
+    const { height, text } = documentsOf(store);
+    const wanted = this.documents.get(height);
+    return wanted === undefined || wanted === text
+      ? null
+      : `serves other documents at ${height} than the writer did`;
+  }
+}

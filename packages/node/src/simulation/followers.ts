@@ -1,0 +1,434 @@
+/**
+ * A deterministic simulation of a writer and the followers behind it, one of which follows only another follower: real
+ * chains on real databases, a network that loses, delays, repeats and reorders, partitions, crashes at any write, full
+ * disks and clocks that jump. Whatever a node tells another, or a reader, is compared with what the writer certified.
+ */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Failpoint } from '../failpoints.ts';
+import { ChainHarness, HARNESS_GENESIS } from '../testing/chain-harness.ts';
+import { ManualClock } from '../testing/manual-clock.ts';
+import { SimulatedCrash } from '../testing/simulated-process.ts';
+import { validateChain } from '../testing/validate-chain.ts';
+import { verifyDatabase } from '../verify/verify.ts';
+import { CertifiedHistory } from './certified-history.ts';
+import { CountingVerifier } from './counting-verifier.ts';
+import { LyingNode } from './lying-node.ts';
+import { Partitions } from './partitions.ts';
+import { Random } from './random.ts';
+import { SimulatedClients } from './simulated-clients.ts';
+import { SimulatedFollower } from './simulated-follower.ts';
+import { SimulatedNetwork, type NetworkCounts, type NetworkNode } from './simulated-network.ts';
+import { answerFrom } from './simulated-node.ts';
+
+export interface FollowersOptions {
+  seed: number;
+  /** Rounds in which clients write, faults happen and time passes. */
+  steps: number;
+  /** A directory that is not there yet; removed afterwards. */
+  path: string;
+  /** Whether one of those who are asked lies. */
+  liar?: boolean;
+}
+
+export interface FollowersReport extends NetworkCounts {
+  seed: number;
+  height: number;
+  blockHash: string;
+  /** Answers that were compared with what the writer certified. */
+  compared: number;
+  writerCrashes: number;
+  followerCrashes: number;
+  diskFailures: number;
+  partitions: number;
+  clockJumps: number;
+  /** Answers that were altered, and how often an origin was dropped for it. */
+  lies: number;
+  dropped: number;
+  /** Milliseconds of simulated time from the end of all faults until everybody was up to date. */
+  caughtUpAfter: number;
+}
+
+class FollowersError extends Error {
+  override name = 'FollowersError';
+}
+
+const WRITER = 'http://writer';
+const LIAR = 'http://liar';
+const FOLLOWERS = ['http://one', 'http://two', 'http://three'] as const;
+const CRASH_POINTS: readonly Failpoint[] = [
+  'block.built',
+  'block.certified',
+  'block.writing',
+  'block.durable',
+  'block.answered',
+];
+const HOUR = 3_600_000;
+const CLOCK_ERRORS = [-4_000, 4_000, HOUR, -HOUR];
+const DISK_OUTAGES = [200, 1_000, 5_000];
+const NIGHT_MILLISECONDS = 600_000;
+/** Of simulated time, in which everybody must have caught up: a follower rests half a minute after many failures. */
+const CATCH_UP_MILLISECONDS = 180_000;
+const MAX_CATCH_UP_ROUND = 1_000;
+
+class FollowersSimulation {
+  private readonly options: FollowersOptions;
+  private readonly random: Random;
+  private readonly clients: SimulatedClients;
+  private readonly clock = new ManualClock();
+  private readonly network: SimulatedNetwork;
+  private readonly partitions: Partitions;
+  private readonly verifier = new CountingVerifier();
+  private readonly certified = new CertifiedHistory();
+  private readonly followers: SimulatedFollower[];
+  private readonly liar: LyingNode | null;
+  private writer: ChainHarness | null = null;
+  /** What each follower served as its height at most. */
+  private readonly served = new Map<string, number>();
+  private readonly diskDownUntil = new Map<string, number>();
+  /** The step after which one of them is alone for a night. */
+  private readonly nightAt: number;
+  private quiet = false;
+  private broken: Error | null = null;
+  private readonly counts = {
+    compared: 0,
+    writerCrashes: 0,
+    followerCrashes: 0,
+    diskFailures: 0,
+    clockJumps: 0,
+    dropped: 0,
+  };
+
+  constructor(options: FollowersOptions) {
+    const { seed } = options;
+    this.options = options;
+    this.random = new Random(seed);
+    this.clients = new SimulatedClients(Random.named(seed, 'clients'));
+    this.nightAt = this.random.below(2 * options.steps);
+    this.network = new SimulatedNetwork(this.clock, seed);
+    const urls = [WRITER, LIAR, ...FOLLOWERS];
+    this.partitions = new Partitions(this.network, Random.named(seed, 'partitions'), urls);
+    const writer = this.writerNode();
+    this.network.add(this.compared(writer));
+    this.liar = options.liar === true ? new LyingNode(LIAR, writer, seed) : null;
+    if (this.liar) this.network.add(this.liar);
+    this.followers = FOLLOWERS.map((url, index) => this.follower(url, this.originsOf(index)));
+    for (const follower of this.followers) this.network.add(this.compared(follower));
+  }
+
+  async run(): Promise<FollowersReport> {
+    try {
+      await this.startWriter();
+      for (let step = 0; step < this.options.steps; step++) {
+        await this.step(step);
+        if (step === this.nightAt) await this.night();
+      }
+      const caughtUpAfter = await this.catchUp();
+      return await this.finish(caughtUpAfter);
+    } finally {
+      await Promise.all(this.followers.map((follower) => follower.kill()));
+      await this.writer?.close();
+      await this.verifier.close();
+    }
+  }
+
+  /** The first asks the writer, the second may ask both, the third hears of the writer through another follower only. */
+  private originsOf(index: number): string[] {
+    const { random } = this;
+    const [one, two] = FOLLOWERS;
+    const honest =
+      index === 0
+        ? [WRITER]
+        : index === 1
+          ? random.pick([[WRITER], [one], [WRITER, one], [one, WRITER]])
+          : random.pick([[two], [two, one], [one]]);
+    if (this.options.liar !== true) return honest;
+    return random.chance(0.7) ? [LIAR, ...honest] : [...honest, LIAR];
+  }
+
+  private follower(url: string, origins: string[]): SimulatedFollower {
+    const { clock, network, verifier, options } = this;
+    const random = Random.named(options.seed, url);
+    return new SimulatedFollower({
+      url,
+      origins,
+      path: join(options.path, new URL(url).hostname),
+      clock,
+      network,
+      verifier,
+      at: (name, height) => {
+        // Somebody reads just then.
+        this.checkByUrl(url);
+        this.at(url, random, name, height);
+      },
+      afterCommit: () => {
+        if (!this.quiet && random.chance(0.02)) this.breakDisk(random);
+      },
+      onBlock: (height) => {
+        this.checkByUrl(url, height);
+        network.tellNews(url);
+      },
+      onDrop: (dropped, reason) => {
+        if (dropped === LIAR) this.counts.dropped++;
+        else this.break(`${url} believes ${dropped} no more, which is honest: ${reason}`);
+      },
+      onFault: (what) => this.break(`${url} ${what}`),
+    });
+  }
+
+  private writerNode(): NetworkNode {
+    const isUp = (): boolean => this.writer !== null && !this.writer.crashed;
+    return {
+      url: WRITER,
+      get isUp() {
+        return isUp();
+      },
+      answer: (path) => {
+        const { store, chain } = this.running;
+        const { validatorSet } = chain.identity;
+        return answerFrom({ store, url: WRITER, validatorSet }, path);
+      },
+    };
+  }
+
+  /** Whatever this node tells must be what the writer certified. */
+  private compared(node: NetworkNode): NetworkNode {
+    return {
+      url: node.url,
+      get isUp() {
+        return node.isUp;
+      },
+      answer: (path) => {
+        const answer = node.answer(path);
+        // The writer may have made a block durable that nobody has looked at yet.
+        this.certified.follow(this.running.store);
+        const fault = answer && this.certified.faultOf(path, answer);
+        if (fault) this.break(`${node.url}${path} ${fault}`);
+        this.counts.compared++;
+        return answer;
+      },
+    };
+  }
+
+  private get running(): ChainHarness {
+    if (!this.writer) throw new Error('the writer is not open');
+    return this.writer;
+  }
+
+  private async startWriter(): Promise<void> {
+    const random = Random.named(this.options.seed, `writer ${this.counts.writerCrashes}`);
+    this.writer = await ChainHarness.open({
+      path: join(this.options.path, 'writer'),
+      clock: this.clock,
+      genesis: HARNESS_GENESIS,
+      blockTime: random.pick([0, 100]),
+      idleBlockTime: random.pick([1_000, 10_000]),
+      at: (name, height) => this.at(WRITER, random, name, height),
+      afterCommit: () => {
+        if (!this.quiet && random.chance(0.02)) this.breakDisk(random);
+      },
+    });
+    this.writer.chain.onBlock(() => this.network.tellNews(WRITER));
+  }
+
+  /** What befalls a node that writes a block. */
+  private at(url: string, random: Random, name: Failpoint, height: number): void {
+    if (this.quiet) return;
+    if (CRASH_POINTS.includes(name) && random.chance(0.02)) {
+      throw new SimulatedCrash(`${url} ${name}@${height}`);
+    }
+    const isDown = this.clock.elapsed() < (this.diskDownUntil.get(url) ?? 0);
+    if (name === 'block.writing' && (isDown || random.chance(0.04))) this.breakDisk(random);
+  }
+
+  private breakDisk(random: Random): never {
+    this.counts.diskFailures++;
+    const code = random.pick(['ENOSPC', 'EIO', 'EROFS']);
+    throw Object.assign(new Error(`${code}: the disk refuses`), { code });
+  }
+
+  private async step(step: number): Promise<void> {
+    const { random } = this;
+    await this.restartTheDead();
+    for (let i = random.below(5); i > 0; i--) {
+      this.running.post(this.clients.envelope(this.running));
+    }
+    this.partitions.pass(step);
+    for (const url of [WRITER, ...FOLLOWERS]) {
+      if (random.chance(0.02)) {
+        this.diskDownUntil.set(url, this.clock.elapsed() + random.pick(DISK_OUTAGES));
+      }
+    }
+    for (const follower of this.followers) {
+      const fate = random.next();
+      if (fate < 0.02 && follower.isUp) {
+        this.counts.followerCrashes++;
+        await follower.kill();
+      } else if (fate < 0.04 && follower.isUp) {
+        await follower.stop();
+      } else if (fate < 0.07) {
+        this.counts.clockJumps++;
+        follower.clockError = random.pick(CLOCK_ERRORS);
+      }
+    }
+    await this.pass(random.pick([1, 50, 100, 250, 1_000, 2_000]));
+    this.check();
+  }
+
+  /** One of them hears of nobody for so long that it hardly asks any more. */
+  private async night(): Promise<void> {
+    const alone = this.random.pick(FOLLOWERS);
+    this.partitions.isolate(alone, true);
+    await this.pass(NIGHT_MILLISECONDS);
+    this.check();
+    this.partitions.isolate(alone, false);
+  }
+
+  private async restartTheDead(): Promise<void> {
+    if (this.running.crashed) {
+      this.counts.writerCrashes++;
+      this.network.close(WRITER);
+      await this.running.close();
+      await this.startWriter();
+    }
+    for (const follower of this.followers) {
+      if (follower.isDown && (this.quiet || this.random.chance(0.5))) follower.start();
+    }
+  }
+
+  /** Timers fire one after the other, each when all that the one before has set off is done. */
+  private async pass(milliseconds: number): Promise<void> {
+    const end = this.clock.elapsed() + milliseconds;
+    await this.settle();
+    while (this.clock.fireNext(end)) await this.settle();
+    this.clock.advance(Math.max(0, end - this.clock.elapsed()));
+    if (this.broken) throw this.broken;
+  }
+
+  private async settle(): Promise<void> {
+    for (let quietTurns = 0; quietTurns < 3; quietTurns++) {
+      await this.running.settle();
+      const busy = this.followers.some(({ writing }) => writing > 0) || this.verifier.pending > 0;
+      if (busy) quietTurns = -1;
+    }
+    for (const follower of this.followers) {
+      if (follower.isCrashed) {
+        this.counts.followerCrashes++;
+        await follower.kill();
+      }
+    }
+  }
+
+  /** What readers see now. */
+  private check(): void {
+    this.certified.follow(this.running.store);
+    for (const follower of this.followers) {
+      if (follower.isUp) this.checkOne(follower);
+    }
+    if (this.broken) throw this.broken;
+  }
+
+  /** @param told the height of which its readers have just heard */
+  private checkByUrl(url: string, told = 0): void {
+    const follower = this.followers.find((one) => one.url === url);
+    if (!follower?.isUp) return;
+    this.checkServed(follower);
+    const held = follower.chain.store.headHeight() ?? -1;
+    if (told > held) this.break(`${url} tells of block ${told}, its disk holds ${held}`);
+  }
+
+  private checkOne(follower: SimulatedFollower): void {
+    const { chain, executor } = follower.chain;
+    this.checkServed(follower);
+    if (executor.tree.root !== chain.head.stateRoot) {
+      this.break(`${follower.url}: the tree is not the head’s`);
+    }
+  }
+
+  private checkServed(follower: SimulatedFollower): void {
+    const { url } = follower;
+    const { chain, store } = follower.chain;
+    const height = store.headHeight() ?? -1;
+    const before = this.served.get(url) ?? 0;
+    if (height < before) this.break(`${url} served ${before} and is at ${height}`);
+    if (chain.height > height) this.break(`${url} says ${chain.height}, its disk holds ${height}`);
+    this.served.set(url, Math.max(before, height));
+    const reader = this.compared(follower);
+    for (const at of [height, this.random.below(height + 1)]) reader.answer(`/v1/blocks/${at}`);
+    reader.answer('/v1/network');
+    const fault = this.certified.faultOfDocuments(store);
+    if (fault) this.break(`${url} ${fault}`);
+  }
+
+  /** Peace at last: everybody gets where the writer is. */
+  private async catchUp(): Promise<number> {
+    this.quiet = true;
+    this.network.isCalm = true;
+    this.liar?.confess();
+    this.partitions.heal();
+    await this.restartTheDead();
+    this.running.post(this.clients.envelope(this.running));
+    await this.pass(MAX_CATCH_UP_ROUND);
+    const target = this.running.chain.height;
+    const startedAt = this.clock.elapsed();
+    const isThere = (follower: SimulatedFollower): boolean =>
+      follower.isUp && follower.chain.chain.height >= target;
+    while (!this.followers.every(isThere)) {
+      const passed = this.clock.elapsed() - startedAt;
+      if (passed > CATCH_UP_MILLISECONDS) this.fail(`after ${passed} ms ${this.heights()}`);
+      await this.restartTheDead();
+      await this.pass(MAX_CATCH_UP_ROUND);
+      this.check();
+    }
+    return this.clock.elapsed() - startedAt;
+  }
+
+  private heights(): string {
+    const lines = this.followers.map((follower) => {
+      const faults = follower.isUp ? follower.chain.consensus.faults().join('; ') : 'down';
+      return `${follower.url} (of ${follower.origins.join(', ')}) is at ${this.served.get(follower.url)}: ${faults}`;
+    });
+    return [`the writer is at ${this.running.chain.height}`, ...lines].join(', ');
+  }
+
+  private async finish(caughtUpAfter: number): Promise<FollowersReport> {
+    const { height, blockHash } = this.running.chain.head;
+    for (const follower of this.followers) {
+      const faults = validateChain(follower.chain.store);
+      if (faults.length > 0) this.fail(`${follower.url}: ${faults.join('; ')}`);
+    }
+    const last = this.followers.at(-1);
+    const path = last?.chain.store.path ?? '';
+    await last?.stop();
+    const report = await verifyDatabase(path, {});
+    if (report.fault) this.fail(`replay: block ${report.fault.height}: ${report.fault.reason}`);
+    return {
+      seed: this.options.seed,
+      height,
+      blockHash,
+      ...this.network.counts,
+      ...this.counts,
+      partitions: this.partitions.count,
+      lies: this.liar?.lies ?? 0,
+      caughtUpAfter,
+    };
+  }
+
+  private break(what: string): void {
+    this.broken ??= new FollowersError(`seed ${this.options.seed}: ${what}`);
+  }
+
+  private fail(what: string): never {
+    this.break(what);
+    throw this.broken as Error;
+  }
+}
+
+/** @throws FollowersError naming the seed and the promise that was broken */
+export async function simulateFollowers(options: FollowersOptions): Promise<FollowersReport> {
+  try {
+    return await new FollowersSimulation(options).run();
+  } finally {
+    rmSync(options.path, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,53 @@
+/** Which links of a simulated network are cut, and when they are mended. */
+import type { Random } from './random.ts';
+import type { SimulatedNetwork } from './simulated-network.ts';
+
+const OFTEN = 0.03;
+/** Steps that a link stays cut. */
+const DURATIONS = [1, 4, 20];
+
+export class Partitions {
+  count = 0;
+  private readonly network: SimulatedNetwork;
+  private readonly random: Random;
+  private readonly links: readonly (readonly [string, string])[];
+  /** By the place of the link, the step in which it is mended. */
+  private readonly cuts = new Map<number, number>();
+
+  /** @param urls every two of them have a link */
+  constructor(network: SimulatedNetwork, random: Random, urls: readonly string[]) {
+    this.network = network;
+    this.random = random;
+    this.links = urls.flatMap((one, index) =>
+      urls.slice(0, index).map((other) => [one, other] as const),
+    );
+  }
+
+  /** Cuts some, and mends those whose time has come. */
+  pass(step: number): void {
+    for (const [place, [one, other]] of this.links.entries()) {
+      const until = this.cuts.get(place);
+      if (until === undefined && this.random.chance(OFTEN)) {
+        this.cuts.set(place, step + this.random.pick(DURATIONS));
+        this.count++;
+        this.network.cut(one, other, true);
+      } else if (until !== undefined && until <= step) {
+        this.cuts.delete(place);
+        this.network.cut(one, other, false);
+      }
+    }
+  }
+
+  /** Cuts one of them off from all others, or joins it again where its links are not cut anyway. */
+  isolate(url: string, isAlone: boolean): void {
+    for (const [place, [one, other]] of this.links.entries()) {
+      if (one !== url && other !== url) continue;
+      this.network.cut(one, other, isAlone || this.cuts.has(place));
+    }
+  }
+
+  heal(): void {
+    this.cuts.clear();
+    for (const [one, other] of this.links) this.network.cut(one, other, false);
+  }
+}

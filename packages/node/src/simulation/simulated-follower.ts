@@ -1,0 +1,188 @@
+/** A follower whose process, disk, clock and network are simulated; the follower itself, its database and what it serves are real. */
+import { checkpointFiles } from '../chain/checkpoints.ts';
+import type { Clock } from '../chain/clock.ts';
+import type { OpenedChain } from '../consensus/consensus.ts';
+import type { Failpoint } from '../failpoints.ts';
+import { FollowError, openFollowerDir } from '../follower/follower-dir.ts';
+import { openFollowedChain } from '../follower/follower-kind.ts';
+import type { VerifierPool } from '../mempool/verifier-pool.ts';
+import { Metrics } from '../metrics.ts';
+import { Store, type BlockWrite } from '../store/store.ts';
+import { SimulatedProcess } from '../testing/simulated-process.ts';
+import type { NetworkNode, SimulatedAnswer, SimulatedNetwork } from './simulated-network.ts';
+import { answerFrom } from './simulated-node.ts';
+
+/** Milliseconds for an answer: several times the slowest one that arrives. */
+const ORIGIN_TIMEOUT = 15_000;
+
+export interface SimulatedFollowerOptions {
+  url: string;
+  origins: readonly string[];
+  /** A directory of its own. */
+  path: string;
+  clock: Clock;
+  network: SimulatedNetwork;
+  verifier: VerifierPool;
+  /** Called at every failpoint; what it throws happens there. */
+  at: (name: Failpoint, height: number) => void;
+  /** Called when a block has just gone to disk: what it throws is the disk's answer. */
+  afterCommit: () => void;
+  onBlock: (height: number) => void;
+  onDrop: (url: string, reason: string) => void;
+  /** A promise that the follower itself has broken: it halted, saw a fork, or could not start. */
+  onFault: (what: string) => void;
+}
+
+export class SimulatedFollower implements NetworkNode {
+  readonly url: string;
+  readonly origins: readonly string[];
+  /** Blocks that the disk refused. */
+  refusedBlocks = 0;
+  /** Writes under way: whoever waits for quiet waits for them. */
+  writing = 0;
+  /** How far its clock stands wrong. */
+  clockError = 0;
+  private readonly options: SimulatedFollowerOptions;
+  private process = new SimulatedProcess(() => {});
+  private store: Store | null = null;
+  private opened: OpenedChain | null = null;
+  private isStarting = false;
+
+  constructor(options: SimulatedFollowerOptions) {
+    this.options = options;
+    this.url = options.url;
+    this.origins = options.origins;
+  }
+
+  get isUp(): boolean {
+    return this.opened !== null && !this.process.dead;
+  }
+
+  /** Whether somebody has to start it (again). */
+  get isDown(): boolean {
+    return !this.isStarting && this.opened === null;
+  }
+
+  /** Whether its process has died by itself, and has to be cleared away. */
+  get isCrashed(): boolean {
+    return !this.isDown && this.process.dead;
+  }
+
+  get chain(): OpenedChain & { store: Store } {
+    if (!this.opened || !this.store) throw new Error(`${this.url} is not open`);
+    return { ...this.opened, store: this.store };
+  }
+
+  /** Begins; it is up once its origins have answered what it needs from them. */
+  start(): void {
+    const process = new SimulatedProcess((name, height) => this.options.at(name, height));
+    this.process = process;
+    this.isStarting = true;
+    void this.open(process);
+  }
+
+  /** As kill -9 does, at once. */
+  async kill(): Promise<void> {
+    this.process.dead = true;
+    this.isStarting = false;
+    this.opened = null;
+    this.options.network.close(this.url);
+    await this.process.buried();
+    await this.closeStore();
+  }
+
+  /** As its operator ends it. */
+  async stop(): Promise<void> {
+    await this.opened?.consensus.stop();
+    await this.kill();
+  }
+
+  answer(path: string): SimulatedAnswer | null {
+    const { store, chain } = this.chain;
+    const { validatorSet } = chain.identity;
+    return answerFrom({ store, url: this.url, validatorSet }, path);
+  }
+
+  private async open(process: SimulatedProcess): Promise<void> {
+    try {
+      this.opened = await this.openChain(process);
+      this.isStarting = false;
+    } catch (error) {
+      if (process.dead) return;
+      // Its operator tries again.
+      if (!(error instanceof FollowError)) this.options.onFault(`cannot start: ${String(error)}`);
+      await this.closeStore();
+      this.isStarting = false;
+    }
+  }
+
+  private async openChain(process: SimulatedProcess): Promise<OpenedChain> {
+    const { options } = this;
+    const { clock, verifier, network } = options;
+    const isDead = (): boolean => process.dead;
+    const follow = {
+      dataDir: options.path,
+      origins: this.origins,
+      originTimeout: ORIGIN_TIMEOUT,
+      transport: network.transportOf(this.url, isDead),
+      // It begins at genesis: the writer has no checkpoints.
+      liars: new Map<string, string>(),
+      onDrop: (url: string, reason: string) => options.onDrop(url, reason),
+      onFork: ({ height, reason }: { height: number; reason: string }) =>
+        options.onFault(`reports a fork at ${height}: ${reason}`),
+    };
+    const dataDir = await openFollowerDir(options.path, follow);
+    const store = Store.open(dataDir.storePath, { scratch: true });
+    this.store = store;
+    const initialise = store.initialise.bind(store);
+    store.initialise = (...given) => this.write(initialise(...given));
+    const parts = process.wrapWriting({
+      committer: { commitBlock: (block) => this.writeBlock(store, block) },
+      checkpointFiles,
+      blockListener: (height) => options.onBlock(height),
+    });
+    const skewed: Clock = {
+      now: () => clock.now() + this.clockError,
+      elapsed: () => clock.elapsed(),
+      elapsedWithSleep: () => clock.elapsedWithSleep(),
+      after: (milliseconds, callback) => clock.after(milliseconds, callback),
+    };
+    const world = {
+      dataDir,
+      store,
+      verifier,
+      metrics: new Metrics(),
+      clock: process.clock(skewed),
+      onBlockFailure: () => {
+        if (!isDead()) this.refusedBlocks++;
+      },
+      onHalt: (error: unknown) => {
+        if (!isDead()) options.onFault(`halts: ${String(error)}`);
+      },
+    };
+    const opened = await openFollowedChain(parts, world, follow);
+    opened.chain.onBlock(parts.blockListener);
+    opened.consensus.start();
+    return opened;
+  }
+
+  private async writeBlock(store: Store, block: BlockWrite): Promise<void> {
+    await this.write(store.commitBlock(block));
+    this.options.afterCommit();
+  }
+
+  private async write(work: Promise<void>): Promise<void> {
+    this.writing++;
+    try {
+      await work;
+    } finally {
+      this.writing--;
+    }
+  }
+
+  private async closeStore(): Promise<void> {
+    const { store } = this;
+    this.store = null;
+    await store?.close();
+  }
+}

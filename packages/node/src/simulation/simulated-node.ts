@@ -1,0 +1,57 @@
+/** What a simulated node answers: the very documents that a node serves, from its own database. */
+import { canonicalize, type ValidatorSet } from '@netd/protocol';
+import { ApiError } from '../chain/api-error.ts';
+import { blockText } from '../documents/chain/blocks.ts';
+import { networkStatus } from '../documents/network/network-status.ts';
+import { DOCUMENTS } from '../documents/registry.ts';
+import type { Snapshot } from '../store/snapshot.ts';
+import type { Store } from '../store/store.ts';
+import type { SimulatedAnswer } from './simulated-network.ts';
+
+/** Lists that nearly every block of the simulated clients changes. */
+const LISTS = ['NET-AGENT-REGISTRY/1', 'NET-AGENT-DISCOVERY/1', 'NET-TOKENOMICS/1'];
+
+export function answerFrom(
+  { store, url, validatorSet }: { store: Store; url: string; validatorSet: ValidatorSet },
+  path: string,
+): SimulatedAnswer {
+  const read = <Result>(work: (snapshot: Snapshot) => Result): Result => {
+    const snapshot = store.snapshot();
+    try {
+      return work(snapshot);
+    } finally {
+      snapshot.close();
+    }
+  };
+  const [, height] = /^\/v1\/blocks\/(\d+)$/.exec(path) ?? [];
+  if (height !== undefined) {
+    try {
+      return { status: 200, text: read((snapshot) => blockText(snapshot, Number(height))) };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return { status: 404, text: '{}' };
+    }
+  }
+  if (path === '/v1/genesis') {
+    const genesis = store.genesis();
+    return genesis ? { status: 200, text: canonicalize(genesis) } : { status: 503, text: '{}' };
+  }
+  if (path === '/v1/network') {
+    const node = { chain: { identity: { validatorSet } }, blockTime: 0, idleBlockTime: 0 };
+    const status = networkStatus.renderLocal({ read, node, options: { publicUrl: url } });
+    return { status: 200, text: JSON.stringify(status) };
+  }
+  return { status: 404, text: '{}' };
+}
+
+/** Some read documents as they are at the newest block, in one text. */
+export function documentsOf(store: Store): { height: number; text: string } {
+  const snapshot = store.snapshot();
+  try {
+    const documents = DOCUMENTS.filter(({ name }) => LISTS.includes(name));
+    const texts = documents.map((document) => canonicalize(document.render(snapshot, {}) as never));
+    return { height: snapshot.height, text: texts.join('\n') };
+  } finally {
+    snapshot.close();
+  }
+}
