@@ -19,6 +19,9 @@ const violations = compileSchema(StateCheckpoint);
 const ATTEMPTS = 30;
 const PAUSE_MILLISECONDS = 2_000;
 
+/** For an offer, or a height: whoever takes longer does not hold the others up. */
+const PATIENCE_MILLISECONDS = 5_000;
+
 /** Of the blocks before the checkpoint, for documents that look a few blocks back. */
 const BLOCKS_BEHIND = 16;
 
@@ -53,7 +56,7 @@ export async function choosePoint(
     await Promise.all(
       origins.map(async (origin) => {
         try {
-          offers.push(await offerOf(origin, ballot));
+          offers.push(await inTime(ballot.clock, offerOf(origin, ballot)));
         } catch (error) {
           reasons.push(`${origin.url}: ${blame(origin, error, ballot)}`);
           if (error instanceof OriginUnavailableError) isSomebodyBusy ||= error.status === 503;
@@ -140,6 +143,21 @@ function blame(origin: Origin, error: unknown, { onFault }: Ballot): string {
   if (error instanceof OriginFaultError) onFault(origin, error.message);
   else if (!(error instanceof OriginUnavailableError)) throw error;
   return error.message;
+}
+
+/** @throws OriginUnavailableError where it takes long */
+export async function inTime<Result>(clock: Clock, work: Promise<Result>): Promise<Result> {
+  let cancel = (): void => {};
+  const late = new Promise<never>((_, reject) => {
+    cancel = clock.after(PATIENCE_MILLISECONDS, () => {
+      reject(new OriginUnavailableError('it does not answer in time'));
+    });
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    cancel();
+  }
 }
 
 function pause(clock: Clock): Promise<void> {

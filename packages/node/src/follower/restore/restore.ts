@@ -11,7 +11,7 @@ import { Store } from '../../store/store.ts';
 import type { FollowerDir } from '../follower-dir.ts';
 import { Origin } from '../origin.ts';
 import type { Transport } from '../transport.ts';
-import { choosePoint, isSound } from './checkpoint-offers.ts';
+import { choosePoint, inTime, isSound } from './checkpoint-offers.ts';
 import { downloadChunks, NoChunksError } from './chunk-download.ts';
 import { ChunkFiles } from './chunk-files.ts';
 import { ChunkLostError, rebuild, TREE_PARTS, WrongStateError } from './rebuild.ts';
@@ -89,7 +89,7 @@ class Restore {
     if (existsSync(restorePath)) return true;
     const heights = await Promise.all(
       this.origins.map((origin) =>
-        origin.head().then(
+        inTime(this.options.clock, origin.head()).then(
           ({ height }) => height,
           () => 0,
         ),
