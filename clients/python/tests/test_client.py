@@ -364,6 +364,11 @@ def test_origins_that_agree_and_one_that_lies(net: RunningNode, proxy: Proxy) ->
                         place["blockHash"] = HASH
                 elif member == "network":
                     document["network"]["genesisHash"] = HASH
+                elif member == "fork":
+                    side = {"blockHash": HASH}
+                    document["fork"] = {"height": 1, "reason": "two blocks", "ours": None, "theirs": side}
+                elif member == "odd fork":
+                    document["fork"] = 1
                 elif member == "shape":
                     document = {"schema": document["schema"]}
                 else:
@@ -376,11 +381,14 @@ def test_origins_that_agree_and_one_that_lies(net: RunningNode, proxy: Proxy) ->
             proxy.tamper(alter)
             told = client.compare_trust_reports([proxy.url])
             assert told.verdict == "conflict"
+            assert len(told.conflicts) == 1
             return told.conflicts[0].kind
 
         assert lie("history", again=True) == "HISTORY"
         assert lie("network", again=True) == "NETWORK"
         assert lie("report", again=True) == "REPORT"
+        assert lie("fork", again=True) == "FORK"
+        assert lie("odd fork", again=True) == "SELF"
         assert lie("shape", again=True) == "SELF"
         assert lie("report", again=False) == "SELF"
 

@@ -122,6 +122,9 @@ function writeDraft(path: string, text: string, mode: number): string {
   try {
     writeSync(file, text);
     fsyncSync(file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
   } finally {
     closeSync(file);
   }

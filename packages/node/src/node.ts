@@ -161,6 +161,11 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
     return this.consensus.writer;
   }
 
+  /** Whether it goes no further, because the validators have certified two histories. */
+  get halted(): boolean {
+    return this.consensus.halted;
+  }
+
   /** What keeps this node from being well, in sentences for its operator; empty where nothing does. */
   faults(): string[] {
     const { fault } = this.backgroundVerifier.current();

@@ -4,12 +4,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startFork } from '@netd/node/testing/forked-chain';
 import { TamperingProxy } from '@netd/node/testing/tampering-proxy';
-import { serve, type RunningNode } from '@netd/node';
+import { serve, serveFollower, type RunningNode } from '@netd/node';
 import { hashValue } from '@netd/protocol';
 import { AgentKey } from './agent-key.ts';
 import { NetClient } from './client.ts';
-import { compareTrustReports, type TrustReport } from './trust-comparison.ts';
+import { compareTrustReports, type TrustComparison, type TrustReport } from './trust-comparison.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'netd-sdk-trust-'));
 /** Nobody listens there. */
@@ -146,6 +148,45 @@ describe('trust reports', () => {
       retold(report, { summary: { ...report.summary, integrity: false } }),
     );
     assert.deepEqual([verdict, conflicts[0]?.kind], ['conflict', 'REPORT']);
+  });
+
+  test('of a node that has halted over a fork are a conflict, and name both blocks', async (t) => {
+    const { writer, twin, height } = await startFork(t);
+    const copy = await serveFollower({
+      host: '127.0.0.1',
+      port: 0,
+      dataDir: join(directory, 'copy'),
+      origins: [writer.url],
+    });
+    t.after(() => copy.stop());
+    const again = async (): Promise<TrustComparison> => compareTrustReports([writer.url, copy.url]);
+    while (copy.node.chain.height < writer.node.chain.height) await delay(10);
+    assert.equal((await again()).verdict, 'agree');
+    await copy.stop();
+    const halted = await serveFollower({
+      host: '127.0.0.1',
+      port: 0,
+      dataDir: join(directory, 'copy'),
+      origins: [writer.url, twin.url],
+    });
+    t.after(() => halted.stop());
+    while (!halted.node.halted) await delay(10);
+    const { verdict, conflicts } = await compareTrustReports([writer.url, halted.url]);
+    assert.equal(verdict, 'conflict');
+    assert.deepEqual(
+      conflicts.map((conflict) => [conflict.kind, conflict.height]),
+      [['FORK', height]],
+    );
+    const [{ says } = { says: '' }] = conflicts[0]?.evidence ?? [];
+    const hashes = await Promise.all(
+      [writer, twin].map(async ({ url }) => {
+        const block = await new NetClient({ url }).read('/v1/blocks/{height}', { height });
+        return block.certificate.blockHash;
+      }),
+    );
+    for (const hash of hashes) assert.match(says, new RegExp(hash));
+    const { fork } = await new NetClient({ url: halted.url }).read('/v1/fork-evidence');
+    assert.equal(fork?.theirs.certificate.blockHash, hashes[1]);
   });
 
   test('of origins that are not there leave it incomplete', async () => {

@@ -13,11 +13,12 @@ export type OriginAnswer =
 export interface TrustConflict {
   /**
    * SELF: the report contradicts itself. NETWORK: two different networks. HISTORY: two blocks at one height, so at
-   * least one of the two histories is not the network's. REPORT: one block, but not one report of it.
+   * least one of the two histories is not the network's. REPORT: one block, but not one report of it. FORK: an origin
+   * keeps two blocks of one height that the validators have certified, and has halted over it.
    */
-  kind: 'SELF' | 'NETWORK' | 'HISTORY' | 'REPORT';
+  kind: 'SELF' | 'NETWORK' | 'HISTORY' | 'REPORT' | 'FORK';
   meaning: string;
-  /** The height that a conflict of kind HISTORY or REPORT was found at, else null. */
+  /** The height that a conflict of kind HISTORY, REPORT or FORK was found at, else null. */
   height: number | null;
   /** What each of the origins says. */
   evidence: { origin: string; says: string }[];
@@ -65,8 +66,10 @@ export async function compareTrustReports(
   const valid: Answered[] = [];
   for (const answer of answered) {
     const contradiction = contradictionIn(answer.report);
-    if (contradiction === null) valid.push(answer);
-    else conflicts.push(conflict('SELF', null, [[answer.origin, contradiction]]));
+    if (contradiction === null) {
+      valid.push(answer);
+      conflicts.push(...forkIn(answer));
+    } else conflicts.push(conflict('SELF', null, [[answer.origin, contradiction]]));
   }
   const pairs = valid.flatMap((one, index) =>
     valid.slice(index + 1).map((other) => [one, other] as const),
@@ -115,6 +118,7 @@ async function reportOf(origin: string, timeout: number): Promise<OriginAnswer> 
 function contradictionIn(report: TrustReport): string | null {
   try {
     const { reportHash, snapshot, comparison, height, ...rest } = report;
+    forkIn({ origin: '', report });
     if (hashValue({ ...rest, snapshot, comparison, height }) !== reportHash) {
       return `reportHash is ${reportHash}, which is not the hash of the report`;
     }
@@ -132,6 +136,16 @@ function contradictionIn(report: TrustReport): string | null {
   } catch {
     return 'the report does not have the shape of its schema';
   }
+}
+
+/** The fork that an origin has found; one of another version tells of none. */
+function forkIn({ origin, report }: Answered): TrustConflict[] {
+  const { fork } = report as Partial<TrustReport>;
+  if (!fork) return [];
+  const { height, reason, ours, theirs } = fork;
+  const blocks = [ours, theirs].flatMap((side) => (side ? [`block ${side.blockHash}`] : []));
+  const says = `${reason}: ${blocks.join(' and ')}; headers and certificates at ${origin}/v1/fork-evidence`;
+  return [conflict('FORK', height, [[origin, says]])];
 }
 
 /** What honest origins of one network never differ in. */
@@ -165,7 +179,9 @@ async function compareHistories(
     ]);
   }
   const hashes = [lower.report.reportHash, higher.report.reportHash] as const;
-  if (higher.report.height === height && hashes[0] !== hashes[1]) {
+  // One that has halted over a fork says so in its report: that is told already.
+  const told = [lower, higher].some((answer) => forkIn(answer).length > 0);
+  if (higher.report.height === height && hashes[0] !== hashes[1] && !told) {
     return conflict('REPORT', height, [
       [lower.origin, `report ${hashes[0]}`],
       [higher.origin, `report ${hashes[1]}`],
@@ -189,6 +205,7 @@ const MEANINGS = {
   NETWORK: 'These origins serve different networks.',
   HISTORY:
     'Two blocks stand at one height: at least one of these origins tells a history that is not the network’s. Fetch both blocks: two valid certificates prove that the validators certified both.',
+  FORK: 'This origin keeps two blocks of one height that the validators have certified, and has halted: check both certificates, and rely on neither history before you know which is the network’s.',
   REPORT:
     'One block, two reports: at least one of these origins does not derive its report from the state, or runs another version.',
 } as const;

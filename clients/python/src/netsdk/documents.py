@@ -897,6 +897,9 @@ class AgentTrustReport(TypedDict):
     comparison: AgentTrustReportComparison
     evidence: Evidence
     finality: AgentTrustReportFinality
+    #: Two histories that the validators have certified, where this node has found them; headers and certificates at
+    #: /v1/fork-evidence.
+    fork: Fork | None
     network: NetworkIdentity
     participation: Participation
     recovery: AgentTrustReportRecovery
@@ -1327,6 +1330,14 @@ class Bounds(TypedDict):
 
 
 
+class CertifiedHeader(TypedDict):
+    """CertifiedHeader."""
+
+    certificate: FinalityCertificate
+    header: BlockHeader
+
+
+
 class CertifiedStateProof(TypedDict):
     """CertifiedStateProof."""
 
@@ -1625,6 +1636,51 @@ class FollowerNode(TypedDict):
     links: Links
 
 
+
+class Fork(TypedDict):
+    """Fork."""
+
+    #: RFC 3339, by the clock of this machine.
+    foundAt: str
+    height: Height
+    #: Null where theirs follows our block and cannot be replayed.
+    ours: SideOfFork | None
+    reason: str
+    theirs: SideOfFork
+
+
+
+class ForkEvidence(TypedDict):
+    """ForkEvidence."""
+
+    chainId: str
+    #: RFC 3339, by the clock of this machine.
+    foundAt: str
+    height: Height
+    #: Who told the other one.
+    origin: str
+    #: The block of this copy; null where theirs follows it and cannot be replayed.
+    ours: CertifiedHeader | None
+    reason: str
+    schema: Literal["NET-FORK-EVIDENCE/1"]
+    theirs: CertifiedHeader
+
+
+
+class ForkReport(TypedDict):
+    """ForkReport."""
+
+    chainId: str
+    height: Height
+    links: Links
+    snapshot: Snapshot
+    boundaries: list[str]
+    #: Null where this node knows of none.
+    fork: ForkEvidence | None
+    howToVerify: list[str]
+    schema: Literal["NET-FORK-REPORT/1"]
+
+
 FreeString: TypeAlias = "str"
 
 
@@ -1816,8 +1872,9 @@ class Health(TypedDict):
     historyFrom: NotRequired[int]
     schema: Literal["NET-HEALTH/1"]
     stateRoot: Hash
-    #: degraded: there are faults.
-    status: Literal["ok", "degraded"]
+    #: degraded: there are faults. halted: the validators have certified two histories, and this node goes no further
+    #: (/v1/fork-evidence).
+    status: Literal["ok", "degraded", "halted"]
     uptimeSeconds: int
     version: str
 
@@ -3226,6 +3283,16 @@ SessionAction: TypeAlias = "Literal[\"publishBeacon\", \"withdrawBeacon\", \"sub
 
 #: Required for VERIFIER and AUDITOR: whom else they belong together with.
 ShortId: TypeAlias = "str"
+
+
+
+class SideOfFork(TypedDict):
+    """SideOfFork."""
+
+    blockHash: Hash
+    certificateHash: Hash
+    stateRoot: Hash
+    timestamp: Timestamp
 
 
 #: Ed25519 over the canonical JSON of the envelope without this member, standard base64.

@@ -221,6 +221,7 @@ ReadPath = Literal[
     "/v1/conventions",
     "/v1/discovery",
     "/v1/events",
+    "/v1/fork-evidence",
     "/v1/genesis",
     "/v1/governance/proposals",
     "/v1/governance/proposals/{proposalId}",

@@ -16,7 +16,7 @@ from .protocol.hashes import block_hash, hash_without
 #: Every pair is compared: a few origins say all there is to say.
 MAX_ORIGINS = 32
 
-ConflictKind = Literal["SELF", "NETWORK", "HISTORY", "REPORT"]
+ConflictKind = Literal["SELF", "NETWORK", "HISTORY", "REPORT", "FORK"]
 
 _MEANINGS: dict[ConflictKind, str] = {
     "SELF": "The report contradicts itself: do not rely on this origin.",
@@ -25,6 +25,8 @@ _MEANINGS: dict[ConflictKind, str] = {
     "network's. Fetch both blocks: two valid certificates prove that the validators certified both.",
     "REPORT": "One block, two reports: at least one of these origins does not derive its report from the state, or "
     "runs another version.",
+    "FORK": "This origin keeps two blocks of one height that the validators have certified, and has halted: check both "
+    "certificates, and rely on neither history before you know which is the network's.",
 }
 
 
@@ -39,7 +41,8 @@ class OriginAnswer(NamedTuple):
 
 class TrustConflict(NamedTuple):
     """SELF: the report contradicts itself. NETWORK: two networks. HISTORY: two blocks at one height. REPORT: one block,
-    but not one report of it. ``height`` is that of the last two, ``evidence`` what each of the origins says.
+    but not one report of it. FORK: an origin keeps two certified blocks of one height and has halted over it.
+    ``height`` is that of the last three, ``evidence`` what each of the origins says.
     """
 
     kind: ConflictKind
@@ -93,6 +96,7 @@ def compare(origins: Sequence[str], timeout: float) -> Flow[TrustComparison]:
         contradiction = _contradiction_in(answer.report)
         if contradiction is None:
             valid.append(_Answered(answer.origin, answer.report))
+            told.conflicts.extend(_fork_in(valid[-1]))
         else:
             told.conflicts.append(_conflict("SELF", None, [(answer.origin, contradiction)]))
     for index, one in enumerate(valid):
@@ -119,6 +123,7 @@ def _contradiction_in(report: JsonObject) -> str | None:
         if hash_without(report, "reportHash") != report["reportHash"]:
             return f"reportHash is {report['reportHash']}, which is not the hash of the report"
         _network_of(report)
+        _fork_in(_Answered("", report))
         height, snapshot, blocks = report["height"], report["snapshot"], report["comparison"]["recentBlocks"]
         linked = all(block["height"] == height - index for index, block in enumerate(blocks))
         newest = blocks[0] if blocks else {}
@@ -128,6 +133,17 @@ def _contradiction_in(report: JsonObject) -> str | None:
     except (KeyError, TypeError, ValueError, AttributeError, IndexError):
         return "the report does not have the shape of its schema"
     return None
+
+
+def _fork_in(answer: _Answered) -> list[TrustConflict]:
+    """The fork that an origin has found; one of another version tells of none."""
+    fork = answer.report.get("fork")
+    if fork is None:
+        return []
+    blocks = [f"block {side['blockHash']}" for side in (fork["ours"], fork["theirs"]) if side is not None]
+    where = f"headers and certificates at {answer.origin}/v1/fork-evidence"
+    said = [(answer.origin, f"{fork['reason']}: {' and '.join(blocks)}; {where}")]
+    return [_conflict("FORK", fork["height"], said)]
 
 
 def _network_of(report: JsonObject) -> str:
@@ -159,7 +175,9 @@ def _compare_pair(told: TrustComparison, one: _Answered, other: _Answered, timeo
         told.conflicts.append(_conflict("HISTORY", height, said))
         return
     hashes = [each.report["reportHash"] for each in (lower, higher)]
-    if higher.report["height"] == height and hashes[0] != hashes[1]:
+    # One that has halted over a fork says so in its report: that is told already.
+    told_already = any(each.report.get("fork") is not None for each in (lower, higher))
+    if higher.report["height"] == height and hashes[0] != hashes[1] and not told_already:
         said = [(lower.origin, f"report {hashes[0]}"), (higher.origin, f"report {hashes[1]}")]
         told.conflicts.append(_conflict("REPORT", height, said))
 

@@ -8,6 +8,8 @@ import { oneLine } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 
 const WIDTH = 100;
+/** Two blocks and where they are proved. */
+const SAYS_WIDTH = 400;
 
 export function configure(command: Command, terminal: Terminal): void {
   command
@@ -48,6 +50,7 @@ const VERDICTS: Record<TrustComparison['verdict'], ['green' | 'red' | 'yellow', 
 function textOf({ verdict, origins, conflicts, uncompared }: TrustComparison, terminal: Terminal) {
   const heights = origins.map((one) => (one.status === 'answered' ? one.report.height : 0));
   const highest = Math.max(...heights);
+  const forks = conflicts.filter(({ kind }) => kind === 'FORK');
   const rows = origins.map((one) => {
     if (one.status === 'unreachable')
       return [
@@ -57,8 +60,13 @@ function textOf({ verdict, origins, conflicts, uncompared }: TrustComparison, te
         one.reason === 'fetch failed' ? 'nobody answers there' : oneLine(one.reason, WIDTH),
       ];
     const { height, chainId } = one.report;
-    const behind = highest - height;
-    return [one.origin, chainId, String(height), behind === 0 ? '' : `${behind} behind`];
+    const notes = [
+      ...(height < highest ? [`${highest - height} behind`] : []),
+      ...forks.flatMap(({ height: at, evidence }) =>
+        evidence.some(({ origin }) => origin === one.origin) ? [`halted over a fork at ${at}`] : [],
+      ),
+    ];
+    return [one.origin, chainId, String(height), notes.join(', ')];
   });
   const [style, sentence] = VERDICTS[verdict];
   return [
@@ -69,7 +77,7 @@ function textOf({ verdict, origins, conflicts, uncompared }: TrustComparison, te
           'red',
           `  ${kind}${height === null ? '' : ` at height ${height}`}: ${meaning}`,
         ),
-        ...evidence.map(({ origin, says }) => `    ${origin} says ${oneLine(says, WIDTH)}`),
+        ...evidence.map(({ origin, says }) => `    ${origin} says ${oneLine(says, SAYS_WIDTH)}`),
       ].join('\n'),
     ),
     ...uncompared.map(

@@ -26,6 +26,8 @@ export interface Consensus {
   stop(): Promise<void>;
   /** What keeps it from going on, in sentences for the operator; empty where nothing does. */
   faults(): string[];
+  /** Whether the validators have certified two histories, and this node goes no further. */
+  readonly halted: boolean;
   /** Where writes are taken if they are not taken here: the address of another node. */
   readonly writer: string | null;
 }

@@ -24,6 +24,7 @@ import { walletCompatibility } from './wallet/wallet-compatibility.ts';
 import { walletDistributionRegistry, walletRelease } from './wallet/wallet-releases.ts';
 import { workValidation } from './work/work-validation.ts';
 import { account } from './accounts/account.ts';
+import { forkReport } from './chain/fork-evidence.ts';
 import { agent } from './agents/agent.ts';
 import { agentDiscovery } from './agents/agent-discovery.ts';
 import { agentMessageRegistry } from './messages/agent-message-registry.ts';
@@ -54,6 +55,7 @@ export const DOCUMENTS: readonly ReadDocument[] = [
   tokenomics,
   agentStartup,
   agentTrust,
+  forkReport,
   agentGrowth,
   agentSeeding,
   seedInvitation,

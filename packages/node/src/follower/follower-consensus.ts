@@ -13,22 +13,14 @@ import {
   type PreparedBlock,
   type SourceBlock,
 } from '../verify/block-replay.ts';
+import type { CertifiedHeader, ForkEvidence } from '../documents/chain/fork-evidence.ts';
 import type { VerifierPool } from '../mempool/verifier-pool.ts';
 import type { Store } from '../store/store.ts';
 import { Backfill } from './backfill.ts';
 import { BlockNews } from './block-news.ts';
 import { DownloadsAhead } from './downloads-ahead.ts';
 import { FollowedOrigins, type FollowedOrigin } from './followed-origins.ts';
-import {
-  firstOther,
-  hasItsTransitions,
-  isCertified,
-  keepEvidence,
-  readEvidence,
-  storedBlock,
-  type CertifiedHeader,
-  type ForkEvidence,
-} from './fork.ts';
+import { firstOther, hasItsTransitions, isCertified, keepEvidence, storedBlock } from './fork.ts';
 import { Origin, OriginFaultError, OriginUnavailableError } from './origin.ts';
 import { httpTransport, type Transport } from './transport.ts';
 import type { AnchorBlock } from './trust-anchor.ts';
@@ -68,6 +60,8 @@ export interface FollowerConsensusOptions {
   transport?: Transport | undefined;
   /** Where evidence of a fork is kept. */
   forkPath: string;
+  /** What is there from before. */
+  fork: ForkEvidence | null;
   onProgress: (progress: FollowProgress) => void;
   /** Told the height from which on all blocks are here, whenever it falls. */
   onHistory: (from: number) => void;
@@ -80,6 +74,8 @@ export interface FollowerConsensusOptions {
 
 export class FollowerConsensus implements Consensus {
   readonly writer: string | null;
+  /** From when on the evidence can be read. */
+  halted: boolean;
   private readonly parts: ConsensusParts;
   private readonly options: FollowerConsensusOptions;
   private readonly origins: FollowedOrigins;
@@ -121,9 +117,10 @@ export class FollowerConsensus implements Consensus {
       signal: this.end.signal,
       onProgress: options.onHistory,
       onContradiction: ({ origin }, theirs, reason) =>
-        this.halt(origin, { ours: null, theirs, reason }),
+        void this.halt(origin, { ours: null, theirs, reason }),
     });
-    this.fork = readEvidence(options.forkPath);
+    this.fork = options.fork;
+    this.halted = options.fork !== null;
     // Writes are for those who certify.
     parts.mempool.close();
   }
@@ -150,7 +147,7 @@ export class FollowerConsensus implements Consensus {
     const { fork } = this;
     if (!fork) return this.origins.faults();
     return [
-      `the validators of this chain contradict themselves at height ${fork.height} (${fork.reason}): this copy goes no further, and what proves it lies in ${this.options.forkPath}`,
+      `the validators of this chain contradict themselves at height ${fork.height} (${fork.reason}): this copy goes no further, and what proves it ${this.halted ? 'lies' : 'cannot be written yet'} in ${this.options.forkPath}`,
     ];
   }
 
@@ -307,7 +304,7 @@ export class FollowerConsensus implements Consensus {
     if (block.header.previousBlockHash !== chain.head.blockHash) {
       if (await this.findFork(origin, chain.height)) return;
     } else if (isCertified(block, validatorSet) && hasItsTransitions(block)) {
-      this.halt(origin, {
+      await this.halt(origin, {
         ours: null,
         theirs: block,
         reason: `a certified block is wrong: ${message}`,
@@ -322,14 +319,15 @@ export class FollowerConsensus implements Consensus {
     const { store } = this.options;
     const other = await firstOther(origin, store, height, this.end.signal);
     if (!other || !isCertified(other.theirs, this.parts.chain.identity.validatorSet)) return false;
-    this.halt(origin, { ...other, reason: 'two blocks of one height are certified' });
+    await this.halt(origin, { ...other, reason: 'two blocks of one height are certified' });
     return true;
   }
 
-  private halt(
+  private async halt(
     { url }: Origin,
     found: { ours: CertifiedHeader | null; theirs: CertifiedHeader; reason: string },
-  ): void {
+  ): Promise<void> {
+    if (this.fork) return;
     const { header, certificate } = found.theirs;
     const evidence: ForkEvidence = {
       schema: 'NET-FORK-EVIDENCE/1',
@@ -341,14 +339,29 @@ export class FollowerConsensus implements Consensus {
       reason: found.reason,
       foundAt: new Date(this.options.clock.now()).toISOString(),
     };
-    keepEvidence(this.options.forkPath, evidence);
     this.fork = evidence;
+    await this.keep(evidence);
+    this.halted = true;
     this.options.onFork(evidence);
+  }
+
+  /** However long the disk refuses. */
+  private async keep(evidence: ForkEvidence): Promise<void> {
+    const { forkPath, store } = this.options;
+    while (!this.end.signal.aborted) {
+      try {
+        await keepEvidence(forkPath, evidence, store);
+        return;
+      } catch (error) {
+        this.options.onBlockFailure(error, evidence.height);
+        await this.pause(DISK_REST_MILLISECONDS);
+      }
+    }
   }
 
   /** Until there may be news, and no longer than that. */
   private async pause(milliseconds: number): Promise<void> {
-    if (this.isOver) return;
+    if (this.end.signal.aborted) return;
     await new Promise<void>((resolve) => {
       const cancel = this.options.clock.after(milliseconds, () => {
         this.isDue = true;

@@ -15,7 +15,8 @@ import {
   type FollowerDir,
   type FollowerDirOptions,
 } from './follower-dir.ts';
-import { storedBlock, type ForkEvidence } from './fork.ts';
+import { openEvidence, storedBlock } from './fork.ts';
+import type { ForkEvidence } from '../documents/chain/fork-evidence.ts';
 import { Origin, type BlockTimes } from './origin.ts';
 import { restoreState, type RestoreProgress, type StartFrom } from './restore/restore.ts';
 import type { AnchorBlock } from './trust-anchor.ts';
@@ -112,6 +113,7 @@ export async function openFollowedChain(
     originTimeout: options.originTimeout,
     transport: options.transport,
     forkPath: dataDir.forkPath,
+    fork: await openEvidence(dataDir.forkPath, store),
     onProgress: (progress) => options.onProgress?.(progress),
     onDrop: (url, reason) => options.onDrop?.(url, reason),
     onFork: (evidence) => options.onFork?.(evidence),

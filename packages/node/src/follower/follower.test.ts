@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { TamperingProxy } from '../testing/tampering-proxy.ts';
-import { blockHash, canonicalize, genesisHash, type JsonObject } from '@netd/protocol';
-import { liesAboutBlock, testKey } from '@netd/protocol/testing';
+import { canonicalize, genesisHash, type JsonObject } from '@netd/protocol';
+import { liesAboutBlock } from '@netd/protocol/testing';
 import { NetNode } from '../node.ts';
-import { serve, serveFollower, type RunningNode, type ServeFollowerOptions } from '../serve.ts';
+import { serveFollower, type RunningNode, type ServeFollowerOptions } from '../serve.ts';
 import { Store } from '../store/store.ts';
 import { VerifierPool } from '../mempool/verifier-pool.ts';
 import { HttpNode } from '../testing/http-node.ts';
@@ -22,7 +22,6 @@ import { BlockExecutor } from '../executor/block-executor.ts';
 import { identityOf } from '../executor/chain-identity.ts';
 import { tipOf } from '../executor/tip.ts';
 import type { FollowerDir } from './follower-dir.ts';
-import type { ForkEvidence } from './fork.ts';
 import { Origin, OriginFaultError } from './origin.ts';
 
 const NOBODY = 'http://127.0.0.1:1';
@@ -277,65 +276,6 @@ test('a block that is told otherwise than it is never becomes a candidate, whate
     );
     assert.equal(executor.newest.blockHash, head.blockHash, name);
   }
-});
-
-test('where the validator certified two histories, a copy keeps both headers, says so and goes no further', async (t) => {
-  const [here, there] = [tempDir(t), tempDir(t)];
-  const options = { host: '127.0.0.1', port: 0, blockTime: 1, idleBlockTime: 100_000_000 };
-  const one = await serve({ ...options, dataDir: here });
-  const register = async (running: RunningNode, actorId: string): Promise<void> => {
-    const { genesis } = running.node.dataDir;
-    const key = testKey(actorId);
-    const { registrationOf, signEnvelope } = await import('@netd/protocol/testing');
-    const body = signEnvelope(
-      key,
-      registrationOf({ actorId, key }, { nonce: actorId, chainId: genesis.chainId }),
-    );
-    const response = await fetch(`${running.url}/v1/agents/register`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: canonicalize(body),
-    });
-    assert.equal(response.status, 201, await response.text());
-  };
-  await register(one, 'alice');
-  await one.stop();
-  cpSync(here, there, { recursive: true });
-  const [writer, twin] = await Promise.all([
-    serve({ ...options, dataDir: here }),
-    serve({ ...options, dataDir: there }),
-  ]);
-  t.after(() => writer.stop());
-  t.after(() => twin.stop());
-  await register(writer, 'bob');
-  await register(twin, 'mallory');
-  await register(twin, 'trudy');
-  const forkHeight = twin.node.chain.height - 1;
-  const told: ForkEvidence[] = [];
-  const dataDir = tempDir(t);
-  const copy = await follow(t, [writer.url], { dataDir });
-  await hasReached(copy, writer.node.chain.height);
-  const end = copy.node.chain.head;
-  await copy.stop();
-  const again = await follow(t, [writer.url, twin.url], {
-    dataDir,
-    onFork: (evidence) => told.push(evidence),
-  });
-  await until(() => told.length > 0);
-  assert.equal(again.node.chain.head.blockHash, end.blockHash);
-  const kept = JSON.parse(readFileSync(join(dataDir, 'fork.json'), 'utf8')) as ForkEvidence;
-  assert.deepEqual([kept], told);
-  assert.equal(kept.height, forkHeight);
-  assert.equal(kept.ours?.certificate.blockHash, blockHash(kept.ours?.header as never));
-  assert.notEqual(kept.ours?.certificate.blockHash, kept.theirs.certificate.blockHash);
-  assert.match(again.node.faults().join(), /contradict themselves at height/);
-  // It stays so, and goes on answering.
-  await again.stop();
-  await register(writer, 'carol');
-  const later = await follow(t, [], { dataDir });
-  assert.match(later.node.faults().join(), /contradict themselves at height/);
-  assert.match(await textAt(later.url, '/v1/agents/bob'), /^200 /);
-  assert.equal(later.node.chain.height, end.height);
 });
 
 test('a directory that is no copy, or a damaged one, is refused in a sentence', async (t) => {

@@ -2,36 +2,20 @@
 import { existsSync, readFileSync } from 'node:fs';
 import {
   blockHash,
+  compileSchema,
   merkleRoot,
   sha256Hex,
   verifyCertificate,
-  type BlockHeader,
-  type FinalityCertificate,
   type ValidatorSet,
 } from '@netd/protocol';
+import { DataDirError } from '../data-dir-error.ts';
+import { ForkEvidence, type CertifiedHeader } from '../documents/chain/fork-evidence.ts';
 import type { SourceBlock } from '../verify/block-replay.ts';
 import { writeOnce } from '../keys.ts';
 import type { Store } from '../store/store.ts';
 import type { Origin } from './origin.ts';
 
-export interface CertifiedHeader {
-  header: BlockHeader;
-  certificate: FinalityCertificate;
-}
-
-export interface ForkEvidence {
-  schema: 'NET-FORK-EVIDENCE/1';
-  chainId: string;
-  height: number;
-  /** The block of this copy; null where theirs follows it and cannot be replayed. */
-  ours: CertifiedHeader | null;
-  theirs: CertifiedHeader;
-  /** Who told the other one. */
-  origin: string;
-  reason: string;
-  /** RFC 3339, by the clock of this machine. */
-  foundAt: string;
-}
+const evidenceViolations = compileSchema(ForkEvidence);
 
 /** Whether the validators have certified this header. */
 export function isCertified({ header, certificate }: CertifiedHeader, set: ValidatorSet): boolean {
@@ -90,11 +74,38 @@ export function storedBlock(store: Store, height: number): CertifiedHeader | nul
   }
 }
 
-export function readEvidence(path: string): ForkEvidence | null {
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as ForkEvidence) : null;
+/**
+ * What stands in fork.json, or null. The database gets the same: an operator who has decided which history to follow
+ * takes the file away, and the copy goes on.
+ * @throws DataDirError where it is not as a follower wrote it
+ */
+export async function openEvidence(path: string, store: Store): Promise<ForkEvidence | null> {
+  const evidence = existsSync(path) ? parseEvidence(path, readFileSync(path, 'utf8')) : null;
+  await store.keepFork(evidence && JSON.stringify(evidence));
+  return evidence;
 }
 
-/** Keeps the first evidence there was. */
-export function keepEvidence(path: string, evidence: ForkEvidence): void {
+function parseEvidence(path: string, text: string): ForkEvidence {
+  try {
+    const evidence = JSON.parse(text) as ForkEvidence;
+    if (evidenceViolations(evidence) === null) return evidence;
+  } catch {
+    // Said below.
+  }
+  throw new DataDirError(
+    `${path} is not as a follower wrote it: put it back, or take it away to follow the origins again`,
+  );
+}
+
+/**
+ * Keeps the first evidence there was, in the file and in the database.
+ * @throws Error where the disk refuses
+ */
+export async function keepEvidence(
+  path: string,
+  evidence: ForkEvidence,
+  store: Store,
+): Promise<void> {
   writeOnce(path, `${JSON.stringify(evidence, null, 2)}\n`, 0o644);
+  await openEvidence(path, store);
 }

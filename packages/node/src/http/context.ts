@@ -147,7 +147,7 @@ export class HttpContext {
     const { accept, 'if-match': ifMatch } = request.headers;
     if (request.method !== 'GET' || ifMatch !== undefined) return false;
     if (accept?.includes('event-stream') === true) return false;
-    const kept = this.cache.find(request.url, this.node.chain.height);
+    const kept = this.cache.find(request.url, this.version);
     const ready = kept?.document.readyFor(request.headers['accept-encoding']);
     if (!kept || !ready) return false;
     writeDocument(request, reply, ready, kept.policy);
@@ -178,8 +178,17 @@ export class HttpContext {
     return this.cache.figures();
   }
 
+  /**
+   * What the cache takes for the height: one more where a copy has halted. No block comes after that, and what was made
+   * before does not tell of it.
+   */
+  private get version(): number {
+    const { chain, halted } = this.node;
+    return halted ? chain.height + 1 : chain.height;
+  }
+
   private kept(url: string, policy: CachePolicy, make: () => unknown): Made {
-    const { height } = this.node.chain;
+    const height = this.version;
     const kept = this.cache.find(url, height);
     if (kept) return { document: kept.document, height };
     const document = new EncodedDocument(encodeContent(make()));
@@ -232,7 +241,7 @@ export class HttpContext {
   }
 
   private makingKey(url: string): string {
-    return `${this.node.chain.height} ${url}`;
+    return `${this.version} ${url}`;
   }
 
   private madeElsewhere(

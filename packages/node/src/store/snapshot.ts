@@ -125,6 +125,11 @@ export class Snapshot {
     return text === undefined ? null : (JSON.parse(text) as StoredBlock);
   }
 
+  /** The evidence of a fork that this copy keeps, as JSON, or null. No state: it is of this node, not of the chain. */
+  forkText(): string | null {
+    return this.tables.meta.get('fork', { transaction: this.transaction }) ?? null;
+  }
+
   get<Name extends CollectionName>(
     collection: Name,
     id: IdOf<Name>,

@@ -198,6 +198,17 @@ export class Store implements StateReader, TreeSource {
     await this.tables.meta.batch(() => writes.run());
   }
 
+  /**
+   * Keeps evidence of a fork beside the chain, where every reader finds it; null takes it away.
+   * @param text JSON
+   * @throws Error where the disk refuses
+   */
+  async keepFork(text: string | null): Promise<void> {
+    const { meta } = this.tables;
+    if ((meta.get('fork') ?? null) === text) return;
+    await explained(text === null ? meta.remove('fork') : meta.put('fork', text));
+  }
+
   async close(): Promise<void> {
     await this.root.close();
   }
@@ -214,17 +225,8 @@ export class Store implements StateReader, TreeSource {
 
   /** The database looks for a block of this height in the transaction that writes: two processes cannot both write one. */
   private async commit(height: number, writes: Writes): Promise<void> {
-    let written: boolean;
-    try {
-      written = await this.tables.blocks.ifNoExists(height, () => writes.run());
-    } catch (error) {
-      // Why, the database says in a second promise, which nobody else listens to.
-      const { commitError } = error as { commitError?: Promise<unknown> };
-      const cause = commitError?.catch((reason: unknown) => reason);
-      const reason = await Promise.race([cause, new Promise((resolve) => setImmediate(resolve))]);
-      throw reason instanceof Error ? reason : error;
-    }
-    if (!written) throw new BlockExistsError(height);
+    const written = this.tables.blocks.ifNoExists(height, () => writes.run());
+    if (!(await explained(written))) throw new BlockExistsError(height);
   }
 
   /**
@@ -252,5 +254,17 @@ export class Store implements StateReader, TreeSource {
     putAll(writes, tables.tree, block.tree.buckets);
     putAll(writes, tables.treePages, block.tree.pages);
     return writes;
+  }
+}
+
+/** What a transaction came to. Why one failed, the database says in a second promise, which nobody else listens to. */
+async function explained(transaction: Promise<boolean>): Promise<boolean> {
+  try {
+    return await transaction;
+  } catch (error) {
+    const { commitError } = error as { commitError?: Promise<unknown> };
+    const cause = commitError?.catch((reason: unknown) => reason);
+    const reason = await Promise.race([cause, new Promise((resolve) => setImmediate(resolve))]);
+    throw reason instanceof Error ? reason : error;
   }
 }

@@ -27,7 +27,7 @@ export const TABLES = {
     kind: 'chain',
     key: 'name',
     value:
-      'JSON: `format`, `genesis` (the document), `head` (height); `history` {from, source} while blocks before a checkpoint are missing',
+      'JSON: `format`, `genesis` (the document), `head` (height); `history` {from, source} while blocks before a checkpoint are missing; `fork` (evidence, of a copy that halted)',
     options: { encoding: 'string' },
   },
   blocks: {

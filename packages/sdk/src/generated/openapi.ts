@@ -800,6 +800,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/fork-evidence': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Evidence of a fork, where this node has found one */
+    get: operations['getForkEvidence'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/genesis': {
     parameters: {
       query?: never;
@@ -2061,6 +2078,8 @@ export interface components {
       comparison: components['schemas']['AgentTrustReportComparison'];
       evidence: components['schemas']['Evidence'];
       finality: components['schemas']['AgentTrustReportFinality'];
+      /** @description Two histories that the validators have certified, where this node has found them; headers and certificates at /v1/fork-evidence. */
+      fork: components['schemas']['Fork'] | null;
       network: components['schemas']['NetworkIdentity'];
       participation: components['schemas']['Participation'];
       recovery: components['schemas']['AgentTrustReportRecovery'];
@@ -2508,6 +2527,10 @@ export interface components {
     CancelWorkOrderPayload: {
       orderId: components['schemas']['RecordId'];
     };
+    CertifiedHeader: {
+      certificate: components['schemas']['FinalityCertificate'];
+      header: components['schemas']['BlockHeader'];
+    };
     CertifiedStateProof: {
       certificate: components['schemas']['FinalityCertificate'];
       chainId: string;
@@ -2953,6 +2976,37 @@ export interface components {
       heartbeat: components['schemas']['NodeHeartbeat'];
       links: components['schemas']['Links'];
     };
+    Fork: {
+      /** @description RFC 3339, by the clock of this machine. */
+      foundAt: string;
+      height: components['schemas']['Height'];
+      /** @description Null where theirs follows our block and cannot be replayed. */
+      ours: components['schemas']['SideOfFork'] | null;
+      reason: string;
+      theirs: components['schemas']['SideOfFork'];
+    };
+    ForkEvidence: {
+      chainId: string;
+      /** @description RFC 3339, by the clock of this machine. */
+      foundAt: string;
+      height: components['schemas']['Height'];
+      /** @description Who told the other one. */
+      origin: string;
+      /** @description The block of this copy; null where theirs follows it and cannot be replayed. */
+      ours: components['schemas']['CertifiedHeader'] | null;
+      reason: string;
+      /** @enum {string} */
+      schema: 'NET-FORK-EVIDENCE/1';
+      theirs: components['schemas']['CertifiedHeader'];
+    };
+    ForkReport: components['schemas']['Document'] & {
+      boundaries: string[];
+      /** @description Null where this node knows of none. */
+      fork: components['schemas']['ForkEvidence'] | null;
+      howToVerify: string[];
+      /** @enum {string} */
+      schema: 'NET-FORK-REPORT/1';
+    };
     FreeString: string;
     FundRewardPoolIntent: components['schemas']['IntentEnvelope'] & {
       /** @enum {string} */
@@ -3147,10 +3201,10 @@ export interface components {
       schema: 'NET-HEALTH/1';
       stateRoot: components['schemas']['Hash'];
       /**
-       * @description degraded: there are faults.
+       * @description degraded: there are faults. halted: the validators have certified two histories, and this node goes no further (/v1/fork-evidence).
        * @enum {string}
        */
-      status: 'ok' | 'degraded';
+      status: 'ok' | 'degraded' | 'halted';
       uptimeSeconds: number;
       version: string;
     };
@@ -4674,6 +4728,12 @@ export interface components {
     };
     /** @description Required for VERIFIER and AUDITOR: whom else they belong together with. */
     ShortId: string;
+    SideOfFork: {
+      blockHash: components['schemas']['Hash'];
+      certificateHash: components['schemas']['Hash'];
+      stateRoot: components['schemas']['Hash'];
+      timestamp: components['schemas']['Timestamp'];
+    };
     /** @description Ed25519 over the canonical JSON of the envelope without this member, standard base64. */
     Signature: string;
     /** @description What an agent may sign and send by its own decision. */
@@ -6853,6 +6913,26 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['EventPage'];
+        };
+      };
+    };
+  };
+  getForkEvidence: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Two certified blocks of one height, or a certified block that breaks the rules: headers and certificates, for anybody to check. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ForkReport'];
         };
       };
     };

@@ -252,6 +252,9 @@ class AsyncCalls(AsyncBase):
     ) -> d.EventPage: ...
 
     @overload
+    async def read(self, path: Literal["/v1/fork-evidence"], /) -> d.ForkReport: ...
+
+    @overload
     async def read(self, path: Literal["/v1/genesis"], /) -> d.Genesis: ...
 
     @overload

@@ -253,6 +253,9 @@ class Calls(Base):
     ) -> d.EventPage: ...
 
     @overload
+    def read(self, path: Literal["/v1/fork-evidence"], /) -> d.ForkReport: ...
+
+    @overload
     def read(self, path: Literal["/v1/genesis"], /) -> d.Genesis: ...
 
     @overload

@@ -2,8 +2,10 @@
 import { Hash, Height, OPERATOR_GROUP_PREFIX, RECENT_ROOTS } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
+import { Fork, FORK_PATH, forkOf } from '../chain/fork-evidence.ts';
 import { Boundaries } from '../shared/boundaries.ts';
 import { Link, proofLink } from '../shared/links.ts';
+import { orNull } from '../shared/or-null.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
 import { chainIntegrity, INTEGRITY_CHECKS } from '../shared/integrity.ts';
 import {
@@ -90,6 +92,10 @@ export const agentTrust = defineDocument({
       closed,
     ),
     checks: Type.Array(Check),
+    fork: orNull(
+      Fork,
+      `Two histories that the validators have certified, where this node has found them; headers and certificates at ${FORK_PATH}.`,
+    ),
     finality: Finality,
     recovery: Type.Object(
       {
@@ -133,6 +139,7 @@ export const agentTrust = defineDocument({
           'A failed INTEGRITY check means: do not rely on this origin. Any other failed check is a fact to weigh. No number of passes entitles anybody to anything.',
       },
       checks,
+      fork: forkOf(snapshot),
       finality: finality(snapshot),
       recovery: {
         delay: recoveryDelay(snapshot),
@@ -159,6 +166,7 @@ export const agentTrust = defineDocument({
         validation: '/v1/validation',
         readiness: '/v1/mainnet/readiness',
         nodes: '/v1/nodes',
+        fork: FORK_PATH,
       },
       boundaries: ['This is evidence, not a permission score: it grants nothing and ranks nobody.'],
     };
@@ -229,6 +237,13 @@ function allChecks(snapshot: Snapshot): Check[] {
       rootsAreInState(snapshot),
       'The certified state holds the roots of the newest transitions and events, and the block before them.',
       proofLink('commitment', 'latest'),
+    ),
+    truth(
+      'one-history',
+      'INTEGRITY',
+      snapshot.forkText() === null,
+      'This node has found no block that the validators certified against its own. Where it has, do not rely on this network before its people have said which history is theirs.',
+      FORK_PATH,
     ),
     atLeast(
       'independent-validators',

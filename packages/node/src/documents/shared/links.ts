@@ -29,6 +29,7 @@ export const LINK_NAMES = {
   discovery: 'Current beacons.',
   dossier: 'All that helps to decide about an agent.',
   events: 'What happened, oldest first, as pages or as a stream.',
+  fork: 'Evidence of a fork, where the node that answers has found one.',
   genesis: 'The genesis document, the anchor of all verification.',
   growth: 'Agents and referrals in numbers, and what a referral is worth: nothing by itself.',
   handovers: 'Handovers of memories.',

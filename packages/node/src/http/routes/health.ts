@@ -10,8 +10,9 @@ import { problems } from '../schemas.ts';
 const Health = Type.Object(
   {
     schema: Type.Literal('NET-HEALTH/1'),
-    status: Type.Enum(['ok', 'degraded'], {
-      description: 'degraded: there are faults.',
+    status: Type.Enum(['ok', 'degraded', 'halted'], {
+      description:
+        'degraded: there are faults. halted: the validators have certified two histories, and this node goes no further (/v1/fork-evidence).',
     }),
     faults: Type.Array(Type.String(), {
       description:
@@ -59,7 +60,7 @@ export const healthRoutes: Routes = (app, context) => {
       const { from } = node.store.history();
       const health: Static<typeof Health> = {
         schema: 'NET-HEALTH/1',
-        status: faults.length === 0 ? 'ok' : 'degraded',
+        status: node.halted ? 'halted' : faults.length === 0 ? 'ok' : 'degraded',
         faults,
         version: VERSION,
         chainId,

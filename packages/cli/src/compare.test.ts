@@ -1,0 +1,30 @@
+/** `netd compare` beside a copy that has halted over a fork. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { serveFollower } from '@netd/node';
+import { startFork } from '@netd/node/testing/forked-chain';
+import { runHere } from './testing/run-here.ts';
+
+test('the table says who has halted over a fork, and below it which blocks and where the proof is', async (t) => {
+  const { writer, twin, height } = await startFork(t);
+  const dataDir = mkdtempSync(join(tmpdir(), 'netd-compare-'));
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+  const options = { host: '127.0.0.1', port: 0, dataDir };
+  const copy = await serveFollower({ ...options, origins: [writer.url] });
+  t.after(() => copy.stop());
+  while (copy.node.chain.height < writer.node.chain.height) await delay(10);
+  await copy.stop();
+  const halted = await serveFollower({ ...options, origins: [writer.url, twin.url] });
+  t.after(() => halted.stop());
+  while (!halted.node.halted) await delay(10);
+  const { code, stdout } = await runHere(['compare', writer.url, halted.url]);
+  assert.equal(code, 1, stdout);
+  const row = stdout.split('\n').find((line) => line.includes(halted.url));
+  assert.match(String(row), new RegExp(`halted over a fork at ${height}`));
+  assert.match(stdout, new RegExp(`FORK at height ${height}: `));
+  assert.match(stdout, new RegExp(`${halted.url}/v1/fork-evidence`));
+});
