@@ -232,7 +232,7 @@ export const COUNT_CHECKS = [
       for (const gate of checks) expectConclusion(gate);
       expectIds(
         checks.filter(({ kind }) => kind === 'INTEGRITY'),
-        [...INTEGRITY, 'roots-in-state'],
+        [...INTEGRITY, 'roots-in-state', 'one-history'],
       );
       const actual = Object.fromEntries(checks.map((gate) => [gate.id, gate.actual]));
       assert.partialDeepStrictEqual(actual, {

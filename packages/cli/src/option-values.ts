@@ -24,3 +24,10 @@ export function hash(text: string): string {
   }
   return text;
 }
+
+export function countryCode(text: string): string {
+  if (!/^[A-Z]{2}$/.test(text)) {
+    throw new InvalidArgumentError('Two capital letters (ISO 3166-1) are needed.');
+  }
+  return text;
+}

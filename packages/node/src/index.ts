@@ -5,6 +5,7 @@ export * from './data-dir-error.ts';
 export * from './failpoints.ts';
 export { GENESIS_TIMES, type TimeRange } from './genesis-time.ts';
 export type { FollowProgress } from './follower/follower-consensus.ts';
+export type { PresenceOptions } from './follower/heartbeats.ts';
 export type { FollowerDir } from './follower/follower-dir.ts';
 export type { RestoreProgress, StartFrom } from './follower/restore/restore.ts';
 export type { AnchorBlock } from './follower/trust-anchor.ts';

@@ -161,6 +161,11 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
     return this.consensus.writer;
   }
 
+  /** Those that take writes and answer now, in the order in which to ask them; none where writes are taken here. */
+  get writers(): readonly string[] {
+    return this.consensus.writers;
+  }
+
   /** Whether it goes no further, because the validators have certified two histories. */
   get halted(): boolean {
     return this.consensus.halted;

@@ -29,7 +29,10 @@ export interface HttpServeOptions {
 
 export interface ServeOptions extends NodeOptions, HttpServeOptions {}
 
-export interface ServeFollowerOptions extends FollowOptions, HttpServeOptions {}
+export interface ServeFollowerOptions extends FollowOptions, HttpServeOptions {
+  /** Hands writes on to the origins instead of refusing them. */
+  forwardWrites?: boolean;
+}
 
 export interface RunningNode<Dir extends DataDir = ValidatorDir> {
   node: NetNode<Dir>;
@@ -79,7 +82,7 @@ export async function serveFollower(
   options: ServeFollowerOptions,
 ): Promise<RunningNode<FollowerDir>> {
   const node = await NetNode.follow(withLog(options, options.logger));
-  return serveNode(node, options, () => {});
+  return serveNode(node, options, () => {}, options.forwardWrites);
 }
 
 function requireLoopback({ host }: HttpServeOptions): void {
@@ -111,6 +114,7 @@ async function serveNode<Dir extends DataDir>(
   node: NetNode<Dir>,
   options: HttpServeOptions,
   check: () => void,
+  forwardWrites = false,
 ): Promise<RunningNode<Dir>> {
   let publicUrl = options.publicUrl ?? '';
   try {
@@ -126,6 +130,7 @@ async function serveNode<Dir extends DataDir>(
         : { discoveryPerMinute: options.discoveryPerMinute }),
       ...(options.allowed === undefined ? {} : { allowed: options.allowed }),
       ...(options.limits === undefined ? {} : { limits: options.limits }),
+      forwardWrites,
       loopback: isLoopback(options.host),
       // The port is known only after listening; documents read this later than that.
       get publicUrl() {

@@ -143,6 +143,12 @@ const table = {
     title: 'The node has as much waiting as it takes',
     advice: 'Send the same envelope again after the seconds in Retry-After.',
   },
+  ORIGIN_UNAVAILABLE: {
+    status: 503,
+    title: 'This node hands writes on, and no node that takes them has answered',
+    advice:
+      'It may be committed: GET /v1/transitions/{transitionHash} tells. Send the same envelope again after the seconds in Retry-After; it is committed once, however often it is sent.',
+  },
   STORAGE_UNAVAILABLE: {
     status: 503,
     title: 'The node cannot write to its disk',

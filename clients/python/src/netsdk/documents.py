@@ -1634,6 +1634,9 @@ class FollowerNode(TypedDict):
     agentId: ActorId
     heartbeat: NodeHeartbeat
     links: Links
+    #: LIVE: its last heartbeat is at most 1,024 heights and 30 minutes old, by the times of blocks. SILENT: it was
+    #: there once.
+    status: Literal["LIVE", "SILENT"]
 
 
 
@@ -3211,7 +3214,7 @@ class Replica(TypedDict):
     links: Links
     protocols: list[str]
     publishedAt: ChainPosition
-    #: REPORTING: a recent heartbeat. SILENT: none for a while. UNREPORTED: never one.
+    #: REPORTING: a heartbeat of a node that is LIVE in /v1/nodes. SILENT: none for a while. UNREPORTED: never one.
     status: Literal["REPORTING", "SILENT", "UNREPORTED"]
 
 

@@ -4,6 +4,7 @@ import {
   type AnchorBlock,
   type FollowerDir,
   type FollowProgress,
+  type PresenceOptions,
   type RestoreProgress,
   type RunningNode,
   type StartFrom,
@@ -11,8 +12,10 @@ import {
 import { VERSION } from '@netd/node/version';
 import { Option, type Command } from 'commander';
 import { pino } from 'pino';
+import { UsageError } from '../command-error.ts';
 import { EXIT } from '../exit-codes.ts';
-import { hash, httpUrl, wholeNumber } from '../option-values.ts';
+import { openKey } from '../open-key.ts';
+import { countryCode, hash, httpUrl, wholeNumber } from '../option-values.ts';
 import { ProgressBar } from '../progress-bar.ts';
 import { trustedBlock, trustedValidators } from '../trust-options.ts';
 
@@ -26,6 +29,11 @@ interface FollowOptions {
   from?: StartFrom;
   publicUrl?: string;
   trustProxy?: boolean;
+  key?: string;
+  region?: string;
+  countryCode?: string;
+  faultDomain?: string;
+  forwardWrites?: boolean;
   logLevel: string;
 }
 
@@ -86,6 +94,25 @@ export function configure(command: Command): void {
       ),
     )
     .addOption(
+      new Option(
+        '--key <file>',
+        'key file of an agent, or of a session of it: signs heartbeats, so that /v1/nodes shows this copy',
+      ).env('NET_FOLLOW_KEY'),
+    )
+    .option('--region <label>', 'where the copy is, as its heartbeats say')
+    .addOption(
+      new Option('--country-code <code>', 'the same, ISO 3166-1: two capital letters').argParser(
+        countryCode,
+      ),
+    )
+    .option('--fault-domain <label>', 'what this copy fails together with, as its heartbeats say')
+    .addOption(
+      new Option(
+        '--forward-writes',
+        'hand writes on to the origins, byte for byte, instead of refusing them',
+      ).env('NET_FOLLOW_FORWARD_WRITES'),
+    )
+    .addOption(
       new Option('--log-level <level>', 'how much to log to standard error')
         .env('NET_LOG_LEVEL')
         .choices(['debug', 'info', 'warn', 'error', 'silent'])
@@ -97,6 +124,7 @@ export function configure(command: Command): void {
 async function follow(origins: string[] | undefined, options: FollowOptions): Promise<void> {
   const bar = new ProgressBar('catching up', process.stderr);
   const catchUp = new CatchUp(bar);
+  const presence = await presenceOf(options);
   const restoring = new Restoring(process.stderr);
   const history = new History(process.stderr);
   const halt = Promise.withResolvers<never>();
@@ -120,6 +148,8 @@ async function follow(origins: string[] | undefined, options: FollowOptions): Pr
         `netd: the validators of this chain contradict themselves at height ${height} (${reason}). This copy goes no further; /health says where the evidence lies.`,
       ),
     onHalt: (error) => halt.reject(error),
+    ...(presence === null ? {} : { presence }),
+    ...(options.forwardWrites === undefined ? {} : { forwardWrites: options.forwardWrites }),
     ...(options.genesisHash === undefined ? {} : { genesisHash: options.genesisHash }),
     ...(options.checkpoint === undefined ? {} : { trustedBlock: options.checkpoint }),
     ...(options.validators === undefined ? {} : { validatorSetHash: options.validators }),
@@ -127,7 +157,7 @@ async function follow(origins: string[] | undefined, options: FollowOptions): Pr
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
     ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
   });
-  console.log(greeting(running));
+  console.log(greeting(running, options));
   const stop = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => {
@@ -144,6 +174,33 @@ async function follow(origins: string[] | undefined, options: FollowOptions): Pr
     await running.stop();
   }
   console.log(`Stopped at height ${running.node.chain.height}. netd follow goes on from there.`);
+}
+
+/** Whose heartbeats tell of this copy; null where nobody's do. */
+async function presenceOf(options: FollowOptions): Promise<PresenceOptions | null> {
+  const { key: path, publicUrl, region, countryCode: country, faultDomain } = options;
+  const declared = { region, countryCode: country, faultDomain };
+  if (path === undefined) {
+    const idle = Object.values(declared).some((value) => value !== undefined);
+    if (idle)
+      throw new UsageError('where a copy is, its heartbeats say: name a --key that signs them');
+    return null;
+  }
+  const { key, ...owner } = await openKey(path);
+  return {
+    key: { ...owner, sign: (envelope) => key.sign(envelope) },
+    declared: {
+      ...declared,
+      // Others are led to https only; a copy without it is counted and not offered.
+      ...(publicUrl?.startsWith('https:') ? { endpoint: publicUrl } : {}),
+    },
+    onTrouble: (trouble) =>
+      console.error(
+        trouble === null
+          ? 'netd: the network sees this copy again'
+          : `netd: the network does not see this copy: ${trouble}`,
+      ),
+  };
 }
 
 const FEW_BLOCKS = 20;
@@ -257,9 +314,15 @@ class History {
   }
 }
 
-function greeting({ node, url, publicUrl }: RunningNode<FollowerDir>): string {
+function greeting(
+  { node, url, publicUrl }: RunningNode<FollowerDir>,
+  { key, forwardWrites }: FollowOptions,
+): string {
   const { chain, dataDir } = node;
   const { from } = node.store.history();
+  const seen =
+    key === undefined ? 'by nobody: name a --key to be listed in /v1/nodes' : 'in /v1/nodes';
+  const writes = forwardWrites ? 'hands writes on to its origins' : 'takes no writes';
   return `
   netd ${VERSION}  follows ${chain.identity.chainId}, ${startOf(chain.height, from)}
 
@@ -267,7 +330,8 @@ function greeting({ node, url, publicUrl }: RunningNode<FollowerDir>): string {
   Origins  ${dataDir.origins.join(' ')}
   Anchor   ${anchorOf(dataDir)}
   Data     ${dataDir.path}
+  Seen     ${seen}
 
-  It serves every read and takes no writes. Ctrl-C stops it; the next start goes on where it was.
+  It serves every read and ${writes}. Ctrl-C stops it; the next start goes on where it was.
 `;
 }

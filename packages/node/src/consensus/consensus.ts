@@ -30,6 +30,8 @@ export interface Consensus {
   readonly halted: boolean;
   /** Where writes are taken if they are not taken here: the address of another node. */
   readonly writer: string | null;
+  /** All such nodes that are believed and answered when they were last asked, in the order in which to ask them. */
+  readonly writers: readonly string[];
 }
 
 /** What goes into one block at most: there is room left for whatever is due by itself. */

@@ -21,6 +21,7 @@ import { BlockNews } from './block-news.ts';
 import { DownloadsAhead } from './downloads-ahead.ts';
 import { FollowedOrigins, type FollowedOrigin } from './followed-origins.ts';
 import { firstOther, hasItsTransitions, isCertified, keepEvidence, storedBlock } from './fork.ts';
+import { Heartbeats, type PresenceOptions } from './heartbeats.ts';
 import { Origin, OriginFaultError, OriginUnavailableError } from './origin.ts';
 import { httpTransport, type Transport } from './transport.ts';
 import type { AnchorBlock } from './trust-anchor.ts';
@@ -32,6 +33,8 @@ const ASK_EVERY_MILLISECONDS = 2_000;
  * alone get there as well.
  */
 const PATIENCE_MILLISECONDS = 2_000;
+/** Heights that a copy may be behind and still say that it is there. */
+const MOST_BEHIND = 4;
 /** After a block that could not be written. */
 const DISK_REST_MILLISECONDS = 2_000;
 
@@ -62,6 +65,8 @@ export interface FollowerConsensusOptions {
   forkPath: string;
   /** What is there from before. */
   fork: ForkEvidence | null;
+  /** Who tells the network of this copy; nobody where it is not given. */
+  presence?: PresenceOptions | undefined;
   onProgress: (progress: FollowProgress) => void;
   /** Told the height from which on all blocks are here, whenever it falls. */
   onHistory: (from: number) => void;
@@ -82,6 +87,7 @@ export class FollowerConsensus implements Consensus {
   private readonly blocks: BlockReplay;
   private readonly news: BlockNews;
   private readonly backfill: Backfill;
+  private readonly heartbeats: Heartbeats | null;
   private readonly end = new AbortController();
   private loop: Promise<unknown> = Promise.resolve();
   private fork: ForkEvidence | null;
@@ -121,12 +127,26 @@ export class FollowerConsensus implements Consensus {
     });
     this.fork = options.fork;
     this.halted = options.fork !== null;
+    this.heartbeats = options.presence
+      ? new Heartbeats(
+          {
+            chain: parts.chain,
+            store,
+            clock,
+            isCurrent: () => this.isCurrent,
+            origins: () => this.writers,
+            signal: this.end.signal,
+          },
+          options.presence,
+        )
+      : null;
     // Writes are for those who certify.
     parts.mempool.close();
   }
 
   start(): void {
     this.loop = Promise.all([this.run(), this.backfill.run()].map((work) => this.orHalt(work)));
+    this.heartbeats?.start();
   }
 
   private async orHalt(work: Promise<void>): Promise<void> {
@@ -141,14 +161,31 @@ export class FollowerConsensus implements Consensus {
     this.end.abort();
     this.wake();
     await this.loop;
+    await this.heartbeats?.stop();
   }
 
   faults(): string[] {
     const { fork } = this;
-    if (!fork) return this.origins.faults();
+    if (!fork) {
+      const trouble = this.heartbeats?.trouble ?? null;
+      const unseen = trouble === null ? [] : [`the network does not see this copy: ${trouble}`];
+      return [...this.origins.faults(), ...unseen];
+    }
     return [
       `the validators of this chain contradict themselves at height ${fork.height} (${fork.reason}): this copy goes no further, and what proves it ${this.halted ? 'lies' : 'cannot be written yet'} in ${this.options.forkPath}`,
     ];
+  }
+
+  /** Whether an origin confirms that this copy is where the chain is, and none that keeps its word says otherwise. */
+  private get isCurrent(): boolean {
+    if (this.isOver) return false;
+    const near = this.parts.chain.height + MOST_BEHIND;
+    const isNear = this.origins.awake.some(({ head }) => head !== null && head.height <= near);
+    return isNear && this.origins.aheadOf(near).every(({ setbacks }) => setbacks > 0);
+  }
+
+  get writers(): readonly string[] {
+    return this.origins.awake.map(({ origin }) => origin.url);
   }
 
   private get isOver(): boolean {

@@ -17,6 +17,7 @@ import {
 } from './follower-dir.ts';
 import { openEvidence, storedBlock } from './fork.ts';
 import type { ForkEvidence } from '../documents/chain/fork-evidence.ts';
+import type { PresenceOptions } from './heartbeats.ts';
 import { Origin, type BlockTimes } from './origin.ts';
 import { restoreState, type RestoreProgress, type StartFrom } from './restore/restore.ts';
 import type { AnchorBlock } from './trust-anchor.ts';
@@ -24,6 +25,8 @@ import type { AnchorBlock } from './trust-anchor.ts';
 export interface FollowOptions extends CommonNodeOptions, FollowerDirOptions {
   /** Puts something around the parts that touch the world, for tests. */
   wrapParts?: (parts: WritingParts) => WritingParts;
+  /** With whose key the network is told of this copy. */
+  presence?: PresenceOptions;
   onProgress?: (progress: FollowProgress) => void;
   /** Where a copy that has nothing yet begins; without it, at a checkpoint where its origins are far ahead. */
   from?: StartFrom;
@@ -112,6 +115,7 @@ export async function openFollowedChain(
     onHistory: (from) => options.onHistory?.(from),
     originTimeout: options.originTimeout,
     transport: options.transport,
+    presence: presenceFor(chain.identity.chainId, options.presence),
     forkPath: dataDir.forkPath,
     fork: await openEvidence(dataDir.forkPath, store),
     onProgress: (progress) => options.onProgress?.(progress),
@@ -129,4 +133,17 @@ function requireTrusted(store: Store, { height, blockHash: hash }: AnchorBlock):
       `block ${height} of this copy is ${ours}, not the one you trust: choose another --data-dir`,
     );
   }
+}
+
+/** @throws FollowError where the key is one of another chain: every heartbeat would be refused */
+function presenceFor(
+  chainId: string,
+  presence: PresenceOptions | undefined,
+): PresenceOptions | undefined {
+  if (presence && presence.key.chainId !== chainId) {
+    throw new FollowError(
+      `the key of ${presence.key.actorId} is one of ${presence.key.chainId}, and this copy follows ${chainId}`,
+    );
+  }
+  return presence;
 }

@@ -102,6 +102,20 @@ export function writeJson(
 }
 
 /**
+ * The answer of another node, as it is.
+ * @param headers names and values in turn
+ */
+export function writeRelayed(
+  reply: FastifyReply,
+  status: number,
+  headers: readonly string[],
+  { body, requestId }: { body: Buffer; requestId: string },
+): void {
+  const about = ['cache-control', 'no-store', 'content-length', String(body.length)];
+  writeAnswer(reply, status, [...about, ...headers], body, requestId);
+}
+
+/**
  * Writes a whole answer past the framework, with what every answer has and what was set on the reply.
  * @param headers names and values in turn
  */
@@ -110,10 +124,11 @@ function writeAnswer(
   status: number,
   headers: readonly string[],
   body?: Buffer | string,
+  requestId: string = reply.request.id,
 ): void {
   reply.hijack();
   const own = reply.getHeaders();
-  const lines = [...COMMON, ...headers, 'x-request-id', reply.request.id];
+  const lines = [...COMMON, ...headers, 'x-request-id', requestId];
   for (const name in own) lines.push(name, String(own[name]));
   reply.raw.writeHead(status, lines).end(body);
 }

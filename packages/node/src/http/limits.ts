@@ -15,6 +15,12 @@ export interface HttpLimits {
   answerCheckInterval: number;
   /** Simulations that wait for their turn. */
   waitingSimulations: number;
+  /** Writes that a follower has handed on and waits for. */
+  forwardedWrites: number;
+  /** Milliseconds for the answer to one. */
+  forwardTime: number;
+  /** Milliseconds until this copy has what it was told is committed; then the sender is told all the same. */
+  readYourWrites: number;
   /** Characters of records that a read may take on the thread of the ledger; a larger one is left to a reader thread. */
   lightRead: number;
   /** Large reads that wait for their turn. */
@@ -40,6 +46,9 @@ export const HTTP_LIMITS: HttpLimits = {
   unsentBytes: 268_435_456,
   answerCheckInterval: 1_000,
   waitingSimulations: 32,
+  forwardedWrites: 256,
+  forwardTime: 30_000,
+  readYourWrites: 2_000,
   // Two or three milliseconds of work: a page of a hundred work orders.
   lightRead: 160_000,
   waitingReads: 128,

@@ -47,6 +47,7 @@ import { docsRoutes } from './routes/docs.ts';
 import { manifestRoutes } from './routes/manifest.ts';
 import { protocolContributionRoutes } from './routes/protocol-contributions.ts';
 import { RouteTable } from './route-table.ts';
+import { WriteForwarder } from './forward-writes.ts';
 import { isHostAmbiguous, meetExpectations } from './request-head.ts';
 import { SlowReaders } from './slow-readers.ts';
 import { rateLimitKey } from './submit.ts';
@@ -57,6 +58,8 @@ export interface HttpOptions extends ServerOptions {
   trustProxy?: boolean;
   /** Writes per minute and address, unless bound to loopback. */
   writesPerMinute?: number;
+  /** Whether a follower hands writes on instead of refusing them. */
+  forwardWrites?: boolean;
   /** What other rooms serve beside the resources of this one. */
   parts: readonly ServerPart[];
   /** Sees the server before its routes: what is to hear of each of them hooks itself in here. */
@@ -180,6 +183,7 @@ export async function buildServer(
         new ApiError('RATE_LIMITED', { retryAfter: Math.ceil(ttl / 1_000) }),
     });
   }
+  if (options.forwardWrites === true) forwardWrites(app, new WriteForwarder(node, limits));
   await app.register((scope, _options, done) => {
     const routes = [...ROUTES, ...options.parts.flatMap((part) => part.routes)];
     for (const add of routes) add(scope, context);
@@ -187,6 +191,16 @@ export async function buildServer(
   });
   await app.ready();
   return app;
+}
+
+/** What brings an envelope into the chain says 201: it goes to somebody who can. */
+function forwardWrites(app: FastifyInstance, forwarder: WriteForwarder): void {
+  app.addHook('preHandler', async (request, reply) => {
+    const { url, schema } = request.routeOptions;
+    const { 201: committed } = (schema?.response ?? {}) as Record<number, unknown>;
+    const commits = request.method === 'POST' && committed !== undefined;
+    if (commits && url !== undefined) await forwarder.forward(url, request, reply);
+  });
 }
 
 function sendNotFound(refuse: Refuse, allowed: readonly string[], reply: FastifyReply): void {

@@ -2975,6 +2975,11 @@ export interface components {
       agentId: components['schemas']['ActorId'];
       heartbeat: components['schemas']['NodeHeartbeat'];
       links: components['schemas']['Links'];
+      /**
+       * @description LIVE: its last heartbeat is at most 1,024 heights and 30 minutes old, by the times of blocks. SILENT: it was there once.
+       * @enum {string}
+       */
+      status: 'LIVE' | 'SILENT';
     };
     Fork: {
       /** @description RFC 3339, by the clock of this machine. */
@@ -4425,7 +4430,7 @@ export interface components {
       protocols: string[];
       publishedAt: components['schemas']['ChainPosition'];
       /**
-       * @description REPORTING: a recent heartbeat. SILENT: none for a while. UNREPORTED: never one.
+       * @description REPORTING: a heartbeat of a node that is LIVE in /v1/nodes. SILENT: none for a while. UNREPORTED: never one.
        * @enum {string}
        */
       status: 'REPORTING' | 'SILENT' | 'UNREPORTED';

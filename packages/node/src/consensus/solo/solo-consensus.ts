@@ -38,6 +38,7 @@ interface CertifiedBlock {
 
 export class SoloConsensus implements Consensus {
   readonly writer = null;
+  readonly writers = [];
   readonly halted = false;
   private readonly parts: SoloParts;
   private readonly options: SoloOptions;

@@ -1,6 +1,6 @@
 /** How heartbeats of nodes and validators are shown: what was reported, and how old that is. */
 import type { HeartbeatReport } from '@netd/ledger';
-import { ChainPosition, Hash, Height, RECENT_ROOTS } from '@netd/protocol';
+import { ChainPosition, Hash, Height, RECENT_ROOTS, timestampToMs } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { Links } from '../shared/links.ts';
@@ -34,6 +34,22 @@ export const Heartbeat = Type.Object(
       'What was signed. The state root was the one of the chain; location and endpoint are declared, not checked.',
   },
 );
+
+/** By the times of blocks: a follower sends three heartbeats in that time. */
+const LIVE_MILLISECONDS = 1_800_000;
+
+/** Whether whoever sent it is likely to be there still: it is recent in heights and, on a chain that idles, in time. */
+export function isLive(snapshot: Snapshot, { receivedAt }: HeartbeatReport): boolean {
+  if (snapshot.height - receivedAt.height > RECENT_ROOTS) return false;
+  return (
+    timeOf(snapshot, snapshot.height) - timeOf(snapshot, receivedAt.height) <= LIVE_MILLISECONDS
+  );
+}
+
+function timeOf(snapshot: Snapshot, height: number): number {
+  const block = height === snapshot.height ? snapshot.block : snapshot.blockAt(height);
+  return block ? timestampToMs(block.header.timestamp) : -Infinity;
+}
 
 export function heartbeatView(
   snapshot: Snapshot,

@@ -5,7 +5,7 @@ import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { Boundaries } from '../shared/boundaries.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
-import { Heartbeat, heartbeatView } from './heartbeat.ts';
+import { Heartbeat, heartbeatView, isLive } from './heartbeat.ts';
 import { Links, proofLink } from '../shared/links.ts';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
 import { counterOf } from '../shared/counter.ts';
@@ -18,6 +18,10 @@ const closed = { additionalProperties: false };
 export const FollowerNode = Type.Object(
   {
     agentId: ActorId,
+    status: Type.Enum(['LIVE', 'SILENT'], {
+      description:
+        'LIVE: its last heartbeat is at most 1,024 heights and 30 minutes old, by the times of blocks. SILENT: it was there once.',
+    }),
     heartbeat: Heartbeat,
     links: Links,
   },
@@ -31,6 +35,7 @@ export function followerNode(
   const { agentId } = record;
   return {
     agentId,
+    status: isLive(snapshot, record) ? 'LIVE' : 'SILENT',
     heartbeat: heartbeatView(snapshot, record),
     links: {
       agent: `/v1/agents/${agentId}`,
@@ -68,6 +73,7 @@ export const nodeRegistry = defineDocument({
       nextActions: heartbeatActions(snapshot, readerOf(snapshot, actorId)),
       links: { topology: '/v1/topology', replicas: '/v1/replicas' },
       boundaries: [
+        'LIVE and SILENT go by the blocks: where no block is made, nobody falls silent.',
         'A heartbeat shows that its sender knew a state root of the chain; whoever reads the chain knows it too, so it is no proof of a node that runs.',
       ],
     };

@@ -5,7 +5,7 @@ import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { Boundaries } from '../shared/boundaries.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
-import { Heartbeat, heartbeatView } from './heartbeat.ts';
+import { Heartbeat, heartbeatView, isLive } from './heartbeat.ts';
 import { Links, proofLink } from '../shared/links.ts';
 import { PAGE_CONTENT, PAGE_QUERY, pageOf, type ListPage } from '../shared/page.ts';
 import { defineDocument } from '../shared/read-document.ts';
@@ -14,7 +14,9 @@ import { NextActions, YOUR_ID, type SignedRequest } from '../shared/signed-reque
 import { beaconSuggestion, claimsOf } from '../agents/claims.ts';
 
 /** The capability by which a beacon offers a replica. */
-const REPLICA_CAPABILITY = 'state-replica';
+export const REPLICA_CAPABILITY = 'state-replica';
+/** How a replica of the chain is spoken to. */
+export const REPLICA_PROTOCOL = 'netd-http/1';
 
 const closed = { additionalProperties: false };
 
@@ -27,7 +29,7 @@ export const Replica = Type.Object(
     publishedAt: ChainPosition,
     status: Type.Enum(['REPORTING', 'SILENT', 'UNREPORTED'], {
       description:
-        'REPORTING: a recent heartbeat. SILENT: none for a while. UNREPORTED: never one.',
+        'REPORTING: a heartbeat of a node that is LIVE in /v1/nodes. SILENT: none for a while. UNREPORTED: never one.',
     }),
     heartbeat: Type.Union([Heartbeat, Type.Null()], {
       description: 'Of the node of the same agent; null where it has never sent one.',
@@ -49,7 +51,7 @@ export function replicaView(snapshot: Snapshot, record: BeaconRecord): Static<ty
     protocols: beacon.protocols,
     expiresAtHeight: beacon.expiresAtHeight,
     publishedAt,
-    status: heartbeat === null ? 'UNREPORTED' : heartbeat.recent ? 'REPORTING' : 'SILENT',
+    status: !report ? 'UNREPORTED' : isLive(snapshot, report) ? 'REPORTING' : 'SILENT',
     heartbeat,
     links: {
       agent: `/v1/agents/${agentId}`,
@@ -130,7 +132,7 @@ function offerActions(snapshot: Snapshot, reader: string | null): SignedRequest[
   const { payload, replace, ...suggestion } = beaconSuggestion(snapshot, agentId, claims);
   const offer = {
     capabilities: [REPLICA_CAPABILITY, ...(claims.beacon?.capabilities ?? [])],
-    protocols: ['netd-http/1', ...(claims.beacon?.protocols ?? [])],
+    protocols: [REPLICA_PROTOCOL, ...(claims.beacon?.protocols ?? [])],
   };
   return nextActionsFor(snapshot, reader, [
     {

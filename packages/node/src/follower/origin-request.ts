@@ -1,0 +1,64 @@
+/** One request to a node, with bounds on time and size: its bytes there, and the answer's bytes back. */
+
+export interface OriginRequest {
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body?: Uint8Array;
+  /** Milliseconds for all of it. */
+  timeout: number;
+  /** Of the answer. */
+  maxBytes: number;
+  signal?: AbortSignal;
+}
+
+export interface OriginAnswer {
+  status: number;
+  headers: Headers;
+  bytes: Uint8Array;
+}
+
+/**
+ * @throws Error where no whole answer comes in time, or more than there may be: nobody knows then what the node has done,
+ *   unless `neverSent` says that it has heard nothing
+ */
+export async function requestOrigin(url: string, request: OriginRequest): Promise<OriginAnswer> {
+  const { method, headers, body, timeout, maxBytes, signal } = request;
+  const deadline = AbortSignal.timeout(timeout);
+  const response = await fetch(url, {
+    method,
+    headers,
+    // Whom the operator has named is asked, and nobody to whom that one points.
+    redirect: 'manual',
+    signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+    ...(body === undefined ? {} : { body: body as Uint8Array<ArrayBuffer> }),
+  });
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of response.body ?? []) {
+    length += part.length;
+    if (length > maxBytes) throw new Error(`the answer is longer than ${maxBytes} bytes`);
+    parts.push(part);
+  }
+  return { status: response.status, headers: response.headers, bytes: Buffer.concat(parts) };
+}
+
+const NEVER_CONNECTED = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** Whether there was no connection at all, so that the node has heard nothing. */
+export function neverSent(error: unknown): boolean {
+  const { cause } = error as { cause?: { code?: string } };
+  return NEVER_CONNECTED.has(cause?.code ?? '');
+}
+
+/** Seconds that an answer asks to wait; null where it says none that can be read. */
+export function retryAfterOf(headers: Headers): number | null {
+  const text = headers.get('retry-after') ?? '';
+  return /^\d{1,9}$/.test(text) ? Number(text) : null;
+}

@@ -1,0 +1,151 @@
+/**
+ * Hands writes of a follower on to those who take them: the bytes of the body there, status and bytes of the answer
+ * back. Each envelope goes out at most once per node and request: what nobody knows the end of is not sent again here,
+ * though the chain would take it once only. The sender is told how to find out.
+ */
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../chain/api-error.ts';
+import { neverSent, requestOrigin, type OriginAnswer } from '../follower/origin-request.ts';
+import type { NetNode } from '../node.ts';
+import type { DataDir } from '../data-dir.ts';
+import { writeRelayed } from './answer.ts';
+import type { HttpLimits } from './limits.ts';
+import { bodyBytes } from './submit.ts';
+
+/** A receipt with its events, or a problem. */
+const MAX_ANSWER_BYTES = 1_048_576;
+/** Followers behind followers: more than that lead nowhere, or in a circle. */
+const MAX_HOPS = 4;
+/** Seconds after which the origins may be there again. */
+const RETRY_AFTER = 5;
+/** Of the answer, what its reader needs beside the status. */
+const RELAYED_HEADERS = ['content-type', 'location', 'retry-after'];
+const REQUEST_ID = /^[\w.:-]{1,128}$/;
+
+/** Who has handed a request on, in the header Via (RFC 9110, section 7.6.3). */
+const PSEUDONYM = /\bnetd-[a-f0-9]{16}\b/g;
+
+export class WriteForwarder {
+  private readonly node: NetNode<DataDir>;
+  private readonly limits: HttpLimits;
+  private readonly pseudonym = `netd-${randomBytes(8).toString('hex')}`;
+  private inFlight = 0;
+
+  constructor(node: NetNode<DataDir>, limits: HttpLimits) {
+    this.node = node;
+    this.limits = limits;
+  }
+
+  /**
+   * @param path of the route, which every node has alike
+   * @throws ApiError NODE_NOT_READY, OVERLOADED, ORIGIN_UNAVAILABLE, FOLLOWER_TAKES_NO_WRITES
+   */
+  async forward(path: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { node, limits } = this;
+    if (!node.ready) throw new ApiError('NODE_NOT_READY', { retryAfter: 1 });
+    if (node.halted) {
+      const message = 'it has found a fork and does not choose: /v1/fork-evidence';
+      throw new ApiError('FOLLOWER_TAKES_NO_WRITES', { message });
+    }
+    const via = this.viaOf(request);
+    if (this.inFlight >= limits.forwardedWrites)
+      throw new ApiError('OVERLOADED', { retryAfter: 1 });
+    this.inFlight++;
+    const startedAt = performance.now();
+    try {
+      const answer = await this.ask(path, bodyBytes(request), via);
+      const { committed, refused } = node.metrics.submits;
+      await this.reach(answer);
+      const outcome = answer.status === 201 ? committed : refused;
+      outcome.observe((performance.now() - startedAt) / 1_000);
+      relay(reply, answer);
+    } finally {
+      this.inFlight--;
+    }
+  }
+
+  /** @throws ApiError ORIGIN_UNAVAILABLE where the request has been here before, or at too many others */
+  private viaOf({ headers }: FastifyRequest): string {
+    const hops: string[] = (headers.via ?? '').match(PSEUDONYM) ?? [];
+    if (hops.includes(this.pseudonym) || hops.length >= MAX_HOPS) {
+      throw new ApiError('ORIGIN_UNAVAILABLE', {
+        message: 'the origins of this node hand writes on in a circle; nothing has happened',
+        retryAfter: RETRY_AFTER,
+      });
+    }
+    return [...hops, this.pseudonym].map((name) => `1.1 ${name}`).join(', ');
+  }
+
+  /** One origin after the other, as long as each has surely done nothing. */
+  private async ask(path: string, body: Uint8Array, via: string): Promise<OriginAnswer> {
+    let refusal: OriginAnswer | null = null;
+    for (const url of this.node.writers) {
+      try {
+        const answer = await requestOrigin(url + path, {
+          method: 'POST',
+          // Whoever sent it is not named: an origin that believed X-Forwarded-For of anybody would have no limits.
+          headers: { 'content-type': 'application/json', accept: 'application/json', via },
+          body,
+          timeout: this.limits.forwardTime,
+          maxBytes: MAX_ANSWER_BYTES,
+        });
+        // One that follows, too, and hands nothing on.
+        if (answer.status !== 403) return answer;
+        refusal = answer;
+      } catch (error) {
+        if (neverSent(error)) continue;
+        throw new ApiError('ORIGIN_UNAVAILABLE', {
+          message: `${url} has not answered whether it took the envelope`,
+          retryAfter: RETRY_AFTER,
+        });
+      }
+    }
+    if (refusal) return refusal;
+    throw new ApiError('ORIGIN_UNAVAILABLE', {
+      message: 'none of them was reached: nothing has happened',
+      retryAfter: RETRY_AFTER,
+    });
+  }
+
+  /** Waits, within bounds, until what was written can be read here. */
+  private async reach({ bytes }: OriginAnswer): Promise<void> {
+    const { chain } = this.node;
+    const height = receiptHeight(bytes);
+    if (height === null || chain.height >= height) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(end, this.limits.readYourWrites);
+      const forget = chain.onBlock((reached) => {
+        if (reached >= height) end();
+      });
+      function end(): void {
+        clearTimeout(timer);
+        forget();
+        resolve();
+      }
+    });
+  }
+}
+
+function relay(reply: FastifyReply, { status, headers, bytes }: OriginAnswer): void {
+  const lines = RELAYED_HEADERS.flatMap((name) => {
+    const value = headers.get(name);
+    return value === null ? [] : [name, value];
+  });
+  const id = headers.get('x-request-id') ?? '';
+  writeRelayed(reply, status, lines, {
+    body: Buffer.from(bytes),
+    requestId: REQUEST_ID.test(id) ? id : reply.request.id,
+  });
+}
+
+function receiptHeight(bytes: Uint8Array): number | null {
+  try {
+    const { receipt } = JSON.parse(Buffer.from(bytes).toString()) as {
+      receipt?: { height?: unknown };
+    };
+    return Number.isSafeInteger(receipt?.height) ? Number(receipt?.height) : null;
+  } catch {
+    return null;
+  }
+}
