@@ -166,6 +166,11 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
     return this.consensus.writers;
   }
 
+  /** Somebody has told that there is a block which is not here yet. */
+  lookNow(): void {
+    this.consensus.lookNow();
+  }
+
   /** Whether it goes no further, because the validators have certified two histories. */
   get halted(): boolean {
     return this.consensus.halted;

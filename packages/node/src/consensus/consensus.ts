@@ -24,6 +24,8 @@ export interface Consensus {
   start(): void;
   /** Finishes what is ready in the mempool, then stops. Whatever is submitted from now on is unavailable. */
   stop(): Promise<void>;
+  /** There may be a block elsewhere that is not here yet: whoever follows asks now. */
+  lookNow(): void;
   /** What keeps it from going on, in sentences for the operator; empty where nothing does. */
   faults(): string[];
   /** Whether the validators have certified two histories, and this node goes no further. */

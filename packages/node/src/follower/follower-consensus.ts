@@ -108,10 +108,7 @@ export class FollowerConsensus implements Consensus {
     );
     this.blocks = new BlockReplay({ identity: parts.chain.identity, state: store, verifier });
     this.news = new BlockNews(clock, this.end.signal, transport);
-    this.news.onNews = () => {
-      this.isDue = true;
-      this.wake();
-    };
+    this.news.onNews = () => this.lookNow();
     this.origins.onAnswer = () => this.wake();
     for (const followed of this.origins.all) {
       followed.dropped = options.liars.get(followed.origin.url) ?? null;
@@ -162,6 +159,11 @@ export class FollowerConsensus implements Consensus {
     this.wake();
     await this.loop;
     await this.heartbeats?.stop();
+  }
+
+  lookNow(): void {
+    this.isDue = true;
+    this.wake();
   }
 
   faults(): string[] {

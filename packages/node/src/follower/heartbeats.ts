@@ -12,7 +12,7 @@ import { requestOrigin, retryAfterOf } from './origin-request.ts';
 import { dueAction, type Declared, type DueAction } from './presence.ts';
 
 /** The key of an agent, or of a session of it that may send heartbeats. */
-export interface PresenceKey {
+interface PresenceKey {
   chainId: string;
   actorId: string;
   sessionId: string | null;

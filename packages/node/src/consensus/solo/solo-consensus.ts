@@ -82,6 +82,9 @@ export class SoloConsensus implements Consensus {
     await this.writing;
   }
 
+  /** Its blocks come from nowhere else. */
+  lookNow(): void {}
+
   faults(): string[] {
     const { chain, chainClock } = this.parts;
     const { fault } = chainClock.read(timestampToMs(chain.head.timestamp));
