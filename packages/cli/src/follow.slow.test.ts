@@ -104,3 +104,48 @@ test('netd follow begins at a checkpoint that a trusted block vouches for, and h
   const report = await verifyDatabase(join(home, 'copy', 'chain'), {});
   assert.equal(report.fault, null);
 });
+
+test('netd follow with a key is listed by the network, and hands on what is written to it', async (t) => {
+  const home = mkdtempSync(join(tmpdir(), 'netd-follow-seen-'));
+  t.after(() => rmSync(home, { recursive: true, force: true }));
+  const idle = await new Command([...FOLLOW, 'http://127.0.0.1:1', '--region', 'eu'], home).ended;
+  assert.equal(idle.code, 2);
+  assert.match(idle.stderr, /name a --key that signs them/);
+  const [dev, { url }] = await startDev(
+    ['dev', '--port', '0', '--data-dir', 'chain', '--house', 'none', '--block-time', '5'],
+    home,
+  );
+  t.after(() => dev.child.kill('SIGKILL'));
+  const { chainId } = await new NetClient({ url }).network();
+  const joining = ['join', 'fay', 'keeps a copy', '--url', url, '--key-dir', 'keys'];
+  const joined = await new Command(joining, home).ended;
+  assert.equal(joined.code, 0, joined.stderr);
+  const key = join('keys', chainId, 'fay.json');
+  const copy = new Command(
+    [...FOLLOW, url, '--key', key, '--region', 'eu', '--country-code', 'AT', '--forward-writes'],
+    home,
+  );
+  t.after(() => copy.child.kill('SIGKILL'));
+  const copyUrl = await urlOf(copy);
+  const client = new NetClient({ url: copyUrl });
+  for (;;) {
+    const { nodes } = await client.read('/v1/nodes');
+    if (nodes[0]?.agentId === 'fay') {
+      const { status, heartbeat } = nodes[0];
+      assert.deepEqual([status, heartbeat.region, heartbeat.countryCode], ['LIVE', 'eu', 'AT']);
+      break;
+    }
+    if (copy.child.exitCode !== null) throw new Error(copy.stderr);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  await client.register({ actorId: 'gus', key: await AgentKey.generate() });
+  assert.equal(
+    (await client.read('/v1/agents/{agentId}', { agentId: 'gus' })).agent.agentId,
+    'gus',
+  );
+  copy.child.kill('SIGTERM');
+  const { code, stderr, stdout } = await copy.ended;
+  assert.deepEqual([code, stderr], [0, '']);
+  assert.match(stdout, /Seen {5}in \/v1\/nodes/);
+  assert.match(stdout, /hands writes on to its origins/);
+});
