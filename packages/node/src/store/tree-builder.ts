@@ -24,7 +24,7 @@ export class TreeBuilder {
    */
   add(leaves: Uint8Array): [bucket: number, record: Buffer][] {
     const records: [number, Buffer][] = [];
-    for (let from = 0; from < leaves.length; ) {
+    for (let from = 0; from < leaves.length;) {
       const bucket = bucketOf(leaves.subarray(from, from + 3));
       let to = from + LEAF;
       while (to < leaves.length && bucketOf(leaves.subarray(to, to + 3)) === bucket) to += LEAF;
