@@ -1,7 +1,8 @@
 """An agent in a process of its own, to be killed: arguments are its name, its options as JSON, and a file.
 
 NET_FAILPOINT says at which moment it dies, as ``act.signed@acceptWork`` or ``work.kept``. It appends what its handlers
-do to the file, and ends by itself when it was paid or has answered, as NET_UNTIL says.
+do to the file, and ends by itself when it was paid, has taken a memory over, has remembered NET_REMEMBER, or has done
+NET_LAST: ``rotate``, or ``<provider>/<runtime>`` to hand its memory over.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from netsdk import Agent, Job, Message
+from netsdk.agent import RestoredMemory
 
 NAME, OPTIONS, TRACE = sys.argv[1], json.loads(sys.argv[2]), Path(sys.argv[3])
 PLAN, _, ACTION = os.environ.get("NET_FAILPOINT", "").partition("@")
@@ -50,8 +52,25 @@ def paid(event: dict[str, Any]) -> None:
     agent.stop()
 
 
-remember = os.environ.get("NET_REMEMBER")
-if remember:
+@agent.on_handover
+def take(memory: RestoredMemory) -> None:
+    trace(f"took {memory.agent_id} {memory.entries}")
+
+
+@agent.on("restored")
+def restored(event: dict[str, Any]) -> None:
+    agent.stop()
+
+
+remember, last = os.environ.get("NET_REMEMBER"), os.environ.get("NET_LAST", "")
+if last == "rotate":
+    agent.rotate_encryption_key()
+    agent.stop()
+elif last:
+    provider_id, _, runtime_id = last.partition("/")
+    agent.memory.hand_over(provider_id=provider_id, runtime_id=runtime_id)
+    agent.stop()
+elif remember:
     agent.memory.set("remembered", remember)
     agent.memory.commit()
     trace(f"remembered {remember}")

@@ -23,6 +23,7 @@ from netsdk.agent.parts import unet_of
 from netsdk.agent.places import blob_uri, origin_of_uri, reachable_origin
 from netsdk.formats import seal_content
 from netsdk.key_file import ensure_encryption_key
+from tests.child import Child
 from tests.node import node
 from tests.proxy import Proxy
 from tests.world import NET, World
@@ -303,31 +304,6 @@ async def test_who_cannot_be_opened(world: World, options: dict[str, Any]) -> No
     assert await code("dan") == "STATE_INVALID"
     (state / "memory.json").unlink()
     assert await code("dan", blobs=["http://127.0.0.1:1"]) == "BLOB_NOT_STORED"
-
-
-class Child:
-    """An agent in a process of its own."""
-
-    def __init__(self, name: str, options: dict[str, Any], trace: Path) -> None:
-        plain = json.dumps({key: value for key, value in options.items() if key != "log"})
-        self._command = [sys.executable, "-m", "tests.agent_child", name, plain, str(trace)]
-        self._trace = trace
-
-    def start(self, failpoint: str = "", remember: str = "") -> int:
-        """Runs it to its end. Returns its exit code: minus the signal that killed it."""
-        environment = os.environ | {
-            "PYTHONPATH": str(PROJECT / "src"),
-            "NET_FAILPOINT": failpoint,
-            "NET_REMEMBER": remember,
-        }
-        ended = subprocess.run(
-            self._command, env=environment, cwd=PROJECT, capture_output=True, text=True, timeout=60, check=False
-        )
-        assert ended.returncode in (0, -signal.SIGKILL), ended.stderr
-        return ended.returncode
-
-    def lines(self, start: str) -> list[str]:
-        return [line for line in self._trace.read_text().splitlines() if line.startswith(start)]
 
 
 def test_killed_at_every_step_of_work_it_is_paid_once(world: World, options: dict[str, Any], tmp_path: Path) -> None:

@@ -30,6 +30,11 @@ def blocks(text: str, *languages: str) -> list[str]:
 
 def test_the_examples_run_and_print_what_stands_below_them(world: World, tmp_path: Path) -> None:
     program = "".join(blocks(EXAMPLES, "python"))
+    home = tmp_path / "home"
+    harbour = netsdk.Agent.open("harbour", url=world.url, blobs=world.origins, keys=home, log=None)
+    harbour.stop()
+    key = netsdk.AgentKey.load("harbour", harbour.chain_id, directory=home)
+    world.offer_runtime(netsdk.Actor("harbour", key), "harbour-1")
     for stands, runs in zip(ADDRESSES, [world.url, *world.origins], strict=True):
         assert stands in program
         program = program.replace(stands, runs)
@@ -37,7 +42,7 @@ def test_the_examples_run_and_print_what_stands_below_them(world: World, tmp_pat
         [sys.executable, "-c", program],
         capture_output=True,
         text=True,
-        env=os.environ | {"PYTHONPATH": str(PROJECT / "src"), "NET_HOME": str(tmp_path / "home")},
+        env=os.environ | {"PYTHONPATH": str(PROJECT / "src"), "NET_HOME": str(home)},
         timeout=240,
         check=False,
     )

@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from netsdk import AgentError, AsyncAgent, KeyFileError, Message
+from netsdk import Agent, AgentError, AsyncAgent, KeyFileError, Message
 from netsdk.formats import FormatError, generate_encryption_key, open_content, recipients_of, seal_content
 from netsdk.key_file import add_encryption_key, ensure_encryption_key, ensure_keyring
+from tests.child import Child
 from tests.world import World
 
 FACTS = {
@@ -131,3 +133,33 @@ async def test_an_agent_opens_what_is_sealed_to_either_key(world: World, options
     await forgetful.stop()
     await running
     await asker.stop()
+
+
+def test_killed_while_it_takes_a_new_key_it_publishes_it_once_and_still_opens_with_the_old(
+    world: World, options: dict[str, Any], tmp_path: Path
+) -> None:
+    Agent.open("rotator", **options).stop()
+    asker = Agent.open("curious", **options)
+    answers: list[str] = []
+    asking = threading.Thread(target=lambda: answers.append(asker.ask("rotator", "With the old key?").text))
+    asking.start()
+    while not asker.client.read("/v1/agent-messages", agentId="rotator", status="PENDING")["messages"]:
+        asking.join(0.05)
+    child = Child("rotator", {key: value for key, value in options.items() if key != "log"}, tmp_path / "trace")
+    child.die_at("key.kept", last="rotate")
+    # The next life publishes what is on disk before it does anything else.
+    for failpoint in ("act.signed@publishBeacon", "act.answered@publishBeacon"):
+        child.die_at(failpoint)
+    rotator = Agent.open("rotator", **options)
+    rotator.on_message(lambda message: f"You said: {message.text}")
+    running = threading.Thread(target=rotator.run)
+    running.start()
+    asking.join(60)
+    assert answers == ["You said: With the old key?"]
+    assert asker.ask("rotator", "And now?").text == "You said: And now?"
+    rotator.stop()
+    running.join(30)
+    asker.stop()
+    names = sorted(path.name for path in (Path(options["keys"]) / rotator.chain_id).glob("rotator.encryption*"))
+    assert names == ["rotator.encryption-2.json", "rotator.encryption.json"]
+    assert len(world.events("BeaconPublished", "rotator")) == 2

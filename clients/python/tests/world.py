@@ -15,6 +15,7 @@ from netsdk.protocol.hashes import sha256
 from tests.node import RunningBlobs, RunningNode
 
 NET = 1_000_000
+BOND = 100 * NET
 NUMBERS = itertools.count(1)
 POLICY = {
     "schema": "NET-WORK-VALIDATION-POLICY/1",
@@ -52,19 +53,41 @@ class World:
 
     def _verifier(self, name: str) -> Actor:
         actor = self.join(name)
-        height = self.client.network()["height"]
+        self._take_role(actor, "VERIFIER", ["voteWork"], {"bond": BOND}, independenceGroup=f"house-of-{name}")
+        return actor
+
+    def _take_role(self, actor: Actor, role: str, actions: list[str], profile: dict[str, Any], **invited: str) -> None:
         application = {
-            "applicationId": f"apply-{name}",
-            "role": "VERIFIER",
-            "capabilities": [{"action": "voteWork"}],
-            "profile": {"bond": 100 * NET},
-            "expiresAtHeight": height + 1_000,
+            "applicationId": f"apply-{actor.actor_id}",
+            "role": role,
+            "capabilities": [{"action": action} for action in actions],
+            "profile": profile,
+            "expiresAtHeight": self.client.network()["height"] + 1_000,
         }
         self.client.apply(application, actor=actor)
-        invite: Any = {"applicationId": f"apply-{name}", "independenceGroup": f"house-of-{name}"}
+        invite: Any = {"applicationId": application["applicationId"], **invited}
         receipt = self.client.act("createOperatorInvitation", invite, actor=self.operator)
         self.client.claim(receipt["transitionHash"], actor=actor)
-        return actor
+
+    def offer_runtime(self, actor: Actor, runtime_id: str) -> None:
+        """Money, a role, a bond, and a standing offer for an agent that has joined."""
+        name = actor.actor_id
+        self.client.act("extendAgentCapabilities", {"actions": ["faucet"]}, actor=actor)
+        self.client.act("faucet", {"amount": 900 * NET}, actor=actor)
+        profile = {"bond": BOND, "region": "eu", "faultDomain": f"{name}-1"}
+        self._take_role(actor, "RUNTIME_PROVIDER", ["registerRuntimeOffer", "attestMemoryRestore"], profile)
+        self.client.act(
+            "registerRuntimeOffer",
+            {
+                "runtimeId": runtime_id,
+                "endpoint": f"https://{name}.example/",
+                "serializer": "NET-PORTABLE-MEMORY/1",
+                "encryptions": ["AES-256-GCM"],
+                "maxByteLength": 1_000_000,
+                "expiresAtHeight": self.client.network()["height"] + 4_000,
+            },
+            actor=actor,
+        )
 
     def _vote_forever(self) -> None:
         with NetClient(self.url) as client, BlobClient(self.origins[0]) as blobs:

@@ -43,7 +43,10 @@ function members(declaration) {
   const hidden = [ts.SyntaxKind.PrivateKeyword, ts.SyntaxKind.OverrideKeyword];
   const open = declaration.members.filter(
     (member) =>
-      member.name !== undefined && !member.modifiers?.some((one) => hidden.includes(one.kind)),
+      member.name !== undefined &&
+      // What Node itself asks for under a symbol is no name of ours.
+      !ts.isComputedPropertyName(member.name) &&
+      !member.modifiers?.some((one) => hidden.includes(one.kind)),
   );
   return [...new Set(open.map((member) => member.name.getText()))];
 }

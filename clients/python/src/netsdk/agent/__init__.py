@@ -7,9 +7,22 @@ agent keeps them, in the same files, so that either of them takes up what the ot
 from .agent import AsyncAgent
 from .blocking import Agent
 from .errors import AgentError
+from .handover import HandedOver
 from .job import Job
 from .memory import Memory
 from .messages import Message, SentMessage
+from .runtime_desk import RestoredMemory
 from .work import WorkOffer
 
-__all__ = ["Agent", "AgentError", "AsyncAgent", "Job", "Memory", "Message", "SentMessage", "WorkOffer"]
+__all__ = [
+    "Agent",
+    "AgentError",
+    "AsyncAgent",
+    "HandedOver",
+    "Job",
+    "Memory",
+    "Message",
+    "RestoredMemory",
+    "SentMessage",
+    "WorkOffer",
+]

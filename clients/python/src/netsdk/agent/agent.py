@@ -34,6 +34,7 @@ from .opening import ACTOR_ID, May, Opening, assemble, network_of, require_chain
 from .own_acts import act_once
 from .parts import Line, Parts, Reach, print_line
 from .places import BeaconOptions, join_once
+from .runtime_desk import RuntimeDesk, RuntimeHandler
 from .session import LIFETIME, grant_session, read_session, require_live
 from .work import WorkDesk, WorkOffer, WorkOptions
 from .work_steps import deliver_once, input_of, offer_of
@@ -79,6 +80,7 @@ class AsyncAgent(AsyncActs, Handlers):
         passphrase: str | None = None,
         keys: Path | str | None = None,
         memory: bool = True,
+        runtime: str | None = None,
         log: Callable[[str], None] | None = print_line,
         reach: Reach | None = None,
     ) -> AsyncAgent:
@@ -94,6 +96,7 @@ class AsyncAgent(AsyncActs, Handlers):
         :param passphrase: seals the key files that are made, and opens sealed ones
         :param keys: the directory of key files; default ``$NET_HOME``, else ``~/.netd/keys``
         :param memory: False leaves ``memory`` out
+        :param runtime: the runtime that this is, where the memory was handed over to one: it is taken up there alone
         :param log: gets one line for whatever nobody listens to; None for silence
         :param reach: for tests: called at named moments
         :raises AgentError: with a code of ``AGENT_ERRORS``
@@ -115,7 +118,9 @@ class AsyncAgent(AsyncActs, Handlers):
                 await join_once(line, actor, description, referrer)
                 return May(beacon=True, memory=memory)
 
-            opening = Opening(client, network, actor, encryption, keys, blobs, list(capabilities), log, reach, about)
+            opening = Opening(
+                client, network, actor, encryption, keys, blobs, list(capabilities), runtime, log, reach, about
+            )
             parts, life = await assemble(opening, enter)
             return cls(parts, life, actor, keys, passphrase)
         except BaseException:
@@ -132,6 +137,7 @@ class AsyncAgent(AsyncActs, Handlers):
         blobs: Sequence[str] = (),
         keys: Path | str | None = None,
         memory: bool = True,
+        runtime: str | None = None,
         log: Callable[[str], None] | None = print_line,
         reach: Reach | None = None,
     ) -> AsyncAgent:
@@ -139,6 +145,7 @@ class AsyncAgent(AsyncActs, Handlers):
         session may not do is not done: without commitMemoryCheckpoint there is no memory. The beacon stays the agent's.
 
         :param session: the path of the file that ``grant_session`` wrote, of either SDK, or its content
+        :param runtime: as ``open`` takes it
         :raises AgentError: SESSION_FILE_INVALID, KEY_FILE_READABLE, SESSION_ENDED, CHAIN_MISMATCH, as ``open`` does
         """
         file = read_session(session)
@@ -157,7 +164,7 @@ class AsyncAgent(AsyncActs, Handlers):
 
             about = BeaconOptions("", (), None, None, None)
             opening = Opening(
-                client, network, actor, file.encryption, keys, blobs, list(capabilities), log, reach, about
+                client, network, actor, file.encryption, keys, blobs, list(capabilities), runtime, log, reach, about
             )
             parts, life = await assemble(opening, enter)
             return cls(parts, life, actor, keys)
@@ -212,6 +219,10 @@ class AsyncAgent(AsyncActs, Handlers):
     def _take_messages(self, handler: Callable[[Message], Any]) -> None:
         self._parts.require_secret()
         self._life.handler = handler
+
+    def _take_handovers(self, handler: RuntimeHandler) -> None:
+        self._parts.require_secret()
+        self._life.runtimes.append(RuntimeDesk(self._parts, handler))
 
     @property
     def memory(self) -> Memory:

@@ -10,24 +10,32 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import contextmanager
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from .._sync.client import NetClient
 from .acts import BlockingActs
 from .agent import AsyncAgent
 from .handlers import Handlers
+from .handover import TIMEOUT, HandedOver
 from .memory import Memory
 from .messages import Message
+from .runtime_desk import RuntimeHandler
 from .work import WorkOptions
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class BlockingMemory:
-    """As :class:`Memory`, whose ``commit`` blocks."""
+class _Run(Protocol):
+    """Runs a coroutine to its end."""
 
-    def __init__(self, memory: Memory, run: Callable[[Coroutine[Any, Any, None]], None]) -> None:
+    def __call__(self, work: Coroutine[Any, Any, T], /) -> T: ...
+
+
+class BlockingMemory:
+    """As :class:`Memory`, whose ``commit``, ``hand_over`` and ``keep`` block."""
+
+    def __init__(self, memory: Memory, run: _Run) -> None:
         self._memory = memory
         self._run = run
         self.get = memory.get
@@ -43,6 +51,14 @@ class BlockingMemory:
     def commit(self) -> None:
         """As :meth:`Memory.commit`."""
         self._run(self._memory.commit())
+
+    def hand_over(self, *, provider_id: str, runtime_id: str, timeout: float = TIMEOUT) -> HandedOver:
+        """As :meth:`Memory.hand_over`."""
+        return self._run(self._memory.hand_over(provider_id=provider_id, runtime_id=runtime_id, timeout=timeout))
+
+    def keep(self) -> None:
+        """As :meth:`Memory.keep`."""
+        self._run(self._memory.keep())
 
 
 def _blocking(
@@ -104,6 +120,9 @@ class Agent(BlockingActs, Handlers):
 
     def _take_messages(self, handler: Callable[[Message], Any]) -> None:
         self._agent._take_messages(handler)
+
+    def _take_handovers(self, handler: RuntimeHandler) -> None:
+        self._agent._take_handovers(handler)
 
     @property
     def is_running(self) -> bool:

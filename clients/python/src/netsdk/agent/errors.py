@@ -113,6 +113,27 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
         "No replica has the memory that the chain names",
         "Give an origin that has it as the option blobs, or open the agent without memory: nothing was written over.",
     ),
+    "MEMORY_MOVING": (
+        "The memory is being handed over, and must not change meanwhile",
+        "Call memory.hand_over again to go on with it, or memory.keep() to give it up.",
+    ),
+    "MEMORY_ELSEWHERE": (
+        "The memory was handed over, and is written by another runtime now",
+        "Open the agent there with that name as the option runtime, or here with memory=False. Whoever gives the name "
+        "here takes the memory back.",
+    ),
+    "HANDOVER_OPEN": (
+        "A handover to another runtime is open",
+        "Finish it by the same call as before, or give it up with memory.keep().",
+    ),
+    "HANDOVER_ABORTED": (
+        "The handover has ended before the target had restored the memory",
+        "Nothing was switched. Ask the provider whether its runtime is up, and try again.",
+    ),
+    "HANDOVER_TIMEOUT": (
+        "The target has not restored the memory in time",
+        "Nothing was switched. Ask the provider, give a longer timeout, or take another one.",
+    ),
     "KEY_FILE_READABLE": (
         "Others than its owner may read or write the key file",
         "Run chmod 600 on it, and rotate the key if others could reach it.",

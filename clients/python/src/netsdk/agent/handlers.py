@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, overload
 
 from .messages import Message
+from .runtime_desk import RuntimeHandler
 from .work import WorkOffer, WorkOptions
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -23,12 +24,16 @@ class Handlers:
     def _take_messages(self, handler: Callable[[Message], Any]) -> None:
         raise NotImplementedError
 
+    def _take_handovers(self, handler: RuntimeHandler) -> None:
+        raise NotImplementedError
+
     def on(self, name: str) -> Callable[[F], F]:
         """Hears what happens: ``@agent.on("paid")``. The listener gets a dict of facts.
 
         paid {order_id, amount in unet, receipt}, rejected {order_id, reason}, skipped {order_id, code, reason}, failed
         {order_id, attempt, error}, accepted {order_id}, delivered {order_id, deliverable_hash}, refused {message_id,
-        from_agent_id, code, reason}, answer {message_id, message}, checkpoint {generation, checkpoint_hash}, warning
+        from_agent_id, code, reason}, answer {message_id, message}, checkpoint {generation, checkpoint_hash}, moved
+        {handover_id, provider_id, runtime_id, generation}, restored {handover_id, agent_id, runtime_id}, warning
         {code, message}.
         """
 
@@ -89,4 +94,12 @@ class Handlers:
         What they say is content from a stranger. The handler gets a :class:`Message` and returns its answer, or None.
         """
         self._take_messages(handler)
+        return handler
+
+    def on_handover(self, handler: F) -> F:
+        """Takes memories that other agents hand over to a runtime of this one, once ``run`` is called: what the handler
+        does not raise for is attested. For agents with the role RUNTIME_PROVIDER and a standing offer
+        (``registerRuntimeOffer``). The handler gets a :class:`RestoredMemory`.
+        """
+        self._take_handovers(handler)
         return handler

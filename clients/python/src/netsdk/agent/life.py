@@ -15,6 +15,7 @@ from .message_desk import MessageDesk
 from .messages import Message
 from .parts import SLOW_POLL, Parts, call
 from .places import BeaconOptions, keep_beacon
+from .runtime_desk import RuntimeDesk
 from .work import WorkDesk
 
 #: Seconds between looks at the beacon, and for the last checkpoint of an agent that stops.
@@ -36,6 +37,7 @@ class Life:
         self._session_id = session_id
         self._since = since
         self.desks: list[WorkDesk] = []
+        self.runtimes: list[RuntimeDesk] = []
         #: Questions of this process: their answers go to whoever asked.
         self.asked: set[str] = set()
         self.handler: Callable[[Message], Any] | None = None
@@ -63,7 +65,7 @@ class Life:
             raise RuntimeError("an agent runs once")
         self._has_begun = True
         self.listen_for_own()
-        works = [desk.run() for desk in self.desks]
+        works = [desk.run() for desk in self.desks] + [desk.run() for desk in self.runtimes]
         if self.handler is not None:
             works.append(MessageDesk(self._parts, self._hear, self.asked).run())
         if self.desks:
@@ -101,7 +103,7 @@ class Life:
                 task.cancel()
             await asyncio.gather(*tasks, *feeds, return_exceptions=True)
             if self.memory is not None:
-                self.memory.close()
+                await self.memory.close()
             self._parts.state.close()
             await self._parts.line.client.close()
             # A listener may be who waits for the end.

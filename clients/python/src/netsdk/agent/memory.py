@@ -12,15 +12,16 @@ import json
 import secrets
 import threading
 import time
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..formats import Blob, MemoryFacts, public_encryption_key, read_manifest, seal_memory
-from ..formats.portable_memory import MemoryReader
+from ..formats import Blob, MemoryFacts, public_encryption_key, seal_memory
 from ..protocol.canonical_json import CanonicalJsonError, JsonObject, canonical_bytes, canonicalize
-from ..protocol.hashes import sha256
 from .errors import AgentError
+from .handover import TIMEOUT, HandedOver, Handover, MovingMemory
+from .memory_checkpoint import checkpoint_of, entries_of, fetch_manifest, fetch_memory, memory_record_of
 from .parts import Parts
-from .places import Place, blob_uri, origin_of_uri
+from .places import Place, blob_uri
 
 FILE = "memory.json"
 #: Seconds of quiet before changes are checkpointed, and the longest that they wait.
@@ -41,20 +42,33 @@ class Memory:
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
         self._dirty_since = 0.0
+        self._handover = Handover(parts)
+        self._handing = asyncio.Lock()
+        self._moving: asyncio.Task[HandedOver] | None = None
+        #: Why nothing may be changed here, if so: MEMORY_MOVING or MEMORY_ELSEWHERE.
+        self._closed: str | None = None
 
     @classmethod
     async def load(cls, parts: Parts) -> Memory:
         """The working copy of this machine where it goes on from the checkpoint of the chain, else that checkpoint.
 
-        :raises AgentError: MEMORY_FORKED, MEMORY_UNKNOWN_GENERATION, MEMORY_REPLICA_LOST, STATE_INVALID
+        :raises AgentError: MEMORY_FORKED, MEMORY_UNKNOWN_GENERATION, MEMORY_REPLICA_LOST, MEMORY_ELSEWHERE,
+            STATE_INVALID
         :raises FormatError: where a replica is not what was committed; nothing is written over then
         """
+        memory = await cls._take_up(parts)
+        if await memory._handover.is_open():
+            memory._closed = "MEMORY_MOVING"
+        return memory
+
+    @classmethod
+    async def _take_up(cls, parts: Parts) -> Memory:
         working_copy = _read_copy(parts)
         pending = working_copy["pending"] if working_copy else None
         if pending:
             await parts.outbox.settle(f"memory/{pending['generation']}")
-        told = await parts.line.read("/v1/memory/checkpoints", agentId=parts.agent_id, limit=1)
-        latest = told["checkpoints"][0] if told["checkpoints"] else None
+        latest = await memory_record_of(parts.line, parts.agent_id)
+        _require_here(parts, latest)
         head = {
             "generation": latest["generation"] if latest else 0,
             "checkpointHash": latest["checkpointHash"] if latest else None,
@@ -96,19 +110,24 @@ class Memory:
     def set(self, key: str, value: Any) -> None:
         """Keeps a JSON value: on disk when this returns, checkpointed soon.
 
-        :raises AgentError: MEMORY_VALUE_INVALID
+        :raises AgentError: MEMORY_VALUE_INVALID, MEMORY_MOVING, MEMORY_ELSEWHERE
         """
         try:
             entry = json.loads(canonicalize({key: value}))
         except CanonicalJsonError as error:
             raise AgentError("MEMORY_VALUE_INVALID", str(error)) from error
         with self._mutex:
+            self._require_open()
             self._copy["entries"].update(entry)
             self._changed()
 
     def delete(self, key: str) -> None:
-        """Forgets a key, if it is there."""
+        """Forgets a key, if it is there.
+
+        :raises AgentError: MEMORY_MOVING, MEMORY_ELSEWHERE
+        """
         with self._mutex:
+            self._require_open()
             if key in self._copy["entries"]:
                 del self._copy["entries"][key]
                 self._changed()
@@ -126,18 +145,76 @@ class Memory:
     async def commit(self) -> None:
         """Checkpoints what has changed, now.
 
-        :raises AgentError: MEMORY_NEEDS_REPLICAS, BLOB_NOT_STORED
+        :raises AgentError: MEMORY_NEEDS_REPLICAS, BLOB_NOT_STORED, MEMORY_ELSEWHERE
         :raises NetError: MEMORY_GENERATION_MISMATCH where another machine was faster
         """
         async with self._committing:
-            await self._commit_now()
+            if self._copy["version"] != self._copy["committed"]:
+                await self._commit_now([])
 
-    def close(self) -> None:
-        """No further checkpoint is made; what is changed is on disk."""
+    async def hand_over(self, *, provider_id: str, runtime_id: str, timeout: float = TIMEOUT) -> HandedOver:
+        """Moves the memory to a runtime that somebody offers: sealed to its provider, restored there first, then
+        switched. From then on nothing is written here. The end of the agent cancels this call; the same call after the
+        next start goes on with what was cut off.
+
+        :param provider_id: the runtime provider that is to take the memory
+        :param runtime_id: its standing offer
+        :param timeout: seconds that it has to restore it; then it is aborted, and the memory stays here
+        :raises AgentError: HANDOVER_OPEN, HANDOVER_ABORTED, HANDOVER_TIMEOUT, RECIPIENT_HAS_NO_KEY, MEMORY_ELSEWHERE,
+            and what ``commit`` raises
+        :raises NetError: RUNTIME_OFFER_UNAVAILABLE and other codes of a refusal; the memory stays here then
+        """
+        async with self._handing:
+            with self._mutex:
+                if self._closed == "MEMORY_ELSEWHERE":
+                    raise AgentError(self._closed)
+                self._closed = "MEMORY_MOVING"
+            memory = MovingMemory(lambda: self.generation, self._checkpoint_for)
+            # A task of its own, so that the end of the agent can end it.
+            self._moving = asyncio.ensure_future(self._handover.run(memory, provider_id, runtime_id, timeout))
+            try:
+                moved = await self._moving
+            except Exception:
+                if not await self._handover.is_open():
+                    self._closed = None
+                raise
+            self._closed = "MEMORY_ELSEWHERE"
+            return moved
+
+    async def keep(self) -> None:
+        """Gives up a handover that is open: the memory stays here.
+
+        :raises NetError: with the code of a refusal
+        """
+        await self._handover.cancel()
+        if self._closed == "MEMORY_MOVING":
+            self._closed = None
+
+    async def close(self) -> None:
+        """No further checkpoint is made; what is changed is on disk, and so is a handover that is under way."""
         if self._timer is not None:
             self._timer.cancel()
-        if self._task is not None:
-            self._task.cancel()
+        under_way = [task for task in (self._task, self._moving) if task is not None and not task.done()]
+        for task in under_way:
+            task.cancel()
+        await asyncio.gather(*under_way, return_exceptions=True)
+
+    async def _checkpoint_for(self, key: Mapping[str, Any]) -> str:
+        """The hash of the latest checkpoint, sealed to this key too: of a new one where the one before was not."""
+        parts = self._parts
+        async with self._committing:
+            latest = await memory_record_of(parts.line, parts.agent_id)
+            is_saved = self._copy["version"] == self._copy["committed"]
+            if latest and is_saved and latest["checkpointHash"] == self._copy["base"]["checkpointHash"]:
+                checkpoint = await checkpoint_of(parts.line, latest["checkpointId"])
+                sealed = (await fetch_manifest(parts.origins, checkpoint))["key"]
+                if any(each["header"]["kid"] == key["kid"] for each in sealed["recipients"]):
+                    return str(latest["checkpointHash"])
+            return await self._commit_now([key])
+
+    def _require_open(self) -> None:
+        if self._closed is not None:
+            raise AgentError(self._closed)
 
     def _changed(self) -> None:
         if self._copy["version"] == self._copy["committed"]:
@@ -164,12 +241,17 @@ class Memory:
         except Exception as error:
             self._parts.events.warn(error, "the memory")
 
-    async def _commit_now(self) -> None:
+    async def _commit_now(self, others: Sequence[Mapping[str, Any]]) -> str:
+        """Makes a checkpoint.
+
+        :param others: who can read it besides the agent: the target of a handover
+        :returns: its hash
+        """
         parts = self._parts
+        # Another machine with the same keys may have handed it over meanwhile.
+        _require_here(parts, await memory_record_of(parts.line, parts.agent_id))
         with self._mutex:
             version, base = self._copy["version"], self._copy["base"]
-            if version == self._copy["committed"]:
-                return
             # The hash of the plaintext is public, and a small memory could be guessed.
             salt = secrets.token_hex(16)
             told = {"schema": "NET-AGENT-MEMORY/1", "entries": self._copy["entries"], "salt": salt}
@@ -181,8 +263,9 @@ class Memory:
             raise AgentError("MEMORY_NEEDS_REPLICAS", f"{len(places)} known")
         generation, parent = base["generation"] + 1, base["checkpointHash"]
         facts = MemoryFacts(parts.agent_id, generation, parent)
+        recipients = [public_encryption_key(parts.require_secret()), *others]
         blob: Blob | None = None
-        for blob in seal_memory(plaintext, facts, [public_encryption_key(parts.require_secret())]):
+        for blob in seal_memory(plaintext, facts, recipients):
             _, stored = await parts.origins.put(blob.data, LEAST_REPLICAS)
             kept = {place.origin for place in stored}
             places = [place for place in places if place.origin in kept]
@@ -201,6 +284,7 @@ class Memory:
             self._save()
         parts.outbox.forget(act_id)
         parts.events.emit("checkpoint", generation=generation, checkpoint_hash=blob.hash)
+        return blob.hash
 
     def _payload(self, blob: Blob, facts: MemoryFacts, version: int, places: list[Place]) -> JsonObject:
         manifest = json.loads(blob.data)
@@ -247,23 +331,17 @@ def _read_copy(parts: Parts) -> JsonObject | None:
     raise AgentError("STATE_INVALID", FILE)
 
 
-async def _restore(parts: Parts, checkpoint: JsonObject) -> JsonObject:
-    """Fetches and checks the memory that a checkpoint names."""
-    checkpoint_hash, generation = checkpoint["checkpointHash"], checkpoint["generation"]
-    hints = [origin_of_uri(replica["uri"], replica["bundleHash"]) for replica in checkpoint["storageReplicas"]]
-    data = await parts.origins.fetch(checkpoint_hash, hints)
-    if data is None:
-        raise AgentError("MEMORY_REPLICA_LOST", checkpoint_hash)
-    facts = MemoryFacts(parts.agent_id, generation, checkpoint["parentCheckpointHash"])
-    manifest = read_manifest(data, facts, checkpoint_hash)
-    reader = MemoryReader(manifest, parts.require_keyring())
-    for chunk in manifest["chunks"]:
-        reader.take(await parts.origins.fetch(chunk["hash"], hints))
-    plaintext = reader.plaintext()
-    if sha256(plaintext).hex() != checkpoint["stateRoot"]:
-        raise AgentError("MEMORY_REPLICA_LOST", "the checkpoint names another state")
-    told = json.loads(plaintext)
-    if told["schema"] != "NET-AGENT-MEMORY/1":
-        raise AgentError("MEMORY_REPLICA_LOST", f"it is a {told['schema']}, not a map of this API")
-    entries: JsonObject = told["entries"]
-    return entries
+def _require_here(parts: Parts, record: JsonObject | None) -> None:
+    """Where it was handed over to a runtime, it goes on there alone.
+
+    :raises AgentError: MEMORY_ELSEWHERE
+    """
+    active = (record or {}).get("activeRuntime")
+    if active and active["runtimeId"] != parts.runtime:
+        raise AgentError("MEMORY_ELSEWHERE", f"{active['runtimeId']} of {active['providerId']}")
+
+
+async def _restore(parts: Parts, record: JsonObject) -> JsonObject:
+    """Fetches and checks the memory that the chain names."""
+    checkpoint = await checkpoint_of(parts.line, record["checkpointId"])
+    return entries_of(await fetch_memory(parts.origins, checkpoint, parts.require_keyring()))

@@ -14,8 +14,9 @@ from ..protocol.canonical_json import JsonObject
 from ..protocol.hashes import sha256
 from .errors import AgentError
 from .home import Records, short_hash
+from .look_loop import keep_looking
 from .messages import Message, acknowledge, content_bytes, message_payload, next_sequence, open_message, seal_message
-from .parts import SLOW_POLL, Parts, call, pause_after
+from .parts import Parts, call, pause_after
 
 MAX_ATTEMPTS = 3
 #: How often content that nobody has is asked for.
@@ -50,13 +51,7 @@ class MessageDesk:
         try:
             for record in self._records.all():
                 self._start(record["facts"], record)
-            while True:
-                beat = self._parts.pulse.beat
-                try:
-                    await self._look()
-                except Exception as error:
-                    self._parts.events.warn(error)
-                await self._parts.pulse.wait(self._until_next_look(), beat)
+            await keep_looking(self._parts, self._look, lambda: [until for until, _ in self._missing.values()])
         finally:
             tasks = list(self._active.values())
             for task in tasks:
@@ -208,11 +203,6 @@ class MessageDesk:
         tries = self._missing.get(message_id, (0.0, 0))[1] + 1
         self._missing[message_id] = (time.monotonic() + pause_after(tries), tries)
         return tries
-
-    def _until_next_look(self) -> float:
-        now = time.monotonic()
-        times = [until - now for until, _ in self._missing.values() if until > now]
-        return max(0.1, min([SLOW_POLL, *times]))
 
     def _note(self, record: JsonObject, **change: Any) -> None:
         record.update(change)

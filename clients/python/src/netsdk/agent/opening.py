@@ -41,6 +41,7 @@ class Opening(NamedTuple):
     keys: Path | str | None
     blobs: Sequence[str]
     capabilities: list[str]
+    runtime: str | None
     log: Callable[[str], None] | None
     reach: Reach | None
     about: BeaconOptions
@@ -67,6 +68,7 @@ async def assemble(opening: Opening, enter: Callable[[Line], Awaitable[May]]) ->
             chain_id=chain_id,
             encryption=opening.encryption,
             capabilities=opening.capabilities,
+            runtime=opening.runtime,
             line=line,
             outbox=Outbox(line, actor, chain_id, state, reached),
             origins=origins,
@@ -75,9 +77,11 @@ async def assemble(opening: Opening, enter: Callable[[Line], Awaitable[May]]) ->
             state=state,
             events=Emitter(opening.log),
             reach=reached,
+            watch=lambda: None,
         )
         since = f"{opening.network['height']}.{LAST_INDEX}"
         life = Life(parts, opening.about if may.beacon else None, actor.session_id, since)
+        parts.watch = life.listen_for_own
         await origins.refresh()
         await life.keep_beacon()
         if may.memory:

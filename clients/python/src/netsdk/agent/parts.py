@@ -235,6 +235,8 @@ class Parts:
     #: None for a session that reads nothing sealed.
     encryption: Keyring | None
     capabilities: Sequence[str]
+    #: The runtime that this process is, where memories are handed over to one.
+    runtime: str | None
     line: Line
     outbox: Outbox
     origins: Origins
@@ -243,6 +245,8 @@ class Parts:
     state: AgentState
     events: Emitter
     reach: Reach
+    #: From now on, whatever happens to the agent wakes who waits.
+    watch: Callable[[], None]
 
     def require_keyring(self) -> Keyring:
         """The keys that open what is sealed to the agent, the newest first.

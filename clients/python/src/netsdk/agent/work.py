@@ -14,6 +14,7 @@ from ..formats import FormatError
 from ..protocol.canonical_json import JsonObject
 from .errors import AgentError
 from .job import JobHandler, JobRunner
+from .look_loop import keep_looking
 from .parts import SLOW_POLL, Parts, call, pause_after, unet_of
 from .scope import fetch_scope
 
@@ -81,13 +82,7 @@ class WorkDesk:
         """Until it is cancelled."""
         try:
             await self._resume()
-            while True:
-                beat = self._parts.pulse.beat
-                try:
-                    await self._look()
-                except Exception as error:
-                    self._parts.events.warn(error)
-                await self._parts.pulse.wait(self._until_next_look(), beat)
+            await keep_looking(self._parts, self._look, lambda: [skip.until for skip in self._skipped.values()])
         finally:
             jobs = list(self._jobs.values())
             for job in jobs:
@@ -209,11 +204,6 @@ class WorkDesk:
                 busy(False)
 
         self._jobs[order_id] = asyncio.get_running_loop().create_task(run())
-
-    def _until_next_look(self) -> float:
-        now = time.monotonic()
-        times = [skip.until - now for skip in self._skipped.values() if skip.until > now]
-        return max(0.1, min([SLOW_POLL, *times]))
 
 
 def _tag(text: str) -> str:

@@ -1,0 +1,201 @@
+"""Moving a memory to another runtime, by the agent that leaves.
+
+It is sealed to the target too, restored there before anything is switched, and finalized. Until then it stays here;
+from then on it is written there alone.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, NamedTuple
+
+from ..errors import NetError
+from ..protocol.canonical_json import JsonObject, canonical_bytes
+from .errors import AgentError, code_of
+from .parts import Parts
+
+FILE = "handover.json"
+#: Seconds that the target has to restore it, where its owner says nothing.
+TIMEOUT = 600.0
+#: Heights it may stay open.
+LIFETIME = 2_000
+#: Seconds between looks where no event asks for one.
+LOOK = 5.0
+#: A handover that others have overtaken is not on the first page any more.
+MAX_PAGES = 5
+
+
+class HandedOver(NamedTuple):
+    """Where a memory has gone, at which generation."""
+
+    handover_id: str
+    provider_id: str
+    runtime_id: str
+    generation: int
+
+
+class MovingMemory(NamedTuple):
+    """What of a memory its handover needs."""
+
+    generation: Callable[[], int]
+    #: The hash of the checkpoint that the memory is at, sealed to this key too; of a new one where it is not yet.
+    checkpoint_for: Callable[[Mapping[str, Any]], Awaitable[str]]
+
+
+class Handover:
+    """The handover of one agent, from before it is prepared until its end is known: on disk is only what was or will be
+    signed; how far it has come says the chain.
+    """
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+
+    async def is_open(self) -> bool:
+        """Whether one was begun here whose end is open; what has ended is forgotten.
+
+        :raises AgentError: STATE_INVALID
+        """
+        move = self._read()
+        if move is None:
+            return False
+        handover_id = move["handoverId"]
+        await self._parts.outbox.settle(_id_of("prepare", handover_id))
+        registered = await self._find(handover_id)
+        # One that was never prepared moves nothing: it is begun anew.
+        is_open = registered is not None and registered["status"] in ("PREPARED", "TARGET_RESTORED")
+        if not is_open:
+            self._forget(handover_id)
+        return is_open
+
+    async def run(self, memory: MovingMemory, provider_id: str, runtime_id: str, timeout: float) -> HandedOver:
+        """Hands the memory over, or goes on with what was begun.
+
+        :param timeout: seconds that the target has
+        :raises AgentError: HANDOVER_OPEN, HANDOVER_ABORTED, HANDOVER_TIMEOUT, RECIPIENT_HAS_NO_KEY, and what a
+            checkpoint raises
+        :raises NetError: RUNTIME_OFFER_UNAVAILABLE and other codes of a refusal
+        """
+        parts = self._parts
+        until = time.monotonic() + timeout
+        parts.watch()
+        move = self._read() or await self._begin(memory, provider_id, runtime_id)
+        handover_id, target = move["handoverId"], (move["targetProviderId"], move["targetRuntimeId"])
+        if target != (provider_id, runtime_id):
+            raise AgentError("HANDOVER_OPEN", f"to {target[1]} of {target[0]}")
+        try:
+            await parts.outbox.act(_id_of("prepare", handover_id), "prepareMemoryHandover", move)
+        except Exception:
+            # What was refused is not begun; what was cut off by the end of the agent, which cancels it, may have been.
+            self._forget(handover_id)
+            raise
+        parts.reach("handover.prepared", None)
+        await self._until_restored(handover_id, until, timeout)
+        await self._finalize(handover_id)
+        parts.reach("handover.finalized", None)
+        self._forget(handover_id)
+        moved = HandedOver(handover_id, provider_id, runtime_id, memory.generation())
+        parts.events.emit("moved", **moved._asdict())
+        return moved
+
+    async def cancel(self) -> None:
+        """Gives an open one up.
+
+        :raises NetError: MEMORY_HANDOVER_STATUS where it has just been finalized
+        """
+        move = self._read()
+        if move is not None and await self.is_open():
+            await self._abort(move["handoverId"])
+
+    async def _begin(self, memory: MovingMemory, provider_id: str, runtime_id: str) -> JsonObject:
+        parts = self._parts
+        metadata = await parts.peers.metadata_of(provider_id)
+        if metadata is None:
+            raise AgentError("RECIPIENT_HAS_NO_KEY", provider_id)
+        checkpoint_hash = await memory.checkpoint_for(metadata["encryptionKey"])
+        move: JsonObject = {
+            "agentId": parts.agent_id,
+            "handoverId": f"move-{secrets.token_hex(12)}",
+            "checkpointHash": checkpoint_hash,
+            "targetProviderId": provider_id,
+            "targetRuntimeId": runtime_id,
+            "expiresAtHeight": await parts.line.height() + LIFETIME,
+        }
+        parts.state.put(FILE, canonical_bytes({"schema": "NET-AGENT-HANDOVER/1", "payload": move}))
+        parts.reach("handover.noted", None)
+        return move
+
+    async def _until_restored(self, handover_id: str, until: float, timeout: float) -> None:
+        while True:
+            beat = self._parts.pulse.beat
+            registered = await self._find(handover_id)
+            status = registered["status"] if registered else None
+            if status in ("TARGET_RESTORED", "FINALIZED"):
+                return
+            if registered is not None and status == "ABORTED":
+                self._forget(handover_id)
+                raise AgentError("HANDOVER_ABORTED", f"{handover_id}, {registered.get('abortCause')}")
+            left = until - time.monotonic()
+            if left <= 0:
+                await self._abort(handover_id)
+                raise AgentError("HANDOVER_TIMEOUT", f"{timeout} s")
+            await self._parts.pulse.wait(min(left, LOOK), beat)
+
+    async def _finalize(self, handover_id: str) -> None:
+        payload = {"agentId": self._parts.agent_id, "handoverId": handover_id}
+        try:
+            await self._parts.outbox.act(_id_of("finalize", handover_id), "finalizeMemoryHandover", payload)
+        except NetError as error:
+            # By a process of ours that was killed.
+            registered = await self._find(handover_id)
+            if registered is not None and registered["status"] == "FINALIZED":
+                return
+            # Another machine has gone on with the memory: the target has an old one.
+            if code_of(error) == "MEMORY_HANDOVER_STALE":
+                await self._abort(handover_id)
+            raise
+
+    async def _abort(self, handover_id: str) -> None:
+        payload = {"agentId": self._parts.agent_id, "handoverId": handover_id}
+        await self._parts.outbox.act(_id_of("abort", handover_id), "abortMemoryHandover", payload)
+        self._forget(handover_id)
+
+    async def _find(self, handover_id: str) -> JsonObject | None:
+        cursor: str | None = None
+        for _ in range(MAX_PAGES):
+            page = await self._parts.line.read(
+                "/v1/memory/handovers", agentId=self._parts.agent_id, limit=20, cursor=cursor
+            )
+            for each in page["handovers"]:
+                if each["handoverId"] == handover_id:
+                    found: JsonObject = each
+                    return found
+            cursor = page["nextCursor"]
+            if cursor is None:
+                return None
+        return None
+
+    def _read(self) -> JsonObject | None:
+        """The payload that is on disk."""
+        data = self._parts.state.get(FILE)
+        if data is None:
+            return None
+        try:
+            found = json.loads(data)
+            if found["schema"] == "NET-AGENT-HANDOVER/1":
+                move: JsonObject = found["payload"]
+                return move
+        except (ValueError, TypeError, KeyError):
+            pass
+        raise AgentError("STATE_INVALID", FILE)
+
+    def _forget(self, handover_id: str) -> None:
+        self._parts.state.delete(FILE)
+        for step in ("prepare", "finalize", "abort"):
+            self._parts.outbox.forget(_id_of(step, handover_id))
+
+
+def _id_of(step: str, handover_id: str) -> str:
+    return f"handover/{step}/{handover_id}"

@@ -1,0 +1,29 @@
+"""How everybody at a desk works: look, do what is there, wait for a wake or for what was put off."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Iterable
+
+from .parts import SLOW_POLL, Parts
+
+SHORTEST_WAIT = 0.1
+
+
+async def keep_looking(
+    parts: Parts, look: Callable[[], Awaitable[None]], put_off: Callable[[], Iterable[float]]
+) -> None:
+    """Looks again and again until it is cancelled; what a look raises is a warning.
+
+    :param put_off: times of the monotonic clock before which something is not to be looked at; the next look comes by
+        then
+    """
+    while True:
+        beat = parts.pulse.beat
+        try:
+            await look()
+        except Exception as error:
+            parts.events.warn(error)
+        now = time.monotonic()
+        waits = [until - now for until in put_off() if until > now]
+        await parts.pulse.wait(max(SHORTEST_WAIT, min([SLOW_POLL, *waits])), beat)

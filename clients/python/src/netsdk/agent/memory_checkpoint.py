@@ -1,0 +1,86 @@
+"""Checkpoints of memories as the chain names them: fetched from wherever they are kept, every hash checked, opened."""
+
+from __future__ import annotations
+
+import json
+
+from ..formats import MemoryFacts, read_manifest
+from ..formats.encryption_key import Keyring
+from ..formats.portable_memory import MemoryReader
+from ..protocol.canonical_json import JsonObject
+from ..protocol.hashes import sha256
+from .errors import AgentError
+from .parts import Line
+from .places import Origins, origin_of_uri
+
+
+async def memory_record_of(line: Line, agent_id: str) -> JsonObject | None:
+    """What the chain says of a memory: its latest generation, and where it runs since a handover.
+
+    :returns: generation, checkpointId, checkpointHash, activeRuntime; None for an agent that has never committed one
+    """
+    record: JsonObject | None = (await line.read("/v1/state/proof", key=f"memory/{agent_id}")).get("value")
+    return record
+
+
+async def checkpoint_of(line: Line, checkpoint_id: str) -> JsonObject:
+    """A checkpoint by its id.
+
+    :raises AgentError: MEMORY_REPLICA_LOST
+    """
+    found = (await line.read("/v1/state/proof", key=f"memory-checkpoint/{checkpoint_id}")).get("value")
+    if found is None:
+        raise AgentError("MEMORY_REPLICA_LOST", f"the node has no {checkpoint_id}")
+    checkpoint: JsonObject = found["checkpoint"]
+    return checkpoint
+
+
+async def fetch_manifest(origins: Origins, checkpoint: JsonObject) -> JsonObject:
+    """The manifest that a checkpoint names.
+
+    :raises AgentError: MEMORY_REPLICA_LOST
+    :raises FormatError: where it is not what was committed
+    """
+    checkpoint_hash = checkpoint["checkpointHash"]
+    data = await origins.fetch(checkpoint_hash, _hints(checkpoint))
+    if data is None:
+        raise AgentError("MEMORY_REPLICA_LOST", checkpoint_hash)
+    facts = MemoryFacts(checkpoint["agentId"], checkpoint["generation"], checkpoint["parentCheckpointHash"])
+    return read_manifest(data, facts, checkpoint_hash)
+
+
+async def fetch_memory(origins: Origins, checkpoint: JsonObject, keys: Keyring) -> bytes:
+    """The plaintext of the memory that a checkpoint names.
+
+    :raises AgentError: MEMORY_REPLICA_LOST
+    :raises FormatError: where a replica is not what was committed, or not for these keys
+    """
+    hints = _hints(checkpoint)
+    manifest = await fetch_manifest(origins, checkpoint)
+    reader = MemoryReader(manifest, keys)
+    for chunk in manifest["chunks"]:
+        reader.take(await origins.fetch(chunk["hash"], hints))
+    plaintext = reader.plaintext()
+    if sha256(plaintext).hex() != checkpoint["stateRoot"]:
+        raise AgentError("MEMORY_REPLICA_LOST", "the checkpoint names another state")
+    return plaintext
+
+
+def entries_of(plaintext: bytes) -> JsonObject:
+    """The map that an agent remembers.
+
+    :raises AgentError: MEMORY_REPLICA_LOST where another program has written it in another form
+    """
+    try:
+        told = json.loads(plaintext)
+        schema, entries = told["schema"], told["entries"]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        schema, entries = "document of another form", None
+    if schema != "NET-AGENT-MEMORY/1" or not isinstance(entries, dict):
+        raise AgentError("MEMORY_REPLICA_LOST", f"it is a {schema}, not a map of this API")
+    return entries
+
+
+def _hints(checkpoint: JsonObject) -> list[str | None]:
+    replicas = checkpoint["storageReplicas"]
+    return [origin_of_uri(replica["uri"], replica["bundleHash"]) for replica in replicas]
