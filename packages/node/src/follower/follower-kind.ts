@@ -16,7 +16,7 @@ import {
   type FollowerDirOptions,
 } from './follower-dir.ts';
 import { storedBlock, type ForkEvidence } from './fork.ts';
-import { Origin, type BlockTimes } from './origin.ts';
+import { isAway, Origin, type BlockTimes } from './origin.ts';
 import { restoreState, type RestoreProgress, type StartFrom } from './restore/restore.ts';
 import type { AnchorBlock } from './trust-anchor.ts';
 
@@ -83,6 +83,7 @@ async function openFollowedChain(
     committer,
     async certifyGenesis(header, hash) {
       const reasons: string[] = [];
+      let areAway = true;
       for (const url of origins) {
         try {
           const block = await new Origin(url, options.originTimeout).block(0);
@@ -90,10 +91,14 @@ async function openFollowedChain(
           blocks.requireCertificate({ ...block, header }, hash);
           return block.certificate;
         } catch (error) {
+          areAway &&= isAway(error);
           reasons.push(`${url}: ${error instanceof Error ? error.message : String(error)}`);
         }
       }
-      throw new FollowError(`no origin has a certificate of block 0: ${reasons.join('; ')}`);
+      throw new FollowError(
+        `no origin has a certificate of block 0: ${reasons.join('; ')}`,
+        areAway ? 'NODE_UNREACHABLE' : 'FOLLOW_REFUSED',
+      );
     },
   });
   if (anchor.block) requireTrusted(store, anchor.block);
