@@ -19,8 +19,9 @@ from typing import Any
 import pytest
 
 from netsdk import Agent, AgentError, AgentKey, AsyncAgent, Job, Message, NetError
+from netsdk.agent import places
 from netsdk.agent.parts import unet_of
-from netsdk.agent.places import blob_uri, origin_of_uri, reachable_origin
+from netsdk.agent.places import LONGEST_LOOK, blob_uri, next_look, origin_of_uri, reachable_origin
 from netsdk.formats import seal_content
 from netsdk.key_file import ensure_encryption_key
 from tests.child import Child
@@ -133,6 +134,33 @@ def test_a_result_that_verifiers_would_reject_is_not_delivered(world: World, opt
     assert failures == ["RESULT_INVALID", "RESULT_UNMET"]
     agent.stop()
     running.join(20)
+
+
+def test_a_beacon_is_renewed_before_it_ends(
+    world: World, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert next_look(4_900, 100) == 390
+    assert next_look(1_001, 100) == 33.3
+    assert next_look(4_900, 1_000) == LONGEST_LOOK
+    # A short one, so that a test can wait for it.
+    monkeypatch.setattr(places, "RENEW_BEFORE", 30)
+    monkeypatch.setattr(places, "BEACON_LIFETIME", 40)
+    agent = Agent.open("steady", **options)
+    running = threading.Thread(target=agent.run)
+    running.start()
+    try:
+        first = world.client.read("/v1/agents/{agentId}", agentId="steady")["beaconSequence"]
+        # Its blocks are quick only while something happens.
+        for _ in range(60):
+            world.client.act("faucet", {"amount": 1}, actor=world.requester)
+            listed = world.client.read("/v1/discovery", limit=100)["beacons"]
+            assert "steady" in [beacon["agentId"] for beacon in listed]
+            time.sleep(0.05)
+        agent_now = world.client.read("/v1/agents/{agentId}", agentId="steady")
+        assert agent_now["beaconSequence"] > first
+    finally:
+        agent.stop()
+        running.join(20)
 
 
 def test_a_sealed_scope_is_opened_by_its_worker_alone(world: World, options: dict[str, Any]) -> None:

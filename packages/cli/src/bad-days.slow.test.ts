@@ -201,3 +201,17 @@ test('a node that goes away and stays away: the command ends, and the same one l
     assert.equal(await countOf(type), earlier + 1, words);
   }
 });
+
+test('a node that goes away while an agent opens: the command ends, and the same one later goes on', async (t) => {
+  const wire = await CutWire.before(world.node.url);
+  t.after(() => wire.close());
+  const words = `remember seen 44 --as bob --url ${wire.url}`;
+  // Which chain it is has been answered, to the command and to the agent.
+  wire.armAfterReads(2);
+  const told = await refused(words);
+  assert.ok(wire.isCut);
+  assert.deepEqual([told.exit, told.code], [3, 'UNREACHABLE'], told.title);
+  assert.match(told.title, /does not answer any more/);
+  wire.mend();
+  await done(words);
+});

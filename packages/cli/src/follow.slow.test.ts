@@ -29,6 +29,9 @@ test('netd follow keeps a copy that verifies, however often it is killed, and go
   const nobody = await new Command(FOLLOW, home).ended;
   assert.equal(nobody.code, 1);
   assert.match(nobody.stderr, /^netd: name at least one node to follow/m);
+  const unheard = await new Command([...FOLLOW, 'http://127.0.0.1:1'], home).ended;
+  assert.equal(unheard.code, 3);
+  assert.match(unheard.stderr, /^netd: no origin answers with a genesis: http:\/\/127\.0\.0\.1:1/m);
   const misspelt = await new Command([...FOLLOW, 'localhost:8420'], home).ended;
   assert.equal(misspelt.code, 2);
   assert.match(misspelt.stderr, /An http or https address/);

@@ -9,6 +9,7 @@ import { CommandError, UsageError } from './command-error.ts';
 import { defaultKeyDir } from './key-store.ts';
 import { programName } from './program-name.ts';
 import type { Terminal } from './terminal.ts';
+import { whileNodeAnswers } from './while-node-answers.ts';
 
 export interface AgentCommandOptions extends ActorOptions, BlobOptions {}
 
@@ -39,9 +40,11 @@ export async function openAgent(
       'this needs the keys of the agent where they lie: name them with --key-dir, or a session file with --key',
     );
   }
-  const agent = await (options.key === undefined
-    ? Agent.open(actor.actorId, how)
-    : Agent.openSession(options.key, how));
+  const agent = await whileItOpens(acting, (opening) =>
+    options.key === undefined
+      ? Agent.open(actor.actorId, { ...how, opening })
+      : Agent.openSession(options.key, { ...how, opening }),
+  );
   return { ...acting, agent, hush: tellWarnings(agent, terminal) };
 }
 
@@ -75,19 +78,42 @@ export async function openTalkingAgent(
   }
   const endpoint =
     said?.endpoint.endsWith(`/blobs/${said.metadataHash}`) === true ? null : said?.endpoint;
-  const talking = await Agent.open(actor.actorId, {
-    ...settings(options, opened),
-    memory: false,
-    description: facts.description,
-    ...(said ? { capabilities: said.capabilities, protocols: said.protocols } : {}),
-    ...(endpoint ? { endpoint } : {}),
-  });
+  const talking = await whileItOpens(opened, (opening) =>
+    Agent.open(actor.actorId, {
+      ...settings(options, opened),
+      opening,
+      memory: false,
+      description: facts.description,
+      ...(said ? { capabilities: said.capabilities, protocols: said.protocols } : {}),
+      ...(endpoint ? { endpoint } : {}),
+    }),
+  );
   const now = await client.read('/v1/agents/{agentId}', { agentId: actor.actorId });
   // Without a place for what it names there is none.
   if (now.beaconSequence > beaconSequence) {
     terminal.note(`published the beacon of ${actor.actorId} with the key that others seal to`);
   }
   return { ...opened, agent: talking, hush: tellWarnings(talking, terminal) };
+}
+
+/**
+ * An agent that opens waits for a node that goes away, as long as it lives.
+ * @throws UnreachableError where the node has been away for a while: nothing is left open then
+ */
+async function whileItOpens(
+  { client }: Acting,
+  open: (opening: AbortSignal) => Promise<Agent>,
+): Promise<Agent> {
+  const controller = new AbortController();
+  const opening = open(controller.signal);
+  try {
+    return await whileNodeAnswers(client, opening);
+  } catch (error) {
+    controller.abort(error);
+    // Where it has come through after all.
+    await opening.then((agent) => agent.stop()).catch(() => {});
+    throw error;
+  }
 }
 
 interface Beacon {

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { Agent } from '@netd/sdk';
 import { Command, LAUNCHER } from './testing/command.ts';
 import { startDevnet, writeDevJson, type Devnet } from './testing/devnet.ts';
 import { runHere, type RunOptions } from './testing/run-here.ts';
@@ -119,6 +120,37 @@ test('keys that are missing, open to others, damaged, of another agent or chain'
   assert.match((await runHere(['keys'])).stdout, /OPEN TO OTHERS: chmod 600/);
   await refused('act ada withdrawBeacon', 1, 'KEY_FILE');
   chmodSync(mine, 0o600);
+});
+
+test('a key that is sealed opens by its passphrase alone', async (t) => {
+  const { url } = devnet.node;
+  const [passphrase, wrong] = ['correct horse', 'battery staple'];
+  const agent = await Agent.open('sealed', {
+    url,
+    keys,
+    passphrase,
+    beacon: false,
+    memory: false,
+    log: false,
+  });
+  await agent.stop();
+  t.after(() => delete process.env['NET_PASSPHRASE']);
+  const words = [
+    'act sealed withdrawBeacon',
+    'message ada hello --as sealed',
+    'remember seen 1 --as sealed',
+  ];
+  for (const command of words) {
+    delete process.env['NET_PASSPHRASE'];
+    const unsaid = await refused(command, 1, 'KEY_FILE');
+    assert.match(unsaid, /sealed with a passphrase; give it in NET_PASSPHRASE/, command);
+    process.env['NET_PASSPHRASE'] = wrong;
+    const mistaken = await refused(command, 1, 'KEY_FILE');
+    assert.match(mistaken, /The passphrase does not open the key file/, command);
+    assert.ok(!mistaken.includes(wrong), 'it is not shown');
+  }
+  process.env['NET_PASSPHRASE'] = passphrase;
+  await refused(words[0] ?? '', 1, 'BEACON_NOT_FOUND');
 });
 
 test('a node that is down, that is none, or that is of another chain', async (t) => {

@@ -8,6 +8,8 @@ export class CutWire {
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
   private state: 'whole' | 'armed' | 'cut' = 'whole';
+  /** Reads that still come through, where a read is to be the last. */
+  private readsLeft = Infinity;
 
   private constructor(server: Server) {
     this.server = server;
@@ -27,8 +29,14 @@ export class CutWire {
     this.state = 'armed';
   }
 
+  /** So many reads still come through and are answered, then nothing does, until `mend`. */
+  armAfterReads(count: number): void {
+    this.readsLeft = count;
+  }
+
   mend(): void {
     this.state = 'whole';
+    this.readsLeft = Infinity;
   }
 
   get isCut(): boolean {
@@ -55,6 +63,10 @@ export class CutWire {
     if (this.state === 'cut') return end();
     near.on('data', (bytes) => {
       if (this.state === 'cut') return end();
+      if (bytes.subarray(0, 4).toString('latin1') === 'GET ' && --this.readsLeft < 0) {
+        this.state = 'cut';
+        return end();
+      }
       // A request head is in one piece here: Node's client writes it so.
       if (bytes.subarray(0, 5).toString('latin1') === 'POST ') {
         this.writes++;

@@ -13,7 +13,7 @@ import {
   type DataDir,
 } from '../data-dir.ts';
 import { replaceFile, writeOnce } from '../keys.ts';
-import { Origin, type BlockTimes } from './origin.ts';
+import { isAway, Origin, type BlockTimes } from './origin.ts';
 import type { Transport } from './transport.ts';
 import {
   contradicts,
@@ -39,6 +39,13 @@ export interface FollowerDir extends DataDir {
 /** Following cannot begin; a sentence for the operator. */
 export class FollowError extends Error {
   override name = 'FollowError';
+  /** NODE_UNREACHABLE where none of the origins answers: later it may be otherwise. */
+  readonly code: 'FOLLOW_REFUSED' | 'NODE_UNREACHABLE';
+
+  constructor(message: string, code: FollowError['code'] = 'FOLLOW_REFUSED') {
+    super(message);
+    this.code = code;
+  }
 }
 
 interface FollowerFacts {
@@ -158,7 +165,8 @@ async function genesisFrom(
         const origin = new Origin(url, originTimeout, transport);
         return { url, ...(await genesisOf(origin, anchor)) };
       } catch (error) {
-        return { url, genesis: null, reason: error instanceof Error ? error.message : '' };
+        const reason = error instanceof Error ? error.message : '';
+        return { url, genesis: null, reason, isAway: isAway(error) };
       }
     }),
   );
@@ -174,12 +182,17 @@ async function genesisFrom(
     }
   }
   const [first, ...rest] = found.values();
+  const nobody = told.every((answer) => 'isAway' in answer && answer.isAway);
+  const code = nobody ? 'NODE_UNREACHABLE' : 'FOLLOW_REFUSED';
   if (!first && isAnchored(anchor)) {
     throw new FollowError(
       `no origin serves the chain you trust; ${[...new Set(others), ...reasons].join('; ')}`,
+      code,
     );
   }
-  if (!first) throw new FollowError(`no origin answers with a genesis: ${reasons.join('; ')}`);
+  if (!first) {
+    throw new FollowError(`no origin answers with a genesis: ${reasons.join('; ')}`, code);
+  }
   if (rest.length > 0) {
     throw new FollowError(
       `the origins serve different chains (genesis hashes ${[...found.keys()].join(', ')}): say with --genesis-hash which one you trust`,

@@ -18,7 +18,7 @@ import {
 import { openEvidence, storedBlock } from './fork.ts';
 import type { ForkEvidence } from '../documents/chain/fork-evidence.ts';
 import type { PresenceOptions } from './heartbeats.ts';
-import { Origin, type BlockTimes } from './origin.ts';
+import { isAway, Origin, type BlockTimes } from './origin.ts';
 import { restoreState, type RestoreProgress, type StartFrom } from './restore/restore.ts';
 import type { AnchorBlock } from './trust-anchor.ts';
 
@@ -87,6 +87,7 @@ export async function openFollowedChain(
     committer,
     async certifyGenesis(header, hash) {
       const reasons: string[] = [];
+      let areAway = true;
       for (const url of origins) {
         try {
           const block = await new Origin(url, options.originTimeout, options.transport).block(0);
@@ -94,10 +95,14 @@ export async function openFollowedChain(
           blocks.requireCertificate({ ...block, header }, hash);
           return block.certificate;
         } catch (error) {
+          areAway &&= isAway(error);
           reasons.push(`${url}: ${error instanceof Error ? error.message : String(error)}`);
         }
       }
-      throw new FollowError(`no origin has a certificate of block 0: ${reasons.join('; ')}`);
+      throw new FollowError(
+        `no origin has a certificate of block 0: ${reasons.join('; ')}`,
+        areAway ? 'NODE_UNREACHABLE' : 'FOLLOW_REFUSED',
+      );
     },
   });
   if (anchor.block) requireTrusted(store, anchor.block);

@@ -212,7 +212,13 @@ describe('behind an honest writer', () => {
       message: /no origin serves the chain you trust/,
     });
     await assert.rejects(follow(t, [other.url, writer.url]), /serve different chains/);
-    await assert.rejects(follow(t, [NOBODY]), /no origin answers with a genesis/);
+    await assert.rejects(follow(t, [NOBODY]), {
+      code: 'NODE_UNREACHABLE',
+      message: /no origin answers with a genesis/,
+    });
+    await assert.rejects(follow(t, [NOBODY, other.url], { genesisHash: trusted }), {
+      code: 'FOLLOW_REFUSED',
+    });
     const copy = await follow(t, [other.url, writer.url], { genesisHash: trusted });
     await hasReached(copy, writer.height);
     assert.equal(copy.node.chain.identity.chainId, writer.chainId);

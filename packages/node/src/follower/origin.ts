@@ -29,6 +29,12 @@ export class OriginUnavailableError extends Error {
   }
 }
 
+/** Whether nobody answered, or somebody who is too busy: another time it may be otherwise. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof OriginUnavailableError)) return false;
+  return error.status === null || error.status === 429 || error.status > 500;
+}
+
 /** It answers what no honest node does. */
 export class OriginFaultError extends Error {
   override name = 'OriginFaultError';

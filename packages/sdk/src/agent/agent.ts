@@ -17,7 +17,7 @@ import { NetClient } from '../client.ts';
 import { NetError } from '../http.ts';
 import { addEncryptionKey, ensureKeys } from '../key-file.ts';
 import { AgentError, codeOf } from './agent-error.ts';
-import { keepBeacon, type BeaconOptions } from './beacon.ts';
+import { keepBeacon, LONGEST_LOOK, type BeaconOptions } from './beacon.ts';
 import { Emitter, type AgentEventName, type AgentEvents } from './emitter.ts';
 import type { ReachFailpoint } from './failpoints.ts';
 import type { AgentHome } from './home.ts';
@@ -85,6 +85,8 @@ export interface AgentOptions {
   home?: AgentHome;
   /** One line for whatever nobody listens to; default console.log, false for silence. */
   log?: ((line: string) => void) | false;
+  /** Gives the opening up, which else waits for a node that went away; later it does nothing. */
+  opening?: AbortSignal;
   /** For tests: called at the moments that failpoints.ts names. */
   reach?: ReachFailpoint;
 }
@@ -102,7 +104,6 @@ interface Identity {
 const DEFAULT_URL = 'http://127.0.0.1:8420';
 /** The highest index that an event of a block can have. */
 const LAST_INDEX = 65_535;
-const BEACON_MILLISECONDS = 600_000;
 const ANSWER_TIMEOUT = 120_000;
 const LAST_CHECKPOINT = 15_000;
 /** It comes from the node and names a directory. */
@@ -126,6 +127,8 @@ export class Agent {
   private readonly asked = new Set<string>();
   /** There was neither an endpoint nor a place for its metadata yet. */
   private beaconIsDue = false;
+  /** Milliseconds until the beacon is looked at again. */
+  private beaconPause = LONGEST_LOOK;
   private toldOfBeacon = false;
   private publishing: Promise<unknown> = Promise.resolve();
   private handler: MessageHandler | null = null;
@@ -210,7 +213,11 @@ export class Agent {
     const { agentId, chainId, key, encryption, sessionId } = identity;
     const state = await home.openState();
     const controller = new AbortController();
+    const { opening } = options;
+    const giveUp = (): void => controller.abort(opening?.reason);
+    opening?.addEventListener('abort', giveUp);
     try {
+      opening?.throwIfAborted();
       const pulse = new Pulse(controller.signal);
       const events = new Emitter(loggerOf(options));
       const line = new Line(client, pulse, events);
@@ -261,6 +268,8 @@ export class Agent {
       controller.abort();
       await state.close();
       throw error;
+    } finally {
+      opening?.removeEventListener('abort', giveUp);
     }
   }
 
@@ -589,11 +598,12 @@ export class Agent {
     for (;;) {
       try {
         if (this.beaconIsDue) await this.catchUpOnBeacon();
-        await pulse.pause(this.beaconIsDue ? SLOW_POLL : BEACON_MILLISECONDS);
+        await pulse.pause(this.beaconPause);
         await origins.refresh();
         await this.keepBeacon();
       } catch (error) {
         if (pulse.signal.aborted) return;
+        this.beaconPause = Math.min(this.beaconPause, SLOW_POLL);
         const code = codeOf(error) ?? 'UNEXPECTED';
         this.parts.events.emit('warning', { code, message: (error as Error).message });
       }
@@ -606,7 +616,9 @@ export class Agent {
     // One after the other: each has the next sequence.
     const turn = this.publishing.catch(() => {}).then(() => keepBeacon(this.parts, beacon));
     this.publishing = turn;
-    this.beaconIsDue = (await turn) === null;
+    const next = await turn;
+    this.beaconIsDue = next === null;
+    this.beaconPause = next ?? SLOW_POLL;
   }
 
   /** Publishes it once there is a place for its metadata; says so where none comes, once. */

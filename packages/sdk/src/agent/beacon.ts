@@ -19,15 +19,28 @@ export interface BeaconOptions {
 const RENEW_BEFORE = 1_000;
 /** A little less than may be, because the chain goes on between the reading and the block. */
 const LIFETIME = MAX_EXPIRY_DISTANCE - 100;
+/** Milliseconds: what else changes, for example the places of blobs, is found that soon. */
+export const LONGEST_LOOK = 600_000;
 
 /**
- * @returns whether it was published now; null where there is neither an endpoint nor a place for the metadata
+ * When the beacon is to be looked at again: when it may be due for renewal at the pace of full blocks, which is the
+ * quickest there is; from then on thrice within the heights that are left to renew it.
+ * @param left heights until it expires
+ * @returns milliseconds
+ */
+export function nextLook(left: number, blockTimeMs: number): number {
+  const heights = Math.max(left - RENEW_BEFORE, Math.floor(RENEW_BEFORE / 3));
+  return Math.min(heights * blockTimeMs, LONGEST_LOOK);
+}
+
+/**
+ * @returns the milliseconds after which it is to be looked at again; null where there is neither an endpoint nor a place for the metadata
  * @throws AgentError BLOB_NOT_STORED, NetError
  */
 export async function keepBeacon(
   parts: Pick<AgentParts, 'line' | 'outbox' | 'origins' | 'encryption'>,
   options: BeaconOptions,
-): Promise<boolean | null> {
+): Promise<number | null> {
   const { line, outbox, origins } = parts;
   const { agentId, description, prices, links } = options;
   const places = origins.places();
@@ -57,18 +70,19 @@ export async function keepBeacon(
   await outbox.forget('beacon');
   // Where the place has lost it, or is a new one.
   if (first && (await origins.fetch(metadata.hash)) === null) await origins.put(metadata.bytes);
-  const [{ beacon, beaconSequence }, { height }] = await Promise.all([
+  const [{ beacon, beaconSequence }, { height, blockTimeMs }] = await Promise.all([
     line.read('/v1/agents/{agentId}', { agentId }),
     line.read('/v1/network'),
   ]);
   if (beacon) {
     const { expiresAtHeight, sequence: _, ...published } = beacon;
     const same = canonicalize(published) === canonicalize(claim);
-    if (same && Number(expiresAtHeight) > height + RENEW_BEFORE) return false;
+    const left = Number(expiresAtHeight) - height;
+    if (same && left > RENEW_BEFORE) return nextLook(left, blockTimeMs);
   }
   const sequence = beaconSequence + 1;
   const payload = { ...claim, expiresAtHeight: height + LIFETIME, sequence };
   await outbox.act('beacon', 'publishBeacon', payload);
   await outbox.forget('beacon');
-  return true;
+  return nextLook(LIFETIME, blockTimeMs);
 }

@@ -14,12 +14,11 @@ from .memory import Memory
 from .message_desk import MessageDesk
 from .messages import Message
 from .parts import SLOW_POLL, Parts, call
-from .places import BeaconOptions, keep_beacon
+from .places import LONGEST_LOOK, BeaconOptions, keep_beacon
 from .runtime_desk import RuntimeDesk
 from .work import WorkDesk
 
-#: Seconds between looks at the beacon, and for the last checkpoint of an agent that stops.
-BEACON_SECONDS = 600.0
+#: Seconds for the last checkpoint of an agent that stops.
 LAST_CHECKPOINT = 15.0
 
 
@@ -49,6 +48,7 @@ class Life:
         self._has_begun = False
         #: There was neither an endpoint nor a place for its metadata yet.
         self._beacon_is_due = False
+        self._beacon_pause = LONGEST_LOOK
         self._told_of_beacon = False
 
     @property
@@ -150,17 +150,20 @@ class Life:
         while True:
             try:
                 await self.catch_up_on_beacon()
-                await asyncio.sleep(SLOW_POLL if self._beacon_is_due else BEACON_SECONDS)
+                await asyncio.sleep(self._beacon_pause)
                 await self._parts.origins.refresh()
                 await self.keep_beacon()
             except Exception as error:
+                self._beacon_pause = min(self._beacon_pause, SLOW_POLL)
                 self._parts.events.warn(error, "the beacon")
 
     async def keep_beacon(self) -> None:
         """Publishes the beacon where it is not current."""
         if self._beacon is None:
             return
-        self._beacon_is_due = await keep_beacon(self._parts, self._beacon) is None
+        pause = await keep_beacon(self._parts, self._beacon)
+        self._beacon_is_due = pause is None
+        self._beacon_pause = SLOW_POLL if pause is None else pause
 
     async def publish_beacon(self) -> None:
         """Publishes what has changed; where it cannot now, later."""

@@ -233,12 +233,25 @@ class BeaconOptions:
 #: chain goes on between the reading and the block.
 RENEW_BEFORE = 1_000
 BEACON_LIFETIME = 4_900
+#: Seconds: what else changes, for example the places of blobs, is found that soon.
+LONGEST_LOOK = 600.0
 
 
-async def keep_beacon(parts: Parts, options: BeaconOptions) -> bool | None:
+def next_look(left: int, block_time_ms: int) -> float:
+    """When the beacon is to be looked at again: when it may be due for renewal at the pace of full blocks, which is the
+    quickest there is; from then on thrice within the heights that are left to renew it.
+
+    :param left: heights until it expires
+    :returns: seconds
+    """
+    return min(max(left - RENEW_BEFORE, RENEW_BEFORE // 3) * block_time_ms / 1_000, LONGEST_LOOK)
+
+
+async def keep_beacon(parts: Parts, options: BeaconOptions) -> float | None:
     """Publishes the beacon where something changed or it is about to expire; else leaves it alone.
 
-    :returns: whether it was published now; None where there is neither an endpoint nor a place for the metadata
+    :returns: the seconds after which it is to be looked at again; None where there is neither an endpoint nor a place
+        for the metadata
     :raises AgentError: BLOB_NOT_STORED
     :raises NetError:
     """
@@ -274,15 +287,17 @@ async def keep_beacon(parts: Parts, options: BeaconOptions) -> bool | None:
     await parts.outbox.settle("beacon")
     parts.outbox.forget("beacon")
     agent = await line.read("/v1/agents/{agentId}", agentId=parts.agent_id)
-    height, beacon = await line.height(), agent.get("beacon")
+    network = await line.read("/v1/network")
+    height, block_time, beacon = network["height"], network["blockTimeMs"], agent.get("beacon")
     if beacon:
         published = {name: value for name, value in beacon.items() if name not in ("expiresAtHeight", "sequence")}
-        if canonicalize(published) == canonicalize(claim) and beacon["expiresAtHeight"] > height + RENEW_BEFORE:
-            return False
+        left = beacon["expiresAtHeight"] - height
+        if canonicalize(published) == canonicalize(claim) and left > RENEW_BEFORE:
+            return next_look(left, block_time)
     more = {"expiresAtHeight": height + BEACON_LIFETIME, "sequence": agent["beaconSequence"] + 1}
     await parts.outbox.act("beacon", "publishBeacon", claim | more)
     parts.outbox.forget("beacon")
-    return True
+    return next_look(BEACON_LIFETIME, block_time)
 
 
 async def join_once(line: Line, actor: Actor, description: str | None, referrer: str | None) -> None:

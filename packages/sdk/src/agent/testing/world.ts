@@ -59,14 +59,21 @@ export class World {
 
   /** Whether the node is a process of its own, which can be killed. */
   private readonly apart: boolean;
+  /** Milliseconds between blocks where nothing happens; not for a node apart. */
+  private readonly idleBlockTime: number;
 
-  private constructor(home: string, apart: boolean) {
+  private constructor(home: string, apart: boolean, idleBlockTime: number) {
     this.home = home;
     this.apart = apart;
+    this.idleBlockTime = idleBlockTime;
   }
 
-  static async start(t: Pick<TestContext, 'after'>, { apart = false } = {}): Promise<World> {
-    const world = new World(mkdtempSync(join(tmpdir(), 'netd-agent-')), apart);
+  static async start(
+    t: Pick<TestContext, 'after'>,
+    { apart = false, idleBlockTime = 100 } = {},
+  ): Promise<World> {
+    const home = mkdtempSync(join(tmpdir(), 'netd-agent-'));
+    const world = new World(home, apart, idleBlockTime);
     t.after(() => world.stop());
     await world.startNode();
     for (let i = 0; i < 2; i++) {
@@ -87,7 +94,7 @@ export class World {
           port: this.port,
           dataDir,
           blockTime: 1,
-          idleBlockTime: 100,
+          idleBlockTime: this.idleBlockTime,
         });
     this.port = Number(new URL(this.node.url).port);
     this.client = new NetClient({ url: this.node.url });
