@@ -57,16 +57,21 @@ export async function keepBeacon(
   await outbox.forget('beacon');
   // Where the place has lost it, or is a new one.
   if (first && (await origins.fetch(metadata.hash)) === null) await origins.put(metadata.bytes);
-  const [{ beacon, beaconSequence }, { height }] = await Promise.all([
+  const [{ beacon, beaconSequence }, height] = await Promise.all([
     line.read('/v1/agents/{agentId}', { agentId }),
-    line.read('/v1/network'),
+    line.height(),
   ]);
+  // The chain takes the highest sequence that there is: after it no beacon could follow.
+  const record = line.proves ? await line.state(`beacon/${agentId}`) : null;
+  const last = line.proves
+    ? ((record as { lastSequence: number } | null)?.lastSequence ?? 0)
+    : beaconSequence;
   if (beacon) {
     const { expiresAtHeight, sequence: _, ...published } = beacon;
     const same = canonicalize(published) === canonicalize(claim);
     if (same && Number(expiresAtHeight) > height + RENEW_BEFORE) return false;
   }
-  const sequence = beaconSequence + 1;
+  const sequence = last + 1;
   const payload = { ...claim, expiresAtHeight: height + LIFETIME, sequence };
   await outbox.act('beacon', 'publishBeacon', payload);
   await outbox.forget('beacon');
