@@ -1,5 +1,7 @@
 /** What a client remembers of its chain, so that it need not ask before every action. */
 
+import { NetError } from './http.ts';
+
 /** Milliseconds after which the height counts as old: an intent outlives many times as many blocks. */
 const MAX_AGE = 60_000;
 
@@ -7,6 +9,15 @@ export interface Tip {
   chainId: string;
   /** At least this high. */
   height: number;
+}
+
+/**
+ * A height that can be signed with: added to a text, it would make another number.
+ * @throws NetError without a problem
+ */
+export function requireHeight(height: unknown): number {
+  if (Number.isSafeInteger(height) && Number(height) >= 0) return Number(height);
+  throw new NetError(200, null);
 }
 
 export class ChainTip {
@@ -52,6 +63,7 @@ export class ChainTip {
   private refresh(): Promise<Tip> {
     this.loading ??= this.load()
       .then(({ chainId, height }) => {
+        requireHeight(height);
         this.chainId ??= chainId;
         this.saw(height);
         return { chainId: this.chainId, height };

@@ -5,7 +5,7 @@ import type { AgentKey } from './agent-key.ts';
 import { ChainTip } from './chain-tip.ts';
 import { streamEvents, type EventsOptions, type NetEvent } from './events.ts';
 import { LISTS } from './generated/tables.ts';
-import { normalizeBaseUrl, NetError, requestText } from './http.ts';
+import { documentOf, normalizeBaseUrl, NetError, requestText } from './http.ts';
 import {
   buildPath,
   type DocumentOf,
@@ -76,6 +76,8 @@ export class NetClient {
       const more = cursor === undefined ? parameters : { ...parameters, cursor };
       page = await this.get<typeof page>(buildPath(path, more));
       yield page as Awaited<typeof page>;
+      // A list that leads back to the page it came from has no end.
+      if (page.nextCursor !== null && page.nextCursor === cursor) throw new NetError(200, null);
       cursor = page.nextCursor ?? undefined;
     } while (cursor !== undefined);
   }
@@ -122,13 +124,13 @@ export class NetClient {
    * @throws NetError for anything but success
    */
   async get<Document = JsonObject>(path: string): Promise<Document> {
-    return JSON.parse(await requestText(this.url + path, { timeout: this.timeout })) as Document;
+    return documentOf(await requestText(this.url + path, { timeout: this.timeout })) as Document;
   }
 
   /** @throws NetError with the code and the locations of a refusal */
   async post<Answer = JsonObject>(path: string, body: JsonObject): Promise<Answer> {
     const options = { timeout: this.timeout, body: canonicalize(body) };
-    return JSON.parse(await requestText(this.url + path, options)) as Answer;
+    return documentOf(await requestText(this.url + path, options)) as Answer;
   }
 
   /**
@@ -149,7 +151,7 @@ export class NetClient {
     ...call: [action: string, payload: object] | [actor: Actor, action: string, payload: object]
   ): Promise<Receipt> {
     const { actor, action, payload } = this.callOf(call);
-    return this.sendFresh(() => this.intent(actor, action, payload));
+    return this.sendFresh((nonce) => this.intent(actor, action, payload, nonce));
   }
 
   /**
@@ -161,8 +163,7 @@ export class NetClient {
     const { actorId } = actor;
     const { publicKey, publicKeyHash } = key;
     const { sessionId } = grant;
-    return this.sendFresh(async () => {
-      const nonce = freshNonce();
+    return this.sendFresh(async (nonce) => {
       const chainId = await this.tip.id();
       const facts = { schema: 'NET-SESSION-KEY/1', chainId, actorId, sessionId, publicKey, nonce };
       const { signature } = await key.sign(facts);
@@ -254,14 +255,18 @@ export class NetClient {
     throw new TypeError(`${action} needs an actor: give one to the client or to the call`);
   }
 
-  /** Sends an intent, and another one where the height it was made with turns out to be wrong. */
-  private async sendFresh(make: () => Promise<JsonObject>): Promise<Receipt> {
+  /**
+   * Sends an intent, and another one where the height it was made with turns out to be wrong. Both have one nonce: should
+   * the refusal be a lie, the chain still executes only one of them.
+   */
+  private async sendFresh(make: (nonce: string) => Promise<JsonObject>): Promise<Receipt> {
+    const nonce = freshNonce();
     try {
-      return await this.send(await make());
+      return await this.send(await make(nonce));
     } catch (error) {
       if (!(error instanceof NetError && WRONG_HEIGHT.has(error.code))) throw error;
       this.tip.forgetHeight();
-      return this.send(await make());
+      return this.send(await make(nonce));
     }
   }
 
@@ -269,7 +274,7 @@ export class NetClient {
     actor: Actor,
     action: string,
     given: object,
-    nonce = freshNonce(),
+    nonce: string,
   ): Promise<JsonObject> {
     const { actorId, sessionId, key } = actor;
     const payload = await this.complete(actorId, action, given);

@@ -1,5 +1,6 @@
 /** The event feed, live: server-sent events (HTML Living Standard section 9.2) over fetch, in Node and in browsers. */
-import { normalizeBaseUrl, NetError, errorFrom, requestText } from './http.ts';
+import { requireHeight } from './chain-tip.ts';
+import { documentOf, normalizeBaseUrl, NetError, errorFrom, requestText } from './http.ts';
 import { EventStreamParser } from './event-stream-parser.ts';
 
 /** One event of the chain. */
@@ -29,6 +30,8 @@ export interface EventsOptions {
 /** The highest index that an event of a block can have. */
 const LAST_INDEX = 65_535;
 const RETRY_MILLISECONDS = 2_000;
+/** However soon the stream wants us back. */
+const MIN_RETRY_MILLISECONDS = 500;
 const MAX_RETRY_MILLISECONDS = 30_000;
 const HEAD_TIMEOUT = 30_000;
 
@@ -63,7 +66,8 @@ export async function* streamEvents(
           yield { id, ...(JSON.parse(data) as Omit<NetEvent, 'id'>) };
           last = id;
         }
-        wait = Math.min(parser.retry ?? RETRY_MILLISECONDS, MAX_RETRY_MILLISECONDS);
+        const asked = Math.max(parser.retry ?? RETRY_MILLISECONDS, MIN_RETRY_MILLISECONDS);
+        wait = Math.min(asked, MAX_RETRY_MILLISECONDS);
       }
     } catch (error) {
       const final = error instanceof NetError && error.status < 500 && error.status !== 429;
@@ -79,7 +83,7 @@ export async function* streamEvents(
 /** The id behind everything that has happened. */
 async function now(url: string): Promise<string> {
   const text = await requestText(`${normalizeBaseUrl(url)}/v1/network`, { timeout: HEAD_TIMEOUT });
-  return `${(JSON.parse(text) as { height: number }).height}.${LAST_INDEX}`;
+  return `${requireHeight((documentOf(text) as { height?: unknown }).height)}.${LAST_INDEX}`;
 }
 
 /** One connection, which ends where it is silent for too long. */
@@ -100,7 +104,8 @@ class Connection {
   async *open(feed: URL, last: string): AsyncGenerator<string, void, undefined> {
     this.listen();
     const headers = { accept: 'text/event-stream', 'last-event-id': last };
-    const response = await fetch(feed, { headers, signal: this.controller.signal });
+    const { signal } = this.controller;
+    const response = await fetch(feed, { headers, signal, redirect: 'manual' });
     if (!response.ok) throw await errorFrom(response);
     if (!response.body) return;
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -34,7 +34,9 @@ export class NetError extends Error {
     super(
       problem
         ? [`${problem.title}. ${problem.detail}`, ...locations].join('\n  ')
-        : `the node answered with status ${status}`,
+        : status < 300
+          ? 'the answer is not a document of a node'
+          : `the node answered with status ${status}`,
     );
     this.status = status;
     // A newer node may have codes that this version has no name for.
@@ -61,6 +63,10 @@ export function normalizeBaseUrl(url: string): string {
   return url.replace(/\/+$/, '');
 }
 
+/** Bytes of an answer at most: the largest block fits several times, and a node cannot fill our memory. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+const MAX_REFUSAL_BYTES = 1_048_576;
+
 export interface RequestOptions {
   /** Milliseconds until the whole answer must be there. */
   timeout: number;
@@ -74,19 +80,55 @@ export interface RequestOptions {
  */
 export async function requestText(url: string, { timeout, body }: RequestOptions): Promise<string> {
   const response = await fetch(url, {
+    // Whoever answers does not choose where else we ask, or who gets what we have signed.
+    redirect: 'manual',
     signal: AbortSignal.timeout(timeout),
     ...(body === undefined
       ? {}
       : { method: 'POST', body, headers: { 'content-type': 'application/json' } }),
   });
   if (!response.ok) throw await errorFrom(response);
-  return response.text();
+  return textOf(response, MAX_ANSWER_BYTES);
+}
+
+/**
+ * The document of a successful answer.
+ * @throws NetError without a problem where it is none: nobody who knows the chain has spoken
+ */
+export function documentOf(text: string): object {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    // refused below
+  }
+  if (typeof document === 'object' && document !== null) return document;
+  throw new NetError(200, null);
+}
+
+/** The body as text. @throws NetError where it is longer than it may be */
+async function textOf({ body, status }: Response, most: number): Promise<string> {
+  if (body === null) return '';
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  let text = '';
+  let length = 0;
+  for (;;) {
+    const { done, value } = (await reader.read()) as { done: boolean; value?: Uint8Array };
+    if (done || !value) return text + decoder.decode();
+    length += value.length;
+    if (length > most) {
+      await reader.cancel();
+      throw new NetError(status, null);
+    }
+    text += decoder.decode(value, { stream: true });
+  }
 }
 
 /** The error that an answer without success is. */
 export async function errorFrom(response: Response): Promise<NetError> {
   const { status, headers } = response;
-  return new NetError(status, problemOf(await response.text()), headers);
+  return new NetError(status, problemOf(await textOf(response, MAX_REFUSAL_BYTES)), headers);
 }
 
 /** Null where something between us and the node answered in its own words. */

@@ -1,6 +1,6 @@
 /** Brings one envelope to its answer: the same bytes again where an answer is lost, so that what they ask happens once. */
 import { canonicalize, hashValue, type JsonObject, type Receipt } from '@netd/protocol';
-import { NetError, requestText } from './http.ts';
+import { documentOf, NetError, requestText } from './http.ts';
 
 const ATTEMPTS = 4;
 const PAUSE_MILLISECONDS = 500;
@@ -8,7 +8,7 @@ const PAUSE_MILLISECONDS = 500;
 const MAX_PAUSE_MILLISECONDS = 30_000;
 
 /** Answers of something on the way, which say nothing about what the node has done. */
-const ON_THE_WAY = new Set([502, 504]);
+const ON_THE_WAY = new Set([200, 502, 504]);
 /** Refusals for the moment. */
 const BUSY = new Set([429, 503]);
 
@@ -40,17 +40,29 @@ export async function submit(url: string, envelope: JsonObject, timeout: number)
   for (let attempt = 1; ; attempt++) {
     try {
       const text = await requestText(url, { timeout, body });
-      return (JSON.parse(text) as { receipt: Receipt }).receipt;
+      return receiptOf(envelope, (documentOf(text) as { receipt?: unknown }).receipt);
     } catch (error) {
       const refusal = error instanceof NetError && !ON_THE_WAY.has(error.status) ? error : null;
       const { receipt } = refusal?.problem ?? {};
-      if (receipt) return receipt;
+      if (isReceiptOf(envelope, receipt)) return receipt;
       if (refusal && !BUSY.has(refusal.status)) throw refusal;
       lost ||= refusal === null;
       if (attempt === ATTEMPTS) throw lost ? new LostAnswerError(envelope, error) : error;
       await sleep(pauseAfter(attempt, refusal?.retryAfter ?? null));
     }
   }
+}
+
+/** Whether it is about this very envelope: another one's says nothing of it. */
+export function isReceiptOf(envelope: JsonObject, receipt: unknown): receipt is Receipt {
+  const { transitionHash, height } = (receipt ?? {}) as Partial<Receipt>;
+  return Number.isSafeInteger(height) && transitionHash === hashValue(envelope);
+}
+
+/** @throws NetError without a problem where it is not a receipt of this envelope: nothing is known of its fate */
+export function receiptOf(envelope: JsonObject, receipt: unknown): Receipt {
+  if (isReceiptOf(envelope, receipt)) return receipt;
+  throw new NetError(200, null);
 }
 
 /**

@@ -313,7 +313,8 @@ class ToldClient extends NetClient {
   }
 }
 
-const isAway = ({ status }: NetError): boolean => status >= 500 || status === 429;
+/** A portal may answer with a page of its own, and call that a success. */
+const isAway = ({ status }: NetError): boolean => status >= 500 || status === 429 || status < 300;
 
 /** The address in the sentence of a follower; this machine only on the word of who is on it. */
 function addressIn(sentence: string, teller: string): string | null {

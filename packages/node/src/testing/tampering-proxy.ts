@@ -1,9 +1,32 @@
 /** Stands between a client and a real node, and changes what the node answers: an origin that lies. */
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What becomes of a document; a text is answered as it is, null breaks the connection. */
 export type Tamper = (path: string, document: Record<string, never>) => unknown;
+
+/** What a liar answers in place of a success. */
+export class Answer {
+  readonly status: number;
+  readonly document: unknown;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, document: unknown, headers: Record<string, string> = {}) {
+    this.status = status;
+    this.document = document;
+    this.headers = headers;
+  }
+}
+
+/** Hands a stream on as it comes, until either side is gone. */
+async function pass(url: string, accept: string, response: ServerResponse): Promise<void> {
+  const over = new AbortController();
+  response.on('close', () => over.abort());
+  const { status, body } = await fetch(url, { headers: { accept }, signal: over.signal });
+  response.writeHead(status, { 'content-type': accept });
+  for await (const part of body ?? []) response.write(part);
+  response.end();
+}
 
 export class TamperingProxy {
   readonly url: string;
@@ -19,15 +42,24 @@ export class TamperingProxy {
     const server = createServer((request, response) => {
       void (async () => {
         const path = String(request.url);
-        const answer = await fetch(url + path);
+        const { method = 'GET' } = request;
+        const type = request.headers.accept ?? '*/*';
+        if (type === 'text/event-stream') return pass(url + path, type, response);
+        const parts: Buffer[] = [];
+        for await (const part of request) parts.push(part as Buffer);
+        const sent = method === 'GET' ? {} : { body: Buffer.concat(parts) };
+        const headers = { 'content-type': 'application/json' };
+        const answer = await fetch(url + path, { method, headers, ...sent });
         const document = (await answer.json()) as Record<string, never>;
         const changed = answer.ok ? await proxy.tamper(path, document) : document;
         if (changed === null) request.socket.destroy();
-        else {
+        else if (changed instanceof Answer) {
+          response.writeHead(changed.status, changed.headers).end(JSON.stringify(changed.document));
+        } else {
           const text = typeof changed === 'string' ? changed : JSON.stringify(changed);
           response.writeHead(answer.status).end(text);
         }
-      })();
+      })().catch(() => request.socket.destroy());
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const proxy = new TamperingProxy(server);

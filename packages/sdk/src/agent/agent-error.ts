@@ -52,6 +52,17 @@ const table = {
       'Carry the newest key file here (<agent>.encryption-….json), or grant a new session; who has that key will open it.',
   },
 
+  // What a node says
+  ANSWER_NOT_PROVEN: {
+    title: 'What the node answered does not follow from what the chain has certified',
+    advice:
+      'Nothing was done because of it. Give the url of another node, and show this one to whoever runs it.',
+  },
+  ANSWER_MISMATCHED: {
+    title: 'The node answered with something else than what it was asked for',
+    advice: 'Nothing was done because of it. Give the url of another node.',
+  },
+
   // Joining
   NODE_UNREACHABLE: {
     title: 'No node answers at this address',
@@ -99,6 +110,10 @@ const table = {
   AMOUNT_INVALID: {
     title: 'This is not an amount',
     advice: "Write '1 NET', '0.5 NET' or a whole number of unet.",
+  },
+  ORDER_CHANGED: {
+    title: 'The node tells other terms of the order than before',
+    advice: 'Nothing was accepted. Terms of an order never change: give the url of another node.',
   },
   SCOPE_MISSING: {
     title: 'No known place has the scope of the order',

@@ -17,6 +17,7 @@ import { NetClient } from '../client.ts';
 import { NetError } from '../http.ts';
 import { addEncryptionKey, ensureKeys } from '../key-file.ts';
 import { AgentError, codeOf } from './agent-error.ts';
+import { VerifiedReader } from '../verified-reader.ts';
 import { keepBeacon, LONGEST_LOOK, type BeaconOptions } from './beacon.ts';
 import { Emitter, type AgentEventName, type AgentEvents } from './emitter.ts';
 import type { ReachFailpoint } from './failpoints.ts';
@@ -63,6 +64,11 @@ export interface AgentOptions {
   description?: string;
   /** The agent that recruited it. */
   referrer?: string;
+  /**
+   * What the chain begins with, known from somewhere other than the node. With it the agent believes nothing that
+   * decides without a proof: orders, senders, others' keys, its memory, receipts, heights.
+   */
+  genesisHash?: string;
   /** Origins of netd blobs; without it those that the network announces. */
   blobs?: readonly string[];
   /** https, for the beacon; default where its metadata can be fetched. */
@@ -162,8 +168,10 @@ export class Agent {
    */
   static async open(agentId: string, options: AgentOptions = {}): Promise<Agent> {
     if (!isActorId(agentId)) throw new AgentError('AGENT_ID_INVALID', JSON.stringify(agentId));
-    const client = new NetClient({ url: options.url ?? defaultUrl() ?? DEFAULT_URL });
-    const chainId = await chainOf(client);
+    const url = options.url ?? defaultUrl() ?? DEFAULT_URL;
+    const chainId = await chainOf(new NetClient({ url }));
+    // Whatever the node calls itself later, nothing is signed for another chain.
+    const client = new NetClient({ url, chainId });
     const home = options.home ?? defaultHome(chainId, agentId, options.keys);
     const { passphrase, description, referrer } = options;
     const owner = { chainId, actorId: agentId, passphrase };
@@ -190,7 +198,8 @@ export class Agent {
       throw new AgentError('SESSION_FILE_INVALID');
     }
     const { signing: key, encryption } = await keysOfSession(file);
-    const client = new NetClient({ url: options.url ?? defaultUrl() ?? DEFAULT_URL });
+    const url = options.url ?? defaultUrl() ?? DEFAULT_URL;
+    const client = new NetClient({ url, chainId });
     const found = await chainOf(client);
     if (found !== chainId) throw new AgentError('CHAIN_MISMATCH', `${found}, not ${chainId}`);
     // State of its own: the agent itself may run elsewhere.
@@ -220,7 +229,10 @@ export class Agent {
       opening?.throwIfAborted();
       const pulse = new Pulse(controller.signal);
       const events = new Emitter(loggerOf(options));
-      const line = new Line(client, pulse, events);
+      const { genesisHash } = options;
+      const reader = genesisHash === undefined ? null : new VerifiedReader(client, { genesisHash });
+      const line = new Line(client, pulse, events, reader);
+      if (line.proves) await requireChain(line, chainId);
       const entered = await enter(line);
       const may = typeof entered === 'object' ? entered : { beacon: true, memory: true };
       const origins = new Origins(
@@ -416,6 +428,7 @@ export class Agent {
    * @throws AgentError SESSION_READS_NOTHING, BLOB_NOT_FOUND; FormatError where it is not sealed to this agent
    */
   async openMessage(facts: MessageFacts): Promise<Message> {
+    await this.parts.line.proveMessage(facts);
     return openMessage(this.parts, facts);
   }
 
@@ -549,7 +562,7 @@ export class Agent {
 
   /** The event id behind everything so far: taken before the first look, so that nothing falls in between. */
   private async now(): Promise<string> {
-    const { height } = await this.parts.line.read('/v1/network');
+    const height = await this.parts.line.height();
     return `${height}.${LAST_INDEX}`;
   }
 
@@ -657,6 +670,12 @@ async function chainOf(client: NetClient): Promise<string> {
   }
   if (!CHAIN_ID.test(chainId)) throw new AgentError('CHAIN_ID_INVALID');
   return chainId;
+}
+
+/** @throws AgentError CHAIN_MISMATCH, ANSWER_NOT_PROVEN */
+async function requireChain(line: Line, chainId: string): Promise<void> {
+  const identity = (await line.state('chain/identity')) as { chainId: string } | null;
+  if (identity?.chainId !== chainId) throw new AgentError('CHAIN_MISMATCH', chainId);
 }
 
 function loggerOf({ log }: AgentOptions): (line: string) => void {

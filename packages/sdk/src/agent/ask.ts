@@ -69,7 +69,7 @@ export async function sendMessage(
   }
   const { hash: contentHash, places } = await origins.put(sealed);
   const [place] = places;
-  const { height } = await line.read('/v1/network');
+  const height = await line.height();
   const id = `send/${messageId}`;
   await outbox.act(id, 'sendAgentMessage', {
     schema: 'NET-AGENT-MESSAGE/1',
@@ -111,6 +111,7 @@ export async function awaitAnswer(
       (one) => one.kind === 'RESPONSE' && one.replyTo === replyTo && one.fromAgentId === toAgentId,
     );
     if (answer) {
+      await line.proveMessage(answer);
       const message = await openMessage(parts, answer);
       if (answer.status === 'PENDING') await acknowledge(parts, answer);
       return message;

@@ -21,6 +21,8 @@ const RENEW_BEFORE = 1_000;
 const LIFETIME = MAX_EXPIRY_DISTANCE - 100;
 /** Milliseconds: what else changes, for example the places of blobs, is found that soon. */
 export const LONGEST_LOOK = 600_000;
+/** Milliseconds: whatever a node says of its pace, nobody spins. */
+const SHORTEST_LOOK = 100;
 
 /**
  * When the beacon is to be looked at again: when it may be due for renewal at the pace of full blocks, which is the
@@ -30,7 +32,7 @@ export const LONGEST_LOOK = 600_000;
  */
 export function nextLook(left: number, blockTimeMs: number): number {
   const heights = Math.max(left - RENEW_BEFORE, Math.floor(RENEW_BEFORE / 3));
-  return Math.min(heights * blockTimeMs, LONGEST_LOOK);
+  return Math.min(Math.max(heights * blockTimeMs, SHORTEST_LOOK), LONGEST_LOOK);
 }
 
 /**
@@ -70,17 +72,23 @@ export async function keepBeacon(
   await outbox.forget('beacon');
   // Where the place has lost it, or is a new one.
   if (first && (await origins.fetch(metadata.hash)) === null) await origins.put(metadata.bytes);
-  const [{ beacon, beaconSequence }, { height, blockTimeMs }] = await Promise.all([
+  const [{ beacon, beaconSequence }, { blockTimeMs }, height] = await Promise.all([
     line.read('/v1/agents/{agentId}', { agentId }),
     line.read('/v1/network'),
+    line.height(),
   ]);
+  // The chain takes the highest sequence that there is: after it no beacon could follow.
+  const record = line.proves ? await line.state(`beacon/${agentId}`) : null;
+  const last = line.proves
+    ? ((record as { lastSequence: number } | null)?.lastSequence ?? 0)
+    : beaconSequence;
   if (beacon) {
     const { expiresAtHeight, sequence: _, ...published } = beacon;
     const same = canonicalize(published) === canonicalize(claim);
     const left = Number(expiresAtHeight) - height;
     if (same && left > RENEW_BEFORE) return nextLook(left, blockTimeMs);
   }
-  const sequence = beaconSequence + 1;
+  const sequence = last + 1;
   const payload = { ...claim, expiresAtHeight: height + LIFETIME, sequence };
   await outbox.act('beacon', 'publishBeacon', payload);
   await outbox.forget('beacon');

@@ -122,7 +122,7 @@ export class Handover {
     const metadata = await peers.metadataOf(providerId);
     if (!metadata) throw new AgentError('RECIPIENT_HAS_NO_KEY', providerId);
     const checkpointHash = await memory.checkpointFor(metadata.encryptionKey);
-    const { height } = await line.read('/v1/network');
+    const height = await line.height();
     const move: Move = {
       schema: 'NET-AGENT-HANDOVER/1',
       payload: {

@@ -3,23 +3,64 @@
  * agent lives. A refusal is an answer.
  */
 import type { JsonObject, Receipt } from '@netd/protocol';
+import { canonicalize } from '@netd/protocol';
 import type { NetClient } from '../client.ts';
+import { requireHeight } from '../chain-tip.ts';
 import { NetError } from '../http.ts';
 import type { DocumentOf, ParameterArgument, ReadPath } from '../reads.ts';
-import { LostAnswerError } from '../submission.ts';
+import { isReceiptOf, LostAnswerError, receiptOf } from '../submission.ts';
+import { VerificationError, type VerifiedReader } from '../verified-reader.ts';
+import { AgentError } from './agent-error.ts';
 import type { Emitter } from './emitter.ts';
+import type { MessageFacts } from './message.ts';
 import { LONGEST_PAUSE, pauseAfter, type Pulse } from './pulse.ts';
+
+type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
+
+/** What an agent decides by, of an order and of a message. */
+const ORDER_FACTS = [
+  'orderId',
+  'requesterId',
+  'workerId',
+  'scopeHash',
+  'requirements',
+  'funding',
+  'workerBond',
+  'validationPolicy',
+  'status',
+  'phase',
+  'reason',
+  'result',
+] as const satisfies (keyof WorkOrder)[];
+const MESSAGE_FACTS = [
+  'messageId',
+  'conversationId',
+  'fromAgentId',
+  'toAgentId',
+  'sequence',
+  'kind',
+  'contentHash',
+  'replyTo',
+] as const satisfies (keyof MessageFacts)[];
 
 const LOST = /fetch|network|load failed|terminated/i;
 
 export class Line {
   readonly client: NetClient;
+  /** Null where the agent has no anchor: then what the node says is believed. */
+  private readonly reader: VerifiedReader | null;
   private readonly pulse: Pulse;
   private readonly events: Pick<Emitter, 'emit'>;
   /** Since when the node is away, and when that was said last; all who ask share one line. */
   private outage: { since: number; quietUntil: number } | null = null;
 
-  constructor(client: NetClient, pulse: Pulse, events: Pick<Emitter, 'emit'>) {
+  constructor(
+    client: NetClient,
+    pulse: Pulse,
+    events: Pick<Emitter, 'emit'>,
+    reader: VerifiedReader | null = null,
+  ) {
+    this.reader = reader;
     this.client = client;
     this.pulse = pulse;
     this.events = events;
@@ -39,6 +80,75 @@ export class Line {
     ...parameters: ParameterArgument<Path>
   ): Promise<DocumentOf<Path>> {
     return this.persist(() => this.client.read(path, ...parameters));
+  }
+
+  /** Whether what decides is proven. */
+  get proves(): boolean {
+    return this.reader !== null;
+  }
+
+  /**
+   * The record of a state key, null where there is none: proven where the agent has an anchor, else as the node tells it.
+   * @throws AgentError ANSWER_NOT_PROVEN
+   */
+  async state(key: string): Promise<unknown> {
+    const { reader } = this;
+    if (!reader) return (await this.read('/v1/state/proof', { key })).value ?? null;
+    return (await this.proven(() => reader.readState(key))).value;
+  }
+
+  /**
+   * An order, null where there is none. What is decided by is proven where the agent has an anchor.
+   * @throws AgentError ANSWER_NOT_PROVEN, ANSWER_MISMATCHED where the node answers with another one
+   */
+  async order(orderId: string): Promise<WorkOrder | null> {
+    const found = await this.find('/v1/work-orders/{orderId}', { orderId });
+    if (found && found.order.orderId !== orderId) {
+      throw new AgentError('ANSWER_MISMATCHED', `order ${orderId}`);
+    }
+    if (!this.reader) return found?.order ?? null;
+    const record = (await this.state(`order/${orderId}`)) as WorkOrder | null;
+    if (!found && !record) return null;
+    if (!found || !record) throw new AgentError('ANSWER_NOT_PROVEN', `order ${orderId}`);
+    const proven = ORDER_FACTS.map((name) => [name, record[name]]);
+    return { ...found.order, ...(Object.fromEntries(proven) as Partial<WorkOrder>) };
+  }
+
+  /**
+   * Makes sure that the sender has committed to this message, where the agent has an anchor.
+   * @returns its status
+   * @throws AgentError ANSWER_NOT_PROVEN
+   */
+  async proveMessage(facts: MessageFacts): Promise<MessageFacts['status']> {
+    if (!this.reader) return facts.status;
+    const record = (await this.state(`message/${facts.messageId}`)) as {
+      message: Partial<MessageFacts>;
+      status: MessageFacts['status'];
+    } | null;
+    const said = (message: Partial<MessageFacts>): string =>
+      canonicalize(MESSAGE_FACTS.map((name) => message[name] ?? null));
+    if (record && said(record.message) === said(facts)) return record.status;
+    throw new AgentError('ANSWER_NOT_PROVEN', `message ${facts.messageId}`);
+  }
+
+  /** @throws AgentError ANSWER_NOT_PROVEN for what does not verify, or is older than what was proven before */
+  private async proven<Result>(prove: () => Promise<Result>): Promise<Result> {
+    return this.persist(async () => {
+      try {
+        return await prove();
+      } catch (error) {
+        if (!(error instanceof VerificationError)) throw error;
+        throw new AgentError('ANSWER_NOT_PROVEN', error.message, { cause: error });
+      }
+    });
+  }
+
+  /** How far the chain is: certified where the agent has an anchor, because a far height lets an envelope live long. */
+  async height(): Promise<number> {
+    const { reader } = this;
+    if (!reader)
+      return this.persist(async () => requireHeight((await this.client.network()).height));
+    return (await this.proven(() => reader.readState('chain/identity'))).height;
   }
 
   /** The document, or null where the node says that there is none. */
@@ -61,15 +171,25 @@ export class Line {
    *   reason goes
    */
   async submit(path: string, envelope: JsonObject): Promise<Receipt> {
-    return this.persist(async () => {
+    const told = await this.persist(async () => {
       try {
-        return (await this.client.post<{ receipt: Receipt }>(path, envelope)).receipt;
+        const answer = await this.client.post<{ receipt?: unknown }>(path, envelope);
+        return receiptOf(envelope, answer.receipt);
       } catch (error) {
         const receipt = error instanceof NetError ? error.problem?.receipt : undefined;
-        if (receipt) return receipt;
+        if (isReceiptOf(envelope, receipt)) return receipt;
         throw error;
       }
     });
+    const { reader } = this;
+    if (!reader) return told;
+    // Until it is proven its fate is open: a refusal of the proof is none of the envelope.
+    try {
+      return (await this.proven(() => reader.readTransition(told.transitionHash))).receipt;
+    } catch (error) {
+      if (!(error instanceof NetError)) throw error;
+      throw new AgentError('ANSWER_NOT_PROVEN', told.transitionHash, { cause: error });
+    }
   }
 
   /** Does it again while the node is away or busy; says `offline` before each further try, and `online` after it. */
@@ -120,7 +240,10 @@ function reasonOf(error: unknown): string {
 
 /** Whether nobody has answered, or somebody who could not: anything else is an answer. */
 function isAway(error: unknown): boolean {
-  if (error instanceof NetError) return error.status >= 500 || error.status === 429;
+  if (error instanceof NetError) {
+    // A portal may answer with a page of its own, and call that a success.
+    return error.status >= 500 || error.status === 429 || error.status < 300;
+  }
   if (error instanceof LostAnswerError) return true;
   const { name, message } = error as Error;
   // What fetch throws where nobody listens or somebody hangs up, and where nobody answers in time; each runtime in words

@@ -24,8 +24,7 @@ export async function memoryRecordOf(
   { line }: Pick<AgentParts, 'line'>,
   agentId: string,
 ): Promise<MemoryRecord | null> {
-  const { value } = await line.read('/v1/state/proof', { key: `memory/${agentId}` });
-  return (value as MemoryRecord | null | undefined) ?? null;
+  return (await line.state(`memory/${agentId}`)) as MemoryRecord | null;
 }
 
 export async function checkpointOf(
@@ -33,8 +32,7 @@ export async function checkpointOf(
   checkpointId: string,
 ): Promise<Checkpoint> {
   const key = `memory-checkpoint/${checkpointId}`;
-  const { value } = await line.read('/v1/state/proof', { key });
-  const found = value as { checkpoint: Checkpoint } | null | undefined;
+  const found = (await line.state(key)) as { checkpoint: Checkpoint } | null;
   if (!found) throw new AgentError('MEMORY_REPLICA_LOST', `the node has no ${checkpointId}`);
   return found.checkpoint;
 }

@@ -128,6 +128,11 @@ export class MessageDesk {
     const { messageId, fromAgentId } = facts;
     let message: Message;
     try {
+      if ((await this.parts.line.proveMessage(facts)) !== 'PENDING') {
+        // Acknowledged before, whatever the list says: it was heard then.
+        await this.forget(messageId);
+        return false;
+      }
       message = await openMessage(this.parts, facts);
     } catch (error) {
       const isMissing = codeOf(error) === 'BLOB_NOT_FOUND';
@@ -184,7 +189,7 @@ export class MessageDesk {
       return;
     }
     const [place] = origins.require();
-    const { height } = await line.read('/v1/network');
+    const height = await line.height();
     const contentHash = sha256Hex(sealed);
     await state.put(fileOf('sealed', replyTo), sealed);
     const answer = {
@@ -261,6 +266,10 @@ export class MessageDesk {
   }
 
   private async end({ messageId }: MessageRecord): Promise<void> {
+    await this.forget(messageId);
+  }
+
+  private async forget(messageId: string): Promise<void> {
     const { state, outbox } = this.parts;
     this.ended.add(messageId);
     const [oldest] = this.ended;

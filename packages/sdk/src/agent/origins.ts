@@ -21,6 +21,8 @@ const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/;
 /** Strangers' origins are asked quickly, or not at all. */
 const TIMEOUT_MILLISECONDS = 20_000;
 const MAX_HINTS = 4;
+/** Everything is stored at each of them. */
+const MAX_PLACES = 100;
 /**
  * Milliseconds after its start in which an agent waits for places: those of a network that is starting are announced some
  * seconds after its node answers.
@@ -104,8 +106,10 @@ export class Origins {
   /** Asks the network who keeps blobs; whom it knows already stays where the network is silent. */
   async refresh(): Promise<void> {
     if (this.given.length > 0) return;
-    const { replicas } = await this.line.read('/v1/replicas', { limit: 100 });
-    const places = placesOf(replicas);
+    const { replicas } = await this.line.read('/v1/replicas', { limit: MAX_PLACES });
+    const places = placesOf(replicas.slice(0, MAX_PLACES)).filter(({ origin }) =>
+      this.mayAsk(origin),
+    );
     if (places.length > 0) this.announced = places;
   }
 

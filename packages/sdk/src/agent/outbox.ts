@@ -27,7 +27,7 @@ export interface Signer {
 
 interface Act extends JsonObject {
   id: string;
-  envelope: JsonObject & { action: string; payload: JsonObject };
+  envelope: JsonObject & { nonce: string; action: string; payload: JsonObject };
   /** Null while its fate is not known. */
   receipt: JsonObject | null;
 }
@@ -44,12 +44,20 @@ const SESSION_OVER = new Set(['SESSION_UNKNOWN', 'SESSION_EXPIRED']);
 /** Heights an envelope stays valid: as `act` of the client. */
 const LIFETIME = 600;
 
+/** Operations whose last refusal is remembered. */
+const REFUSED_KEPT = 1_000;
+
 export class Outbox {
   private readonly line: Line;
   private readonly signer: Signer;
   private readonly acts: Records<Act>;
   private readonly reach: ReachFailpoint;
   private readonly ended: Hearers['ended'];
+  /**
+   * Nonces of refused envelopes, by the operation: its next envelope has the same one. Should a refusal be a lie, the
+   * chain executes only one of them.
+   */
+  private readonly refused = new Map<string, string>();
   private readonly running = new Map<string, Promise<unknown>>();
 
   constructor(line: Line, signer: Signer, state: AgentState, { reach, ended }: Hearers) {
@@ -108,6 +116,7 @@ export class Outbox {
 
   /** The owner knows the outcome: nothing of it is kept. */
   async forget(id: string): Promise<void> {
+    this.refused.delete(id);
     await this.acts.delete(id);
   }
 
@@ -124,24 +133,31 @@ export class Outbox {
         await this.settle(id);
       }
     }
-    const act: Act = { id, envelope: await this.sign(action, payload), receipt: null };
+    const act: Act = { id, envelope: await this.sign(id, action, payload), receipt: null };
     await this.acts.put(id, act);
     this.reach('act.signed', action);
     return this.send(act);
   }
 
-  private async sign(action: string, payload: JsonObject): Promise<Act['envelope']> {
+  private async sign(id: string, action: string, payload: JsonObject): Promise<Act['envelope']> {
     const { actorId, chainId, key, sessionId } = this.signer;
-    const { height } = await this.line.read('/v1/network');
+    const height = await this.line.height();
     return key.sign({
       actorId,
-      nonce: bytesToHex(crypto.getRandomValues(new Uint8Array(16))),
+      nonce: this.refused.get(id) ?? bytesToHex(crypto.getRandomValues(new Uint8Array(16))),
       expiresAtHeight: height + LIFETIME,
       action,
       payload,
       chainId,
       ...(sessionId === null ? {} : { sessionId }),
     });
+  }
+
+  private noteRefused({ id, envelope }: Act): void {
+    this.refused.delete(id);
+    this.refused.set(id, envelope.nonce);
+    const [oldest] = this.refused.keys();
+    if (this.refused.size > REFUSED_KEPT && oldest !== undefined) this.refused.delete(oldest);
   }
 
   private async send(act: Act): Promise<Receipt> {
@@ -151,7 +167,10 @@ export class Outbox {
       receipt = await this.line.submit('/v1/intents', envelope);
     } catch (error) {
       // A refusal stands: what comes next is another envelope.
-      if (isRefusal(error)) await this.acts.delete(id);
+      if (isRefusal(error)) {
+        this.noteRefused(act);
+        await this.acts.delete(id);
+      }
       if (SESSION_OVER.has(codeOf(error) ?? '')) {
         const end = new AgentError('SESSION_ENDED', (error as Error).message, { cause: error });
         this.ended(end);

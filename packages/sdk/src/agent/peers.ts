@@ -3,6 +3,11 @@ import { agentMetadata, type AgentMetadata } from '@netd/formats';
 import type { Line } from './line.ts';
 import { originOfUri, type Origins } from './origins.ts';
 
+interface Beacon {
+  metadataHash: string;
+  endpoint: string;
+}
+
 export class Peers {
   private readonly line: Line;
   private readonly origins: Origins;
@@ -17,8 +22,7 @@ export class Peers {
    * @returns null where there is no beacon, or no readable metadata of this very agent behind it
    */
   async metadataOf(agentId: string): Promise<AgentMetadata | null> {
-    const found = await this.line.find('/v1/agents/{agentId}', { agentId });
-    const beacon = found?.beacon as { metadataHash: string; endpoint: string } | null | undefined;
+    const beacon = await this.beaconOf(agentId);
     if (!beacon) return null;
     const { metadataHash, endpoint } = beacon;
     const bytes = await this.origins.fetch(metadataHash, [originOfUri(endpoint, metadataHash)]);
@@ -29,6 +33,18 @@ export class Peers {
     } catch {
       return null;
     }
+  }
+
+  /** Proven where the agent has an anchor: who names another key here reads what is sealed to it. */
+  private async beaconOf(agentId: string): Promise<Beacon | null> {
+    if (this.line.proves) {
+      const record = (await this.line.state(`beacon/${agentId}`)) as {
+        beacon: Beacon | null;
+      } | null;
+      return record?.beacon ?? null;
+    }
+    const found = await this.line.find('/v1/agents/{agentId}', { agentId });
+    return (found?.beacon as Beacon | null | undefined) ?? null;
   }
 
   /** Where an agent says that its blobs are. */

@@ -68,8 +68,8 @@ export async function nextSequence(
   fromAgentId: string,
 ): Promise<number> {
   const key = `conversation/${hashValue({ conversationId, fromAgentId })}`;
-  const { value } = await line.read('/v1/state/proof', { key });
-  return ((value as { lastSequence: number } | null | undefined)?.lastSequence ?? 0) + 1;
+  const record = (await line.state(key)) as { lastSequence: number } | null;
+  return (record?.lastSequence ?? 0) + 1;
 }
 
 /** What an acknowledgement commits to; `code` says why a message was rejected. */

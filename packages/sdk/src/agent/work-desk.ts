@@ -122,18 +122,18 @@ export class WorkDesk {
 
   /** Checks everything about an order, and takes it. */
   private async consider(orderId: string): Promise<void> {
-    const { line } = this.parts;
-    const found = await line.find('/v1/work-orders/{orderId}', { orderId });
-    if (found?.order.status !== 'OPEN') return;
-    const { order } = found;
     try {
+      const order = await this.parts.line.order(orderId);
+      if (order?.status !== 'OPEN') return;
+      // What the list said of it is not what is taken.
+      if (!this.matches(order)) throw new AgentError('ORDER_CHANGED', orderId);
       const { bytes, scope, sealed } = await fetchScope(this.parts, order);
       const { accept } = this.options;
       if (accept && !(await accept({ order, scope, sealed }))) {
         this.skip(orderId, 'NOT_ACCEPTED', 'accept said no');
         return;
       }
-      this.start(await this.runner.choose(orderId, bytes));
+      this.start(await this.runner.choose(order, bytes));
     } catch (error) {
       if (!(error instanceof FormatError) && !(error instanceof AgentError)) throw error;
       const missing = error.code === 'SCOPE_MISSING';

@@ -1,6 +1,13 @@
 /** One job from acceptance to payment: at each turn the order is read from the chain, and what it waits for is done. */
 import { judge, sealContent, type WorkScope } from '@netd/formats';
-import { canonicalize, utf8Bytes, sha256Hex, type JsonObject, type Receipt } from '@netd/protocol';
+import {
+  canonicalize,
+  hashValue,
+  utf8Bytes,
+  sha256Hex,
+  type JsonObject,
+  type Receipt,
+} from '@netd/protocol';
 import { NetError } from '../http.ts';
 import { AgentError, codeOf } from './agent-error.ts';
 import { Records } from './home.ts';
@@ -34,6 +41,8 @@ export interface JobRecord extends JsonObject {
   attempts: number;
   /** Of the blob that is or will be delivered. */
   deliverableHash: string | null;
+  /** Hash of what was looked at before it was chosen. */
+  terms?: string;
 }
 
 const MAX_ATTEMPTS = 3;
@@ -53,8 +62,15 @@ export class JobRunner {
   }
 
   /** Writes down that the agent is about to accept it, with the scope as it was checked. */
-  async choose(orderId: string, scope: Uint8Array): Promise<JobRecord> {
-    const record: JobRecord = { orderId, step: 'chosen', attempts: 0, deliverableHash: null };
+  async choose(order: WorkOrder, scope: Uint8Array): Promise<JobRecord> {
+    const { orderId } = order;
+    const record: JobRecord = {
+      orderId,
+      step: 'chosen',
+      attempts: 0,
+      deliverableHash: null,
+      terms: termsOf(order),
+    };
     await this.parts.state.put(fileOf('scope', orderId), scope);
     await this.records.put(orderId, record);
     this.parts.reach('work.chosen');
@@ -72,8 +88,8 @@ export class JobRunner {
     while (!pulse.signal.aborted) {
       const { beat } = pulse;
       try {
-        const found = await line.find('/v1/work-orders/{orderId}', { orderId });
-        const wait = found === null ? null : await this.turn(record, found.order, busy);
+        const order = await line.order(orderId);
+        const wait = order === null ? null : await this.turn(record, order, busy);
         if (wait === null) return await this.end(orderId);
         failures = 0;
         if (wait > 0) await pulse.wait(wait, beat);
@@ -142,6 +158,12 @@ export class JobRunner {
     const { agentId, outbox, events } = this.parts;
     const { orderId, workerBond } = order;
     const bond = workerBond > 0 ? { workerBond } : {};
+    if (record.terms !== undefined && record.terms !== termsOf(order)) {
+      const { code, message: reason } = new AgentError('ORDER_CHANGED', orderId);
+      events.emit('skipped', { orderId, code, reason });
+      this.refusals.set(orderId, code);
+      return null;
+    }
     try {
       await outbox.act(`accept/${orderId}`, 'acceptWork', { orderId, agentId, ...bond });
     } catch (error) {
@@ -264,6 +286,12 @@ export class JobRunner {
     this.receipts.delete(orderId);
     this.checkedAt.delete(orderId);
   }
+}
+
+/** What an order asks and pays, for whom: it never changes. */
+function termsOf(order: WorkOrder): string {
+  const { orderId, requesterId, scopeHash, funding, workerBond, validationPolicy } = order;
+  return hashValue({ orderId, requesterId, scopeHash, funding, workerBond, validationPolicy });
 }
 
 const fileOf = (kind: 'scope' | 'result', orderId: string): string =>

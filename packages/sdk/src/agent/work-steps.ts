@@ -1,11 +1,11 @@
 /** The steps of a job one by one, for whoever decides each by itself: a person at a terminal, or a model. */
 import { NetError } from '../http.ts';
-import type { AgentParts } from './parts.ts';
+import type { AgentParts, WorkOrder } from './parts.ts';
 import { bytesOf, requireMet, sealResult, submitResult, type JobResult } from './work-job.ts';
 import { fetchScope, type WorkOffer } from './work-offer.ts';
 
 export async function offerOf(parts: AgentParts, orderId: string): Promise<WorkOffer> {
-  const { order } = await parts.line.read('/v1/work-orders/{orderId}', { orderId });
+  const order = await requireOrder(parts, orderId);
   const { scope, sealed } = await fetchScope(parts, order);
   return { order, scope, sealed };
 }
@@ -35,10 +35,13 @@ export async function deliverOnce(
   }
 }
 
-async function deliveredHash(
-  { line, agentId }: AgentParts,
-  orderId: string,
-): Promise<string | null> {
-  const { order } = await line.read('/v1/work-orders/{orderId}', { orderId });
-  return order.workerId === agentId ? (order.result?.deliverableHash ?? null) : null;
+async function deliveredHash(parts: AgentParts, orderId: string): Promise<string | null> {
+  const order = await requireOrder(parts, orderId);
+  return order.workerId === parts.agentId ? (order.result?.deliverableHash ?? null) : null;
+}
+
+/** @throws NetError where there is none */
+async function requireOrder({ line }: AgentParts, orderId: string): Promise<WorkOrder> {
+  const order = await line.order(orderId);
+  return order ?? (await line.read('/v1/work-orders/{orderId}', { orderId })).order;
 }

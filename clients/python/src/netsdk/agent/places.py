@@ -235,6 +235,8 @@ RENEW_BEFORE = 1_000
 BEACON_LIFETIME = 4_900
 #: Seconds: what else changes, for example the places of blobs, is found that soon.
 LONGEST_LOOK = 600.0
+#: Seconds: whatever a node says of its pace, nobody spins.
+SHORTEST_LOOK = 0.1
 
 
 def next_look(left: int, block_time_ms: int) -> float:
@@ -244,7 +246,8 @@ def next_look(left: int, block_time_ms: int) -> float:
     :param left: heights until it expires
     :returns: seconds
     """
-    return min(max(left - RENEW_BEFORE, RENEW_BEFORE // 3) * block_time_ms / 1_000, LONGEST_LOOK)
+    seconds = max(left - RENEW_BEFORE, RENEW_BEFORE // 3) * block_time_ms / 1_000
+    return min(max(seconds, SHORTEST_LOOK), LONGEST_LOOK)
 
 
 async def keep_beacon(parts: Parts, options: BeaconOptions) -> float | None:
