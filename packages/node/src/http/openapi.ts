@@ -150,10 +150,8 @@ function shareParameters(operations: readonly Operation[]): JsonObject {
   return shared.components();
 }
 
-/** What operations refuse with, every one and those that write: described once for each form of errors, as their default. */
-const BY_ALL = [400, 405, 408, 412, 431, 500, 503];
-const BY_WRITES = [403, 409, 413, 415, 429];
-const BY_DEFAULT: readonly number[] = [...BY_ALL, ...BY_WRITES];
+/** What every operation can answer: described once for each form of errors, as what it answers by default. */
+const BY_DEFAULT = ['400', '405', '408', '412', '431', '500', '503'];
 
 /** The responses of an operation: refusals by reference, and those that all can answer as the one of 500. */
 function describeResponses(
@@ -163,9 +161,9 @@ function describeResponses(
   const own = Object.entries(described).flatMap(([status, response]): [string, Response][] => {
     const schema = errorSchemaOf(response);
     if (Number(status) < 400 || schema === null) return [[status, response]];
-    if (BY_DEFAULT.includes(Number(status))) return [];
+    if (BY_DEFAULT.includes(status)) return [];
     // Protocols with errors of their own explain them themselves.
-    if (schema !== PROBLEM) return [[status, shared.refer(schema, anyOf(response)) ?? response]];
+    if (schema !== 'Problem') return [[status, shared.refer(schema, anyOf(response)) ?? response]];
     const name = `${schema}${status}`;
     return [[status, shared.refer(name, response as unknown as JsonObject) ?? response]];
   });
@@ -175,17 +173,9 @@ function describeResponses(
   return { ...Object.fromEntries(own), ...(rest ? { default: rest } : {}) };
 }
 
-const PROBLEM = 'Problem';
+const anyOf = ({ content = {} }: Response): JsonObject => ({ description: ANY_PROBLEM, content });
 
-const anyOf = (response: Response): JsonObject => ({
-  description: errorSchemaOf(response) === PROBLEM ? REFUSALS : OTHER_REFUSALS,
-  content: response.content ?? {},
-});
-
-const statusLines = (statuses: readonly number[]): string =>
-  statuses.map((status) => `${status}: ${statusText[status]}`).join(' ');
-const REFUSALS = `A refusal. Any operation: ${statusLines(BY_ALL)} Where something is sent also: ${statusLines(BY_WRITES)}`;
-const OTHER_REFUSALS = `A refusal as this protocol words it, with the statuses of ${PROBLEM}.`;
+const ANY_PROBLEM = `What any operation can answer. ${BY_DEFAULT.map((status) => `${status}: ${statusText[Number(status)]}`).join(' ')}`;
 
 /** The name of the schema that a response has for errors; null where it holds none. */
 function errorSchemaOf(response: Response | undefined): string | null {

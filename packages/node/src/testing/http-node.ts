@@ -274,8 +274,8 @@ export interface Operation {
   parameters?: { name: string; in: string; required?: boolean; $ref?: string }[];
   responses: Record<string, { $ref?: string; content?: Record<string, { schema: JsonObject }> }>;
 }
-/** What every operation, and every write, can refuse with is described once, as its default. */
-const BY_DEFAULT = '400 403 405 408 409 412 413 415 429 431 500 503'.split(' ');
+/** What every operation can answer is described once, as its default. */
+const BY_DEFAULT = ['400', '405', '408', '412', '431', '500', '503'];
 
 /** Whether the description says that an operation answers with a status. */
 export function describes({ responses }: Operation, status: string): boolean {
