@@ -1,11 +1,5 @@
 /** Every refusal of the service, in one table: its stable code, the HTTP status, what it means, what to do about it. */
-interface BlobErrorEntry {
-  status: number;
-  /** What happened, in a few words. */
-  title: string;
-  /** What the caller can do now. */
-  advice: string;
-}
+import type { HttpErrorEntry } from '@netd/protocol';
 
 const table = {
   REQUEST_INVALID: {
@@ -146,11 +140,11 @@ const table = {
     title: 'There is no room for the blob',
     advice: 'Use another service, or tell the operator; nothing that is stored was lost.',
   },
-} as const satisfies Record<string, BlobErrorEntry>;
+} as const satisfies Record<string, HttpErrorEntry>;
 
 export type BlobErrorCode = keyof typeof table;
 
-export const BLOB_ERROR_TABLE: Readonly<Record<BlobErrorCode, BlobErrorEntry>> = table;
+export const BLOB_ERROR_TABLE: Readonly<Record<BlobErrorCode, HttpErrorEntry>> = table;
 
 /** A refused request. */
 export class BlobError extends Error {

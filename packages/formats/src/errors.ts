@@ -1,10 +1,5 @@
 /** Every refusal of a document, in one table: its stable code, what it means, and what to do about it. */
-interface FormatErrorEntry {
-  /** What happened, in a few words. */
-  title: string;
-  /** What the caller can do now. */
-  advice: string;
-}
+import type { ErrorEntry } from '@netd/protocol';
 
 const table = {
   // Any document
@@ -93,11 +88,11 @@ const table = {
     advice:
       'Use plain keywords of 2020-12, local references without cycles, and patterns that RE2 knows.',
   },
-} as const satisfies Record<string, FormatErrorEntry>;
+} as const satisfies Record<string, ErrorEntry>;
 
 export type FormatErrorCode = keyof typeof table;
 
-export const FORMAT_ERROR_TABLE: Readonly<Record<FormatErrorCode, FormatErrorEntry>> = table;
+export const FORMAT_ERROR_TABLE: Readonly<Record<FormatErrorCode, ErrorEntry>> = table;
 
 /** A refused document: branch on `code`, show `message`. */
 export class FormatError extends Error {

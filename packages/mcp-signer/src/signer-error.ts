@@ -1,4 +1,6 @@
 /** What the server itself refuses, in one table: its stable code, what it means, and what to do about it. */
+import type { ErrorEntry } from '@netd/protocol';
+
 const table = {
   AGENT_KEY_REFUSED: {
     title: 'This is the key of the agent itself, and a model must not hold that',
@@ -38,13 +40,11 @@ const table = {
     title: 'Nobody of this name is registered on this chain',
     advice: 'Call agent_look_around without an agentId to see who is.',
   },
-} as const;
+} as const satisfies Record<string, ErrorEntry>;
 
 export type SignerErrorCode = keyof typeof table;
 
-export const SIGNER_ERROR_TABLE: Readonly<
-  Record<SignerErrorCode, { title: string; advice: string }>
-> = table;
+export const SIGNER_ERROR_TABLE: Readonly<Record<SignerErrorCode, ErrorEntry>> = table;
 
 export class SignerError extends Error {
   override name = 'SignerError';

@@ -1,19 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ERROR_TABLE, isErrorCode } from './errors.ts';
+import { assertErrorTable } from './testing/error-table.ts';
 
-test('every code is SCREAMING_SNAKE, has a title without and an advice with a period', () => {
-  for (const [code, { status, title, advice }] of Object.entries(ERROR_TABLE)) {
-    assert.match(code, /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/);
-    assert.match(title, /^\S.*[^.]$/, code);
-    assert.match(advice, /^\S.*\.$/, code);
-    assert.ok(status >= 400 && status < 600, code);
-  }
-});
-
-test('no two codes say the same', () => {
-  const titles = Object.values(ERROR_TABLE).map(({ title }) => title);
-  assert.equal(new Set(titles).size, titles.length);
+test('every code has a title without and an advice with a period, and says something of its own', () => {
+  assertErrorTable(ERROR_TABLE);
 });
 
 test('the codes that the interface names have the statuses it names', () => {

@@ -2,13 +2,10 @@
  * Every refusal there is, in one table: its stable code, the HTTP status a node answers it with, what it means,
  * and what to do about it. Rules throw codes and know no HTTP; codes and data may be hashed, these sentences never are.
  */
+import type { HttpErrorEntry } from './error-entry.ts';
 
-interface ErrorEntry {
+interface ProtocolErrorEntry extends HttpErrorEntry {
   status: 400 | 403 | 404 | 405 | 406 | 408 | 409 | 412 | 413 | 415 | 429 | 431 | 500 | 503;
-  /** What happened, in a few words. */
-  title: string;
-  /** What the caller can do now. */
-  advice: string;
 }
 
 const table = {
@@ -1352,11 +1349,11 @@ const table = {
     advice:
       'Call it from a program, which sends no Origin, or ask the operator for --allowed-origins.',
   },
-} as const satisfies Record<string, ErrorEntry>;
+} as const satisfies Record<string, ProtocolErrorEntry>;
 
 export type ErrorCode = keyof typeof table;
 
-export const ERROR_TABLE: Readonly<Record<ErrorCode, ErrorEntry>> = table;
+export const ERROR_TABLE: Readonly<Record<ErrorCode, ProtocolErrorEntry>> = table;
 
 export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(table, text);

@@ -5,6 +5,7 @@ export * from './certificate.ts';
 export * from './checkpoint.ts';
 export * from './ed25519.ts';
 export * from './envelope.ts';
+export * from './error-entry.ts';
 export * from './errors.ts';
 export * from './genesis.ts';
 export * from './hash.ts';

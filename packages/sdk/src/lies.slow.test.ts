@@ -1,69 +1,40 @@
 /** A node that alters one thing at a time: the verified reader and `netd verify --url` must notice every lie. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { TamperingProxy } from '@netd/node/testing/tampering-proxy';
-import { serve, type RunningNode } from '@netd/node';
 import { verifyUrl } from '@netd/node/verify';
 import { canonicalize } from '@netd/protocol';
 import { liesAbout, type Lie, type LieReader } from '@netd/protocol/testing';
-import { AgentKey } from './agent-key.ts';
-import { NetClient, type Actor } from './client.ts';
+import { NetClient } from './client.ts';
+import { startLyingNode, type LyingNode } from './testing/lying-node.ts';
+import { VerificationError, VerifiedReader } from './verified-reader.ts';
 
-import { VerificationError, VerifiedReader, type Anchor } from './verified-reader.ts';
-
-const ORDER = 'order-1';
-const directory = mkdtempSync(join(tmpdir(), 'netd-sdk-lies-'));
-let running: RunningNode;
-let proxy: TamperingProxy;
-let client: NetClient;
-let anchor: { genesisHash: string } & Anchor;
-let transitionHash: string;
+let node: LyingNode;
 
 before(async () => {
-  running = await serve({ host: '127.0.0.1', port: 0, dataDir: directory, blockTime: 1 });
-  proxy = await TamperingProxy.before(running.url);
-  client = new NetClient({ url: running.url });
-  anchor = { genesisHash: (await client.network()).genesisHash };
-  const { actorId, privateKey, publicKey } = running.node.dataDir.operator;
-  const operator = { actorId, key: await AgentKey.fromPem({ privateKey, publicKey }) };
-  const alice: Actor = { actorId: 'alice', key: await AgentKey.generate() };
-  await client.register(alice, { description: 'reads papers' });
-  await client.act(operator, 'createWorkOrder', {
-    orderId: ORDER,
-    title: 'Read a paper',
-    scopeHash: 'cd'.repeat(32),
-    jobType: 'reading',
-    requirements: ['read'],
-    funding: 1_000_000,
-  });
-  const accepted = await client.act(alice, 'acceptWork', { orderId: ORDER, agentId: 'alice' });
-  ({ transitionHash } = accepted);
+  node = await startLyingNode();
 });
-after(async () => {
-  proxy.close();
-  await running.stop();
-  rmSync(directory, { recursive: true, force: true });
-});
+after(() => node.stop());
 
 /** What notices a lie in its own words; anything else is a reader that stumbles. */
 const READERS: Record<LieReader, () => Promise<unknown>> = {
   state: () => reader().readState('agent/alice'),
   absence: () => reader().readState('agent/nobody'),
-  transition: () => reader().readTransition(transitionHash),
-  audit: () => reader().readWorkAudit(ORDER),
+  transition: () => reader().readTransition(node.accepted.transitionHash),
+  audit: () => reader().readWorkAudit(node.orderId),
   replay: async () => {
-    const { genesisHash } = anchor;
+    const { genesisHash, proxy } = node;
     const { fault } = await verifyUrl(proxy.url, { genesisHash, minHeight: 1 });
     if (fault) throw new VerificationError(fault.reason);
   },
 };
-const reader = (): VerifiedReader => new VerifiedReader(new NetClient({ url: proxy.url }), anchor);
+const reader = (): VerifiedReader => {
+  const { genesisHash, proxy } = node;
+  return new VerifiedReader(new NetClient({ url: proxy.url }), { genesisHash });
+};
 
 /** Null where the lie is named; else how it got past. */
 async function past(lie: Lie, name: LieReader): Promise<string | null> {
+  const { proxy } = node;
   let told = false;
   proxy.tamper = (path, document) => {
     if (!path.startsWith(lie.path)) return document;
@@ -84,13 +55,15 @@ async function past(lie: Lie, name: LieReader): Promise<string | null> {
 
 test('whoever verifies notices every lie of the catalogue, and believes the same node without one', async () => {
   for (const read of Object.values(READERS)) await read();
+  const { client, orderId } = node;
+  const { transitionHash } = node.accepted;
   const { receipt } = await client.read('/v1/transitions/{transitionHash}', { transitionHash });
   const lies = liesAbout({
     stateProof: await client.read('/v1/state/proof', { key: 'agent/alice' }),
     absenceProof: await client.read('/v1/state/proof', { key: 'agent/nobody' }),
     transition: await client.read('/v1/transitions/{transitionHash}', { transitionHash }),
     block: await client.read('/v1/blocks/{height}', { height: receipt.height }),
-    audit: await client.read('/v1/work-orders/{orderId}/audit', { orderId: ORDER }),
+    audit: await client.read('/v1/work-orders/{orderId}/audit', { orderId }),
     genesis: await client.read('/v1/genesis'),
   });
   assert.ok(lies.length > 100, `${lies.length} lies`);

@@ -1,51 +1,27 @@
 /** What the verified reader accepts from a real node, and what it refuses from one whose answers are changed. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { TamperingProxy } from '@netd/node/testing/tampering-proxy';
-import { serve, type RunningNode } from '@netd/node';
+import type { TamperingProxy } from '@netd/node/testing/tampering-proxy';
 import { hashValue, type Receipt } from '@netd/protocol';
-import { AgentKey } from './agent-key.ts';
 import { NetClient, type Actor } from './client.ts';
+import { startLyingNode } from './testing/lying-node.ts';
 import { VerificationError, VerifiedReader, type Anchor } from './verified-reader.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'netd-sdk-verified-'));
 const OTHER = 'ab'.repeat(32);
-const ORDER = 'order-1';
-let running: RunningNode;
+let orderId: string;
 let proxy: TamperingProxy;
 let client: NetClient;
 let anchor: Anchor;
 let receipt: Receipt;
 let operator: Actor;
+let stop: () => Promise<void>;
 
 before(async () => {
-  running = await serve({ host: '127.0.0.1', port: 0, dataDir: directory, blockTime: 1 });
-  proxy = await TamperingProxy.before(running.url);
-  client = new NetClient({ url: running.url });
-  anchor = { genesisHash: (await client.network()).genesisHash };
-  const { actorId, privateKey, publicKey } = running.node.dataDir.operator;
-  operator = { actorId, key: await AgentKey.fromPem({ privateKey, publicKey }) };
-  const alice: Actor = { actorId: 'alice', key: await AgentKey.generate() };
-  receipt = await client.register(alice, { description: 'reads papers' });
-  const funding = 1_000_000;
-  await client.act(operator, 'createWorkOrder', {
-    orderId: ORDER,
-    title: 'Read a paper',
-    scopeHash: OTHER,
-    jobType: 'reading',
-    requirements: ['read'],
-    funding,
-  });
-  await client.act(alice, 'acceptWork', { orderId: ORDER, agentId: 'alice' });
+  const node = await startLyingNode();
+  ({ orderId, proxy, client, operator, registered: receipt, stop } = node);
+  anchor = { genesisHash: node.genesisHash };
 });
-after(async () => {
-  proxy.close();
-  await running.stop();
-  rmSync(directory, { recursive: true, force: true });
-});
+after(() => stop());
 
 const honest = (): VerifiedReader => new VerifiedReader(client, anchor);
 
@@ -76,7 +52,7 @@ describe('the anchor', () => {
     const reader = new VerifiedReader(client);
     assert.equal((await reader.readState('agent/alice')).verdict, 'self-consistent');
     assert.equal((await reader.readTransition(receipt.transitionHash)).verdict, 'self-consistent');
-    assert.equal((await reader.readWorkAudit(ORDER)).verdict, 'self-consistent');
+    assert.equal((await reader.readWorkAudit(orderId)).verdict, 'self-consistent');
   });
 
   test('of another chain is refused', async () => {
@@ -279,7 +255,7 @@ describe('a transition', () => {
 
 describe('the audit of a work order', () => {
   test('holds proven events, and the order as it stands', async () => {
-    const { events, order, verdict } = await honest().readWorkAudit(ORDER);
+    const { events, order, verdict } = await honest().readWorkAudit(orderId);
     assert.deepEqual(
       events.map(({ type }) => type),
       ['WorkOrderCreated', 'WorkAccepted'],
@@ -290,7 +266,7 @@ describe('the audit of a work order', () => {
   });
 
   type Audit = Awaited<ReturnType<typeof auditOf>>;
-  const auditOf = () => client.read('/v1/work-orders/{orderId}/audit', { orderId: ORDER });
+  const auditOf = () => client.read('/v1/work-orders/{orderId}/audit', { orderId });
   /** Changes the timeline and makes the fingerprint fit, as a liar would. */
   const retold =
     (edit: (events: Audit['timeline']['events']) => unknown): Edit =>
@@ -335,7 +311,7 @@ describe('the audit of a work order', () => {
   ];
   for (const [lie, edit, reason] of lies) {
     test(`with ${lie} is refused`, async () => {
-      await refused(lied('/v1/work-orders/', edit).readWorkAudit(ORDER), reason);
+      await refused(lied('/v1/work-orders/', edit).readWorkAudit(orderId), reason);
     });
   }
 

@@ -12,6 +12,7 @@ import { Option, type Command } from 'commander';
 import { pino } from 'pino';
 import { CommandError } from '../command-error.ts';
 import { httpUrl, wholeNumber } from '../option-values.ts';
+import { stopSignal } from '../stop-signal.ts';
 
 interface BlobsOptions {
   port: number;
@@ -118,15 +119,7 @@ async function blobs(options: BlobsOptions): Promise<void> {
       ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
       ...(bucket === null ? {} : { bucket }),
     });
-    const stop = new Promise<void>((done) => {
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-        process.once(signal, () => {
-          console.log(`\nStopping: letting transfers end (${signal}; once more to stop at once).`);
-          process.once(signal, () => process.exit(130));
-          done();
-        });
-      }
-    });
+    const stop = stopSignal('letting transfers end');
     try {
       writeFileSync(facts, `${JSON.stringify(factsOf(running, options, dataDir), null, 2)}\n`);
       console.log(greeting(running, options, dataDir));

@@ -17,7 +17,7 @@ import { reportError } from '../command-error.ts';
 import type { BlobsFacts } from '../dev/blobs-process.ts';
 import type { RunningHouse } from '../dev/house.ts';
 import type { Terminal } from '../dev/terminal.ts';
-import { EXIT } from '../exit-codes.ts';
+import { stopSignal } from '../stop-signal.ts';
 
 /** As a shell takes it. */
 const EXAMPLES = fileURLToPath(new URL('../../../../examples', import.meta.url)).replace(
@@ -155,15 +155,7 @@ async function dev(options: DevOptions): Promise<void> {
     renameSync(draft, devJson);
   };
   // Before anybody is told that it is there: whoever is may stop it at once.
-  const stop = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        console.log(`\nStopping: committing what waits (${signal}; once more to stop at once).`);
-        process.once(signal, () => process.exit(EXIT.interrupted));
-        resolve();
-      });
-    }
-  });
+  const stop = stopSignal('committing what waits');
   writeFacts([]);
   console.log(greeting(running, options));
   const end = new AbortController();

@@ -13,10 +13,10 @@ import { VERSION } from '@netd/node/version';
 import { Option, type Command } from 'commander';
 import { pino } from 'pino';
 import { UsageError } from '../command-error.ts';
-import { EXIT } from '../exit-codes.ts';
 import { openKey } from '../open-key.ts';
 import { countryCode, hash, httpUrl, wholeNumber } from '../option-values.ts';
 import { ProgressBar } from '../progress-bar.ts';
+import { stopSignal } from '../stop-signal.ts';
 import { trustedBlock, trustedValidators } from '../trust-options.ts';
 
 interface FollowOptions {
@@ -158,14 +158,7 @@ async function follow(origins: string[] | undefined, options: FollowOptions): Pr
     ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
   });
   console.log(greeting(running, options));
-  const stop = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        process.once(signal, () => process.exit(EXIT.interrupted));
-        resolve();
-      });
-    }
-  });
+  const stop = stopSignal();
   try {
     await Promise.race([stop, halt.promise]);
   } finally {

@@ -2,6 +2,7 @@
 export * from './closed-description.ts';
 export * from './crafted-ed25519.ts';
 export * from './envelopes.ts';
+export * from './error-table.ts';
 export * from './keys.ts';
 export * from './payloads.ts';
 export * from './lies.ts';

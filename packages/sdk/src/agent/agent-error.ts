@@ -1,10 +1,5 @@
 /** Every refusal of an agent's own, in one table: its stable code, what it means, and what to do about it. */
-interface AgentErrorEntry {
-  /** What happened, in a few words. */
-  title: string;
-  /** What the caller can do now. */
-  advice: string;
-}
+import type { ErrorEntry } from '@netd/protocol';
 
 const table = {
   // Keys and files
@@ -236,11 +231,11 @@ const table = {
     title: 'The node serves another chain',
     advice: 'Give the url of a node of the chain that the file names.',
   },
-} as const satisfies Record<string, AgentErrorEntry>;
+} as const satisfies Record<string, ErrorEntry>;
 
 export type AgentErrorCode = keyof typeof table;
 
-export const AGENT_ERROR_TABLE: Readonly<Record<AgentErrorCode, AgentErrorEntry>> = table;
+export const AGENT_ERROR_TABLE: Readonly<Record<AgentErrorCode, ErrorEntry>> = table;
 
 /** A refusal by the agent itself: branch on `code`, show `message`. Those of node and blobs keep their own classes. */
 export class AgentError extends Error {

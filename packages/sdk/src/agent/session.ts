@@ -55,6 +55,36 @@ const ABOUT_SEALED = new Set([
   'commitMemoryCheckpoint',
 ]);
 
+/** Whether a session reads what is sealed to the agent: as it is said, else where its actions are about that. */
+export function readsSealed(actions: readonly string[], said: boolean | undefined): boolean {
+  return said ?? actions.some((action) => ABOUT_SEALED.has(action));
+}
+
+/**
+ * The file of a session that is still to be granted, with a new key of its own.
+ * @param encryption the keys of the agent that others seal to, the newest first; null for a session that reads nothing sealed
+ */
+export async function makeSessionFile(
+  of: Pick<SessionFile, 'chainId' | 'actorId' | 'sessionId'>,
+  encryption: Keyring | null,
+): Promise<SessionFile> {
+  const { chainId, actorId, sessionId } = of;
+  const [newest = null, ...former] = (encryption ?? []).map(({ x, kid, d }) => ({ x, kid, d }));
+  return {
+    schema: 'NET-SESSION-FILE/1',
+    chainId,
+    actorId,
+    sessionId,
+    ...(await generateKeyPair()),
+    encryptionKey: newest,
+    ...(former.length > 0 ? { formerEncryptionKeys: former } : {}),
+  };
+}
+
+/** As it is written down. */
+export const sessionText = (session: SessionFile): string =>
+  `${JSON.stringify(session, null, 2)}\n`;
+
 interface Granting {
   home: AgentHome;
   client: NetClient;
@@ -75,18 +105,9 @@ export async function grantSession(
 ): Promise<{ name: string; session: SessionFile }> {
   const { actions, budget, maxAmount, expiresIn = LIFETIME, label } = options;
   const sessionId = `s-${bytesToHex(crypto.getRandomValues(new Uint8Array(6)))}`;
-  const pair = await generateKeyPair();
-  const reads = options.readsSealed ?? actions.some((action) => ABOUT_SEALED.has(action));
-  const [newest, ...former] = encryption.map(({ x, kid, d }) => ({ x, kid, d }));
-  const session: SessionFile = {
-    schema: 'NET-SESSION-FILE/1',
-    chainId,
-    actorId,
-    sessionId,
-    ...pair,
-    encryptionKey: (reads && newest) || null,
-    ...(reads && former.length > 0 ? { formerEncryptionKeys: former } : {}),
-  };
+  const reads = readsSealed(actions, options.readsSealed);
+  const of = { chainId, actorId, sessionId };
+  const session = await makeSessionFile(of, reads ? encryption : null);
   const name = `${actorId}.session-${sessionId}`;
   const { height } = await client.network();
   const grant = {
@@ -96,9 +117,9 @@ export async function grantSession(
     expiresAtHeight: height + expiresIn,
     ...(maxAmount === undefined ? {} : { maxAmount: unetOf(maxAmount) }),
     ...(label === undefined ? {} : { label }),
-    key: await AgentKey.fromPem(pair),
+    key: await AgentKey.fromPem(session),
   };
-  await home.writeSecret(name, `${JSON.stringify(session, null, 2)}\n`);
+  await home.writeSecret(name, sessionText(session));
   await client.grantSession({ actorId, key }, grant as SessionGrant);
   return { name, session };
 }

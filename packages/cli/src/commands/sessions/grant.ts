@@ -1,9 +1,16 @@
 /** `netd sessions grant`: a key that may be stolen, because of all that it may not do. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { generateKeyFile, writeOnce } from '@netd/node/keys';
-import { AgentKey, NetError, type SessionFile, type SessionGrant } from '@netd/sdk';
-import { defaultHome, ensureKeys } from '@netd/sdk/internal';
+import type { Keyring } from '@netd/formats';
+import { writeOnce } from '@netd/node/keys';
+import { AgentKey, NetError, type SessionGrant } from '@netd/sdk';
+import {
+  defaultHome,
+  ensureKeys,
+  makeSessionFile,
+  readsSealed,
+  sessionText,
+} from '@netd/sdk/internal';
 import { InvalidArgumentError, type Command } from 'commander';
 import {
   addActorOptions,
@@ -31,9 +38,6 @@ interface GrantOptions extends ActorOptions {
   readsSealed?: boolean;
 }
 
-/** What is of no use to a session that cannot read what is sealed to the agent. */
-const ABOUT_SEALED = ['sendAgentMessage', 'acknowledgeAgentMessage', 'commitMemoryCheckpoint'];
-
 export function configure(command: Command, terminal: Terminal): void {
   addActorOptions(
     command
@@ -58,7 +62,6 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
   const { actor, network } = acting;
   const { actorId } = actor;
   const { chainId } = network;
-  const file = generateKeyFile(chainId, actorId);
   const path =
     options.out ??
     join(
@@ -69,22 +72,13 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
   const { budget, maxAmount, label } = options;
   const expiresAtHeight = network.height + options.blocks;
   // Before it is granted: a session whose key is lost could only be revoked.
-  const { publicKey, publicKeyHash, privateKey } = file;
-  const session: SessionFile = {
-    schema: 'NET-SESSION-FILE/1',
-    chainId,
-    actorId,
-    sessionId,
-    publicKey,
-    publicKeyHash,
-    privateKey,
-    ...(await keysToRead(options, acting)),
-  };
+  const of = { chainId, actorId, sessionId };
+  const session = await makeSessionFile(of, await keysToRead(options, acting));
   if (existsSync(path)) throw new CommandError(`${path} is there already`, 'KEY_EXISTS');
-  writeOnce(path, `${JSON.stringify(session, null, 2)}\n`, 0o600);
+  writeOnce(path, sessionText(session), 0o600);
   const receipt = await unlessInterrupted(
     acting.client.grantSession(actor, {
-      key: await AgentKey.fromPem(file),
+      key: await AgentKey.fromPem(session),
       sessionId,
       actions: options.actions.split(',') as SessionGrant['actions'],
       budget,
@@ -120,10 +114,8 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
 async function keysToRead(
   options: GrantOptions,
   { actor, network }: Acting,
-): Promise<Pick<SessionFile, 'encryptionKey' | 'formerEncryptionKeys'>> {
-  const actions = new Set(options.actions.split(','));
-  const reads = options.readsSealed ?? ABOUT_SEALED.some((action) => actions.has(action));
-  if (!reads) return { encryptionKey: null };
+): Promise<Keyring | null> {
+  if (!readsSealed(options.actions.split(','), options.readsSealed)) return null;
   const { actorId } = actor;
   const { chainId } = network;
   const keyDir = options.keyDir ?? defaultKeyDir();
@@ -135,11 +127,7 @@ async function keysToRead(
   const passphrase = process.env['NET_PASSPHRASE'];
   const home = defaultHome(chainId, actorId, keyDir);
   const { encryption } = await ensureKeys(home, { chainId, actorId, passphrase });
-  const [encryptionKey, ...former] = encryption.map(({ x, kid, d }) => ({ x, kid, d }));
-  return {
-    encryptionKey: encryptionKey ?? null,
-    ...(former.length > 0 ? { formerEncryptionKeys: former } : {}),
-  };
+  return encryption;
 }
 
 function amount(text: string): number {
