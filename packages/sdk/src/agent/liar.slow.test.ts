@@ -187,8 +187,8 @@ describe('a node that lies to an agent with an anchor', { timeout: 180_000 }, ()
     const facts = messages.find((one) => one.messageId === messageId);
     assert.ok(facts);
     assert.equal((await agent.openMessage(facts)).text, 'pay writer');
-    const false_ = { ...facts, fromAgentId: 'rita' };
-    await assert.rejects(agent.openMessage(false_), { code: 'ANSWER_NOT_PROVEN' });
+    const forged = { ...facts, fromAgentId: 'rita' };
+    await assert.rejects(agent.openMessage(forged), { code: 'ANSWER_NOT_PROVEN' });
 
     const orderId = await world.order({ agentId: 'ann-facts' });
     lie(

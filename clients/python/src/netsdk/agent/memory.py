@@ -53,8 +53,7 @@ class Memory:
         pending = working_copy["pending"] if working_copy else None
         if pending:
             await parts.outbox.settle(f"memory/{pending['generation']}")
-        told = await parts.line.read("/v1/memory/checkpoints", agentId=parts.agent_id, limit=1)
-        latest = told["checkpoints"][0] if told["checkpoints"] else None
+        latest = await _latest(parts)
         head = {
             "generation": latest["generation"] if latest else 0,
             "checkpointHash": latest["checkpointHash"] if latest else None,
@@ -227,6 +226,18 @@ class Memory:
     def _save(self) -> None:
         with self._mutex:
             self._parts.state.put(FILE, canonical_bytes(self._copy))
+
+
+async def _latest(parts: Parts) -> JsonObject | None:
+    """The last checkpoint that the chain has of this agent."""
+    memory = await parts.line.state(f"memory/{parts.agent_id}")
+    if memory is None:
+        return None
+    record = await parts.line.state(f"memory-checkpoint/{memory['checkpointId']}")
+    if record is None:
+        raise AgentError("MEMORY_REPLICA_LOST", f"the node has no {memory['checkpointId']}")
+    found: JsonObject = record["checkpoint"]
+    return found
 
 
 def _is_same(one: JsonObject, other: JsonObject) -> bool:
