@@ -15,7 +15,8 @@ from .errors import LostAnswerError, NetError
 from .flow import Answer, Flow, Request, send, sleep
 from .key import AgentKey
 from .paths import Parameter, build_path, normalize_url
-from .protocol.canonical_json import JsonObject, canonical_bytes
+from .protocol.canonical_json import MAX_SAFE_INTEGER, JsonObject, canonical_bytes
+from .protocol.hashes import hash_value
 
 if TYPE_CHECKING:
     from .documents import NetworkStatus, Receipt
@@ -95,7 +96,7 @@ class Api:
         status = cast("NetworkStatus", (yield from self.read("/v1/network", {})))
         # A client that began on one chain signs for no other.
         chain_id = self._facts.chain_id if self._facts is not None else status["chainId"]
-        self._facts = Facts(chain_id, status["height"], time.monotonic())
+        self._facts = Facts(chain_id, require_height(status.get("height")), time.monotonic())
         return status
 
     def facts(self, *, fresh: bool = False) -> Flow[Facts]:
@@ -111,12 +112,14 @@ class Api:
     def act(self, actor: Actor, action: str, given: Mapping[str, Any]) -> Flow[Receipt]:
         """Completes, signs and submits one action."""
         asked_at = time.monotonic()
+        # One nonce for both: should the refusal of the first be a lie, the chain still executes only one of them.
+        nonce = secrets.token_hex(16)
         facts = yield from self.facts()
         for fresh in (False, True):
             if fresh:
                 facts = yield from self.facts(fresh=True)
             payload = yield from complete(self, actor.actor_id, action, given, facts.height)
-            envelope = self.intent(actor, action, payload, facts)
+            envelope = self.intent(actor, action, payload, facts, nonce)
             try:
                 return (yield from self.submit("/v1/intents", envelope))
             except NetError as error:
@@ -240,12 +243,12 @@ class Api:
         for attempt in range(1, SEND_ATTEMPTS + 1):
             try:
                 answer = yield from send(request)
-                receipt: Receipt = document_of(answer)["receipt"]
+                receipt = _receipt_of(envelope, answer)
                 self._learn(receipt)
-                return receipt
+                return cast("Receipt", receipt)
             except NetError as error:
-                if error.receipt is not None:
-                    self._learn(error.receipt)
+                if is_receipt_of(envelope, error.receipt):
+                    self._learn(cast("JsonObject", error.receipt))
                     return cast("Receipt", error.receipt)
                 if error.is_refusal and not error.is_busy:
                     raise
@@ -293,6 +296,30 @@ class Api:
                 "chainId": facts.chain_id,
             }
         )
+
+
+def require_height(height: object) -> int:
+    """A height that can be signed with.
+
+    :raises NetError: for anything else
+    """
+    if type(height) is int and 0 <= height <= MAX_SAFE_INTEGER:
+        return height
+    raise NetError(200, None, detail="the answer tells a height that is none")
+
+
+def is_receipt_of(envelope: Mapping[str, Any], receipt: object) -> bool:
+    """Whether it is about this very envelope: another one's says nothing of it."""
+    if not isinstance(receipt, dict) or type(receipt.get("height")) is not int:
+        return False
+    return bool(receipt.get("transitionHash") == hash_value(dict(envelope)))
+
+
+def _receipt_of(envelope: Mapping[str, Any], answer: Answer) -> JsonObject:
+    receipt = document_of(answer).get("receipt")
+    if is_receipt_of(envelope, receipt):
+        return cast("JsonObject", receipt)
+    raise NetError(answer.status, None, detail="the answer is not a receipt of this envelope")
 
 
 def document_of(answer: Answer) -> JsonObject:

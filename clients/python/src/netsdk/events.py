@@ -18,6 +18,8 @@ from .flow import Answer
 LAST_INDEX = 65_535
 #: Seconds before a broken connection is taken up again, and the most it grows to.
 RETRY = 2.0
+#: However soon the stream wants us back.
+MIN_RETRY = 0.5
 MAX_RETRY = 30.0
 #: Bytes without the end of an event; a stream that never ends one is not ours.
 MAX_PENDING = 4 * 1024 * 1024
@@ -89,7 +91,7 @@ class Feed:
     def event(self, sse: httpx_sse.ServerSentEvent) -> NetEvent | None:
         """What the stream says, None where it is no event."""
         if sse.retry is not None:
-            self._retry = self.wait = min(sse.retry / 1000, MAX_RETRY)
+            self._retry = self.wait = min(max(sse.retry / 1000, MIN_RETRY), MAX_RETRY)
         if not sse.data:
             return None
         try:

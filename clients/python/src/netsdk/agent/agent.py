@@ -73,6 +73,7 @@ class AsyncAgent(AsyncActs, Handlers):
         description: str | None = None,
         referrer: str | None = None,
         blobs: Sequence[str] = (),
+        genesis_hash: str | None = None,
         endpoint: str | None = None,
         protocols: Sequence[str] = ("NET-AGENT-MESSAGE/1",),
         prices: Sequence[dict[str, Any]] | None = None,
@@ -91,6 +92,8 @@ class AsyncAgent(AsyncActs, Handlers):
         :param description: public: stands in its registration and its metadata
         :param referrer: the agent that recruited it
         :param blobs: origins of ``netd blobs``; without them those that the network announces
+        :param genesis_hash: what the chain begins with, known from somewhere other than the node: with it the agent
+            believes nothing that decides without a proof: orders, senders, others' keys, its memory, receipts, heights
         :param endpoint: https, for the beacon; without it where its metadata can be fetched
         :param protocols: how it can be spoken to
         :param passphrase: seals the key files that are made, and opens sealed ones
@@ -119,7 +122,18 @@ class AsyncAgent(AsyncActs, Handlers):
                 return May(beacon=True, memory=memory)
 
             opening = Opening(
-                client, network, actor, encryption, keys, blobs, list(capabilities), runtime, log, reach, about
+                client,
+                network,
+                actor,
+                encryption,
+                keys,
+                blobs,
+                list(capabilities),
+                runtime,
+                log,
+                reach,
+                about,
+                genesis_hash,
             )
             parts, life = await assemble(opening, enter)
             return cls(parts, life, actor, keys, passphrase)
@@ -135,6 +149,7 @@ class AsyncAgent(AsyncActs, Handlers):
         url: str = DEFAULT_URL,
         capabilities: Sequence[str] = ("general",),
         blobs: Sequence[str] = (),
+        genesis_hash: str | None = None,
         keys: Path | str | None = None,
         memory: bool = True,
         runtime: str | None = None,
@@ -164,7 +179,18 @@ class AsyncAgent(AsyncActs, Handlers):
 
             about = BeaconOptions("", (), None, None, None)
             opening = Opening(
-                client, network, actor, file.encryption, keys, blobs, list(capabilities), runtime, log, reach, about
+                client,
+                network,
+                actor,
+                file.encryption,
+                keys,
+                blobs,
+                list(capabilities),
+                runtime,
+                log,
+                reach,
+                about,
+                genesis_hash,
             )
             parts, life = await assemble(opening, enter)
             return cls(parts, life, actor, keys)
@@ -356,6 +382,7 @@ class AsyncAgent(AsyncActs, Handlers):
         :raises AgentError: BLOB_NOT_FOUND
         :raises FormatError: where it is not sealed to this agent for this very message
         """
+        await self._parts.line.prove_message(facts)
         return await open_message(self._parts, facts)
 
     async def acknowledge(self, facts: Mapping[str, Any]) -> None:

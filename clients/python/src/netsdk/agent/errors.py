@@ -20,6 +20,18 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
         "Carry the newest key file here (<agent>.encryption-….json), or grant a new session; who has that key will "
         "open it.",
     ),
+    "ANSWER_NOT_PROVEN": (
+        "What the node answered does not follow from what the chain has certified",
+        "Nothing was done because of it. Give the url of another node, and show this one to whoever runs it.",
+    ),
+    "ANSWER_MISMATCHED": (
+        "The node answered with something else than what it was asked for",
+        "Nothing was done because of it. Give the url of another node.",
+    ),
+    "ORDER_CHANGED": (
+        "The node tells other terms of the order than before",
+        "Nothing was accepted. Terms of an order never change: give the url of another node.",
+    ),
     "NODE_UNREACHABLE": (
         "No node answers at this address",
         "Start it, for example with npx netd dev, or give the url of another one.",

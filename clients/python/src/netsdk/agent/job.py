@@ -11,7 +11,7 @@ from typing import Any
 
 from ..errors import NetError
 from ..protocol.canonical_json import JsonObject
-from ..protocol.hashes import sha256
+from ..protocol.hashes import hash_value, sha256
 from .deliverable import bytes_of, require_met, seal_result, submit_result
 from .errors import AgentError
 from .home import Records, short_hash
@@ -60,6 +60,12 @@ def file_of(kind: str, order_id: str) -> str:
     return f"{kind}-{short_hash(order_id)}.bin"
 
 
+def _terms_of(order: JsonObject) -> str:
+    """The hash of what an order asks and pays, for whom: it never changes."""
+    names = ("orderId", "requesterId", "scopeHash", "funding", "workerBond", "validationPolicy")
+    return hash_value({name: order[name] for name in names})
+
+
 class JobRunner:
     """Goes on with jobs, each from where its record says that it is."""
 
@@ -72,9 +78,11 @@ class JobRunner:
         self._receipts: dict[str, JsonObject] = {}
         self._checked_at: dict[str, float] = {}
 
-    def choose(self, order_id: str, scope: bytes) -> JsonObject:
+    def choose(self, order: JsonObject, scope: bytes) -> JsonObject:
         """Writes down that the agent is about to accept it, with the scope as it was checked."""
+        order_id = order["orderId"]
         record: JsonObject = {"orderId": order_id, "step": "chosen", "attempts": 0, "deliverableHash": None}
+        record["terms"] = _terms_of(order)
         self._parts.state.put(file_of("scope", order_id), scope)
         self.records.put(order_id, record)
         self._parts.reach("work.chosen", None)
@@ -90,8 +98,8 @@ class JobRunner:
         while True:
             beat = parts.pulse.beat
             try:
-                found = await parts.line.find("/v1/work-orders/{orderId}", orderId=order_id)
-                wait = None if found is None else await self._turn(record, found["order"], busy)
+                order = await parts.line.order(order_id)
+                wait = None if order is None else await self._turn(record, order, busy)
                 if wait is None:
                     self._end(order_id)
                     return
@@ -144,6 +152,11 @@ class JobRunner:
 
     async def _accept(self, record: JsonObject, order: JsonObject) -> float | None:
         parts, order_id, bond = self._parts, order["orderId"], order["workerBond"]
+        if record.get("terms", _terms_of(order)) != _terms_of(order):
+            changed = AgentError("ORDER_CHANGED", order_id)
+            parts.events.emit("skipped", order_id=order_id, code=changed.code, reason=str(changed))
+            self.refusals[order_id] = changed.code
+            return None
         payload = {"orderId": order_id, "agentId": parts.agent_id} | ({"workerBond": bond} if bond > 0 else {})
         try:
             await parts.outbox.act(f"accept/{order_id}", "acceptWork", payload)

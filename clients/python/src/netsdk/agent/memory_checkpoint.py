@@ -19,7 +19,7 @@ async def memory_record_of(line: Line, agent_id: str) -> JsonObject | None:
 
     :returns: generation, checkpointId, checkpointHash, activeRuntime; None for an agent that has never committed one
     """
-    record: JsonObject | None = (await line.read("/v1/state/proof", key=f"memory/{agent_id}")).get("value")
+    record: JsonObject | None = await line.state(f"memory/{agent_id}")
     return record
 
 
@@ -28,7 +28,7 @@ async def checkpoint_of(line: Line, checkpoint_id: str) -> JsonObject:
 
     :raises AgentError: MEMORY_REPLICA_LOST
     """
-    found = (await line.read("/v1/state/proof", key=f"memory-checkpoint/{checkpoint_id}")).get("value")
+    found = await line.state(f"memory-checkpoint/{checkpoint_id}")
     if found is None:
         raise AgentError("MEMORY_REPLICA_LOST", f"the node has no {checkpoint_id}")
     checkpoint: JsonObject = found["checkpoint"]

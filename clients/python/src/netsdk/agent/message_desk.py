@@ -118,8 +118,14 @@ class MessageDesk:
         """Opens the message and lets the handler answer it. False where it has to wait."""
         parts, message_id, sender = self._parts, facts["messageId"], facts["fromAgentId"]
         try:
+            if await parts.line.prove_message(facts) != "PENDING":
+                # Acknowledged before, whatever the list says: it was heard then.
+                self._end(record)
+                return False
             message = await open_message(parts, facts)
         except (AgentError, FormatError) as error:
+            if error.code == "ANSWER_NOT_PROVEN":
+                raise
             if error.code == "ENCRYPTION_KEY_OUTDATED":
                 # Not to be rejected in the name of an agent that can read it elsewhere.
                 if self._later(message_id) == 1:

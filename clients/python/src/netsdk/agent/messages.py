@@ -114,8 +114,8 @@ def _context(parts: Parts, facts: Mapping[str, Any]) -> JsonObject:
 async def next_sequence(parts: Parts, conversation_id: str, agent_id: str) -> int:
     """From the state itself: messages leave it, the count stays."""
     place = hash_value({"conversationId": conversation_id, "fromAgentId": agent_id})
-    proof = await parts.line.read("/v1/state/proof", key=f"conversation/{place}")
-    return int((proof.get("value") or {}).get("lastSequence", 0)) + 1
+    record = await parts.line.state(f"conversation/{place}")
+    return int((record or {}).get("lastSequence", 0)) + 1
 
 
 def receipt_hash(facts: Mapping[str, Any], code: str | None) -> str:
@@ -208,6 +208,7 @@ async def await_answer(parts: Parts, sent: SentMessage, to_agent_id: str, timeou
         for facts in told["messages"]:
             is_answer = facts["kind"] == "RESPONSE" and facts.get("replyTo") == sent.message_id
             if is_answer and facts["fromAgentId"] == to_agent_id:
+                await parts.line.prove_message(facts)
                 message = await open_message(parts, facts)
                 if facts["status"] == "PENDING":
                     await acknowledge(parts, facts, None)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .._async.client import AsyncNetClient
+from .._async.verified_reader import AsyncVerifiedReader
 from ..api import Actor
 from ..errors import NetError
 from ..events import LAST_INDEX
@@ -45,6 +46,7 @@ class Opening(NamedTuple):
     log: Callable[[str], None] | None
     reach: Reach | None
     about: BeaconOptions
+    genesis_hash: str | None = None
 
 
 async def assemble(opening: Opening, enter: Callable[[Line], Awaitable[May]]) -> tuple[Parts, Life]:
@@ -58,7 +60,10 @@ async def assemble(opening: Opening, enter: Callable[[Line], Awaitable[May]]) ->
     name = actor.actor_id if actor.session_id is None else f"{actor.actor_id}.{actor.session_id}"
     state = AgentState(opening.keys, chain_id, name)
     try:
-        line = Line(client)
+        anchor = opening.genesis_hash
+        line = Line(client, None if anchor is None else AsyncVerifiedReader(client, genesis_hash=anchor))
+        if line.proves:
+            require_chain(str((await line.state("chain/identity") or {}).get("chainId")), chain_id)
         client.actor = actor
         reached: Reach = opening.reach or (lambda name, action: None)
         may = await enter(line)

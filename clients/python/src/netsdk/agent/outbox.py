@@ -24,6 +24,10 @@ def _is_refusal(error: NetError) -> bool:
     return error.problem is not None and error.code in contract("errors")["errors"]
 
 
+#: Acts whose last refusal is remembered.
+REFUSED_KEPT = 1_000
+
+
 class Outbox:
     """Acts by an id that names each for good."""
 
@@ -33,6 +37,9 @@ class Outbox:
         self._chain_id = chain_id
         self._acts = Records(state, "act")
         self._reach = reach
+        #: Nonces of refused envelopes, by the act: its next envelope has the same one. Should a refusal be a lie, the
+        #: chain executes only one of them.
+        self._refused: dict[str, str] = {}
         self._locks: dict[str, tuple[asyncio.Lock, int]] = {}
 
     async def act(self, act_id: str, action: str, payload: Mapping[str, Any]) -> JsonObject:
@@ -78,6 +85,7 @@ class Outbox:
 
     def forget(self, act_id: str) -> None:
         """The owner knows the outcome: nothing of it is kept."""
+        self._refused.pop(act_id, None)
         self._acts.delete(act_id)
 
     async def _do_once(self, act_id: str, action: str, payload: JsonObject) -> JsonObject:
@@ -93,15 +101,15 @@ class Outbox:
             else:
                 # Something else under this id is on its way: its fate first.
                 await self.settle(act_id)
-        act = {"id": act_id, "envelope": await self._sign(action, payload), "receipt": None}
+        act = {"id": act_id, "envelope": await self._sign(act_id, action, payload), "receipt": None}
         self._acts.put(act_id, act)
         self._reach("act.signed", action)
         return await self._send(act)
 
-    async def _sign(self, action: str, payload: JsonObject) -> JsonObject:
+    async def _sign(self, act_id: str, action: str, payload: JsonObject) -> JsonObject:
         envelope: JsonObject = {
             "actorId": self._actor.actor_id,
-            "nonce": secrets.token_hex(16),
+            "nonce": self._refused.get(act_id) or secrets.token_hex(16),
             "expiresAtHeight": await self._line.height() + INTENT_LIFETIME,
             "action": action,
             "payload": payload,
@@ -111,6 +119,11 @@ class Outbox:
             envelope["sessionId"] = self._actor.session_id
         return self._actor.key.sign(envelope)
 
+    def _note_refused(self, act_id: str, nonce: str) -> None:
+        self._refused[act_id] = nonce
+        if len(self._refused) > REFUSED_KEPT:
+            del self._refused[next(iter(self._refused))]
+
     async def _send(self, act: JsonObject) -> JsonObject:
         envelope = act["envelope"]
         try:
@@ -118,6 +131,7 @@ class Outbox:
         except NetError as error:
             # A refusal stands: what comes next is another envelope.
             if _is_refusal(error):
+                self._note_refused(act["id"], envelope["nonce"])
                 self._acts.delete(act["id"])
             raise
         self._reach("act.answered", envelope["action"])

@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._async.client import AsyncNetClient
-from ..errors import NetError
+from .._async.verified_reader import AsyncVerifiedReader
+from ..api import require_height
+from ..errors import NetError, VerificationError
 from ..formats.encryption_key import Keyring
 from ..paths import Parameter
-from ..protocol.canonical_json import MAX_SAFE_INTEGER, JsonObject
+from ..protocol.canonical_json import MAX_SAFE_INTEGER, JsonObject, canonicalize
 from .errors import AgentError
 
 if TYPE_CHECKING:
@@ -168,14 +170,51 @@ def print_line(line: str) -> None:
     sys.stdout.flush()
 
 
+#: What an agent decides by, of an order and of a message.
+ORDER_FACTS = (
+    "orderId",
+    "requesterId",
+    "workerId",
+    "scopeHash",
+    "requirements",
+    "funding",
+    "workerBond",
+    "validationPolicy",
+    "status",
+    "phase",
+    "reason",
+    "result",
+)
+MESSAGE_FACTS = (
+    "messageId",
+    "conversationId",
+    "fromAgentId",
+    "toAgentId",
+    "sequence",
+    "kind",
+    "contentHash",
+    "replyTo",
+)
+
+
+def _said(message: Mapping[str, Any]) -> str:
+    return canonicalize([message.get(name) for name in MESSAGE_FACTS])
+
+
 class Line:
     """The line to a node, which may be cut: a read or an envelope is sent again until there is an answer.
 
     For as long as the agent lives; a refusal is an answer.
     """
 
-    def __init__(self, client: AsyncNetClient) -> None:
+    def __init__(self, client: AsyncNetClient, reader: AsyncVerifiedReader | None = None) -> None:
         self.client = client
+        self._reader = reader
+
+    @property
+    def proves(self) -> bool:
+        """Whether what decides is proven: else what the node says is believed."""
+        return self._reader is not None
 
     async def read(self, path: str, /, **parameters: Parameter) -> JsonObject:
         """A document.
@@ -194,8 +233,57 @@ class Line:
             raise
 
     async def height(self) -> int:
-        """Of the last committed block."""
-        return int((await self.read("/v1/network"))["height"])
+        """Of the last block: certified where the agent has an anchor, because a far one lets an envelope live long."""
+        if self._reader is None:
+            return require_height((await self.read("/v1/network")).get("height"))
+        reader = self._reader
+        return (await self._proven(lambda: reader.read_state("chain/identity"))).height
+
+    async def state(self, key: str) -> Any:
+        """The record of a state key, None where there is none: proven where the agent has an anchor.
+
+        :raises AgentError: ANSWER_NOT_PROVEN
+        """
+        if self._reader is None:
+            return (await self.read("/v1/state/proof", key=key)).get("value")
+        reader = self._reader
+        return (await self._proven(lambda: reader.read_state(key))).value
+
+    async def order(self, order_id: str) -> JsonObject | None:
+        """An order, None where there is none. What is decided by is proven where the agent has an anchor.
+
+        :raises AgentError: ANSWER_NOT_PROVEN, ANSWER_MISMATCHED where the node answers with another one
+        """
+        found = await self.find("/v1/work-orders/{orderId}", orderId=order_id)
+        order: JsonObject | None = found["order"] if found is not None else None
+        if order is not None and order.get("orderId") != order_id:
+            raise AgentError("ANSWER_MISMATCHED", f"order {order_id}")
+        if self._reader is None:
+            return order
+        record = await self.state(f"order/{order_id}")
+        if order is None and record is None:
+            return None
+        if order is None or record is None:
+            raise AgentError("ANSWER_NOT_PROVEN", f"order {order_id}")
+        return order | {name: record[name] for name in ORDER_FACTS}
+
+    async def prove_message(self, facts: Mapping[str, Any]) -> str:
+        """Makes sure that the sender has committed to this message, where the agent has an anchor. Returns its status.
+
+        :raises AgentError: ANSWER_NOT_PROVEN
+        """
+        if self._reader is None:
+            return str(facts["status"])
+        record = await self.state(f"message/{facts['messageId']}")
+        if record is None or _said(record["message"]) != _said(facts):
+            raise AgentError("ANSWER_NOT_PROVEN", f"message {facts['messageId']}")
+        return str(record["status"])
+
+    async def _proven(self, prove: Callable[[], Awaitable[T]]) -> T:
+        try:
+            return await self.persist(prove)
+        except VerificationError as error:
+            raise AgentError("ANSWER_NOT_PROVEN", str(error)) from error
 
     async def submit(self, path: str, envelope: Mapping[str, Any]) -> JsonObject:
         """Sends one envelope until the node has answered: what was committed already is answered with its receipt.
@@ -207,7 +295,14 @@ class Line:
         receipt = await self.persist(
             lambda: self.client.run(api.submit(path, envelope)), lambda error: error.is_refusal
         )
-        return dict(receipt)
+        if self._reader is None:
+            return dict(receipt)
+        reader, name = self._reader, receipt["transitionHash"]
+        # Until it is proven its fate is open: a refusal of the proof is none of the envelope.
+        try:
+            return (await self._proven(lambda: reader.read_transition(name))).receipt
+        except NetError as error:
+            raise AgentError("ANSWER_NOT_PROVEN", name) from error
 
     async def persist(
         self, ask: Callable[[], Awaitable[T]], is_answer: Callable[[NetError], bool] = lambda error: True

@@ -24,6 +24,8 @@ from .parts import Line, Parts
 #: Strangers' origins are asked quickly, or not at all: seconds.
 TIMEOUT = 20.0
 MAX_HINTS = 4
+#: Everything is stored at each of them.
+MAX_PLACES = 100
 #: Seconds after its start in which an agent waits for places: those of a network that is starting are announced some
 #: seconds after its node answers.
 PATIENCE = 20.0
@@ -100,14 +102,16 @@ class Origins:
         """Asks the network who keeps blobs; whom it knows already stays where the network is silent."""
         if self._given:
             return
-        told = await self._line.read("/v1/replicas", limit=100)
+        told = await self._line.read("/v1/replicas", limit=MAX_PLACES)
         found: dict[str, Place] = {}
-        for replica in told["replicas"]:
+        for replica in told["replicas"][:MAX_PLACES]:
             if not any(_BLOBS_PROTOCOL.search(protocol) for protocol in replica["protocols"]):
                 continue
             try:
                 origin = reachable_origin(replica["endpoint"])
             except ValueError:
+                continue
+            if not self._may_ask(origin):
                 continue
             # The same place under two names is one place.
             found[origin] = Place(origin, replica["agentId"])
@@ -200,7 +204,11 @@ class Peers:
 
         :returns: None where there is no beacon, or no readable metadata of this very agent behind it
         """
-        found = await self._line.find("/v1/agents/{agentId}", agentId=agent_id)
+        # Proven where the agent has an anchor: who names another key here reads what is sealed to it.
+        if self._line.proves:
+            found = await self._line.state(f"beacon/{agent_id}")
+        else:
+            found = await self._line.find("/v1/agents/{agentId}", agentId=agent_id)
         beacon = (found or {}).get("beacon")
         if not beacon:
             return None
@@ -290,14 +298,17 @@ async def keep_beacon(parts: Parts, options: BeaconOptions) -> float | None:
     await parts.outbox.settle("beacon")
     parts.outbox.forget("beacon")
     agent = await line.read("/v1/agents/{agentId}", agentId=parts.agent_id)
-    network = await line.read("/v1/network")
-    height, block_time, beacon = network["height"], network["blockTimeMs"], agent.get("beacon")
+    block_time = (await line.read("/v1/network"))["blockTimeMs"]
+    height, beacon = await line.height(), agent.get("beacon")
+    # The chain takes the highest sequence that there is: after it no beacon could follow.
+    record = await line.state(f"beacon/{parts.agent_id}") if line.proves else None
+    last = (record or {}).get("lastSequence", 0) if line.proves else agent["beaconSequence"]
     if beacon:
         published = {name: value for name, value in beacon.items() if name not in ("expiresAtHeight", "sequence")}
         left = beacon["expiresAtHeight"] - height
         if canonicalize(published) == canonicalize(claim) and left > RENEW_BEFORE:
             return next_look(left, block_time)
-    more = {"expiresAtHeight": height + BEACON_LIFETIME, "sequence": agent["beaconSequence"] + 1}
+    more = {"expiresAtHeight": height + BEACON_LIFETIME, "sequence": last + 1}
     await parts.outbox.act("beacon", "publishBeacon", claim | more)
     parts.outbox.forget("beacon")
     return next_look(BEACON_LIFETIME, block_time)

@@ -148,23 +148,31 @@ class WorkDesk:
         skip = self._skipped.get(order_id)
         if skip is not None and time.monotonic() < skip.until:
             return False
+        return self._matches(order)
+
+    def _require_match(self, order: JsonObject) -> None:
+        """What the list said of it is not what is taken."""
+        if not self._matches(order):
+            raise AgentError("ORDER_CHANGED", order["orderId"])
+
+    def _matches(self, order: Mapping[str, Any]) -> bool:
         wanted = order["requirements"]
         able = not wanted or any(_tag(word) in self._able for word in wanted)
         return able and order["funding"] >= self._least and order["workerBond"] <= self._most_bond
 
     async def _consider(self, order_id: str) -> None:
         """Checks everything about an order, and takes it."""
-        found = await self._parts.line.find("/v1/work-orders/{orderId}", orderId=order_id)
-        if found is None or found["order"]["status"] != "OPEN":
-            return
-        order = found["order"]
         try:
+            order = await self._parts.line.order(order_id)
+            if order is None or order["status"] != "OPEN":
+                return
+            self._require_match(order)
             data, scope, sealed = await fetch_scope(self._parts, order)
             accept = self._options.accept
             if accept is not None and not await call(accept, WorkOffer(order, scope, sealed)):
                 self._skip(order_id, "NOT_ACCEPTED", "accept said no")
                 return
-            self._start(self._runner.choose(order_id, data))
+            self._start(self._runner.choose(order, data))
         except (FormatError, AgentError) as error:
             self._skip(order_id, error.code, str(error), again=error.code == "SCOPE_MISSING")
 

@@ -52,8 +52,10 @@ async def deliver_once(parts: Parts, order_id: str, result: JobResult) -> str:
 
 
 async def _order(parts: Parts, order_id: str) -> JsonObject:
-    order: JsonObject = (await parts.line.read("/v1/work-orders/{orderId}", orderId=order_id))["order"]
-    return order
+    order = await parts.line.order(order_id)
+    if order is None:
+        order = (await parts.line.read("/v1/work-orders/{orderId}", orderId=order_id))["order"]
+    return dict(order or {})
 
 
 async def _delivered(parts: Parts, order_id: str) -> str | None:

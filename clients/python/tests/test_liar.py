@@ -1,0 +1,193 @@
+"""An agent whose node lies: what it notices by itself, and what it notices because it knows how the chain begins."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from httpx_sse import ServerSentEvent
+
+from netsdk import Agent, AgentError, NetError
+from netsdk.events import Feed
+from netsdk.formats import agent_metadata, generate_encryption_key, public_encryption_key
+from tests.proxy import Proxy
+from tests.world import NET, World
+
+Open = Callable[..., Agent]
+
+
+@pytest.fixture
+def liar(world: World) -> Iterator[Proxy]:
+    proxy = Proxy(world.url)
+    yield proxy
+    proxy.close()
+
+
+@pytest.fixture
+def opened(world: World, liar: Proxy, tmp_path: Path) -> Iterator[Open]:
+    """Opens agents behind the liar, which is honest when they end."""
+    agents: list[Agent] = []
+
+    def open_one(agent_id: str, **more: Any) -> Agent:
+        options: dict[str, Any] = {"url": liar.url, "keys": str(tmp_path / "keys"), "blobs": world.origins, "log": None}
+        agents.append(Agent.open(agent_id, **options, **more))
+        return agents[-1]
+
+    yield open_one
+    liar.change = None
+    for agent in agents:
+        agent.stop()
+
+
+def refusing(code: str, times: int = 1) -> Callable[[str, int, bytes], tuple[int, dict[str, str], bytes]]:
+    """Refuses what it has committed."""
+    left = [times]
+
+    def change(path: str, status: int, content: bytes) -> tuple[int, dict[str, str], bytes]:
+        if path != "/v1/intents" or status >= 300 or left[0] == 0:
+            return status, {}, content
+        left[0] -= 1
+        return 409, {}, json.dumps({"code": code, "title": code, "detail": "a lie", "status": 409}).encode()
+
+    return change
+
+
+@pytest.mark.parametrize("code", ["CAPABILITY_MISSING", "INSUFFICIENT_BALANCE"])
+def test_a_refusal_that_is_a_lie_does_not_pay_twice(world: World, liar: Proxy, opened: Open, code: str) -> None:
+    name = f"payer-{code[:4].lower()}"
+    agent = opened(name, memory=False)
+    agent.act("extendAgentCapabilities", {"actions": ["faucet", "transfer"]})
+    agent.act("faucet", {"amount": 9 * NET})
+    before = world.balance(name)
+    liar.change = refusing(code)
+    codes = []
+    for _ in range(2):
+        with pytest.raises(NetError) as caught:
+            agent.act("transfer", {"to": "rita", "amount": NET}, id="rent")
+        codes.append(caught.value.code)
+    assert codes[1] == "NONCE_REPLAYED"
+    assert before - world.balance(name) == NET
+
+
+def test_a_receipt_of_another_envelope_is_none(liar: Proxy, opened: Open) -> None:
+    agent = opened("receiver", memory=False)
+    lies: list[str] = []
+
+    def change(path: str, status: int, content: bytes) -> tuple[int, dict[str, str], bytes]:
+        if path != "/v1/intents" or lies:
+            return status, {}, content
+        lies.append(path)
+        document = json.loads(content)
+        document["receipt"]["transitionHash"] = "0" * 64
+        return status, {}, json.dumps(document).encode()
+
+    liar.change = change
+    receipt = agent.act("extendAgentCapabilities", {"actions": ["faucet"]})
+    assert lies
+    assert receipt["transitionHash"] != "0" * 64
+
+
+def test_a_height_that_is_none_is_not_signed_with(liar: Proxy, opened: Open) -> None:
+    agent = opened("signer", memory=False)
+    told: list[Any] = []
+    liar.tamper(lambda path, document: document | {"height": told[-1]} if path == "/v1/network" else document)
+    for height in ("1", -5, None, 1.5, True, 2**60):
+        told.append(height)
+        with pytest.raises(NetError, match="a height that is none"):
+            agent.act("faucet", {"amount": 1})
+    liar.change = None
+
+
+def test_a_stream_cannot_make_its_reader_spin(world: World) -> None:
+    feed = Feed(world.client.api, {}, None)
+    feed.event(ServerSentEvent(retry=0))
+    assert feed.wait >= 0.5
+
+
+def test_another_order_or_other_terms_are_not_taken(world: World, liar: Proxy, opened: Open) -> None:
+    agent = opened("exact", memory=False)
+    order_id = world.order(world.scope().data, agentId="exact")
+
+    def other(path: str, document: Any) -> Any:
+        return document | {"order": document["order"] | {"orderId": "other"}} if "work-orders/" in path else document
+
+    liar.tamper(other)
+    for ask in (lambda: agent.offer(order_id), lambda: agent.deliver(order_id, "x")):
+        with pytest.raises(AgentError) as caught:
+            ask()
+        assert caught.value.code == "ANSWER_MISMATCHED"
+
+
+def test_with_an_anchor_what_decides_is_proven(world: World, liar: Proxy, opened: Open) -> None:
+    genesis_hash = world.client.network()["genesisHash"]
+    bob = opened("bob-sealed", memory=False)
+    agent = opened("ann", genesis_hash=genesis_hash)
+    own = generate_encryption_key()
+    forged = agent_metadata.make(
+        {
+            "schema": "NET-AGENT-METADATA/1",
+            "agentId": "bob-sealed",
+            "description": "",
+            "encryptionKey": public_encryption_key(own),
+            "blobs": [],
+        }
+    )
+    world.store(forged.data)
+
+    def lie(path: str, document: Any) -> Any:
+        if path == "/v1/network":
+            return document | {"height": 1_000_000_000}
+        if path.startswith("/v1/agents/bob-sealed"):
+            return document | {"beacon": document["beacon"] | {"metadataHash": forged.hash}}
+        if "work-orders/" in path:
+            return document | {"order": document["order"] | {"funding": 1, "status": "PAID"}}
+        return document
+
+    liar.tamper(lie)
+    # Sealed to the key of bob, who can read it; and an envelope does not live for ever.
+    sent = agent.send("bob-sealed", "secret")
+    assert own["kid"].encode() not in agent.fetch(sent.content_hash)
+    rows = world.client.read("/v1/agent-messages", conversationId=sent.conversation_id)["messages"]
+    assert bob.open_message(rows[0]).text == "secret"
+    assert rows[0]["expiresAtHeight"] < 1_000_000
+    order_id = world.order(world.scope().data, agentId="ann")
+    order = agent.offer(order_id).order
+    assert (order["funding"], order["status"]) == (10 * NET, "OPEN")
+    liar.change = None
+    # A sender that has not said it.
+    said = bob.send("ann", "pay bob")
+    [facts] = world.client.read("/v1/agent-messages", conversationId=said.conversation_id)["messages"]
+    assert agent.open_message(facts).text == "pay bob"
+    for wrong in ({"fromAgentId": "rita"}, {"sequence": 2}, {"messageId": "m-other"}):
+        with pytest.raises(AgentError) as caught:
+            agent.open_message(facts | wrong)
+        assert caught.value.code == "ANSWER_NOT_PROVEN"
+    # A memory that is hidden, a receipt that is made up.
+    agent.memory.set("seen", 1)
+    agent.memory.commit()
+    liar.tamper(lambda path, document: document | {"value": None} if path.startswith("/v1/state/proof") else document)
+    with pytest.raises(AgentError) as caught:
+        opened("ann-twin", genesis_hash=genesis_hash)
+    assert caught.value.code == "ANSWER_NOT_PROVEN"
+
+    def emptied(path: str, document: Any) -> Any:
+        if not path.startswith("/v1/transitions/"):
+            return document
+        return document | {"receipt": document["receipt"] | {"events": []}}
+
+    liar.tamper(emptied)
+    with pytest.raises(AgentError) as caught:
+        agent.act("extendAgentCapabilities", {"actions": ["faucet"]}, id="e")
+    assert caught.value.code == "ANSWER_NOT_PROVEN"
+    liar.change = None
+    agent.act("extendAgentCapabilities", {"actions": ["faucet"]}, id="e")
+    assert len(world.events("AgentCapabilitiesExtended", "ann")) == 1
+
+
+def test_another_chain_is_refused(opened: Open) -> None:
+    with pytest.raises(AgentError) as caught:
+        opened("ann-elsewhere", genesis_hash="ab" * 32)
+    assert caught.value.code == "ANSWER_NOT_PROVEN"
