@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from netsdk import Agent, NetClient, VerifiedReader
+from netsdk.agent import RestoredMemory
 from netsdk.agent.errors import code_of
 from netsdk.formats import work_scope
 from tests.world import POLICY
@@ -23,6 +24,13 @@ ELSEWHERE = OPTIONS.pop("elsewhere")
 AGENTS: dict[str, Agent] = {}
 RUNNING: list[threading.Thread] = []
 PAID: dict[str, int] = {}
+#: What was handed over, by whose it is.
+TAKEN: dict[str, dict[str, Any]] = {}
+
+
+def take(memory: RestoredMemory) -> None:
+    told = {"runtime": memory.runtime_id, "generation": memory.generation, "entries": memory.entries}
+    TAKEN[memory.agent_id] = told
 
 
 def keep(agent: Agent, works: bool) -> dict[str, Any]:
@@ -32,6 +40,7 @@ def keep(agent: Agent, works: bool) -> dict[str, Any]:
         agent.on_work(lambda job: f"done: {job.scope['title']}")
         agent.on_message(lambda message: f"heard: {message.text}")
         agent.on("paid")(lambda event: PAID.update({event["order_id"]: event["amount"]}))
+        agent.on_handover(take)
         thread = threading.Thread(target=agent.run, daemon=True)
         thread.start()
         RUNNING.append(thread)
@@ -40,7 +49,8 @@ def keep(agent: Agent, works: bool) -> dict[str, Any]:
 
 def open_agent(step: dict[str, Any]) -> dict[str, Any]:
     away = step.get("elsewhere", False)
-    return keep(Agent.open(step["agent"], **(OPTIONS | ({"keys": ELSEWHERE} if away else {}))), not away)
+    options = OPTIONS | {"runtime": step.get("runtime")} | ({"keys": ELSEWHERE} if away else {})
+    return keep(Agent.open(step["agent"], **options), not away)
 
 
 def open_session(step: dict[str, Any]) -> dict[str, Any]:
@@ -108,6 +118,22 @@ def recall(step: dict[str, Any]) -> dict[str, Any]:
     return {"value": memory.get(step["key"]), "generation": memory.generation}
 
 
+def rotate(step: dict[str, Any]) -> dict[str, Any]:
+    AGENTS[step["agent"]].rotate_encryption_key()
+    return {}
+
+
+def hand_over(step: dict[str, Any]) -> dict[str, Any]:
+    memory = AGENTS[step["agent"]].memory
+    return {"generation": memory.hand_over(provider_id=step["to"], runtime_id=step["runtime"]).generation}
+
+
+def taken(step: dict[str, Any]) -> dict[str, Any]:
+    while step["from"] not in TAKEN:
+        time.sleep(0.025)
+    return TAKEN[step["from"]]
+
+
 def grant(step: dict[str, Any]) -> dict[str, Any]:
     path = AGENTS[step["agent"]].grant_session(actions=step["actions"], budget=step["budget"])
     return {"saved": str(path)}
@@ -131,7 +157,11 @@ def prove(step: dict[str, Any]) -> dict[str, Any]:
 PLAYS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "open": open_agent,
     "openSession": open_session,
-    **{play.__name__: play for play in (act, offer, paid, result, ask, remember, recall, grant, close, prove)},
+    "handOver": hand_over,
+    **{
+        play.__name__: play
+        for play in (act, offer, paid, result, ask, remember, recall, rotate, taken, grant, close, prove)
+    },
 }
 
 for line in sys.stdin:

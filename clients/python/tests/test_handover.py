@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import shutil
+import subprocess
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import CancelledError
 from contextlib import asynccontextmanager
@@ -15,7 +17,8 @@ import pytest
 
 from netsdk import Agent, AgentError, AsyncAgent, NetError
 from netsdk.agent import RestoredMemory
-from tests.child import Child
+from tests.child import PROJECT, Child
+from tests.node import node
 from tests.world import World
 
 AT_ACT = ("act.signed", "act.answered", "act.recorded")
@@ -65,8 +68,8 @@ class Stage:
     def run(self, agent: AsyncAgent) -> None:
         self._tasks.append(asyncio.ensure_future(agent.run()))
 
-    async def handovers_of(self, agent: AsyncAgent) -> list[Any]:
-        found = await agent.client.read("/v1/memory/handovers", agentId=agent.agent_id)
+    async def handovers_of(self, agent_id: str) -> list[Any]:
+        found = await asyncio.to_thread(self.world.client.read, "/v1/memory/handovers", agentId=agent_id)
         return list(found["handovers"])
 
     async def end(self) -> None:
@@ -112,7 +115,7 @@ async def test_a_memory_goes_to_a_provider_and_goes_on_there_alone(world: World,
         while not told:
             await asyncio.sleep(0.02)
         assert told == [{"handover_id": moved.handover_id, "agent_id": "anna", "runtime_id": "haven-1"}]
-        assert [each["status"] for each in await stage.handovers_of(anna)] == ["FINALIZED"]
+        assert [each["status"] for each in await stage.handovers_of(anna.agent_id)] == ["FINALIZED"]
 
         assert await code_of(lambda: anna.memory.set("seen", 8)) == "MEMORY_ELSEWHERE"
         assert await code_of(lambda: anna.memory.delete("seen")) == "MEMORY_ELSEWHERE"
@@ -154,11 +157,15 @@ async def test_what_the_target_cannot_restore_stays_where_it_is(world: World, tm
         stage.run(full)
         agent = await stage.open("barry")
         agent.memory.set("stays", 1)
-        moving = agent.memory.hand_over(provider_id="full", runtime_id="full-1", timeout=1.5)
-        assert await code_of(moving) == "HANDOVER_TIMEOUT"
-        assert asked
-        (handover,) = await stage.handovers_of(agent)
-        assert (handover["status"], handover["abortCause"]) == ("ABORTED", "AGENT")
+        moving = asyncio.ensure_future(agent.memory.hand_over(provider_id="full", runtime_id="full-1"))
+        while not asked:
+            await asyncio.sleep(0.02)
+        await agent.memory.keep()
+        assert await code_of(moving) == "HANDOVER_ABORTED"
+        short = agent.memory.hand_over(provider_id="full", runtime_id="full-1", timeout=0.1)
+        assert await code_of(short) == "HANDOVER_TIMEOUT"
+        ended = [(each["status"], each["abortCause"]) for each in await stage.handovers_of("barry")]
+        assert ended == [("ABORTED", "AGENT")] * 2
         agent.memory.set("stays", 2)
         await agent.memory.commit()
 
@@ -175,7 +182,7 @@ async def test_a_runtime_that_nobody_offers_moves_nothing(world: World, tmp_path
         assert await refusal("no-provider", "pier-1") == "RUNTIME_PROVIDER_INACTIVE"
         await stage.provider("other")
         assert await refusal("other", "pier-1") == "RUNTIME_OFFER_UNAVAILABLE"
-        assert await stage.handovers_of(agent) == []
+        assert await stage.handovers_of(agent.agent_id) == []
         agent.memory.set("still", "mine")
         await agent.memory.commit()
 
@@ -185,7 +192,7 @@ async def test_one_that_was_cut_off_is_gone_on_with_or_given_up(world: World, tm
         await stage.provider("asleep")
         agent = await stage.open("cut")
         moving = asyncio.ensure_future(agent.memory.hand_over(provider_id="asleep", runtime_id="asleep-1"))
-        while not await stage.handovers_of(agent):
+        while not await stage.handovers_of(agent.agent_id):
             await asyncio.sleep(0.02)
         assert await code_of(lambda: agent.memory.set("a", 1)) == "MEMORY_MOVING"
         await agent.stop()
@@ -199,12 +206,52 @@ async def test_one_that_was_cut_off_is_gone_on_with_or_given_up(world: World, tm
         await agent.memory.keep()
         agent.memory.set("a", 1)
         await agent.memory.commit()
-        assert [each["status"] for each in await stage.handovers_of(agent)] == ["ABORTED"]
+        assert [each["status"] for each in await stage.handovers_of(agent.agent_id)] == ["ABORTED"]
         state = tmp_path / "agents" / agent.chain_id / "cut"
         await agent.stop()
         assert {path.name for path in state.iterdir()} == {"memory.json", "agent.lock"}
         (state / "handover.json").write_text('{"schema":"NET-AGENT-HANDOVER/2"}')
         assert await code_of(stage.open("cut")) == "STATE_INVALID"
+
+
+@pytest.mark.parametrize("begun_by", ["javascript", "python"])
+async def test_a_handover_that_one_sdk_began_is_finished_by_the_other(
+    world: World, tmp_path: Path, begun_by: str
+) -> None:
+    async with staged(world, tmp_path) as stage:
+        name, pier = f"moved-by-{begun_by}", f"pier-of-{begun_by}"
+        provider = await stage.provider(pier)
+        provider.on_handover(lambda memory: None)
+        plain = json.dumps({key: value for key, value in stage.options.items() if key != "log"})
+
+        def javascript(step: str) -> str:
+            script = [node(), str(PROJECT / "tests/scripts/handover.mjs"), step, name, pier, f"{pier}-1", plain]
+            ended = subprocess.run(script, capture_output=True, text=True, timeout=120, check=False)
+            assert ended.returncode == 0, ended.stderr
+            return ended.stdout.strip()
+
+        agent = await stage.open(name)
+        agent.memory.set("cargo", "tea")
+        await agent.memory.commit()
+        if begun_by == "javascript":
+            await agent.stop()
+            assert await asyncio.to_thread(javascript, "begin") == "AbortError"
+            agent = await stage.open(name)
+            assert await code_of(lambda: agent.memory.set("cargo", "coffee")) == "MEMORY_MOVING"
+            stage.run(provider)
+            finished = (await agent.memory.hand_over(provider_id=pier, runtime_id=f"{pier}-1")).handover_id
+        else:
+            moving = asyncio.ensure_future(agent.memory.hand_over(provider_id=pier, runtime_id=f"{pier}-1"))
+            while not await stage.handovers_of(agent.agent_id):
+                await asyncio.sleep(0.02)
+            await agent.stop()
+            with pytest.raises(asyncio.CancelledError):
+                await moving
+            stage.run(provider)
+            finished = await asyncio.to_thread(javascript, "finish")
+        (handover,) = await stage.handovers_of(name)
+        assert (handover["handoverId"], handover["status"]) == (finished, "FINALIZED")
+        assert len(world.events("MemoryHandoverPrepared", name)) == 1
 
 
 async def test_another_machine_that_goes_on_meanwhile_ends_the_handover(world: World, tmp_path: Path) -> None:
@@ -214,7 +261,7 @@ async def test_another_machine_that_goes_on_meanwhile_ends_the_handover(world: W
         twin.memory.set("who", "one")
         await twin.memory.commit()
         moving = asyncio.ensure_future(twin.memory.hand_over(provider_id="slow", runtime_id="slow-1"))
-        while not await stage.handovers_of(twin):
+        while not await stage.handovers_of(twin.agent_id):
             await asyncio.sleep(0.02)
         # From the checkpoint of the handover, as another machine that does not know of it.
         other = await stage.open("twin", **stage.elsewhere("twin-2"))
@@ -223,7 +270,7 @@ async def test_another_machine_that_goes_on_meanwhile_ends_the_handover(world: W
         slow.on_handover(lambda memory: None)
         stage.run(slow)
         assert await code_of(moving) == "MEMORY_HANDOVER_STALE"
-        (handover,) = await stage.handovers_of(twin)
+        (handover,) = await stage.handovers_of(twin.agent_id)
         assert handover["status"] == "ABORTED"
 
 

@@ -13,7 +13,7 @@ import { jsonLine } from './testing/json-line.ts';
 import { World } from './testing/world.ts';
 
 interface Step extends JsonObject {
-  by: 'writer' | 'reader' | 'both';
+  by: 'writer' | 'reader' | 'both' | 'operator';
   do: string;
 }
 
@@ -98,8 +98,13 @@ async function play(t: TestContext, { crashes }: { crashes: boolean }): Promise<
         // Another machine has the keys and nothing else.
         cpSync(keys, elsewhere, { recursive: true });
       }
+      if (by === 'operator') {
+        const { agent, runtime } = asked as { agent: string; runtime: string };
+        await world.offerRuntime({ agentId: agent }, runtime);
+        continue;
+      }
       const players = { writer: [writer], reader: [reader], both: [writer, reader] }[
-        by as Step['by']
+        by as 'writer' | 'reader' | 'both'
       ];
       const answers: JsonObject[] = [];
       for (const player of players ?? [])

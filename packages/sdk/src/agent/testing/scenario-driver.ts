@@ -29,6 +29,8 @@ interface Step {
   payload: JsonObject;
   session: string;
   elsewhere?: boolean;
+  runtime: string;
+  from: string;
   keys: string[];
   genesisHash: string;
 }
@@ -38,6 +40,8 @@ const { elsewhere, ...options } = JSON.parse(process.argv[2] ?? '{}') as AgentOp
 };
 const agents = new Map<string, Agent>();
 const paid = new Map<string, number>();
+/** What was handed over, by whose it is. */
+const taken = new Map<string, JsonObject>();
 
 /** A session only acts: its agent may be at work elsewhere. */
 function keep(agent: Agent, works: boolean): JsonObject {
@@ -46,14 +50,17 @@ function keep(agent: Agent, works: boolean): JsonObject {
     agent.onWork(({ scope }) => `done: ${scope.title}`);
     agent.onMessage(({ text }) => `heard: ${text}`);
     agent.on('paid', ({ orderId, amount }) => void paid.set(orderId, amount));
+    agent.onHandover(({ agentId, runtimeId, generation, entries }) => {
+      taken.set(agentId, { runtime: runtimeId, generation, entries });
+    });
     void agent.run();
   }
   return {};
 }
 
 const PLAYS: Record<string, (step: Step, agent: Agent) => Promise<JsonObject>> = {
-  open: async ({ agent, elsewhere: away }) =>
-    keep(await Agent.open(agent, { ...options, ...(away ? { keys: elsewhere } : {}) }), !away),
+  open: async ({ agent, elsewhere: away, runtime }) =>
+    keep(await Agent.open(agent, { ...options, runtime, ...(away && { keys: elsewhere }) }), !away),
   openSession: async ({ session }) =>
     keep(await Agent.openSession(session, { ...options, keys: elsewhere }), false),
   act: async ({ action, payload }, agent) => {
@@ -100,6 +107,15 @@ const PLAYS: Record<string, (step: Step, agent: Agent) => Promise<JsonObject>> =
     value: agent.memory.get(key) as JsonValue,
     generation: agent.memory.generation,
   }),
+  rotate: async (_step, agent) => {
+    await agent.rotateEncryptionKey();
+    return {};
+  },
+  handOver: async ({ to, runtime }, agent) => {
+    const { generation } = await agent.memory.handOver({ providerId: to, runtimeId: runtime });
+    return { generation };
+  },
+  taken: async ({ from }) => until(async () => taken.get(from) ?? null),
   grant: async ({ actions, budget }, agent) => {
     const { name } = await agent.grantSession({ actions, budget });
     return { saved: `${options.keys}/${agent.chainId}/${name}.json` };

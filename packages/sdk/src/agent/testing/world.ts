@@ -225,14 +225,18 @@ export class World {
     await this.client.claim(actor, transitionHash);
   }
 
-  /** An agent with a bond that offers a runtime of this name. */
-  async offerRuntime(agent: Agent, runtimeId: string): Promise<void> {
-    const { agentId: providerId } = agent;
-    await agent.act('faucet', { amount: 900 * UNET_PER_NET });
+  /** An agent gets money, a role and a bond, and offers a runtime of this name. */
+  async offerRuntime(
+    { agentId: providerId }: Pick<Agent, 'agentId'>,
+    runtimeId: string,
+  ): Promise<void> {
+    const actor = await this.actorOf(providerId);
+    await this.client.act(actor, 'extendAgentCapabilities', { actions: ['faucet'] });
+    await this.client.act(actor, 'faucet', { amount: 900 * UNET_PER_NET });
     const actions = ['registerRuntimeOffer', 'attestMemoryRestore'];
     const profile = { bond: BOND, region: 'eu', faultDomain: `${providerId}-1` };
-    await this.takeRole(await this.actorOf(providerId), 'RUNTIME_PROVIDER', actions, profile);
-    await agent.act('registerRuntimeOffer', {
+    await this.takeRole(actor, 'RUNTIME_PROVIDER', actions, profile);
+    await this.client.act(actor, 'registerRuntimeOffer', {
       providerId,
       runtimeId,
       endpoint: `https://${providerId}.example/`,
