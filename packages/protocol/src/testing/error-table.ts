@@ -1,3 +1,4 @@
+// oxlint-disable-next-line import/no-nodejs-modules -- nothing of this folder takes part in execution
 import assert from 'node:assert/strict';
 import type { ErrorEntry, HttpErrorEntry } from '../error-entry.ts';
 

@@ -72,7 +72,12 @@ test('what a proxy answers in place of the node settles nothing: the same envelo
   await assert.rejects(agent.act('faucet', { amount: 0 }, { id: 'none' }), {
     code: 'PAYLOAD_INVALID',
   });
-  assert.equal(new Set(sent()).size, 3, 'what the node refused is signed anew');
+  const nonces = new Set(sent().map((body) => (JSON.parse(body) as { nonce: string }).nonce));
+  assert.equal(
+    nonces.size,
+    2,
+    'a refusal may be a lie: what is asked again has the nonce of before',
+  );
 });
 
 test('a beacon that was signed before the process died counts before the next one is numbered', async (t) => {

@@ -242,7 +242,7 @@ describe('an id and a key', () => {
     // That block was the last height at which the application lived.
     assert.equal(chain.height, expiresAtHeight);
     accepted(chain.register('dave', other));
-    const again = chain.application('dave 2', 'HUMAN', { actorId: 'dave-2' }, testKey('dave'));
+    const again = chain.application('dave-again', 'HUMAN', { actorId: 'dave-2' }, testKey('dave'));
     accepted(chain.submit(again));
   });
   test('are free again after a rejection', () => {
