@@ -1,46 +1,30 @@
 /** What `act` asks a node for, what it fills in, and what it does when answers are late, lost or refused. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { serve, type RunningNode } from '@netd/node';
 import { hashValue, type JsonObject } from '@netd/protocol';
 import type { PayloadOf } from './actions.ts';
 import { AgentKey } from './agent-key.ts';
 import { NetClient, type Actor } from './client.ts';
 import { NetError } from './http.ts';
 import { pauseAfter } from './submission.ts';
-import { RecordingProxy } from './testing/recording-proxy.ts';
+import { startRecordedNode, type RecordedNode } from './testing/recorded-node.ts';
+import type { RecordingProxy } from './testing/recording-proxy.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'netd-sdk-act-'));
-let running: RunningNode;
+let node: RecordedNode;
 let proxy: RecordingProxy;
 let client: NetClient;
 let ada: Actor;
 
 before(async () => {
-  running = await serve({ host: '127.0.0.1', port: 0, dataDir: directory, blockTime: 1 });
-  proxy = await RecordingProxy.before(running.url);
-  ada = { actorId: 'ada', key: await AgentKey.generate() };
-  await new NetClient({ url: running.url }).register(ada);
+  node = await startRecordedNode();
+  ({ proxy, ada } = node);
 });
 beforeEach(() => {
-  proxy.interfere = () => undefined;
-  proxy.taken();
-  client = new NetClient({ url: proxy.url, actor: ada });
+  client = node.freshClient();
 });
-after(async () => {
-  proxy.close();
-  await running.stop();
-  rmSync(directory, { recursive: true, force: true });
-});
+after(() => node.stop());
 
 const FAUCET = { actions: ['faucet' as const] };
-const sentIntents = (): JsonObject[] =>
-  proxy.requests
-    .filter(({ path }) => path === '/v1/intents')
-    .map(({ body }) => JSON.parse(body) as JsonObject);
 const refusal = (code: string, status: number, headers: Record<string, string> = {}) => ({
   status,
   headers,
@@ -93,14 +77,14 @@ describe('what an action asks the node for', () => {
     proxy.interfere = ({ path }) =>
       path === '/v1/intents' && refused++ === 0 ? refusal('INTENT_EXPIRED', 409) : undefined;
     await client.act('faucet', { amount: 1 });
-    const [first, second] = sentIntents();
+    const [first, second] = node.sentIntents();
     // Should the refusal be a lie, the chain still executes only one of them.
     assert.equal(first?.['nonce'], second?.['nonce']);
     assert.deepEqual(proxy.taken(), ['POST /v1/intents', 'GET /v1/network', 'POST /v1/intents']);
     proxy.interfere = ({ path }) =>
       path === '/v1/intents' ? refusal('INTENT_EXPIRED', 409) : undefined;
     await assert.rejects(client.act('faucet', { amount: 1 }), { code: 'INTENT_EXPIRED' });
-    assert.equal(sentIntents().length, 2);
+    assert.equal(node.sentIntents().length, 2);
   });
 
   test('a client that began on one chain signs for no other', async () => {
@@ -122,7 +106,7 @@ describe('what is filled in', () => {
     };
     await client.act('publishBeacon', payload);
     await client.act('publishBeacon', payload);
-    const [first, second] = sentIntents().map((intent) => intent['payload'] as JsonObject);
+    const [first, second] = node.sentIntents().map((intent) => intent['payload'] as JsonObject);
     const { height } = await client.network();
     const { expiresAtHeight, ...rest } = first ?? {};
     assert.deepEqual(rest, {
@@ -139,7 +123,7 @@ describe('what is filled in', () => {
 
   test('nothing that is given', async () => {
     await assert.rejects(client.act('extendAgentCapabilities', { ...FAUCET, agentId: 'somebody' }));
-    const [intent = {}] = sentIntents();
+    const [intent = {}] = node.sentIntents();
     assert.equal((intent['payload'] as JsonObject)['agentId'], 'somebody');
   });
 
@@ -148,7 +132,7 @@ describe('what is filled in', () => {
     await assert.rejects(client.act(actor, 'faucet', { amount: 1 }), {
       code: 'SESSION_UNKNOWN',
     });
-    assert.equal(sentIntents()[0]?.['sessionId'], 'session-of-nobody');
+    assert.equal(node.sentIntents()[0]?.['sessionId'], 'session-of-nobody');
   });
 });
 

@@ -1,53 +1,33 @@
 /** Answers that never arrive. Slow: the client waits before it asks again. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { serve, type RunningNode } from '@netd/node';
 import type { JsonObject } from '@netd/protocol';
-import { AgentKey } from './agent-key.ts';
-import { NetClient, type Actor } from './client.ts';
+import type { NetClient } from './client.ts';
 import { LostAnswerError } from './submission.ts';
-import { RecordingProxy } from './testing/recording-proxy.ts';
+import { startRecordedNode, type RecordedNode } from './testing/recorded-node.ts';
+import type { RecordingProxy } from './testing/recording-proxy.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'netd-sdk-act-'));
-let running: RunningNode;
+let node: RecordedNode;
 let proxy: RecordingProxy;
 let client: NetClient;
-let ada: Actor;
 
 before(async () => {
-  running = await serve({ host: '127.0.0.1', port: 0, dataDir: directory, blockTime: 1 });
-  proxy = await RecordingProxy.before(running.url);
-  ada = { actorId: 'ada', key: await AgentKey.generate() };
-  const direct = new NetClient({ url: running.url, actor: ada });
-  await direct.register(ada);
-  await direct.act('extendAgentCapabilities', { actions: ['faucet'] });
+  node = await startRecordedNode();
+  ({ proxy } = node);
+  await node.direct.act('extendAgentCapabilities', { actions: ['faucet'] });
 });
 beforeEach(() => {
-  proxy.interfere = () => undefined;
-  proxy.taken();
-  client = new NetClient({ url: proxy.url, actor: ada });
+  client = node.freshClient();
 });
-after(async () => {
-  proxy.close();
-  await running.stop();
-  rmSync(directory, { recursive: true, force: true });
-});
-
-const sentIntents = (): JsonObject[] =>
-  proxy.requests
-    .filter(({ path }) => path === '/v1/intents')
-    .map(({ body }) => JSON.parse(body) as JsonObject);
+after(() => node.stop());
 
 describe('an answer that is lost', () => {
   test('is asked for again, and the action happens once', async () => {
     let lost = 0;
     proxy.interfere = ({ path }) => (path === '/v1/intents' && lost++ < 2 ? 'lost' : undefined);
     const receipt = await client.act('faucet', { amount: 5 });
-    assert.equal(new Set(sentIntents().map(({ nonce }) => nonce)).size, 1);
-    assert.equal(sentIntents().length, 3);
+    assert.equal(new Set(node.sentIntents().map(({ nonce }) => nonce)).size, 1);
+    assert.equal(node.sentIntents().length, 3);
     const paid = await client.get<{ events: { id: string; data: JsonObject }[] }>(
       '/v1/events?agent=ada&type=FaucetPaid',
     );

@@ -8,7 +8,7 @@ import { startLyingNode } from './testing/lying-node.ts';
 import { VerificationError, VerifiedReader, type Anchor } from './verified-reader.ts';
 
 const OTHER = 'ab'.repeat(32);
-let orderId: string;
+let accepted: string;
 let proxy: TamperingProxy;
 let client: NetClient;
 let anchor: Anchor;
@@ -18,7 +18,7 @@ let stop: () => Promise<void>;
 
 before(async () => {
   const node = await startLyingNode();
-  ({ orderId, proxy, client, operator, registered: receipt, stop } = node);
+  ({ orderId: accepted, proxy, client, operator, registered: receipt, stop } = node);
   anchor = { genesisHash: node.genesisHash };
 });
 after(() => stop());
@@ -52,7 +52,7 @@ describe('the anchor', () => {
     const reader = new VerifiedReader(client);
     assert.equal((await reader.readState('agent/alice')).verdict, 'self-consistent');
     assert.equal((await reader.readTransition(receipt.transitionHash)).verdict, 'self-consistent');
-    assert.equal((await reader.readWorkAudit(orderId)).verdict, 'self-consistent');
+    assert.equal((await reader.readWorkAudit(accepted)).verdict, 'self-consistent');
   });
 
   test('of another chain is refused', async () => {
@@ -255,7 +255,7 @@ describe('a transition', () => {
 
 describe('the audit of a work order', () => {
   test('holds proven events, and the order as it stands', async () => {
-    const { events, order, verdict } = await honest().readWorkAudit(orderId);
+    const { events, order, verdict } = await honest().readWorkAudit(accepted);
     assert.deepEqual(
       events.map(({ type }) => type),
       ['WorkOrderCreated', 'WorkAccepted'],
@@ -266,7 +266,7 @@ describe('the audit of a work order', () => {
   });
 
   type Audit = Awaited<ReturnType<typeof auditOf>>;
-  const auditOf = () => client.read('/v1/work-orders/{orderId}/audit', { orderId });
+  const auditOf = () => client.read('/v1/work-orders/{orderId}/audit', { orderId: accepted });
   /** Changes the timeline and makes the fingerprint fit, as a liar would. */
   const retold =
     (edit: (events: Audit['timeline']['events']) => unknown): Edit =>
@@ -311,7 +311,7 @@ describe('the audit of a work order', () => {
   ];
   for (const [lie, edit, reason] of lies) {
     test(`with ${lie} is refused`, async () => {
-      await refused(lied('/v1/work-orders/', edit).readWorkAudit(orderId), reason);
+      await refused(lied('/v1/work-orders/', edit).readWorkAudit(accepted), reason);
     });
   }
 
