@@ -62,7 +62,7 @@ export interface PreparedBlock {
 }
 
 /** Transitions whose signatures are verified ahead of execution, so that every core has work. */
-const TRANSITIONS_AHEAD = 2_000;
+const TRANSITIONS_AHEAD = 1_000;
 const BLOCKS_AHEAD = 256;
 /** Keys remembered of blocks that are not on disk yet. */
 const DECLARED_KEYS = 8_192;
