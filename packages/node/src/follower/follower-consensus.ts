@@ -11,6 +11,7 @@ import {
   BlockReplay,
   InvalidChainError,
   type PreparedBlock,
+  type ReplayedBlock,
   type SourceBlock,
 } from '../verify/block-replay.ts';
 import type { CertifiedHeader, ForkEvidence } from '../documents/chain/fork-evidence.ts';
@@ -292,41 +293,70 @@ export class FollowerConsensus implements Consensus {
     }
   }
 
+  /** One block is executed while its predecessor goes to the disk. */
   private async commitAll(
     origin: Origin,
     ahead: AsyncGenerator<PreparedBlock>,
     target: number,
   ): Promise<void> {
-    const { chain, executor } = this.parts;
-    for await (const prepared of ahead) {
-      if (this.isOver) return;
-      const { height, block } = prepared;
-      let replayed;
-      try {
-        replayed = await this.blocks.execute(prepared, executor);
-      } catch (error) {
-        if (!(error instanceof InvalidChainError)) throw error;
-        await this.judge(origin, block, error);
-        return;
+    const { executor } = this.parts;
+    let writing = Promise.resolve(true);
+    try {
+      for await (const prepared of ahead) {
+        if (this.isOver) return;
+        const replayed = await this.replay(prepared);
+        // Where its predecessor was not written, whatever came out says nothing.
+        if (!(await writing) || this.isOver) {
+          if ('hash' in replayed) executor.discard(replayed.hash);
+          return;
+        }
+        if (replayed instanceof InvalidChainError) {
+          await this.judge(origin, prepared.block, replayed);
+          return;
+        }
+        if (replayed instanceof Error) throw replayed;
+        this.requireTrusted(prepared.height, replayed.hash);
+        writing = this.write(replayed, target);
+        // Whoever waits for it hears of a failure.
+        writing.catch(() => {});
       }
-      const { hash, write } = replayed;
-      const { trustedBlock } = this.options;
-      if (trustedBlock?.height === height && trustedBlock.blockHash !== hash) {
-        executor.discard(hash);
-        throw new OriginFaultError(`block ${height} is not the one that is trusted`);
-      }
-      try {
-        await chain.commit(write, () => executor.commit(hash));
-      } catch (error) {
-        executor.discard(hash);
-        if (!(error instanceof BlockNotWrittenError)) throw error;
-        this.options.onBlockFailure(error.cause, height);
-        await this.pause(DISK_REST_MILLISECONDS);
-        return;
-      }
-      this.transitions += block.transitions.length;
-      this.options.onProgress({ height, target, transitions: this.transitions });
+    } finally {
+      if (!(await writing)) await this.pause(DISK_REST_MILLISECONDS);
     }
+  }
+
+  /** What comes of a block, or what is wrong with it: its predecessor has to be looked at first. */
+  private async replay(prepared: PreparedBlock): Promise<ReplayedBlock | Error> {
+    try {
+      return await this.blocks.execute(prepared, this.parts.executor);
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  }
+
+  /** @throws OriginFaultError where the operator trusts another one; the candidate is gone then */
+  private requireTrusted(height: number, hash: string): void {
+    const { trustedBlock } = this.options;
+    if (trustedBlock?.height !== height || trustedBlock.blockHash === hash) return;
+    this.parts.executor.discard(hash);
+    throw new OriginFaultError(`block ${height} is not the one that is trusted`);
+  }
+
+  /** @returns whether it is on disk; what stands on it has fallen with it otherwise */
+  private async write({ hash, write }: ReplayedBlock, target: number): Promise<boolean> {
+    const { chain, executor } = this.parts;
+    const { height, transitionCount } = write.header;
+    try {
+      await chain.commit(write, () => executor.commit(hash));
+    } catch (error) {
+      executor.discard(hash);
+      if (!(error instanceof BlockNotWrittenError)) throw error;
+      this.options.onBlockFailure(error.cause, height);
+      return false;
+    }
+    this.transitions += transitionCount;
+    this.options.onProgress({ height, target, transitions: this.transitions });
+    return true;
   }
 
   /**

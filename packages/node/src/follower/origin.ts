@@ -10,6 +10,7 @@ import {
   hashValue,
   MAX_BLOCK_BYTES,
   merkleRoot,
+  sha256Hex,
   type ChainEvent,
   type Genesis,
   type JsonObject,
@@ -118,14 +119,14 @@ export class Origin {
       throw new OriginFaultError('the block is not of the shape it should have');
     }
     try {
-      requireTrueTransitions(transitions);
+      const texts = textsOf(transitions);
       requireTrueEvents(height, block);
       blockHash(header);
       hashValue(certificate);
       return {
         header,
         certificate,
-        transitions: transitions.map(({ envelope }) => canonicalize(envelope)),
+        transitions: texts,
         events: events.map(({ type, transitionIndex, data }) => ({ type, transitionIndex, data })),
       };
     } catch (error) {
@@ -168,19 +169,24 @@ export class Origin {
   }
 }
 
-/** What is told beside the envelopes is for readers who do not replay: it must be true all the same. */
-function requireTrueTransitions(transitions: ToldBlock['transitions']): void {
-  for (const [index, told] of transitions.entries()) {
+/**
+ * The canonical texts of the envelopes. What is told beside them is for readers who do not replay: it must be true all the
+ * same.
+ */
+function textsOf(transitions: ToldBlock['transitions']): string[] {
+  return transitions.map((told, index) => {
     const { envelope } = told;
     if (!isObject(envelope)) throw new OriginFaultError(`transition ${index} is no object`);
     const kind = envelopeKind(envelope);
-    const hash = hashValue(envelope);
+    const text = canonicalize(envelope);
+    const hash = sha256Hex(text);
     if (told.index !== index || told.kind !== kind || told.transitionHash !== hash) {
       throw new OriginFaultError(
         `transition ${index} is told under an index, kind or hash that is not its own`,
       );
     }
-  }
+    return text;
+  });
 }
 
 function requireTrueEvents(height: number, { header, events }: ToldBlock): void {

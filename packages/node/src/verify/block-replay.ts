@@ -22,6 +22,7 @@ import {
   timestampToMs,
   verifyCertificate,
   type BlockHeader,
+  type CanonicalText,
   type FinalityCertificate,
   type JsonObject,
   type SelfSigned,
@@ -31,6 +32,7 @@ import type { VerifierPool } from '../mempool/verifier-pool.ts';
 import type { BlockWrite } from '../store/store.ts';
 import type { BlockExecutor } from '../executor/block-executor.ts';
 import type { ChainIdentity } from '../executor/chain-identity.ts';
+import type { Tip } from '../executor/tip.ts';
 
 /** A block as somebody tells it. */
 export interface SourceBlock {
@@ -60,8 +62,10 @@ export interface PreparedBlock {
 }
 
 /** Transitions whose signatures are verified ahead of execution, so that every core has work. */
-const TRANSITIONS_AHEAD = 2_000;
+const TRANSITIONS_AHEAD = 1_000;
 const BLOCKS_AHEAD = 256;
+/** Keys remembered of blocks that are not on disk yet. */
+const DECLARED_KEYS = 8_192;
 
 /** A block that came out as it was told: a candidate of the executor, and what the store writes for it. */
 export interface ReplayedBlock {
@@ -73,6 +77,8 @@ export class BlockReplay {
   private readonly identity: ChainIdentity;
   private readonly state: StateReader;
   private readonly verifier: VerifierPool;
+  /** The keys that envelopes have brought along, by actor, oldest first: whoever has just come acts in the next blocks. */
+  private readonly declared = new Map<string, string>();
 
   /** @param parts `state` knows the keys in force, or nearly: execution has the last word on them */
   constructor(parts: { identity: ChainIdentity; state: StateReader; verifier: VerifierPool }) {
@@ -128,14 +134,17 @@ export class BlockReplay {
     };
     const { header } = block;
     if (header.height !== height) fail('the block stands at the wrong height');
-    const parent = executor.newest;
-    if (header.previousBlockHash !== parent.blockHash) {
-      fail('previousBlockHash is not the hash of the predecessor');
-    }
-    const open = executor.open(parent, timestampOf(header.timestamp, fail));
+    const requireParent = (): Tip => {
+      const parent = executor.newest;
+      if (header.previousBlockHash === parent.blockHash) return parent;
+      return fail('previousBlockHash is not the hash of the predecessor');
+    };
+    requireParent();
+    const ready = await submissions;
+    // From here on in one turn: the predecessor may be on its way to the disk, and must not fall or be committed below us.
+    const open = executor.open(requireParent(), timestampOf(header.timestamp, fail));
     if (open.context.timestamp !== header.timestamp) fail('time does not move on');
     const { execution } = open;
-    const ready = await submissions;
     const due = execution.systemTransitions;
     if (due.some(({ text }, index) => block.transitions[index] !== text)) {
       fail('the system transitions that are due do not open the block');
@@ -174,7 +183,7 @@ export class BlockReplay {
 
   /** Parses an envelope as strictly as on arrival and verifies its signature under the key known so far. */
   private async prepareOne(height: number, text: string): Promise<Submission | null> {
-    const envelope = envelopeIn(height, text);
+    const { envelope, canonical } = envelopeIn(height, text);
     const kind = envelopeKind(envelope);
     if (kind === 'system') return null;
     if (kind === null) {
@@ -187,17 +196,18 @@ export class BlockReplay {
         `a transition breaks its schema at ${violations[0]?.path}`,
       );
     }
-    const encoded = encodeEnvelope(envelope);
+    const encoded = encodeEnvelope(envelope, canonical);
     if (kind === 'open') return { kind, envelope, encoded, verifiedWith: null };
     const { actorId, sessionId, signature } = envelope as unknown as SignedIntent;
     const isNewKey = kind !== 'intent';
     const publicKey = isNewKey
       ? declaredKey(envelope as unknown as SelfSigned)
       : this.currentKey(actorId, sessionId);
+    if (isNewKey && publicKey !== null) this.remember(actorId, publicKey);
     const verified =
       publicKey !== null &&
       (await this.isSignedBy(publicKey, encoded.signedBytes, signature, isNewKey));
-    // Where this did not settle it (a key from the same block, say), execution verifies by itself.
+    // Where this did not settle it (a key that has just been replaced, say), execution verifies by itself.
     return { kind, envelope, encoded, verifiedWith: verified ? publicKey : null };
   }
 
@@ -219,19 +229,31 @@ export class BlockReplay {
         ? `authority/${actorId}`
         : `session/${sessionKey(actorId, sessionId)}`,
     ) as AuthorityRecord | SessionRecord | undefined;
-    return holder?.publicKey ?? null;
+    if (holder) return holder.publicKey;
+    return (sessionId === undefined ? this.declared.get(actorId) : undefined) ?? null;
+  }
+
+  private remember(actorId: string, publicKey: string): void {
+    if (this.declared.size >= DECLARED_KEYS) {
+      const oldest = this.declared.keys().next().value;
+      if (oldest !== undefined) this.declared.delete(oldest);
+    }
+    this.declared.set(actorId, publicKey);
   }
 }
 
 /** @throws InvalidChainError where the text is not the canonical JSON of an object */
-function envelopeIn(height: number, text: string): JsonObject {
+function envelopeIn(
+  height: number,
+  text: string,
+): { envelope: JsonObject; canonical: CanonicalText } {
   try {
     const { value, canonical } = parseStrictJsonText(text);
     if (!canonical) throw new StrictJsonError('is not canonical JSON', '');
     if (value === null || typeof value !== 'object' || Array.isArray(value)) {
       throw new StrictJsonError('is not an object', '');
     }
-    return value;
+    return { envelope: value, canonical };
   } catch (error) {
     if (!(error instanceof StrictJsonError)) throw error;
     throw new InvalidChainError(height, `a transition cannot be read: ${error.message}`);

@@ -4,6 +4,7 @@
  */
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { sha256Into } from '@netd/protocol';
 import { LEAF } from '../../store/tree-records.ts';
 
 export const LEAF_FILES = 256;
@@ -17,6 +18,7 @@ export class LeafFiles {
   );
   private readonly lengths = new Uint32Array(LEAF_FILES);
   private readonly files: number[];
+  private readonly keyHash = new Uint8Array(32);
 
   /** @param directory is made anew */
   constructor(directory: string) {
@@ -26,13 +28,15 @@ export class LeafFiles {
     this.files = Array.from({ length: LEAF_FILES }, (_, file) => openSync(this.path(file), 'a'));
   }
 
-  add(keyHash: Uint8Array, valueHash: Uint8Array): void {
-    const file = keyHash[0] ?? 0;
+  /** Hashes a pair to where its leaf is held: a view of each hash would cost as much as the hash. */
+  add(key: Uint8Array, value: Uint8Array): void {
+    sha256Into(key, this.keyHash, 0);
+    const file = this.keyHash[0] ?? 0;
     const held = this.held[file];
     if (!held) return;
     const at = this.lengths[file] ?? 0;
-    held.set(keyHash, at);
-    held.set(valueHash, at + 32);
+    held.set(this.keyHash, at);
+    sha256Into(value, held, at + 32);
     this.lengths[file] = at + LEAF;
     if (at + LEAF === held.length) this.flush(file);
   }

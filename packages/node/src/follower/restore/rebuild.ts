@@ -4,7 +4,7 @@
  */
 import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { canonicalize, genesisHash, sha256, type Genesis } from '@netd/protocol';
+import { canonicalize, genesisHash, type Genesis } from '@netd/protocol';
 import { syncDirectory } from '../../keys.ts';
 import { DerivedWrites, hasDerived } from '../../store/derived-writes.ts';
 import { putHeldHistory } from '../../store/held-history.ts';
@@ -127,7 +127,7 @@ class Rebuild {
     } catch {
       throw new PairError('a pair is no text, or a record no JSON');
     }
-    this.leaves.add(sha256(keyBytes), sha256(value));
+    this.leaves.add(keyBytes, value);
     this.writes.put(this.store.tables.state, key, text);
     this.bytes += keyBytes.length + value.length;
     if (record === undefined) return;
