@@ -13,10 +13,7 @@ import { tempDir } from '../testing/temp-dir.ts';
 import { TOOL_CASES } from '../testing/tool-cases.ts';
 import { OWN_ANSWERS } from './own-answers.ts';
 
-const DECISION = new URL(
-  '../../../../docs/decisions/038-followers-are-seen.md',
-  import.meta.url,
-);
+const DECISION = new URL('../../../../docs/decisions/038-followers-are-seen.md', import.meta.url);
 /** Between two of them a pair of questions fits. */
 const PAUSE_MILLISECONDS = 300;
 const TRIES = 200;
