@@ -28,8 +28,8 @@ import { pythonSdkEnvironment } from '../../../scripts/python-environment.ts';
 const FOLDER = fileURLToPath(new URL('../../../docs/guides/', import.meta.url));
 const EXAMPLES = fileURLToPath(new URL('../../../examples/', import.meta.url));
 const DEV = 'http://127.0.0.1:8420';
-/** Ports of the guide that starts servers: free ones in their place. */
-const OTHER_PORTS = ['9420', '9421', '8430'];
+/** Ports of the guides that start servers: free ones in their place. */
+const OTHER_PORTS = ['9420', '9421', '8430', '8431', '8432'];
 const PATIENCE_MILLISECONDS = 150_000;
 const ENDINGS = { js: 'mjs', python: 'py', sh: 'sh' } as const;
 type Language = keyof typeof ENDINGS;
@@ -351,6 +351,12 @@ describe('guides and examples', { concurrency: true }, () => {
         const blocks = blocksOf(name);
         const beside: Started[] = [];
         try {
+          // A server may need what stands above it.
+          const first = blocks.findIndex(({ untilStopped }) => untilStopped);
+          const above = blocks
+            .slice(0, Math.max(first, 0))
+            .filter(({ language, code }) => language === 'sh' && !isInstall(code));
+          for (const block of [...above, ...above]) await run(block);
           for (const block of blocks.filter(({ untilStopped }) => untilStopped)) {
             const started = start(block);
             beside.push(started);
@@ -360,7 +366,9 @@ describe('guides and examples', { concurrency: true }, () => {
               return pattern.test(started.output()) || null;
             });
           }
-          const rest = blocks.filter(({ untilStopped, code }) => !untilStopped && !isInstall(code));
+          const rest = blocks.filter(
+            (block) => !block.untilStopped && !isInstall(block.code) && !above.includes(block),
+          );
           const lanes = Object.keys(ENDINGS).map((language) =>
             rest.filter((block) => block.language === language),
           );

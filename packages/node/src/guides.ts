@@ -19,6 +19,11 @@ export const GUIDES: readonly Guide[] = [
   guide('remember', 'Remember', 'keep a memory that survives the machine'),
   guide('delegate', 'Delegate', 'let another key act, within actions and a budget'),
   guide('verify', 'Verify', 'believe nothing: proofs, and the whole chain replayed'),
+  guide(
+    'follow',
+    'Keep a copy',
+    'a copy that nobody can lie to: from genesis or a checkpoint, seen, compared',
+  ),
   guide('operate', 'Operate', 'run a node, a follower, a store for blobs'),
 ];
 

@@ -1,35 +1,43 @@
 /** A copy answers what its origin answers at the same height, byte for byte, while blocks are being made. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JsonObject } from '@netd/protocol';
-import { DOCUMENTS } from '../documents/registry.ts';
+import { GUIDES } from '../guides.ts';
 import { serveFollower } from '../serve.ts';
-import { HttpNode } from '../testing/http-node.ts';
+import { documentRequests, type DocumentRequest } from '../testing/document-requests.ts';
+import { startGolden } from '../testing/golden-chain.ts';
+import type { HttpNode } from '../testing/http-node.ts';
 import { tempDir } from '../testing/temp-dir.ts';
+import { TOOL_CASES } from '../testing/tool-cases.ts';
+import { OWN_ANSWERS } from './own-answers.ts';
 
+const DECISION = new URL('../../../../docs/decisions/038-followers-are-seen.md', import.meta.url);
 /** Between two of them a pair of questions fits. */
 const PAUSE_MILLISECONDS = 300;
 const TRIES = 200;
+const MANY = 100_000;
 
 interface Question {
-  name: string;
   path: string;
   /** Posted; without it, a GET. */
   body?: JsonObject;
 }
 
-const MCP_HEADERS = {
-  'content-type': 'application/json',
-  accept: 'application/json, text/event-stream',
-};
+const A2A = '/a2a/v1/message:send';
+/** Made anew for each answer. */
+const NEW_ID = /(?<="(?:messageId|requestId)":")[^"]+/;
 
 async function answerOf(url: string, { path, body }: Question): Promise<string> {
+  const headers = {
+    'content-type': path === A2A ? 'application/a2a+json' : 'application/json',
+    accept: body === undefined ? 'application/json' : 'application/json, text/event-stream',
+    'a2a-version': '1.0',
+  };
   const response = await fetch(
     url + path,
-    body === undefined
-      ? { headers: { accept: 'application/json' } }
-      : { method: 'POST', headers: MCP_HEADERS, body: JSON.stringify(body) },
+    body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) },
   );
   return `${response.status} ${await response.text()}`;
 }
@@ -41,23 +49,113 @@ function heightIn(answer: string): number | null {
   return (JSON.parse(text) as { height?: number }).height ?? null;
 }
 
-const toolCall = (name: string): Question => ({
-  name: `MCP ${name}`,
+function pathOf({ document, parameters }: DocumentRequest): string {
+  const query = new URLSearchParams();
+  let path = document.route;
+  for (const [name, value] of Object.entries(parameters)) {
+    const inPath = `:${name}`;
+    if (path.includes(inPath)) path = path.replace(inPath, encodeURIComponent(String(value)));
+    else query.set(name, String(value));
+  }
+  return query.size > 0 ? `${path}?${query.toString()}` : path;
+}
+
+const rpc = (method: string, params: JsonObject = {}): Question => ({
   path: '/mcp',
-  body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } },
+  body: { jsonrpc: '2.0', id: 1, method, params },
 });
 
-test('every document, page of events, tool and download is the same on both, under load', async (t) => {
-  const writer = await HttpNode.start();
+const toolCalls = (): Question[] =>
+  Object.entries(TOOL_CASES).flatMap(([name, cases]) =>
+    cases.map(([given]) => rpc('tools/call', { name, arguments: given })),
+  );
+
+const a2a = (text: string): Question => ({
+  path: A2A,
+  body: { message: { messageId: 'm-1', contextId: 'c-1', role: 'ROLE_USER', parts: [{ text }] } },
+});
+
+const withoutQuery = (path: string): string => path.replace(/\?.*/, '');
+
+/** All that a GET answers and that can be compared, as in /openapi.json. */
+async function comparedPaths(writer: HttpNode): Promise<string[]> {
+  const { paths } = await writer.description();
+  const own = OWN_ANSWERS.flatMap((row) => (row.apartFrom === null ? row.paths : []));
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    'get' in operations && !own.includes(path) ? [path] : [],
+  );
+}
+
+/** What both are asked: every path that answers a GET and can be compared, and what models ask by POST. */
+async function questionsFor(writer: HttpNode): Promise<Question[]> {
+  const block = (await writer.document('/v1/blocks/1')) as {
+    certificate: JsonObject;
+    transitions: { transitionHash: string }[];
+  };
+  const { certificateHash } = (await writer.document('/v1/consensus/certificates/latest')) as {
+    certificateHash?: string;
+  };
+  const { orders } = (await writer.document('/v1/work-orders?limit=3')) as {
+    orders: { orderId: string }[];
+  };
+  const { validators } = (await writer.document('/v1/validators?limit=1')) as {
+    validators: { validatorId: string }[];
+  };
+  const paths = [
+    ...orders.flatMap(({ orderId }) =>
+      ['', '/brief', '/audit'].map((part) => `/v1/work-orders/${orderId}${part}`),
+    ),
+    ...validators.map(({ validatorId }) => `/v1/validators/${validatorId}`),
+    ...documentRequests().map(pathOf),
+    ...GUIDES.map(({ name }) => `/docs/guides/${name}`),
+    ...['?limit=50', '?agent=alice', '?type=AgentRegistered'].map((query) => `/v1/events${query}`),
+    ...['agent/alice', 'agent/nobody'].map((key) => `/v1/state/proof?key=${key}`),
+    '/v1/blocks?limit=20',
+    '/v1/blocks/1',
+    `/v1/transitions/${block.transitions[0]?.transitionHash}`,
+    `/v1/consensus/certificates/${certificateHash}`,
+  ];
+  const asked = paths.map(withoutQuery);
+  const others = (await comparedPaths(writer)).filter(
+    (template) => !template.includes('{') && !asked.includes(template),
+  );
+  return [
+    ...[...paths, ...others].map((path) => ({ path })),
+    rpc('initialize', {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    }),
+    rpc('tools/list'),
+    ...toolCalls(),
+    ...['status', 'join', 'work', 'tokens', 'replicas', 'safety', 'bob', 'o-1', '?'].map(a2a),
+  ];
+}
+
+/** What is compared of an answer, refusals among them. */
+function comparable(answer: string, { path }: Question, url: string): string {
+  const [where = ''] = path.split('?');
+  const row = OWN_ANSWERS.find(({ paths }) => paths.includes(where));
+  const text = row?.apartFrom === 'address' ? answer.replaceAll(url, 'here') : answer;
+  return text.replace(NEW_ID, 'new');
+}
+
+test('every document, page, tool, answer and download is the same on both, under load', async (t) => {
+  const writer = await startGolden({ discoveryPerMinute: MANY });
   t.after(() => writer.stop());
-  for (const name of ['alice', 'bob']) await writer.join(name);
   const copy = await serveFollower({
     host: '127.0.0.1',
     port: 0,
     dataDir: tempDir(t),
     origins: [writer.url],
+    discoveryPerMinute: MANY,
   });
   t.after(() => copy.stop());
+  for (let tries = 0; copy.node.chain.height < writer.height; tries++) {
+    assert.ok(tries < TRIES, `it is at ${copy.node.chain.height}: ${copy.node.faults().join()}`);
+    await delay(PAUSE_MILLISECONDS);
+  }
+  const questions = await questionsFor(writer);
   const end = new AbortController();
   const load = (async () => {
     for (let i = 0; !end.signal.aborted; i++) {
@@ -66,46 +164,50 @@ test('every document, page of events, tool and download is the same on both, und
     }
   })();
   const from = writer.height;
-  const questions: Question[] = [
-    ...DOCUMENTS.filter(({ route }) => !route.includes(':')).map(({ route }) => ({
-      name: route,
-      path: route,
-    })),
-    ...['/v1/agents/alice', '/v1/agents/bob/operations', '/v1/agents/bob/decision-dossier'].map(
-      (path) => ({ name: path, path }),
-    ),
-    { name: 'blocks', path: '/v1/blocks?limit=20' },
-    { name: 'events', path: '/v1/events?limit=50' },
-    { name: 'certificate', path: '/v1/consensus/certificates/latest' },
-    { name: 'proof', path: '/v1/state/proof?key=agent/alice' },
-    toolCall('net_agent_trust_report'),
-    toolCall('net_list_replicas'),
-    { name: 'MCP tools', path: '/mcp', body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
-  ];
-  const { clients = [] } = (await writer.document('/v1/manifest')) as {
-    clients?: { path?: string; url?: string }[];
-  };
-  for (const { path, url } of clients) {
-    const where = path ?? (url ? new URL(url, writer.url).pathname : null);
-    if (where !== null) questions.push({ name: where, path: where });
-  }
+  const answered = new Set<string>();
   try {
     for (const question of questions) {
       let [theirs, ours] = ['', ' '];
       // Blocks come in between: then both are asked again.
       for (let tries = 0; theirs !== ours && tries < TRIES; tries++) {
         [theirs, ours] = (await Promise.all(
-          [writer.url, copy.url].map((url) => answerOf(url, question)),
+          [writer.url, copy.url].map(async (url) =>
+            comparable(await answerOf(url, question), question, url),
+          ),
         )) as [string, string];
         const [height, other] = [theirs, ours].map(heightIn);
         if (height !== null && height === other) break;
       }
-      assert.equal(ours, theirs, question.name);
-      assert.match(ours, /^200 /, question.name);
+      const name = `${question.path} ${JSON.stringify(question.body ?? '')}`;
+      assert.equal(ours, theirs, name);
+      if (question.body !== undefined) assert.match(ours, /^200 /, name);
+      if (ours.startsWith('200 ')) answered.add(withoutQuery(question.path));
     }
   } finally {
     end.abort();
     await load;
   }
   assert.ok(writer.height > from + 2, 'blocks were made meanwhile');
+  for (const template of await comparedPaths(writer)) {
+    const pattern = new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+    assert.ok(
+      [...answered].some((path) => pattern.test(path)),
+      `nothing was compared that ${template} answers`,
+    );
+  }
+});
+
+test('decision 038 shows the table of what is not the same', () => {
+  const rows = readFileSync(DECISION, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| `/'))
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .map(([, paths, because]) => ({ paths, because }));
+  assert.deepEqual(
+    rows,
+    OWN_ANSWERS.map(({ paths, because }) => ({
+      paths: paths.map((path) => `\`${path}\``).join(', '),
+      because,
+    })),
+  );
 });

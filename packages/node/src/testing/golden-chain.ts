@@ -8,6 +8,7 @@ import { VerifierPool } from '../mempool/verifier-pool.ts';
 import { Store } from '../store/store.ts';
 import type { BlockSource } from '../verify/block-source.ts';
 import { Replay } from '../verify/replay.ts';
+import type { ServeOptions } from '../serve.ts';
 import type { HttpNode } from './http-node.ts';
 import { serveChain } from './populated-node.ts';
 
@@ -30,7 +31,7 @@ export function goldenSource({ genesis, blocks }: GoldenChain): BlockSource {
 }
 
 /** A node on whose chain every action and every system rule has happened. */
-export async function startGolden(): Promise<HttpNode> {
+export async function startGolden(options: Partial<ServeOptions> = {}): Promise<HttpNode> {
   const golden = goldenChain();
   const dataDir = mkdtempSync(join(tmpdir(), 'netd-golden-'));
   const store = Store.open(join(dataDir, 'chain'));
@@ -43,5 +44,5 @@ export async function startGolden(): Promise<HttpNode> {
   }
   const { genesis, blocks } = golden;
   const end = timestampToMs(blocks.at(-1)?.header.timestamp ?? genesis.genesisTime);
-  return serveChain(dataDir, genesis, OPERATOR, end);
+  return serveChain(dataDir, genesis, OPERATOR, end, options);
 }

@@ -7,6 +7,7 @@ import { genesisBlock } from '../executor/genesis-block.ts';
 import { tipOf } from '../executor/tip.ts';
 import type { VerifierPool } from '../mempool/verifier-pool.ts';
 import { StateTree } from '../store/state-tree.ts';
+import { OriginUnavailableError } from '../follower/origin.ts';
 import type { Store } from '../store/store.ts';
 import type { BlockSource } from './block-source.ts';
 
@@ -71,6 +72,8 @@ export class Replay {
     try {
       return await this.source.block(height);
     } catch (error) {
+      // Not a word on the chain: the node is busy, gone, or a copy that does not have the block yet.
+      if (error instanceof OriginUnavailableError && error.status !== 404) throw error;
       throw new InvalidChainError(height, error instanceof Error ? error.message : String(error));
     }
   }

@@ -144,7 +144,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** How to do one thing: get-paid, hire, talk, remember, delegate, verify, operate */
+    /** How to do one thing: get-paid, hire, talk, remember, delegate, verify, follow, operate */
     get: operations['getGuide'];
     put?: never;
     post?: never;

@@ -9,7 +9,7 @@ import { startGolden } from '../../testing/golden-chain.ts';
 import type { HttpNode } from '../../testing/http-node.ts';
 import { TamperingProxy } from '../../testing/tampering-proxy.ts';
 import { tempDir } from '../../testing/temp-dir.ts';
-import { verifyDatabase } from '../../verify/verify.ts';
+import { verifyDatabase, verifyUrl } from '../../verify/verify.ts';
 import type { FollowerDir } from '../follower-dir.ts';
 import type { RestoreProgress } from './restore.ts';
 
@@ -152,6 +152,8 @@ describe('behind an honest writer', () => {
       name: 'StoreError',
       message: /has the blocks from height \d+ on so far/,
     });
+    // Nothing is wrong with the chain: nobody may be told that it is not valid.
+    await assert.rejects(verifyUrl(url, {}), /\/v1\/blocks\/0 answers 503/);
     isHeldBack = false;
     await isWhole(copy);
     assert.equal('historyFrom' in (await health()), false);

@@ -1,0 +1,52 @@
+/**
+ * Where a copy answers something else than its origin at the same height. Everything that is not in here is the same
+ * bytes; same-bytes.test.ts asks both, and decision 038 shows this table.
+ */
+export interface OwnAnswers {
+  /** As in /openapi.json. */
+  paths: readonly string[];
+  /** What they tell of. */
+  because: string;
+  /** What is put in the same place on both before they are compared; null where nothing can be compared. */
+  apartFrom: 'address' | null;
+}
+
+export const OWN_ANSWERS: readonly OwnAnswers[] = [
+  {
+    paths: ['/health', '/livez', '/readyz', '/metrics'],
+    because: 'the process',
+    apartFrom: null,
+  },
+  {
+    paths: ['/v1/network', '/v1/chain/verify'],
+    because: 'the node: its pace, how far it has verified its own disk',
+    apartFrom: null,
+  },
+  {
+    paths: ['/v1/state/checkpoint', '/v1/state/chunks/{index}'],
+    because: 'the checkpoints that this node has made',
+    apartFrom: null,
+  },
+  {
+    paths: [
+      '/',
+      '/docs',
+      '/llms.txt',
+      '/openapi.json',
+      '/v1/manifest',
+      '/.well-known/agent-card.json',
+      '/.well-known/mcp.json',
+      '/.well-known/net-agent-intake.json',
+      '/.well-known/net-agent-seed.json',
+      '/mcp',
+      '/a2a/v1/message:send',
+    ],
+    because: 'the address at which it is reached; apart from that, the same bytes',
+    apartFrom: 'address',
+  },
+  {
+    paths: ['/v1/fork-evidence', '/v1/agent-trust'],
+    because: 'after a halt, what this copy has found; before it, the same bytes',
+    apartFrom: 'address',
+  },
+];
