@@ -1,4 +1,5 @@
 /** `netd status`: how the node is. */
+import { NetError, type DocumentOf } from '@netd/sdk';
 import type { Command } from 'commander';
 import { EXIT } from '../exit-codes.ts';
 import { ago } from '../moments.ts';
@@ -14,7 +15,7 @@ async function status(options: NodeOptions, terminal: Terminal): Promise<void> {
   const { client, network } = await openNode(options);
   const [health, topology, agents, work] = await Promise.all([
     client.read('/health'),
-    client.read('/v1/topology'),
+    client.read('/v1/topology').catch(unlessWithoutHistory),
     client.read('/v1/agents', { limit: 1 }),
     client.read('/v1/work-orders', { limit: 1 }),
   ]);
@@ -22,7 +23,6 @@ async function status(options: NodeOptions, terminal: Terminal): Promise<void> {
   const healthy = health.status === 'ok';
   if (!healthy) terminal.exitCode = EXIT.failed;
   answer(terminal, options, document, () => {
-    const { consensus, totals } = topology;
     const { byStatus } = work;
     const word = terminal.paint(healthy ? 'green' : 'red', health.status);
     return `${terminal.paint('bold', network.chainId)} at ${client.url}: ${word}\n${factsText([
@@ -34,13 +34,13 @@ async function status(options: NodeOptions, terminal: Terminal): Promise<void> {
         `${network.mode}${network.open ? ', open: unsigned payloads from this machine' : ''}`,
       ],
       health.faults.length === 0 ? null : ['faults', health.faults.map(String).join('; ')],
-      [
+      topology && [
         'validators',
-        `${consensus.validators.map(({ validatorId }) => validatorId).join(', ')}; final with ${consensus.quorum} of ${consensus.totalVotingPower} votes`,
+        `${topology.consensus.validators.map(({ validatorId }) => validatorId).join(', ')}; final with ${topology.consensus.quorum} of ${topology.consensus.totalVotingPower} votes`,
       ],
       [
         'takes part',
-        `${agents.active} active agents, ${totals.nodesReporting} nodes and ${totals.validatorsReporting} candidates reporting, ${totals.runtimeProviders} runtime providers`,
+        `${agents.active} active agents${topology ? reporting(topology) : '; who reports is told by blocks that this copy does not hold yet'}`,
       ],
       [
         'work',
@@ -49,4 +49,15 @@ async function status(options: NodeOptions, terminal: Terminal): Promise<void> {
       ['version', network.version],
     ])}`;
   });
+}
+
+function reporting({ totals }: DocumentOf<'/v1/topology'>): string {
+  const { nodesReporting, validatorsReporting, runtimeProviders } = totals;
+  return `, ${nodesReporting} nodes and ${validatorsReporting} candidates reporting, ${runtimeProviders} runtime providers`;
+}
+
+/** A copy that was begun at a checkpoint has some of its blocks later than its state. */
+function unlessWithoutHistory(error: unknown): null {
+  if (error instanceof NetError && error.code === 'HISTORY_NOT_HELD') return null;
+  throw error;
 }

@@ -75,6 +75,19 @@ describe('anchors', () => {
     assert.equal(later.anchored, true);
   });
 
+  test('the copy of one chain does not begin to follow another one, and keeps its origins', async (t) => {
+    const dataDir = tempDir(t);
+    await openFollowerDir(dataDir, { origins: [one.url] });
+    await assert.rejects(
+      openFollowerDir(dataDir, { origins: [one.url, other.url] }),
+      /holds a copy of the chain with genesis hash .*, and http.* serves another one, .*: choose another --data-dir/,
+    );
+    assert.deepEqual((await openFollowerDir(dataDir, { origins: [] })).origins, [one.url]);
+    // One that does not answer may come back.
+    const away = 'http://127.0.0.1:1';
+    assert.deepEqual((await openFollowerDir(dataDir, { origins: [away] })).origins, [away]);
+  });
+
   test('what copies of before have written down is understood', async (t) => {
     const dataDir = tempDir(t);
     await openFollowerDir(dataDir, { origins: [one.url] });

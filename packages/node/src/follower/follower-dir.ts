@@ -110,6 +110,9 @@ async function open(root: string, options: FollowerDirOptions): Promise<Follower
       `${root} holds a copy of ${other}, not of the one you trust: choose another --data-dir`,
     );
   }
+  // Before they are written down: the next start goes on with those of this one.
+  const renamed = origins.filter((url) => !before?.origins.includes(url));
+  if (known && renamed.length > 0) await requireSameChain(root, known, renamed, options);
   const told = known ? null : await genesisFrom(origins, anchor, options);
   const genesis = known ?? (told as ToldGenesis).genesis;
   const facts: FollowerFacts = {
@@ -199,6 +202,30 @@ async function genesisFrom(
     );
   }
   return first;
+}
+
+/**
+ * Nothing is known of those that do not answer: they may come back.
+ * @throws FollowError where one of the origins serves another chain than that of the copy
+ */
+async function requireSameChain(
+  root: string,
+  known: Genesis,
+  origins: readonly string[],
+  { originTimeout, transport }: FollowerDirOptions,
+): Promise<void> {
+  const own = genesisHash(known);
+  const told = await Promise.all(
+    origins.map(async (url) => {
+      const genesis = await new Origin(url, originTimeout, transport).genesis().catch(() => null);
+      return { url, genesis: genesis && genesisHash(genesis) };
+    }),
+  );
+  const other = told.find(({ genesis }) => genesis !== null && genesis !== own);
+  if (other === undefined) return;
+  throw new FollowError(
+    `${root} holds a copy of the chain with genesis hash ${own}, and ${other.url} serves another one, ${other.genesis}: choose another --data-dir, or leave that node out`,
+  );
 }
 
 /** @throws OriginUnavailableError, OriginFaultError */
