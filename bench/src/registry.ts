@@ -5,6 +5,7 @@ import { catchingUp } from './benchmarks/catching-up.ts';
 import { coldStart } from './benchmarks/cold-start.ts';
 import { connections } from './benchmarks/connections.ts';
 import { followers } from './benchmarks/followers.ts';
+import { equalDeadlines } from './benchmarks/equal-deadlines.ts';
 import { everyRead } from './benchmarks/every-read.ts';
 import { following } from './benchmarks/following.ts';
 import { heavyReads } from './benchmarks/heavy-reads.ts';
@@ -34,6 +35,7 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   followers: { timeLimit: 600, run: followers },
   jobs: { timeLimit: 300, run: jobs },
   'sdk-act': { timeLimit: 300, run: sdkAct },
+  deadlines: { timeLimit: 600, run: equalDeadlines, onlyByName: true },
   follow: { timeLimit: 3_600, run: following, onlyByName: true },
   streams: { timeLimit: 3_600, run: catchingUp, onlyByName: true },
   agents: { timeLimit: 3_600, run: throughputByAgents, onlyByName: true },

@@ -67,11 +67,15 @@ function resultsOf(few: Contender, many: Contender): BenchmarkResult[] {
   ];
 }
 
-/** Agents with capabilities and money, and open orders as others have left them. */
-async function provide(
+/**
+ * Agents with capabilities and money, and open orders as others have left them.
+ * @param terms members of every order beside the usual ones
+ */
+export async function provide(
   state: StateBuilder,
   agents: BenchAgent[],
   orderCount: number,
+  terms: JsonObject = {},
 ): Promise<void> {
   await state.register(agents);
   const executeForEach = (
@@ -94,6 +98,6 @@ async function provide(
   await executeForEach(orderCount, (index) => ({
     nonce: `order-${index}`,
     action: 'createWorkOrder',
-    payload: orderPayload(`seed-${index}`),
+    payload: { ...orderPayload(`seed-${index}`), ...terms },
   }));
 }
