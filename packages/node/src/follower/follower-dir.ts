@@ -204,20 +204,24 @@ async function genesisFrom(
   return first;
 }
 
+/** Milliseconds: nobody waits for an origin that never answers. */
+const LOOK_MILLISECONDS = 3_000;
+
 /**
- * Nothing is known of those that do not answer: they may come back.
+ * Nothing is known of those that do not answer at once: they may come back.
  * @throws FollowError where one of the origins serves another chain than that of the copy
  */
 async function requireSameChain(
   root: string,
   known: Genesis,
   origins: readonly string[],
-  { originTimeout, transport }: FollowerDirOptions,
+  { originTimeout = LOOK_MILLISECONDS, transport }: FollowerDirOptions,
 ): Promise<void> {
   const own = genesisHash(known);
+  const timeout = Math.min(originTimeout, LOOK_MILLISECONDS);
   const told = await Promise.all(
     origins.map(async (url) => {
-      const genesis = await new Origin(url, originTimeout, transport).genesis().catch(() => null);
+      const genesis = await new Origin(url, timeout, transport).genesis().catch(() => null);
       return { url, genesis: genesis && genesisHash(genesis) };
     }),
   );
