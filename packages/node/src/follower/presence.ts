@@ -1,5 +1,5 @@
 /** What the agent of a follower has to sign now, so that the network sees the copy: a beacon, a heartbeat, or nothing. */
-import { type AgentBeacon, type HeartbeatReport } from '@netd/ledger';
+import { hasExpired, type AgentBeacon, type HeartbeatReport } from '@netd/ledger';
 import {
   hashValue,
   MAX_EXPIRY_DISTANCE,
@@ -92,7 +92,7 @@ const saysTheSame = (
 function dueBeacon(snapshot: Snapshot, agentId: string, endpoint: string): DueAction | null {
   const record = snapshot.get('beacon', agentId);
   const beacon = record?.beacon as AgentBeacon | null | undefined;
-  const isCurrent = beacon && beacon.expiresAtHeight >= snapshot.height;
+  const isCurrent = beacon && !hasExpired(beacon.expiresAtHeight, snapshot.height);
   if (
     isCurrent &&
     beacon.endpoint !== endpoint &&
