@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
+import { until } from '@netd/protocol/testing';
 import { Agent } from '@netd/sdk';
 import { World } from '@netd/sdk/testing/world';
 import { grant, Model, type Owner } from './testing/model.ts';
@@ -28,15 +29,6 @@ const owner = (action: Owner['action'], approve = true): Owner => ({
   approve,
   questions: [],
 });
-
-/** Asks until it is so. */
-async function until<Answer>(ask: () => Promise<Answer | null>): Promise<Answer> {
-  for (;;) {
-    const answer = await ask();
-    if (answer !== null) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
 
 const contentOf = (part: unknown): JsonObject => {
   const { untrusted, content } = part as { untrusted: boolean; content: JsonObject };

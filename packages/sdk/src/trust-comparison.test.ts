@@ -4,11 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { startFork } from '@netd/node/testing/forked-chain';
 import { TamperingProxy } from '@netd/node/testing/tampering-proxy';
-import { serve, serveFollower, type RunningNode } from '@netd/node';
+import { serve, type RunningNode } from '@netd/node';
+import { hasReached, startCopy } from '@netd/node/testing/copy';
 import { hashValue } from '@netd/protocol';
+import { until } from '@netd/protocol/testing';
 import { AgentKey } from './agent-key.ts';
 import { NetClient } from './client.ts';
 import { compareTrustReports, type TrustComparison, type TrustReport } from './trust-comparison.ts';
@@ -152,25 +153,14 @@ describe('trust reports', () => {
 
   test('of a node that has halted over a fork are a conflict, and name both blocks', async (t) => {
     const { writer, twin, height } = await startFork(t);
-    const copy = await serveFollower({
-      host: '127.0.0.1',
-      port: 0,
-      dataDir: join(directory, 'copy'),
-      origins: [writer.url],
-    });
-    t.after(() => copy.stop());
+    const dataDir = join(directory, 'copy');
+    const copy = await startCopy(t, [writer.url], { dataDir });
     const again = async (): Promise<TrustComparison> => compareTrustReports([writer.url, copy.url]);
-    while (copy.node.chain.height < writer.node.chain.height) await delay(10);
+    await hasReached(copy, writer.node.chain.height);
     assert.equal((await again()).verdict, 'agree');
     await copy.stop();
-    const halted = await serveFollower({
-      host: '127.0.0.1',
-      port: 0,
-      dataDir: join(directory, 'copy'),
-      origins: [writer.url, twin.url],
-    });
-    t.after(() => halted.stop());
-    while (!halted.node.halted) await delay(10);
+    const halted = await startCopy(t, [writer.url, twin.url], { dataDir });
+    await until(() => halted.node.halted);
     const { verdict, conflicts } = await compareTrustReports([writer.url, halted.url]);
     assert.equal(verdict, 'conflict');
     assert.deepEqual(

@@ -4,14 +4,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { after, before, describe, test, type TestContext } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { TamperingProxy } from '../testing/tampering-proxy.ts';
 import { canonicalize, genesisHash, type JsonObject } from '@netd/protocol';
 import { liesAboutBlock } from '@netd/protocol/testing';
 import { NetNode } from '../node.ts';
-import { serveFollower, type RunningNode, type ServeFollowerOptions } from '../serve.ts';
 import { Store } from '../store/store.ts';
 import { VerifierPool } from '../mempool/verifier-pool.ts';
+import { comparedAnswer, plainPaths } from '../testing/compared-answers.ts';
+import { hasReached, startCopy } from '../testing/copy.ts';
 import { HttpNode } from '../testing/http-node.ts';
 import { startGolden } from '../testing/golden-chain.ts';
 import { tempDir } from '../testing/temp-dir.ts';
@@ -21,40 +22,13 @@ import { Replay } from '../verify/replay.ts';
 import { BlockExecutor } from '../executor/block-executor.ts';
 import { identityOf } from '../executor/chain-identity.ts';
 import { tipOf } from '../executor/tip.ts';
-import type { FollowerDir } from './follower-dir.ts';
 import { Origin, OriginFaultError } from './origin.ts';
 
 const NOBODY = 'http://127.0.0.1:1';
 
-async function follow(
-  t: TestContext,
-  origins: string[],
-  options: Partial<ServeFollowerOptions> = {},
-): Promise<RunningNode<FollowerDir>> {
-  const running = await serveFollower({
-    host: '127.0.0.1',
-    port: 0,
-    dataDir: tempDir(t),
-    origins,
-    originTimeout: 5_000,
-    ...options,
-  });
-  t.after(() => running.stop());
-  return running;
-}
-
-/** Waits for what is bound to come; the runner bounds how long. */
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
-}
-
-const hasReached = (copy: RunningNode<FollowerDir>, height: number): Promise<void> =>
-  until(() => copy.node.chain.height >= height);
-
-async function textAt(url: string, path: string): Promise<string> {
-  const response = await fetch(url + path, { headers: { accept: 'application/json' } });
-  return `${response.status} ${await response.text()}`;
-}
+/** An origin that says nothing for five seconds is not there. */
+const follow: typeof startCopy = (t, origins, options) =>
+  startCopy(t, origins, { originTimeout: 5_000, ...options });
 
 describe('behind an honest writer', () => {
   let writer: HttpNode;
@@ -66,17 +40,7 @@ describe('behind an honest writer', () => {
   test('a follower has every block and serves every document byte for byte', async (t) => {
     const copy = await follow(t, [writer.url]);
     await hasReached(copy, writer.height);
-    const { paths } = (await writer.document('/openapi.json')) as { paths: JsonObject };
-    // What tells of the process that answers, and of where it is.
-    const local = [
-      /^\/(health|livez|readyz|metrics|openapi.json|docs|mcp)?$/,
-      /^\/v1\/(network|chain\/verify|manifest|events|agent-startup)$/,
-      /^\/(a2a|\.well-known|downloads|llms)/,
-    ];
-    const shared = Object.entries(paths)
-      .filter(([path, operations]) => 'get' in (operations as object) && !path.includes('{'))
-      .map(([path]) => path)
-      .filter((path) => ![...local, /state\/proof$/].some((pattern) => pattern.test(path)));
+    const shared = await plainPaths(writer);
     const { orders } = (await writer.document('/v1/work-orders')) as {
       orders: { orderId: string }[];
     };
@@ -90,7 +54,8 @@ describe('behind an honest writer', () => {
     const asked = [...shared, ...more, ...blocks, ...proofs];
     assert.ok(shared.length > 30, `${shared.length} documents`);
     for (const path of asked) {
-      assert.equal(await textAt(copy.url, path), await textAt(writer.url, path), path);
+      const [ours, theirs] = [copy.url, writer.url].map((url) => comparedAnswer(url, { path }));
+      assert.equal(await ours, await theirs, path);
     }
     assert.deepEqual(copy.node.faults(), []);
   });
@@ -129,10 +94,8 @@ describe('behind an honest writer', () => {
     const again = await follow(t, [], { dataDir });
     assert.ok(again.node.chain.height > 0, 'what was there is there');
     await hasReached(again, writer.height);
-    assert.equal(
-      await textAt(again.url, '/v1/agents/late-2'),
-      await textAt(writer.url, '/v1/agents/late-2'),
-    );
+    const newest = { path: '/v1/agents/late-2' };
+    assert.equal(await comparedAnswer(again.url, newest), await comparedAnswer(writer.url, newest));
   });
 
   test('an origin that is not there costs nothing, and one that lies is named and not asked again', async (t) => {

@@ -2,39 +2,19 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { blockHash, verifyCertificate, type JsonObject } from '@netd/protocol';
+import { until } from '@netd/protocol/testing';
 import type { ForkEvidence } from '../documents/chain/fork-evidence.ts';
-import { serveFollower, type RunningNode, type ServeFollowerOptions } from '../serve.ts';
+import { startCopy, type Copy } from '../testing/copy.ts';
 import { join as register, startFork } from '../testing/forked-chain.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import { TamperingProxy } from '../testing/tampering-proxy.ts';
 import { keepEvidence } from './fork.ts';
-import type { FollowerDir } from './follower-dir.ts';
 
-type Copy = RunningNode<FollowerDir>;
-
-async function follow(
-  t: TestContext,
-  origins: string[],
-  options: Partial<ServeFollowerOptions>,
-): Promise<Copy> {
-  const running = await serveFollower({
-    host: '127.0.0.1',
-    port: 0,
-    dataDir: tempDir(t),
-    origins,
-    originTimeout: 5_000,
-    ...options,
-  });
-  t.after(() => running.stop());
-  return running;
-}
-
-/** Waits for what is bound to come; the runner bounds how long. */
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
-}
+/** An origin that says nothing for five seconds is not there. */
+const follow: typeof startCopy = (t, origins, options) =>
+  startCopy(t, origins, { originTimeout: 5_000, ...options });
 
 async function documentOf<Document = JsonObject>(copy: Copy, path: string): Promise<Document> {
   const response = await fetch(copy.url + path);

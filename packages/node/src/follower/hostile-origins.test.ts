@@ -4,11 +4,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test, type TestContext } from 'node:test';
-import { serveFollower, type RunningNode } from '../serve.ts';
+import { until } from '@netd/protocol/testing';
+import { hasReached, startCopy, type Copy } from '../testing/copy.ts';
 import { HttpNode } from '../testing/http-node.ts';
 import { TamperingProxy } from '../testing/tampering-proxy.ts';
-import { tempDir } from '../testing/temp-dir.ts';
-import type { FollowerDir } from './follower-dir.ts';
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -19,27 +18,11 @@ async function serverOf(t: TestContext, handle: Handle): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Waits for what is bound to come; the runner bounds how long. */
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
-}
-
-async function follow(
-  t: TestContext,
-  origins: string[],
-  dropped: string[] = [],
-): Promise<RunningNode<FollowerDir>> {
-  const copy = await serveFollower({
-    host: '127.0.0.1',
-    port: 0,
-    dataDir: tempDir(t),
-    origins,
+const follow = (t: TestContext, origins: string[], dropped: string[] = []): Promise<Copy> =>
+  startCopy(t, origins, {
     originTimeout: 60_000,
     onDrop: (url, reason) => dropped.push(`${url} ${reason}`),
   });
-  t.after(() => copy.stop());
-  return copy;
-}
 
 describe('beside an honest writer', () => {
   let writer: HttpNode;
@@ -96,7 +79,7 @@ describe('beside an honest writer', () => {
       const dropped: string[] = [];
       const honest = await lateHonest(t, () => dropped.length > 0);
       const copy = await follow(t, [liar.url, honest], dropped);
-      await until(() => copy.node.chain.height >= writer.height);
+      await hasReached(copy, writer.height);
       assert.equal(dropped.length, 1, dropped.join('\n'));
       assert.ok(dropped[0]?.startsWith(liar.url));
     });
@@ -123,7 +106,7 @@ describe('beside an honest writer', () => {
       });
       const honest = await lateHonest(t, () => blockOnly.size > 0);
       const copy = await follow(t, [slow, honest]);
-      await until(() => copy.node.chain.height >= writer.height);
+      await hasReached(copy, writer.height);
     },
   );
 
@@ -140,7 +123,7 @@ describe('beside an honest writer', () => {
     });
     const copy = await follow(t, [pointer, writer.url]);
     await until(() => pointed > 1);
-    await until(() => copy.node.chain.height >= writer.height);
+    await hasReached(copy, writer.height);
     assert.equal(asked, 0);
   });
 
@@ -169,7 +152,7 @@ describe('beside an honest writer', () => {
       });
     const origins = await Promise.all([talker(true), talker(false), talker(false)]);
     const copy = await follow(t, origins);
-    await until(() => copy.node.chain.height >= writer.height);
+    await hasReached(copy, writer.height);
     asked = 0;
     const [heard, began] = [told, performance.now()];
     await until(() => told >= heard + 400);

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JsonObject } from '@netd/protocol';
-import { signEnvelope, testKey } from '@netd/protocol/testing';
+import { signEnvelope, testKey, until } from '@netd/protocol/testing';
 import { systemClock, type Clock } from '../chain/clock.ts';
-import { serve, serveFollower, type RunningNode, type ServeFollowerOptions } from '../serve.ts';
+import { serve, type RunningNode, type ServeFollowerOptions } from '../serve.ts';
+import { startCopy, type Copy } from '../testing/copy.ts';
 import { startFork } from '../testing/forked-chain.ts';
 import { HttpNode } from '../testing/http-node.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import { WriteProxy } from '../testing/write-proxy.ts';
-import type { FollowerDir } from './follower-dir.ts';
 import type { PresenceOptions } from './heartbeats.ts';
 
 /** Everything that waits is over sooner. */
@@ -25,7 +25,7 @@ interface Seen {
   nodes: { agentId: string; status: string; heartbeat: Record<string, unknown> }[];
 }
 
-type Copy = RunningNode<FollowerDir> & { troubles: (string | null)[] };
+type SeenCopy = Copy & { troubles: (string | null)[] };
 
 const NEVER = 100_000_000;
 
@@ -44,24 +44,14 @@ async function follow(
   origins: string[],
   presence: PresenceOptions,
   options: Partial<ServeFollowerOptions> = {},
-): Promise<Copy> {
+): Promise<SeenCopy> {
   const troubles: (string | null)[] = [];
-  const running = await serveFollower({
-    host: '127.0.0.1',
-    port: 0,
-    dataDir: tempDir(t),
-    origins,
+  const copy = await startCopy(t, origins, {
     clock: fastClock,
     presence: { ...presence, onTrouble: (trouble) => troubles.push(trouble) },
     ...options,
   });
-  t.after(() => running.stop());
-  return { ...running, troubles };
-}
-
-/** Waits for what is bound to come; the runner bounds how long. */
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await delay(10);
+  return { ...copy, troubles };
 }
 
 async function documentAt<Document>(url: string, path: string): Promise<Document> {

@@ -5,11 +5,17 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JsonObject } from '@netd/protocol';
 import { GUIDES } from '../guides.ts';
-import { serveFollower } from '../serve.ts';
+import {
+  A2A_PATH,
+  comparedAnswer,
+  comparedPaths,
+  plainPaths,
+  type Question,
+} from '../testing/compared-answers.ts';
+import { startCopy } from '../testing/copy.ts';
 import { documentRequests, type DocumentRequest } from '../testing/document-requests.ts';
 import { startGolden } from '../testing/golden-chain.ts';
 import type { HttpNode } from '../testing/http-node.ts';
-import { tempDir } from '../testing/temp-dir.ts';
 import { TOOL_CASES } from '../testing/tool-cases.ts';
 import { OWN_ANSWERS } from './own-answers.ts';
 
@@ -18,29 +24,6 @@ const DECISION = new URL('../../../../docs/decisions/038-followers-are-seen.md',
 const PAUSE_MILLISECONDS = 300;
 const TRIES = 200;
 const MANY = 100_000;
-
-interface Question {
-  path: string;
-  /** Posted; without it, a GET. */
-  body?: JsonObject;
-}
-
-const A2A = '/a2a/v1/message:send';
-/** Made anew for each answer. */
-const NEW_ID = /(?<="(?:messageId|requestId)":")[^"]+/;
-
-async function answerOf(url: string, { path, body }: Question): Promise<string> {
-  const headers = {
-    'content-type': path === A2A ? 'application/a2a+json' : 'application/json',
-    accept: body === undefined ? 'application/json' : 'application/json, text/event-stream',
-    'a2a-version': '1.0',
-  };
-  const response = await fetch(
-    url + path,
-    body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) },
-  );
-  return `${response.status} ${await response.text()}`;
-}
 
 /** Of a document; null where it names none. */
 function heightIn(answer: string): number | null {
@@ -71,20 +54,11 @@ const toolCalls = (): Question[] =>
   );
 
 const a2a = (text: string): Question => ({
-  path: A2A,
+  path: A2A_PATH,
   body: { message: { messageId: 'm-1', contextId: 'c-1', role: 'ROLE_USER', parts: [{ text }] } },
 });
 
 const withoutQuery = (path: string): string => path.replace(/\?.*/, '');
-
-/** All that a GET answers and that can be compared, as in /openapi.json. */
-async function comparedPaths(writer: HttpNode): Promise<string[]> {
-  const { paths } = await writer.description();
-  const own = OWN_ANSWERS.flatMap((row) => (row.apartFrom === null ? row.paths : []));
-  return Object.entries(paths).flatMap(([path, operations]) =>
-    'get' in operations && !own.includes(path) ? [path] : [],
-  );
-}
 
 /** What both are asked: every path that answers a GET and can be compared, and what models ask by POST. */
 async function questionsFor(writer: HttpNode): Promise<Question[]> {
@@ -116,9 +90,7 @@ async function questionsFor(writer: HttpNode): Promise<Question[]> {
     `/v1/consensus/certificates/${certificateHash}`,
   ];
   const asked = paths.map(withoutQuery);
-  const others = (await comparedPaths(writer)).filter(
-    (template) => !template.includes('{') && !asked.includes(template),
-  );
+  const others = (await plainPaths(writer)).filter((path) => !asked.includes(path));
   return [
     ...[...paths, ...others].map((path) => ({ path })),
     rpc('initialize', {
@@ -132,25 +104,10 @@ async function questionsFor(writer: HttpNode): Promise<Question[]> {
   ];
 }
 
-/** What is compared of an answer, refusals among them. */
-function comparable(answer: string, { path }: Question, url: string): string {
-  const [where = ''] = path.split('?');
-  const row = OWN_ANSWERS.find(({ paths }) => paths.includes(where));
-  const text = row?.apartFrom === 'address' ? answer.replaceAll(url, 'here') : answer;
-  return text.replace(NEW_ID, 'new');
-}
-
 test('every document, page, tool, answer and download is the same on both, under load', async (t) => {
   const writer = await startGolden({ discoveryPerMinute: MANY });
   t.after(() => writer.stop());
-  const copy = await serveFollower({
-    host: '127.0.0.1',
-    port: 0,
-    dataDir: tempDir(t),
-    origins: [writer.url],
-    discoveryPerMinute: MANY,
-  });
-  t.after(() => copy.stop());
+  const copy = await startCopy(t, [writer.url], { discoveryPerMinute: MANY });
   for (let tries = 0; copy.node.chain.height < writer.height; tries++) {
     assert.ok(tries < TRIES, `it is at ${copy.node.chain.height}: ${copy.node.faults().join()}`);
     await delay(PAUSE_MILLISECONDS);
@@ -171,9 +128,7 @@ test('every document, page, tool, answer and download is the same on both, under
       // Blocks come in between: then both are asked again.
       for (let tries = 0; theirs !== ours && tries < TRIES; tries++) {
         [theirs, ours] = (await Promise.all(
-          [writer.url, copy.url].map(async (url) =>
-            comparable(await answerOf(url, question), question, url),
-          ),
+          [writer.url, copy.url].map((url) => comparedAnswer(url, question)),
         )) as [string, string];
         const [height, other] = [theirs, ours].map(heightIn);
         if (height !== null && height === other) break;

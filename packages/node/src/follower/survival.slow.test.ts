@@ -6,40 +6,19 @@ import { cpSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, test, type TestContext } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { until } from '@netd/protocol/testing';
 import { systemClock } from '../chain/clock.ts';
 import type { Failpoint } from '../failpoints.ts';
-import { serve, serveFollower, type RunningNode, type ServeFollowerOptions } from '../serve.ts';
+import { serve } from '../serve.ts';
+import { startCopy } from '../testing/copy.ts';
 import { join as register } from '../testing/forked-chain.ts';
 import { HttpNode } from '../testing/http-node.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import { verifyDatabase } from '../verify/verify.ts';
-import type { FollowerDir } from './follower-dir.ts';
 
 const CHILD = fileURLToPath(new URL('../testing/follower-child.ts', import.meta.url));
 const PATIENCE_MILLISECONDS = 120_000;
-
-async function follow(
-  t: TestContext,
-  origins: string[],
-  options: Partial<ServeFollowerOptions> = {},
-): Promise<RunningNode<FollowerDir>> {
-  const copy = await serveFollower({
-    host: '127.0.0.1',
-    port: 0,
-    dataDir: tempDir(t),
-    origins,
-    ...options,
-  });
-  t.after(() => copy.stop());
-  return copy;
-}
-
-/** Waits for what is bound to come; the runner bounds how long. */
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await delay(10);
-}
 
 /** Runs the child until it dies, or until what it has printed is enough. */
 async function run(
@@ -76,7 +55,7 @@ describe('beside a writer', () => {
   async function reopen(t: TestContext, dataDir: string): Promise<void> {
     const left = await verifyDatabase(join(dataDir, 'chain'), {});
     assert.equal(left.fault, null);
-    const copy = await follow(t, [writer.url], { dataDir });
+    const copy = await startCopy(t, [writer.url], { dataDir });
     await until(() => copy.node.chain.height === writer.height);
     assert.equal(
       copy.node.chain.head.blockHash,
@@ -120,7 +99,7 @@ describe('beside a writer', () => {
   for (const years of [-10, 10]) {
     test(`a clock that is ${years} years off keeps it from nothing`, async (t) => {
       const now = (): number => systemClock.now() + years * 365 * 86_400_000;
-      const copy = await follow(t, [writer.url], { clock: { ...systemClock, now } });
+      const copy = await startCopy(t, [writer.url], { clock: { ...systemClock, now } });
       await until(() => copy.node.chain.height === writer.height);
       assert.deepEqual(copy.node.faults(), []);
     });
@@ -138,7 +117,7 @@ test('a writer that goes back is waited for, and one that goes on from there oth
   const ahead = await serve({ ...options, port: Number(port), dataDir });
   await register(ahead, 'bob');
   await register(ahead, 'carol');
-  const copy = await follow(t, [ahead.url]);
+  const copy = await startCopy(t, [ahead.url]);
   const { height } = ahead.node.chain;
   await until(() => copy.node.chain.height === height);
   await ahead.stop();

@@ -1,38 +1,15 @@
 /** Writes through a follower: the same bytes there and back, once, or an answer that says what is not known. */
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test, type TestContext } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import type { JsonObject } from '@netd/protocol';
-import { serveFollower, type RunningNode, type ServeFollowerOptions } from '../serve.ts';
-import type { FollowerDir } from '../follower/follower-dir.ts';
+import { until } from '@netd/protocol/testing';
+import { startCopy } from '../testing/copy.ts';
 import { startFork } from '../testing/forked-chain.ts';
 import { HttpNode } from '../testing/http-node.ts';
-import { tempDir } from '../testing/temp-dir.ts';
 import { WriteProxy } from '../testing/write-proxy.ts';
 
-type Copy = RunningNode<FollowerDir>;
-
-async function follow(
-  t: TestContext,
-  origins: string[],
-  options: Partial<ServeFollowerOptions> = {},
-): Promise<Copy> {
-  const running = await serveFollower({
-    host: '127.0.0.1',
-    port: 0,
-    dataDir: tempDir(t),
-    origins,
-    forwardWrites: true,
-    ...options,
-  });
-  t.after(() => running.stop());
-  return running;
-}
-
-/** Waits for what is bound to come; the runner bounds how long. */
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await delay(10);
-}
+const follow: typeof startCopy = (t, origins, options) =>
+  startCopy(t, origins, { forwardWrites: true, ...options });
 
 interface Answer {
   status: number;

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { until } from '@netd/protocol/testing';
 import { HttpNode } from '../testing/http-node.ts';
 import { HTTP_LIMITS } from './limits.ts';
 import { SlowReaders } from './slow-readers.ts';
@@ -14,10 +15,6 @@ const TIME = 1_000;
 const RATE = 1_024 * 1_024;
 /** When the large answer must have been taken. */
 const DEADLINE = TIME + (LARGE / RATE) * 1_000;
-
-async function waitUntil(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
-}
 
 describe('a connection', () => {
   const sockets = new Set<Socket>();
@@ -43,18 +40,18 @@ describe('a connection', () => {
     client = connect((server.address() as AddressInfo).port, '127.0.0.1');
     client.on('error', () => {});
     client.pause();
-    await waitUntil(() => sockets.size === 1);
+    await until(() => sockets.size === 1);
     [accepted] = sockets as unknown as [Socket];
   });
 
   async function ask(): Promise<void> {
     client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-    await waitUntil(() => accepted.writableLength > 0);
+    await until(() => accepted.writableLength > 0);
   }
 
   async function takeEverything(): Promise<void> {
     client.resume();
-    await waitUntil(() => accepted.writableLength === 0);
+    await until(() => accepted.writableLength === 0);
     client.pause();
   }
 
@@ -103,9 +100,9 @@ describe('a connection', () => {
       socket.on('error', () => {});
       socket.pause();
       socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-      await waitUntil(() => sockets.size > known.size);
+      await until(() => sockets.size > known.size);
       const found = [...sockets].find((one) => !known.has(one))!;
-      await waitUntil(() => found.writableLength > 0);
+      await until(() => found.writableLength > 0);
       return found;
     };
     const first = await another();

@@ -1,4 +1,4 @@
-/** What tests of every room sign, send and expect: keys made of names, envelopes, payloads, Ed25519 nobody honest makes. */
+/** What tests of every room sign, send, wait for and expect: keys made of names, envelopes, payloads, Ed25519 nobody honest makes. */
 export * from './closed-description.ts';
 export * from './crafted-ed25519.ts';
 export * from './envelopes.ts';
@@ -6,3 +6,4 @@ export * from './error-table.ts';
 export * from './keys.ts';
 export * from './payloads.ts';
 export * from './lies.ts';
+export * from './until.ts';

@@ -6,10 +6,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { until } from '@netd/protocol/testing';
 import { Agent } from './agent.ts';
 import { FAILPOINTS, type Failpoint } from './failpoints.ts';
 import { stage } from './testing/staged.ts';
-import { until } from './testing/until.ts';
 
 const staged = stage({ staffed: true });
 const CHILD = fileURLToPath(new URL('testing/crash-child.ts', import.meta.url));

@@ -6,9 +6,9 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { until } from '@netd/protocol/testing';
 import { Agent } from './agent.ts';
 import { stage } from './testing/staged.ts';
-import { until } from './testing/until.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../../../../examples/', import.meta.url));
 const SDK = fileURLToPath(new URL('../../', import.meta.url));

@@ -4,10 +4,10 @@ import { describe, test, type TestContext } from 'node:test';
 import { agentMetadata, generateEncryptionKey, publicEncryptionKey } from '@netd/formats';
 import { Answer, TamperingProxy, type Tamper } from '@netd/node/testing/tampering-proxy';
 import { UNET_PER_NET } from '@netd/protocol';
+import { until } from '@netd/protocol/testing';
 import { Agent, type AgentOptions } from './agent.ts';
 import { codeOf } from './agent-error.ts';
 import { once, stage } from './testing/staged.ts';
-import { until } from './testing/until.ts';
 
 const staged = stage({ staffed: true });
 

@@ -11,10 +11,10 @@ import {
   sealContent,
 } from '@netd/formats';
 import { sha256Hex, utf8Bytes } from '@netd/protocol';
+import { until } from '@netd/protocol/testing';
 import type { Actor } from '../client.ts';
 import { Agent, type AgentOptions } from './agent.ts';
 import { once, stage } from './testing/staged.ts';
-import { until } from './testing/until.ts';
 
 const staged = stage();
 

@@ -4,9 +4,9 @@ import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { agentMetadata } from '@netd/formats';
+import { until } from '@netd/protocol/testing';
 import { Agent, type AgentOptions } from './agent.ts';
 import { once, stage } from './testing/staged.ts';
-import { until } from './testing/until.ts';
 
 const staged = stage();
 

@@ -13,10 +13,10 @@ import {
   type EncryptionKey,
 } from '@netd/formats';
 import { sha256Hex, utf8Bytes, utf8Text } from '@netd/protocol';
+import { until } from '@netd/protocol/testing';
 import { Agent, type AgentOptions } from './agent.ts';
 import type { OrderOptions } from './testing/world.ts';
 import { once, stage } from './testing/staged.ts';
-import { until } from './testing/until.ts';
 
 const staged = stage({ staffed: true });
 

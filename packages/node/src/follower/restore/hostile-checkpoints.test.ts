@@ -5,11 +5,10 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { hashWithout, makeCheckpoint, sha256Hex, type StateCheckpoint } from '@netd/protocol';
-import { serveFollower, type RunningNode } from '../../serve.ts';
+import { hasReached, startCopy, type Copy } from '../../testing/copy.ts';
 import { HttpNode, textOf } from '../../testing/http-node.ts';
 import { TamperingProxy, type Tamper } from '../../testing/tampering-proxy.ts';
 import { tempDir } from '../../testing/temp-dir.ts';
-import type { FollowerDir } from '../follower-dir.ts';
 import type { FollowOptions } from '../follower-kind.ts';
 
 const isChunk = (path: string): boolean => path.startsWith('/v1/state/chunks/');
@@ -19,10 +18,6 @@ interface Told {
   dropped: string[];
   fallbacks: string[];
   heights: number[];
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 describe('beside an honest writer', () => {
@@ -47,13 +42,9 @@ describe('beside an honest writer', () => {
     t: TestContext,
     origins: string[],
     options: Partial<FollowOptions> = {},
-  ): Promise<Told & { running: RunningNode<FollowerDir> }> {
+  ): Promise<Told & { running: Copy }> {
     const told: Told = { dropped: [], fallbacks: [], heights: [] };
-    const running = await serveFollower({
-      host: '127.0.0.1',
-      port: 0,
-      dataDir: tempDir(t),
-      origins,
+    const running = await startCopy(t, origins, {
       originTimeout: 5_000,
       from: 'checkpoint',
       onDrop: (url, reason) => told.dropped.push(`${url} ${reason}`),
@@ -61,8 +52,7 @@ describe('beside an honest writer', () => {
       onProgress: ({ height }) => told.heights.push(height),
       ...options,
     });
-    t.after(() => running.stop());
-    await until(() => running.node.chain.height >= writer.height);
+    await hasReached(running, writer.height);
     const { stateRoot } = writer.state();
     assert.equal(running.node.chain.head.stateRoot, stateRoot);
     return { ...told, running };

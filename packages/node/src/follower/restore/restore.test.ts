@@ -4,73 +4,37 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import type { JsonObject } from '@netd/protocol';
-import { serveFollower, type RunningNode, type ServeFollowerOptions } from '../../serve.ts';
+import { until } from '@netd/protocol/testing';
+import { comparedAnswer, plainPaths } from '../../testing/compared-answers.ts';
+import { startCopy, type Copy } from '../../testing/copy.ts';
 import { startGolden } from '../../testing/golden-chain.ts';
 import type { HttpNode } from '../../testing/http-node.ts';
 import { TamperingProxy } from '../../testing/tampering-proxy.ts';
-import { tempDir } from '../../testing/temp-dir.ts';
 import { verifyDatabase, verifyUrl } from '../../verify/verify.ts';
-import type { FollowerDir } from '../follower-dir.ts';
 import type { RestoreProgress } from './restore.ts';
 
-interface Copy {
-  running: RunningNode<FollowerDir>;
+interface Restored {
+  running: Copy;
   /** Origins that were dropped, with the reason. */
   dropped: string[];
   fallbacks: string[];
   steps: RestoreProgress[];
 }
 
-async function follow(
-  t: TestContext,
-  origins: string[],
-  options: Partial<ServeFollowerOptions> = {},
-): Promise<Copy> {
-  const copy: Omit<Copy, 'running'> = { dropped: [], fallbacks: [], steps: [] };
-  const running = await serveFollower({
-    host: '127.0.0.1',
-    port: 0,
-    dataDir: tempDir(t),
-    origins,
+async function follow(t: TestContext, origins: string[]): Promise<Restored> {
+  const told: Omit<Restored, 'running'> = { dropped: [], fallbacks: [], steps: [] };
+  const running = await startCopy(t, origins, {
     originTimeout: 5_000,
     from: 'checkpoint',
-    onDrop: (url, reason) => copy.dropped.push(`${url} ${reason}`),
-    onFallback: (reason) => copy.fallbacks.push(reason),
-    onRestore: (progress) => copy.steps.push(progress),
-    ...options,
+    onDrop: (url, reason) => told.dropped.push(`${url} ${reason}`),
+    onFallback: (reason) => told.fallbacks.push(reason),
+    onRestore: (progress) => told.steps.push(progress),
   });
-  t.after(() => running.stop());
-  return { ...copy, running };
+  return { ...told, running };
 }
 
-/** Waits for what is bound to come; the runner bounds how long. */
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
-}
-
-const isWhole = ({ running }: Copy): Promise<void> =>
+const isWhole = ({ running }: Restored): Promise<true> =>
   until(() => running.node.store.history().from === 0);
-
-async function textAt(url: string, path: string): Promise<string> {
-  const response = await fetch(url + path, { headers: { accept: 'application/json' } });
-  return `${response.status} ${await response.text()}`;
-}
-
-/** Every path of the description without parameters that answers the same on every node. */
-async function documentsOf(writer: HttpNode): Promise<string[]> {
-  const { paths } = (await writer.document('/openapi.json')) as { paths: JsonObject };
-  // What tells of the process that answers, and of where it is.
-  const local = [
-    /^\/(health|livez|readyz|metrics|openapi.json|docs|mcp)?$/,
-    /^\/v1\/(network|chain\/verify|manifest|events|agent-startup)$/,
-    /^\/(a2a|\.well-known|downloads|llms)/,
-    /state\/proof$/,
-  ];
-  return Object.entries(paths)
-    .filter(([path, operations]) => 'get' in (operations as object) && !path.includes('{'))
-    .map(([path]) => path)
-    .filter((path) => !local.some((pattern) => pattern.test(path)));
-}
 
 describe('behind an honest writer', () => {
   let writer: HttpNode;
@@ -90,13 +54,17 @@ describe('behind an honest writer', () => {
     );
     assert.equal(existsSync(join(node.dataDir.path, 'restore')), false);
     await isWhole(copy);
-    const documents = await documentsOf(writer);
+    const documents = await plainPaths(writer);
     assert.ok(documents.length > 30, `${documents.length} documents`);
     const blocks = Array.from({ length: writer.height + 1 }, (_, height) => `/v1/blocks/${height}`);
     const proofs = ['/v1/state/proof?key=chain/identity', '/v1/state/proof?key=agent/nobody'];
     const events = ['/v1/events?after=0.0&limit=500', '/v1/blocks?limit=100'];
     for (const path of [...documents, ...blocks, ...proofs, ...events]) {
-      assert.equal(await textAt(url, path), await textAt(writer.url, path), path);
+      assert.equal(
+        await comparedAnswer(url, { path }),
+        await comparedAnswer(writer.url, { path }),
+        path,
+      );
     }
     assert.deepEqual(node.faults(), []);
     // It goes on by blocks.
@@ -124,9 +92,12 @@ describe('behind an honest writer', () => {
       (await (await fetch(`${url}/health`)).json()) as JsonObject;
     assert.equal((await health())['historyFrom'], first);
     const served: string[] = [];
-    const documents = [...(await documentsOf(writer)), `/v1/blocks/${first}`, '/v1/blocks/1'];
+    const documents = [...(await plainPaths(writer)), `/v1/blocks/${first}`, '/v1/blocks/1'];
     for (const path of documents) {
-      const [here, there] = [await textAt(url, path), await textAt(writer.url, path)];
+      const [here, there] = [
+        await comparedAnswer(url, { path }),
+        await comparedAnswer(writer.url, { path }),
+      ];
       if (here === there) {
         served.push(path);
         continue;
@@ -143,7 +114,7 @@ describe('behind an honest writer', () => {
       `/v1/consensus/certificates/${'ab'.repeat(32)}`,
     ];
     for (const path of refused)
-      assert.match(await textAt(url, path), /^503 .*HISTORY_NOT_HELD/, path);
+      assert.match(await comparedAnswer(url, { path }), /^503 .*HISTORY_NOT_HELD/, path);
     const stream = await fetch(`${url}/v1/events?after=0.0`, {
       headers: { accept: 'text/event-stream' },
     });
@@ -158,7 +129,11 @@ describe('behind an honest writer', () => {
     await isWhole(copy);
     assert.equal('historyFrom' in (await health()), false);
     for (const path of documents) {
-      assert.equal(await textAt(url, path), await textAt(writer.url, path), path);
+      assert.equal(
+        await comparedAnswer(url, { path }),
+        await comparedAnswer(writer.url, { path }),
+        path,
+      );
     }
   });
 });

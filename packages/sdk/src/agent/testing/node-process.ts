@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { until } from './until.ts';
+import { until } from '@netd/protocol/testing';
 
 const NETD = fileURLToPath(new URL('../../../../cli/bin/netd.mjs', import.meta.url));
 

@@ -5,12 +5,12 @@
 import { createInterface } from 'node:readline';
 import { workScope } from '@netd/formats';
 import { type JsonObject, type JsonValue } from '@netd/protocol';
+import { until } from '@netd/protocol/testing';
 import { NetClient } from '../../client.ts';
 import { VerifiedReader } from '../../verified-reader.ts';
 import { Agent, type AgentOptions } from '../agent.ts';
 import { codeOf } from '../agent-error.ts';
 import { jsonLine } from './json-line.ts';
-import { until } from './until.ts';
 import { REVIEW_POLICY } from './review-policy.ts';
 
 interface Step {

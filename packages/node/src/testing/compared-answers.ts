@@ -1,0 +1,49 @@
+/** What a copy and its origin are both asked, and what of their answers has to be the same bytes. */
+import type { JsonObject } from '@netd/protocol';
+import { OWN_ANSWERS } from '../follower/own-answers.ts';
+import type { HttpNode } from './http-node.ts';
+
+export interface Question {
+  path: string;
+  /** Posted; without it, a GET. */
+  body?: JsonObject;
+}
+
+export const A2A_PATH = '/a2a/v1/message:send';
+/** Made anew for each answer. */
+const NEW_ID = /(?<="(?:messageId|requestId)":")[^"]+/;
+
+/** All that a GET answers and that can be compared, as in /openapi.json: parameters stand in braces. */
+export async function comparedPaths(writer: HttpNode): Promise<string[]> {
+  const { paths } = await writer.description();
+  const own = OWN_ANSWERS.flatMap((row) => (row.apartFrom === null ? row.paths : []));
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    'get' in operations && !own.includes(path) ? [path] : [],
+  );
+}
+
+/** Those that can be asked as they are. */
+export async function plainPaths(writer: HttpNode): Promise<string[]> {
+  return (await comparedPaths(writer)).filter((path) => !path.includes('{'));
+}
+
+/**
+ * The status and the bytes that a node answers, refusals too, apart from what no two nodes have in common.
+ * @param url of the node that is asked
+ */
+export async function comparedAnswer(url: string, { path, body }: Question): Promise<string> {
+  const headers = {
+    'content-type': path === A2A_PATH ? 'application/a2a+json' : 'application/json',
+    accept: body === undefined ? 'application/json' : 'application/json, text/event-stream',
+    'a2a-version': '1.0',
+  };
+  const response = await fetch(
+    url + path,
+    body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) },
+  );
+  const answer = `${response.status} ${await response.text()}`;
+  const [where = ''] = path.split('?');
+  const row = OWN_ANSWERS.find(({ paths }) => paths.includes(where));
+  const text = row?.apartFrom === 'address' ? answer.replaceAll(url, 'here') : answer;
+  return text.replace(NEW_ID, 'new');
+}
