@@ -72,19 +72,18 @@ function adjust(state: WritableState, accountId: string, change: number): void {
  */
 export function checkConservation(state: StateOverlay): void {
   const expected = new Map<AccountingClass, number>();
-  const touched = new Set<string>();
-  for (const [key, record] of state.writes()) {
-    if (!key.startsWith('account/')) continue;
+  let hasMoved = false;
+  for (const { key, collection, after: record } of state.writes()) {
+    if (collection === 'supply') hasMoved = true;
+    if (collection !== 'account') continue;
     const before = (state.original(key) as { balance: number } | undefined)?.balance ?? 0;
     const after = (record as { balance: number } | undefined)?.balance ?? 0;
     if (after < 0) throw new Error(`${key} is negative`);
     const name = classOf(key.slice('account/'.length));
     expected.set(name, (expected.get(name) ?? 0) + after - before);
-    touched.add(key);
+    hasMoved = true;
   }
-  if (touched.size === 0 && ![...state.writes().keys()].some((key) => key.startsWith('supply/'))) {
-    return;
-  }
+  if (!hasMoved) return;
   let total = 0;
   for (const name of CLASS_NAMES) {
     const before = (state.original(stateKey('supply', name)) as number | undefined) ?? 0;

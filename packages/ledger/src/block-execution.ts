@@ -26,7 +26,7 @@ import { RuleError } from './rule-error.ts';
 import { StateOverlay, type StateReader } from './state.ts';
 import { SYSTEM_TRANSITIONS, type SystemKind } from './system/registry.ts';
 import { checkTokenConservation } from './token-accounting.ts';
-import type { BlockContext, CheckContext, WriteContext } from './transition.ts';
+import type { BlockContext, CheckContext, Emit, WriteContext } from './transition.ts';
 import { requireAuthority } from './transitions/intent.ts';
 import { TRANSITIONS } from './transitions/registry.ts';
 import { applyAction, checkAction } from './transitions/run-action.ts';
@@ -84,6 +84,9 @@ export class BlockExecution {
   private readonly transitions: BlockTransition[] = [];
   private readonly events: ChainEvent[] = [];
   private systemCount = 0;
+  private readonly emit: Emit = (type, data) => {
+    this.events.push({ type, transitionIndex: this.transitions.length, data });
+  };
 
   /**
    * @param previous the predecessor, which this block records in the ring of recent roots
@@ -188,9 +191,8 @@ export class BlockExecution {
     const { height } = this.block;
     const text = canonicalize({ schema: 'NET-SYSTEM-TRANSITION/1', kind, height, subject });
     const transition = { hash: sha256Hex(text), text };
-    this.commit(transition, this.contextOf(transition), (context) =>
-      SYSTEM_TRANSITIONS[kind].apply(context, subject),
-    );
+    const context = this.contextOf(transition);
+    this.commit(transition, () => SYSTEM_TRANSITIONS[kind].apply(context, subject));
   }
 
   private attempt<Plan>(
@@ -201,14 +203,14 @@ export class BlockExecution {
     try {
       const context = this.contextOf(transition);
       const plan = check(context);
-      return this.commit(transition, context, (writing) => apply(writing, plan));
+      return this.commit(transition, () => apply(context, plan));
     } catch (error) {
       if (error instanceof RuleError) return { ok: false, refusal: error };
       throw error;
     }
   }
 
-  private contextOf({ hash }: BlockTransition): CheckContext {
+  private contextOf({ hash }: BlockTransition): WriteContext {
     return {
       state: this.state,
       block: this.block,
@@ -217,28 +219,22 @@ export class BlockExecution {
       grants: GRANTS,
       transitionHash: hash,
       index: this.transitions.length,
+      emit: this.emit,
     };
   }
 
   /** Takes over what one transition writes, once it has written all of it: a failure half-way leaves no trace. */
-  private commit(
-    transition: BlockTransition,
-    context: CheckContext,
-    write: (context: WriteContext) => void,
-  ): Outcome {
-    const { index } = context;
-    const overlay = new StateOverlay(this.state);
-    const events: ChainEvent[] = [];
-    write({
-      ...context,
-      state: overlay,
-      emit: (type, data) => events.push({ type, transitionIndex: index, data: { ...data } }),
-    });
-    this.state.absorb(overlay);
+  private commit(transition: BlockTransition, write: () => void): Outcome {
+    const index = this.transitions.length;
     const firstEvent = this.events.length;
+    try {
+      this.state.atomically(write);
+    } catch (error) {
+      this.events.length = firstEvent;
+      throw error;
+    }
     this.transitions.push(transition);
-    this.events.push(...events);
-    return { ok: true, index, firstEvent, events };
+    return { ok: true, index, firstEvent, events: this.events.slice(firstEvent) };
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { canonicalize } from '@netd/protocol';
 import { COLLECTIONS, parseStateKey } from './collections.ts';
 import type { SpentNonce } from './chain-records.ts';
 import { queueEntry, StateOverlay, type StateReader } from './state.ts';
@@ -35,8 +36,7 @@ describe('an overlay', () => {
     upper.delete('counter', 'referrals');
     assert.equal(base.get('counter', 'agents'), 1);
     assert.equal(upper.get('counter', 'agents'), 2);
-    base.absorb(upper);
-    assert.equal(base.get('counter', 'agents'), 2);
+    assert.equal(upper.get('counter', 'referrals'), undefined);
   });
   test('reports a pair once, as it ended, whether or not it is another one than before', () => {
     const base = new StateOverlay(empty);
@@ -94,6 +94,58 @@ describe('an overlay', () => {
     const upper = new StateOverlay(base);
     for (let i = 10; i < 20; i++) upper.delete('nonce', String(i));
     assert.deepEqual(upper.due('prune:nonce', 100, 3), ['nonce/20', 'nonce/21', 'nonce/22']);
+  });
+  test('takes back all that was written where something throws half-way, and no more', () => {
+    const base = new StateOverlay(empty);
+    base.put('nonce', '1', spent(9));
+    base.put('nonce', '2', spent(9));
+    const state = new StateOverlay(base);
+    state.put('counter', 'agents', 1);
+    state.put('nonce', '3', spent(5));
+    state.put('nonce', '4', spent(5));
+    state.spendNonce('kept', 5);
+    const seen = () => ({
+      changes: [...state.changes()],
+      due: state.due('prune:nonce', 100, 10),
+      agents: state.get('counter', 'agents'),
+      referrals: state.get('counter', 'referrals'),
+      first: state.get('nonce', '1'),
+      nonces: [...state.spentNonces()],
+    });
+    const before = seen();
+    const fail = (): void => {
+      state.put('counter', 'agents', 2);
+      state.put('counter', 'agents', 3);
+      state.put('counter', 'referrals', 1);
+      state.delete('nonce', '1');
+      state.put('nonce', '2', spent(3));
+      state.put('nonce', '3', spent(2));
+      state.delete('nonce', '3');
+      state.delete('nonce', '4');
+      state.put('nonce', '4', spent(90));
+      state.spendNonce('kept', 7);
+      state.spendNonce('dropped', 7);
+      assert.notDeepEqual(seen(), before);
+      throw new Error('half-way');
+    };
+    for (let times = 0; times < 2; times++) {
+      assert.throws(() => state.atomically(fail), /half-way/);
+      assert.deepEqual(seen(), before);
+    }
+    state.atomically(() => {
+      state.put('counter', 'agents', 4);
+      state.put('counter', 'referrals', 1);
+    });
+    assert.throws(() => state.atomically(fail), /half-way/);
+    assert.deepEqual(
+      [...state.changes()],
+      [
+        ['counter/agents', '4'],
+        ['nonce/3', canonicalize(spent(5))],
+        ['nonce/4', canonicalize(spent(5))],
+        ['counter/referrals', '1'],
+      ],
+    );
   });
   test('reads on from another base of the same pairs', () => {
     const old = new StateOverlay(empty);

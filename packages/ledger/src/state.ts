@@ -35,16 +35,36 @@ export interface WritableState extends ReadableState {
   delete<Name extends CollectionName>(collection: Name, id: IdOf<Name>): void;
 }
 
+const UNREAD = Symbol('not read yet');
+
+/** What is known of one key: what the base holds under it, and what was written over that. */
+interface Cell {
+  readonly key: string;
+  /** UNREAD until somebody asks. */
+  before: unknown;
+  /** Its place among the written cells, by first writing; −1 where nothing was written. */
+  place: number;
+  /** From here on of written cells only: undefined for a deletion. */
+  after: unknown;
+  collection: CollectionName | null;
+  /** Where the record waits for its turn, null where it does not (any longer). */
+  entry: QueueEntry | null;
+}
+
+/** A written pair; `after` is undefined for a deletion. */
+export type Write = Readonly<Pick<Cell, 'key' | 'collection' | 'after'>>;
+
 /** Writes over a reader, kept in memory until they are taken or dropped. */
 export class StateOverlay implements WritableState, NonceWriter, StateReader {
   private base: StateReader;
-  private readonly written = new Map<string, unknown>();
-  private readonly read = new Map<string, unknown>();
+  private readonly cells = new Map<string, Cell>();
+  /** In the order of first writing. */
+  private readonly written: Cell[] = [];
   private readonly nonces = new Map<string, number>();
-  /** Where the written records of queued collections wait, null where they do not (any longer). */
-  private readonly queued = new Map<string, QueueEntry | null>();
-  /** Of these, the keys by queue: every block asks every queue. */
-  private readonly byQueue = new Map<string, Set<string>>();
+  /** The written cells whose records wait, by queue: every block asks every queue. */
+  private readonly byQueue = new Map<string, Set<Cell>>();
+  /** While `atomically` runs: how many cells had been written before, and how to put those of them back. */
+  private attempt: { mark: number; undo: (() => void)[] } | null = null;
 
   constructor(base: StateReader) {
     this.base = base;
@@ -53,10 +73,8 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
   get<Name extends CollectionName>(collection: Name, id: IdOf<Name>): Collections[Name] | undefined;
   get(key: string): unknown;
   get(collectionOrKey: string, id?: string): unknown {
-    const key = id === undefined ? collectionOrKey : `${collectionOrKey}/${id}`;
-    const record = this.written.get(key);
-    if (record !== undefined || this.written.has(key)) return record;
-    return this.original(key);
+    const cell = this.cellOf(id === undefined ? collectionOrKey : `${collectionOrKey}/${id}`);
+    return cell.place < 0 ? this.valueBefore(cell) : cell.after;
   }
 
   put<Name extends CollectionName>(
@@ -64,55 +82,93 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
     id: IdOf<Name>,
     record: Collections[Name],
   ): void {
-    this.set(collection, stateKey(collection, id), record);
+    this.write(collection, stateKey(collection, id), record);
   }
 
   delete<Name extends CollectionName>(collection: Name, id: IdOf<Name>): void {
-    this.set(collection, stateKey(collection, id), undefined);
+    this.write(collection, stateKey(collection, id), undefined);
   }
 
-  private set(collection: CollectionName, key: string, record: unknown): void {
-    this.written.set(key, record);
+  /**
+   * Runs what writes here; where it throws, nothing that it wrote remains. Not to be nested. To take back what hardly ever
+   * fails costs less than an overlay for each transition, whose writes go up into this one.
+   */
+  atomically(run: () => void): void {
+    const attempt = { mark: this.written.length, undo: [] };
+    this.attempt = attempt;
+    try {
+      run();
+    } catch (error) {
+      this.takeBack(attempt);
+      throw error;
+    } finally {
+      this.attempt = null;
+    }
+  }
+
+  private takeBack({ mark, undo }: { mark: number; undo: readonly (() => void)[] }): void {
+    for (const step of undo.toReversed()) step();
+    for (const cell of this.written.splice(mark)) {
+      cell.place = -1;
+      this.enqueue(cell, null);
+    }
+  }
+
+  private cellOf(key: string): Cell {
+    let cell = this.cells.get(key);
+    if (cell === undefined) {
+      cell = { key, before: UNREAD, place: -1, after: undefined, collection: null, entry: null };
+      this.cells.set(key, cell);
+    }
+    return cell;
+  }
+
+  private valueBefore(cell: Cell): unknown {
+    if (cell.before === UNREAD) cell.before = this.base.get(cell.key);
+    return cell.before;
+  }
+
+  private write(collection: CollectionName, key: string, record: unknown): void {
+    const cell = this.cellOf(key);
+    if (cell.place < 0) {
+      cell.place = this.written.length;
+      cell.collection = collection;
+      this.written.push(cell);
+    } else if (this.attempt && cell.place < this.attempt.mark) {
+      const { after, entry } = cell;
+      this.attempt.undo.push(() => {
+        cell.after = after;
+        this.enqueue(cell, entry);
+      });
+    }
+    cell.after = record;
     if (COLLECTIONS[collection].queue === undefined) return;
-    this.enqueue(key, record === undefined ? null : entryIn(collection, record));
+    this.enqueue(cell, record === undefined ? null : entryIn(collection, record));
   }
 
-  private enqueue(key: string, entry: QueueEntry | null): void {
-    const before = this.queued.get(key);
-    if (before) this.byQueue.get(before.queue)?.delete(key);
-    this.queued.set(key, entry);
+  private enqueue(cell: Cell, entry: QueueEntry | null): void {
+    if (cell.entry) this.byQueue.get(cell.entry.queue)?.delete(cell);
+    cell.entry = entry;
     if (!entry) return;
-    const keys = this.byQueue.get(entry.queue);
-    if (keys) keys.add(key);
-    else this.byQueue.set(entry.queue, new Set([key]));
+    const cells = this.byQueue.get(entry.queue);
+    if (cells) cells.add(cell);
+    else this.byQueue.set(entry.queue, new Set([cell]));
   }
 
   /** The value under the key before any write of this overlay. */
   original(key: string): unknown {
-    const known = this.read.get(key);
-    if (known !== undefined || this.read.has(key)) return known;
-    const value = this.base.get(key);
-    this.read.set(key, value);
-    return value;
+    return this.valueBefore(this.cellOf(key));
   }
 
-  /** Every written key with its record, undefined for a deletion, in the order of first writing. */
-  writes(): ReadonlyMap<string, unknown> {
+  /** Every written pair, in the order of first writing. */
+  writes(): readonly Write[] {
     return this.written;
-  }
-
-  /** Takes over the writes of an overlay that was laid over this one. */
-  absorb(upper: StateOverlay): void {
-    for (const [key, record] of upper.written) this.written.set(key, record);
-    for (const [key, entry] of upper.queued) this.enqueue(key, entry);
-    for (const [hash, expiry] of upper.nonces) this.nonces.set(hash, expiry);
   }
 
   due(queue: string, upTo: number, limit: number): string[] {
     const found: { key: string; at: number }[] = [];
-    for (const key of this.byQueue.get(queue) ?? []) {
-      const at = this.queued.get(key)?.at;
-      if (at !== undefined && at <= upTo) found.push({ key, at });
+    for (const { key, entry } of this.byQueue.get(queue) ?? []) {
+      if (entry && entry.at <= upTo) found.push({ key, at: entry.at });
     }
     for (const key of this.dueBelow(queue, upTo, limit)) {
       const entry = queueEntry(key, this.original(key));
@@ -126,7 +182,7 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
   private dueBelow(queue: string, upTo: number, limit: number): string[] {
     for (let asked = limit; ;) {
       const keys = this.base.due(queue, upTo, asked);
-      const kept = keys.filter((key) => !this.queued.has(key));
+      const kept = keys.filter((key) => this.cellOf(key).place < 0);
       if (keys.length < asked || kept.length >= limit) return kept;
       asked = limit + keys.length - kept.length;
     }
@@ -138,7 +194,13 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
 
   /** Remembers a nonce as spent; `spentNonces` and the nonce leaf tell the store of it. */
   spendNonce(nonceHash: string, expiry: number): void {
-    this.nonces.set(nonceHash, expiry);
+    const { nonces } = this;
+    const before = nonces.get(nonceHash);
+    this.attempt?.undo.push(() => {
+      if (before === undefined) nonces.delete(nonceHash);
+      else nonces.set(nonceHash, before);
+    });
+    nonces.set(nonceHash, expiry);
   }
 
   /** The nonces spent in this overlay with their expiries. */
@@ -159,8 +221,8 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
   /** The written pairs as canonical JSON, null for a deletion. */
   changes(): Map<string, string | null> {
     const changes = new Map<string, string | null>();
-    for (const [key, record] of this.written) {
-      changes.set(key, record === undefined ? null : canonicalize(record));
+    for (const { key, after } of this.written) {
+      changes.set(key, after === undefined ? null : canonicalize(after));
     }
     return changes;
   }

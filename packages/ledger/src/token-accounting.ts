@@ -104,9 +104,9 @@ export function checkTokenConservation(state: StateOverlay): void {
     moved.set(tokenId, known);
     return known;
   };
-  for (const [key, record] of state.writes()) {
-    if (key.startsWith('token/')) of(key.slice('token/'.length));
-    if (!key.startsWith('token-holder/')) continue;
+  for (const { key, collection, after: record } of state.writes()) {
+    if (collection === 'token') of(key.slice('token/'.length));
+    if (collection !== 'token-holder') continue;
     const before = state.original(key) as TokenHolderRecord | undefined;
     const after = record as TokenHolderRecord | undefined;
     const tokenId = (after ?? before)?.tokenId;

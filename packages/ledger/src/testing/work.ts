@@ -59,7 +59,7 @@ export function seedVerifier(
     votesMissed: 0,
     ...members,
   });
-  for (const [key, record] of state.writes()) {
+  for (const { key, after: record } of state.writes()) {
     const [collection = '', id = ''] = key.split('/');
     chain.ledger.seed(collection as 'verifier', id, record as VerifierRecord);
   }
