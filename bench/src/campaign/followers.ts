@@ -1,4 +1,7 @@
-/** Many lives of a writer and the followers behind it, each from a seed of its own; in every second one somebody lies. */
+/**
+ * Many lives of a writer and the followers behind it, each from a seed of its own; in every second one somebody lies, and in
+ * two of four the followers begin at checkpoints.
+ */
 import { join } from 'node:path';
 import { simulateFollowers, type FollowersReport } from '@netd/node/simulation';
 import type { CampaignPart } from './campaign-part.ts';
@@ -19,6 +22,8 @@ const SHOWN: readonly Count[] = [
   'lost',
   'repeated',
   'reordered',
+  'restores',
+  'restoreCrashes',
   'lies',
   'dropped',
 ];
@@ -34,13 +39,21 @@ export const followers: CampaignPart = {
     for (; life < from + count && Date.now() < until; life++) {
       const own = seed + life;
       const liar = own % 2 === 1;
+      const checkpoints = own % 4 >= 2;
       try {
         const path = join(directory, String(own));
-        const report = await simulateFollowers({ seed: own, steps: STEPS, path, liar });
+        const report = await simulateFollowers({
+          seed: own,
+          steps: STEPS,
+          path,
+          liar,
+          checkpoints,
+        });
         for (const name of SHOWN) sums.set(name, (sums.get(name) ?? 0) + report[name]);
         slowest = Math.max(slowest, report.caughtUpAfter);
       } catch (error) {
-        const replay = `--followers${liar ? ' --liar' : ''} --seed ${own} --steps ${STEPS}`;
+        const flags = `${liar ? ' --liar' : ''}${checkpoints ? ' --checkpoints' : ''}`;
+        const replay = `--followers${flags} --seed ${own} --steps ${STEPS}`;
         faults.push(`${replay}: ${String(error)}`);
         say(faults.at(-1) ?? '');
         if (faults.length >= MAX_FAULTS) break;

@@ -1,8 +1,10 @@
 /** All that the writer of a simulation has certified, block by block, and whether what somebody tells is that. */
+import { sha256Hex, type StateCheckpoint, type StateChunk } from '@netd/protocol';
 import { blockText } from '../documents/chain/blocks.ts';
 import type { Store } from '../store/store.ts';
 import type { SimulatedAnswer } from './simulated-network.ts';
 import { documentsOf } from './simulated-node.ts';
+import { STATE_PATH } from './simulated-state.ts';
 
 interface Told {
   height: number;
@@ -15,6 +17,8 @@ export class CertifiedHistory {
   private readonly heads: Told[] = [];
   /** Of the heights at which somebody looked. */
   private readonly documents = new Map<number, string>();
+  /** Hashes of the chunks of all checkpoints that honest nodes have offered. */
+  private readonly chunks = new Set<string>();
 
   /** Takes in what the writer has made durable since. */
   follow(store: Store): void {
@@ -33,6 +37,7 @@ export class CertifiedHistory {
       snapshot.close();
     }
     const { height, text } = documentsOf(store);
+    if (text === null) throw new Error('the writer lacks blocks');
     this.documents.set(height, text);
   }
 
@@ -45,6 +50,7 @@ export class CertifiedHistory {
         ? null
         : `is not the block that was certified: ${text.slice(0, 300)}`;
     }
+    if (path.startsWith(STATE_PATH)) return this.faultOfState(path, JSON.parse(text) as never);
     if (path !== '/v1/network') return null;
     const told = JSON.parse(text) as Told;
     const head = this.heads[told.height];
@@ -53,11 +59,23 @@ export class CertifiedHistory {
     return isSame ? null : `tells another block ${told.height} than was certified`;
   }
 
+  /** A checkpoint is of a block that was certified, and its chunks are what its manifest says. */
+  private faultOfState(path: string, told: StateCheckpoint | StateChunk): string | null {
+    if ('chunkHashes' in told) {
+      const { stateRoot, blockHash } = this.heads[told.height] ?? {};
+      const isSame = told.stateRoot === stateRoot && told.blockHash === blockHash;
+      for (const hash of told.chunkHashes) this.chunks.add(hash);
+      return isSame ? null : `offers a state of height ${told.height} that nobody certified`;
+    }
+    const isSame = this.chunks.has(sha256Hex(Buffer.from(told.data, 'base64')));
+    return isSame ? null : `${path} is no chunk of a state that anybody was offered`;
+  }
+
   /** The same of the read documents of a copy, where the writer was looked at at the same height. */
   faultOfDocuments(store: Store): string | null {
     const { height, text } = documentsOf(store);
     const wanted = this.documents.get(height);
-    return wanted === undefined || wanted === text
+    return text === null || wanted === undefined || wanted === text
       ? null
       : `serves other documents at ${height} than the writer did`;
   }

@@ -5,10 +5,8 @@
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Failpoint } from '../failpoints.ts';
-import { ChainHarness, HARNESS_GENESIS } from '../testing/chain-harness.ts';
+import type { ChainHarness } from '../testing/chain-harness.ts';
 import { ManualClock } from '../testing/manual-clock.ts';
-import { SimulatedCrash } from '../testing/simulated-process.ts';
 import { validateChain } from '../testing/validate-chain.ts';
 import { verifyDatabase } from '../verify/verify.ts';
 import { CertifiedHistory } from './certified-history.ts';
@@ -17,9 +15,15 @@ import { LyingNode } from './lying-node.ts';
 import { Partitions } from './partitions.ts';
 import { Random } from './random.ts';
 import { SimulatedClients } from './simulated-clients.ts';
+import { SimulatedFaults } from './simulated-faults.ts';
 import { SimulatedFollower } from './simulated-follower.ts';
-import { SimulatedNetwork, type NetworkCounts, type NetworkNode } from './simulated-network.ts';
-import { answerFrom } from './simulated-node.ts';
+import {
+  SimulatedNetwork,
+  type NetworkCounts,
+  type NetworkNode,
+  type SimulatedAnswer,
+} from './simulated-network.ts';
+import { SimulatedWriter } from './simulated-writer.ts';
 
 export interface FollowersOptions {
   seed: number;
@@ -29,6 +33,8 @@ export interface FollowersOptions {
   path: string;
   /** Whether one of those who are asked lies. */
   liar?: boolean;
+  /** Whether some followers begin at a checkpoint, more than once. */
+  checkpoints?: boolean;
 }
 
 export interface FollowersReport extends NetworkCounts {
@@ -42,6 +48,9 @@ export interface FollowersReport extends NetworkCounts {
   diskFailures: number;
   partitions: number;
   clockJumps: number;
+  /** Copies that began at a checkpoint, and restores that ended in the middle. */
+  restores: number;
+  restoreCrashes: number;
   /** Answers that were altered, and how often an origin was dropped for it. */
   lies: number;
   dropped: number;
@@ -56,13 +65,6 @@ class FollowersError extends Error {
 const WRITER = 'http://writer';
 const LIAR = 'http://liar';
 const FOLLOWERS = ['http://one', 'http://two', 'http://three'] as const;
-const CRASH_POINTS: readonly Failpoint[] = [
-  'block.built',
-  'block.certified',
-  'block.writing',
-  'block.durable',
-  'block.answered',
-];
 const HOUR = 3_600_000;
 const CLOCK_ERRORS = [-4_000, 4_000, HOUR, -HOUR];
 const DISK_OUTAGES = [200, 1_000, 5_000];
@@ -82,10 +84,12 @@ class FollowersSimulation {
   private readonly certified = new CertifiedHistory();
   private readonly followers: SimulatedFollower[];
   private readonly liar: LyingNode | null;
-  private writer: ChainHarness | null = null;
+  private readonly writer: SimulatedWriter;
+  /** Chance of its own, so that lives without checkpoints stay what they were. */
+  private readonly fates: Random;
   /** What each follower served as its height at most. */
   private readonly served = new Map<string, number>();
-  private readonly diskDownUntil = new Map<string, number>();
+  private readonly faults: SimulatedFaults;
   /** The step after which one of them is alone for a night. */
   private readonly nightAt: number;
   private quiet = false;
@@ -94,8 +98,8 @@ class FollowersSimulation {
     compared: 0,
     writerCrashes: 0,
     followerCrashes: 0,
-    diskFailures: 0,
     clockJumps: 0,
+    restores: 0,
     dropped: 0,
   };
 
@@ -103,14 +107,16 @@ class FollowersSimulation {
     const { seed } = options;
     this.options = options;
     this.random = new Random(seed);
+    this.fates = Random.named(seed, 'checkpoints');
     this.clients = new SimulatedClients(Random.named(seed, 'clients'));
     this.nightAt = this.random.below(2 * options.steps);
+    this.faults = new SimulatedFaults(this.clock);
     this.network = new SimulatedNetwork(this.clock, seed);
     const urls = [WRITER, LIAR, ...FOLLOWERS];
     this.partitions = new Partitions(this.network, Random.named(seed, 'partitions'), urls);
-    const writer = this.writerNode();
-    this.network.add(this.compared(writer));
-    this.liar = options.liar === true ? new LyingNode(LIAR, writer, seed) : null;
+    this.writer = new SimulatedWriter(WRITER, options.path, this.clock);
+    this.network.add(this.compared(this.writer));
+    this.liar = options.liar === true ? new LyingNode(LIAR, this.writer, seed) : null;
     if (this.liar) this.network.add(this.liar);
     this.followers = FOLLOWERS.map((url, index) => this.follower(url, this.originsOf(index)));
     for (const follower of this.followers) this.network.add(this.compared(follower));
@@ -127,7 +133,7 @@ class FollowersSimulation {
       return await this.finish(caughtUpAfter);
     } finally {
       await Promise.all(this.followers.map((follower) => follower.kill()));
-      await this.writer?.close();
+      await this.writer.close();
       await this.verifier.close();
     }
   }
@@ -149,6 +155,7 @@ class FollowersSimulation {
   private follower(url: string, origins: string[]): SimulatedFollower {
     const { clock, network, verifier, options } = this;
     const random = Random.named(options.seed, url);
+    const fates = Random.named(options.seed, `${url} checkpoints`);
     return new SimulatedFollower({
       url,
       origins,
@@ -159,14 +166,18 @@ class FollowersSimulation {
       at: (name, height) => {
         // Somebody reads just then.
         this.checkByUrl(url);
-        this.at(url, random, name, height);
+        this.faults.at(url, random, name, height);
       },
-      afterCommit: () => {
-        if (!this.quiet && random.chance(0.02)) this.breakDisk(random);
-      },
+      afterCommit: () => this.faults.afterCommit(random),
       onBlock: (height) => {
         this.checkByUrl(url, height);
         network.tellNews(url);
+      },
+      restores: options.checkpoints === true && fates.chance(0.8),
+      losesCheckpoints: () => fates.chance(0.2),
+      onRestore: ({ phase }) => {
+        if (phase === 'done') this.counts.restores++;
+        else this.faults.inRestore(url, fates);
       },
       onDrop: (dropped, reason) => {
         if (dropped === LIAR) this.counts.dropped++;
@@ -174,21 +185,6 @@ class FollowersSimulation {
       },
       onFault: (what) => this.break(`${url} ${what}`),
     });
-  }
-
-  private writerNode(): NetworkNode {
-    const isUp = (): boolean => this.writer !== null && !this.writer.crashed;
-    return {
-      url: WRITER,
-      get isUp() {
-        return isUp();
-      },
-      answer: (path) => {
-        const { store, chain } = this.running;
-        const { validatorSet } = chain.identity;
-        return answerFrom({ store, url: WRITER, validatorSet }, path);
-      },
-    };
   }
 
   /** Whatever this node tells must be what the writer certified. */
@@ -200,51 +196,39 @@ class FollowersSimulation {
       },
       answer: (path) => {
         const answer = node.answer(path);
-        // The writer may have made a block durable that nobody has looked at yet.
-        this.certified.follow(this.running.store);
-        const fault = answer && this.certified.faultOf(path, answer);
-        if (fault) this.break(`${node.url}${path} ${fault}`);
-        this.counts.compared++;
+        this.compare(node, path, answer);
+        return answer;
+      },
+      state: async (path) => {
+        const answer = await node.state(path);
+        this.compare(node, path, answer);
         return answer;
       },
     };
   }
 
+  private compare({ url }: NetworkNode, path: string, answer: SimulatedAnswer | null): void {
+    // The writer may have made a block durable that nobody has looked at yet.
+    this.certified.follow(this.running.store);
+    const fault = answer && this.certified.faultOf(path, answer);
+    if (fault) this.break(`${url}${path} ${fault}`);
+    this.counts.compared++;
+  }
+
   private get running(): ChainHarness {
-    if (!this.writer) throw new Error('the writer is not open');
-    return this.writer;
+    return this.writer.running;
   }
 
   private async startWriter(): Promise<void> {
     const random = Random.named(this.options.seed, `writer ${this.counts.writerCrashes}`);
-    this.writer = await ChainHarness.open({
-      path: join(this.options.path, 'writer'),
-      clock: this.clock,
-      genesis: HARNESS_GENESIS,
+    await this.writer.start({
       blockTime: random.pick([0, 100]),
       idleBlockTime: random.pick([1_000, 10_000]),
-      at: (name, height) => this.at(WRITER, random, name, height),
-      afterCommit: () => {
-        if (!this.quiet && random.chance(0.02)) this.breakDisk(random);
-      },
+      at: (name, height) => this.faults.at(WRITER, random, name, height),
+      afterCommit: () => this.faults.afterCommit(random),
+      losesCheckpoints: this.fates.chance(0.2),
     });
-    this.writer.chain.onBlock(() => this.network.tellNews(WRITER));
-  }
-
-  /** What befalls a node that writes a block. */
-  private at(url: string, random: Random, name: Failpoint, height: number): void {
-    if (this.quiet) return;
-    if (CRASH_POINTS.includes(name) && random.chance(0.02)) {
-      throw new SimulatedCrash(`${url} ${name}@${height}`);
-    }
-    const isDown = this.clock.elapsed() < (this.diskDownUntil.get(url) ?? 0);
-    if (name === 'block.writing' && (isDown || random.chance(0.04))) this.breakDisk(random);
-  }
-
-  private breakDisk(random: Random): never {
-    this.counts.diskFailures++;
-    const code = random.pick(['ENOSPC', 'EIO', 'EROFS']);
-    throw Object.assign(new Error(`${code}: the disk refuses`), { code });
+    this.running.chain.onBlock(() => this.network.tellNews(WRITER));
   }
 
   private async step(step: number): Promise<void> {
@@ -256,7 +240,7 @@ class FollowersSimulation {
     this.partitions.pass(step);
     for (const url of [WRITER, ...FOLLOWERS]) {
       if (random.chance(0.02)) {
-        this.diskDownUntil.set(url, this.clock.elapsed() + random.pick(DISK_OUTAGES));
+        this.faults.breakFor(url, random.pick(DISK_OUTAGES));
       }
     }
     for (const follower of this.followers) {
@@ -271,8 +255,24 @@ class FollowersSimulation {
         follower.clockError = random.pick(CLOCK_ERRORS);
       }
     }
+    if (this.options.checkpoints === true) await this.beginAnew();
     await this.pass(random.pick([1, 50, 100, 250, 1_000, 2_000]));
     this.check();
+  }
+
+  /** Some are thrown away and begin at a checkpoint again; some of those that do are killed while they wait for it. */
+  private async beginAnew(): Promise<void> {
+    for (const follower of this.followers) {
+      const fate = this.fates.next();
+      if (follower.isRestoring && fate < 0.1) {
+        this.faults.restoreCrashes++;
+        await follower.kill();
+      } else if (follower.isUp && fate < 0.03) {
+        await follower.stop();
+        follower.wipe();
+        this.served.delete(follower.url);
+      }
+    }
   }
 
   /** One of them hears of nobody for so long that it hardly asks any more. */
@@ -288,7 +288,7 @@ class FollowersSimulation {
     if (this.running.crashed) {
       this.counts.writerCrashes++;
       this.network.close(WRITER);
-      await this.running.close();
+      await this.writer.close();
       await this.startWriter();
     }
     for (const follower of this.followers) {
@@ -308,8 +308,8 @@ class FollowersSimulation {
   private async settle(): Promise<void> {
     for (let quietTurns = 0; quietTurns < 3; quietTurns++) {
       await this.running.settle();
-      const busy = this.followers.some(({ writing }) => writing > 0) || this.verifier.pending > 0;
-      if (busy) quietTurns = -1;
+      const busy = this.followers.some(({ isBusy }) => isBusy) || this.verifier.pending > 0;
+      if (busy || isDiskAsked()) quietTurns = -1;
     }
     for (const follower of this.followers) {
       if (follower.isCrashed) {
@@ -363,6 +363,7 @@ class FollowersSimulation {
   /** Peace at last: everybody gets where the writer is. */
   private async catchUp(): Promise<number> {
     this.quiet = true;
+    this.faults.areOver = true;
     this.network.isCalm = true;
     this.liar?.confess();
     this.partitions.heal();
@@ -372,7 +373,9 @@ class FollowersSimulation {
     const target = this.running.chain.height;
     const startedAt = this.clock.elapsed();
     const isThere = (follower: SimulatedFollower): boolean =>
-      follower.isUp && follower.chain.chain.height >= target;
+      follower.isUp &&
+      follower.chain.chain.height >= target &&
+      follower.chain.store.history().from === 0;
     while (!this.followers.every(isThere)) {
       const passed = this.clock.elapsed() - startedAt;
       if (passed > CATCH_UP_MILLISECONDS) this.fail(`after ${passed} ms ${this.heights()}`);
@@ -408,6 +411,8 @@ class FollowersSimulation {
       blockHash,
       ...this.network.counts,
       ...this.counts,
+      diskFailures: this.faults.diskFailures,
+      restoreCrashes: this.faults.restoreCrashes,
       partitions: this.partitions.count,
       lies: this.liar?.lies ?? 0,
       caughtUpAfter,
@@ -423,6 +428,10 @@ class FollowersSimulation {
     throw this.broken as Error;
   }
 }
+
+/** Whether files are being read or written, by whomever: what they bring comes before the next timer. */
+const isDiskAsked = (): boolean =>
+  process.getActiveResourcesInfo().some((name) => /^(FSReq|CloseReq)/.test(name));
 
 /** @throws FollowersError naming the seed and the promise that was broken */
 export async function simulateFollowers(options: FollowersOptions): Promise<FollowersReport> {

@@ -1,4 +1,14 @@
-/** A node that stands before an honest one, and lies: about blocks by the catalogue, and about how far it is. */
+/**
+ * A node that stands before an honest one, and lies: about blocks by the catalogue, about how far it is, and about states,
+ * of which it also offers one that nobody certified, whole and with chunks that hash to what it says.
+ */
+import {
+  hashWithout,
+  makeCheckpoint,
+  sha256Hex,
+  type StateCheckpoint,
+  type StateChunk,
+} from '@netd/protocol';
 import { liesAboutBlock } from '@netd/protocol/testing';
 import { Random } from './random.ts';
 import type { NetworkNode, SimulatedAnswer } from './simulated-network.ts';
@@ -11,6 +21,8 @@ export class LyingNode implements NetworkNode {
   private readonly honest: NetworkNode;
   private readonly random: Random;
   private isHonest = false;
+  /** By the hash of a checkpoint that it has made up: the first chunk of it, and where the others lie. */
+  private readonly forged = new Map<string, { first: Buffer; of: string }>();
 
   constructor(url: string, honest: NetworkNode, seed: number) {
     this.url = url;
@@ -35,6 +47,71 @@ export class LyingNode implements NetworkNode {
     if (told === undefined) return answer;
     this.lies++;
     return told === null ? null : { status: 200, text: told };
+  }
+
+  async state(path: string): Promise<SimulatedAnswer | null> {
+    const forged = await this.forgedChunk(path);
+    if (forged) return forged;
+    const answer = await this.honest.state(path);
+    if (answer === null || answer.status !== 200 || this.isHonest) return answer;
+    if (!this.random.chance(OFTEN)) return answer;
+    this.lies++;
+    const told = path.includes('/chunks/')
+      ? this.lieAboutChunk(JSON.parse(answer.text) as StateChunk)
+      : await this.lieAboutCheckpoint(JSON.parse(answer.text) as StateCheckpoint);
+    return told === null ? null : { status: 200, text: JSON.stringify(told) };
+  }
+
+  private lieAboutChunk(chunk: StateChunk): object | null {
+    const bytes = Buffer.from(chunk.data, 'base64');
+    const flipped = Buffer.from(bytes);
+    const at = this.random.below(bytes.length);
+    flipped[at] = (flipped[at] ?? 0) ^ 1;
+    const told = this.random.pick([flipped, bytes.subarray(1), Buffer.alloc(0), null]);
+    return told && { ...chunk, data: told.toString('base64') };
+  }
+
+  private async lieAboutCheckpoint(checkpoint: StateCheckpoint): Promise<object | null> {
+    const other = 'ab'.repeat(32);
+    const { height, byteLength, chunkHashes } = checkpoint;
+    const altered = this.random.pick([
+      null,
+      { height: height + 1 },
+      { stateRoot: other },
+      { certificateHash: other },
+      { byteLength: byteLength + 1 },
+      { chunkHashes: [...chunkHashes, other] },
+    ]);
+    if (altered === null) return this.forge(checkpoint);
+    const told = { ...checkpoint, ...altered };
+    if (this.random.chance(0.5)) return told;
+    return { ...told, checkpointHash: hashWithout(told, 'checkpointHash') };
+  }
+
+  /** A state with one bit changed: everything fits, but for the root that the validators certified. */
+  private async forge(checkpoint: StateCheckpoint): Promise<StateCheckpoint | null> {
+    const { checkpointHash, byteLength, chunkHashes } = checkpoint;
+    const told = await this.honest.state(`/v1/state/chunks/0?checkpoint=${checkpointHash}`);
+    if (told?.status !== 200) return null;
+    const first = Buffer.from((JSON.parse(told.text) as StateChunk).data, 'base64');
+    const at = this.random.below(first.length);
+    first[at] = (first[at] ?? 0) ^ 1;
+    const made = makeCheckpoint(checkpoint, byteLength, [
+      sha256Hex(first),
+      ...chunkHashes.slice(1),
+    ]);
+    this.forged.set(made.checkpointHash, { first, of: checkpointHash });
+    return made;
+  }
+
+  /** Of a state that it has made up; null where the question is about another one. */
+  private async forgedChunk(path: string): Promise<SimulatedAnswer | null> {
+    const [, index, hash = ''] = /chunks\/(\d+)\?checkpoint=(\w+)$/.exec(path) ?? [];
+    const forged = this.forged.get(hash);
+    if (!forged) return null;
+    if (index !== '0')
+      return this.honest.state(`/v1/state/chunks/${index}?checkpoint=${forged.of}`);
+    return { status: 200, text: JSON.stringify({ data: forged.first.toString('base64') }) };
   }
 
   /** @returns undefined where there is no lie about it, null to break the connection */

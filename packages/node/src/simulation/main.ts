@@ -1,6 +1,7 @@
 /**
  * Replays one run: `node packages/node/src/simulation/main.ts --seed 7 --steps 400`. Without a seed, one after the other.
- * `--followers` plays a writer and its followers instead, `--liar` with somebody among them who lies.
+ * `--followers` plays a writer and its followers instead, `--liar` with somebody among them who lies, `--checkpoints` with
+ * copies that begin at one.
  */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,6 +17,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '10' },
     followers: { type: 'boolean', default: false },
     liar: { type: 'boolean', default: false },
+    checkpoints: { type: 'boolean', default: false },
   },
 });
 
@@ -25,7 +27,7 @@ for (let seed = first; seed <= last; seed++) {
   const path = mkdtempSync(join(tmpdir(), 'netd-simulation-'));
   const options = { seed, steps: Number(values.steps), path };
   const report = values.followers
-    ? await simulateFollowers({ ...options, liar: values.liar })
+    ? await simulateFollowers({ ...options, liar: values.liar, checkpoints: values.checkpoints })
     : await simulate(options);
   console.log(JSON.stringify(report));
 }

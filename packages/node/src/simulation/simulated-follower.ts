@@ -1,16 +1,20 @@
 /** A follower whose process, disk, clock and network are simulated; the follower itself, its database and what it serves are real. */
+import { rmSync } from 'node:fs';
 import { checkpointFiles } from '../chain/checkpoints.ts';
 import type { Clock } from '../chain/clock.ts';
 import type { OpenedChain } from '../consensus/consensus.ts';
 import type { Failpoint } from '../failpoints.ts';
-import { FollowError, openFollowerDir } from '../follower/follower-dir.ts';
+import { FollowError, openFollowerDir, type FollowerDir } from '../follower/follower-dir.ts';
 import { openFollowedChain } from '../follower/follower-kind.ts';
+import { restoreState, type RestoreProgress } from '../follower/restore/restore.ts';
+import type { Transport } from '../follower/transport.ts';
 import type { VerifierPool } from '../mempool/verifier-pool.ts';
 import { Metrics } from '../metrics.ts';
 import { Store, type BlockWrite } from '../store/store.ts';
-import { SimulatedProcess } from '../testing/simulated-process.ts';
+import { SimulatedCrash, SimulatedProcess } from '../testing/simulated-process.ts';
 import type { NetworkNode, SimulatedAnswer, SimulatedNetwork } from './simulated-network.ts';
 import { answerFrom } from './simulated-node.ts';
+import { SimulatedState } from './simulated-state.ts';
 
 /** Milliseconds for an answer: several times the slowest one that arrives. */
 const ORIGIN_TIMEOUT = 15_000;
@@ -28,6 +32,12 @@ export interface SimulatedFollowerOptions {
   /** Called when a block has just gone to disk: what it throws is the disk's answer. */
   afterCommit: () => void;
   onBlock: (height: number) => void;
+  /** Whether it begins at a checkpoint each time that it has nothing. */
+  restores: boolean;
+  /** Whether the checkpoints that it made are gone at this start. */
+  losesCheckpoints: () => boolean;
+  /** Called in the middle of a restore; what it throws happens there. */
+  onRestore: (progress: RestoreProgress) => void;
   onDrop: (url: string, reason: string) => void;
   /** A promise that the follower itself has broken: it halted, saw a fork, or could not start. */
   onFault: (what: string) => void;
@@ -47,6 +57,9 @@ export class SimulatedFollower implements NetworkNode {
   private store: Store | null = null;
   private opened: OpenedChain | null = null;
   private isStarting = false;
+  private checkpoints: SimulatedState | null = null;
+  /** Of a restore under way: what it waits for that only the clock brings. */
+  private waiting: Waiting | null = null;
 
   constructor(options: SimulatedFollowerOptions) {
     this.options = options;
@@ -66,6 +79,15 @@ export class SimulatedFollower implements NetworkNode {
   /** Whether its process has died by itself, and has to be cleared away. */
   get isCrashed(): boolean {
     return !this.isDown && this.process.dead;
+  }
+
+  get isRestoring(): boolean {
+    return this.waiting !== null;
+  }
+
+  /** Whether it does what the clock need not move for: writes a block, or files and tables of a restore. */
+  get isBusy(): boolean {
+    return this.writing > 0 || this.waiting?.count === 0;
   }
 
   get chain(): OpenedChain & { store: Store } {
@@ -88,6 +110,9 @@ export class SimulatedFollower implements NetworkNode {
     this.opened = null;
     this.options.network.close(this.url);
     await this.process.buried();
+    this.waiting = null;
+    await this.checkpoints?.end();
+    this.checkpoints = null;
     await this.closeStore();
   }
 
@@ -101,6 +126,22 @@ export class SimulatedFollower implements NetworkNode {
     const { store, chain } = this.chain;
     const { validatorSet } = chain.identity;
     return answerFrom({ store, url: this.url, validatorSet }, path);
+  }
+
+  async state(path: string): Promise<SimulatedAnswer | null> {
+    try {
+      const answer = (await this.checkpoints?.answer(path)) ?? null;
+      return this.isUp ? answer : null;
+    } catch (error) {
+      // It died, or its disk refused.
+      if (error instanceof SimulatedCrash) return null;
+      throw error;
+    }
+  }
+
+  /** Its operator, who has stopped it, throws the copy away. */
+  wipe(): void {
+    rmSync(this.options.path, { recursive: true, force: true });
   }
 
   private async open(process: SimulatedProcess): Promise<void> {
@@ -120,22 +161,28 @@ export class SimulatedFollower implements NetworkNode {
     const { options } = this;
     const { clock, verifier, network } = options;
     const isDead = (): boolean => process.dead;
+    const transport = network.transportOf(this.url, isDead);
+    const onDrop = (url: string, reason: string): void => options.onDrop(url, reason);
     const follow = {
       dataDir: options.path,
       origins: this.origins,
       originTimeout: ORIGIN_TIMEOUT,
-      transport: network.transportOf(this.url, isDead),
-      // It begins at genesis: the writer has no checkpoints.
-      liars: new Map<string, string>(),
-      onDrop: (url: string, reason: string) => options.onDrop(url, reason),
+      transport,
+      onDrop,
       onFork: ({ height, reason }: { height: number; reason: string }) =>
         options.onFault(`reports a fork at ${height}: ${reason}`),
     };
     const dataDir = await openFollowerDir(options.path, follow);
+    const liars = await this.restored(process, dataDir, transport);
     const store = Store.open(dataDir.storePath, { scratch: true });
     this.store = store;
     const initialise = store.initialise.bind(store);
     store.initialise = (...given) => this.write(initialise(...given));
+    const commitHistory = store.commitHistory.bind(store);
+    store.commitHistory = async (...given) => {
+      await this.write(commitHistory(...given));
+      options.afterCommit();
+    };
     const parts = process.wrapWriting({
       committer: { commitBlock: (block) => this.writeBlock(store, block) },
       checkpointFiles,
@@ -160,10 +207,51 @@ export class SimulatedFollower implements NetworkNode {
         if (!isDead()) options.onFault(`halts: ${String(error)}`);
       },
     };
-    const opened = await openFollowedChain(parts, world, follow);
+    const opened = await openFollowedChain(parts, world, { ...follow, liars });
+    const { checkpointsPath: directory } = dataDir;
+    const files = parts.checkpointFiles;
+    this.checkpoints = await SimulatedState.open(
+      { directory, store, clock: world.clock, files },
+      options.losesCheckpoints(),
+    );
     opened.chain.onBlock(parts.blockListener);
     opened.consensus.start();
     return opened;
+  }
+
+  /** @returns who has lied about a state */
+  private async restored(
+    process: SimulatedProcess,
+    dataDir: FollowerDir,
+    transport: Transport,
+  ): Promise<ReadonlyMap<string, string>> {
+    const { options } = this;
+    const waiting = new Waiting();
+    this.waiting = waiting;
+    try {
+      const liars = await restoreState(dataDir, {
+        clock: waiting.clock(process.clock(options.clock)),
+        from: options.restores ? 'checkpoint' : 'genesis',
+        originTimeout: ORIGIN_TIMEOUT,
+        transport: waiting.transport(transport),
+        onProgress: (progress) => {
+          if (process.dead) throw new SimulatedCrash();
+          try {
+            options.onRestore(progress);
+          } catch (error) {
+            process.dead = true;
+            throw error;
+          }
+        },
+        // Whoever is only slow is asked again, once there is a state.
+        onDrop: () => {},
+        onFallback: () => {},
+      });
+      for (const [url, reason] of liars) options.onDrop(url, reason);
+      return liars;
+    } finally {
+      if (this.waiting === waiting) this.waiting = null;
+    }
   }
 
   private async writeBlock(store: Store, block: BlockWrite): Promise<void> {
@@ -184,5 +272,47 @@ export class SimulatedFollower implements NetworkNode {
     const { store } = this;
     this.store = null;
     await store?.close();
+  }
+}
+
+/** Counts the answers and the alarms that somebody waits for: with neither, it is at work on its disk. */
+class Waiting {
+  count = 0;
+
+  transport(transport: Transport): Transport {
+    return {
+      get: async (url, options) => {
+        this.count++;
+        try {
+          return await transport.get(url, options);
+        } finally {
+          this.count--;
+        }
+      },
+    };
+  }
+
+  clock(clock: Clock): Clock {
+    return {
+      now: () => clock.now(),
+      elapsed: () => clock.elapsed(),
+      elapsedWithSleep: () => clock.elapsedWithSleep(),
+      after: (milliseconds, callback) => {
+        this.count++;
+        let isOver = false;
+        const end = (): void => {
+          if (!isOver) this.count--;
+          isOver = true;
+        };
+        const cancel = clock.after(milliseconds, () => {
+          end();
+          callback();
+        });
+        return () => {
+          end();
+          cancel();
+        };
+      },
+    };
   }
 }

@@ -6,6 +6,7 @@
 import type { AskOptions, Transport } from '../follower/transport.ts';
 import type { ManualClock } from '../testing/manual-clock.ts';
 import { Random } from './random.ts';
+import { STATE_PATH } from './simulated-state.ts';
 
 export interface SimulatedAnswer {
   status: number;
@@ -18,6 +19,8 @@ export interface NetworkNode {
   readonly isUp: boolean;
   /** @returns null where it breaks the connection instead */
   answer(path: string): SimulatedAnswer | null;
+  /** The same of `/v1/state/`, which is read from files. */
+  state(path: string): Promise<SimulatedAnswer | null>;
 }
 
 export interface NetworkCounts {
@@ -107,7 +110,7 @@ export class SimulatedNetwork {
 
   private get(
     from: string,
-    { origin: to, pathname }: URL,
+    { origin: to, pathname, search }: URL,
     isDead: () => boolean,
     { signal, timeout = CONNECT_MILLISECONDS }: AskOptions,
   ): Promise<Response> {
@@ -143,19 +146,27 @@ export class SimulatedNetwork {
           this.carry(link, () => end(() => resolve(this.stream(from, to, link, signal))));
           return;
         }
-        const answer = node.answer(pathname);
-        // Asked twice: the second answer finds nobody, and the node must not mind.
-        if (this.isStruck(link, REPETITION)) node.answer(pathname);
-        if (answer === null) {
-          this.carry(link, () => end(() => reject(new Error('connection reset'))));
+        const path = pathname + search;
+        const tell = (answer: SimulatedAnswer | null): void => {
+          if (answer === null) {
+            this.carry(link, () => end(() => reject(new Error('connection reset'))));
+            return;
+          }
+          const told = this.newOrOld(link, path, answer);
+          this.carry(link, () => {
+            if (number < link.answered) this.counts.reordered++;
+            link.answered = Math.max(link.answered, number);
+            end(() => resolve(new Response(told.text, { status: told.status })));
+          });
+        };
+        if (path.startsWith(STATE_PATH)) {
+          void node.state(path).then(tell);
           return;
         }
-        const told = this.newOrOld(link, pathname, answer);
-        this.carry(link, () => {
-          if (number < link.answered) this.counts.reordered++;
-          link.answered = Math.max(link.answered, number);
-          end(() => resolve(new Response(told.text, { status: told.status })));
-        });
+        const answer = node.answer(path);
+        // Asked twice: the second answer finds nobody, and the node must not mind.
+        if (this.isStruck(link, REPETITION)) node.answer(path);
+        tell(answer);
       });
     });
   }

@@ -4,6 +4,7 @@ import { ApiError } from '../chain/api-error.ts';
 import { blockText } from '../documents/chain/blocks.ts';
 import { networkStatus } from '../documents/network/network-status.ts';
 import { DOCUMENTS } from '../documents/registry.ts';
+import { HistoryNotHeldError } from '../store/held-history.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 import type { Store } from '../store/store.ts';
 import type { SimulatedAnswer } from './simulated-network.ts';
@@ -28,6 +29,7 @@ export function answerFrom(
     try {
       return { status: 200, text: read((snapshot) => blockText(snapshot, Number(height))) };
     } catch (error) {
+      if (error instanceof HistoryNotHeldError) return { status: 503, text: '{}' };
       if (!(error instanceof ApiError)) throw error;
       return { status: 404, text: '{}' };
     }
@@ -44,13 +46,17 @@ export function answerFrom(
   return { status: 404, text: '{}' };
 }
 
-/** Some read documents as they are at the newest block, in one text. */
-export function documentsOf(store: Store): { height: number; text: string } {
+/** Some read documents as they are at the newest block, in one text; null where one of them needs blocks that are not here yet. */
+export function documentsOf(store: Store): { height: number; text: string | null } {
   const snapshot = store.snapshot();
+  const { height } = snapshot;
   try {
     const documents = DOCUMENTS.filter(({ name }) => LISTS.includes(name));
     const texts = documents.map((document) => canonicalize(document.render(snapshot, {}) as never));
-    return { height: snapshot.height, text: texts.join('\n') };
+    return { height, text: texts.join('\n') };
+  } catch (error) {
+    if (!(error instanceof HistoryNotHeldError)) throw error;
+    return { height, text: null };
   } finally {
     snapshot.close();
   }
