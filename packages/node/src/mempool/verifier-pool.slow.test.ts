@@ -1,4 +1,4 @@
-/** The pool gives every verdict, and neither keeps a process alive nor lets it end too early. */
+/** The pool gives every verdict, whatever this machine has to verify with, and neither keeps a process alive nor lets it end too early. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -34,10 +34,59 @@ for (const count of [2, 100, 1_000]) {
   test(`a process that verifies ${count} signatures at a time gets them all, and ends by itself`, async () => {
     const file = join(directory, `verify-${count}.mjs`);
     writeFileSync(file, script(count));
-    const { stdout } = await promisify(execFile)(process.execPath, [file], {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [file], {
       timeout: DEADLINE_MILLISECONDS,
     });
     const line = `b${'v'.repeat(count - 1)}\n`;
     assert.equal(stdout, line + line);
+    assert.equal(stderr, '', 'libsodium is there');
+  });
+}
+
+/** What a process, and with it each of its threads, is to load before anything else. */
+function preload(name: string, program: string): string[] {
+  const file = join(directory, `${name}.mjs`);
+  writeFileSync(file, program);
+  return ['--import', file];
+}
+
+const WITHOUT_LIBSODIUM = {
+  'there is no binary for this machine': {
+    // Where the package looks for one.
+    preload: `Object.defineProperty(process, 'arch', { value: 'pdp11' });`,
+    reason: /libsodium is out \(Cannot find addon/,
+  },
+  'the package is not there': {
+    preload: `import { registerHooks } from 'node:module';
+      registerHooks({ resolve(name, context, next) {
+        return next(name === 'sodium-native' ? 'sodium-nowhere' : name, context);
+      } });`,
+    reason: /libsodium is out \(Cannot find package/,
+  },
+  'it takes what it should refuse': {
+    preload: `import { registerHooks } from 'node:module';
+      const url = 'data:text/javascript,export default { crypto_sign_verify_detached: () => true }';
+      registerHooks({ resolve(name, context, next) {
+        return name === 'sodium-native' ? { url, shortCircuit: true } : next(name, context);
+      } });`,
+    reason: /libsodium is out \(its verdicts are not/,
+  },
+};
+
+for (const [why, { preload: program, reason }] of Object.entries(WITHOUT_LIBSODIUM)) {
+  test(`signatures are verified, and it is said once, where ${why}`, async () => {
+    const name = why.replaceAll(' ', '-');
+    const file = join(directory, `without-${name}.mjs`);
+    // More than a batch: both workers have to do with it.
+    writeFileSync(file, script(200));
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      [...preload(name, program), file],
+      { timeout: DEADLINE_MILLISECONDS },
+    );
+    const line = `b${'v'.repeat(199)}\n`;
+    assert.equal(stdout, line + line);
+    assert.match(stderr, reason);
+    assert.equal(stderr.split('libsodium is out').length, 2, stderr);
   });
 }

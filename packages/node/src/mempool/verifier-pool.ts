@@ -8,7 +8,8 @@ import { availableParallelism } from 'node:os';
 import { isStrictSignature, validatePoint } from '@netd/protocol';
 import { importPublicKey } from '@netd/protocol/native';
 import { WorkerThread } from '../worker-thread.ts';
-import { BAD_SIGNATURE, batchSize, batchViews, INVALID_KEY, VALID } from './verifier-worker.ts';
+import { BAD_SIGNATURE, batchSize, batchViews, INVALID_KEY, VALID } from './signature-batch.ts';
+import type { VerifierData } from './verifier-worker.ts';
 
 export interface SignatureToVerify {
   /** 32 bytes. */
@@ -92,7 +93,7 @@ export class VerifierPool {
       null,
     );
     if (!best || (best.batches > 0 && this.workers.length < this.size)) {
-      best = new PoolWorker(() => this.dispatch());
+      best = new PoolWorker({ warns: this.workers.length === 0 }, () => this.dispatch());
       this.workers.push(best);
     }
     return best;
@@ -100,14 +101,15 @@ export class VerifierPool {
 }
 
 class PoolWorker {
-  private readonly thread = new WorkerThread<ArrayBuffer, Uint8Array>(
-    new URL('verifier-worker.ts', import.meta.url),
-    () => ({ name: 'verifier' }),
-  );
+  private readonly thread: WorkerThread<ArrayBuffer, Uint8Array>;
   private readonly onRoom: () => void;
 
   /** @param onRoom called whenever a batch has been answered or has failed */
-  constructor(onRoom: () => void) {
+  constructor(workerData: VerifierData, onRoom: () => void) {
+    this.thread = new WorkerThread(new URL('verifier-worker.ts', import.meta.url), () => ({
+      name: 'verifier',
+      workerData,
+    }));
     this.onRoom = onRoom;
   }
 
@@ -134,7 +136,6 @@ class PoolWorker {
   }
 }
 
-/** Many signatures in one buffer, so that handing them over costs next to nothing. */
 function packBatch(jobs: readonly Job[]): ArrayBuffer {
   const bytes = jobs.reduce((sum, { signature }) => sum + signature.message.length, 0);
   const batch = new ArrayBuffer(batchSize(jobs.length, bytes));

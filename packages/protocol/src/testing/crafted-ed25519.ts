@@ -133,6 +133,23 @@ export function craftedSignatures(): CraftedSignature[] {
 }
 
 /**
+ * A signature whose key and whose R have parts of small order, each a multiple (0 to 7) of a point of order 8. All of
+ * them satisfy the cofactored equation.
+ * @param attempt others for the same parts
+ */
+export function signatureWithTorsion(
+  ofKey: number,
+  ofR: number,
+  attempt = 0,
+): Pick<CraftedSignature, 'publicKey' | 'message' | 'signature'> {
+  const secret = secretScalar(sha256('torsion'));
+  const publicKey = Point.BASE.multiply(secret).add(torsionPoint(ofKey)).toBytes();
+  const message = utf8Bytes('net');
+  const signature = signWith(secret, publicKey, message, BigInt(attempt), torsionPoint(ofR));
+  return { publicKey, message, signature };
+}
+
+/**
  * A key with a torsion part whose signatures satisfy the plain equation: only the check of the point refuses it.
  * The point is A + T with T of order 2; where the challenge is even, T drops out.
  */
