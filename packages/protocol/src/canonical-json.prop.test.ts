@@ -5,7 +5,7 @@ import { utf8Bytes } from './bytes.ts';
 import { canonicalize, type JsonValue } from './canonical-json.ts';
 import { encodeEnvelope, bytesToSign, nonceHash } from './envelope.ts';
 import { hashValue } from './hash.ts';
-import { parseStrictJson, StrictJsonError } from './strict-json.ts';
+import { parseStrictJson, requireStrictValue, StrictJsonError } from './strict-json.ts';
 
 const text = fc.string({ unit: 'binary' });
 const name = text.filter((key) => key !== '__proto__');
@@ -106,6 +106,54 @@ test('parseStrictJson accepts nothing that JSON.parse refuses, and reads it alik
     }),
     { numRuns: 500 },
   );
+});
+
+/** Where a text or value is refused, or null. */
+function faultAt(read: () => void): string | null {
+  try {
+    read();
+    return null;
+  } catch (error) {
+    assert.ok(error instanceof StrictJsonError, String(error));
+    return error.path;
+  }
+}
+
+test('requireStrictValue refuses of what JSON.parse gives just what parseStrictJson refuses of its text', () => {
+  const crafted = fc.constantFrom(
+    '[1e3,1.0]',
+    '[9007199254740993]',
+    '{"a":1,"a":2}',
+    '[{"__proto__":1}]',
+    '["\\ud83d\\ude00"]',
+    JSON.stringify(['é'.repeat(2_048)]),
+    JSON.stringify(['x'.repeat(2_049)]),
+    JSON.stringify(['😀'.repeat(2_048)]),
+    '['.repeat(32) + ']'.repeat(32),
+    '['.repeat(33) + ']'.repeat(33),
+    '{"a":'.repeat(31) + '[]' + '}'.repeat(31),
+    '{"a":'.repeat(32) + '[]' + '}'.repeat(32),
+  );
+  fc.assert(
+    fc.property(fc.oneof(crafted, anyJson.map(canonicalize)), (told) => {
+      const value: unknown = JSON.parse(told);
+      // -0 has no text of its own.
+      fc.pre(!told.includes('-0'));
+      assert.equal(
+        faultAt(() => requireStrictValue(value)),
+        faultAt(() => parseStrictJson(canonicalize(value))),
+        told,
+      );
+    }),
+    { numRuns: 500 },
+  );
+  for (const told of ['[-0]', '[1e999]', '["\\ude00"]', '[{"\\ud800":1}]']) {
+    assert.notEqual(
+      faultAt(() => requireStrictValue(JSON.parse(told))),
+      null,
+      told,
+    );
+  }
 });
 
 test('an encoded envelope agrees with the definitions', () => {

@@ -23,8 +23,8 @@ export function canonicalize(value: unknown): string {
   return isInOrder(value) ? JSON.stringify(value) : canonicalText(value);
 }
 
-/** Whether a value is JSON with the members of every object in canonical order. */
-function isInOrder(value: unknown): boolean {
+/** Whether a value is JSON with the members of every object in canonical order: then `JSON.stringify` gives its text. */
+export function isInOrder(value: unknown): boolean {
   switch (typeof value) {
     case 'string':
       return value.isWellFormed();

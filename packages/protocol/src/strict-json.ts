@@ -55,6 +55,73 @@ export function parseStrictJsonText(input: Uint8Array | string): ParsedJson {
   return new Parser(text).parse();
 }
 
+/**
+ * Requires of what `JSON.parse` gave that it is what `parseStrictJson` gives for its canonical text: where the text does
+ * not have to be what was sent, that is a quarter of the time. A member that stood twice is there once.
+ * @throws StrictJsonError with the place and the reason
+ */
+export function requireStrictValue(value: unknown): asserts value is JsonValue {
+  const fault = faultOf(value, 0);
+  if (fault) throw new StrictJsonError(fault.message, jsonPointer(fault.path));
+}
+
+interface Fault {
+  message: string;
+  /** Put together on the way back: hardly ever is there one. */
+  path: (string | number)[];
+}
+
+function faultOf(value: unknown, depth: number): Fault | null {
+  switch (typeof value) {
+    case 'string':
+      return textFault(value);
+    case 'number':
+      return Number.isSafeInteger(value) && !Object.is(value, -0)
+        ? null
+        : { message: 'a number is no integer, or lies outside ±(2^53−1)', path: [] };
+    case 'boolean':
+      return null;
+    case 'object':
+      if (value === null) return null;
+      if (depth >= MAX_JSON_DEPTH) return { message: TOO_DEEP, path: [] };
+      return Array.isArray(value) ? itemFault(value, depth + 1) : memberFault(value, depth + 1);
+    default:
+      return { message: 'a value has no JSON form', path: [] };
+  }
+}
+
+function itemFault(items: unknown[], depth: number): Fault | null {
+  for (let i = 0; i < items.length; i++) {
+    const fault = faultOf(items[i], depth);
+    if (fault) return { ...fault, path: [i, ...fault.path] };
+  }
+  return null;
+}
+
+function memberFault(object: object, depth: number): Fault | null {
+  for (const name of Object.keys(object)) {
+    const nameFault = name === '__proto__' ? { message: PROTO, path: [] } : textFault(name);
+    if (nameFault) return nameFault;
+    const fault = faultOf((object as Record<string, unknown>)[name], depth);
+    if (fault) return { ...fault, path: [name, ...fault.path] };
+  }
+  return null;
+}
+
+function textFault(text: string): Fault | null {
+  if (!text.isWellFormed()) return { message: LONE_SURROGATE, path: [] };
+  return isTooLong(text) ? { message: TOO_LONG, path: [] } : null;
+}
+
+const TOO_DEEP = `the value nests deeper than ${MAX_JSON_DEPTH} levels`;
+const PROTO = 'a member may not be named __proto__';
+const LONE_SURROGATE = 'a string holds a lone surrogate';
+const TOO_LONG = `a string is longer than ${MAX_STRING_LENGTH} characters`;
+
+/** Code points are only worth counting where code units exceed the limit. */
+const isTooLong = (text: string): boolean =>
+  text.length > MAX_STRING_LENGTH && [...text].length > MAX_STRING_LENGTH;
+
 const INTEGER = /0|-?[1-9][0-9]*/y;
 const NUMBER_TAIL = /[0-9.eE+-]/;
 
@@ -110,7 +177,7 @@ class Parser {
       if (this.text.charCodeAt(this.at) !== 0x22)
         this.fail('a member name in double quotes was expected');
       const name = this.string();
-      if (name === '__proto__') this.fail('a member may not be named __proto__');
+      if (name === '__proto__') this.fail(PROTO);
       if (Object.hasOwn(object, name)) this.fail(`the member ${JSON.stringify(name)} stands twice`);
       this.space();
       if (!this.take(0x3a)) this.fail('a colon was expected after the member name');
@@ -163,19 +230,19 @@ class Parser {
     if (!escaped) {
       const plain = this.text.slice(start + 1, this.at - 1);
       // Bytes cannot decode to a lone surrogate, but a caller's string can hold one.
-      if (!plain.isWellFormed()) this.fail('a string holds a lone surrogate');
+      if (!plain.isWellFormed()) this.fail(LONE_SURROGATE);
       return this.short(plain);
     }
     const quoted = this.text.slice(start, this.at);
     // Before unescaping: an escaped surrogate must not make a pair with a lone one beside it.
-    if (!quoted.isWellFormed()) this.fail('a string holds a lone surrogate');
+    if (!quoted.isWellFormed()) this.fail(LONE_SURROGATE);
     let text: string;
     try {
       text = JSON.parse(quoted) as string;
     } catch {
       this.fail('a string holds an invalid escape');
     }
-    if (!text.isWellFormed()) this.fail('a string holds a lone surrogate');
+    if (!text.isWellFormed()) this.fail(LONE_SURROGATE);
     if (this.canonical && JSON.stringify(text) !== this.text.slice(start, this.at)) {
       this.canonical = false;
     }
@@ -183,10 +250,7 @@ class Parser {
   }
 
   private short(text: string): string {
-    // Code points are only worth counting where code units exceed the limit.
-    if (text.length > MAX_STRING_LENGTH && [...text].length > MAX_STRING_LENGTH) {
-      this.fail(`a string is longer than ${MAX_STRING_LENGTH} characters`);
-    }
+    if (isTooLong(text)) this.fail(TOO_LONG);
     return text;
   }
 
@@ -218,9 +282,7 @@ class Parser {
   }
 
   private enter(): void {
-    if (this.path.length >= MAX_JSON_DEPTH) {
-      this.fail(`the value nests deeper than ${MAX_JSON_DEPTH} levels`);
-    }
+    if (this.path.length >= MAX_JSON_DEPTH) this.fail(TOO_DEEP);
   }
 
   private space(): void {

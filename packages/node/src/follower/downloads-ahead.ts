@@ -1,25 +1,29 @@
 /** Blocks are asked for before their turn comes, a few at once. */
 import type { SourceBlock } from '../verify/block-replay.ts';
+import { readBlock, type Origin } from './origin.ts';
 
 /** Blocks asked for ahead of the one that is executed, at most: of small ones the way there and back takes longest. */
 const MOST_AHEAD = 16;
-/** Of large blocks fewer, down to one: they wait in memory. As many transitions, if all were like the last one. */
-const TRANSITIONS_AHEAD = 2_000;
+/** Of large blocks fewer, down to one: they wait in memory. As many characters, if all were like the last one. */
+const CHARACTERS_AHEAD = 4_000_000;
 
 export class DownloadsAhead {
-  private readonly download: (height: number) => Promise<SourceBlock>;
-  private readonly ahead = new Map<number, Promise<SourceBlock>>();
+  private readonly origin: Pick<Origin, 'blockText'>;
+  private readonly signal: AbortSignal | undefined;
+  /** The answers as they came: one string is nothing to a garbage collector, what is in it is tens of thousands of objects. */
+  private readonly ahead = new Map<number, Promise<string>>();
   private limit = MOST_AHEAD / 2;
 
-  constructor(download: (height: number) => Promise<SourceBlock>) {
-    this.download = download;
+  constructor(origin: Pick<Origin, 'blockText'>, signal?: AbortSignal) {
+    this.origin = origin;
+    this.signal = signal;
   }
 
   /**
    * The block of a height; those after it are asked for meanwhile, up to the last that there is.
-   * @throws what the download throws
+   * @throws what Origin.block throws
    */
-  take(height: number, last: number): Promise<SourceBlock> {
+  async take(height: number, last: number): Promise<SourceBlock> {
     for (let next = height; next <= Math.min(last, height + this.limit); next++) {
       if (this.ahead.has(next)) continue;
       const promise = this.begin(next);
@@ -27,16 +31,15 @@ export class DownloadsAhead {
       promise.catch(() => {});
       this.ahead.set(next, promise);
     }
-    const block = this.ahead.get(height) ?? this.begin(height);
+    const text = this.ahead.get(height) ?? this.begin(height);
     this.ahead.delete(height);
-    return block;
+    return readBlock(height, await text);
   }
 
-  /** What a copy does not replay does not wait in memory. */
-  private async begin(height: number): Promise<SourceBlock> {
-    const { header, certificate, transitions } = await this.download(height);
-    const fitting = Math.floor(TRANSITIONS_AHEAD / Math.max(1, transitions.length));
+  private async begin(height: number): Promise<string> {
+    const text = await this.origin.blockText(height, this.signal);
+    const fitting = Math.floor(CHARACTERS_AHEAD / Math.max(1, text.length));
     this.limit = Math.min(MOST_AHEAD, Math.max(1, fitting));
-    return { header, certificate, transitions };
+    return text;
   }
 }

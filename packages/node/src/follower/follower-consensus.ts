@@ -13,6 +13,7 @@ import {
   type PreparedBlock,
   type ReplayedBlock,
   type SourceBlock,
+  UntrueEventsError,
 } from '../verify/block-replay.ts';
 import type { CertifiedHeader, ForkEvidence } from '../documents/chain/fork-evidence.ts';
 import type { VerifierPool } from '../mempool/verifier-pool.ts';
@@ -249,7 +250,7 @@ export class FollowerConsensus implements Consensus {
     const { chain } = this.parts;
     const left = new AbortController();
     const signal = AbortSignal.any([this.end.signal, left.signal]);
-    const downloads = new DownloadsAhead((height) => origin.block(height, signal));
+    const downloads = new DownloadsAhead(origin, signal);
     try {
       const ahead = this.blocks.prepareAhead(chain.height + 1, target, (height) =>
         this.unlessLate(followed, downloads.take(height, target)),
@@ -363,13 +364,13 @@ export class FollowerConsensus implements Consensus {
    * A block is not what follows from ours: does its origin lie, or do the validators?
    * @throws OriginFaultError where it is the origin
    */
-  private async judge(
-    origin: Origin,
-    block: SourceBlock,
-    { height, message }: InvalidChainError,
-  ): Promise<void> {
+  private async judge(origin: Origin, block: SourceBlock, error: InvalidChainError): Promise<void> {
+    const { height, message } = error;
     const { chain } = this.parts;
     const { validatorSet } = chain.identity;
+    if (error instanceof UntrueEventsError) {
+      throw new OriginFaultError(`block ${height}: ${message}`);
+    }
     if (block.header.previousBlockHash !== chain.head.blockHash) {
       if (await this.findFork(origin, chain.height)) return;
     } else if (isCertified(block, validatorSet) && hasItsTransitions(block)) {

@@ -1,21 +1,18 @@
 /** A node that is asked for its chain over HTTP. What it answers is checked for shape here, and believed nowhere. */
 import {
-  blockHash,
   BlockHeader,
-  canonicalize,
   compileSchema,
+  encodeEnvelope,
   envelopeKind,
-  eventHash,
   FinalityCertificate,
-  hashValue,
   MAX_BLOCK_BYTES,
-  merkleRoot,
-  sha256Hex,
+  requireStrictValue,
+  StrictJsonError,
   type ChainEvent,
   type Genesis,
   type JsonObject,
 } from '@netd/protocol';
-import type { SourceBlock } from '../verify/block-replay.ts';
+import type { ReadEnvelope, SourceBlock } from '../verify/block-replay.ts';
 import { httpTransport, type Transport } from './transport.ts';
 
 /** It does not answer, or not in time: that may pass. */
@@ -60,8 +57,9 @@ export interface OriginHead {
   blockHash: string;
 }
 
-/** With its events, which are those of its header. */
+/** With all that is told of it: whether the events are those of its header, whoever uses them has to find out. */
 export interface ToldSourceBlock extends SourceBlock {
+  read: ReadEnvelope[];
   events: ChainEvent[];
 }
 
@@ -111,29 +109,12 @@ export class Origin {
   }
 
   async block(height: number, signal?: AbortSignal): Promise<ToldSourceBlock> {
-    const block = await this.get<ToldBlock>(`/v1/blocks/${height}`, signal);
-    const { header, certificate, transitions, events } = block;
-    const isHeaded =
-      headerViolations(header) === null && certificateViolations(certificate) === null;
-    if (!isHeaded || ![transitions, events].every(isListOfObjects)) {
-      throw new OriginFaultError('the block is not of the shape it should have');
-    }
-    try {
-      const texts = textsOf(transitions);
-      requireTrueEvents(height, block);
-      blockHash(header);
-      hashValue(certificate);
-      return {
-        header,
-        certificate,
-        transitions: texts,
-        events: events.map(({ type, transitionIndex, data }) => ({ type, transitionIndex, data })),
-      };
-    } catch (error) {
-      if (error instanceof OriginFaultError) throw error;
-      // What nests too deep, or holds half a character, has no hash: nobody has certified it.
-      throw new OriginFaultError(`the block cannot be hashed: ${(error as Error).message}`);
-    }
+    return readBlock(height, await this.blockText(height, signal));
+  }
+
+  /** What it answers for a block, for `readBlock`: as text it takes the least room until its turn comes. */
+  async blockText(height: number, signal?: AbortSignal): Promise<string> {
+    return this.text(`/v1/blocks/${height}`, signal, MAX_ANSWER_BYTES);
   }
 
   /**
@@ -145,6 +126,14 @@ export class Origin {
     signal?: AbortSignal,
     maxBytes = MAX_ANSWER_BYTES,
   ): Promise<Document> {
+    return documentIn(path, await this.text(path, signal, maxBytes)) as Document;
+  }
+
+  private async text(
+    path: string,
+    signal: AbortSignal | undefined,
+    maxBytes: number,
+  ): Promise<string> {
     let response: Response;
     let text: string | null;
     try {
@@ -163,37 +152,68 @@ export class Origin {
         status: response.status,
       });
     }
-    const document = parsed(text);
-    if (!isObject(document)) throw new OriginFaultError(`${path} answers what is no JSON document`);
-    return document as Document;
+    return text;
   }
 }
 
 /**
- * The canonical texts of the envelopes. What is told beside them is for readers who do not replay: it must be true all the
- * same.
+ * A block as a node tells it. Every envelope is looked at once: replay takes it as it comes from here.
+ * @param text of `Origin.blockText`
+ * @throws OriginFaultError where it has not the shape of a block, or holds what nobody can have signed or certified
  */
-function textsOf(transitions: ToldBlock['transitions']): string[] {
-  return transitions.map((told, index) => {
-    const { envelope } = told;
-    if (!isObject(envelope)) throw new OriginFaultError(`transition ${index} is no object`);
-    const kind = envelopeKind(envelope);
-    const text = canonicalize(envelope);
-    const hash = sha256Hex(text);
-    if (told.index !== index || told.kind !== kind || told.transitionHash !== hash) {
-      throw new OriginFaultError(
-        `transition ${index} is told under an index, kind or hash that is not its own`,
-      );
-    }
-    return text;
-  });
+export function readBlock(height: number, text: string): ToldSourceBlock {
+  const told = documentIn(`/v1/blocks/${height}`, text) as ToldBlock;
+  const { header, certificate, transitions, events } = told;
+  const isHeaded = headerViolations(header) === null && certificateViolations(certificate) === null;
+  if (!isHeaded || ![transitions, events].every(isListOfObjects)) {
+    throw new OriginFaultError('the block is not of the shape it should have');
+  }
+  if (events.some(({ id }, index) => id !== `${height}.${index}`)) {
+    throw new OriginFaultError('the events are told under ids that are not their own');
+  }
+  try {
+    requireStrictValue(header);
+    requireStrictValue(certificate);
+    const read = transitions.map(envelopeOf);
+    return {
+      header,
+      certificate,
+      transitions: read.map(({ encoded }) => encoded.text),
+      read,
+      events: events.map(({ type, transitionIndex, data }) => ({ type, transitionIndex, data })),
+    };
+  } catch (error) {
+    if (!(error instanceof StrictJsonError)) throw error;
+    // What nests too deep, or holds half a character, has no hash: nobody has certified it.
+    throw new OriginFaultError(`the block cannot be hashed: ${error.message}`);
+  }
 }
 
-function requireTrueEvents(height: number, { header, events }: ToldBlock): void {
-  const isListed = events.every(({ id }, index) => id === `${height}.${index}`);
-  if (!isListed || merkleRoot(events.map((event) => eventHash(event))) !== header.eventsRoot) {
-    throw new OriginFaultError('the events are not those of the header');
+/** What is told beside an envelope is for readers who do not replay: it must be true all the same. */
+function envelopeOf(told: ToldBlock['transitions'][number], index: number): ReadEnvelope {
+  const { envelope } = told;
+  if (!isObject(envelope) || Array.isArray(envelope)) {
+    throw new OriginFaultError(`transition ${index} is no object`);
   }
+  requireStrictValue(envelope);
+  const encoded = encodeEnvelope(envelope);
+  const isItsOwn =
+    told.index === index &&
+    told.kind === envelopeKind(envelope) &&
+    told.transitionHash === encoded.transitionHash;
+  if (!isItsOwn) {
+    throw new OriginFaultError(
+      `transition ${index} is told under an index, kind or hash that is not its own`,
+    );
+  }
+  return { envelope, encoded };
+}
+
+/** @throws OriginFaultError where the text is no JSON object or list */
+function documentIn(path: string, text: string): object {
+  const document = parsed(text);
+  if (!isObject(document)) throw new OriginFaultError(`${path} answers what is no JSON document`);
+  return document;
 }
 
 /** The body, or null where it is longer than any answer ought to be: a stranger must not fill our memory. */
@@ -221,6 +241,6 @@ function parsed(text: string): unknown {
 const isHeight = (value: unknown): value is number =>
   Number.isSafeInteger(value) && (value as number) >= 0;
 
-const isObject = (value: unknown): boolean => value !== null && typeof value === 'object';
+const isObject = (value: unknown): value is object => value !== null && typeof value === 'object';
 
 const isListOfObjects = (value: unknown): boolean => Array.isArray(value) && value.every(isObject);

@@ -1,7 +1,14 @@
 /** Blocks that are kept without being replayed: what their validators have certified, to the last byte. */
-import { blockHash, eventHash, merkleSubtrees, sha256Hex, type ValidatorSet } from '@netd/protocol';
+import {
+  blockHash,
+  eventHash,
+  merkleSubtrees,
+  rootOfSubtrees,
+  type ChainEvent,
+  type ValidatorSet,
+} from '@netd/protocol';
 import type { BlockHistory } from '../store/history-writes.ts';
-import { hasItsTransitions, isCertified } from './fork.ts';
+import { isCertified } from './fork.ts';
 import { OriginFaultError, type ToldSourceBlock } from './origin.ts';
 
 /**
@@ -13,7 +20,7 @@ export function historyOf(
   expected: { height: number; blockHash: string },
   validatorSet: ValidatorSet,
 ): BlockHistory {
-  const { header, certificate, transitions, events } = block;
+  const { header, certificate, read, events } = block;
   const { height } = expected;
   const fail = (what: string): never => {
     throw new OriginFaultError(`block ${height}: ${what}`);
@@ -22,14 +29,34 @@ export function historyOf(
     fail('it is another one than its successor names');
   }
   if (!isCertified(block, validatorSet)) fail('the certificate is not valid');
-  if (!hasItsTransitions(block)) fail('the transitions are not those of the header');
-  const hashes = transitions.map(sha256Hex);
+  const transitions = read.map(({ encoded }) => ({
+    hash: encoded.transitionHash,
+    text: encoded.text,
+  }));
+  const transitionSubtrees = merkleSubtrees(transitions.map(({ hash }) => hash));
+  const areTheirs =
+    transitions.length === header.transitionCount &&
+    rootOfSubtrees(transitionSubtrees) === header.transitionsRoot;
+  if (!areTheirs) fail('the transitions are not those of the header');
+  const eventSubtrees = subtreesOf(events);
+  if (!eventSubtrees || rootOfSubtrees(eventSubtrees) !== header.eventsRoot) {
+    fail('the events are not those of the header');
+  }
   return {
     header,
     certificate,
-    transitions: transitions.map((text, index) => ({ hash: hashes[index] ?? '', text })),
+    transitions,
     events,
-    transitionSubtrees: merkleSubtrees(hashes),
-    eventSubtrees: merkleSubtrees(events.map((event) => eventHash(event))),
+    transitionSubtrees,
+    eventSubtrees: eventSubtrees ?? [],
   };
+}
+
+/** Null where an event has no hash, because it nests too deep or holds half a character: nobody has certified it. */
+function subtreesOf(events: readonly ChainEvent[]): string[] | null {
+  try {
+    return merkleSubtrees(events.map((event) => eventHash(event)));
+  } catch {
+    return null;
+  }
 }

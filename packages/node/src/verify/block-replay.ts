@@ -22,7 +22,8 @@ import {
   timestampToMs,
   verifyCertificate,
   type BlockHeader,
-  type CanonicalText,
+  type ChainEvent,
+  type EncodedEnvelope,
   type FinalityCertificate,
   type JsonObject,
   type SelfSigned,
@@ -33,6 +34,7 @@ import type { BlockWrite } from '../store/store.ts';
 import type { BlockExecutor } from '../executor/block-executor.ts';
 import type { ChainIdentity } from '../executor/chain-identity.ts';
 import type { Tip } from '../executor/tip.ts';
+import { isSameJson } from './same-json.ts';
 
 /** A block as somebody tells it. */
 export interface SourceBlock {
@@ -40,6 +42,16 @@ export interface SourceBlock {
   certificate: FinalityCertificate;
   /** Canonical JSON of the envelopes, in order. */
   transitions: string[];
+  /** The same, where it was read and encoded when it came; else that is done here. */
+  read?: readonly ReadEnvelope[];
+  /** Where they are told: they must be those that replay gives. */
+  events?: readonly ChainEvent[];
+}
+
+/** An envelope that was read as strictly as on arrival. */
+export interface ReadEnvelope {
+  envelope: JsonObject;
+  encoded: EncodedEnvelope;
 }
 
 /** What is wrong, and where. */
@@ -51,6 +63,11 @@ export class InvalidChainError extends Error {
     super(reason);
     this.height = height;
   }
+}
+
+/** The block itself is right: it is who tells it that adds events that it has not. */
+export class UntrueEventsError extends InvalidChainError {
+  override name = 'UntrueEventsError';
 }
 
 /** A block whose signatures are being verified. */
@@ -116,7 +133,11 @@ export class BlockReplay {
 
   /** Begins to verify the signatures of a block, on all cores; faults are raised when the block's turn comes. */
   private prepare(height: number, block: SourceBlock): PreparedBlock {
-    const submissions = Promise.all(block.transitions.map((text) => this.prepareOne(height, text)));
+    const submissions = Promise.all(
+      block.read
+        ? block.read.map((read) => this.prepareOne(height, read))
+        : block.transitions.map(async (text) => this.prepareOne(height, readText(height, text))),
+    );
     submissions.catch(() => {});
     return { height, block, submissions };
   }
@@ -159,6 +180,9 @@ export class BlockReplay {
     try {
       requireSameHeader(header, { hash, header: write.header }, fail);
       this.requireCertificate(block, hash);
+      if (block.events && !isSameJson(block.events, write.events)) {
+        throw new UntrueEventsError(height, 'the events are not those of the header');
+      }
     } catch (error) {
       executor.discard(hash);
       throw error;
@@ -181,9 +205,11 @@ export class BlockReplay {
     }
   }
 
-  /** Parses an envelope as strictly as on arrival and verifies its signature under the key known so far. */
-  private async prepareOne(height: number, text: string): Promise<Submission | null> {
-    const { envelope, canonical } = envelopeIn(height, text);
+  /** Holds an envelope against its schema and verifies its signature under the key known so far. */
+  private async prepareOne(
+    height: number,
+    { envelope, encoded }: ReadEnvelope,
+  ): Promise<Submission | null> {
     const kind = envelopeKind(envelope);
     if (kind === 'system') return null;
     if (kind === null) {
@@ -196,7 +222,6 @@ export class BlockReplay {
         `a transition breaks its schema at ${violations[0]?.path}`,
       );
     }
-    const encoded = encodeEnvelope(envelope, canonical);
     if (kind === 'open') return { kind, envelope, encoded, verifiedWith: null };
     const { actorId, sessionId, signature } = envelope as unknown as SignedIntent;
     const isNewKey = kind !== 'intent';
@@ -243,17 +268,14 @@ export class BlockReplay {
 }
 
 /** @throws InvalidChainError where the text is not the canonical JSON of an object */
-function envelopeIn(
-  height: number,
-  text: string,
-): { envelope: JsonObject; canonical: CanonicalText } {
+function readText(height: number, text: string): ReadEnvelope {
   try {
     const { value, canonical } = parseStrictJsonText(text);
     if (!canonical) throw new StrictJsonError('is not canonical JSON', '');
     if (value === null || typeof value !== 'object' || Array.isArray(value)) {
       throw new StrictJsonError('is not an object', '');
     }
-    return { envelope: value, canonical };
+    return { envelope: value, encoded: encodeEnvelope(value, canonical) };
   } catch (error) {
     if (!(error instanceof StrictJsonError)) throw error;
     throw new InvalidChainError(height, `a transition cannot be read: ${error.message}`);

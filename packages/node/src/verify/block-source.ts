@@ -33,6 +33,6 @@ export async function urlSource(url: string): Promise<BlockSource> {
   const origin = new Origin(url);
   const { height } = await origin.head();
   const genesis = await origin.genesis();
-  const blocks = new DownloadsAhead((at) => origin.block(at));
+  const blocks = new DownloadsAhead(origin);
   return { genesis, height, block: (at) => blocks.take(at, height) };
 }

@@ -1,0 +1,26 @@
+/** Whether two values are the same JSON: whether their canonical texts are, without making them. */
+
+/**
+ * @param told whatever JSON.parse gave
+ * @param own a JSON value of ours, which bounds how deep this goes
+ */
+export function isSameJson(told: unknown, own: unknown): boolean {
+  if (told === own) return true;
+  if (told === null || own === null || typeof told !== 'object' || typeof own !== 'object') {
+    return false;
+  }
+  if (Array.isArray(own)) {
+    if (!Array.isArray(told) || told.length !== own.length) return false;
+    for (let i = 0; i < own.length; i++) if (!isSameJson(told[i], own[i])) return false;
+    return true;
+  }
+  if (Array.isArray(told)) return false;
+  const theirs = told as Record<string, unknown>;
+  const ours = own as Record<string, unknown>;
+  const names = Object.keys(ours);
+  if (Object.keys(theirs).length !== names.length) return false;
+  for (const name of names) {
+    if (!Object.hasOwn(theirs, name) || !isSameJson(theirs[name], ours[name])) return false;
+  }
+  return true;
+}
