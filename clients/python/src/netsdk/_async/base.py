@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from types import TracebackType
-from typing import TYPE_CHECKING
-
 import httpx
 
 from ..api import Actor, Api
-from ..flow import AsyncDriver, Flow, T
+from ..flow import Flow, T
 from ..key import AgentKey
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
+from .connection import AsyncConnection
 
 DEFAULT_URL = "http://127.0.0.1:8420"
 
 
-class AsyncBase:
+class AsyncBase(AsyncConnection):
     """A client of one node, in asyncio.
 
     :param url: base address
@@ -40,28 +35,12 @@ class AsyncBase:
         if (actor_id is None) != (key is None):
             raise TypeError("actor_id and key belong together")
         self.actor = Actor(actor_id, key, session_id) if actor_id is not None and key is not None else None
-        self._own = http is None
-        self.driver = AsyncDriver(http or httpx.AsyncClient())
+        super().__init__(http)
 
     @property
     def url(self) -> str:
         """Base address of the node."""
         return self.api.url
-
-    async def close(self) -> None:
-        """Closes its connections."""
-        if self._own:
-            await self.driver.http.aclose()
-
-    async def __aenter__(self) -> Self:
-        """The client; it closes at the end of the block."""
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Closes its connections."""
-        await self.close()
 
     async def run(self, flow: Flow[T]) -> T:
         """Runs a flow of this package."""

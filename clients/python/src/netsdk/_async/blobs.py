@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import TracebackType
-from typing import TYPE_CHECKING
 
 import httpx
 
@@ -12,12 +10,10 @@ from ..api import Actor
 from ..blobs import BlobApi, blob_url, fetch
 from ..flow import AsyncDriver
 from ..key import AgentKey
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
+from .connection import AsyncConnection
 
 
-class AsyncBlobClient:
+class AsyncBlobClient(AsyncConnection):
     """A client of one store of blobs, in asyncio.
 
     :param origin: scheme, host and port, for example ``https://blobs.example``
@@ -36,8 +32,7 @@ class AsyncBlobClient:
     ) -> None:
         actor = Actor(actor_id, key) if actor_id is not None and key is not None else None
         self.api = BlobApi(origin, actor, timeout)
-        self._own = http is None
-        self._driver = AsyncDriver(http or httpx.AsyncClient())
+        super().__init__(http)
 
     @property
     def origin(self) -> str:
@@ -55,40 +50,25 @@ class AsyncBlobClient:
         :returns: the hash
         :raises NetError: with the code of a refusal; ``retry_after`` says when a busy or full one may be asked again
         """
-        return await self._driver.run(self.api.put(data))
+        return await self.driver.run(self.api.put(data))
 
     async def get(self, blob_hash: str) -> bytes | None:
         """The bytes, which have this hash; None where the service does not have them, or sends others.
 
         :raises NetError: for any other answer
         """
-        return await self._driver.run(self.api.get(blob_hash))
+        return await self.driver.run(self.api.get(blob_hash))
 
     async def has(self, blob_hash: str) -> bool:
         """Whether the service says that it has the blob."""
-        return await self._driver.run(self.api.has(blob_hash))
+        return await self.driver.run(self.api.has(blob_hash))
 
     async def delete(self, blob_hash: str) -> None:
         """Gives up the signer's hold on a blob; it goes when nobody holds it any more.
 
         :raises NetError:
         """
-        await self._driver.run(self.api.delete(blob_hash))
-
-    async def close(self) -> None:
-        """Closes its connections."""
-        if self._own:
-            await self._driver.http.aclose()
-
-    async def __aenter__(self) -> Self:
-        """The client; it closes at the end of the block."""
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Closes its connections."""
-        await self.close()
+        await self.driver.run(self.api.delete(blob_hash))
 
 
 async def fetch_blob(blob_hash: str, origins: Sequence[str], *, timeout: float = 60.0) -> bytes | None:

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 import httpx
 
 from ..api import Actor
-from ..flow import AsyncDriver
 from ..origins import Origins, OriginStatus
 from ..verification import VerifiedAudit, VerifiedState, VerifiedTransition
+from .connection import AsyncConnection
 
 if TYPE_CHECKING:
-    from typing_extensions import Self
-
     from ..documents import Receipt
 
 
-class AsyncVerifiedOrigins:
+class AsyncVerifiedOrigins(AsyncConnection):
     """Proven reads from several origins, in asyncio: followers, and whoever takes writes.
 
     The nearest that keeps up is asked. One that is away or behind is passed over, one that cannot prove what it says is
@@ -43,8 +40,7 @@ class AsyncVerifiedOrigins:
         http: httpx.AsyncClient | None = None,
     ) -> None:
         self._origins = Origins(origins, genesis_hash, validator_set_hash, timeout, max_lag)
-        self._own = http is None
-        self._driver = AsyncDriver(http or httpx.AsyncClient())
+        super().__init__(http)
 
     @property
     def origins(self) -> list[OriginStatus]:
@@ -63,17 +59,17 @@ class AsyncVerifiedOrigins:
         :raises StaleStateError: where nobody has what is recent enough
         :raises NetError: where nobody answers, or the nearest refuses
         """
-        return await self._driver.run(self._origins.state(key, min_height, max_age))
+        return await self.driver.run(self._origins.state(key, min_height, max_age))
 
     async def read_transition(self, transition_hash: str) -> VerifiedTransition:
         """As :meth:`AsyncVerifiedReader.read_transition`."""
-        return await self._driver.run(self._origins.transition(transition_hash))
+        return await self.driver.run(self._origins.transition(transition_hash))
 
     async def read_work_audit(
         self, order_id: str, *, min_height: int = 0, max_age: float | None = None
     ) -> VerifiedAudit:
         """As :meth:`AsyncVerifiedReader.read_work_audit`."""
-        return await self._driver.run(self._origins.work_audit(order_id, min_height, max_age))
+        return await self.driver.run(self._origins.work_audit(order_id, min_height, max_age))
 
     async def act(self, actor: Actor, action: str, payload: Mapping[str, Any] | None = None) -> Receipt:
         """As ``act`` of a client, sent to the origin that takes writes: one of the list, or where a follower says.
@@ -82,23 +78,8 @@ class AsyncVerifiedOrigins:
         :raises NetError: with the code of a refusal
         :raises LostAnswerError: where no answer came; ``send`` asks again, safely
         """
-        return await self._driver.run(self._origins.act(actor, action, payload or {}))
+        return await self.driver.run(self._origins.act(actor, action, payload or {}))
 
     async def send(self, path: str, envelope: Mapping[str, Any]) -> Receipt:
         """As ``send`` of a client, to the origin that takes writes."""
-        return await self._driver.run(self._origins.send(path, envelope))
-
-    async def close(self) -> None:
-        """Closes its connections."""
-        if self._own:
-            await self._driver.http.aclose()
-
-    async def __aenter__(self) -> Self:
-        """The origins; their connections close at the end of the block."""
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Closes its connections."""
-        await self.close()
+        return await self.driver.run(self._origins.send(path, envelope))

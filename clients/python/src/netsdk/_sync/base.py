@@ -3,22 +3,17 @@
 
 from __future__ import annotations
 
-from types import TracebackType
-from typing import TYPE_CHECKING
-
 import httpx
 
 from ..api import Actor, Api
-from ..flow import SyncDriver, Flow, T
+from ..flow import Flow, T
 from ..key import AgentKey
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
+from .connection import Connection
 
 DEFAULT_URL = "http://127.0.0.1:8420"
 
 
-class Base:
+class Base(Connection):
     """A client of one node, blocking.
 
     :param url: base address
@@ -41,28 +36,12 @@ class Base:
         if (actor_id is None) != (key is None):
             raise TypeError("actor_id and key belong together")
         self.actor = Actor(actor_id, key, session_id) if actor_id is not None and key is not None else None
-        self._own = http is None
-        self.driver = SyncDriver(http or httpx.Client())
+        super().__init__(http)
 
     @property
     def url(self) -> str:
         """Base address of the node."""
         return self.api.url
-
-    def close(self) -> None:
-        """Closes its connections."""
-        if self._own:
-            self.driver.http.close()
-
-    def __enter__(self) -> Self:
-        """The client; it closes at the end of the block."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Closes its connections."""
-        self.close()
 
     def run(self, flow: Flow[T]) -> T:
         """Runs a flow of this package."""

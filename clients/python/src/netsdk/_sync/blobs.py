@@ -4,8 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import TracebackType
-from typing import TYPE_CHECKING
 
 import httpx
 
@@ -13,12 +11,10 @@ from ..api import Actor
 from ..blobs import BlobApi, blob_url, fetch
 from ..flow import SyncDriver
 from ..key import AgentKey
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
+from .connection import Connection
 
 
-class BlobClient:
+class BlobClient(Connection):
     """A client of one store of blobs, blocking.
 
     :param origin: scheme, host and port, for example ``https://blobs.example``
@@ -37,8 +33,7 @@ class BlobClient:
     ) -> None:
         actor = Actor(actor_id, key) if actor_id is not None and key is not None else None
         self.api = BlobApi(origin, actor, timeout)
-        self._own = http is None
-        self._driver = SyncDriver(http or httpx.Client())
+        super().__init__(http)
 
     @property
     def origin(self) -> str:
@@ -56,40 +51,25 @@ class BlobClient:
         :returns: the hash
         :raises NetError: with the code of a refusal; ``retry_after`` says when a busy or full one may be asked again
         """
-        return self._driver.run(self.api.put(data))
+        return self.driver.run(self.api.put(data))
 
     def get(self, blob_hash: str) -> bytes | None:
         """The bytes, which have this hash; None where the service does not have them, or sends others.
 
         :raises NetError: for any other answer
         """
-        return self._driver.run(self.api.get(blob_hash))
+        return self.driver.run(self.api.get(blob_hash))
 
     def has(self, blob_hash: str) -> bool:
         """Whether the service says that it has the blob."""
-        return self._driver.run(self.api.has(blob_hash))
+        return self.driver.run(self.api.has(blob_hash))
 
     def delete(self, blob_hash: str) -> None:
         """Gives up the signer's hold on a blob; it goes when nobody holds it any more.
 
         :raises NetError:
         """
-        self._driver.run(self.api.delete(blob_hash))
-
-    def close(self) -> None:
-        """Closes its connections."""
-        if self._own:
-            self._driver.http.close()
-
-    def __enter__(self) -> Self:
-        """The client; it closes at the end of the block."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Closes its connections."""
-        self.close()
+        self.driver.run(self.api.delete(blob_hash))
 
 
 def fetch_blob(blob_hash: str, origins: Sequence[str], *, timeout: float = 60.0) -> bytes | None:

@@ -4,23 +4,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 import httpx
 
 from ..api import Actor
-from ..flow import SyncDriver
 from ..origins import Origins, OriginStatus
 from ..verification import VerifiedAudit, VerifiedState, VerifiedTransition
+from .connection import Connection
 
 if TYPE_CHECKING:
-    from typing_extensions import Self
-
     from ..documents import Receipt
 
 
-class VerifiedOrigins:
+class VerifiedOrigins(Connection):
     """Proven reads from several origins, blocking: followers, and whoever takes writes.
 
     The nearest that keeps up is asked. One that is away or behind is passed over, one that cannot prove what it says is
@@ -44,8 +41,7 @@ class VerifiedOrigins:
         http: httpx.Client | None = None,
     ) -> None:
         self._origins = Origins(origins, genesis_hash, validator_set_hash, timeout, max_lag)
-        self._own = http is None
-        self._driver = SyncDriver(http or httpx.Client())
+        super().__init__(http)
 
     @property
     def origins(self) -> list[OriginStatus]:
@@ -64,17 +60,17 @@ class VerifiedOrigins:
         :raises StaleStateError: where nobody has what is recent enough
         :raises NetError: where nobody answers, or the nearest refuses
         """
-        return self._driver.run(self._origins.state(key, min_height, max_age))
+        return self.driver.run(self._origins.state(key, min_height, max_age))
 
     def read_transition(self, transition_hash: str) -> VerifiedTransition:
         """As :meth:`VerifiedReader.read_transition`."""
-        return self._driver.run(self._origins.transition(transition_hash))
+        return self.driver.run(self._origins.transition(transition_hash))
 
     def read_work_audit(
         self, order_id: str, *, min_height: int = 0, max_age: float | None = None
     ) -> VerifiedAudit:
         """As :meth:`VerifiedReader.read_work_audit`."""
-        return self._driver.run(self._origins.work_audit(order_id, min_height, max_age))
+        return self.driver.run(self._origins.work_audit(order_id, min_height, max_age))
 
     def act(self, actor: Actor, action: str, payload: Mapping[str, Any] | None = None) -> Receipt:
         """As ``act`` of a client, sent to the origin that takes writes: one of the list, or where a follower says.
@@ -83,23 +79,8 @@ class VerifiedOrigins:
         :raises NetError: with the code of a refusal
         :raises LostAnswerError: where no answer came; ``send`` asks again, safely
         """
-        return self._driver.run(self._origins.act(actor, action, payload or {}))
+        return self.driver.run(self._origins.act(actor, action, payload or {}))
 
     def send(self, path: str, envelope: Mapping[str, Any]) -> Receipt:
         """As ``send`` of a client, to the origin that takes writes."""
-        return self._driver.run(self._origins.send(path, envelope))
-
-    def close(self) -> None:
-        """Closes its connections."""
-        if self._own:
-            self._driver.http.close()
-
-    def __enter__(self) -> Self:
-        """The origins; their connections close at the end of the block."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Closes its connections."""
-        self.close()
+        return self.driver.run(self._origins.send(path, envelope))

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from .._async.base import DEFAULT_URL
-from .._async.client import AsyncNetClient
 from ..api import Actor
 from ..completion import fresh_id
 from ..key import AgentKey
@@ -30,7 +29,7 @@ from .messages import (
     open_message,
     send_message,
 )
-from .opening import ACTOR_ID, May, Opening, assemble, network_of, require_chain
+from .opening import ACTOR_ID, Identity, May, OpenOptions, assemble, connected, network_of, require_chain
 from .own_acts import act_once
 from .parts import Line, Parts, Reach, print_line
 from .places import BeaconOptions, join_once
@@ -108,9 +107,10 @@ class AsyncAgent(AsyncActs, Handlers):
         """
         if not ACTOR_ID.fullmatch(agent_id):
             raise AgentError("AGENT_ID_INVALID", repr(agent_id))
-        client = AsyncNetClient(url)
-        about = BeaconOptions(description or "", protocols, endpoint, prices, links)
-        try:
+        options = OpenOptions(
+            keys, blobs, capabilities=capabilities, runtime=runtime, anchor=genesis_hash, log=log, reach=reach
+        )
+        async with connected(url) as client:
             network = await network_of(client)
             chain_id = network["chainId"]
             key = AgentKey.ensure(agent_id, chain_id, directory=keys, passphrase=passphrase)
@@ -119,27 +119,10 @@ class AsyncAgent(AsyncActs, Handlers):
 
             async def enter(line: Line) -> May:
                 await join_once(line, actor, description, referrer)
-                return May(beacon=True, memory=memory)
+                return May(BeaconOptions(description or "", protocols, endpoint, prices, links), memory)
 
-            opening = Opening(
-                client,
-                network,
-                actor,
-                encryption,
-                keys,
-                blobs,
-                list(capabilities),
-                runtime,
-                log,
-                reach,
-                about,
-                genesis_hash,
-            )
-            parts, life = await assemble(opening, enter)
+            parts, life = await assemble(Identity(actor, encryption), client, network, options, enter)
             return cls(parts, life, actor, keys, passphrase)
-        except BaseException:
-            await client.close()
-            raise
 
     @classmethod
     async def open_session(
@@ -166,8 +149,10 @@ class AsyncAgent(AsyncActs, Handlers):
         file = read_session(session)
         if not all(map(ACTOR_ID.fullmatch, (file.actor_id, file.session_id))):
             raise AgentError("SESSION_FILE_INVALID")
-        client = AsyncNetClient(url)
-        try:
+        options = OpenOptions(
+            keys, blobs, capabilities=capabilities, runtime=runtime, anchor=genesis_hash, log=log, reach=reach
+        )
+        async with connected(url) as client:
             network = await network_of(client)
             require_chain(network["chainId"], file.chain_id)
             actor = Actor(file.actor_id, file.key, file.session_id)
@@ -175,28 +160,10 @@ class AsyncAgent(AsyncActs, Handlers):
             async def enter(line: Line) -> May:
                 actions = await require_live(line, file)
                 reads = memory and "commitMemoryCheckpoint" in actions and file.encryption is not None
-                return May(beacon=False, memory=reads)
+                return May(beacon=None, memory=reads)
 
-            about = BeaconOptions("", (), None, None, None)
-            opening = Opening(
-                client,
-                network,
-                actor,
-                file.encryption,
-                keys,
-                blobs,
-                list(capabilities),
-                runtime,
-                log,
-                reach,
-                about,
-                genesis_hash,
-            )
-            parts, life = await assemble(opening, enter)
+            parts, life = await assemble(Identity(actor, file.encryption), client, network, options, enter)
             return cls(parts, life, actor, keys)
-        except BaseException:
-            await client.close()
-            raise
 
     async def grant_session(
         self,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,64 +29,87 @@ ACTOR_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{1,63}")
 class May(NamedTuple):
     """What whoever is opened keeps up by itself."""
 
-    beacon: bool
+    #: What it publishes of itself; None for who publishes none.
+    beacon: BeaconOptions | None
     memory: bool
 
 
-class Opening(NamedTuple):
-    """Who is opened, with which keys, and how."""
+class Identity(NamedTuple):
+    """Who acts, with which keys."""
 
-    client: AsyncNetClient
-    network: JsonObject
     actor: Actor
+    #: None for a session that reads nothing sealed.
     encryption: Keyring | None
+
+
+class OpenOptions(NamedTuple):
+    """What ``open`` and ``open_session`` take alike."""
+
     keys: Path | str | None
     blobs: Sequence[str]
-    capabilities: list[str]
+    capabilities: Sequence[str]
     runtime: str | None
+    #: The genesis hash that the owner trusts, if any.
+    anchor: str | None
     log: Callable[[str], None] | None
     reach: Reach | None
-    about: BeaconOptions
-    genesis_hash: str | None = None
 
 
-async def assemble(opening: Opening, enter: Callable[[Line], Awaitable[May]]) -> tuple[Parts, Life]:
+@asynccontextmanager
+async def connected(url: str) -> AsyncGenerator[AsyncNetClient, None]:
+    """A client that stays open, unless what is opened with it fails."""
+    client = AsyncNetClient(url)
+    try:
+        yield client
+    except BaseException:
+        await client.close()
+        raise
+
+
+async def assemble(
+    identity: Identity,
+    client: AsyncNetClient,
+    network: JsonObject,
+    options: OpenOptions,
+    enter: Callable[[Line], Awaitable[May]],
+) -> tuple[Parts, Life]:
     """Takes the lock, enters the network, and restores what the agent remembers.
 
+    :param network: what the client answers with
     :param enter: makes sure that who is opened may act, and says what is kept up
     :raises AgentError: AGENT_RUNNING, and the codes of a memory
     """
-    client, actor, chain_id = opening.client, opening.actor, opening.network["chainId"]
+    actor, chain_id = identity.actor, network["chainId"]
     # A session has state of its own: the agent itself may run elsewhere.
     name = actor.actor_id if actor.session_id is None else f"{actor.actor_id}.{actor.session_id}"
-    state = AgentState(opening.keys, chain_id, name)
+    state = AgentState(options.keys, chain_id, name)
     try:
-        anchor = opening.genesis_hash
+        anchor = options.anchor
         line = Line(client, None if anchor is None else AsyncVerifiedReader(client, genesis_hash=anchor))
         if line.proves:
             require_chain(str((await line.state("chain/identity") or {}).get("chainId")), chain_id)
         client.actor = actor
-        reached: Reach = opening.reach or (lambda name, action: None)
+        reached: Reach = options.reach or (lambda name, action: None)
         may = await enter(line)
-        origins = Origins(line, client.driver, actor, opening.blobs)
+        origins = Origins(line, client.driver, actor, options.blobs)
         parts = Parts(
             agent_id=actor.actor_id,
             chain_id=chain_id,
-            encryption=opening.encryption,
-            capabilities=opening.capabilities,
-            runtime=opening.runtime,
+            encryption=identity.encryption,
+            capabilities=list(options.capabilities),
+            runtime=options.runtime,
             line=line,
             outbox=Outbox(line, actor, chain_id, state, reached),
             origins=origins,
             peers=Peers(line, origins),
             pulse=Pulse(),
             state=state,
-            events=Emitter(opening.log),
+            events=Emitter(options.log),
             reach=reached,
             watch=lambda: None,
         )
-        since = f"{opening.network['height']}.{LAST_INDEX}"
-        life = Life(parts, opening.about if may.beacon else None, actor.session_id, since)
+        since = f"{network['height']}.{LAST_INDEX}"
+        life = Life(parts, may.beacon, actor.session_id, since)
         parts.watch = life.listen_for_own
         await origins.refresh()
         await life.keep_beacon()

@@ -1,0 +1,39 @@
+"""Connections, and who closes them."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+import httpx
+
+from ..flow import AsyncDriver
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+
+class AsyncConnection:
+    """What keeps connections open and closes them at the end of its block, in asyncio.
+
+    :param http: an ``httpx.AsyncClient`` of the caller's own, who then closes it
+    """
+
+    def __init__(self, http: httpx.AsyncClient | None) -> None:
+        self._own = http is None
+        self.driver = AsyncDriver(http or httpx.AsyncClient())
+
+    async def close(self) -> None:
+        """Closes its connections."""
+        if self._own:
+            await self.driver.http.aclose()
+
+    async def __aenter__(self) -> Self:
+        """Itself; its connections close at the end of the block."""
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Closes its connections."""
+        await self.close()
