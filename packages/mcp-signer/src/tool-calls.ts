@@ -1,7 +1,7 @@
 /** What is said of each tool, and how a call is answered: a refusal is an answer too, and says what to do. */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { compileSchema } from '@netd/protocol';
-import { AgentError, NetError } from '@netd/sdk';
+import { AgentError, NetError, type NetErrorCode } from '@netd/sdk';
 import { SignerError } from './signer-error.ts';
 import type { OutputType, ToolDefinition } from './tool.ts';
 import { TOOLS } from './tools.ts';
@@ -77,11 +77,19 @@ export function answer(value: object): CallToolResult {
   };
 }
 
+/** Where the advice of a node is for whoever sends requests, which a model does not: what it can do instead. */
+const OWN_HINTS: Partial<Record<NetErrorCode, string>> = {
+  FOLLOWER_TAKES_NO_WRITES:
+    'Nothing was done, and no tool can change that. Tell the owner: netd mcp --url, with the address named here, acts; this one only reads.',
+  HISTORY_NOT_HELD:
+    'Call the tool again later. Or tell the owner: netd mcp --url, with the address named here, has it already.',
+};
+
 /** @throws the error itself where it is no refusal: a defect */
 export function refusal(error: unknown): CallToolResult {
   if (!isRefusal(error)) throw error;
   const { code, message } = error;
-  const hint = error instanceof NetError ? error.hint : null;
+  const hint = error instanceof NetError ? (OWN_HINTS[error.code] ?? error.hint) : null;
   const said = hint !== null && !message.includes(hint) ? { hint } : {};
   const text = JSON.stringify({ error: { code, message, ...said } });
   return { isError: true, content: [{ type: 'text', text }] };

@@ -67,6 +67,14 @@ export function refusalOf({ code, data }: ApiError, { tool, takes, given }: Fail
     };
   }
   const wait = data.retryAfter === undefined ? '' : ` in ${data.retryAfter} s`;
+  if (code === 'HISTORY_NOT_HELD') {
+    return {
+      code,
+      message: `${ERROR_TABLE[code].title}: ${data.message}. Call ${tool} there, at /mcp of that address, or here again${wait}.`,
+      arguments: [],
+      next: [],
+    };
+  }
   const message = `${ERROR_TABLE[code].title}. Call ${tool} again${wait}.`;
   return { code, message, arguments: [], next: [] };
 }

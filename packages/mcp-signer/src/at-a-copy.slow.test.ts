@@ -1,0 +1,44 @@
+/** A model whose owner has given it the address of a copy: it reads, and hears who takes what it signs. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { serveFollower } from '@netd/node';
+import { NetClient } from '@netd/sdk';
+import { World } from '@netd/sdk/testing/world';
+import { grant, Model } from './testing/model.ts';
+
+test('a tool that acts at a copy says who takes it, and what to tell the owner', async (t) => {
+  const world = await World.start(t);
+  const { path } = await grant(world, 'ada', { actions: ['transfer'], budget: 1_000_000 });
+  const dataDir = mkdtempSync(join(tmpdir(), 'netd-copy-'));
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+  const copy = await serveFollower({
+    host: '127.0.0.1',
+    port: 0,
+    dataDir,
+    origins: [world.node.url],
+  });
+  t.after(() => copy.stop());
+  const { height } = await new NetClient({ url: world.node.url }).network();
+  while (copy.node.chain.height < height) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const model = await Model.start(t, world, path, { url: copy.url, askAbove: 1_000_000 });
+  const { agentId } = (await model.call('agent_status')) as { agentId?: string };
+  assert.equal(agentId, 'ada');
+  const { isError, content } = await model.raw('agent_pay', {
+    to: 'ada',
+    amount: '0.1 NET',
+    requestId: 'r-1',
+  });
+  assert.equal(isError, true);
+  const [{ text }] = content as unknown as [{ text: string }];
+  const { error } = JSON.parse(text) as {
+    error: { code: string; message: string; hint: string };
+  };
+  assert.equal(error.code, 'FOLLOWER_TAKES_NO_WRITES', text);
+  assert.ok(error.message.includes(`send it to ${world.node.url}`), text);
+  assert.match(error.hint, /^Nothing was done.*netd mcp --url/);
+});
