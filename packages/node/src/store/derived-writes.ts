@@ -6,7 +6,7 @@ import {
   type ListEntry,
   type SortedIndexEntry,
 } from '@netd/ledger';
-import { hexKey, listValue, position, rankOrder, type Tables } from './tables.ts';
+import { EMPTY, listValue, position, rankOrder, type Tables } from './tables.ts';
 import type { Writes } from './writes.ts';
 
 /** Records swept out of their lists per block at most; readers skip the rest. */
@@ -57,7 +57,7 @@ export class DerivedWrites {
     const [old, fresh] = [queueEntry(key, before), queueEntry(key, after)];
     if (old?.queue === fresh?.queue && old?.at === fresh?.at) return;
     if (old) writes.remove(due, [old.queue, old.at, key]);
-    if (fresh) writes.put(due, [fresh.queue, fresh.at, key], '');
+    if (fresh) writes.put(due, [fresh.queue, fresh.at, key], EMPTY);
   }
 
   private putLists(
@@ -83,18 +83,18 @@ export class DerivedWrites {
     }
     for (const entry of fresh) {
       const stands = sameExpiry && old.some((other) => sameKeys(entry, other));
-      if (!stands) writes.put(lists, entry, '');
+      if (!stands) writes.put(lists, entry, EMPTY);
     }
     if (sameExpiry) return;
     if (oldExpiry) writes.remove(listExpiry, oldExpiry);
-    if (freshExpiry) writes.put(listExpiry, freshExpiry, '');
+    if (freshExpiry) writes.put(listExpiry, freshExpiry, EMPTY);
   }
 
   private dropNonces(writes: Writes, leaf: unknown, spentNow: ReadonlyMap<string, number>): void {
     for (const { hash, expiry } of leaf as { hash: string; expiry: number }[]) {
       // After its expiry a nonce may have been spent again, in this block or under a leaf that still stands.
       if (spentNow.has(hash) || this.source.spentNonceExpiry(hash) !== expiry) continue;
-      writes.remove(this.tables.nonces, hexKey(hash));
+      writes.remove(this.tables.nonces, hash);
     }
   }
 

@@ -7,7 +7,7 @@ import {
   type FinalityCertificate,
 } from '@netd/protocol';
 import type { Database } from 'lmdb';
-import { hexKey, position, type Tables } from './tables.ts';
+import { indexesRow, position, type Tables } from './tables.ts';
 import type { Writes } from './writes.ts';
 
 export interface BlockHistory {
@@ -24,35 +24,44 @@ export function putHistory(writes: Writes, tables: Tables, block: BlockHistory):
   const { header, certificate, transitions, events } = block;
   const { height } = header;
   writes.put(tables.blocks, height, canonicalize({ header, certificate }));
-  writes.put(tables.certificateIndex, hexKey(certificate.certificateHash), String(height));
+  writes.put(tables.certificateIndex, certificate.certificateHash, String(height));
   let firstEvent = 0;
   for (const [index, { hash, text }] of transitions.entries()) {
     let eventCount = 0;
     while (events[firstEvent + eventCount]?.transitionIndex === index) eventCount++;
     writes.put(tables.transitions, position(height, index), text);
     const place = `${height}/${index}/${firstEvent}/${eventCount}`;
-    writes.put(tables.transitionIndex, hexKey(hash), place);
+    writes.put(tables.transitionIndex, hash, place);
     firstEvent += eventCount;
   }
+  const bySubject = new Map<string, number[]>();
   for (const [index, event] of events.entries()) {
-    putEvent(writes, tables, position(height, index), event);
+    const { data, transitionIndex, type } = event;
+    writes.put(
+      tables.events,
+      position(height, index),
+      canonicalize({ data, transitionIndex, type }),
+    );
+    for (const subject of subjectsOf(event)) {
+      const indexes = bySubject.get(subject);
+      if (indexes) indexes.push(index);
+      else bySubject.set(subject, [index]);
+    }
+  }
+  for (const [subject, indexes] of bySubject) {
+    writes.put(tables.eventIndex, [subject, height], indexesRow(indexes));
   }
   putSubtrees(writes, tables.transitionSubtrees, height, block.transitionSubtrees);
   putSubtrees(writes, tables.eventSubtrees, height, block.eventSubtrees);
 }
 
-function putEvent(
-  writes: Writes,
-  { events, eventIndex }: Tables,
-  at: number,
-  event: ChainEvent,
-): void {
-  const { data, transitionIndex, type } = event;
-  writes.put(events, at, canonicalize({ data, transitionIndex, type }));
+/** What an event can be found by. */
+function subjectsOf(event: ChainEvent): string[] {
   const { actors, order } = eventSubjects(event);
-  writes.put(eventIndex, [`type:${type}`, at], '');
-  for (const actor of actors) writes.put(eventIndex, [`agent:${actor}`, at], '');
-  if (order !== null) writes.put(eventIndex, [`order:${order}`, at], '');
+  const subjects = [`type:${event.type}`];
+  for (const actor of actors) subjects.push(`agent:${actor}`);
+  if (order !== null) subjects.push(`order:${order}`);
+  return subjects;
 }
 
 /** One subtree is the whole list, whose root the header has. */

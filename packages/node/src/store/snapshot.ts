@@ -22,11 +22,11 @@ import {
   type Validator,
   type ValidatorSet,
 } from '@netd/protocol';
-import type { Transaction } from 'lmdb';
+import type { RangeOptions, Transaction } from 'lmdb';
 import { historyIn, HistoryNotHeldError, type HeldHistory } from './held-history.ts';
 import {
   heightOf,
-  hexKey,
+  indexesIn,
   indexOf,
   listValue,
   MAX_STATE_KEY_LENGTH,
@@ -67,6 +67,9 @@ export interface Page<Item> {
 export class ReadBudgetError extends Error {
   override name = 'ReadBudgetError';
 }
+
+/** Without a start the database would begin at a key of its own, and skip hashes whose first byte is below 5. */
+const FROM_THE_FIRST = { start: undefined } as unknown as RangeOptions;
 
 /** What a record costs of a budget beside its length. */
 const RECORD_COST = 100;
@@ -158,7 +161,7 @@ export class Snapshot {
 
   /** Every entry of a table in key order, as it is stored. */
   *entries(table: TableName): Generator<{ key: unknown; value: string | Buffer }, void> {
-    const range = this.tables[table].getRange({ transaction: this.transaction });
+    const range = this.tables[table].getRange({ ...FROM_THE_FIRST, transaction: this.transaction });
     for (const { key, value } of range) yield { key, value };
   }
 
@@ -197,7 +200,7 @@ export class Snapshot {
   }
 
   heightOfCertificate(certificateHash: string): number | null {
-    const text = this.tables.certificateIndex.get(hexKey(certificateHash), {
+    const text = this.tables.certificateIndex.get(certificateHash, {
       transaction: this.transaction,
     });
     if (text === undefined) this.requireHeld(0);
@@ -255,16 +258,11 @@ export class Snapshot {
       });
       return this.taken(range, ({ key, value }) => parseEvent(key, value));
     }
-    const keys = this.tables.eventIndex.getKeys({
-      start: [subject, after + 1],
-      end: [subject, Number.MAX_SAFE_INTEGER],
-      limit,
-      transaction: this.transaction,
-    });
     const events: StoredEvent[] = [];
-    for (const key of keys) {
-      const at = (key as [string, number])[1];
-      const text = this.tables.events.get(at, { transaction: this.transaction });
+    for (const at of this.positionsOf(subject, heightOf(after + 1))) {
+      if (events.length === limit) break;
+      const text =
+        at > after ? this.tables.events.get(at, { transaction: this.transaction }) : undefined;
       if (text === undefined) continue;
       this.pay(text);
       events.push(parseEvent(at, text));
@@ -274,18 +272,14 @@ export class Snapshot {
 
   /** The newest events of a subject (as in `eventsAfter`), newest first. */
   latestEvents(subject: string, limit: number): StoredEvent[] {
-    const keys = this.tables.eventIndex.getKeys({
-      start: [subject, Number.MAX_SAFE_INTEGER],
-      end: [subject, -1],
-      reverse: true,
-      limit,
-      transaction: this.transaction,
-    });
-    const found = [...keys];
+    const found: number[] = [];
+    for (const at of this.positionsOf(subject, 0, true)) {
+      if (found.length === limit) break;
+      found.push(at);
+    }
     // Older ones may stand in blocks that are not here.
     if (found.length < limit) this.requireHeld(0);
-    return found.map((key) => {
-      const at = (key as [string, number])[1];
+    return found.map((at) => {
       const text = this.tables.events.get(at, { transaction: this.transaction });
       if (text === undefined) throw new Error(`the index of ${subject} names no event at ${at}`);
       return parseEvent(at, text);
@@ -294,15 +288,34 @@ export class Snapshot {
 
   /** How many events of a subject (as in `eventsAfter`) stand in a block of a height and after it; counted up to a limit. */
   eventCountFrom(height: number, subject: string, limit: number): number {
-    const keys = this.tables.eventIndex.getKeys({
-      start: [subject, position(height, 0)],
-      end: [subject, Number.MAX_SAFE_INTEGER],
-      limit,
-      transaction: this.transaction,
-    });
-    const count = [...keys].length;
+    let count = 0;
+    for (const _ of this.positionsOf(subject, height)) if (++count === limit) break;
     if (count < limit) this.requireHeld(height);
     return count;
+  }
+
+  /** Where the events of a subject stand, from a height on: oldest first, or newest first. */
+  private *positionsOf(
+    subject: string,
+    from: number,
+    newestFirst = false,
+  ): Generator<number, void> {
+    const [first, beyond] = [
+      [subject, from],
+      [subject, Number.MAX_SAFE_INTEGER],
+    ];
+    const rows = this.tables.eventIndex.getRange({
+      start: newestFirst ? beyond : first,
+      end: newestFirst ? [subject, from - 1] : beyond,
+      reverse: newestFirst,
+      transaction: this.transaction,
+    });
+    for (const { key, value } of rows) {
+      const height = (key as [string, number])[1];
+      const indexes = indexesIn(value);
+      if (newestFirst) indexes.reverse();
+      for (const index of indexes) yield position(height, index);
+    }
   }
 
   /** How many events a block has. */
@@ -414,7 +427,7 @@ export class Snapshot {
   findTransition(
     transitionHash: string,
   ): { height: number; index: number; firstEvent: number; eventCount: number } | null {
-    const text = this.tables.transitionIndex.get(hexKey(transitionHash), {
+    const text = this.tables.transitionIndex.get(transitionHash, {
       transaction: this.transaction,
     });
     if (text === undefined) this.requireHeld(0);

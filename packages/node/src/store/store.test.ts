@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import {
   COLLECTIONS,
+  eventSubjects,
   queueEntry,
   parseStateKey,
   type AgentRecord,
@@ -28,7 +29,7 @@ import { genesisBlock } from '../executor/genesis-block.ts';
 import { validateChain } from '../testing/validate-chain.ts';
 import { ChainHarness, HARNESS_GENESIS, type HarnessOptions } from '../testing/chain-harness.ts';
 import { tempDir } from '../testing/temp-dir.ts';
-import type { Page } from './snapshot.ts';
+import type { Page, Snapshot } from './snapshot.ts';
 import { EMPTY_SOURCE, StateTree } from './state-tree.ts';
 import { StoreError } from './store-error.ts';
 import { Store, type BlockWrite } from './store.ts';
@@ -590,6 +591,42 @@ test('the derived tables are what the state and the chain say', async (t) => {
     stored.toSorted(),
     [...nonces].map(([hash, expiry]) => JSON.stringify([hash, String(expiry)])).toSorted(),
   );
+  const bySubject = new Map<string, string[]>();
+  for (const event of snapshot.eventsAfter(-1, 10_000)) {
+    const { actors, order } = eventSubjects(event);
+    const subjects = [`type:${event.type}`, ...actors.map((id) => `agent:${id}`)];
+    for (const subject of order === null ? subjects : [...subjects, `order:${order}`]) {
+      bySubject.set(subject, [...(bySubject.get(subject) ?? []), placeOf(event)]);
+    }
+  }
+  assert.equal(
+    dump(store).get('eventIndex')!.length,
+    new Set([...bySubject].flatMap(([name, at]) => at.map((place) => name + place.split('.')[0])))
+      .size,
+    'a row for each subject and block',
+  );
+  for (const [subject, places] of bySubject) {
+    for (const limit of [1, 2, 1_000]) {
+      assert.deepEqual(pagesOf(snapshot, subject, limit), places, `${subject} by ${limit}`);
+      const newest = places.toReversed().slice(0, limit);
+      assert.deepEqual(snapshot.latestEvents(subject, limit).map(placeOf), newest, subject);
+      const count = Math.min(limit, places.filter((place) => parseInt(place) >= 5).length);
+      assert.equal(snapshot.eventCountFrom(5, subject, limit), count, subject);
+    }
+  }
   snapshot.close();
   assert.deepEqual(validateChain(store), []);
 });
+
+const placeOf = ({ height, index }: { height: number; index: number }) => `${height}.${index}`;
+
+function pagesOf(snapshot: Snapshot, subject: string, limit: number): string[] {
+  const places: string[] = [];
+  for (let after = -1; ;) {
+    const page = snapshot.eventsAfter(after, limit, subject);
+    places.push(...page.map(placeOf));
+    const last = page.at(-1);
+    if (!last) return places;
+    after = position(last.height, last.index);
+  }
+}

@@ -10,14 +10,7 @@ import { putHistory, type BlockHistory } from './history-writes.ts';
 import { Snapshot } from './snapshot.ts';
 import type { TreeSource, TreeWrites } from './state-tree.ts';
 import { BlockExistsError, StoreError } from './store-error.ts';
-import {
-  hexKey,
-  MAX_STATE_KEY_LENGTH,
-  openTables,
-  STORE_FORMAT,
-  TABLES,
-  type Tables,
-} from './tables.ts';
+import { MAX_STATE_KEY_LENGTH, openTables, STORE_FORMAT, TABLES, type Tables } from './tables.ts';
 import { putAll, Writes } from './writes.ts';
 
 /** Everything one block writes, in one transaction. */
@@ -130,7 +123,7 @@ export class Store implements StateReader, TreeSource {
   }
 
   spentNonceExpiry(nonceHash: string): number | undefined {
-    const text = this.tables.nonces.get(Buffer.from(nonceHash, 'hex'));
+    const text = this.tables.nonces.get(nonceHash);
     return text === undefined ? undefined : Number(text);
   }
 
@@ -140,7 +133,7 @@ export class Store implements StateReader, TreeSource {
   }
 
   hasTransition(transitionHash: string): boolean {
-    return this.tables.transitionIndex.doesExist(hexKey(transitionHash));
+    return this.tables.transitionIndex.doesExist(transitionHash);
   }
 
   readonly bucket = (bucket: number): Uint8Array | undefined => this.tables.tree.get(bucket);
@@ -243,7 +236,7 @@ export class Store implements StateReader, TreeSource {
     writes.put(tables.meta, 'head', String(height));
     putHistory(writes, tables, block);
     for (const [hash, expiry] of spentNonces) {
-      writes.put(tables.nonces, hexKey(hash), String(expiry));
+      writes.put(tables.nonces, hash, String(expiry));
     }
     for (const [key, text] of changes) {
       if (text === null) writes.remove(tables.state, key);

@@ -19,8 +19,22 @@ export const rankOrder = (rank: number): number => 0 - rank;
 /** Longer state keys are never written; the database itself takes 1,978 bytes. */
 export const MAX_STATE_KEY_LENGTH = 400;
 
+// Buffer.write and toString would look at the encoding every time; its types keep these to themselves.
+const { hexWrite, hexSlice } = Buffer.prototype as unknown as {
+  hexWrite: (this: Uint8Array, text: string, offset: number) => number;
+  hexSlice: (this: Uint8Array, start: number, end: number) => string;
+};
+
+/** Keys that are hashes: hex digits for those who ask, and bytes in the table, written where the database wants them. */
+const HASH_KEYS = {
+  writeKey: (hash: string, target: Uint8Array, start: number): number =>
+    start + hexWrite.call(target, hash, start),
+  readKey: (source: Uint8Array, start: number, end: number): string =>
+    hexSlice.call(source, start, end),
+};
+
 /** Raise it with every change of a table's form; a node refuses a database of another format. */
-export const STORE_FORMAT = 6;
+export const STORE_FORMAT = 7;
 
 export const TABLES = {
   meta: {
@@ -71,43 +85,43 @@ export const TABLES = {
     kind: 'derived',
     key: 'transitionHash, 32 bytes',
     value: 'height/index/firstEvent/eventCount',
-    options: { encoding: 'string', keyEncoding: 'binary' },
+    options: { encoding: 'string', keyEncoder: HASH_KEYS },
   },
   certificateIndex: {
     kind: 'derived',
     key: 'certificateHash, 32 bytes',
     value: 'height',
-    options: { encoding: 'string', keyEncoding: 'binary' },
+    options: { encoding: 'string', keyEncoder: HASH_KEYS },
   },
   eventIndex: {
     kind: 'derived',
-    key: '[agent:<id> | order:<id> | type:<name>, position]',
-    value: 'empty',
-    options: { encoding: 'string' },
+    key: '[agent:<id> | order:<id> | type:<name>, height]',
+    value: 'indexes of these events in the block, two bytes each, the higher one first',
+    options: { encoding: 'binary' },
   },
   nonces: {
     kind: 'derived',
     key: 'hash({actorId, nonce}), 32 bytes',
     value: 'expiry height',
-    options: { encoding: 'string', keyEncoding: 'binary' },
+    options: { encoding: 'string', keyEncoder: HASH_KEYS },
   },
   due: {
     kind: 'derived',
     key: '[queue, height or time in milliseconds, state key]',
     value: 'empty',
-    options: { encoding: 'string' },
+    options: { encoding: 'binary' },
   },
   lists: {
     kind: 'derived',
     key: '[list, value, position, state key], or [ranking, value, minus the rank, state key]',
     value: 'empty',
-    options: { encoding: 'string' },
+    options: { encoding: 'binary' },
   },
   listExpiry: {
     kind: 'derived',
     key: '[last height in its lists, order in them, state key]',
     value: 'empty',
-    options: { encoding: 'string' },
+    options: { encoding: 'binary' },
   },
   transitionSubtrees: {
     kind: 'derived',
@@ -127,7 +141,7 @@ export const TABLES = {
     kind: 'chain' | 'derived';
     key: string;
     value: string;
-    options: { encoding: 'string' | 'binary'; keyEncoding?: 'binary' };
+    options: { encoding: 'string' | 'binary'; keyEncoder?: typeof HASH_KEYS };
   }
 >;
 
@@ -143,13 +157,13 @@ export interface Tables {
   state: Database<string, string>;
   tree: Database<Buffer, number>;
   treePages: Database<Buffer, number>;
-  transitionIndex: Database<string, Buffer>;
-  certificateIndex: Database<string, Buffer>;
-  eventIndex: Database<string, Key>;
-  nonces: Database<string, Buffer>;
-  due: Database<string, Key>;
-  lists: Database<string, Key>;
-  listExpiry: Database<string, Key>;
+  transitionIndex: Database<string, string>;
+  certificateIndex: Database<string, string>;
+  eventIndex: Database<Buffer, Key>;
+  nonces: Database<string, string>;
+  due: Database<Buffer, Key>;
+  lists: Database<Buffer, Key>;
+  listExpiry: Database<Buffer, Key>;
   transitionSubtrees: Database<Buffer, number>;
   eventSubtrees: Database<Buffer, number>;
 }
@@ -161,8 +175,18 @@ export function openTables(root: RootDatabase): Tables {
   ) as unknown as Tables;
 }
 
-export function hexKey(hash: string): Buffer {
-  return Buffer.from(hash, 'hex');
+/** What the tables hold where the key says it all. */
+export const EMPTY = Buffer.alloc(0);
+
+/** The indexes of the events in a row of `eventIndex`, in order. */
+export function indexesIn(row: Buffer): number[] {
+  return Array.from({ length: row.length / 2 }, (_, at) => row.readUInt16BE(2 * at));
+}
+
+export function indexesRow(indexes: readonly number[]): Buffer {
+  const row = Buffer.allocUnsafe(2 * indexes.length);
+  for (const [at, index] of indexes.entries()) row.writeUInt16BE(index, 2 * at);
+  return row;
 }
 
 /** How a list's value stands in a key: as it is where short and plain, hashed otherwise. */

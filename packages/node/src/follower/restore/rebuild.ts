@@ -10,7 +10,7 @@ import { DerivedWrites, hasDerived } from '../../store/derived-writes.ts';
 import { putHeldHistory } from '../../store/held-history.ts';
 import { putHistory } from '../../store/history-writes.ts';
 import { Store } from '../../store/store.ts';
-import { hexKey, MAX_STATE_KEY_LENGTH, STORE_FORMAT } from '../../store/tables.ts';
+import { MAX_STATE_KEY_LENGTH, STORE_FORMAT } from '../../store/tables.ts';
 import { TreeBuilder } from '../../store/tree-builder.ts';
 import { Writes } from '../../store/writes.ts';
 import type { ChunkFiles } from './chunk-files.ts';
@@ -155,7 +155,7 @@ class Rebuild {
       const leaf = this.store.get(`nonce/${height}`);
       if (!Array.isArray(leaf)) throw new PairError('the nonces of a block are no list');
       for (const { hash, expiry } of leaf as { hash: string; expiry: number }[]) {
-        this.writes.put(nonces, hexKey(hash), String(expiry));
+        this.writes.put(nonces, hash, String(expiry));
       }
       this.pairs += leaf.length;
       if (this.pairs >= PAIRS_PER_BATCH) await this.flush();
