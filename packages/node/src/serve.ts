@@ -81,8 +81,26 @@ export async function serve(options: ServeOptions): Promise<RunningNode> {
 export async function serveFollower(
   options: ServeFollowerOptions,
 ): Promise<RunningNode<FollowerDir>> {
+  requireOthers(options);
   const node = await NetNode.follow(withLog(options, options.logger));
   return serveNode(node, options, () => {}, options.forwardWrites);
+}
+
+/** Nobody learns anything from following itself. */
+function requireOthers({ origins, host, port, publicUrl }: ServeFollowerOptions): void {
+  const everywhere = host === '0.0.0.0' || host === '::' || isLoopback(host);
+  for (const url of origins) {
+    const { hostname, port: named, origin, protocol } = new URL(url);
+    const name = hostname.replace(/^\[|\]$/g, '');
+    const isPort = Number(named || (protocol === 'https:' ? 443 : 80)) === port;
+    const isHost = name === host || (everywhere && isLoopback(name));
+    const isPublic = publicUrl !== undefined && new URL(publicUrl).origin === origin;
+    if (isPublic || (isPort && isHost)) {
+      throw new ServeError(
+        `${url} is the address of this copy itself: name another node to follow, or choose another --port`,
+      );
+    }
+  }
 }
 
 function requireLoopback({ host }: HttpServeOptions): void {

@@ -144,7 +144,7 @@ const table = {
     status: 503,
     title: 'This node hands writes on, and no node that takes them has answered',
     advice:
-      'It may be committed: GET /v1/transitions/{transitionHash} tells. Send the same envelope again after the seconds in Retry-After; it is committed once, however often it is sent.',
+      'Send the same envelope again after the seconds in Retry-After; it is committed once, however often it is sent. Where one of them may have got it, GET /v1/transitions/{transitionHash} tells whether it is committed.',
   },
   STORAGE_UNAVAILABLE: {
     status: 503,

@@ -229,7 +229,7 @@ function startOf(height: number, from: number): string {
   return height === 0 ? 'a new copy' : `going on at height ${height}`;
 }
 
-function anchorOf({ anchor, anchored }: FollowerDir): string {
+function anchorOf({ anchor, anchored }: FollowerDir, height: number): string {
   if (!anchored) {
     return 'self-consistent: name --genesis-hash, --checkpoint or --validators to be sure that it is the chain you mean';
   }
@@ -238,7 +238,9 @@ function anchorOf({ anchor, anchored }: FollowerDir): string {
     ...(anchor.block === undefined ? [] : [`block ${anchor.block.height}`]),
     ...(anchor.validatorSetHash === undefined ? [] : ['the validators']),
   ];
-  return `${parts.join(' and ')} you trust`;
+  const isAhead = anchor.block !== undefined && anchor.block.height > height;
+  const later = isAhead ? ', which the copy compares when it gets there' : '';
+  return `${parts.join(' and ')} you trust${later}`;
 }
 
 const MEGABYTE = 1_000_000;
@@ -321,7 +323,7 @@ function greeting(
 
   Open     ${publicUrl === url ? url : `${publicUrl} (${url})`}
   Origins  ${dataDir.origins.join(' ')}
-  Anchor   ${anchorOf(dataDir)}
+  Anchor   ${anchorOf(dataDir, chain.height)}
   Data     ${dataDir.path}
   Seen     ${seen}
 

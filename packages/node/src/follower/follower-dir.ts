@@ -13,7 +13,7 @@ import {
   type DataDir,
 } from '../data-dir.ts';
 import { replaceFile, writeOnce } from '../keys.ts';
-import { isAway, Origin, type BlockTimes } from './origin.ts';
+import { isAway, Origin, OriginUnavailableError, type BlockTimes } from './origin.ts';
 import type { Transport } from './transport.ts';
 import {
   contradicts,
@@ -99,15 +99,19 @@ async function open(root: string, options: FollowerDirOptions): Promise<Follower
       `${root} holds a chain that this machine certifies itself: choose another --data-dir for a copy`,
     );
   }
-  const origins = options.origins.length > 0 ? [...options.origins] : (before?.origins ?? []);
+  // Who is named twice has one voice.
+  const named = [...new Set(options.origins.map((url) => url.replace(/\/+$/, '')))];
+  const origins = named.length > 0 ? named : (before?.origins ?? []);
   if (origins.length === 0) {
-    throw new FollowError('name at least one node to follow, for example http://127.0.0.1:8420');
+    throw new FollowError(
+      'name at least one node to follow, for example: netd follow http://127.0.0.1:8420',
+    );
   }
   const anchor = { ...before?.anchor, ...anchorIn(options) };
   const other = known && contradicts(known, anchor);
   if (other !== null) {
     throw new FollowError(
-      `${root} holds a copy of ${other}, not of the one you trust: choose another --data-dir`,
+      `${root} holds a copy of ${other}, not of the one you trust: check what you trust, or choose another --data-dir for another copy`,
     );
   }
   // Before they are written down: the next start goes on with those of this one.
@@ -119,12 +123,10 @@ async function open(root: string, options: FollowerDirOptions): Promise<Follower
     schema: 'NET-FOLLOWER/1',
     origins,
     genesisHash: genesisHash(genesis),
-    anchor,
+    anchor: known ? withBlock(anchor, before?.anchor.block) : anchor,
     blockTimes: told?.blockTimes ?? before?.blockTimes ?? UNKNOWN_TIMES,
   };
-  if (JSON.stringify(facts) !== JSON.stringify(before)) {
-    replaceFile(factsPath, `${JSON.stringify(facts, null, 2)}\n`, 0o644);
-  }
+  if (JSON.stringify(facts) !== JSON.stringify(before)) writeFacts(factsPath, facts);
   // After the facts: a directory with a genesis and without them would look like that of a validator.
   if (!known) writeOnce(genesisPath, `${JSON.stringify(genesis, null, 2)}\n`, 0o644);
   return {
@@ -138,6 +140,20 @@ async function open(root: string, options: FollowerDirOptions): Promise<Follower
     restorePath: join(root, 'restore'),
   };
 }
+
+/** Writes the trusted block down, once it has been compared with what the copy holds: a wrong one must not stay. */
+export function keepTrustedBlock({ path, anchor }: FollowerDir): void {
+  const factsPath = join(path, FOLLOWER_FACTS);
+  const facts = readFacts(factsPath);
+  if (!facts || JSON.stringify(facts.anchor.block) === JSON.stringify(anchor.block)) return;
+  writeFacts(factsPath, { ...facts, anchor: withBlock(facts.anchor, anchor.block) });
+}
+
+const withBlock = ({ block: _, ...others }: TrustAnchor, block?: AnchorBlock): TrustAnchor =>
+  block === undefined ? others : { ...others, block };
+
+const writeFacts = (path: string, facts: FollowerFacts): void =>
+  replaceFile(path, `${JSON.stringify(facts, null, 2)}\n`, 0o644);
 
 /** Of a copy that was begun before they were kept. */
 const UNKNOWN_TIMES: BlockTimes = { blockTime: 0, idleBlockTime: 0 };
@@ -169,7 +185,8 @@ async function genesisFrom(
         return { url, ...(await genesisOf(origin, anchor)) };
       } catch (error) {
         const reason = error instanceof Error ? error.message : '';
-        return { url, genesis: null, reason, isAway: isAway(error) };
+        const isSilent = error instanceof OriginUnavailableError && error.status === null;
+        return { url, genesis: null, reason, isAway: isAway(error), isSilent };
       }
     }),
   );
@@ -178,27 +195,36 @@ async function genesisFrom(
   const reasons: string[] = [];
   for (const { url, ...answer } of told) {
     if (answer.genesis === null) reasons.push(`${url}: ${answer.reason}`);
-    else if ('other' in answer) others.push(answer.other);
+    else if ('other' in answer) others.push(`${url} serves ${answer.other}`);
     else {
       const hash = genesisHash(answer.genesis);
       if (!found.has(hash)) found.set(hash, answer);
     }
   }
   const [first, ...rest] = found.values();
-  const nobody = told.every((answer) => 'isAway' in answer && answer.isAway);
-  const code = nobody ? 'NODE_UNREACHABLE' : 'FOLLOW_REFUSED';
+  const areAway = told.every((answer) => 'isAway' in answer && answer.isAway);
+  const code = areAway ? 'NODE_UNREACHABLE' : 'FOLLOW_REFUSED';
+  if (!first && told.every((answer) => 'isSilent' in answer && answer.isSilent)) {
+    throw new FollowError(
+      `no node answers at ${origins.join(' or ')}: see that one runs there, and that the address is right`,
+      code,
+    );
+  }
   if (!first && isAnchored(anchor)) {
     throw new FollowError(
-      `no origin serves the chain you trust; ${[...new Set(others), ...reasons].join('; ')}`,
+      `no origin serves the chain you trust (${[...others, ...reasons].join('; ')}): check what you trust, or name other nodes`,
       code,
     );
   }
   if (!first) {
-    throw new FollowError(`no origin answers with a genesis: ${reasons.join('; ')}`, code);
+    throw new FollowError(
+      `no origin answers with a genesis (${reasons.join('; ')}): name the address that a node shows behind "Open" when it starts`,
+      code,
+    );
   }
   if (rest.length > 0) {
     throw new FollowError(
-      `the origins serve different chains (genesis hashes ${[...found.keys()].join(', ')}): say with --genesis-hash which one you trust`,
+      `the origins serve different chains (genesis hashes ${[...found.keys()].join(', ')}): name only nodes of the one you mean, or say with --genesis-hash which one you trust`,
     );
   }
   return first;
@@ -249,7 +275,9 @@ async function genesisOf(
 
 function faultOf(genesis: Genesis): string | null {
   try {
-    return validateGenesis(genesis) ?? null;
+    const fault = validateGenesis(genesis);
+    // All of what is wrong with a document that is something else helps nobody.
+    return fault && `its /v1/genesis is no genesis document (${fault.split('; ', 1)[0]})`;
   } catch (error) {
     return `its genesis cannot be read: ${(error as Error).message}`;
   }

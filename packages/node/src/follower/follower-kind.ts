@@ -11,6 +11,7 @@ import type { ChainWorld, CommonNodeOptions, NodeKind, WritingParts } from '../n
 import { FollowerConsensus, type FollowProgress } from './follower-consensus.ts';
 import {
   FollowError,
+  keepTrustedBlock,
   openFollowerDir,
   type FollowerDir,
   type FollowerDirOptions,
@@ -105,7 +106,10 @@ export async function openFollowedChain(
       );
     },
   });
-  if (anchor.block) requireTrusted(store, anchor.block);
+  if (anchor.block) {
+    requireTrusted(store, anchor.block);
+    keepTrustedBlock(dataDir);
+  }
   const parts = {
     chain,
     executor: BlockExecutor.load(chain.identity, store, chain.head),
@@ -135,7 +139,7 @@ function requireTrusted(store: Store, { height, blockHash: hash }: AnchorBlock):
   const ours = storedBlock(store, height)?.certificate.blockHash ?? hash;
   if (ours !== hash) {
     throw new FollowError(
-      `block ${height} of this copy is ${ours}, not the one you trust: choose another --data-dir`,
+      `block ${height} of this copy is ${ours}, and the one you trust is ${hash}: check what you trust, or choose another --data-dir for another copy`,
     );
   }
 }

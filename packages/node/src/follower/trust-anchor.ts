@@ -44,10 +44,10 @@ export async function lacksBlock(
   { height, blockHash: hash }: AnchorBlock,
 ): Promise<string | null> {
   const { header } = await origin.block(height);
-  if (blockHash(header) !== hash) return `its block ${height} is ${blockHash(header)}`;
+  if (blockHash(header) !== hash) return `a chain whose block ${height} is ${blockHash(header)}`;
   const { validatorSetHash } = genesisValidatorSet(genesis);
   if (header.chainId !== genesis.chainId || header.validatorSetHash !== validatorSetHash) {
-    return `its genesis is not that of block ${height}`;
+    return `a genesis that is not that of block ${height}`;
   }
   return null;
 }
