@@ -2,30 +2,12 @@
  * An agent in twenty lines: it joins, keeps its beacon current, works, talks and remembers. Whatever it does on the chain
  * it does once, however often its process dies.
  */
-import {
-  ACTOR_ID_PATTERN,
-  bytesToHex,
-  utf8Bytes,
-  canonicalize,
-  type JsonObject,
-  type Receipt,
-} from '@netd/protocol';
-import type { AgentMetadata, Keyring } from '@netd/formats';
-import { defaultHome, defaultUrl, onInterrupt } from '#home';
-import type { AgentKey } from '../agent-key.ts';
+import type { JsonObject, Receipt } from '@netd/protocol';
+import { defaultHome, defaultUrl } from '#home';
 import { NetClient } from '../client.ts';
-import { NetError } from '../http.ts';
 import { addEncryptionKey, ensureKeys } from '../key-file.ts';
-import { AgentError, codeOf } from './agent-error.ts';
-import { VerifiedReader } from '../verified-reader.ts';
-import { keepBeacon, LONGEST_LOOK, type BeaconOptions } from './beacon.ts';
-import { Emitter, type AgentEventName, type AgentEvents } from './emitter.ts';
-import type { ReachFailpoint } from './failpoints.ts';
-import type { AgentHome } from './home.ts';
-import { joinOnce } from './join.ts';
-import { Line } from './line.ts';
-import { Origins } from './origins.ts';
-import { Outbox } from './outbox.ts';
+import { AgentError } from './agent-error.ts';
+import type { AgentOptions } from './agent-options.ts';
 import {
   acknowledge,
   awaitAnswer,
@@ -34,14 +16,18 @@ import {
   type SendOptions,
   type SentMessage,
 } from './ask.ts';
-import { Memory } from './memory.ts';
-import { MessageDesk, type MessageHandler } from './message-desk.ts';
-import type { Message, MessageContent, MessageFacts } from './message.ts';
-import { openMessage } from './sealed-message.ts';
-import { requireSecret, SLOW_POLL, type AgentParts } from './parts.ts';
-import { Peers } from './peers.ts';
-import { Pulse } from './pulse.ts';
+import type { AgentEventName, AgentEvents } from './emitter.ts';
+import type { AgentHome } from './home.ts';
+import { joinOnce } from './join.ts';
+import type { Life } from './life.ts';
+import type { Memory } from './memory.ts';
+import type { MessageHandler } from './message-desk.ts';
+import { contentBytes, type Message, type MessageContent, type MessageFacts } from './message.ts';
+import { assemble, chainOf, isActorId, type Identity } from './opening.ts';
+import { actOnce } from './own-acts.ts';
+import { requireSecret, type AgentParts } from './parts.ts';
 import { RuntimeDesk, type RuntimeHandler } from './runtime-desk.ts';
+import { openMessage } from './sealed-message.ts';
 import {
   grantSession,
   keysOfSession,
@@ -55,66 +41,11 @@ import { inputOf, type JobHandler, type JobResult } from './work-job.ts';
 import type { WorkOffer, WorkOptions } from './work-offer.ts';
 import { deliverOnce, offerOf } from './work-steps.ts';
 
-export interface AgentOptions {
-  /** Base address of the node; default $NET_URL in Node, else http://127.0.0.1:8420. */
-  url?: string;
-  /** What it offers to do; default ['general']. Orders are matched by it. */
-  capabilities?: readonly string[];
-  /** Public: stands in its registration and its metadata. */
-  description?: string;
-  /** The agent that recruited it. */
-  referrer?: string;
-  /**
-   * What the chain begins with, known from somewhere other than the node. With it the agent believes nothing that
-   * decides without a proof: orders, senders, others' keys, its memory, receipts, heights.
-   */
-  genesisHash?: string;
-  /** Origins of netd blobs; without it those that the network announces. */
-  blobs?: readonly string[];
-  /** https, for the beacon; default where its metadata can be fetched. */
-  endpoint?: string;
-  /** How it can be spoken to; default messages alone. */
-  protocols?: readonly string[];
-  /** false leaves the beacon as it is: for a program that only does one thing. */
-  beacon?: boolean;
-  /** false leaves the memory alone: neither taken up nor checked. */
-  memory?: boolean;
-  /** The runtime that this is, where the memory was handed over to one: it is taken up there alone. */
-  runtime?: string;
-  prices?: AgentMetadata['prices'];
-  links?: AgentMetadata['links'];
-  /** Seals the key files that are made, and opens sealed ones. */
-  passphrase?: string;
-  /** The directory of key files, in Node; default $NET_HOME, else ~/.netd/keys. */
-  keys?: string;
-  /** Where keys and state are kept, outside of Node. */
-  home?: AgentHome;
-  /** One line for whatever nobody listens to; default console.log, false for silence. */
-  log?: ((line: string) => void) | false;
-  /** Gives the opening up, which else waits for a node that went away; later it does nothing. */
-  opening?: AbortSignal;
-  /** For tests: called at the moments that failpoints.ts names. */
-  reach?: ReachFailpoint;
-}
-
-/** Who acts, with which keys. */
-interface Identity {
-  agentId: string;
-  chainId: string;
-  key: AgentKey;
-  /** Null for a session that reads nothing sealed. */
-  encryption: Keyring | null;
-  sessionId: string | null;
-}
+export type { AgentOptions } from './agent-options.ts';
 
 const DEFAULT_URL = 'http://127.0.0.1:8420';
-/** The highest index that an event of a block can have. */
-const LAST_INDEX = 65_535;
+/** Milliseconds to wait for an answer. */
 const ANSWER_TIMEOUT = 120_000;
-const LAST_CHECKPOINT = 15_000;
-/** It comes from the node and names a directory. */
-const CHAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$/;
-const isActorId = (text: string): boolean => new RegExp(ACTOR_ID_PATTERN).test(text);
 
 export class Agent {
   readonly agentId: string;
@@ -125,41 +56,22 @@ export class Agent {
   private readonly identity: Identity;
   private readonly home: AgentHome;
   private readonly passphrase: string | undefined;
-  private readonly beacon: BeaconOptions | null;
-  private readonly controller: AbortController;
-  private readonly desks: (() => Promise<void>)[] = [];
-  private readonly feeds: { type: string }[] = [];
-  /** Questions whose answers somebody here waits for. */
-  private readonly asked = new Set<string>();
-  /** There was neither an endpoint nor a place for its metadata yet. */
-  private beaconIsDue = false;
-  /** Milliseconds until the beacon is looked at again. */
-  private beaconPause = LONGEST_LOOK;
-  private toldOfBeacon = false;
-  private publishing: Promise<unknown> = Promise.resolve();
-  private handler: MessageHandler | null = null;
-  private remembered: Memory | null = null;
-  private listening: Promise<void> | null = null;
-  private running: Promise<void> | null = null;
-  private stopping: Promise<void> | null = null;
+  private readonly life: Life;
 
   private constructor(
-    parts: AgentParts,
+    { parts, life }: { parts: AgentParts; life: Life },
     identity: Identity,
     home: AgentHome,
-    passphrase: string | undefined,
-    beacon: BeaconOptions | null,
-    controller: AbortController,
+    passphrase?: string,
   ) {
     this.agentId = parts.agentId;
     this.chainId = parts.chainId;
     this.client = parts.line.client;
     this.parts = parts;
+    this.life = life;
     this.identity = identity;
     this.home = home;
     this.passphrase = passphrase;
-    this.beacon = beacon;
-    this.controller = controller;
   }
 
   /**
@@ -177,9 +89,11 @@ export class Agent {
     const owner = { chainId, actorId: agentId, passphrase };
     const { signing, encryption } = await ensureKeys(home, owner);
     const identity = { agentId, chainId, key: signing, encryption, sessionId: null };
-    return Agent.assemble(identity, { client, home, options }, (line) =>
-      joinOnce(line, { agentId, key: signing, description, referrer }),
-    );
+    const assembled = await assemble(identity, client, home, options, async (line) => {
+      await joinOnce(line, { agentId, key: signing, description, referrer });
+      return { beacon: true, memory: true };
+    });
+    return new Agent(assembled, identity, home, passphrase);
   }
 
   /**
@@ -205,84 +119,14 @@ export class Agent {
     // State of its own: the agent itself may run elsewhere.
     const home = options.home ?? defaultHome(chainId, `${agentId}.${sessionId}`, options.keys);
     const identity = { agentId, chainId, key, encryption, sessionId };
-    return Agent.assemble(identity, { client, home, options }, async (line) => {
+    const assembled = await assemble(identity, client, home, options, async (line) => {
       const actions = await requireLive(line, file);
       return {
         beacon: actions.has('publishBeacon'),
         memory: actions.has('commitMemoryCheckpoint'),
       };
     });
-  }
-
-  private static async assemble(
-    identity: Identity,
-    { client, home, options }: { client: NetClient; home: AgentHome; options: AgentOptions },
-    enter: (line: Line) => Promise<boolean | { beacon: boolean; memory: boolean }>,
-  ): Promise<Agent> {
-    const { agentId, chainId, key, encryption, sessionId } = identity;
-    const state = await home.openState();
-    const controller = new AbortController();
-    const { opening } = options;
-    const giveUp = (): void => controller.abort(opening?.reason);
-    opening?.addEventListener('abort', giveUp);
-    try {
-      opening?.throwIfAborted();
-      const pulse = new Pulse(controller.signal);
-      const events = new Emitter(loggerOf(options));
-      const { genesisHash } = options;
-      const reader = genesisHash === undefined ? null : new VerifiedReader(client, { genesisHash });
-      const line = new Line(client, pulse, events, reader);
-      if (line.proves) await requireChain(line, chainId);
-      const entered = await enter(line);
-      const may = typeof entered === 'object' ? entered : { beacon: true, memory: true };
-      const origins = new Origins(
-        line,
-        {
-          keyId: sessionId === null ? agentId : `${agentId}/${sessionId}`,
-          sign: (bytes: Uint8Array) => key.signBytes(bytes),
-        },
-        options.blobs ?? [],
-        () => events.emit('waiting', { for: 'places for blobs' }),
-      );
-      const { description = '', capabilities = ['general'], reach = () => {} } = options;
-      const signer = { actorId: agentId, chainId, key, sessionId };
-      const parts: AgentParts = {
-        agentId,
-        chainId,
-        encryption,
-        capabilities,
-        runtime: options.runtime ?? null,
-        line,
-        outbox: new Outbox(line, signer, state, {
-          reach,
-          ended: (error) => controller.abort(error),
-        }),
-        origins,
-        peers: new Peers(line, origins),
-        pulse,
-        state,
-        events,
-        reach,
-        watch: async () => {},
-      };
-      const { endpoint = null, protocols = ['NET-AGENT-MESSAGE/1'], prices, links } = options;
-      const about = { agentId, description, capabilities, protocols, endpoint, prices, links };
-      const beacon = may.beacon && options.beacon !== false && encryption ? about : null;
-      const agent = new Agent(parts, identity, home, options.passphrase, beacon, controller);
-      parts.watch = () => agent.listenForOwn();
-      await origins.refresh();
-      await agent.keepBeacon();
-      if (may.memory && encryption && options.memory !== false) {
-        agent.remembered = await Memory.load(parts);
-      }
-      return agent;
-    } catch (error) {
-      controller.abort();
-      await state.close();
-      throw error;
-    } finally {
-      opening?.removeEventListener('abort', giveUp);
-    }
+    return new Agent(assembled, identity, home);
   }
 
   /** Hears what happens. @returns what takes the listener away again */
@@ -301,9 +145,7 @@ export class Agent {
   onWork(options: WorkOptions, handler: JobHandler): void;
   onWork(...call: [JobHandler] | [WorkOptions, JobHandler]): void {
     const [options, handler] = call.length === 1 ? [{}, call[0]] : call;
-    const desk = new WorkDesk(this.parts, options, handler);
-    this.desks.push(() => desk.run());
-    this.feeds.push({ type: 'WorkOrderCreated' });
+    this.life.desks.push(new WorkDesk(this.parts, options, handler));
   }
 
   /**
@@ -312,11 +154,7 @@ export class Agent {
    */
   onMessage(handler: MessageHandler): void {
     requireSecret(this.parts);
-    if (!this.handler) {
-      const desk = new MessageDesk(this.parts, (message) => this.hear(message), this.asked);
-      this.desks.push(() => desk.run());
-    }
-    this.handler = handler;
+    this.life.handler = handler;
   }
 
   /**
@@ -325,8 +163,7 @@ export class Agent {
    */
   onHandover(handler: RuntimeHandler): void {
     requireSecret(this.parts);
-    const desk = new RuntimeDesk(this.parts, handler);
-    this.desks.push(() => desk.run());
+    this.life.runtimes.push(new RuntimeDesk(this.parts, handler));
   }
 
   /**
@@ -354,24 +191,24 @@ export class Agent {
     requireSecret(this.parts);
     const deadline = Date.now() + timeout;
     // The answer is sealed to the key that the beacon publishes.
-    if (this.beaconIsDue) await this.catchUpOnBeacon();
-    await this.listenForOwn();
+    await this.life.catchUpOnBeacon();
+    await this.life.listenForOwn();
     const { messageId = randomId('m') } = options;
     // Before it is sent: the answer may be there before the receipt.
-    this.asked.add(messageId);
+    this.life.asked.add(messageId);
     try {
       const question = { ...options, timeout, kind: 'REQUEST', messageId } as const;
       const sent = await sendMessage(this.parts, toAgentId, content, question);
       return await awaitAnswer(this.parts, { ...sent, toAgentId }, timeout, deadline);
     } finally {
-      this.asked.delete(messageId);
+      this.life.asked.delete(messageId);
     }
   }
 
   /** @throws AgentError MEMORY_OFF */
   get memory(): Memory {
-    if (!this.remembered) throw new AgentError('MEMORY_OFF');
-    return this.remembered;
+    if (!this.life.memory) throw new AgentError('MEMORY_OFF');
+    return this.life.memory;
   }
 
   /**
@@ -380,21 +217,7 @@ export class Agent {
    * @throws NetError with the code of a refusal; AgentError ACT_ID_USED where the id names another act
    */
   async act(action: string, payload: JsonObject, { id }: { id?: string } = {}): Promise<Receipt> {
-    const { outbox } = this.parts;
-    const name = `own/${id ?? bytesToHex(crypto.getRandomValues(new Uint8Array(16)))}`;
-    if (id !== undefined && !(await outbox.isFree(name, action, payload))) {
-      throw new AgentError('ACT_ID_USED', id);
-    }
-    let receipt: Receipt;
-    try {
-      receipt = await outbox.act(name, action, payload);
-    } catch (error) {
-      if (!(error instanceof NetError) || error.code !== 'CAPABILITY_MISSING') throw error;
-      if (!(await this.extend(action))) throw error;
-      receipt = await outbox.act(name, action, payload);
-    }
-    if (id === undefined) await outbox.forget(name);
-    return receipt;
+    return actOnce(this.parts, action, payload, id);
   }
 
   /**
@@ -442,12 +265,8 @@ export class Agent {
    * @returns its hash
    * @throws AgentError BLOB_ORIGIN_UNKNOWN, BLOB_NOT_STORED
    */
-  async store(content: string | Uint8Array | object): Promise<string> {
-    const bytes =
-      content instanceof Uint8Array
-        ? content
-        : utf8Bytes(typeof content === 'string' ? content : canonicalize(content));
-    return (await this.parts.origins.put(bytes)).hash;
+  async store(content: MessageContent): Promise<string> {
+    return (await this.parts.origins.put(contentBytes(content))).hash;
   }
 
   /**
@@ -483,7 +302,7 @@ export class Agent {
   async rotateEncryptionKey(): Promise<string> {
     const { agentId: actorId, chainId, sessionId } = this.identity;
     if (sessionId !== null) throw new AgentError('SESSION_CANNOT_ROTATE');
-    if (this.beacon === null) throw new AgentError('BEACON_OFF');
+    if (!this.life.hasBeacon) throw new AgentError('BEACON_OFF');
     const keyring = await addEncryptionKey(this.home, {
       chainId,
       actorId,
@@ -491,8 +310,7 @@ export class Agent {
     });
     this.parts.encryption = keyring;
     this.parts.reach('key.kept');
-    this.beaconIsDue = true;
-    await this.catchUpOnBeacon();
+    await this.life.publishBeacon();
     return keyring[0].kid;
   }
 
@@ -501,184 +319,11 @@ export class Agent {
    * @throws AgentError SESSION_ENDED where it is the session that has ended
    */
   async run({ signal }: { signal?: AbortSignal } = {}): Promise<void> {
-    const stop = (): void => void this.stop();
-    const release = onInterrupt(stop);
-    signal?.addEventListener('abort', stop);
-    if (signal?.aborted === true) stop();
-    try {
-      this.running ??= this.work();
-      await this.running;
-      // Aborted with an error of ours: it cannot go on.
-      const reason: unknown = this.controller.signal.reason;
-      if (reason instanceof AgentError) await this.stop();
-      await this.stopping;
-      if (reason instanceof AgentError) throw reason;
-    } finally {
-      release();
-      signal?.removeEventListener('abort', stop);
-    }
+    await this.life.run(signal);
   }
 
   /** Ends it in order: what is under way is on disk, and the next start goes on. */
   async stop(): Promise<void> {
-    this.stopping ??= (async () => {
-      this.parts.origins.hurry();
-      await this.lastCheckpoint();
-      this.controller.abort(new DOMException('the agent stops', 'AbortError'));
-      await this.running;
-      await this.listening;
-      await this.remembered?.flush();
-      await this.parts.state.close();
-    })();
-    await this.stopping;
+    await this.life.stop();
   }
-
-  /** What has changed since the last checkpoint is on disk in any case: a network that is away must not hold the end up. */
-  private async lastCheckpoint(): Promise<void> {
-    const commit = this.remembered?.commit().catch((error: unknown) => {
-      const code = codeOf(error) ?? 'UNEXPECTED';
-      this.parts.events.emit('warning', { code, message: (error as Error).message });
-    });
-    if (!commit) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise((resolve) => (timer = setTimeout(resolve, LAST_CHECKPOINT)));
-    await Promise.race([commit, late]);
-    clearTimeout(timer);
-  }
-
-  private async hear(message: Message): Promise<ReturnType<MessageHandler>> {
-    if (message.kind === 'RESPONSE') {
-      this.parts.events.emit('answer', { messageId: message.messageId, message });
-      return null;
-    }
-    return this.handler?.(message);
-  }
-
-  private async listenForOwn(): Promise<void> {
-    if (this.listening) return;
-    const after = await this.now();
-    this.listening ??= this.listen({ agent: this.agentId, after });
-  }
-
-  /** The event id behind everything so far: taken before the first look, so that nothing falls in between. */
-  private async now(): Promise<string> {
-    const height = await this.parts.line.height();
-    return `${height}.${LAST_INDEX}`;
-  }
-
-  private async work(): Promise<void> {
-    let after: string;
-    try {
-      after = await this.now();
-      await this.listenForOwn();
-    } catch (error) {
-      if (this.controller.signal.aborted) return;
-      throw error;
-    }
-    const desks = [
-      ...this.feeds.map((feed) => () => this.listen({ ...feed, after })),
-      ...this.desks,
-      () => this.keepBeaconCurrent(),
-    ];
-    const ends = await Promise.allSettled(desks.map((desk) => desk()));
-    if (this.controller.signal.aborted) return;
-    const failed = ends.find((end) => end.status === 'rejected');
-    if (failed) throw failed.reason as Error;
-  }
-
-  /** Wakes everybody who waits when something happens that may concern them. */
-  private async listen(filter: { agent?: string; type?: string; after: string }): Promise<void> {
-    const { pulse, events } = this.parts;
-    try {
-      for await (const event of this.client.events({ ...filter, signal: pulse.signal })) {
-        const { sessionId } = this.identity;
-        const isOver = event.type === 'SessionEnded' && event.data['sessionId'] === sessionId;
-        if (isOver) {
-          this.controller.abort(new AgentError('SESSION_ENDED', String(event.data['reason'])));
-        }
-        pulse.wake();
-      }
-    } catch (error) {
-      if (pulse.signal.aborted) return;
-      // The slow look goes on without it.
-      const code = codeOf(error) ?? 'UNEXPECTED';
-      events.emit('warning', { code, message: `the event feed: ${(error as Error).message}` });
-    }
-  }
-
-  private async keepBeaconCurrent(): Promise<void> {
-    const { pulse, origins } = this.parts;
-    for (;;) {
-      try {
-        if (this.beaconIsDue) await this.catchUpOnBeacon();
-        await pulse.pause(this.beaconPause);
-        await origins.refresh();
-        await this.keepBeacon();
-      } catch (error) {
-        if (pulse.signal.aborted) return;
-        this.beaconPause = Math.min(this.beaconPause, SLOW_POLL);
-        const code = codeOf(error) ?? 'UNEXPECTED';
-        this.parts.events.emit('warning', { code, message: (error as Error).message });
-      }
-    }
-  }
-
-  private async keepBeacon(): Promise<void> {
-    const { beacon } = this;
-    if (beacon === null) return;
-    // One after the other: each has the next sequence.
-    const turn = this.publishing.catch(() => {}).then(() => keepBeacon(this.parts, beacon));
-    this.publishing = turn;
-    const next = await turn;
-    this.beaconIsDue = next === null;
-    this.beaconPause = next ?? SLOW_POLL;
-  }
-
-  /** Publishes it once there is a place for its metadata; says so where none comes, once. */
-  private async catchUpOnBeacon(): Promise<void> {
-    await this.parts.origins.known(1);
-    await this.keepBeacon();
-    if (!this.beaconIsDue || this.toldOfBeacon) return;
-    this.toldOfBeacon = true;
-    const { code, message } = new AgentError('BLOB_ORIGIN_UNKNOWN');
-    this.parts.events.emit('warning', { code, message });
-  }
-
-  /** Adds an action of the policy set to what the agent may do. @returns false where it is none of those */
-  private async extend(action: string): Promise<boolean> {
-    const { outbox, agentId } = this.parts;
-    const id = `extend/${action}`;
-    try {
-      await outbox.act(id, 'extendAgentCapabilities', { agentId, actions: [action] });
-      await outbox.forget(id);
-      return true;
-    } catch (error) {
-      if (error instanceof NetError) return false;
-      throw error;
-    }
-  }
-}
-
-/** @throws AgentError NODE_UNREACHABLE */
-async function chainOf(client: NetClient): Promise<string> {
-  let chainId: string;
-  try {
-    ({ chainId } = await client.network());
-  } catch (error) {
-    if (error instanceof NetError) throw error;
-    throw new AgentError('NODE_UNREACHABLE', client.url, { cause: error });
-  }
-  if (!CHAIN_ID.test(chainId)) throw new AgentError('CHAIN_ID_INVALID');
-  return chainId;
-}
-
-/** @throws AgentError CHAIN_MISMATCH, ANSWER_NOT_PROVEN */
-async function requireChain(line: Line, chainId: string): Promise<void> {
-  const identity = (await line.state('chain/identity')) as { chainId: string } | null;
-  if (identity?.chainId !== chainId) throw new AgentError('CHAIN_MISMATCH', chainId);
-}
-
-function loggerOf({ log }: AgentOptions): (line: string) => void {
-  if (log === false) return () => {};
-  return log ?? ((line) => console.log(line));
 }

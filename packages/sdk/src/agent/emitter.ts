@@ -1,5 +1,6 @@
 /** Tells listeners what happened; whoever listens badly harms nobody else. */
 import type { JsonObject, Receipt } from '@netd/protocol';
+import { codeOf } from './agent-error.ts';
 import type { Message } from './message.ts';
 
 export interface AgentEvents {
@@ -48,6 +49,15 @@ export class Emitter {
     const all = this.listeners.get(name) ?? new Set();
     this.listeners.set(name, all.add(listener));
     return () => void all.delete(listener);
+  }
+
+  /** Something goes on all the same, and its owner should know. */
+  warn(error: unknown, about?: string): void {
+    const { message } = error as Error;
+    this.emit('warning', {
+      code: codeOf(error) ?? 'UNEXPECTED',
+      message: about === undefined ? message : `${about}: ${message}`,
+    });
   }
 
   /** Whoever listens hears it; a line of the log says it where nobody does. */

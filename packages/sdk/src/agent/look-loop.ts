@@ -1,5 +1,4 @@
 /** How everybody at a desk works: look, do what is there, wait for a wake or for what was put off. */
-import { codeOf } from './agent-error.ts';
 import { SLOW_POLL, type AgentParts } from './parts.ts';
 
 const SHORTEST_WAIT = 100;
@@ -19,8 +18,7 @@ export async function keepLooking(
       await look();
     } catch (error) {
       if (pulse.signal.aborted) break;
-      const code = codeOf(error) ?? 'UNEXPECTED';
-      events.emit('warning', { code, message: (error as Error).message });
+      events.warn(error);
     }
     const now = Date.now();
     const waits = [...putOff.values()].map(({ until }) => until - now).filter((wait) => wait > 0);

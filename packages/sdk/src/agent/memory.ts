@@ -11,7 +11,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@netd/protocol';
-import { AgentError, codeOf } from './agent-error.ts';
+import { AgentError } from './agent-error.ts';
 import { Handover, type HandedOver, type HandoverOptions } from './handover.ts';
 import {
   checkpointOf,
@@ -242,8 +242,7 @@ export class Memory {
       await this.commit();
     } catch (error) {
       if (pulse.signal.aborted) return;
-      const code = codeOf(error) ?? 'UNEXPECTED';
-      events.emit('warning', { code, message: `the memory: ${(error as Error).message}` });
+      events.warn(error, 'the memory');
     }
   }
 

@@ -99,8 +99,7 @@ export class MessageDesk {
         await this.take(facts, record ?? (await this.records.get(messageId)) ?? newRecord(facts));
       } catch (error) {
         if (pulse.signal.aborted) return;
-        const code = codeOf(error) ?? 'UNEXPECTED';
-        events.emit('warning', { code, message: `${messageId}: ${(error as Error).message}` });
+        events.warn(error, messageId);
         this.later(messageId);
       }
     })().finally(() => {

@@ -96,11 +96,7 @@ export class JobRunner {
       } catch (error) {
         if (pulse.signal.aborted) return;
         // A refusal that nobody foresaw, or places that take no blobs: its owner should know, and it is tried again.
-        const { message } = error as Error;
-        events.emit('warning', {
-          code: codeOf(error) ?? 'UNEXPECTED',
-          message: `${orderId}: ${message}`,
-        });
+        events.warn(error, orderId);
         await pulse.pause(pauseAfter(failures++)).catch(() => {});
       }
     }

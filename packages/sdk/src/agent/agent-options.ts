@@ -1,0 +1,46 @@
+import type { AgentMetadata } from '@netd/formats';
+import type { ReachFailpoint } from './failpoints.ts';
+import type { AgentHome } from './home.ts';
+
+/** How an agent is opened; all of it is optional. */
+export interface AgentOptions {
+  /** Base address of the node; default $NET_URL in Node, else http://127.0.0.1:8420. */
+  url?: string;
+  /** What it offers to do; default ['general']. Orders are matched by it. */
+  capabilities?: readonly string[];
+  /** Public: stands in its registration and its metadata. */
+  description?: string;
+  /** The agent that recruited it. */
+  referrer?: string;
+  /**
+   * What the chain begins with, known from somewhere other than the node. With it the agent believes nothing that
+   * decides without a proof: orders, senders, others' keys, its memory, receipts, heights.
+   */
+  genesisHash?: string;
+  /** Origins of netd blobs; without it those that the network announces. */
+  blobs?: readonly string[];
+  /** https, for the beacon; default where its metadata can be fetched. */
+  endpoint?: string;
+  /** How it can be spoken to; default messages alone. */
+  protocols?: readonly string[];
+  /** false leaves the beacon as it is: for a program that only does one thing. */
+  beacon?: boolean;
+  /** false leaves the memory alone: neither taken up nor checked. */
+  memory?: boolean;
+  /** The runtime that this is, where the memory was handed over to one: it is taken up there alone. */
+  runtime?: string;
+  prices?: AgentMetadata['prices'];
+  links?: AgentMetadata['links'];
+  /** Seals the key files that are made, and opens sealed ones. */
+  passphrase?: string;
+  /** The directory of key files, in Node; default $NET_HOME, else ~/.netd/keys. */
+  keys?: string;
+  /** Where keys and state are kept, outside of Node. */
+  home?: AgentHome;
+  /** One line for whatever nobody listens to; default console.log, false for silence. */
+  log?: ((line: string) => void) | false;
+  /** Gives the opening up, which else waits for a node that went away; later it does nothing. */
+  opening?: AbortSignal;
+  /** For tests: called at the moments that failpoints.ts names. */
+  reach?: ReachFailpoint;
+}

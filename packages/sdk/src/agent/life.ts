@@ -1,0 +1,210 @@
+/** An agent from its start to its end: what it listens to, keeps current, and leaves behind. */
+import { onInterrupt } from '#home';
+import { AgentError } from './agent-error.ts';
+import { keepBeacon, LONGEST_LOOK, type BeaconOptions } from './beacon.ts';
+import type { Memory } from './memory.ts';
+import { MessageDesk, type MessageHandler } from './message-desk.ts';
+import type { Message } from './message.ts';
+import { SLOW_POLL, type AgentParts } from './parts.ts';
+import type { RuntimeDesk } from './runtime-desk.ts';
+import type { WorkDesk } from './work-desk.ts';
+
+/** The highest index that an event of a block can have. */
+const LAST_INDEX = 65_535;
+/** Milliseconds for the last checkpoint of an agent that stops. */
+const LAST_CHECKPOINT = 15_000;
+
+export class Life {
+  readonly desks: WorkDesk[] = [];
+  readonly runtimes: RuntimeDesk[] = [];
+  /** Questions of this process: their answers go to whoever asked. */
+  readonly asked = new Set<string>();
+  handler: MessageHandler | null = null;
+  memory: Memory | null = null;
+  private readonly parts: AgentParts;
+  private readonly beacon: BeaconOptions | null;
+  private readonly sessionId: string | null;
+  private readonly controller: AbortController;
+  /** There was neither an endpoint nor a place for its metadata yet. */
+  private beaconIsDue = false;
+  /** Milliseconds until the beacon is looked at again. */
+  private beaconPause = LONGEST_LOOK;
+  private toldOfBeacon = false;
+  private publishing: Promise<unknown> = Promise.resolve();
+  private listening: Promise<void> | null = null;
+  private running: Promise<void> | null = null;
+  private stopping: Promise<void> | null = null;
+
+  /**
+   * @param beacon what it publishes of itself; null for who publishes none
+   * @param sessionId the session it acts under, whose end is its own
+   * @param controller ends whatever waits; aborted with an AgentError, it is why the agent cannot go on
+   */
+  constructor(
+    parts: AgentParts,
+    beacon: BeaconOptions | null,
+    sessionId: string | null,
+    controller: AbortController,
+  ) {
+    this.parts = parts;
+    this.beacon = beacon;
+    this.sessionId = sessionId;
+    this.controller = controller;
+  }
+
+  /** Whether it publishes a beacon. */
+  get hasBeacon(): boolean {
+    return this.beacon !== null;
+  }
+
+  /**
+   * Works until `stop`, the signal, or Ctrl-C.
+   * @throws AgentError SESSION_ENDED where it is the session that has ended
+   */
+  async run(signal: AbortSignal | undefined): Promise<void> {
+    const stop = (): void => void this.stop();
+    const release = onInterrupt(stop);
+    signal?.addEventListener('abort', stop);
+    if (signal?.aborted === true) stop();
+    try {
+      this.running ??= this.work();
+      await this.running;
+      // Aborted with an error of ours: it cannot go on.
+      const reason: unknown = this.controller.signal.reason;
+      if (reason instanceof AgentError) await this.stop();
+      await this.stopping;
+      if (reason instanceof AgentError) throw reason;
+    } finally {
+      release();
+      signal?.removeEventListener('abort', stop);
+    }
+  }
+
+  /** Ends it in order: what is under way is on disk, and the next start goes on. */
+  async stop(): Promise<void> {
+    this.stopping ??= (async () => {
+      this.parts.origins.hurry();
+      await this.lastCheckpoint();
+      this.controller.abort(new DOMException('the agent stops', 'AbortError'));
+      await this.running;
+      await this.listening;
+      await this.memory?.flush();
+      await this.parts.state.close();
+    })();
+    await this.stopping;
+  }
+
+  /** Hears what happens to the agent, from its first need on. */
+  async listenForOwn(): Promise<void> {
+    if (this.listening) return;
+    const after = await this.now();
+    this.listening ??= this.listen({ agent: this.parts.agentId, after });
+  }
+
+  /** The event id behind everything so far: taken before the first look, so that nothing falls in between. */
+  private async now(): Promise<string> {
+    const height = await this.parts.line.height();
+    return `${height}.${LAST_INDEX}`;
+  }
+
+  /** Publishes the beacon where it is not current. */
+  async keepBeacon(): Promise<void> {
+    const { beacon } = this;
+    if (beacon === null) return;
+    // One after the other: each has the next sequence.
+    const turn = this.publishing.catch(() => {}).then(() => keepBeacon(this.parts, beacon));
+    this.publishing = turn;
+    const next = await turn;
+    this.beaconIsDue = next === null;
+    this.beaconPause = next ?? SLOW_POLL;
+  }
+
+  /** Publishes what has changed; where it cannot now, later. */
+  async publishBeacon(): Promise<void> {
+    this.beaconIsDue = true;
+    await this.catchUpOnBeacon();
+  }
+
+  /** Publishes what is due once there is a place for its metadata; says so where none comes, once. */
+  async catchUpOnBeacon(): Promise<void> {
+    if (!this.beaconIsDue) return;
+    await this.parts.origins.known(1);
+    await this.keepBeacon();
+    if (!this.beaconIsDue || this.toldOfBeacon) return;
+    this.toldOfBeacon = true;
+    this.parts.events.warn(new AgentError('BLOB_ORIGIN_UNKNOWN'));
+  }
+
+  private async work(): Promise<void> {
+    let after: string;
+    try {
+      after = await this.now();
+      await this.listenForOwn();
+    } catch (error) {
+      if (this.controller.signal.aborted) return;
+      throw error;
+    }
+    const works = [...this.desks, ...this.runtimes].map((desk) => desk.run());
+    if (this.handler) {
+      const desk = new MessageDesk(this.parts, (message) => this.hear(message), this.asked);
+      works.push(desk.run());
+    }
+    if (this.desks.length > 0) works.push(this.listen({ type: 'WorkOrderCreated', after }));
+    const ends = await Promise.allSettled([...works, this.keepBeaconCurrent()]);
+    if (this.controller.signal.aborted) return;
+    const failed = ends.find((end) => end.status === 'rejected');
+    if (failed) throw failed.reason as Error;
+  }
+
+  /** What has changed since the last checkpoint is on disk in any case: a network that is away must not hold the end up. */
+  private async lastCheckpoint(): Promise<void> {
+    const commit = this.memory?.commit().catch((error: unknown) => this.parts.events.warn(error));
+    if (!commit) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise((resolve) => (timer = setTimeout(resolve, LAST_CHECKPOINT)));
+    await Promise.race([commit, late]);
+    clearTimeout(timer);
+  }
+
+  private async hear(message: Message): Promise<ReturnType<MessageHandler>> {
+    if (message.kind === 'RESPONSE') {
+      this.parts.events.emit('answer', { messageId: message.messageId, message });
+      return null;
+    }
+    return this.handler?.(message);
+  }
+
+  /** Wakes everybody who waits when something happens that may concern them. */
+  private async listen(filter: { agent?: string; type?: string; after: string }): Promise<void> {
+    const { line, pulse, events } = this.parts;
+    try {
+      for await (const event of line.client.events({ ...filter, signal: pulse.signal })) {
+        const isOver = event.type === 'SessionEnded' && event.data['sessionId'] === this.sessionId;
+        if (isOver) {
+          this.controller.abort(new AgentError('SESSION_ENDED', String(event.data['reason'])));
+        }
+        pulse.wake();
+      }
+    } catch (error) {
+      if (pulse.signal.aborted) return;
+      // The slow look goes on without it.
+      events.warn(error, 'the event feed');
+    }
+  }
+
+  private async keepBeaconCurrent(): Promise<void> {
+    const { pulse, origins, events } = this.parts;
+    for (;;) {
+      try {
+        await this.catchUpOnBeacon();
+        await pulse.pause(this.beaconPause);
+        await origins.refresh();
+        await this.keepBeacon();
+      } catch (error) {
+        if (pulse.signal.aborted) return;
+        this.beaconPause = Math.min(this.beaconPause, SLOW_POLL);
+        events.warn(error);
+      }
+    }
+  }
+}

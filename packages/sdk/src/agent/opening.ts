@@ -1,0 +1,142 @@
+/** How an agent begins: what it is made of is put together, and what was in hand is taken up. */
+import { ACTOR_ID_PATTERN } from '@netd/protocol';
+import type { Keyring } from '@netd/formats';
+import type { AgentKey } from '../agent-key.ts';
+import { NetClient } from '../client.ts';
+import { NetError } from '../http.ts';
+import { VerifiedReader } from '../verified-reader.ts';
+import { AgentError } from './agent-error.ts';
+import type { AgentOptions } from './agent-options.ts';
+import { Emitter } from './emitter.ts';
+import type { AgentHome } from './home.ts';
+import { Life } from './life.ts';
+import { Line } from './line.ts';
+import { Memory } from './memory.ts';
+import { Origins } from './origins.ts';
+import { Outbox } from './outbox.ts';
+import type { AgentParts } from './parts.ts';
+import { Peers } from './peers.ts';
+import { Pulse } from './pulse.ts';
+
+/** It comes from the node and names a directory. */
+const CHAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$/;
+const ACTOR_ID = new RegExp(ACTOR_ID_PATTERN);
+
+export const isActorId = (text: string): boolean => ACTOR_ID.test(text);
+
+/** Who acts, with which keys. */
+export interface Identity {
+  agentId: string;
+  chainId: string;
+  key: AgentKey;
+  /** Null for a session that reads nothing sealed. */
+  encryption: Keyring | null;
+  sessionId: string | null;
+}
+
+/** What whoever is opened may keep up by itself. */
+export interface May {
+  beacon: boolean;
+  memory: boolean;
+}
+
+/**
+ * Takes the lock, enters the network, and restores what the agent remembers.
+ * @param enter makes sure that who is opened may act, and says what it may keep up
+ * @throws AgentError AGENT_RUNNING, CHAIN_MISMATCH, and the codes of a memory
+ */
+export async function assemble(
+  identity: Identity,
+  client: NetClient,
+  home: AgentHome,
+  options: AgentOptions,
+  enter: (line: Line) => Promise<May>,
+): Promise<{ parts: AgentParts; life: Life }> {
+  const { agentId, chainId, key, encryption, sessionId } = identity;
+  const state = await home.openState();
+  const controller = new AbortController();
+  const { opening } = options;
+  const giveUp = (): void => controller.abort(opening?.reason);
+  opening?.addEventListener('abort', giveUp);
+  try {
+    opening?.throwIfAborted();
+    const pulse = new Pulse(controller.signal);
+    const events = new Emitter(loggerOf(options));
+    const { genesisHash } = options;
+    const reader = genesisHash === undefined ? null : new VerifiedReader(client, { genesisHash });
+    const line = new Line(client, pulse, events, reader);
+    if (line.proves) await requireChain(line, chainId);
+    const may = await enter(line);
+    const origins = new Origins(
+      line,
+      {
+        keyId: sessionId === null ? agentId : `${agentId}/${sessionId}`,
+        sign: (bytes: Uint8Array) => key.signBytes(bytes),
+      },
+      options.blobs ?? [],
+      () => events.emit('waiting', { for: 'places for blobs' }),
+    );
+    const { description = '', capabilities = ['general'], reach = () => {} } = options;
+    const signer = { actorId: agentId, chainId, key, sessionId };
+    const parts: AgentParts = {
+      agentId,
+      chainId,
+      encryption,
+      capabilities,
+      runtime: options.runtime ?? null,
+      line,
+      outbox: new Outbox(line, signer, state, {
+        reach,
+        ended: (error) => controller.abort(error),
+      }),
+      origins,
+      peers: new Peers(line, origins),
+      pulse,
+      state,
+      events,
+      reach,
+      watch: async () => {},
+    };
+    const { endpoint = null, protocols = ['NET-AGENT-MESSAGE/1'], prices, links } = options;
+    const about = { agentId, description, capabilities, protocols, endpoint, prices, links };
+    const beacon = may.beacon && options.beacon !== false && encryption ? about : null;
+    const life = new Life(parts, beacon, sessionId, controller);
+    parts.watch = () => life.listenForOwn();
+    await origins.refresh();
+    await life.keepBeacon();
+    if (may.memory && encryption && options.memory !== false) {
+      life.memory = await Memory.load(parts);
+    }
+    return { parts, life };
+  } catch (error) {
+    controller.abort();
+    await state.close();
+    throw error;
+  } finally {
+    opening?.removeEventListener('abort', giveUp);
+  }
+}
+
+/** Which chain answers. @throws AgentError NODE_UNREACHABLE, CHAIN_ID_INVALID */
+export async function chainOf(client: NetClient): Promise<string> {
+  let chainId: string;
+  try {
+    ({ chainId } = await client.network());
+  } catch (error) {
+    if (error instanceof NetError) throw error;
+    throw new AgentError('NODE_UNREACHABLE', client.url, { cause: error });
+  }
+  if (!CHAIN_ID.test(chainId)) throw new AgentError('CHAIN_ID_INVALID');
+  return chainId;
+}
+
+/** @throws AgentError CHAIN_MISMATCH, ANSWER_NOT_PROVEN */
+async function requireChain(line: Line, chainId: string): Promise<void> {
+  const identity = (await line.state('chain/identity')) as { chainId: string } | null;
+  if (identity?.chainId !== chainId) throw new AgentError('CHAIN_MISMATCH', chainId);
+}
+
+function loggerOf({ log }: AgentOptions): (line: string) => void {
+  if (log === false) return () => {};
+  return log ?? ((line) => console.log(line));
+}
