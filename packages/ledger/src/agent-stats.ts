@@ -5,13 +5,13 @@ import type { ReadableState, WritableState } from './state.ts';
 type Counts = Omit<AgentStatsRecord, 'agentId'>;
 
 const NOTHING: Counts = {
-  referrals: 0,
-  qualifiedReferrals: 0,
-  messagesSent: 0,
-  messagesReceived: 0,
-  messagesAcknowledged: 0,
-  handovers: 0,
   finalizedHandovers: 0,
+  handovers: 0,
+  messagesAcknowledged: 0,
+  messagesReceived: 0,
+  messagesSent: 0,
+  qualifiedReferrals: 0,
+  referrals: 0,
 };
 
 export function agentStatsOf(state: ReadableState, agentId: string): AgentStatsRecord {

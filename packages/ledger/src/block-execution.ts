@@ -109,8 +109,8 @@ export class BlockExecution {
     this.policy = policy;
     // First of all, so that heartbeats in this very block may name the predecessor.
     this.state.put('recent-root', String((block.height - 1) % RECENT_ROOTS), {
-      height: block.height - 1,
       blockHash: block.previousBlockHash,
+      height: block.height - 1,
       stateRoot: previous.stateRoot,
     });
     // Here and not by a call of its own: no builder or replay can forget it.
@@ -172,7 +172,7 @@ export class BlockExecution {
       endBlock(state, block, transitions.length);
       checkConservation(state);
       checkTokenConservation(state);
-      state.put('commitment', 'latest', { transitionsRoot, eventsRoot });
+      state.put('commitment', 'latest', { eventsRoot, transitionsRoot });
       changes = state.changes();
     } else {
       // An idle chain's root does not move: the ring entry is dropped with the overlay.

@@ -47,7 +47,7 @@ export function spendNonce(state: NonceWriter, { actorId, nonce }: Nonce, expiry
 export function nonceLeaf(spent: ReadonlyMap<string, number>): SpentNonce[] | null {
   if (spent.size === 0) return null;
   return [...spent]
-    .map(([hash, expiry]) => ({ hash, expiry }))
+    .map(([hash, expiry]) => ({ expiry, hash }))
     .toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
 }
 

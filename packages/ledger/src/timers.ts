@@ -14,7 +14,7 @@ export function setTimer(
   deadline: Deadline,
 ): void {
   const awaits = deadline.time === 0 ? 'HEIGHT' : 'TIME';
-  state.put('timer', timerId(kind, subject), { kind, subject, deadline, awaits });
+  state.put('timer', timerId(kind, subject), { awaits, deadline, kind, subject });
 }
 
 /** Takes a timer back, where it is set. */

@@ -85,7 +85,7 @@ function adjustHolding(
     throw new Error(`the holding ${id} would become ${amount}`);
   }
   if (amount === 0) state.delete('token-holder', id);
-  else state.put('token-holder', id, { tokenId, actorId, amount });
+  else state.put('token-holder', id, { actorId, amount, tokenId });
   const holders = Number(amount > 0) - Number(before > 0);
   if (holders === 0) return;
   const token = requireToken(state, tokenId);

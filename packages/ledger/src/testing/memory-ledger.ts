@@ -24,6 +24,7 @@ import { stateKey, type CollectionName, type Collections, type IdOf } from '../c
 import type { SpentNonce } from '../chain-records.ts';
 import { genesisState, genesisValidatorSet } from '../genesis.ts';
 import { queueEntry, type StateReader } from '../state.ts';
+import { requireCanonicalOrder } from './canonical-order.ts';
 import {
   requireDeclaredEvents,
   requireDeclaredRefusal,
@@ -164,6 +165,7 @@ export class MemoryLedger implements StateReader {
     if (context.height !== this.head.height + 1) throw new Error(`not the next height`);
     const policy = this.record('policy', 'limits');
     requireDeclaredEvents(executed, submissions);
+    requireCanonicalOrder(executed, submissions);
     if (policy) {
       const account = (key: string) => this.records.get(key) as AccountRecord | undefined;
       requireDeclaredSpending(executed, submissions, policy, account);

@@ -102,7 +102,7 @@ export const application = defineTransition<OperatorApplication, ApplicationReco
     const { applicationId, actorId, role, publicKeyHash, capabilities, expiresAtHeight } = record;
     putApplication(state, record);
     count(state, 'applications', 1);
-    emit('OperatorApplicationSubmitted', { applicationId, actorId, role, publicKeyHash });
+    emit('OperatorApplicationSubmitted', { actorId, applicationId, publicKeyHash, role });
     if (!isWithinBounds({ policy, grants }, role, capabilities)) return;
     invite(context, record, {
       invitationId: transitionHash,

@@ -82,12 +82,12 @@ export const claim = defineTransition<InvitationClaim, Claimable>({
     const { invitationId, capabilities, independenceGroup } = invitation;
     const held = authority ? lastingCapabilities(state, authority, block.height) : [];
     putAuthority(state, {
+      active: true,
       actorId,
+      capabilities: [...held, ...granted(grants, application, capabilities)],
       publicKey: authority?.publicKey ?? publicKey,
       publicKeyHash: authority?.publicKeyHash ?? publicKeyHash,
       roles: [...new Set([...(authority?.roles ?? []), role])],
-      capabilities: [...held, ...granted(grants, application, capabilities)],
-      active: true,
     });
     if (!authority) {
       takeName(state, actorId);
@@ -106,13 +106,13 @@ export const claim = defineTransition<InvitationClaim, Claimable>({
     endApplication(state, application, { status: 'CLAIMED', invitation: 'CLAIMED' });
     emit('AuthorityInstalled', {
       actorId,
-      role,
-      invitationId,
       applicationId: application.applicationId,
-      capabilities,
       bond,
+      capabilities,
       independenceGroup,
+      invitationId,
       payoutActorId: payoutActorId ?? null,
+      role,
     });
   },
 });
@@ -126,7 +126,7 @@ function granted(
   if (role !== 'AGENT') return [...scope];
   return scope
     .filter(({ action }) => !base.has(action))
-    .map((capability) => ({ ...capability, agentId: actorId }));
+    .map(({ action, ...bounds }) => ({ action, agentId: actorId, ...bounds }));
 }
 
 /**

@@ -53,12 +53,12 @@ export const registration = defineTransition<AgentRegistration, void>({
     const referrerAgentId = envelope.referrerAgentId ?? null;
     const registeredAt = positionOf(context);
     putAuthority(state, {
+      active: true,
       actorId: agentId,
+      capabilities: [],
       publicKey,
       publicKeyHash,
       roles: ['AGENT'],
-      capabilities: [],
-      active: true,
     });
     takeName(state, agentId);
     reserveKey(state, publicKey, agentId);
@@ -67,11 +67,11 @@ export const registration = defineTransition<AgentRegistration, void>({
     if (referrerAgentId === null) return;
     state.put('referral', agentId, {
       agentId,
-      referrerAgentId,
-      status: 'pending',
-      registeredAt,
-      qualifyingTransitionHash: null,
       qualifyingOrderId: null,
+      qualifyingTransitionHash: null,
+      referrerAgentId,
+      registeredAt,
+      status: 'pending',
     });
     count(state, 'referrals', 1);
     countForAgent(state, referrerAgentId, 'referrals');

@@ -38,10 +38,10 @@ export const transfer = defineAction({
   apply({ state, authority, emit }, { to, amount, memo }) {
     move(state, authority.actorId, to, amount);
     emit('Transferred', {
-      fromActorId: authority.actorId,
-      toActorId: to,
       amount,
+      fromActorId: authority.actorId,
       memo: memo ?? null,
+      toActorId: to,
     });
   },
 });

@@ -49,7 +49,7 @@ export function extendAgentCapabilities(grantable: readonly string[]): Action {
         ...authority,
         capabilities: [...held, ...added.map((action) => ({ action, agentId }))],
       });
-      emit('AgentCapabilitiesExtended', { agentId, actions: added });
+      emit('AgentCapabilitiesExtended', { actions: added, agentId });
     },
   });
 }

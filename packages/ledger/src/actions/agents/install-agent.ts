@@ -8,8 +8,14 @@ export function installAgent(
   agent: { agentId: string; description: string; referrerAgentId: string | null },
   registeredAt: ChainPosition,
 ): void {
-  const { agentId } = agent;
-  state.put('agent', agentId, { ...agent, status: 'active', registeredAt });
+  const { agentId, description, referrerAgentId } = agent;
+  state.put('agent', agentId, {
+    agentId,
+    description,
+    referrerAgentId,
+    registeredAt,
+    status: 'active',
+  });
   if (!state.get('account', agentId)) {
     state.put('account', agentId, { accountId: agentId, balance: 0, faucetReceived: 0 });
   }

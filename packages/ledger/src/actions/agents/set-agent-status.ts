@@ -65,10 +65,10 @@ export const setAgentStatus = defineAction({
     }
     emit('AgentStatusChanged', {
       agentId,
-      operatorId: context.authority.actorId,
       from: agent.status,
-      to: status,
+      operatorId: context.authority.actorId,
       reason: reason ?? null,
+      to: status,
     });
     if (status === 'retired') endSessions(context, agentId, 'AUTHORITY_ENDED');
   },

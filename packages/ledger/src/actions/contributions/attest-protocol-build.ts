@@ -74,7 +74,7 @@ export const attestProtocolBuild = defineAction({
     const { authorId: agentId } = contribution;
     emit('BuildAttested', { agentId, ...payload });
     const { buildHash, reason } = outcome ?? {};
-    if (buildHash) emit('ContributionBuildVerified', { agentId, contributionId, buildHash });
+    if (buildHash) emit('ContributionBuildVerified', { agentId, buildHash, contributionId });
     if (reason) emit('ContributionChangesRequired', { agentId, contributionId, reason });
   },
 });

@@ -113,7 +113,7 @@ export const submitProtocolContribution = defineAction({
       submittedAt: positionOf(context),
     });
     state.put('contribution-content', contentHash, contributionId);
-    emit('ContributionSubmitted', { agentId, contributionId, contentHash, supersedes });
+    emit('ContributionSubmitted', { agentId, contentHash, contributionId, supersedes });
   },
 });
 

@@ -43,15 +43,15 @@ export const enactProtocolContribution = defineAction({
     endProposal(state, proposal, 'ENACTED', positionOf(context));
     const subject = proposalSubject(kind, contributionId ?? subjectHash);
     state.put('proposal-subject', subject, {
-      latestProposalId: proposalId,
       enactedProposalId: proposalId,
+      latestProposalId: proposalId,
     });
     emit('ProposalEnacted', {
       actorId: governorId,
-      proposerId: proposal.proposerId,
-      proposalId,
-      kind,
       contributionId,
+      kind,
+      proposalId,
+      proposerId: proposal.proposerId,
       subjectHash,
     });
     if (contributionId === null) return;

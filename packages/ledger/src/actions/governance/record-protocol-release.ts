@@ -88,25 +88,25 @@ export const recordProtocolRelease = defineAction({
     const { authorId, targetComponent } = contribution;
     putContribution(state, contribution, { ...contribution, status: 'DEPLOYED', releaseId });
     state.put('release', releaseId, {
-      releaseId,
+      artifactHash,
       contributionId,
+      origins,
+      recordedAt: positionOf(context),
+      recordedBy: governorId,
+      releaseId,
       targetComponent,
       version,
-      artifactHash,
-      origins,
-      recordedBy: governorId,
-      recordedAt: positionOf(context),
     });
     state.put('release-version', `${targetComponent}/${version}`, releaseId);
     count(state, 'releases', 1);
     emit('ProtocolReleaseRecorded', {
-      agentId: authorId,
       actorId: governorId,
-      releaseId,
+      agentId: authorId,
+      artifactHash,
       contributionId,
+      releaseId,
       targetComponent,
       version,
-      artifactHash,
     });
   },
 });

@@ -82,31 +82,31 @@ export const submitProposal = defineAction({
     const { governorId, proposalId, kind, title, contributionId = null } = payload;
     const votingEnds = deadlineAfter(block, policy.governance.votingPeriod);
     putProposal(state, null, {
-      proposalId,
-      kind,
-      proposerId: governorId,
-      title,
+      chambers: { stake: { against: 0, for: 0 }, utility: { against: 0, for: 0 } },
       contributionId,
-      subjectHash,
-      status: 'VOTING',
-      chambers: { stake: { for: 0, against: 0 }, utility: { for: 0, against: 0 } },
-      voters: 0,
-      openedAt: positionOf(context),
-      votingEnds,
-      executableAt: null,
       deadline: votingEnds,
       endedAt: null,
+      executableAt: null,
+      kind,
+      openedAt: positionOf(context),
+      proposalId,
+      proposerId: governorId,
+      status: 'VOTING',
+      subjectHash,
+      title,
+      voters: 0,
+      votingEnds,
     });
     state.put('proposal-subject', proposalSubject(kind, subject), {
-      latestProposalId: proposalId,
       enactedProposalId: null,
+      latestProposalId: proposalId,
     });
     emit('ProposalSubmitted', {
       actorId: governorId,
-      proposalId,
-      kind,
-      contributionId,
       authorId,
+      contributionId,
+      kind,
+      proposalId,
       subjectHash,
       votingEnds,
     });

@@ -30,9 +30,9 @@ export const cancelAgentRecovery = defineAction({
     clearTimer(state, 'expireAgentRecovery', agentId);
     emit('AgentRecoveryCancelled', {
       agentId,
-      requestId,
-      guardians: request.guardians.agentIds,
       cancellations,
+      guardians: request.guardians.agentIds,
+      requestId,
     });
   },
 });

@@ -48,10 +48,10 @@ export function emitApproved(
   { requestId, guardians, executableAt }: PendingRecovery,
 ): void {
   emit('AgentRecoveryApproved', {
+    executableAt,
+    guardians: guardians.agentIds,
     recoveringAgentId,
     requestId,
-    guardians: guardians.agentIds,
-    executableAt,
   });
 }
 

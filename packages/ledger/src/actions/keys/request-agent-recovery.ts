@@ -77,12 +77,12 @@ export const requestAgentRecovery = defineAction({
     reserveKey(state, newPublicKey, recoveringAgentId);
     const expiresAt = deadlineAfter(block, policy.recoveryDelay);
     const asked: PendingRecovery = {
-      requestId,
-      newPublicKey,
-      guardians,
       approvals: [agentId],
-      expiresAt,
       executableAt: null,
+      expiresAt,
+      guardians,
+      newPublicKey,
+      requestId,
     };
     setTimer(state, 'expireAgentRecovery', recoveringAgentId, expiresAt);
     const reached = guardians.threshold <= 1;
@@ -90,9 +90,9 @@ export const requestAgentRecovery = defineAction({
     state.put('recovery', recoveringAgentId, { ...recovery, request });
     emit('AgentRecoveryRequested', {
       agentId,
+      guardians: guardians.agentIds,
       recoveringAgentId,
       requestId,
-      guardians: guardians.agentIds,
     });
     if (reached) emitApproved(context, recoveringAgentId, request);
   },

@@ -54,11 +54,11 @@ export const setAgentRecovery = defineAction({
     else clearTimer(state, 'replaceGuardians', agentId);
     state.put('recovery', agentId, {
       agentId,
+      cancellations: recovery?.cancellations ?? 0,
       guardians: immediate ? chosen : recovery.guardians,
       nextGuardians: effectiveAt ? { ...chosen, effectiveAt } : null,
       request: recovery?.request ?? null,
-      cancellations: recovery?.cancellations ?? 0,
     });
-    emit('AgentRecoverySet', { agentId, guardians: chosen.agentIds, threshold, effectiveAt });
+    emit('AgentRecoverySet', { agentId, effectiveAt, guardians: chosen.agentIds, threshold });
   },
 });

@@ -19,9 +19,9 @@ export const abortMemoryHandover = defineAction({
   apply(context, { agentId, handoverId }, handover) {
     endHandover(context, handover, { status: 'ABORTED', abortCause: 'AGENT' });
     context.emit('MemoryHandoverAborted', {
+      actorId: handover.targetProviderId,
       agentId,
       handoverId,
-      actorId: handover.targetProviderId,
     });
   },
 });

@@ -52,6 +52,6 @@ export const attestMemoryRestore = defineAction({
       restoredAt: positionOf(context),
     });
     const { agentId } = handover;
-    emit('MemoryRestoreAttested', { agentId, actorId: providerId, handoverId, restoredStateRoot });
+    emit('MemoryRestoreAttested', { actorId: providerId, agentId, handoverId, restoredStateRoot });
   },
 });

@@ -51,19 +51,19 @@ export const commitMemoryCheckpoint = defineAction({
       transitionHash,
     });
     state.put('memory', agentId, {
-      agentId,
-      generation,
-      checkpointId,
-      checkpointHash,
-      openHandoverId: memory?.openHandoverId ?? null,
       activeRuntime: memory?.activeRuntime ?? null,
+      agentId,
+      checkpointHash,
+      checkpointId,
+      generation,
+      openHandoverId: memory?.openHandoverId ?? null,
     });
     count(state, 'memory-checkpoints', 1);
     emit('MemoryCheckpointCommitted', {
       agentId,
+      checkpointHash,
       checkpointId,
       generation,
-      checkpointHash,
       stateRoot,
     });
   },

@@ -45,10 +45,10 @@ export const finalizeMemoryHandover = defineAction({
     const { targetProviderId: providerId, targetRuntimeId: runtimeId } = handover;
     state.put('memory', agentId, {
       ...memory,
-      activeRuntime: { runtimeId, providerId, handoverId, since: positionOf(context) },
+      activeRuntime: { handoverId, providerId, runtimeId, since: positionOf(context) },
     });
     count(state, 'finalized-memory-handovers', 1);
     countForAgent(state, agentId, 'finalizedHandovers');
-    emit('MemoryHandoverFinalized', { agentId, handoverId, actorId: providerId, runtimeId });
+    emit('MemoryHandoverFinalized', { actorId: providerId, agentId, handoverId, runtimeId });
   },
 });

@@ -80,5 +80,5 @@ export function endHandover(
 export function expireHandover(context: WriteContext, handover: MemoryHandoverRecord): void {
   const { handoverId, agentId, targetProviderId: actorId } = handover;
   endHandover(context, handover, { status: 'ABORTED', abortCause: 'EXPIRY' });
-  context.emit('MemoryHandoverExpired', { agentId, handoverId, actorId });
+  context.emit('MemoryHandoverExpired', { actorId, agentId, handoverId });
 }

@@ -92,21 +92,21 @@ export const prepareMemoryHandover = defineAction({
     // One of many that have expired at once, whose turn had not come.
     if (expired) expireHandover(context, expired);
     state.put('memory-handover', handoverId, {
-      handoverId,
-      agentId,
-      checkpointId,
-      checkpointHash,
-      generation,
-      stateRoot,
-      sourceRuntimeId: payload.sourceRuntimeId ?? memory.activeRuntime?.runtimeId ?? null,
-      targetProviderId,
-      targetRuntimeId,
-      expiresAtHeight: payload.expiresAtHeight,
-      status: 'PREPARED',
       abortCause: null,
+      agentId,
+      checkpointHash,
+      checkpointId,
+      endedAt: null,
+      expiresAtHeight: payload.expiresAtHeight,
+      generation,
+      handoverId,
       preparedAt: positionOf(context),
       restoredAt: null,
-      endedAt: null,
+      sourceRuntimeId: payload.sourceRuntimeId ?? memory.activeRuntime?.runtimeId ?? null,
+      stateRoot,
+      status: 'PREPARED',
+      targetProviderId,
+      targetRuntimeId,
     });
     setTimer(state, 'expireMemoryHandover', handoverId, deadlineBeyond(payload.expiresAtHeight));
     state.put('memory', agentId, { ...memory, openHandoverId: handoverId });
@@ -114,12 +114,12 @@ export const prepareMemoryHandover = defineAction({
     countForAgent(state, agentId, 'handovers');
     count(state, 'open-memory-handovers', 1);
     emit('MemoryHandoverPrepared', {
-      agentId,
-      handoverId,
       actorId: targetProviderId,
-      runtimeId: targetRuntimeId,
+      agentId,
       checkpointHash,
       generation,
+      handoverId,
+      runtimeId: targetRuntimeId,
     });
   },
 });

@@ -63,6 +63,6 @@ export const registerRuntimeOffer = defineAction({
     state.put('runtime-offer', runtimeId, { ...offer, offeredAt: positionOf(context) });
     setTimer(state, 'expireRuntimeOffer', runtimeId, deadlineBeyond(expiresAtHeight));
     if (isNew) count(state, 'runtime-offers', 1);
-    emit('RuntimeOfferRegistered', { actorId: providerId, runtimeId, expiresAtHeight });
+    emit('RuntimeOfferRegistered', { actorId: providerId, expiresAtHeight, runtimeId });
   },
 });

@@ -58,19 +58,19 @@ export const acknowledgeAgentMessage = defineAction({
     state.put('message', messageId, {
       ...record,
       status,
-      acknowledgement: { receiptHash, at: positionOf(context) },
+      acknowledgement: { at: positionOf(context), receiptHash },
       endedAtHeight: block.height,
     });
     clearTimer(state, 'expireAgentMessage', messageId);
     countLive(state, fromAgentId, -1);
     countForAgent(state, toAgentId, 'messagesAcknowledged');
     emit('AgentMessageAcknowledged', {
-      messageId,
       conversationId,
       fromAgentId,
-      toAgentId,
-      status,
+      messageId,
       receiptHash,
+      status,
+      toAgentId,
     });
   },
 });

@@ -72,33 +72,33 @@ export const sendAgentMessage = defineAction({
     const { messageId, conversationId, fromAgentId, toAgentId, sequence } = message;
     const sentAt = positionOf(context);
     state.put('message', messageId, {
-      message,
-      status: 'PENDING',
-      sentAt,
-      transitionHash,
       acknowledgement: null,
       endedAtHeight: null,
+      message,
+      sentAt,
+      status: 'PENDING',
+      transitionHash,
     });
     setTimer(state, 'expireAgentMessage', messageId, deadlineBeyond(message.expiresAtHeight));
     state.put('conversation', key, {
       conversationId,
+      digest: hashValue({ previous: conversation?.digest ?? null, message: hashValue(message) }),
       fromAgentId,
       lastSequence: sequence,
-      digest: hashValue({ previous: conversation?.digest ?? null, message: hashValue(message) }),
     });
     countLive(state, fromAgentId, 1);
     count(state, 'messages', 1);
     countForAgent(state, fromAgentId, 'messagesSent');
     countForAgent(state, toAgentId, 'messagesReceived');
     emit('AgentMessageSent', {
-      messageId,
-      conversationId,
-      fromAgentId,
-      toAgentId,
-      sequence,
-      kind: message.kind,
       contentHash: message.contentHash,
+      conversationId,
       expiresAtHeight: message.expiresAtHeight,
+      fromAgentId,
+      kind: message.kind,
+      messageId,
+      sequence,
+      toAgentId,
     });
   },
 });

@@ -31,12 +31,12 @@ export function invite(
   // Nothing is left to wait for once the invitation can no longer be claimed.
   setTimer(state, 'expireOperatorApplication', applicationId, deadlineBeyond(expiresAtHeight));
   emit('OperatorInvitationCreated', {
-    invitationId,
-    applicationId,
     actorId,
-    role,
-    independenceGroup,
-    expiresAtHeight,
+    applicationId,
     approvedBy,
+    expiresAtHeight,
+    independenceGroup,
+    invitationId,
+    role,
   });
 }

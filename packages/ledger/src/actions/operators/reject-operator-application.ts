@@ -36,12 +36,12 @@ export const rejectOperatorApplication = defineAction({
     const { actorId, role, invitationId } = application;
     endApplication(state, application, { status: 'REJECTED', reason, invitation: 'WITHDRAWN' });
     emit('OperatorApplicationRejected', {
-      applicationId,
       actorId,
-      role,
+      applicationId,
       invitationId,
       operatorId: authority.actorId,
       reason,
+      role,
     });
   },
 });

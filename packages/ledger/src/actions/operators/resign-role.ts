@@ -50,9 +50,9 @@ export const resignRole = defineAction({
     const releaseAt = bonded > 0 ? deadlineAfter(block, policy.operators.unbondingDelay) : null;
     if (releaseAt) {
       const resignedAt = positionOf(context);
-      state.put('resignation', `${role}/${actorId}`, { actorId, role, resignedAt, releaseAt });
+      state.put('resignation', `${role}/${actorId}`, { actorId, releaseAt, resignedAt, role });
       setTimer(state, 'releaseRoleBond', `${role}/${actorId}`, releaseAt);
     }
-    emit('RoleResigned', { actorId, role, bonded, releaseAt });
+    emit('RoleResigned', { actorId, bonded, releaseAt, role });
   },
 });

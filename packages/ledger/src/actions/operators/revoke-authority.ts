@@ -53,17 +53,17 @@ export const revokeAuthority = defineAction({
     state.put('revocation', actorId, {
       actorId,
       reason,
-      revokedAt: positionOf(context),
       releaseAt,
+      revokedAt: positionOf(context),
     });
     count(state, 'authorities-revoked', 1);
     emit('AuthorityRevoked', {
       actorId,
-      operatorId: authority.actorId,
-      roles: revoked.roles,
-      reason,
       bonded,
+      operatorId: authority.actorId,
+      reason,
       releaseAt,
+      roles: revoked.roles,
     });
     endSessions(context, actorId, 'AUTHORITY_ENDED');
   },

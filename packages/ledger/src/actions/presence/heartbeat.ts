@@ -47,15 +47,15 @@ export function reportOf(
 ): HeartbeatReport {
   const { sequence, observedHeight, observedStateRoot, nodeVersion } = payload;
   return {
-    sequence,
+    countryCode: payload.countryCode ?? null,
+    endpoint: payload.endpoint ?? null,
+    faultDomain: payload.faultDomain ?? null,
+    nodeVersion,
     observedHeight,
     observedStateRoot,
-    nodeVersion,
-    endpoint: payload.endpoint ?? null,
-    region: payload.region ?? null,
-    countryCode: payload.countryCode ?? null,
-    faultDomain: payload.faultDomain ?? null,
     receivedAt: positionOf(context),
+    region: payload.region ?? null,
+    sequence,
     transitionHash: context.transitionHash,
   };
 }

@@ -67,15 +67,15 @@ export const publishBeacon = defineAction({
     const { state, emit } = context;
     state.put('beacon', beacon.agentId, {
       agentId: beacon.agentId,
-      lastSequence: beacon.sequence,
       beacon,
+      lastSequence: beacon.sequence,
       publishedAt: positionOf(context),
     });
     setTimer(state, 'expireBeacon', beacon.agentId, deadlineBeyond(beacon.expiresAtHeight));
     emit('BeaconPublished', {
       agentId: beacon.agentId,
-      sequence: beacon.sequence,
       expiresAtHeight: beacon.expiresAtHeight,
+      sequence: beacon.sequence,
     });
   },
 });

@@ -26,6 +26,6 @@ export const submitNodeHeartbeat = defineAction({
     state.put('node-heartbeat', agentId, { agentId, ...report });
     countLocations(state, 'nodes', last, report);
     if (!last) count(state, 'node-heartbeats', 1);
-    emit('NodeHeartbeatReceived', { agentId, sequence, observedHeight, observedStateRoot });
+    emit('NodeHeartbeatReceived', { agentId, observedHeight, observedStateRoot, sequence });
   },
 });

@@ -49,13 +49,13 @@ export const attestWalletDistribution = defineAction({
     const { known, independenceGroup } = plan;
     const attestedAt = positionOf(context);
     const attestation: WalletAttestation = {
-      auditorId,
-      independenceGroup,
       artifactHash,
-      uri,
-      evidenceHash,
       attestedAt,
+      auditorId,
+      evidenceHash,
+      independenceGroup,
       transitionHash,
+      uri,
     };
     const attestations = [...plan.attestations, attestation];
     const found = statusOf(attestations);
@@ -70,11 +70,11 @@ export const attestWalletDistribution = defineAction({
     state.put('wallet-distribution', `${channel}:${version}`, distribution);
     emit('WalletDistributionAttested', {
       actorId: auditorId,
-      channel,
-      version,
       artifactHash,
+      channel,
       independenceGroup,
       status: found.status,
+      version,
     });
     if (found.status === (known?.status ?? 'PENDING')) return;
     const auditorIds = attestations.map((one) => one.auditorId);
@@ -82,16 +82,16 @@ export const attestWalletDistribution = defineAction({
     if (found.artifactHash !== null) {
       if (!standing) count(state, 'wallet-channels-attested', 1);
       state.put('wallet-channel', channel, {
-        channel,
-        version,
         artifactHash: found.artifactHash,
         attestedAt,
-      });
-      emit('WalletChannelAttested', {
         channel,
         version,
+      });
+      emit('WalletChannelAttested', {
         artifactHash: found.artifactHash,
         auditorIds,
+        channel,
+        version,
       });
       return;
     }
@@ -100,6 +100,6 @@ export const attestWalletDistribution = defineAction({
       state.delete('wallet-channel', channel);
       count(state, 'wallet-channels-attested', -1);
     }
-    emit('WalletChannelConflicting', { channel, version, auditorIds });
+    emit('WalletChannelConflicting', { auditorIds, channel, version });
   },
 });

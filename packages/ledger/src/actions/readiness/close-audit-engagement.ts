@@ -58,11 +58,11 @@ export const closeAuditEngagement = defineAction({
     });
     count(state, 'audit-engagements-closed', 1);
     emit('AuditEngagementClosed', {
-      engagementId,
-      operatorId: authority.actorId,
       auditorIds: engagement.auditorIds,
+      engagementId,
       findings: engagement.findings,
       open: engagement.open,
+      operatorId: authority.actorId,
       reportHash,
     });
   },

@@ -57,29 +57,29 @@ export const createAuditEngagement = defineAction({
     const { state, authority, emit } = context;
     const { engagementId, title, scopeHash, auditorIds = null, dueAtHeight } = payload;
     state.put('audit-engagement', engagementId, {
-      engagementId,
-      title,
-      scopeHash,
-      operatorId: authority.actorId,
       auditorIds,
-      dueAtHeight,
-      status: 'OPEN',
-      findings: 0,
-      confirmations: 0,
-      open: { CRITICAL: 0, HIGH: 0, MEDIUM: 0, LOW: 0 },
-      reportHash: null,
-      createdAt: positionOf(context),
       closedAt: null,
+      confirmations: 0,
+      createdAt: positionOf(context),
+      dueAtHeight,
+      engagementId,
+      findings: 0,
+      open: { CRITICAL: 0, HIGH: 0, LOW: 0, MEDIUM: 0 },
+      operatorId: authority.actorId,
+      reportHash: null,
+      scopeHash,
+      status: 'OPEN',
+      title,
     });
     setTimer(state, 'expireAuditEngagement', engagementId, deadlineBeyond(dueAtHeight));
     count(state, 'audit-engagements', 1);
     emit('AuditEngagementCreated', {
-      engagementId,
-      operatorId: authority.actorId,
-      title,
-      scopeHash,
       auditorIds,
       dueAtHeight,
+      engagementId,
+      operatorId: authority.actorId,
+      scopeHash,
+      title,
     });
   },
 });

@@ -41,21 +41,21 @@ export const respondAuditFinding = defineAction({
       ...finding,
       open,
       response: {
+        at: positionOf(context),
+        operatorId: authority.actorId,
         response,
         responseHash,
-        operatorId: authority.actorId,
-        at: positionOf(context),
       },
     });
     const { engagementId, auditorId, severity } = finding;
     emit('AuditFindingAnswered', {
+      auditorId,
       engagementId,
       findingId,
-      operatorId: authority.actorId,
-      auditorId,
-      severity,
-      response,
       open,
+      operatorId: authority.actorId,
+      response,
+      severity,
     });
   },
 });

@@ -60,7 +60,7 @@ export const sealMainnetGenesis = defineAction({
     const previous = state.get('recent-root', String(height % RECENT_ROOTS));
     if (previous?.height !== height) throw new Error('the block has not recorded its predecessor');
     const { blockHash, stateRoot } = previous;
-    const migration = { chainId: chain.chainId, height, blockHash, stateRoot };
+    const migration = { blockHash, chainId: chain.chainId, height, stateRoot };
     state.put('sealed-genesis', 'mainnet', {
       genesisHash,
       ...plan,

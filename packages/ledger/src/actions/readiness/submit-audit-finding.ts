@@ -81,26 +81,26 @@ export const submitAuditFinding = defineAction({
       confirmations: engagement.confirmations + (confirmed ? 1 : 0),
     });
     putFinding(state, null, {
-      findingId,
-      engagementId,
       auditorId,
-      severity,
-      findingHash: payload.findingHash,
-      title: payload.title,
       component: payload.component,
-      confirms: confirmed?.findingId ?? null,
-      response: null,
-      open: severity !== 'INFO',
       confirmedBy: null,
+      confirms: confirmed?.findingId ?? null,
+      engagementId,
+      findingHash: payload.findingHash,
+      findingId,
+      open: severity !== 'INFO',
+      response: null,
+      severity,
       submittedAt: positionOf(context),
+      title: payload.title,
       transitionHash,
     });
     emit('AuditFindingSubmitted', {
       actorId: auditorId,
+      confirms: confirmed?.findingId ?? null,
       engagementId,
       findingId,
       severity,
-      confirms: confirmed?.findingId ?? null,
     });
     if (!confirmed) return;
     putFinding(state, confirmed, { ...confirmed, open: false, confirmedBy: findingId });

@@ -128,31 +128,31 @@ export function grantSession(grantable: readonly string[]): Action {
       const label = payload.label ?? null;
       reserveKey(state, publicKey, agentId);
       state.put('session', id, {
+        actions,
         agentId,
-        sessionId,
+        budget,
+        expiresAtHeight,
+        grantedAt: positionOf(context),
+        label,
+        maxAmount,
         publicKey,
         publicKeyHash,
-        actions,
-        budget,
+        sessionId,
         spent: 0,
-        maxAmount,
-        expiresAtHeight,
-        label,
-        grantedAt: positionOf(context),
       });
       state.put('session-roster', agentId, {
         sessionIds: [...sessionIdsOf(state, agentId), sessionId],
       });
       setTimer(state, 'expireSession', id, deadlineBeyond(expiresAtHeight));
       emit('SessionGranted', {
-        agentId,
-        sessionId,
-        publicKeyHash,
         actions,
+        agentId,
         budget,
-        maxAmount,
         expiresAtHeight,
         label,
+        maxAmount,
+        publicKeyHash,
+        sessionId,
       });
     },
   });

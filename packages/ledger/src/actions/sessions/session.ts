@@ -81,7 +81,7 @@ export function endSession(
   if (sessionIds.length > 0) state.put('session-roster', agentId, { sessionIds });
   else state.delete('session-roster', agentId);
   clearTimer(state, 'expireSession', id);
-  emit('SessionEnded', { agentId, sessionId, reason, spent });
+  emit('SessionEnded', { agentId, reason, sessionId, spent });
 }
 
 /** Ends whatever an agent's key has granted, because that key counts no more. */

@@ -67,12 +67,12 @@ export const delegate = defineAction({
     });
     const others = delegator.positions.filter((held) => held !== position);
     const since = position?.since ?? positionOf(context);
-    const next = { validatorId, shares: (position?.shares ?? 0) + shares, since };
+    const next = { shares: (position?.shares ?? 0) + shares, since, validatorId };
     putDelegator(state, delegator, {
       ...delegator,
       positions: [...others, next].toSorted((a, b) => (a.validatorId < b.validatorId ? -1 : 1)),
     });
     addToTotal(state, 'delegated', amount);
-    emit('StakeDelegated', { actorId, validatorId, amount, shares });
+    emit('StakeDelegated', { actorId, amount, shares, validatorId });
   },
 });

@@ -32,6 +32,6 @@ export const fundRewardPool = defineAction({
   apply({ state, authority, emit }, { amount }, { source, from }) {
     move(state, from, classAccount('reward-pool'), amount);
     addToTotal(state, 'reward-funding', amount);
-    emit('RewardPoolFunded', { actorId: authority.actorId, source, amount });
+    emit('RewardPoolFunded', { actorId: authority.actorId, amount, source });
   },
 });

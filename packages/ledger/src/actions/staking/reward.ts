@@ -35,7 +35,7 @@ export function rewardFor(
   );
   if (amount === 0) return null;
   const toDelegators = mulDiv(amount, delegated, stake);
-  return { toValidator: amount - toDelegators, toDelegators };
+  return { toDelegators, toValidator: amount - toDelegators };
 }
 
 /** The candidate after its heartbeat. The first one starts the interval; without a reward the interval goes on. */

@@ -79,21 +79,21 @@ export const submitValidatorEvidence = defineAction({
       faults: candidate.faults + 1,
     });
     state.put('validator-fault', faultId, {
-      validatorId,
-      height,
       blockHashes: [first.blockHash, second.blockHash],
+      height,
       slashedBond,
       slashedStake,
       submittedAt: positionOf(context),
+      validatorId,
     });
     count(state, 'validator-faults', 1);
     leaveRoster(state, candidate);
     emit('ValidatorSlashed', {
-      validatorId,
-      operatorId: authority.actorId,
       height,
+      operatorId: authority.actorId,
       slashedBond,
       slashedStake,
+      validatorId,
     });
   },
 });

@@ -36,16 +36,16 @@ export const submitValidatorHeartbeat = defineAction({
     const { state, emit } = context;
     const { validatorId, sequence, observedHeight, observedStateRoot } = payload;
     const report = reportOf(context, payload);
-    state.put('validator-heartbeat', validatorId, { validatorId, ...report });
+    state.put('validator-heartbeat', validatorId, { ...report, validatorId });
     countLocations(state, 'validators', last, report);
     if (!last) count(state, 'validator-heartbeats', 1);
     emit('ValidatorHeartbeatReceived', {
-      validatorId,
-      sequence,
       observedHeight,
       observedStateRoot,
+      sequence,
+      validatorId,
     });
     payReward(context, candidate, reward);
-    if (reward) emit('ValidatorRewarded', { validatorId, ...reward });
+    if (reward) emit('ValidatorRewarded', { ...reward, validatorId });
   },
 });

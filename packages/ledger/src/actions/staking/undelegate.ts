@@ -71,21 +71,21 @@ export const undelegate = defineAction({
     const releaseAt = deadlineAfter(block, policy.operators.unbondingDelay);
     setTimer(state, 'releaseStake', transitionHash, releaseAt);
     state.put('unbonding', transitionHash, {
-      unbondingId: transitionHash,
       actorId,
-      validatorId,
       amount,
       faultsBefore: candidate.faults,
-      startedAt: positionOf(context),
       releaseAt,
+      startedAt: positionOf(context),
+      unbondingId: transitionHash,
+      validatorId,
     });
     emit('StakeUndelegated', {
       actorId,
-      validatorId,
-      unbondingId: transitionHash,
       amount,
-      shares,
       releaseAt,
+      shares,
+      unbondingId: transitionHash,
+      validatorId,
     });
   },
 });

@@ -18,6 +18,6 @@ export const burnToken = defineAction({
 
   apply({ state, authority, emit }, { tokenId, amount }) {
     destroyToken(state, tokenId, authority.actorId, amount);
-    emit('TokenBurned', { tokenId, actorId: authority.actorId, amount });
+    emit('TokenBurned', { actorId: authority.actorId, amount, tokenId });
   },
 });

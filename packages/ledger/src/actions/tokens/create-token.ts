@@ -55,27 +55,27 @@ export const createToken = defineAction({
     const { tokenId, name, symbol, decimals, supplyCap, initialSupply } = payload;
     const mintAuthority = payload.mintAuthority ?? null;
     state.put('token', tokenId, {
-      tokenId,
-      name,
-      symbol,
+      createdAt: positionOf(context),
+      creatorId: authority.actorId,
       decimals,
-      supplyCap,
-      supply: 0,
       holders: 0,
       mintAuthority,
-      creatorId: authority.actorId,
-      createdAt: positionOf(context),
+      name,
+      supply: 0,
+      supplyCap,
+      symbol,
+      tokenId,
     });
     if (initialSupply > 0) issueToken(state, tokenId, authority.actorId, initialSupply);
     count(state, 'tokens', 1);
     emit('TokenCreated', {
-      tokenId,
       actorId: authority.actorId,
-      symbol,
       decimals,
-      supplyCap,
       initialSupply,
       mintAuthority,
+      supplyCap,
+      symbol,
+      tokenId,
     });
   },
 });

@@ -37,6 +37,6 @@ export const mintToken = defineAction({
 
   apply({ state, authority, emit }, { tokenId, to, amount }) {
     issueToken(state, tokenId, to, amount);
-    emit('TokenMinted', { tokenId, actorId: authority.actorId, toActorId: to, amount });
+    emit('TokenMinted', { actorId: authority.actorId, amount, toActorId: to, tokenId });
   },
 });

@@ -20,6 +20,6 @@ export const renounceMintAuthority = defineAction({
 
   apply({ state, authority, emit }, { tokenId }, token) {
     state.put('token', tokenId, { ...token, mintAuthority: null });
-    emit('MintAuthorityRenounced', { tokenId, actorId: authority.actorId });
+    emit('MintAuthorityRenounced', { actorId: authority.actorId, tokenId });
   },
 });

@@ -30,10 +30,10 @@ export const transferToken = defineAction({
   apply({ state, authority, emit }, { tokenId, to, amount }) {
     moveToken(state, tokenId, { from: authority.actorId, to, amount });
     emit('TokenTransferred', {
-      tokenId,
+      amount,
       fromActorId: authority.actorId,
       toActorId: to,
-      amount,
+      tokenId,
     });
   },
 });

@@ -65,7 +65,7 @@ export const acceptWork = defineAction({
       workerId: agentId,
       acceptedAt: positionOf(context),
     });
-    emit('WorkAccepted', { orderId, requesterId, workerId: agentId, workerBond });
+    emit('WorkAccepted', { orderId, requesterId, workerBond, workerId: agentId });
   },
 });
 

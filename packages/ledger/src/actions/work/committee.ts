@@ -22,8 +22,8 @@ export function drawCommittee(context: WriteContext, order: WorkOrderRecord): vo
   const seed = seedOf(state, block, order);
   const votes = last?.votes ?? [];
   const voters = votes.map(({ verifierId, independenceGroup }) => ({
-    verifierId,
     independenceGroup,
+    verifierId,
   }));
   const silent = new Set(last?.committee.map(({ verifierId }) => verifierId));
   const ordered = eligible(state, order, review.deadline)
@@ -41,14 +41,14 @@ export function drawCommittee(context: WriteContext, order: WorkOrderRecord): vo
     if (drawn.length === validationPolicy.committeeSize) break;
     if (groups.has(independenceGroup)) continue;
     groups.add(independenceGroup);
-    drawn.push({ verifierId, independenceGroup });
+    drawn.push({ independenceGroup, verifierId });
   }
   const committee = drawn.length >= validationPolicy.requiredAccepts ? drawn : voters;
   const verification: Verification = {
-    round: (last?.round ?? 0) + 1,
-    seed,
-    sampled: last?.sampled ?? isSampled(seed, validationPolicy.sampleRateBps),
     committee,
+    round: (last?.round ?? 0) + 1,
+    sampled: last?.sampled ?? isSampled(seed, validationPolicy.sampleRateBps),
+    seed,
     votes,
   };
   putOrder(state, order, {
@@ -59,11 +59,11 @@ export function drawCommittee(context: WriteContext, order: WorkOrderRecord): vo
   emit('WorkCommitteeDrawn', {
     orderId,
     requesterId: order.requesterId,
-    workerId: workerOf(order),
     round: verification.round,
-    seed,
     sampled: verification.sampled,
+    seed,
     verifierIds: committee.map(({ verifierId }) => verifierId),
+    workerId: workerOf(order),
   });
 }
 

@@ -120,34 +120,39 @@ export const createWorkOrder = defineAction({
     );
     requireBalance(state, authority.actorId, funding + verificationFee, '/payload/funding');
     const acceptWithin = payload.acceptWithin ?? policy.work.acceptWithin;
-    const order = {
-      orderId,
-      requesterId: authority.actorId,
-      assignmentMode: agentId === undefined ? 'OPEN_MARKET' : 'TARGETED',
-      agentId: agentId ?? null,
-      workerId: null,
-      title: payload.title,
-      scopeHash: payload.scopeHash,
-      jobType: payload.jobType,
-      requirements: payload.requirements ?? [],
-      funding,
-      verificationFee,
-      workerBond,
-      validationPolicy,
+    const verifyWithin = payload.verifyWithin ?? policy.work.verifyWithin;
+    const spans = { orderId, acceptWithin, deliverWithin, verifyWithin, disputableUntil: null };
+    const { phase, deadline } = entering('OPEN', spans, context);
+    return {
       acceptWithin,
-      deliverWithin,
-      verifyWithin: payload.verifyWithin ?? policy.work.verifyWithin,
-      reason: null,
-      createdAt: positionOf(context),
       acceptedAt: null,
-      returns: 0,
-      result: null,
-      verification: null,
+      agentId: agentId ?? null,
+      assignmentMode: agentId === undefined ? 'OPEN_MARKET' : 'TARGETED',
+      createdAt: positionOf(context),
+      deadline,
+      deliverWithin,
       disputableUntil: null,
       dispute: null,
       endedAt: null,
-    } as const;
-    return { ...order, status: 'OPEN', ...entering('OPEN', order, context) };
+      funding,
+      jobType: payload.jobType,
+      orderId,
+      phase,
+      reason: null,
+      requesterId: authority.actorId,
+      requirements: payload.requirements ?? [],
+      result: null,
+      returns: 0,
+      scopeHash: payload.scopeHash,
+      status: 'OPEN',
+      title: payload.title,
+      validationPolicy,
+      verification: null,
+      verificationFee,
+      verifyWithin,
+      workerBond,
+      workerId: null,
+    };
   },
 
   apply({ state, emit }, _payload, order) {
@@ -157,14 +162,14 @@ export const createWorkOrder = defineAction({
     addToWorkStats(state, requesterId, { openOrders: 1, requested: { funded: 1 } });
     putOrder(state, null, order);
     emit('WorkOrderCreated', {
-      orderId,
-      requesterId,
       agentId,
       assignmentMode,
       funding,
+      orderId,
+      requesterId,
+      scopeHash: order.scopeHash,
       verificationFee,
       workerBond,
-      scopeHash: order.scopeHash,
     });
   },
 });

@@ -55,19 +55,19 @@ export const openDispute = defineAction({
       ...order,
       ...entering('DISPUTED', order, context),
       dispute: {
-        openedBy: authority.actorId,
-        reasonHash,
         bond,
         openedAt: positionOf(context),
+        openedBy: authority.actorId,
+        reasonHash,
       },
     });
     emit('DisputeOpened', {
-      orderId,
       actorId: authority.actorId,
+      bond,
+      orderId,
+      reasonHash,
       requesterId: order.requesterId,
       workerId: workerOf(order),
-      bond,
-      reasonHash,
     });
   },
 });

@@ -106,13 +106,13 @@ export function workStatsOf(state: ReadableState, actorId: string): WorkStatsRec
   return (
     state.get('work-stats', actorId) ?? {
       actorId,
+      disputesLost: 0,
+      earned: 0,
       openOrders: 0,
+      requested: { cancelled: 0, disputed: 0, funded: 0, lost: 0, paid: 0 },
+      timeouts: 0,
       unfinishedOrders: 0,
       verifiedOrders: 0,
-      earned: 0,
-      timeouts: 0,
-      disputesLost: 0,
-      requested: { funded: 0, paid: 0, cancelled: 0, disputed: 0, lost: 0 },
     }
   );
 }
@@ -127,25 +127,24 @@ export function addToWorkStats(
     ...change
   }: Partial<WorkCounts> & { requested?: Partial<WorkStatsRecord['requested']> },
 ): void {
-  const { actorId: _, requested: before, ...counts } = workStatsOf(state, actorId);
+  const stats = workStatsOf(state, actorId);
   state.put('work-stats', actorId, {
-    actorId,
-    ...sum(counts, change),
-    requested: sum(before, requested),
+    ...sum(stats, change),
+    requested: sum(stats.requested, requested),
   });
 }
 
-function sum<Counts extends { [Name in keyof Counts]: number }>(
+/** What is counted, and beside it what is not, with a change to the counts. */
+function sum<Name extends string, Counts extends Record<Name, number>>(
   counts: Counts,
-  change: Partial<Counts>,
+  change: Partial<Record<Name, number>>,
 ): Counts {
-  const after = { ...counts };
-  for (const name of Object.keys(change) as (keyof Counts)[]) {
+  const after: Record<Name, number> = { ...counts };
+  for (const name of Object.keys(change) as Name[]) {
     // The same money can be earned again and again; the sum must stay an exact integer.
-    const total = Math.min(counts[name] + (change[name] ?? 0), Number.MAX_SAFE_INTEGER);
-    after[name] = total as Counts[keyof Counts];
+    after[name] = Math.min(counts[name] + (change[name] ?? 0), Number.MAX_SAFE_INTEGER);
   }
-  return after;
+  return after as Counts;
 }
 
 /** How many orders an agent may have under way. */
@@ -219,7 +218,7 @@ function shareFee(
   return votes.map(({ verifierId }, i) => {
     const amount = each + (i < remainder ? 1 : 0);
     if (amount > 0) move(state, ESCROW, verifierId, amount);
-    return { verifierId, amount };
+    return { amount, verifierId };
   });
 }
 
@@ -272,7 +271,7 @@ export function rejectOrder(
   const shares = feeIsEarned ? shareFee(state, order) : [];
   move(state, ESCROW, requesterId, refund);
   endOrder(context, order, { status: 'REJECTED', reason });
-  emit('WorkOrderRejected', { orderId, requesterId, workerId, reason, refund, shares });
+  emit('WorkOrderRejected', { orderId, reason, refund, requesterId, shares, workerId });
 }
 
 /** Ends a verified order: worker and verifiers paid, receipt written, the worker's referral perhaps qualified. */
@@ -285,14 +284,14 @@ export function payOrder(context: WriteContext, order: WorkOrderRecord): void {
   move(state, ESCROW, workerId, funding);
   addToTotal(state, 'work-paid', funding);
   const receipt: WorkReceiptRecord = {
-    orderId,
-    requesterId,
-    workerId,
     deliverableHash: result.deliverableHash,
+    orderId,
     paid: funding,
-    shares: shareFee(state, order),
+    requesterId,
     settledAt: positionOf(context),
+    shares: shareFee(state, order),
     transitionHash,
+    workerId,
   };
   state.put('work-receipt', orderId, receipt);
   if (counts) {
@@ -302,10 +301,10 @@ export function payOrder(context: WriteContext, order: WorkOrderRecord): void {
   endOrder(context, order, { status: 'PAID', reason: null });
   emit('WorkOrderPaid', {
     orderId,
-    requesterId,
-    workerId,
     paid: funding,
+    requesterId,
     shares: receipt.shares,
+    workerId,
   });
   if (counts) qualifyReferral(context, orderId, requesterId, workerId);
 }
@@ -330,7 +329,7 @@ function qualifyReferral(
   });
   count(state, 'qualified-referrals', 1);
   countForAgent(state, referrerAgentId, 'qualifiedReferrals');
-  emit('ReferralQualified', { agentId: workerId, referrerAgentId, orderId });
+  emit('ReferralQualified', { agentId: workerId, orderId, referrerAgentId });
 }
 
 export function workerOf({ orderId, workerId }: WorkOrderRecord): string {
@@ -359,7 +358,7 @@ export function forfeitWorkerBond({ state, emit }: WriteContext, order: WorkOrde
   const workerId = workerOf(order);
   move(state, BONDS, requesterId, amount);
   addToTotal(state, 'worker-bonds-forfeited', amount);
-  emit('WorkerBondForfeited', { orderId, requesterId, workerId, amount });
+  emit('WorkerBondForfeited', { amount, orderId, requesterId, workerId });
 }
 
 /** Takes a part of a bond for the reward pool. */

@@ -35,12 +35,12 @@ export const resolveDispute = defineAction({
 
   apply(context, { orderId, outcome, reasonHash }, order) {
     context.emit('DisputeResolved', {
-      orderId,
-      requesterId: order.requesterId,
-      workerId: workerOf(order),
       operatorId: context.authority.actorId,
+      orderId,
       outcome,
       reasonHash: reasonHash ?? null,
+      requesterId: order.requesterId,
+      workerId: workerOf(order),
     });
     if (outcome === 'PAID') payOrder(context, order);
     else rejectOrder(context, order, 'DISPUTE_UPHELD');

@@ -20,7 +20,7 @@ export function putVerifier(state: WritableState, verifier: VerifierRecord): voi
   const others = rosterOf(state).filter((entry) => entry.verifierId !== verifierId);
   if (active && others.length === MAX_ROSTER) throw new Error('the verifier roster is full');
   const verifiers = active
-    ? [...others, { verifierId, independenceGroup, bondedAtHeight }]
+    ? [...others, { bondedAtHeight, independenceGroup, verifierId }]
     : others;
   state.put('verifier-roster', 'active', {
     verifiers: verifiers.toSorted((a, b) => (a.verifierId < b.verifierId ? -1 : 1)),

@@ -81,17 +81,17 @@ export const submitVerifierEvidence = defineAction({
     slashBond(state, slashed);
     state.put('verifier', verifierId, { ...verifier, bond: verifier.bond - slashed });
     state.put('verifier-evidence', evidenceHash, {
-      verifierId,
       orderId,
       slashed,
       submittedAt: positionOf(context),
+      verifierId,
     });
     emit('VerifierSlashed', {
-      verifierId,
-      orderId,
-      operatorId: authority.actorId,
-      slashed,
       evidenceHash,
+      operatorId: authority.actorId,
+      orderId,
+      slashed,
+      verifierId,
     });
   },
 });

@@ -74,16 +74,16 @@ export const submitWorkResult = defineAction({
       result: {
         deliverableHash,
         evidence: evidence ?? null,
-        transitionHash,
         submittedAt: positionOf(context),
+        transitionHash,
       },
     });
     emit('WorkResultSubmitted', {
+      deliverableHash,
       orderId,
       requesterId,
-      workerId: agentId,
-      deliverableHash,
       workerBond,
+      workerId: agentId,
     });
   },
 });

@@ -42,11 +42,11 @@ export type WorkValidationPolicy = Static<typeof WorkValidationPolicy>;
 
 /** Where an order names no policy. */
 export const DEFAULT_VALIDATION_POLICY: WorkValidationPolicy = {
-  schema: 'NET-WORK-VALIDATION-POLICY/1',
+  committeeSize: 3,
+  minIndependentGroups: 2,
   mode: 'INDEPENDENT_REVIEW',
   proofTypes: ['ARTIFACT_HASH', 'CONSENSUS_REVIEW'],
   requiredAccepts: 2,
-  minIndependentGroups: 2,
-  committeeSize: 3,
   sampleRateBps: 1_000,
+  schema: 'NET-WORK-VALIDATION-POLICY/1',
 };

@@ -54,10 +54,11 @@ export const voteWork = defineAction({
     const { state, block, policy, emit } = context;
     const { orderId, verifierId, vote, evidenceHash, reExecutionHash } = payload;
     const cast: WorkVote = {
-      ...member,
-      vote,
       evidenceHash,
+      independenceGroup: member.independenceGroup,
       reExecutionHash: reExecutionHash ?? null,
+      verifierId,
+      vote,
       votedAt: positionOf(context),
     };
     const votes = [...verification.votes, cast];
@@ -69,7 +70,7 @@ export const voteWork = defineAction({
     }
     const { requesterId } = order;
     const workerId = workerOf(order);
-    emit('WorkVoted', { orderId, requesterId, workerId, verifierId, vote, evidenceHash });
+    emit('WorkVoted', { evidenceHash, orderId, requesterId, verifierId, vote, workerId });
     const verdict = verdictOf(order.validationPolicy, verification.committee.length, votes);
     if (verdict === 'REJECTED') {
       rejectOrder(context, voted, 'VERIFICATION_REJECTED');
@@ -83,10 +84,10 @@ export const voteWork = defineAction({
     const verified = { ...voted, disputableUntil };
     putOrder(state, order, { ...verified, ...entering('VERIFIED', verified, context) });
     emit('WorkVerified', {
+      disputableUntil,
       orderId,
       requesterId,
       workerId,
-      disputableUntil,
     });
   },
 });

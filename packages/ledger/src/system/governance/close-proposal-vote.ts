@@ -10,7 +10,7 @@ export const closeProposalVote: SystemTransition = {
     const proposal = state.get('proposal', proposalId);
     if (!proposal) throw new Error(`there is no proposal ${proposalId}`);
     const { kind, proposerId, contributionId, subjectHash, chambers } = proposal;
-    const facts = { proposalId, kind, proposerId, contributionId, subjectHash, chambers };
+    const facts = { chambers, contributionId, kind, proposalId, proposerId, subjectHash };
     if (!bothAgree(proposal, policy.governance)) {
       endProposal(state, proposal, 'REJECTED', positionOf(context));
       emit('ProposalRejected', facts);

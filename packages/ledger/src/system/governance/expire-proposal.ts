@@ -10,6 +10,6 @@ export const expireProposal: SystemTransition = {
     if (!proposal) throw new Error(`there is no proposal ${proposalId}`);
     const { kind, proposerId, contributionId, subjectHash } = proposal;
     endProposal(state, proposal, 'EXPIRED', positionOf(context));
-    emit('ProposalExpired', { proposalId, kind, proposerId, contributionId, subjectHash });
+    emit('ProposalExpired', { contributionId, kind, proposalId, proposerId, subjectHash });
   },
 };

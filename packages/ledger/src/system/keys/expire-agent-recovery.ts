@@ -9,9 +9,9 @@ export const expireAgentRecovery: SystemTransition = {
     const { requestId, guardians } = recovery.request;
     state.put('recovery', recoveringAgentId, { ...recovery, request: null });
     emit('AgentRecoveryExpired', {
+      guardians: guardians.agentIds,
       recoveringAgentId,
       requestId,
-      guardians: guardians.agentIds,
     });
   },
 };

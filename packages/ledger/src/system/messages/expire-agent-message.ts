@@ -10,6 +10,6 @@ export const expireAgentMessage: SystemTransition = {
     const { conversationId, fromAgentId, toAgentId, expiresAtHeight } = record.message;
     state.put('message', messageId, { ...record, endedAtHeight: expiresAtHeight });
     countLive(state, fromAgentId, -1);
-    emit('AgentMessageExpired', { messageId, conversationId, fromAgentId, toAgentId });
+    emit('AgentMessageExpired', { conversationId, fromAgentId, messageId, toAgentId });
   },
 };

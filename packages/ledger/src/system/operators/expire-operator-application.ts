@@ -10,6 +10,6 @@ export const expireOperatorApplication: SystemTransition = {
     if (!application) throw new Error(`there is no application ${applicationId}`);
     const { actorId, role, invitationId } = application;
     endApplication(state, application, { status: 'EXPIRED', invitation: 'EXPIRED' });
-    emit('OperatorApplicationExpired', { applicationId, actorId, role, invitationId });
+    emit('OperatorApplicationExpired', { actorId, applicationId, invitationId, role });
   },
 };

@@ -11,6 +11,6 @@ export const releaseBonds: SystemTransition = {
     const payoutActorId = state.get('payout', actorId)?.payoutActorId ?? actorId;
     const released = release(state, actorId, payoutActorId);
     state.put('revocation', actorId, { ...revocation, releaseAt: null });
-    emit('BondsReleased', { actorId, payoutActorId, amount: released });
+    emit('BondsReleased', { actorId, amount: released, payoutActorId });
   },
 };

@@ -10,6 +10,6 @@ export const releaseRoleBond: SystemTransition = {
     const { actorId, role } = resignation;
     const amount = releaseBondOf(state, actorId, role, actorId);
     state.delete('resignation', subject);
-    emit('RoleBondReleased', { actorId, role, amount });
+    emit('RoleBondReleased', { actorId, amount, role });
   },
 };

@@ -13,6 +13,6 @@ export const expireAuditEngagement: SystemTransition = {
       status: 'EXPIRED',
       closedAt: positionOf(context),
     });
-    emit('AuditEngagementExpired', { engagementId, operatorId, auditorIds });
+    emit('AuditEngagementExpired', { auditorIds, engagementId, operatorId });
   },
 };

@@ -27,6 +27,6 @@ export const releaseStake: SystemTransition = {
     const delegator = delegatorOf(state, actorId);
     putDelegator(state, delegator, { ...delegator, unbondings: delegator.unbondings - 1 });
     state.delete('unbonding', unbondingId);
-    emit('StakeReleased', { actorId, validatorId, unbondingId, amount: released, slashed });
+    emit('StakeReleased', { actorId, amount: released, slashed, unbondingId, validatorId });
   },
 };
