@@ -1,7 +1,9 @@
 /**
  * The Ed25519 equation as fast as this machine has it: libsodium takes less than half the time of OpenSSL and imports no
  * keys. Where its binary cannot be loaded, or is not the equation it was chosen for, OpenSSL does the same. Decision 046.
+ * It also looks at the point of a new key, in a twentieth of the time of JavaScript. Decision 049.
  */
+import { validatePoint } from '@netd/protocol/ed25519';
 import { verifyEquation } from '@netd/protocol/native';
 
 /** The cofactorless equation; the caller has made the strict checks of `isStrictSignature`. */
@@ -46,4 +48,37 @@ async function loadSodium(): Promise<Equation> {
     throw new Error('its verdicts are not those of the cofactorless equation');
   }
   return equation;
+}
+
+/** Whether the 32 bytes of a key may be registered: `validatePoint(key) === null`. */
+export type PointCheck = (rawKey: Uint8Array) => boolean;
+
+/** Keys, and whether they may be registered. */
+export const SAMPLE_KEYS: readonly (readonly [name: string, key: Uint8Array, valid: boolean])[] = [
+  ['an honest one', SAMPLE.key, true],
+  ['of small order', bytes(`01${'00'.repeat(31)}`), false],
+  ['y beyond the prime', bytes(`f0${'ff'.repeat(30)}7f`), false],
+  ['not on the curve', bytes(`02${'00'.repeat(31)}`), false],
+  [
+    'with a part of order 8',
+    bytes('161b5deffa46ef92c621af7286562ee5a605433e2ddc591defa31f4ea300d7b3'),
+    false,
+  ],
+  [
+    'with a part of order 2',
+    bytes('463e8865d95d8556ac2141fefe32f14ed867ebd465a01a9db2cb5c72a4033f5e'),
+    false,
+  ],
+];
+
+/** JavaScript where there is no libsodium, or it judges otherwise; `loadEquation` has said so already. */
+export async function loadPointCheck(): Promise<PointCheck> {
+  const inJavaScript: PointCheck = (key) => validatePoint(key) === null;
+  try {
+    const { default: sodium } = await import('sodium-native');
+    const check: PointCheck = (key) => sodium.crypto_core_ed25519_is_valid_point(key);
+    return SAMPLE_KEYS.every(([, key, valid]) => check(key) === valid) ? check : inJavaScript;
+  } catch {
+    return inJavaScript;
+  }
 }

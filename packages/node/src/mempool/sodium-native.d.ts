@@ -1,4 +1,4 @@
-/** Of libsodium's functions, the one that is used here. */
+/** Of libsodium's functions, those that are used here. */
 declare module 'sodium-native' {
   const sodium: {
     /**
@@ -11,6 +11,8 @@ declare module 'sodium-native' {
       message: Uint8Array,
       publicKey: Uint8Array,
     ) => boolean;
+    /** @throws AssertionError unless it is 32 bytes */
+    crypto_core_ed25519_is_valid_point: (point: Uint8Array) => boolean;
   };
   export default sodium;
 }

@@ -1,7 +1,7 @@
 /** Verifies batches of signatures in a thread of its own, in the order in which they come. See verifier-pool.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { isStrictSignature, validatePoint } from '@netd/protocol/ed25519';
-import { loadEquation } from './equation.ts';
+import { isStrictSignature } from '@netd/protocol/ed25519';
+import { loadEquation, loadPointCheck } from './equation.ts';
 import { BAD_SIGNATURE, batchViews, INVALID_KEY, VALID } from './signature-batch.ts';
 
 export interface VerifierData {
@@ -13,6 +13,7 @@ const { warns } = workerData as VerifierData;
 const verifyEquation = await loadEquation((sentence) => {
   if (warns) process.emitWarning(sentence);
 });
+const isValidPoint = await loadPointCheck();
 
 parentPort?.on('message', (batch: ArrayBuffer | null) => {
   if (batch === null) {
@@ -46,5 +47,5 @@ function verdictOn(
     // 32 bytes that OpenSSL will not take as a key verify nothing.
     return BAD_SIGNATURE;
   }
-  return isNew && validatePoint(key) !== null ? INVALID_KEY : VALID;
+  return isNew && !isValidPoint(key) ? INVALID_KEY : VALID;
 }
