@@ -134,6 +134,7 @@ export class FollowerConsensus implements Consensus {
             clock,
             isCurrent: () => this.isCurrent,
             origins: () => this.writers,
+            transport,
             signal: this.end.signal,
           },
           options.presence,
