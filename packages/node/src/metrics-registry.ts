@@ -1,6 +1,7 @@
 /** The figures of a node for Prometheus. Loaded, with its library, by the first scrape: many nodes never see one. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { DURATION_BOUNDS, type DurationHistogram } from './duration-histogram.ts';
+import { timestampToMs } from '@netd/protocol';
 import type { HttpContext } from './http/context.ts';
 
 /** Figures are read when they are asked for. Those of the process itself (garbage, event loop) begin with this call. */
@@ -11,6 +12,17 @@ export function metricsRegistry(context: HttpContext): Registry {
   collectDefaultMetrics({ register: registry });
   const all = [
     gauge('netd_height', 'Last committed height.', () => metrics.height),
+    gauge(
+      'netd_last_block_timestamp_seconds',
+      'When the newest block was made, as it says itself: time() less this is its age.',
+      () => Number(timestampToMs(node.chain.head.timestamp)) / 1_000,
+    ),
+    gauge(
+      'netd_history_from_height',
+      'Height from which on all blocks are here: above 0 while a copy that began at a checkpoint fetches those before.',
+      () => node.store.history().from,
+    ),
+    ...(node.following === null ? [] : gaugesOfFollowing(node)),
     counter('netd_blocks_total', 'Blocks committed since the start.', () => metrics.blocks),
     counter(
       'netd_transitions_total',
@@ -85,15 +97,44 @@ export function metricsRegistry(context: HttpContext): Registry {
   return registry;
 }
 
-function gauge(name: string, help: string, read: () => number): Gauge {
+/** @param read null where there is nothing to say now: then the figure is left out */
+function gauge(name: string, help: string, read: () => number | null): Gauge {
   return new Gauge({
     name,
     help,
     registers: [],
     collect() {
-      this.set(read());
+      const value = read();
+      if (value === null) this.remove();
+      else this.set(value);
     },
   });
+}
+
+/** What an operator of a copy wants to be woken for. */
+function gaugesOfFollowing(node: HttpContext['node']): Gauge[] {
+  return [
+    gauge(
+      'netd_behind_blocks',
+      'Blocks that the furthest origin has and this copy has not; left out while no origin answers.',
+      () => node.following?.behind ?? null,
+    ),
+    new Gauge<string>({
+      name: 'netd_origins',
+      help: 'Origins of this copy: asked, resting after a failure, or not believed any more.',
+      labelNames: ['state'],
+      registers: [],
+      collect() {
+        const states = node.following?.origins ?? { awake: 0, resting: 0, dropped: 0 };
+        for (const [state, count] of Object.entries(states)) this.set({ state }, count);
+      },
+    }),
+    gauge(
+      'netd_halted',
+      '1 where the validators have certified two histories, and this copy goes no further.',
+      () => Number(node.halted),
+    ),
+  ];
 }
 
 function counter(name: string, help: string, read: () => number): Counter {

@@ -4,7 +4,7 @@ import { BackgroundVerifier } from './chain/background-verifier.ts';
 import { checkpointFiles, Checkpoints } from './chain/checkpoints.ts';
 import { systemClock, type Clock } from './chain/clock.ts';
 import { EventFeed } from './chain/event-feed.ts';
-import type { OpenedChain } from './consensus/consensus.ts';
+import type { Following, OpenedChain } from './consensus/consensus.ts';
 import { soloKind } from './consensus/solo/solo-kind.ts';
 import { asDataDirError } from './data-dir-error.ts';
 import type { DataDir, ValidatorDir } from './data-dir.ts';
@@ -164,6 +164,11 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
   /** Those that take writes and answer now, in the order in which to ask them; none where writes are taken here. */
   get writers(): readonly string[] {
     return this.consensus.writers;
+  }
+
+  /** How far a copy is; null where blocks are made here. */
+  get following(): Following | null {
+    return this.consensus.following;
   }
 
   /** Somebody has told that there is a block which is not here yet. */

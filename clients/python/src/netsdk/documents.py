@@ -1869,6 +1869,7 @@ class Health(TypedDict):
     chainId: str
     #: What is wrong, in sentences for the operator: a block on disk (see /v1/chain/verify), the clock, a checkpoint.
     faults: list[str]
+    following: NotRequired[HealthFollowing]
     height: Height
     #: Of a copy that began at a checkpoint, while it fetches the blocks before: the height from which on all are
     #: here. What needs older ones answers HISTORY_NOT_HELD.
@@ -1880,6 +1881,24 @@ class Health(TypedDict):
     status: Literal["ok", "degraded", "halted"]
     uptimeSeconds: int
     version: str
+
+
+
+class HealthFollowing(TypedDict):
+    """Of a copy: how far it is, and of whom."""
+
+    #: Blocks that the furthest origin says it has and this copy has not; null while none answers.
+    behind: int | None
+    origins: HealthOrigins
+
+
+
+class HealthOrigins(TypedDict):
+    """How many origins are asked, rest after a failure, and are not believed any more."""
+
+    awake: int
+    dropped: int
+    resting: int
 
 
 #: A block height.

@@ -34,6 +34,15 @@ export interface Consensus {
   readonly writer: string | null;
   /** All such nodes that are believed and answered when they were last asked, in the order in which to ask them. */
   readonly writers: readonly string[];
+  /** How far a node that follows others is; null where blocks are made here. */
+  readonly following: Following | null;
+}
+
+export interface Following {
+  /** Heights between this node and the furthest of its origins, as that one says; null while none answers. */
+  behind: number | null;
+  /** How many origins are asked, rest after a failure, and are not believed any more. */
+  origins: { awake: number; resting: number; dropped: number };
 }
 
 /** What goes into one block at most: there is room left for whatever is due by itself. */

@@ -36,7 +36,7 @@ export class BlockNews {
     const connection = new AbortController();
     this.connection = connection;
     try {
-      const response = await this.transport.get(`${url}/v1/events`, {
+      const response = await this.transport.ask(`${url}/v1/events`, {
         headers: { accept: 'text/event-stream' },
         signal: connection.signal,
       });

@@ -119,6 +119,13 @@ export class FollowedOrigins {
     this.onDrop(followed.origin.url, reason);
   }
 
+  /** How many may be asked now, rest, and are not believed any more. */
+  get standing(): { awake: number; resting: number; dropped: number } {
+    const awake = this.awake.length;
+    const dropped = this.all.filter(({ dropped: reason }) => reason !== null).length;
+    return { awake, resting: this.all.length - awake - dropped, dropped };
+  }
+
   /** What an operator ought to know of them. */
   faults(): string[] {
     const dropped = this.all.flatMap(({ origin, dropped: reason }) =>

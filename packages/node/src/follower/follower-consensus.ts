@@ -6,7 +6,7 @@
 import type { Genesis } from '@netd/protocol';
 import { BlockNotWrittenError } from '../chain/chain.ts';
 import type { Clock } from '../chain/clock.ts';
-import type { Consensus, ConsensusParts } from '../consensus/consensus.ts';
+import type { Consensus, ConsensusParts, Following } from '../consensus/consensus.ts';
 import {
   BlockReplay,
   InvalidChainError,
@@ -134,6 +134,7 @@ export class FollowerConsensus implements Consensus {
             clock,
             isCurrent: () => this.isCurrent,
             origins: () => this.writers,
+            transport,
             signal: this.end.signal,
           },
           options.presence,
@@ -190,6 +191,12 @@ export class FollowerConsensus implements Consensus {
 
   get writers(): readonly string[] {
     return this.origins.awake.map(({ origin }) => origin.url);
+  }
+
+  get following(): Following {
+    const { furthest, standing } = this.origins;
+    const behind = furthest && Math.max(0, furthest.head.height - this.parts.chain.height);
+    return { behind, origins: standing };
   }
 
   private get isOver(): boolean {

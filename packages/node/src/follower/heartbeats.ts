@@ -9,6 +9,7 @@ import type { Clock } from '../chain/clock.ts';
 import type { Store } from '../store/store.ts';
 import { VERSION } from '../version.ts';
 import { requestOrigin, retryAfterOf } from './origin-request.ts';
+import type { Transport } from './transport.ts';
 import { dueAction, type Declared, type DueAction } from './presence.ts';
 
 /** The key of an agent, or of a session of it that may send heartbeats. */
@@ -36,6 +37,7 @@ interface Following {
   isCurrent: () => boolean;
   /** Those that answer, in the order in which they are asked. */
   origins: () => readonly string[];
+  transport: Transport;
   signal: AbortSignal;
 }
 
@@ -129,7 +131,7 @@ export class Heartbeats {
 
   /** Asks one origin after the other until one of them takes it or refuses it by a rule. */
   private async bring(due: DueAction): Promise<Outcome> {
-    const { chain, origins, signal } = this.following;
+    const { chain, origins, transport, signal } = this.following;
     const { key } = this.options;
     const envelope = await key.sign({
       ...due,
@@ -143,8 +145,7 @@ export class Heartbeats {
     let refusal: Refusal = { why: 'no origin answers', seconds: null, passes: false };
     for (const url of origins()) {
       try {
-        const answer = await requestOrigin(`${url}/v1/intents`, {
-          method: 'POST',
+        const answer = await requestOrigin(transport, `${url}/v1/intents`, {
           headers: { 'content-type': 'application/json', accept: 'application/json' },
           body,
           timeout: TIMEOUT_MILLISECONDS,

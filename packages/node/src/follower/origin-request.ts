@@ -1,9 +1,9 @@
-/** One request to a node, with bounds on time and size: its bytes there, and the answer's bytes back. */
+/** One write that is brought to a node, with bounds on time and size: its bytes there, and the answer's bytes back. */
+import type { Transport } from './transport.ts';
 
 export interface OriginRequest {
-  method: 'GET' | 'POST';
   headers: Record<string, string>;
-  body?: Uint8Array;
+  body: Uint8Array;
   /** Milliseconds for all of it. */
   timeout: number;
   /** Of the answer. */
@@ -21,17 +21,12 @@ export interface OriginAnswer {
  * @throws Error where no whole answer comes in time, or more than there may be: nobody knows then what the node has done,
  *   unless `neverSent` says that it has heard nothing
  */
-export async function requestOrigin(url: string, request: OriginRequest): Promise<OriginAnswer> {
-  const { method, headers, body, timeout, maxBytes, signal } = request;
-  const deadline = AbortSignal.timeout(timeout);
-  const response = await fetch(url, {
-    method,
-    headers,
-    // Whom the operator has named is asked, and nobody to whom that one points.
-    redirect: 'manual',
-    signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-    ...(body === undefined ? {} : { body: body as Uint8Array<ArrayBuffer> }),
-  });
+export async function requestOrigin(
+  transport: Transport,
+  url: string,
+  { maxBytes, ...options }: OriginRequest,
+): Promise<OriginAnswer> {
+  const response = await transport.ask(url, options);
   const parts: Uint8Array[] = [];
   let length = 0;
   for await (const part of response.body ?? []) {

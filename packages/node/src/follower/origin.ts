@@ -137,7 +137,7 @@ export class Origin {
     let response: Response;
     let text: string | null;
     try {
-      response = await this.transport.get(this.url + path, { signal, timeout: this.timeout });
+      response = await this.transport.ask(this.url + path, { signal, timeout: this.timeout });
       text = await readBounded(response, maxBytes);
     } catch (cause) {
       throw new OriginUnavailableError(`no node answers at ${this.url}`, { cause });

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../chain/api-error.ts';
 import { neverSent, requestOrigin, type OriginAnswer } from '../follower/origin-request.ts';
+import { httpTransport } from '../follower/transport.ts';
 import type { NetNode } from '../node.ts';
 import type { DataDir } from '../data-dir.ts';
 import { writeRelayed } from './answer.ts';
@@ -45,7 +46,8 @@ export class WriteForwarder {
     const { node, limits } = this;
     if (!node.ready) throw new ApiError('NODE_NOT_READY', { retryAfter: 1 });
     if (node.halted) {
-      const message = 'it has found a fork and does not choose: /v1/fork-evidence';
+      const message =
+        'it has found two histories that the validators certified, and hands writes to neither: GET /v1/fork-evidence shows them';
       throw new ApiError('FOLLOWER_TAKES_NO_WRITES', { message });
     }
     const via = this.viaOf(request);
@@ -82,8 +84,7 @@ export class WriteForwarder {
     let refusal: OriginAnswer | null = null;
     for (const url of this.node.writers) {
       try {
-        const answer = await requestOrigin(url + path, {
-          method: 'POST',
+        const answer = await requestOrigin(httpTransport, url + path, {
           // Whoever sent it is not named: an origin that believed X-Forwarded-For of anybody would have no limits.
           headers: { 'content-type': 'application/json', accept: 'application/json', via },
           body,

@@ -281,10 +281,10 @@ class Waiting {
 
   transport(transport: Transport): Transport {
     return {
-      get: async (url, options) => {
+      ask: async (url, options) => {
         this.count++;
         try {
-          return await transport.get(url, options);
+          return await transport.ask(url, options);
         } finally {
           this.count--;
         }

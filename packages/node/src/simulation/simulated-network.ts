@@ -87,7 +87,7 @@ export class SimulatedNetwork {
   /** How a node reaches the others; nothing comes back to one that is dead. */
   transportOf(from: string, isDead: () => boolean): Transport {
     return {
-      get: (url, options) => this.get(from, new URL(url), isDead, options),
+      ask: (url, options) => this.ask(from, new URL(url), isDead, options),
     };
   }
 
@@ -108,7 +108,7 @@ export class SimulatedNetwork {
     }
   }
 
-  private get(
+  private ask(
     from: string,
     { origin: to, pathname, search }: URL,
     isDead: () => boolean,

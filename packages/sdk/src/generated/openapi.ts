@@ -3199,6 +3199,7 @@ export interface components {
       chainId: string;
       /** @description What is wrong, in sentences for the operator: a block on disk (see /v1/chain/verify), the clock, a checkpoint. */
       faults: string[];
+      following?: components['schemas']['HealthFollowing'];
       height: components['schemas']['Height'];
       /** @description Of a copy that began at a checkpoint, while it fetches the blocks before: the height from which on all are here. What needs older ones answers HISTORY_NOT_HELD. */
       historyFrom?: number;
@@ -3212,6 +3213,18 @@ export interface components {
       status: 'ok' | 'degraded' | 'halted';
       uptimeSeconds: number;
       version: string;
+    };
+    /** @description Of a copy: how far it is, and of whom. */
+    HealthFollowing: {
+      /** @description Blocks that the furthest origin says it has and this copy has not; null while none answers. */
+      behind: number | null;
+      origins: components['schemas']['HealthOrigins'];
+    };
+    /** @description How many origins are asked, rest after a failure, and are not believed any more. */
+    HealthOrigins: {
+      awake: number;
+      dropped: number;
+      resting: number;
     };
     /**
      * Format: int64

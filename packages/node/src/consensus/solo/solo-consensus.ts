@@ -39,6 +39,7 @@ interface CertifiedBlock {
 export class SoloConsensus implements Consensus {
   readonly writer = null;
   readonly writers = [];
+  readonly following = null;
   readonly halted = false;
   private readonly parts: SoloParts;
   private readonly options: SoloOptions;

@@ -24,6 +24,25 @@ const Health = Type.Object(
     stateRoot: Hash,
     blockHash: Hash,
     uptimeSeconds: Type.Integer(),
+    following: Type.Optional(
+      Type.Object(
+        {
+          behind: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+            description:
+              'Blocks that the furthest origin says it has and this copy has not; null while none answers.',
+          }),
+          origins: Type.Object(
+            { awake: Type.Integer(), resting: Type.Integer(), dropped: Type.Integer() },
+            {
+              additionalProperties: false,
+              description:
+                'How many origins are asked, rest after a failure, and are not believed any more.',
+            },
+          ),
+        },
+        { additionalProperties: false, description: 'Of a copy: how far it is, and of whom.' },
+      ),
+    ),
     historyFrom: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -58,6 +77,7 @@ export const healthRoutes: Routes = (app, context) => {
       const { height, stateRoot, blockHash } = node.chain.head;
       const faults = node.faults();
       const { from } = node.store.history();
+      const { following } = node;
       const health: Static<typeof Health> = {
         schema: 'NET-HEALTH/1',
         status: node.halted ? 'halted' : faults.length === 0 ? 'ok' : 'degraded',
@@ -68,6 +88,7 @@ export const healthRoutes: Routes = (app, context) => {
         stateRoot,
         blockHash,
         uptimeSeconds: Math.floor((Date.now() - node.startedAt) / 1_000),
+        ...(following === null ? {} : { following }),
         ...(from > 0 ? { historyFrom: from } : {}),
       };
       return context.send(reply, health, noStore);
