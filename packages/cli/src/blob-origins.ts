@@ -38,7 +38,7 @@ export async function knownOrigins(
   const named = namedOrigins(options);
   if (named) return named.map(reachableOrigin);
   const { replicas } = await client.read('/v1/replicas', { limit: 100 });
-  return placesOf(replicas).map(({ origin }) => origin);
+  return placesOf(replicas, client.url).map(({ origin }) => origin);
 }
 
 function origins(text: string): string[] {

@@ -1,13 +1,13 @@
 /** Where the house looks for what stands behind a hash: its own places, and those that the parties name. */
 import { fetchBlob } from '@netd/blobs/client';
 import { agentMetadata, type AgentMetadata } from '@netd/formats';
+import { originOfUri, reachableOrigin } from '@netd/sdk/internal';
 import { agentOf, type House } from './member.ts';
 
 const TIMEOUT_MILLISECONDS = 5_000;
 /** Of one party. */
 const MAX_ORIGINS = 4;
 const MAX_KNOWN = 1_000;
-const LOOPBACK = /^https:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
 
 export class Content {
   private readonly house: House;
@@ -22,7 +22,8 @@ export class Content {
 
   /** The bytes, which have this hash; null where nobody has them. */
   async fetch(hash: string, more: readonly string[] = []): Promise<Uint8Array | null> {
-    const origins = [...new Set([...this.own, ...more.map(reachable)])];
+    const asked = more.filter((origin) => URL.canParse(origin)).map(reachableOrigin);
+    const origins = [...new Set([...this.own, ...asked])];
     return fetchBlob(hash, origins, { timeout: TIMEOUT_MILLISECONDS });
   }
 
@@ -52,12 +53,6 @@ export class Content {
 
 /** The origin of a URI that names this very blob: nothing else is asked of a stranger's server. */
 export function originOf(uri: unknown, hash: string): string[] {
-  if (typeof uri !== 'string' || !URL.canParse(uri)) return [];
-  const { origin, pathname } = new URL(uri);
-  return pathname === `/blobs/${hash}` ? [origin] : [];
-}
-
-/** On this machine plain HTTP answers on the same port, and no certificate has to be believed. */
-function reachable(origin: string): string {
-  return LOOPBACK.test(origin) ? origin.replace('https:', 'http:') : origin;
+  const origin = typeof uri === 'string' ? originOfUri(uri, hash) : null;
+  return origin === null ? [] : [origin];
 }

@@ -1,70 +1,23 @@
 /** The house stays alive on a network where nobody does anything: its beacons are renewed before they end. */
 import assert from 'node:assert/strict';
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { serveBlobs } from '@netd/blobs';
-import { serve } from '@netd/node';
-import { Agent, AgentKey, memoryHome, NetClient } from '@netd/sdk';
-import type { FromHouse, PresenceSpan, StartHouse } from './staff.ts';
-import { newKey } from './testing/new-key.ts';
+import type { PresenceSpan } from './staff.ts';
+import { askEcho, openWorld } from './testing/house-world.ts';
 
-const host = '127.0.0.1';
 const BLOCK_MILLISECONDS = 50;
 /** Renewed every 30 heights, with seconds left for a machine that is busy. */
 const presence: PresenceSpan = { lifetime: 120, margin: 90 };
 const SPANS = 3;
 
 test('over three spans of a beacon everybody of the house is found, verifies and answers', async (t) => {
-  const home = mkdtempSync(join(tmpdir(), 'netd-renewal-'));
-  const node = await serve({
-    host,
-    port: 0,
-    dataDir: join(home, 'chain'),
+  const world = await openWorld(t, {
+    verifiers: 2,
+    presence,
     blockTime: BLOCK_MILLISECONDS,
     idleBlockTime: BLOCK_MILLISECONDS,
   });
-  const { url } = node;
-  const blobs = await serveBlobs({ host, port: 0, nodeUrl: url, dataDir: join(home, 'blobs') });
-  const child = fork(new URL('./process.ts', import.meta.url), { execArgv: [] });
-  t.after(async () => {
-    child.kill('SIGKILL');
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-    await blobs.stop();
-    await node.stop();
-    rmSync(home, { recursive: true, force: true });
-  });
-  const client = new NetClient({ url });
-  const { operator: file } = node.node.dataDir;
-  const operator = { actorId: file.actorId, key: await AgentKey.fromPem(file) };
-  const said: string[] = [];
-  const ready = Promise.withResolvers<void>();
-  child.on('message', (message: FromHouse) => {
-    if (message.kind === 'ready') ready.resolve();
-    if (message.kind === 'say') said.push(message.text);
-    if (message.kind !== 'applied') return;
-    const { applicationId, independenceGroup } = message;
-    const approval = { applicationId, independenceGroup };
-    client.act(operator, 'createOperatorInvitation', approval).catch(() => {});
-  });
-  const keeper = newKey('house-blobs-1');
-  const start: StartHouse = {
-    kind: 'start',
-    url,
-    staff: {
-      verifiers: [newKey('house-verifier-1'), newKey('house-verifier-2')],
-      requester: newKey('house-requester'),
-      echo: newKey('house-echo'),
-      keepers: [keeper],
-    },
-    places: [{ providerId: keeper.actorId, url: blobs.url, httpsUrl: blobs.httpsUrl }],
-    presence,
-  };
-  child.send(start);
-  await ready.promise;
+  const { client, said } = world;
+  assert.equal(await world.startHouse().settled, 'ready');
 
   const names = [
     'house-blobs-1',
@@ -86,15 +39,6 @@ test('over three spans of a beacon everybody of the house is found, verifies and
     const { beaconSequence } = await client.read('/v1/agents/{agentId}', { agentId });
     assert.ok(beaconSequence > SPANS, `${agentId} has published ${beaconSequence}`);
   }
-  const ada = await Agent.open('ada', {
-    url,
-    blobs: [blobs.url],
-    home: memoryHome(),
-    memory: false,
-    log: false,
-  });
-  t.after(() => ada.stop());
-  const { text } = await ada.ask('house-echo', 'still there?');
-  assert.equal(text, 'You said: still there?');
+  assert.equal(await askEcho(t, world, 'still there?'), 'You said: still there?');
   assert.deepEqual(said, []);
 });

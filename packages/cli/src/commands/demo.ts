@@ -2,6 +2,7 @@
 import { Option, type Command } from 'commander';
 import { EXIT } from '../exit-codes.ts';
 import { runDemo } from '../demo/run-demo.ts';
+import { stopSignal } from '../stop-signal.ts';
 
 interface DemoCommandOptions {
   url?: string;
@@ -27,7 +28,7 @@ export function configure(command: Command): void {
 
 async function demo({ url, dataDir, loop }: DemoCommandOptions): Promise<void> {
   const end = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end.abort());
+  void stopSignal().then(() => end.abort());
   try {
     await runDemo({
       dataDir,

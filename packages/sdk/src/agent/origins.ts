@@ -34,7 +34,8 @@ let violations: ReturnType<typeof compileSchema> | undefined;
 /** Compiled at its first use: a page that has no agent has no schemas either. */
 function isOrigin(text: string): boolean {
   violations ??= compileSchema(BlobOrigin);
-  return violations(text) === null;
+  // A port of five digits may be none, and four numbers no address.
+  return violations(text) === null && URL.canParse(text);
 }
 
 /** An https origin on this machine answers plain HTTP on the same port: its certificate is of its own making. */
@@ -60,14 +61,25 @@ export function originOfUri(uri: string | null | undefined, hash: string): strin
   return url.protocol === 'https:' && url.pathname === `/blobs/${hash}` ? url.origin : null;
 }
 
-/** The replicas that keep blobs, in one order for everybody: else a beacon would change whenever another one is renewed. */
+/** A stranger must not make this machine ask itself, unless the network itself lives on it. */
+function mayAsk(origin: string, nodeUrl: string): boolean {
+  const local = LOOPBACK.test(new URL(nodeUrl).hostname);
+  return local || !LOOPBACK.test(new URL(origin).hostname);
+}
+
+/**
+ * The replicas that keep blobs, in one order for everybody: else a beacon would change whenever another one is renewed.
+ * @param nodeUrl of the node that told of them
+ */
 export function placesOf(
   replicas: readonly { agentId: string; endpoint: string; protocols: readonly string[] }[],
+  nodeUrl: string,
 ): Place[] {
   const found = replicas
     .filter(({ protocols }) => protocols.some((one) => BLOBS_PROTOCOL.test(one)))
     .filter(({ endpoint }) => URL.canParse(endpoint))
-    .map(({ endpoint, agentId }) => ({ origin: reachableOrigin(endpoint), providerId: agentId }));
+    .map(({ endpoint, agentId }) => ({ origin: reachableOrigin(endpoint), providerId: agentId }))
+    .filter(({ origin }) => mayAsk(origin, nodeUrl));
   // The same place under two names is one place.
   const distinct = new Map(found.map((place) => [place.origin, place]));
   return [...distinct.values()].toSorted((a, b) => (a.providerId < b.providerId ? -1 : 1));
@@ -107,9 +119,7 @@ export class Origins {
   async refresh(): Promise<void> {
     if (this.given.length > 0) return;
     const { replicas } = await this.line.read('/v1/replicas', { limit: MAX_PLACES });
-    const places = placesOf(replicas.slice(0, MAX_PLACES)).filter(({ origin }) =>
-      this.mayAsk(origin),
-    );
+    const places = placesOf(replicas.slice(0, MAX_PLACES), this.line.client.url);
     if (places.length > 0) this.announced = places;
   }
 
@@ -175,7 +185,7 @@ export class Origins {
     const others = hints
       .filter((hint): hint is string => hint !== null && isOrigin(hint))
       .map(reachableOrigin)
-      .filter((origin) => this.mayAsk(origin));
+      .filter((origin) => mayAsk(origin, this.line.client.url));
     const origins = [...new Set([...own, ...others.slice(0, MAX_HINTS)])];
     return fetchBlob(hash, origins, { timeout: TIMEOUT_MILLISECONDS });
   }
@@ -192,12 +202,6 @@ export class Origins {
       ),
     );
     return answers.every((answer) => answer.status === 'rejected' || answer.value.status !== 404);
-  }
-
-  /** A stranger must not make the agent ask its own machine, unless the network itself lives there. */
-  private mayAsk(origin: string): boolean {
-    const local = LOOPBACK.test(new URL(this.line.client.url).hostname);
-    return local || !LOOPBACK.test(new URL(origin).hostname);
   }
 }
 

@@ -185,7 +185,13 @@ class Origins:
 
     @staticmethod
     def _is_origin(hint: str) -> bool:
-        return len(hint) <= 512 and _ORIGIN.fullmatch(hint) is not None
+        if len(hint) > 512 or _ORIGIN.fullmatch(hint) is None:
+            return False
+        try:
+            reachable_origin(hint)
+        except ValueError:  # a port of five digits may be none
+            return False
+        return True
 
     def _may_ask(self, origin: str) -> bool:
         """A stranger must not make the agent ask its own machine, unless the network itself lives there."""

@@ -1,12 +1,4 @@
-/** How the orders of tests are judged: two of a committee of three accept. */
-import type { PayloadOf } from '../../actions.ts';
+/** How the orders of tests are judged: as by default, and nothing is left to chance. */
+import { DEFAULT_VALIDATION_POLICY } from '@netd/ledger';
 
-export const REVIEW_POLICY: NonNullable<PayloadOf<'createWorkOrder'>['validationPolicy']> = {
-  schema: 'NET-WORK-VALIDATION-POLICY/1',
-  mode: 'INDEPENDENT_REVIEW',
-  proofTypes: ['ARTIFACT_HASH', 'CONSENSUS_REVIEW'],
-  requiredAccepts: 2,
-  minIndependentGroups: 2,
-  committeeSize: 3,
-  sampleRateBps: 0,
-};
+export const REVIEW_POLICY = { ...DEFAULT_VALIDATION_POLICY, sampleRateBps: 0 };
