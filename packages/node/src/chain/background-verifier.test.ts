@@ -8,6 +8,7 @@ import type { StoredBlock } from '../store/snapshot.ts';
 import { position } from '../store/tables.ts';
 import { validateBlock } from './block-check.ts';
 import { BackgroundVerifier } from './background-verifier.ts';
+import type { Clock } from './clock.ts';
 
 /** A chain with three blocks of two transitions each; the block of height 3 is the one that suffers. */
 async function openHarness(t: TestContext): Promise<ChainHarness> {
@@ -205,6 +206,34 @@ describe('the background verifier', () => {
     assert.equal(verifier.current().verifiedHeight, 5);
     assert.equal(verifier.current().fullPasses, 1);
   });
+
+  const waits: [string, number, number][] = [
+    ['reads less often while it has to wait for its turn', 40, 30 * 40],
+    ['takes a machine that slept for no busier than any', 7_200_000, 30 * 100],
+  ];
+  for (const [what, late, pause] of waits) {
+    test(what, async (t) => {
+      const harness = await openHarness(t);
+      const { clock } = harness;
+      const busy: Clock = {
+        now: () => clock.now(),
+        elapsed: () => clock.elapsed(),
+        elapsedWithSleep: () => clock.elapsedWithSleep(),
+        after: (milliseconds, callback) => clock.after(milliseconds + late, callback),
+      };
+      const verifier = new BackgroundVerifier(harness.chain, harness.store, busy);
+      verifier.start();
+      t.after(() => verifier.stop());
+      clock.advance(250 + late);
+      assert.equal(verifier.current().verifiedHeight, 4);
+      const next = clock.elapsed() + pause + late;
+      await harness.commit(harness.gift('alice'));
+      clock.advance(next - 1 - clock.elapsed());
+      assert.equal(verifier.current().verifiedHeight, 4);
+      clock.advance(1);
+      assert.equal(verifier.current().verifiedHeight, 5);
+    });
+  }
 
   test('reads everything again every hour, and so finds what has rotted since', async (t) => {
     const harness = await openHarness(t);

@@ -210,8 +210,9 @@ export function encodePage(nodes: { kinds: Uint8Array; bytes: Buffer }): Buffer 
   const record = Buffer.allocUnsafe(PAGE_NODES + 32 * present);
   record.set(kinds, 0);
   let end = PAGE_NODES;
-  for (const [index, kind] of kinds.entries()) {
-    if (kind !== EMPTY) end += bytes.copy(record, end, 32 * index, 32 * index + 32);
+  // By numbers: the pairs of entries() are garbage, more of it than the record itself.
+  for (let index = 0; index < PAGE_NODES; index++) {
+    if (kinds[index] !== EMPTY) end += bytes.copy(record, end, 32 * index, 32 * index + 32);
   }
   return record;
 }
