@@ -1,22 +1,16 @@
 /** The tables that follow from the records of the state: queues, lists with their expiry, spent nonces. */
-import {
-  COLLECTIONS,
-  parseStateKey,
-  queueEntry,
-  type ListEntry,
-  type SortedIndexEntry,
-} from '@netd/ledger';
+import { COLLECTIONS, type ListEntry, type QueueEntry, type SortedIndexEntry } from '@netd/ledger';
 import { EMPTY, listValue, position, rankOrder, type Tables } from './tables.ts';
 import type { Writes } from './writes.ts';
 
 /** Records swept out of their lists per block at most; readers skip the rest. */
 const RECORDS_SWEPT = 500;
 
-/** What a block makes of a record. */
-export interface RecordChange {
-  /** Undefined where there was none, or is none any more. */
-  before: unknown;
-  after: unknown;
+/** What a block makes of records. */
+export interface RecordChanges {
+  /** The record under a state key, undefined where there was none, or is none any more. */
+  before(key: string): unknown;
+  after(key: string): unknown;
   /** Of the block. */
   height: number;
   spentNonces: ReadonlyMap<string, number>;
@@ -39,22 +33,26 @@ export class DerivedWrites {
   }
 
   /** Of a changed record: queues, lists, and the nonces of a removed leaf. */
-  put(writes: Writes, key: string, change: RecordChange): void {
-    const { before, after } = change;
-    const parsed = parseStateKey(key);
-    if (!parsed) return;
-    const { collection } = parsed;
-    const info = COLLECTIONS[collection] as ListedCollection & { queue?: unknown };
-    if (info.queue) this.putQueued(writes, key, change);
-    if (info.lists || info.sortedIndexes) this.putLists(writes, key, info, change);
-    if (collection === 'nonce' && after === undefined) {
-      this.dropNonces(writes, before, change.spentNonces);
+  put(writes: Writes, key: string, changes: RecordChanges): void {
+    const rules = rulesOf(key);
+    if (!rules) return;
+    const [before, after] = [changes.before(key), changes.after(key)];
+    if (rules.queue) this.putQueued(writes, key, entryIn(rules, before), entryIn(rules, after));
+    if (rules.lists || rules.sortedIndexes) {
+      this.putLists(writes, key, rules, { before, after, height: changes.height });
+    }
+    if (rules.holdsNonces && after === undefined) {
+      this.dropNonces(writes, before, changes.spentNonces);
     }
   }
 
-  private putQueued(writes: Writes, key: string, { before, after }: RecordChange): void {
+  private putQueued(
+    writes: Writes,
+    key: string,
+    old: QueueEntry | null,
+    fresh: QueueEntry | null,
+  ): void {
     const { due } = this.tables;
-    const [old, fresh] = [queueEntry(key, before), queueEntry(key, after)];
     if (old?.queue === fresh?.queue && old?.at === fresh?.at) return;
     if (old) writes.remove(due, [old.queue, old.at, key]);
     if (fresh) writes.put(due, [fresh.queue, fresh.at, key], EMPTY);
@@ -63,16 +61,16 @@ export class DerivedWrites {
   private putLists(
     writes: Writes,
     key: string,
-    info: ListedCollection,
-    { before, after, height }: RecordChange,
+    rules: Rules,
+    { before, after, height }: { before: unknown; after: unknown; height: number },
   ): void {
     const { lists, listExpiry } = this.tables;
     const until = (record: unknown): number | null =>
-      record === undefined ? null : (info.listedUntil?.(record) ?? null);
+      record === undefined ? null : (rules.listedUntil?.(record) ?? null);
     const freshUntil = until(after);
     const past = freshUntil !== null && freshUntil < height;
-    const old = before === undefined ? [] : entryKeys(key, info, before);
-    const fresh = after === undefined || past ? [] : entryKeys(key, info, after);
+    const old = before === undefined ? [] : entryKeys(key, rules, before);
+    const fresh = after === undefined || past ? [] : entryKeys(key, rules, after);
     const [oldExpiry, freshExpiry] = [
       expiryKey(key, until(before), old),
       expiryKey(key, past ? null : freshUntil, fresh),
@@ -108,40 +106,51 @@ export class DerivedWrites {
     for (const expiry of expired) {
       const key = (expiry as ExpiryKey)[2];
       writes.remove(this.tables.listExpiry, expiry);
-      const parsed = parseStateKey(key);
-      const info = parsed && (COLLECTIONS[parsed.collection] as ListedCollection);
+      const rules = rulesOf(key);
       const record = this.source.get(key);
-      if (!info || record === undefined) continue;
-      for (const entry of entryKeys(key, info, record)) writes.remove(this.tables.lists, entry);
+      if (!rules || record === undefined) continue;
+      for (const entry of entryKeys(key, rules, record)) writes.remove(this.tables.lists, entry);
     }
   }
 }
 
 /** Whether any table follows from the records of a key's collection. */
-export function hasDerived(key: string): boolean {
-  const parsed = parseStateKey(key);
-  if (!parsed) return false;
-  const info = COLLECTIONS[parsed.collection] as ListedCollection & { queue?: unknown };
-  return [info.queue, info.lists, info.sortedIndexes].some((rule) => rule !== undefined);
-}
+export const hasDerived = (key: string): boolean => rulesOf(key) !== undefined;
 
-/** What the table of collections says about lists, whatever the record. */
-interface ListedCollection {
+/** What the table of collections says of queues and lists, whatever the record. */
+interface Rules {
+  queue?: (record: unknown) => QueueEntry | null;
   lists?: (record: unknown) => ListEntry[];
   sortedIndexes?: (record: unknown) => SortedIndexEntry[];
   listedUntil?: (record: unknown) => number | null;
+  holdsNonces: boolean;
+}
+
+/** Of the collections from which any table follows, by name. */
+const RULES: ReadonlyMap<string, Rules> = new Map(
+  Object.entries(COLLECTIONS as unknown as Record<string, Omit<Rules, 'holdsNonces'>>)
+    .filter(([, { queue, lists, sortedIndexes }]) => queue ?? lists ?? sortedIndexes)
+    .map(([name, info]) => [name, { ...info, holdsNonces: name === 'nonce' }]),
+);
+
+function rulesOf(key: string): Rules | undefined {
+  return RULES.get(key.slice(0, Math.max(0, key.indexOf('/'))));
+}
+
+function entryIn({ queue }: Rules, record: unknown): QueueEntry | null {
+  return record === undefined ? null : (queue?.(record) ?? null);
 }
 
 type ListKey = [list: string, value: string, order: number, key: string];
 
 type ExpiryKey = [until: number, order: number, key: string];
 
-function entryKeys(key: string, info: ListedCollection, record: unknown): ListKey[] {
+function entryKeys(key: string, rules: Rules, record: unknown): ListKey[] {
   const keys: ListKey[] = [];
-  for (const { list, value, position: at } of info.lists?.(record) ?? []) {
+  for (const { list, value, position: at } of rules.lists?.(record) ?? []) {
     keys.push([list, listValue(value), position(at.height, at.index), key]);
   }
-  for (const { list, value, rank } of info.sortedIndexes?.(record) ?? []) {
+  for (const { list, value, rank } of rules.sortedIndexes?.(record) ?? []) {
     keys.push([list, listValue(value), rankOrder(rank), key]);
   }
   return keys;

@@ -119,8 +119,9 @@ describe('one block is one transaction', () => {
       {
         ...good,
         header: { ...good.header, height: 1 },
+        changes: new Map([...good.changes, ['agent/alice', '{}']]),
         after: (key) => {
-          if (key.startsWith('supply/')) throw new Error('broken');
+          if (key === 'agent/alice') throw new Error('broken');
           return good.after(key);
         },
       },

@@ -231,6 +231,12 @@ export class Store implements StateReader, TreeSource {
     const { changes, spentNonces } = block;
     const { height } = block.header;
     const { tables } = this;
+    const records = {
+      before: (key: string) => block.before(key),
+      after: (key: string) => block.after(key),
+      height,
+      spentNonces,
+    };
     // Before the lists of this block: an entry may come back under the same key with a later expiry.
     this.derived.sweepLists(writes, height);
     writes.put(tables.meta, 'head', String(height));
@@ -241,8 +247,7 @@ export class Store implements StateReader, TreeSource {
     for (const [key, text] of changes) {
       if (text === null) writes.remove(tables.state, key);
       else writes.put(tables.state, key, text);
-      const change = { before: block.before(key), after: block.after(key), height, spentNonces };
-      this.derived.put(writes, key, change);
+      this.derived.put(writes, key, records);
     }
     putAll(writes, tables.tree, block.tree.buckets);
     putAll(writes, tables.treePages, block.tree.pages);

@@ -133,8 +133,8 @@ class Rebuild {
     if (record === undefined) return;
     try {
       this.derived.put(this.writes, key, {
-        before: undefined,
-        after: record,
+        before: () => undefined,
+        after: () => record,
         height,
         spentNonces: NOTHING_SPENT,
       });
