@@ -24,6 +24,7 @@ interface Nonce {
 }
 
 /**
+ * The hash under which the nonce is spent with its transition.
  * @param height the executing height
  * @throws RuleError NONCE_REPLAYED
  */
@@ -31,24 +32,19 @@ export function requireFreshNonce(
   state: NonceReader,
   { actorId, nonce }: Nonce,
   height: number,
-): void {
-  const spentUntil = state.spentNonceExpiry(nonceHash(actorId, nonce));
+): string {
+  const hash = nonceHash(actorId, nonce);
+  const spentUntil = state.spentNonceExpiry(hash);
   if (spentUntil !== undefined && spentUntil >= height) {
     throw new RuleError('NONCE_REPLAYED', { path: '/nonce' });
   }
-}
-
-/** @param expiry the last height at which the nonce must not come again */
-export function spendNonce(state: NonceWriter, { actorId, nonce }: Nonce, expiry: number): void {
-  state.spendNonce(nonceHash(actorId, nonce), expiry);
+  return hash;
 }
 
 /** The leaf of a block that spent these nonces, or null for none. */
 export function nonceLeaf(spent: ReadonlyMap<string, number>): SpentNonce[] | null {
   if (spent.size === 0) return null;
-  return [...spent]
-    .map(([hash, expiry]) => ({ expiry, hash }))
-    .toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
+  return [...spent.keys()].sort().map((hash) => ({ expiry: spent.get(hash) ?? 0, hash }));
 }
 
 /** Where a leaf waits to be pruned: from the height on at which all of it has expired. */

@@ -48,9 +48,10 @@ function hasItemsInOrder(items: unknown[]): boolean {
 function hasMembersInOrder(object: object): boolean {
   // Whatever has a class may have a JSON form of its own, which JCS knows nothing of.
   if (Object.getPrototypeOf(object) !== Object.prototype) return false;
-  let previous: string | null = null;
-  for (const name of Object.keys(object)) {
-    if (previous !== null && previous > name) return false;
+  let previous = '';
+  // What somebody may have put onto Object.prototype comes along, at the end: it can only make the answer no.
+  for (const name in object) {
+    if (previous > name) return false;
     if (!name.isWellFormed() || !isInOrder((object as Record<string, unknown>)[name])) return false;
     previous = name;
   }
@@ -82,7 +83,7 @@ export function canonicalMembers(object: object, omit?: string): string[] {
   for (const name of namesInOrder(object)) {
     if (name === omit) continue;
     const value: unknown = (object as Record<string, unknown>)[name];
-    members.push(`${canonicalString(name)}:${canonicalText(value)}`);
+    members.push(labelOf(name) + canonicalText(value));
   }
   return members;
 }
@@ -108,7 +109,7 @@ function canonicalObject(object: object): string {
   let text = '{';
   for (const name of namesInOrder(object)) {
     if (text !== '{') text += ',';
-    text += `${canonicalString(name)}:${canonicalText((object as Record<string, unknown>)[name])}`;
+    text += labelOf(name) + canonicalText((object as Record<string, unknown>)[name]);
   }
   return `${text}}`;
 }
@@ -122,11 +123,21 @@ function canonicalArray(items: unknown[]): string {
   return `${text}]`;
 }
 
-/** Printable ASCII without quote and backslash: what needs no escape. */
-const PLAIN = /^[ !#-[\]-~]*$/;
+/** Names with quotes and colon: most are those of the schemas, again and again. */
+const labels = new Map<string, string>();
+const LABELS_KEPT = 2_000;
+const LONGEST_KEPT = 64;
+
+function labelOf(name: string): string {
+  const known = labels.get(name);
+  if (known !== undefined) return known;
+  const label = `${canonicalString(name)}:`;
+  if (labels.size >= LABELS_KEPT) labels.clear();
+  if (name.length <= LONGEST_KEPT) labels.set(name, label);
+  return label;
+}
 
 function canonicalString(text: string): string {
-  if (PLAIN.test(text)) return `"${text}"`;
   if (!text.isWellFormed()) {
     throw new CanonicalJsonError('a string holds a lone surrogate, which I-JSON does not allow');
   }

@@ -8,15 +8,21 @@ import { requireActive } from '../authority.ts';
 import type { SessionRecord } from '../actions/sessions/records.ts';
 import { requireSession } from '../actions/sessions/session.ts';
 import type { AuthorityRecord } from '../chain-records.ts';
-import { requireFreshNonce, spendNonce } from '../replay-protection.ts';
+import { requireFreshNonce } from '../replay-protection.ts';
 import { hasExpired, requireLastHeight } from '../deadline.ts';
 import { RuleError } from '../rule-error.ts';
 import { requireChainId } from '../self-signed.ts';
 import type { ReadableState } from '../state.ts';
 import { defineTransition, type SubmittedEnvelope } from '../transition.ts';
-import { ACTION_ERRORS, applyAction, checkAction } from './run-action.ts';
+import { ACTION_ERRORS, applyAction, checkAction, type CheckedAction } from './run-action.ts';
 
-export const intent = defineTransition<SignedIntent, ReturnType<typeof checkAction>>({
+/** An action that may be applied, and the hash of the nonce that it spends. */
+export interface CheckedIntent {
+  action: CheckedAction;
+  nonceHash: string;
+}
+
+export const intent = defineTransition<SignedIntent, CheckedIntent>({
   kind: 'intent',
   name: 'SignedIntent',
   summary: 'One action, signed by the actor who asks for it.',
@@ -52,16 +58,16 @@ export const intent = defineTransition<SignedIntent, ReturnType<typeof checkActi
       passed: 'INTENT_EXPIRED',
       ahead: { most: MAX_EXPIRY_DISTANCE, tooFar: 'EXPIRY_TOO_FAR' },
     });
-    requireFreshNonce(context.state, envelope, context.block.height);
+    const nonceHash = requireFreshNonce(context.state, envelope, context.block.height);
     if (session && hasExpired(session.expiresAtHeight, context.block.height)) {
       throw new RuleError('SESSION_EXPIRED', { path: '/sessionId' });
     }
-    return checkAction(context, authority, envelope, session);
+    return { action: checkAction(context, authority, envelope, session), nonceHash };
   },
 
-  apply(context, envelope, checked) {
-    applyAction(context, checked);
-    spendNonce(context.state, envelope, envelope.expiresAtHeight);
+  apply(context, { expiresAtHeight }, { action, nonceHash }) {
+    applyAction(context, action);
+    context.state.spendNonce(nonceHash, expiresAtHeight);
   },
 });
 

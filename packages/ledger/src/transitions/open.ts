@@ -2,13 +2,13 @@
 import { MAX_EXPIRY_DISTANCE, OpenTransition } from '@netd/protocol';
 import { ACTIONS } from '../actions/registry.ts';
 import { requireActive } from '../authority.ts';
-import { requireFreshNonce, spendNonce } from '../replay-protection.ts';
+import { requireFreshNonce } from '../replay-protection.ts';
 import { RuleError } from '../rule-error.ts';
 import { defineTransition } from '../transition.ts';
-import { requireAuthority } from './intent.ts';
+import { requireAuthority, type CheckedIntent } from './intent.ts';
 import { ACTION_ERRORS, applyAction, checkAction } from './run-action.ts';
 
-export const open = defineTransition<OpenTransition, ReturnType<typeof checkAction>>({
+export const open = defineTransition<OpenTransition, CheckedIntent>({
   kind: 'open',
   name: 'OpenTransition',
   summary: 'One action that nobody signed, on a chain whose genesis is open.',
@@ -29,13 +29,13 @@ export const open = defineTransition<OpenTransition, ReturnType<typeof checkActi
     }
     const authority = requireAuthority(context.state, envelope.actorId);
     requireActive(authority);
-    requireFreshNonce(context.state, envelope, context.block.height);
-    return checkAction(context, authority, envelope);
+    const nonceHash = requireFreshNonce(context.state, envelope, context.block.height);
+    return { action: checkAction(context, authority, envelope), nonceHash };
   },
 
-  apply(context, envelope, checked) {
-    applyAction(context, checked);
+  apply(context, _envelope, { action, nonceHash }) {
+    applyAction(context, action);
     // It names no expiry: its nonce is remembered for as long as that of an intent can be.
-    spendNonce(context.state, envelope, context.block.height - 1 + MAX_EXPIRY_DISTANCE);
+    context.state.spendNonce(nonceHash, context.block.height - 1 + MAX_EXPIRY_DISTANCE);
   },
 });
