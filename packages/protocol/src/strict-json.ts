@@ -57,7 +57,7 @@ export function parseStrictJsonText(input: Uint8Array | string): ParsedJson {
 
 /**
  * Requires of what `JSON.parse` gave that it is what `parseStrictJson` gives for its canonical text: where the text does
- * not have to be what was sent, that is a quarter of the time. A member that stood twice is there once.
+ * not have to be what was sent, that is an eighth of the time. A member that stood twice is there once.
  * @throws StrictJsonError with the place and the reason
  */
 export function requireStrictValue(value: unknown): asserts value is JsonValue {
