@@ -15,7 +15,7 @@ export function metricsRegistry(context: HttpContext): Registry {
     gauge(
       'netd_last_block_timestamp_seconds',
       'When the newest block was made, as it says itself: time() less this is its age.',
-      () => Number(timestampToMs(node.chain.head.timestamp)) / 1_000,
+      () => timestampToMs(node.chain.head.timestamp) / 1_000,
     ),
     gauge(
       'netd_history_from_height',

@@ -48,7 +48,10 @@ test('a copy tells how many blocks it is behind, who is asked, who rests and who
   });
   const liar = await TamperingProxy.before(writer.url);
   const slow = await TamperingProxy.before(writer.url);
-  t.after(() => Promise.all([liar.close(), slow.close()]));
+  t.after(() => {
+    liar.close();
+    slow.close();
+  });
   await writer.join('alice');
   liar.tamper = (path, document: JsonObject) =>
     path === '/v1/network' ? { ...document, height: 'high' } : document;
@@ -61,7 +64,7 @@ test('a copy tells how many blocks it is behind, who is asked, who rests and who
   assert.equal(told.get('netd_halted'), 0);
   assert.equal(told.get('netd_history_from_height'), 0);
   const { timestamp } = writer.running.node.chain.head;
-  const seconds = Number(timestampToMs(timestamp)) / 1_000;
+  const seconds = timestampToMs(timestamp) / 1_000;
   assert.equal((await figures(writer.url)).get('netd_last_block_timestamp_seconds'), seconds);
   const { following } = (await healthOf(url)) as { following: JsonObject };
   const { awake, resting, dropped } = following['origins'] as Record<string, number>;
@@ -75,7 +78,7 @@ test('a copy tells how many blocks it is behind, who is asked, who rests and who
   const late = await follow(t, [slow.url]);
   await until(async () => (await figures(late)).get('netd_height') === from);
   await writer.join('bob');
-  await until(async () => Number((await figures(late)).get('netd_behind_blocks') ?? 0) > 0);
+  await until(async () => ((await figures(late)).get('netd_behind_blocks') ?? 0) > 0);
 
   // A writer follows nobody.
   const own = await figures(writer.url);
