@@ -1666,6 +1666,9 @@ class ForkEvidence(TypedDict):
     ours: CertifiedHeader | None
     reason: str
     schema: Literal["NET-FORK-EVIDENCE/1"]
+    #: Ids of the validators whose votes stand in both certificates; none where ours is null. Evidence that an older
+    #: version has kept does not say.
+    signedBoth: NotRequired[list[str]]
     theirs: CertifiedHeader
 
 

@@ -143,9 +143,9 @@ async function follow(origins: string[] | undefined, options: FollowOptions): Pr
     },
     onHistory: (from) => history.update(from),
     onDrop: (url, reason) => console.error(`netd: ${url} is not asked any more: ${reason}`),
-    onFork: ({ height, reason }) =>
+    onFork: ({ height, reason, signedBoth = [] }) =>
       console.error(
-        `netd: the validators of this chain contradict themselves at height ${height} (${reason}). This copy goes no further; /health says where the evidence lies.`,
+        `netd: the validators of this chain contradict themselves at height ${height} (${[reason, ...signedBoth.map((id) => `${id} signed both`)].join('; ')}). This copy goes no further; /health says where the evidence lies.`,
       ),
     onHalt: (error) => halt.reject(error),
     ...(presence === null ? {} : { presence }),

@@ -2,17 +2,12 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { timestampToMs, type JsonObject } from '@netd/protocol';
-import { serveFollower } from '../serve.ts';
+import { until } from '@netd/protocol/testing';
+import { startCopy } from '../testing/copy.ts';
 import { HttpNode } from '../testing/http-node.ts';
 import { TamperingProxy } from '../testing/tampering-proxy.ts';
-import { tempDir } from '../testing/temp-dir.ts';
 
 const NOBODY = 'http://127.0.0.1:1';
-
-/** Waits for what is bound to come; the runner bounds how long. */
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
-}
 
 async function figures(url: string): Promise<ReadonlyMap<string, number>> {
   const text = await (await fetch(`${url}/metrics`)).text();
@@ -28,17 +23,8 @@ async function figures(url: string): Promise<ReadonlyMap<string, number>> {
 const healthOf = async (url: string): Promise<JsonObject> =>
   (await (await fetch(`${url}/health`)).json()) as JsonObject;
 
-async function follow(t: TestContext, origins: string[]): Promise<string> {
-  const copy = await serveFollower({
-    host: '127.0.0.1',
-    port: 0,
-    dataDir: tempDir(t),
-    origins,
-    originTimeout: 2_000,
-  });
-  t.after(() => copy.stop());
-  return copy.url;
-}
+const follow = async (t: TestContext, origins: string[]): Promise<string> =>
+  (await startCopy(t, origins, { originTimeout: 2_000 })).url;
 
 test('a copy tells how many blocks it is behind, who is asked, who rests and who has lied', async (t) => {
   const writer = await HttpNode.start();

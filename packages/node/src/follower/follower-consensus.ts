@@ -22,7 +22,14 @@ import { Backfill } from './backfill.ts';
 import { BlockNews } from './block-news.ts';
 import { DownloadsAhead } from './downloads-ahead.ts';
 import { FollowedOrigins, type FollowedOrigin } from './followed-origins.ts';
-import { firstOther, hasItsTransitions, isCertified, keepEvidence, storedBlock } from './fork.ts';
+import {
+  firstOther,
+  hasItsTransitions,
+  isCertified,
+  keepEvidence,
+  signersOfBoth,
+  storedBlock,
+} from './fork.ts';
 import { Heartbeats, type PresenceOptions } from './heartbeats.ts';
 import { Origin, OriginFaultError, OriginUnavailableError } from './origin.ts';
 import { httpTransport, type Transport } from './transport.ts';
@@ -412,6 +419,7 @@ export class FollowerConsensus implements Consensus {
       height: header.height,
       ours: found.ours,
       theirs: { header, certificate },
+      signedBoth: signersOfBoth(found.ours, found.theirs),
       origin: url,
       reason: found.reason,
       foundAt: new Date(this.options.clock.now()).toISOString(),

@@ -27,6 +27,13 @@ export function isCertified({ header, certificate }: CertifiedHeader, set: Valid
   );
 }
 
+/** Ids of the validators that have voted for both of two certified blocks. */
+export function signersOfBoth(ours: CertifiedHeader | null, theirs: CertifiedHeader): string[] {
+  const signers = new Set(ours?.certificate.votes.map(({ validatorId }) => validatorId));
+  const others = theirs.certificate.votes.map(({ validatorId }) => validatorId);
+  return others.filter((validatorId) => signers.has(validatorId));
+}
+
 /** Whether the transitions are those of the header: only then it is the header that is wrong, and not who tells it. */
 export function hasItsTransitions({ header, transitions }: SourceBlock): boolean {
   return (

@@ -5,7 +5,7 @@ import type { Genesis, JsonObject, Receipt } from '@netd/protocol';
 import { intentOf, registrationOf, signEnvelope, testKey } from '@netd/protocol/testing';
 import type { Chain } from '../chain/chain.ts';
 import { checkpointFiles } from '../chain/checkpoints.ts';
-import { SoloSigner } from '../chain/signer.ts';
+import { SoloSigner, type Signer } from '../chain/signer.ts';
 import type { OpenedChain } from '../consensus/consensus.ts';
 import { openSoloChain } from '../consensus/solo/open-solo-chain.ts';
 import type { BlockExecutor } from '../executor/block-executor.ts';
@@ -26,6 +26,8 @@ export interface HarnessOptions {
   path: string;
   clock?: ManualClock;
   genesis?: Genesis;
+  /** Default: the only validator of HARNESS_GENESIS. */
+  signer?: Signer;
   /** Default 100. */
   blockTime?: number;
   /** Default 10,000. */
@@ -99,7 +101,7 @@ export class ChainHarness {
   private async start(): Promise<void> {
     const { process, store, options } = this;
     const parts = process.wrap({
-      signer: new SoloSigner('validator-1', testKey('validator').privateKeyPem),
+      signer: options.signer ?? new SoloSigner('validator-1', testKey('validator').privateKeyPem),
       committer: { commitBlock: (block) => this.writeBlock(block) },
       checkpointFiles,
       blockListener: () => {},

@@ -3002,6 +3002,8 @@ export interface components {
       reason: string;
       /** @enum {string} */
       schema: 'NET-FORK-EVIDENCE/1';
+      /** @description Ids of the validators whose votes stand in both certificates; none where ours is null. Evidence that an older version has kept does not say. */
+      signedBoth?: string[];
       theirs: components['schemas']['CertifiedHeader'];
     };
     ForkReport: components['schemas']['Document'] & {

@@ -27,6 +27,12 @@ export const ForkEvidence = Type.Object(
       'The block of this copy; null where theirs follows it and cannot be replayed.',
     ),
     theirs: CertifiedHeader,
+    signedBoth: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'Ids of the validators whose votes stand in both certificates; none where ours is null. Evidence that an older version has kept does not say.',
+      }),
+    ),
     origin: Type.String({ description: 'Who told the other one.' }),
     reason: Type.String(),
     foundAt: Type.String({ description: 'RFC 3339, by the clock of this machine.' }),
@@ -89,7 +95,7 @@ export const forkReport = defineDocument({
     howToVerify: [
       'Take the validator set from a genesis that you trust: its hash stands in both headers as validatorSetHash.',
       'Hash each header; its certificate must name that hash, and the signatures must be of a quorum of the set.',
-      'Two headers of one height with different hashes, both certified: whoever signed both has signed two histories.',
+      'Two headers of one height with different hashes, both certified: whoever signed both, as signedBoth names them, has signed two histories.',
       'Where ours is null: theirs names a block of this node as its predecessor and is certified, and replaying it gives another state root.',
     ],
     links: {
