@@ -21,6 +21,7 @@ import { fileURLToPath } from 'node:url';
 import { GUIDES } from '@netd/node/guides';
 import { NetClient } from '@netd/sdk';
 import { marked, type Tokens } from 'marked';
+import { comes } from './testing/comes.ts';
 import { LAUNCHER, startDev, type Command, type DevFacts } from './testing/command.ts';
 import { TWENTY_LINES } from './testing/twenty-lines.ts';
 import { pythonSdkEnvironment } from '../../../scripts/python-environment.ts';
@@ -111,7 +112,7 @@ before(async () => {
   for (const port of OTHER_PORTS) ports.set(port, String(await freePort()));
   [dev, facts] = await startDev(['dev', '--port', '0', '--data-dir', 'chain'], home);
   const client = new NetClient({ url: facts.url });
-  await until('the house', async () => {
+  await comes('the house', async () => {
     const { actual } = await client.read('/v1/validation');
     const { orders } = await client.read('/v1/work-orders', { status: 'OPEN' });
     const echo = await client.read('/v1/discovery', { agentId: 'house-echo' });
@@ -147,19 +148,6 @@ async function freePort(): Promise<number> {
   const { port } = server.address() as { port: number };
   await new Promise((resolve) => server.close(resolve));
   return port;
-}
-
-/** Asks until there is an answer; states decide, and a bound that only a fault reaches. */
-async function until<Answer>(
-  what: string,
-  ask: () => Promise<Answer | null> | Answer | null,
-): Promise<Answer> {
-  for (let waited = 0; waited < PATIENCE_MILLISECONDS; waited += 100) {
-    const answer = await ask();
-    if (answer !== null) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`${what} did not come`);
 }
 
 /** The text of a guide with the addresses that are there in place of those it names. */
@@ -240,7 +228,7 @@ async function run(block: Block): Promise<void> {
 async function runInterrupted(block: Block, last?: RegExp): Promise<void> {
   if (skipped(block)) return;
   const first = start(block);
-  await until('a delivery', () => {
+  await comes('a delivery', () => {
     assert.equal(first.child.exitCode, null, first.output() + first.errors());
     return /^delivered /m.test(first.output()) || null;
   });
@@ -251,7 +239,7 @@ async function runInterrupted(block: Block, last?: RegExp): Promise<void> {
     return;
   }
   const second = start(block);
-  await until(String(last), () => {
+  await comes(String(last), () => {
     assert.equal(second.child.exitCode, null, second.output() + second.errors());
     return last.test(second.output()) || null;
   });
@@ -310,7 +298,7 @@ describe('guides and examples', { concurrency: true }, () => {
         const told = (): string => started.output() + started.errors();
         try {
           const client = new NetClient({ url: facts.url });
-          await until(`${agentId} to be found`, async () => {
+          await comes(`${agentId} to be found`, async () => {
             assert.equal(started.child.exitCode, null, told());
             const { beacons } = await client.read('/v1/discovery', { agentId });
             return beacons.length > 0 || null;
@@ -319,7 +307,7 @@ describe('guides and examples', { concurrency: true }, () => {
           const asker = `asks-${agentId}`;
           question.code = `npx netd join ${asker} "asks" --url ${DEV} >joined.txt && npx netd message ${agentId} "Which?" --ask --as ${asker} --url ${DEV}\n`;
           await run({ ...question, expected: '…The fourth.' });
-          const paid = await until(`${agentId} to be paid`, async () => {
+          const paid = await comes(`${agentId} to be paid`, async () => {
             assert.equal(started.child.exitCode, null, told());
             const { events } = await client.read('/v1/events', {
               agent: agentId,
@@ -332,7 +320,7 @@ describe('guides and examples', { concurrency: true }, () => {
           assert.deepEqual([...types], ['research'], 'it took nothing that it cannot do');
           const { account } = await client.read('/v1/agents/{agentId}', { agentId });
           assert.ok(account.balance >= 10_000_000, JSON.stringify(paid));
-          await until('a checkpoint of its memory', async () => {
+          await comes('a checkpoint of its memory', async () => {
             const { checkpoints } = await client.read('/v1/memory/checkpoints', { agentId });
             return checkpoints.length > 0 || null;
           });
@@ -361,7 +349,7 @@ describe('guides and examples', { concurrency: true }, () => {
             const started = start(block);
             beside.push(started);
             const pattern = patternOf(here(block.expected ?? ''), '');
-            await until(`${name}: ${block.code}`, () => {
+            await comes(`${name}: ${block.code}`, () => {
               assert.equal(started.child.exitCode, null, started.output() + started.errors());
               return pattern.test(started.output()) || null;
             });

@@ -7,6 +7,7 @@ import { workScope } from '@netd/formats';
 import { BlobClient } from '@netd/blobs/client';
 import { AgentKey } from '@netd/sdk';
 import { readKeyFile } from '@netd/node/keys';
+import { until } from '@netd/protocol/testing';
 import { Command } from './testing/command.ts';
 import { startDevnet, writeDevJson, type Devnet } from './testing/devnet.ts';
 import { runHere, type RunOptions } from './testing/run-here.ts';
@@ -35,12 +36,6 @@ async function joined(name: string): Promise<void> {
   const keys = ['--key-dir', join(home, 'keys'), '--url', node.url];
   const { code, stderr } = await new Command(['join', name, ...keys], home).ended;
   assert.equal(code, 0, stderr);
-}
-
-async function until(look: () => Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 200 && !(await look()); i++) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 const idOf = (stdout: string): string => /as (\S+)\.\n/.exec(stdout)?.[1] ?? '';

@@ -129,8 +129,16 @@ test('a client that lost the answer gets the receipt, whoever is in between', as
 test('a stopping node commits what waits, then answers that it is not there', async (t) => {
   const node = await startNode(t, { blockTime: 200 });
   await register(node, 'alice');
+  const { mempool } = node;
+  const { onReady } = mempool;
+  const isReady = new Promise<void>((resolve) => {
+    mempool.onReady = () => {
+      onReady();
+      resolve();
+    };
+  });
   const waiting = register(node, 'bob');
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await isReady;
   const stopped = node.stop();
   assert.equal(node.ready, false);
   await assert.rejects(register(node, 'carol'), refusedWith('STORAGE_UNAVAILABLE'));

@@ -1,11 +1,13 @@
 /** The event feed of a real node, over connections that break, hang and are refused. Slow: it waits before it comes back. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { serve, type RunningNode } from '@netd/node';
+import { until } from '@netd/protocol/testing';
 import { AgentKey } from './agent-key.ts';
 import { NetClient } from './client.ts';
 import type { EventsOptions, NetEvent } from './events.ts';
@@ -157,10 +159,17 @@ describe('the event feed', () => {
     const lines = await Lines.lay();
     try {
       const feed = lines.client.events({ type: 'AgentRegistered' });
+      // The height it starts from has been asked for, and then the stream.
+      const { server } = running.app;
+      const isAsked = new Promise<void>((resolve) => {
+        server.on('request', function hear({ url }: IncomingMessage) {
+          if (url?.startsWith('/v1/events') !== true) return;
+          server.off('request', hear);
+          resolve();
+        });
+      });
       const next = feed.next();
-      // The height it starts from has been asked for, the stream is open.
-      while (lines.open.size === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await isAsked;
       lines.cut();
       await joinAs('fourth');
       const { value } = await next;
@@ -198,7 +207,7 @@ describe('the event feed', () => {
         ending.abort();
       }
       assert.equal(seen.length, 1);
-      while (lines.open.size > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      await until(() => lines.open.size === 0);
       const none = await lines.client.events({ signal: AbortSignal.abort() }).next();
       assert.deepEqual(none, { done: true, value: undefined });
     } finally {

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { beaconOf } from '@netd/ledger/testing';
 import { canonicalize, hashValue, type JsonObject, type Receipt } from '@netd/protocol';
+import { until } from '@netd/protocol/testing';
 import { assertProblem, HttpNode, parseRawAnswer, type Answer } from '../testing/http-node.ts';
 import { rateLimitKey } from './submit.ts';
 
@@ -222,10 +223,19 @@ describe('a node that stops', () => {
     const node = await HttpNode.start({ blockTime: 300 });
     await node.description();
     await node.join('before');
+    const { store, mempool } = node.running.node;
+    const registered = (): number => {
+      const snapshot = store.snapshot();
+      const events = snapshot.eventsAfter(0, 100);
+      snapshot.close();
+      return events.filter(({ type }) => type === 'AgentRegistered').length;
+    };
+    const known = registered();
     const writes = Array.from({ length: 5 }, (_, i) =>
       node.post('/v1/agents/register', node.registration(`leaving-${i}`)),
     );
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // All of them wait for a block, but for those that a block was too quick for.
+    await until(() => mempool.readyCount + registered() === known + 5);
     const { mock } = t.mock.method(node.running.app.server, 'closeAllConnections');
     await node.running.stop();
     assert.equal(mock.callCount(), 0, 'connections that are kept alive hold it up');
@@ -245,6 +255,9 @@ describe('a node that stops', () => {
       post('/v1/agents/register', body),
       'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n',
     ];
+    const { server } = node.running.app;
+    const accepted: Socket[] = [];
+    server.on('connection', (socket: Socket) => accepted.push(socket));
     // Half a request each, so that the connections are not idle when the node begins to stop.
     const open = await Promise.all(
       requests.map(async (request) => {
@@ -255,7 +268,7 @@ describe('a node that stops', () => {
         return { socket, request, parts };
       }),
     );
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await until(() => accepted.filter(({ bytesRead }) => bytesRead > 0).length === open.length);
     const stopped = node.running.stop();
     const answers = await Promise.all(
       open.map(async ({ socket, request, parts }) => {

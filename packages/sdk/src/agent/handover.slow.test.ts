@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { until } from '@netd/protocol/testing';
 import { Agent, type AgentOptions } from './agent.ts';
 import type { RestoredMemory } from './runtime-desk.ts';
 import { once, stage } from './testing/staged.ts';
@@ -86,13 +87,20 @@ test('what the target cannot restore stays where it is', async (t) => {
     throw new Error('no room');
   });
   void full.run();
-  const bob = await open(t, 'bob');
-  bob.memory.set('stays', 1);
+  const refused = once(full, 'warning');
+  const before = await open(t, 'bob');
+  before.memory.set('stays', 1);
   const target = { providerId: 'full', runtimeId: 'full-1' };
-  await assert.rejects(bob.memory.handOver({ ...target, timeout: 1_500 }), {
+  const cut = assert.rejects(before.memory.handOver(target), { name: 'AbortError' });
+  assert.match((await refused).message, /no room/);
+  assert.equal(asked, 1);
+  await before.stop();
+  await cut;
+  // The next process goes on with it, and has no patience left.
+  const bob = await open(t, 'bob');
+  await assert.rejects(bob.memory.handOver({ ...target, timeout: 0 }), {
     code: 'HANDOVER_TIMEOUT',
   });
-  assert.ok(asked >= 1);
   const [handover] = await handoversOf('bob');
   assert.deepEqual([handover?.status, handover?.abortCause], ['ABORTED', 'AGENT']);
   bob.memory.set('stays', 2);
@@ -120,7 +128,7 @@ test('one that was cut off is gone on with, or given up', async (t) => {
   const under = cut.memory.handOver(target);
   const isPrepared = once(cut, 'checkpoint');
   await isPrepared;
-  while ((await handoversOf('cut')).length === 0) await new Promise((r) => setTimeout(r, 20));
+  await until(async () => (await handoversOf('cut')).length > 0);
   assert.throws(() => cut.memory.set('a', 1), { code: 'MEMORY_MOVING' });
   await cut.stop();
   await assert.rejects(under, { name: 'AbortError' });
@@ -146,7 +154,7 @@ test('another machine that goes on with the memory meanwhile ends the handover',
   const other = await open(t, 'twin', elsewhere('twin-2'));
   const moving = twin.memory.handOver({ providerId: 'slow', runtimeId: 'slow-1', timeout: 60_000 });
   const end = assert.rejects(moving, { code: 'MEMORY_HANDOVER_STALE' });
-  while ((await handoversOf('twin')).length === 0) await new Promise((r) => setTimeout(r, 20));
+  await until(async () => (await handoversOf('twin')).length > 0);
   await other.stop();
   // From the checkpoint of the handover, as a third machine that does not know of it.
   const third = await open(t, 'twin', elsewhere('twin-3'));
