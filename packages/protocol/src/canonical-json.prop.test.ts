@@ -2,10 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { utf8Bytes } from './bytes.ts';
-import { canonicalize, type JsonValue } from './canonical-json.ts';
+import { canonicalize, type JsonObject, type JsonValue } from './canonical-json.ts';
 import { encodeEnvelope, bytesToSign, nonceHash } from './envelope.ts';
 import { hashValue } from './hash.ts';
-import { parseStrictJson, requireStrictValue, StrictJsonError } from './strict-json.ts';
+import {
+  parseStrictJson,
+  parseStrictJsonText,
+  requireStrictValue,
+  StrictJsonError,
+} from './strict-json.ts';
 
 const text = fc.string({ unit: 'binary' });
 const name = text.filter((key) => key !== '__proto__');
@@ -169,6 +174,36 @@ test('an encoded envelope agrees with the definitions', () => {
         assert.deepEqual(bytesToSign(unsigned), encoded.signedBytes);
       },
     ),
+  );
+});
+
+test('an envelope that came as canonical text is encoded as one that did not', () => {
+  // Names before and after the signature, its own among them, also within.
+  const near = fc.constantFrom(
+    '',
+    'a',
+    'schema',
+    'signature',
+    'signaturf',
+    'signatures',
+    'z',
+    '\u{1F600}',
+  );
+  const members = fc.dictionary(
+    near,
+    fc.oneof(integerJson, fc.dictionary(near, text, { noNullPrototype: true })),
+    { noNullPrototype: true },
+  );
+  fc.assert(
+    fc.property(members, (envelope) => {
+      const sent = canonicalize(envelope);
+      const { value, canonical } = parseStrictJsonText(sent);
+      assert.ok(canonical);
+      assert.deepEqual(encodeEnvelope(value as JsonObject, canonical), encodeEnvelope(envelope));
+      const { signature: _, ...unsigned } = envelope;
+      const { signedBytes } = encodeEnvelope(value as JsonObject, canonical);
+      assert.deepEqual(signedBytes, utf8Bytes(canonicalize(unsigned)));
+    }),
   );
 });
 

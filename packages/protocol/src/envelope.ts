@@ -268,12 +268,10 @@ export function encodeEnvelope(
   canonical: CanonicalText | null = null,
 ): EncodedEnvelope {
   if (canonical) {
-    const { text, members } = canonical;
-    const unsigned = members.filter(({ name }) => name !== 'signature');
-    const parts = unsigned.map(({ start, end }) => text.slice(start, end));
+    const { text } = canonical;
     return {
       text,
-      signedBytes: utf8Bytes(`{${parts.join(',')}}`),
+      signedBytes: utf8Bytes(withoutSignature(canonical)),
       transitionHash: sha256Hex(text),
     };
   }
@@ -297,6 +295,14 @@ export function encodeEnvelope(
     signedBytes: utf8Bytes(`{${unsigned.join(',')}}`),
     transitionHash: sha256Hex(text),
   };
+}
+
+/** The text without its member `signature`, and without one of the commas beside it. */
+function withoutSignature({ text, signature }: CanonicalText): string {
+  if (signature === null) return text;
+  const { start, end } = signature;
+  if (text[end] === ',') return text.slice(0, start) + text.slice(end + 1);
+  return text.slice(0, text[start - 1] === ',' ? start - 1 : start) + text.slice(end);
 }
 
 /** The bytes to sign for an envelope that has no signature yet. */

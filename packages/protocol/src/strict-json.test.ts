@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { utf8Bytes } from './bytes.ts';
-import { jsonPointer, parseStrictJson, StrictJsonError } from './strict-json.ts';
+import {
+  jsonPointer,
+  parseStrictJson,
+  parseStrictJsonText,
+  StrictJsonError,
+} from './strict-json.ts';
 
 // What is refused, input by input, stands in vectors/strict-json.json; here is what vectors cannot say.
 
@@ -73,6 +78,26 @@ test('counts depth over arrays and objects together, and not their siblings', ()
 test('refuses deep nesting before it can exhaust the stack', () => {
   assert.throws(() => parseStrictJson('['.repeat(1_000_000)), /deeper than 32/);
   assert.throws(() => parseStrictJson('{"a":'.repeat(1_000_000)), /deeper than 32/);
+});
+
+test('finds a member that stands twice wherever its names begin to fall', () => {
+  for (const twice of [
+    '{"a":1,"a":2}',
+    '{"a":1,"b":2,"a":3}',
+    '{"b":1,"a":2,"b":3}',
+    '{"c":1,"a":2,"b":3,"a":4}',
+    '{"a":{"b":1,"a":2,"b":3}}',
+  ]) {
+    assert.throws(() => parseStrictJson(twice), /stands twice/, twice);
+  }
+  assert.equal(parseStrictJsonText('{"b":1,"a":2,"c":3}').canonical, null);
+  assert.deepEqual(
+    parseStrictJsonText('{"a":{"signature":1},"signature":2}').canonical?.signature,
+    {
+      start: 21,
+      end: 34,
+    },
+  );
 });
 
 test('a name of the prototype is an ordinary member', () => {

@@ -18,7 +18,7 @@ export class StrictJsonError extends Error {
   }
 }
 
-/** A parsed text, and where it was canonical already, its text and where its outermost members stand in it. */
+/** A parsed text, and where it was canonical already, its text and where its signature stands in it. */
 export interface ParsedJson {
   value: JsonValue;
   /** Null where the text is not its own RFC 8785 form. */
@@ -27,8 +27,8 @@ export interface ParsedJson {
 
 export interface CanonicalText {
   text: string;
-  /** From the quote of the name to the end of the value, in order; empty unless the value is an object. */
-  members: { name: string; start: number; end: number }[];
+  /** The outermost member `signature`, from the quote of its name to the end of its value; null where there is none. */
+  signature: { start: number; end: number } | null;
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -122,26 +122,28 @@ const TOO_LONG = `a string is longer than ${MAX_STRING_LENGTH} characters`;
 const isTooLong = (text: string): boolean =>
   text.length > MAX_STRING_LENGTH && [...text].length > MAX_STRING_LENGTH;
 
-const INTEGER = /0|-?[1-9][0-9]*/y;
 const NUMBER_TAIL = /[0-9.eE+-]/;
 
 class Parser {
   private readonly text: string;
+  /** Bytes cannot decode to a lone surrogate, but a caller's string can hold one. */
+  private readonly wellFormed: boolean;
   private at = 0;
   private readonly path: (string | number)[] = [];
   private canonical = true;
-  private readonly members: CanonicalText['members'] = [];
+  private signature: CanonicalText['signature'] = null;
 
   constructor(text: string) {
     this.text = text;
+    this.wellFormed = text.isWellFormed();
   }
 
   parse(): ParsedJson {
     const value = this.value();
     this.space();
     if (this.at < this.text.length) this.fail('there is text after the end of the JSON value');
-    const { text, members } = this;
-    return { value, canonical: this.canonical ? { text, members } : null };
+    const { text, signature } = this;
+    return { value, canonical: this.canonical ? { text, signature } : null };
   }
 
   private value(): JsonValue {
@@ -171,6 +173,7 @@ class Parser {
     this.space();
     if (this.take(0x7d)) return object;
     let previous: string | null = null;
+    let sorted = true;
     for (;;) {
       this.space();
       const start = this.at;
@@ -178,19 +181,23 @@ class Parser {
         this.fail('a member name in double quotes was expected');
       const name = this.string();
       if (name === '__proto__') this.fail(PROTO);
-      if (Object.hasOwn(object, name)) this.fail(`the member ${JSON.stringify(name)} stands twice`);
+      if (previous !== null && previous >= name) sorted = false;
+      previous = name;
+      // Names that have only risen are all different.
+      if (!sorted && Object.hasOwn(object, name)) {
+        this.fail(`the member ${JSON.stringify(name)} stands twice`);
+      }
       this.space();
       if (!this.take(0x3a)) this.fail('a colon was expected after the member name');
-      if (previous !== null && previous >= name) this.canonical = false;
-      previous = name;
       this.path.push(name);
       object[name] = this.value();
       this.path.pop();
-      if (this.path.length === 0) this.members.push({ name, start, end: this.at });
+      if (name === 'signature' && this.path.length === 0) this.signature = { start, end: this.at };
       this.space();
       if (this.take(0x2c)) continue;
-      if (this.take(0x7d)) return object;
-      this.fail('a comma or a closing brace was expected');
+      if (!this.take(0x7d)) this.fail('a comma or a closing brace was expected');
+      if (!sorted) this.canonical = false;
+      return object;
     }
   }
 
@@ -212,25 +219,29 @@ class Parser {
   }
 
   private string(): string {
-    const start = this.at++;
+    const { text: all } = this;
+    const start = this.at;
+    let at = start + 1;
     let escaped = false;
     for (;;) {
-      const code = this.text.charCodeAt(this.at);
+      const code = all.charCodeAt(at);
       if (code === 0x22) break;
       if (code === 0x5c) {
         escaped = true;
-        this.at += 2;
+        at += 2;
         continue;
       }
-      if (Number.isNaN(code)) this.fail('the text ends inside a string');
-      if (code < 0x20) this.fail('a control character in a string must be escaped');
-      this.at++;
+      if (!(code >= 0x20)) {
+        this.at = at;
+        if (Number.isNaN(code)) this.fail('the text ends inside a string');
+        this.fail('a control character in a string must be escaped');
+      }
+      at++;
     }
-    this.at++;
+    this.at = at + 1;
     if (!escaped) {
-      const plain = this.text.slice(start + 1, this.at - 1);
-      // Bytes cannot decode to a lone surrogate, but a caller's string can hold one.
-      if (!plain.isWellFormed()) this.fail(LONE_SURROGATE);
+      const plain = all.slice(start + 1, at);
+      if (!this.wellFormed && !plain.isWellFormed()) this.fail(LONE_SURROGATE);
       return this.short(plain);
     }
     const quoted = this.text.slice(start, this.at);
@@ -255,11 +266,20 @@ class Parser {
   }
 
   private integer(): number {
-    INTEGER.lastIndex = this.at;
-    const token = INTEGER.exec(this.text)?.[0];
-    const next = this.text[this.at + (token?.length ?? 0)] ?? '';
-    if (token === undefined) {
-      if (this.at >= this.text.length) this.fail('the text ends where a value was expected');
+    const { text } = this;
+    let end = this.at;
+    if (text.charCodeAt(end) === 0x30) end++;
+    else {
+      const first = text.charCodeAt(end) === 0x2d ? end + 1 : end;
+      // No zero leads.
+      if (isDigit(text.charCodeAt(first)) && text.charCodeAt(first) !== 0x30) {
+        end = first + 1;
+        while (isDigit(text.charCodeAt(end))) end++;
+      }
+    }
+    const next = text[end] ?? '';
+    if (end === this.at) {
+      if (end >= text.length) this.fail('the text ends where a value was expected');
       this.fail(
         next === '-'
           ? 'an integer without a leading zero was expected'
@@ -269,9 +289,9 @@ class Parser {
     if (NUMBER_TAIL.test(next)) {
       this.fail('numbers must be plain integers: no fraction, no exponent, no leading zero, no -0');
     }
-    const value = Number(token);
+    const value = Number(text.slice(this.at, end));
     if (!Number.isSafeInteger(value)) this.fail('an integer lies outside ±(2^53−1)');
-    this.at += token.length;
+    this.at = end;
     return value;
   }
 
@@ -304,6 +324,8 @@ class Parser {
     throw new StrictJsonError(`${message} (at character ${this.at})`, jsonPointer(this.path));
   }
 }
+
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
 /** RFC 6901. */
 export function jsonPointer(path: readonly (string | number)[]): string {

@@ -10,6 +10,7 @@ import {
   sessionKey,
   type AuthorityRecord,
   type SessionRecord,
+  type StateReader,
   type Submission,
 } from '@netd/ledger';
 import {
@@ -33,7 +34,7 @@ import { ApiError, duplicateError, toApiError } from '../chain/api-error.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { BlockExecutor } from '../executor/block-executor.ts';
 import type { Mempool, Place } from './mempool.ts';
-import type { SignatureToVerify, VerifierPool } from './verifier-pool.ts';
+import type { VerifierPool } from './verifier-pool.ts';
 
 export interface CommittedEnvelope {
   receipt: Receipt;
@@ -104,7 +105,7 @@ export class Admission {
   }
 
   /**
-   * The key under which the signature verifies, see `Submission.verifiedWith`.
+   * The key under which the signature verifies, see `Submission.verifiedWith`; null for what nobody signs.
    *
    * A byte-identical committed envelope is answered with its receipt, whatever has become of its key since. Only what is
    * refused is looked up: the chain does the same with what it refuses, and no duplicate gets past the rules.
@@ -114,19 +115,28 @@ export class Admission {
     envelope: JsonObject,
     encoded: EncodedEnvelope,
   ): Promise<string | null> {
+    if (kind === 'open') return null;
     const { chain, executor, verifier } = this.parts;
-    // The newest executed state is what the envelope will meet, or very nearly.
-    const state = executor.stateAfter(executor.newest);
-    const authorityOf = (actorId: string): AuthorityRecord | undefined =>
-      state.get(`authority/${actorId}`) as AuthorityRecord | undefined;
-    const sessionOf = (id: string): SessionRecord | undefined =>
-      state.get(`session/${id}`) as SessionRecord | undefined;
+    const isNewKey = kind !== 'intent';
     try {
-      return await requireVerified(kind, envelope, encoded, { verifier, authorityOf, sessionOf });
+      const { publicKey, key } = isNewKey
+        ? ownKey(envelope)
+        : // The newest executed state is what the envelope will meet, or very nearly.
+          keyInForce(envelope, executor.stateAfter(executor.newest));
+      const signature = signatureBytes((envelope as unknown as SignedIntent).signature);
+      const message = encoded.signedBytes;
+      const verdict = signature
+        ? await verifier.verify({ key, message, signature, isNewKey })
+        : 'bad-signature';
+      if (verdict === 'bad-signature') {
+        throw new RuleError('SIGNATURE_INVALID', { path: '/signature' });
+      }
+      if (verdict === 'invalid-key') requireValidKey(publicKey, '/publicKey');
+      return publicKey;
     } catch (error) {
       const receipt = chain.receipt(encoded.transitionHash);
       if (receipt) throw toApiError(duplicateError(kind), receipt);
-      throw error;
+      throw error instanceof RuleError ? toApiError(error) : error;
     }
   }
 }
@@ -172,60 +182,30 @@ function asApiError(rule: () => void): void {
   }
 }
 
-interface Keys {
-  verifier: VerifierPool;
-  authorityOf: (actorId: string) => AuthorityRecord | undefined;
-  sessionOf: (id: string) => SessionRecord | undefined;
+/** A key as the chain holds it, and its 32 bytes. */
+interface Signer {
+  publicKey: string;
+  key: Uint8Array;
 }
 
-/**
- * Verifies the signature under the key in force and answers that key; execution compares it again. Null for what
- * nobody signs.
- */
-async function requireVerified(
-  kind: Submission['kind'],
-  envelope: JsonObject,
-  { signedBytes }: EncodedEnvelope,
-  { verifier, authorityOf, sessionOf }: Keys,
-): Promise<string | null> {
-  if (kind === 'open') return null;
-  try {
-    if (kind !== 'intent') {
-      const selfSigned = envelope as unknown as SelfSigned;
-      const { publicKey, signature } = selfSigned;
-      const key = requireDeclaredKey(selfSigned);
-      const verdict = await verdictOn(verifier, signature, {
-        key,
-        message: signedBytes,
-        isNewKey: true,
-      });
-      if (verdict === 'invalid-key') requireValidKey(publicKey, '/publicKey');
-      return publicKey;
-    }
-    const { actorId, sessionId, signature } = envelope as unknown as SignedIntent;
-    const authority = authorityOf(actorId);
-    if (!authority) throw new RuleError('ACTOR_UNKNOWN', { path: '/actorId' });
-    const session = sessionId === undefined ? null : sessionOf(sessionKey(actorId, sessionId));
+/** @throws RuleError PUBLIC_KEY_INVALID, PUBLIC_KEY_HASH_MISMATCH */
+function ownKey(envelope: JsonObject): Signer {
+  const selfSigned = envelope as unknown as SelfSigned;
+  return { publicKey: selfSigned.publicKey, key: requireDeclaredKey(selfSigned) };
+}
+
+/** @throws RuleError ACTOR_UNKNOWN, SESSION_UNKNOWN */
+function keyInForce(intent: JsonObject, state: StateReader): Signer {
+  const { actorId, sessionId } = intent as unknown as SignedIntent;
+  const authority = state.get(`authority/${actorId}`) as AuthorityRecord | undefined;
+  if (!authority) throw new RuleError('ACTOR_UNKNOWN', { path: '/actorId' });
+  let { publicKey } = authority;
+  if (sessionId !== undefined) {
+    const session = state.get(`session/${sessionKey(actorId, sessionId)}`);
     if (session === undefined) throw new RuleError('SESSION_UNKNOWN', { path: '/sessionId' });
-    const { publicKey } = session ?? authority;
-    const key = rawKeyFromPem(publicKey);
-    if (!key) throw new Error(`the authority ${actorId} has an unreadable key`);
-    await verdictOn(verifier, signature, { key, message: signedBytes, isNewKey: false });
-    return publicKey;
-  } catch (error) {
-    if (error instanceof RuleError) throw toApiError(error);
-    throw error;
+    ({ publicKey } = session as SessionRecord);
   }
-}
-
-/** @throws RuleError SIGNATURE_INVALID */
-async function verdictOn(
-  verifier: VerifierPool,
-  signatureText: string,
-  signed: Omit<SignatureToVerify, 'signature'>,
-): Promise<'valid' | 'invalid-key'> {
-  const signature = signatureBytes(signatureText);
-  const verdict = signature ? await verifier.verify({ ...signed, signature }) : 'bad-signature';
-  if (verdict === 'bad-signature') throw new RuleError('SIGNATURE_INVALID', { path: '/signature' });
-  return verdict;
+  const key = rawKeyFromPem(publicKey);
+  if (!key) throw new Error(`the authority ${actorId} has an unreadable key`);
+  return { publicKey, key };
 }
