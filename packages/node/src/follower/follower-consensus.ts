@@ -42,6 +42,8 @@ const ASK_EVERY_MILLISECONDS = 2_000;
  * alone get there as well.
  */
 const PATIENCE_MILLISECONDS = 2_000;
+/** Of that patience: a timer of more than 24 days would ring at once. */
+const MOST_DOUBLINGS = 8;
 /** Heights that a copy may be behind and still say that it is there. */
 const MOST_BEHIND = 4;
 /** After a block that could not be written. */
@@ -286,7 +288,7 @@ export class FollowerConsensus implements Consensus {
     work: Promise<Result>,
   ): Promise<Result> {
     const { clock } = this.options;
-    const patience = PATIENCE_MILLISECONDS * 2 ** followed.setbacks;
+    const patience = PATIENCE_MILLISECONDS * 2 ** Math.min(followed.setbacks, MOST_DOUBLINGS);
     let cancel = (): void => {};
     const late = new Promise<never>((_, reject) => {
       const look = (): void => {

@@ -1,0 +1,60 @@
+/** `netd compare` beside copies that are behind, lack blocks, or are away. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { serve } from '@netd/node';
+import { hasReached, startCopy } from '@netd/node/testing/copy';
+import { join as register } from '@netd/node/testing/forked-chain';
+import { TamperingProxy } from '@netd/node/testing/tampering-proxy';
+import { runHere } from './testing/run-here.ts';
+
+/** More than a copy that begins at a checkpoint takes at first. */
+const BLOCKS = 30;
+const NEVER = 100_000_000;
+const NOBODY = 'http://127.0.0.1:1';
+
+test('the table says who is behind and who is away, and a copy that lacks blocks agrees in those it has', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'netd-compare-'));
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+  const writer = await serve({
+    host: '127.0.0.1',
+    port: 0,
+    dataDir,
+    blockTime: 1,
+    idleBlockTime: NEVER,
+  });
+  t.after(() => writer.stop());
+  for (let count = 0; count < BLOCKS; count++) await register(writer, `agent-${count}`);
+  const end = writer.node.chain.height;
+  /** A node that has some of the blocks, and says nothing of the others. */
+  const partOf = async (from: number, to: number): Promise<string> => {
+    const proxy = await TamperingProxy.before(writer.url);
+    t.after(() => proxy.close());
+    proxy.tamper = (path, document) => {
+      const height = Number(/^\/v1\/blocks\/(\d+)/.exec(path)?.[1] ?? from);
+      return from <= height && height <= to ? document : null;
+    };
+    return proxy.url;
+  };
+  const young = await startCopy(t, [await partOf(end - 16, end)], { from: 'checkpoint' });
+  await hasReached(young, end);
+  await register(writer, 'later-1');
+  await register(writer, 'later-2');
+  const rowOf = (stdout: string, url: string): string =>
+    stdout.split('\n').find((line) => line.includes(url)) ?? '';
+
+  const behind = await runHere(['compare', writer.url, young.url]);
+  assert.equal(behind.code, 0, behind.stderr);
+  assert.match(rowOf(behind.stdout, young.url), new RegExp(` ${end} +2 behind$`));
+  assert.match(behind.stdout, /They agree: every pair was compared/);
+
+  const some = await runHere(['compare', writer.url, young.url, NOBODY]);
+  assert.equal(some.code, 1);
+  assert.match(rowOf(some.stdout, NOBODY), /nobody answers there$/);
+  assert.match(some.stdout, /No contradiction was found, but too little answered/);
+
+  const nobody = await runHere(['compare', NOBODY, 'http://127.0.0.1:2']);
+  assert.equal(nobody.code, 3);
+});
