@@ -40,11 +40,8 @@ export async function sdkAct(directory: string): Promise<BenchmarkResult[]> {
     };
     const turns: { sdk: Cost; bare: Cost }[] = [];
     for (let turn = 0; turn <= TURNS; turn++) {
-      // Who comes first changes, so that no order is to anybody's good.
-      const first = turn % 2 === 0;
-      const early = await costOf(first ? byHand : bySdk);
-      const late = await costOf(first ? bySdk : byHand);
-      if (turn > 0) turns.push(first ? { bare: early, sdk: late } : { sdk: early, bare: late });
+      const costs = await costsOf(bySdk, byHand);
+      if (turn > 0) turns.push(costs);
     }
     const result = (name: string, unit: keyof Cost): BenchmarkResult => {
       const ratios = turns.map(({ sdk, bare: alone }) => sdk[unit] / alone[unit]);
@@ -69,12 +66,31 @@ export async function sdkAct(directory: string): Promise<BenchmarkResult[]> {
   }
 }
 
-/** One after the other, as a program does that needs each receipt. */
-async function costOf(act: () => Promise<void>): Promise<Cost> {
+/**
+ * One after the other, as a program does that needs each receipt, and the two in turns: a request meets a node that still
+ * finishes the block of the one before, and in a run of its own each way would meet itself alone.
+ */
+async function costsOf(
+  sdk: () => Promise<void>,
+  bare: () => Promise<void>,
+): Promise<{ sdk: Cost; bare: Cost }> {
+  const costs = { sdk: { cpu: 0, wall: 0 }, bare: { cpu: 0, wall: 0 } };
+  const ways = [
+    [costs.sdk, sdk],
+    [costs.bare, bare],
+  ] as const;
+  for (let i = 0; i < ACTS; i++) {
+    // Who comes first changes, so that no order is to anybody's good.
+    for (const [cost, act] of i % 2 === 0 ? ways : ways.toReversed()) await addCost(cost, act);
+  }
+  return costs;
+}
+
+async function addCost(cost: Cost, act: () => Promise<void>): Promise<void> {
   const cpuBefore = process.cpuUsage();
   const startedAt = performance.now();
-  for (let i = 0; i < ACTS; i++) await act();
-  const wall = ((performance.now() - startedAt) * 1_000) / ACTS;
+  await act();
+  cost.wall += ((performance.now() - startedAt) * 1_000) / ACTS;
   const { user, system } = process.cpuUsage(cpuBefore);
-  return { cpu: (user + system) / ACTS, wall };
+  cost.cpu += (user + system) / ACTS;
 }

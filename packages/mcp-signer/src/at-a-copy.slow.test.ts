@@ -1,10 +1,7 @@
 /** A model whose owner has given it the address of a copy: it reads, and hears who takes what it signs. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { serveFollower } from '@netd/node';
+import { hasReached, startCopy } from '@netd/node/testing/copy';
 import { NetClient } from '@netd/sdk';
 import { World } from '@netd/sdk/testing/world';
 import { grant, Model } from './testing/model.ts';
@@ -12,19 +9,9 @@ import { grant, Model } from './testing/model.ts';
 test('a tool that acts at a copy says who takes it, and what to tell the owner', async (t) => {
   const world = await World.start(t);
   const { path } = await grant(world, 'ada', { actions: ['transfer'], budget: 1_000_000 });
-  const dataDir = mkdtempSync(join(tmpdir(), 'netd-copy-'));
-  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
-  const copy = await serveFollower({
-    host: '127.0.0.1',
-    port: 0,
-    dataDir,
-    origins: [world.node.url],
-  });
-  t.after(() => copy.stop());
+  const copy = await startCopy(t, [world.node.url]);
   const { height } = await new NetClient({ url: world.node.url }).network();
-  while (copy.node.chain.height < height) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  await hasReached(copy, height);
   const model = await Model.start(t, world, path, { url: copy.url, askAbove: 1_000_000 });
   const { agentId } = (await model.call('agent_status')) as { agentId?: string };
   assert.equal(agentId, 'ada');

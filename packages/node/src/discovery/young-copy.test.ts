@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@netd/protocol';
-import { serveFollower } from '../serve.ts';
+import { startCopy } from '../testing/copy.ts';
 import { startGolden } from '../testing/golden-chain.ts';
 import { TamperingProxy } from '../testing/tampering-proxy.ts';
-import { tempDir } from '../testing/temp-dir.ts';
 import { TOOL_CASES } from '../testing/tool-cases.ts';
 import { TOOLS } from './tools.ts';
 
@@ -23,15 +22,8 @@ test('a tool that needs blocks which are not here says who has them', async (t) 
   const first = writer.height - 16;
   proxy.tamper = (path, document) =>
     Number(/^\/v1\/blocks\/(\d+)/.exec(path)?.[1] ?? Infinity) < first ? null : document;
-  const copy = await serveFollower({
-    host: '127.0.0.1',
-    port: 0,
-    dataDir: tempDir(t),
-    origins: [proxy.url],
-    from: 'checkpoint',
-    discoveryPerMinute: MANY,
-  });
-  t.after(() => copy.stop());
+  const options = { from: 'checkpoint', discoveryPerMinute: MANY } as const;
+  const copy = await startCopy(t, [proxy.url], options);
 
   const headers = {
     'content-type': 'application/json',

@@ -13,9 +13,9 @@ import {
 import { testKey, until } from '@netd/protocol/testing';
 import type { Signer } from '../chain/signer.ts';
 import type { ForkEvidence } from '../documents/chain/fork-evidence.ts';
-import { serveFollower } from '../serve.ts';
 import { answerFrom } from '../simulation/simulated-node.ts';
 import { ChainHarness, HARNESS_GENESIS } from '../testing/chain-harness.ts';
+import { hasReached, startCopy, type Copy } from '../testing/copy.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import type { Transport } from './transport.ts';
 
@@ -62,7 +62,7 @@ async function chainOf(t: TestContext, agent: string, signer: Signer): Promise<C
 }
 
 interface Found {
-  copy: Awaited<ReturnType<typeof serveFollower>>;
+  copy: Copy;
   forks: ForkEvidence[];
   dropped: string[];
 }
@@ -87,17 +87,12 @@ async function followBoth(t: TestContext, writer: Signer, twin: Signer): Promise
   };
   const forks: ForkEvidence[] = [];
   const dropped: string[] = [];
-  const copy = await serveFollower({
-    host: '127.0.0.1',
-    port: 0,
-    dataDir: tempDir(t),
-    origins: [WRITER, TWIN],
+  const copy = await startCopy(t, [WRITER, TWIN], {
     transport,
     onFork: (evidence) => forks.push(evidence),
     onDrop: (url, reason) => dropped.push(`${url} ${reason}`),
   });
-  t.after(() => copy.stop());
-  await until(() => copy.node.chain.height >= 1);
+  await hasReached(copy, 1);
   isTwinThere = true;
   await until(() => forks.length > 0 || dropped.length > 0);
   return { copy, forks, dropped };

