@@ -22,7 +22,7 @@ import {
   type Validator,
   type ValidatorSet,
 } from '@netd/protocol';
-import type { RangeOptions, Transaction } from 'lmdb';
+import type { Transaction } from 'lmdb';
 import { historyIn, HistoryNotHeldError, type HeldHistory } from './held-history.ts';
 import {
   heightOf,
@@ -67,9 +67,6 @@ export interface Page<Item> {
 export class ReadBudgetError extends Error {
   override name = 'ReadBudgetError';
 }
-
-/** Without a start the database would begin at a key of its own, and skip hashes whose first byte is below 5. */
-const FROM_THE_FIRST = { start: undefined } as unknown as RangeOptions;
 
 /** What a record costs of a budget beside its length. */
 const RECORD_COST = 100;
@@ -161,7 +158,7 @@ export class Snapshot {
 
   /** Every entry of a table in key order, as it is stored. */
   *entries(table: TableName): Generator<{ key: unknown; value: string | Buffer }, void> {
-    const range = this.tables[table].getRange({ ...FROM_THE_FIRST, transaction: this.transaction });
+    const range = this.tables[table].getRange({ transaction: this.transaction });
     for (const { key, value } of range) yield { key, value };
   }
 

@@ -27,8 +27,9 @@ const { hexWrite, hexSlice } = Buffer.prototype as unknown as {
 
 /** Keys that are hashes: hex digits for those who ask, and bytes in the table, written where the database wants them. */
 const HASH_KEYS = {
-  writeKey: (hash: string, target: Uint8Array, start: number): number =>
-    start + hexWrite.call(target, hash, start),
+  // A walk without a start would begin at a buffer of the database's own, and skip hashes whose first byte is below 5.
+  writeKey: (hash: unknown, target: Uint8Array, start: number): number =>
+    typeof hash === 'string' ? start + hexWrite.call(target, hash, start) : start,
   readKey: (source: Uint8Array, start: number, end: number): string =>
     hexSlice.call(source, start, end),
 };
