@@ -106,7 +106,7 @@ export class BlockReplay {
 
   /**
    * Blocks in order, with the signatures of those to come verified meanwhile.
-   * @param read whose errors are thrown when it is called, ahead of execution
+   * @param read whose first error ends it, once the blocks before that one have had their turn
    */
   async *prepareAhead(
     from: number,
@@ -115,19 +115,29 @@ export class BlockReplay {
   ): AsyncGenerator<PreparedBlock, void, undefined> {
     const ahead: PreparedBlock[] = [];
     let queued = 0;
+    let failure: { error: unknown } | null = null;
     for (let next = from; ;) {
       while (
         next <= to &&
+        !failure &&
         (ahead.length < 2 || (queued < TRANSITIONS_AHEAD && ahead.length < BLOCKS_AHEAD))
       ) {
-        const block = await read(next);
-        queued += block.transitions.length;
-        ahead.push(this.prepare(next++, block));
+        try {
+          const block = await read(next);
+          queued += block.transitions.length;
+          ahead.push(this.prepare(next++, block));
+        } catch (error) {
+          failure = { error };
+        }
       }
       const prepared = ahead.shift();
-      if (!prepared) return;
-      queued -= prepared.block.transitions.length;
-      yield prepared;
+      if (prepared) {
+        queued -= prepared.block.transitions.length;
+        yield prepared;
+      } else {
+        if (failure) throw failure.error;
+        return;
+      }
     }
   }
 
