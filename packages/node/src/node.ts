@@ -132,6 +132,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
           metrics.checkpointFaults += 1;
         },
       });
+      opened.chain.onBlock(() => checkpoints.noteBlock());
       const { blockTime, idleBlockTime } = kind;
       node = new NetNode({
         ...opened,

@@ -1,8 +1,9 @@
 /**
- * State checkpoints: made from one database snapshot, streamed to files, served from files. A small state is written
- * at once when somebody asks; a large one in the background, at most once a minute, while the newest finished one is
- * served. The last few stay readable. What is served has the hash it is served under: a chunk is hashed at every read,
- * because a disk that rots changes neither time nor size of a file.
+ * State checkpoints: made from one database snapshot, streamed to files, served from files. A small state is written at once
+ * when somebody asks; a large one in the background, at the next first block of a minute, so that all nodes that are asked
+ * make the same one, while the newest finished one is served. The last few stay readable, and those that are being read.
+ * What is served has the hash it is served under: a chunk is hashed at every read, because a disk that rots changes neither
+ * time nor size of a file.
  */
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -20,8 +21,12 @@ import type { Store } from '../store/store.ts';
 import type { Clock } from './clock.ts';
 
 const SMALL_STATE_PAIRS = 20_000;
-const LARGE_STATE_INTERVAL_MILLISECONDS = 60_000;
+const MINUTE_MILLISECONDS = 60_000;
 const CHECKPOINTS_KEPT = 4;
+/** As many more stay while somebody reads them: a slow copy is to get to its end. */
+const CHECKPOINTS_READ = 4;
+/** A copy that has not asked for so long has gone, or has all of it. */
+const READ_MILLISECONDS = 60_000;
 /** Pairs encoded before other work gets its turn. */
 const PAIRS_PER_TURN = 500;
 
@@ -53,6 +58,8 @@ export interface CheckpointOptions {
   store: Store;
   clock: Clock;
   files: CheckpointFiles;
+  /** Up to so many pairs a state is written at once. */
+  smallState?: number;
   /** A checkpoint on disk was found damaged, and removed. */
   onDamage: () => void;
 }
@@ -68,9 +75,15 @@ export class Checkpoints {
   /** Finished ones, newest last. */
   private finished: StateCheckpoint[] = [];
   private making: Promise<void> | null = null;
-  private lastStartedAt = Number.NEGATIVE_INFINITY;
+  private readonly smallState: number;
+  /** Somebody has asked for one of a large state that goes on. */
+  private isWanted = false;
+  /** When each was asked for last, by its hash. */
+  private readonly readAt = new Map<string, number>();
 
-  private constructor({ directory, store, clock, files, onDamage }: CheckpointOptions) {
+  private constructor(options: CheckpointOptions) {
+    const { directory, store, clock, files, onDamage } = options;
+    this.smallState = options.smallState ?? SMALL_STATE_PAIRS;
     this.directory = directory;
     this.store = store;
     this.clock = clock;
@@ -105,16 +118,34 @@ export class Checkpoints {
 
   /** The newest finished checkpoint, after bringing it up to date as far as that is cheap; null before the first. */
   async latest(): Promise<StateCheckpoint | null> {
-    const snapshot = this.store.snapshot();
-    const root = snapshot.block.header.stateRoot;
-    snapshot.close();
-    if (this.finished.at(-1)?.stateRoot !== root) {
-      const small = this.store.pairCount() <= SMALL_STATE_PAIRS;
-      const due = this.clock.elapsed() - this.lastStartedAt >= LARGE_STATE_INTERVAL_MILLISECONDS;
-      if (small || due) this.begin();
-      if (small) await this.making;
+    const { stateRoot, timestamp } = this.head();
+    if (this.finished.at(-1)?.stateRoot !== stateRoot) {
+      const isSmall = this.store.pairCount() <= this.smallState;
+      // Where no block comes, every node stands at the same one.
+      const isStill = this.clock.now() - Date.parse(timestamp) >= MINUTE_MILLISECONDS;
+      if (isSmall || isStill) this.begin();
+      else this.isWanted = true;
+      if (isSmall) await this.making;
     }
     return this.finished.at(-1) ?? null;
+  }
+
+  /** To be called after every block. */
+  noteBlock(): void {
+    if (this.isWanted && this.making === null && this.head().isFirstOfMinute) this.begin();
+  }
+
+  /** Of the last durable block, which is the one that a checkpoint begun now is of. */
+  private head(): { stateRoot: string; timestamp: string; isFirstOfMinute: boolean } {
+    const snapshot = this.store.snapshot();
+    try {
+      const { height, stateRoot, timestamp } = snapshot.block.header;
+      const before = snapshot.blockAt(height - 1);
+      const isFirstOfMinute = !before || minuteOf(before.header.timestamp) < minuteOf(timestamp);
+      return { stateRoot, timestamp, isFirstOfMinute };
+    } finally {
+      snapshot.close();
+    }
   }
 
   find(checkpointHash: string): StateCheckpoint | null {
@@ -129,6 +160,7 @@ export class Checkpoints {
     const { checkpointHash, chunkHashes } = checkpoint;
     const hash = chunkHashes[index];
     if (hash === undefined) return null;
+    this.readAt.set(checkpointHash, this.clock.elapsed());
     let bytes: Buffer | null = null;
     try {
       bytes = await readFile(join(this.directory, checkpointHash, chunkName(index)));
@@ -179,7 +211,7 @@ export class Checkpoints {
   }
 
   private async make(): Promise<void> {
-    this.lastStartedAt = this.clock.elapsed();
+    this.isWanted = false;
     const snapshot = this.store.snapshot();
     const { header, certificate } = snapshot.block;
     const name = `draft-${header.height}-${certificate.blockHash.slice(0, 8)}`;
@@ -219,8 +251,20 @@ export class Checkpoints {
     } finally {
       snapshot.close();
     }
-    for (const old of this.finished.splice(0, this.finished.length - CHECKPOINTS_KEPT)) {
-      await rm(join(this.directory, old.checkpointHash), { recursive: true, force: true });
+    await this.removeOld();
+  }
+
+  private async removeOld(): Promise<void> {
+    const since = this.clock.elapsed() - READ_MILLISECONDS;
+    const isRead = ({ checkpointHash }: StateCheckpoint): boolean =>
+      (this.readAt.get(checkpointHash) ?? Number.NEGATIVE_INFINITY) >= since;
+    const older = this.finished.slice(0, -CHECKPOINTS_KEPT);
+    const kept = new Set(older.filter(isRead).slice(-CHECKPOINTS_READ));
+    const gone = older.filter((checkpoint) => !kept.has(checkpoint));
+    this.finished = this.finished.filter((checkpoint) => !gone.includes(checkpoint));
+    for (const { checkpointHash } of gone) {
+      this.readAt.delete(checkpointHash);
+      await rm(join(this.directory, checkpointHash), { recursive: true, force: true });
     }
   }
 }
@@ -266,6 +310,10 @@ class ChunkWriter {
     this.held = 0;
   }
 }
+
+/** Of the chain's own time: which blocks are the first of one, all nodes agree on. */
+const minuteOf = (timestamp: string): number =>
+  Math.floor(Date.parse(timestamp) / MINUTE_MILLISECONDS);
 
 const chunkName = (index: number): string => `chunk-${index}`;
 

@@ -15,8 +15,8 @@ import type { RestorePoint } from './chunk-files.ts';
 
 const violations = compileSchema(StateCheckpoint);
 
-/** A large state takes its node a while to write down, once somebody has asked. */
-const ATTEMPTS = 30;
+/** A large state is written down at the first block of the next minute, and takes its node a while. */
+const ATTEMPTS = 60;
 const PAUSE_MILLISECONDS = 2_000;
 
 /** For an offer, or a height: whoever takes longer does not hold the others up. */

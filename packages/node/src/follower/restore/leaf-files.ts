@@ -2,7 +2,7 @@
  * The leaves of a state tree that is being built, sorted outside of memory: pairs come in the order of their keys, leaves are
  * needed in the order of their hashes. Each file takes those whose hashes begin with one byte.
  */
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Into } from '@netd/protocol';
 import { LEAF } from '../../store/tree-records.ts';
@@ -19,6 +19,9 @@ export class LeafFiles {
   private readonly lengths = new Uint32Array(LEAF_FILES);
   private readonly files: number[];
   private readonly keyHash = new Uint8Array(32);
+  /** For one file after the other: as garbage each would lie about for long. */
+  private unsorted = Buffer.alloc(0);
+  private inOrder = Buffer.alloc(0);
 
   /** @param directory is made anew */
   constructor(directory: string) {
@@ -41,10 +44,24 @@ export class LeafFiles {
     if (at + LEAF === held.length) this.flush(file);
   }
 
-  /** Of one file, ordered by key hash; all of them must have been added. */
+  /** Of one file, ordered by key hash, until the next one is asked for; all of them must have been added. */
   sorted(file: number): Buffer {
     this.flush(file);
-    return sortedLeaves(readFileSync(this.path(file)));
+    const descriptor = openSync(this.path(file), 'r');
+    try {
+      const { size } = fstatSync(descriptor);
+      if (this.unsorted.length < size) {
+        [this.unsorted, this.inOrder] = [
+          Buffer.allocUnsafeSlow(size),
+          Buffer.allocUnsafeSlow(size),
+        ];
+      }
+      const leaves = this.unsorted.subarray(0, size);
+      for (let at = 0; at < size;) at += readSync(descriptor, leaves, at, size - at, at);
+      return sortedLeaves(leaves, this.inOrder.subarray(0, size));
+    } finally {
+      closeSync(descriptor);
+    }
   }
 
   /** Removes everything. */
@@ -66,7 +83,7 @@ export class LeafFiles {
   }
 }
 
-function sortedLeaves(leaves: Buffer): Buffer {
+function sortedLeaves(leaves: Buffer, sorted: Buffer): Buffer {
   const count = leaves.length / LEAF;
   // Of hashes the first few bytes nearly always decide.
   const starts = Float64Array.from({ length: count }, (_, i) => leaves.readUIntBE(LEAF * i, 6));
@@ -76,7 +93,6 @@ function sortedLeaves(leaves: Buffer): Buffer {
     if (difference !== 0) return difference;
     return leaves.compare(leaves, LEAF * b, LEAF * b + 32, LEAF * a, LEAF * a + 32);
   });
-  const sorted = Buffer.allocUnsafe(leaves.length);
   for (const [to, from] of order.entries()) {
     leaves.copy(sorted, LEAF * to, LEAF * from, LEAF * from + LEAF);
   }
