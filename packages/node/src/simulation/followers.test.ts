@@ -1,27 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
+import { followerLives } from '../testing/follower-lives.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import { simulateFollowers, type FollowersReport } from './followers.ts';
 
-const STEPS = 45;
-
-async function lives(
-  t: TestContext,
-  seeds: readonly number[],
-  liar: boolean,
-): Promise<(of: (report: FollowersReport) => number) => number> {
-  const directory = tempDir(t);
-  const reports: FollowersReport[] = [];
-  for (const seed of seeds) {
-    const path = join(directory, String(seed));
-    reports.push(await simulateFollowers({ seed, steps: STEPS, path, liar }));
-  }
-  return (of) => reports.reduce((total, report) => total + of(report), 0);
-}
-
 test('whatever befalls them, followers serve what the writer certified and nothing else, and catch up', async (t) => {
-  const sum = await lives(t, [3, 5, 6], false);
+  const sum = await followerLives(t, [3, 5, 6], { liar: false });
   // A simulation in which nothing happens proves nothing.
   assert.ok(sum(({ compared }) => compared) > 500);
   assert.ok(sum(({ followerCrashes }) => followerCrashes) > 0);
@@ -32,7 +17,7 @@ test('whatever befalls them, followers serve what the writer certified and nothi
 });
 
 test('one of those whom they ask lies: nobody believes it, and nobody takes it for a fork', async (t) => {
-  const sum = await lives(t, [4, 5], true);
+  const sum = await followerLives(t, [4, 5], { liar: true });
   assert.ok(sum(({ lies }) => lies) > 5);
   assert.ok(sum(({ dropped }) => dropped) > 2);
   assert.ok(sum(({ height }) => height) > 20);
