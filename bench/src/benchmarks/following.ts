@@ -26,7 +26,7 @@ import { StateBuilder } from '../states.ts';
 const TURNS = 3;
 const SIGNERS = 1_000;
 const BATCH = 10_000;
-const INTENTS = Number(process.env['NET_BENCH_INTENTS'] ?? 40_000);
+const INTENTS = Number(process.env['NET_BENCH_INTENTS'] ?? 160_000);
 /** Four pairs of the state each. */
 const AGENTS = Number(process.env['NET_BENCH_AGENTS'] ?? 250_000);
 const CHUNK = 262_144;

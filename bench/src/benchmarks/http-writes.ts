@@ -15,12 +15,13 @@ import { RemoteProgram } from '../remote-program.ts';
 import { StateBuilder } from '../states.ts';
 
 const PATH = '/v1/intents';
-const CONNECTIONS = 1_000;
+/** With fewer the figure is the pace of blocks: each waits for the block of its intent before it sends the next one. */
+const CONNECTIONS = 4_000;
 /** By every connection, before anything is measured: as many as the engine takes to settle. */
 const WARM_UP = 12;
 const TURNS = 7;
 /** By every connection. */
-const INTENTS_PER_TURN = 8;
+const INTENTS_PER_TURN = 4;
 
 export async function httpWrites(directory: string): Promise<BenchmarkResult[]> {
   const agents = makeAgents(CONNECTIONS);

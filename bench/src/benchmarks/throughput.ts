@@ -7,7 +7,8 @@ import { cpuResult } from '../cpu-time.ts';
 import { median, spread, YardstickTurns } from '../measure.ts';
 import { copyState, StateBuilder } from '../states.ts';
 
-const WARM_UP = 4_000;
+/** As many as the engine takes to settle: until then it compiles, and costs a third more. */
+const WARM_UP = 20_000;
 /** The machine is shared: one turn may fall on a bad moment of it, most do not. */
 const TURNS = 5;
 const INTENTS_PER_TURN = 10_000;

@@ -53,6 +53,33 @@ describe('places', () => {
   });
 });
 
+describe('whoever waits for those on their way', () => {
+  test('hears when all who had a place are ready or gone, whoever comes after them', async () => {
+    const { mempool, place } = open();
+    assert.equal(mempool.arriving(), null);
+    const [first, second, third] = [place(), place(), place()];
+    const heard: string[] = [];
+    const listen = (name: string): void => {
+      void mempool.arriving()?.then(() => heard.push(name));
+    };
+    listen('three');
+    const late = place();
+    listen('four');
+    third.release();
+    void second.submit(named('2'));
+    await Promise.resolve();
+    assert.deepEqual(heard, [], 'the first is not ready');
+    void first.submit(named('1'));
+    await Promise.resolve();
+    assert.deepEqual(heard, ['three']);
+    late.release();
+    await Promise.resolve();
+    assert.deepEqual(heard, ['three', 'four']);
+    assert.equal(mempool.arriving(), null);
+    assert.deepEqual(namesOf(mempool), ['1', '2']);
+  });
+});
+
 describe('the order', () => {
   test('is that of arrival, in whatever order envelopes become ready', () => {
     const { mempool, readiness, place } = open();

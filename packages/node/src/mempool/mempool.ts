@@ -39,6 +39,8 @@ export interface Place {
 }
 
 interface LinePlace extends Place {
+  /** How many had taken a place when it was taken, this one included. */
+  number: number;
   pending: PendingEnvelope | null;
 }
 
@@ -51,6 +53,9 @@ export class Mempool {
   /** Places in order of arrival, from the first whose envelope is not ready yet. */
   private readonly line = new Set<LinePlace>();
   private ready: PendingEnvelope[] = [];
+  private placesTaken = 0;
+  /** Those who wait until all places up to a number are ready or gone, the lowest first. */
+  private readonly awaiting: { number: number; resolve: () => void }[] = [];
   private closed = false;
 
   constructor(limits: MempoolLimits) {
@@ -74,6 +79,7 @@ export class Mempool {
     this.reserved++;
     this.reservedByAddress.set(address, mine + 1);
     const place: LinePlace = {
+      number: ++this.placesTaken,
       pending: null,
       submit: (submission) =>
         new Promise((settle) => {
@@ -90,6 +96,12 @@ export class Mempool {
     };
     this.line.add(place);
     return place;
+  }
+
+  /** Resolves once everybody who has a place now is ready for a block or gone; null where all of them are. */
+  arriving(): Promise<void> | null {
+    if (this.line.size === 0) return null;
+    return new Promise((resolve) => this.awaiting.push({ number: this.placesTaken, resolve }));
   }
 
   /** Takes a submission as if it had just arrived and been verified, whatever the limits. */
@@ -122,6 +134,11 @@ export class Mempool {
       advancing.push(place.pending);
     }
     if (advancing.length > 0) this.makeReady(advancing);
+    const [first] = this.line;
+    const firstNumber = first?.number ?? Infinity;
+    while (this.awaiting[0] && this.awaiting[0].number < firstNumber) {
+      this.awaiting.shift()?.resolve();
+    }
   }
 
   private makeReady(envelopes: PendingEnvelope[]): void {

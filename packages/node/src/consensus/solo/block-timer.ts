@@ -49,6 +49,16 @@ export class BlockTimer {
     }
   }
 
+  /** Waits for something, for as long as lies between two blocks at most. */
+  async atMostBlockTime(work: Promise<void>): Promise<void> {
+    let cancel = (): void => {};
+    const late = new Promise<void>((resolve) => {
+      cancel = this.clock.after(this.times.blockTime, resolve);
+    });
+    await Promise.race([work, late]);
+    cancel();
+  }
+
   /** Something has come to wait. */
   wake(): void {
     this.wakeUp();

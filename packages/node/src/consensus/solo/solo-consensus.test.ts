@@ -15,6 +15,7 @@ import {
   verdictOf,
   type HarnessOptions,
 } from '../../testing/chain-harness.ts';
+import type { SubmissionResult } from '../../mempool/mempool.ts';
 import { tempDir } from '../../testing/temp-dir.ts';
 import { SimulatedCrash } from '../../testing/simulated-process.ts';
 
@@ -454,6 +455,37 @@ describe('block production', () => {
     await harness.advance(1);
     assert.equal(harness.chain.height, 2);
     assert.equal(harness.store.snapshot().transitionsOf(2).length, 2);
+  });
+
+  test('of a crowd makes one block, not one of the first and one of the rest', async (t) => {
+    const harness = await openHarness(t);
+    const crowd = ['alice', 'bob', 'carol'].map((name) => ({
+      place: harness.mempool.reserve(name),
+      registration: harness.registration(name),
+    }));
+    const results: Promise<SubmissionResult>[] = [];
+    for (const { place, registration } of crowd) {
+      if (place) results.push(place.submit(registration));
+      // As a verification takes its time.
+      await harness.settle();
+    }
+    await harness.advance(100);
+    assert.deepEqual(
+      (await Promise.all(results)).map(receiptOf).map(({ height }) => height),
+      [1, 1, 1],
+    );
+  });
+
+  test('waits no longer than blockTime for whoever is on the way', async (t) => {
+    const harness = await openHarness(t, { blockTime: 100 });
+    const first = harness.mempool.reserve('alice')?.submit(harness.registration('alice'));
+    const hangs = harness.mempool.reserve('bob');
+    await harness.settle();
+    await harness.advance(99);
+    assert.equal(harness.chain.height, 0);
+    await harness.advance(1);
+    assert.equal((await first)?.status, 'committed');
+    hangs?.release();
   });
 
   test('makes an empty block every idleBlockTime, whose root does not move', async (t) => {

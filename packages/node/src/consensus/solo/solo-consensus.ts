@@ -96,6 +96,9 @@ export class SoloConsensus implements Consensus {
     const { mempool } = this.parts;
     for (;;) {
       await this.timer.untilDue();
+      // Of a crowd the first that is verified would make a block alone, and all others wait for the next one.
+      const arriving = mempool.arriving();
+      if (arriving) await this.timer.atMostBlockTime(arriving);
       if (this.state !== 'running' && mempool.readyCount === 0) return;
       this.timer.beginBatch();
       const block = this.build(mempool.take(BATCH_LIMITS));
