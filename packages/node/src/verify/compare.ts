@@ -25,8 +25,8 @@ function differenceIn(
   actual: Snapshot,
   expected: Snapshot,
 ): TableDifference | null {
-  const found = actual.entries(table)[Symbol.iterator]();
-  const wanted = expected.entries(table)[Symbol.iterator]();
+  const found = entriesThatCount(table, actual);
+  const wanted = entriesThatCount(table, expected);
   const report = (key: unknown, reason: string): TableDifference => ({
     table,
     key: readable(key),
@@ -45,6 +45,16 @@ function differenceIn(
     if (!sameValue(mine.value.value, theirs.value.value)) {
       return report(mine.value.key, 'differs from what replay gives');
     }
+  }
+}
+
+/**
+ * A nonce that has expired refuses nothing. Its row goes with the leaf of its last spending, so a copy that began at a
+ * checkpoint after that leaf, and before an older leaf of the same nonce, has a row that others have not.
+ */
+function* entriesThatCount(table: TableName, snapshot: Snapshot): ReturnType<Snapshot['entries']> {
+  for (const entry of snapshot.entries(table)) {
+    if (table !== 'nonces' || Number(entry.value) > snapshot.height) yield entry;
   }
 }
 

@@ -121,6 +121,21 @@ describe('verification of a database', () => {
     });
   }
 
+  for (const [what, expiry, verdict] of [
+    ['that has expired refuses nothing, and is no fault', 1, true],
+    ['that nobody has spent would refuse somebody', 900, false],
+  ] as const) {
+    test(`a nonce ${what}`, async () => {
+      const copy = join(root, `nonce-${expiry}`);
+      cpSync(storePath, copy, { recursive: true });
+      await withTable(copy, 'nonces', async (db) => {
+        await db.put('ab'.repeat(32) as never, Buffer.from(String(expiry)));
+      });
+      assert.equal((await verifyDatabase(copy, {})).ok, verdict);
+      rmSync(copy, { recursive: true, force: true });
+    });
+  }
+
   test('names the height of a block whose transition was exchanged for another valid one', async () => {
     const copy = join(root, 'swap');
     cpSync(storePath, copy, { recursive: true });
