@@ -11,6 +11,8 @@ export interface FollowedOrigin {
   head: OriginHead | null;
   /** Whether it is being asked how far it is. */
   isAsked: boolean;
+  /** Whether its history is being laid beside ours: until that is over none of its blocks is wanted. */
+  isCompared: boolean;
   /** Failures since its last answer. */
   failures: number;
   /** How often it did not deliver the blocks that it says it has; less when it has delivered them all. */
@@ -41,6 +43,7 @@ export class FollowedOrigins {
       origin,
       head: null,
       isAsked: false,
+      isCompared: false,
       failures: 0,
       setbacks: 0,
       restsUntil: 0,
@@ -66,7 +69,7 @@ export class FollowedOrigins {
    */
   aheadOf(height: number): AnsweringOrigin[] {
     return this.answering()
-      .filter(({ head }) => head.height > height)
+      .filter(({ head, isCompared }) => head.height > height && !isCompared)
       .toSorted((a, b) => a.setbacks - b.setbacks || b.head.height - a.head.height);
   }
 
@@ -105,15 +108,16 @@ export class FollowedOrigins {
       return;
     }
     followed.head = null;
-    const rest = Math.min(
-      LONGEST_REST_MILLISECONDS,
-      FIRST_REST_MILLISECONDS * 2 ** followed.failures,
-    );
+    // One that answers and does not deliver is left alone longer and longer, as long as there is another one.
+    const isAlone = this.awake.every((other) => other === followed);
+    const times = isAlone ? followed.failures : Math.max(followed.failures, followed.setbacks);
+    const rest = Math.min(LONGEST_REST_MILLISECONDS, FIRST_REST_MILLISECONDS * 2 ** times);
     followed.failures++;
     followed.restsUntil = this.clock.elapsed() + rest;
   }
 
   drop(followed: FollowedOrigin, reason: string): void {
+    if (followed.dropped !== null) return;
     followed.dropped = reason;
     followed.head = null;
     this.onDrop(followed.origin.url, reason);

@@ -38,12 +38,10 @@ import type { AnchorBlock } from './trust-anchor.ts';
 /** Empty blocks have no events that could tell of them. */
 const ASK_EVERY_MILLISECONDS = 2_000;
 /**
- * For a block, where another origin says that it has it too. Doubled with each setback of the origin, so that slow ones
- * alone get there as well.
+ * For a block, where another origin says that it has it too. Doubled with each setback of that other one, so that slow ones
+ * alone get there as well, and nobody is waited for where a reliable one is there.
  */
 const PATIENCE_MILLISECONDS = 2_000;
-/** Of that patience: a timer of more than 24 days would ring at once. */
-const MOST_DOUBLINGS = 8;
 /** Heights that a copy may be behind and still say that it is there. */
 const MOST_BEHIND = 4;
 /** After a block that could not be written. */
@@ -101,6 +99,7 @@ export class FollowerConsensus implements Consensus {
   private readonly heartbeats: Heartbeats | null;
   private readonly end = new AbortController();
   private loop: Promise<unknown> = Promise.resolve();
+  private readonly comparisons = new Set<Promise<void>>();
   private fork: ForkEvidence | null;
   private transitions = 0;
   private wake: () => void = () => {};
@@ -170,6 +169,7 @@ export class FollowerConsensus implements Consensus {
     this.end.abort();
     this.wake();
     await this.loop;
+    await Promise.all(this.comparisons);
     await this.heartbeats?.stop();
   }
 
@@ -218,7 +218,7 @@ export class FollowerConsensus implements Consensus {
         this.isDue = false;
         await this.origins.refresh(this.end.signal);
       }
-      for (const followed of this.origins.awake) await this.compareHead(followed);
+      for (const followed of this.origins.awake) this.compareHead(followed);
       const { furthest } = this.origins;
       if (furthest) this.news.listenTo(furthest.origin.url);
       const [source] = this.origins.aheadOf(this.parts.chain.height);
@@ -232,21 +232,37 @@ export class FollowerConsensus implements Consensus {
   }
 
   /** An origin that is behind, or has gone back, must have been where we are. */
-  private async compareHead(followed: FollowedOrigin): Promise<void> {
-    const { head, origin } = followed;
+  private compareHead(followed: FollowedOrigin): void {
+    const { head } = followed;
     const { chain } = this.parts;
     if (!head || head.height > chain.height) return;
     // What is not here yet cannot be compared; its hash links will tell.
     if (head.height < this.options.store.history().from) return;
     const ours = storedBlock(this.options.store, head.height);
     if (ours?.certificate.blockHash === head.blockHash) return;
-    await this.asking(followed, async () => {
-      if (!(await this.findFork(origin, head.height))) {
-        throw new OriginFaultError(
-          `it says that block ${head.height} is ${head.blockHash}, and serves another one`,
-        );
-      }
+    this.compareHistory(
+      followed,
+      head.height,
+      `it says that block ${head.height} is ${head.blockHash}, and serves another one`,
+    );
+  }
+
+  /**
+   * Lays the history of an origin beside ours. Nobody waits for it: an origin may take as long as it may for each of its blocks.
+   * @param fault what it has done where there are no two certified histories
+   */
+  private compareHistory(followed: FollowedOrigin, height: number, fault: string): void {
+    if (followed.isCompared) return;
+    followed.isCompared = true;
+    const work = this.asking(followed, async () => {
+      if (!(await this.findFork(followed.origin, height))) throw new OriginFaultError(fault);
     });
+    const comparison = this.orHalt(work).finally(() => {
+      followed.isCompared = false;
+      this.comparisons.delete(comparison);
+      this.wake();
+    });
+    this.comparisons.add(comparison);
   }
 
   /** Whatever goes wrong with an origin is charged to it; the rest is ours. */
@@ -271,7 +287,7 @@ export class FollowerConsensus implements Consensus {
       const ahead = this.blocks.prepareAhead(chain.height + 1, target, (height) =>
         this.unlessLate(followed, downloads.take(height, target)),
       );
-      await this.commitAll(origin, ahead, target);
+      await this.commitAll(followed, ahead, target);
       followed.setbacks = Math.max(0, followed.setbacks - 1);
     } catch (error) {
       followed.setbacks++;
@@ -288,20 +304,22 @@ export class FollowerConsensus implements Consensus {
     work: Promise<Result>,
   ): Promise<Result> {
     const { clock } = this.options;
-    const patience = PATIENCE_MILLISECONDS * 2 ** Math.min(followed.setbacks, MOST_DOUBLINGS);
+    let waited = 0;
     let cancel = (): void => {};
     const late = new Promise<never>((_, reject) => {
       const look = (): void => {
+        waited += PATIENCE_MILLISECONDS;
         const ahead = this.origins.aheadOf(this.parts.chain.height);
-        if (ahead.some(({ origin }) => origin !== followed.origin)) {
+        const other = ahead.find(({ origin }) => origin !== followed.origin);
+        if (other && waited >= PATIENCE_MILLISECONDS * 2 ** other.setbacks) {
           reject(new OriginUnavailableError('it is slower than another one may be'));
           return;
         }
         // Nobody else was there: perhaps somebody is by now.
-        void this.origins.refresh(this.end.signal);
-        cancel = clock.after(patience, look);
+        if (!other) void this.origins.refresh(this.end.signal);
+        cancel = clock.after(PATIENCE_MILLISECONDS, look);
       };
-      cancel = clock.after(patience, look);
+      cancel = clock.after(PATIENCE_MILLISECONDS, look);
     });
     try {
       return await Promise.race([work, late]);
@@ -312,7 +330,7 @@ export class FollowerConsensus implements Consensus {
 
   /** One block is executed while its predecessor goes to the disk. */
   private async commitAll(
-    origin: Origin,
+    followed: FollowedOrigin,
     ahead: AsyncGenerator<PreparedBlock>,
     target: number,
   ): Promise<void> {
@@ -328,7 +346,7 @@ export class FollowerConsensus implements Consensus {
           return;
         }
         if (replayed instanceof InvalidChainError) {
-          await this.judge(origin, prepared.block, replayed);
+          await this.judge(followed, prepared.block, replayed);
           return;
         }
         if (replayed instanceof Error) throw replayed;
@@ -378,9 +396,13 @@ export class FollowerConsensus implements Consensus {
 
   /**
    * A block is not what follows from ours: does its origin lie, or do the validators?
-   * @throws OriginFaultError where it is the origin
+   * @throws OriginFaultError where it is the origin, OriginUnavailableError where that has to be found out
    */
-  private async judge(origin: Origin, block: SourceBlock, error: InvalidChainError): Promise<void> {
+  private async judge(
+    followed: FollowedOrigin,
+    block: SourceBlock,
+    error: InvalidChainError,
+  ): Promise<void> {
     const { height, message } = error;
     const { chain } = this.parts;
     const { validatorSet } = chain.identity;
@@ -388,9 +410,11 @@ export class FollowerConsensus implements Consensus {
       throw new OriginFaultError(`block ${height}: ${message}`);
     }
     if (block.header.previousBlockHash !== chain.head.blockHash) {
-      if (await this.findFork(origin, chain.height)) return;
-    } else if (isCertified(block, validatorSet) && hasItsTransitions(block)) {
-      await this.halt(origin, {
+      this.compareHistory(followed, chain.height, `block ${height}: ${message}`);
+      throw new OriginUnavailableError('its history is another one, and has to be compared');
+    }
+    if (isCertified(block, validatorSet) && hasItsTransitions(block)) {
+      await this.halt(followed.origin, {
         ours: null,
         theirs: block,
         reason: `a certified block is wrong: ${message}`,

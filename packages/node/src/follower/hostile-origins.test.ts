@@ -32,7 +32,7 @@ describe('beside an honest writer', () => {
   });
   after(() => writer.stop());
 
-  const ahead = (document: unknown): unknown => ({
+  const ahead = (document: unknown): object => ({
     ...(document as object),
     height: 1_000_000,
     blockHash: 'ab'.repeat(32),
@@ -109,6 +109,32 @@ describe('beside an honest writer', () => {
       await hasReached(copy, writer.height);
     },
   );
+
+  test('a true block of another height is no fork', { timeout: 20_000 }, async (t) => {
+    const liar = await TamperingProxy.before(writer.url);
+    t.after(() => liar.close());
+    const { height } = writer;
+    const earlier = (await writer.document(`/v1/blocks/${height - 1}`)) as object;
+    let lies = false;
+    liar.tamper = (path, document) => {
+      if (!lies) return null;
+      if (path === '/v1/network') return { ...ahead(document), height };
+      // Its events stand under the ids of the height that is asked for: there are none.
+      return path === `/v1/blocks/${height}` ? { ...earlier, events: [] } : document;
+    };
+    const dropped: string[] = [];
+    const forks: unknown[] = [];
+    const copy = await startCopy(t, [writer.url, liar.url], {
+      onDrop: (url, reason) => dropped.push(`${url} ${reason}`),
+      onFork: (evidence) => forks.push(evidence),
+    });
+    await hasReached(copy, height);
+    lies = true;
+    await until(() => dropped.length + forks.length > 0);
+    assert.deepEqual(forks, []);
+    const reason = `it answers block ${height - 1} where ${height} is asked for`;
+    assert.deepEqual(dropped, [`${liar.url} ${reason}`]);
+  });
 
   test('what an origin points to elsewhere is not asked', async (t) => {
     let asked = 0;

@@ -168,6 +168,10 @@ export function readBlock(height: number, text: string): ToldSourceBlock {
   if (!isHeaded || ![transitions, events].every(isListOfObjects)) {
     throw new OriginFaultError('the block is not of the shape it should have');
   }
+  // A true block of another height has a certificate, and would look like a second one of this height.
+  if (header.height !== height) {
+    throw new OriginFaultError(`it answers block ${header.height} where ${height} is asked for`);
+  }
   if (events.some(({ id }, index) => id !== `${height}.${index}`)) {
     throw new OriginFaultError('the events are told under ids that are not their own');
   }

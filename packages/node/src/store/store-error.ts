@@ -11,3 +11,8 @@ export class BlockExistsError extends Error {
     super(`the database holds a block of height ${height} already`);
   }
 }
+
+/** What was to be written has a key that the database does not take: no block and no state of a chain has one. */
+export class UnfitKeyError extends Error {
+  override name = 'UnfitKeyError';
+}

@@ -9,7 +9,7 @@ import { historyIn, putHeldHistory, type HeldHistory } from './held-history.ts';
 import { putHistory, type BlockHistory } from './history-writes.ts';
 import { Snapshot } from './snapshot.ts';
 import type { TreeSource, TreeWrites } from './state-tree.ts';
-import { BlockExistsError, StoreError } from './store-error.ts';
+import { BlockExistsError, StoreError, UnfitKeyError } from './store-error.ts';
 import { MAX_STATE_KEY_LENGTH, openTables, STORE_FORMAT, TABLES, type Tables } from './tables.ts';
 import { putAll, Writes } from './writes.ts';
 
@@ -186,9 +186,19 @@ export class Store implements StateReader, TreeSource {
     await this.tables.meta.batch(() => writes.run());
   }
 
-  /** Writes what somebody has worked out: a state that is being restored has no blocks yet. */
+  /**
+   * Writes what somebody has worked out: a state that is being restored has no blocks yet.
+   * @throws UnfitKeyError where it stands under what is no key; some of it may be written then
+   */
   async writeAll(writes: Writes): Promise<void> {
-    await this.tables.meta.batch(() => writes.run());
+    await this.tables.meta.batch(() => {
+      try {
+        writes.run();
+      } catch (cause) {
+        // A disk that refuses says so when the transaction ends, not here.
+        throw new UnfitKeyError('a record stands under what is no key', { cause });
+      }
+    });
   }
 
   /**

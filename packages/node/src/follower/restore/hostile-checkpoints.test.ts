@@ -174,7 +174,7 @@ describe('beside an honest writer', () => {
   }
 
   /** A whole checkpoint that nobody can tell from an honest one before its root is worked out. */
-  async function forgery(): Promise<Tamper> {
+  async function forgery(change: (bytes: Buffer) => Buffer): Promise<Tamper> {
     const honest = (await writer.document('/v1/state/checkpoint')) as unknown as StateCheckpoint;
     const chunks = await Promise.all(
       honest.chunkHashes.map(async (_, index) => {
@@ -182,10 +182,9 @@ describe('beside an honest writer', () => {
         return Buffer.from(textOf(await writer.document(path), 'data'), 'base64');
       }),
     );
-    const bytes = Buffer.concat(chunks);
-    const at = bytes.indexOf('agent-7agent-7');
-    bytes.write('Agent-7', at);
-    const forged = honest.chunkHashes.map((_, index) =>
+    const bytes = change(Buffer.concat(chunks));
+    const count = Math.ceil(bytes.length / honest.chunkSize);
+    const forged = Array.from({ length: count }, (_, index) =>
       bytes.subarray(index * honest.chunkSize, (index + 1) * honest.chunkSize),
     );
     const manifest = makeCheckpoint(
@@ -201,24 +200,55 @@ describe('beside an honest writer', () => {
     };
   }
 
-  test('a state of another root: whoever told it is named, and another one asked', async (t) => {
-    const tamper = await forgery();
-    const real = textOf(await writer.document('/v1/state/checkpoint'), 'checkpointHash');
-    const liar = await liarOf(t, tamper);
-    const late = await liarOf(t, (path, document) =>
-      isManifest(path) && dropped.length === 0 ? null : document,
+  const pair = (...fields: string[]): Buffer =>
+    Buffer.concat(
+      fields.flatMap((field) => {
+        const length = Buffer.alloc(4);
+        length.writeUInt32BE(field.length);
+        return [length, Buffer.from(field)];
+      }),
     );
-    const dropped: string[] = [];
-    const redirected = await forwardingForgery(t, liar, real);
-    const copy = await follow(t, [redirected, late.url], {
-      onDrop: (url, reason) => dropped.push(`${url} ${reason}`),
+  const nonce = (hash: unknown): Buffer =>
+    pair('nonce/1', JSON.stringify([{ hash, expiry: 1_000_000 }]));
+  const withNonce =
+    (hash: unknown) =>
+    (bytes: Buffer): Buffer => {
+      // After the names, in the order of the keys, and before the length of the key that follows.
+      const at = bytes.indexOf('operator-roster/genesis') - 4;
+      return Buffer.concat([bytes.subarray(0, at), nonce(hash), bytes.subarray(at)]);
+    };
+  const states: [string, (bytes: Buffer) => Buffer, RegExp][] = [
+    [
+      'a state of another root',
+      (bytes) => {
+        bytes.write('Agent-7', bytes.indexOf('agent-7agent-7'));
+        return bytes;
+      },
+      /has the root [a-f0-9]{64}, the validators certified/,
+    ],
+    ['a state with a nonce too long to be a key', withNonce('ab'.repeat(5_000)), /is no key/],
+    ['a state with a nonce that is no text', withNonce({}), /is no key/],
+  ];
+  for (const [name, change, reason] of states) {
+    test(`${name}: whoever told it is named, and another one asked`, async (t) => {
+      const tamper = await forgery(change);
+      const real = textOf(await writer.document('/v1/state/checkpoint'), 'checkpointHash');
+      const liar = await liarOf(t, tamper);
+      const late = await liarOf(t, (path, document) =>
+        isManifest(path) && dropped.length === 0 ? null : document,
+      );
+      const dropped: string[] = [];
+      const redirected = await forwardingForgery(t, liar, real);
+      const copy = await follow(t, [redirected, late.url], {
+        onDrop: (url, why) => dropped.push(`${url} ${why}`),
+      });
+      assert.deepEqual(copy.fallbacks, []);
+      assert.equal(dropped.length, 1, dropped.join('\n'));
+      assert.match(String(dropped[0]), reason);
+      assert.ok(dropped[0]?.startsWith(redirected));
+      assert.deepEqual(copy.heights, [], 'no block was replayed');
     });
-    assert.deepEqual(copy.fallbacks, []);
-    assert.equal(dropped.length, 1, dropped.join('\n'));
-    assert.match(String(dropped[0]), /has the root [a-f0-9]{64}, the validators certified/);
-    assert.ok(dropped[0]?.startsWith(redirected));
-    assert.deepEqual(copy.heights, [], 'no block was replayed');
-  });
+  }
 
   /** Asks for the real checkpoint where the forged one is asked for. */
   async function forwardingForgery(

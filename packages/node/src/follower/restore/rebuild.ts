@@ -10,6 +10,7 @@ import { DerivedWrites, hasDerived } from '../../store/derived-writes.ts';
 import { putHeldHistory } from '../../store/held-history.ts';
 import { putHistory } from '../../store/history-writes.ts';
 import { Store } from '../../store/store.ts';
+import { UnfitKeyError } from '../../store/store-error.ts';
 import { MAX_STATE_KEY_LENGTH, STORE_FORMAT } from '../../store/tables.ts';
 import { TreeBuilder } from '../../store/tree-builder.ts';
 import { Writes } from '../../store/writes.ts';
@@ -62,7 +63,9 @@ export async function rebuild(options: RebuildOptions): Promise<void> {
     await work.putTree();
     await work.putChain();
   } catch (error) {
-    if (error instanceof PairError) throw new WrongStateError(error.message, { cause: error });
+    // Nothing is compared with the certified root before all of it is read: a liar's pairs come this far.
+    const isTheirs = error instanceof PairError || error instanceof UnfitKeyError;
+    if (isTheirs) throw new WrongStateError(error.message, { cause: error });
     throw error;
   } finally {
     leaves.close();
