@@ -66,7 +66,7 @@ function copyFacts({
       ? 'unknown: no node that it follows answers'
       : `${behind} blocks`;
   return [
-    ['A copy', `of ${writer}, every block executed and compared here`],
+    ['Copy of', `${writer}`],
     ['Behind', pace],
   ];
 }
