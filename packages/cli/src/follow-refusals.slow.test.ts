@@ -1,6 +1,6 @@
 /** What `netd follow` says where it cannot begin: each sentence names what is wrong, and what to do. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -188,6 +188,15 @@ test('netd follow says what is wrong and what to do, and leaves nothing behind',
     assert.equal(alone.child.exitCode, null, alone.stderr);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+  const [, copyUrl = ''] = /Open +(http:\S+)/.exec(alone.stdout) ?? [];
+  const status = await new Command(['status', '--url', copyUrl], home).ended;
+  assert.match(status.stdout, /a copy +none of those that it follows answers/);
   alone.child.kill('SIGTERM');
   assert.equal((await alone.ended).code, 0);
+  const reset = await new Command(['reset', '--data-dir', 'copy', '--yes'], home).ended;
+  assert.match(
+    reset.stdout,
+    /^Deleted chain, .*follow\.json in \S+copy\. A netd follow there that names/,
+  );
+  assert.ok(!existsSync(join(home, 'copy', 'follow.json')));
 });

@@ -6,6 +6,7 @@ export class DataDirError extends Error {
 /** What the file system's refusals mean for the operator of a data directory; anything else is a defect. */
 const FILE_SYSTEM_REFUSALS: Readonly<Record<string, string>> = {
   EEXIST: 'is a file: choose a directory with --data-dir',
+  ENOENT: 'cannot be made there, or a file in it is gone: choose another --data-dir',
   ENOTDIR: 'lies below a file: choose a directory with --data-dir',
   EISDIR: 'holds a directory where a file belongs: put the file back, or choose another --data-dir',
   EROFS:

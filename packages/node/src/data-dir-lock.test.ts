@@ -102,6 +102,9 @@ test('what is no directory, or cannot be locked, is told in a sentence', (t) => 
   writeFileSync(file, '');
   assert.throws(() => lockDataDir(file), /DataDirError: .* is a file: choose a directory/);
   assert.throws(() => lockDataDir(join(file, 'below')), /lies below a file/);
+  if (existsSync('/proc/self')) {
+    assert.throws(() => lockDataDir('/proc/netd/data'), /DataDirError: .* cannot be made there/);
+  }
   writeFileSync(join(path, 'node.lock'), 'no database '.repeat(100));
   assert.throws(() => lockDataDir(path), /DataDirError: .*node\.lock cannot be locked/);
 });

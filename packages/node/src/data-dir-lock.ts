@@ -3,9 +3,18 @@
  * goes with its process however that ends; SQLite takes it, because Node brings it along and has no file lock of its
  * own (docs/decisions/021-lock-and-clock.md).
  */
-import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { asDataDirError, DataDirError } from './data-dir-error.ts';
 
@@ -48,11 +57,23 @@ export function lockDataDir(path: string): () => void {
 
 function makeDirectory(path: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeDirectories(path);
     // SQLite does not say why it cannot open a file.
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw asDataDirError(path, error);
+  }
+}
+
+/** One at a time: Node's recursive mkdir says ENOENT of a read-only disk, and never returns from below /proc. */
+function makeDirectories(path: string): void {
+  const parent = dirname(path);
+  try {
+    if (!existsSync(parent)) makeDirectories(parent);
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    if (!isThere || !statSync(path).isDirectory()) throw error;
   }
 }
 

@@ -14,8 +14,22 @@ interface ResetOptions {
   json?: boolean;
 }
 
-/** Beside these nothing is touched: somebody may keep other things there. */
-const OF_THE_CHAIN = ['chain', 'checkpoints', 'demo', 'house', 'genesis.json', 'keys', 'dev.json'];
+/**
+ * Beside these nothing is touched: somebody may keep other things there. In this order: a genesis without `follow.json`
+ * would look like that of a validator.
+ */
+const OF_THE_CHAIN = [
+  'chain',
+  'checkpoints',
+  'restore',
+  'demo',
+  'house',
+  'genesis.json',
+  'keys',
+  'dev.json',
+  'fork.json',
+  'follow.json',
+];
 
 export function configure(command: Command, terminal: Terminal): void {
   command
@@ -37,14 +51,18 @@ async function reset(options: ResetOptions, terminal: Terminal): Promise<void> {
   // Held until the end, so that no node starts in between.
   const unlock = lockDataDir(root);
   try {
-    const found = readdirSync(root).filter((name) => OF_THE_CHAIN.includes(name));
+    const there = readdirSync(root);
+    const found = OF_THE_CHAIN.filter((name) => there.includes(name));
+    const next = found.includes('follow.json')
+      ? 'A netd follow there that names its nodes begins a new copy'
+      : 'The next netd dev there begins a new chain';
     if (options.yes !== true) await confirm(root, found, terminal);
     for (const name of found) rmSync(join(root, name), { recursive: true, force: true });
     answer(
       terminal,
       options,
       { dataDir: root, deleted: found },
-      () => `Deleted ${found.join(', ')} in ${root}. The next netd dev there begins a new chain.`,
+      () => `Deleted ${found.join(', ')} in ${root}. ${next}.`,
     );
   } finally {
     unlock();
@@ -56,7 +74,8 @@ async function confirm(root: string, names: readonly string[], terminal: Termina
   if (terminal.input.isTTY !== true) {
     throw new UsageError('nobody can be asked here: say --yes to delete the chain');
   }
-  const question = `Delete the chain in ${root} for good (${names.join(', ')}), the operator's key among it? Type yes: `;
+  const keys = names.includes('keys') ? ", the operator's key among it" : '';
+  const question = `Delete the chain in ${root} for good (${names.join(', ')})${keys}? Type yes: `;
   const reader = createInterface({ input: terminal.input, output: process.stderr });
   try {
     // Ctrl-C and Ctrl-D end the question without an answer.

@@ -7,6 +7,8 @@ import { addNodeOptions, openNode, type NodeOptions } from '../node-address.ts';
 import { answer, factsText } from '../output.ts';
 import type { Terminal } from '../terminal.ts';
 
+type Following = NonNullable<DocumentOf<'/health'>['following']>;
+
 export function configure(command: Command, terminal: Terminal): void {
   addNodeOptions(command).action((options: NodeOptions) => status(options, terminal));
 }
@@ -33,6 +35,7 @@ async function status(options: NodeOptions, terminal: Terminal): Promise<void> {
         'mode',
         `${network.mode}${network.open ? ', open: unsigned payloads from this machine' : ''}`,
       ],
+      health.following ? ['a copy', pace(health.following)] : null,
       health.faults.length === 0 ? null : ['faults', health.faults.map(String).join('; ')],
       topology && [
         'validators',
@@ -49,6 +52,14 @@ async function status(options: NodeOptions, terminal: Terminal): Promise<void> {
       ['version', network.version],
     ])}`;
   });
+}
+
+function pace({ behind, origins }: Following): string {
+  const { awake, resting, dropped } = origins;
+  const asked = `${awake} of the ${awake + resting + dropped} nodes that it follows`;
+  return behind === null
+    ? 'none of those that it follows answers'
+    : `${behind} blocks behind ${asked}`;
 }
 
 function reporting({ totals }: DocumentOf<'/v1/topology'>): string {

@@ -14,6 +14,7 @@ import {
   makeCheckpoint,
   sha256Hex,
   utf8Bytes,
+  type BlockHeader,
   type StateCheckpoint,
   type StateChunk,
 } from '@netd/protocol';
@@ -132,17 +133,25 @@ export class Checkpoints {
 
   /** To be called after every block. */
   noteBlock(): void {
-    if (this.isWanted && this.making === null && this.head().isFirstOfMinute) this.begin();
+    if (this.isWanted && this.making === null && this.isFirstOfMinute()) this.begin();
   }
 
   /** Of the last durable block, which is the one that a checkpoint begun now is of. */
-  private head(): { stateRoot: string; timestamp: string; isFirstOfMinute: boolean } {
+  private head(): BlockHeader {
     const snapshot = this.store.snapshot();
     try {
-      const { height, stateRoot, timestamp } = snapshot.block.header;
+      return snapshot.block.header;
+    } finally {
+      snapshot.close();
+    }
+  }
+
+  private isFirstOfMinute(): boolean {
+    const snapshot = this.store.snapshot();
+    try {
+      const { height, timestamp } = snapshot.block.header;
       const before = snapshot.blockAt(height - 1);
-      const isFirstOfMinute = !before || minuteOf(before.header.timestamp) < minuteOf(timestamp);
-      return { stateRoot, timestamp, isFirstOfMinute };
+      return !before || minuteOf(before.header.timestamp) < minuteOf(timestamp);
     } finally {
       snapshot.close();
     }

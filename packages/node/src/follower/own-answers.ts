@@ -28,8 +28,12 @@ export const OWN_ANSWERS: readonly OwnAnswers[] = [
     apartFrom: null,
   },
   {
+    paths: ['/'],
+    because: 'the address at which it is reached, and of a copy: of whom, and how far behind',
+    apartFrom: null,
+  },
+  {
     paths: [
-      '/',
       '/docs',
       '/llms.txt',
       '/openapi.json',

@@ -207,6 +207,22 @@ describe('before a writer', () => {
     const only = await follow(t, [mute.url]);
     assert.equal((await post(only, REGISTER, registration('oz'))).code, 'FOLLOWER_TAKES_NO_WRITES');
   });
+
+  test('where only copies are left, the writer is away and not gone; what it refuses itself is its word', async (t) => {
+    const mute = await follow(t, [writer.url], { forwardWrites: false });
+    const away = await WriteProxy.before(writer.url);
+    t.after(() => away.close());
+    const copy = await follow(t, [away.url, mute.url]);
+    const word = '{"code":"SIGNED_INTENT_REQUIRED"}';
+    away.intercept = ({ method }, response) =>
+      method === 'POST' && Boolean(response.writeHead(403).end(word));
+    const unsigned = await post(copy, REGISTER, registration('pia'));
+    assert.deepEqual([unsigned.status, unsigned.text], [403, word]);
+    away.close();
+    const refused = await post(copy, REGISTER, registration('pia'));
+    assert.deepEqual([refused.status, refused.code], [503, 'ORIGIN_UNAVAILABLE']);
+    assert.match(refused.text, /nothing has happened/);
+  });
 });
 
 test('one that has halted over a fork hands nothing on: it would choose a history', async (t) => {

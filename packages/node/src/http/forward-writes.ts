@@ -82,6 +82,8 @@ export class WriteForwarder {
   /** One origin after the other, as long as each has surely done nothing. */
   private async ask(path: string, body: Uint8Array, via: string): Promise<OriginAnswer> {
     let refusal: OriginAnswer | null = null;
+    // Whoever rests, or cannot be reached, may be the one that takes writes.
+    let isOneAway = (this.node.following?.origins.resting ?? 0) > 0;
     for (const url of this.node.writers) {
       try {
         const answer = await requestOrigin(httpTransport, url + path, {
@@ -91,20 +93,24 @@ export class WriteForwarder {
           timeout: this.limits.forwardTime,
           maxBytes: MAX_ANSWER_BYTES,
         });
-        // One that follows, too, and hands nothing on.
-        if (answer.status !== 403) return answer;
+        if (!isOfACopy(answer)) return answer;
         refusal = answer;
       } catch (error) {
-        if (neverSent(error)) continue;
+        if (neverSent(error)) {
+          isOneAway = true;
+          continue;
+        }
         throw new ApiError('ORIGIN_UNAVAILABLE', {
           message: `${url} has not answered whether it took the envelope`,
           retryAfter: RETRY_AFTER,
         });
       }
     }
-    if (refusal) return refusal;
+    if (refusal && !isOneAway) return refusal;
     throw new ApiError('ORIGIN_UNAVAILABLE', {
-      message: 'none of them was reached: nothing has happened',
+      message: refusal
+        ? 'those that were reached are copies, which take no writes: nothing has happened'
+        : 'none of them was reached: nothing has happened',
       retryAfter: RETRY_AFTER,
     });
   }
@@ -141,12 +147,19 @@ function relay(reply: FastifyReply, { status, headers, bytes }: OriginAnswer): v
   });
 }
 
+/** Whether it follows others, too, and hands nothing on: any other refusal is the writer's word. */
+const isOfACopy = ({ status, bytes }: OriginAnswer): boolean =>
+  status === 403 && told(bytes)?.code === 'FOLLOWER_TAKES_NO_WRITES';
+
 function receiptHeight(bytes: Uint8Array): number | null {
+  const height = told(bytes)?.receipt?.height;
+  return Number.isSafeInteger(height) ? Number(height) : null;
+}
+
+/** What an origin answers, as far as it is read here; null where it is no JSON. */
+function told(bytes: Uint8Array): { code?: unknown; receipt?: { height?: unknown } } | null {
   try {
-    const { receipt } = JSON.parse(Buffer.from(bytes).toString()) as {
-      receipt?: { height?: unknown };
-    };
-    return Number.isSafeInteger(receipt?.height) ? Number(receipt?.height) : null;
+    return JSON.parse(Buffer.from(bytes).toString()) as ReturnType<typeof told>;
   } catch {
     return null;
   }

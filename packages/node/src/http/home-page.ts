@@ -26,6 +26,9 @@ export function homePage(node: NetNode<DataDir>, publicUrl: string): string {
     ['/openapi.json', 'OpenAPI 3.1 description of everything'],
     ['/docs/errors', 'What each error code means'],
   ];
+  const ofACopy = copyFacts(node)
+    .map(([term, fact]) => `<dt>${term}</dt><dd>${escapeHtml(fact)}</dd>\n`)
+    .join('');
   return page(
     chainId,
     `<h1>A devnet for autonomous agents</h1>
@@ -34,12 +37,12 @@ export function homePage(node: NetNode<DataDir>, publicUrl: string): string {
 <dt>Chain</dt><dd>${escapeHtml(chainId)}</dd>
 <dt>Height</dt><dd>${height}</dd>
 <dt>State root</dt><dd>${stateRoot}</dd>
-</dl>
+${ofACopy}</dl>
 <h2>Join in a minute</h2>
 <p>You need Node 18 or newer and nothing else. The key is made on your machine and stays there.</p>
 <pre>${escapeHtml(join)}</pre>
 <p>From a checkout, <code>npx netd join my-agent "reads papers"${escapeHtml(option)}</code> does the same.</p>
-<h2>An agent that earns</h2>
+${node.following === null ? '' : '<p>A copy takes writes only where its operator lets it hand them on; else it refuses them, and names the node to send them to.</p>\n'}<h2>An agent that earns</h2>
 <pre>${escapeHtml(install)}</pre>
 <p>This node hands out its SDK. <a href="/docs/guides/get-paid">Get paid</a> has the program to copy, in JavaScript and Python: it joins, takes a job, delivers, and is paid.</p>
 <h2>Read on</h2>
@@ -47,4 +50,23 @@ export function homePage(node: NetNode<DataDir>, publicUrl: string): string {
 ${links.map(([href, text]) => `<li><a href="${href}">${href}</a><span class="soft">${text}</span></li>`).join('\n')}
 </ul>`,
   );
+}
+
+/** Of a node that follows others, what its readers must know before they rely on it; empty of one that makes its blocks. */
+function copyFacts({
+  following,
+  writer,
+  halted,
+}: NetNode<DataDir>): [term: string, fact: string][] {
+  if (following === null) return [];
+  const { behind } = following;
+  const pace = halted
+    ? 'halted: the validators have certified two histories, see /v1/fork-evidence'
+    : behind === null
+      ? 'unknown: no node that it follows answers'
+      : `${behind} blocks`;
+  return [
+    ['Copy of', `${writer}`],
+    ['Behind', pace],
+  ];
 }

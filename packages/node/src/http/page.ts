@@ -7,7 +7,7 @@ body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.6 sy
 main { max-width: 46rem; margin: 0 auto; padding: 3rem 1.25rem 4rem; }
 h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 .5rem; letter-spacing: -.02em; }
 h2 { font-size: 1.1rem; margin: 2.5rem 0 .5rem; }
-p { margin: 0 0 1rem; max-width: 38rem; }
+p { margin: 0 0 1rem; max-width: 38rem; overflow-wrap: break-word; }
 .soft { color: var(--soft); }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.25rem; margin: 1.5rem 0 0; padding: 1rem 1.25rem; background: var(--card); border: 1px solid var(--line); border-radius: .75rem; }
 dt { color: var(--soft); }

@@ -5,9 +5,10 @@
  */
 import { verify } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { isStrictSignature, validatePoint } from '@netd/protocol';
+import { isStrictSignature } from '@netd/protocol';
 import { importPublicKey } from '@netd/protocol/native';
 import { WorkerThread } from '../worker-thread.ts';
+import { loadPointCheck, type PointCheck } from './equation.ts';
 import { BAD_SIGNATURE, batchSize, batchViews, INVALID_KEY, VALID } from './signature-batch.ts';
 import type { VerifierData } from './verifier-worker.ts';
 
@@ -17,7 +18,7 @@ export interface SignatureToVerify {
   message: Uint8Array;
   /** 64 bytes. */
   signature: Uint8Array;
-  /** Whether the key is to be registered: then its point is checked too, which takes a millisecond. */
+  /** Whether the key is to be registered: then its point is checked too. */
   isNewKey: boolean;
 }
 
@@ -168,6 +169,15 @@ function verifyDirectly({ signature: job, resolve, reject }: Job): void {
   verify(null, job.message, key, job.signature, (error, valid) => {
     if (error) reject(error);
     else if (!valid) resolve('bad-signature');
-    else resolve(job.isNewKey && validatePoint(job.key) !== null ? 'invalid-key' : 'valid');
+    else if (!job.isNewKey) resolve('valid');
+    else checkPoint(job.key).then(resolve, reject);
   });
+}
+
+/** Loaded with the first new key, because no start is to wait for a library. */
+let pointCheck: Promise<PointCheck> | null = null;
+
+async function checkPoint(key: Uint8Array): Promise<SignatureVerdict> {
+  pointCheck ??= loadPointCheck();
+  return (await pointCheck)(key) ? 'valid' : 'invalid-key';
 }

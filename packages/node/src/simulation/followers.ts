@@ -9,20 +9,15 @@ import type { ChainHarness } from '../testing/chain-harness.ts';
 import { ManualClock } from '../testing/manual-clock.ts';
 import { validateChain } from '../testing/validate-chain.ts';
 import { verifyDatabase } from '../verify/verify.ts';
-import { CertifiedHistory } from './certified-history.ts';
 import { CountingVerifier } from './counting-verifier.ts';
+import { FollowerPromises } from './follower-promises.ts';
 import { LyingNode } from './lying-node.ts';
 import { Partitions } from './partitions.ts';
 import { Random } from './random.ts';
 import { SimulatedClients } from './simulated-clients.ts';
 import { SimulatedFaults } from './simulated-faults.ts';
 import { SimulatedFollower } from './simulated-follower.ts';
-import {
-  SimulatedNetwork,
-  type NetworkCounts,
-  type NetworkNode,
-  type SimulatedAnswer,
-} from './simulated-network.ts';
+import { SimulatedNetwork, type NetworkCounts } from './simulated-network.ts';
 import { SimulatedWriter } from './simulated-writer.ts';
 
 export interface FollowersOptions {
@@ -58,10 +53,6 @@ export interface FollowersReport extends NetworkCounts {
   caughtUpAfter: number;
 }
 
-class FollowersError extends Error {
-  override name = 'FollowersError';
-}
-
 const WRITER = 'http://writer';
 const LIAR = 'http://liar';
 const FOLLOWERS = ['http://one', 'http://two', 'http://three'] as const;
@@ -81,21 +72,17 @@ class FollowersSimulation {
   private readonly network: SimulatedNetwork;
   private readonly partitions: Partitions;
   private readonly verifier = new CountingVerifier();
-  private readonly certified = new CertifiedHistory();
   private readonly followers: SimulatedFollower[];
   private readonly liar: LyingNode | null;
   private readonly writer: SimulatedWriter;
   /** Chance of its own, so that lives without checkpoints stay what they were. */
   private readonly fates: Random;
-  /** What each follower served as its height at most. */
-  private readonly served = new Map<string, number>();
+  private readonly promises: FollowerPromises;
   private readonly faults: SimulatedFaults;
   /** The step after which one of them is alone for a night. */
   private readonly nightAt: number;
   private quiet = false;
-  private broken: Error | null = null;
   private readonly counts = {
-    compared: 0,
     writerCrashes: 0,
     followerCrashes: 0,
     clockJumps: 0,
@@ -115,11 +102,19 @@ class FollowersSimulation {
     const urls = [WRITER, LIAR, ...FOLLOWERS];
     this.partitions = new Partitions(this.network, Random.named(seed, 'partitions'), urls);
     this.writer = new SimulatedWriter(WRITER, options.path, this.clock);
-    this.network.add(this.compared(this.writer));
-    this.liar = options.liar === true ? new LyingNode(LIAR, this.writer, seed) : null;
+    this.promises = new FollowerPromises({
+      seed,
+      random: this.random,
+      writer: () => this.running.store,
+      followers: () => this.followers,
+    });
+    // What it hears is compared, too: a state that it hands on unchanged has been offered.
+    const honest = this.promises.compared(this.writer);
+    this.network.add(honest);
+    this.liar = options.liar === true ? new LyingNode(LIAR, honest, seed) : null;
     if (this.liar) this.network.add(this.liar);
     this.followers = FOLLOWERS.map((url, index) => this.follower(url, this.originsOf(index)));
-    for (const follower of this.followers) this.network.add(this.compared(follower));
+    for (const follower of this.followers) this.network.add(this.promises.compared(follower));
   }
 
   async run(): Promise<FollowersReport> {
@@ -165,12 +160,12 @@ class FollowersSimulation {
       verifier,
       at: (name, height) => {
         // Somebody reads just then.
-        this.checkByUrl(url);
+        this.promises.checkByUrl(url);
         this.faults.at(url, random, name, height);
       },
       afterCommit: () => this.faults.afterCommit(random),
       onBlock: (height) => {
-        this.checkByUrl(url, height);
+        this.promises.checkByUrl(url, height);
         network.tellNews(url);
       },
       restores: options.checkpoints === true && fates.chance(0.8),
@@ -181,38 +176,10 @@ class FollowersSimulation {
       },
       onDrop: (dropped, reason) => {
         if (dropped === LIAR) this.counts.dropped++;
-        else this.break(`${url} believes ${dropped} no more, which is honest: ${reason}`);
+        else this.promises.break(`${url} believes ${dropped} no more, which is honest: ${reason}`);
       },
-      onFault: (what) => this.break(`${url} ${what}`),
+      onFault: (what) => this.promises.break(`${url} ${what}`),
     });
-  }
-
-  /** Whatever this node tells must be what the writer certified. */
-  private compared(node: NetworkNode): NetworkNode {
-    return {
-      url: node.url,
-      get isUp() {
-        return node.isUp;
-      },
-      answer: (path) => {
-        const answer = node.answer(path);
-        this.compare(node, path, answer);
-        return answer;
-      },
-      state: async (path) => {
-        const answer = await node.state(path);
-        this.compare(node, path, answer);
-        return answer;
-      },
-    };
-  }
-
-  private compare({ url }: NetworkNode, path: string, answer: SimulatedAnswer | null): void {
-    // The writer may have made a block durable that nobody has looked at yet.
-    this.certified.follow(this.running.store);
-    const fault = answer && this.certified.faultOf(path, answer);
-    if (fault) this.break(`${url}${path} ${fault}`);
-    this.counts.compared++;
   }
 
   private get running(): ChainHarness {
@@ -257,7 +224,7 @@ class FollowersSimulation {
     }
     if (this.options.checkpoints === true) await this.beginAnew();
     await this.pass(random.pick([1, 50, 100, 250, 1_000, 2_000]));
-    this.check();
+    this.promises.check();
   }
 
   /** Some are thrown away and begin at a checkpoint again; some of those that do are killed while they wait for it. */
@@ -270,7 +237,7 @@ class FollowersSimulation {
       } else if (follower.isUp && fate < 0.03) {
         await follower.stop();
         follower.wipe();
-        this.served.delete(follower.url);
+        this.promises.forget(follower);
       }
     }
   }
@@ -280,7 +247,7 @@ class FollowersSimulation {
     const alone = this.random.pick(FOLLOWERS);
     this.partitions.isolate(alone, true);
     await this.pass(NIGHT_MILLISECONDS);
-    this.check();
+    this.promises.check();
     this.partitions.isolate(alone, false);
   }
 
@@ -302,7 +269,7 @@ class FollowersSimulation {
     await this.settle();
     while (this.clock.fireNext(end)) await this.settle();
     this.clock.advance(Math.max(0, end - this.clock.elapsed()));
-    if (this.broken) throw this.broken;
+    this.promises.throwIfBroken();
   }
 
   private async settle(): Promise<void> {
@@ -317,47 +284,6 @@ class FollowersSimulation {
         await follower.kill();
       }
     }
-  }
-
-  /** What readers see now. */
-  private check(): void {
-    this.certified.follow(this.running.store);
-    for (const follower of this.followers) {
-      if (follower.isUp) this.checkOne(follower);
-    }
-    if (this.broken) throw this.broken;
-  }
-
-  /** @param told the height of which its readers have just heard */
-  private checkByUrl(url: string, told = 0): void {
-    const follower = this.followers.find((one) => one.url === url);
-    if (!follower?.isUp) return;
-    this.checkServed(follower);
-    const held = follower.chain.store.headHeight() ?? -1;
-    if (told > held) this.break(`${url} tells of block ${told}, its disk holds ${held}`);
-  }
-
-  private checkOne(follower: SimulatedFollower): void {
-    const { chain, executor } = follower.chain;
-    this.checkServed(follower);
-    if (executor.tree.root !== chain.head.stateRoot) {
-      this.break(`${follower.url}: the tree is not the head’s`);
-    }
-  }
-
-  private checkServed(follower: SimulatedFollower): void {
-    const { url } = follower;
-    const { chain, store } = follower.chain;
-    const height = store.headHeight() ?? -1;
-    const before = this.served.get(url) ?? 0;
-    if (height < before) this.break(`${url} served ${before} and is at ${height}`);
-    if (chain.height > height) this.break(`${url} says ${chain.height}, its disk holds ${height}`);
-    this.served.set(url, Math.max(before, height));
-    const reader = this.compared(follower);
-    for (const at of [height, this.random.below(height + 1)]) reader.answer(`/v1/blocks/${at}`);
-    reader.answer('/v1/network');
-    const fault = this.certified.faultOfDocuments(store);
-    if (fault) this.break(`${url} ${fault}`);
   }
 
   /** Peace at last: everybody gets where the writer is. */
@@ -378,10 +304,11 @@ class FollowersSimulation {
       follower.chain.store.history().from === 0;
     while (!this.followers.every(isThere)) {
       const passed = this.clock.elapsed() - startedAt;
-      if (passed > CATCH_UP_MILLISECONDS) this.fail(`after ${passed} ms ${this.heights()}`);
+      if (passed > CATCH_UP_MILLISECONDS)
+        this.promises.fail(`after ${passed} ms ${this.heights()}`);
       await this.restartTheDead();
       await this.pass(MAX_CATCH_UP_ROUND);
-      this.check();
+      this.promises.check();
     }
     return this.clock.elapsed() - startedAt;
   }
@@ -389,7 +316,7 @@ class FollowersSimulation {
   private heights(): string {
     const lines = this.followers.map((follower) => {
       const faults = follower.isUp ? follower.chain.consensus.faults().join('; ') : 'down';
-      return `${follower.url} (of ${follower.origins.join(', ')}) is at ${this.served.get(follower.url)}: ${faults}`;
+      return `${follower.url} (of ${follower.origins.join(', ')}) is at ${this.promises.servedBy(follower)}: ${faults}`;
     });
     return [`the writer is at ${this.running.chain.height}`, ...lines].join(', ');
   }
@@ -398,19 +325,21 @@ class FollowersSimulation {
     const { height, blockHash } = this.running.chain.head;
     for (const follower of this.followers) {
       const faults = validateChain(follower.chain.store);
-      if (faults.length > 0) this.fail(`${follower.url}: ${faults.join('; ')}`);
+      if (faults.length > 0) this.promises.fail(`${follower.url}: ${faults.join('; ')}`);
     }
     const last = this.followers.at(-1);
     const path = last?.chain.store.path ?? '';
     await last?.stop();
     const report = await verifyDatabase(path, {});
-    if (report.fault) this.fail(`replay: block ${report.fault.height}: ${report.fault.reason}`);
+    if (report.fault)
+      this.promises.fail(`replay: block ${report.fault.height}: ${report.fault.reason}`);
     return {
       seed: this.options.seed,
       height,
       blockHash,
       ...this.network.counts,
       ...this.counts,
+      compared: this.promises.comparedCount,
       diskFailures: this.faults.diskFailures,
       restoreCrashes: this.faults.restoreCrashes,
       partitions: this.partitions.count,
@@ -418,22 +347,13 @@ class FollowersSimulation {
       caughtUpAfter,
     };
   }
-
-  private break(what: string): void {
-    this.broken ??= new FollowersError(`seed ${this.options.seed}: ${what}`);
-  }
-
-  private fail(what: string): never {
-    this.break(what);
-    throw this.broken as Error;
-  }
 }
 
 /** Whether files are being read or written, by whomever: what they bring comes before the next timer. */
 const isDiskAsked = (): boolean =>
   process.getActiveResourcesInfo().some((name) => /^(FSReq|CloseReq)/.test(name));
 
-/** @throws FollowersError naming the seed and the promise that was broken */
+/** @throws BrokenPromiseError naming the seed and the promise that was broken */
 export async function simulateFollowers(options: FollowersOptions): Promise<FollowersReport> {
   try {
     return await new FollowersSimulation(options).run();

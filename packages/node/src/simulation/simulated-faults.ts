@@ -4,15 +4,6 @@ import type { Failpoint } from '../failpoints.ts';
 import { SimulatedCrash } from '../testing/simulated-process.ts';
 import type { Random } from './random.ts';
 
-const CRASH_POINTS: readonly Failpoint[] = [
-  'block.built',
-  'block.certified',
-  'block.writing',
-  'block.durable',
-  'block.answered',
-  'checkpoint.chunk',
-  'checkpoint.finished',
-];
 /** Of each of the few hundred moments that a restore tells of. */
 const RESTORE_CRASHES = 0.004;
 
@@ -32,10 +23,10 @@ export class SimulatedFaults {
     this.diskDownUntil.set(url, this.clock.elapsed() + milliseconds);
   }
 
-  /** Somebody writes. */
+  /** Somebody writes: at any failpoint the process may die, and the disk where a block is written. */
   at(url: string, random: Random, name: Failpoint, height: number): void {
     if (this.areOver) return;
-    if (CRASH_POINTS.includes(name) && random.chance(0.02)) {
+    if (random.chance(0.02)) {
       throw new SimulatedCrash(`${url} ${name}@${height}`);
     }
     const isDown = this.clock.elapsed() < (this.diskDownUntil.get(url) ?? 0);
@@ -55,7 +46,12 @@ export class SimulatedFaults {
 
   private breakDisk(random: Random): never {
     this.diskFailures++;
-    const code = random.pick(['ENOSPC', 'EIO', 'EROFS']);
-    throw Object.assign(new Error(`${code}: the disk refuses`), { code });
+    throw diskRefusal(random);
   }
+}
+
+/** What a disk says that is full, broken, or read-only for a while. */
+export function diskRefusal(random: Random): Error {
+  const code = random.pick(['ENOSPC', 'EIO', 'EROFS']);
+  return Object.assign(new Error(`${code}: the disk refuses`), { code });
 }

@@ -22,6 +22,7 @@ import { SimulatedCrash } from '../testing/simulated-process.ts';
 import { verifyDatabase } from '../verify/verify.ts';
 import { Random } from './random.ts';
 import { SimulatedClients } from './simulated-clients.ts';
+import { diskRefusal } from './simulated-faults.ts';
 
 export interface SimulationOptions {
   seed: number;
@@ -60,20 +61,11 @@ class SimulationError extends Error {
   }
 }
 
-const CRASH_POINTS: readonly Failpoint[] = [
-  'block.built',
-  'block.certified',
-  'block.writing',
-  'block.durable',
-  'block.answered',
-];
-
 const HOUR = 3_600_000;
 /** Wrong readings, both ways: some that a chain takes, some that would date it for good. */
 const CLOCK_ERRORS = [-500, -4_000, 4_000, -10_000, 10_000, HOUR, -HOUR, 87_600 * HOUR];
 
-/** What a disk says, and how long it may go on saying it. */
-const DISK_ERRORS = ['ENOSPC', 'EIO', 'EROFS'];
+/** How long a disk may go on refusing. */
 const DISK_OUTAGES = [200, 1_000, 5_000];
 
 class Simulation {
@@ -220,7 +212,7 @@ class Simulation {
       const [some] = this.open.values();
       if (some && random.chance(0.3)) this.send(some);
     }
-    if (CRASH_POINTS.includes(name) && random.chance(0.025)) {
+    if (random.chance(0.025)) {
       throw new SimulatedCrash(`${name}@${height}`);
     }
     const isDown = this.clock.elapsed() < this.diskDownUntil;
@@ -229,8 +221,7 @@ class Simulation {
 
   private breakDisk(): never {
     this.counts.diskFailures++;
-    const code = this.random.pick(DISK_ERRORS);
-    throw Object.assign(new Error(`${code}: the disk refuses`), { code });
+    throw diskRefusal(this.random);
   }
 
   private send(submission: Submission): void {
