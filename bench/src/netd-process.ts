@@ -28,6 +28,8 @@ export interface StartWay {
   through?: readonly string[];
   /** Where it says what is wrong: to whoever runs this unless told. */
   errors?: 'inherit' | 'ignore';
+  /** What it answers with 200 when it is up; default `/livez`. */
+  path?: string;
   /** Milliseconds between blocks; default the node's own. */
   blockTime?: number;
 }
@@ -44,19 +46,21 @@ export function startNetd(dataDir: string, way: StartWay = {}): Promise<ServerPr
 
 /** Starts a follower of a node, on a new copy or on one that is there. */
 export function startFollower(dataDir: string, origin: string): Promise<ServerProcess> {
-  return startServer((port) => {
+  const command = (port: number): string[] => {
     const options = ['--port', String(port), '--data-dir', dataDir];
     return [NETD, 'follow', origin, ...options];
-  });
+  };
+  // It lives from the first moment on, and is ready when it has a state.
+  return startServer(command, { path: '/readyz' });
 }
 
 /**
- * Starts a server and waits until it answers GET /livez.
+ * Starts a server and waits until it answers a GET of the path.
  * @param commandFor its file and arguments with the port it shall listen on
  */
 export async function startServer(
   commandFor: (port: number) => string[],
-  { environment = {}, through = [], errors = 'inherit' }: StartWay = {},
+  { environment = {}, through = [], errors = 'inherit', path = '/livez' }: StartWay = {},
 ): Promise<ServerProcess> {
   const port = await freePort();
   const startedAt = performance.now();
@@ -72,7 +76,7 @@ export async function startServer(
     kill: (signal) => end(child, signal),
   };
   try {
-    await firstAnswer(port, child);
+    await firstAnswer(port, child, path);
   } catch (error) {
     await end(child, 'SIGKILL');
     throw error;
@@ -80,12 +84,12 @@ export async function startServer(
   return { ...server, startTime: performance.now() - startedAt };
 }
 
-async function firstAnswer(port: number, child: ChildProcess): Promise<void> {
+async function firstAnswer(port: number, child: ChildProcess, path: string): Promise<void> {
   const until = performance.now() + START_MILLISECONDS;
   while (performance.now() < until && !hasEnded(child)) {
     try {
       const connection = await HttpConnection.open(port);
-      const { status } = await connection.send(getRequest('/livez'));
+      const { status } = await connection.send(getRequest(path));
       connection.close();
       if (status === 200) return;
     } catch (error) {

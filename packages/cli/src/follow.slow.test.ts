@@ -1,10 +1,13 @@
 /** `netd follow` as a person runs it, and as a machine that loses power stops it. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { AgentKey, NetClient } from '@netd/sdk';
+import { TamperingProxy } from '@netd/node/testing/tampering-proxy';
 import { verifyDatabase } from '@netd/node/verify';
 import { Command, startDev } from './testing/command.ts';
 
@@ -113,6 +116,77 @@ test('netd follow begins at a checkpoint that a trusted block vouches for, and h
   const report = await verifyDatabase(join(home, 'copy', 'chain'), {});
   assert.equal(report.fault, null);
 });
+
+test('netd follow answers for itself while a state is fetched, and a signal stops it in order then, too', async (t) => {
+  const home = mkdtempSync(join(tmpdir(), 'netd-follow-early-'));
+  t.after(() => rmSync(home, { recursive: true, force: true }));
+  const [dev, { url, chainId }] = await startDev(
+    ['dev', '--port', '0', '--data-dir', 'chain', '--house', 'none', '--block-time', '5'],
+    home,
+  );
+  t.after(() => dev.child.kill('SIGKILL'));
+  const writer = new NetClient({ url });
+  await writer.register({ actorId: 'ada', key: await AgentKey.generate() });
+  const origin = await TamperingProxy.before(url);
+  t.after(() => origin.close());
+  let isHeld = true;
+  // A chunk that never comes.
+  origin.tamper = (path, document) =>
+    isHeld && path.includes('/chunks/') ? new Promise<never>(() => {}) : document;
+  const port = await freePort();
+  const start = ['follow', origin.url, '--port', `${port}`, '--data-dir', 'copy'];
+  const copy = new Command([...start, '--from', 'checkpoint'], home);
+  t.after(() => copy.child.kill('SIGKILL'));
+  const here = `http://127.0.0.1:${port}`;
+  const readyz = await whenSays(copy, `${here}/readyz`, 'restores');
+  assert.equal(readyz.status, 503);
+  assert.match(String(readyz.problem['detail']), /restores the state of height \d+; step 1 of 3/);
+  const live = await fetch(`${here}/livez`);
+  assert.deepEqual(
+    [live.status, ((await live.json()) as { chainId: string }).chainId],
+    [200, chainId],
+  );
+  const status = await new Command(['status', '--url', here], home).ended;
+  assert.equal(status.code, 3, 'too busy');
+  assert.match(status.stderr, /restores the state of height/);
+  copy.child.kill('SIGTERM');
+  const { code, stdout } = await copy.ended;
+  assert.equal(code, 0);
+  assert.match(stdout, /^Stopped before the copy was there/m);
+  isHeld = false;
+  const again = new Command(start, home);
+  t.after(() => again.child.kill('SIGKILL'));
+  assert.equal(await urlOf(again), here);
+  assert.equal((await fetch(`${here}/readyz`)).status, 200);
+  again.child.kill('SIGTERM');
+  assert.equal((await again.ended).code, 0);
+});
+
+interface Said {
+  status: number;
+  problem: Record<string, unknown>;
+}
+
+/** What a starting copy answers as soon as a word is in it. */
+async function whenSays({ child, stderr }: Command, url: string, word: string): Promise<Said> {
+  for (;;) {
+    const answer = await fetch(url).catch(() => null);
+    const text = (await answer?.text()) ?? '';
+    if (answer && text.includes(word)) {
+      return { status: answer.status, problem: JSON.parse(text) as Said['problem'] };
+    }
+    if (child.exitCode !== null) throw new Error(stderr);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
 
 test('netd follow with a key is listed by the network, and hands on what is written to it', async (t) => {
   const home = mkdtempSync(join(tmpdir(), 'netd-follow-seen-'));

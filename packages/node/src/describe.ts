@@ -3,13 +3,15 @@ import swagger from '@fastify/swagger';
 import { canonicalize, type JsonObject } from '@netd/protocol';
 import { discovery } from './discovery/server-part.ts';
 import { openApiInfo, transformObject, transformSchema } from './http/openapi.ts';
+import { FrontDoor } from './http/front-door.ts';
 import { buildServer } from './http/server.ts';
 import type { DataDir } from './data-dir.ts';
 import type { NetNode } from './node.ts';
 
 /** Members in canonical order. Takes a second or so of the thread. */
 export async function describeInterface(node: NetNode<DataDir>): Promise<JsonObject> {
-  const app = await buildServer(node, {
+  const { app } = await buildServer(node, {
+    door: new FrontDoor(node.metrics),
     publicUrl: '',
     loopback: true,
     parts: [discovery],

@@ -8,6 +8,7 @@ export type { FollowProgress } from './follower/follower-consensus.ts';
 export type { PresenceOptions } from './follower/heartbeats.ts';
 export type { FollowerDir } from './follower/follower-dir.ts';
 export type { RestoreProgress, StartFrom } from './follower/restore/restore.ts';
+export { inUnit, RESTORE_STEPS } from './follower/restore/restore-report.ts';
 export type { AnchorBlock } from './follower/trust-anchor.ts';
 export type { ForkEvidence } from './documents/chain/fork-evidence.ts';
 export * from './mempool/admission.ts';

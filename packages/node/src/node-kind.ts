@@ -15,6 +15,10 @@ import type { Store } from './store/store.ts';
 export interface CommonNodeOptions {
   dataDir: string;
   clock?: Clock;
+  /** Where it is counted, where somebody counts before there is a node. */
+  metrics?: Metrics;
+  /** Called when the data directory is this node's alone, before it is read and before anything is fetched. */
+  onLocked?: () => Promise<void>;
   onBlockFailure?: (error: unknown, height: number) => void;
   /**
    * Called when the chain cannot go on, above all where another process has written to the database: the node is no

@@ -80,10 +80,17 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
 
   /**
    * A node whose blocks other nodes make: it certifies nothing and verifies everything.
-   * @throws DataDirError, StoreError, FollowError with a sentence for the operator
+   * @throws DataDirError, StoreError, FollowError with a sentence for the operator; the reason of the signal where that has
+   *   ended it
    */
   static async follow(options: FollowOptions): Promise<NetNode<FollowerDir>> {
-    return NetNode.open(followerKind(options), options);
+    try {
+      return await NetNode.open(followerKind(options), options);
+    } catch (error) {
+      // Whatever has gone wrong since, it has gone wrong because of that.
+      options.signal?.throwIfAborted();
+      throw error;
+    }
   }
 
   private static async open<Dir extends DataDir, Parts extends WritingParts>(
@@ -91,12 +98,13 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
     options: CommonNodeOptions,
   ): Promise<NetNode<Dir>> {
     const clock = options.clock ?? systemClock;
-    const metrics = new Metrics();
+    const { metrics = new Metrics() } = options;
     const unlock = lockDataDir(options.dataDir);
     const verifier = new VerifierPool();
     let node: NetNode<Dir> | null = null;
     let store: Store | null = null;
     try {
+      await options.onLocked?.();
       const dataDir = await kind.openDataDir(clock);
       store = Store.open(dataDir.storePath);
       const writing: WritingParts = {

@@ -1,15 +1,19 @@
 /** A node with its HTTP interface, listening. */
-import { isIP, type Socket } from 'node:net';
+import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { isLoopback } from './http/loopback.ts';
 import { discovery } from './discovery/server-part.ts';
 import type { AllowedNames } from './http/context.ts';
+import { FrontDoor } from './http/front-door.ts';
 import type { HttpLimits } from './http/limits.ts';
+import { Lobby } from './http/lobby.ts';
 import { buildServer } from './http/server.ts';
 import type { DataDir, ValidatorDir } from './data-dir.ts';
 import type { FollowerDir } from './follower/follower-dir.ts';
 import type { FollowOptions } from './follower/follower-kind.ts';
+import { RestoreReport } from './follower/restore/restore-report.ts';
+import { Metrics } from './metrics.ts';
 import { NetNode } from './node.ts';
 import type { CommonNodeOptions, NodeOptions } from './node-kind.ts';
 
@@ -48,9 +52,6 @@ export class ServeError extends Error {
   override name = 'ServeError';
 }
 
-/** How long a stopping node waits for requests that are in. */
-const GRACE_MILLISECONDS = 5_000;
-const SWEEP_MILLISECONDS = 50;
 /** Connections that wait to be accepted while the loop is busy; the system may allow fewer. */
 const BACKLOG = 8_192;
 
@@ -60,30 +61,44 @@ const BACKLOG = 8_192;
  */
 export async function serve(options: ServeOptions): Promise<RunningNode> {
   if (options.open === true) requireLoopback(options);
+  const metrics = new Metrics();
   const node = await NetNode.start({
     ...withLog(options, options.logger),
+    metrics,
     onClockFault: (fault) => {
       if (fault === null) options.logger?.warn('the clock is believed again, blocks are made');
       else options.logger?.error(fault);
       options.onClockFault?.(fault);
     },
   });
-  return serveNode(node, options, () => {
-    // The chain that was there before may be open, whatever this start asks for.
-    if (node.dataDir.genesis.open) requireLoopback(options);
-  });
+  return serveNode(node, new FrontDoor(metrics, options.limits), options);
 }
 
 /**
- * A node that follows others.
- * @throws ServeError, FollowError, DataDirError, StoreError with a sentence for the operator
+ * A node that follows others. It listens from the first moment on: where its state has to be fetched, that takes minutes, and
+ * whoever looks after the process sees it live, and how far it is.
+ * @throws ServeError, FollowError, DataDirError, StoreError with a sentence for the operator; the reason of the signal
  */
 export async function serveFollower(
   options: ServeFollowerOptions,
 ): Promise<RunningNode<FollowerDir>> {
   requireOthers(options);
-  const node = await NetNode.follow(withLog(options, options.logger));
-  return serveNode(node, options, () => {}, options.forwardWrites);
+  const metrics = new Metrics();
+  const door = new FrontDoor(metrics, options.limits);
+  const lobby = await Lobby.enter({ ...options, door, formats: discovery.errorFormats });
+  try {
+    const node = await NetNode.follow({
+      ...tellingLobby(lobby, withLog(options, options.logger)),
+      metrics,
+      onLocked: () => listen(door, options),
+    });
+    return await serveNode(node, door, options, options.forwardWrites);
+  } catch (error) {
+    await door.close();
+    throw error;
+  } finally {
+    await lobby.close();
+  }
 }
 
 /** Nobody learns anything from following itself. */
@@ -128,16 +143,41 @@ function withLog<Options extends CommonNodeOptions>(options: Options, logger?: L
   };
 }
 
+/** Tells the lobby how far the start is, beside those who listen. */
+function tellingLobby(lobby: Lobby, options: FollowOptions): FollowOptions {
+  const report = new RestoreReport(() => performance.now());
+  lobby.doing = 'This copy asks its origins which chain they have';
+  return {
+    ...options,
+    onChain: (chainId) => {
+      lobby.chainId = chainId;
+      lobby.doing = 'This copy looks for the state to begin with';
+      options.onChain?.(chainId);
+    },
+    onRestore: (progress) => {
+      lobby.doing = report.tell(progress);
+      options.onRestore?.(progress);
+    },
+    onFallback: (reason) => {
+      lobby.doing = 'This copy begins at genesis';
+      options.onFallback?.(reason);
+    },
+  };
+}
+
+/** Lets requests in to a node, and listens where nothing has listened before. */
 async function serveNode<Dir extends DataDir>(
   node: NetNode<Dir>,
+  door: FrontDoor,
   options: HttpServeOptions,
-  check: () => void,
   forwardWrites = false,
 ): Promise<RunningNode<Dir>> {
   let publicUrl = options.publicUrl ?? '';
   try {
-    check();
-    const app = await buildServer(node, {
+    // The chain that was there before may be open, whatever this start asks for. A copy takes no writes of its own.
+    if (node.writer === null && node.dataDir.genesis.open) requireLoopback(options);
+    const { app, enter } = await buildServer(node, {
+      door,
       ...(options.logger ? { logger: options.logger } : {}),
       ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
       ...(options.writesPerMinute === undefined
@@ -147,21 +187,18 @@ async function serveNode<Dir extends DataDir>(
         ? {}
         : { discoveryPerMinute: options.discoveryPerMinute }),
       ...(options.allowed === undefined ? {} : { allowed: options.allowed }),
-      ...(options.limits === undefined ? {} : { limits: options.limits }),
       forwardWrites,
       loopback: isLoopback(options.host),
-      // The port is known only after listening; documents read this later than that.
+      // The port may be known only after listening; documents read this later than that.
       get publicUrl() {
         return publicUrl;
       },
       parts: [discovery],
     });
-    const closeUnused = unusedConnections(app.server);
-    await listen(app, options);
-    const address = app.server.address();
-    const port = typeof address === 'object' && address ? address.port : options.port;
-    const url = `http://${hostInUrl(options.host)}:${port}`;
+    if (!door.server.listening) await listen(door, options);
+    const url = `http://${hostInUrl(options.host)}:${door.port}`;
     publicUrl = (options.publicUrl ?? url).replace(/\/+$/, '');
+    await enter();
     let stopping: Promise<void> | null = null;
     return {
       node,
@@ -169,7 +206,7 @@ async function serveNode<Dir extends DataDir>(
       url,
       publicUrl,
       stop: () => {
-        stopping ??= stop(app, node, closeUnused);
+        stopping ??= stop(app, node);
         return stopping;
       },
     };
@@ -179,46 +216,17 @@ async function serveNode<Dir extends DataDir>(
   }
 }
 
-async function stop(
-  app: FastifyInstance,
-  node: NetNode<DataDir>,
-  closeUnused: () => void,
-): Promise<void> {
+async function stop(app: FastifyInstance, node: NetNode<DataDir>): Promise<void> {
   node.drain();
-  // Requests that are in get their answer: the chain goes on until the last of them has it. A connection that has had
-  // its answer, or never gets to the end of its request, must not hold the node up.
-  const sweep = setInterval(() => {
-    app.server.closeIdleConnections();
-    closeUnused();
-  }, SWEEP_MILLISECONDS);
-  const deadline = setTimeout(() => app.server.closeAllConnections(), GRACE_MILLISECONDS);
-  try {
-    await app.close();
-  } finally {
-    clearInterval(sweep);
-    clearTimeout(deadline);
-  }
+  // The chain goes on until the last request that is in has its answer.
+  await app.close();
   await node.stop();
 }
 
-/**
- * Connections that never carried a byte, as browsers and clients open them ahead: Node does not count them as idle.
- * @returns closes those of the moment
- */
-function unusedConnections(server: FastifyInstance['server']): () => void {
-  const open = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
-  });
-  return () => {
-    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
-  };
-}
-
-async function listen(app: FastifyInstance, { host, port }: HttpServeOptions): Promise<void> {
+async function listen(door: FrontDoor, { host, port, logger }: HttpServeOptions): Promise<void> {
   try {
-    await app.listen({ host, port, backlog: BACKLOG });
+    await door.listen({ host, port, backlog: BACKLOG });
+    logger?.info({ host, port: door.port }, 'listening');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {

@@ -1981,7 +1981,8 @@ Links: TypeAlias = "dict[str, str]"
 class Liveness(TypedDict):
     """Liveness."""
 
-    chainId: str
+    #: Absent while a new copy has not learned it from its origins.
+    chainId: NotRequired[str]
     schema: Literal["NET-LIVENESS/1"]
     status: Literal["live"]
 

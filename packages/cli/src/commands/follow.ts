@@ -1,5 +1,7 @@
 /** `netd follow`: a copy of a chain that nobody can lie to. */
 import {
+  inUnit,
+  RESTORE_STEPS,
   serveFollower,
   type AnchorBlock,
   type FollowerDir,
@@ -129,7 +131,11 @@ async function follow(origins: string[] | undefined, options: FollowOptions): Pr
   const history = new History(process.stderr);
   const halt = Promise.withResolvers<never>();
   halt.promise.catch(() => {});
-  const running = await serveFollower({
+  // From the first moment on: a restore takes minutes, and is stopped in order like everything else.
+  const end = new AbortController();
+  const stop = stopSignal().then(() => end.abort());
+  const starting = serveFollower({
+    signal: end.signal,
     host: options.host,
     port: options.port,
     dataDir: options.dataDir,
@@ -157,8 +163,18 @@ async function follow(origins: string[] | undefined, options: FollowOptions): Pr
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
     ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
   });
+  const running = await starting.catch((error: unknown) => {
+    if (!end.signal.aborted) throw error;
+    return null;
+  });
+  if (running === null) {
+    restoring.stop();
+    console.log(
+      'Stopped before the copy was there. netd follow goes on with what has been fetched.',
+    );
+    return;
+  }
   console.log(greeting(running, options));
-  const stop = stopSignal();
   try {
     await Promise.race([stop, halt.promise]);
   } finally {
@@ -243,14 +259,6 @@ function anchorOf({ anchor, anchored }: FollowerDir, height: number): string {
   return `${parts.join(' and ')} you trust${later}`;
 }
 
-const MEGABYTE = 1_000_000;
-const PHASES: Readonly<Record<RestoreProgress['phase'], { label: string; unit: string }>> = {
-  chunks: { label: 'downloading a state', unit: 'MB' },
-  pairs: { label: 'rebuilding it', unit: 'MB' },
-  tree: { label: 'working out its root', unit: 'part' },
-  done: { label: '', unit: '' },
-};
-
 /** A bar for each phase of a restore; the estimate is of that phase. */
 class Restoring {
   private readonly stream: NodeJS.WriteStream;
@@ -262,20 +270,19 @@ class Restoring {
   }
 
   update({ phase, height, done, total }: RestoreProgress): void {
-    const { label, unit } = PHASES[phase];
-    const scale = (value: number): number =>
-      unit === 'MB' ? Math.round((value / MEGABYTE) * 10) / 10 : value;
+    if (phase === 'done') {
+      this.stop();
+      console.error(`  The state of height ${height} is here, with the root that is certified.`);
+      return;
+    }
+    const step = RESTORE_STEPS[phase];
     if (phase !== this.phase) {
       this.stop();
       this.phase = phase;
-      if (phase === 'done') {
-        console.error(`  The state of height ${height} is here, with the root that is certified.`);
-        return;
-      }
-      this.bar = new ProgressBar(label, this.stream, unit);
-      this.bar.start(scale(total), scale(done));
+      this.bar = new ProgressBar(step.label, this.stream, step.unit);
+      this.bar.start(inUnit(step, total), inUnit(step, done));
     }
-    this.bar?.update(scale(done), `height ${height}`);
+    this.bar?.update(inUnit(step, done), `height ${height}`);
   }
 
   stop(): void {

@@ -21,6 +21,7 @@ import type { ForkEvidence } from '../documents/chain/fork-evidence.ts';
 import type { PresenceOptions } from './heartbeats.ts';
 import { isAway, Origin, type BlockTimes } from './origin.ts';
 import { restoreState, type RestoreProgress, type StartFrom } from './restore/restore.ts';
+import { endedBy } from './transport.ts';
 import type { AnchorBlock } from './trust-anchor.ts';
 
 export interface FollowOptions extends CommonNodeOptions, FollowerDirOptions {
@@ -29,6 +30,10 @@ export interface FollowOptions extends CommonNodeOptions, FollowerDirOptions {
   /** With whose key the network is told of this copy. */
   presence?: PresenceOptions;
   onProgress?: (progress: FollowProgress) => void;
+  /** Ends a start that is not over. What it has fetched by then is there for the next one. */
+  signal?: AbortSignal;
+  /** Told which chain it is, as soon as that is known. */
+  onChain?: (chainId: string) => void;
   /** Where a copy that has nothing yet begins; without it, at a checkpoint where its origins are far ahead. */
   from?: StartFrom;
   onRestore?: (progress: RestoreProgress) => void;
@@ -53,13 +58,17 @@ export function followerKind(options: FollowOptions): NodeKind<FollowerDir, Writ
       return times.idleBlockTime;
     },
     async openDataDir(clock) {
-      const dataDir = await openFollowerDir(options.dataDir, options);
+      const { signal } = options;
+      const transport = endedBy(signal, options.transport);
+      const dataDir = await openFollowerDir(options.dataDir, { ...options, transport });
       times = dataDir.blockTimes;
+      options.onChain?.(dataDir.genesis.chainId);
       liars = await restoreState(dataDir, {
         clock,
         from: options.from,
         originTimeout: options.originTimeout,
-        transport: options.transport,
+        transport,
+        signal,
         onProgress: (progress) => options.onRestore?.(progress),
         onDrop: (url, reason) => options.onDrop?.(url, reason),
         onFallback: (reason) => options.onFallback?.(reason),
@@ -82,6 +91,7 @@ export async function openFollowedChain(
   // Of liars alone blocks are taken all the same: every one of them is verified.
   const liars = options.liars.size < origins.length ? options.liars : new Map<string, string>();
   const blocks = new BlockReplay({ identity: identityOf(genesis), state: store, verifier });
+  const transport = endedBy(options.signal, options.transport);
   const chain = await Chain.open({
     store,
     genesis,
@@ -91,7 +101,7 @@ export async function openFollowedChain(
       let areAway = true;
       for (const url of origins) {
         try {
-          const block = await new Origin(url, options.originTimeout, options.transport).block(0);
+          const block = await new Origin(url, options.originTimeout, transport).block(0);
           if (blockHash(block.header) !== hash) throw new Error('its block 0 is another one');
           blocks.requireCertificate({ ...block, header }, hash);
           return block.certificate;

@@ -35,3 +35,21 @@ export const httpTransport: Transport = {
     });
   },
 };
+
+/** The same, as long as the signal says nothing: then every request ends, and none begins. */
+export function endedBy(
+  end: AbortSignal | undefined,
+  transport: Transport = httpTransport,
+): Transport {
+  if (!end) return transport;
+  return {
+    async ask(url, options) {
+      end.throwIfAborted();
+      const { signal } = options;
+      return transport.ask(url, {
+        ...options,
+        signal: signal ? AbortSignal.any([signal, end]) : end,
+      });
+    },
+  };
+}

@@ -18,6 +18,7 @@ import {
   type Text,
 } from './encoded-document.ts';
 import type { ErrorFormat } from './error-format.ts';
+import type { FrontDoor } from './front-door.ts';
 import type { HttpLimits } from './limits.ts';
 import { ReadAbandonedError, ReaderPool } from './reader-pool.ts';
 import { Reading, renderReading } from './readings.ts';
@@ -39,14 +40,6 @@ export interface ServerOptions {
   discoveryPerMinute?: number;
   /** Names beside loopback and the public URL that /mcp answers to, and that pages may call it from. */
   allowed?: AllowedNames;
-  /** Other limits than those of the table. */
-  limits?: Partial<HttpLimits>;
-}
-
-/** What the server keeps for its routes. */
-interface ServerState {
-  limits: HttpLimits;
-  slowReaders: SlowReaders;
 }
 
 /** A JSON value, a Text or a File, or what makes one from a snapshot; what may be large is a Reading. */
@@ -91,7 +84,7 @@ export class HttpContext {
   constructor(
     node: NetNode<DataDir>,
     options: ServerOptions,
-    { limits, slowReaders }: ServerState,
+    { limits, slowReaders }: Pick<FrontDoor, 'limits' | 'slowReaders'>,
   ) {
     this.node = node;
     this.options = options;

@@ -3413,7 +3413,8 @@ export interface components {
       [key: string]: string;
     };
     Liveness: {
-      chainId: string;
+      /** @description Absent while a new copy has not learned it from its origins. */
+      chainId?: string;
       /** @enum {string} */
       schema: 'NET-LIVENESS/1';
       /** @enum {string} */

@@ -35,6 +35,7 @@ export interface Ballot {
   chainId: string;
   validatorSet: ValidatorSet;
   clock: Clock;
+  signal?: AbortSignal | undefined;
   /** Told of an origin that answered what no honest one does. */
   onFault: (origin: Origin, reason: string) => void;
 }
@@ -42,6 +43,7 @@ export interface Ballot {
 /**
  * The newest certified state that most of those tell who tell any; where no two tell the same, the newest.
  * @returns null where nobody has one, with the reasons
+ * @throws the reason of the signal
  */
 export async function choosePoint(
   origins: readonly Origin[],
@@ -49,7 +51,8 @@ export async function choosePoint(
 ): Promise<{ point: RestorePoint | null; reasons: string[] }> {
   let reasons: string[] = [];
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    if (attempt > 0) await pause(ballot.clock);
+    if (attempt > 0) await pause(ballot);
+    ballot.signal?.throwIfAborted();
     reasons = [];
     let isSomebodyBusy = false;
     const offers: Offer[] = [];
@@ -69,6 +72,7 @@ export async function choosePoint(
     }
     if (!isSomebodyBusy) break;
   }
+  ballot.signal?.throwIfAborted();
   return { point: null, reasons };
 }
 
@@ -160,9 +164,16 @@ export async function inTime<Result>(clock: Clock, work: Promise<Result>): Promi
   }
 }
 
-function pause(clock: Clock): Promise<void> {
+/** Shorter where the signal ends it. */
+function pause({ clock, signal }: Ballot): Promise<void> {
   return new Promise((resolve) => {
-    clock.after(PAUSE_MILLISECONDS, resolve);
+    const over = (): void => {
+      cancel();
+      signal?.removeEventListener('abort', over);
+      resolve();
+    };
+    const cancel = clock.after(PAUSE_MILLISECONDS, over);
+    signal?.addEventListener('abort', over);
   });
 }
 

@@ -19,6 +19,7 @@ export interface DownloadOptions {
   files: ChunkFiles;
   origins: readonly Origin[];
   clock: Clock;
+  signal?: AbortSignal | undefined;
   /** Called for each chunk that is here. */
   onChunk: (bytes: number) => void;
   /** Told of an origin that is not asked for chunks any more: whether it lies, or only does not deliver. */
@@ -30,7 +31,7 @@ export class NoChunksError extends Error {
   override name = 'NoChunksError';
 }
 
-/** @throws NoChunksError */
+/** @throws NoChunksError, the reason of the signal */
 export async function downloadChunks(options: DownloadOptions): Promise<void> {
   const download = new Download(options, await options.files.missing());
   await download.run();
@@ -120,6 +121,8 @@ class Download {
   }
 
   private async suffer(origin: Origin, error: unknown): Promise<void> {
+    // Then nobody has failed.
+    this.options.signal?.throwIfAborted();
     const isFault = error instanceof OriginFaultError;
     if (!isFault && !(error instanceof OriginUnavailableError)) throw error;
     if (this.left.has(origin)) return;

@@ -35,6 +35,8 @@ export interface RestoreOptions {
   /** Milliseconds for one answer of an origin. */
   originTimeout: number | undefined;
   transport?: Transport | undefined;
+  /** Ends it; what has been fetched stays for the next start. */
+  signal?: AbortSignal | undefined;
   onProgress: (progress: RestoreProgress) => void;
   /** Told when an origin is not asked any more, and why. */
   onDrop: (url: string, reason: string) => void;
@@ -52,6 +54,7 @@ const DISK_FACTOR = 4;
 /**
  * Puts the state of a checkpoint where the database of this copy belongs, if it has none yet.
  * @returns the origins that lie, with the reason
+ * @throws the reason of the signal
  */
 export async function restoreState(
   dir: FollowerDir,
@@ -150,6 +153,7 @@ class Restore {
       chainId: genesis.chainId,
       validatorSet: genesisValidatorSet(genesis),
       clock: this.options.clock,
+      signal: this.options.signal,
       onFault: ({ url }, reason) => this.accuse(url, reason),
     });
     if (!point) return `no checkpoint can be had (${reasons.join('; ')})`;
@@ -172,6 +176,7 @@ class Restore {
       files,
       origins: this.honest,
       clock: this.options.clock,
+      signal: this.options.signal,
       onChunk: (bytes) => {
         done += bytes;
         tell();
@@ -186,17 +191,22 @@ class Restore {
   private async build(files: ChunkFiles): Promise<void> {
     const { restorePath, storePath, genesis } = this.dir;
     const { byteLength, height } = files.point.checkpoint;
-    const { onProgress } = this.options;
+    const { onProgress, signal } = this.options;
     const path = join(restorePath, 'chain');
+    const step = (phase: 'pairs' | 'tree', done: number, total: number): void => {
+      signal?.throwIfAborted();
+      onProgress({ phase, height, done, total });
+    };
     await rebuild({
       files,
       genesis,
       path,
       source: this.honest[0]?.url ?? '',
       scratchPath: join(restorePath, 'leaves'),
-      onPairs: (done) => onProgress({ phase: 'pairs', height, done, total: byteLength }),
-      onTree: (done) => onProgress({ phase: 'tree', height, done, total: TREE_PARTS }),
+      onPairs: (done) => step('pairs', done, byteLength),
+      onTree: (done) => step('tree', done, TREE_PARTS),
     });
+    signal?.throwIfAborted();
     rmSync(storePath, { recursive: true, force: true });
     renameSync(path, storePath);
     syncDirectory(this.dir.path);

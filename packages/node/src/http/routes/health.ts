@@ -58,6 +58,24 @@ const Health = Type.Object(
   },
 );
 
+const Liveness = Type.Object(
+  {
+    schema: Type.Literal('NET-LIVENESS/1'),
+    chainId: Type.Optional(
+      Type.String({ description: 'Absent while a new copy has not learned it from its origins.' }),
+    ),
+    status: Type.Literal('live'),
+  },
+  { additionalProperties: false, description: 'The process answers.' },
+);
+
+/** @param chainId null while nobody here knows it */
+export const liveness = (chainId: string | null): Static<typeof Liveness> => ({
+  schema: 'NET-LIVENESS/1',
+  ...(chainId === null ? {} : { chainId }),
+  status: 'live',
+});
+
 export const healthRoutes: Routes = (app, context) => {
   const { node } = context;
   const { chainId } = node.chain.identity;
@@ -103,20 +121,12 @@ export const healthRoutes: Routes = (app, context) => {
         tags: ['node'],
         summary: 'Whether the process answers',
         response: {
-          200: Type.Object(
-            {
-              schema: Type.Literal('NET-LIVENESS/1'),
-              chainId: Type.String(),
-              status: Type.Literal('live'),
-            },
-            { additionalProperties: false, description: 'The process answers.' },
-          ),
+          200: Liveness,
           ...problems(),
         },
       },
     },
-    (_request, reply) =>
-      context.send(reply, { schema: 'NET-LIVENESS/1', chainId, status: 'live' }, noStore),
+    (_request, reply) => context.send(reply, liveness(chainId), noStore),
   );
 
   app.get(

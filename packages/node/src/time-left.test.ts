@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { timeLeft } from './progress-bar.ts';
+import { timeLeft } from './time-left.ts';
 
 test('how long something takes is said as coarsely as it is known, and not before', () => {
   const unknown = 'how long it takes is not known yet';

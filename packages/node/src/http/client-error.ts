@@ -1,0 +1,38 @@
+/** What comes of bytes that Node's parser refuses. */
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { ERROR_TABLE, type ErrorCode } from '@netd/protocol';
+import type { Metrics } from '../metrics.ts';
+import { makeProblem } from './problem.ts';
+
+/** They never become a request; they get an answer all the same. */
+export function answerClientError(
+  metrics: Metrics,
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  // Where an earlier request of the connection still waits for its answer, this one must not take its place.
+  const { _httpMessage: earlier } = socket as Socket & { _httpMessage?: ServerResponse };
+  if (earlier?.req.complete === true) {
+    earlier.once('finish', () => answerClientError(metrics, error, socket));
+    return;
+  }
+  const code: ErrorCode =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? 'HEADERS_TOO_LARGE'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? 'REQUEST_TIMEOUT'
+        : 'REQUEST_INVALID';
+  metrics.countRefusal(code);
+  const { status, title } = ERROR_TABLE[code];
+  const body = JSON.stringify(makeProblem(code, randomUUID()));
+  socket.end(
+    `HTTP/1.1 ${status} ${title}\r\nContent-Type: application/problem+json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,91 @@
+/**
+ * The socket of a node. It may listen before there is a node to ask: whoever is connected by then stays connected, and the
+ * node answers the first request that comes after it is there.
+ */
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo, ListenOptions, Socket } from 'node:net';
+import { MAX_ENVELOPE_BYTES } from '@netd/protocol';
+import type { Metrics } from '../metrics.ts';
+import { answerClientError } from './client-error.ts';
+import { HTTP_LIMITS, type HttpLimits } from './limits.ts';
+import { meetExpectations } from './request-head.ts';
+import { SlowReaders } from './slow-readers.ts';
+
+/** How long a stopping node waits for requests that are in. */
+const GRACE_MILLISECONDS = 5_000;
+const SWEEP_MILLISECONDS = 50;
+
+export class FrontDoor {
+  readonly server: Server;
+  readonly limits: HttpLimits;
+  readonly metrics: Metrics;
+  readonly slowReaders: SlowReaders;
+  private readonly connections = new Set<Socket>();
+  /** Who asks while nobody stands behind the door yet, which is for a moment, waits for whoever comes. */
+  private readonly waiting: Parameters<RequestListener>[] = [];
+  private answer: RequestListener = (...asked) => void this.waiting.push(asked);
+
+  constructor(metrics: Metrics, limits: Partial<HttpLimits> = {}) {
+    this.metrics = metrics;
+    this.limits = { ...HTTP_LIMITS, ...limits };
+    // Node would answer a request without Host in its own words; those behind the door do it in ours.
+    const server = createServer({ requireHostHeader: false });
+    server.keepAliveTimeout = this.limits.idleTime;
+    server.requestTimeout = this.limits.requestTime;
+    server.on('request', (request, response) => this.answer(request, response));
+    server.on('clientError', (error, socket) =>
+      answerClientError(metrics, error, socket as Socket),
+    );
+    server.on('connection', (socket: Socket) => {
+      this.connections.add(socket);
+      socket.once('close', () => this.connections.delete(socket));
+    });
+    meetExpectations(server, MAX_ENVELOPE_BYTES);
+    this.slowReaders = new SlowReaders(this.limits, () => metrics.slowReaders++);
+    this.slowReaders.watch(server);
+    this.server = server;
+  }
+
+  /** From the next request on, those who ask are led there. */
+  leadTo(answer: RequestListener): void {
+    this.answer = answer;
+    for (const asked of this.waiting.splice(0)) answer(...asked);
+  }
+
+  /** @throws what Node says of a port that cannot be had */
+  async listen(options: ListenOptions): Promise<void> {
+    this.server.listen(options);
+    await once(this.server, 'listening');
+  }
+
+  /** While it listens. */
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  /**
+   * Lets nobody in any more, and resolves when the last one has left. Requests that are in get their answer. A connection that
+   * has had its answer, or never gets to the end of its request, must not hold the node up.
+   */
+  async close(): Promise<void> {
+    const sweep = setInterval(() => {
+      this.server.closeIdleConnections();
+      this.closeUnused();
+    }, SWEEP_MILLISECONDS);
+    const deadline = setTimeout(() => this.server.closeAllConnections(), GRACE_MILLISECONDS);
+    try {
+      await new Promise((resolve) => {
+        this.server.close(resolve);
+      });
+    } finally {
+      clearInterval(sweep);
+      clearTimeout(deadline);
+    }
+  }
+
+  /** Connections that never carried a byte, as browsers and clients open them ahead: Node does not count them as idle. */
+  private closeUnused(): void {
+    for (const socket of this.connections) if (socket.bytesRead === 0) socket.destroy();
+  }
+}

@@ -1,0 +1,49 @@
+/** Who answers while there is no node yet: the process lives, it is not ready, and that is how far it is. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { answerPreflight, writeJson } from './answer.ts';
+import { noStore } from './cache-policy.ts';
+import { JSON_TYPE } from './encoded-document.ts';
+import { makeFrame, refusesHost, type FrameOptions } from './frame.ts';
+import { liveness } from './routes/health.ts';
+
+/** Seconds: a restore takes minutes, and whoever waits for it wants to see it go on. */
+const RETRY_AFTER = 5;
+
+export class Lobby {
+  /** Null while it is not known. */
+  chainId: string | null = null;
+  /** What goes on, for people: a sentence without its full stop. */
+  doing = '';
+  private readonly app: FastifyInstance;
+
+  private constructor(app: FastifyInstance) {
+    this.app = app;
+  }
+
+  /** Resolves when it stands behind the door. */
+  static async enter(options: FrameOptions): Promise<Lobby> {
+    const { app, refuse, enter } = makeFrame(options);
+    const lobby = new Lobby(app);
+    app.get('/livez', (_request, reply) => lobby.live(reply));
+    // Before anybody looks at the body, which may be of any type.
+    app.addHook('onRequest', (request, reply, done) => {
+      if (refusesHost(request, reply, refuse)) return;
+      if (request.method === 'OPTIONS') answerPreflight(request, reply);
+      else if (request.is404) {
+        refuse(reply, 'NODE_NOT_READY', { message: lobby.doing, retryAfter: RETRY_AFTER });
+      } else done();
+    });
+    await enter();
+    return lobby;
+  }
+
+  /** When somebody else stands behind the door, or nobody is to. */
+  close(): Promise<void> {
+    return this.app.close();
+  }
+
+  private live(reply: FastifyReply): FastifyReply {
+    writeJson(reply, JSON_TYPE, JSON.stringify(liveness(this.chainId)), noStore);
+    return reply;
+  }
+}
