@@ -144,7 +144,7 @@ class AgentCapability(TypedDict):
     action: str
     agentId: NotRequired[ActorId]
     expiresAtHeight: NotRequired[Height]
-    maxAmount: NotRequired[int]
+    maxAmount: NotRequired[Unet]
 
 
 
@@ -842,15 +842,14 @@ class AgentSession(TypedDict):
     """AgentSession."""
 
     actions: list[str]
-    #: In unet.
-    budget: int
+    budget: Unet
     expiresAtHeight: Height
     label: str | None
     maxAmount: int | None
     publicKeyHash: Hash
     sessionId: RecordId
     #: Of the budget, for good, in unet.
-    spent: int
+    spent: Unet
 
 
 

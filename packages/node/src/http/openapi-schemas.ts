@@ -315,6 +315,8 @@ function identifierOf({ properties }: JsonObject): string | null {
 export const plainOf = (schema: object): JsonObject =>
   JSON.parse(JSON.stringify(schema)) as JsonObject;
 
+const MAX_INT32 = 0x7fff_ffff;
+
 /**
  * The same schema in the forms that generators share: a constant is an enumeration of one, an enumeration says its type,
  * and a value that may be null has two types.
@@ -326,10 +328,8 @@ function normalize(schema: JsonObject): JsonObject {
   // An object of any members needs no empty list of them.
   if (mapped['type'] === 'object' && !hasMembers(mapped)) delete mapped['properties'];
   // Every integer of the interface can be told from its neighbours in JavaScript; what others need to know is its width.
-  if (mapped['maximum'] === Number.MAX_SAFE_INTEGER) {
-    delete mapped['maximum'];
-    mapped['format'] = 'int64';
-  }
+  if (Number(mapped['maximum']) > MAX_INT32) mapped['format'] = 'int64';
+  if (mapped['maximum'] === Number.MAX_SAFE_INTEGER) delete mapped['maximum'];
   const { const: only, anyOf, ...rest } = mapped;
   if (only !== undefined) return withType({ ...rest, enum: [only] });
   if (anyOf === undefined) return withType(mapped);

@@ -1554,7 +1554,7 @@ export interface components {
       action: string;
       agentId?: components['schemas']['ActorId'];
       expiresAtHeight?: components['schemas']['Height'];
-      maxAmount?: number;
+      maxAmount?: components['schemas']['Unet'];
     };
     AgentCapabilityDirectory: components['schemas']['Document'] & {
       activeAgents: number;
@@ -2007,15 +2007,15 @@ export interface components {
     };
     AgentSession: {
       actions: string[];
-      /** @description In unet. */
-      budget: number;
+      budget: components['schemas']['Unet'];
       expiresAtHeight: components['schemas']['Height'];
       label: string | null;
+      /** Format: int64 */
       maxAmount: number | null;
       publicKeyHash: components['schemas']['Hash'];
       sessionId: components['schemas']['RecordId'];
       /** @description Of the budget, for good, in unet. */
-      spent: number;
+      spent: components['schemas']['Unet'];
     };
     AgentStartup: components['schemas']['Document'] &
       components['schemas']['Guidance'] & {
@@ -2791,7 +2791,9 @@ export interface components {
       kind: 'FUNGIBLE' | 'NFT';
       mintAuthority: string | null;
       name: string;
+      /** Format: int64 */
       supply: number;
+      /** Format: int64 */
       supplyCap: number;
       symbol: string;
       tokenId: components['schemas']['TokenId'];
@@ -2992,6 +2994,7 @@ export interface components {
     };
     GenesisAccount: {
       accountId: string;
+      /** Format: int64 */
       balance: number;
     };
     /** @description The chain that this one follows; its balances are not carried over. */
@@ -4104,6 +4107,7 @@ export interface components {
     };
     ProtectiveDelay: {
       heights: number;
+      /** Format: int64 */
       milliseconds: number;
     };
     ProtocolContribution: components['schemas']['Document'] & {
@@ -4219,15 +4223,30 @@ export interface components {
     };
     /** @description Milliseconds that delays of this policy have at least, since the genesis that is sealed takes the policy over. Without it no delay is a gate. */
     ReadinessDelays: {
-      /** @description Of work.disputeWindow. */
+      /**
+       * Format: int64
+       * @description Of work.disputeWindow.
+       */
       disputeWindow: number;
-      /** @description Of recoveryDelay. */
+      /**
+       * Format: int64
+       * @description Of recoveryDelay.
+       */
       recoveryDelay: number;
-      /** @description Of governance.timelock. */
+      /**
+       * Format: int64
+       * @description Of governance.timelock.
+       */
       timelock: number;
-      /** @description Of operators.unbondingDelay. */
+      /**
+       * Format: int64
+       * @description Of operators.unbondingDelay.
+       */
       unbondingDelay: number;
-      /** @description Of governance.votingPeriod. */
+      /**
+       * Format: int64
+       * @description Of governance.votingPeriod.
+       */
       votingPeriod: number;
     };
     /** @description What the mainnet readiness gates ask for at least. */
@@ -4761,6 +4780,7 @@ export interface components {
       unbondingDelay: components['schemas']['ProtectiveDelay'];
     };
     StateCheckpoint: components['schemas']['Snapshot'] & {
+      /** Format: int64 */
       byteLength: number;
       chainId: string;
       checkpointHash: components['schemas']['Hash'];
@@ -5016,6 +5036,7 @@ export interface components {
     };
     TokenDetailTopHolder: {
       actorId: components['schemas']['ActorId'];
+      /** Format: int64 */
       amount: number;
     };
     /** @description "tok-" and 3 to 41 lowercase letters, digits or hyphens, the first no hyphen. */
@@ -5187,6 +5208,7 @@ export interface components {
       consensusPublicKey: components['schemas']['PublicKeyPem'];
       faultDomain: string;
       validatorId: components['schemas']['ActorId'];
+      /** Format: int64 */
       votingPower: number;
     };
     ValidatorCandidate: {
@@ -5260,6 +5282,7 @@ export interface components {
       quorum: number;
       /** @enum {string} */
       schema: 'NET-VALIDATOR-SET/1';
+      /** Format: int64 */
       totalVotingPower: number;
       /** @description Sorted by validatorId. */
       validators: components['schemas']['Validator'][];
@@ -5618,6 +5641,7 @@ export interface components {
     /** @description From creation; then the order ends with a refund. */
     WorkSpan: {
       heights: number;
+      /** Format: int64 */
       milliseconds: number;
     };
     /** @description Counters, not a score. */

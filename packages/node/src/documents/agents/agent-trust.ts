@@ -1,5 +1,5 @@
 /** NET-AGENT-TRUST-REPORT/1: checks that can fail, each with what failing means. Evidence, never a permission score. */
-import { Hash, OPERATOR_GROUP_PREFIX, RECENT_ROOTS } from '@netd/protocol';
+import { Hash, OPERATOR_GROUP_PREFIX, ProtectiveDelay, RECENT_ROOTS } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { Fork, FORK_PATH, forkOf } from '../chain/fork-evidence.ts';
@@ -100,7 +100,7 @@ export const agentTrust = defineDocument({
     finality: Finality,
     recovery: Type.Object(
       {
-        delay: Type.Object({ heights: Type.Integer(), milliseconds: Type.Integer() }, closed),
+        delay: ProtectiveDelay,
         keyRotations: Type.Integer(),
         keyRecoveries: Type.Integer(),
         authoritiesRevoked: Type.Integer(),
