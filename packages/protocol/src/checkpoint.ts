@@ -17,7 +17,7 @@ export const StateCheckpoint = Type.Object(
     blockHash: Hash,
     certificateHash: Hash,
     encoding: Type.Literal('net-kv-v1'),
-    byteLength: Type.Integer({ minimum: 0 }),
+    byteLength: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
     chunkSize: Type.Literal(CHECKPOINT_CHUNK_SIZE),
     chunkCount: Type.Integer({ minimum: 0 }),
     chunkHashes: Type.Array(Hash, { description: 'SHA-256 of the bytes of each chunk, in order.' }),

@@ -11,7 +11,7 @@ const CHAIN_ID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._-]{1,49}$';
 export const ProtectiveDelay = Type.Object(
   {
     heights: Type.Integer({ minimum: 1 }),
-    milliseconds: Type.Integer({ minimum: 1 }),
+    milliseconds: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
   },
   { title: 'ProtectiveDelay', additionalProperties: false },
 );
@@ -266,7 +266,7 @@ export const Genesis = Type.Object(
           accountId: Type.String({
             pattern: '^(net:[a-z-]{1,40}|[A-Za-z0-9][A-Za-z0-9._-]{1,63})$',
           }),
-          balance: Type.Integer({ minimum: 0 }),
+          balance: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
         },
         { additionalProperties: false },
       ),

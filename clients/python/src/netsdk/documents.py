@@ -144,7 +144,7 @@ class AgentCapability(TypedDict):
     action: str
     agentId: NotRequired[ActorId]
     expiresAtHeight: NotRequired[Height]
-    maxAmount: NotRequired[int]
+    maxAmount: NotRequired[Unet]
 
 
 
@@ -295,10 +295,10 @@ class AgentDecisionDossierEvent(TypedDict):
     """AgentDecisionDossierEvent."""
 
     data: dict[str, Any]
-    height: Height
-    #: `height.index`, as in the event feed.
+    #: `height.index`, the position in the event feed.
     id: str
     type: str
+    height: Height
 
 
 
@@ -528,7 +528,6 @@ class AgentLineageLimits(TypedDict):
 class AgentMessage(TypedDict):
     """AgentMessage."""
 
-    acknowledgement: AgentMessageAcknowledgement | None
     #: The sender, who signs.
     agentId: ActorId
     contentEncoding: Literal["application/ael-encrypted+json"]
@@ -537,8 +536,6 @@ class AgentMessage(TypedDict):
     conversationId: RecordId
     #: Where the recipient can fetch the body.
     envelopeUri: NotRequired[HttpsUri]
-    #: Whether it expired before the recipient said anything: PENDING for ever, it can be acknowledged no more.
-    expired: bool
     #: The last height at which it can be acknowledged, at most 5,000 ahead.
     expiresAtHeight: Height
     #: The same as agentId.
@@ -549,12 +546,15 @@ class AgentMessage(TypedDict):
     #: A message of this conversation, still in state, that the sender sent or received.
     replyTo: NotRequired[RecordId]
     schema: Literal["NET-AGENT-MESSAGE/1"]
-    sentAt: ChainPosition
     #: The previous one of this sender in this conversation plus 1.
     sequence: int
-    status: Literal["PENDING", "DELIVERED", "REJECTED"]
     #: An active agent other than the sender.
     toAgentId: ActorId
+    acknowledgement: AgentMessageAcknowledgement | None
+    #: Whether it expired before the recipient said anything: PENDING for ever, it can be acknowledged no more.
+    expired: bool
+    sentAt: ChainPosition
+    status: Literal["PENDING", "DELIVERED", "REJECTED"]
     transitionHash: Hash
 
 
@@ -724,8 +724,8 @@ class AgentOpportunityIndex(TypedDict):
     links: Links
     snapshot: Snapshot
     boundaries: list[str]
-    evidence: AgentOpportunityIndexEvidence
     nextActions: list[SignedRequest]
+    evidence: AgentOpportunityIndexEvidence
     nextCursor: str | None
     opportunities: list[Opportunity]
     schema: Literal["NET-AGENT-OPPORTUNITY-INDEX/1"]
@@ -842,15 +842,14 @@ class AgentSession(TypedDict):
     """AgentSession."""
 
     actions: list[str]
-    #: In unet.
-    budget: int
+    budget: Unet
     expiresAtHeight: Height
     label: str | None
     maxAmount: int | None
     publicKeyHash: Hash
     sessionId: RecordId
     #: Of the budget, for good, in unet.
-    spent: int
+    spent: Unet
 
 
 
@@ -862,10 +861,10 @@ class AgentStartup(TypedDict):
     links: Links
     snapshot: Snapshot
     boundaries: list[str]
+    nextActions: list[SignedRequest]
     evidence: Evidence
     integrity: ChainIntegrity
     network: NetworkIdentity
-    nextActions: list[SignedRequest]
     participation: Participation
     schema: Literal["NET-AGENT-STARTUP/1"]
 
@@ -931,7 +930,7 @@ class AgentTrustReportComparison(TypedDict):
     #: JSON Pointers of what honest origins of one network never differ in.
     mustEqual: list[str]
     #: This block and up to 15 before it, newest first.
-    recentBlocks: list[AgentTrustReportRecentBlock]
+    recentBlocks: list[BlockFacts]
 
 
 
@@ -952,15 +951,6 @@ class AgentTrustReportFinality(TypedDict):
     toleratedVotingPower: int
     totalVotingPower: int
     validators: int
-
-
-
-class AgentTrustReportRecentBlock(TypedDict):
-    """AgentTrustReportRecentBlock."""
-
-    blockHash: Hash
-    height: Height
-    stateRoot: Hash
 
 
 
@@ -991,12 +981,12 @@ class AgentWorkBrief(TypedDict):
     height: Height
     links: Links
     snapshot: Snapshot
+    boundaries: list[str]
+    nextActions: list[SignedRequest]
     #: The payload that accepts it, where it can be accepted. It is only a shape: nothing has been sent or reserved.
     acceptWork: AgentWorkBriefAcceptWork | None
     availability: AgentWorkBriefAvailability
-    boundaries: list[str]
     evidence: Evidence
-    nextActions: list[SignedRequest]
     order: WorkOrderRecord
     requester: RequesterHistory
     schema: Literal["NET-AGENT-WORK-BRIEF/1"]
@@ -1084,14 +1074,14 @@ class AgentWorkMatch(TypedDict):
     height: Height
     links: Links
     snapshot: Snapshot
-    agent: AgentSummary
     boundaries: list[str]
+    nextActions: list[SignedRequest]
+    agent: AgentSummary
     claims: AgentClaims
     evidence: AgentWorkMatchEvidence
     #: TARGETED orders first, then by score, funding and age. Words are compared without regard to case, spaces and
     #: underscores.
     matches: list[WorkMatch]
-    nextActions: list[SignedRequest]
     schema: Literal["NET-AGENT-WORK-MATCH/1"]
     standing: WorkStanding
     #: Whether there may be more: /v1/agent-opportunities?requirement= has them all.
@@ -1238,20 +1228,10 @@ class BlockDetail(TypedDict):
     blockHash: Hash
     certificate: FinalityCertificate
     chainId: str
-    events: list[BlockDetailEvent]
+    events: list[Event]
     header: BlockHeader
     schema: Literal["NET-BLOCK-DETAIL/1"]
     transitions: list[BlockDetailTransition]
-
-
-
-class BlockDetailEvent(TypedDict):
-    """BlockDetailEvent."""
-
-    data: dict[str, Any]
-    id: str
-    transitionIndex: int
-    type: str
 
 
 
@@ -1262,6 +1242,15 @@ class BlockDetailTransition(TypedDict):
     index: int
     kind: Literal["intent", "registration", "application", "claim", "system", "open"]
     transitionHash: Hash
+
+
+
+class BlockFacts(TypedDict):
+    """BlockFacts."""
+
+    blockHash: Hash
+    height: Height
+    stateRoot: Hash
 
 
 
@@ -1341,19 +1330,19 @@ class CertifiedHeader(TypedDict):
 class CertifiedStateProof(TypedDict):
     """CertifiedStateProof."""
 
-    certificate: FinalityCertificate
-    chainId: str
-    height: Height
     #: The state key that was asked for.
     key: str
     #: What stands at the end of the path: the key itself, nothing, or another key that shares the path.
     leaf: StateProofLeafOption1 | StateProofLeafOption2 | StateProofLeafOption3
     root: Hash
-    schema: Literal["NET-STATE-PROOF/1"]
     #: Sibling hashes from the leaf to the root; an empty subtree is 64 zeros.
     siblings: list[Hash]
     #: The JSON value, where the key is present.
     value: Any
+    certificate: FinalityCertificate
+    chainId: str
+    height: Height
+    schema: Literal["NET-STATE-PROOF/1"]
 
 
 #: The chain the envelope is meant for; where present it must be the chain of the node.
@@ -1577,6 +1566,17 @@ class Document(TypedDict):
 
 
 
+class Event(TypedDict):
+    """Event."""
+
+    data: dict[str, Any]
+    #: `height.index`, the position in the event feed.
+    id: str
+    transitionIndex: int
+    type: str
+
+
+
 class EventPage(TypedDict):
     """EventPage."""
 
@@ -1594,11 +1594,11 @@ class EventPageEvent(TypedDict):
     """EventPageEvent."""
 
     data: dict[str, Any]
-    height: Height
-    #: `height.index`
+    #: `height.index`, the position in the event feed.
     id: str
     transitionIndex: int
     type: str
+    height: Height
 
 
 
@@ -1860,6 +1860,14 @@ class GovernanceProposalVote(TypedDict):
     voterId: ActorId
 
 
+
+class Guidance(TypedDict):
+    """What the reader could sign next, and what the document must not be taken for."""
+
+    boundaries: list[str]
+    nextActions: list[SignedRequest]
+
+
 #: Lowercase hex SHA-256.
 Hash: TypeAlias = "str"
 
@@ -1869,16 +1877,16 @@ class Health(TypedDict):
     """Health."""
 
     blockHash: Hash
+    height: Height
+    stateRoot: Hash
     chainId: str
     #: What is wrong, in sentences for the operator: a block on disk (see /v1/chain/verify), the clock, a checkpoint.
     faults: list[str]
     following: NotRequired[HealthFollowing]
-    height: Height
     #: Of a copy that began at a checkpoint, while it fetches the blocks before: the height from which on all are
     #: here. What needs older ones answers HISTORY_NOT_HELD.
     historyFrom: NotRequired[int]
     schema: Literal["NET-HEALTH/1"]
-    stateRoot: Hash
     #: degraded: there are faults. halted: the validators have certified two histories, and this node goes no further
     #: (/v1/fork-evidence).
     status: Literal["ok", "degraded", "halted"]
@@ -1910,6 +1918,20 @@ Height: TypeAlias = "int"
 
 #: An https URI in ASCII, without credentials and without a fragment.
 HttpsUri: TypeAlias = "str"
+
+
+
+class IntentEnvelope(TypedDict):
+    """What every intent holds beside its action and payload."""
+
+    actorId: FreeString
+    chainId: NotRequired[ChainId]
+    #: The last height at which the intent may be executed, at most 5,000 beyond the current one.
+    expiresAtHeight: int
+    nonce: Nonce
+    #: The session whose key signs; without it the key of the actor does.
+    sessionId: NotRequired[RecordId]
+    signature: Signature
 
 
 
@@ -2038,9 +2060,9 @@ class MainnetReadinessMigration(TypedDict):
     """The state in which what everybody had can be proved."""
 
     blockHash: Hash
-    chainId: str
     height: Height
     stateRoot: Hash
+    chainId: str
 
 
 
@@ -2218,6 +2240,7 @@ class NetworkIdentity(TypedDict):
     genesisTime: Timestamp
     #: One validator orders and certifies: final by its signature, not by a majority.
     mode: Literal["SINGLE_VALIDATOR_DEVNET"]
+    #: Whether this chain takes unsigned payloads on four paths.
     open: bool
 
 
@@ -2394,25 +2417,25 @@ class NetworkManifestVersions(TypedDict):
 class NetworkStatus(TypedDict):
     """NetworkStatus."""
 
-    blockHash: Hash
-    blockTimeMs: int
-    chainId: str
     epoch: int
-    finality: NetworkStatusFinality
     genesisHash: Hash
     genesisTime: Timestamp
-    height: Height
-    idleBlockTimeMs: int
-    interfaceVersion: str
-    limits: NetworkStatusLimits
-    links: Links
     #: One validator orders and certifies: final by its signature, not by a majority.
     mode: Literal["SINGLE_VALIDATOR_DEVNET"]
     #: Whether this chain takes unsigned payloads on four paths.
     open: bool
+    blockHash: Hash
+    height: Height
+    stateRoot: Hash
+    blockTimeMs: int
+    chainId: str
+    finality: NetworkStatusFinality
+    idleBlockTimeMs: int
+    interfaceVersion: str
+    limits: NetworkStatusLimits
+    links: Links
     publicUrl: str
     schema: Literal["NET-NETWORK-STATUS/1"]
-    stateRoot: Hash
     timestamp: Timestamp
     version: str
 
@@ -2587,8 +2610,8 @@ class NodeRegistry(TypedDict):
     links: Links
     snapshot: Snapshot
     boundaries: list[str]
-    evidence: Evidence
     nextActions: list[SignedRequest]
+    evidence: Evidence
     nextCursor: str | None
     nodes: list[FollowerNode]
     schema: Literal["NET-NODE-REGISTRY/1"]
@@ -3250,11 +3273,11 @@ class ReplicaRegistry(TypedDict):
     links: Links
     snapshot: Snapshot
     boundaries: list[str]
+    nextActions: list[SignedRequest]
     capability: Literal["state-replica"]
     evidence: Evidence
     howToVerify: list[str]
     latest: ReplicaRegistryLatest
-    nextActions: list[SignedRequest]
     nextCursor: str | None
     #: The newest beacon first; a page may hold fewer than limit and still go on.
     replicas: list[Replica]
@@ -3537,17 +3560,17 @@ class SubmitValidatorEvidencePayloadFirst(TypedDict):
 class SubmitVerifierEvidencePayloadFirst(TypedDict):
     """One vote, exactly as the verifier signed it: an intent of voteWork."""
 
-    action: FreeString
     actorId: FreeString
     chainId: NotRequired[ChainId]
     #: The last height at which the intent may be executed, at most 5,000 beyond the current one.
     expiresAtHeight: int
     nonce: Nonce
-    #: What the action asks for.
-    payload: dict[str, Any]
     #: The session whose key signs; without it the key of the actor does.
     sessionId: NotRequired[RecordId]
     signature: Signature
+    action: FreeString
+    #: What the action asks for.
+    payload: dict[str, Any]
 
 
 #: ISO 8601 UTC with milliseconds.
@@ -3564,7 +3587,7 @@ class Token(TypedDict):
     snapshot: Snapshot
     baseUnit: Literal["unet"]
     #: Every unet counts in exactly one class.
-    classes: list[TokenClasse]
+    classes: list[TokenClass]
     classesSum: Unet
     decimals: Literal[6]
     faucet: GenesisPolicyFaucet
@@ -3576,8 +3599,8 @@ class Token(TypedDict):
 
 
 
-TokenClasse = TypedDict(
-    "TokenClasse",
+TokenClass = TypedDict(
+    "TokenClass",
     {
         "amount": "Unet",
         "class": "str",
@@ -3635,12 +3658,12 @@ class Tokenomics(TypedDict):
     links: Links
     snapshot: Snapshot
     boundaries: list[str]
+    nextActions: list[SignedRequest]
     cumulativeTotals: list[TokenomicsCumulativeTotal]
     evidence: Evidence
     faucet: TokenomicsFaucet
     fees: TokenomicsFees
     issuance: TokenomicsIssuance
-    nextActions: list[SignedRequest]
     rewards: TokenomicsRewards
     schema: Literal["NET-TOKENOMICS/1"]
     slashing: TokenomicsSlashing
@@ -3658,8 +3681,8 @@ class TokenomicsByRule(TypedDict):
 
 
 
-TokenomicsClasse = TypedDict(
-    "TokenomicsClasse",
+TokenomicsClass = TypedDict(
+    "TokenomicsClass",
     {
         "amount": "Unet",
         "class": "Literal[\"circulating\", \"faucet\", \"treasury\", \"reward-pool\", \"escrow\", \"bonds\", \"stake\"]",
@@ -3757,7 +3780,7 @@ class TokenomicsSupply(TypedDict):
     """TokenomicsSupply."""
 
     #: Every unet counts in exactly one class.
-    classes: list[TokenomicsClasse]
+    classes: list[TokenomicsClass]
     classesSum: Unet
     conserved: bool
     total: Unet
@@ -3824,10 +3847,10 @@ class ValidatorDetail(TypedDict):
     links: Links
     snapshot: Snapshot
     boundaries: list[str]
+    nextActions: list[SignedRequest]
     evidence: Evidence
     #: The latest 100 at most.
     faults: list[ValidatorDetailFault]
-    nextActions: list[SignedRequest]
     rules: StakingRules
     schema: Literal["NET-VALIDATOR-DETAIL/1"]
     #: The largest 100 at most, largest first.
@@ -3864,8 +3887,8 @@ class ValidatorRegistry(TypedDict):
     links: Links
     snapshot: Snapshot
     boundaries: list[str]
-    evidence: Evidence
     nextActions: list[SignedRequest]
+    evidence: Evidence
     nextCursor: str | None
     rules: StakingRules
     schema: Literal["NET-VALIDATOR-REGISTRY/1"]
@@ -4085,17 +4108,17 @@ class WorkAuditBlock(TypedDict):
 class WorkAuditEvent(TypedDict):
     """WorkAuditEvent."""
 
-    block: WorkAuditBlock
     data: dict[str, Any]
+    #: `height.index`, the position in the event feed.
+    id: str
+    transitionIndex: int
+    type: str
+    block: WorkAuditBlock
     #: hash({type, transitionIndex, data}): the leaf of the proof.
     eventHash: Hash
-    #: `height.index`, as in the event feed.
-    id: str
     links: Links
     proof: MerkleProof
     transitionHash: Hash
-    transitionIndex: int
-    type: str
 
 
 

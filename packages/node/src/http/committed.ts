@@ -8,6 +8,12 @@ import type { HttpContext } from './context.ts';
 
 const FRAME = { chainId: Type.String(), receipt: Receipt, links: Links };
 
+/** The same as a shape of its own, for the description. */
+export const CommittedFrame = Type.Object(FRAME, {
+  title: 'Committed',
+  description: 'What the answers to writes have in common, beside `schema`.',
+});
+
 interface Committed<Content extends TProperties> {
   /** The schema identifier, as NET-INTENT-COMMITTED/1. */
   readonly name: string;

@@ -13,14 +13,22 @@ import {
   HttpsUri,
   Nonce,
   PublicKeyPem,
+  ReceiptEvent,
   RecordId,
+  StateProof,
   Timestamp,
   type JsonObject,
   type JsonValue,
 } from '@netd/protocol';
-import { SnapshotFacts } from '../documents/shared/facts.ts';
+import { Type } from '@netd/protocol/type';
+import { BlockFacts, SnapshotFacts } from '../documents/shared/facts.ts';
 import { DocumentFrame } from '../documents/shared/read-document.ts';
 import { OrderTerms } from '../documents/work/work-order.ts';
+import { NetworkIdentity } from '../documents/shared/network-facts.ts';
+import { Boundaries } from '../documents/shared/boundaries.ts';
+import { NextActions } from '../documents/shared/signed-request.ts';
+import { FeedEvent } from '../documents/chain/event-page.ts';
+import { CommittedFrame } from './committed.ts';
 
 /** What most places copy with a description of their own: the first to be named, so that theirs is not taken for it. */
 const SCALARS = [
@@ -36,10 +44,30 @@ const SCALARS = [
   Timestamp,
 ];
 
+const Guidance = Type.Object(
+  { nextActions: NextActions, boundaries: Boundaries },
+  {
+    title: 'Guidance',
+    description: 'What the reader could sign next, and what the document must not be taken for.',
+  },
+);
+
 /**
  * What several answers hold, the larger first. No member of a base may be null: openapi-generator forgets it on the way.
  */
-const BASES = [DocumentFrame, OrderTerms, BlockHeader, SnapshotFacts];
+const BASES = [
+  DocumentFrame,
+  OrderTerms,
+  BlockHeader,
+  NetworkIdentity,
+  StateProof,
+  FeedEvent,
+  ReceiptEvent,
+  SnapshotFacts,
+  BlockFacts,
+  CommittedFrame,
+  Guidance,
+];
 
 const REFERENCE = '#/components/schemas/';
 
@@ -82,7 +110,9 @@ const itemOf = ({ root, short, long }: Place): Place => ({
 });
 
 const singular = (name: string): string =>
-  /[^s]s$/.test(name) ? name.replace(/ies$/, 'y').replace(/s$/, '') : `${name}Item`;
+  /[^s]s$/.test(name)
+    ? name.replace(/ies$/, 'y').replace(/sses$/, 'sss').replace(/s$/, '')
+    : `${name}Item`;
 
 const optionOf = ({ root, short, long }: Place, index: number): Place => ({
   root,
@@ -94,7 +124,15 @@ const optionOf = ({ root, short, long }: Place, index: number): Place => ({
 interface Base {
   name: string;
   members: Record<string, JsonObject>;
+  required: ReadonlySet<string>;
 }
+
+/** @param schema in the form that the members of those that extend it have */
+const baseOf = (name: string, { properties, required = [] }: JsonObject): Base => ({
+  name,
+  members: properties as Record<string, JsonObject>,
+  required: new Set(required as string[]),
+});
 
 /**
  * Collects schemas under names. A schema is called by its `title`; an object without one by the schema identifier it
@@ -113,13 +151,22 @@ export class NamedSchemas {
   constructor() {
     for (const scalar of SCALARS) this.sent(plainOf(scalar), '');
     for (const base of BASES) {
-      const { title, properties } = opened(normalize(plainOf(base)));
+      const schema = opened(normalize(plainOf(base)));
       this.answer(plainOf(base), '');
-      this.bases.push({
-        name: title as string,
-        members: properties as Record<string, JsonObject>,
-      });
+      this.bases.push(baseOf(schema['title'] as string, schema));
     }
+  }
+
+  /** Lets what is sent from here on, and holds all of a schema that is here by this name, be written as it and the rest. */
+  extendSent(name: string, schema: JsonObject): void {
+    this.bases.push(baseOf(name, normalize(schema)));
+  }
+
+  /** The same for answers that hold all of what is sent. What is extended cannot be closed: it is where it is used. */
+  extendAnswered(name: string, schema: JsonObject): void {
+    const { additionalProperties: _closed, ...extensible } = this.schemas.get(name) ?? {};
+    this.schemas.set(name, extensible);
+    this.bases.push(baseOf(name, opened(normalize(schema))));
   }
 
   /**
@@ -192,7 +239,8 @@ export class NamedSchemas {
 
   /** An object that begins with bases, as them and the rest. */
   private extending(schema: JsonObject): JsonObject {
-    const { properties, required = [], description, ...rest } = schema;
+    // Its bases are objects: the own part need not say so again.
+    const { type: _object, properties, required = [], description, ...rest } = schema;
     const members = { ...(properties as Record<string, JsonObject> | undefined) };
     const names = new Set(required as string[]);
     const from = this.bases.filter((base) => {
@@ -200,7 +248,10 @@ export class NamedSchemas {
       const extended =
         rest['additionalProperties'] !== false &&
         own.length < Object.keys(members).length &&
-        own.every(([name, member]) => names.has(name) && sameShape(members[name] ?? {}, member));
+        own.every(
+          ([name, member]) =>
+            names.has(name) === base.required.has(name) && sameShape(members[name], member),
+        );
       for (const [name] of extended ? own : []) {
         delete members[name];
         names.delete(name);
@@ -248,7 +299,8 @@ export class NamedSchemas {
 const hasMembers = ({ type, properties }: JsonObject): boolean =>
   type === 'object' && Object.keys((properties ?? {}) as JsonObject).length > 0;
 
-const sameShape = (a: JsonObject, b: JsonObject): boolean => canonicalize(a) === canonicalize(b);
+const sameShape = (a: JsonObject | undefined, b: JsonObject): boolean =>
+  a !== undefined && canonicalize(a) === canonicalize(b);
 
 const isSchema = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -263,6 +315,8 @@ function identifierOf({ properties }: JsonObject): string | null {
 export const plainOf = (schema: object): JsonObject =>
   JSON.parse(JSON.stringify(schema)) as JsonObject;
 
+const MAX_INT32 = 0x7fff_ffff;
+
 /**
  * The same schema in the forms that generators share: a constant is an enumeration of one, an enumeration says its type,
  * and a value that may be null has two types.
@@ -274,10 +328,8 @@ function normalize(schema: JsonObject): JsonObject {
   // An object of any members needs no empty list of them.
   if (mapped['type'] === 'object' && !hasMembers(mapped)) delete mapped['properties'];
   // Every integer of the interface can be told from its neighbours in JavaScript; what others need to know is its width.
-  if (mapped['maximum'] === Number.MAX_SAFE_INTEGER) {
-    delete mapped['maximum'];
-    mapped['format'] = 'int64';
-  }
+  if (Number(mapped['maximum']) > MAX_INT32) mapped['format'] = 'int64';
+  if (mapped['maximum'] === Number.MAX_SAFE_INTEGER) delete mapped['maximum'];
   const { const: only, anyOf, ...rest } = mapped;
   if (only !== undefined) return withType({ ...rest, enum: [only] });
   if (anyOf === undefined) return withType(mapped);

@@ -376,11 +376,14 @@ describe('what generators of clients need', () => {
   });
   test('every object with members is named, once', () => {
     const named = new Set(Object.values(description.components['schemas'] as JsonObject));
-    const places = schemas().filter(({ type, properties }) => type === 'object' && properties);
+    const places = schemas().filter(({ properties, required }) => properties && required);
     // What an object holds beside those it extends stands inside its name.
     const own = new Set(schemas().flatMap(({ allOf = [] }) => allOf as JsonObject[]));
     const unnamed = places.filter((schema) => !named.has(schema) && !own.has(schema));
     assert.deepEqual(unnamed, []);
+    // The own part is an object because those that it extends are.
+    const typeless = places.filter(({ type }) => type !== 'object');
+    assert.ok(typeless.every((schema) => own.has(schema) && !named.has(schema)));
     const texts = Object.values(description.components['schemas'] as JsonObject).map((schema) =>
       canonicalize(schema),
     );
@@ -414,7 +417,16 @@ describe('what generators of clients need', () => {
       assert.deepEqual(envelope, { $ref: '#/components/schemas/IntentEnvelope' });
       const { action, payload } = own['properties'] as JsonObject;
       assert.deepEqual(action, { type: 'string', enum: [name] });
-      assert.deepEqual(payload, { $ref: `#/components/schemas/${capitalized(name)}Payload` });
+      const { $ref, ...beside } = payload as JsonObject;
+      assert.equal($ref, `#/components/schemas/${capitalized(name)}Payload`);
+      // A payload that answers extend cannot be closed itself.
+      const { $ref: named, ...whole } = component(`${capitalized(name)}Payload`);
+      const { additionalProperties } =
+        typeof named === 'string' ? component(named.split('/').at(-1) ?? '') : whole;
+      assert.ok(
+        additionalProperties !== undefined || beside['unevaluatedProperties'] === false,
+        `${name} takes other members`,
+      );
     }
   });
   test('what others extend is not closed, and holds nothing that may be null, which openapi-generator forgets on the way', () => {
@@ -423,6 +435,7 @@ describe('what generators of clients need', () => {
     for (const name of new Set(bases.filter(Boolean))) {
       assert.ok(!canonicalize(component(name)).includes('"null"'), name);
       assert.notEqual(component(name)['additionalProperties'], false, `nothing can extend ${name}`);
+      assert.equal(component(name)['type'], 'object', name);
     }
   });
   test('no variant of a choice is told by a discriminator: generators drop the member it names', () => {
@@ -432,9 +445,24 @@ describe('what generators of clients need', () => {
     for (const name of ['Amount', 'Height', 'Unet']) {
       assert.equal(component(name)['format'], 'int64', name);
     }
+    for (const [name, member] of [
+      ['CustomToken', 'supply'],
+      ['GenesisAccount', 'balance'],
+      ['ProtectiveDelay', 'milliseconds'],
+      ['StateCheckpoint', 'byteLength'],
+      ['WorkSpan', 'milliseconds'],
+    ] as const) {
+      const { allOf, ...whole } = component(name);
+      const own = (allOf as JsonObject[] | undefined)?.at(-1) ?? whole;
+      const { [member]: schema } = own['properties'] as Record<string, JsonObject>;
+      assert.equal(schema?.['format'], 'int64', `${name}.${member}`);
+    }
+    for (const { maximum, format } of schemas()) {
+      if (Number(maximum) > 0x7fff_ffff) assert.equal(format, 'int64');
+    }
   });
   test('it repeats nothing', async () => {
     const { bytes } = await node.get('/openapi.json');
-    assert.ok(bytes.length < 290_000, String(bytes.length));
+    assert.ok(bytes.length < 281_500, String(bytes.length));
   });
 });

@@ -183,6 +183,9 @@ function errorSchemaOf(response: Response | undefined): string | null {
   return (media?.schema['$ref'] as string | undefined)?.split('/').at(-1) ?? null;
 }
 
+/** Actions whose payload is shown as it was sent, with what became of it. */
+const RECORDED = ['sendAgentMessage'];
+
 /** An intent for each action, with the payload it has to carry. @returns any of them */
 function describeIntents(schemas: NamedSchemas): JsonObject {
   // A closed base would refuse what extends it: that an intent is closed is said where it is refused, ENVELOPE_INVALID.
@@ -195,27 +198,29 @@ function describeIntents(schemas: NamedSchemas): JsonObject {
   } = plainOf(SignedIntent);
   const { action: _action, payload: _payload, ...common } = properties as JsonObject;
   const own = ['action', 'payload'];
-  const envelope = schemas.sent(
-    {
-      ...about,
-      title: 'IntentEnvelope',
-      properties: common,
-      required: (required as string[]).filter((name) => !own.includes(name)),
-      description: 'What every intent holds beside its action and payload.',
-    },
-    'IntentEnvelope',
-  );
+  const shared = {
+    ...about,
+    title: 'IntentEnvelope',
+    properties: common,
+    required: (required as string[]).filter((name) => !own.includes(name)),
+    description: 'What every intent holds beside its action and payload.',
+  };
+  const envelope = schemas.sent(shared, shared.title);
+  schemas.extendSent(shared.title, shared);
   const intents = [...ACTIONS.values()].map(({ name, payload, summary }) => {
     const title = payloadSchemaName(name);
     const described = schemas.sent({ description: summary, title, ...plainOf(payload) }, title);
     // A payload that is known by a name of its own has both.
     const known = described['$ref'] === reference(title)['$ref'];
+    const named = known ? described : schemas.add(title, described);
+    const recorded = RECORDED.includes(name);
+    if (recorded) schemas.extendAnswered(title, plainOf(payload));
     const members = {
       action: { type: 'string', enum: [name] },
-      payload: known ? described : schemas.add(title, described),
+      payload: recorded ? { ...named, unevaluatedProperties: false } : named,
     };
     return schemas.add(intentSchemaName(name), {
-      allOf: [envelope, { type: 'object', properties: members, required: own }],
+      allOf: [envelope, { properties: members, required: own }],
     });
   });
   // Without a discriminator: generators that go by one drop the member it names from what they send. The enumerations of

@@ -1554,7 +1554,7 @@ export interface components {
       action: string;
       agentId?: components['schemas']['ActorId'];
       expiresAtHeight?: components['schemas']['Height'];
-      maxAmount?: number;
+      maxAmount?: components['schemas']['Unet'];
     };
     AgentCapabilityDirectory: components['schemas']['Document'] & {
       activeAgents: number;
@@ -1655,12 +1655,8 @@ export interface components {
       memoryGeneration: number;
       openHandoverId: string | null;
     };
-    AgentDecisionDossierEvent: {
-      data: JsonObject;
+    AgentDecisionDossierEvent: components['schemas']['ReceiptEvent'] & {
       height: components['schemas']['Height'];
-      /** @description `height.index`, as in the event feed. */
-      id: string;
-      type: string;
     };
     AgentDecisionDossierEvidence: {
       dossierHash: components['schemas']['Hash'];
@@ -1802,38 +1798,13 @@ export interface components {
       depth: number;
       descendants: number;
     };
-    AgentMessage: {
+    AgentMessage: components['schemas']['SendAgentMessagePayload'] & {
       acknowledgement: components['schemas']['AgentMessageAcknowledgement'] | null;
-      /** @description The sender, who signs. */
-      agentId: components['schemas']['ActorId'];
-      /** @enum {string} */
-      contentEncoding: 'application/ael-encrypted+json';
-      /** @description Of the encrypted body, taken as given. */
-      contentHash: components['schemas']['Hash'];
-      conversationId: components['schemas']['RecordId'];
-      /** @description Where the recipient can fetch the body. */
-      envelopeUri?: components['schemas']['HttpsUri'];
       /** @description Whether it expired before the recipient said anything: PENDING for ever, it can be acknowledged no more. */
       expired: boolean;
-      /** @description The last height at which it can be acknowledged, at most 5,000 ahead. */
-      expiresAtHeight: components['schemas']['Height'];
-      /** @description The same as agentId. */
-      fromAgentId: components['schemas']['ActorId'];
-      /** @enum {string} */
-      kind: 'REQUEST' | 'RESPONSE' | 'EVENT';
-      /** @description Never used before, by anybody. */
-      messageId: components['schemas']['RecordId'];
-      /** @description A message of this conversation, still in state, that the sender sent or received. */
-      replyTo?: components['schemas']['RecordId'];
-      /** @enum {string} */
-      schema: 'NET-AGENT-MESSAGE/1';
       sentAt: components['schemas']['ChainPosition'];
-      /** @description The previous one of this sender in this conversation plus 1. */
-      sequence: number;
       /** @enum {string} */
       status: 'PENDING' | 'DELIVERED' | 'REJECTED';
-      /** @description An active agent other than the sender. */
-      toAgentId: components['schemas']['ActorId'];
       transitionHash: components['schemas']['Hash'];
     };
     AgentMessageAcknowledgement: {
@@ -1939,17 +1910,16 @@ export interface components {
       /** @description Orders of at least minimumFunding it was paid for. */
       verified: number;
     };
-    AgentOpportunityIndex: components['schemas']['Document'] & {
-      boundaries: string[];
-      evidence: components['schemas']['AgentOpportunityIndexEvidence'];
-      nextActions: components['schemas']['SignedRequest'][];
-      nextCursor: string | null;
-      opportunities: components['schemas']['Opportunity'][];
-      /** @enum {string} */
-      schema: 'NET-AGENT-OPPORTUNITY-INDEX/1';
-      total: number | null;
-      totals: components['schemas']['AgentOpportunityIndexTotals'];
-    };
+    AgentOpportunityIndex: components['schemas']['Document'] &
+      components['schemas']['Guidance'] & {
+        evidence: components['schemas']['AgentOpportunityIndexEvidence'];
+        nextCursor: string | null;
+        opportunities: components['schemas']['Opportunity'][];
+        /** @enum {string} */
+        schema: 'NET-AGENT-OPPORTUNITY-INDEX/1';
+        total: number | null;
+        totals: components['schemas']['AgentOpportunityIndexTotals'];
+      };
     AgentOpportunityIndexEvidence: {
       opportunityIndexHash: components['schemas']['Hash'];
       proofs: string[];
@@ -1980,13 +1950,10 @@ export interface components {
       /** @enum {string} */
       status: 'pending' | 'qualified';
     };
-    AgentRegistered: {
+    AgentRegistered: components['schemas']['Committed'] & {
       agentId: components['schemas']['ActorId'];
       blockHash: string;
-      chainId: string;
       height: number;
-      links: components['schemas']['Links'];
-      receipt: components['schemas']['Receipt'];
       /** @enum {string} */
       schema: 'NET-AGENT-REGISTERED/1';
       /** @enum {string} */
@@ -2040,26 +2007,25 @@ export interface components {
     };
     AgentSession: {
       actions: string[];
-      /** @description In unet. */
-      budget: number;
+      budget: components['schemas']['Unet'];
       expiresAtHeight: components['schemas']['Height'];
       label: string | null;
+      /** Format: int64 */
       maxAmount: number | null;
       publicKeyHash: components['schemas']['Hash'];
       sessionId: components['schemas']['RecordId'];
       /** @description Of the budget, for good, in unet. */
-      spent: number;
+      spent: components['schemas']['Unet'];
     };
-    AgentStartup: components['schemas']['Document'] & {
-      boundaries: string[];
-      evidence: components['schemas']['Evidence'];
-      integrity: components['schemas']['ChainIntegrity'];
-      network: components['schemas']['NetworkIdentity'];
-      nextActions: components['schemas']['SignedRequest'][];
-      participation: components['schemas']['Participation'];
-      /** @enum {string} */
-      schema: 'NET-AGENT-STARTUP/1';
-    };
+    AgentStartup: components['schemas']['Document'] &
+      components['schemas']['Guidance'] & {
+        evidence: components['schemas']['Evidence'];
+        integrity: components['schemas']['ChainIntegrity'];
+        network: components['schemas']['NetworkIdentity'];
+        participation: components['schemas']['Participation'];
+        /** @enum {string} */
+        schema: 'NET-AGENT-STARTUP/1';
+      };
     AgentSummary: {
       agentId: components['schemas']['ActorId'];
       /** @enum {string} */
@@ -2103,7 +2069,7 @@ export interface components {
       /** @description JSON Pointers of what honest origins of one network never differ in. */
       mustEqual: string[];
       /** @description This block and up to 15 before it, newest first. */
-      recentBlocks: components['schemas']['AgentTrustReportRecentBlock'][];
+      recentBlocks: components['schemas']['BlockFacts'][];
     };
     AgentTrustReportFinality: {
       /** @description Fault domains that can stop the chain together, the fewest there are. */
@@ -2124,11 +2090,6 @@ export interface components {
       totalVotingPower: number;
       validators: number;
     };
-    AgentTrustReportRecentBlock: {
-      blockHash: components['schemas']['Hash'];
-      height: components['schemas']['Height'];
-      stateRoot: components['schemas']['Hash'];
-    };
     /** @description How keys are replaced, and how often that has happened. */
     AgentTrustReportRecovery: {
       authoritiesRevoked: number;
@@ -2142,20 +2103,19 @@ export interface components {
       passed: number;
       reading: string;
     };
-    AgentWorkBrief: components['schemas']['Document'] & {
-      /** @description The payload that accepts it, where it can be accepted. It is only a shape: nothing has been sent or reserved. */
-      acceptWork: components['schemas']['AgentWorkBriefAcceptWork'] | null;
-      availability: components['schemas']['AgentWorkBriefAvailability'];
-      boundaries: string[];
-      evidence: components['schemas']['Evidence'];
-      nextActions: components['schemas']['SignedRequest'][];
-      order: components['schemas']['WorkOrderRecord'];
-      requester: components['schemas']['RequesterHistory'];
-      /** @enum {string} */
-      schema: 'NET-AGENT-WORK-BRIEF/1';
-      scope: components['schemas']['AgentWorkBriefScope'];
-      verification: components['schemas']['AgentWorkBriefVerification'];
-    };
+    AgentWorkBrief: components['schemas']['Document'] &
+      components['schemas']['Guidance'] & {
+        /** @description The payload that accepts it, where it can be accepted. It is only a shape: nothing has been sent or reserved. */
+        acceptWork: components['schemas']['AgentWorkBriefAcceptWork'] | null;
+        availability: components['schemas']['AgentWorkBriefAvailability'];
+        evidence: components['schemas']['Evidence'];
+        order: components['schemas']['WorkOrderRecord'];
+        requester: components['schemas']['RequesterHistory'];
+        /** @enum {string} */
+        schema: 'NET-AGENT-WORK-BRIEF/1';
+        scope: components['schemas']['AgentWorkBriefScope'];
+        verification: components['schemas']['AgentWorkBriefVerification'];
+      };
     AgentWorkBriefAcceptWork: {
       /** @enum {string} */
       action: 'acceptWork';
@@ -2207,20 +2167,19 @@ export interface components {
       steps: components['schemas']['AgentWorkBriefStep'][];
       verifyWithin: components['schemas']['ProtectiveDelay'];
     };
-    AgentWorkMatch: components['schemas']['Document'] & {
-      agent: components['schemas']['AgentSummary'];
-      boundaries: string[];
-      claims: components['schemas']['AgentClaims'];
-      evidence: components['schemas']['AgentWorkMatchEvidence'];
-      /** @description TARGETED orders first, then by score, funding and age. Words are compared without regard to case, spaces and underscores. */
-      matches: components['schemas']['WorkMatch'][];
-      nextActions: components['schemas']['SignedRequest'][];
-      /** @enum {string} */
-      schema: 'NET-AGENT-WORK-MATCH/1';
-      standing: components['schemas']['WorkStanding'];
-      /** @description Whether there may be more: /v1/agent-opportunities?requirement= has them all. */
-      truncated: boolean;
-    };
+    AgentWorkMatch: components['schemas']['Document'] &
+      components['schemas']['Guidance'] & {
+        agent: components['schemas']['AgentSummary'];
+        claims: components['schemas']['AgentClaims'];
+        evidence: components['schemas']['AgentWorkMatchEvidence'];
+        /** @description TARGETED orders first, then by score, funding and age. Words are compared without regard to case, spaces and underscores. */
+        matches: components['schemas']['WorkMatch'][];
+        /** @enum {string} */
+        schema: 'NET-AGENT-WORK-MATCH/1';
+        standing: components['schemas']['WorkStanding'];
+        /** @description Whether there may be more: /v1/agent-opportunities?requirement= has them all. */
+        truncated: boolean;
+      };
     AgentWorkMatchEvidence: {
       proofs: string[];
       workMatchHash: components['schemas']['Hash'];
@@ -2230,14 +2189,11 @@ export interface components {
      * @description An amount in unet; 1 NET is 1,000,000 unet.
      */
     Amount: number;
-    ApplicationCommitted: {
+    ApplicationCommitted: components['schemas']['Committed'] & {
       actorId: components['schemas']['ActorId'];
       applicationId: components['schemas']['RecordId'];
-      chainId: string;
       /** @description What to claim, where the published bounds approved at once. */
       invitationId: string | null;
-      links: components['schemas']['Links'];
-      receipt: components['schemas']['Receipt'];
       /** @enum {string} */
       role:
         'HUMAN' | 'AGENT' | 'VERIFIER' | 'VALIDATOR' | 'RUNTIME_PROVIDER' | 'AUDITOR' | 'GOVERNOR';
@@ -2417,17 +2373,11 @@ export interface components {
       blockHash: components['schemas']['Hash'];
       certificate: components['schemas']['FinalityCertificate'];
       chainId: string;
-      events: components['schemas']['BlockDetailEvent'][];
+      events: components['schemas']['Event'][];
       header: components['schemas']['BlockHeader'];
       /** @enum {string} */
       schema: 'NET-BLOCK-DETAIL/1';
       transitions: components['schemas']['BlockDetailTransition'][];
-    };
-    BlockDetailEvent: {
-      data: JsonObject;
-      id: string;
-      transitionIndex: number;
-      type: string;
     };
     BlockDetailTransition: {
       envelope: JsonObject;
@@ -2435,6 +2385,11 @@ export interface components {
       /** @enum {string} */
       kind: 'intent' | 'registration' | 'application' | 'claim' | 'system' | 'open';
       transitionHash: components['schemas']['Hash'];
+    };
+    BlockFacts: {
+      blockHash: components['schemas']['Hash'];
+      height: components['schemas']['Height'];
+      stateRoot: components['schemas']['Hash'];
     };
     /** @description The header of a block; blockHash is its hash. */
     BlockHeader: {
@@ -2531,24 +2486,12 @@ export interface components {
       certificate: components['schemas']['FinalityCertificate'];
       header: components['schemas']['BlockHeader'];
     };
-    CertifiedStateProof: {
+    CertifiedStateProof: components['schemas']['StateProof'] & {
       certificate: components['schemas']['FinalityCertificate'];
       chainId: string;
       height: components['schemas']['Height'];
-      /** @description The state key that was asked for. */
-      key: string;
-      /** @description What stands at the end of the path: the key itself, nothing, or another key that shares the path. */
-      leaf:
-        | components['schemas']['StateProofLeafOption1']
-        | components['schemas']['StateProofLeafOption2']
-        | components['schemas']['StateProofLeafOption3'];
-      root: components['schemas']['Hash'];
       /** @enum {string} */
       schema: 'NET-STATE-PROOF/1';
-      /** @description Sibling hashes from the leaf to the root; an empty subtree is 64 zeros. */
-      siblings: components['schemas']['Hash'][];
-      /** @description The JSON value, where the key is present. */
-      value: unknown;
     };
     /** @description The chain the envelope is meant for; where present it must be the chain of the node. */
     ChainId: string;
@@ -2599,14 +2542,11 @@ export interface components {
       for: number;
       quorum: number;
     };
-    CheckpointCommitted: {
+    CheckpointCommitted: components['schemas']['Committed'] & {
       agentId: components['schemas']['ActorId'];
-      chainId: string;
       checkpointHash: components['schemas']['Hash'];
       checkpointId: components['schemas']['RecordId'];
       generation: number;
-      links: components['schemas']['Links'];
-      receipt: components['schemas']['Receipt'];
       /** @enum {string} */
       schema: 'NET-CHECKPOINT-COMMITTED/1';
       /** @enum {string} */
@@ -2659,15 +2599,18 @@ export interface components {
       providerId: string;
       uri: components['schemas']['HttpsUri'];
     };
-    ContributionCommitted: {
-      agentId: components['schemas']['ActorId'];
+    /** @description What the answers to writes have in common, beside `schema`. */
+    Committed: {
       chainId: string;
+      links: components['schemas']['Links'];
+      receipt: components['schemas']['Receipt'];
+    };
+    ContributionCommitted: components['schemas']['Committed'] & {
+      agentId: components['schemas']['ActorId'];
       contentHash: components['schemas']['Hash'];
       contributionId: components['schemas']['RecordId'];
       /** @enum {string} */
       contributionStatus: 'BUILD_VERIFICATION';
-      links: components['schemas']['Links'];
-      receipt: components['schemas']['Receipt'];
       /** @enum {string} */
       schema: 'NET-CONTRIBUTION-COMMITTED/1';
       /** @enum {string} */
@@ -2848,7 +2791,9 @@ export interface components {
       kind: 'FUNGIBLE' | 'NFT';
       mintAuthority: string | null;
       name: string;
+      /** Format: int64 */
       supply: number;
+      /** Format: int64 */
       supplyCap: number;
       symbol: string;
       tokenId: components['schemas']['TokenId'];
@@ -2895,6 +2840,13 @@ export interface components {
       governorId: components['schemas']['ActorId'];
       proposalId: components['schemas']['RecordId'];
     };
+    Event: {
+      data: JsonObject;
+      /** @description `height.index`, the position in the event feed. */
+      id: string;
+      transitionIndex: number;
+      type: string;
+    };
     EventPage: {
       chainId: string;
       events: components['schemas']['EventPageEvent'][];
@@ -2905,13 +2857,8 @@ export interface components {
       /** @enum {string} */
       schema: 'NET-EVENT-PAGE/1';
     };
-    EventPageEvent: {
-      data: JsonObject;
+    EventPageEvent: components['schemas']['Event'] & {
       height: components['schemas']['Height'];
-      /** @description `height.index` */
-      id: string;
-      transitionIndex: number;
-      type: string;
     };
     Evidence: {
       proofs: string[];
@@ -3047,6 +2994,7 @@ export interface components {
     };
     GenesisAccount: {
       accountId: string;
+      /** Format: int64 */
       balance: number;
     };
     /** @description The chain that this one follows; its balances are not carried over. */
@@ -3181,14 +3129,16 @@ export interface components {
       /** @description base64 signature of the session key over the canonical JSON of {schema:"NET-SESSION-KEY/1", chainId, actorId, sessionId, publicKey, nonce}; nonce is that of the intent. */
       sessionKeySignature: components['schemas']['FreeString'];
     };
-    HandoverPrepared: {
+    /** @description What the reader could sign next, and what the document must not be taken for. */
+    Guidance: {
+      boundaries: string[];
+      nextActions: components['schemas']['SignedRequest'][];
+    };
+    HandoverPrepared: components['schemas']['Committed'] & {
       agentId: components['schemas']['ActorId'];
-      chainId: string;
       handoverId: components['schemas']['RecordId'];
       /** @enum {string} */
       handoverStatus: 'PREPARED';
-      links: components['schemas']['Links'];
-      receipt: components['schemas']['Receipt'];
       /** @enum {string} */
       schema: 'NET-HANDOVER-PREPARED/1';
       /** @enum {string} */
@@ -3196,18 +3146,15 @@ export interface components {
     };
     /** @description Lowercase hex SHA-256. */
     Hash: string;
-    Health: {
-      blockHash: components['schemas']['Hash'];
+    Health: components['schemas']['BlockFacts'] & {
       chainId: string;
       /** @description What is wrong, in sentences for the operator: a block on disk (see /v1/chain/verify), the clock, a checkpoint. */
       faults: string[];
       following?: components['schemas']['HealthFollowing'];
-      height: components['schemas']['Height'];
       /** @description Of a copy that began at a checkpoint, while it fetches the blocks before: the height from which on all are here. What needs older ones answers HISTORY_NOT_HELD. */
       historyFrom?: number;
       /** @enum {string} */
       schema: 'NET-HEALTH/1';
-      stateRoot: components['schemas']['Hash'];
       /**
        * @description degraded: there are faults. halted: the validators have certified two histories, and this node goes no further (/v1/fork-evidence).
        * @enum {string}
@@ -3297,12 +3244,9 @@ export interface components {
       | components['schemas']['SealMainnetGenesisIntent']
       | components['schemas']['GrantSessionIntent']
       | components['schemas']['ExtendAgentCapabilitiesIntent'];
-    IntentCommitted: {
+    IntentCommitted: components['schemas']['Committed'] & {
       action: string;
       actorId: string;
-      chainId: string;
-      links: components['schemas']['Links'];
-      receipt: components['schemas']['Receipt'];
       /** @enum {string} */
       schema: 'NET-INTENT-COMMITTED/1';
       /** @enum {string} */
@@ -3335,12 +3279,9 @@ export interface components {
     } & {
       [key: string]: unknown;
     };
-    InvitationClaimed: {
+    InvitationClaimed: components['schemas']['Committed'] & {
       actorId: components['schemas']['ActorId'];
-      chainId: string;
       invitationId: components['schemas']['RecordId'];
-      links: components['schemas']['Links'];
-      receipt: components['schemas']['Receipt'];
       /** @enum {string} */
       schema: 'NET-INVITATION-CLAIMED/1';
       /** @enum {string} */
@@ -3453,11 +3394,8 @@ export interface components {
       required: number;
     };
     /** @description The state in which what everybody had can be proved. */
-    MainnetReadinessMigration: {
-      blockHash: components['schemas']['Hash'];
+    MainnetReadinessMigration: components['schemas']['BlockFacts'] & {
       chainId: string;
-      height: components['schemas']['Height'];
-      stateRoot: components['schemas']['Hash'];
     };
     MainnetReadinessSealed: {
       /** @description How a chain begins: its authorities, accounts, validators and bounds. Its hash names the chain for good. */
@@ -3598,6 +3536,7 @@ export interface components {
        * @enum {string}
        */
       mode: 'SINGLE_VALIDATOR_DEVNET';
+      /** @description Whether this chain takes unsigned payloads on four paths. */
       open: boolean;
     };
     NetworkManifest: {
@@ -3715,33 +3654,21 @@ export interface components {
       mcp: string;
       software: string;
     };
-    NetworkStatus: {
-      blockHash: components['schemas']['Hash'];
-      blockTimeMs: number;
-      chainId: string;
-      epoch: number;
-      finality: components['schemas']['NetworkStatusFinality'];
-      genesisHash: components['schemas']['Hash'];
-      genesisTime: components['schemas']['Timestamp'];
-      height: components['schemas']['Height'];
-      idleBlockTimeMs: number;
-      interfaceVersion: string;
-      limits: components['schemas']['NetworkStatusLimits'];
-      links: components['schemas']['Links'];
-      /**
-       * @description One validator orders and certifies: final by its signature, not by a majority.
-       * @enum {string}
-       */
-      mode: 'SINGLE_VALIDATOR_DEVNET';
-      /** @description Whether this chain takes unsigned payloads on four paths. */
-      open: boolean;
-      publicUrl: string;
-      /** @enum {string} */
-      schema: 'NET-NETWORK-STATUS/1';
-      stateRoot: components['schemas']['Hash'];
-      timestamp: components['schemas']['Timestamp'];
-      version: string;
-    };
+    NetworkStatus: components['schemas']['NetworkIdentity'] &
+      components['schemas']['BlockFacts'] & {
+        blockTimeMs: number;
+        chainId: string;
+        finality: components['schemas']['NetworkStatusFinality'];
+        idleBlockTimeMs: number;
+        interfaceVersion: string;
+        limits: components['schemas']['NetworkStatusLimits'];
+        links: components['schemas']['Links'];
+        publicUrl: string;
+        /** @enum {string} */
+        schema: 'NET-NETWORK-STATUS/1';
+        timestamp: components['schemas']['Timestamp'];
+        version: string;
+      };
     NetworkStatusFinality: {
       certificateHash: components['schemas']['Hash'];
       finalizedHeight: components['schemas']['Height'];
@@ -3846,16 +3773,15 @@ export interface components {
       sequence: number;
       transitionHash: components['schemas']['Hash'];
     };
-    NodeRegistry: components['schemas']['Document'] & {
-      boundaries: string[];
-      evidence: components['schemas']['Evidence'];
-      nextActions: components['schemas']['SignedRequest'][];
-      nextCursor: string | null;
-      nodes: components['schemas']['FollowerNode'][];
-      /** @enum {string} */
-      schema: 'NET-NODE-REGISTRY/1';
-      total: number | null;
-    };
+    NodeRegistry: components['schemas']['Document'] &
+      components['schemas']['Guidance'] & {
+        evidence: components['schemas']['Evidence'];
+        nextCursor: string | null;
+        nodes: components['schemas']['FollowerNode'][];
+        /** @enum {string} */
+        schema: 'NET-NODE-REGISTRY/1';
+        total: number | null;
+      };
     /** @description Fresh for every envelope of an actor; a committed one is refused until it has expired. */
     Nonce: string;
     OpenDisputeIntent: components['schemas']['IntentEnvelope'] & {
@@ -4182,6 +4108,7 @@ export interface components {
     };
     ProtectiveDelay: {
       heights: number;
+      /** Format: int64 */
       milliseconds: number;
     };
     ProtocolContribution: components['schemas']['Document'] & {
@@ -4297,15 +4224,30 @@ export interface components {
     };
     /** @description Milliseconds that delays of this policy have at least, since the genesis that is sealed takes the policy over. Without it no delay is a gate. */
     ReadinessDelays: {
-      /** @description Of work.disputeWindow. */
+      /**
+       * Format: int64
+       * @description Of work.disputeWindow.
+       */
       disputeWindow: number;
-      /** @description Of recoveryDelay. */
+      /**
+       * Format: int64
+       * @description Of recoveryDelay.
+       */
       recoveryDelay: number;
-      /** @description Of governance.timelock. */
+      /**
+       * Format: int64
+       * @description Of governance.timelock.
+       */
       timelock: number;
-      /** @description Of operators.unbondingDelay. */
+      /**
+       * Format: int64
+       * @description Of operators.unbondingDelay.
+       */
       unbondingDelay: number;
-      /** @description Of governance.votingPeriod. */
+      /**
+       * Format: int64
+       * @description Of governance.votingPeriod.
+       */
       votingPeriod: number;
     };
     /** @description What the mainnet readiness gates ask for at least. */
@@ -4451,21 +4393,20 @@ export interface components {
        */
       status: 'REPORTING' | 'SILENT' | 'UNREPORTED';
     };
-    ReplicaRegistry: components['schemas']['Document'] & {
-      boundaries: string[];
-      /** @enum {string} */
-      capability: 'state-replica';
-      evidence: components['schemas']['Evidence'];
-      howToVerify: string[];
-      latest: components['schemas']['ReplicaRegistryLatest'];
-      nextActions: components['schemas']['SignedRequest'][];
-      nextCursor: string | null;
-      /** @description The newest beacon first; a page may hold fewer than limit and still go on. */
-      replicas: components['schemas']['Replica'][];
-      /** @enum {string} */
-      schema: 'NET-REPLICA-REGISTRY/1';
-      total: number | null;
-    };
+    ReplicaRegistry: components['schemas']['Document'] &
+      components['schemas']['Guidance'] & {
+        /** @enum {string} */
+        capability: 'state-replica';
+        evidence: components['schemas']['Evidence'];
+        howToVerify: string[];
+        latest: components['schemas']['ReplicaRegistryLatest'];
+        nextCursor: string | null;
+        /** @description The newest beacon first; a page may hold fewer than limit and still go on. */
+        replicas: components['schemas']['Replica'][];
+        /** @enum {string} */
+        schema: 'NET-REPLICA-REGISTRY/1';
+        total: number | null;
+      };
     ReplicaRegistryLatest: {
       height: components['schemas']['Height'];
       stateRoot: string;
@@ -4840,6 +4781,7 @@ export interface components {
       unbondingDelay: components['schemas']['ProtectiveDelay'];
     };
     StateCheckpoint: components['schemas']['Snapshot'] & {
+      /** Format: int64 */
       byteLength: number;
       chainId: string;
       checkpointHash: components['schemas']['Hash'];
@@ -5041,21 +4983,14 @@ export interface components {
       verifierId: components['schemas']['ActorId'];
     };
     /** @description One vote, exactly as the verifier signed it: an intent of voteWork. */
-    SubmitVerifierEvidencePayloadFirst: {
-      action: components['schemas']['FreeString'];
-      actorId: components['schemas']['FreeString'];
-      chainId?: components['schemas']['ChainId'];
-      /** @description The last height at which the intent may be executed, at most 5,000 beyond the current one. */
-      expiresAtHeight: number;
-      nonce: components['schemas']['Nonce'];
-      /** @description What the action asks for. */
-      payload: JsonObject;
-      /** @description The session whose key signs; without it the key of the actor does. */
-      sessionId?: components['schemas']['RecordId'];
-      signature: components['schemas']['Signature'];
-    } & {
-      [key: string]: unknown;
-    };
+    SubmitVerifierEvidencePayloadFirst: components['schemas']['IntentEnvelope'] &
+      ({
+        action: components['schemas']['FreeString'];
+        /** @description What the action asks for. */
+        payload: JsonObject;
+      } & {
+        [key: string]: unknown;
+      });
     SubmitWorkResultIntent: components['schemas']['IntentEnvelope'] & {
       /** @enum {string} */
       action: 'submitWorkResult';
@@ -5075,7 +5010,7 @@ export interface components {
       /** @enum {string} */
       baseUnit: 'unet';
       /** @description Every unet counts in exactly one class. */
-      classes: components['schemas']['TokenClasse'][];
+      classes: components['schemas']['TokenClass'][];
       classesSum: components['schemas']['Unet'];
       /** @enum {integer} */
       decimals: 6;
@@ -5088,7 +5023,7 @@ export interface components {
       symbol: 'NET';
       totalSupply: components['schemas']['Unet'];
     };
-    TokenClasse: {
+    TokenClass: {
       amount: components['schemas']['Unet'];
       class: string;
       description: string;
@@ -5102,25 +5037,25 @@ export interface components {
     };
     TokenDetailTopHolder: {
       actorId: components['schemas']['ActorId'];
+      /** Format: int64 */
       amount: number;
     };
     /** @description "tok-" and 3 to 41 lowercase letters, digits or hyphens, the first no hyphen. */
     TokenId: string;
-    Tokenomics: components['schemas']['Document'] & {
-      boundaries: string[];
-      cumulativeTotals: components['schemas']['TokenomicsCumulativeTotal'][];
-      evidence: components['schemas']['Evidence'];
-      faucet: components['schemas']['TokenomicsFaucet'];
-      fees: components['schemas']['TokenomicsFees'];
-      issuance: components['schemas']['TokenomicsIssuance'];
-      nextActions: components['schemas']['SignedRequest'][];
-      rewards: components['schemas']['TokenomicsRewards'];
-      /** @enum {string} */
-      schema: 'NET-TOKENOMICS/1';
-      slashing: components['schemas']['TokenomicsSlashing'];
-      staking: components['schemas']['TokenomicsStaking'];
-      supply: components['schemas']['TokenomicsSupply'];
-    };
+    Tokenomics: components['schemas']['Document'] &
+      components['schemas']['Guidance'] & {
+        cumulativeTotals: components['schemas']['TokenomicsCumulativeTotal'][];
+        evidence: components['schemas']['Evidence'];
+        faucet: components['schemas']['TokenomicsFaucet'];
+        fees: components['schemas']['TokenomicsFees'];
+        issuance: components['schemas']['TokenomicsIssuance'];
+        rewards: components['schemas']['TokenomicsRewards'];
+        /** @enum {string} */
+        schema: 'NET-TOKENOMICS/1';
+        slashing: components['schemas']['TokenomicsSlashing'];
+        staking: components['schemas']['TokenomicsStaking'];
+        supply: components['schemas']['TokenomicsSupply'];
+      };
     /** @description What the rule says for good; nothing is counted here. */
     TokenomicsByRule: {
       /** @enum {integer} */
@@ -5130,7 +5065,7 @@ export interface components {
       /** @enum {integer} */
       minted: 0;
     };
-    TokenomicsClasse: {
+    TokenomicsClass: {
       amount: components['schemas']['Unet'];
       /** @enum {string} */
       class: 'circulating' | 'faucet' | 'treasury' | 'reward-pool' | 'escrow' | 'bonds' | 'stake';
@@ -5193,7 +5128,7 @@ export interface components {
     };
     TokenomicsSupply: {
       /** @description Every unet counts in exactly one class. */
-      classes: components['schemas']['TokenomicsClasse'][];
+      classes: components['schemas']['TokenomicsClass'][];
       classesSum: components['schemas']['Unet'];
       conserved: boolean;
       total: components['schemas']['Unet'];
@@ -5274,6 +5209,7 @@ export interface components {
       consensusPublicKey: components['schemas']['PublicKeyPem'];
       faultDomain: string;
       validatorId: components['schemas']['ActorId'];
+      /** Format: int64 */
       votingPower: number;
     };
     ValidatorCandidate: {
@@ -5297,19 +5233,18 @@ export interface components {
       unbonding: components['schemas']['Unet'];
       validatorId: components['schemas']['ActorId'];
     };
-    ValidatorDetail: components['schemas']['Document'] & {
-      boundaries: string[];
-      evidence: components['schemas']['Evidence'];
-      /** @description The latest 100 at most. */
-      faults: components['schemas']['ValidatorDetailFault'][];
-      nextActions: components['schemas']['SignedRequest'][];
-      rules: components['schemas']['StakingRules'];
-      /** @enum {string} */
-      schema: 'NET-VALIDATOR-DETAIL/1';
-      /** @description The largest 100 at most, largest first. */
-      topDelegators: components['schemas']['ValidatorDetailTopDelegator'][];
-      validator: components['schemas']['ValidatorCandidate'];
-    };
+    ValidatorDetail: components['schemas']['Document'] &
+      components['schemas']['Guidance'] & {
+        evidence: components['schemas']['Evidence'];
+        /** @description The latest 100 at most. */
+        faults: components['schemas']['ValidatorDetailFault'][];
+        rules: components['schemas']['StakingRules'];
+        /** @enum {string} */
+        schema: 'NET-VALIDATOR-DETAIL/1';
+        /** @description The largest 100 at most, largest first. */
+        topDelegators: components['schemas']['ValidatorDetailTopDelegator'][];
+        validator: components['schemas']['ValidatorCandidate'];
+      };
     ValidatorDetailFault: {
       blockHashes: components['schemas']['Hash'][];
       height: components['schemas']['Height'];
@@ -5322,18 +5257,17 @@ export interface components {
       shares: components['schemas']['Unet'];
       worth: components['schemas']['Unet'];
     };
-    ValidatorRegistry: components['schemas']['Document'] & {
-      boundaries: string[];
-      evidence: components['schemas']['Evidence'];
-      nextActions: components['schemas']['SignedRequest'][];
-      nextCursor: string | null;
-      rules: components['schemas']['StakingRules'];
-      /** @enum {string} */
-      schema: 'NET-VALIDATOR-REGISTRY/1';
-      total: number | null;
-      totals: components['schemas']['ValidatorRegistryTotals'];
-      validators: components['schemas']['ValidatorCandidate'][];
-    };
+    ValidatorRegistry: components['schemas']['Document'] &
+      components['schemas']['Guidance'] & {
+        evidence: components['schemas']['Evidence'];
+        nextCursor: string | null;
+        rules: components['schemas']['StakingRules'];
+        /** @enum {string} */
+        schema: 'NET-VALIDATOR-REGISTRY/1';
+        total: number | null;
+        totals: components['schemas']['ValidatorRegistryTotals'];
+        validators: components['schemas']['ValidatorCandidate'][];
+      };
     ValidatorRegistryTotals: {
       active: number;
       delegations: number;
@@ -5349,6 +5283,7 @@ export interface components {
       quorum: number;
       /** @enum {string} */
       schema: 'NET-VALIDATOR-SET/1';
+      /** Format: int64 */
       totalVotingPower: number;
       /** @description Sorted by validatorId. */
       validators: components['schemas']['Validator'][];
@@ -5528,18 +5463,13 @@ export interface components {
       height: components['schemas']['Height'];
       timestamp: components['schemas']['Timestamp'];
     };
-    WorkAuditEvent: {
+    WorkAuditEvent: components['schemas']['Event'] & {
       block: components['schemas']['WorkAuditBlock'];
-      data: JsonObject;
       /** @description hash({type, transitionIndex, data}): the leaf of the proof. */
       eventHash: components['schemas']['Hash'];
-      /** @description `height.index`, as in the event feed. */
-      id: string;
       links: components['schemas']['Links'];
       proof: components['schemas']['MerkleProof'];
       transitionHash: components['schemas']['Hash'];
-      transitionIndex: number;
-      type: string;
     };
     WorkAuditReceipt: {
       links: components['schemas']['Links'];
@@ -5607,11 +5537,8 @@ export interface components {
       /** @enum {string} */
       schema: 'NET-WORK-ORDER/1';
     };
-    WorkOrderCreated: {
-      chainId: string;
-      links: components['schemas']['Links'];
+    WorkOrderCreated: components['schemas']['Committed'] & {
       orderId: components['schemas']['RecordId'];
-      receipt: components['schemas']['Receipt'];
       requesterId: components['schemas']['ActorId'];
       /** @enum {string} */
       schema: 'NET-WORK-ORDER-CREATED/1';
@@ -5715,6 +5642,7 @@ export interface components {
     /** @description From creation; then the order ends with a refund. */
     WorkSpan: {
       heights: number;
+      /** Format: int64 */
       milliseconds: number;
     };
     /** @description Counters, not a score. */

@@ -48,7 +48,7 @@ const Activity = Type.Object(
     events: Type.Array(
       Type.Object(
         {
-          id: Type.String({ description: '`height.index`, as in the event feed.' }),
+          id: Type.String({ description: '`height.index`, the position in the event feed.' }),
           height: Height,
           type: Type.String(),
           data: Type.Object({}, { additionalProperties: true }),

@@ -1,8 +1,9 @@
 /** NET-AGENT-TRUST-REPORT/1: checks that can fail, each with what failing means. Evidence, never a permission score. */
-import { Hash, Height, OPERATOR_GROUP_PREFIX, RECENT_ROOTS } from '@netd/protocol';
+import { Hash, OPERATOR_GROUP_PREFIX, ProtectiveDelay, RECENT_ROOTS } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { Fork, FORK_PATH, forkOf } from '../chain/fork-evidence.ts';
+import { BlockFacts } from '../shared/facts.ts';
 import { Boundaries } from '../shared/boundaries.ts';
 import { Link, proofLink } from '../shared/links.ts';
 import { orNull } from '../shared/or-null.ts';
@@ -99,7 +100,7 @@ export const agentTrust = defineDocument({
     finality: Finality,
     recovery: Type.Object(
       {
-        delay: Type.Object({ heights: Type.Integer(), milliseconds: Type.Integer() }, closed),
+        delay: ProtectiveDelay,
         keyRotations: Type.Integer(),
         keyRecoveries: Type.Integer(),
         authoritiesRevoked: Type.Integer(),
@@ -113,10 +114,9 @@ export const agentTrust = defineDocument({
         mustEqual: Type.Array(Type.String(), {
           description: 'JSON Pointers of what honest origins of one network never differ in.',
         }),
-        recentBlocks: Type.Array(
-          Type.Object({ height: Height, blockHash: Hash, stateRoot: Hash }, closed),
-          { description: `This block and up to ${RECENT_BLOCKS - 1} before it, newest first.` },
-        ),
+        recentBlocks: Type.Array(BlockFacts, {
+          description: `This block and up to ${RECENT_BLOCKS - 1} before it, newest first.`,
+        }),
       },
       closed,
     ),

@@ -14,6 +14,7 @@ import {
 import { Type } from '@netd/protocol/type';
 import { ApiError } from '../../chain/api-error.ts';
 import type { Snapshot, StoredBlock } from '../../store/snapshot.ts';
+import { FeedEvent } from './event-page.ts';
 import { documentHead, documentSchema } from '../shared/facts.ts';
 import { ChainIntegrity, chainIntegrity } from '../shared/integrity.ts';
 import { CONVENTIONS_PATH, Links } from '../shared/links.ts';
@@ -110,17 +111,7 @@ export const BlockDocument = Type.Object(
         { additionalProperties: false },
       ),
     ),
-    events: Type.Array(
-      Type.Object(
-        {
-          id: Type.String(),
-          transitionIndex: Type.Integer(),
-          type: Type.String(),
-          data: Type.Object({}, { additionalProperties: true }),
-        },
-        { additionalProperties: false },
-      ),
-    ),
+    events: Type.Array(FeedEvent),
     certificate: FinalityCertificate,
   },
   {

@@ -1,6 +1,6 @@
 /** NET-EVENT-PAGE/1: a page of the event feed, oldest first. */
 import { EVENTS, type EventType } from '@netd/ledger';
-import { Height } from '@netd/protocol';
+import { Height, ReceiptEvent } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import { ApiError } from '../../chain/api-error.ts';
 import { matches, type EventFilter } from '../../chain/event-feed.ts';
@@ -33,20 +33,20 @@ export const EventPageQuery = Type.Object({
 });
 export type EventPageQuery = Static<typeof EventPageQuery>;
 
+/** An event, wherever it is shown. */
+export const FeedEvent = Type.Object(
+  {
+    ...ReceiptEvent.properties,
+    transitionIndex: Type.Integer(),
+  },
+  { title: 'Event', additionalProperties: false },
+);
+
 export const EventPage = documentSchema(
   EVENT_PAGE,
   {
     events: Type.Array(
-      Type.Object(
-        {
-          id: Type.String({ description: '`height.index`' }),
-          height: Height,
-          type: Type.String(),
-          transitionIndex: Type.Integer(),
-          data: Type.Object({}, { additionalProperties: true }),
-        },
-        { additionalProperties: false },
-      ),
+      Type.Object({ ...FeedEvent.properties, height: Height }, { additionalProperties: false }),
     ),
     next: Type.String({
       description: 'Pass it as `after` to go on from here, now or when there is more.',

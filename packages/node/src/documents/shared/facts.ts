@@ -17,6 +17,12 @@ export function documentHead<Name extends string>(
   return { schema, chainId, height };
 }
 
+/** Which block a figure is of, for whoever compares copies. */
+export const BlockFacts = Type.Object(
+  { height: Height, blockHash: Hash, stateRoot: Hash },
+  { title: 'BlockFacts', additionalProperties: false },
+);
+
 export const SnapshotFacts = Type.Object(
   { height: Height, stateRoot: Hash, blockHash: Hash, certificateHash: Hash },
   {

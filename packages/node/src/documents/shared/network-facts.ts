@@ -20,7 +20,9 @@ export const NetworkIdentity = Type.Object(
     mode: Type.Enum(Object.values(MODES), {
       description: 'One validator orders and certifies: final by its signature, not by a majority.',
     }),
-    open: Type.Boolean(),
+    open: Type.Boolean({
+      description: 'Whether this chain takes unsigned payloads on four paths.',
+    }),
   },
   {
     title: 'NetworkIdentity',

@@ -11,7 +11,7 @@ import { defineDocument } from '../shared/read-document.ts';
 /** Holders named in the detail of a token. */
 const TOP_HOLDERS = 100;
 
-const Amount = Type.Integer();
+const Amount = Type.Integer({ maximum: Number.MAX_SAFE_INTEGER });
 
 const CustomToken = Type.Object(
   {

@@ -14,6 +14,7 @@ import {
 import { Type } from '@netd/protocol/type';
 import { Unet } from '../shared/unet.ts';
 import type { Snapshot, StoredEvent } from '../../store/snapshot.ts';
+import { FeedEvent } from '../chain/event-page.ts';
 import { Boundaries } from '../shared/boundaries.ts';
 import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
 import { ChainIntegrity, chainIntegrity } from '../shared/integrity.ts';
@@ -28,10 +29,7 @@ const closed = { additionalProperties: false };
 
 const AuditEvent = Type.Object(
   {
-    id: Type.String({ description: '`height.index`, as in the event feed.' }),
-    type: Type.String(),
-    transitionIndex: Type.Integer(),
-    data: Type.Object({}, { additionalProperties: true }),
+    ...FeedEvent.properties,
     eventHash: Type.String({
       ...Hash,
       description: 'hash({type, transitionIndex, data}): the leaf of the proof.',
