@@ -26,7 +26,7 @@ export type SignatureVerdict = 'valid' | 'bad-signature' | 'invalid-key';
 
 interface Job {
   signature: SignatureToVerify;
-  resolve: (verdict: SignatureVerdict) => void;
+  resolve: (verdict: SignatureVerdict | Promise<SignatureVerdict>) => void;
   reject: (error: unknown) => void;
 }
 
@@ -169,8 +169,7 @@ function verifyDirectly({ signature: job, resolve, reject }: Job): void {
   verify(null, job.message, key, job.signature, (error, valid) => {
     if (error) reject(error);
     else if (!valid) resolve('bad-signature');
-    else if (!job.isNewKey) resolve('valid');
-    else checkPoint(job.key).then(resolve, reject);
+    else resolve(job.isNewKey ? checkPoint(job.key) : 'valid');
   });
 }
 
