@@ -5,6 +5,8 @@ import type { Transport } from './transport.ts';
 const RETRY_MILLISECONDS = 2_000;
 /** Between two pieces of news: who talks without end is not to set the pace of what all the others are asked. */
 const PACE_MILLISECONDS = 100;
+/** Of one connection: who talks without end is left for a while. Minutes of an honest node under load. */
+const MOST_BYTES = 16_777_216;
 
 export class BlockNews {
   /** Called when there may be news. */
@@ -37,11 +39,18 @@ export class BlockNews {
     this.connection = connection;
     try {
       const response = await this.transport.ask(`${url}/v1/events`, {
-        headers: { accept: 'text/event-stream' },
+        // Nor packed: a few bytes could unpack for hours.
+        headers: { accept: 'text/event-stream', 'accept-encoding': 'identity' },
         signal: connection.signal,
       });
       if (!response.ok || !response.body) throw new Error(`answers ${response.status}`);
-      for await (const part of response.body) if (part.length > 0) this.tell();
+      if (response.headers.has('content-encoding')) throw new Error('answers what was not asked');
+      let length = 0;
+      for await (const part of response.body) {
+        length += part.length;
+        if (length > MOST_BYTES) break;
+        if (part.length > 0) this.tell();
+      }
     } catch {
       // Whoever follows asks now and then anyway.
     } finally {

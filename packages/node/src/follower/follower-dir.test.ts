@@ -9,6 +9,7 @@ import { genesisValidatorSet } from '@netd/ledger';
 import { genesisHash } from '@netd/protocol';
 import { replaceFile } from '../keys.ts';
 import { HttpNode } from '../testing/http-node.ts';
+import { TamperingProxy } from '../testing/tampering-proxy.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import { openFollowerDir, type FollowerDir, type FollowerDirOptions } from './follower-dir.ts';
 
@@ -87,6 +88,12 @@ describe('anchors', () => {
     // One that does not answer may come back.
     const away = 'http://127.0.0.1:1';
     assert.deepEqual((await openFollowerDir(dataDir, { origins: [away] })).origins, [away]);
+    // Nor does one whose genesis cannot be hashed end the start.
+    const broken = await TamperingProxy.before(one.url);
+    t.after(() => broken.close());
+    broken.tamper = () => ({ chainId: '\ud800' });
+    const named = [broken.url, one.url];
+    assert.deepEqual((await openFollowerDir(dataDir, { origins: named })).origins, named);
   });
 
   test('what copies of before have written down is understood', async (t) => {

@@ -247,8 +247,8 @@ async function requireSameChain(
   const timeout = Math.min(originTimeout, LOOK_MILLISECONDS);
   const told = await Promise.all(
     origins.map(async (url) => {
-      const genesis = await new Origin(url, timeout, transport).genesis().catch(() => null);
-      return { url, genesis: genesis && genesisHash(genesis) };
+      const genesis = new Origin(url, timeout, transport).genesis();
+      return { url, genesis: await genesis.then(genesisHash).catch(() => null) };
     }),
   );
   const other = told.find(({ genesis }) => genesis !== null && genesis !== own);

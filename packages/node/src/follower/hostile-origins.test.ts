@@ -58,6 +58,10 @@ describe('beside an honest writer', () => {
       (block) => ({ ...block, header: { ...(block['header'] as object), chainId: '\udfff' } }),
     ],
     ['a certificate that is a list', (block) => ({ ...block, certificate: [] })],
+    [
+      'a block in a heap of what nobody asked for',
+      (block) => ({ ...block, more: 'x'.repeat(1_000_000) }),
+    ],
     ['transitions of null', (block) => ({ ...block, transitions: [null] })],
   ];
   /** Answers nothing before the other origin had its turn. */
@@ -136,6 +140,25 @@ describe('beside an honest writer', () => {
     assert.deepEqual(dropped, [`${liar.url} ${reason}`]);
   });
 
+  const heads: [string, object][] = [
+    ['a height in a heap of what nobody asked for', { more: 'x'.repeat(1_000_000) }],
+    ['a block hash that is a book', { height: 1, blockHash: 'x'.repeat(100_000) }],
+  ];
+  for (const [name, told] of heads) {
+    test(`${name} ends the origin, in a sentence`, { timeout: 20_000 }, async (t) => {
+      const liar = await TamperingProxy.before(writer.url);
+      t.after(() => liar.close());
+      liar.tamper = (path, document) =>
+        path === '/v1/network' ? { ...document, ...told } : document;
+      const dropped: string[] = [];
+      const copy = await follow(t, [writer.url, liar.url], dropped);
+      await hasReached(copy, writer.height);
+      await until(() => dropped.length > 0);
+      assert.ok(dropped[0]?.startsWith(liar.url));
+      assert.ok(copy.node.faults().join().length < 1_000);
+    });
+  }
+
   test('what an origin points to elsewhere is not asked', async (t) => {
     let asked = 0;
     let pointed = 0;
@@ -151,6 +174,29 @@ describe('beside an honest writer', () => {
     await until(() => pointed > 1);
     await hasReached(copy, writer.height);
     assert.equal(asked, 0);
+  });
+
+  test('an origin that talks as fast as it can is hung up on', { timeout: 30_000 }, async (t) => {
+    const hungUp = Promise.withResolvers<unknown>();
+    const talker = await serverOf(t, (request, response) => {
+      const path = request.url ?? '';
+      if (path.startsWith('/v1/events')) {
+        const part = Buffer.alloc(262_144, ':');
+        const talk = (): void => {
+          while (response.writable && response.write(part));
+        };
+        response.on('drain', talk);
+        response.on('close', () => hungUp.resolve(request.headers['accept-encoding']));
+        talk();
+        return;
+      }
+      void writer
+        .document(path)
+        .then((document) => response.end(JSON.stringify(document)))
+        .catch(() => response.destroy());
+    });
+    await follow(t, [talker]);
+    assert.equal(await hungUp.promise, 'identity', 'nothing is to be unpacked');
   });
 
   test('a copy that is up to date asks now and then, however many origins it has and however much they talk', async (t) => {

@@ -33,14 +33,27 @@ export function isAway(error: unknown): boolean {
   return error.status === null || error.status === 429 || error.status > 500;
 }
 
+/** Whatever an origin says, in a sentence of ours: it is kept, shown in /health and written to logs. */
+const MAX_SENTENCE = 500;
+
 /** It answers what no honest node does. */
 export class OriginFaultError extends Error {
   override name = 'OriginFaultError';
+
+  constructor(message: string) {
+    super(message.length > MAX_SENTENCE ? `${message.slice(0, MAX_SENTENCE)}…` : message);
+  }
 }
 
 const TIMEOUT_MILLISECONDS = 30_000;
 /** A block with its receipts and events, which repeat what is in the envelopes a few times over. */
 const MAX_ANSWER_BYTES = 8 * MAX_BLOCK_BYTES;
+/** Of a block, in characters: around everything, for each character of its envelopes, and for each event. */
+const TOLD_AROUND = 65_536;
+const TOLD_FOR_ENVELOPES = 8;
+const TOLD_FOR_EVENT = 16_384;
+/** How far it is: asked for all the time. */
+const MAX_HEAD_BYTES = 262_144;
 
 const headerViolations = compileSchema(BlockHeader);
 const certificateViolations = compileSchema(FinalityCertificate);
@@ -87,6 +100,7 @@ export class Origin {
     const { height, blockHash: hash } = await this.get<{ height: unknown; blockHash: unknown }>(
       '/v1/network',
       signal,
+      MAX_HEAD_BYTES,
     );
     if (!isHeight(height)) {
       throw new OriginFaultError(`the node says height ${JSON.stringify(height)}, which is none`);
@@ -179,6 +193,11 @@ export function readBlock(height: number, text: string): ToldSourceBlock {
     requireStrictValue(header);
     requireStrictValue(certificate);
     const read = transitions.map(envelopeOf);
+    const envelopes = read.reduce((sum, { encoded }) => sum + encoded.text.length, 0);
+    const most = TOLD_AROUND + TOLD_FOR_ENVELOPES * envelopes + TOLD_FOR_EVENT * events.length;
+    // Members that nobody reads could fill every answer: they are downloaded and parsed all the same.
+    if (text.length > most)
+      throw new OriginFaultError('the block is told in far more than it holds');
     return {
       header,
       certificate,
