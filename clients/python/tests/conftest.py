@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from netsdk import Actor, AgentKey, NetClient
-from tests.node import RunningNode
+from tests.node import RunningFollowers, RunningNode
 from tests.world import World
 
 NAMES = itertools.count(1)
@@ -18,6 +18,13 @@ NAMES = itertools.count(1)
 @pytest.fixture(scope="session")
 def net(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningNode]:
     running = RunningNode(tmp_path_factory.mktemp("net"))
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def followers() -> Iterator[RunningFollowers]:
+    running = RunningFollowers()
     yield running
     running.stop()
 

@@ -118,6 +118,26 @@ class RunningBlobs:
         self._log.close()
 
 
+class RunningFollowers:
+    """What tests/scripts/followers.mjs starts: ``writer``, ``twin``, ``copy`` and ``halted``, by address."""
+
+    def __init__(self) -> None:
+        script = Path(__file__).parent / "scripts/followers.mjs"
+        self._process = subprocess.Popen(
+            [node(), str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        )
+        assert self._process.stdout is not None
+        facts = json.loads(self._process.stdout.readline())
+        self.writer, self.twin = str(facts["writer"]), str(facts["twin"])
+        self.copy, self.halted = str(facts["copy"]), str(facts["halted"])
+        #: Where the two histories begin to differ.
+        self.height = int(facts["height"])
+
+    def stop(self) -> None:
+        """Ends them in order."""
+        self._process.communicate(timeout=60)
+
+
 @cache
 def house_options() -> list[str]:
     """An empty network, where the devnet would otherwise be staffed."""

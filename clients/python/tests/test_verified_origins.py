@@ -10,6 +10,7 @@ import pytest
 
 from netsdk import (
     Actor,
+    AgentKey,
     AsyncVerifiedOrigins,
     NetClient,
     NetError,
@@ -17,7 +18,7 @@ from netsdk import (
     VerificationError,
     VerifiedOrigins,
 )
-from tests.node import RunningNode
+from tests.node import RunningFollowers, RunningNode
 from tests.proxy import Proxy
 
 DEAD = "http://127.0.0.1:1"
@@ -136,3 +137,25 @@ def test_what_is_signed_is_signed_for_the_chain_of_the_anchor(
         receipt = origins.act(ada.actor, "extendAgentCapabilities", {"actions": ["faucet"]})
         assert origins.send("/v1/intents", origins.read_transition(receipt["transitionHash"]).envelope) == receipt
     assert b'"chainId":"other"' not in b"".join(body for _, _, body in proxy.requests)
+
+
+def test_a_real_copy_proves_what_it_shows_and_says_who_takes_writes(followers: RunningFollowers) -> None:
+    """What one that has halted over a fork has is true, and no more than before the fork."""
+    with NetClient(followers.writer, actor_id="vera", key=AgentKey.generate()) as client:
+        client.register("made by a test")
+        assert client.actor
+        actor, anchor = client.actor, client.network()["genesisHash"]
+    with VerifiedOrigins([followers.copy, DEAD], genesis_hash=anchor) as origins:
+        receipt = origins.act(actor, "extendAgentCapabilities", {"actions": ["faucet"]})
+        assert receipt["height"] > followers.height
+        assert [each.fault for each in origins.origins] == [None, None]
+    with VerifiedOrigins(
+        [followers.copy, followers.halted, followers.writer], genesis_hash=anchor, max_lag=0
+    ) as origins:
+        state = origins.read_state("agent/vera", min_height=receipt["height"])
+        assert (state.verdict, state.value["description"]) == ("trusted", "made by a test")
+        assert origins.read_transition(receipt["transitionHash"]).receipt == receipt
+    with VerifiedOrigins([followers.halted], genesis_hash=anchor) as alone:
+        assert alone.read_state("agent/alice").present
+        with pytest.raises(StaleStateError):
+            alone.read_state("agent/vera", min_height=receipt["height"])

@@ -110,6 +110,12 @@ describe('trust reports', () => {
     }
     const { conflicts } = await beside((report) => retold(report, { comparison: 1 as never }));
     assert.equal(conflicts[0]?.kind, 'SELF');
+    // A height that only looks like one.
+    const words = await beside((report) => {
+      const height = String(report.height) as never;
+      return retold(report, { height, snapshot: { ...report.snapshot, height } });
+    });
+    assert.equal(words.conflicts[0]?.kind, 'SELF');
   });
 
   test('with two blocks at one height are a conflict, and show both', async () => {

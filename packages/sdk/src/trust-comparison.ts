@@ -125,6 +125,7 @@ function contradictionIn(report: TrustReport): string | null {
     const [newest] = comparison.recentBlocks;
     const linked = comparison.recentBlocks.every((block, index) => block.height === height - index);
     if (
+      !Number.isSafeInteger(height) ||
       !linked ||
       snapshot.height !== height ||
       newest?.blockHash !== snapshot.blockHash ||

@@ -126,8 +126,9 @@ def _contradiction_in(report: JsonObject) -> str | None:
         _fork_in(_Answered("", report))
         height, snapshot, blocks = report["height"], report["snapshot"], report["comparison"]["recentBlocks"]
         linked = all(block["height"] == height - index for index, block in enumerate(blocks))
-        newest = blocks[0] if blocks else {}
-        same = all(newest.get(name) == snapshot[name] for name in ("blockHash", "stateRoot"))
+        # Read from every block: one of them may be laid beside that of another origin.
+        says = [_says(block) for block in blocks]
+        same = says[:1] == [_says(snapshot)]
         if type(height) is not int or not linked or snapshot["height"] != height or not same:
             return "recentBlocks does not begin with the block of the report and go down from it"
     except (KeyError, TypeError, ValueError, AttributeError, IndexError):
