@@ -48,8 +48,9 @@ export class OriginFaultError extends Error {
 const TIMEOUT_MILLISECONDS = 30_000;
 /** A block with its receipts and events, which repeat what is in the envelopes a few times over. */
 const MAX_ANSWER_BYTES = 8 * MAX_BLOCK_BYTES;
-/** Of a block, in characters: around everything, for each character of its envelopes, and for each event. */
+/** Of a block, in characters: around everything, and for each vote, character of its envelopes, and event. */
 const TOLD_AROUND = 65_536;
+const TOLD_FOR_VOTE = 1_024;
 const TOLD_FOR_ENVELOPES = 8;
 const TOLD_FOR_EVENT = 16_384;
 /** How far it is: asked for all the time. */
@@ -194,7 +195,11 @@ export function readBlock(height: number, text: string): ToldSourceBlock {
     requireStrictValue(certificate);
     const read = transitions.map(envelopeOf);
     const envelopes = read.reduce((sum, { encoded }) => sum + encoded.text.length, 0);
-    const most = TOLD_AROUND + TOLD_FOR_ENVELOPES * envelopes + TOLD_FOR_EVENT * events.length;
+    const most =
+      TOLD_AROUND +
+      TOLD_FOR_VOTE * certificate.votes.length +
+      TOLD_FOR_ENVELOPES * envelopes +
+      TOLD_FOR_EVENT * events.length;
     // Members that nobody reads could fill every answer: they are downloaded and parsed all the same.
     if (text.length > most)
       throw new OriginFaultError('the block is told in far more than it holds');
