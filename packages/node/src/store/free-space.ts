@@ -7,7 +7,7 @@
 import { statfsSync } from 'node:fs';
 
 /** More than a full block writes. */
-export const LEAST_FREE_BYTES = 16_777_216;
+const LEAST_FREE_BYTES = 16_777_216;
 
 /** @throws Error ENOSPC where fewer bytes are free to this user */
 export function requireFreeSpace(path: string, least = LEAST_FREE_BYTES): void {
