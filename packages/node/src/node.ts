@@ -29,6 +29,12 @@ interface Opened<Dir extends DataDir> extends OpenedChain {
   blockTime: number;
   idleBlockTime: number;
   unlock: () => void;
+  disk: Disk;
+}
+
+/** Why the last block could not be written, until one is. */
+interface Disk {
+  fault: string | null;
 }
 
 export class NetNode<Dir extends DataDir = ValidatorDir> {
@@ -48,6 +54,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
   private readonly consensus: OpenedChain['consensus'];
   private readonly verifier: VerifierPool;
   private readonly unlock: () => void;
+  private readonly disk: Disk;
   private state: 'running' | 'draining' | 'stopping' | 'stopped' = 'running';
 
   private constructor(parts: Opened<Dir>) {
@@ -68,6 +75,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
     this.consensus = parts.consensus;
     this.verifier = parts.verifier;
     this.unlock = parts.unlock;
+    this.disk = parts.disk;
   }
 
   /**
@@ -99,6 +107,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
   ): Promise<NetNode<Dir>> {
     const clock = options.clock ?? systemClock;
     const { metrics = new Metrics() } = options;
+    const disk: Disk = { fault: null };
     const unlock = lockDataDir(options.dataDir);
     const verifier = new VerifierPool();
     let node: NetNode<Dir> | null = null;
@@ -121,6 +130,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
         clock,
         onBlockFailure: (error, height) => {
           metrics.writeFailures += 1;
+          disk.fault = `block ${height} could not be written, and is tried again: ${messageOf(error)}`;
           options.onBlockFailure?.(error, height);
         },
         onHalt: (error) => {
@@ -130,6 +140,9 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
         },
       });
       opened.chain.onBlock(parts.blockListener);
+      opened.chain.onBlock(() => {
+        disk.fault = null;
+      });
       metrics.height = opened.chain.height;
       const checkpoints = await Checkpoints.open({
         directory: dataDir.checkpointsPath,
@@ -149,6 +162,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
         verifier,
         checkpoints,
         metrics,
+        disk,
         clock,
         blockTime,
         idleBlockTime,
@@ -197,6 +211,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
       ...(fault === null
         ? []
         : [`block ${fault.height} on disk is not as certified: ${fault.reason}`]),
+      ...(this.disk.fault === null ? [] : [this.disk.fault]),
       ...this.consensus.faults(),
       ...(this.checkpoints.fault === null ? [] : [this.checkpoints.fault]),
     ];
@@ -237,6 +252,9 @@ function startError(dataDir: string, error: unknown): unknown {
   }
   return asDataDirError(resolve(dataDir), error);
 }
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
 
 /** As an exception that nobody catches does. */
 function endProcess(error: unknown): void {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { TamperingProxy } from '../testing/tampering-proxy.ts';
 import { canonicalize, genesisHash, type JsonObject } from '@netd/protocol';
-import { liesAboutBlock } from '@netd/protocol/testing';
+import { liesAboutBlock, until } from '@netd/protocol/testing';
 import { NetNode } from '../node.ts';
 import { Store } from '../store/store.ts';
 import { VerifierPool } from '../mempool/verifier-pool.ts';
@@ -149,21 +149,26 @@ describe('behind an honest writer', () => {
     await copy.stop();
   });
 
-  test('the disk refuses a block now and then: it is asked for again', async (t) => {
-    let refusals = 0;
+  test('the disk refuses a block: the operator is told, and it is asked for again', async (t) => {
+    let isFull = true;
     const copy = await follow(t, [writer.url], {
       wrapParts: (parts) => ({
         ...parts,
         committer: {
           async commitBlock(block) {
-            if (block.header.height === 5 && refusals++ === 0) throw new Error('ENOSPC');
+            if (block.header.height === 5 && isFull) throw new Error('ENOSPC');
             await parts.committer.commitBlock(block);
           },
         },
       }),
     });
+    await until(() => copy.node.faults().length > 0);
+    assert.deepEqual(copy.node.faults(), [
+      'block 5 could not be written, and is tried again: ENOSPC',
+    ]);
+    isFull = false;
     await hasReached(copy, writer.height);
-    assert.equal(refusals, 2);
+    assert.deepEqual(copy.node.faults(), []);
   });
 
   test('no genesis but the trusted one is followed, and none where origins disagree', async (t) => {

@@ -5,6 +5,7 @@ import { canonicalize, type Genesis } from '@netd/protocol';
 import { open, type RootDatabase } from 'lmdb';
 import { checkDatabaseFile } from './database-file.ts';
 import { DerivedWrites } from './derived-writes.ts';
+import { requireFreeSpace } from './free-space.ts';
 import { historyIn, putHeldHistory, type HeldHistory } from './held-history.ts';
 import { putHistory, type BlockHistory } from './history-writes.ts';
 import { Snapshot } from './snapshot.ts';
@@ -182,6 +183,7 @@ export class Store implements StateReader, TreeSource {
     const writes = new Writes();
     for (const block of blocks) putHistory(writes, this.tables, block);
     putHeldHistory(writes, this.tables, history);
+    requireFreeSpace(this.path);
     // In one batch with a key of its own: it holds all of them, or none.
     await this.tables.meta.batch(() => writes.run());
   }
@@ -191,6 +193,7 @@ export class Store implements StateReader, TreeSource {
    * @throws UnfitKeyError where it stands under what is no key; some of it may be written then
    */
   async writeAll(writes: Writes): Promise<void> {
+    requireFreeSpace(this.path);
     await this.tables.meta.batch(() => {
       try {
         writes.run();
@@ -228,6 +231,7 @@ export class Store implements StateReader, TreeSource {
 
   /** The database looks for a block of this height in the transaction that writes: two processes cannot both write one. */
   private async commit(height: number, writes: Writes): Promise<void> {
+    requireFreeSpace(this.path);
     const written = this.tables.blocks.ifNoExists(height, () => writes.run());
     if (!(await explained(written))) throw new BlockExistsError(height);
   }

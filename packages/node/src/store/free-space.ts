@@ -1,0 +1,19 @@
+/**
+ * Room on the disk, looked at before the database writes. Where LMDB meets the end of a disk in the middle of a write, the
+ * binding (lmdb 3.5.6) prints a sentence of more than 100 bytes into a buffer of 100, and may end the process by a signal.
+ * Looking takes three microseconds. Whoever fills the disk between look and write, or a quota, can still bring that about:
+ * nothing acknowledged is lost by it.
+ */
+import { statfsSync } from 'node:fs';
+
+/** More than a full block writes. */
+const LEAST_FREE_BYTES = 16_777_216;
+
+/** @throws Error ENOSPC where fewer bytes are free to this user */
+export function requireFreeSpace(path: string, least = LEAST_FREE_BYTES): void {
+  const { blocks, bavail, bsize } = statfsSync(path);
+  // Some file systems do not say how large they are.
+  if (blocks === 0 || bavail * bsize >= least) return;
+  const message = `ENOSPC: of the disk of ${path} less than ${least} bytes are free, and nothing is written`;
+  throw Object.assign(new Error(message), { code: 'ENOSPC' });
+}
