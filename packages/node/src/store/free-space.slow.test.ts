@@ -29,7 +29,7 @@ test('a chain is not begun on a disk that has no room for a block, and the proce
     await node.stop();
     console.log('begun');`;
   const begin = [process.execPath, '--input-type=module', '-e', script];
-  const [tight, roomy] = [on(12_000, ...begin), on(40_000, ...begin)];
+  const [tight, roomy] = [on(40_000, ...begin), on(120_000, ...begin)];
   assert.match(tight.stderr, /DataDirError: .* lies on a disk that is full: make room/);
   assert.deepEqual([tight.status, tight.stdout], [1, '']);
   assert.deepEqual([roomy.status, roomy.stdout], [0, 'begun\n'], roomy.stderr);

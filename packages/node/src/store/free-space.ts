@@ -6,8 +6,8 @@
  */
 import { statfsSync } from 'node:fs';
 
-/** More than a full block writes. */
-const LEAST_FREE_BYTES = 16_777_216;
+/** More than a full block writes: 1,500 intents change seven pages each where the state is large. */
+const LEAST_FREE_BYTES = 67_108_864;
 
 /** @throws Error ENOSPC where fewer bytes are free to this user */
 export function requireFreeSpace(path: string, least = LEAST_FREE_BYTES): void {
