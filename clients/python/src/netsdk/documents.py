@@ -2003,7 +2003,7 @@ Links: TypeAlias = "dict[str, str]"
 class Liveness(TypedDict):
     """Liveness."""
 
-    #: Absent while a new copy has not learned it from its origins.
+    #: Absent until a copy knows it.
     chainId: NotRequired[str]
     schema: Literal["NET-LIVENESS/1"]
     status: Literal["live"]

@@ -3354,7 +3354,7 @@ export interface components {
       [key: string]: string;
     };
     Liveness: {
-      /** @description Absent while a new copy has not learned it from its origins. */
+      /** @description Absent until a copy knows it. */
       chainId?: string;
       /** @enum {string} */
       schema: 'NET-LIVENESS/1';

@@ -61,9 +61,7 @@ const Health = Type.Object(
 const Liveness = Type.Object(
   {
     schema: Type.Literal('NET-LIVENESS/1'),
-    chainId: Type.Optional(
-      Type.String({ description: 'Absent while a new copy has not learned it from its origins.' }),
-    ),
+    chainId: Type.Optional(Type.String({ description: 'Absent until a copy knows it.' })),
     status: Type.Literal('live'),
   },
   { additionalProperties: false, description: 'The process answers.' },
