@@ -15,21 +15,15 @@ import {
   type SourceBlock,
   UntrueEventsError,
 } from '../verify/block-replay.ts';
-import type { CertifiedHeader, ForkEvidence } from '../documents/chain/fork-evidence.ts';
+import type { ForkEvidence } from '../documents/chain/fork-evidence.ts';
 import type { VerifierPool } from '../mempool/verifier-pool.ts';
 import type { Store } from '../store/store.ts';
 import { Backfill } from './backfill.ts';
 import { BlockNews } from './block-news.ts';
 import { DownloadsAhead } from './downloads-ahead.ts';
 import { FollowedOrigins, type FollowedOrigin } from './followed-origins.ts';
-import {
-  firstOther,
-  hasItsTransitions,
-  isCertified,
-  keepEvidence,
-  signersOfBoth,
-  storedBlock,
-} from './fork.ts';
+import { hasItsTransitions, isCertified, storedBlock } from './fork.ts';
+import { ForkWatch } from './fork-watch.ts';
 import { Heartbeats, type PresenceOptions } from './heartbeats.ts';
 import { Origin, OriginFaultError, OriginUnavailableError } from './origin.ts';
 import { httpTransport, type Transport } from './transport.ts';
@@ -88,8 +82,6 @@ export interface FollowerConsensusOptions {
 
 export class FollowerConsensus implements Consensus {
   readonly writer: string | null;
-  /** From when on the evidence can be read. */
-  halted: boolean;
   private readonly parts: ConsensusParts;
   private readonly options: FollowerConsensusOptions;
   private readonly origins: FollowedOrigins;
@@ -100,7 +92,7 @@ export class FollowerConsensus implements Consensus {
   private readonly end = new AbortController();
   private loop: Promise<unknown> = Promise.resolve();
   private readonly comparisons = new Set<Promise<void>>();
-  private fork: ForkEvidence | null;
+  private readonly fork: ForkWatch;
   private transitions = 0;
   private wake: () => void = () => {};
   /** Whether the origins are to be asked how far they are: not again because one of them has answered. */
@@ -123,17 +115,17 @@ export class FollowerConsensus implements Consensus {
     for (const followed of this.origins.all) {
       followed.dropped = options.liars.get(followed.origin.url) ?? null;
     }
+    const { validatorSet } = parts.chain.identity;
+    this.fork = new ForkWatch({ ...options, validatorSet, signal: this.end.signal });
     this.backfill = new Backfill({
       ...options,
-      validatorSet: parts.chain.identity.validatorSet,
+      validatorSet,
       origins: this.origins,
       signal: this.end.signal,
       onProgress: options.onHistory,
       onContradiction: ({ origin }, theirs, reason) =>
-        void this.halt(origin, { ours: null, theirs, reason }),
+        void this.fork.found(origin, { ours: null, theirs, reason }),
     });
-    this.fork = options.fork;
-    this.halted = options.fork !== null;
     this.heartbeats = options.presence
       ? new Heartbeats(
           {
@@ -173,21 +165,22 @@ export class FollowerConsensus implements Consensus {
     await this.heartbeats?.stop();
   }
 
+  /** From when on the evidence of a fork can be read. */
+  get halted(): boolean {
+    return this.fork.isKept;
+  }
+
   lookNow(): void {
     this.isDue = true;
     this.wake();
   }
 
   faults(): string[] {
-    const { fork } = this;
-    if (!fork) {
-      const trouble = this.heartbeats?.trouble ?? null;
-      const unseen = trouble === null ? [] : [`the network does not see this copy: ${trouble}`];
-      return [...this.origins.faults(), ...unseen];
-    }
-    return [
-      `the validators of this chain contradict themselves at height ${fork.height} (${fork.reason}): this copy goes no further, and what proves it ${this.halted ? 'lies' : 'cannot be written yet'} in ${this.options.forkPath}`,
-    ];
+    const { fault } = this.fork;
+    if (fault !== null) return [fault];
+    const trouble = this.heartbeats?.trouble ?? null;
+    const unseen = trouble === null ? [] : [`the network does not see this copy: ${trouble}`];
+    return [...this.origins.faults(), ...unseen];
   }
 
   /** Whether an origin confirms that this copy is where the chain is, and none that keeps its word says otherwise. */
@@ -209,7 +202,7 @@ export class FollowerConsensus implements Consensus {
   }
 
   private get isOver(): boolean {
-    return this.end.signal.aborted || this.fork !== null;
+    return this.end.signal.aborted || this.fork.isFound;
   }
 
   private async run(): Promise<void> {
@@ -255,7 +248,7 @@ export class FollowerConsensus implements Consensus {
     if (followed.isCompared) return;
     followed.isCompared = true;
     const work = this.asking(followed, async () => {
-      if (!(await this.findFork(followed.origin, height))) throw new OriginFaultError(fault);
+      if (!(await this.fork.compare(followed.origin, height))) throw new OriginFaultError(fault);
     });
     const comparison = this.orHalt(work).finally(() => {
       followed.isCompared = false;
@@ -414,7 +407,7 @@ export class FollowerConsensus implements Consensus {
       throw new OriginUnavailableError('its history is another one, and has to be compared');
     }
     if (isCertified(block, validatorSet) && hasItsTransitions(block)) {
-      await this.halt(followed.origin, {
+      await this.fork.found(followed.origin, {
         ours: null,
         theirs: block,
         reason: `a certified block is wrong: ${message}`,
@@ -422,52 +415,6 @@ export class FollowerConsensus implements Consensus {
       return;
     }
     throw new OriginFaultError(`block ${height}: ${message}`);
-  }
-
-  /** Whether the validators have certified two histories; then this copy ends. */
-  private async findFork(origin: Origin, height: number): Promise<boolean> {
-    const { store } = this.options;
-    const other = await firstOther(origin, store, height, this.end.signal);
-    if (!other || !isCertified(other.theirs, this.parts.chain.identity.validatorSet)) return false;
-    await this.halt(origin, { ...other, reason: 'two blocks of one height are certified' });
-    return true;
-  }
-
-  private async halt(
-    { url }: Origin,
-    found: { ours: CertifiedHeader | null; theirs: CertifiedHeader; reason: string },
-  ): Promise<void> {
-    if (this.fork) return;
-    const { header, certificate } = found.theirs;
-    const evidence: ForkEvidence = {
-      schema: 'NET-FORK-EVIDENCE/1',
-      chainId: header.chainId,
-      height: header.height,
-      ours: found.ours,
-      theirs: { header, certificate },
-      signedBoth: signersOfBoth(found.ours, found.theirs),
-      origin: url,
-      reason: found.reason,
-      foundAt: new Date(this.options.clock.now()).toISOString(),
-    };
-    this.fork = evidence;
-    await this.keep(evidence);
-    this.halted = true;
-    this.options.onFork(evidence);
-  }
-
-  /** However long the disk refuses. */
-  private async keep(evidence: ForkEvidence): Promise<void> {
-    const { forkPath, store } = this.options;
-    while (!this.end.signal.aborted) {
-      try {
-        await keepEvidence(forkPath, evidence, store);
-        return;
-      } catch (error) {
-        this.options.onBlockFailure(error, evidence.height);
-        await this.pause(DISK_REST_MILLISECONDS);
-      }
-    }
   }
 
   /** Until there may be news, and no longer than that. */
