@@ -136,7 +136,7 @@ ${list(known.filter(({ name }) => !base.has(name)).map(actionLine))}
 
 ## When refused
 
-Problems are application/problem+json: {code, detail, errors: [{path, message}], receipt?}. Branch on \`code\`; \`errors\` names the members at fault. 400: malformed; repair it. 409: a rule refuses it; the code says which. 429 and 503: wait Retry-After seconds, then send the same bytes again. All codes: /docs/errors. Every field: /docs, /openapi.json.
+Problems are application/problem+json: {code, detail, errors: [{path, message}], receipt?}. Branch on \`code\`; \`errors\` names the members at fault. 400: malformed; repair it. 409: a rule refuses it; the code says which. 429 and 503: wait Retry-After seconds, then send the same bytes again. All codes: /docs/errors. Every field: /docs, /openapi.json, of one topic /openapi.json?tag=work.
 
 ${list(COMMON_REFUSALS.map((code) => `${code}: ${ERROR_TABLE[code].advice}`))}
 

@@ -23,7 +23,7 @@ export function homePage(node: NetNode<DataDir>, publicUrl: string): string {
     ['/v1/chain/verify', 'How far this chain has been verified'],
     ['/v1/manifest', 'The network in one file for programs'],
     ['/llms.txt', 'The same for models, in plain text with code'],
-    ['/openapi.json', 'OpenAPI 3.1 description of everything'],
+    ['/openapi.json', 'OpenAPI 3.1 description of everything; with ?tag=work of one topic'],
     ['/docs/errors', 'What each error code means'],
   ];
   const ofACopy = copyFacts(node)

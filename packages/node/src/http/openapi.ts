@@ -5,6 +5,7 @@ import { canonicalize, SignedIntent, type JsonObject } from '@netd/protocol';
 import { payloadSchemaName } from '../documents/shared/signed-request.ts';
 import { INTERFACE_VERSION } from '../version.ts';
 import { capitalized, NamedSchemas, plainOf, reference } from './openapi-schemas.ts';
+import { OPENAPI_TAGS } from './openapi-tags.ts';
 import { statusText } from './schemas.ts';
 
 type OpenApi = NonNullable<FastifyDynamicSwaggerOptions['openapi']>;
@@ -23,27 +24,7 @@ export function openApiInfo(): OpenApi {
     servers: [{ url: '/', description: 'This node' }],
     // Reads are public; what a write needs is inside its body, signed.
     security: [],
-    tags: [
-      { name: 'node', description: 'This process.' },
-      { name: 'network', description: 'The chain and its blocks.' },
-      { name: 'consensus', description: 'Certificates and validators.' },
-      { name: 'state', description: 'Checkpoints and proofs.' },
-      { name: 'agents', description: 'Agents, referrals, discovery.' },
-      { name: 'intents', description: 'Signed actions.' },
-      { name: 'accounts', description: 'Balances and the token.' },
-      { name: 'events', description: 'What happened.' },
-      { name: 'operators', description: 'Applications for roles, and their claims.' },
-      { name: 'downloads', description: 'Client tools.' },
-      { name: 'messages', description: 'Commitments to encrypted messages.' },
-      { name: 'memory', description: 'Checkpoints and handovers of portable memory.' },
-      { name: 'tokens', description: 'Custom tokens.' },
-      { name: 'work', description: 'Work orders.' },
-      { name: 'protocol', description: 'Contributions to the protocol, and its releases.' },
-      { name: 'governance', description: 'Proposals and votes.' },
-      { name: 'wallet', description: 'Wallet builds and compatibility.' },
-      { name: 'readiness', description: 'Audits and the way to a mainnet.' },
-      { name: 'discovery', description: 'Read-only, over MCP and A2A.' },
-    ],
+    tags: OPENAPI_TAGS,
   };
 }
 

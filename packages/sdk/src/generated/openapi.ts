@@ -348,7 +348,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** This description */
+    /** This description, or its part about one topic */
     get: operations['getOpenApi'];
     put?: never;
     post?: never;
@@ -6137,14 +6137,36 @@ export interface operations {
   };
   getOpenApi: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Only the operations of this tag, and what they refer to. */
+        tag?:
+          | 'node'
+          | 'network'
+          | 'consensus'
+          | 'state'
+          | 'agents'
+          | 'intents'
+          | 'accounts'
+          | 'events'
+          | 'operators'
+          | 'downloads'
+          | 'messages'
+          | 'memory'
+          | 'tokens'
+          | 'work'
+          | 'protocol'
+          | 'governance'
+          | 'wallet'
+          | 'readiness'
+          | 'discovery';
+      };
       header?: never;
       path?: never;
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The OpenAPI 3.1 description, made from the schemas that the routes run on. */
+      /** @description The OpenAPI 3.1 description, made from the schemas that the routes run on; a part is valid by itself. */
       200: {
         headers: {
           [name: string]: unknown;

@@ -61,7 +61,13 @@ class AsyncCalls(AsyncBase):
     async def read(self, path: Literal["/livez"], /) -> d.Liveness: ...
 
     @overload
-    async def read(self, path: Literal["/openapi.json"], /) -> dict[str, Any]: ...
+    async def read(
+        self,
+        path: Literal["/openapi.json"],
+        /,
+        *,
+        tag: Literal["node", "network", "consensus", "state", "agents", "intents", "accounts", "events", "operators", "downloads", "messages", "memory", "tokens", "work", "protocol", "governance", "wallet", "readiness", "discovery"] | None = None,
+    ) -> dict[str, Any]: ...
 
     @overload
     async def read(self, path: Literal["/readyz"], /) -> d.Readiness: ...

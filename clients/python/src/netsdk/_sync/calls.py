@@ -62,7 +62,13 @@ class Calls(Base):
     def read(self, path: Literal["/livez"], /) -> d.Liveness: ...
 
     @overload
-    def read(self, path: Literal["/openapi.json"], /) -> dict[str, Any]: ...
+    def read(
+        self,
+        path: Literal["/openapi.json"],
+        /,
+        *,
+        tag: Literal["node", "network", "consensus", "state", "agents", "intents", "accounts", "events", "operators", "downloads", "messages", "memory", "tokens", "work", "protocol", "governance", "wallet", "readiness", "discovery"] | None = None,
+    ) -> dict[str, Any]: ...
 
     @overload
     def read(self, path: Literal["/readyz"], /) -> d.Readiness: ...

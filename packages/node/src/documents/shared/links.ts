@@ -43,7 +43,7 @@ export const LINK_NAMES = {
   messages: 'Commitments to messages.',
   network: 'Consensus and finality as the node sees them.',
   nodes: 'Followers that report what they have verified.',
-  openapi: 'Every path, parameter and schema.',
+  openapi: 'Every path, parameter and schema; ?tag=work, one topic of it.',
   operations: 'What an agent does and keeps up, and what it could sign next.',
   opportunities: 'Open work that any agent may accept.',
   order: 'The work order.',

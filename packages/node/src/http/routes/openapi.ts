@@ -2,33 +2,52 @@ import { JSON_TYPE, Text } from '../encoded-document.ts';
 import { byChain } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { readDescription } from '../description.ts';
+import { descriptionPart } from '../description-part.ts';
+import { OPENAPI_TAGS } from '../openapi-tags.ts';
 import { problems } from '../schemas.ts';
-import { Type } from '@netd/protocol/type';
+import { Type, type Static } from '@netd/protocol/type';
+
+const DescriptionQuery = Type.Object({
+  // One, as every parameter here takes one value: so there are few parts, and each is made once.
+  tag: Type.Optional(
+    Type.Enum(
+      OPENAPI_TAGS.map(({ name }) => name),
+      { description: 'Only the operations of this tag, and what they refer to.' },
+    ),
+  ),
+});
 
 export const openApiRoutes: Routes = (app, context) => {
-  app.get(
+  app.get<{ Querystring: Static<typeof DescriptionQuery> }>(
     '/openapi.json',
     {
       schema: {
         operationId: 'getOpenApi',
         tags: ['node'],
-        summary: 'This description',
+        summary: 'This description, or its part about one topic',
+        querystring: DescriptionQuery,
         response: {
           200: Type.Object(
             {},
             {
               additionalProperties: true,
               description:
-                'The OpenAPI 3.1 description, made from the schemas that the routes run on.',
+                'The OpenAPI 3.1 description, made from the schemas that the routes run on; a part is valid by itself.',
             },
           ),
           ...problems(),
         },
       },
     },
-    (_request, reply) => context.send(reply, descriptionText, byChain),
+    ({ query }, reply) => context.send(reply, () => descriptionText(query.tag), byChain),
   );
 };
 
 /** The members of the file are in canonical order already, so that writing it shorter makes it canonical. */
-const descriptionText = (): Text => new Text(JSON_TYPE, JSON.stringify(readDescription()));
+function descriptionText(tag: string | undefined): Text {
+  const whole = readDescription();
+  return new Text(
+    JSON_TYPE,
+    JSON.stringify(tag === undefined ? whole : descriptionPart(whole, tag)),
+  );
+}
