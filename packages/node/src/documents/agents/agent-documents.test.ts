@@ -95,8 +95,9 @@ describe('NET-AGENT-LINEAGE/1', () => {
 
 describe('a lineage larger than its bounds', () => {
   let large: ChainHarness;
+  const path = join(tempDir({ after }), 'chain');
   before(async () => {
-    large = await ChainHarness.open({ path: join(tempDir({ after }), 'chain') });
+    large = await ChainHarness.open({ path });
     // A line of 20, each recruited by the one before, and 101 recruits of one agent.
     for (let i = 0; i < 20; i++) {
       const referrer = i === 0 ? {} : { referrerAgentId: `line-${i - 1}` };
