@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { BenchmarkResult } from './benchmark.ts';
 import { median, spread, type Yardstick } from './measure.ts';
 
-/** `threadPool` is libuv's: the database writes there. `engine` collects garbage and compiles for V8. */
-type ThreadKind = 'main' | 'verifiers' | 'threadPool' | 'engine' | 'other';
+/** `producer` executes blocks. `threadPool` is libuv's: the database writes there. `engine` collects garbage and compiles for V8. */
+type ThreadKind = 'main' | 'producer' | 'verifiers' | 'threadPool' | 'engine' | 'other';
 
 /** Microseconds by kind of thread. */
 export type CpuTime = Record<ThreadKind, number>;
@@ -14,7 +14,7 @@ const MICROSECONDS_PER_TICK = 10_000;
 
 /** What the threads that live now have used since they started. */
 export function cpuTimeOf(pid: number): CpuTime {
-  const time: CpuTime = { main: 0, verifiers: 0, threadPool: 0, engine: 0, other: 0 };
+  const time: CpuTime = { main: 0, producer: 0, verifiers: 0, threadPool: 0, engine: 0, other: 0 };
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
     const stat = statOf(pid, thread);
     if (stat === null) continue;
@@ -31,6 +31,7 @@ export function cpuTimeOf(pid: number): CpuTime {
 export function cpuTimeSince(before: CpuTime, after: CpuTime): CpuTime {
   return {
     main: after.main - before.main,
+    producer: after.producer - before.producer,
     verifiers: after.verifiers - before.verifiers,
     threadPool: after.threadPool - before.threadPool,
     engine: after.engine - before.engine,
@@ -49,6 +50,7 @@ function statOf(pid: number, thread: string): string | null {
 
 function kindOf(name: string, isMain: boolean): ThreadKind {
   if (isMain) return 'main';
+  if (name === 'producer') return name;
   if (name === 'verifier') return 'verifiers';
   if (name === 'libuv-worker') return 'threadPool';
   if (name === 'V8Worker') return 'engine';
@@ -80,6 +82,7 @@ export function cpuResult(
     unit: 'ratio',
     goal: goal === null ? null : { atMost: goal },
     details: {
+      producer: median(inVerifications('producer')),
       verifiers: median(inVerifications('verifiers')),
       threadPool: median(inVerifications('threadPool')),
       engine: median(inVerifications('engine')),

@@ -3,7 +3,9 @@
  * know nothing of them: `withFailpoints` wraps the signer, the committer, the checkpoint files and whoever hears of a
  * block first.
  */
+import type { BlockCommitter } from './chain/chain.ts';
 import type { CheckpointFiles } from './chain/checkpoints.ts';
+import type { Signer } from './chain/signer.ts';
 import type { NodeParts, WritingParts } from './node-kind.ts';
 
 export const FAILPOINTS = {
@@ -22,19 +24,9 @@ export type Failpoint = keyof typeof FAILPOINTS;
 export type ReachFailpoint = (name: Failpoint, height: number) => void;
 
 export function withFailpoints(parts: NodeParts, reach: ReachFailpoint): NodeParts {
-  const { signer } = parts;
   return {
     ...writingWithFailpoints(parts, reach),
-    signer: {
-      certify(statement, set) {
-        // Block 0 is signed before there is a chain that could lose anything.
-        if (statement.height === 0) return signer.certify(statement, set);
-        reach('block.built', statement.height);
-        const certificate = signer.certify(statement, set);
-        reach('block.certified', statement.height);
-        return certificate;
-      },
-    },
+    signer: signerWithFailpoints(parts.signer, reach),
   };
 }
 
@@ -44,17 +36,37 @@ export function writingWithFailpoints(
   reach: ReachFailpoint,
 ): WritingParts {
   return {
-    committer: {
-      async commitBlock(block) {
-        reach('block.writing', block.header.height);
-        await committer.commitBlock(block);
-        reach('block.durable', block.header.height);
-      },
-    },
+    committer: committerWithFailpoints(committer, reach),
     checkpointFiles: filesWithFailpoints(checkpointFiles, reach),
     blockListener: (height, transitionCount) => {
       reach('block.answered', height);
       blockListener(height, transitionCount);
+    },
+  };
+}
+
+export function signerWithFailpoints(signer: Signer, reach: ReachFailpoint): Signer {
+  return {
+    certify(statement, set) {
+      // Block 0 is signed before there is a chain that could lose anything.
+      if (statement.height === 0) return signer.certify(statement, set);
+      reach('block.built', statement.height);
+      const certificate = signer.certify(statement, set);
+      reach('block.certified', statement.height);
+      return certificate;
+    },
+  };
+}
+
+export function committerWithFailpoints(
+  committer: BlockCommitter,
+  reach: ReachFailpoint,
+): BlockCommitter {
+  return {
+    async commitBlock(block) {
+      reach('block.writing', block.header.height);
+      await committer.commitBlock(block);
+      reach('block.durable', block.header.height);
     },
   };
 }
@@ -77,19 +89,16 @@ export function filesWithFailpoints(
 
 /**
  * `NET_FAILPOINT=block.durable@7`: kill this process, without any farewell, when it gets there at that height.
- * @returns what wraps the parts of a node; undefined without a plan
+ * @param plan as in the environment; nothing ever happens where it is missing or empty
  * @throws Error where there is no such failpoint
  */
-export function failpointsFromEnvironment(
-  plan: string | undefined,
-): ((parts: NodeParts) => NodeParts) | undefined {
-  if (plan === undefined || plan === '') return undefined;
+export function failpointFromPlan(plan: string | undefined): ReachFailpoint {
+  if (plan === undefined || plan === '') return () => {};
   const [name, height] = plan.split('@');
   if (!name || !Object.hasOwn(FAILPOINTS, name)) throw new Error(`unknown failpoint ${plan}`);
-  return (parts) =>
-    withFailpoints(parts, (reached, at) => {
-      if (reached === name && (height === undefined || Number(height) === at)) {
-        process.kill(process.pid, 'SIGKILL');
-      }
-    });
+  return (reached, at) => {
+    if (reached === name && (height === undefined || Number(height) === at)) {
+      process.kill(process.pid, 'SIGKILL');
+    }
+  };
 }

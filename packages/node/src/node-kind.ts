@@ -14,6 +14,7 @@ import type { Store } from './store/store.ts';
 /** What every node is told, whatever makes its blocks. */
 export interface CommonNodeOptions {
   dataDir: string;
+  /** Instead of the system's, which cannot be told to another thread: blocks are made in this one then. */
   clock?: Clock;
   /** Where it is counted, where somebody counts before there is a node. */
   metrics?: Metrics;
@@ -38,8 +39,8 @@ export interface NodeOptions extends CommonNodeOptions {
   /** Milliseconds; default 10,000. */
   idleBlockTime?: number;
   admission?: MempoolLimits;
-  /** Puts something around the parts that touch the world, for tests. */
-  wrapParts?: ((parts: NodeParts) => NodeParts) | undefined;
+  /** Where the process is to die, as in NET_FAILPOINT; for tests. */
+  failpoint?: string | undefined;
   /** Told in a sentence when the clock dates no more blocks, and with null when it does again. */
   onClockFault?: (fault: string | null) => void;
 }

@@ -41,7 +41,6 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
   readonly dataDir: Dir;
   readonly store: Store;
   readonly chain: OpenedChain['chain'];
-  readonly executor: OpenedChain['executor'];
   readonly mempool: OpenedChain['mempool'];
   readonly admission: Admission;
   readonly checkpoints: Checkpoints;
@@ -62,7 +61,6 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
     this.dataDir = parts.dataDir;
     this.store = store;
     this.chain = chain;
-    this.executor = parts.executor;
     this.mempool = parts.mempool;
     this.admission = new Admission(parts);
     this.checkpoints = parts.checkpoints;

@@ -3,7 +3,6 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
-  failpointsFromEnvironment,
   GENESIS_TIMES,
   serve,
   type NetNode,
@@ -137,7 +136,7 @@ async function dev(options: DevOptions): Promise<void> {
     dataDir: options.dataDir,
     blockTime: options.blockTime,
     logger: pino({ level: options.logLevel }, pino.destination({ dest: 2, sync: true })),
-    wrapParts: failpointsFromEnvironment(process.env['NET_FAILPOINT']),
+    failpoint: process.env['NET_FAILPOINT'],
     onHalt: (error) => halt.reject(error),
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
     ...(options.chainId === undefined ? {} : { chainId: options.chainId }),

@@ -2,7 +2,7 @@
 import type { Snapshot, StoredBlock } from '../store/snapshot.ts';
 import type { Store } from '../store/store.ts';
 import { validateBlock } from './block-check.ts';
-import type { Chain } from './chain.ts';
+import type { ChainHead } from './chain.ts';
 import type { Clock } from './clock.ts';
 
 interface ChainFault {
@@ -28,7 +28,7 @@ const MAX_WAIT_MILLISECONDS = 100;
 const FULL_PASS_EVERY_MILLISECONDS = 3_600_000;
 
 export class BackgroundVerifier {
-  private readonly chain: Chain;
+  private readonly chain: ChainHead;
   private readonly store: Store;
   private readonly clock: Clock;
   private cancel: () => void = () => {};
@@ -44,7 +44,7 @@ export class BackgroundVerifier {
     lastFullPass: null,
   };
 
-  constructor(chain: Chain, store: Store, clock: Clock) {
+  constructor(chain: ChainHead, store: Store, clock: Clock) {
     this.chain = chain;
     this.store = store;
     this.clock = clock;

@@ -1,6 +1,6 @@
 /**
  * The chain as it is on disk: its head, and the one way a block becomes part of it. Which block that is, is for a
- * consensus to say.
+ * consensus to say; where that works on a thread of its own, everybody else sees the head that it tells of.
  */
 import {
   genesisHash,
@@ -46,18 +46,73 @@ export class UnexpectedHeadError extends Error {
   }
 }
 
-export class Chain {
+/** The chain as everybody sees it, whoever makes its blocks: its head, and what has been committed. */
+export class ChainHead {
   readonly identity: ChainIdentity;
-  private readonly store: Store;
-  private readonly committer: BlockCommitter;
+  protected readonly store: Store;
+  protected tip: Tip;
   private readonly listeners = new Set<BlockListener>();
-  private tip: Tip;
 
-  private constructor(store: Store, committer: BlockCommitter, genesis: Genesis) {
+  /** @param store holds a chain with this genesis document */
+  constructor(store: Store, genesis: Genesis) {
     this.store = store;
-    this.committer = committer;
     this.identity = identityOf(genesis);
     this.tip = this.tipOnDisk();
+  }
+
+  /** The last committed block: durable and certified. */
+  get head(): Tip {
+    return this.tip;
+  }
+
+  get height(): number {
+    return this.tip.height;
+  }
+
+  /** Calls back after every block that was committed, once those who waited for it have been answered. */
+  onBlock(listener: BlockListener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** The receipt of a committed transition, or null. */
+  receipt(transitionHash: string): Receipt | null {
+    if (!this.store.hasTransition(transitionHash)) return null;
+    const snapshot = this.store.snapshot();
+    try {
+      return snapshot.receipt(transitionHash);
+    } finally {
+      snapshot.close();
+    }
+  }
+
+  /**
+   * There is a new head, and it is on disk.
+   * @param answer called first: for those who wait for this very block, before anybody else hears of it
+   */
+  moveTo(head: Tip, transitionCount: number, answer: () => void): void {
+    this.tip = head;
+    answer();
+    for (const listener of this.listeners) listener(head.height, transitionCount);
+  }
+
+  protected tipOnDisk(): Tip {
+    const snapshot = this.store.snapshot();
+    try {
+      const { header, certificate } = snapshot.block;
+      return tipOf(header, certificate.blockHash);
+    } finally {
+      snapshot.close();
+    }
+  }
+}
+
+export class Chain extends ChainHead {
+  private readonly committer: BlockCommitter;
+
+  private constructor(store: Store, committer: BlockCommitter, genesis: Genesis) {
+    super(store, genesis);
+    this.committer = committer;
   }
 
   /**
@@ -88,32 +143,6 @@ export class Chain {
     return new Chain(store, committer, known ?? genesis);
   }
 
-  /** The last committed block: durable and certified. */
-  get head(): Tip {
-    return this.tip;
-  }
-
-  get height(): number {
-    return this.tip.height;
-  }
-
-  /** Calls back after every block that was committed, once those who waited for it have been answered. */
-  onBlock(listener: BlockListener): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  }
-
-  /** The receipt of a committed transition, or null. */
-  receipt(transitionHash: string): Receipt | null {
-    if (!this.store.hasTransition(transitionHash)) return null;
-    const snapshot = this.store.snapshot();
-    try {
-      return snapshot.receipt(transitionHash);
-    } finally {
-      snapshot.close();
-    }
-  }
-
   /**
    * Makes a block durable, then the head.
    * @param answer called as soon as it is: for those who wait for this very block, before anybody else hears of it
@@ -130,10 +159,8 @@ export class Chain {
         throw new BlockNotWrittenError('the disk refused a block', { cause });
       }
     }
-    this.tip = tipOf(block.header, block.certificate.blockHash);
-    answer();
-    const { height, transitionCount } = block.header;
-    for (const listener of this.listeners) listener(height, transitionCount);
+    const { header, certificate } = block;
+    this.moveTo(tipOf(header, certificate.blockHash), header.transitionCount, answer);
   }
 
   /**
@@ -150,16 +177,6 @@ export class Chain {
     this.requireOwnHead();
     if (this.tip.blockHash !== previousBlockHash) {
       throw new Error(`a block does not follow the head, block ${this.tip.height}`);
-    }
-  }
-
-  private tipOnDisk(): Tip {
-    const snapshot = this.store.snapshot();
-    try {
-      const { header, certificate } = snapshot.block;
-      return tipOf(header, certificate.blockHash);
-    } finally {
-      snapshot.close();
     }
   }
 }

@@ -2,7 +2,7 @@
 import { eventSubjects } from '@netd/ledger';
 import type { StoredEvent } from '../store/snapshot.ts';
 import type { Store } from '../store/store.ts';
-import type { Chain } from './chain.ts';
+import type { ChainHead } from './chain.ts';
 
 export interface EventFilter {
   agent?: string;
@@ -25,7 +25,7 @@ export class EventFeed {
   private readonly store: Store;
   private readonly listeners = new Map<EventListener, EventFilter>();
 
-  constructor(chain: Chain, store: Store) {
+  constructor(chain: ChainHead, store: Store) {
     this.store = store;
     chain.onBlock((height) => this.publish(height));
   }

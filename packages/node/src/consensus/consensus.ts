@@ -5,7 +5,7 @@
  */
 import { MAX_SYSTEM_TRANSITIONS } from '@netd/ledger';
 import { MAX_BLOCK_BYTES, MAX_BLOCK_TRANSITIONS } from '@netd/protocol';
-import type { Chain } from '../chain/chain.ts';
+import type { Chain, ChainHead } from '../chain/chain.ts';
 import type { BlockExecutor } from '../executor/block-executor.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 
@@ -16,7 +16,9 @@ export interface ConsensusParts {
 }
 
 /** A chain that is open, and what makes its blocks. */
-export interface OpenedChain extends ConsensusParts {
+export interface OpenedChain {
+  chain: ChainHead;
+  mempool: Mempool;
   consensus: Consensus;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The one way a block comes about: opened on a predecessor at a time, executed, sealed. Live production, replay,
- * simulation of one action, a follower or another consensus engine differ only in who calls this. No clock, no timers,
+ * The one way a block comes about: opened on a predecessor at a time, executed, sealed. Live production, replay, a
+ * follower or another consensus engine differ only in who calls this. No clock, no timers,
  * no I/O beyond reading state.
  *
  * A sealed block is a candidate, known by its hash: nothing of it is in the committed state until the store holds it
@@ -87,12 +87,6 @@ export class BlockExecutor {
     const context = nextContext(parent, time);
     const execution = new BlockExecution(this.stateAfter(parent), context, parent);
     return { parent, context, execution };
-  }
-
-  /** An execution after `parent` for a look at what an envelope would do; what is due is left alone. */
-  rehearse(parent: Tip, time: number): BlockExecution {
-    const context = nextContext(parent, time);
-    return new BlockExecution(this.stateAfter(parent), context, parent, { due: 'skip' });
   }
 
   /** Whether the block after `parent` would open with something that is due by itself. */

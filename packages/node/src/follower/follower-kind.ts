@@ -1,7 +1,7 @@
 /** The node that follows others: their blocks, verified, in a database of its own. */
 import { blockHash } from '@netd/protocol';
 import { Chain } from '../chain/chain.ts';
-import type { OpenedChain } from '../consensus/consensus.ts';
+import type { ConsensusParts, OpenedChain } from '../consensus/consensus.ts';
 import { BlockExecutor } from '../executor/block-executor.ts';
 import { BlockReplay } from '../verify/block-replay.ts';
 import { identityOf } from '../executor/chain-identity.ts';
@@ -85,7 +85,7 @@ export async function openFollowedChain(
   { committer }: WritingParts,
   world: ChainWorld<FollowerDir>,
   options: FollowOptions & { liars: ReadonlyMap<string, string> },
-): Promise<OpenedChain> {
+): Promise<OpenedChain & ConsensusParts> {
   const { dataDir, store, verifier } = world;
   const { genesis, origins, anchor } = dataDir;
   // Of liars alone blocks are taken all the same: every one of them is verified.

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { canonicalize, type JsonObject, type Problem } from '@netd/protocol';
-import type { Chain } from '../chain/chain.ts';
+import type { ChainHead } from '../chain/chain.ts';
 import type { Clock } from '../chain/clock.ts';
 import type { Store } from '../store/store.ts';
 import { VERSION } from '../version.ts';
@@ -30,7 +30,7 @@ export interface PresenceOptions {
 }
 
 interface Following {
-  chain: Chain;
+  chain: ChainHead;
   store: Store;
   clock: Clock;
   /** Whether the copy is where the chain is, and follows it. */

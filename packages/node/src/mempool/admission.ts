@@ -31,8 +31,7 @@ import {
   type SignedIntent,
 } from '@netd/protocol';
 import { ApiError, duplicateError, toApiError } from '../chain/api-error.ts';
-import type { Chain } from '../chain/chain.ts';
-import type { BlockExecutor } from '../executor/block-executor.ts';
+import type { ChainHead } from '../chain/chain.ts';
 import type { Mempool, Place } from './mempool.ts';
 import type { VerifierPool } from './verifier-pool.ts';
 
@@ -43,8 +42,9 @@ export interface CommittedEnvelope {
 
 interface AdmissionParts {
   mempool: Mempool;
-  chain: Chain;
-  executor: BlockExecutor;
+  chain: ChainHead;
+  /** The state of the head. */
+  store: StateReader;
   verifier: VerifierPool;
 }
 
@@ -116,13 +116,13 @@ export class Admission {
     encoded: EncodedEnvelope,
   ): Promise<string | null> {
     if (kind === 'open') return null;
-    const { chain, executor, verifier } = this.parts;
+    const { chain, store, verifier } = this.parts;
     const isNewKey = kind !== 'intent';
     try {
       const { publicKey, key } = isNewKey
         ? ownKey(envelope)
-        : // The newest executed state is what the envelope will meet, or very nearly.
-          keyInForce(envelope, executor.stateAfter(executor.newest));
+        : // Very nearly what the envelope will meet: execution has the last word on keys.
+          keyInForce(envelope, store);
       const signature = signatureBytes((envelope as unknown as SignedIntent).signature);
       const message = encoded.signedBytes;
       const verdict = signature

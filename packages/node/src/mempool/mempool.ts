@@ -100,13 +100,23 @@ export class Mempool {
 
   /** Resolves once everybody who has a place now is ready for a block or gone; null where all of them are. */
   arriving(): Promise<void> | null {
-    if (this.line.size === 0) return null;
+    if (!this.isAwaited) return null;
     return new Promise((resolve) => this.awaiting.push({ number: this.placesTaken, resolve }));
+  }
+
+  /** Whether somebody has a place who is not ready yet. */
+  get isAwaited(): boolean {
+    return this.line.size > 0;
   }
 
   /** Takes a submission as if it had just arrived and been verified, whatever the limits. */
   submit(submission: Submission): Promise<SubmissionResult> {
-    return new Promise((settle) => this.makeReady([{ submission, settle }]));
+    return new Promise((settle) => this.add(submission, settle));
+  }
+
+  /** The same, for whoever is to be called rather than to wait. */
+  add(submission: Submission, settle: PendingEnvelope['settle']): void {
+    this.makeReady([{ submission, settle }]);
   }
 
   /** Takes out what goes into the next block: the oldest, as many as there is room for. */

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { checkpointFiles } from '../chain/checkpoints.ts';
 import type { Clock } from '../chain/clock.ts';
-import type { OpenedChain } from '../consensus/consensus.ts';
+import type { ConsensusParts, OpenedChain } from '../consensus/consensus.ts';
 import type { Failpoint } from '../failpoints.ts';
 import { FollowError, openFollowerDir, type FollowerDir } from '../follower/follower-dir.ts';
 import { openFollowedChain } from '../follower/follower-kind.ts';
@@ -43,6 +43,8 @@ export interface SimulatedFollowerOptions {
   onFault: (what: string) => void;
 }
 
+type FollowedChain = OpenedChain & ConsensusParts;
+
 export class SimulatedFollower implements NetworkNode {
   readonly url: string;
   readonly origins: readonly string[];
@@ -55,7 +57,7 @@ export class SimulatedFollower implements NetworkNode {
   private readonly options: SimulatedFollowerOptions;
   private process = new SimulatedProcess(() => {});
   private store: Store | null = null;
-  private opened: OpenedChain | null = null;
+  private opened: FollowedChain | null = null;
   private isStarting = false;
   private checkpoints: SimulatedState | null = null;
   /** Of a restore under way: what it waits for that only the clock brings. */
@@ -90,7 +92,7 @@ export class SimulatedFollower implements NetworkNode {
     return this.writing > 0 || this.waiting?.count === 0;
   }
 
-  get chain(): OpenedChain & { store: Store } {
+  get chain(): FollowedChain & { store: Store } {
     if (!this.opened || !this.store) throw new Error(`${this.url} is not open`);
     return { ...this.opened, store: this.store };
   }
@@ -157,7 +159,7 @@ export class SimulatedFollower implements NetworkNode {
     }
   }
 
-  private async openChain(process: SimulatedProcess): Promise<OpenedChain> {
+  private async openChain(process: SimulatedProcess): Promise<FollowedChain> {
     const { options } = this;
     const { clock, verifier, network } = options;
     const isDead = (): boolean => process.dead;

@@ -130,6 +130,12 @@ export class Snapshot {
     return this.tables.meta.get('fork', { transaction: this.transaction }) ?? null;
   }
 
+  /** The last height at which the intent that spent a nonce could be committed; undefined where nobody has spent it. */
+  spentNonceExpiry(nonceHash: string): number | undefined {
+    const text = this.tables.nonces.get(nonceHash, { transaction: this.transaction });
+    return text === undefined ? undefined : Number(text);
+  }
+
   get<Name extends CollectionName>(
     collection: Name,
     id: IdOf<Name>,

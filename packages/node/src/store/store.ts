@@ -36,6 +36,9 @@ const KEPT = 'authority/';
 /** More than can wait for a block at a time. */
 const KEPT_RECORDS = 8_192;
 
+/** Whether a store may keep the record of this state key in memory. */
+export const isKept = (key: string): boolean => key.startsWith(KEPT);
+
 export class Store implements StateReader, TreeSource {
   readonly path: string;
   readonly tables: Tables;
@@ -110,7 +113,7 @@ export class Store implements StateReader, TreeSource {
     const text = this.tables.state.get(key);
     if (text === undefined) return undefined;
     const record: unknown = JSON.parse(text);
-    if (key.startsWith(KEPT)) this.keep(key, record);
+    if (isKept(key)) this.keep(key, record);
     return record;
   }
 
@@ -167,6 +170,15 @@ export class Store implements StateReader, TreeSource {
       // Also where the disk complains: the transaction may have gone through all the same.
       for (const key of block.changes.keys()) this.kept.delete(key);
     }
+  }
+
+  /**
+   * Another thread has written a block: whoever reads from now on sees it.
+   * @param changed the state keys it has changed, at least those for which `isKept` holds
+   */
+  noteBlock(changed: readonly string[]): void {
+    for (const key of changed) this.kept.delete(key);
+    this.refresh();
   }
 
   /** What of the history is here. */

@@ -6,11 +6,10 @@ import { intentOf, registrationOf, signEnvelope, testKey } from '@netd/protocol/
 import type { Chain } from '../chain/chain.ts';
 import { checkpointFiles } from '../chain/checkpoints.ts';
 import { SoloSigner, type Signer } from '../chain/signer.ts';
-import type { OpenedChain } from '../consensus/consensus.ts';
-import { openSoloChain } from '../consensus/solo/open-solo-chain.ts';
+import { openSoloChain, type SoloChain } from '../consensus/solo/open-solo-chain.ts';
 import type { BlockExecutor } from '../executor/block-executor.ts';
 import type { Failpoint } from '../failpoints.ts';
-import { DEFAULT_MEMPOOL_LIMITS, type Mempool, type SubmissionResult } from '../mempool/mempool.ts';
+import { DEFAULT_MEMPOOL_LIMITS, Mempool, type SubmissionResult } from '../mempool/mempool.ts';
 import { Store, type BlockWrite } from '../store/store.ts';
 import { ManualClock } from './manual-clock.ts';
 import { SimulatedProcess } from './simulated-process.ts';
@@ -51,7 +50,7 @@ export class ChainHarness {
   readonly trace: string[] = [];
   private readonly options: HarnessOptions;
   private readonly process: SimulatedProcess;
-  private opened: OpenedChain | null = null;
+  private opened: SoloChain | null = null;
   /** Heights that are being written. */
   private readonly writing = new Set<number>();
   private nonces = 0;
@@ -93,7 +92,7 @@ export class ChainHarness {
     return this.process.dead;
   }
 
-  private get running(): OpenedChain {
+  private get running(): SoloChain {
     if (!this.opened) throw new Error('the chain is not open');
     return this.opened;
   }
@@ -111,7 +110,7 @@ export class ChainHarness {
       genesis: this.genesis,
       signer: parts.signer,
       committer: parts.committer,
-      mempoolLimits: DEFAULT_MEMPOOL_LIMITS,
+      mempool: new Mempool(DEFAULT_MEMPOOL_LIMITS),
       clock: process.clock(this.clock),
       blockTime: options.blockTime ?? 100,
       idleBlockTime: options.idleBlockTime ?? 10_000,

@@ -5,7 +5,6 @@
  */
 import { writeSync } from 'node:fs';
 import { ApiError } from '../chain/api-error.ts';
-import { failpointsFromEnvironment } from '../failpoints.ts';
 import { NetNode } from '../node.ts';
 import { giftBytes, registrationBytes } from './envelopes.ts';
 
@@ -18,7 +17,7 @@ const node = await NetNode.start({
   dataDir,
   blockTime: 2,
   idleBlockTime: Number(idleBlockTime),
-  wrapParts: failpointsFromEnvironment(process.env['NET_FAILPOINT']),
+  failpoint: process.env['NET_FAILPOINT'],
   onBlockFailure: (_error, height) => say(`failure ${height}`),
 });
 say('ready');

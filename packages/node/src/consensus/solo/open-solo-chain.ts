@@ -5,35 +5,50 @@ import { ChainClock } from '../../chain/chain-clock.ts';
 import { statementOf } from '../../chain/signer.ts';
 import { BlockExecutor } from '../../executor/block-executor.ts';
 import { identityOf } from '../../executor/chain-identity.ts';
-import { Mempool, type MempoolLimits } from '../../mempool/mempool.ts';
+import type { Mempool } from '../../mempool/mempool.ts';
 import type { Store } from '../../store/store.ts';
-import type { OpenedChain } from '../consensus.ts';
+import type { ConsensusParts } from '../consensus.ts';
 import { SoloConsensus, type SoloOptions, type SoloParts } from './solo-consensus.ts';
 
 export interface SoloChainOptions extends SoloOptions {
   store: Store;
   genesis: Genesis;
   committer: BlockCommitter;
-  mempoolLimits: MempoolLimits;
-  /** Told in a sentence when the clock dates no more blocks, and with null when it does again. */
-  onClockFault: (fault: string | null) => void;
-  /** Told in a sentence what is odd about the clock at the start, though blocks are made. */
-  onClockNotice: (notice: string) => void;
+  mempool: Mempool;
 }
 
-/** @throws Error where the store holds another chain; StoreError where its tree does not match its head */
-export async function openSoloChain(options: SoloChainOptions): Promise<OpenedChain> {
-  const { genesis, signer } = options;
-  const chain = await Chain.open({
-    ...options,
+/** The chain, and all that its blocks are made of, in this thread. */
+export interface SoloChain extends ConsensusParts {
+  consensus: SoloConsensus;
+}
+
+/**
+ * Opens the chain of a store, or starts it with a block 0 of this validator.
+ * @throws StoreError where the store holds another chain
+ */
+export function openCertifiedChain({
+  store,
+  genesis,
+  signer,
+  committer,
+}: Pick<SoloChainOptions, 'store' | 'genesis' | 'signer' | 'committer'>): Promise<Chain> {
+  return Chain.open({
+    store,
+    genesis,
+    committer,
     certifyGenesis: (header, hash) =>
       signer.certify(statementOf(header, hash), identityOf(genesis).validatorSet),
   });
+}
+
+/** @throws StoreError where the store holds another chain, or its tree does not match its head */
+export async function openSoloChain(options: SoloChainOptions): Promise<SoloChain> {
+  const chain = await openCertifiedChain(options);
   const parts: SoloParts = {
     chain,
     chainClock: new ChainClock(options.clock, options.onClockFault),
     executor: BlockExecutor.load(chain.identity, options.store, chain.head),
-    mempool: new Mempool(options.mempoolLimits),
+    mempool: options.mempool,
   };
   sayHowTheClockStarts(parts, options);
   return { ...parts, consensus: new SoloConsensus(parts, options) };

@@ -15,13 +15,21 @@ import { BATCH_LIMITS, type Consensus, type ConsensusParts } from '../consensus.
 import { settleExecuted, settleUnavailable, type ExecutedEnvelope } from '../settle.ts';
 import { BlockTimer, type BlockTimes } from './block-timer.ts';
 
-export interface SoloOptions extends BlockTimes {
+/** What the engine tells of. */
+export interface SoloEvents {
+  /** A block cannot be built or written; nothing of it is in the chain, which goes on. */
+  onBlockFailure: (error: unknown, height: number) => void;
+  /** The chain cannot go on: nothing is executed, written or accepted any more. */
+  onHalt: (error: unknown) => void;
+  /** Told in a sentence when the clock dates no more blocks, and with null when it does again. */
+  onClockFault: (fault: string | null) => void;
+  /** Told in a sentence what is odd about the clock at the start, though blocks are made. */
+  onClockNotice: (notice: string) => void;
+}
+
+export interface SoloOptions extends BlockTimes, SoloEvents {
   clock: Clock;
   signer: Signer;
-  /** Called when a block cannot be built or written; nothing of it is in the chain, which goes on. */
-  onBlockFailure: (error: unknown, height: number) => void;
-  /** Called when the chain cannot go on: nothing is executed, written or accepted any more. */
-  onHalt: (error: unknown) => void;
 }
 
 export interface SoloParts extends ConsensusParts {

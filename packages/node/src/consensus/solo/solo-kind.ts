@@ -1,9 +1,14 @@
 /** The node of one validator: keys in its data directory, blocks of its own. */
 import { SoloSigner } from '../../chain/signer.ts';
 import { openDataDir, type ValidatorDir } from '../../data-dir.ts';
-import { DEFAULT_MEMPOOL_LIMITS } from '../../mempool/mempool.ts';
+import { failpointFromPlan, withFailpoints } from '../../failpoints.ts';
+import { DEFAULT_MEMPOOL_LIMITS, Mempool } from '../../mempool/mempool.ts';
 import type { NodeKind, NodeOptions, NodeParts } from '../../node-kind.ts';
-import { openSoloChain } from './open-solo-chain.ts';
+import type { OpenedChain } from '../consensus.ts';
+import type { BlockTimes } from './block-timer.ts';
+import { openCertifiedChain, openSoloChain } from './open-solo-chain.ts';
+import { ProducerThread } from './producer-thread.ts';
+import type { SoloEvents } from './solo-consensus.ts';
 
 const DEFAULT_BLOCK_TIME = 100;
 const DEFAULT_IDLE_BLOCK_TIME = 10_000;
@@ -23,23 +28,45 @@ export function soloKind(options: NodeOptions): NodeKind<ValidatorDir, NodeParts
       }),
     parts(writing, { validator }) {
       const signer = new SoloSigner(validator.actorId, validator.privateKey);
-      const parts = { signer, ...writing };
-      return options.wrapParts?.(parts) ?? parts;
+      return withFailpoints({ signer, ...writing }, failpointFromPlan(options.failpoint));
     },
-    openChain: ({ signer, committer }, world) =>
-      openSoloChain({
+    openChain({ signer, committer }, world) {
+      const { genesis } = world.dataDir;
+      const events: SoloEvents = {
         ...world,
-        genesis: world.dataDir.genesis,
-        signer,
-        committer,
-        mempoolLimits: options.admission ?? DEFAULT_MEMPOOL_LIMITS,
-        blockTime,
-        idleBlockTime,
         onClockFault: (fault) => {
           world.metrics.clockFault = fault === null ? 0 : 1;
           options.onClockFault?.(fault);
         },
         onClockNotice: (notice) => options.onClockFault?.(notice),
-      }),
+      };
+      const mempool = new Mempool(options.admission ?? DEFAULT_MEMPOOL_LIMITS);
+      const times = { blockTime, idleBlockTime };
+      const parts = { ...world, genesis, signer, committer, mempool };
+      return options.clock
+        ? openSoloChain({ ...parts, ...times, ...events })
+        : openOnThread({ ...parts, ...times, ...events, failpoint: options.failpoint });
+    },
   };
+}
+
+/** Block 0 is made here, all others on a thread of their own. */
+async function openOnThread(
+  options: Parameters<typeof openCertifiedChain>[0] &
+    BlockTimes &
+    SoloEvents & { dataDir: ValidatorDir; mempool: Mempool; failpoint: string | undefined },
+): Promise<OpenedChain> {
+  const { store, genesis, dataDir, mempool, failpoint, blockTime, idleBlockTime } = options;
+  const chain = await openCertifiedChain(options);
+  const data = {
+    storePath: dataDir.storePath,
+    genesis,
+    validatorId: dataDir.validator.actorId,
+    validatorKey: dataDir.validator.privateKey,
+    failpoint,
+    blockTime,
+    idleBlockTime,
+  };
+  const consensus = await ProducerThread.open({ chain, mempool, store }, data, options);
+  return { chain, mempool, consensus };
 }

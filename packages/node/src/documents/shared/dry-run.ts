@@ -19,16 +19,23 @@ export function refusalOf(
   actorId: string,
   ...steps: readonly Step[]
 ): ErrorCode | null {
-  const { header, certificate } = snapshot.block;
-  const tip = tipOf(header, certificate.blockHash);
-  const execution = new BlockExecution(stateOf(snapshot), nextContext(tip, 0), tip, {
-    due: 'skip',
-  });
+  const execution = rehearse(snapshot, 0);
   for (const { action, payload } of steps) {
     const outcome = execution.tryAction(actorId, action, payload);
     if (!outcome.ok) return outcome.refusal.code;
   }
   return null;
+}
+
+/**
+ * An execution after the block of a snapshot, for a look at what an envelope would do; what is due is left alone. It is to be
+ * dropped before the snapshot is closed.
+ * @param time milliseconds since 1970; that of the block is later than its predecessor's
+ */
+export function rehearse(snapshot: Snapshot, time: number): BlockExecution {
+  const { header, certificate } = snapshot.block;
+  const tip = tipOf(header, certificate.blockHash);
+  return new BlockExecution(stateOf(snapshot), nextContext(tip, time), tip, { due: 'skip' });
 }
 
 function stateOf(snapshot: Snapshot): StateReader {
@@ -38,6 +45,6 @@ function stateOf(snapshot: Snapshot): StateReader {
       return text === undefined ? undefined : (JSON.parse(text) as unknown);
     },
     due: () => [],
-    spentNonceExpiry: () => undefined,
+    spentNonceExpiry: (nonceHash) => snapshot.spentNonceExpiry(nonceHash),
   };
 }

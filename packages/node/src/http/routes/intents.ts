@@ -8,11 +8,14 @@ import {
   type JsonObject,
 } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
+import { rehearse } from '../../documents/shared/dry-run.ts';
+import { documentHead } from '../../documents/shared/facts.ts';
 import { parseEnvelope } from '../../mempool/admission.ts';
+import type { Snapshot } from '../../store/snapshot.ts';
 import { ApiError, toApiError } from '../../chain/api-error.ts';
 import { noStore } from '../cache-policy.ts';
 import { defineCommitted, sendCommitted } from '../committed.ts';
-import type { HttpContext, Routes } from '../context.ts';
+import type { Routes } from '../context.ts';
 import { makeProblem } from '../problem.ts';
 import { problems, writeProblems } from '../schemas.ts';
 import { bodyBytes, submitEnvelope } from '../submit.ts';
@@ -136,7 +139,8 @@ export const intentRoutes: Routes = (app, context) => {
         // Whatever waits for the event loop now, blocks among it, goes first.
         await new Promise((resolve) => setImmediate(resolve));
         const { envelope } = parseEnvelope(bodyBytes(request));
-        return await context.send(reply, simulate(context, envelope), noStore);
+        const simulated = context.read((snapshot) => simulate(snapshot, envelope));
+        return await context.send(reply, simulated, noStore);
       } finally {
         waiting--;
       }
@@ -144,22 +148,19 @@ export const intentRoutes: Routes = (app, context) => {
   );
 };
 
-function simulate(context: HttpContext, envelope: JsonObject): Static<typeof Simulated> {
-  const { chain, executor } = context.node;
+function simulate(snapshot: Snapshot, envelope: JsonObject): Static<typeof Simulated> {
   const signed = Object.hasOwn(envelope, 'signature');
   const violations = signed ? envelopeViolations('intent', envelope) : checkUnsigned(envelope);
   if (violations) throw new ApiError('ENVELOPE_INVALID', { errors: violations });
-  const execution = executor.rehearse(chain.head, Date.now());
+  const execution = rehearse(snapshot, Date.now());
   const before = execution.pendingChanges();
   const unsigned = envelope as unknown as SignedIntent;
   const outcome: Outcome = signed
     ? execution.execute(makeSubmission('intent', envelope))
     : execution.tryAction(unsigned.actorId, unsigned.action, unsigned.payload);
   const common = {
-    schema: 'NET-SIMULATION/1' as const,
-    chainId: chain.identity.chainId,
+    ...documentHead(snapshot, 'NET-SIMULATION/1'),
     signed,
-    height: chain.height,
   };
   if (!outcome.ok) {
     const { code, data } = toApiError(outcome.refusal);

@@ -1,0 +1,125 @@
+/** What the thread that makes blocks and the one that everybody talks to tell each other, in order both ways. */
+import { RuleError, type RuleErrorData, type Submission } from '@netd/ledger';
+import type { ErrorCode, Genesis, Receipt } from '@netd/protocol';
+import { UnexpectedHeadError } from '../../chain/chain.ts';
+import type { Tip } from '../../executor/tip.ts';
+import type { SubmissionResult } from '../../mempool/mempool.ts';
+import { StoreError } from '../../store/store-error.ts';
+import type { BlockTimes } from './block-timer.ts';
+
+/** What the thread starts with. */
+export interface ProducerData extends BlockTimes {
+  /** Of the database. */
+  storePath: string;
+  genesis: Genesis;
+  validatorId: string;
+  /** PKCS #8 PEM. */
+  validatorKey: string;
+  /** As in NET_FAILPOINT. */
+  failpoint: string | undefined;
+  /** Where a process that exits waits until this thread is out of the database, see `leave`. */
+  exit: Int32Array<SharedArrayBuffer>;
+}
+
+/** What `exit` says. */
+export const IN_DATABASE = 0;
+export const OUT_OF_DATABASE = 1;
+
+/** Envelopes with the numbers they are answered by; strings, which cross faster than objects do. */
+export interface PassedEnvelopes {
+  numbers: number[];
+  kinds: Submission['kind'][];
+  /** Canonical JSON. */
+  texts: string[];
+  hashes: string[];
+  verifiedWith: Submission['verifiedWith'][];
+}
+
+export type ToProducer =
+  | { is: 'envelopes'; envelopes: PassedEnvelopes; /** Others are being verified. */ more: boolean }
+  /** All are there that had a place when it was asked. */
+  | { is: 'arrived' }
+  /** Make what is there into blocks, then end. */
+  | { is: 'stop' }
+  /** The process exits: touch the database no more. */
+  | { is: 'exit' };
+
+export type FromProducer =
+  | { is: 'open' }
+  | { is: 'block'; head: Tip; transitionCount: number; /** State keys that others may keep the records of. */ changed: string[]; answers: string }
+  /** Of envelopes of which no block came. */
+  | { is: 'answers'; answers: string }
+  /** Say when all have come that have a place now. */
+  | { is: 'awaits-arrivals' }
+  | { is: 'faults'; faults: string[] }
+  | { is: 'clock-fault'; fault: string | null }
+  | { is: 'clock-notice'; notice: string }
+  | { is: 'block-failure'; error: ErrorText; height: number }
+  /** It could not be opened, or goes no further. */
+  | { is: 'halted'; error: ErrorText; answers: string };
+
+export interface ErrorText {
+  name: string;
+  message: string;
+  stack: string | undefined;
+  code: unknown;
+}
+
+export const errorText = (error: unknown): ErrorText => {
+  if (!(error instanceof Error)) {
+    return { name: 'Error', message: String(error), stack: undefined, code: undefined };
+  }
+  const { name, message, stack } = error;
+  return { name, message, stack, code: (error as NodeJS.ErrnoException).code };
+};
+
+/** Errors that somebody tells by their class. */
+const CLASSES: Record<string, { readonly prototype: Error }> = { StoreError, UnexpectedHeadError };
+
+export function errorFrom({ name, message, stack, code }: ErrorText): Error {
+  const error = new Error(message);
+  Object.setPrototypeOf(error, CLASSES[name]?.prototype ?? Error.prototype);
+  return Object.assign(error, { name, stack }, code === undefined ? {} : { code });
+}
+
+/** How an envelope ended, as JSON. */
+type Answer =
+  | { status: 'committed'; receipt: Receipt }
+  | {
+      status: 'refused';
+      code: ErrorCode;
+      data: RuleErrorData;
+      receipt: Receipt | null;
+    }
+  | { status: 'unavailable'; cause?: 'clock' }
+  | { status: 'failed'; error: ErrorText };
+
+export type NumberedResult = [number: number, result: SubmissionResult];
+
+/** The engine writes and reads JSON faster than it copies objects from thread to thread. */
+export const encodeResults = (results: readonly NumberedResult[]): string =>
+  JSON.stringify(results.map(([number, result]) => [number, answerOf(result)]));
+
+export const decodeResults = (text: string): NumberedResult[] =>
+  (JSON.parse(text) as [number, Answer][]).map(([number, answer]) => [number, resultOf(answer)]);
+
+function answerOf(result: SubmissionResult): Answer {
+  if (result.status === 'refused') {
+    const { refusal, receipt } = result;
+    return { status: 'refused', code: refusal.code, data: refusal.data, receipt };
+  }
+  return result.status === 'failed'
+    ? { status: 'failed', error: errorText(result.error) }
+    : result;
+}
+
+function resultOf(answer: Answer): SubmissionResult {
+  if (answer.status === 'refused') {
+    const { code, data, receipt } = answer;
+    return { status: 'refused', refusal: new RuleError(code, data), receipt };
+  }
+  return answer.status === 'failed'
+    ? { status: 'failed', error: errorFrom(answer.error) }
+    : answer;
+}
+

@@ -1,0 +1,209 @@
+/**
+ * The engine of one validator, in a thread of its own: requests are parsed, answered and read for in this one, and nobody
+ * waits for a block to be executed. What is ready for a block is passed on at once; how it ended comes back with the head.
+ */
+import { Worker } from 'node:worker_threads';
+import type { ChainHead } from '../../chain/chain.ts';
+import type { Mempool, SubmissionResult } from '../../mempool/mempool.ts';
+import type { Store } from '../../store/store.ts';
+import type { Consensus } from '../consensus.ts';
+import {
+  decodeResults,
+  errorFrom,
+  IN_DATABASE,
+  type FromProducer,
+  type PassedEnvelopes,
+  type ProducerData,
+  type ToProducer,
+} from './producer-messages.ts';
+import type { SoloEvents } from './solo-consensus.ts';
+
+export interface ProducerParts {
+  /** Is told of the blocks that the thread commits. */
+  chain: ChainHead;
+  mempool: Mempool;
+  /** Reads of this thread. */
+  store: Store;
+}
+
+const WORKER = new URL('producer-worker.ts', import.meta.url);
+/** A block is executed and handed to the disk in less. */
+const LONGEST_EXIT_MILLISECONDS = 2_000;
+
+/** Those that run. */
+const threads = new Set<ProducerThread>();
+process.on('exit', () => {
+  for (const thread of threads) thread.leaveDatabase();
+});
+
+export class ProducerThread implements Consensus {
+  readonly writer = null;
+  readonly writers = [];
+  readonly following = null;
+  readonly halted = false;
+  private readonly parts: ProducerParts;
+  private readonly events: SoloEvents;
+  private readonly worker: Worker;
+  private readonly exit: ProducerData['exit'];
+  /** Done when the thread is gone. */
+  private readonly gone = Promise.withResolvers<void>();
+  private readonly opened = Promise.withResolvers<void>();
+  /** How to answer those whose envelopes the thread has, by number. */
+  private readonly passed = new Map<number, (result: SubmissionResult) => void>();
+  private count = 0;
+  private told: string[] = [];
+  private state: 'opening' | 'running' | 'stopping' | 'ended' = 'opening';
+
+  private constructor(parts: ProducerParts, data: Omit<ProducerData, 'exit'>, events: SoloEvents) {
+    this.parts = parts;
+    this.events = events;
+    this.exit = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    const workerData: ProducerData = { ...data, exit: this.exit };
+    this.worker = new Worker(WORKER, { name: 'producer', workerData });
+    this.worker.on('message', (message: FromProducer) => this.take(message));
+    this.worker.on('error', (error) => this.end(error));
+    this.worker.on('exit', () => {
+      threads.delete(this);
+      this.end(new Error('the thread that makes blocks has ended'));
+      this.gone.resolve();
+    });
+    threads.add(this);
+  }
+
+  /**
+   * Starts the thread, and resolves when it can make blocks.
+   * @throws StoreError where the tree in the database does not match its head
+   */
+  static async open(
+    parts: ProducerParts,
+    data: Omit<ProducerData, 'exit'>,
+    events: SoloEvents,
+  ): Promise<ProducerThread> {
+    const thread = new ProducerThread(parts, data, events);
+    try {
+      await thread.opened.promise;
+    } catch (error) {
+      await thread.gone.promise;
+      throw error;
+    }
+    return thread;
+  }
+
+  start(): void {
+    const { mempool } = this.parts;
+    mempool.onReady = () => this.pass();
+    if (mempool.readyCount > 0) this.pass();
+  }
+
+  async stop(): Promise<void> {
+    this.parts.mempool.close();
+    if (this.state === 'running') {
+      this.state = 'stopping';
+      this.tell({ is: 'stop' });
+    }
+    await this.gone.promise;
+  }
+
+  /** Its blocks come from nowhere else. */
+  lookNow(): void {}
+
+  faults(): string[] {
+    return this.told;
+  }
+
+  /** Passes on what is ready. */
+  private pass(): void {
+    const { mempool } = this.parts;
+    const envelopes: PassedEnvelopes = {
+      numbers: [],
+      kinds: [],
+      texts: [],
+      hashes: [],
+      verifiedWith: [],
+    };
+    for (const { submission, settle } of mempool.take({ count: Infinity, bytes: Infinity })) {
+      const number = this.count++;
+      this.passed.set(number, settle);
+      envelopes.numbers.push(number);
+      envelopes.kinds.push(submission.kind);
+      envelopes.texts.push(submission.encoded.text);
+      envelopes.hashes.push(submission.encoded.transitionHash);
+      envelopes.verifiedWith.push(submission.verifiedWith);
+    }
+    if (this.state === 'ended') this.settleUnavailable();
+    else this.tell({ is: 'envelopes', envelopes, more: mempool.isAwaited });
+  }
+
+  private tell(message: ToProducer): void {
+    this.worker.postMessage(message, []);
+  }
+
+  private take(message: FromProducer): void {
+    const { chain, mempool, store } = this.parts;
+    switch (message.is) {
+      case 'open':
+        this.state = 'running';
+        this.opened.resolve();
+        break;
+      case 'block': {
+        const { head, transitionCount, changed, answers } = message;
+        store.noteBlock(changed);
+        chain.moveTo(head, transitionCount, () => this.settle(answers));
+        break;
+      }
+      case 'answers':
+        this.settle(message.answers);
+        break;
+      case 'awaits-arrivals':
+        void Promise.resolve(mempool.arriving()).then(() => this.tell({ is: 'arrived' }));
+        break;
+      case 'faults':
+        this.told = message.faults;
+        break;
+      case 'clock-fault':
+        this.events.onClockFault(message.fault);
+        break;
+      case 'clock-notice':
+        this.events.onClockNotice(message.notice);
+        break;
+      case 'block-failure':
+        this.events.onBlockFailure(errorFrom(message.error), message.height);
+        break;
+      case 'halted':
+        this.settle(message.answers);
+        this.end(errorFrom(message.error));
+    }
+  }
+
+  private settle(answers: string): void {
+    for (const [number, result] of decodeResults(answers)) {
+      const settle = this.passed.get(number);
+      this.passed.delete(number);
+      settle?.(result);
+    }
+  }
+
+  private settleUnavailable(): void {
+    for (const settle of this.passed.values()) settle({ status: 'unavailable' });
+    this.passed.clear();
+  }
+
+  /** The thread goes no further. */
+  private end(error: unknown): void {
+    const { state } = this;
+    if (state === 'ended') return;
+    this.state = 'ended';
+    this.parts.mempool.close();
+    this.settleUnavailable();
+    this.opened.reject(error);
+    if (state === 'running') this.events.onHalt(error);
+    // It has told what it had to tell, and is to leave the database in order.
+    if (state !== 'stopping') this.tell({ is: 'stop' });
+  }
+
+  /** Before the process ends its threads: see `leave` in the thread. */
+  leaveDatabase(): void {
+    this.tell({ is: 'exit' });
+    Atomics.wait(this.exit, 0, IN_DATABASE, LONGEST_EXIT_MILLISECONDS);
+  }
+}
