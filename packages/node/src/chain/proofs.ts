@@ -1,13 +1,14 @@
 /** Proofs of presence and absence in the certified state. */
 import {
   bytesToHex,
-  compareKeyHashes,
-  sha256,
+  sha256Hex,
+  stateKeyHash,
   type FinalityCertificate,
   type StateProof,
 } from '@netd/protocol';
 import type { Snapshot } from '../store/snapshot.ts';
-import type { StateTree } from '../store/state-tree.ts';
+import { statePath } from '../store/state-path.ts';
+import { StoreError } from '../store/store-error.ts';
 
 export type CertifiedStateProof = StateProof & {
   height: number;
@@ -15,34 +16,28 @@ export type CertifiedStateProof = StateProof & {
 };
 
 /**
- * The proof of one key in the state of the snapshot. Call it in the same turn that opened the snapshot: the tree
- * remembers only one block further back than its own.
+ * The proof of one key in the state of the snapshot, from the snapshot alone.
+ * @throws StoreError where state and tree on disk do not lead to the state root of the snapshot's block
  */
-export function proveState(snapshot: Snapshot, tree: StateTree, key: string): CertifiedStateProof {
+export function proveState(snapshot: Snapshot, key: string): CertifiedStateProof {
   const { header, certificate } = snapshot.block;
-  const path = tree.path(key, header.height, (bucket) => snapshot.bucket(bucket));
-  const text = snapshot.stateText(key);
-  const common = {
-    key,
-    siblings: path.siblings,
-    root: header.stateRoot,
-    height: header.height,
-    certificate,
+  const { siblings, leaf } = statePath(snapshot, header, key);
+  const stands = leaf && {
+    keyHash: bytesToHex(leaf.keyHash),
+    valueHash: bytesToHex(leaf.valueHash),
   };
-  if (text !== undefined) {
-    return { ...common, value: JSON.parse(text) as unknown, leaf: { kind: 'present' } };
+  const text = snapshot.stateText(key) ?? null;
+  const inTree = stands?.keyHash === stateKeyHash(key) ? stands.valueHash : null;
+  if (inTree !== (text === null ? null : sha256Hex(text))) {
+    throw new StoreError(
+      `the record ${key} is not the one of the state tree at height ${header.height}; run netd verify`,
+    );
   }
-  if (!path.leaf) return { ...common, value: null, leaf: { kind: 'empty' } };
-  if (compareKeyHashes(path.leaf.keyHash, sha256(key)) === 0) {
-    throw new Error(`the tree knows ${key}, the state does not`);
-  }
+  const common = { key, siblings, root: header.stateRoot, height: header.height, certificate };
+  if (text !== null) return { ...common, value: JSON.parse(text), leaf: { kind: 'present' } };
   return {
     ...common,
     value: null,
-    leaf: {
-      kind: 'other',
-      keyHash: bytesToHex(path.leaf.keyHash),
-      valueHash: bytesToHex(path.leaf.valueHash),
-    },
+    leaf: stands ? { kind: 'other', ...stands } : { kind: 'empty' },
   };
 }

@@ -57,7 +57,7 @@ class Speculation {
     const snapshot = this.harness.store.snapshot();
     const usual = ['account/alice', 'account/bob', 'account/carol', 'commitment/latest'];
     for (const key of [...usual, ...others]) {
-      const proof = proveState(snapshot, this.executor.tree, key);
+      const proof = proveState(snapshot, key);
       const text = snapshot.stateText(key) ?? null;
       const verdict = verifyStateProof(key, text, proof, snapshot.block.header.stateRoot);
       assert.deepEqual(verdict, { ok: true, present: text !== null });

@@ -38,7 +38,7 @@ const MAX_LINE = 2;
 
 export class BlockExecutor {
   readonly identity: ChainIdentity;
-  /** Holds the state of the last candidate that was sealed, and remembers the committed one for proofs. */
+  /** Holds the state of the last candidate that was sealed, and can go back to the committed one. */
   readonly tree: StateTree;
   private readonly store: StateReader;
   private committed: Tip;
@@ -126,7 +126,7 @@ export class BlockExecutor {
 
   /**
    * Keeps of all candidates those that stand on this one or under it. To be called before a block that had rivals is
-   * written, so that the tree proves its state as soon as readers see it.
+   * written: the tree moves to it over records of its predecessor.
    */
   keepBranch(hash: string): void {
     const block = this.require(hash);

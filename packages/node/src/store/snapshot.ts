@@ -152,8 +152,14 @@ export class Snapshot {
     return text;
   }
 
+  /** The record of a bucket of the state tree. */
   bucket(bucket: number): Uint8Array | undefined {
     return this.tables.tree.get(bucket, { transaction: this.transaction });
+  }
+
+  /** A page of the state tree, by the number of the node above it. */
+  treePage(page: number): Uint8Array | undefined {
+    return this.tables.treePages.get(page, { transaction: this.transaction });
   }
 
   /** All pairs in key order. */

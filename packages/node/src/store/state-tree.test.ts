@@ -10,6 +10,7 @@ import {
   type StateProof,
 } from '@netd/protocol';
 import { Random } from '../simulation/random.ts';
+import { statePath, type StatePath } from './state-path.ts';
 import { EMPTY_SOURCE, StateTree, type TreeSource } from './state-tree.ts';
 import { bucketOf } from './tree-records.ts';
 
@@ -98,22 +99,37 @@ class TestTree {
     this.tree.open({ height: this.durable, stateRoot: this.now.root });
   }
 
-  /** Root, records, and the proofs of the keys at this height and the two before. */
+  /** Opens a database with one page replaced, or gone, which is refused; the page is put back. */
+  reopenWith(page: number, record: Buffer | null, message: RegExp): void {
+    const { now } = this;
+    const height = this.history.length - 1;
+    this.history[height] = { ...now, pages: applied(now.pages, new Map([[page, record]])) };
+    assert.throws(() => this.reopen(), { name: 'StoreError', message });
+    this.history[height] = now;
+  }
+
+  /** Root, records, and the proofs of the keys from these records. */
   check(keys: Iterable<string>): void {
     const { root, pairs, buckets, pages } = this.now;
     assert.equal(this.tree.root, root);
     const atOnce = new StateTree(EMPTY_SOURCE).update(new Map(pairs), 0);
     assert.deepEqual(inOrder(buckets), inOrder(applied(new Map(), atOnce.buckets)));
     assert.deepEqual(inOrder(pages), inOrder(applied(new Map(), atOnce.pages)));
-    for (const key of keys) {
-      const oldest = Math.max(this.durable, this.tree.height - 2, 0);
-      for (let height = this.tree.height; height >= oldest; height--) this.checkProof(key, height);
-    }
+    for (const key of keys) this.checkProof(key);
   }
 
-  checkProof(key: string, height: number): void {
-    const { root, pairs, buckets } = this.history[height]!;
-    const { siblings, leaf } = this.tree.path(key, height, (bucket) => buckets.get(bucket));
+  path(key: string): StatePath {
+    const { root, buckets, pages } = this.now;
+    const records = {
+      bucket: (bucket: number) => buckets.get(bucket),
+      treePage: (page: number) => pages.get(page),
+    };
+    return statePath(records, { height: this.tree.height, stateRoot: root }, key);
+  }
+
+  checkProof(key: string): void {
+    const { root, pairs } = this.now;
+    const { siblings, leaf } = this.path(key);
     const value = pairs.get(key) ?? null;
     const proof: StateProof['leaf'] =
       value !== null
@@ -129,7 +145,7 @@ class TestTree {
     assert.deepEqual(
       verifyStateProof(key, value, { leaf: proof, siblings }, root),
       { ok: true, present: value !== null },
-      `${key} at ${height}`,
+      key,
     );
   }
 }
@@ -150,6 +166,7 @@ function inOrder(records: Records): { key: number; value: Buffer }[] {
   return [...records].map(([key, value]) => ({ key, value })).sort((a, b) => a.key - b.key);
 }
 
+const inNumbers = (numbers: Iterable<number>): number[] => [...numbers].sort((a, b) => a - b);
 const puts = (keys: readonly string[], value = '1'): Changes =>
   new Map(keys.map((key) => [key, value]));
 const deletions = (keys: readonly string[]): Changes => new Map(keys.map((key) => [key, null]));
@@ -157,9 +174,6 @@ const deletions = (keys: readonly string[]): Changes => new Map(keys.map((key) =
 test('a height that the tree does not remember is refused', () => {
   const tree = new TestTree();
   for (let i = 0; i < 4; i++) tree.update(puts([`k/${i}`]));
-  const read = (bucket: number): Buffer | undefined => tree.now.buckets.get(bucket);
-  assert.throws(() => tree.tree.path('k/0', 0, read), /holds height 3, not 0/);
-  assert.throws(() => tree.tree.path('k/0', 4, read), /holds height 3, not 4/);
   assert.throws(() => tree.tree.undoTo(0), /holds height 3, not 0/);
   assert.throws(() => tree.tree.undoTo(5), /holds height 3, not 5/);
   assert.equal(tree.tree.root, tree.now.root);
@@ -167,7 +181,7 @@ test('a height that the tree does not remember is refused', () => {
   assert.equal(tree.tree.root, tree.history[1]!.root);
   tree.history.length = 2;
   tree.reopen();
-  assert.throws(() => tree.tree.path('k/0', 0, read), /holds height 1, not 0/);
+  assert.throws(() => tree.tree.undoTo(0), /holds height 1, not 0/);
 });
 
 describe('the root is the one of the definition', () => {
@@ -208,10 +222,7 @@ describe('the root is the one of the definition', () => {
       tree.check(probes);
       tree.update(deletions([pair[0]]));
       tree.check(probes);
-      assert.equal(
-        tree.tree.path(pair[1], 2, (bucket) => tree.now.buckets.get(bucket)).siblings.length,
-        0,
-      );
+      assert.deepEqual(tree.path(pair[1]).siblings, []);
       tree.update(puts([pair[0]]));
       tree.check(probes);
       tree.update(deletions(pair));
@@ -263,8 +274,6 @@ describe('what is read of the database', () => {
     assert.deepEqual(tree.reads, ['pages']);
     const bucket = bucketOf(sha256('agent/7'));
     const buckets = `buckets ${bucket - (bucket % 16)}`;
-    tree.checkProof('agent/7', 0);
-    assert.deepEqual(tree.reads, ['pages', buckets]);
     tree.update(puts(['agent/7'], '2'));
     assert.deepEqual(tree.reads, ['pages', buckets, `bucket ${bucket}`]);
     // The block before is not on disk yet: its record comes from memory.
@@ -273,12 +282,17 @@ describe('what is read of the database', () => {
     tree.check(['agent/7', 'agent/8']);
   });
 
-  test('a block writes one page for each neighbourhood it touches, and none else', () => {
+  test('a block writes the pages above the buckets it touches, and none else', () => {
     const tree = new TestTree();
     tree.update(puts(many));
-    const { buckets, pages } = tree.tree.update(puts(['agent/7', 'agent/8'], '2'), 1);
+    const keys = ['agent/7', 'agent/8'];
+    const { buckets, pages } = tree.tree.update(puts(keys, '2'), 1);
     assert.equal(buckets.size, 2);
-    assert.equal(pages.size, 2);
+    const above = keys.flatMap((key) => {
+      const node = (1 << 18) | bucketOf(sha256(key));
+      return [node >> 9, node >> 14, node >> 18];
+    });
+    assert.deepEqual(inNumbers(pages.keys()), inNumbers(new Set(above)));
     for (const page of pages.values()) assert.ok(page && page.length <= 1_056);
   });
 
@@ -320,10 +334,10 @@ describe('what is read of the database', () => {
         name: 'StoreError',
         message: /^the buckets \d+ to \d+ of the state tree are not/,
       };
-      assert.throws(() => tree.checkProof('agent/7', 0), fault);
+      assert.throws(() => tree.path('agent/7'), fault);
       assert.throws(() => tree.tree.update(puts(['agent/8', 'agent/7'], '2'), 1), fault);
       assert.equal(tree.tree.root, root);
-      tree.checkProof('agent/8', 0);
+      tree.checkProof('agent/8');
       tree.history[0] = {
         root,
         pairs,
@@ -334,10 +348,26 @@ describe('what is read of the database', () => {
     }
   });
 
+  test('leaves that are out of order prove nothing: a walk down to one that stands twice would have no end', () => {
+    const tree = new TestTree();
+    tree.update(puts(SHARED_35));
+    const { now } = tree;
+    const [[bucket, good]] = [...now.buckets] as [[number, Buffer]];
+    const [one, other] = [good.subarray(32, 96), good.subarray(96)];
+    for (const leaves of [
+      [one, one],
+      [other, one],
+    ]) {
+      const record = Buffer.concat([good.subarray(0, 32), ...leaves]);
+      tree.history[0] = { ...now, buckets: new Map([[bucket, record]]) };
+      for (const key of SHARED_35) assert.throws(() => tree.path(key), { name: 'StoreError' });
+    }
+  });
+
   test('a page that is damaged is told at the start', () => {
     const tree = new TestTree();
     tree.update(puts(many));
-    const [[page, good]] = [...tree.now.pages] as [[number, Buffer]];
+    const [page, good] = [...tree.now.pages].findLast(([number]) => number >= 512)!;
     const wrongHash = Buffer.from(good);
     wrongHash[wrongHash.length - 1]! ^= 1;
     const wrongKind = Buffer.from(good);
@@ -352,11 +382,25 @@ describe('what is read of the database', () => {
       [Buffer.alloc(0), new RegExp(`^page ${page} of the state tree is damaged`)],
       [null, /^the state tree has root/],
     ] as const) {
-      const { root, pairs, buckets, pages } = tree.now;
-      tree.history[0] = { root, pairs, buckets, pages: applied(pages, new Map([[page, record]])) };
-      assert.throws(() => tree.reopen(), { name: 'StoreError', message });
-      tree.history[0] = { root, pairs, buckets, pages };
+      tree.reopenWith(page, record, message);
     }
+    tree.reopen();
+  });
+
+  test('so is one above it, which the others lead to', () => {
+    const tree = new TestTree();
+    tree.update(puts(many));
+    const number = (page: number): RegExp =>
+      new RegExp(`^page ${page} of the state tree is damaged; run netd verify$`);
+    for (const page of [1, 16, 31]) {
+      const damaged = Buffer.from(tree.now.pages.get(page)!);
+      damaged[damaged.length - 1]! ^= 1;
+      for (const record of [damaged, null]) tree.reopenWith(page, record, number(page));
+    }
+    // None belongs over an empty state.
+    const empty = new TestTree();
+    empty.update(new Map());
+    empty.reopenWith(1, Buffer.alloc(16), number(1));
     tree.reopen();
   });
 });

@@ -35,7 +35,7 @@ const HASH_KEYS = {
 };
 
 /** Raise it with every change of a table's form; a node refuses a database of another format. */
-export const STORE_FORMAT = 7;
+export const STORE_FORMAT = 8;
 
 export const TABLES = {
   meta: {
@@ -78,8 +78,9 @@ export const TABLES = {
   },
   treePages: {
     kind: 'derived',
-    key: 'first 9 bits of the key hashes',
-    value: 'kinds of the 32 nodes at depth 14 (0 empty, 1 one leaf, 2 inner), then those not empty',
+    key: 'node above: 1, or 16 and the first 4 bits of the key hashes, or 512 and the first 9 bits',
+    value:
+      'kinds of the 16 nodes at depth 4, or of 32 at depth 9 or 14 (0 empty, 1 one leaf, 2 inner), then those not empty',
     options: { encoding: 'binary' },
   },
   transitionIndex: {

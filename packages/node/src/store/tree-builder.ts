@@ -1,22 +1,21 @@
 /** The state tree from nothing: every bucket once, in order, then every node above them once. */
-import { bytesToHex } from '@netd/protocol';
 import { TreeNodes } from './tree-nodes.ts';
 import {
+  BUCKET_DEPTH,
   BUCKETS,
   bucketNode,
   bucketOf,
   bucketRecord,
   encodePage,
   LEAF,
-  PAGE_NODES,
-  TRUNK_NODES,
+  PAGES,
 } from './tree-records.ts';
 
 /** Nodes worked out before other work gets its turn. */
 const NODES_PER_TURN = 8_192;
 
 export class TreeBuilder {
-  private readonly nodes = new TreeNodes();
+  private readonly nodes = new TreeNodes(BUCKET_DEPTH);
 
   /**
    * The records of the buckets that these leaves fall into.
@@ -45,11 +44,10 @@ export class TreeBuilder {
       if (node % NODES_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
     }
     const pages: [number, Buffer][] = [];
-    for (let page = 0; page < TRUNK_NODES / PAGE_NODES; page++) {
+    for (const page of PAGES) {
       const record = encodePage(this.nodes.page(page));
       if (record) pages.push([page, record]);
     }
-    const { bytes, offset } = this.nodes.get(1);
-    return { root: bytesToHex(bytes.subarray(offset, offset + 32)), pages };
+    return { root: this.nodes.hexOf(1), pages };
   }
 }

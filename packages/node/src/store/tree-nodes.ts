@@ -1,10 +1,11 @@
 /**
- * The nodes of the state tree down to the buckets, in flat memory: node i of depth d has the number (1 << d) + i, and lies
- * there. The 16 MB are zeros that the machine hands out as they are written: a node that is never touched takes none.
- * A node is copied as eight words: a view of 32 bytes for each would cost more than the hashing.
+ * A node of the state tree and those below it, in flat memory: node i of depth d has the number (1 << d) + i, and lies
+ * there. All of them down to the buckets are 16 MB of zeros that the machine hands out as they are written: a node that
+ * is never touched takes none. A node is copied as eight words: a view of 32 bytes for each would cost more than the
+ * hashing.
  */
 import { sha256Into } from '@netd/protocol';
-import { BUCKETS, EMPTY, INNER, PAGE_NODES, TRUNK_NODES, type TreeNode } from './tree-records.ts';
+import { EMPTY, INNER, nodesOfPage, type TreeNode } from './tree-records.ts';
 
 export const NODE_WORDS = 8;
 
@@ -14,13 +15,24 @@ const innerInput = new Uint8Array(innerWords.buffer, 3);
 innerInput[0] = 0x01;
 
 export class TreeNodes {
-  private readonly words = new Int32Array(2 * BUCKETS * NODE_WORDS);
-  private readonly bytes = Buffer.from(this.words.buffer);
-  private readonly kinds = new Uint8Array(2 * BUCKETS);
+  private readonly words: Int32Array;
+  private readonly bytes: Buffer;
+  private readonly kinds: Uint8Array;
+
+  /** @param levels how far below node 1 they go */
+  constructor(levels: number) {
+    this.words = new Int32Array((2 << levels) * NODE_WORDS);
+    this.bytes = Buffer.from(this.words.buffer);
+    this.kinds = new Uint8Array(2 << levels);
+  }
 
   /** A view of the node, good until the node is written. */
   get(node: number): TreeNode {
     return { kind: this.kinds[node] ?? EMPTY, bytes: this.bytes, offset: 32 * node };
+  }
+
+  hexOf(node: number): string {
+    return this.bytes.toString('hex', 32 * node, 32 * node + 32);
   }
 
   set(node: number, { kind, bytes, offset }: TreeNode): void {
@@ -53,12 +65,20 @@ export class TreeNodes {
     }
   }
 
-  /** The nodes of a page, which lie together. */
+  /** Works out a node and all below it from those that are some levels below it. */
+  combineAbove(node: number, levels: number): void {
+    for (let level = levels - 1; level >= 0; level--) {
+      const leftmost = node << level;
+      for (let i = 0; i < 1 << level; i++) this.combine(leftmost + i);
+    }
+  }
+
+  /** The nodes of a page, of the whole tree. */
   page(page: number): { kinds: Uint8Array; bytes: Buffer } {
-    const first = TRUNK_NODES + page * PAGE_NODES;
+    const { first, count } = nodesOfPage(page);
     return {
-      kinds: this.kinds.subarray(first, first + PAGE_NODES),
-      bytes: this.bytes.subarray(32 * first, 32 * (first + PAGE_NODES)),
+      kinds: this.kinds.subarray(first, first + count),
+      bytes: this.bytes.subarray(32 * first, 32 * (first + count)),
     };
   }
 

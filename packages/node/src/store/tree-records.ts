@@ -1,17 +1,23 @@
 /**
  * What the database holds of the state tree: a bucket record for every group of keys that share 18 bits, and pages of
- * the nodes at depth 14. Both follow from the pairs of the state alone, so that a replay gives the same bytes.
+ * the nodes at the depths 14, 9 and 4. All follow from the pairs of the state alone, so that a replay gives the same bytes.
  */
-import { sha256Into, type TreeLeaf } from '@netd/protocol';
+import { compareKeyHashes, sha256Into, type TreeLeaf } from '@netd/protocol';
+import { StoreError } from './store-error.ts';
 
-/** Down to here the tree is read at the start; its lowest level is what the pages hold. */
+/** Down to here the tree is read at the start, of the pages that hold its lowest level. */
 export const TRUNK_DEPTH = 14;
 /** Down to here the tree is in memory. Below, the leaves of a bucket stand in one record. */
 export const BUCKET_DEPTH = 18;
 export const TRUNK_NODES = 1 << TRUNK_DEPTH;
 export const BUCKETS = 1 << BUCKET_DEPTH;
-/** Neighbouring nodes in one page: with the hashes of all of them it has 1,056 bytes, a quarter of a database page. */
-export const PAGE_NODES = 32;
+/** From a node of the trunk to the buckets below it. */
+export const SUBTREE_LEVELS = BUCKET_DEPTH - TRUNK_DEPTH;
+/** A page has 32 neighbouring nodes: with the hashes of all of them 1,056 bytes, a quarter of a database page. */
+const PAGE_LEVELS = 5;
+/** The top page is what is left of the trunk above two such levels: it has 16. */
+const TOP_PAGE_LEVELS = TRUNK_DEPTH % PAGE_LEVELS;
+const TOP_PAGE = 1;
 
 export const EMPTY = 0;
 export const LONE_LEAF = 1;
@@ -52,20 +58,24 @@ function leavesAt(record: Uint8Array): number {
   return record.length > 32 + LEAF * LEAVES_WITHOUT_QUARTERS ? 32 + 32 * QUARTERS : 32;
 }
 
-export function decodeLeaves(record: Uint8Array | undefined): TreeLeaf[] {
+/** The leaves of a bucket, or null where these bytes are none in order: walks down to a leaf rely on that to end. */
+export function decodeLeaves(record: Uint8Array | undefined): TreeLeaf[] | null {
   const leaves: TreeLeaf[] = [];
   if (!record) return leaves;
+  let before: Uint8Array | null = null;
   for (let at = leavesAt(record); at < record.length; at += LEAF) {
-    leaves.push({
-      keyHash: record.subarray(at, at + 32),
-      valueHash: record.subarray(at + 32, at + LEAF),
-    });
+    const keyHash = record.subarray(at, at + 32);
+    const valueHash = record.subarray(at + 32, at + LEAF);
+    if (valueHash.length < 32 || (before && compareKeyHashes(before, keyHash) >= 0)) return null;
+    leaves.push({ keyHash, valueHash });
+    before = keyHash;
   }
   return leaves;
 }
 
-/** The node that a bucket record says it has. */
-export function bucketNode(record: Uint8Array): TreeNode {
+/** The node that a bucket record says it has; an empty one where there is none. */
+export function bucketNode(record: Uint8Array | null | undefined): TreeNode {
+  if (!record) return { kind: EMPTY, bytes: NOTHING, offset: 0 };
   return { kind: record.length === 32 + LEAF ? LONE_LEAF : INNER, bytes: record, offset: 0 };
 }
 
@@ -199,6 +209,44 @@ function copyBytes(
 }
 
 /**
+ * A page has the number of the node above it: 1 is that of the 16 nodes at depth 4, 16 to 31 are those of the nodes at
+ * depth 9, 512 to 1,023 those of the nodes at depth 14. So a path from the root to a bucket reads three.
+ */
+export const PAGES: readonly number[] = [1, 16, 512].flatMap((first) =>
+  Array.from({ length: first }, (_, index) => first + index),
+);
+/** The pages from here on have the lowest level of the trunk, from which those before them follow. */
+export const FIRST_LOWEST_PAGE = TRUNK_NODES >> PAGE_LEVELS;
+
+/** How far below the node of its number the nodes of a page are. */
+const pageLevels = (page: number): number => (page === TOP_PAGE ? TOP_PAGE_LEVELS : PAGE_LEVELS);
+
+/** The nodes of a page, which lie together. */
+export function nodesOfPage(page: number): { first: number; count: number } {
+  const levels = pageLevels(page);
+  return { first: page << levels, count: 1 << levels };
+}
+
+/** The page that a node is in, or null where its level is in none. */
+export function pageOfNode(node: number): number | null {
+  const depth = 31 - Math.clz32(node);
+  if (depth > TRUNK_DEPTH || depth % PAGE_LEVELS !== TOP_PAGE_LEVELS) return null;
+  return node >> (depth === TOP_PAGE_LEVELS ? TOP_PAGE_LEVELS : PAGE_LEVELS);
+}
+
+export const damagedPage = (page: number): StoreError =>
+  new StoreError(`page ${page} of the state tree is damaged; run netd verify`);
+
+/** @param subtree which node of the trunk's lowest level they do not lead to */
+export function wrongBuckets(subtree: number, height: number): StoreError {
+  const first = subtree << SUBTREE_LEVELS;
+  const last = first + (1 << SUBTREE_LEVELS) - 1;
+  return new StoreError(
+    `the buckets ${first} to ${last} of the state tree are not those of block ${height}; run netd verify`,
+  );
+}
+
+/**
  * A page: the kind of each node in one byte, then the 32 bytes of each that is not empty. Null where all are empty.
  * @param nodes as they lie in memory, empty ones included
  */
@@ -207,24 +255,29 @@ export function encodePage(nodes: { kinds: Uint8Array; bytes: Buffer }): Buffer 
   let present = 0;
   for (const kind of kinds) if (kind !== EMPTY) present++;
   if (present === 0) return null;
-  const record = Buffer.allocUnsafe(PAGE_NODES + 32 * present);
+  const record = Buffer.allocUnsafe(kinds.length + 32 * present);
   record.set(kinds, 0);
-  let end = PAGE_NODES;
+  let end = kinds.length;
   // By numbers: the pairs of entries() are garbage, more of it than the record itself.
-  for (let index = 0; index < PAGE_NODES; index++) {
+  for (let index = 0; index < kinds.length; index++) {
     if (kinds[index] !== EMPTY) end += bytes.copy(record, end, 32 * index, 32 * index + 32);
   }
   return record;
 }
 
-/** The nodes of a page, or null where these bytes are none. */
-export function decodePage(record: Uint8Array): TreeNode[] | null {
+/**
+ * The nodes of a page.
+ * @throws StoreError where these bytes are none
+ */
+export function decodePage(page: number, record: Uint8Array): TreeNode[] {
+  const { count } = nodesOfPage(page);
   const nodes: TreeNode[] = [];
-  let offset = PAGE_NODES;
-  for (const kind of record.subarray(0, PAGE_NODES)) {
-    if (kind > INNER) return null;
+  let offset = count;
+  for (const kind of record.subarray(0, count)) {
+    if (kind > INNER) throw damagedPage(page);
     nodes.push({ kind, bytes: record, offset });
     if (kind !== EMPTY) offset += 32;
   }
-  return nodes.length === PAGE_NODES && offset === record.length ? nodes : null;
+  if (nodes.length !== count || offset !== record.length) throw damagedPage(page);
+  return nodes;
 }

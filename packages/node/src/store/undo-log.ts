@@ -1,6 +1,5 @@
 /** What one update of the state tree overwrote, in flat buffers: most of it is never looked at again. */
 import { copyWords, NODE_WORDS, type TreeNodes } from './tree-nodes.ts';
-import type { TreeNode } from './tree-records.ts';
 
 export class UndoLog {
   /** The height whose state comes back. */
@@ -10,7 +9,6 @@ export class UndoLog {
   private readonly nodes: number[] = [];
   private readonly kinds: number[] = [];
   private words = new Int32Array(64 * NODE_WORDS);
-  private index: Map<number, number> | null = null;
 
   constructor(height: number) {
     this.height = height;
@@ -28,18 +26,14 @@ export class UndoLog {
     this.nodes.push(node);
   }
 
-  find(node: number): TreeNode | undefined {
-    this.index ??= new Map(this.nodes.map((known, position) => [known, position]));
-    const position = this.index.get(node);
-    return position === undefined ? undefined : this.at(position);
-  }
-
   restore(nodes: TreeNodes): void {
-    for (const [position, node] of this.nodes.entries()) nodes.set(node, this.at(position));
-  }
-
-  private at(position: number): TreeNode {
     const bytes = new Uint8Array(this.words.buffer);
-    return { kind: this.kinds[position] ?? 0, bytes, offset: 4 * NODE_WORDS * position };
+    for (const [position, node] of this.nodes.entries()) {
+      nodes.set(node, {
+        kind: this.kinds[position] ?? 0,
+        bytes,
+        offset: 4 * NODE_WORDS * position,
+      });
+    }
   }
 }

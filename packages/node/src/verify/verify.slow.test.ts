@@ -121,6 +121,31 @@ describe('verification of a database', () => {
     });
   }
 
+  test('names a page of the upper tree, which follows from those below it', async () => {
+    for (const [number, upTo] of [
+      [1, 1],
+      [16, 31],
+    ] as const) {
+      const copy = join(root, `page-${number}`);
+      cpSync(storePath, copy, { recursive: true });
+      let page = 0;
+      await withTable(copy, 'treePages', async (db) => {
+        const [entry] = db.getRange({ start: number, end: upTo + 1, limit: 1 });
+        assert.ok(entry);
+        page = Number(entry.key);
+        const value = Buffer.from(entry.value as Buffer);
+        value[value.length - 1]! ^= 1;
+        await db.put(entry.key, value);
+      });
+      const { fault } = await verifyDatabase(copy, {});
+      assert.equal(
+        fault?.reason,
+        `table treePages: the entry ${page} differs from what replay gives`,
+      );
+      rmSync(copy, { recursive: true, force: true });
+    }
+  });
+
   for (const [what, expiry, verdict] of [
     ['that has expired refuses nothing, and is no fault', 1, true],
     ['that nobody has spent would refuse somebody', 900, false],

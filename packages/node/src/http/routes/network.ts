@@ -13,7 +13,6 @@ import { proveState } from '../../chain/proofs.ts';
 import { networkStatus } from '../../documents/network/network-status.ts';
 import { chainIntegrity } from '../../documents/shared/integrity.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
-import type { StateTree } from '../../store/state-tree.ts';
 import { byChain, noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { problems } from '../schemas.ts';
@@ -60,9 +59,9 @@ const ChainVerification = Type.Object(
  * The newest block and the state under it, read from disk and checked against each other and the certificate. What every
  * chain holds from its genesis on proves the root.
  */
-function verifyHead(snapshot: Snapshot, tree: StateTree, wholeSoFar: boolean) {
+function verifyHead(snapshot: Snapshot, wholeSoFar: boolean) {
   const { header, certificate } = snapshot.block;
-  const { certificate: _, height, ...stateProof } = proveState(snapshot, tree, 'chain/identity');
+  const { certificate: _, height, ...stateProof } = proveState(snapshot, 'chain/identity');
   const integrity = chainIntegrity(snapshot);
   const { key, value } = stateProof;
   const verdict = verifyStateProof(key, canonicalize(value), stateProof, header.stateRoot);
@@ -123,7 +122,7 @@ export const networkRoutes: Routes = (app, context) => {
       const status = node.backgroundVerifier.current();
       const replay = `npx netd verify --url ${options.publicUrl}`;
       const verify = (snapshot: Snapshot): Static<typeof ChainVerification> => ({
-        ...verifyHead(snapshot, node.executor.tree, status.fault === null),
+        ...verifyHead(snapshot, status.fault === null),
         ...status,
         replay,
       });

@@ -99,7 +99,7 @@ export const stateRoutes: Routes = (app, context) => {
         reply,
         (snapshot) => ({
           ...documentHead(snapshot, 'NET-STATE-PROOF/1'),
-          ...proveState(snapshot, node.executor.tree, request.query.key),
+          ...proveState(snapshot, request.query.key),
         }),
         byHeight,
       ),

@@ -1,0 +1,94 @@
+/**
+ * The path of a key through the state tree, from the records of one snapshot: a page for the nodes at each of the depths
+ * 4, 9 and 14, then the sixteen buckets below. Between them nodes are hashed, about a hundred; nothing is kept.
+ */
+import { bitAt, bytesToHex, sha256, subtreeNode, subtreePath, type TreeLeaf } from '@netd/protocol';
+import { TreeNodes } from './tree-nodes.ts';
+import {
+  BUCKET_DEPTH,
+  bucketNode,
+  BUCKETS,
+  damagedPage,
+  decodeLeaves,
+  decodePage,
+  EMPTY,
+  INNER,
+  nodesOfPage,
+  SUBTREE_LEVELS,
+  TRUNK_NODES,
+  wrongBuckets,
+  type TreeNode,
+} from './tree-records.ts';
+
+/** The records of the tree at one height. */
+export interface TreeRecords {
+  bucket(bucket: number): Uint8Array | undefined;
+  treePage(page: number): Uint8Array | undefined;
+}
+
+/** Sibling hashes from the leaf to the root, in hex, and the leaf that stands at the end of the path. */
+export interface StatePath {
+  siblings: string[];
+  leaf: TreeLeaf | null;
+}
+
+/**
+ * Every record that is read is hashed up to the root of the block, so that nothing comes out which the root does not say.
+ * @param head the block whose state the records hold
+ * @throws StoreError where they hold another
+ */
+export function statePath(
+  records: TreeRecords,
+  head: { height: number; stateRoot: string },
+  key: string,
+): StatePath {
+  const keyHash = sha256(key);
+  const siblings: string[] = [];
+  let top = 1;
+  let hash = head.stateRoot;
+  let depth = 0;
+  while (top < BUCKETS) {
+    const below = nodesBelow(records, top);
+    const nodes = new TreeNodes(Math.log2(below.length));
+    for (const [index, node] of below.entries()) nodes.set(below.length + index, node);
+    nodes.combineAbove(1, Math.log2(below.length));
+    if (nodes.hexOf(1) !== hash) {
+      throw top < TRUNK_NODES ? damagedPage(top) : wrongBuckets(top - TRUNK_NODES, head.height);
+    }
+    let at = 1;
+    for (; at < below.length; depth++) {
+      const { kind } = nodes.get(at);
+      if (kind === EMPTY) return { siblings: siblings.reverse(), leaf: null };
+      if (kind === INNER) {
+        at = 2 * at + bitAt(keyHash, depth);
+        siblings.push(nodes.hexOf(at ^ 1));
+      } else {
+        // One leaf stands for the whole subtree: find the bucket it lives in.
+        at = nodes.get(2 * at).kind === EMPTY ? 2 * at + 1 : 2 * at;
+      }
+    }
+    hash = nodes.hexOf(at);
+    top = below.length * top + at - below.length;
+  }
+  const leaves = decodeLeaves(records.bucket(top - BUCKETS));
+  if (!leaves || bytesToHex(subtreeNode(leaves, BUCKET_DEPTH)) !== hash) {
+    throw wrongBuckets((top - BUCKETS) >> SUBTREE_LEVELS, head.height);
+  }
+  const below = subtreePath(leaves, keyHash, BUCKET_DEPTH);
+  const lower = below.siblings.map((sibling) => bytesToHex(sibling));
+  return { siblings: [...lower, ...siblings.reverse()], leaf: below.leaf };
+}
+
+/** The next nodes below this one that the database holds. */
+function nodesBelow(records: TreeRecords, node: number): TreeNode[] {
+  if (node >= TRUNK_NODES) {
+    const first = (node << SUBTREE_LEVELS) - BUCKETS;
+    return Array.from({ length: 1 << SUBTREE_LEVELS }, (_, index) =>
+      bucketNode(records.bucket(first + index)),
+    );
+  }
+  const page = records.treePage(node);
+  return page
+    ? decodePage(node, page)
+    : Array.from({ length: nodesOfPage(node).count }, () => bucketNode(null));
+}
