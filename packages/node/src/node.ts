@@ -5,7 +5,7 @@ import { checkpointFiles, Checkpoints } from './chain/checkpoints.ts';
 import { systemClock, type Clock } from './chain/clock.ts';
 import { EventFeed } from './chain/event-feed.ts';
 import type { Following, OpenedChain } from './consensus/consensus.ts';
-import { soloKind } from './consensus/solo/solo-kind.ts';
+import { soloKind } from './validator/solo-kind.ts';
 import { asDataDirError } from './data-dir-error.ts';
 import type { DataDir, ValidatorDir } from './data-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';

@@ -2,12 +2,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  GENESIS_TIMES,
-  serve,
-  type NetNode,
-  type RunningNode,
-} from '@netd/node';
+import { GENESIS_TIMES, serve, type NetNode, type RunningNode } from '@netd/node';
 import { VERSION } from '@netd/node/version';
 import { httpUrl, wholeNumber } from '../option-values.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';

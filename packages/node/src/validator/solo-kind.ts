@@ -1,14 +1,15 @@
 /** The node of one validator: keys in its data directory, blocks of its own. */
-import { SoloSigner } from '../../chain/signer.ts';
-import { openDataDir, type ValidatorDir } from '../../data-dir.ts';
-import { failpointFromPlan, withFailpoints } from '../../failpoints.ts';
-import { DEFAULT_MEMPOOL_LIMITS, Mempool } from '../../mempool/mempool.ts';
-import type { NodeKind, NodeOptions, NodeParts } from '../../node-kind.ts';
-import type { OpenedChain } from '../consensus.ts';
-import type { BlockTimes } from './block-timer.ts';
-import { openCertifiedChain, openSoloChain } from './open-solo-chain.ts';
+import { SoloSigner } from '../chain/signer.ts';
+import { openDataDir, type ValidatorDir } from '../data-dir.ts';
+import { failpointFromPlan, withFailpoints } from '../failpoints.ts';
+import { DEFAULT_MEMPOOL_LIMITS, Mempool } from '../mempool/mempool.ts';
+import type { NodeKind, NodeOptions, NodeParts } from '../node-kind.ts';
+import { StateTree } from '../store/state-tree.ts';
+import type { OpenedChain } from '../consensus/consensus.ts';
+import type { BlockTimes } from '../consensus/solo/block-timer.ts';
+import { openCertifiedChain, openSoloChain } from '../consensus/solo/open-solo-chain.ts';
 import { ProducerThread } from './producer-thread.ts';
-import type { SoloEvents } from './solo-consensus.ts';
+import type { SoloEvents } from '../consensus/solo/solo-consensus.ts';
 
 const DEFAULT_BLOCK_TIME = 100;
 const DEFAULT_IDLE_BLOCK_TIME = 10_000;
@@ -58,15 +59,18 @@ async function openOnThread(
 ): Promise<OpenedChain> {
   const { store, genesis, dataDir, mempool, failpoint, blockTime, idleBlockTime } = options;
   const chain = await openCertifiedChain(options);
+  // The thread does the same, a quarter of a second later: a start that cannot go on is to say so at once.
+  new StateTree(store).open(chain.head);
   const data = {
     storePath: dataDir.storePath,
     genesis,
+    head: chain.head,
     validatorId: dataDir.validator.actorId,
     validatorKey: dataDir.validator.privateKey,
     failpoint,
     blockTime,
     idleBlockTime,
   };
-  const consensus = await ProducerThread.open({ chain, mempool, store }, data, options);
+  const consensus = new ProducerThread({ chain, mempool, store }, data, options);
   return { chain, mempool, consensus };
 }

@@ -3,20 +3,22 @@
  * waits for a block to be executed. What is ready for a block is passed on at once; how it ended comes back with the head.
  */
 import { Worker } from 'node:worker_threads';
-import type { ChainHead } from '../../chain/chain.ts';
-import type { Mempool, SubmissionResult } from '../../mempool/mempool.ts';
-import type { Store } from '../../store/store.ts';
-import type { Consensus } from '../consensus.ts';
+import type { ChainHead } from '../chain/chain.ts';
+import type { Mempool, SubmissionResult } from '../mempool/mempool.ts';
+import type { Store } from '../store/store.ts';
+import type { Consensus } from '../consensus/consensus.ts';
 import {
+  DATABASE_SHUT,
   decodeResults,
   errorFrom,
-  IN_DATABASE,
+  INSIDE_DATABASE,
+  OUTSIDE_DATABASE,
   type FromProducer,
-  type PassedEnvelopes,
+  type PassedEnvelope,
   type ProducerData,
   type ToProducer,
 } from './producer-messages.ts';
-import type { SoloEvents } from './solo-consensus.ts';
+import type { SoloEvents } from '../consensus/solo/solo-consensus.ts';
 
 export interface ProducerParts {
   /** Is told of the blocks that the thread commits. */
@@ -43,23 +45,26 @@ export class ProducerThread implements Consensus {
   readonly halted = false;
   private readonly parts: ProducerParts;
   private readonly events: SoloEvents;
-  private readonly worker: Worker;
-  private readonly exit: ProducerData['exit'];
+  private readonly data: ProducerData;
+  private worker: Worker | null = null;
   /** Done when the thread is gone. */
   private readonly gone = Promise.withResolvers<void>();
-  private readonly opened = Promise.withResolvers<void>();
   /** How to answer those whose envelopes the thread has, by number. */
   private readonly passed = new Map<number, (result: SubmissionResult) => void>();
   private count = 0;
   private told: string[] = [];
-  private state: 'opening' | 'running' | 'stopping' | 'ended' = 'opening';
+  private state: 'running' | 'stopping' | 'ended' = 'running';
 
-  private constructor(parts: ProducerParts, data: Omit<ProducerData, 'exit'>, events: SoloEvents) {
+  constructor(parts: ProducerParts, data: Omit<ProducerData, 'place'>, events: SoloEvents) {
     this.parts = parts;
     this.events = events;
-    this.exit = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-    const workerData: ProducerData = { ...data, exit: this.exit };
-    this.worker = new Worker(WORKER, { name: 'producer', workerData });
+    const place = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    this.data = { ...data, place };
+  }
+
+  /** The thread opens the chain by itself; whatever comes in meanwhile waits for that. */
+  start(): void {
+    this.worker = new Worker(WORKER, { name: 'producer', workerData: this.data });
     this.worker.on('message', (message: FromProducer) => this.take(message));
     this.worker.on('error', (error) => this.end(error));
     this.worker.on('exit', () => {
@@ -68,28 +73,6 @@ export class ProducerThread implements Consensus {
       this.gone.resolve();
     });
     threads.add(this);
-  }
-
-  /**
-   * Starts the thread, and resolves when it can make blocks.
-   * @throws StoreError where the tree in the database does not match its head
-   */
-  static async open(
-    parts: ProducerParts,
-    data: Omit<ProducerData, 'exit'>,
-    events: SoloEvents,
-  ): Promise<ProducerThread> {
-    const thread = new ProducerThread(parts, data, events);
-    try {
-      await thread.opened.promise;
-    } catch (error) {
-      await thread.gone.promise;
-      throw error;
-    }
-    return thread;
-  }
-
-  start(): void {
     const { mempool } = this.parts;
     mempool.onReady = () => this.pass();
     if (mempool.readyCount > 0) this.pass();
@@ -101,7 +84,10 @@ export class ProducerThread implements Consensus {
       this.state = 'stopping';
       this.tell({ is: 'stop' });
     }
-    await this.gone.promise;
+    if (!this.worker) return;
+    // It has not got as far as the database, and nobody waits for it: it need not.
+    if (this.passed.size === 0 && this.shutDatabase()) await this.worker.terminate();
+    else await this.gone.promise;
   }
 
   /** Its blocks come from nowhere else. */
@@ -114,37 +100,24 @@ export class ProducerThread implements Consensus {
   /** Passes on what is ready. */
   private pass(): void {
     const { mempool } = this.parts;
-    const envelopes: PassedEnvelopes = {
-      numbers: [],
-      kinds: [],
-      texts: [],
-      hashes: [],
-      verifiedWith: [],
-    };
+    const envelopes: PassedEnvelope[] = [];
     for (const { submission, settle } of mempool.take({ count: Infinity, bytes: Infinity })) {
+      const { kind, encoded, verifiedWith } = submission;
       const number = this.count++;
       this.passed.set(number, settle);
-      envelopes.numbers.push(number);
-      envelopes.kinds.push(submission.kind);
-      envelopes.texts.push(submission.encoded.text);
-      envelopes.hashes.push(submission.encoded.transitionHash);
-      envelopes.verifiedWith.push(submission.verifiedWith);
+      envelopes.push([number, kind, encoded.text, encoded.transitionHash, verifiedWith]);
     }
     if (this.state === 'ended') this.settleUnavailable();
     else this.tell({ is: 'envelopes', envelopes, more: mempool.isAwaited });
   }
 
   private tell(message: ToProducer): void {
-    this.worker.postMessage(message, []);
+    this.worker?.postMessage(message, []);
   }
 
   private take(message: FromProducer): void {
     const { chain, mempool, store } = this.parts;
     switch (message.is) {
-      case 'open':
-        this.state = 'running';
-        this.opened.resolve();
-        break;
       case 'block': {
         const { head, transitionCount, changed, answers } = message;
         store.noteBlock(changed);
@@ -195,15 +168,22 @@ export class ProducerThread implements Consensus {
     this.state = 'ended';
     this.parts.mempool.close();
     this.settleUnavailable();
-    this.opened.reject(error);
     if (state === 'running') this.events.onHalt(error);
     // It has told what it had to tell, and is to leave the database in order.
     if (state !== 'stopping') this.tell({ is: 'stop' });
   }
 
-  /** Before the process ends its threads: see `leave` in the thread. */
+  /** Before the process ends its threads. */
   leaveDatabase(): void {
+    if (this.shutDatabase()) return;
     this.tell({ is: 'exit' });
-    Atomics.wait(this.exit, 0, IN_DATABASE, LONGEST_EXIT_MILLISECONDS);
+    Atomics.wait(this.data.place, 0, INSIDE_DATABASE, LONGEST_EXIT_MILLISECONDS);
+  }
+
+  /** Keeps the thread from going into the database; false where it is in there. */
+  private shutDatabase(): boolean {
+    const { place } = this.data;
+    const was = Atomics.compareExchange(place, 0, OUTSIDE_DATABASE, DATABASE_SHUT);
+    return was !== INSIDE_DATABASE;
   }
 }

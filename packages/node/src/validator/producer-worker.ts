@@ -1,24 +1,23 @@
 /** Makes blocks in a thread of its own, in the same database as everybody reads. See producer-thread.ts. */
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import type { Submission } from '@netd/ledger';
 import { encodeEnvelope, type JsonObject } from '@netd/protocol';
-import { systemClock } from '../../chain/clock.ts';
-import { SoloSigner } from '../../chain/signer.ts';
+import { UnexpectedHeadError } from '../chain/chain.ts';
+import { systemClock } from '../chain/clock.ts';
+import { SoloSigner } from '../chain/signer.ts';
+import { committerWithFailpoints, failpointFromPlan, signerWithFailpoints } from '../failpoints.ts';
+import { Mempool } from '../mempool/mempool.ts';
+import { isKept, Store } from '../store/store.ts';
+import { openSoloChain } from '../consensus/solo/open-solo-chain.ts';
 import {
-  committerWithFailpoints,
-  failpointFromPlan,
-  signerWithFailpoints,
-} from '../../failpoints.ts';
-import { Mempool } from '../../mempool/mempool.ts';
-import { isKept, Store } from '../../store/store.ts';
-import { openSoloChain } from './open-solo-chain.ts';
-import {
+  DATABASE_SHUT,
   encodeResults,
   errorText,
-  OUT_OF_DATABASE,
+  INSIDE_DATABASE,
+  OUTSIDE_DATABASE,
   type FromProducer,
   type NumberedResult,
-  type PassedEnvelopes,
+  type PassedEnvelope,
   type ProducerData,
   type ToProducer,
 } from './producer-messages.ts';
@@ -91,6 +90,9 @@ class Producer {
         post({ is: 'block-failure', error: errorText(error), height }),
       onHalt: (error) => this.postEnd(error),
     });
+    if (chain.head.blockHash !== data.head.blockHash) {
+      throw new UnexpectedHeadError(data.head, chain.head);
+    }
     // With the answers of a block goes its head: whoever is answered finds it there.
     chain.onBlock((_height, transitionCount) => {
       const answers = this.takeResults();
@@ -110,10 +112,9 @@ class Producer {
       if (message.is === 'envelopes') this.take(message.envelopes, message.more);
       else if (message.is === 'arrived') mempool.noteArrived();
       else if (message.is === 'stop') ended.resolve(consensus.stop());
-      else leave(data.exit);
+      else leave(data.place);
     });
     consensus.start();
-    post({ is: 'open' });
     await ended.promise;
     clearInterval(looking);
     this.postResults();
@@ -124,12 +125,11 @@ class Producer {
     this.post({ is: 'halted', error: errorText(error), answers: this.takeResults() });
   }
 
-  private take({ numbers, kinds, texts, hashes, verifiedWith }: PassedEnvelopes, more: boolean) {
+  private take(envelopes: readonly PassedEnvelope[], more: boolean): void {
     this.mempool.noteMore(more);
-    for (const [index, number] of numbers.entries()) {
-      const submission = submissionOf(kinds[index]!, texts[index]!, hashes[index]!);
-      submission.verifiedWith = verifiedWith[index] ?? null;
-      this.mempool.add(submission, (result) => {
+    for (const passed of envelopes) {
+      const [number] = passed;
+      this.mempool.add(submissionOf(passed), (result) => {
         this.results.push([number, result]);
         // The block that they are in takes them along within this turn; what was refused has none.
         if (this.results.length === 1) setImmediate(() => this.postResults());
@@ -148,7 +148,7 @@ class Producer {
   }
 }
 
-function submissionOf(kind: Submission['kind'], text: string, transitionHash: string): Submission {
+function submissionOf([, kind, text, transitionHash, verifiedWith]: PassedEnvelope): Submission {
   const envelope = JSON.parse(text) as JsonObject;
   const encoded = {
     text,
@@ -158,30 +158,30 @@ function submissionOf(kind: Submission['kind'], text: string, transitionHash: st
       return encodeEnvelope(envelope).signedBytes;
     },
   };
-  return { kind, envelope, encoded, verifiedWith: null };
+  return { kind, envelope, encoded, verifiedWith };
 }
 
-/**
- * A process that exits ends its threads wherever they are, and one that is inside the database then aborts it: so this one
- * says that it is outside, and stays there.
- */
-function leave(exit: ProducerData['exit']): void {
-  Atomics.store(exit, 0, OUT_OF_DATABASE);
-  Atomics.notify(exit, 0);
-  Atomics.wait(exit, 0, OUT_OF_DATABASE);
+/** Comes out of the database for good: the process is about to end. */
+function leave(place: ProducerData['place']): void {
+  Atomics.store(place, 0, DATABASE_SHUT);
+  Atomics.notify(place, 0);
+  Atomics.wait(place, 0, DATABASE_SHUT);
 }
 
-if (parentPort) {
-  const port = parentPort;
-  const data = workerData as ProducerData;
+async function main(port: MessagePort, data: ProducerData): Promise<void> {
+  const { place } = data;
+  if (Atomics.compareExchange(place, 0, OUTSIDE_DATABASE, INSIDE_DATABASE) === DATABASE_SHUT)
+    return;
   const producer = new Producer((message) => port.postMessage(message));
   try {
     await producer.run(data, (listener) => port.on('message', listener));
   } catch (error) {
     producer.postEnd(error);
   } finally {
-    Atomics.store(data.exit, 0, OUT_OF_DATABASE);
-    Atomics.notify(data.exit, 0);
+    Atomics.store(place, 0, OUTSIDE_DATABASE);
+    Atomics.notify(place, 0);
     port.close();
   }
 }
+
+if (parentPort) await main(parentPort, workerData as ProducerData);

@@ -1,52 +1,67 @@
 /** What the thread that makes blocks and the one that everybody talks to tell each other, in order both ways. */
 import { RuleError, type RuleErrorData, type Submission } from '@netd/ledger';
 import type { ErrorCode, Genesis, Receipt } from '@netd/protocol';
-import { UnexpectedHeadError } from '../../chain/chain.ts';
-import type { Tip } from '../../executor/tip.ts';
-import type { SubmissionResult } from '../../mempool/mempool.ts';
-import { StoreError } from '../../store/store-error.ts';
-import type { BlockTimes } from './block-timer.ts';
+import { UnexpectedHeadError } from '../chain/chain.ts';
+import type { Tip } from '../executor/tip.ts';
+import type { SubmissionResult } from '../mempool/mempool.ts';
+import { StoreError } from '../store/store-error.ts';
+import type { BlockTimes } from '../consensus/solo/block-timer.ts';
 
 /** What the thread starts with. */
 export interface ProducerData extends BlockTimes {
   /** Of the database. */
   storePath: string;
   genesis: Genesis;
+  /** What the database was left at. */
+  head: Tip;
   validatorId: string;
   /** PKCS #8 PEM. */
   validatorKey: string;
   /** As in NET_FAILPOINT. */
   failpoint: string | undefined;
-  /** Where a process that exits waits until this thread is out of the database, see `leave`. */
-  exit: Int32Array<SharedArrayBuffer>;
+  /** Where this thread is, for a process that exits: one of the three below. */
+  place: Int32Array<SharedArrayBuffer>;
 }
 
-/** What `exit` says. */
-export const IN_DATABASE = 0;
-export const OUT_OF_DATABASE = 1;
+/**
+ * A process that exits ends its threads wherever they are, and one that is inside the database then aborts it. So a thread
+ * says where it is; whoever exits shuts the way in, or asks it to come out and waits.
+ */
+export const OUTSIDE_DATABASE = 0;
+export const INSIDE_DATABASE = 1;
+export const DATABASE_SHUT = 2;
 
-/** Envelopes with the numbers they are answered by; strings, which cross faster than objects do. */
-export interface PassedEnvelopes {
-  numbers: number[];
-  kinds: Submission['kind'][];
-  /** Canonical JSON. */
-  texts: string[];
-  hashes: string[];
-  verifiedWith: Submission['verifiedWith'][];
-}
+/** An envelope with the number that it is answered by, as strings: they cross faster than objects do. */
+export type PassedEnvelope = [
+  number: number,
+  kind: Submission['kind'],
+  /** Its canonical JSON. */
+  text: string,
+  transitionHash: string,
+  verifiedWith: Submission['verifiedWith'],
+];
 
 export type ToProducer =
-  | { is: 'envelopes'; envelopes: PassedEnvelopes; /** Others are being verified. */ more: boolean }
+  | {
+      is: 'envelopes';
+      envelopes: PassedEnvelope[];
+      /** Others are being verified. */ more: boolean;
+    }
   /** All are there that had a place when it was asked. */
   | { is: 'arrived' }
   /** Make what is there into blocks, then end. */
   | { is: 'stop' }
-  /** The process exits: touch the database no more. */
+  /** The process exits: leave the database. */
   | { is: 'exit' };
 
 export type FromProducer =
-  | { is: 'open' }
-  | { is: 'block'; head: Tip; transitionCount: number; /** State keys that others may keep the records of. */ changed: string[]; answers: string }
+  | {
+      is: 'block';
+      head: Tip;
+      transitionCount: number;
+      /** State keys that others may keep the records of. */ changed: string[];
+      answers: string;
+    }
   /** Of envelopes of which no block came. */
   | { is: 'answers'; answers: string }
   /** Say when all have come that have a place now. */
@@ -55,7 +70,7 @@ export type FromProducer =
   | { is: 'clock-fault'; fault: string | null }
   | { is: 'clock-notice'; notice: string }
   | { is: 'block-failure'; error: ErrorText; height: number }
-  /** It could not be opened, or goes no further. */
+  /** The chain could not be opened, or goes no further. */
   | { is: 'halted'; error: ErrorText; answers: string };
 
 export interface ErrorText {
@@ -108,9 +123,7 @@ function answerOf(result: SubmissionResult): Answer {
     const { refusal, receipt } = result;
     return { status: 'refused', code: refusal.code, data: refusal.data, receipt };
   }
-  return result.status === 'failed'
-    ? { status: 'failed', error: errorText(result.error) }
-    : result;
+  return result.status === 'failed' ? { status: 'failed', error: errorText(result.error) } : result;
 }
 
 function resultOf(answer: Answer): SubmissionResult {
@@ -118,8 +131,5 @@ function resultOf(answer: Answer): SubmissionResult {
     const { code, data, receipt } = answer;
     return { status: 'refused', refusal: new RuleError(code, data), receipt };
   }
-  return answer.status === 'failed'
-    ? { status: 'failed', error: errorFrom(answer.error) }
-    : answer;
+  return answer.status === 'failed' ? { status: 'failed', error: errorFrom(answer.error) } : answer;
 }
-
