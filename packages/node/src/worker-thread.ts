@@ -59,7 +59,8 @@ export class WorkerThread<Message, Answer> {
   private started(): Worker {
     if (this.worker) return this.worker;
     const options = this.options();
-    const worker = new Worker(this.file, options);
+    // What a program is started with, as --eval, is not for its threads.
+    const worker = new Worker(this.file, { execArgv: [], ...options });
     worker.on('message', (answer: Answer) => {
       this.asked.shift()?.resolve(answer);
       // A process lives as long as it waits for answers, and no longer: nobody has to have closed the thread.

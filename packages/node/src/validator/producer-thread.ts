@@ -46,6 +46,7 @@ export class ProducerThread implements Consensus {
   private readonly parts: ProducerParts;
   private readonly events: SoloEvents;
   private readonly data: ProducerData;
+  private readonly file: URL;
   private worker: Worker | null = null;
   /** Done when the thread is gone. */
   private readonly gone = Promise.withResolvers<void>();
@@ -55,16 +56,28 @@ export class ProducerThread implements Consensus {
   private told: string[] = [];
   private state: 'running' | 'stopping' | 'ended' = 'running';
 
-  constructor(parts: ProducerParts, data: Omit<ProducerData, 'place'>, events: SoloEvents) {
+  /** @param file another module than that of the thread, for tests */
+  constructor(
+    parts: ProducerParts,
+    data: Omit<ProducerData, 'place'>,
+    events: SoloEvents,
+    file = WORKER,
+  ) {
     this.parts = parts;
     this.events = events;
+    this.file = file;
     const place = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     this.data = { ...data, place };
   }
 
   /** The thread opens the chain by itself; whatever comes in meanwhile waits for that. */
   start(): void {
-    this.worker = new Worker(WORKER, { name: 'producer', workerData: this.data });
+    this.worker = new Worker(this.file, {
+      name: 'producer',
+      workerData: this.data,
+      // As in WorkerThread.
+      execArgv: [],
+    });
     this.worker.on('message', (message: FromProducer) => this.take(message));
     this.worker.on('error', (error) => this.end(error));
     this.worker.on('exit', () => {

@@ -1,0 +1,130 @@
+/** The thread that makes blocks where things go wrong: the process exits, or the thread itself ends. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { test, type TestContext } from 'node:test';
+import { submissionOf } from '@netd/ledger/testing';
+import { registrationOf, signEnvelope, testKey } from '@netd/protocol/testing';
+import { SoloSigner } from '../chain/signer.ts';
+import { openCertifiedChain } from '../consensus/solo/open-solo-chain.ts';
+import { Mempool } from '../mempool/mempool.ts';
+import { Store } from '../store/store.ts';
+import { HARNESS_GENESIS } from '../testing/chain-harness.ts';
+import { tempDir } from '../testing/temp-dir.ts';
+import { validateChain } from '../testing/validate-chain.ts';
+import { ProducerThread } from './producer-thread.ts';
+
+const urlOf = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
+
+/** Registers agents as fast as blocks come, and exits in the middle of it. */
+const PROGRAM = `
+  import { NetNode } from ${urlOf('../node.ts')};
+  import { registrationBytes } from ${urlOf('../testing/envelopes.ts')};
+  const [dataDir, name, milliseconds] = process.argv.slice(1);
+  const node = await NetNode.start({ dataDir, blockTime: 1 });
+  const join = async (i) => {
+    for (let j = 0; ; j++) {
+      const bytes = registrationBytes(name + 'a' + i + 'b' + j);
+      const { receipt } = await node.admission.submit('registration', bytes, 'x');
+      if (i + j === 0) {
+        console.log(receipt.height);
+        setTimeout(() => process.exit(7), Number(milliseconds));
+      }
+    }
+  };
+  for (let i = 0; i < 200; i++) void join(i);`;
+
+test('a process that exits in the middle of blocks ends as it was told to, and loses nothing it has answered', (t) => {
+  const dataDir = tempDir(t);
+  // Where within a block it happens is chance: so several times.
+  for (let life = 0; life < 6; life++) {
+    const args = ['--input-type=module', '-e', PROGRAM, dataDir, `life-${life}`, `${life * 7}`];
+    const { status, signal, stdout, stderr } = spawnSync(process.execPath, args, {
+      encoding: 'utf8',
+    });
+    assert.deepEqual([status, signal, stderr], [7, null, '']);
+    const store = Store.open(`${dataDir}/chain`, { readOnly: true });
+    assert.ok((store.headHeight() ?? 0) >= Number(stdout), `${store.headHeight()} ${stdout}`);
+    void store.close();
+  }
+  const store = Store.open(`${dataDir}/chain`);
+  assert.deepEqual(validateChain(store), []);
+  void store.close();
+});
+
+/** A thread with a chain of its own, and what it told of. */
+async function openThread(t: TestContext, worker?: URL) {
+  const storePath = `${tempDir(t)}/chain`;
+  const store = Store.open(storePath);
+  t.after(() => store.close());
+  const { privateKeyPem } = testKey('validator');
+  const signer = new SoloSigner('validator-1', privateKeyPem);
+  const genesis = HARNESS_GENESIS;
+  const chain = await openCertifiedChain({ store, genesis, signer, committer: store });
+  const mempool = new Mempool({ total: 10, perAddress: 10 });
+  const halts: unknown[] = [];
+  const unexpected = (): never => assert.fail('nobody was to hear of this');
+  const thread = new ProducerThread(
+    { chain, mempool, store },
+    {
+      storePath,
+      genesis,
+      head: chain.head,
+      validatorId: 'validator-1',
+      validatorKey: privateKeyPem,
+      failpoint: undefined,
+      blockTime: 1,
+      idleBlockTime: 10_000,
+    },
+    {
+      onHalt: (error) => halts.push(error),
+      onBlockFailure: unexpected,
+      onClockFault: unexpected,
+      onClockNotice: unexpected,
+    },
+    worker,
+  );
+  const join = (actorId: string) => {
+    const key = testKey(actorId);
+    const signed = signEnvelope(key, registrationOf({ actorId, key }, { nonce: actorId }));
+    return mempool.submit(submissionOf('registration', signed));
+  };
+  return { thread, chain, halts, join };
+}
+
+test('whoever is answered finds the head, and what waits when it is stopped is committed', async (t) => {
+  const { thread, chain, halts, join } = await openThread(t);
+  const early = join('alice');
+  thread.start();
+  const first = await early;
+  assert.ok(first.status === 'committed');
+  assert.equal(chain.head.blockHash, first.receipt.blockHash);
+  const late = join('bob');
+  const stopped = thread.stop();
+  assert.equal((await late).status, 'committed');
+  await stopped;
+  assert.equal(chain.height, 2);
+  assert.equal((await join('carol')).status, 'unavailable');
+  assert.deepEqual(halts, []);
+});
+
+test('one that is stopped before it has begun is gone at once', async (t) => {
+  const { thread, chain, halts } = await openThread(t);
+  thread.start();
+  await thread.stop();
+  await thread.stop();
+  assert.equal(chain.height, 0);
+  assert.deepEqual(halts, []);
+});
+
+test('where it ends by itself, the chain halts with the reason, and whoever waits is told', async (t) => {
+  const dies = `
+    import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', () => { throw new RangeError('a defect'); });`;
+  const worker = new URL(`data:text/javascript,${encodeURIComponent(dies)}`);
+  const { thread, halts, join } = await openThread(t, worker);
+  thread.start();
+  assert.equal((await join('alice')).status, 'unavailable');
+  assert.match(String(halts), /^RangeError: a defect$/);
+  assert.equal((await join('bob')).status, 'unavailable');
+  await thread.stop();
+});
