@@ -21,7 +21,7 @@ export interface HttpLimits {
   forwardTime: number;
   /** Milliseconds until this copy has what it was told is committed; then the sender is told all the same. */
   readYourWrites: number;
-  /** Characters of records that a read may take on the thread of the ledger; a larger one is left to a reader thread. */
+  /** Characters of records that a read may take on the main thread; a larger one is left to a reader thread. */
   lightRead: number;
   /** Large reads that wait for their turn. */
   waitingReads: number;

@@ -1,5 +1,5 @@
 /**
- * Reads too large for the thread of the ledger: a few threads do them on the same memory-mapped database. Addresses take
+ * Reads too large for the main thread: a few threads do them on the same memory-mapped database. Addresses take
  * turns, each in the order in which its reads came. Whoever finds too many waiting is turned away, first of all those of the
  * address that has most; what nobody waits for any more is not done. Light reads and writes never wait for any of them.
  */

@@ -136,7 +136,7 @@ export const intentRoutes: Routes = (app, context) => {
       }
       waiting++;
       try {
-        // Whatever waits for the event loop now, blocks among it, goes first.
+        // Whatever waits for the event loop now goes first.
         await new Promise((resolve) => setImmediate(resolve));
         const { envelope } = parseEnvelope(bodyBytes(request));
         const simulated = context.read((snapshot) => simulate(snapshot, envelope));
