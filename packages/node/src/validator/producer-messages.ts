@@ -45,7 +45,8 @@ export type ToProducer =
   | {
       is: 'envelopes';
       envelopes: PassedEnvelope[];
-      /** Others are being verified. */ more: boolean;
+      /** Whether others have a place and are being verified. */
+      more: boolean;
     }
   /** All are there that had a place when it was asked. */
   | { is: 'arrived' }
@@ -59,7 +60,9 @@ export type FromProducer =
       is: 'block';
       head: Tip;
       transitionCount: number;
-      /** State keys that others may keep the records of. */ changed: string[];
+      /** State keys of which somebody may keep the record. */
+      changed: string[];
+      /** See `encodeResults`. */
       answers: string;
     }
   /** Of envelopes of which no block came. */
@@ -97,7 +100,7 @@ export function errorFrom({ name, message, stack, code }: ErrorText): Error {
   return Object.assign(error, { name, stack }, code === undefined ? {} : { code });
 }
 
-/** How an envelope ended, as JSON. */
+/** How an envelope ended, without classes. */
 type Answer =
   | { status: 'committed'; receipt: Receipt }
   | {
