@@ -12,7 +12,8 @@ export const MAX_SYSTEM_TRANSITIONS = Object.values(TIMER_LIMITS).reduce<number>
 
 /**
  * Executes what is due, kind by kind, and of a kind what has waited longest first.
- * @param execute takes a kind of system transition and its subject; its timer is gone by then
+ * @param execute takes a kind of system transition and its subject; its timer is gone by then, while a record
+ *   that waits by itself waits until the transition has written it
  */
 export function beginBlock(
   state: StateOverlay,
@@ -27,6 +28,10 @@ export function beginBlock(
     ];
     for (const key of waiting) {
       if (left-- === 0) break;
+      if (!key.startsWith('timer/')) {
+        execute(kind, key.slice(key.indexOf('/') + 1));
+        continue;
+      }
       const id = timerId(kind, key.slice(`timer/${kind}/`.length));
       const timer = state.get('timer', id);
       if (!timer) throw new Error(`there is no timer ${id}`);

@@ -91,7 +91,13 @@ import type {
 } from './lists.ts';
 import { normalizeTags } from './normalize-tag.ts';
 import { nonceLeafQueue } from './replay-protection.ts';
-import { queueEntryOf, type QueueEntry, type TimerId, type TimerRecord } from './timer-queue.ts';
+import {
+  queueEntryOf,
+  waitsBeyond,
+  type QueueEntry,
+  type TimerId,
+  type TimerRecord,
+} from './timer-queue.ts';
 
 /** Heights for which a message stays in state after its acknowledgement or expiry. */
 export const MESSAGE_RETENTION = 20_000;
@@ -202,8 +208,6 @@ interface UnlistedInfo<Record> {
   summary: string;
   /** Where the record waits for its turn, with those that fall due before and after it; null where it does not. */
   queue?: (record: Record) => QueueEntry | null;
-  /** The last height at which it stands in its lists and sorted indexes. */
-  listedUntil?: (record: Record) => number | null;
 }
 
 /** A collection of LISTS says in which of its lists a record stands, one of SORTED_INDEXES in which of those. */
@@ -253,16 +257,22 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Na
     lists: (agent) => [{ list: 'agents', value: '', position: agent.registeredAt }],
   },
   key: { summary: 'Every public key ever registered, by raw key in hex: no key is used twice.' },
-  session: { summary: 'A live session with what it has spent, by agent id/session id.' },
+  session: {
+    summary: 'A live session with what it has spent, by agent id/session id.',
+    queue: ({ expiresAtHeight }) => waitsBeyond('expireSession', expiresAtHeight),
+  },
   'session-roster': { summary: 'The live sessions of an agent, by agent id.' },
   name: {
     summary:
       'Whose a name is, by the id in lower case without dots, underscores and hyphens; under reserved: those of genesis with look-alikes made equal.',
   },
   beacon: {
-    summary: 'The latest beacon of an agent and its highest sequence, by agent id.',
-    lists: ({ beacon, publishedAt }) => {
-      if (!beacon) return [];
+    summary:
+      'The latest beacon of an agent, whether its expiry has been told, and its highest sequence, by agent id.',
+    queue: ({ beacon, expired }) =>
+      beacon && !expired ? waitsBeyond('expireBeacon', beacon.expiresAtHeight) : null,
+    lists: ({ beacon, expired, publishedAt }) => {
+      if (!beacon || expired) return [];
       const entry = entriesAt<'beacon'>(publishedAt);
       return [
         entry('beacons', ''),
@@ -271,7 +281,6 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Na
         ...normalizeTags(beacon.protocols).map((term) => entry('beacons-by-protocol', term)),
       ];
     },
-    listedUntil: ({ beacon }) => beacon?.expiresAtHeight ?? null,
   },
   recovery: { summary: 'Guardians and a pending key recovery, by agent id.' },
   'node-heartbeat': {
@@ -310,7 +319,7 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Na
   },
   timer: {
     summary:
-      'What the ledger will do by itself and when, by <kind of system transition>/<id of its subject>.',
+      'What the ledger will do by itself and when, where the subject does not say so itself, by <kind of system transition>/<id of its subject>.',
     queue: queueEntryOf,
   },
   order: {
@@ -342,9 +351,9 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Na
   message: {
     summary:
       'A message as signed and what became of it, by message id; gone 20,000 heights after its end.',
-    queue: ({ endedAtHeight }) =>
+    queue: ({ message, endedAtHeight }) =>
       endedAtHeight === null
-        ? null
+        ? waitsBeyond('expireAgentMessage', message.expiresAtHeight)
         : { queue: PRUNE_MESSAGES, at: endedAtHeight + MESSAGE_RETENTION + 1 },
     lists: ({ message, status, sentAt }) => {
       const entry = entriesAt<'message'>(sentAt);
@@ -381,12 +390,20 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Na
   },
   'memory-handover': {
     summary: 'A handover of an agent to another runtime, by handover id.',
+    queue: ({ status, expiresAtHeight }) =>
+      status === 'PREPARED' || status === 'TARGET_RESTORED'
+        ? waitsBeyond('expireMemoryHandover', expiresAtHeight)
+        : null,
     lists: ({ agentId, preparedAt: position }) => [
       { list: 'memory-handovers', value: '', position },
       { list: 'memory-handovers-by-agent', value: agentId, position },
     ],
   },
-  'runtime-offer': { summary: 'The last offer of a runtime, by runtime id.' },
+  'runtime-offer': {
+    summary: 'The last offer of a runtime and whether its expiry has been told, by runtime id.',
+    queue: ({ expired, expiresAtHeight }) =>
+      expired ? null : waitsBeyond('expireRuntimeOffer', expiresAtHeight),
+  },
   token: {
     summary: 'A custom token with its supply, cap, mint authority and count of holders, by id.',
     lists: ({ createdAt }) => [{ list: 'tokens', value: '', position: createdAt }],
@@ -551,6 +568,11 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Na
   },
   'audit-engagement': {
     summary: 'An audit with its scope, who may report, and how it ended, by engagement id.',
+    // Whoever has a report in time waits for its answers, however long that takes.
+    queue: ({ status, findings, dueAtHeight }) =>
+      status === 'OPEN' && findings === 0
+        ? waitsBeyond('expireAuditEngagement', dueAtHeight)
+        : null,
     lists: ({ status, createdAt: position }) => [
       { list: 'audit-engagements', value: '', position },
       { list: 'audit-engagements-by-status', value: status, position },

@@ -7,7 +7,7 @@ import { BlockExecution, type Submission } from './block-execution.ts';
 import { hasExpired } from './deadline.ts';
 import type { EventType } from './events.ts';
 import { accepted, verdictOf } from './testing/expectations.ts';
-import { timersOfExpiries } from './testing/expiries.ts';
+import { expiriesOf } from './testing/expiries.ts';
 import { standardChain } from './testing/refusals/case.ts';
 import { handoverOf, offerOf, readyToMove } from './testing/refusals/memory.ts';
 import { OPERATOR, type TestChain } from './testing/test-chain.ts';
@@ -23,7 +23,7 @@ const told = (chain: TestChain, type: EventType): { height: number; data: JsonOb
 /** Empty blocks up to a height, one by one. */
 function until(chain: TestChain, height: number): void {
   while (chain.height < height) chain.block([]);
-  const { waiting, expected } = timersOfExpiries(chain.ledger);
+  const { waiting, expected } = expiriesOf(chain.ledger);
   assert.deepEqual(waiting, expected);
 }
 

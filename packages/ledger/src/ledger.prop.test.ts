@@ -20,7 +20,7 @@ import type { ValidatorCandidateRecord } from './actions/operators/records.ts';
 import { DEVNET_POLICY } from './genesis.ts';
 import { RuleError } from './rule-error.ts';
 import type { StateReader } from './state.ts';
-import { timersOfExpiries } from './testing/expiries.ts';
+import { expiriesOf } from './testing/expiries.ts';
 import { seedPlay } from './testing/further-commands.ts';
 import { beaconOf, checkpointOf, testKey } from '@netd/protocol/testing';
 import { MemoryLedger, type CommittedBlock } from './testing/memory-ledger.ts';
@@ -254,7 +254,7 @@ function assertInvariants({ ledger }: TestChain): void {
   assertRegistries(ledger);
   assertStake(ledger);
   assertAudits(ledger);
-  const { waiting, expected } = timersOfExpiries(ledger);
+  const { waiting, expected } = expiriesOf(ledger);
   assert.deepEqual(waiting, expected);
 
   const live = recordsOf<SpentNonce[]>(ledger, 'nonce').flatMap(([, leaf]) =>

@@ -1,12 +1,12 @@
 /**
- * Where the timers of the ledger wait: one queue for each kind, so that a flood of one delays no other. A timer waits for
- * its time first and for its height then, so that whatever a block finds due is ready, at a cost that does not grow with
- * what waits.
+ * Where waits what the ledger will do by itself: one queue for each kind, so that a flood of one delays no other. A record
+ * that is good until a height it names waits by itself, anything else by a timer. A timer waits for its time first and
+ * for its height then, so that whatever a block finds due is ready, at a cost that does not grow with what waits.
  */
-import type { Deadline } from './deadline.ts';
+import { deadlineBeyond, type Deadline } from './deadline.ts';
 
 /**
- * Every kind of system transition that a timer brings, in the order in which they open a block, with how many of each
+ * Every kind of system transition that a deadline brings, in the order in which they open a block, with how many of each
  * do so at most; the rest opens the next block, which comes at once. Each kind has a queue of its own: a flood of one
  * delays no other. What anybody can pile up goes by 192: 100,000 equal deadlines take 521 blocks, less than a minute of
  * blocks every 100 ms.
@@ -39,6 +39,7 @@ export type TimerKind = keyof typeof TIMER_LIMITS;
 
 export const TIMER_KINDS = Object.keys(TIMER_LIMITS) as TimerKind[];
 
+/** The deadline of something whose own record does not say by itself for which transition it waits, and until when. */
 export interface TimerRecord {
   kind: TimerKind;
   /** The id of what the system transition is about. */
@@ -67,6 +68,14 @@ export function parseTimerId(text: string): TimerId {
 
 export const timerQueue = (kind: TimerKind, awaits: TimerRecord['awaits']): string =>
   `${kind}:${awaits}`;
+
+/**
+ * Where a record waits by itself until its last height has passed: its id is the subject of the transition, which writes
+ * or deletes it so that it waits no more.
+ */
+export function waitsBeyond(kind: TimerKind, lastHeight: number): QueueEntry {
+  return { queue: timerQueue(kind, 'HEIGHT'), at: deadlineBeyond(lastHeight).height };
+}
 
 export function queueEntryOf({ kind, awaits, deadline }: TimerRecord): QueueEntry {
   return {

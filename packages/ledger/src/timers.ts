@@ -1,6 +1,6 @@
 /**
- * The due queue: what the ledger will do by itself, and when. A timer names the system transition that a deadline brings
- * and its subject; the block in which the deadline is reached opens with that transition.
+ * Timers: what the ledger will do by itself and when, where no record says so of itself (`waitsBeyond`). A timer names the
+ * system transition that a deadline brings and its subject; the block in which the deadline is reached opens with it.
  */
 import type { Deadline } from './deadline.ts';
 import type { WritableState } from './state.ts';

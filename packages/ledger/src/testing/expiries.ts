@@ -1,4 +1,4 @@
-/** What expires with a height, and the timer that says so: found by walking a state, which the ledger itself never does. */
+/** What expires with a height, and whether it waits for that: found by walking a state, which the ledger itself never does. */
 import type { AuthorityRecord } from '../chain-records.ts';
 import type { ApplicationRecord } from '../actions/operators/records.ts';
 import type { MemoryHandoverRecord, RuntimeOfferRecord } from '../actions/memory/records.ts';
@@ -6,8 +6,9 @@ import type { MessageRecord } from '../actions/messages/records.ts';
 import type { BeaconRecord } from '../actions/presence/records.ts';
 import type { AuditEngagementRecord } from '../actions/readiness/records.ts';
 import type { SessionRecord } from '../actions/sessions/records.ts';
-import { deadlineBeyond, hasExpired, type Deadline } from '../deadline.ts';
-import { timerId, type TimerKind, type TimerRecord } from '../timer-queue.ts';
+import { hasExpired } from '../deadline.ts';
+import { queueEntry } from '../state.ts';
+import type { TimerKind } from '../timer-queue.ts';
 import type { MemoryLedger } from './memory-ledger.ts';
 
 interface Expiry {
@@ -15,7 +16,7 @@ interface Expiry {
   lastHeight: number;
 }
 
-/** Of each kind of timer that a height alone brings: what should wait for it, expired or not. */
+/** Of each kind of system transition that a height alone brings: what should wait for it, expired or not. */
 const EXPIRIES: Partial<Record<TimerKind, (ledger: MemoryLedger) => Expiry[]>> = {
   expireCapabilities: (ledger) =>
     recordsOf<AuthorityRecord>(ledger, 'authority').flatMap(([actorId, { capabilities }]) => {
@@ -76,24 +77,27 @@ function recordsOf<T>(ledger: MemoryLedger, collection: string): [id: string, re
 }
 
 /**
- * The timers of all that expires with a height: those that a block should leave, of whatever has not expired, and those
- * that wait; the two are the same.
+ * All that expires with a height, as <kind>/<subject>, and the height at which it is due: what should wait after a block,
+ * which is whatever has not expired, and what does wait; the two are the same.
  */
-export function timersOfExpiries(
+export function expiriesOf(
   ledger: MemoryLedger,
-): Record<'expected' | 'waiting', Record<string, Deadline>> {
-  const all = { expected: {}, waiting: {} };
-  const timers = recordsOf<TimerRecord>(ledger, 'timer').map(([, timer]) => timer);
-  for (const [name, expiriesOf] of Object.entries(EXPIRIES)) {
-    const kind = name as TimerKind;
-    const expected = expiriesOf(ledger)
-      .filter(({ lastHeight }) => !hasExpired(lastHeight, ledger.tip.height))
-      .map(({ subject, lastHeight }) => [timerId(kind, subject), deadlineBeyond(lastHeight)]);
-    Object.assign(all.expected, Object.fromEntries(expected));
-    const waiting = timers
-      .filter((timer) => timer.kind === kind)
-      .map(({ subject, deadline }) => [timerId(kind, subject), deadline]);
-    Object.assign(all.waiting, Object.fromEntries(waiting));
+): Record<'expected' | 'waiting', Record<string, number>> {
+  const expected: Record<string, number> = {};
+  const kinds = Object.entries(EXPIRIES);
+  for (const [kind, subjectsOf] of kinds) {
+    for (const { subject, lastHeight } of subjectsOf(ledger)) {
+      if (!hasExpired(lastHeight, ledger.tip.height))
+        expected[`${kind}/${subject}`] = lastHeight + 1;
+    }
   }
-  return all;
+  const waiting: Record<string, number> = {};
+  for (const [key, text] of ledger.pairs()) {
+    const entry = queueEntry(key, JSON.parse(text));
+    const kind = kinds.map(([name]) => name).find((name) => entry?.queue === `${name}:HEIGHT`);
+    if (!entry || !kind) continue;
+    const [collection = '', ...id] = key.split('/');
+    waiting[collection === 'timer' ? id.join('/') : [kind, ...id].join('/')] = entry.at;
+  }
+  return { expected, waiting };
 }

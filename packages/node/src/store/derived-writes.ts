@@ -1,25 +1,19 @@
-/** The tables that follow from the records of the state: queues, lists with their expiry, spent nonces. */
+/** The tables that follow from the records of the state: queues, lists, spent nonces. */
 import { COLLECTIONS, type ListEntry, type QueueEntry, type SortedIndexEntry } from '@netd/ledger';
 import { EMPTY, listValue, position, rankOrder, type Tables } from './tables.ts';
 import type { Writes } from './writes.ts';
-
-/** Records swept out of their lists per block at most; readers skip the rest. */
-const RECORDS_SWEPT = 500;
 
 /** What a block makes of records. */
 export interface RecordChanges {
   /** The record under a state key, undefined where there was none, or is none any more. */
   before(key: string): unknown;
   after(key: string): unknown;
-  /** Of the block. */
-  height: number;
   spentNonces: ReadonlyMap<string, number>;
 }
 
 /** What is on disk, as of the block before. */
 interface DerivedSource {
   tables: Tables;
-  get(key: string): unknown;
   spentNonceExpiry(nonceHash: string): number | undefined;
 }
 
@@ -39,7 +33,7 @@ export class DerivedWrites {
     const [before, after] = [changes.before(key), changes.after(key)];
     if (rules.queue) this.putQueued(writes, key, entryIn(rules, before), entryIn(rules, after));
     if (rules.lists || rules.sortedIndexes) {
-      this.putLists(writes, key, rules, { before, after, height: changes.height });
+      this.putLists(writes, entryKeys(key, rules, before), entryKeys(key, rules, after));
     }
     if (rules.holdsNonces && after === undefined) {
       this.dropNonces(writes, before, changes.spentNonces);
@@ -58,34 +52,14 @@ export class DerivedWrites {
     if (fresh) writes.put(due, [fresh.queue, fresh.at, key], EMPTY);
   }
 
-  private putLists(
-    writes: Writes,
-    key: string,
-    rules: Rules,
-    { before, after, height }: { before: unknown; after: unknown; height: number },
-  ): void {
-    const { lists, listExpiry } = this.tables;
-    const until = (record: unknown): number | null =>
-      record === undefined ? null : (rules.listedUntil?.(record) ?? null);
-    const freshUntil = until(after);
-    const past = freshUntil !== null && freshUntil < height;
-    const old = before === undefined ? [] : entryKeys(key, rules, before);
-    const fresh = after === undefined || past ? [] : entryKeys(key, rules, after);
-    const [oldExpiry, freshExpiry] = [
-      expiryKey(key, until(before), old),
-      expiryKey(key, past ? null : freshUntil, fresh),
-    ];
-    const sameExpiry = sameKeys(oldExpiry, freshExpiry);
+  private putLists(writes: Writes, old: ListKey[], fresh: ListKey[]): void {
+    const { lists } = this.tables;
     for (const entry of old) {
       if (!fresh.some((other) => sameKeys(entry, other))) writes.remove(lists, entry);
     }
     for (const entry of fresh) {
-      const stands = sameExpiry && old.some((other) => sameKeys(entry, other));
-      if (!stands) writes.put(lists, entry, EMPTY);
+      if (!old.some((other) => sameKeys(entry, other))) writes.put(lists, entry, EMPTY);
     }
-    if (sameExpiry) return;
-    if (oldExpiry) writes.remove(listExpiry, oldExpiry);
-    if (freshExpiry) writes.put(listExpiry, freshExpiry, EMPTY);
   }
 
   private dropNonces(writes: Writes, leaf: unknown, spentNow: ReadonlyMap<string, number>): void {
@@ -93,23 +67,6 @@ export class DerivedWrites {
       // After its expiry a nonce may have been spent again, in this block or under a leaf that still stands.
       if (spentNow.has(hash) || this.source.spentNonceExpiry(hash) !== expiry) continue;
       writes.remove(this.tables.nonces, hash);
-    }
-  }
-
-  /** Sweeps records out of their lists after their last height there; the block's own changes come after it. */
-  sweepLists(writes: Writes, height: number): void {
-    const expired = this.tables.listExpiry.getKeys({
-      start: [0],
-      end: [height],
-      limit: RECORDS_SWEPT,
-    });
-    for (const expiry of expired) {
-      const key = (expiry as ExpiryKey)[2];
-      writes.remove(this.tables.listExpiry, expiry);
-      const rules = rulesOf(key);
-      const record = this.source.get(key);
-      if (!rules || record === undefined) continue;
-      for (const entry of entryKeys(key, rules, record)) writes.remove(this.tables.lists, entry);
     }
   }
 }
@@ -122,7 +79,6 @@ interface Rules {
   queue?: (record: unknown) => QueueEntry | null;
   lists?: (record: unknown) => ListEntry[];
   sortedIndexes?: (record: unknown) => SortedIndexEntry[];
-  listedUntil?: (record: unknown) => number | null;
   holdsNonces: boolean;
 }
 
@@ -143,9 +99,8 @@ function entryIn({ queue }: Rules, record: unknown): QueueEntry | null {
 
 type ListKey = [list: string, value: string, order: number, key: string];
 
-type ExpiryKey = [until: number, order: number, key: string];
-
 function entryKeys(key: string, rules: Rules, record: unknown): ListKey[] {
+  if (record === undefined) return [];
   const keys: ListKey[] = [];
   for (const { list, value, position: at } of rules.lists?.(record) ?? []) {
     keys.push([list, listValue(value), position(at.height, at.index), key]);
@@ -156,13 +111,7 @@ function entryKeys(key: string, rules: Rules, record: unknown): ListKey[] {
   return keys;
 }
 
-/** Ordered by where the record stands in its lists, so that the entries of one block lie together. */
-function expiryKey(key: string, until: number | null, entries: ListKey[]): ExpiryKey | null {
-  return until === null ? null : [until, entries[0]?.[2] ?? 0, key];
-}
-
-function sameKeys(a: ListKey | ExpiryKey | null, b: ListKey | ExpiryKey | null): boolean {
-  if (a === null || b === null) return a === b;
+function sameKeys(a: ListKey, b: ListKey): boolean {
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;
 }

@@ -371,7 +371,7 @@ export class Snapshot {
   /**
    * One page of a list of records of a collection, newest first.
    * @param below the position of the last item of the page before
-   * @param keep records it refuses are skipped (expired ones that have not been swept yet)
+   * @param keep records it refuses are skipped (expired ones whose turn to leave it has not come)
    */
   list<Name extends ListedCollection>(
     _collection: Name,

@@ -260,11 +260,8 @@ export class Store implements StateReader, TreeSource {
     const records = {
       before: (key: string) => block.before(key),
       after: (key: string) => block.after(key),
-      height,
       spentNonces,
     };
-    // Before the lists of this block: an entry may come back under the same key with a later expiry.
-    this.derived.sweepLists(writes, height);
     writes.put(tables.meta, 'head', String(height));
     putHistory(writes, tables, block);
     for (const [hash, expiry] of spentNonces) {

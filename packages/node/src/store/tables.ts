@@ -119,12 +119,6 @@ export const TABLES = {
     value: 'empty',
     options: { encoding: 'binary' },
   },
-  listExpiry: {
-    kind: 'derived',
-    key: '[last height in its lists, order in them, state key]',
-    value: 'empty',
-    options: { encoding: 'binary' },
-  },
   transitionSubtrees: {
     kind: 'derived',
     key: 'height',
@@ -165,7 +159,6 @@ export interface Tables {
   nonces: Database<string, string>;
   due: Database<Buffer, Key>;
   lists: Database<Buffer, Key>;
-  listExpiry: Database<Buffer, Key>;
   transitionSubtrees: Database<Buffer, number>;
   eventSubtrees: Database<Buffer, number>;
 }

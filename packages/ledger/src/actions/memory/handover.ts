@@ -4,7 +4,6 @@ import { count } from '../../counters.ts';
 import { hasExpired } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
-import { clearTimer } from '../../timers.ts';
 import { positionOf, type WriteContext } from '../../transition.ts';
 
 /** Heights a handover may stay open: a large memory takes its time to move. */
@@ -70,7 +69,6 @@ export function endHandover(
   const { state } = context;
   const { handoverId, agentId } = handover;
   state.put('memory-handover', handoverId, { ...handover, ...end, endedAt: positionOf(context) });
-  clearTimer(state, 'expireMemoryHandover', handoverId);
   count(state, 'open-memory-handovers', -1);
   const memory = state.get('memory', agentId);
   if (memory) state.put('memory', agentId, { ...memory, openHandoverId: null });

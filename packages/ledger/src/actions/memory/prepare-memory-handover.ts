@@ -6,8 +6,7 @@ import { countForAgent } from '../../agent-stats.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
-import { deadlineBeyond, hasExpired, requireLastHeight } from '../../deadline.ts';
-import { setTimer } from '../../timers.ts';
+import { hasExpired, requireLastHeight } from '../../deadline.ts';
 import { positionOf } from '../../transition.ts';
 import { expireHandover, handoverAt, MAX_HANDOVER_DISTANCE } from './handover.ts';
 import { requireProvider } from './memory.ts';
@@ -108,7 +107,6 @@ export const prepareMemoryHandover = defineAction({
       targetProviderId,
       targetRuntimeId,
     });
-    setTimer(state, 'expireMemoryHandover', handoverId, deadlineBeyond(payload.expiresAtHeight));
     state.put('memory', agentId, { ...memory, openHandoverId: handoverId });
     count(state, 'memory-handovers', 1);
     countForAgent(state, agentId, 'handovers');

@@ -34,6 +34,8 @@ export interface RuntimeOfferRecord {
   encryptions: string[];
   maxByteLength: number;
   expiresAtHeight: number;
+  /** Whether `RuntimeOfferExpired` has told of it, a block later where many expire at once: compare heights instead. */
+  expired: boolean;
   offeredAt: ChainPosition;
 }
 

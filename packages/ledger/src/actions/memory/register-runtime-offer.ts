@@ -2,9 +2,8 @@ import { ActorId, Height, HttpsUri, MAX_EXPIRY_DISTANCE, RecordId } from '@netd/
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { count } from '../../counters.ts';
-import { deadlineBeyond, requireLastHeight } from '../../deadline.ts';
+import { requireLastHeight } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
-import { setTimer } from '../../timers.ts';
 import { positionOf } from '../../transition.ts';
 import { MEMORY_SERIALIZER, MemoryEncryption } from './memory-checkpoint.ts';
 import { requireProvider } from './memory.ts';
@@ -60,8 +59,11 @@ export const registerRuntimeOffer = defineAction({
   apply(context, offer, { isNew }) {
     const { state, emit } = context;
     const { providerId, runtimeId, expiresAtHeight } = offer;
-    state.put('runtime-offer', runtimeId, { ...offer, offeredAt: positionOf(context) });
-    setTimer(state, 'expireRuntimeOffer', runtimeId, deadlineBeyond(expiresAtHeight));
+    state.put('runtime-offer', runtimeId, {
+      ...offer,
+      expired: false,
+      offeredAt: positionOf(context),
+    });
     if (isNew) count(state, 'runtime-offers', 1);
     emit('RuntimeOfferRegistered', { actorId: providerId, expiresAtHeight, runtimeId });
   },

@@ -4,7 +4,6 @@ import { defineAction } from '../../action.ts';
 import { countForAgent } from '../../agent-stats.ts';
 import { hasExpired } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
-import { clearTimer } from '../../timers.ts';
 import { positionOf } from '../../transition.ts';
 import { countLive } from './message.ts';
 
@@ -61,7 +60,6 @@ export const acknowledgeAgentMessage = defineAction({
       acknowledgement: { at: positionOf(context), receiptHash },
       endedAtHeight: block.height,
     });
-    clearTimer(state, 'expireAgentMessage', messageId);
     countLive(state, fromAgentId, -1);
     countForAgent(state, toAgentId, 'messagesAcknowledged');
     emit('AgentMessageAcknowledged', {

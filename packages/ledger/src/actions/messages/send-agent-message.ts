@@ -4,8 +4,7 @@ import { countForAgent } from '../../agent-stats.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
-import { deadlineBeyond, requireLastHeight } from '../../deadline.ts';
-import { setTimer } from '../../timers.ts';
+import { requireLastHeight } from '../../deadline.ts';
 import { positionOf } from '../../transition.ts';
 import { AgentMessage } from './agent-message.ts';
 import { conversationKey, countLive, MAX_LIVE_MESSAGES } from './message.ts';
@@ -79,7 +78,6 @@ export const sendAgentMessage = defineAction({
       status: 'PENDING',
       transitionHash,
     });
-    setTimer(state, 'expireAgentMessage', messageId, deadlineBeyond(message.expiresAtHeight));
     state.put('conversation', key, {
       conversationId,
       digest: hashValue({ previous: conversation?.digest ?? null, message: hashValue(message) }),

@@ -133,7 +133,13 @@ describe('a beacon', () => {
     ]);
     const record = chain.record('beacon', 'alice')!;
     const position = { height: chain.height, index: 0 };
-    assert.deepEqual(record, { agentId: 'alice', lastSequence: 3, beacon, publishedAt: position });
+    assert.deepEqual(record, {
+      agentId: 'alice',
+      lastSequence: 3,
+      beacon,
+      expired: false,
+      publishedAt: position,
+    });
     const entries = COLLECTIONS.beacon.lists(record);
     assert.deepEqual(
       entries.map(({ list, value }) => `${list} ${value}`),
@@ -145,7 +151,13 @@ describe('a beacon', () => {
       ],
     );
     for (const entry of entries) assert.deepEqual(entry.position, position);
-    assert.equal(COLLECTIONS.beacon.listedUntil!(record), beacon['expiresAtHeight']);
+    const due = { queue: 'expireBeacon:HEIGHT', at: Number(beacon['expiresAtHeight']) + 1 };
+    assert.deepEqual(COLLECTIONS.beacon.queue!(record), due);
+    const ended = { ...record, expired: true };
+    assert.deepEqual(
+      [COLLECTIONS.beacon.lists(ended), COLLECTIONS.beacon.queue!(ended)],
+      [[], null],
+    );
   });
   test('may skip sequences, and counts on after withdrawal', () => {
     const chain = standardChain();

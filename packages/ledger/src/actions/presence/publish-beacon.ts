@@ -1,9 +1,8 @@
 import { ActorId, Hash, Height, HttpsUri, MAX_EXPIRY_DISTANCE } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
-import { deadlineBeyond, requireLastHeight } from '../../deadline.ts';
+import { requireLastHeight } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
-import { setTimer } from '../../timers.ts';
 import { positionOf } from '../../transition.ts';
 
 export const AgentBeacon = Type.Object(
@@ -68,10 +67,10 @@ export const publishBeacon = defineAction({
     state.put('beacon', beacon.agentId, {
       agentId: beacon.agentId,
       beacon,
+      expired: false,
       lastSequence: beacon.sequence,
       publishedAt: positionOf(context),
     });
-    setTimer(state, 'expireBeacon', beacon.agentId, deadlineBeyond(beacon.expiresAtHeight));
     emit('BeaconPublished', {
       agentId: beacon.agentId,
       expiresAtHeight: beacon.expiresAtHeight,

@@ -8,6 +8,8 @@ export interface BeaconRecord {
   /** As signed; null after withdrawal. */
   beacon:
     (JsonObject & { capabilities: string[]; protocols: string[]; expiresAtHeight: number }) | null;
+  /** Whether `BeaconExpired` has told of it, a block later where many expire at once: compare heights instead. */
+  expired: boolean;
   publishedAt: ChainPosition;
 }
 

@@ -2,7 +2,6 @@ import { ActorId } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { RuleError } from '../../rule-error.ts';
-import { clearTimer } from '../../timers.ts';
 
 export const withdrawBeacon = defineAction({
   name: 'withdrawBeacon',
@@ -20,8 +19,7 @@ export const withdrawBeacon = defineAction({
   },
 
   apply({ state, emit }, { agentId }, record) {
-    state.put('beacon', agentId, { ...record, beacon: null });
-    clearTimer(state, 'expireBeacon', agentId);
+    state.put('beacon', agentId, { ...record, beacon: null, expired: false });
     emit('BeaconWithdrawn', { agentId, sequence: record.lastSequence });
   },
 });

@@ -3,9 +3,8 @@ import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import { count } from '../../counters.ts';
-import { deadlineBeyond, requireLastHeight } from '../../deadline.ts';
+import { requireLastHeight } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
-import { setTimer } from '../../timers.ts';
 import { positionOf } from '../../transition.ts';
 import { requireAuditor } from './auditor.ts';
 
@@ -71,7 +70,6 @@ export const createAuditEngagement = defineAction({
       status: 'OPEN',
       title,
     });
-    setTimer(state, 'expireAuditEngagement', engagementId, deadlineBeyond(dueAtHeight));
     count(state, 'audit-engagements', 1);
     emit('AuditEngagementCreated', {
       auditorIds,

@@ -5,7 +5,6 @@ import type { AuditFindingRecord } from './records.ts';
 import { count } from '../../counters.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
-import { clearTimer } from '../../timers.ts';
 import { positionOf } from '../../transition.ts';
 import { isConfirmable, putFinding, requireOpenEngagement, SEVERITIES } from './audit.ts';
 import { requireAuditor } from './auditor.ts';
@@ -73,8 +72,6 @@ export const submitAuditFinding = defineAction({
     const { state, transitionHash, emit } = context;
     const { auditorId, engagementId, findingId, severity } = payload;
     count(state, 'audit-findings', 1);
-    // Whoever has a report in time waits for its answers, however long that takes.
-    clearTimer(state, 'expireAuditEngagement', engagementId);
     state.put('audit-engagement', engagementId, {
       ...engagement,
       findings: engagement.findings + 1,

@@ -14,10 +14,9 @@ import {
 import { Type } from '@netd/protocol/type';
 import { defineAction, type Action } from '../../action.ts';
 import { holdsCapability } from '../../authority.ts';
-import { deadlineBeyond, requireLastHeight } from '../../deadline.ts';
+import { requireLastHeight } from '../../deadline.ts';
 import { RuleError } from '../../rule-error.ts';
 import { requireValidKey } from '../../self-signed.ts';
-import { setTimer } from '../../timers.ts';
 import { positionOf } from '../../transition.ts';
 import { reserveKey } from '../keys/key-change.ts';
 import { MAX_SESSIONS, sessionIdsOf, sessionKey } from './session.ts';
@@ -143,7 +142,6 @@ export function grantSession(grantable: readonly string[]): Action {
       state.put('session-roster', agentId, {
         sessionIds: [...sessionIdsOf(state, agentId), sessionId],
       });
-      setTimer(state, 'expireSession', id, deadlineBeyond(expiresAtHeight));
       emit('SessionGranted', {
         actions,
         agentId,

@@ -2,7 +2,6 @@
 import type { Action } from '../../action.ts';
 import { RuleError } from '../../rule-error.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
-import { clearTimer } from '../../timers.ts';
 import type { WriteContext } from '../../transition.ts';
 import type { SessionRecord } from './records.ts';
 
@@ -80,7 +79,6 @@ export function endSession(
   const sessionIds = sessionIdsOf(state, agentId).filter((live) => live !== sessionId);
   if (sessionIds.length > 0) state.put('session-roster', agentId, { sessionIds });
   else state.delete('session-roster', agentId);
-  clearTimer(state, 'expireSession', id);
   emit('SessionEnded', { agentId, reason, sessionId, spent });
 }
 

@@ -6,6 +6,7 @@ export const expireRuntimeOffer: SystemTransition = {
   apply({ state, emit }, runtimeId) {
     const offer = state.get('runtime-offer', runtimeId);
     if (!offer) throw new Error(`there is no offer of ${runtimeId}`);
+    state.put('runtime-offer', runtimeId, { ...offer, expired: true });
     emit('RuntimeOfferExpired', { actorId: offer.providerId, runtimeId });
   },
 };

@@ -6,6 +6,7 @@ export const expireBeacon: SystemTransition = {
   apply({ state, emit }, agentId) {
     const record = state.get('beacon', agentId);
     if (!record?.beacon) throw new Error(`${agentId} has no beacon`);
+    state.put('beacon', agentId, { ...record, expired: true });
     emit('BeaconExpired', { agentId, sequence: record.lastSequence });
   },
 };

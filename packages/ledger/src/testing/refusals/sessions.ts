@@ -1,5 +1,6 @@
 import { testKey, torsionKey } from '@netd/protocol/testing';
 import { MAX_SESSIONS } from '../../actions/sessions/session.ts';
+import { TIMER_LIMITS } from '../../timer-queue.ts';
 import { bySession, granted, grantOf, sessionKeyOf } from '../sessions.ts';
 import type { TestChain } from '../test-chain.ts';
 import { refuse, type RefusalCase } from './case.ts';
@@ -18,8 +19,13 @@ export const SESSION_REFUSALS: RefusalCase[] = [
   refuse(INTENT, 'SESSION_EXPIRED', 'a session counts no longer than its last height', (chain) => {
     granted(funded(chain), 'alice', 's-1');
     const session = chain.record('session', 'alice/s-1');
-    if (session) {
-      chain.ledger.seed('session', 'alice/s-1', { ...session, expiresAtHeight: chain.height });
+    if (!session) throw new Error('the session was not granted');
+    const ended = { ...session, expiresAtHeight: chain.height };
+    chain.ledger.seed('session', 'alice/s-1', ended);
+    // As many before it as a block tells of: its own turn does not come.
+    for (let i = 0; i < TIMER_LIMITS.expireSession; i++) {
+      const sessionId = `a-${i}`;
+      chain.ledger.seed('session', `alice/${sessionId}`, { ...ended, sessionId });
     }
     return pay(chain, 1);
   }),

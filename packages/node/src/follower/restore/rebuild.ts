@@ -101,14 +101,14 @@ class Rebuild {
 
   async putPairs(): Promise<void> {
     const { files, onPairs } = this.options;
-    const { height, chunkHashes } = files.point.checkpoint;
+    const { chunkHashes } = files.point.checkpoint;
     const reader = new PairReader();
     let done = 0;
     for (const index of chunkHashes.keys()) {
       const chunk = await files.read(index);
       if (!chunk) throw new ChunkLostError(`chunk ${index} is not as it was written`);
       for (const pair of reader.read(chunk)) {
-        this.putPair(pair, height);
+        this.putPair(pair);
         if (++this.pairs >= PAIRS_PER_BATCH || this.bytes >= BYTES_PER_BATCH) await this.flush();
       }
       done += chunk.length;
@@ -118,7 +118,7 @@ class Rebuild {
     await this.end();
   }
 
-  private putPair({ key: keyBytes, value }: Pair, height: number): void {
+  private putPair({ key: keyBytes, value }: Pair): void {
     if (keyBytes.length > MAX_STATE_KEY_LENGTH) throw new PairError('a key is too long');
     let key: string;
     let text: string;
@@ -138,7 +138,6 @@ class Rebuild {
       this.derived.put(this.writes, key, {
         before: () => undefined,
         after: () => record,
-        height,
         spentNonces: NOTHING_SPENT,
       });
     } catch {
