@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
+import * as fc from 'fast-check';
 import {
   COLLECTIONS,
   eventSubjects,
@@ -597,6 +598,44 @@ function assertFollowsFromRecords(store: Store): void {
   );
   snapshot.close();
 }
+
+test('queues and lists follow from the records, however beacons are published, renewed, withdrawn and expire', async (t) => {
+  const agents = ['alice', 'bob', 'carol'];
+  const step = fc.record({
+    agentId: fc.constantFrom(...agents),
+    lifetime: fc.integer({ min: 1, max: 3 }),
+    what: fc.constantFrom('publish', 'publish', 'withdraw', 'wait'),
+  });
+  const plays = fc.asyncProperty(
+    fc.array(step, { minLength: 10, maxLength: 30 }),
+    async (steps) => {
+      const harness = await openHarness(t, { blockTime: 1_000, idleBlockTime: 1_000 });
+      await harness.join(...agents);
+      for (const [at, { agentId, lifetime, what }] of steps.entries()) {
+        if (what === 'publish') harness.post(beacon(harness, agentId, at + 1, lifetime));
+        // Refused where there is none, which is one of the cases.
+        if (what === 'withdraw')
+          harness.post(harness.intent(agentId, 'withdrawBeacon', { agentId }));
+        await harness.advance(1_000);
+        assertFollowsFromRecords(harness.store);
+      }
+      for (let height = 0; height < 5; height++) await harness.advance(1_000);
+      assertFollowsFromRecords(harness.store);
+      const left = [...keysOf(harness.store, 'lists'), ...keysOf(harness.store, 'due')];
+      assert.ok(!left.some((key) => key.includes('beacon/')));
+      // All that was published has ended once.
+      const snapshot = harness.store.snapshot();
+      const told = snapshot.eventsAfter(-1, 1_000).map(({ type, data }) => [type, data['agentId']]);
+      snapshot.close();
+      for (const agentId of agents) {
+        const types = told.filter(([, id]) => id === agentId).map(([type]) => type);
+        const last = types.findLast((type) => String(type).startsWith('Beacon'));
+        if (types.includes('BeaconPublished')) assert.notEqual(last, 'BeaconPublished');
+      }
+    },
+  );
+  await fc.assert(plays, { numRuns: 12 });
+});
 
 test('the derived tables are what the state and the chain say', async (t) => {
   const harness = await openHarness(t);
