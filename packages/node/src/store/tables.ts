@@ -35,7 +35,7 @@ const HASH_KEYS = {
 };
 
 /** Raise it with every change of a table's form; a node refuses a database of another format. */
-export const STORE_FORMAT = 8;
+export const STORE_FORMAT = 9;
 
 export const TABLES = {
   meta: {
