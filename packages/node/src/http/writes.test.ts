@@ -235,7 +235,7 @@ describe('a node that stops', () => {
       node.post('/v1/agents/register', node.registration(`leaving-${i}`)),
     );
     // All of them wait for a block, but for those that a block was too quick for.
-    await until(() => mempool.readyCount + registered() === known + 5);
+    await until(() => mempool.admittedCount + registered() === known + 5);
     const { mock } = t.mock.method(node.running.app.server, 'closeAllConnections');
     await node.running.stop();
     assert.equal(mock.callCount(), 0, 'connections that are kept alive hold it up');

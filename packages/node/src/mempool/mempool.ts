@@ -67,7 +67,12 @@ export class Mempool {
     return this.reserved;
   }
 
-  /** Envelopes that are ready for a block. */
+  /** Of these, the envelopes that are ready for a block or in one that is being made. */
+  get admittedCount(): number {
+    return this.reserved - this.line.size;
+  }
+
+  /** Envelopes that are ready for a block and have not been taken for one. */
   get readyCount(): number {
     return this.ready.length;
   }

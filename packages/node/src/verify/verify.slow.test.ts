@@ -70,7 +70,7 @@ async function play(): Promise<void> {
   const gifts = Array.from({ length: GIFTS }, (_, i) =>
     act('alice', 'transfer', { to: 'bobby', amount: 1 }, `gift-${i}`),
   );
-  while (node.mempool.readyCount < GIFTS) await setTimeout(5);
+  while (node.mempool.admittedCount < GIFTS) await setTimeout(5);
   await node.stop();
   await Promise.all(gifts);
 }
