@@ -63,10 +63,10 @@ export function committerWithFailpoints(
   reach: ReachFailpoint,
 ): BlockCommitter {
   return {
-    async commitBlock(block) {
-      reach('block.writing', block.header.height);
-      await committer.commitBlock(block);
-      reach('block.durable', block.header.height);
+    async commitBlocks(blocks) {
+      for (const { header } of blocks) reach('block.writing', header.height);
+      await committer.commitBlocks(blocks);
+      for (const { header } of blocks) reach('block.durable', header.height);
     },
   };
 }

@@ -16,9 +16,9 @@ import { StateTree } from '../store/state-tree.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { BlockWrite, Store } from '../store/store.ts';
 
-/** Writes one block: all of it or none, on disk when the promise resolves. */
+/** Writes blocks that follow each other: all of them or none, on disk when the promise resolves. */
 export interface BlockCommitter {
-  commitBlock(block: BlockWrite): Promise<void>;
+  commitBlocks(blocks: readonly BlockWrite[]): Promise<void>;
 }
 
 /** The certificate of block 0, which nobody has proposed. */
@@ -93,7 +93,11 @@ export class ChainHead {
   moveTo(head: Tip, transitionCount: number, answer: () => void): void {
     this.tip = head;
     answer();
-    for (const listener of this.listeners) listener(head.height, transitionCount);
+    this.tell(head.height, transitionCount);
+  }
+
+  protected tell(height: number, transitionCount: number): void {
+    for (const listener of this.listeners) listener(height, transitionCount);
   }
 
   protected tipOnDisk(): Tip {
@@ -149,18 +153,29 @@ export class Chain extends ChainHead {
    * @throws BlockNotWrittenError where the disk refuses it; UnexpectedHeadError where the database has moved by itself
    */
   async commit(block: BlockWrite, answer: () => void): Promise<void> {
-    this.requireHead(block.header.previousBlockHash);
+    await this.commitAll([block], answer);
+  }
+
+  /**
+   * The same for blocks that follow each other, all at once: readers see the head before them or the last of them.
+   * @throws as commit; none of them is in the chain then
+   */
+  async commitAll(blocks: readonly BlockWrite[], answer: () => void): Promise<void> {
+    const [first, last] = [blocks[0], blocks.at(-1)];
+    if (!first || !last) return;
+    this.requireHead(first.header.previousBlockHash);
     try {
-      await this.committer.commitBlock(block);
+      await this.committer.commitBlocks(blocks);
     } catch (cause) {
       // A disk may fail after the transaction went through: the database itself says what is true.
-      if (this.tipOnDisk().blockHash !== block.certificate.blockHash) {
-        this.requireHead(block.header.previousBlockHash);
+      if (this.tipOnDisk().blockHash !== last.certificate.blockHash) {
+        this.requireHead(first.header.previousBlockHash);
         throw new BlockNotWrittenError('the disk refused a block', { cause });
       }
     }
-    const { header, certificate } = block;
-    this.moveTo(tipOf(header, certificate.blockHash), header.transitionCount, answer);
+    this.tip = tipOf(last.header, last.certificate.blockHash);
+    answer();
+    for (const { header } of blocks) this.tell(header.height, header.transitionCount);
   }
 
   /**

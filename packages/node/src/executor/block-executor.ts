@@ -33,7 +33,7 @@ export interface CandidateBlock extends SealedBlock {
 
 /** Candidates kept at once: the proposals of a few rounds. */
 const MAX_CANDIDATES = 4;
-/** Candidates on top of each other: one being written and one executed meanwhile. The tree can go back as far. */
+/** Candidates on top of each other, by default: one being written and one executed meanwhile. The tree can go back as far. */
 const MAX_LINE = 2;
 
 export class BlockExecutor {
@@ -41,24 +41,40 @@ export class BlockExecutor {
   /** Holds the state of the last candidate that was sealed, and can go back to the committed one. */
   readonly tree: StateTree;
   private readonly store: StateReader;
+  private readonly maxLine: number;
   private committed: Tip;
   private readonly candidates = new Map<string, CandidateBlock>();
   /** The candidates whose changes are in the tree, each on top of the one before. */
   private inTree: CandidateBlock[] = [];
 
-  /** @param parts store and tree hold the state of the head */
-  constructor(parts: { identity: ChainIdentity; store: StateReader; tree: StateTree; head: Tip }) {
+  /** @param parts store and tree hold the state of the head; the tree can go back `maxLine` blocks */
+  constructor(parts: {
+    identity: ChainIdentity;
+    store: StateReader;
+    tree: StateTree;
+    head: Tip;
+    maxLine?: number;
+  }) {
     this.identity = parts.identity;
     this.tree = parts.tree;
     this.store = parts.store;
     this.committed = parts.head;
+    this.maxLine = parts.maxLine ?? MAX_LINE;
   }
 
-  /** @throws StoreError where the tree in the store does not lead to the state root of its head */
-  static load(identity: ChainIdentity, store: StateReader & TreeSource, head: Tip): BlockExecutor {
-    const tree = new StateTree(store);
+  /**
+   * @param maxLine candidates on top of each other, at most
+   * @throws StoreError where the tree in the store does not lead to the state root of its head
+   */
+  static load(
+    identity: ChainIdentity,
+    store: StateReader & TreeSource,
+    head: Tip,
+    maxLine = MAX_LINE,
+  ): BlockExecutor {
+    const tree = new StateTree(store, maxLine);
     tree.open(head);
-    return new BlockExecutor({ identity, store, tree, head });
+    return new BlockExecutor({ identity, store, tree, head, maxLine });
   }
 
   /** The last sealed candidate that still stands, else the committed head. */
@@ -147,6 +163,7 @@ export class BlockExecutor {
     this.keepBranch(hash);
     this.candidates.delete(hash);
     this.inTree = this.inTree.filter((other) => other !== block);
+    this.tree.forgetBefore(this.committed.height);
     this.committed = block.tip;
     // What was executed on its memory meanwhile reads the same from the store now.
     for (const { write, state } of this.candidates.values()) {
@@ -198,7 +215,7 @@ export class BlockExecutor {
 
   /** Of too many candidates the oldest one goes that the new one does not stand on. */
   private makeRoomBeside(line: CandidateBlock[]): void {
-    if (line.length === MAX_LINE)
+    if (line.length === this.maxLine)
       throw new Error(`${line.length} blocks wait to be written already`);
     if (this.candidates.size < MAX_CANDIDATES) return;
     const oldest = [...this.candidates.values()].find((block) => !line.includes(block));

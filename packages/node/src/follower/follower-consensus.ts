@@ -28,6 +28,7 @@ import { Heartbeats, type PresenceOptions } from './heartbeats.ts';
 import { Origin, OriginFaultError, OriginUnavailableError } from './origin.ts';
 import { httpTransport, type Transport } from './transport.ts';
 import type { AnchorBlock } from './trust-anchor.ts';
+import { WriteBehind } from './write-behind.ts';
 
 /** Empty blocks have no events that could tell of them. */
 const ASK_EVERY_MILLISECONDS = 2_000;
@@ -94,6 +95,8 @@ export class FollowerConsensus implements Consensus {
   private readonly comparisons = new Set<Promise<void>>();
   private readonly fork: ForkWatch;
   private transitions = 0;
+  /** The last height of the blocks that the disk refused together: there may be room for some of them. */
+  private refusedUpTo = -1;
   private wake: () => void = () => {};
   /** Whether the origins are to be asked how far they are: not again because one of them has answered. */
   private isDue = true;
@@ -321,35 +324,36 @@ export class FollowerConsensus implements Consensus {
     }
   }
 
-  /** One block is executed while its predecessor goes to the disk. */
+  /** Blocks are executed while their predecessors go to the disk. */
   private async commitAll(
     followed: FollowedOrigin,
     ahead: AsyncGenerator<PreparedBlock>,
     target: number,
   ): Promise<void> {
     const { executor } = this.parts;
-    let writing = Promise.resolve(true);
+    const behind = new WriteBehind(this.options.clock, (blocks) => this.write(blocks, target));
     try {
       for await (const prepared of ahead) {
         if (this.isOver) return;
         const replayed = await this.replay(prepared);
-        // Where its predecessor was not written, whatever came out says nothing.
-        if (!(await writing) || this.isOver) {
+        if (this.isOver || behind.hasRefused) {
           if ('hash' in replayed) executor.discard(replayed.hash);
           return;
         }
-        if (replayed instanceof InvalidChainError) {
+        if (replayed instanceof Error) {
+          // Where a predecessor was not written, whatever came out says nothing.
+          if (!(await behind.end()) || this.isOver) return;
+          if (!(replayed instanceof InvalidChainError)) throw replayed;
           await this.judge(followed, prepared.block, replayed);
           return;
         }
-        if (replayed instanceof Error) throw replayed;
         this.requireTrusted(prepared.height, replayed.hash);
-        writing = this.write(replayed, target);
-        // Whoever waits for it hears of a failure.
-        writing.catch(() => {});
+        if (!(await behind.add(replayed, this.isAlone(prepared.height, target)))) return;
       }
     } finally {
-      if (!(await writing)) await this.pause(DISK_REST_MILLISECONDS);
+      const unwritten = this.isOver ? behind.drop() : undefined;
+      if (unwritten) executor.discard(unwritten.hash);
+      if (!(await behind.end())) await this.pause(DISK_REST_MILLISECONDS);
     }
   }
 
@@ -370,20 +374,32 @@ export class FollowerConsensus implements Consensus {
     throw new OriginFaultError(`block ${height} is not the one that is trusted`);
   }
 
-  /** @returns whether it is on disk; what stands on it has fallen with it otherwise */
-  private async write({ hash, write }: ReplayedBlock, target: number): Promise<boolean> {
+  /** Whether a block is written without those after it: there is none, or the disk has refused it together with others. */
+  private isAlone(height: number, target: number): boolean {
+    return height === target || height <= this.refusedUpTo;
+  }
+
+  /** @returns whether they are on disk; what stands on them has fallen with them otherwise */
+  private async write(blocks: readonly ReplayedBlock[], target: number): Promise<boolean> {
     const { chain, executor } = this.parts;
-    const { height, transitionCount } = write.header;
+    const writes = blocks.map(({ write }) => write);
     try {
-      await chain.commit(write, () => executor.commit(hash));
+      await chain.commitAll(writes, () => {
+        for (const { hash } of blocks) executor.commit(hash);
+      });
     } catch (error) {
-      executor.discard(hash);
-      if (!(error instanceof BlockNotWrittenError)) throw error;
+      const [first] = blocks;
+      if (first) executor.discard(first.hash);
+      if (!first || !(error instanceof BlockNotWrittenError)) throw error;
+      const { height } = first.write.header;
+      this.refusedUpTo = height + blocks.length - 1;
       this.options.onBlockFailure(error.cause, height);
       return false;
     }
-    this.transitions += transitionCount;
-    this.options.onProgress({ height, target, transitions: this.transitions });
+    for (const { height, transitionCount } of writes.map(({ header }) => header)) {
+      this.transitions += transitionCount;
+      this.options.onProgress({ height, target, transitions: this.transitions });
+    }
     return true;
   }
 

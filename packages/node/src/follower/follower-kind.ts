@@ -23,6 +23,7 @@ import { isAway, Origin, type BlockTimes } from './origin.ts';
 import { restoreState, type RestoreProgress, type StartFrom } from './restore/restore.ts';
 import { endedBy } from './transport.ts';
 import type { AnchorBlock } from './trust-anchor.ts';
+import { MOST_WRITTEN_BEHIND } from './write-behind.ts';
 
 export interface FollowOptions extends CommonNodeOptions, FollowerDirOptions {
   /** Puts something around the parts that touch the world, for tests. */
@@ -122,7 +123,7 @@ export async function openFollowedChain(
   }
   const parts = {
     chain,
-    executor: BlockExecutor.load(chain.identity, store, chain.head),
+    executor: BlockExecutor.load(chain.identity, store, chain.head, MOST_WRITTEN_BEHIND),
     mempool: new Mempool(DEFAULT_MEMPOOL_LIMITS),
   };
   const consensus = new FollowerConsensus(parts, {

@@ -186,7 +186,7 @@ export class SimulatedFollower implements NetworkNode {
       options.afterCommit();
     };
     const parts = process.wrapWriting({
-      committer: { commitBlock: (block) => this.writeBlock(store, block) },
+      committer: { commitBlocks: (blocks) => this.writeBlocks(store, blocks) },
       checkpointFiles,
       blockListener: (height) => options.onBlock(height),
     });
@@ -256,8 +256,8 @@ export class SimulatedFollower implements NetworkNode {
     }
   }
 
-  private async writeBlock(store: Store, block: BlockWrite): Promise<void> {
-    await this.write(store.commitBlock(block));
+  private async writeBlocks(store: Store, blocks: readonly BlockWrite[]): Promise<void> {
+    await this.write(store.commitBlocks(blocks));
     this.options.afterCommit();
   }
 

@@ -3,11 +3,23 @@ import { COLLECTIONS, type ListEntry, type QueueEntry, type SortedIndexEntry } f
 import { EMPTY, listValue, position, rankOrder, type Tables } from './tables.ts';
 import type { Writes } from './writes.ts';
 
+/** The leaves of a block's spent nonces. */
+const NONCE_LEAVES = 'nonce/';
+
+type NonceLeaf = { hash: string; expiry: number }[];
+
 /** What a block makes of records. */
 export interface RecordChanges {
   /** The record under a state key, undefined where there was none, or is none any more. */
   before(key: string): unknown;
   after(key: string): unknown;
+}
+
+/** What a block does to nonces. */
+export interface NonceChanges {
+  /** By state key, null for a deletion. */
+  changes: ReadonlyMap<string, string | null>;
+  before(key: string): unknown;
   spentNonces: ReadonlyMap<string, number>;
 }
 
@@ -26,7 +38,7 @@ export class DerivedWrites {
     this.tables = source.tables;
   }
 
-  /** Of a changed record: queues, lists, and the nonces of a removed leaf. */
+  /** Of a changed record: queues and lists. */
   put(writes: Writes, key: string, changes: RecordChanges): void {
     const rules = rulesOf(key);
     if (!rules) return;
@@ -34,9 +46,6 @@ export class DerivedWrites {
     if (rules.queue) this.putQueued(writes, key, entryIn(rules, before), entryIn(rules, after));
     if (rules.lists || rules.sortedIndexes) {
       this.putLists(writes, entryKeys(key, rules, before), entryKeys(key, rules, after));
-    }
-    if (rules.holdsNonces && after === undefined) {
-      this.dropNonces(writes, before, changes.spentNonces);
     }
   }
 
@@ -62,11 +71,27 @@ export class DerivedWrites {
     }
   }
 
-  private dropNonces(writes: Writes, leaf: unknown, spentNow: ReadonlyMap<string, number>): void {
-    for (const { hash, expiry } of leaf as { hash: string; expiry: number }[]) {
-      // After its expiry a nonce may have been spent again, in this block or under a leaf that still stands.
-      if (spentNow.has(hash) || this.source.spentNonceExpiry(hash) !== expiry) continue;
-      writes.remove(this.tables.nonces, hash);
+  /** The nonces that blocks in a row have spent, without those that have gone with their leaf: block by block, in memory. */
+  putNonces(writes: Writes, blocks: readonly NonceChanges[]): void {
+    const { nonces } = this.tables;
+    const rows = new Map<string, number | null>();
+    const expiryOf = (hash: string): number | null | undefined => {
+      const row = rows.get(hash);
+      return row === undefined ? this.source.spentNonceExpiry(hash) : row;
+    };
+    for (const block of blocks) {
+      for (const [key, text] of block.changes) {
+        if (text !== null || !key.startsWith(NONCE_LEAVES)) continue;
+        for (const { hash, expiry } of (block.before(key) ?? []) as NonceLeaf) {
+          // After its expiry a nonce may have been spent again, under a leaf that still stands.
+          if (expiryOf(hash) === expiry) rows.set(hash, null);
+        }
+      }
+      for (const [hash, expiry] of block.spentNonces) rows.set(hash, expiry);
+    }
+    for (const [hash, expiry] of rows) {
+      if (expiry === null) writes.remove(nonces, hash);
+      else writes.put(nonces, hash, String(expiry));
     }
   }
 }
@@ -79,14 +104,13 @@ interface Rules {
   queue?: (record: unknown) => QueueEntry | null;
   lists?: (record: unknown) => ListEntry[];
   sortedIndexes?: (record: unknown) => SortedIndexEntry[];
-  holdsNonces: boolean;
 }
 
 /** Of the collections from which any table follows, by name. */
 const RULES: ReadonlyMap<string, Rules> = new Map(
-  Object.entries(COLLECTIONS as unknown as Record<string, Omit<Rules, 'holdsNonces'>>)
-    .filter(([, { queue, lists, sortedIndexes }]) => queue ?? lists ?? sortedIndexes)
-    .map(([name, info]) => [name, { ...info, holdsNonces: name === 'nonce' }]),
+  Object.entries(COLLECTIONS as unknown as Record<string, Rules>).filter(
+    ([, { queue, lists, sortedIndexes }]) => queue ?? lists ?? sortedIndexes,
+  ),
 );
 
 function rulesOf(key: string): Rules | undefined {

@@ -53,6 +53,7 @@ export interface TreeWrites {
 
 export class StateTree {
   private readonly source: TreeSource;
+  private readonly undoDepth: number;
   private readonly nodes = new TreeNodes(BUCKET_DEPTH);
   /** 1 for each node of the trunk's lowest level whose subtree is in memory. */
   private readonly grown = new Uint8Array(TRUNK_NODES);
@@ -64,9 +65,13 @@ export class StateTree {
   /** The height whose state the tree holds; -1 for the empty tree of a chain without a block. */
   height = -1;
 
-  /** The tree of a database without a block; of any other, `open` it first. */
-  constructor(source: TreeSource) {
+  /**
+   * The tree of a database without a block; of any other, `open` it first.
+   * @param undoDepth updates that can be taken back, at most
+   */
+  constructor(source: TreeSource, undoDepth = UNDO_DEPTH) {
     this.source = source;
+    this.undoDepth = undoDepth;
   }
 
   /**
@@ -128,7 +133,7 @@ export class StateTree {
       log.restore(this.nodes);
       throw error;
     }
-    this.undoLogs = [log, ...this.undoLogs.slice(0, UNDO_DEPTH - 1)];
+    this.undoLogs = [log, ...this.undoLogs.slice(0, this.undoDepth - 1)];
     this.height = height;
     return { buckets: log.buckets, pages };
   }
@@ -173,6 +178,12 @@ export class StateTree {
     if (oldest < 0) throw new RangeError(`the tree holds height ${this.height}, not ${height}`);
     for (const log of this.undoLogs.splice(0, oldest + 1)) log.restore(this.nodes);
     this.height = height;
+  }
+
+  /** Lets go of what leads back to states before the one of `height`: nobody takes back what is on disk. */
+  forgetBefore(height: number): void {
+    const first = this.undoLogs.findIndex((log) => log.height < height);
+    if (first >= 0) this.undoLogs.length = first;
   }
 
   /** The record as of the last update: an unwritten block's, else the database's. */

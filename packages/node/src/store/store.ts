@@ -8,21 +8,16 @@ import { DerivedWrites } from './derived-writes.ts';
 import { requireFreeSpace } from './free-space.ts';
 import { historyIn, putHeldHistory, type HeldHistory } from './held-history.ts';
 import { putHistory, type BlockHistory } from './history-writes.ts';
+import { mergedChanges, type StateChanges } from './merged-changes.ts';
 import { Snapshot } from './snapshot.ts';
-import type { TreeSource, TreeWrites } from './state-tree.ts';
+import type { TreeSource } from './state-tree.ts';
 import { BlockExistsError, StoreError, UnfitKeyError } from './store-error.ts';
 import { MAX_STATE_KEY_LENGTH, openTables, STORE_FORMAT, TABLES, type Tables } from './tables.ts';
 import { putAll, Writes } from './writes.ts';
 
 /** Everything one block writes, in one transaction. */
-export interface BlockWrite extends BlockHistory {
-  /** Canonical JSON by state key, null for a deletion. */
-  changes: ReadonlyMap<string, string | null>;
-  /** The records of changed keys before and after, for the derived tables. */
-  before(key: string): unknown;
-  after(key: string): unknown;
+export interface BlockWrite extends BlockHistory, StateChanges {
   spentNonces: ReadonlyMap<string, number>;
-  tree: TreeWrites;
 }
 
 export interface StoreOptions {
@@ -152,7 +147,7 @@ export class Store implements StateReader, TreeSource {
 
   /** Writes the genesis document together with block 0. */
   async initialise(genesis: Genesis, block: BlockWrite): Promise<void> {
-    const writes = this.writesOf(block);
+    const writes = this.writesOf([block]);
     writes.put(this.tables.meta, 'format', String(STORE_FORMAT));
     writes.put(this.tables.meta, 'genesis', canonicalize(genesis));
     await this.commit(block.header.height, writes);
@@ -160,15 +155,26 @@ export class Store implements StateReader, TreeSource {
 
   /**
    * Writes one block: all of it or none, on disk when the promise resolves.
-   * @throws Error where the disk refuses, BlockExistsError where there is a block of this height; nothing has been
-   *   written then
+   * @throws as commitBlocks
    */
   async commitBlock(block: BlockWrite): Promise<void> {
+    await this.commitBlocks([block]);
+  }
+
+  /**
+   * Writes blocks that follow each other in one transaction: all of them or none, on disk when the promise resolves. The
+   * database is then the one that they make one after the other.
+   * @throws Error where the disk refuses, BlockExistsError where there is a block of the first height; nothing has been
+   *   written then
+   */
+  async commitBlocks(blocks: readonly BlockWrite[]): Promise<void> {
+    const [first] = blocks;
+    if (!first) return;
     try {
-      await this.commit(block.header.height, this.writesOf(block));
+      await this.commit(first.header.height, this.writesOf(blocks));
     } finally {
       // Also where the disk complains: the transaction may have gone through all the same.
-      for (const key of block.changes.keys()) this.kept.delete(key);
+      for (const { changes } of blocks) for (const key of changes.keys()) this.kept.delete(key);
     }
   }
 
@@ -249,31 +255,25 @@ export class Store implements StateReader, TreeSource {
   }
 
   /**
-   * Everything a block writes, in order. It is worked out before the first put: a batch of the database commits what was
+   * Everything that blocks in a row write. It is worked out before the first put: a batch of the database commits what was
    * put into it even where its callback throws half-way.
    */
-  private writesOf(block: BlockWrite): Writes {
+  private writesOf(blocks: readonly BlockWrite[]): Writes {
     const writes = new Writes();
-    const { changes, spentNonces } = block;
-    const { height } = block.header;
     const { tables } = this;
-    const records = {
-      before: (key: string) => block.before(key),
-      after: (key: string) => block.after(key),
-      spentNonces,
-    };
+    const { changes, tree, before, after } = mergedChanges(blocks);
+    const height = blocks.at(-1)?.header.height ?? 0;
+    const records = { before, after };
     writes.put(tables.meta, 'head', String(height));
-    putHistory(writes, tables, block);
-    for (const [hash, expiry] of spentNonces) {
-      writes.put(tables.nonces, hash, String(expiry));
-    }
+    for (const block of blocks) putHistory(writes, tables, block);
+    this.derived.putNonces(writes, blocks);
     for (const [key, text] of changes) {
       if (text === null) writes.remove(tables.state, key);
       else writes.put(tables.state, key, text);
       this.derived.put(writes, key, records);
     }
-    putAll(writes, tables.tree, block.tree.buckets);
-    putAll(writes, tables.treePages, block.tree.pages);
+    putAll(writes, tables.tree, tree.buckets);
+    putAll(writes, tables.treePages, tree.pages);
     return writes;
   }
 }

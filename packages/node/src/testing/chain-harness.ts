@@ -101,7 +101,7 @@ export class ChainHarness {
     const { process, store, options } = this;
     const parts = process.wrap({
       signer: options.signer ?? new SoloSigner('validator-1', testKey('validator').privateKeyPem),
-      committer: { commitBlock: (block) => this.writeBlock(block) },
+      committer: { commitBlocks: (blocks) => this.writeBlocks(blocks) },
       checkpointFiles,
       blockListener: () => {},
     });
@@ -132,9 +132,11 @@ export class ChainHarness {
   }
 
   /** Through the store as it is now: tests exchange its `commitBlock`. */
-  private async writeBlock(block: BlockWrite): Promise<void> {
-    await this.store.commitBlock(block);
-    this.options.afterCommit?.(block.header.height);
+  private async writeBlocks(blocks: readonly BlockWrite[]): Promise<void> {
+    for (const block of blocks) {
+      await this.store.commitBlock(block);
+      this.options.afterCommit?.(block.header.height);
+    }
   }
 
   private reach(name: Failpoint, height: number): void {

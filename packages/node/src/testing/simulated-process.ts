@@ -43,15 +43,15 @@ export class SimulatedProcess {
   /** The same for a node that certifies nothing. */
   wrapWriting(parts: WritingParts): WritingParts {
     const { committer } = parts;
-    const commitBlock: typeof committer.commitBlock = (block) => {
-      const work = committer.commitBlock(block);
+    const commitBlocks: typeof committer.commitBlocks = (blocks) => {
+      const work = committer.commitBlocks(blocks);
       this.diskWork = work.catch(() => {});
       return work;
     };
-    const failing = writingWithFailpoints({ ...parts, committer: { commitBlock } }, this.reached);
+    const failing = writingWithFailpoints({ ...parts, committer: { commitBlocks } }, this.reached);
     return {
       ...failing,
-      committer: { commitBlock: (block) => this.answer(failing.committer.commitBlock(block)) },
+      committer: { commitBlocks: (blocks) => this.answer(failing.committer.commitBlocks(blocks)) },
     };
   }
 

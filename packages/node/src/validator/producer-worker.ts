@@ -79,9 +79,9 @@ class Producer {
       clock: systemClock,
       signer: signerWithFailpoints(new SoloSigner(data.validatorId, data.validatorKey), reach),
       committer: {
-        commitBlock(block) {
-          changed = [...block.changes.keys()].filter(isKept);
-          return committer.commitBlock(block);
+        commitBlocks(blocks) {
+          changed = blocks.flatMap(({ changes }) => [...changes.keys()].filter(isKept));
+          return committer.commitBlocks(blocks);
         },
       },
       onClockFault: (fault) => post({ is: 'clock-fault', fault }),

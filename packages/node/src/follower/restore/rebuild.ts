@@ -21,7 +21,6 @@ import { PairError, PairReader, type Pair } from './pair-reader.ts';
 /** Pairs, and bytes of pairs, in one transaction. */
 const PAIRS_PER_BATCH = 1_000;
 const BYTES_PER_BATCH = 2 * 1024 * 1024;
-const NOTHING_SPENT: ReadonlyMap<string, number> = new Map();
 
 /** The chunks are what the manifest says, and the manifest is not of the certified state: who told it lies. */
 export class WrongStateError extends Error {
@@ -138,7 +137,6 @@ class Rebuild {
       this.derived.put(this.writes, key, {
         before: () => undefined,
         after: () => record,
-        spentNonces: NOTHING_SPENT,
       });
     } catch {
       // What a rule cannot read, no rule has written.
