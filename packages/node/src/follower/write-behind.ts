@@ -7,7 +7,7 @@ import type { ReplayedBlock } from '../verify/block-replay.ts';
 
 /** Of one transaction, whichever comes first: blocks that are executed and not durable are in memory. */
 const MOST_BLOCKS = 16;
-const MOST_TRANSITIONS = 3_000;
+const MOST_TRANSITIONS = 2_000;
 const MOST_CHARACTERS = 4_000_000;
 /** A block waits for others so long, where the next one takes its time to come. */
 const HOLD_MILLISECONDS = 200;
