@@ -13,7 +13,8 @@ import {
   type JsonObject,
 } from '@netd/protocol';
 import type { ReadEnvelope, SourceBlock } from '../verify/block-replay.ts';
-import { httpTransport, type Transport } from './transport.ts';
+import { LongAnswerError } from './bounded-answer.ts';
+import { httpTransport, type Answer, type Transport } from './transport.ts';
 
 /** It does not answer, or not in time: that may pass. */
 export class OriginUnavailableError extends Error {
@@ -149,15 +150,16 @@ export class Origin {
     signal: AbortSignal | undefined,
     maxBytes: number,
   ): Promise<string> {
-    let response: Response;
-    let text: string | null;
+    let response: Answer;
+    let text: string;
     try {
-      response = await this.transport.ask(this.url + path, { signal, timeout: this.timeout });
+      const limits = { timeout: this.timeout, maxBytes };
+      response = await this.transport.ask(this.url + path, { signal, ...limits });
       text = await readBounded(response, maxBytes);
     } catch (cause) {
-      throw new OriginUnavailableError(`no node answers at ${this.url}`, { cause });
-    }
-    if (text === null) {
+      if (!(cause instanceof LongAnswerError)) {
+        throw new OriginUnavailableError(`no node answers at ${this.url}`, { cause });
+      }
       const what = maxBytes === MAX_ANSWER_BYTES ? 'any block has' : 'it ought to';
       throw new OriginFaultError(`${path} answers more than ${what}`);
     }
@@ -244,15 +246,15 @@ function documentIn(path: string, text: string): object {
   return document;
 }
 
-/** The body, or null where it is longer than any answer ought to be: a stranger must not fill our memory. */
-async function readBounded(response: Response, maxBytes: number): Promise<string | null> {
+/** @throws LongAnswerError where the body is longer than any answer ought to be */
+async function readBounded(response: Answer, maxBytes: number): Promise<string> {
   if (!response.body) return '';
   const decoder = new TextDecoder();
   let text = '';
   let length = 0;
   for await (const part of response.body) {
     length += part.length;
-    if (length > maxBytes) return null;
+    if (length > maxBytes) throw new LongAnswerError(maxBytes);
     text += decoder.decode(part, { stream: true });
   }
   return text + decoder.decode();

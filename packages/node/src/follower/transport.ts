@@ -1,4 +1,5 @@
 /** How a follower reaches other nodes: HTTP, where a simulation does not have a network of its own. */
+import { getBounded } from './bounded-answer.ts';
 
 export interface AskOptions {
   /** Posted; without it, a GET. */
@@ -7,31 +8,46 @@ export interface AskOptions {
   signal?: AbortSignal | undefined;
   /** Milliseconds for all of the answer; without it there is no end. */
   timeout?: number;
+  /** Of the body: for an answer that is short enough to be read at once, where the transport does better then. */
+  maxBytes?: number;
+}
+
+/** What of a Response is looked at. */
+export interface Answer {
+  readonly status: number;
+  readonly ok: boolean;
+  readonly headers: Headers;
+  readonly body: AsyncIterable<Uint8Array> | null;
 }
 
 export interface Transport {
   /**
    * One request. An answer that points elsewhere is answered as it is: whom the operator has named is asked, and nobody to whom
    * that one points.
-   * @throws Error where nobody answers, or not in time; so does reading the body
+   * @throws Error where nobody answers, or not in time, LongAnswerError beyond `maxBytes`; so does reading the body
    */
-  ask(url: string, options: AskOptions): Promise<Response>;
+  ask(url: string, options: AskOptions): Promise<Answer>;
 }
 
 /** By itself `fetch` asks for gzip: no shorter, and twice the work for whoever answers. */
 const ACCEPTED = 'br, gzip;q=0.5';
 
 export const httpTransport: Transport = {
-  ask(url, { body, headers = {}, signal, timeout }) {
+  async ask(url, { body, headers = {}, signal, timeout, maxBytes }) {
     const limits = [
       ...(signal ? [signal] : []),
       ...(timeout === undefined ? [] : [AbortSignal.timeout(timeout)]),
     ];
+    const accepted = { 'accept-encoding': ACCEPTED, ...headers };
+    const either = AbortSignal.any(limits);
+    if (body === undefined && maxBytes !== undefined) {
+      return getBounded(url, { headers: accepted, signal: either, maxBytes });
+    }
     return fetch(url, {
       ...(body === undefined ? {} : { method: 'POST', body: body as Uint8Array<ArrayBuffer> }),
-      headers: { 'accept-encoding': ACCEPTED, ...headers },
+      headers: accepted,
       redirect: 'manual',
-      signal: AbortSignal.any(limits),
+      signal: either,
     });
   },
 };

@@ -1,0 +1,78 @@
+/** Answers of strangers: packed or not they come out the same, and nothing that is too long or breaks off comes out at all. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { getBounded } from './bounded-answer.ts';
+
+const MAX_BYTES = 100_000;
+const TEXT = 'All that was told. '.repeat(1_000);
+
+async function startServer(t: TestContext, listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function textFrom(url: string): Promise<string> {
+  const { signal } = new AbortController();
+  const { body } = await getBounded(url, { headers: {}, signal, maxBytes: MAX_BYTES });
+  const parts = [];
+  for await (const part of body ?? []) parts.push(part);
+  return Buffer.concat(parts).toString();
+}
+
+test('an answer comes out the same, however it is packed', async (t) => {
+  const packed: Record<string, Buffer> = {
+    '/br': brotliCompressSync(TEXT),
+    '/gzip': gzipSync(TEXT),
+    '/': Buffer.from(TEXT),
+  };
+  const url = await startServer(t, ({ url: path = '/' }, answer) => {
+    answer.writeHead(200, path === '/' ? {} : { 'content-encoding': path.slice(1) });
+    answer.end(packed[path]);
+  });
+  for (const path of Object.keys(packed)) assert.equal(await textFrom(url + path), TEXT);
+});
+
+test('what is too long is refused, packed or not, and so is what was never packed', async (t) => {
+  const long = Buffer.alloc(MAX_BYTES + 1, 'x');
+  const url = await startServer(t, ({ url: path }, answer) => {
+    if (path === '/bomb') answer.writeHead(200, { 'content-encoding': 'br' });
+    if (path === '/none') answer.writeHead(200, { 'content-encoding': 'br' });
+    answer.end(path === '/bomb' ? brotliCompressSync(long) : path === '/none' ? TEXT : long);
+  });
+  await assert.rejects(textFrom(`${url}/`), { name: 'LongAnswerError' });
+  await assert.rejects(textFrom(`${url}/bomb`), { name: 'LongAnswerError' });
+  await assert.rejects(textFrom(`${url}/none`), { code: /^ERR_/ });
+});
+
+test('what breaks off is no answer, and one that never ends is given up', async (t) => {
+  const url = await startServer(t, ({ url: path }, answer) => {
+    answer.writeHead(200, { 'content-length': 1_000 });
+    answer.write('half');
+    if (path === '/broken') setImmediate(() => answer.destroy());
+  });
+  await assert.rejects(textFrom(`${url}/broken`));
+  const signal = AbortSignal.timeout(50);
+  const options = { headers: {}, signal, maxBytes: MAX_BYTES };
+  await assert.rejects(getBounded(`${url}/endless`, options));
+});
+
+test('a kept connection that the node has closed meanwhile costs no answer', async (t) => {
+  const used = new Set<Socket>();
+  const url = await startServer(t, ({ socket }, answer) => {
+    if (used.has(socket)) socket.destroy();
+    else answer.end(TEXT);
+    used.add(socket);
+  });
+  assert.equal(await textFrom(url), TEXT);
+  assert.equal(await textFrom(url), TEXT);
+  assert.equal(used.size, 2);
+});

@@ -1,0 +1,88 @@
+/** An answer of a stranger that is read at once, and no further than any honest one goes. */
+import { get as getHttp, type IncomingMessage } from 'node:http';
+import { get as getHttps } from 'node:https';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip } from 'node:zlib';
+import type { Answer } from './transport.ts';
+
+/** A stranger must not fill our memory. */
+export class LongAnswerError extends Error {
+  override name = 'LongAnswerError';
+
+  constructor(maxBytes: number) {
+    super(`the answer is longer than ${maxBytes} bytes`);
+  }
+}
+
+/** One piece each: a large block would come in hundreds, and of a tiny one its streams would cost more than all else. */
+const UNPACKED_AT_ONCE = 1_048_576;
+
+const unpackers = { br: promisify(brotliDecompress), gzip: promisify(gunzip) };
+
+/**
+ * Asks by the HTTP client that Node keeps connections open with: for a small answer `fetch` takes several times as long.
+ * @param maxBytes of the body, packed or not
+ * @throws LongAnswerError; Error where nobody answers, or not in time
+ */
+export async function getBounded(
+  url: string,
+  options: { headers: Record<string, string>; signal: AbortSignal; maxBytes: number },
+): Promise<Answer> {
+  const { headers, signal, maxBytes } = options;
+  const { message, bytes } = await request(url, headers, signal, maxBytes);
+  const packing = message.headers['content-encoding'] ?? '';
+  const unpack = Object.hasOwn(unpackers, packing)
+    ? unpackers[packing as keyof typeof unpackers]
+    : null;
+  const body = unpack && bytes.length > 0 ? await unpacked(unpack, bytes, maxBytes) : bytes;
+  const status = message.statusCode ?? 0;
+  return {
+    status,
+    ok: status >= 200 && status < 300,
+    headers: new Headers(message.headers as Record<string, string>),
+    body: (async function* () {
+      yield body;
+    })(),
+  };
+}
+
+function request(
+  url: string,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+  maxBytes: number,
+): Promise<{ message: IncomingMessage; bytes: Buffer }> {
+  return new Promise((resolve, reject) => {
+    const get = url.startsWith('https:') ? getHttps : getHttp;
+    const asked = get(url, { headers, signal }, (message) => {
+      const parts: Buffer[] = [];
+      let length = 0;
+      message.on('data', (part: Buffer) => {
+        length += part.length;
+        parts.push(part);
+        if (length > maxBytes) message.destroy(new LongAnswerError(maxBytes));
+      });
+      message.on('error', reject);
+      message.on('end', () => resolve({ message, bytes: Buffer.concat(parts) }));
+    });
+    asked.on('error', (error: NodeJS.ErrnoException) => {
+      // The node may have closed a kept connection in the very moment in which it was used again.
+      const isStale = asked.reusedSocket && error.code === 'ECONNRESET' && !signal.aborted;
+      if (isStale) resolve(request(url, headers, signal, maxBytes));
+      else reject(error);
+    });
+  });
+}
+
+async function unpacked(
+  unpack: (typeof unpackers)[keyof typeof unpackers],
+  bytes: Buffer,
+  maxBytes: number,
+): Promise<Buffer> {
+  try {
+    return await unpack(bytes, { maxOutputLength: maxBytes, chunkSize: UNPACKED_AT_ONCE });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw code === 'ERR_BUFFER_TOO_LARGE' ? new LongAnswerError(maxBytes) : error;
+  }
+}
