@@ -10,6 +10,7 @@ import pytest
 
 from netsdk import Actor, AgentKey, NetClient
 from tests.node import RunningFollowers, RunningNode
+from tests.proxy import Proxy
 from tests.world import World
 
 NAMES = itertools.count(1)
@@ -20,6 +21,14 @@ def net(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningNode]:
     running = RunningNode(tmp_path_factory.mktemp("net"))
     yield running
     running.stop()
+
+
+@pytest.fixture
+def proxy(net: RunningNode) -> Iterator[Proxy]:
+    """Between a client and the devnet, and at the orders of the test."""
+    between = Proxy(net.url)
+    yield between
+    between.close()
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
 from email.utils import format_datetime
 from typing import Any
@@ -21,13 +21,6 @@ Join = Callable[..., NetClient]
 HASH = "ab" * 32
 #: A name that is only known when it runs: a checker lets it through.
 UNKNOWN: Any = "fly"
-
-
-@pytest.fixture
-def proxy(net: RunningNode) -> Iterator[Proxy]:
-    between = Proxy(net.url)
-    yield between
-    between.close()
 
 
 def refused(call: Callable[[], Any]) -> NetError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
@@ -20,13 +20,6 @@ LIE = "ab" * 32
 #: Blocks that a report names at most.
 MOST_NAMED = 16
 Report = dict[str, Any]
-
-
-@pytest.fixture
-def proxy(net: RunningNode) -> Iterator[Proxy]:
-    between = Proxy(net.url)
-    yield between
-    between.close()
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -23,13 +23,6 @@ from tests.proxy import Proxy
 
 DEAD = "http://127.0.0.1:1"
 Join = Callable[..., NetClient]
-
-
-@pytest.fixture
-def proxy(net: RunningNode) -> Iterator[Proxy]:
-    between = Proxy(net.url)
-    yield between
-    between.close()
 
 
 @pytest.fixture

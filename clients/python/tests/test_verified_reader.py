@@ -46,13 +46,6 @@ def chain(net: RunningNode, operator: Actor) -> Iterator[Chain]:
 
 
 @pytest.fixture
-def proxy(net: RunningNode) -> Iterator[Proxy]:
-    between = Proxy(net.url)
-    yield between
-    between.close()
-
-
-@pytest.fixture
 def honest(net: RunningNode, chain: Chain) -> Iterator[Reader]:
     with NetClient(net.url) as client:
         yield Reader(client, genesis_hash=chain.genesis_hash)

@@ -1,14 +1,13 @@
 /** `netd follow` as a person runs it, and as a machine that loses power stops it. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { AgentKey, NetClient } from '@netd/sdk';
 import { TamperingProxy } from '@netd/node/testing/tampering-proxy';
 import { verifyDatabase } from '@netd/node/verify';
+import { freePort } from '@netd/node/testing/free-port';
 import { Command, startDev } from './testing/command.ts';
 
 const FOLLOW = ['follow', '--port', '0', '--data-dir', 'copy'];
@@ -178,14 +177,6 @@ async function whenSays({ child, stderr }: Command, url: string, word: string): 
     if (child.exitCode !== null) throw new Error(stderr);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 test('netd follow with a key is listed by the network, and hands on what is written to it', async (t) => {

@@ -13,12 +13,12 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { GUIDES } from '@netd/node/guides';
+import { freePort } from '@netd/node/testing/free-port';
 import { NetClient } from '@netd/sdk';
 import { marked, type Tokens } from 'marked';
 import { comes } from './testing/comes.ts';
@@ -140,14 +140,6 @@ function shim(name: string, script: string): void {
   const file = join(folder, 'bin', name);
   writeFileSync(file, `#!/bin/sh\n${script}\n`);
   chmodSync(file, 0o755);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** The text of a guide with the addresses that are there in place of those it names. */

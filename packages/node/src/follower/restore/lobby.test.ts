@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
 import { until } from '@netd/protocol/testing';
+import { freePort } from '../../testing/free-port.ts';
 import { startGolden } from '../../testing/golden-chain.ts';
 import type { HttpNode } from '../../testing/http-node.ts';
 import { TamperingProxy } from '../../testing/tampering-proxy.ts';
@@ -40,14 +40,6 @@ interface Slow {
   url: string;
   asked: number;
   letGo: () => void;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 interface Answer {
