@@ -78,6 +78,8 @@ export class HttpContext {
   private readonly readers: ReaderPool;
   /** What readers make now, by height and URL: whoever asks for the same waits for the same. */
   private readonly making = new Map<string, Making>();
+  /** The greatest height that was read: a block is on disk a moment before its node hears of it. */
+  private seen = -1;
   /** By the names of readings that took more than their budget: the least limit with which they did. */
   private readonly large = new Map<string, number>();
 
@@ -105,6 +107,7 @@ export class HttpContext {
    */
   read<Result>(work: (snapshot: Snapshot) => Result, budget?: number): Result {
     const snapshot = this.node.store.snapshot(budget);
+    this.seen = Math.max(this.seen, snapshot.height);
     try {
       return readingHeld(() => work(snapshot));
     } finally {
@@ -129,7 +132,7 @@ export class HttpContext {
     }
     if (policy.keep === 'nothing') {
       const document = new EncodedDocument(encodeContent(make()));
-      return this.write(reply, { document, height: this.node.chain.height }, policy);
+      return this.write(reply, { document, height: this.height }, policy);
     }
     const url = urlOf(reply.request);
     return this.write(reply, this.kept(url, policy, make), policy, url);
@@ -171,20 +174,24 @@ export class HttpContext {
     return this.cache.figures();
   }
 
+  /** The least height to answer with: whoever has seen a block sees none before it. */
+  private get height(): number {
+    return Math.max(this.node.chain.height, this.seen);
+  }
+
   /**
    * What the cache takes for the height: one more where a copy has halted. No block comes after that, and what was made
    * before does not tell of it.
    */
   private get version(): number {
-    const { chain, halted } = this.node;
-    return halted ? chain.height + 1 : chain.height;
+    return this.node.halted ? this.height + 1 : this.height;
   }
 
   private kept(url: string, policy: CachePolicy, make: () => unknown): Made {
-    const height = this.version;
-    const kept = this.cache.find(url, height);
-    if (kept) return { document: kept.document, height };
+    const kept = this.cache.find(url, this.version);
+    if (kept) return { document: kept.document, height: this.version };
     const document = new EncodedDocument(encodeContent(make()));
+    const height = this.version;
     this.cache.keep(url, height, { document, policy });
     return { document, height };
   }
@@ -245,10 +252,11 @@ export class HttpContext {
   ): Making {
     const key = this.makingKey(url);
     const abandoned = new AbortController();
-    const request = { name, parameters, height: this.node.chain.height };
+    const request = { name, parameters, height: this.height };
     const made = this.readers
       .read(request, { share, signal: abandoned.signal })
       .then(({ height, content }) => {
+        this.seen = Math.max(this.seen, height);
         if (content.bytes.length < this.limits.lightRead / 4) this.large.delete(name);
         const document = new EncodedDocument(content);
         this.cache.keep(url, height, { document, policy });
