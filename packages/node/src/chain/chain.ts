@@ -86,17 +86,13 @@ export class ChainHead {
     }
   }
 
-  /**
-   * There is a new head, and it is on disk.
-   * @param answer called first: for those who wait for this very block, before anybody else hears of it
-   */
-  moveTo(head: Tip, transitionCount: number, answer: () => void): void {
+  /** There is a new head, and it is on disk. Whoever waits for this very block is answered next, before others are told. */
+  moveTo(head: Tip): void {
     this.tip = head;
-    answer();
-    this.tell(head.height, transitionCount);
   }
 
-  protected tell(height: number, transitionCount: number): void {
+  /** Tells those who listen of a block. */
+  tell(height: number, transitionCount: number): void {
     for (const listener of this.listeners) listener(height, transitionCount);
   }
 
@@ -173,7 +169,7 @@ export class Chain extends ChainHead {
         throw new BlockNotWrittenError('the disk refused a block', { cause });
       }
     }
-    this.tip = tipOf(last.header, last.certificate.blockHash);
+    this.moveTo(tipOf(last.header, last.certificate.blockHash));
     answer();
     for (const { header } of blocks) this.tell(header.height, header.transitionCount);
   }

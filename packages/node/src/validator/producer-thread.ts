@@ -13,6 +13,7 @@ import {
   errorFrom,
   INSIDE_DATABASE,
   OUTSIDE_DATABASE,
+  type Answers,
   type FromProducer,
   type PassedEnvelope,
   type ProducerData,
@@ -53,7 +54,9 @@ export class ProducerThread implements Consensus {
   /** How to answer those whose envelopes the thread has, by number. */
   private readonly passed = new Map<number, (result: SubmissionResult) => void>();
   private count = 0;
-  private told: string[] = [];
+  private clockFaults: string[] = [];
+  /** Done when everything is that the thread has told of. */
+  private told: Promise<void> = Promise.resolve();
   private state: 'running' | 'stopping' | 'ended' = 'running';
 
   /** @param file another module than that of the thread, for tests */
@@ -78,12 +81,12 @@ export class ProducerThread implements Consensus {
       // As in WorkerThread.
       execArgv: [],
     });
-    this.worker.on('message', (message: FromProducer) => this.take(message));
-    this.worker.on('error', (error) => this.end(error));
+    this.worker.on('message', (message: FromProducer) => this.next(() => this.take(message)));
+    this.worker.on('error', (error) => this.next(() => this.end(error)));
     this.worker.on('exit', () => {
       threads.delete(this);
-      this.end(new Error('the thread that makes blocks has ended'));
-      this.gone.resolve();
+      this.next(() => this.end(new Error('the thread that makes blocks has ended')));
+      this.next(() => this.gone.resolve());
     });
     threads.add(this);
     const { mempool } = this.parts;
@@ -107,7 +110,7 @@ export class ProducerThread implements Consensus {
   lookNow(): void {}
 
   faults(): string[] {
-    return this.told;
+    return this.clockFaults;
   }
 
   /** Passes on what is ready. */
@@ -128,23 +131,30 @@ export class ProducerThread implements Consensus {
     this.worker?.postMessage(message, []);
   }
 
-  private take(message: FromProducer): void {
+  /** Does what the thread has told next, when what it told before is done. */
+  private next(work: () => Promise<void> | void): void {
+    this.told = this.told.then(work);
+  }
+
+  private async take(message: FromProducer): Promise<void> {
     const { chain, mempool, store } = this.parts;
     switch (message.is) {
       case 'block': {
         const { head, transitionCount, changed, answers } = message;
         store.noteBlock(changed);
-        chain.moveTo(head, transitionCount, () => this.settle(answers));
+        chain.moveTo(head);
+        await this.settle(answers);
+        chain.tell(head.height, transitionCount);
         break;
       }
       case 'answers':
-        this.settle(message.answers);
+        await this.settle(message.answers);
         break;
       case 'awaits-arrivals':
         void Promise.resolve(mempool.arriving()).then(() => this.tell({ is: 'arrived' }));
         break;
       case 'faults':
-        this.told = message.faults;
+        this.clockFaults = message.faults;
         break;
       case 'clock-fault':
         this.events.onClockFault(message.fault);
@@ -156,16 +166,20 @@ export class ProducerThread implements Consensus {
         this.events.onBlockFailure(errorFrom(message.error), message.height);
         break;
       case 'halted':
-        this.settle(message.answers);
+        await this.settle(message.answers);
         this.end(errorFrom(message.error));
     }
   }
 
-  private settle(answers: string): void {
-    for (const [number, result] of decodeResults(answers)) {
-      const settle = this.passed.get(number);
-      this.passed.delete(number);
-      settle?.(result);
+  private async settle(answers: Answers): Promise<void> {
+    for (const [index, piece] of answers.entries()) {
+      // Between pieces it is everybody else's turn.
+      if (index > 0) await new Promise((resolve) => setImmediate(resolve));
+      for (const [number, result] of decodeResults(piece)) {
+        const settle = this.passed.get(number);
+        this.passed.delete(number);
+        settle?.(result);
+      }
     }
   }
 

@@ -15,6 +15,7 @@ import {
   errorText,
   INSIDE_DATABASE,
   OUTSIDE_DATABASE,
+  type Answers,
   type FromProducer,
   type NumberedResult,
   type PassedEnvelope,
@@ -137,7 +138,7 @@ class Producer {
     }
   }
 
-  private takeResults(): string {
+  private takeResults(): Answers {
     const { results } = this;
     this.results = [];
     return encodeResults(results);
