@@ -65,6 +65,13 @@ test('what breaks off is no answer, and one that never ends is given up', async 
   await assert.rejects(getBounded(`${url}/endless`, options));
 });
 
+test('what changes over to another protocol is no answer', { timeout: 10_000 }, async (t) => {
+  const url = await startServer(t, ({ socket }) => {
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n');
+  });
+  await assert.rejects(textFrom(url), { message: 'the answer is in another protocol' });
+});
+
 test('a kept connection that the node has closed meanwhile costs no answer', async (t) => {
   const used = new Set<Socket>();
   const url = await startServer(t, ({ socket }, answer) => {

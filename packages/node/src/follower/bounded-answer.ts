@@ -65,6 +65,11 @@ function request(
       message.on('error', reject);
       message.on('end', () => resolve({ message, bytes: Buffer.concat(parts) }));
     });
+    // One that wants to go on in another protocol is hung up on by the client, which tells of no error then.
+    asked.on('upgrade', (_message, socket) => {
+      socket.destroy();
+      reject(new Error('the answer is in another protocol'));
+    });
     asked.on('error', (error: NodeJS.ErrnoException) => {
       // The node may have closed a kept connection in the very moment in which it was used again.
       const isStale = asked.reusedSocket && error.code === 'ECONNRESET' && !signal.aborted;

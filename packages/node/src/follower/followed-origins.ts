@@ -15,6 +15,8 @@ export interface FollowedOrigin {
   isCompared: boolean;
   /** Failures since its last answer. */
   failures: number;
+  /** What the last of them was; null before. */
+  trouble: string | null;
   /** How often it did not deliver the blocks that it says it has; less when it has delivered them all. */
   setbacks: number;
   /** By the clock's elapsed time. */
@@ -45,6 +47,7 @@ export class FollowedOrigins {
       isAsked: false,
       isCompared: false,
       failures: 0,
+      trouble: null,
       setbacks: 0,
       restsUntil: 0,
       dropped: null,
@@ -113,6 +116,7 @@ export class FollowedOrigins {
     const times = isAlone ? followed.failures : Math.max(followed.failures, followed.setbacks);
     const rest = Math.min(LONGEST_REST_MILLISECONDS, FIRST_REST_MILLISECONDS * 2 ** times);
     followed.failures++;
+    followed.trouble = error instanceof Error ? error.message : String(error);
     followed.restsUntil = this.clock.elapsed() + rest;
   }
 
@@ -139,10 +143,13 @@ export class FollowedOrigins {
       ({ failures, dropped: reason }) => reason === null && failures > 0,
     );
     const nobody = dropped.length + silent.length === this.all.length;
+    const troubles = silent.map(({ origin: { url }, trouble }) =>
+      trouble?.includes(url) ? trouble : `${url}: ${trouble}`,
+    );
     return nobody
       ? [
           ...dropped,
-          `no origin answers: this copy does not grow (${silent.length} are tried again)`,
+          `no origin answers: this copy does not grow (${[`${silent.length} are tried again`, ...troubles].join('; ')})`,
         ]
       : dropped;
   }

@@ -185,7 +185,8 @@ async function genesisFrom(
         return { url, ...(await genesisOf(origin, anchor)) };
       } catch (error) {
         const reason = error instanceof Error ? error.message : '';
-        const isSilent = error instanceof OriginUnavailableError && error.status === null;
+        const isSilent =
+          error instanceof OriginUnavailableError && error.status === null && error.reason === null;
         return { url, genesis: null, reason, isAway: isAway(error), isSilent };
       }
     }),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { until } from '@netd/protocol/testing';
 import { hasReached, startCopy, type Copy } from '../testing/copy.ts';
@@ -158,6 +158,35 @@ describe('beside an honest writer', () => {
       assert.ok(copy.node.faults().join().length < 1_000);
     });
   }
+
+  test('who answers and is no node is named with what it does instead', async (t) => {
+    let isNode = false;
+    const open = new Set<Socket>();
+    const server = createTcpServer((socket) => {
+      open.add(socket.on('error', () => {}));
+      if (!isNode) socket.end('SSH-2.0-OpenSSH_9.7\r\n');
+      else socket.pipe(connect(writer.port, '127.0.0.1').on('error', () => {})).pipe(socket);
+    }).listen(0, '127.0.0.1');
+    const hangUp = (): void => open.forEach((socket) => socket.destroy());
+    t.after(() => {
+      server.close();
+      hangUp();
+    });
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await assert.rejects(follow(t, [url]), {
+      code: 'NODE_UNREACHABLE',
+      message: /no origin answers with a genesis .*no node answers at http:\S+: Parse Error/,
+    });
+    isNode = true;
+    const copy = await follow(t, [url]);
+    await hasReached(copy, writer.height);
+    isNode = false;
+    hangUp();
+    await until(() => copy.node.faults().length > 0);
+    assert.match(copy.node.faults().join(), /no origin answers: .*no node answers at http:\S+/);
+    await until(() => copy.node.faults().join().includes('Parse Error'));
+  });
 
   test('what an origin points to elsewhere is not asked', async (t) => {
     let asked = 0;

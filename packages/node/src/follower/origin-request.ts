@@ -37,7 +37,8 @@ export async function requestOrigin(
   return { status: response.status, headers: response.headers, bytes: Buffer.concat(parts) };
 }
 
-const NEVER_CONNECTED = new Set([
+/** Codes of errors where there was no connection at all. */
+export const NEVER_CONNECTED: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',

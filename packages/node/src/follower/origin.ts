@@ -14,6 +14,7 @@ import {
 } from '@netd/protocol';
 import type { ReadEnvelope, SourceBlock } from '../verify/block-replay.ts';
 import { LongAnswerError } from './bounded-answer.ts';
+import { NEVER_CONNECTED } from './origin-request.ts';
 import { httpTransport, type Answer, type Transport } from './transport.ts';
 
 /** It does not answer, or not in time: that may pass. */
@@ -21,10 +22,17 @@ export class OriginUnavailableError extends Error {
   override name = 'OriginUnavailableError';
   /** With which it has refused; null where it did not answer. */
   readonly status: number | null;
+  /** What it did in place of an answer, where somebody was there; null where nobody was, or not in time. */
+  readonly reason: string | null;
 
   constructor(message: string, options: { cause?: unknown; status?: number } = {}) {
-    super(message, options.cause === undefined ? {} : { cause: options.cause });
+    const reason = unusualReason(options.cause);
+    super(
+      reason === null ? message : `${message}: ${reason}`,
+      options.cause === undefined ? {} : { cause: options.cause },
+    );
     this.status = options.status ?? null;
+    this.reason = reason;
   }
 }
 
@@ -37,12 +45,15 @@ export function isAway(error: unknown): boolean {
 /** Whatever an origin says, in a sentence of ours: it is kept, shown in /health and written to logs. */
 const MAX_SENTENCE = 500;
 
+const sentence = (text: string): string =>
+  text.length > MAX_SENTENCE ? `${text.slice(0, MAX_SENTENCE)}…` : text;
+
 /** It answers what no honest node does. */
 export class OriginFaultError extends Error {
   override name = 'OriginFaultError';
 
   constructor(message: string) {
-    super(message.length > MAX_SENTENCE ? `${message.slice(0, MAX_SENTENCE)}…` : message);
+    super(sentence(message));
   }
 }
 
@@ -266,6 +277,16 @@ function parsed(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+/** As it is for whoever is not there, not in time, or gone in the middle. */
+const USUAL_CODES = new Set([...NEVER_CONNECTED, 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ABORT_ERR']);
+
+/** What somebody does there who is no node, or whose certificate nobody trusts; null where nobody is there. */
+function unusualReason(cause: unknown): string | null {
+  if (!(cause instanceof Error)) return null;
+  const { code, message } = cause as NodeJS.ErrnoException;
+  return typeof code === 'string' && !USUAL_CODES.has(code) ? sentence(message) : null;
 }
 
 const isHeight = (value: unknown): value is number =>
