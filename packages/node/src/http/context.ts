@@ -1,6 +1,7 @@
 /** What every route file gets: the node, how it is reached, and the one way to answer. */
 import type { DataDir } from '../data-dir.ts';
 import { readingHeld } from '../chain/api-error.ts';
+import { tipOf, type Tip } from '../executor/tip.ts';
 import { ReadBudgetError, type Snapshot } from '../store/snapshot.ts';
 import type { NetNode } from '../node.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -113,6 +114,21 @@ export class HttpContext {
   }
 
   /**
+   * The newest block that somebody may have seen. A block can be read from the moment it is on disk, and that is before the
+   * chain is told of it: nobody who has seen it is to be shown the one before.
+   */
+  get head(): Tip {
+    const { chain, store } = this.node;
+    if (chain.height >= store.shownHeight) return chain.head;
+    return this.read(({ block }) => tipOf(block.header, block.certificate.blockHash));
+  }
+
+  /** Its height. */
+  get height(): number {
+    return Math.max(this.node.chain.height, this.node.store.shownHeight);
+  }
+
+  /**
    * Answers with a document. What its policy keeps is found again by the route and the parameters that its schemas know.
    * @param source a function or a Reading runs only where nothing was kept
    */
@@ -129,7 +145,7 @@ export class HttpContext {
     }
     if (policy.keep === 'nothing') {
       const document = new EncodedDocument(encodeContent(make()));
-      return this.write(reply, { document, height: this.node.chain.height }, policy);
+      return this.write(reply, { document, height: this.height }, policy);
     }
     const url = urlOf(reply.request);
     return this.write(reply, this.kept(url, policy, make), policy, url);
@@ -176,15 +192,15 @@ export class HttpContext {
    * before does not tell of it.
    */
   private get version(): number {
-    const { chain, halted } = this.node;
-    return halted ? chain.height + 1 : chain.height;
+    return this.node.halted ? this.height + 1 : this.height;
   }
 
   private kept(url: string, policy: CachePolicy, make: () => unknown): Made {
-    const height = this.version;
-    const kept = this.cache.find(url, height);
-    if (kept) return { document: kept.document, height };
+    const kept = this.cache.find(url, this.version);
+    if (kept) return { document: kept.document, height: this.version };
     const document = new EncodedDocument(encodeContent(make()));
+    // Only now: it may be of a block that nobody had seen before.
+    const height = this.version;
     this.cache.keep(url, height, { document, policy });
     return { document, height };
   }
@@ -245,10 +261,11 @@ export class HttpContext {
   ): Making {
     const key = this.makingKey(url);
     const abandoned = new AbortController();
-    const request = { name, parameters, height: this.node.chain.height };
+    const request = { name, parameters, height: this.height };
     const made = this.readers
       .read(request, { share, signal: abandoned.signal })
       .then(({ height, content }) => {
+        this.node.store.noteShown(height);
         if (content.bytes.length < this.limits.lightRead / 4) this.large.delete(name);
         const document = new EncodedDocument(content);
         this.cache.keep(url, height, { document, policy });
