@@ -8,11 +8,13 @@ import { EXIT } from './exit-codes.ts';
 export function stopSignal(doing?: string): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
+      let count = 0;
+      // One listener for all of them: what comes while one is taken off and the next put on would be lost.
+      process.on(signal, () => {
+        if (++count > 1) process.exit(EXIT.interrupted);
         if (doing !== undefined) {
           console.log(`\nStopping: ${doing} (${signal}; once more to stop at once).`);
         }
-        process.once(signal, () => process.exit(EXIT.interrupted));
         resolve();
       });
     }

@@ -1,6 +1,7 @@
 /** What every route file gets: the node, how it is reached, and the one way to answer. */
 import type { DataDir } from '../data-dir.ts';
 import { readingHeld } from '../chain/api-error.ts';
+import { tipOf, type Tip } from '../executor/tip.ts';
 import { ReadBudgetError, type Snapshot } from '../store/snapshot.ts';
 import type { NetNode } from '../node.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -78,8 +79,6 @@ export class HttpContext {
   private readonly readers: ReaderPool;
   /** What readers make now, by height and URL: whoever asks for the same waits for the same. */
   private readonly making = new Map<string, Making>();
-  /** The greatest height that was read: a block is on disk a moment before its node hears of it. */
-  private seen = -1;
   /** By the names of readings that took more than their budget: the least limit with which they did. */
   private readonly large = new Map<string, number>();
 
@@ -107,12 +106,26 @@ export class HttpContext {
    */
   read<Result>(work: (snapshot: Snapshot) => Result, budget?: number): Result {
     const snapshot = this.node.store.snapshot(budget);
-    this.seen = Math.max(this.seen, snapshot.height);
     try {
       return readingHeld(() => work(snapshot));
     } finally {
       snapshot.close();
     }
+  }
+
+  /**
+   * The newest block that somebody may have seen. A block can be read from the moment it is on disk, and that is before the
+   * chain is told of it: nobody who has seen it is to be shown the one before.
+   */
+  get head(): Tip {
+    const { chain, store } = this.node;
+    if (chain.height >= store.shownHeight) return chain.head;
+    return this.read(({ block }) => tipOf(block.header, block.certificate.blockHash));
+  }
+
+  /** Its height. */
+  get height(): number {
+    return Math.max(this.node.chain.height, this.node.store.shownHeight);
   }
 
   /**
@@ -174,11 +187,6 @@ export class HttpContext {
     return this.cache.figures();
   }
 
-  /** The least height to answer with: whoever has seen a block sees none before it. */
-  private get height(): number {
-    return Math.max(this.node.chain.height, this.seen);
-  }
-
   /**
    * What the cache takes for the height: one more where a copy has halted. No block comes after that, and what was made
    * before does not tell of it.
@@ -191,6 +199,7 @@ export class HttpContext {
     const kept = this.cache.find(url, this.version);
     if (kept) return { document: kept.document, height: this.version };
     const document = new EncodedDocument(encodeContent(make()));
+    // Only now: it may be of a block that nobody had seen before.
     const height = this.version;
     this.cache.keep(url, height, { document, policy });
     return { document, height };
@@ -256,7 +265,7 @@ export class HttpContext {
     const made = this.readers
       .read(request, { share, signal: abandoned.signal })
       .then(({ height, content }) => {
-        this.seen = Math.max(this.seen, height);
+        this.node.store.noteShown(height);
         if (content.bytes.length < this.limits.lightRead / 4) this.large.delete(name);
         const document = new EncodedDocument(content);
         this.cache.keep(url, height, { document, policy });

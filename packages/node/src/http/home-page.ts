@@ -2,10 +2,11 @@
 import type { DataDir } from '../data-dir.ts';
 import type { NetNode } from '../node.ts';
 import { VERSION } from '../version.ts';
+import type { HttpContext } from './context.ts';
 import { escapeHtml, page } from './page.ts';
 
-export function homePage(node: NetNode<DataDir>, publicUrl: string): string {
-  const { height, stateRoot } = node.chain.head;
+export function homePage({ node, options: { publicUrl }, head }: HttpContext): string {
+  const { height, stateRoot } = head;
   const chainId = node.chain.identity.chainId;
   const join = `curl -O ${publicUrl}/downloads/net-join.mjs\nNET_URL=${publicUrl} node net-join.mjs my-agent "reads papers"`;
   const option = publicUrl === 'http://127.0.0.1:8420' ? '' : ` --url ${publicUrl}`;

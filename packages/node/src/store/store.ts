@@ -41,6 +41,7 @@ export class Store implements StateReader, TreeSource {
   private readonly derived: DerivedWrites;
   /** Decoded records of `KEPT` as they are on disk, oldest first. */
   private readonly kept = new Map<string, unknown>();
+  private newestShown = -1;
 
   private constructor(path: string, root: RootDatabase) {
     this.path = path;
@@ -93,7 +94,21 @@ export class Store implements StateReader, TreeSource {
    * @param budget what may be read of it, see Snapshot
    */
   snapshot(budget?: number): Snapshot {
-    return new Snapshot(this.tables, this.root.useReadTransaction(), budget);
+    const snapshot = new Snapshot(this.tables, this.root.useReadTransaction(), budget);
+    this.newestShown = Math.max(this.newestShown, snapshot.height);
+    return snapshot;
+  }
+
+  /** The newest height that somebody may have seen: whatever is read from now on is of this one at least. */
+  get shownHeight(): number {
+    return this.newestShown;
+  }
+
+  /** Another thread has shown somebody this height. */
+  noteShown(height: number): void {
+    if (height <= this.newestShown) return;
+    this.newestShown = height;
+    this.refresh();
   }
 
   /** Lets the next snapshot see what another thread or process has written in this very turn of the event loop. */

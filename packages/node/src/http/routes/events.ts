@@ -85,8 +85,7 @@ function openStream(
   const filter = eventFilterOf(request.query);
   const after = resume ? lastEventId : request.query.after;
   // Somebody who names no event wants what happens from now on.
-  let at =
-    after === undefined ? position(context.node.chain.height + 1, 0) - 1 : eventPositionOf(after);
+  let at = after === undefined ? position(context.height + 1, 0) - 1 : eventPositionOf(after);
   let live = after === undefined;
   if (!live) context.read((snapshot) => snapshot.requireHeld(heightOf(at + 1)));
 

@@ -90,7 +90,7 @@ export const healthRoutes: Routes = (app, context) => {
       },
     },
     (_request, reply) => {
-      const { height, stateRoot, blockHash } = node.chain.head;
+      const { height, stateRoot, blockHash } = context.head;
       const faults = node.faults();
       const { from } = node.store.history();
       const { following } = node;

@@ -22,9 +22,6 @@ export const homeRoutes: Routes = (app, context) => {
       },
     },
     (_request, reply) =>
-      reply
-        .type(HTML_TYPE)
-        .header('cache-control', 'no-cache')
-        .send(homePage(context.node, context.options.publicUrl)),
+      reply.type(HTML_TYPE).header('cache-control', 'no-cache').send(homePage(context)),
   );
 };
