@@ -9,8 +9,8 @@ import {
 } from '@netd/blobs';
 import { lockDataDir } from '@netd/node/data-dir-lock';
 import { Option, type Command } from 'commander';
-import { pino } from 'pino';
 import { CommandError } from '../command-error.ts';
+import { errorLog } from '../error-log.ts';
 import { httpUrl, wholeNumber } from '../option-values.ts';
 import { stopSignal } from '../stop-signal.ts';
 
@@ -113,7 +113,7 @@ async function blobs(options: BlobsOptions): Promise<void> {
       dataDir,
       nodeUrl: options.nodeUrl,
       limits: { storageBytes: options.maxMib * MIB, dailyBytes: options.dailyMib * MIB },
-      logger: pino({ level: options.logLevel }, pino.destination({ dest: 2, sync: true })),
+      logger: errorLog(options.logLevel),
       reach: failpointFromEnvironment(process.env['NET_FAILPOINT']),
       ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
       ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),

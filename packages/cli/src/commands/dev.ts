@@ -6,8 +6,8 @@ import { GENESIS_TIMES, serve, type NetNode, type RunningNode } from '@netd/node
 import { VERSION } from '@netd/node/version';
 import { httpUrl, wholeNumber } from '../option-values.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { pino } from 'pino';
 import { reportError } from '../command-error.ts';
+import { errorLog } from '../error-log.ts';
 import type { BlobsFacts } from '../dev/blobs-process.ts';
 import type { RunningHouse } from '../dev/house.ts';
 import type { Terminal } from '../dev/terminal.ts';
@@ -130,7 +130,7 @@ async function dev(options: DevOptions): Promise<void> {
     port: options.port,
     dataDir: options.dataDir,
     blockTime: options.blockTime,
-    logger: pino({ level: options.logLevel }, pino.destination({ dest: 2, sync: true })),
+    logger: errorLog(options.logLevel),
     failpoint: process.env['NET_FAILPOINT'],
     onHalt: (error) => halt.reject(error),
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),

@@ -13,8 +13,8 @@ import {
 } from '@netd/node';
 import { VERSION } from '@netd/node/version';
 import { Option, type Command } from 'commander';
-import { pino } from 'pino';
 import { UsageError } from '../command-error.ts';
+import { errorLog } from '../error-log.ts';
 import { openKey } from '../open-key.ts';
 import { countryCode, hash, httpUrl, wholeNumber } from '../option-values.ts';
 import { ProgressBar } from '../progress-bar.ts';
@@ -140,7 +140,7 @@ async function follow(origins: string[] | undefined, options: FollowOptions): Pr
     port: options.port,
     dataDir: options.dataDir,
     origins: origins ?? [],
-    logger: pino({ level: options.logLevel }, pino.destination({ dest: 2, sync: true })),
+    logger: errorLog(options.logLevel),
     onProgress: (progress) => catchUp.update(progress),
     onRestore: (progress) => restoring.update(progress),
     onFallback: (reason) => {

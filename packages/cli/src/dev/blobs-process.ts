@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServeBlobsError, serveBlobs, type RunningBlobs } from '@netd/blobs';
 import { lockDataDir } from '@netd/node/data-dir-lock';
-import { pino } from 'pino';
+import { errorLog } from '../error-log.ts';
 
 export interface StartBlobs {
   nodeUrl: string;
@@ -49,7 +49,7 @@ function tell(message: FromBlobs): void {
 }
 
 async function open({ services, nodeUrl, logLevel }: StartBlobs): Promise<BlobsFacts[]> {
-  const logger = pino({ level: logLevel }, pino.destination({ dest: 2, sync: true }));
+  const logger = errorLog(logLevel);
   const facts: BlobsFacts[] = [];
   for (const { providerId, dataDir, port } of services) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
