@@ -126,10 +126,14 @@ function requireLoopback({ host }: HttpServeOptions): void {
 /** The options, with the log told before those who listen. */
 function withLog<Options extends CommonNodeOptions>(options: Options, logger?: Logger): Options {
   const { onBlockFailure, onHalt } = options;
+  let told = '';
   return {
     ...options,
     onBlockFailure: (error, height) => {
-      logger?.error({ err: error, height }, 'a block could not be committed');
+      // It is tried again with every write: a log of all that would fill what is left of a disk that is full.
+      const failure = `${height} ${String(error)}`;
+      if (failure !== told) logger?.error({ err: error, height }, 'a block could not be committed');
+      told = failure;
       onBlockFailure?.(error, height);
     },
     ...(onHalt === undefined
