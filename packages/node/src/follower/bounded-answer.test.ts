@@ -32,6 +32,7 @@ test('an answer comes out the same, however it is packed', async (t) => {
   const packed: Record<string, Buffer> = {
     '/br': brotliCompressSync(TEXT),
     '/gzip': gzipSync(TEXT),
+    '/GZIP': gzipSync(TEXT),
     '/': Buffer.from(TEXT),
   };
   const url = await startServer(t, ({ url: path = '/' }, answer) => {

@@ -30,7 +30,7 @@ export async function getBounded(
 ): Promise<Answer> {
   const { headers, signal, maxBytes } = options;
   const { message, bytes } = await request(url, headers, signal, maxBytes);
-  const packing = message.headers['content-encoding'] ?? '';
+  const packing = (message.headers['content-encoding'] ?? '').toLowerCase();
   const unpack = Object.hasOwn(unpackers, packing)
     ? unpackers[packing as keyof typeof unpackers]
     : null;

@@ -7,7 +7,7 @@
 import { statfsSync } from 'node:fs';
 
 /** More than a full block writes: 1,500 intents change seven pages each where the state is large. */
-const LEAST_FREE_BYTES = 67_108_864;
+export const LEAST_FREE_BYTES = 67_108_864;
 
 /** @throws Error ENOSPC where fewer bytes are free to this user, ENOENT where somebody has removed the directory */
 export function requireFreeSpace(path: string, least = LEAST_FREE_BYTES): void {

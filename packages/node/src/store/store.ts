@@ -5,7 +5,7 @@ import { canonicalize, type Genesis } from '@netd/protocol';
 import { open, type RootDatabase } from 'lmdb';
 import { checkDatabaseFile } from './database-file.ts';
 import { DerivedWrites } from './derived-writes.ts';
-import { requireFreeSpace } from './free-space.ts';
+import { LEAST_FREE_BYTES, requireFreeSpace } from './free-space.ts';
 import { historyIn, putHeldHistory, type HeldHistory } from './held-history.ts';
 import { putHistory, type BlockHistory } from './history-writes.ts';
 import { mergedChanges, type StateChanges } from './merged-changes.ts';
@@ -165,7 +165,7 @@ export class Store implements StateReader, TreeSource {
     const writes = this.writesOf([block]);
     writes.put(this.tables.meta, 'format', String(STORE_FORMAT));
     writes.put(this.tables.meta, 'genesis', canonicalize(genesis));
-    await this.commit(block.header.height, writes);
+    await this.commit(block.header.height, writes, LEAST_FREE_BYTES);
   }
 
   /**
@@ -186,7 +186,9 @@ export class Store implements StateReader, TreeSource {
     const [first] = blocks;
     if (!first) return;
     try {
-      await this.commit(first.header.height, this.writesOf(blocks));
+      // Several together are as much as two full ones at most.
+      const room = LEAST_FREE_BYTES * Math.min(2, blocks.length);
+      await this.commit(first.header.height, this.writesOf(blocks), room);
     } finally {
       // Also where the disk complains: the transaction may have gone through all the same.
       for (const { changes } of blocks) for (const key of changes.keys()) this.kept.delete(key);
@@ -263,8 +265,8 @@ export class Store implements StateReader, TreeSource {
   }
 
   /** The database looks for a block of this height in the transaction that writes: two processes cannot both write one. */
-  private async commit(height: number, writes: Writes): Promise<void> {
-    requireFreeSpace(this.path);
+  private async commit(height: number, writes: Writes, room: number): Promise<void> {
+    requireFreeSpace(this.path, room);
     const written = this.tables.blocks.ifNoExists(height, () => writes.run());
     if (!(await explained(written))) throw new BlockExistsError(height);
   }
