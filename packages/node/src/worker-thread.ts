@@ -12,6 +12,14 @@ interface Asked<Answer> {
 
 type NamedOptions = WorkerOptions & { name: string };
 
+/**
+ * Threads take over the flags of their process, as Node has it. Where it runs a text (`--eval` with `--input-type`), that flag
+ * would have them refuse their own file: none then.
+ */
+export const FLAGS: WorkerOptions = process.execArgv.some((flag) => flag.startsWith('--input-type'))
+  ? { execArgv: [] }
+  : {};
+
 export class WorkerThread<Message, Answer> {
   private readonly file: URL;
   private readonly options: () => NamedOptions;
@@ -59,8 +67,7 @@ export class WorkerThread<Message, Answer> {
   private started(): Worker {
     if (this.worker) return this.worker;
     const options = this.options();
-    // What a program is started with, as --eval, is not for its threads.
-    const worker = new Worker(this.file, { execArgv: [], ...options });
+    const worker = new Worker(this.file, { ...FLAGS, ...options });
     worker.on('message', (answer: Answer) => {
       this.asked.shift()?.resolve(answer);
       // A process lives as long as it waits for answers, and no longer: nobody has to have closed the thread.

@@ -7,6 +7,7 @@ import type { ChainHead } from '../chain/chain.ts';
 import type { Mempool, SubmissionResult } from '../mempool/mempool.ts';
 import type { Store } from '../store/store.ts';
 import type { Consensus } from '../consensus/consensus.ts';
+import { FLAGS } from '../worker-thread.ts';
 import {
   DATABASE_SHUT,
   decodeResults,
@@ -78,8 +79,7 @@ export class ProducerThread implements Consensus {
     this.worker = new Worker(this.file, {
       name: 'producer',
       workerData: this.data,
-      // As in WorkerThread.
-      execArgv: [],
+      ...FLAGS,
     });
     this.worker.on('message', (message: FromProducer) => this.next(() => this.take(message)));
     this.worker.on('error', (error) => this.next(() => this.end(error)));
