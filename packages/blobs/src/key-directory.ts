@@ -9,7 +9,8 @@ const UNKNOWN_MILLISECONDS = 2_000;
 const MAX_KEYS = 10_000;
 /** Questions to the node at once: strangers' ids must not become a flood. */
 const MAX_LOOKUPS = 16;
-const LOOKUP_TIMEOUT_MILLISECONDS = 5_000;
+/** Less than a client waits for its answer, more than a machine takes that has much else to do. */
+const LOOKUP_TIMEOUT_MILLISECONDS = 15_000;
 const MAX_ANSWER_BYTES = 262_144;
 
 interface Entry {
