@@ -40,6 +40,16 @@ export interface Consensus {
   readonly following: Following | null;
 }
 
+/** What an engine says whose blocks come from nowhere else. */
+export abstract class OwnBlocks {
+  readonly writer = null;
+  readonly writers = [];
+  readonly following = null;
+  readonly halted = false;
+
+  lookNow(): void {}
+}
+
 export interface Following {
   /** Heights between this node and the furthest of its origins, as that one says; null while none answers. */
   behind: number | null;

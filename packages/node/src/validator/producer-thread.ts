@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import type { ChainHead } from '../chain/chain.ts';
 import type { Mempool, SubmissionResult } from '../mempool/mempool.ts';
 import type { Store } from '../store/store.ts';
-import type { Consensus } from '../consensus/consensus.ts';
+import { OwnBlocks, type Consensus } from '../consensus/consensus.ts';
 import { FLAGS } from '../worker-thread.ts';
 import {
   DATABASE_SHUT,
@@ -40,11 +40,7 @@ process.on('exit', () => {
   for (const thread of threads) thread.leaveDatabase();
 });
 
-export class ProducerThread implements Consensus {
-  readonly writer = null;
-  readonly writers = [];
-  readonly following = null;
-  readonly halted = false;
+export class ProducerThread extends OwnBlocks implements Consensus {
   private readonly parts: ProducerParts;
   private readonly events: SoloEvents;
   private readonly data: ProducerData;
@@ -67,6 +63,7 @@ export class ProducerThread implements Consensus {
     events: SoloEvents,
     file = WORKER,
   ) {
+    super();
     this.parts = parts;
     this.events = events;
     this.file = file;
@@ -105,9 +102,6 @@ export class ProducerThread implements Consensus {
     if (this.passed.size === 0 && this.shutDatabase()) await this.worker.terminate();
     else await this.gone.promise;
   }
-
-  /** Its blocks come from nowhere else. */
-  lookNow(): void {}
 
   faults(): string[] {
     return this.clockFaults;

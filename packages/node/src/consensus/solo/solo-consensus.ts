@@ -11,7 +11,7 @@ import { statementOf, type Signer } from '../../chain/signer.ts';
 import type { CandidateBlock } from '../../executor/block-executor.ts';
 import type { PendingEnvelope } from '../../mempool/mempool.ts';
 import type { BlockWrite } from '../../store/store.ts';
-import { BATCH_LIMITS, type Consensus, type ConsensusParts } from '../consensus.ts';
+import { BATCH_LIMITS, OwnBlocks, type Consensus, type ConsensusParts } from '../consensus.ts';
 import { settleExecuted, settleUnavailable, type ExecutedEnvelope } from '../settle.ts';
 import { BlockTimer, type BlockTimes } from './block-timer.ts';
 
@@ -44,11 +44,7 @@ interface CertifiedBlock {
   executed: ExecutedEnvelope[];
 }
 
-export class SoloConsensus implements Consensus {
-  readonly writer = null;
-  readonly writers = [];
-  readonly following = null;
-  readonly halted = false;
+export class SoloConsensus extends OwnBlocks implements Consensus {
   private readonly parts: SoloParts;
   private readonly options: SoloOptions;
   private readonly timer: BlockTimer;
@@ -60,6 +56,7 @@ export class SoloConsensus implements Consensus {
   private state: 'running' | 'stopping' | 'halted' = 'running';
 
   constructor(parts: SoloParts, options: SoloOptions) {
+    super();
     const { mempool } = parts;
     this.parts = parts;
     this.options = options;
@@ -90,9 +87,6 @@ export class SoloConsensus implements Consensus {
     await this.loop;
     await this.writing;
   }
-
-  /** Its blocks come from nowhere else. */
-  lookNow(): void {}
 
   faults(): string[] {
     const { chain, chainClock } = this.parts;
