@@ -21,6 +21,9 @@ const NOT_AT_START = {
 const home = mkdtempSync(join(tmpdir(), 'netd-start-modules-'));
 after(() => rmSync(home, { recursive: true, force: true }));
 
+/** Parts of Node, as it lists what it has loaded itself. */
+const WEB_CLIENT = 'NativeModule internal/deps/undici/undici';
+
 /** The modules of a command line, once it has ended. */
 class Loading {
   /** What Node is to be started with. */
@@ -36,7 +39,10 @@ class Loading {
       import { registerHooks } from 'node:module';
       const loaded = [];
       registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
-      process.on('exit', () => writeFileSync(${JSON.stringify(this.file)}, JSON.stringify(loaded)));`,
+      process.on('exit', () => {
+        loaded.push(...process.moduleLoadList);
+        writeFileSync(${JSON.stringify(this.file)}, JSON.stringify(loaded));
+      });`,
     );
     this.start = ['--import', hooks, LAUNCHER];
   }
@@ -61,7 +67,7 @@ class Loading {
 
 test('netd dev loads what it needs to answer, and no more', async () => {
   const loading = new Loading('dev');
-  const args = ['dev', '--port', '0', '--data-dir', 'chain'];
+  const args = ['dev', '--port', '0', '--data-dir', 'chain', '--house', 'none'];
   const [dev] = await startDev(args, home, loading.start);
   dev.child.kill('SIGTERM');
   assert.equal((await dev.ended).code, 0);
@@ -73,6 +79,9 @@ test('netd dev loads what it needs to answer, and no more', async () => {
     /\/packages\/.*(\.test\.|\/testing\/|\/simulation\/)/.test(url),
   );
   assert.deepEqual(tests, []);
+  assert.ok(urls.includes('NativeModule http'), 'the list has parts of Node');
+  assert.ok(!urls.includes(WEB_CLIENT), 'see builtin-http.ts');
+  assert.ok(!urls.some((url) => url.endsWith('/follower-kind.ts')), 'what only copies need');
 });
 
 test('netd --version and the help load the command line alone', async () => {

@@ -10,7 +10,7 @@ import { asDataDirError } from './data-dir-error.ts';
 import type { DataDir, ValidatorDir } from './data-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import type { FollowerDir } from './follower/follower-dir.ts';
-import { followerKind, type FollowOptions } from './follower/follower-kind.ts';
+import type { FollowOptions } from './follower/follower-kind.ts';
 import { Admission } from './mempool/admission.ts';
 import { VerifierPool } from './mempool/verifier-pool.ts';
 import { Metrics } from './metrics.ts';
@@ -91,6 +91,8 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
    */
   static async follow(options: FollowOptions): Promise<NetNode<FollowerDir>> {
     try {
+      // What a node that makes blocks does without it does not load.
+      const { followerKind } = await import('./follower/follower-kind.ts');
       return await NetNode.open(followerKind(options), options);
     } catch (error) {
       // Whatever has gone wrong since, it has gone wrong because of that.

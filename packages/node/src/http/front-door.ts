@@ -3,10 +3,11 @@
  * node answers the first request that comes after it is there.
  */
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo, ListenOptions, Socket } from 'node:net';
 import { MAX_ENVELOPE_BYTES } from '@netd/protocol';
 import type { Metrics } from '../metrics.ts';
+import { createServer } from './builtin-http.ts';
 import { answerClientError } from './client-error.ts';
 import { HTTP_LIMITS, type HttpLimits } from './limits.ts';
 import { meetExpectations } from './request-head.ts';

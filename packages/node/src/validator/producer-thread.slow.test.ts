@@ -13,6 +13,9 @@ import { tempDir } from '../testing/temp-dir.ts';
 import { validateChain } from '../testing/validate-chain.ts';
 import { ProducerThread } from './producer-thread.ts';
 
+/** Of a test that would wait for ever where it fails. */
+const LIMIT = { timeout: 20_000 };
+
 const urlOf = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
 
 /** Registers agents as fast as blocks come, and exits in the middle of it. */
@@ -108,12 +111,44 @@ test('whoever is answered finds the head, and what waits when it is stopped is c
 });
 
 test('one that is stopped before it has begun is gone at once', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
   const { thread, chain, halts } = await openThread(t);
   thread.start();
+  t.mock.timers.tick(1_000);
   await thread.stop();
   await thread.stop();
   assert.equal(chain.height, 0);
   assert.deepEqual(halts, []);
+});
+
+test('it begins with the first write, or a moment after the start', LIMIT, async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const says = `
+    import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ is }) => is === 'stop' && parentPort.close());
+    parentPort.postMessage({ is: 'faults', faults: ['it has begun'] });`;
+  const worker = new URL(`data:text/javascript,${encodeURIComponent(says)}`);
+  const open = async () => {
+    const { thread, join } = await openThread(t, worker);
+    t.after(() => thread.stop());
+    thread.start();
+    return { thread, join };
+  };
+  const hasBegun = async (thread: ProducerThread): Promise<void> => {
+    while (thread.faults().length === 0) await new Promise(setImmediate);
+  };
+  const stopped = await open();
+  await stopped.thread.stop();
+  const idle = await open();
+  const written = await open();
+  const answer = written.join('alice');
+  await hasBegun(written.thread);
+  await written.thread.stop();
+  assert.equal((await answer).status, 'unavailable');
+  assert.deepEqual(idle.thread.faults(), []);
+  t.mock.timers.tick(1_000);
+  await hasBegun(idle.thread);
+  assert.deepEqual(stopped.thread.faults(), []);
 });
 
 test('where it ends by itself, the chain halts with the reason, and whoever waits is told', async (t) => {

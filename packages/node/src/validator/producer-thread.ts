@@ -31,6 +31,8 @@ export interface ProducerParts {
 }
 
 const WORKER = new URL('producer-worker.ts', import.meta.url);
+/** Until then a start has both cores for its first answers; who writes earlier starts the thread earlier. */
+const START_DELAY_MILLISECONDS = 500;
 /** A block is executed and handed to the disk in less. */
 const LONGEST_EXIT_MILLISECONDS = 2_000;
 
@@ -46,6 +48,7 @@ export class ProducerThread extends OwnBlocks implements Consensus {
   private readonly data: ProducerData;
   private readonly file: URL;
   private worker: Worker | null = null;
+  private startTimer: NodeJS.Timeout | undefined;
   /** Done when the thread is gone. */
   private readonly gone = Promise.withResolvers<void>();
   /** How to answer those whose envelopes the thread has, by number. */
@@ -71,8 +74,17 @@ export class ProducerThread extends OwnBlocks implements Consensus {
     this.data = { ...data, place };
   }
 
-  /** The thread opens the chain by itself; whatever comes in meanwhile waits for that. */
+  /** Blocks are made from now on, whatever is ready first; where nothing is for a moment, the thread starts by itself. */
   start(): void {
+    const { mempool } = this.parts;
+    mempool.onReady = () => this.pass();
+    if (mempool.readyCount > 0) this.pass();
+    else this.startTimer = setTimeout(() => this.startThread(), START_DELAY_MILLISECONDS);
+  }
+
+  /** The thread opens the chain by itself; whatever comes in meanwhile waits for that. */
+  private startThread(): void {
+    clearTimeout(this.startTimer);
     this.worker = new Worker(this.file, {
       name: 'producer',
       workerData: this.data,
@@ -86,13 +98,11 @@ export class ProducerThread extends OwnBlocks implements Consensus {
       this.next(() => this.gone.resolve());
     });
     threads.add(this);
-    const { mempool } = this.parts;
-    mempool.onReady = () => this.pass();
-    if (mempool.readyCount > 0) this.pass();
   }
 
   async stop(): Promise<void> {
     this.parts.mempool.close();
+    clearTimeout(this.startTimer);
     if (this.state === 'running') {
       this.state = 'stopping';
       this.tell({ is: 'stop' });
@@ -117,8 +127,12 @@ export class ProducerThread extends OwnBlocks implements Consensus {
       this.passed.set(number, settle);
       envelopes.push([number, kind, encoded.text, encoded.transitionHash, verifiedWith]);
     }
-    if (this.state === 'ended') this.settleUnavailable();
-    else this.tell({ is: 'envelopes', envelopes, more: mempool.isAwaited });
+    if (this.state === 'ended') {
+      this.settleUnavailable();
+      return;
+    }
+    if (!this.worker) this.startThread();
+    this.tell({ is: 'envelopes', envelopes, more: mempool.isAwaited });
   }
 
   private tell(message: ToProducer): void {
