@@ -43,3 +43,30 @@ test('a process that exits in the middle of reads ends with its own code', async
     });
   }
 });
+
+/** Answers while it is still in the database. */
+const staysInside = `
+  import { writeSync } from 'node:fs';
+  import { parentPort, workerData } from 'node:worker_threads';
+  import { throughGate } from ${module('../database-gate.ts')};
+  parentPort.on('message', () => throughGate(workerData.gate, () => {
+    parentPort.postMessage({ status: 'made' });
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+    writeSync(1, 'it came out');
+  }));
+`;
+
+test('a process that exits waits until a thread is out of the database', async () => {
+  const file = join(directory, 'wait.mjs');
+  writeFileSync(
+    file,
+    `import { ReaderPool } from ${module('reader-pool.ts')};
+     await new ReaderPool('', { waitingReads: 1 }, new URL(process.argv[2])).read({});
+     process.exit(7);`,
+  );
+  const worker = `data:text/javascript,${encodeURIComponent(staysInside)}`;
+  await assert.rejects(promisify(execFile)(process.execPath, [file, worker]), {
+    code: 7,
+    stdout: 'it came out',
+  });
+});

@@ -5,10 +5,10 @@
  */
 import { availableParallelism } from 'node:os';
 import { ApiError } from '../chain/api-error.ts';
+import { awaitLeaving, makeGate, shutGate, type Gate } from '../database-gate.ts';
 import { WorkerThread } from '../worker-thread.ts';
 import type { EncodedContent } from './encoded-document.ts';
 import type { HttpLimits } from './limits.ts';
-import { makeGate, shutGate, type Gate } from './reader-gate.ts';
 import type { ReadAnswer, ReaderData, ReadRequest } from './reader-worker.ts';
 
 export interface MadeContent {
@@ -59,7 +59,7 @@ export class ReaderPool {
   /** What a thread is at. */
   private readonly underWay = new Set<Promise<void>>();
   private readonly onExit = (): void => {
-    for (const { gate } of this.readers) if (gate) shutGate(gate);
+    for (const { gate } of this.readers) if (gate && !shutGate(gate)) awaitLeaving(gate);
   };
 
   /**

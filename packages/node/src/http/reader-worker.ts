@@ -2,10 +2,10 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { ApiError, type ApiErrorData } from '../chain/api-error.ts';
+import { throughGate, type Gate } from '../database-gate.ts';
 import { Store } from '../store/store.ts';
 import type { ErrorCode } from '@netd/protocol';
 import { encodeContent, type EncodedContent } from './encoded-document.ts';
-import { throughGate, type Gate } from './reader-gate.ts';
 import { renderReading } from './readings.ts';
 
 export interface ReaderData {

@@ -1,6 +1,6 @@
 /** A reader thread that dies of some reads in the middle of them, as if it were within the database. */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { throughGate } from '../http/reader-gate.ts';
+import { throughGate } from '../database-gate.ts';
 import type { ReaderData, ReadRequest } from '../http/reader-worker.ts';
 
 const port = parentPort as MessagePort;

@@ -2,6 +2,7 @@
 import { RuleError, type RuleErrorData, type Submission } from '@netd/ledger';
 import type { ErrorCode, Genesis, Receipt } from '@netd/protocol';
 import { UnexpectedHeadError } from '../chain/chain.ts';
+import type { Gate } from '../database-gate.ts';
 import type { Tip } from '../executor/tip.ts';
 import type { SubmissionResult } from '../mempool/mempool.ts';
 import { StoreError } from '../store/store-error.ts';
@@ -19,17 +20,9 @@ export interface ProducerData extends BlockTimes {
   validatorKey: string;
   /** As in NET_FAILPOINT. */
   failpoint: string | undefined;
-  /** Where this thread is, for a process that exits: one of the three below. */
-  place: Int32Array<SharedArrayBuffer>;
+  /** It is behind it as long as it has the database open. */
+  gate: Gate;
 }
-
-/**
- * A process that exits ends its threads wherever they are, and one that is inside the database then aborts it. So a thread
- * says where it is; whoever exits shuts the way in, or asks it to come out and waits.
- */
-export const OUTSIDE_DATABASE = 0;
-export const INSIDE_DATABASE = 1;
-export const DATABASE_SHUT = 2;
 
 /** An envelope with the number that it is answered by, as strings: they cross faster than objects do. */
 export type PassedEnvelope = [

@@ -30,7 +30,11 @@ const PROGRAM = `
       const { receipt } = await node.admission.submit('registration', bytes, 'x');
       if (i + j === 0) {
         console.log(receipt.height);
-        setTimeout(() => process.exit(7), Number(milliseconds));
+        setTimeout(() => {
+          const exitedAt = performance.now();
+          process.on('exit', () => console.log(performance.now() - exitedAt));
+          process.exit(7);
+        }, Number(milliseconds));
       }
     }
   };
@@ -45,13 +49,47 @@ test('a process that exits in the middle of blocks ends as it was told to, and l
       encoding: 'utf8',
     });
     assert.deepEqual([status, signal, stderr], [7, null, '']);
+    const [height, waited] = stdout.split('\n').map(Number);
+    // It waits two seconds at most: the thread has answered.
+    assert.ok(Number(waited) < 1_900, stdout);
     const store = Store.open(`${dataDir}/chain`, { readOnly: true });
-    assert.ok((store.headHeight() ?? 0) >= Number(stdout), `${store.headHeight()} ${stdout}`);
+    assert.ok((store.headHeight() ?? 0) >= Number(height), `${store.headHeight()} ${stdout}`);
     void store.close();
   }
   const store = Store.open(`${dataDir}/chain`);
   assert.deepEqual(validateChain(store), []);
   void store.close();
+});
+
+/** Exits while the thread is inside the database, where it has more to do when it hears of that. */
+const EXIT = `
+  import { tmpdir } from 'node:os';
+  import { ProducerThread } from ${urlOf('producer-thread.ts')};
+  import { Mempool } from ${urlOf('../mempool/mempool.ts')};
+  const mempool = new Mempool({ total: 1, perAddress: 1 });
+  const thread = new ProducerThread({ mempool }, {}, {}, new URL(process.argv[1]));
+  thread.start();
+  void mempool.submit({ kind: 'intent', encoded: { text: '' } });
+  setInterval(() => thread.faults().length > 0 && process.exit(7), 5);`;
+const STAYS_INSIDE = `
+  import { writeSync } from 'node:fs';
+  import { parentPort, workerData } from 'node:worker_threads';
+  import { enterGate, leaveForGood } from ${urlOf('../database-gate.ts')};
+  const { gate } = workerData;
+  enterGate(gate);
+  parentPort.postMessage({ is: 'faults', faults: ['it is inside'] });
+  parentPort.on('message', ({ is }) => {
+    if (is !== 'exit') return;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+    writeSync(1, 'it came out');
+    leaveForGood(gate);
+  });`;
+
+test('a process that exits asks the thread to come out of the database, and waits until it has', () => {
+  const worker = `data:text/javascript,${encodeURIComponent(STAYS_INSIDE)}`;
+  const args = ['--input-type=module', '-e', EXIT, worker];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  assert.deepEqual([status, stdout, stderr], [7, 'it came out', '']);
 });
 
 /** A thread with a chain of its own, and what it told of. */

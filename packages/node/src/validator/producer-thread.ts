@@ -7,13 +7,11 @@ import type { ChainHead } from '../chain/chain.ts';
 import type { Mempool, SubmissionResult } from '../mempool/mempool.ts';
 import type { Store } from '../store/store.ts';
 import { OwnBlocks, type Consensus } from '../consensus/consensus.ts';
+import { awaitLeaving, makeGate, shutGate } from '../database-gate.ts';
 import { FLAGS } from '../worker-thread.ts';
 import {
-  DATABASE_SHUT,
   decodeResults,
   errorFrom,
-  INSIDE_DATABASE,
-  OUTSIDE_DATABASE,
   type Answers,
   type FromProducer,
   type PassedEnvelope,
@@ -33,8 +31,6 @@ export interface ProducerParts {
 const WORKER = new URL('producer-worker.ts', import.meta.url);
 /** Until then a start has both cores for its first answers; who writes earlier starts the thread earlier. */
 const START_DELAY_MILLISECONDS = 500;
-/** A block is executed and handed to the disk in less. */
-const LONGEST_EXIT_MILLISECONDS = 2_000;
 
 /** Those that run. */
 const threads = new Set<ProducerThread>();
@@ -62,7 +58,7 @@ export class ProducerThread extends OwnBlocks implements Consensus {
   /** @param file another module than that of the thread, for tests */
   constructor(
     parts: ProducerParts,
-    data: Omit<ProducerData, 'place'>,
+    data: Omit<ProducerData, 'gate'>,
     events: SoloEvents,
     file = WORKER,
   ) {
@@ -70,8 +66,7 @@ export class ProducerThread extends OwnBlocks implements Consensus {
     this.parts = parts;
     this.events = events;
     this.file = file;
-    const place = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-    this.data = { ...data, place };
+    this.data = { ...data, gate: makeGate() };
   }
 
   /** Blocks are made from now on, whatever is ready first; where nothing is for a moment, the thread starts by itself. */
@@ -109,7 +104,7 @@ export class ProducerThread extends OwnBlocks implements Consensus {
     }
     if (!this.worker) return;
     // It has not got as far as the database, and nobody waits for it: it need not.
-    if (this.passed.size === 0 && this.shutDatabase()) await this.worker.terminate();
+    if (this.passed.size === 0 && shutGate(this.data.gate)) await this.worker.terminate();
     else await this.gone.promise;
   }
 
@@ -210,15 +205,9 @@ export class ProducerThread extends OwnBlocks implements Consensus {
 
   /** Before the process ends its threads. */
   leaveDatabase(): void {
-    if (this.shutDatabase()) return;
+    const { gate } = this.data;
+    if (shutGate(gate)) return;
     this.tell({ is: 'exit' });
-    Atomics.wait(this.data.place, 0, INSIDE_DATABASE, LONGEST_EXIT_MILLISECONDS);
-  }
-
-  /** Keeps the thread from going into the database; false where it is in there. */
-  private shutDatabase(): boolean {
-    const { place } = this.data;
-    const was = Atomics.compareExchange(place, 0, OUTSIDE_DATABASE, DATABASE_SHUT);
-    return was !== INSIDE_DATABASE;
+    awaitLeaving(gate);
   }
 }

@@ -5,16 +5,14 @@ import { encodeEnvelope, type JsonObject } from '@netd/protocol';
 import { UnexpectedHeadError } from '../chain/chain.ts';
 import { systemClock } from '../chain/clock.ts';
 import { SoloSigner } from '../chain/signer.ts';
+import { enterGate, leaveForGood, leaveGate } from '../database-gate.ts';
 import { committerWithFailpoints, failpointFromPlan, signerWithFailpoints } from '../failpoints.ts';
 import { Mempool } from '../mempool/mempool.ts';
 import { isKept, Store } from '../store/store.ts';
 import { openSoloChain } from '../consensus/solo/open-solo-chain.ts';
 import {
-  DATABASE_SHUT,
   encodeResults,
   errorText,
-  INSIDE_DATABASE,
-  OUTSIDE_DATABASE,
   type Answers,
   type FromProducer,
   type NumberedResult,
@@ -113,7 +111,7 @@ class Producer {
       if (message.is === 'envelopes') this.take(message.envelopes, message.more);
       else if (message.is === 'arrived') mempool.noteArrived();
       else if (message.is === 'stop') ended.resolve(consensus.stop());
-      else leave(data.place);
+      else leaveForGood(data.gate);
     });
     consensus.start();
     await ended.promise;
@@ -162,25 +160,16 @@ function submissionOf([, kind, text, transitionHash, verifiedWith]: PassedEnvelo
   return { kind, envelope, encoded, verifiedWith };
 }
 
-/** Comes out of the database for good: the process is about to end. */
-function leave(place: ProducerData['place']): void {
-  Atomics.store(place, 0, DATABASE_SHUT);
-  Atomics.notify(place, 0);
-  Atomics.wait(place, 0, DATABASE_SHUT);
-}
-
 async function main(port: MessagePort, data: ProducerData): Promise<void> {
-  const { place } = data;
-  if (Atomics.compareExchange(place, 0, OUTSIDE_DATABASE, INSIDE_DATABASE) === DATABASE_SHUT)
-    return;
+  const { gate } = data;
+  if (!enterGate(gate)) return;
   const producer = new Producer((message) => port.postMessage(message));
   try {
     await producer.run(data, (listener) => port.on('message', listener));
   } catch (error) {
     producer.postEnd(error);
   } finally {
-    Atomics.store(place, 0, OUTSIDE_DATABASE);
-    Atomics.notify(place, 0);
+    leaveGate(gate);
     port.close();
   }
 }

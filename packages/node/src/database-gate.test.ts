@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { makeGate, shutGate, throughGate } from './reader-gate.ts';
+import { awaitLeaving, makeGate, shutGate, throughGate } from './database-gate.ts';
 
 test('work goes through an open gate, also after some that failed, and not through a shut one', () => {
   const gate = makeGate();
@@ -21,8 +21,8 @@ test('work goes through an open gate, also after some that failed, and not throu
     throughGate(gate, () => 2),
     2,
   );
-  shutGate(gate);
-  shutGate(gate);
+  assert.equal(shutGate(gate), true);
+  assert.equal(shutGate(gate), true);
   assert.equal(
     throughGate(gate, () => assert.fail('the gate is shut')),
     undefined,
@@ -32,7 +32,7 @@ test('work goes through an open gate, also after some that failed, and not throu
 /** Stays behind the gate until it is told, and says in `steps` how far it got. */
 const PROGRAM = `
   import { workerData } from 'node:worker_threads';
-  import { throughGate } from ${JSON.stringify(new URL('reader-gate.ts', import.meta.url).href)};
+  import { throughGate } from ${JSON.stringify(new URL('database-gate.ts', import.meta.url).href)};
   const { gate, steps } = workerData;
   throughGate(gate, () => {
     Atomics.store(steps, 0, 1);
@@ -51,8 +51,10 @@ test('whoever shuts the gate waits for the thread behind it, which does not come
   });
   const ended = once(worker, 'exit');
   while (Atomics.load(steps, 0) === 0) await new Promise((resolve) => setImmediate(resolve));
-  shutGate(gate);
+  assert.equal(shutGate(gate), false);
+  awaitLeaving(gate);
   assert.equal(Atomics.load(steps, 0), 2);
+  assert.equal(shutGate(gate), true);
   await ended;
   assert.equal(Atomics.load(steps, 0), 2);
 });
