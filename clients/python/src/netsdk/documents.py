@@ -1381,7 +1381,8 @@ class ChainVerification(TypedDict):
     latestStateRoot: Hash
     replay: str
     schema: Literal["NET-CHAIN-VERIFICATION/1"]
-    stateProof: StateProof
+    #: null where what is on disk gives none; fault says why.
+    stateProof: StateProof | None
     valid: bool
     #: Up to here the background verifier has checked hashes, links, lists and certificates; −1 before the first.
     verifiedHeight: int

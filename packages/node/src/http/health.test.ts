@@ -39,3 +39,19 @@ test('a clock that has jumped is told to the operator and to whoever writes, unt
   assert.deepEqual([status, faults], ['ok', []]);
   assert.equal(await metric('netd_clock_fault'), '0');
 });
+
+test('a chain whose identity is damaged on disk is not valid, and says why', async () => {
+  const { state } = node.running.node.store.tables;
+  const text = state.get('chain/identity')!;
+  for (const damaged of [text.replace('net-', 'not-'), '{']) {
+    await state.put('chain/identity', damaged);
+    const found = await node.document('/v1/chain/verify');
+    assert.deepEqual([found['valid'], found['stateProof']], [false, null]);
+    const { height, reason } = found['fault'] as { height: number; reason: string };
+    assert.equal(height, node.height);
+    assert.match(reason, /chain.identity is not the one of the state tree/);
+  }
+  await state.put('chain/identity', text);
+  const { valid, fault } = await node.document('/v1/chain/verify');
+  assert.deepEqual([valid, fault], [true, null]);
+});

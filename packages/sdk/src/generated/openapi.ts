@@ -2519,7 +2519,8 @@ export interface components {
       replay: string;
       /** @enum {string} */
       schema: 'NET-CHAIN-VERIFICATION/1';
-      stateProof: components['schemas']['StateProof'];
+      /** @description null where what is on disk gives none; fault says why. */
+      stateProof: components['schemas']['StateProof'] | null;
       valid: boolean;
       /** @description Up to here the background verifier has checked hashes, links, lists and certificates; −1 before the first. */
       verifiedHeight: number;

@@ -9,6 +9,7 @@ import {
   verifyStateProof,
 } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
+import type { VerificationStatus } from '../../chain/background-verifier.ts';
 import { proveState } from '../../chain/proofs.ts';
 import { networkStatus } from '../../documents/network/network-status.ts';
 import { chainIntegrity } from '../../documents/shared/integrity.ts';
@@ -33,7 +34,9 @@ const ChainVerification = Type.Object(
       },
     ),
     certificate: FinalityCertificate,
-    stateProof: StateProof,
+    stateProof: Type.Union([StateProof, Type.Null()], {
+      description: 'null where what is on disk gives none; fault says why.',
+    }),
     verifiedHeight: Type.Integer({
       description:
         'Up to here the background verifier has checked hashes, links, lists and certificates; −1 before the first.',
@@ -55,27 +58,40 @@ const ChainVerification = Type.Object(
   },
 );
 
-/**
- * The newest block and the state under it, read from disk and checked against each other and the certificate. What every
- * chain holds from its genesis on proves the root.
- */
-function verifyHead(snapshot: Snapshot, wholeSoFar: boolean) {
+/** What every chain holds from its genesis on proves the root, unless what is on disk is damaged. */
+function proveRoot(snapshot: Snapshot): { stateProof: StateProof | null; fault: string | null } {
+  try {
+    const { certificate: _, height: __, ...stateProof } = proveState(snapshot, 'chain/identity');
+    const { key, value, root } = stateProof;
+    const verdict = verifyStateProof(key, canonicalize(value), stateProof, root);
+    const proven = verdict.ok && verdict.present;
+    return { stateProof, fault: proven ? null : `the record ${key} does not lead to the root` };
+  } catch (error) {
+    return { stateProof: null, fault: `the root cannot be proven: ${String(error)}` };
+  }
+}
+
+/** The newest block and the state under it, read from disk and checked against each other and the certificate. */
+function verifyHead(
+  snapshot: Snapshot,
+  status: VerificationStatus,
+): Omit<Static<typeof ChainVerification>, 'replay'> {
   const { header, certificate } = snapshot.block;
-  const { certificate: _, height, ...stateProof } = proveState(snapshot, 'chain/identity');
+  const { height } = header;
+  const { stateProof, fault } = proveRoot(snapshot);
   const integrity = chainIntegrity(snapshot);
-  const { key, value } = stateProof;
-  const verdict = verifyStateProof(key, canonicalize(value), stateProof, header.stateRoot);
-  const proven = verdict.ok && verdict.present;
   return {
-    schema: 'NET-CHAIN-VERIFICATION/1' as const,
+    schema: 'NET-CHAIN-VERIFICATION/1',
     chainId: header.chainId,
-    valid: wholeSoFar && integrity.valid && proven,
+    valid: status.fault === null && integrity.valid && fault === null,
     height,
     latestBlockHash: certificate.blockHash,
     latestStateRoot: header.stateRoot,
-    checks: [...integrity.checks, { id: 'state-root', pass: proven }],
+    checks: [...integrity.checks, { id: 'state-root', pass: fault === null }],
     certificate,
     stateProof,
+    ...status,
+    fault: status.fault ?? (fault === null ? null : { height, reason: fault }),
   };
 }
 
@@ -122,8 +138,7 @@ export const networkRoutes: Routes = (app, context) => {
       const status = node.backgroundVerifier.current();
       const replay = `npx netd verify --url ${options.publicUrl}`;
       const verify = (snapshot: Snapshot): Static<typeof ChainVerification> => ({
-        ...verifyHead(snapshot, status.fault === null),
-        ...status,
+        ...verifyHead(snapshot, status),
         replay,
       });
       return context.send(reply, verify, noStore);
