@@ -20,7 +20,7 @@ test('the time of a verifier is told apart from that of the event loop', async (
 
 test('a cost is CPU time by intent in units of one verification, the median of the turns', () => {
   const turn = (main: number): Parameters<typeof cpuResult>[2][number] => ({
-    cpu: { main, producer: 0, verifiers: 200_000, threadPool: 0, engine: 0, other: 0 },
+    cpu: { main, producer: 0, follower: 0, verifiers: 200_000, threadPool: 0, engine: 0, other: 0 },
     intents: 1_000,
     yardstick: { perSecond: 10_000, cpuMicroseconds: 100, coreShare: 1 },
   });

@@ -3,8 +3,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { BenchmarkResult } from './benchmark.ts';
 import { median, spread, type Yardstick } from './measure.ts';
 
-/** `producer` executes blocks. `threadPool` is libuv's: the database writes there. `engine` collects garbage and compiles for V8. */
-type ThreadKind = 'main' | 'producer' | 'verifiers' | 'threadPool' | 'engine' | 'other';
+/**
+ * `producer` makes blocks, `follower` takes those of others. `threadPool` is libuv's: the database writes there. `engine`
+ * collects garbage and compiles for V8.
+ */
+const THREAD_KINDS = [
+  'main',
+  'producer',
+  'follower',
+  'verifiers',
+  'threadPool',
+  'engine',
+  'other',
+] as const;
+type ThreadKind = (typeof THREAD_KINDS)[number];
 
 /** Microseconds by kind of thread. */
 export type CpuTime = Record<ThreadKind, number>;
@@ -14,7 +26,7 @@ const MICROSECONDS_PER_TICK = 10_000;
 
 /** What the threads that live now have used since they started. */
 export function cpuTimeOf(pid: number): CpuTime {
-  const time: CpuTime = { main: 0, producer: 0, verifiers: 0, threadPool: 0, engine: 0, other: 0 };
+  const time = cpuTimeBy(() => 0);
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
     const stat = statOf(pid, thread);
     if (stat === null) continue;
@@ -29,15 +41,11 @@ export function cpuTimeOf(pid: number): CpuTime {
 }
 
 export function cpuTimeSince(before: CpuTime, after: CpuTime): CpuTime {
-  return {
-    main: after.main - before.main,
-    producer: after.producer - before.producer,
-    verifiers: after.verifiers - before.verifiers,
-    threadPool: after.threadPool - before.threadPool,
-    engine: after.engine - before.engine,
-    other: after.other - before.other,
-  };
+  return cpuTimeBy((kind) => after[kind] - before[kind]);
 }
+
+const cpuTimeBy = (of: (kind: ThreadKind) => number): CpuTime =>
+  Object.fromEntries(THREAD_KINDS.map((kind) => [kind, of(kind)])) as CpuTime;
 
 function statOf(pid: number, thread: string): string | null {
   try {
@@ -50,7 +58,7 @@ function statOf(pid: number, thread: string): string | null {
 
 function kindOf(name: string, isMain: boolean): ThreadKind {
   if (isMain) return 'main';
-  if (name === 'producer') return name;
+  if (name === 'producer' || name === 'follower') return name;
   if (name === 'verifier') return 'verifiers';
   if (name === 'libuv-worker') return 'threadPool';
   if (name === 'V8Worker') return 'engine';

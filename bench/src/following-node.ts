@@ -1,4 +1,5 @@
 /** A copy of a node in a process of its own, which tells how long it took to be one. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { NetNode, type FollowerDir, type StartFrom } from '@netd/node';
 import { seconds } from './measure.ts';
 import { answerCalls } from './remote-program.ts';
@@ -9,9 +10,13 @@ export interface FollowReport {
   transitions: number;
   /** Of the checkpoint; 0 without one. */
   bytes: number;
+  /** By which everything else in the copy's main thread was late, in milliseconds: the 99th percentile. */
+  delay: number;
   /** Seconds by phase of a restore. */
   phases: Record<string, number>;
 }
+
+const NANOSECONDS_PER_MILLISECOND = 1e6;
 
 let node: NetNode<FollowerDir> | null = null;
 
@@ -29,7 +34,9 @@ const calls = {
     height: number;
   }): Promise<FollowReport> => {
     const reached = Promise.withResolvers<void>();
-    const report: FollowReport = { seconds: 0, transitions: 0, bytes: 0, phases: {} };
+    const report: FollowReport = { seconds: 0, transitions: 0, bytes: 0, delay: 0, phases: {} };
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
     const startedAt = performance.now();
     let phaseAt = startedAt;
     let phase = '';
@@ -52,6 +59,8 @@ const calls = {
     if (node.chain.height >= height) reached.resolve();
     await reached.promise;
     report.seconds = seconds(startedAt);
+    report.delay = delay.percentile(99) / NANOSECONDS_PER_MILLISECOND;
+    delay.disable();
     return report;
   },
 

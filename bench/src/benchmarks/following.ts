@@ -32,6 +32,8 @@ const AGENTS = Number(process.env['NET_BENCH_AGENTS'] ?? 250_000);
 const CHUNK = 262_144;
 const SECONDS_PER_TURN = 900;
 const MEMORY_GOAL = 400;
+/** Who reads from a copy that catches up waits so many milliseconds longer at most. */
+const DELAY_GOAL = 25;
 
 export async function following(directory: string): Promise<BenchmarkResult[]> {
   return [...(await byBlocks(directory)), ...(await atCheckpoint(directory))];
@@ -55,6 +57,7 @@ async function byBlocks(directory: string): Promise<BenchmarkResult[]> {
   const ratios = turns.map(
     ({ report, yardstick }) => report.transitions / report.seconds / yardstick.perSecond,
   );
+  const delays = turns.map(({ report }) => report.delay);
   return [
     {
       name: 'catching up by blocks: transitions per second ÷ verifications per second of one core',
@@ -68,6 +71,13 @@ async function byBlocks(directory: string): Promise<BenchmarkResult[]> {
         ...yardstickDetails(turns.map(({ yardstick }) => yardstick)),
         ...spread(ratios),
       },
+    },
+    {
+      name: 'catching up by blocks: event-loop delay (p99) of the copy',
+      value: median(delays),
+      unit: 'ms',
+      goal: { atMost: DELAY_GOAL },
+      details: spread(delays),
     },
     memoryResult('catching up by blocks', turns),
   ];

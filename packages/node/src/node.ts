@@ -112,6 +112,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
     const verifier = new VerifierPool();
     let node: NetNode<Dir> | null = null;
     let store: Store | null = null;
+    let opened: OpenedChain | null = null;
     try {
       await options.onLocked?.();
       const dataDir = await kind.openDataDir(clock);
@@ -122,7 +123,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
         blockListener: (height, transitionCount) => metrics.countBlock(height, transitionCount),
       };
       const parts = kind.parts(writing, dataDir);
-      const opened = await kind.openChain(parts, {
+      opened = await kind.openChain(parts, {
         dataDir,
         store,
         verifier,
@@ -169,6 +170,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
         unlock,
       });
     } catch (error) {
+      await opened?.consensus.stop();
       await verifier.close();
       await store?.close();
       unlock();

@@ -6,7 +6,7 @@
 import type { Genesis } from '@netd/protocol';
 import { BlockNotWrittenError } from '../chain/chain.ts';
 import type { Clock } from '../chain/clock.ts';
-import type { Consensus, ConsensusParts, Following } from '../consensus/consensus.ts';
+import type { ConsensusParts, Following } from '../consensus/consensus.ts';
 import {
   BlockReplay,
   InvalidChainError,
@@ -24,9 +24,9 @@ import { DownloadsAhead } from './downloads-ahead.ts';
 import { FollowedOrigins, type FollowedOrigin } from './followed-origins.ts';
 import { hasItsTransitions, isCertified, storedBlock } from './fork.ts';
 import { ForkWatch } from './fork-watch.ts';
-import { Heartbeats, type PresenceOptions } from './heartbeats.ts';
 import { Origin, OriginFaultError, OriginUnavailableError } from './origin.ts';
 import { httpTransport, type Transport } from './transport.ts';
+import type { FollowingConsensus } from './seen-follower.ts';
 import type { AnchorBlock } from './trust-anchor.ts';
 import { WriteBehind } from './write-behind.ts';
 
@@ -51,7 +51,18 @@ export interface FollowProgress {
   transitions: number;
 }
 
-export interface FollowerConsensusOptions {
+export interface FollowerEvents {
+  onProgress: (progress: FollowProgress) => void;
+  /** Told the height from which on all blocks are here, whenever it falls. */
+  onHistory: (from: number) => void;
+  /** Told when an origin is not asked any more, and why. */
+  onDrop: (url: string, reason: string) => void;
+  onFork: (evidence: ForkEvidence) => void;
+  onBlockFailure: (error: unknown, height: number) => void;
+  onHalt: (error: unknown) => void;
+}
+
+export interface FollowerConsensusOptions extends FollowerEvents {
   store: Store;
   clock: Clock;
   verifier: VerifierPool;
@@ -69,27 +80,18 @@ export interface FollowerConsensusOptions {
   forkPath: string;
   /** What is there from before. */
   fork: ForkEvidence | null;
-  /** Who tells the network of this copy; nobody where it is not given. */
-  presence?: PresenceOptions | undefined;
-  onProgress: (progress: FollowProgress) => void;
-  /** Told the height from which on all blocks are here, whenever it falls. */
-  onHistory: (from: number) => void;
-  /** Told when an origin is not asked any more, and why. */
-  onDrop: (url: string, reason: string) => void;
-  onFork: (evidence: ForkEvidence) => void;
-  onBlockFailure: (error: unknown, height: number) => void;
-  onHalt: (error: unknown) => void;
 }
 
-export class FollowerConsensus implements Consensus {
+type FollowerParts = Pick<ConsensusParts, 'chain' | 'executor'>;
+
+export class FollowerConsensus implements FollowingConsensus {
   readonly writer: string | null;
-  private readonly parts: ConsensusParts;
+  private readonly parts: FollowerParts;
   private readonly options: FollowerConsensusOptions;
   private readonly origins: FollowedOrigins;
   private readonly blocks: BlockReplay;
   private readonly news: BlockNews;
   private readonly backfill: Backfill;
-  private readonly heartbeats: Heartbeats | null;
   private readonly end = new AbortController();
   private loop: Promise<unknown> = Promise.resolve();
   private readonly comparisons = new Set<Promise<void>>();
@@ -101,7 +103,7 @@ export class FollowerConsensus implements Consensus {
   /** Whether the origins are to be asked how far they are: not again because one of them has answered. */
   private isDue = true;
 
-  constructor(parts: ConsensusParts, options: FollowerConsensusOptions) {
+  constructor(parts: FollowerParts, options: FollowerConsensusOptions) {
     const { clock, verifier, store, originTimeout, transport = httpTransport } = options;
     this.parts = parts;
     this.options = options;
@@ -115,8 +117,11 @@ export class FollowerConsensus implements Consensus {
     this.news = new BlockNews(clock, this.end.signal, transport);
     this.news.onNews = () => this.lookNow();
     this.origins.onAnswer = () => this.wake();
-    for (const followed of this.origins.all) {
-      followed.dropped = options.liars.get(followed.origin.url) ?? null;
+    // Of liars alone blocks are taken all the same: every one of them is verified.
+    if (options.liars.size < options.origins.length) {
+      for (const followed of this.origins.all) {
+        followed.dropped = options.liars.get(followed.origin.url) ?? null;
+      }
     }
     const { validatorSet } = parts.chain.identity;
     this.fork = new ForkWatch({ ...options, validatorSet, signal: this.end.signal });
@@ -129,27 +134,10 @@ export class FollowerConsensus implements Consensus {
       onContradiction: ({ origin }, theirs, reason) =>
         void this.fork.found(origin, { ours: null, theirs, reason }),
     });
-    this.heartbeats = options.presence
-      ? new Heartbeats(
-          {
-            chain: parts.chain,
-            store,
-            clock,
-            isCurrent: () => this.isCurrent,
-            origins: () => this.writers,
-            transport,
-            signal: this.end.signal,
-          },
-          options.presence,
-        )
-      : null;
-    // Writes are for those who certify.
-    parts.mempool.close();
   }
 
   start(): void {
     this.loop = Promise.all([this.run(), this.backfill.run()].map((work) => this.orHalt(work)));
-    this.heartbeats?.start();
   }
 
   private async orHalt(work: Promise<void>): Promise<void> {
@@ -165,7 +153,6 @@ export class FollowerConsensus implements Consensus {
     this.wake();
     await this.loop;
     await Promise.all(this.comparisons);
-    await this.heartbeats?.stop();
   }
 
   /** From when on the evidence of a fork can be read. */
@@ -180,14 +167,10 @@ export class FollowerConsensus implements Consensus {
 
   faults(): string[] {
     const { fault } = this.fork;
-    if (fault !== null) return [fault];
-    const trouble = this.heartbeats?.trouble ?? null;
-    const unseen = trouble === null ? [] : [`the network does not see this copy: ${trouble}`];
-    return [...this.origins.faults(), ...unseen];
+    return fault === null ? this.origins.faults() : [fault];
   }
 
-  /** Whether an origin confirms that this copy is where the chain is, and none that keeps its word says otherwise. */
-  private get isCurrent(): boolean {
+  get isCurrent(): boolean {
     if (this.isOver) return false;
     const near = this.parts.chain.height + MOST_BEHIND;
     const isNear = this.origins.awake.some(({ head }) => head !== null && head.height <= near);

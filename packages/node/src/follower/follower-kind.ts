@@ -1,33 +1,29 @@
 /** The node that follows others: their blocks, verified, in a database of its own. */
-import { blockHash } from '@netd/protocol';
-import { Chain } from '../chain/chain.ts';
-import type { ConsensusParts, OpenedChain } from '../consensus/consensus.ts';
-import { BlockExecutor } from '../executor/block-executor.ts';
-import { BlockReplay } from '../verify/block-replay.ts';
-import { identityOf } from '../executor/chain-identity.ts';
-import type { Store } from '../store/store.ts';
+import type { OpenedChain } from '../consensus/consensus.ts';
+import type { ForkEvidence } from '../documents/chain/fork-evidence.ts';
+import { failpointFromPlan, writingWithFailpoints } from '../failpoints.ts';
 import { DEFAULT_MEMPOOL_LIMITS, Mempool } from '../mempool/mempool.ts';
-import type { ChainWorld, CommonNodeOptions, NodeKind, WritingParts } from '../node-kind.ts';
-import { FollowerConsensus, type FollowProgress } from './follower-consensus.ts';
+import type { CommonNodeOptions, NodeKind, WritingParts } from '../node-kind.ts';
+import type { FollowerEvents, FollowProgress } from './follower-consensus.ts';
 import {
   FollowError,
-  keepTrustedBlock,
   openFollowerDir,
   type FollowerDir,
   type FollowerDirOptions,
 } from './follower-dir.ts';
-import { openEvidence, storedBlock } from './fork.ts';
-import type { ForkEvidence } from '../documents/chain/fork-evidence.ts';
+import { FollowerThread } from './follower-thread.ts';
 import type { PresenceOptions } from './heartbeats.ts';
-import { isAway, Origin, type BlockTimes } from './origin.ts';
+import { openCopy, openFollowedChain, type FollowedChainOptions } from './open-followed-chain.ts';
+import type { BlockTimes } from './origin.ts';
 import { restoreState, type RestoreProgress, type StartFrom } from './restore/restore.ts';
-import { endedBy } from './transport.ts';
-import type { AnchorBlock } from './trust-anchor.ts';
-import { MOST_WRITTEN_BEHIND } from './write-behind.ts';
+import { SeenFollower, type FollowingConsensus } from './seen-follower.ts';
+import { endedBy, httpTransport } from './transport.ts';
 
 export interface FollowOptions extends CommonNodeOptions, FollowerDirOptions {
-  /** Puts something around the parts that touch the world, for tests. */
+  /** Puts something around the parts that touch the world, for tests: blocks are taken in this thread then. */
   wrapParts?: (parts: WritingParts) => WritingParts;
+  /** Where the process is to die, as in NET_FAILPOINT; for tests. */
+  failpoint?: string | undefined;
   /** With whose key the network is told of this copy. */
   presence?: PresenceOptions;
   onProgress?: (progress: FollowProgress) => void;
@@ -76,83 +72,70 @@ export function followerKind(options: FollowOptions): NodeKind<FollowerDir, Writ
       });
       return dataDir;
     },
-    parts: (writing) => options.wrapParts?.(writing) ?? writing,
-    openChain: (parts, world) => openFollowedChain(parts, world, { ...options, liars }),
+    parts: (writing) =>
+      options.wrapParts?.(writing) ??
+      writingWithFailpoints(writing, failpointFromPlan(options.failpoint)),
+    async openChain({ committer }, world) {
+      const { genesis, origins } = world.dataDir;
+      const followed = {
+        ...world,
+        ...eventsOf(options),
+        genesis,
+        committer,
+        origins,
+        liars,
+        originTimeout: options.originTimeout,
+        transport: options.transport,
+        signal: options.signal,
+      };
+      const isHere = options.clock ?? options.transport ?? options.wrapParts;
+      const { chain, engine } = isHere
+        ? await openFollowedChain(followed)
+        : await openOnThread({ ...followed, failpoint: options.failpoint });
+      const mempool = new Mempool(DEFAULT_MEMPOOL_LIMITS);
+      // Writes are for those who certify.
+      mempool.close();
+      const presence = presenceFor(chain.identity.chainId, options.presence);
+      const { store, clock } = world;
+      const { transport = httpTransport } = options;
+      const consensus = presence
+        ? new SeenFollower(engine, { chain, store, clock, transport }, presence)
+        : engine;
+      return { chain, mempool, consensus };
+    },
   };
 }
 
-/** Opens the copy of a chain in the store, or begins it with a certificate of block 0 that an origin has. */
-export async function openFollowedChain(
-  { committer }: WritingParts,
-  world: ChainWorld<FollowerDir>,
-  options: FollowOptions & { liars: ReadonlyMap<string, string> },
-): Promise<OpenedChain & ConsensusParts> {
-  const { dataDir, store, verifier } = world;
-  const { genesis, origins, anchor } = dataDir;
-  // Of liars alone blocks are taken all the same: every one of them is verified.
-  const liars = options.liars.size < origins.length ? options.liars : new Map<string, string>();
-  const blocks = new BlockReplay({ identity: identityOf(genesis), state: store, verifier });
-  const transport = endedBy(options.signal, options.transport);
-  const chain = await Chain.open({
-    store,
+/** The copy is opened here, and its blocks are taken on a thread of their own. */
+async function openOnThread(
+  options: FollowedChainOptions & { failpoint: string | undefined },
+): Promise<{ chain: OpenedChain['chain']; engine: FollowingConsensus }> {
+  const { store, genesis, dataDir, origins, liars, originTimeout, failpoint } = options;
+  const { chain, fork } = await openCopy(options);
+  const data = {
+    storePath: dataDir.storePath,
     genesis,
-    committer,
-    async certifyGenesis(header, hash) {
-      const reasons: string[] = [];
-      let areAway = true;
-      for (const url of origins) {
-        try {
-          const block = await new Origin(url, options.originTimeout, transport).block(0);
-          if (blockHash(block.header) !== hash) throw new Error('its block 0 is another one');
-          blocks.requireCertificate({ ...block, header }, hash);
-          return block.certificate;
-        } catch (error) {
-          areAway &&= isAway(error);
-          reasons.push(`${url}: ${error instanceof Error ? error.message : String(error)}`);
-        }
-      }
-      throw new FollowError(
-        `no origin has a certificate of block 0: ${reasons.join('; ')}`,
-        areAway ? 'NODE_UNREACHABLE' : 'FOLLOW_REFUSED',
-      );
-    },
-  });
-  if (anchor.block) {
-    requireTrusted(store, anchor.block);
-    keepTrustedBlock(dataDir);
-  }
-  const parts = {
-    chain,
-    executor: BlockExecutor.load(chain.identity, store, chain.head, MOST_WRITTEN_BEHIND),
-    mempool: new Mempool(DEFAULT_MEMPOOL_LIMITS),
-  };
-  const consensus = new FollowerConsensus(parts, {
-    ...world,
-    genesis,
+    head: chain.head,
     origins,
     liars,
-    trustedBlock: anchor.block,
-    onHistory: (from) => options.onHistory?.(from),
-    originTimeout: options.originTimeout,
-    transport: options.transport,
-    presence: presenceFor(chain.identity.chainId, options.presence),
+    trustedBlock: dataDir.anchor.block,
+    originTimeout,
     forkPath: dataDir.forkPath,
-    fork: await openEvidence(dataDir.forkPath, store),
-    onProgress: (progress) => options.onProgress?.(progress),
-    onDrop: (url, reason) => options.onDrop?.(url, reason),
-    onFork: (evidence) => options.onFork?.(evidence),
-  });
-  return { ...parts, consensus };
+    fork,
+    failpoint,
+  };
+  return { chain, engine: await FollowerThread.open({ chain, store }, data, options) };
 }
 
-/** @throws FollowError where this copy has another block at that height */
-function requireTrusted(store: Store, { height, blockHash: hash }: AnchorBlock): void {
-  const ours = storedBlock(store, height)?.certificate.blockHash ?? hash;
-  if (ours !== hash) {
-    throw new FollowError(
-      `block ${height} of this copy is ${ours}, and the one you trust is ${hash}: check what you trust, or choose another --data-dir for another copy`,
-    );
-  }
+function eventsOf(
+  options: FollowOptions,
+): Pick<FollowerEvents, 'onProgress' | 'onHistory' | 'onDrop' | 'onFork'> {
+  return {
+    onProgress: (progress) => options.onProgress?.(progress),
+    onHistory: (from) => options.onHistory?.(from),
+    onDrop: (url, reason) => options.onDrop?.(url, reason),
+    onFork: (evidence) => options.onFork?.(evidence),
+  };
 }
 
 /** @throws FollowError where the key is one of another chain: every heartbeat would be refused */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { blockHash, verifyCertificate, type JsonObject } from '@netd/protocol';
 import { until } from '@netd/protocol/testing';
+import { systemClock } from '../chain/clock.ts';
 import type { ForkEvidence } from '../documents/chain/fork-evidence.ts';
 import { startCopy, type Copy } from '../testing/copy.ts';
 import { join as register, startFork } from '../testing/forked-chain.ts';
@@ -110,6 +111,8 @@ test('a copy that finds a fork while its disk is full halts, and keeps the evide
   late.tamper = () => null;
   const copy = await follow(t, [writer.url, late.url], {
     dataDir,
+    // In this thread, where the test can have its database refuse.
+    clock: systemClock,
     onFork: (evidence) => told.push(evidence),
     onBlockFailure: (_error, height) => failures.push(height),
   });

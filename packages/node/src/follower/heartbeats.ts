@@ -29,7 +29,7 @@ export interface PresenceOptions {
   onTrouble?: (trouble: string | null) => void;
 }
 
-interface Following {
+export interface HeartbeatParts {
   chain: ChainHead;
   store: Store;
   clock: Clock;
@@ -76,7 +76,7 @@ interface Refusal {
 export class Heartbeats {
   /** Why the copy cannot be seen, in a sentence; null where it can. */
   trouble: string | null = null;
-  private readonly following: Following;
+  private readonly parts: HeartbeatParts;
   private readonly options: PresenceOptions;
   private failures = 0;
   /** Where the last one was committed: before this copy is there it would sign the same again. */
@@ -85,8 +85,8 @@ export class Heartbeats {
   private restsUntil = 0;
   private ended: Promise<void> = Promise.resolve();
 
-  constructor(following: Following, options: PresenceOptions) {
-    this.following = following;
+  constructor(parts: HeartbeatParts, options: PresenceOptions) {
+    this.parts = parts;
     this.options = options;
   }
 
@@ -100,7 +100,7 @@ export class Heartbeats {
   }
 
   private async run(): Promise<void> {
-    const { chain, clock, signal, isCurrent } = this.following;
+    const { chain, clock, signal, isCurrent } = this.parts;
     while (!signal.aborted) {
       const isTime = clock.elapsed() >= this.restsUntil && chain.height >= this.committedAt;
       if (isTime && isCurrent()) await this.look();
@@ -113,13 +113,13 @@ export class Heartbeats {
       const due = this.due();
       if (due) this.settle(await this.bring(due));
     } catch (error) {
-      if (this.following.signal.aborted) return;
+      if (this.parts.signal.aborted) return;
       this.settle({ why: (error as Error).message, seconds: null, passes: false });
     }
   }
 
   private due(): DueAction | null {
-    const { store } = this.following;
+    const { store } = this.parts;
     const { key, declared } = this.options;
     const snapshot = store.snapshot();
     try {
@@ -131,7 +131,7 @@ export class Heartbeats {
 
   /** Asks one origin after the other until one of them takes it or refuses it by a rule. */
   private async bring(due: DueAction): Promise<Outcome> {
-    const { chain, origins, transport, signal } = this.following;
+    const { chain, origins, transport, signal } = this.parts;
     const { key } = this.options;
     const envelope = await key.sign({
       ...due,
@@ -170,7 +170,7 @@ export class Heartbeats {
   private settle(outcome: Outcome): void {
     if ('height' in outcome) {
       // No later than it could be, whatever the origin says.
-      const { height } = this.following.chain;
+      const { height } = this.parts.chain;
       this.committedAt = Math.min(outcome.height, height + INTENT_HEIGHTS);
       this.failures = 0;
       this.say(null);
@@ -180,7 +180,7 @@ export class Heartbeats {
     const rest = Math.max(FIRST_REST_MILLISECONDS * 2 ** this.failures, (seconds ?? 0) * 1_000);
     this.failures = Math.min(this.failures + 1, MOST_FAILURES);
     if (passes && this.failures <= PASSING_TRIES) return;
-    this.restsUntil = this.following.clock.elapsed() + Math.min(rest, LONGEST_REST_MILLISECONDS);
+    this.restsUntil = this.parts.clock.elapsed() + Math.min(rest, LONGEST_REST_MILLISECONDS);
     this.say(why);
   }
 
@@ -191,7 +191,7 @@ export class Heartbeats {
   }
 
   private async rest(milliseconds: number): Promise<void> {
-    const { clock, signal } = this.following;
+    const { clock, signal } = this.parts;
     if (signal.aborted) return;
     await new Promise<void>((resolve) => {
       const cancel = clock.after(milliseconds, end);

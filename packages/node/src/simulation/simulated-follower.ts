@@ -2,10 +2,9 @@
 import { rmSync } from 'node:fs';
 import { checkpointFiles } from '../chain/checkpoints.ts';
 import type { Clock } from '../chain/clock.ts';
-import type { ConsensusParts, OpenedChain } from '../consensus/consensus.ts';
 import type { Failpoint } from '../failpoints.ts';
 import { FollowError, openFollowerDir, type FollowerDir } from '../follower/follower-dir.ts';
-import { openFollowedChain } from '../follower/follower-kind.ts';
+import { openFollowedChain, type FollowedChain } from '../follower/open-followed-chain.ts';
 import { restoreState, type RestoreProgress } from '../follower/restore/restore.ts';
 import type { Transport } from '../follower/transport.ts';
 import type { VerifierPool } from '../mempool/verifier-pool.ts';
@@ -42,8 +41,6 @@ export interface SimulatedFollowerOptions {
   /** A promise that the follower itself has broken: it halted, saw a fork, or could not start. */
   onFault: (what: string) => void;
 }
-
-type FollowedChain = OpenedChain & ConsensusParts;
 
 export class SimulatedFollower implements NetworkNode {
   readonly url: string;
@@ -120,7 +117,7 @@ export class SimulatedFollower implements NetworkNode {
 
   /** As its operator ends it. */
   async stop(): Promise<void> {
-    await this.opened?.consensus.stop();
+    await this.opened?.engine.stop();
     await this.kill();
   }
 
@@ -170,9 +167,6 @@ export class SimulatedFollower implements NetworkNode {
       origins: this.origins,
       originTimeout: ORIGIN_TIMEOUT,
       transport,
-      onDrop,
-      onFork: ({ height, reason }: { height: number; reason: string }) =>
-        options.onFault(`reports a fork at ${height}: ${reason}`),
     };
     const dataDir = await openFollowerDir(options.path, follow);
     const liars = await this.restored(process, dataDir, transport);
@@ -209,7 +203,19 @@ export class SimulatedFollower implements NetworkNode {
         if (!isDead()) options.onFault(`halts: ${String(error)}`);
       },
     };
-    const opened = await openFollowedChain(parts, world, { ...follow, liars });
+    const opened = await openFollowedChain({
+      ...world,
+      genesis: dataDir.genesis,
+      origins: this.origins,
+      liars,
+      originTimeout: ORIGIN_TIMEOUT,
+      transport,
+      committer: parts.committer,
+      onProgress: () => {},
+      onHistory: () => {},
+      onDrop,
+      onFork: ({ height, reason }) => options.onFault(`reports a fork at ${height}: ${reason}`),
+    });
     const { checkpointsPath: directory } = dataDir;
     const files = parts.checkpointFiles;
     this.checkpoints = await SimulatedState.open(
@@ -217,7 +223,7 @@ export class SimulatedFollower implements NetworkNode {
       options.losesCheckpoints(),
     );
     opened.chain.onBlock(parts.blockListener);
-    opened.consensus.start();
+    opened.engine.start();
     return opened;
   }
 

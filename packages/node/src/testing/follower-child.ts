@@ -3,18 +3,16 @@
  * for a block that could not be written. Arguments: data directory, origin. The failpoint comes from NET_FAILPOINT.
  */
 import { writeSync } from 'node:fs';
-import { failpointFromPlan, writingWithFailpoints } from '../failpoints.ts';
 import { NetNode } from '../node.ts';
 
 const [dataDir = '', origin = ''] = process.argv.slice(2);
 // Synchronously: a line that was printed is out, however the process ends.
 const say = (line: string): void => void writeSync(1, `${line}\n`);
-const reach = failpointFromPlan(process.env['NET_FAILPOINT']);
 
 await NetNode.follow({
   dataDir,
   origins: [origin],
-  wrapParts: (parts) => writingWithFailpoints(parts, reach),
+  failpoint: process.env['NET_FAILPOINT'],
   onProgress: ({ height }) => say(`at ${height}`),
   onBlockFailure: () => say('failure'),
 });

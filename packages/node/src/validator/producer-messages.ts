@@ -1,12 +1,10 @@
 /** What the thread that makes blocks and the one that everybody talks to tell each other, in order both ways. */
 import { RuleError, type RuleErrorData, type Submission } from '@netd/ledger';
 import type { ErrorCode, Genesis, Receipt } from '@netd/protocol';
-import { UnexpectedHeadError } from '../chain/chain.ts';
-import type { Gate } from '../database-gate.ts';
+import type { BlockTimes } from '../consensus/solo/block-timer.ts';
+import { errorFrom, errorText, type ErrorText } from '../consensus/thread/error-text.ts';
 import type { Tip } from '../executor/tip.ts';
 import type { SubmissionResult } from '../mempool/mempool.ts';
-import { StoreError } from '../store/store-error.ts';
-import type { BlockTimes } from '../consensus/solo/block-timer.ts';
 
 /** What the thread starts with. */
 export interface ProducerData extends BlockTimes {
@@ -20,8 +18,6 @@ export interface ProducerData extends BlockTimes {
   validatorKey: string;
   /** As in NET_FAILPOINT. */
   failpoint: string | undefined;
-  /** It is behind it as long as it has the database open. */
-  gate: Gate;
 }
 
 /** An envelope with the number that it is answered by, as strings: they cross faster than objects do. */
@@ -42,11 +38,7 @@ export type ToProducer =
       more: boolean;
     }
   /** All are there that had a place when it was asked. */
-  | { is: 'arrived' }
-  /** Make what is there into blocks, then end. */
-  | { is: 'stop' }
-  /** The process exits: leave the database. */
-  | { is: 'exit' };
+  | { is: 'arrived' };
 
 export type FromProducer =
   | {
@@ -67,30 +59,6 @@ export type FromProducer =
   | { is: 'block-failure'; error: ErrorText; height: number }
   /** The chain could not be opened, or goes no further. */
   | { is: 'halted'; error: ErrorText; answers: Answers };
-
-export interface ErrorText {
-  name: string;
-  message: string;
-  stack: string | undefined;
-  code: unknown;
-}
-
-export const errorText = (error: unknown): ErrorText => {
-  if (!(error instanceof Error)) {
-    return { name: 'Error', message: String(error), stack: undefined, code: undefined };
-  }
-  const { name, message, stack } = error;
-  return { name, message, stack, code: (error as NodeJS.ErrnoException).code };
-};
-
-/** Errors that somebody tells by their class. */
-const CLASSES: Record<string, { readonly prototype: Error }> = { StoreError, UnexpectedHeadError };
-
-export function errorFrom({ name, message, stack, code }: ErrorText): Error {
-  const error = new Error(message);
-  Object.setPrototypeOf(error, CLASSES[name]?.prototype ?? Error.prototype);
-  return Object.assign(error, { name, stack }, code === undefined ? {} : { code });
-}
 
 /** How an envelope ended, without classes. */
 type Answer =

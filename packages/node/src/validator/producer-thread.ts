@@ -2,23 +2,21 @@
  * The engine of one validator, in a thread of its own: requests are parsed, answered and read for in this one, and nobody
  * waits for a block to be executed. What is ready for a block is passed on at once; how it ended comes back with the head.
  */
-import { Worker } from 'node:worker_threads';
 import type { ChainHead } from '../chain/chain.ts';
+import { OwnBlocks, type Consensus } from '../consensus/consensus.ts';
+import type { SoloEvents } from '../consensus/solo/solo-consensus.ts';
+import { EngineThread } from '../consensus/thread/engine-thread.ts';
+import { errorFrom } from '../consensus/thread/error-text.ts';
 import type { Mempool, SubmissionResult } from '../mempool/mempool.ts';
 import type { Store } from '../store/store.ts';
-import { OwnBlocks, type Consensus } from '../consensus/consensus.ts';
-import { awaitLeaving, makeGate, shutGate } from '../database-gate.ts';
-import { FLAGS } from '../worker-thread.ts';
 import {
   decodeResults,
-  errorFrom,
   type Answers,
   type FromProducer,
   type PassedEnvelope,
   type ProducerData,
   type ToProducer,
 } from './producer-messages.ts';
-import type { SoloEvents } from '../consensus/solo/solo-consensus.ts';
 
 export interface ProducerParts {
   /** Is told of the blocks that the thread commits. */
@@ -32,41 +30,29 @@ const WORKER = new URL('producer-worker.ts', import.meta.url);
 /** Until then a start has both cores for its first answers; who writes earlier starts the thread earlier. */
 const START_DELAY_MILLISECONDS = 500;
 
-/** Those that run. */
-const threads = new Set<ProducerThread>();
-process.on('exit', () => {
-  for (const thread of threads) thread.leaveDatabase();
-});
-
 export class ProducerThread extends OwnBlocks implements Consensus {
   private readonly parts: ProducerParts;
   private readonly events: SoloEvents;
   private readonly data: ProducerData;
-  private readonly file: URL;
-  private worker: Worker | null = null;
+  private readonly thread: EngineThread<ToProducer, FromProducer>;
   private startTimer: NodeJS.Timeout | undefined;
-  /** Done when the thread is gone. */
-  private readonly gone = Promise.withResolvers<void>();
   /** How to answer those whose envelopes the thread has, by number. */
   private readonly passed = new Map<number, (result: SubmissionResult) => void>();
   private count = 0;
   private clockFaults: string[] = [];
-  /** Done when everything is that the thread has told of. */
-  private told: Promise<void> = Promise.resolve();
-  private state: 'running' | 'stopping' | 'ended' = 'running';
 
   /** @param file another module than that of the thread, for tests */
-  constructor(
-    parts: ProducerParts,
-    data: Omit<ProducerData, 'gate'>,
-    events: SoloEvents,
-    file = WORKER,
-  ) {
+  constructor(parts: ProducerParts, data: ProducerData, events: SoloEvents, file = WORKER) {
     super();
     this.parts = parts;
     this.events = events;
-    this.file = file;
-    this.data = { ...data, gate: makeGate() };
+    this.data = data;
+    this.thread = new EngineThread({
+      file,
+      name: 'producer',
+      take: (message) => this.take(message),
+      onEnd: (failure) => this.end(failure),
+    });
   }
 
   /** Blocks are made from now on, whatever is ready first; where nothing is for a moment, the thread starts by itself. */
@@ -80,32 +66,13 @@ export class ProducerThread extends OwnBlocks implements Consensus {
   /** The thread opens the chain by itself; whatever comes in meanwhile waits for that. */
   private startThread(): void {
     clearTimeout(this.startTimer);
-    this.worker = new Worker(this.file, {
-      name: 'producer',
-      workerData: this.data,
-      ...FLAGS,
-    });
-    this.worker.on('message', (message: FromProducer) => this.next(() => this.take(message)));
-    this.worker.on('error', (error) => this.next(() => this.end(error)));
-    this.worker.on('exit', () => {
-      threads.delete(this);
-      this.next(() => this.end(new Error('the thread that makes blocks has ended')));
-      this.next(() => this.gone.resolve());
-    });
-    threads.add(this);
+    this.thread.start(this.data);
   }
 
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
     this.parts.mempool.close();
     clearTimeout(this.startTimer);
-    if (this.state === 'running') {
-      this.state = 'stopping';
-      this.tell({ is: 'stop' });
-    }
-    if (!this.worker) return;
-    // It has not got as far as the database, and nobody waits for it: it need not.
-    if (this.passed.size === 0 && shutGate(this.data.gate)) await this.worker.terminate();
-    else await this.gone.promise;
+    return this.thread.stop(this.passed.size > 0);
   }
 
   faults(): string[] {
@@ -122,21 +89,12 @@ export class ProducerThread extends OwnBlocks implements Consensus {
       this.passed.set(number, settle);
       envelopes.push([number, kind, encoded.text, encoded.transitionHash, verifiedWith]);
     }
-    if (this.state === 'ended') {
+    if (this.thread.hasEnded) {
       this.settleUnavailable();
       return;
     }
-    if (!this.worker) this.startThread();
-    this.tell({ is: 'envelopes', envelopes, more: mempool.isAwaited });
-  }
-
-  private tell(message: ToProducer): void {
-    this.worker?.postMessage(message, []);
-  }
-
-  /** Does what the thread has told next, when what it told before is done. */
-  private next(work: () => Promise<void> | void): void {
-    this.told = this.told.then(work);
+    if (!this.thread.hasStarted) this.startThread();
+    this.thread.tell({ is: 'envelopes', envelopes, more: mempool.isAwaited });
   }
 
   private async take(message: FromProducer): Promise<void> {
@@ -154,7 +112,7 @@ export class ProducerThread extends OwnBlocks implements Consensus {
         await this.settle(message.answers);
         break;
       case 'awaits-arrivals':
-        void Promise.resolve(mempool.arriving()).then(() => this.tell({ is: 'arrived' }));
+        void Promise.resolve(mempool.arriving()).then(() => this.thread.tell({ is: 'arrived' }));
         break;
       case 'faults':
         this.clockFaults = message.faults;
@@ -170,7 +128,7 @@ export class ProducerThread extends OwnBlocks implements Consensus {
         break;
       case 'halted':
         await this.settle(message.answers);
-        this.end(errorFrom(message.error));
+        this.thread.end(errorFrom(message.error));
     }
   }
 
@@ -191,23 +149,9 @@ export class ProducerThread extends OwnBlocks implements Consensus {
     this.passed.clear();
   }
 
-  /** The thread goes no further. */
-  private end(error: unknown): void {
-    const { state } = this;
-    if (state === 'ended') return;
-    this.state = 'ended';
+  private end(failure: { error: unknown } | null): void {
     this.parts.mempool.close();
     this.settleUnavailable();
-    if (state === 'running') this.events.onHalt(error);
-    // It has told what it had to tell, and is to leave the database in order.
-    if (state !== 'stopping') this.tell({ is: 'stop' });
-  }
-
-  /** Before the process ends its threads. */
-  leaveDatabase(): void {
-    const { gate } = this.data;
-    if (shutGate(gate)) return;
-    this.tell({ is: 'exit' });
-    awaitLeaving(gate);
+    if (failure) this.events.onHalt(failure.error);
   }
 }

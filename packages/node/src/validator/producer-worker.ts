@@ -1,18 +1,22 @@
 /** Makes blocks in a thread of its own, in the same database as everybody reads. See producer-thread.ts. */
-import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import type { Submission } from '@netd/ledger';
 import { encodeEnvelope, type JsonObject } from '@netd/protocol';
-import { UnexpectedHeadError } from '../chain/chain.ts';
 import { systemClock } from '../chain/clock.ts';
 import { SoloSigner } from '../chain/signer.ts';
-import { enterGate, leaveForGood, leaveGate } from '../database-gate.ts';
-import { committerWithFailpoints, failpointFromPlan, signerWithFailpoints } from '../failpoints.ts';
-import { Mempool } from '../mempool/mempool.ts';
-import { isKept, Store } from '../store/store.ts';
 import { openSoloChain } from '../consensus/solo/open-solo-chain.ts';
 import {
+  NotingCommitter,
+  requireHead,
+  runEngine,
+  type EngineInThread,
+  type EnginePort,
+} from '../consensus/thread/engine-worker.ts';
+import { errorText } from '../consensus/thread/error-text.ts';
+import { committerWithFailpoints, failpointFromPlan, signerWithFailpoints } from '../failpoints.ts';
+import { Mempool } from '../mempool/mempool.ts';
+import { Store } from '../store/store.ts';
+import {
   encodeResults,
-  errorText,
   type Answers,
   type FromProducer,
   type NumberedResult,
@@ -54,48 +58,42 @@ class PassedMempool extends Mempool {
   }
 }
 
-class Producer {
-  private readonly post: (message: FromProducer) => void;
+class Producer implements EngineInThread<ProducerData> {
+  private readonly port: EnginePort<ToProducer, FromProducer>;
   private readonly mempool: PassedMempool;
   private results: NumberedResult[] = [];
 
-  constructor(post: (message: FromProducer) => void) {
-    this.post = post;
-    this.mempool = new PassedMempool(() => post({ is: 'awaits-arrivals' }));
+  constructor(port: EnginePort<ToProducer, FromProducer>) {
+    this.port = port;
+    this.mempool = new PassedMempool(() => port.post({ is: 'awaits-arrivals' }));
   }
 
-  /** Opens the chain and answers messages, until it is told to stop. */
-  async run(data: ProducerData, onMessage: (listener: (message: ToProducer) => void) => void) {
-    const { post, mempool } = this;
+  /** Makes blocks until it is told to stop. */
+  async run(data: ProducerData): Promise<void> {
+    const { mempool } = this;
+    const { post, onMessage, stopped } = this.port;
     const store = Store.open(data.storePath);
     const reach = failpointFromPlan(data.failpoint);
-    const committer = committerWithFailpoints(store, reach);
-    let changed: string[] = [];
+    const committer = new NotingCommitter(committerWithFailpoints(store, reach));
     const { chain, consensus } = await openSoloChain({
       ...data,
       store,
       mempool,
       clock: systemClock,
       signer: signerWithFailpoints(new SoloSigner(data.validatorId, data.validatorKey), reach),
-      committer: {
-        commitBlocks(blocks) {
-          changed = blocks.flatMap(({ changes }) => [...changes.keys()].filter(isKept));
-          return committer.commitBlocks(blocks);
-        },
-      },
+      committer,
       onClockFault: (fault) => post({ is: 'clock-fault', fault }),
       onClockNotice: (notice) => post({ is: 'clock-notice', notice }),
       onBlockFailure: (error, height) =>
         post({ is: 'block-failure', error: errorText(error), height }),
-      onHalt: (error) => this.postEnd(error),
+      onHalt: (error) => this.fail(error),
     });
-    if (chain.head.blockHash !== data.head.blockHash) {
-      throw new UnexpectedHeadError(data.head, chain.head);
-    }
+    requireHead(data.head, chain.head);
     // With the answers of a block goes its head: whoever is answered finds it there.
     chain.onBlock((_height, transitionCount) => {
-      const answers = this.takeResults();
-      post({ is: 'block', head: chain.head, transitionCount, changed, answers });
+      const { head } = chain;
+      const changed = committer.takeChanged();
+      post({ is: 'block', head, transitionCount, changed, answers: this.takeResults() });
     });
     let told = '';
     const look = (): void => {
@@ -106,22 +104,20 @@ class Producer {
     };
     look();
     const looking = setInterval(look, LOOK_MILLISECONDS);
-    const ended = Promise.withResolvers<void>();
     onMessage((message) => {
       if (message.is === 'envelopes') this.take(message.envelopes, message.more);
-      else if (message.is === 'arrived') mempool.noteArrived();
-      else if (message.is === 'stop') ended.resolve(consensus.stop());
-      else leaveForGood(data.gate);
+      else mempool.noteArrived();
     });
     consensus.start();
-    await ended.promise;
+    await stopped;
+    await consensus.stop();
     clearInterval(looking);
     this.postResults();
     await store.close();
   }
 
-  postEnd(error: unknown): void {
-    this.post({ is: 'halted', error: errorText(error), answers: this.takeResults() });
+  fail(error: unknown): void {
+    this.port.post({ is: 'halted', error: errorText(error), answers: this.takeResults() });
   }
 
   private take(envelopes: readonly PassedEnvelope[], more: boolean): void {
@@ -143,7 +139,7 @@ class Producer {
   }
 
   private postResults(): void {
-    if (this.results.length > 0) this.post({ is: 'answers', answers: this.takeResults() });
+    if (this.results.length > 0) this.port.post({ is: 'answers', answers: this.takeResults() });
   }
 }
 
@@ -160,18 +156,4 @@ function submissionOf([, kind, text, transitionHash, verifiedWith]: PassedEnvelo
   return { kind, envelope, encoded, verifiedWith };
 }
 
-async function main(port: MessagePort, data: ProducerData): Promise<void> {
-  const { gate } = data;
-  if (!enterGate(gate)) return;
-  const producer = new Producer((message) => port.postMessage(message));
-  try {
-    await producer.run(data, (listener) => port.on('message', listener));
-  } catch (error) {
-    producer.postEnd(error);
-  } finally {
-    leaveGate(gate);
-    port.close();
-  }
-}
-
-if (parentPort) await main(parentPort, workerData as ProducerData);
+await runEngine((port: EnginePort<ToProducer, FromProducer>) => new Producer(port));

@@ -207,7 +207,11 @@ test('a copy that executes block after block serves what it has, and says how fa
   const port = Number(new URL(copy.url).port);
   assert.equal((await ask(port, '/livez')).status, 200);
   assert.equal((await ask(port, '/readyz')).status, 200);
-  const { document } = await ask(port, '/health');
-  assert.equal((document['following'] as { behind: number }).behind, writer.height);
+  const behind = async (): Promise<number | null> => {
+    const { document } = await ask(port, '/health');
+    return (document['following'] as { behind: number | null }).behind;
+  };
+  while ((await behind()) === null);
+  assert.equal(await behind(), writer.height);
   assert.equal((await ask(port, '/v1/network')).document['height'], 0);
 });
