@@ -54,6 +54,24 @@ test('what is too long is refused, packed or not, and so is what was never packe
   await assert.rejects(textFrom(`${url}/none`), { code: /^ERR_/ });
 });
 
+test('what is packed is unpacked one after the other, and not where nobody waits any more', async (t) => {
+  const bomb = brotliCompressSync(Buffer.alloc(300 * MAX_BYTES, 'x'));
+  const url = await startServer(t, (_request, answer) => {
+    answer.writeHead(200, { 'content-encoding': 'br' }).end(bomb);
+  });
+  const end = new AbortController();
+  const reasons: unknown[] = [];
+  const ask = async (): Promise<void> => {
+    const options = { headers: {}, signal: end.signal, maxBytes: 299 * MAX_BYTES };
+    await getBounded(url, options).catch(({ name }: Error) => reasons.push(name));
+    end.abort();
+  };
+  await Promise.all(Array.from({ length: 12 }, ask));
+  assert.deepEqual([...new Set(reasons)], ['LongAnswerError', 'AbortError']);
+  // Until the others hear of the first, the next has begun.
+  assert.ok(reasons.filter((name) => name === 'LongAnswerError').length <= 3, String(reasons));
+});
+
 test('what breaks off is no answer, and one that never ends is given up', async (t) => {
   const url = await startServer(t, ({ url: path }, answer) => {
     answer.writeHead(200, { 'content-length': 1_000 });

@@ -18,6 +18,12 @@ export class LongAnswerError extends Error {
 /** One piece each: a large block would come in hundreds, and of a tiny one its streams would cost more than all else. */
 const UNPACKED_AT_ONCE = 1_048_576;
 
+/**
+ * The last of those that are unpacked, one after the other: a few bytes may stand for all that any answer may have, and many
+ * are asked for at once.
+ */
+let unpacking: Promise<unknown> = Promise.resolve();
+
 const unpackers = { br: promisify(brotliDecompress), gzip: promisify(gunzip) };
 
 /**
@@ -35,7 +41,7 @@ export async function getBounded(
   const unpack = Object.hasOwn(unpackers, packing)
     ? unpackers[packing as keyof typeof unpackers]
     : null;
-  const body = unpack && bytes.length > 0 ? await unpacked(unpack, bytes, maxBytes) : bytes;
+  const body = unpack && bytes.length > 0 ? await unpacked(unpack, bytes, options) : bytes;
   const status = message.statusCode ?? 0;
   return {
     status,
@@ -80,15 +86,21 @@ function request(
   });
 }
 
-async function unpacked(
+/** When its turn comes: where nobody waits for it any more by then, it stays as it is. */
+function unpacked(
   unpack: (typeof unpackers)[keyof typeof unpackers],
   bytes: Buffer,
-  maxBytes: number,
+  { signal, maxBytes }: { signal: AbortSignal; maxBytes: number },
 ): Promise<Buffer> {
-  try {
-    return await unpack(bytes, { maxOutputLength: maxBytes, chunkSize: UNPACKED_AT_ONCE });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw code === 'ERR_BUFFER_TOO_LARGE' ? new LongAnswerError(maxBytes) : error;
-  }
+  const mine = unpacking.then(async () => {
+    signal.throwIfAborted();
+    try {
+      return await unpack(bytes, { maxOutputLength: maxBytes, chunkSize: UNPACKED_AT_ONCE });
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw code === 'ERR_BUFFER_TOO_LARGE' ? new LongAnswerError(maxBytes) : error;
+    }
+  });
+  unpacking = mine.catch(() => {});
+  return mine;
 }
