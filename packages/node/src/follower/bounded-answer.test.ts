@@ -6,6 +6,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { getBounded } from './bounded-answer.ts';
+import { Origin } from './origin.ts';
 
 const MAX_BYTES = 100_000;
 const TEXT = 'All that was told. '.repeat(1_000);
@@ -33,6 +34,7 @@ test('an answer comes out the same, however it is packed', async (t) => {
     '/br': brotliCompressSync(TEXT),
     '/gzip': gzipSync(TEXT),
     '/GZIP': gzipSync(TEXT),
+    '/identity': Buffer.from(TEXT),
     '/': Buffer.from(TEXT),
   };
   const url = await startServer(t, ({ url: path = '/' }, answer) => {
@@ -52,6 +54,18 @@ test('what is too long is refused, packed or not, and so is what was never packe
   await assert.rejects(textFrom(`${url}/`), { name: 'LongAnswerError' });
   await assert.rejects(textFrom(`${url}/bomb`), { name: 'LongAnswerError' });
   await assert.rejects(textFrom(`${url}/none`), { code: /^ERR_/ });
+});
+
+test('what is packed otherwise than was asked is refused in a sentence', async (t) => {
+  const url = await startServer(t, ({ url: path = '/' }, answer) => {
+    answer.writeHead(200, { 'content-encoding': decodeURIComponent(path.slice(1)) });
+    answer.end(brotliCompressSync(gzipSync(TEXT)));
+  });
+  for (const packing of ['gzip, br', 'zstd', 'constructor']) {
+    await assert.rejects(new Origin(`${url}/${encodeURIComponent(packing)}#`).genesis(), {
+      reason: `the answer is packed by ${packing}, where it may be by br or gzip`,
+    });
+  }
 });
 
 test('what is packed is unpacked one after the other, and not where nobody waits any more', async (t) => {

@@ -24,12 +24,19 @@ const UNPACKED_AT_ONCE = 1_048_576;
  */
 let unpacking: Promise<unknown> = Promise.resolve();
 
+/** Packed in a way that nobody asked for: in another one, or in several. */
+class PackingError extends Error {
+  override name = 'PackingError';
+  readonly code = 'ERR_CONTENT_ENCODING';
+}
+
 const unpackers = { br: promisify(brotliDecompress), gzip: promisify(gunzip) };
+type Unpacker = (typeof unpackers)[keyof typeof unpackers];
 
 /**
  * Asks by the HTTP client that Node keeps connections open with: for a small answer `fetch` takes several times as long.
  * @param maxBytes of the body, packed or not
- * @throws LongAnswerError; Error where nobody answers, or not in time
+ * @throws LongAnswerError; Error where nobody answers, or not in time, or packs the answer otherwise than was asked
  */
 export async function getBounded(
   url: string,
@@ -37,10 +44,8 @@ export async function getBounded(
 ): Promise<Answer> {
   const { headers, signal, maxBytes } = options;
   const { message, bytes } = await request(url, headers, signal, maxBytes);
-  const packing = (message.headers['content-encoding'] ?? '').toLowerCase();
-  const unpack = Object.hasOwn(unpackers, packing)
-    ? unpackers[packing as keyof typeof unpackers]
-    : null;
+  const packing = (message.headers['content-encoding'] ?? 'identity').toLowerCase();
+  const unpack = unpackerOf(packing);
   const body = unpack && bytes.length > 0 ? await unpacked(unpack, bytes, options) : bytes;
   const status = message.statusCode ?? 0;
   return {
@@ -51,6 +56,14 @@ export async function getBounded(
       yield body;
     })(),
   };
+}
+
+/** Null where there is nothing to unpack. */
+function unpackerOf(packing: string): Unpacker | null {
+  if (packing === 'identity') return null;
+  if (Object.hasOwn(unpackers, packing)) return unpackers[packing as keyof typeof unpackers];
+  const asked = Object.keys(unpackers).join(' or ');
+  throw new PackingError(`the answer is packed by ${packing}, where it may be by ${asked}`);
 }
 
 function request(
@@ -88,7 +101,7 @@ function request(
 
 /** When its turn comes: where nobody waits for it any more by then, it stays as it is. */
 function unpacked(
-  unpack: (typeof unpackers)[keyof typeof unpackers],
+  unpack: Unpacker,
   bytes: Buffer,
   { signal, maxBytes }: { signal: AbortSignal; maxBytes: number },
 ): Promise<Buffer> {
