@@ -6,6 +6,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { getBounded } from './bounded-answer.ts';
+import { Origin } from './origin.ts';
 
 const MAX_BYTES = 100_000;
 const TEXT = 'All that was told. '.repeat(1_000);
@@ -33,6 +34,7 @@ test('an answer comes out the same, however it is packed', async (t) => {
     '/br': brotliCompressSync(TEXT),
     '/gzip': gzipSync(TEXT),
     '/GZIP': gzipSync(TEXT),
+    '/identity': Buffer.from(TEXT),
     '/': Buffer.from(TEXT),
   };
   const url = await startServer(t, ({ url: path = '/' }, answer) => {
@@ -52,6 +54,36 @@ test('what is too long is refused, packed or not, and so is what was never packe
   await assert.rejects(textFrom(`${url}/`), { name: 'LongAnswerError' });
   await assert.rejects(textFrom(`${url}/bomb`), { name: 'LongAnswerError' });
   await assert.rejects(textFrom(`${url}/none`), { code: /^ERR_/ });
+});
+
+test('what is packed otherwise than was asked is refused in a sentence', async (t) => {
+  const url = await startServer(t, ({ url: path = '/' }, answer) => {
+    answer.writeHead(200, { 'content-encoding': decodeURIComponent(path.slice(1)) });
+    answer.end(brotliCompressSync(gzipSync(TEXT)));
+  });
+  for (const packing of ['gzip, br', 'zstd', 'constructor']) {
+    await assert.rejects(new Origin(`${url}/${encodeURIComponent(packing)}#`).genesis(), {
+      reason: `the answer is packed by ${packing}, where it may be by br or gzip`,
+    });
+  }
+});
+
+test('what is packed is unpacked one after the other, and not where nobody waits any more', async (t) => {
+  const bomb = brotliCompressSync(Buffer.alloc(300 * MAX_BYTES, 'x'));
+  const url = await startServer(t, (_request, answer) => {
+    answer.writeHead(200, { 'content-encoding': 'br' }).end(bomb);
+  });
+  const end = new AbortController();
+  const reasons: unknown[] = [];
+  const ask = async (): Promise<void> => {
+    const options = { headers: {}, signal: end.signal, maxBytes: 299 * MAX_BYTES };
+    await getBounded(url, options).catch(({ name }: Error) => reasons.push(name));
+    end.abort();
+  };
+  await Promise.all(Array.from({ length: 12 }, ask));
+  assert.deepEqual([...new Set(reasons)], ['LongAnswerError', 'AbortError']);
+  // Until the others hear of the first, the next has begun.
+  assert.ok(reasons.filter((name) => name === 'LongAnswerError').length <= 3, String(reasons));
 });
 
 test('what breaks off is no answer, and one that never ends is given up', async (t) => {

@@ -18,12 +18,25 @@ export class LongAnswerError extends Error {
 /** One piece each: a large block would come in hundreds, and of a tiny one its streams would cost more than all else. */
 const UNPACKED_AT_ONCE = 1_048_576;
 
+/**
+ * The last of those that are unpacked, one after the other: a few bytes may stand for all that any answer may have, and many
+ * are asked for at once.
+ */
+let unpacking: Promise<unknown> = Promise.resolve();
+
+/** Packed in a way that nobody asked for: in another one, or in several. */
+class PackingError extends Error {
+  override name = 'PackingError';
+  readonly code = 'ERR_CONTENT_ENCODING';
+}
+
 const unpackers = { br: promisify(brotliDecompress), gzip: promisify(gunzip) };
+type Unpacker = (typeof unpackers)[keyof typeof unpackers];
 
 /**
  * Asks by the HTTP client that Node keeps connections open with: for a small answer `fetch` takes several times as long.
  * @param maxBytes of the body, packed or not
- * @throws LongAnswerError; Error where nobody answers, or not in time
+ * @throws LongAnswerError; Error where nobody answers, or not in time, or packs the answer otherwise than was asked
  */
 export async function getBounded(
   url: string,
@@ -31,11 +44,9 @@ export async function getBounded(
 ): Promise<Answer> {
   const { headers, signal, maxBytes } = options;
   const { message, bytes } = await request(url, headers, signal, maxBytes);
-  const packing = (message.headers['content-encoding'] ?? '').toLowerCase();
-  const unpack = Object.hasOwn(unpackers, packing)
-    ? unpackers[packing as keyof typeof unpackers]
-    : null;
-  const body = unpack && bytes.length > 0 ? await unpacked(unpack, bytes, maxBytes) : bytes;
+  const packing = (message.headers['content-encoding'] ?? 'identity').toLowerCase();
+  const unpack = unpackerOf(packing);
+  const body = unpack && bytes.length > 0 ? await unpacked(unpack, bytes, options) : bytes;
   const status = message.statusCode ?? 0;
   return {
     status,
@@ -45,6 +56,14 @@ export async function getBounded(
       yield body;
     })(),
   };
+}
+
+/** Null where there is nothing to unpack. */
+function unpackerOf(packing: string): Unpacker | null {
+  if (packing === 'identity') return null;
+  if (Object.hasOwn(unpackers, packing)) return unpackers[packing as keyof typeof unpackers];
+  const asked = Object.keys(unpackers).join(' or ');
+  throw new PackingError(`the answer is packed by ${packing}, where it may be by ${asked}`);
 }
 
 function request(
@@ -80,15 +99,21 @@ function request(
   });
 }
 
-async function unpacked(
-  unpack: (typeof unpackers)[keyof typeof unpackers],
+/** When its turn comes: where nobody waits for it any more by then, it stays as it is. */
+function unpacked(
+  unpack: Unpacker,
   bytes: Buffer,
-  maxBytes: number,
+  { signal, maxBytes }: { signal: AbortSignal; maxBytes: number },
 ): Promise<Buffer> {
-  try {
-    return await unpack(bytes, { maxOutputLength: maxBytes, chunkSize: UNPACKED_AT_ONCE });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw code === 'ERR_BUFFER_TOO_LARGE' ? new LongAnswerError(maxBytes) : error;
-  }
+  const mine = unpacking.then(async () => {
+    signal.throwIfAborted();
+    try {
+      return await unpack(bytes, { maxOutputLength: maxBytes, chunkSize: UNPACKED_AT_ONCE });
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw code === 'ERR_BUFFER_TOO_LARGE' ? new LongAnswerError(maxBytes) : error;
+    }
+  });
+  unpacking = mine.catch(() => {});
+  return mine;
 }
