@@ -3,13 +3,12 @@ import {
   blockHash,
   BlockHeader,
   canonicalize,
+  committedKind,
   ENVELOPE_KINDS,
-  envelopeKind,
   FinalityCertificate,
   Hash,
   Height,
   sha256Hex,
-  type JsonObject,
 } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { ApiError } from '../../chain/api-error.ts';
@@ -135,7 +134,7 @@ export function blockText(snapshot: Snapshot, { height, events: told }: BlockRea
   const block = snapshot.blockAt(height);
   if (!block) throw new ApiError('BLOCK_NOT_FOUND');
   const transitions = snapshot.transitionsOf(height).map(({ index, text }) => {
-    const kind = envelopeKind(JSON.parse(text) as JsonObject);
+    const kind = committedKind(text);
     return `{"envelope":${text},"index":${index},"kind":"${kind}","transitionHash":"${sha256Hex(text)}"}`;
   });
   const stored = told === 'none' ? [] : snapshot.eventTexts(height);
