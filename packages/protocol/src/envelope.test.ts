@@ -4,6 +4,7 @@ import { utf8Text } from './bytes.ts';
 import { CanonicalJsonError, canonicalize, type JsonObject } from './canonical-json.ts';
 import {
   bytesToSign,
+  committedKind,
   encodeEnvelope,
   envelopeKind,
   envelopeViolations,
@@ -47,9 +48,27 @@ describe('the kind of an envelope', () => {
     ],
     ['a claim', { ...registration, schema: 'NET-OPERATOR-INVITATION-CLAIM/1' }, 'claim'],
     ['a claim of another version', { ...registration, schema: 'X/2' }, 'registration'],
+    [
+      'a registration whose action has a payload',
+      { ...registration, action: { payload: {} } },
+      'registration',
+    ],
+    [
+      'a system transition with a quote before its schema',
+      { ...intent, note: '"', schema: 'NET-SYSTEM-TRANSITION/1' },
+      'system',
+    ],
+    [
+      'an intent about a schema',
+      { ...intent, payload: { schema: 'NET-OPEN-TRANSITION/1' } },
+      'intent',
+    ],
   ];
   for (const [name, envelope, kind] of kinds) {
-    test(name, () => assert.equal(envelopeKind(envelope), kind));
+    test(name, () => {
+      assert.equal(envelopeKind(envelope), kind);
+      if (kind !== null) assert.equal(committedKind(canonicalize(envelope)), kind);
+    });
   }
 });
 

@@ -235,6 +235,19 @@ export function envelopeKind(envelope: JsonObject): EnvelopeKind | null {
   return Object.hasOwn(envelope, 'publicKeyHash') ? 'registration' : null;
 }
 
+/** What stands in every canonical text of another kind than an intent, and in few intents. */
+const MARKS_OF_OTHERS = ['publicKeyHash', ...[...RESERVED_SCHEMAS.keys()].map(String)];
+
+/**
+ * The kind of an envelope that a block holds, from its canonical text. Members stand in order there: what begins with an action
+ * and has no mark of another kind is an intent, because it is of some kind; that takes a tenth of the time of reading it.
+ */
+export function committedKind(text: string): EnvelopeKind | null {
+  const isIntent =
+    text.startsWith('{"action":') && !MARKS_OF_OTHERS.some((mark) => text.includes(mark));
+  return isIntent ? 'intent' : envelopeKind(JSON.parse(text) as JsonObject);
+}
+
 /** How an envelope breaks its schema or its size limits, or null. */
 export function envelopeViolations(kind: SubmittedKind, envelope: JsonObject): Violation[] | null {
   const violations = violationsByKind[kind](envelope);

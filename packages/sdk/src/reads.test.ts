@@ -37,7 +37,10 @@ type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 /** Never called: the compiler is what checks these lines. */
 export async function typesOfReads(client: NetClient): Promise<void> {
   void (true satisfies Same<ParametersOf<'/v1/agent-trust'>, Record<string, never>>);
-  void (true satisfies Same<ParametersOf<'/v1/blocks/{height}'>, { height: number }>);
+  void (true satisfies Same<
+    ParametersOf<'/v1/blocks/{height}'>,
+    { height: number; events?: 'all' | 'none' | undefined }
+  >);
   const { agents, nextCursor } = await client.read('/v1/agents', { limit: 2, cursor: undefined });
   void (true satisfies Same<typeof nextCursor, string | null>);
   void (true satisfies Same<(typeof agents)[number]['status'], 'active' | 'suspended' | 'retired'>);

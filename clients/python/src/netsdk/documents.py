@@ -1304,9 +1304,9 @@ class BlockListVerification(TypedDict):
     latestBlockHash: Hash
     latestHeight: Height
     latestStateRoot: Hash
-    #: The headers of this page hash to their blockHash and each names its predecessor.
+    #: Each header of this page hashes to its blockHash and names its predecessor.
     pageLinked: bool
-    #: All of what follows holds.
+    #: All that follows holds.
     valid: bool
 
 

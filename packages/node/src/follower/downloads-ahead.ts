@@ -1,6 +1,6 @@
 /** Blocks are asked for before their turn comes, a few at once. */
 import type { SourceBlock } from '../verify/block-replay.ts';
-import { readBlock, type Origin } from './origin.ts';
+import { readBlock, type Origin, type ToldEvents } from './origin.ts';
 
 /** Blocks asked for ahead of the one that is executed, at most: of small ones the way there and back takes longest. */
 const MOST_AHEAD = 16;
@@ -9,13 +9,16 @@ const CHARACTERS_AHEAD = 4_000_000;
 
 export class DownloadsAhead {
   private readonly origin: Pick<Origin, 'blockText'>;
+  private readonly events: ToldEvents;
   private readonly signal: AbortSignal | undefined;
   /** The answers as they came: one string is nothing to a garbage collector, what is in it is tens of thousands of objects. */
   private readonly ahead = new Map<number, Promise<string>>();
   private limit = MOST_AHEAD / 2;
 
-  constructor(origin: Pick<Origin, 'blockText'>, signal?: AbortSignal) {
+  /** @param events `none` for whoever executes the blocks: that gives them, and the header proves them */
+  constructor(origin: Pick<Origin, 'blockText'>, events: ToldEvents, signal?: AbortSignal) {
     this.origin = origin;
+    this.events = events;
     this.signal = signal;
   }
 
@@ -33,11 +36,14 @@ export class DownloadsAhead {
     }
     const text = this.ahead.get(height) ?? this.begin(height);
     this.ahead.delete(height);
-    return readBlock(height, await text);
+    const { events, ...block } = readBlock(height, await text);
+    // None that was asked for is none that was told; those that are told all the same have to be right.
+    const isAsAsked = this.events === 'none' && events.length === 0;
+    return isAsAsked ? block : { ...block, events };
   }
 
   private async begin(height: number): Promise<string> {
-    const text = await this.origin.blockText(height, this.signal);
+    const text = await this.origin.blockText(height, this.signal, this.events);
     const fitting = Math.floor(CHARACTERS_AHEAD / Math.max(1, text.length));
     this.limit = Math.min(MOST_AHEAD, Math.max(1, fitting));
     return text;

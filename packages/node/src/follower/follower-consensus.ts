@@ -261,7 +261,7 @@ export class FollowerConsensus implements FollowingConsensus {
     const { chain } = this.parts;
     const left = new AbortController();
     const signal = AbortSignal.any([this.end.signal, left.signal]);
-    const downloads = new DownloadsAhead(origin, signal);
+    const downloads = new DownloadsAhead(origin, 'none', signal);
     try {
       const ahead = this.blocks.prepareAhead(chain.height + 1, target, (height) =>
         this.unlessLate(followed, downloads.take(height, target)),

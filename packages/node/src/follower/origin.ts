@@ -77,6 +77,9 @@ export interface BlockTimes {
   idleBlockTime: number;
 }
 
+/** What is asked for of a block's events: of most blocks they are half of the answer. */
+export type ToldEvents = 'all' | 'none';
+
 /** How far an origin says it is. */
 export interface OriginHead {
   height: number;
@@ -139,9 +142,17 @@ export class Origin {
     return readBlock(height, await this.blockText(height, signal));
   }
 
-  /** What it answers for a block, for `readBlock`: as text it takes the least room until its turn comes. */
-  async blockText(height: number, signal?: AbortSignal): Promise<string> {
-    return this.text(`/v1/blocks/${height}`, signal, MAX_ANSWER_BYTES);
+  /**
+   * What it answers for a block, for `readBlock`: as text it takes the least room until its turn comes.
+   * @param events `none` where they are of no use; a node of before this could be asked tells them all the same
+   */
+  async blockText(
+    height: number,
+    signal?: AbortSignal,
+    events: ToldEvents = 'all',
+  ): Promise<string> {
+    const query = events === 'none' ? '?events=none' : '';
+    return this.text(`/v1/blocks/${height}${query}`, signal, MAX_ANSWER_BYTES);
   }
 
   /**

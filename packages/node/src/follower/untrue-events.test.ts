@@ -44,7 +44,9 @@ describe('behind a writer whose events are told otherwise', () => {
     const liar = await TamperingProxy.before(writer.url);
     liar.tamper = (path, document) => {
       const { events } = document as unknown as { events: Event[] };
-      return path === '/v1/blocks/3' ? { ...(document as object), events: lie(events) } : document;
+      return path.startsWith('/v1/blocks/3')
+        ? { ...(document as object), events: lie(events) }
+        : document;
     };
     return liar;
   };
@@ -80,8 +82,10 @@ describe('behind a writer whose events are told otherwise', () => {
     });
   }
 
-  test('a follower drops the origin, and sees no fork in it', async (t) => {
-    const liar = await liarWith(() => []);
+  test('a follower asks for none: whoever tells others is dropped, and no fork is seen in it', async (t) => {
+    const liar = await liarWith(([first]) => [
+      first ?? { id: '3.0', type: 'AgentPraised', transitionIndex: 0, data: {} },
+    ]);
     t.after(() => liar.close());
     const late = await TamperingProxy.before(writer.url);
     t.after(() => late.close());
@@ -102,5 +106,32 @@ describe('behind a writer whose events are told otherwise', () => {
     }
     assert.deepEqual(dropped, [`${liar.url} block 3: the events are not those of the header`]);
     assert.ok(!copy.node.faults().some((fault) => fault.includes('contradict')));
+  });
+
+  test('a follower is served by a node that cannot leave them out, and has the same events', async (t) => {
+    const told: string[] = [];
+    const old = await TamperingProxy.before(writer.url);
+    t.after(() => old.close());
+    old.tamper = async (path, document) => {
+      if (!path.startsWith('/v1/blocks/')) return document;
+      told.push(path);
+      return writer.document(path.replace(/\?.*/, ''));
+    };
+    const copy = await serveFollower({
+      host: '127.0.0.1',
+      port: 0,
+      dataDir: tempDir(t),
+      origins: [old.url],
+      from: 'genesis',
+    });
+    t.after(() => copy.stop());
+    const { height } = writer;
+    while (copy.node.chain.height < height) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    assert.ok(told.includes(`/v1/blocks/${height}?events=none`), told.join(' '));
+    assert.deepEqual(copy.node.faults(), []);
+    const ofCopy = (await (await fetch(`${copy.url}/v1/blocks/${height}`)).json()) as object;
+    assert.deepEqual(ofCopy, await writer.document(`/v1/blocks/${height}`));
   });
 });

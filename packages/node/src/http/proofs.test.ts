@@ -204,6 +204,15 @@ describe('a transition', () => {
   });
 });
 
+test('a block is told without its events to whoever asks for none, and is the same otherwise', async () => {
+  const { height } = await node.join('unheard');
+  const whole = await node.document(`/v1/blocks/${height}`);
+  assert.ok((whole['events'] as JsonObject[]).length > 0);
+  const bare = await node.document(`/v1/blocks/${height}?events=none`);
+  assert.deepEqual(bare, { ...whole, events: [] });
+  assert.deepEqual(await node.document(`/v1/blocks/${height}?events=all`), whole);
+});
+
 test('the chain can be checked from genesis to its head with what it serves', async () => {
   const genesis = (await node.document('/v1/genesis')) as unknown as Genesis;
   let previous = '00'.repeat(32);

@@ -474,6 +474,8 @@ describe('parameters', () => {
     '/v1/blocks/x',
     '/v1/blocks/9007199254740992',
     '/v1/blocks/99999999999999999999',
+    '/v1/blocks/1?events=',
+    '/v1/blocks/1?events=false',
     '/v1/state/chunks/0',
     '/v1/state/chunks/0?checkpoint=x',
     `/v1/state/chunks/-1?checkpoint=${'ab'.repeat(32)}`,

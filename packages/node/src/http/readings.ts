@@ -1,5 +1,5 @@
 /** Reads that any thread can do: pure functions of a snapshot, found by their names. */
-import { blockText } from '../documents/chain/blocks.ts';
+import { blockText, type BlockReading } from '../documents/chain/blocks.ts';
 import { EVENT_PAGE, eventPage } from '../documents/chain/event-page.ts';
 import { DOCUMENTS } from '../documents/registry.ts';
 import { readingHeld } from '../chain/api-error.ts';
@@ -14,7 +14,10 @@ export const BLOCK = 'NET-BLOCK-DETAIL/1';
 
 const READS: ReadonlyMap<string, Render> = new Map<string, Render>([
   ...DOCUMENTS.map(({ name, render }): [string, Render] => [name, render]),
-  [BLOCK, (snapshot, { height }) => new Text(JSON_TYPE, blockText(snapshot, Number(height)))],
+  [
+    BLOCK,
+    (snapshot, block) => new Text(JSON_TYPE, blockText(snapshot, block as unknown as BlockReading)),
+  ],
   [EVENT_PAGE, (snapshot, query) => eventPage(snapshot, query)],
 ]);
 

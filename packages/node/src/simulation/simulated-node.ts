@@ -1,7 +1,7 @@
 /** What a simulated node answers: the very documents that a node serves, from its own database. */
 import { canonicalize, type ValidatorSet } from '@netd/protocol';
 import { ApiError } from '../chain/api-error.ts';
-import { blockText } from '../documents/chain/blocks.ts';
+import { blockText, type BlockReading } from '../documents/chain/blocks.ts';
 import { networkStatus } from '../documents/network/network-status.ts';
 import { DOCUMENTS } from '../documents/registry.ts';
 import { HistoryNotHeldError } from '../store/held-history.ts';
@@ -24,10 +24,11 @@ export function answerFrom(
       snapshot.close();
     }
   };
-  const [, height] = /^\/v1\/blocks\/(\d+)$/.exec(path) ?? [];
+  const [, height, query] = /^\/v1\/blocks\/(\d+)(\?events=none)?$/.exec(path) ?? [];
   if (height !== undefined) {
+    const reading: BlockReading = { height: Number(height), events: query ? 'none' : 'all' };
     try {
-      return { status: 200, text: read((snapshot) => blockText(snapshot, Number(height))) };
+      return { status: 200, text: read((snapshot) => blockText(snapshot, reading)) };
     } catch (error) {
       if (error instanceof HistoryNotHeldError) return { status: 503, text: '{}' };
       if (!(error instanceof ApiError)) throw error;

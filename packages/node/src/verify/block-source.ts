@@ -26,13 +26,13 @@ export function snapshotSource(snapshot: Snapshot, genesis: Genesis): BlockSourc
 }
 
 /**
- * The blocks of a node, downloaded a few ahead.
+ * The blocks of a node, downloaded a few ahead, with their events: whether it tells those of the headers is part of the question.
  * @throws Error where no node answers at the address
  */
 export async function urlSource(url: string): Promise<BlockSource> {
   const origin = new Origin(url);
   const { height } = await origin.head();
   const genesis = await origin.genesis();
-  const blocks = new DownloadsAhead(origin);
+  const blocks = new DownloadsAhead(origin, 'all');
   return { genesis, height, block: (at) => blocks.take(at, height) };
 }

@@ -671,7 +671,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** One block with its transitions, events and certificate */
+    /** One block: transitions, events and certificate */
     get: operations['getBlock'];
     put?: never;
     post?: never;
@@ -2434,9 +2434,9 @@ export interface components {
       latestBlockHash: components['schemas']['Hash'];
       latestHeight: components['schemas']['Height'];
       latestStateRoot: components['schemas']['Hash'];
-      /** @description The headers of this page hash to their blockHash and each names its predecessor. */
+      /** @description Each header of this page hashes to its blockHash and names its predecessor. */
       pageLinked: boolean;
-      /** @description All of what follows holds. */
+      /** @description All that follows holds. */
       valid: boolean;
     };
     Bounds: {
@@ -6614,7 +6614,10 @@ export interface operations {
   };
   getBlock: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description `none`: an empty list. */
+        events?: 'all' | 'none';
+      };
       header?: never;
       path: {
         height: components['schemas']['Height'];
@@ -6623,7 +6626,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description One block whole: with it and its predecessors anyone can replay the chain. */
+      /** @description One block whole, to replay after those before it. */
       200: {
         headers: {
           [name: string]: unknown;

@@ -208,7 +208,14 @@ class AsyncCalls(AsyncBase):
     ) -> d.BlockList: ...
 
     @overload
-    async def read(self, path: Literal["/v1/blocks/{height}"], /, *, height: d.Height) -> d.BlockDetail: ...
+    async def read(
+        self,
+        path: Literal["/v1/blocks/{height}"],
+        /,
+        *,
+        height: d.Height,
+        events: Literal["all", "none"] | None = None,
+    ) -> d.BlockDetail: ...
 
     @overload
     async def read(self, path: Literal["/v1/chain/verify"], /) -> d.ChainVerification: ...

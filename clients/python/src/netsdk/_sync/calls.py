@@ -209,7 +209,14 @@ class Calls(Base):
     ) -> d.BlockList: ...
 
     @overload
-    def read(self, path: Literal["/v1/blocks/{height}"], /, *, height: d.Height) -> d.BlockDetail: ...
+    def read(
+        self,
+        path: Literal["/v1/blocks/{height}"],
+        /,
+        *,
+        height: d.Height,
+        events: Literal["all", "none"] | None = None,
+    ) -> d.BlockDetail: ...
 
     @overload
     def read(self, path: Literal["/v1/chain/verify"], /) -> d.ChainVerification: ...

@@ -3,13 +3,12 @@ import {
   blockHash,
   BlockHeader,
   canonicalize,
+  committedKind,
   ENVELOPE_KINDS,
-  envelopeKind,
   FinalityCertificate,
   Hash,
   Height,
   sha256Hex,
-  type JsonObject,
 } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { ApiError } from '../../chain/api-error.ts';
@@ -30,14 +29,14 @@ export const BlockListDocument = documentSchema(
   {
     verification: Type.Object(
       {
-        valid: Type.Boolean({ description: 'All of what follows holds.' }),
+        valid: Type.Boolean({ description: 'All that follows holds.' }),
         checks: ChainIntegrity.properties.checks,
         latestHeight: Height,
         latestBlockHash: Hash,
         latestStateRoot: Hash,
         pageLinked: Type.Boolean({
           description:
-            'The headers of this page hash to their blockHash and each names its predecessor.',
+            'Each header of this page hashes to its blockHash and names its predecessor.',
         }),
       },
       { additionalProperties: false },
@@ -116,23 +115,30 @@ export const BlockDocument = Type.Object(
   },
   {
     additionalProperties: false,
-    description: 'One block whole: with it and its predecessors anyone can replay the chain.',
+    description: 'One block whole, to replay after those before it.',
   },
 );
+
+/** Which block, and whether with its events: of most blocks they are half of the text. */
+export interface BlockReading {
+  height: number;
+  events?: 'all' | 'none';
+}
 
 /**
  * The canonical JSON of a NET-BLOCK-DETAIL/1. A block may hold thousands of transitions and events, which are stored as
  * canonical JSON: they are put together as they are, instead of being written a second time.
  * @throws ApiError BLOCK_NOT_FOUND
  */
-export function blockText(snapshot: Snapshot, height: number): string {
+export function blockText(snapshot: Snapshot, { height, events: told }: BlockReading): string {
   const block = snapshot.blockAt(height);
   if (!block) throw new ApiError('BLOCK_NOT_FOUND');
   const transitions = snapshot.transitionsOf(height).map(({ index, text }) => {
-    const kind = envelopeKind(JSON.parse(text) as JsonObject);
+    const kind = committedKind(text);
     return `{"envelope":${text},"index":${index},"kind":"${kind}","transitionHash":"${sha256Hex(text)}"}`;
   });
-  const events = snapshot.eventTexts(height).map(({ index, text }) => {
+  const stored = told === 'none' ? [] : snapshot.eventTexts(height);
+  const events = stored.map(({ index, text }) => {
     // Canonical order: data, id, transitionIndex, type. The last two hold nothing that looks like them.
     const rest = text.lastIndexOf(',"transitionIndex":');
     return `${text.slice(0, rest)},"id":"${height}.${index}"${text.slice(rest)}`;

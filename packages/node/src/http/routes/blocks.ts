@@ -25,6 +25,14 @@ import { problems } from '../schemas.ts';
 const DEFAULT_BLOCKS = 20;
 const BlocksQuery = Type.Object(pageQuery({ default: DEFAULT_BLOCKS, maximum: 100 }));
 const BlockParams = Type.Object({ height: Height });
+const BlockQuery = Type.Object({
+  events: Type.Optional(
+    Type.Enum(['all', 'none'], {
+      default: 'all',
+      description: '`none`: an empty list.',
+    }),
+  ),
+});
 const TransitionParams = Type.Object({ transitionHash: Hash });
 
 const TransitionDocument = Type.Object(
@@ -70,18 +78,20 @@ export const blockRoutes: Routes = (app, context) => {
     },
   );
 
-  app.get<{ Params: Static<typeof BlockParams> }>(
+  app.get<{ Params: Static<typeof BlockParams>; Querystring: Static<typeof BlockQuery> }>(
     '/v1/blocks/:height',
     {
       schema: {
         operationId: 'getBlock',
         tags: ['network'],
-        summary: 'One block with its transitions, events and certificate',
+        summary: 'One block: transitions, events and certificate',
         params: BlockParams,
+        querystring: BlockQuery,
         response: { 200: BlockDocument, ...problems(404) },
       },
     },
-    (request, reply) => context.send(reply, new Reading(BLOCK, request.params), byChain),
+    ({ params, query }, reply) =>
+      context.send(reply, new Reading(BLOCK, { ...params, ...query }), byChain),
   );
 
   app.get<{ Params: Static<typeof TransitionParams> }>(
