@@ -1371,7 +1371,7 @@ class ChainVerification(TypedDict):
 
     certificate: FinalityCertificate
     chainId: str
-    #: Of the newest block; /v1/conventions says what they are. state-root: stateProof leads to latestStateRoot.
+    #: Of the newest block, see /v1/conventions. state-root: stateProof leads to latestStateRoot.
     checks: list[ChainVerificationCheck]
     fault: ChainVerificationFault | None
     fullPasses: int
@@ -1381,10 +1381,10 @@ class ChainVerification(TypedDict):
     latestStateRoot: Hash
     replay: str
     schema: Literal["NET-CHAIN-VERIFICATION/1"]
-    #: null where what is on disk gives none; fault says why.
+    #: null: damaged disk.
     stateProof: StateProof | None
     valid: bool
-    #: Up to here the background verifier has checked hashes, links, lists and certificates; −1 before the first.
+    #: Up to here hashes, links, lists and certificates are checked; −1 before the first.
     verifiedHeight: int
 
 

@@ -58,6 +58,8 @@ export interface FollowerEvents {
   /** Told when an origin is not asked any more, and why. */
   onDrop: (url: string, reason: string) => void;
   onFork: (evidence: ForkEvidence) => void;
+  /** Told when an origin has answered or failed: what this says of itself may be otherwise now. */
+  onAnswer?: () => void;
   onBlockFailure: (error: unknown, height: number) => void;
   onHalt: (error: unknown) => void;
 }
@@ -116,7 +118,10 @@ export class FollowerConsensus implements FollowingConsensus {
     this.blocks = new BlockReplay({ identity: parts.chain.identity, state: store, verifier });
     this.news = new BlockNews(clock, this.end.signal, transport);
     this.news.onNews = () => this.lookNow();
-    this.origins.onAnswer = () => this.wake();
+    this.origins.onAnswer = () => {
+      this.wake();
+      options.onAnswer?.();
+    };
     // Of liars alone blocks are taken all the same: every one of them is verified.
     if (options.liars.size < options.origins.length) {
       for (const followed of this.origins.all) {

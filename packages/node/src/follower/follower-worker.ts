@@ -22,7 +22,7 @@ import type {
 } from './follower-messages.ts';
 import { MOST_WRITTEN_BEHIND } from './write-behind.ts';
 
-/** How often somebody looks whether what it says of itself has changed. */
+/** How often somebody looks whether what it says of itself has changed with time alone. */
 const LOOK_MILLISECONDS = 200;
 
 class Follower implements EngineInThread<FollowerData> {
@@ -59,6 +59,7 @@ class Follower implements EngineInThread<FollowerData> {
         onProgress: (progress) => post({ is: 'progress', progress }),
         onHistory: (from) => post({ is: 'history', from }),
         onDrop: (url, reason) => post({ is: 'drop', url, reason }),
+        onAnswer: () => look(),
         onFork: (evidence) => post({ is: 'fork', evidence, status: statusOf(consensus) }),
         onBlockFailure: (error, height) =>
           post({ is: 'block-failure', error: errorText(error), height }),

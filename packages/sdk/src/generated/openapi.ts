@@ -654,7 +654,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Block headers, newest first, with a verification summary */
+    /** Block headers, newest first, and whether they hold */
     get: operations['listBlocks'];
     put?: never;
     post?: never;
@@ -2508,7 +2508,7 @@ export interface components {
     ChainVerification: {
       certificate: components['schemas']['FinalityCertificate'];
       chainId: string;
-      /** @description Of the newest block; /v1/conventions says what they are. state-root: stateProof leads to latestStateRoot. */
+      /** @description Of the newest block, see /v1/conventions. state-root: stateProof leads to latestStateRoot. */
       checks: components['schemas']['ChainVerificationCheck'][];
       fault: components['schemas']['ChainVerificationFault'] | null;
       fullPasses: number;
@@ -2519,10 +2519,10 @@ export interface components {
       replay: string;
       /** @enum {string} */
       schema: 'NET-CHAIN-VERIFICATION/1';
-      /** @description null where what is on disk gives none; fault says why. */
+      /** @description null: damaged disk. */
       stateProof: components['schemas']['StateProof'] | null;
       valid: boolean;
-      /** @description Up to here the background verifier has checked hashes, links, lists and certificates; −1 before the first. */
+      /** @description Up to here hashes, links, lists and certificates are checked; −1 before the first. */
       verifiedHeight: number;
     };
     ChainVerificationCheck: {
@@ -6646,7 +6646,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description How far the background verifier has come, and whether it found a fault. */
+      /** @description How far the background verifier is, and what fault it found. */
       200: {
         headers: {
           [name: string]: unknown;

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { hashWithout, makeCheckpoint, sha256Hex, type StateCheckpoint } from '@netd/protocol';
+import { until } from '@netd/protocol/testing';
 import { hasReached, startCopy, type Copy } from '../../testing/copy.ts';
 import { HttpNode, textOf } from '../../testing/http-node.ts';
 import { TamperingProxy, type Tamper } from '../../testing/tampering-proxy.ts';
@@ -352,6 +353,7 @@ describe('beside an honest writer', () => {
       path === '/v1/network' ? { ...document, height: 5_000 } : document,
     );
     const near = await follow(t, [writer.url], { from: undefined as never });
+    await until(() => near.heights.length > 0);
     assert.equal(near.heights[0], 1);
     const restored: string[] = [];
     const copy = await follow(t, [far.url, writer.url], {

@@ -59,7 +59,7 @@ export const blockRoutes: Routes = (app, context) => {
       schema: {
         operationId: 'listBlocks',
         tags: ['network'],
-        summary: 'Block headers, newest first, with a verification summary',
+        summary: 'Block headers, newest first, and whether they hold',
         querystring: BlocksQuery,
         response: { 200: BlockListDocument, ...problems() },
       },

@@ -30,16 +30,16 @@ const ChainVerification = Type.Object(
       Type.Object({ id: Type.String(), pass: Type.Boolean() }, { additionalProperties: false }),
       {
         description:
-          'Of the newest block; /v1/conventions says what they are. state-root: stateProof leads to latestStateRoot.',
+          'Of the newest block, see /v1/conventions. state-root: stateProof leads to latestStateRoot.',
       },
     ),
     certificate: FinalityCertificate,
     stateProof: Type.Union([StateProof, Type.Null()], {
-      description: 'null where what is on disk gives none; fault says why.',
+      description: 'null: damaged disk.',
     }),
     verifiedHeight: Type.Integer({
       description:
-        'Up to here the background verifier has checked hashes, links, lists and certificates; −1 before the first.',
+        'Up to here hashes, links, lists and certificates are checked; −1 before the first.',
     }),
     fault: Type.Union([
       Type.Object({ height: Height, reason: Type.String() }, { additionalProperties: false }),
@@ -54,7 +54,7 @@ const ChainVerification = Type.Object(
   },
   {
     additionalProperties: false,
-    description: 'How far the background verifier has come, and whether it found a fault.',
+    description: 'How far the background verifier is, and what fault it found.',
   },
 );
 
