@@ -46,7 +46,7 @@ const table = {
   FOLLOWER_TAKES_NO_WRITES: {
     status: 403,
     title: 'This node follows others and takes no writes',
-    advice: 'Send it, unchanged, to the node that the message names; read it back here.',
+    advice: 'Send it, unchanged, to a node that takes writes; read it back here.',
   },
   ROUTE_NOT_FOUND: {
     status: 404,

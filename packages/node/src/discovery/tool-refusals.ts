@@ -70,7 +70,7 @@ export function refusalOf({ code, data }: ApiError, { tool, takes, given }: Fail
   if (code === 'HISTORY_NOT_HELD') {
     return {
       code,
-      message: `${ERROR_TABLE[code].title}: ${data.message}. Call ${tool} there, at /mcp of that address, or here again${wait}.`,
+      message: `${ERROR_TABLE[code].title}. ${data.message}. Call ${tool} there, at /mcp of that address, or here again${wait}.`,
       arguments: [],
       next: [],
     };

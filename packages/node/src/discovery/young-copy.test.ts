@@ -45,7 +45,7 @@ test('a tool that needs blocks which are not here says who has them', async (t) 
       assert.equal(result.isError, true);
       assert.deepEqual(JSON.parse(text), {
         code: 'HISTORY_NOT_HELD',
-        message: `This copy began at a checkpoint and does not have these blocks yet: this copy has the blocks from height ${first} on so far; ${proxy.url} has those before it. Call ${name} there, at /mcp of that address, or here again in 5 s.`,
+        message: `This copy began at a checkpoint and does not have these blocks yet. It has the blocks from height ${first} on so far; ${proxy.url} has those before it. Call ${name} there, at /mcp of that address, or here again in 5 s.`,
         arguments: [],
         next: [],
       });

@@ -74,7 +74,10 @@ describe('behind an honest writer', () => {
     const registration = writer.registration('newcomer');
     const [status, problem] = await post('/v1/agents/register', registration);
     assert.deepEqual([status, problem['code']], [403, 'FOLLOWER_TAKES_NO_WRITES']);
-    assert.match(JSON.stringify(problem['detail']), new RegExp(writer.url));
+    assert.equal(
+      problem['detail'],
+      `The node ${writer.url} takes them. Send it, unchanged, to a node that takes writes; read it back here.`,
+    );
     const [simulated, verdict] = await post('/v1/intents:simulate', {
       actorId: writer.running.node.dataDir.operator.actorId,
       action: 'transfer',

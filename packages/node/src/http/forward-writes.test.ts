@@ -144,7 +144,7 @@ describe('before a writer', () => {
     other.close();
     const refused = await post(alone, REGISTER, registration('gil'));
     assert.deepEqual([refused.status, refused.code], [503, 'ORIGIN_UNAVAILABLE']);
-    assert.match(refused.text, /nothing has happened/);
+    assert.match(refused.text, /"detail":"None of them was reached: nothing has happened. /);
     assert.ok(refused.headers.get('retry-after'));
     assert.equal(registrations('gil'), 0);
   });
@@ -200,7 +200,7 @@ describe('before a writer', () => {
     proxy.writes.length = 0;
     const circle = await post(far, REGISTER, registration('mo'), { via });
     assert.deepEqual([circle.status, circle.code], [503, 'ORIGIN_UNAVAILABLE']);
-    assert.match(circle.text, /circle/);
+    assert.match(circle.text, /"detail":"The origins of this node hand writes on in a circle; /);
     const odd = await post(near, REGISTER, registration('ned'), { via: 'x'.repeat(4_000) });
     assert.equal(odd.status, 201, odd.text);
     assert.ok(String(proxy.writes[0]?.headers.via).length < 100);
@@ -221,7 +221,10 @@ describe('before a writer', () => {
     away.close();
     const refused = await post(copy, REGISTER, registration('pia'));
     assert.deepEqual([refused.status, refused.code], [503, 'ORIGIN_UNAVAILABLE']);
-    assert.match(refused.text, /nothing has happened/);
+    assert.match(
+      refused.text,
+      /"detail":"Those that were reached are copies, which take no writes: nothing has happened. /,
+    );
   });
 });
 
@@ -232,6 +235,10 @@ test('one that has halted over a fork hands nothing on: it would choose a histor
   const copy = await follow(t, [proxy.url, twin.url]);
   await until(() => copy.node.halted);
   const envelope: JsonObject = { actorId: 'zoe' };
-  const { status, code } = await post(copy, REGISTER, JSON.stringify(envelope));
+  const { status, code, text } = await post(copy, REGISTER, JSON.stringify(envelope));
   assert.deepEqual([status, code, proxy.writes], [403, 'FOLLOWER_TAKES_NO_WRITES', []]);
+  assert.match(
+    text,
+    /"detail":"It has found two histories .* shows them. Send it, unchanged, to a/,
+  );
 });

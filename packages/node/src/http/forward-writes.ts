@@ -47,7 +47,7 @@ export class WriteForwarder {
     if (!node.ready) throw new ApiError('NODE_NOT_READY', { retryAfter: 1 });
     if (node.halted) {
       const message =
-        'it has found two histories that the validators certified, and hands writes to neither: GET /v1/fork-evidence shows them';
+        'It has found two histories that the validators certified, and hands writes to neither: GET /v1/fork-evidence shows them';
       throw new ApiError('FOLLOWER_TAKES_NO_WRITES', { message });
     }
     const via = this.viaOf(request);
@@ -72,7 +72,7 @@ export class WriteForwarder {
     const hops: string[] = (headers.via ?? '').match(PSEUDONYM) ?? [];
     if (hops.includes(this.pseudonym) || hops.length >= MAX_HOPS) {
       throw new ApiError('ORIGIN_UNAVAILABLE', {
-        message: 'the origins of this node hand writes on in a circle; nothing has happened',
+        message: 'The origins of this node hand writes on in a circle; nothing has happened',
         retryAfter: RETRY_AFTER,
       });
     }
@@ -101,7 +101,7 @@ export class WriteForwarder {
           continue;
         }
         throw new ApiError('ORIGIN_UNAVAILABLE', {
-          message: `${url} has not answered whether it took the envelope`,
+          message: `The node ${url} has not answered whether it took the envelope`,
           retryAfter: RETRY_AFTER,
         });
       }
@@ -109,8 +109,8 @@ export class WriteForwarder {
     if (refusal && !isOneAway) return refusal;
     throw new ApiError('ORIGIN_UNAVAILABLE', {
       message: refusal
-        ? 'those that were reached are copies, which take no writes: nothing has happened'
-        : 'none of them was reached: nothing has happened',
+        ? 'Those that were reached are copies, which take no writes: nothing has happened'
+        : 'None of them was reached: nothing has happened',
       retryAfter: RETRY_AFTER,
     });
   }

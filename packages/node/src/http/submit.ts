@@ -17,7 +17,9 @@ export async function submitEnvelope(
 ): Promise<CommittedEnvelope> {
   if (!node.ready) throw new ApiError('NODE_NOT_READY', { retryAfter: 1 });
   if (node.writer !== null) {
-    throw new ApiError('FOLLOWER_TAKES_NO_WRITES', { message: `send it to ${node.writer}` });
+    throw new ApiError('FOLLOWER_TAKES_NO_WRITES', {
+      message: `The node ${node.writer} takes them`,
+    });
   }
   const startedAt = performance.now();
   const { committed, refused } = node.metrics.submits;

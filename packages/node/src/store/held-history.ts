@@ -30,6 +30,6 @@ export class HistoryNotHeldError extends Error {
   override name = 'HistoryNotHeldError';
 
   constructor({ from, source }: HeldHistory) {
-    super(`this copy has the blocks from height ${from} on so far; ${source} has those before it`);
+    super(`It has the blocks from height ${from} on so far; ${source} has those before it`);
   }
 }
