@@ -4,7 +4,7 @@ import type { ErrorCode, Genesis, Receipt } from '@netd/protocol';
 import { UnexpectedHeadError } from '../chain/chain.ts';
 import type { Gate } from '../database-gate.ts';
 import type { Tip } from '../executor/tip.ts';
-import type { SubmissionResult } from '../mempool/mempool.ts';
+import type { SubmissionResult, UnavailableCause } from '../mempool/mempool.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { BlockTimes } from '../consensus/solo/block-timer.ts';
 
@@ -101,7 +101,7 @@ type Answer =
       data: RuleErrorData;
       receipt: Receipt | null;
     }
-  | { status: 'unavailable'; cause?: 'clock' }
+  | { status: 'unavailable'; cause?: UnavailableCause }
   | { status: 'failed'; error: ErrorText };
 
 export type NumberedResult = [number: number, result: SubmissionResult];
