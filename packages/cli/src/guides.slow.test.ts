@@ -1,6 +1,7 @@
 /**
  * Every code block of docs/guides runs, as a stranger runs it: in an empty folder with what the node hands out, on a devnet
- * as `npm start` makes it. What stands below a block is what it prints, … is whatever. Every program ends well twice.
+ * as `npm start` makes it. What stands below a block is what it prints, … is whatever; in `text any-numbers` the numbers are
+ * examples. Every program ends well twice.
  */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -43,6 +44,8 @@ interface Block {
   untilStopped: boolean;
   /** What it prints; null where that is not said. */
   expected: string | null;
+  /** Whether the numbers in there may be others. */
+  anyNumbers?: boolean;
 }
 
 interface Started {
@@ -66,6 +69,7 @@ function blocksOf(guide: string): Block[] {
     if (language === 'text') {
       assert.ok(last?.expected === null, `${guide}: an output that no block prints: ${code}`);
       last.expected = code;
+      last.anyNumbers = marks.includes('any-numbers');
       continue;
     }
     assert.ok(language in ENDINGS, `${guide}: no test runs a block of "${lang}": ${code}`);
@@ -84,13 +88,17 @@ function blocksOf(guide: string): Block[] {
   return blocks;
 }
 
-const patternOf = (expected: string, end: string): RegExp =>
-  new RegExp(
-    `^${expected
-      .split('…')
-      .map((part) => RegExp.escape(part))
-      .join('[^]*')}${end}`,
-  );
+function patternOf({ expected, anyNumbers }: Block, end: string): RegExp {
+  const exactly = (text: string): string =>
+    anyNumbers
+      ? text
+          .split(/\d+/)
+          .map((part) => RegExp.escape(part))
+          .join('\\d+')
+      : RegExp.escape(text);
+  const parts = here(expected ?? '').split('…');
+  return new RegExp(`^${parts.map(exactly).join('[^]*')}${end}`);
+}
 
 let home: string;
 let folder: string;
@@ -209,7 +217,7 @@ async function run(block: Block): Promise<void> {
   const told = `${block.guide}:\n${block.code}\n${started.output()}${started.errors()}`;
   assert.equal(code, 0, told);
   if (block.expected !== null) {
-    assert.match(started.output(), patternOf(here(block.expected), '\\s*$'), told);
+    assert.match(started.output(), patternOf(block, '\\s*$'), told);
   }
 }
 
@@ -340,7 +348,7 @@ describe('guides and examples', { concurrency: true }, () => {
           for (const block of blocks.filter(({ untilStopped }) => untilStopped)) {
             const started = start(block);
             beside.push(started);
-            const pattern = patternOf(here(block.expected ?? ''), '');
+            const pattern = patternOf(block, '');
             await comes(`${name}: ${block.code}`, () => {
               assert.equal(started.child.exitCode, null, started.output() + started.errors());
               return pattern.test(started.output()) || null;

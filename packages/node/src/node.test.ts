@@ -141,7 +141,7 @@ test('a stopping node commits what waits, then answers that it is not there', as
   await isReady;
   const stopped = node.stop();
   assert.equal(node.ready, false);
-  await assert.rejects(register(node, 'carol'), refusedWith('STORAGE_UNAVAILABLE'));
+  await assert.rejects(register(node, 'carol'), refusedWith('NODE_NOT_READY'));
   assert.equal((await waiting).receipt.height, 2);
   await stopped;
 });
@@ -159,10 +159,10 @@ test('a node whose database another process has written to takes no more request
     chain.identity.validatorSet,
   );
   await store.commitBlock({ ...write, certificate });
-  await assert.rejects(register(node, 'alice'), refusedWith('STORAGE_UNAVAILABLE'));
+  await assert.rejects(register(node, 'alice'), refusedWith('NODE_NOT_READY'));
   assert.ok(why instanceof UnexpectedHeadError);
   assert.equal(node.ready, false);
-  await assert.rejects(register(node, 'bob'), refusedWith('STORAGE_UNAVAILABLE'));
+  await assert.rejects(register(node, 'bob'), refusedWith('NODE_NOT_READY'));
   await node.stop();
   const again = await startNode(t, { dataDir });
   await register(again, 'alice');

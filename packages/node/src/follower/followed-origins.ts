@@ -4,6 +4,8 @@ import { OriginFaultError, type Origin, type OriginHead } from './origin.ts';
 
 const FIRST_REST_MILLISECONDS = 500;
 const LONGEST_REST_MILLISECONDS = 30_000;
+/** A restart takes less; who is silent for longer is told of, though others answer. */
+const SILENCE_MILLISECONDS = 60_000;
 
 export interface FollowedOrigin {
   origin: Origin;
@@ -15,6 +17,8 @@ export interface FollowedOrigin {
   isCompared: boolean;
   /** Failures since its last answer. */
   failures: number;
+  /** By the clock's elapsed time: when the first of these was. */
+  silentSince: number;
   /** What the last of them was; null before. */
   trouble: string | null;
   /** How often it did not deliver the blocks that it says it has; less when it has delivered them all. */
@@ -47,6 +51,7 @@ export class FollowedOrigins {
       isAsked: false,
       isCompared: false,
       failures: 0,
+      silentSince: 0,
       trouble: null,
       setbacks: 0,
       restsUntil: 0,
@@ -115,6 +120,7 @@ export class FollowedOrigins {
     const isAlone = this.awake.every((other) => other === followed);
     const times = isAlone ? followed.failures : Math.max(followed.failures, followed.setbacks);
     const rest = Math.min(LONGEST_REST_MILLISECONDS, FIRST_REST_MILLISECONDS * 2 ** times);
+    if (followed.failures === 0) followed.silentSince = this.clock.elapsed();
     followed.failures++;
     followed.trouble = error instanceof Error ? error.message : String(error);
     followed.restsUntil = this.clock.elapsed() + rest;
@@ -142,15 +148,23 @@ export class FollowedOrigins {
     const silent = this.all.filter(
       ({ failures, dropped: reason }) => reason === null && failures > 0,
     );
-    const nobody = dropped.length + silent.length === this.all.length;
-    const troubles = silent.map(({ origin: { url }, trouble }) =>
-      trouble?.includes(url) ? trouble : `${url}: ${trouble}`,
-    );
-    return nobody
-      ? [
-          ...dropped,
-          `no origin answers: this copy does not grow (${[`${silent.length} are tried again`, ...troubles].join('; ')})`,
-        ]
-      : dropped;
+    if (dropped.length + silent.length === this.all.length) {
+      const again = [`${silent.length} are tried again`, ...silent.map(troubleOf)].join('; ');
+      return [...dropped, `no origin answers: this copy does not grow (${again})`];
+    }
+    const now = this.clock.elapsed();
+    const gone = silent.filter(({ silentSince }) => now - silentSince >= SILENCE_MILLISECONDS);
+    return [
+      ...dropped,
+      ...gone.map(
+        (followed) =>
+          `an origin has not answered for more than a minute, and is tried again: ${troubleOf(followed)}`,
+      ),
+    ];
   }
+}
+
+/** With its address. */
+function troubleOf({ origin: { url }, trouble }: FollowedOrigin): string {
+  return trouble?.includes(url) === true ? trouble : `${url}: ${trouble}`;
 }

@@ -23,6 +23,7 @@ import {
   StrictJsonError,
   type CanonicalText,
   type EncodedEnvelope,
+  type ErrorCode,
   type JsonObject,
   type OpenTransition,
   type ParsedJson,
@@ -32,7 +33,7 @@ import {
 } from '@netd/protocol';
 import { ApiError, duplicateError, toApiError } from '../chain/api-error.ts';
 import type { ChainHead } from '../chain/chain.ts';
-import type { Mempool, Place } from './mempool.ts';
+import type { Mempool, Place, UnavailableCause } from './mempool.ts';
 import type { VerifierPool } from './verifier-pool.ts';
 
 export interface CommittedEnvelope {
@@ -47,6 +48,13 @@ interface AdmissionParts {
   store: StateReader;
   verifier: VerifierPool;
 }
+
+/** What its sender is told of an envelope of which no block came. */
+const UNAVAILABLE: Record<UnavailableCause | 'disk', ErrorCode> = {
+  clock: 'CLOCK_NOT_BELIEVED',
+  disk: 'STORAGE_UNAVAILABLE',
+  stopping: 'NODE_NOT_READY',
+};
 
 export class Admission {
   private readonly parts: AdmissionParts;
@@ -100,8 +108,7 @@ export class Admission {
     if (result.status === 'committed') return { receipt: result.receipt, envelope };
     if (result.status === 'refused') throw toApiError(result.refusal, result.receipt);
     if (result.status === 'failed') throw result.error;
-    const code = result.cause === 'clock' ? 'CLOCK_NOT_BELIEVED' : 'STORAGE_UNAVAILABLE';
-    throw new ApiError(code, { retryAfter: 2 });
+    throw new ApiError(UNAVAILABLE[result.cause ?? 'disk'], { retryAfter: 2 });
   }
 
   /**

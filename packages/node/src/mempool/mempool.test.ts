@@ -138,8 +138,8 @@ test('after closing, what is ready is still taken, and nothing else becomes read
   const [first, late] = [place(), place()];
   void first.submit(named('a'));
   mempool.close();
-  assert.deepEqual(await late.submit(named('b')), { status: 'unavailable' });
-  assert.deepEqual(await mempool.submit(named('c')), { status: 'unavailable' });
+  assert.deepEqual(await late.submit(named('b')), { status: 'unavailable', cause: 'stopping' });
+  assert.deepEqual(await mempool.submit(named('c')), { status: 'unavailable', cause: 'stopping' });
   assert.deepEqual(namesOf(mempool), ['a']);
   assert.deepEqual(readiness, [1]);
 });

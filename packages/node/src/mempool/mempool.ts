@@ -15,12 +15,15 @@ export interface MempoolLimits {
 
 export const DEFAULT_MEMPOOL_LIMITS: MempoolLimits = { total: 20_000, perAddress: 5_000 };
 
+/** The clock of the node dates no blocks, or the node makes no more of them. */
+export type UnavailableCause = 'clock' | 'stopping';
+
 /** How a submitted envelope ended. */
 export type SubmissionResult =
   | { status: 'committed'; receipt: Receipt }
   | { status: 'refused'; refusal: RuleError; receipt: Receipt | null }
-  /** Not committed: the node is stopping, its disk refused the block, or its clock dates none. */
-  | { status: 'unavailable'; cause?: 'clock' }
+  /** Not committed: the disk refused the block, unless it was for another cause. */
+  | { status: 'unavailable'; cause?: UnavailableCause }
   /** Not committed: a rule failed in a way it should not. */
   | { status: 'failed'; error: unknown };
 
@@ -158,7 +161,7 @@ export class Mempool {
 
   private makeReady(envelopes: PendingEnvelope[]): void {
     if (this.closed) {
-      for (const { settle } of envelopes) settle({ status: 'unavailable' });
+      for (const { settle } of envelopes) settle({ status: 'unavailable', cause: 'stopping' });
       return;
     }
     for (const pending of envelopes) this.ready.push(pending);

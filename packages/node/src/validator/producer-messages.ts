@@ -4,7 +4,7 @@ import type { ErrorCode, Genesis, Receipt } from '@netd/protocol';
 import type { BlockTimes } from '../consensus/solo/block-timer.ts';
 import { errorFrom, errorText, type ErrorText } from '../consensus/thread/error-text.ts';
 import type { Tip } from '../executor/tip.ts';
-import type { SubmissionResult } from '../mempool/mempool.ts';
+import type { SubmissionResult, UnavailableCause } from '../mempool/mempool.ts';
 
 /** What the thread starts with. */
 export interface ProducerData extends BlockTimes {
@@ -69,7 +69,7 @@ type Answer =
       data: RuleErrorData;
       receipt: Receipt | null;
     }
-  | { status: 'unavailable'; cause?: 'clock' }
+  | { status: 'unavailable'; cause?: UnavailableCause }
   | { status: 'failed'; error: ErrorText };
 
 export type NumberedResult = [number: number, result: SubmissionResult];

@@ -145,7 +145,7 @@ export class ProducerThread extends OwnBlocks implements Consensus {
   }
 
   private settleUnavailable(): void {
-    for (const settle of this.passed.values()) settle({ status: 'unavailable' });
+    for (const settle of this.passed.values()) settle({ status: 'unavailable', cause: 'stopping' });
     this.passed.clear();
   }
 
