@@ -27,6 +27,15 @@ for (const isNewKey of [false, true]) {
     // A batch has room for 64 bytes each; what has another length is refused where envelopes are read.
     const fitting = signatures.filter(({ signature }) => signature.length === 64);
     const inWorker = await Promise.all(fitting.map(verdictOn));
+    // All at once, and so few that no thread is asked.
+    const all = fitting.map(({ key, message, signature }) => ({
+      key,
+      message,
+      signature,
+      isNewKey,
+    }));
+    assert.deepEqual(await pool.verifyAll(all), inWorker);
+    assert.deepEqual(await pool.verifyAll(all.slice(-5)), inWorker.slice(-5));
     const seen = new Set<string>();
     for (const [index, verdict] of inWorker.entries()) {
       const vector = fitting[index];

@@ -33,7 +33,7 @@ interface Job {
 /** Up to so many in one turn are verified without a worker. */
 const DIRECT_UP_TO = 8;
 const BATCH_SIZE = 96;
-/** Batches a worker has at once: one under way and one to go on with. */
+/** Batches of single signatures that a worker has at once: one under way and one to go on with. */
 const BATCHES_PER_WORKER = 2;
 /** A verifier leaves next to no garbage: by itself the engine would keep 20 MB more for each. */
 const YOUNG_MEGABYTES = 3;
@@ -60,6 +60,23 @@ export class VerifierPool {
     });
   }
 
+  /**
+   * Of whoever has many at once and waits for the last of them, as of a block that is verified ahead of its turn: all of them
+   * go to the threads, which have work then whatever the main one does meanwhile.
+   * @returns verdicts in the order of the signatures
+   */
+  async verifyAll(signatures: readonly SignatureToVerify[]): Promise<SignatureVerdict[]> {
+    if (signatures.length <= DIRECT_UP_TO) {
+      return Promise.all(signatures.map((signature) => this.verify(signature)));
+    }
+    const share = Math.min(BATCH_SIZE, Math.ceil(signatures.length / this.size));
+    const batches: Promise<SignatureVerdict[]>[] = [];
+    for (let from = 0; from < signatures.length; from += share) {
+      batches.push(this.leastBusy().verify(signatures.slice(from, from + share)));
+    }
+    return (await Promise.all(batches)).flat();
+  }
+
   async close(): Promise<void> {
     for (const job of this.queued) job.reject(new Error('the verifier pool is closed'));
     this.queued = [];
@@ -83,7 +100,7 @@ export class VerifierPool {
     while (sent < this.queued.length) {
       const worker = this.leastBusy();
       if (worker.batches >= BATCHES_PER_WORKER) break;
-      void worker.send(this.queued.slice(sent, sent + share));
+      void answer(this.queued.slice(sent, sent + share), worker);
       sent += share;
     }
     this.queued.splice(0, sent);
@@ -122,17 +139,14 @@ class PoolWorker {
     return this.thread.waiting;
   }
 
-  async send(jobs: readonly Job[]): Promise<void> {
-    const batch = packBatch(jobs);
+  async verify(signatures: readonly SignatureToVerify[]): Promise<SignatureVerdict[]> {
+    const batch = packBatch(signatures);
     try {
       const verdicts = await this.thread.ask(batch, [batch]);
-      for (const [index, { resolve }] of jobs.entries()) {
-        resolve(VERDICTS[verdicts[index] ?? BAD_SIGNATURE] ?? 'bad-signature');
-      }
-    } catch (error) {
-      for (const { reject } of jobs) reject(error);
+      return Array.from(verdicts, (verdict) => VERDICTS[verdict] ?? 'bad-signature');
+    } finally {
+      this.onRoom();
     }
-    this.onRoom();
   }
 
   close(): Promise<void> {
@@ -140,18 +154,27 @@ class PoolWorker {
   }
 }
 
-function packBatch(jobs: readonly Job[]): ArrayBuffer {
-  const bytes = jobs.reduce((sum, { signature }) => sum + signature.message.length, 0);
-  const batch = new ArrayBuffer(batchSize(jobs.length, bytes));
-  const { lengths, keys, signatures, newKeys, messages } = batchViews(batch, jobs.length);
+async function answer(jobs: readonly Job[], worker: PoolWorker): Promise<void> {
+  try {
+    const verdicts = await worker.verify(jobs.map(({ signature }) => signature));
+    for (const [index, { resolve }] of jobs.entries()) resolve(verdicts[index] ?? 'bad-signature');
+  } catch (error) {
+    for (const { reject } of jobs) reject(error);
+  }
+}
+
+function packBatch(all: readonly SignatureToVerify[]): ArrayBuffer {
+  const bytes = all.reduce((sum, { message }) => sum + message.length, 0);
+  const batch = new ArrayBuffer(batchSize(all.length, bytes));
+  const { lengths, keys, signatures, newKeys, messages } = batchViews(batch, all.length);
   let at = 0;
-  for (const [index, { signature: job }] of jobs.entries()) {
-    lengths[index] = job.message.length;
-    keys.set(job.key, index * 32);
-    signatures.set(job.signature, index * 64);
-    newKeys[index] = job.isNewKey ? 1 : 0;
-    messages.set(job.message, at);
-    at += job.message.length;
+  for (const [index, { key, message, signature, isNewKey }] of all.entries()) {
+    lengths[index] = message.length;
+    keys.set(key, index * 32);
+    signatures.set(signature, index * 64);
+    newKeys[index] = isNewKey ? 1 : 0;
+    messages.set(message, at);
+    at += message.length;
   }
   return batch;
 }

@@ -8,10 +8,18 @@ import {
 export class CountingVerifier extends VerifierPool {
   pending = 0;
 
-  override async verify(signature: SignatureToVerify): Promise<SignatureVerdict> {
+  override verify(signature: SignatureToVerify): Promise<SignatureVerdict> {
+    return this.counted(super.verify(signature));
+  }
+
+  override verifyAll(signatures: readonly SignatureToVerify[]): Promise<SignatureVerdict[]> {
+    return this.counted(super.verifyAll(signatures));
+  }
+
+  private async counted<Result>(work: Promise<Result>): Promise<Result> {
     this.pending++;
     try {
-      return await super.verify(signature);
+      return await work;
     } finally {
       this.pending--;
     }

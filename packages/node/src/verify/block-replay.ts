@@ -29,7 +29,7 @@ import {
   type SelfSigned,
   type SignedIntent,
 } from '@netd/protocol';
-import type { VerifierPool } from '../mempool/verifier-pool.ts';
+import type { SignatureToVerify, VerifierPool } from '../mempool/verifier-pool.ts';
 import type { BlockWrite } from '../store/store.ts';
 import type { BlockExecutor } from '../executor/block-executor.ts';
 import type { ChainIdentity } from '../executor/chain-identity.ts';
@@ -76,6 +76,13 @@ export interface PreparedBlock {
   block: SourceBlock;
   /** Null for a system transition: only execution knows which are due. */
   submissions: Promise<(Submission | null)[]>;
+}
+
+/** What the verifiers are asked, and of which submission under which key. */
+interface SignedSubmission {
+  submission: Submission;
+  publicKey: string;
+  signature: SignatureToVerify;
 }
 
 /** Transitions whose signatures are verified ahead of execution, so that every core has work. */
@@ -143,13 +150,23 @@ export class BlockReplay {
 
   /** Begins to verify the signatures of a block, on all cores; faults are raised when the block's turn comes. */
   private prepare(height: number, block: SourceBlock): PreparedBlock {
-    const submissions = Promise.all(
-      block.read
-        ? block.read.map((read) => this.prepareOne(height, read))
-        : block.transitions.map(async (text) => this.prepareOne(height, readText(height, text))),
-    );
+    const submissions = this.prepareAll(height, block);
     submissions.catch(() => {});
     return { height, block, submissions };
+  }
+
+  private async prepareAll(
+    height: number,
+    { read, transitions }: SourceBlock,
+  ): Promise<(Submission | null)[]> {
+    const envelopes = read ?? transitions.map((text) => readText(height, text));
+    const signed: SignedSubmission[] = [];
+    const submissions = envelopes.map((envelope) => this.prepareOne(height, envelope, signed));
+    const verdicts = await this.verifier.verifyAll(signed.map(({ signature }) => signature));
+    for (const [index, { submission, publicKey }] of signed.entries()) {
+      if (verdicts[index] === 'valid') submission.verifiedWith = publicKey;
+    }
+    return submissions;
   }
 
   /**
@@ -215,11 +232,16 @@ export class BlockReplay {
     }
   }
 
-  /** Holds an envelope against its schema and verifies its signature under the key known so far. */
-  private async prepareOne(
+  /**
+   * Holds an envelope against its schema.
+   * @param signed takes what is to be verified, under the key known so far: where that does not settle it (a key that has just
+   *   been replaced, say), execution verifies by itself
+   */
+  private prepareOne(
     height: number,
     { envelope, encoded }: ReadEnvelope,
-  ): Promise<Submission | null> {
+    signed: SignedSubmission[],
+  ): Submission | null {
     const kind = envelopeKind(envelope);
     if (kind === 'system') return null;
     if (kind === null) {
@@ -232,30 +254,25 @@ export class BlockReplay {
         `a transition breaks its schema at ${violations[0]?.path}`,
       );
     }
-    if (kind === 'open') return { kind, envelope, encoded, verifiedWith: null };
+    const submission: Submission = { kind, envelope, encoded, verifiedWith: null };
+    if (kind === 'open') return submission;
     const { actorId, sessionId, signature } = envelope as unknown as SignedIntent;
     const isNewKey = kind !== 'intent';
     const publicKey = isNewKey
       ? declaredKey(envelope as unknown as SelfSigned)
       : this.currentKey(actorId, sessionId);
     if (isNewKey && publicKey !== null) this.remember(actorId, publicKey);
-    const verified =
-      publicKey !== null &&
-      (await this.isSignedBy(publicKey, encoded.signedBytes, signature, isNewKey));
-    // Where this did not settle it (a key that has just been replaced, say), execution verifies by itself.
-    return { kind, envelope, encoded, verifiedWith: verified ? publicKey : null };
-  }
-
-  private async isSignedBy(
-    publicKey: string,
-    message: Uint8Array,
-    signatureText: string,
-    isNewKey: boolean,
-  ): Promise<boolean> {
-    const key = rawKeyFromPem(publicKey);
-    const signature = signatureBytes(signatureText);
-    if (!key || !signature) return false;
-    return (await this.verifier.verify({ key, message, signature, isNewKey })) === 'valid';
+    const key = publicKey === null ? null : rawKeyFromPem(publicKey);
+    const bytes = signatureBytes(signature);
+    if (publicKey !== null && key && bytes) {
+      const message = encoded.signedBytes;
+      signed.push({
+        submission,
+        publicKey,
+        signature: { key, message, signature: bytes, isNewKey },
+      });
+    }
+    return submission;
   }
 
   private currentKey(actorId: string, sessionId: string | undefined): string | null {
