@@ -30,6 +30,7 @@ import {
   type SignedIntent,
 } from '@netd/protocol';
 import type { VerifierPool } from '../mempool/verifier-pool.ts';
+import { RecentMap } from '../recent-map.ts';
 import type { BlockWrite } from '../store/store.ts';
 import type { BlockExecutor } from '../executor/block-executor.ts';
 import type { ChainIdentity } from '../executor/chain-identity.ts';
@@ -94,8 +95,8 @@ export class BlockReplay {
   private readonly identity: ChainIdentity;
   private readonly state: StateReader;
   private readonly verifier: VerifierPool;
-  /** The keys that envelopes have brought along, by actor, oldest first: whoever has just come acts in the next blocks. */
-  private readonly declared = new Map<string, string>();
+  /** The keys that envelopes have brought along, by actor: whoever has just come acts in the next blocks. */
+  private readonly declared = new RecentMap<string, string>(DECLARED_KEYS);
 
   /** @param parts `state` knows the keys in force, or nearly: execution has the last word on them */
   constructor(parts: { identity: ChainIdentity; state: StateReader; verifier: VerifierPool }) {
@@ -238,7 +239,7 @@ export class BlockReplay {
     const publicKey = isNewKey
       ? declaredKey(envelope as unknown as SelfSigned)
       : this.currentKey(actorId, sessionId);
-    if (isNewKey && publicKey !== null) this.remember(actorId, publicKey);
+    if (isNewKey && publicKey !== null) this.declared.set(actorId, publicKey);
     const verified =
       publicKey !== null &&
       (await this.isSignedBy(publicKey, encoded.signedBytes, signature, isNewKey));
@@ -266,14 +267,6 @@ export class BlockReplay {
     ) as AuthorityRecord | SessionRecord | undefined;
     if (holder) return holder.publicKey;
     return (sessionId === undefined ? this.declared.get(actorId) : undefined) ?? null;
-  }
-
-  private remember(actorId: string, publicKey: string): void {
-    if (this.declared.size >= DECLARED_KEYS) {
-      const oldest = this.declared.keys().next().value;
-      if (oldest !== undefined) this.declared.delete(oldest);
-    }
-    this.declared.set(actorId, publicKey);
   }
 }
 
