@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import type { StateReader } from '@netd/ledger';
 import { canonicalize, type Genesis } from '@netd/protocol';
 import { open, type RootDatabase } from 'lmdb';
+import { LRUCache } from 'lru-cache';
 import { checkDatabaseFile } from './database-file.ts';
 import { DerivedWrites } from './derived-writes.ts';
 import { LEAST_FREE_BYTES, requireFreeSpace } from './free-space.ts';
@@ -39,8 +40,8 @@ export class Store implements StateReader, TreeSource {
   readonly tables: Tables;
   private readonly root: RootDatabase;
   private readonly derived: DerivedWrites;
-  /** Decoded records of `KEPT` as they are on disk, oldest first. */
-  private readonly kept = new Map<string, unknown>();
+  /** Decoded records of `KEPT` as they are on disk. */
+  private readonly kept = new LRUCache<string, object>({ max: KEPT_RECORDS });
   private newestShown = -1;
 
   private constructor(path: string, root: RootDatabase) {
@@ -118,12 +119,12 @@ export class Store implements StateReader, TreeSource {
 
   get(key: string): unknown {
     if (key.length > MAX_STATE_KEY_LENGTH) return undefined;
-    const kept = this.kept.get(key);
+    const kept = isKept(key) ? this.kept.get(key) : undefined;
     if (kept !== undefined) return kept;
     const text = this.tables.state.get(key);
     if (text === undefined) return undefined;
     const record: unknown = JSON.parse(text);
-    if (isKept(key)) this.keep(key, record);
+    if (isKept(key)) this.kept.set(key, record as object);
     return record;
   }
 
@@ -191,7 +192,9 @@ export class Store implements StateReader, TreeSource {
       await this.commit(first.header.height, this.writesOf(blocks), room);
     } finally {
       // Also where the disk complains: the transaction may have gone through all the same.
-      for (const { changes } of blocks) for (const key of changes.keys()) this.kept.delete(key);
+      for (const { changes } of blocks) {
+        for (const key of changes.keys()) if (isKept(key)) this.kept.delete(key);
+      }
     }
   }
 
@@ -252,16 +255,6 @@ export class Store implements StateReader, TreeSource {
 
   async close(): Promise<void> {
     await this.root.close();
-  }
-
-  private keep(key: string, record: unknown): void {
-    if (this.kept.size >= KEPT_RECORDS) {
-      for (const oldest of this.kept.keys()) {
-        this.kept.delete(oldest);
-        break;
-      }
-    }
-    this.kept.set(key, record);
   }
 
   /** The database looks for a block of this height in the transaction that writes: two processes cannot both write one. */

@@ -29,6 +29,7 @@ import {
   type SelfSigned,
   type SignedIntent,
 } from '@netd/protocol';
+import { LRUCache } from 'lru-cache';
 import type { SignatureToVerify, VerifierPool } from '../mempool/verifier-pool.ts';
 import type { BlockWrite } from '../store/store.ts';
 import type { BlockExecutor } from '../executor/block-executor.ts';
@@ -101,8 +102,8 @@ export class BlockReplay {
   private readonly identity: ChainIdentity;
   private readonly state: StateReader;
   private readonly verifier: VerifierPool;
-  /** The keys that envelopes have brought along, by actor, oldest first: whoever has just come acts in the next blocks. */
-  private readonly declared = new Map<string, string>();
+  /** The keys that envelopes have brought along, by actor: whoever has just come acts in the next blocks. */
+  private readonly declared = new LRUCache<string, string>({ max: DECLARED_KEYS });
 
   /** @param parts `state` knows the keys in force, or nearly: execution has the last word on them */
   constructor(parts: { identity: ChainIdentity; state: StateReader; verifier: VerifierPool }) {
@@ -261,7 +262,7 @@ export class BlockReplay {
     const publicKey = isNewKey
       ? declaredKey(envelope as unknown as SelfSigned)
       : this.currentKey(actorId, sessionId);
-    if (isNewKey && publicKey !== null) this.remember(actorId, publicKey);
+    if (isNewKey && publicKey !== null) this.declared.set(actorId, publicKey);
     const key = publicKey === null ? null : rawKeyFromPem(publicKey);
     const bytes = signatureBytes(signature);
     if (publicKey !== null && key && bytes) {
@@ -283,14 +284,6 @@ export class BlockReplay {
     ) as AuthorityRecord | SessionRecord | undefined;
     if (holder) return holder.publicKey;
     return (sessionId === undefined ? this.declared.get(actorId) : undefined) ?? null;
-  }
-
-  private remember(actorId: string, publicKey: string): void {
-    if (this.declared.size >= DECLARED_KEYS) {
-      const oldest = this.declared.keys().next().value;
-      if (oldest !== undefined) this.declared.delete(oldest);
-    }
-    this.declared.set(actorId, publicKey);
   }
 }
 
