@@ -5,7 +5,6 @@ import { byChain } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { GUIDES } from '../../guides.ts';
 import { docsPage } from '../docs-page.ts';
-import { guidePage } from '../guide-page.ts';
 import { describedOperations } from '../operations.ts';
 import { problems } from '../schemas.ts';
 
@@ -48,9 +47,10 @@ export const docsRoutes: Routes = (app, context) => {
         },
       },
     },
-    (request, reply) => {
+    async (request, reply) => {
       const guide = GUIDES.find(({ name }) => name === request.params.name);
       if (!guide) throw new ApiError('ROUTE_NOT_FOUND', { message: 'There is no such guide' });
+      const { guidePage } = await import('../guide-page.ts');
       return context.send(reply, () => new Text(HTML_TYPE, guidePage(guide)), byChain);
     },
   );
