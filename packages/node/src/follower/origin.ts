@@ -77,7 +77,7 @@ export interface BlockTimes {
   idleBlockTime: number;
 }
 
-/** What is asked for of a block's events: of most blocks they are half of the answer. */
+/** What is asked for of a block's events. */
 export type ToldEvents = 'all' | 'none';
 
 /** How far an origin says it is. */

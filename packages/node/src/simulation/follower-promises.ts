@@ -121,7 +121,9 @@ export class FollowerPromises {
     this.served.set(url, Math.max(before, height));
     const reader = this.compared(follower);
     const { random } = this.watched;
-    for (const at of [height, random.below(height + 1)]) reader.answer(`/v1/blocks/${at}`);
+    for (const at of [height, random.below(height + 1)]) {
+      for (const query of ['', '?events=none']) reader.answer(`/v1/blocks/${at}${query}`);
+    }
     reader.answer('/v1/network');
     const fault = this.certified.faultOfDocuments(store);
     if (fault) this.break(`${url} ${fault}`);

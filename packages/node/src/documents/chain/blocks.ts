@@ -119,7 +119,7 @@ export const BlockDocument = Type.Object(
   },
 );
 
-/** Which block, and whether with its events: of most blocks they are half of the text. */
+/** Which block, and whether with its events: of beacons they are a sixth of the text, of what pays many more. */
 export interface BlockReading {
   height: number;
   events?: 'all' | 'none';
