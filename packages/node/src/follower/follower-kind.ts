@@ -59,7 +59,9 @@ export function followerKind(options: FollowOptions): NodeKind<FollowerDir, Writ
       const transport = endedBy(signal, options.transport);
       const dataDir = await openFollowerDir(options.dataDir, { ...options, transport });
       times = dataDir.blockTimes;
-      options.onChain?.(dataDir.genesis.chainId);
+      const { chainId } = dataDir.genesis;
+      options.onChain?.(chainId);
+      requireKeyOf(chainId, options.presence);
       liars = await restoreState(dataDir, {
         clock,
         from: options.from,
@@ -95,9 +97,8 @@ export function followerKind(options: FollowOptions): NodeKind<FollowerDir, Writ
       const mempool = new Mempool(DEFAULT_MEMPOOL_LIMITS);
       // Writes are for those who certify.
       mempool.close();
-      const presence = presenceFor(chain.identity.chainId, options.presence);
       const { store, clock } = world;
-      const { transport = httpTransport } = options;
+      const { presence, transport = httpTransport } = options;
       const consensus = presence
         ? new SeenFollower(engine, { chain, store, clock, transport }, presence)
         : engine;
@@ -139,14 +140,10 @@ function eventsOf(
 }
 
 /** @throws FollowError where the key is one of another chain: every heartbeat would be refused */
-function presenceFor(
-  chainId: string,
-  presence: PresenceOptions | undefined,
-): PresenceOptions | undefined {
+function requireKeyOf(chainId: string, presence: PresenceOptions | undefined): void {
   if (presence && presence.key.chainId !== chainId) {
     throw new FollowError(
       `the key of ${presence.key.actorId} is one of ${presence.key.chainId}, and this copy follows ${chainId}`,
     );
   }
-  return presence;
 }

@@ -72,7 +72,13 @@ export class FollowerThread implements FollowingConsensus {
     events: FollowerEvents,
   ): Promise<FollowerThread> {
     const follower = new FollowerThread(parts, data, events);
-    await follower.opened.promise;
+    try {
+      await follower.opened.promise;
+    } catch (error) {
+      // The next start is not to find it in the database.
+      await follower.stop();
+      throw error;
+    }
     return follower;
   }
 

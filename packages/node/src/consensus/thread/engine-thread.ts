@@ -117,8 +117,8 @@ export class EngineThread<To extends object, From> {
     awaitLeaving(this.gate);
   }
 
-  /** Does what the thread has told next, when what it told before is done. */
+  /** Does what the thread has told next, when what it told before is done. Where that throws, the thread goes no further. */
   private next(work: () => Promise<void> | void): void {
-    this.told = this.told.then(work);
+    this.told = this.told.then(work).catch((error: unknown) => this.end(error));
   }
 }
