@@ -129,10 +129,18 @@ describe('behind an honest writer', () => {
     t.after(() => liar.close());
     liar.tamper = (path, document) =>
       path.startsWith('/v1/blocks/') ? 'x'.repeat(40 * 1024 * 1024) : document;
-    const path = '/v1/blocks/1';
-    await assert.rejects(new Origin(liar.url).block(1), {
+    const origin = new Origin(liar.url);
+    await assert.rejects(origin.block(1), {
       name: 'OriginFaultError',
-      message: `${path} answers more than any block has`,
+      message: '/v1/blocks/1 answers more than any block has',
+    });
+    // A quarter of it is too much already where no events are asked for.
+    liar.tamper = (path, document) =>
+      path.startsWith('/v1/blocks/') ? 'x'.repeat(10 * 1024 * 1024) : document;
+    await assert.rejects(origin.block(1), /the answer is|no JSON document/);
+    await assert.rejects(origin.blockText(1, undefined, 'none'), {
+      name: 'OriginFaultError',
+      message: '/v1/blocks/1?events=none answers more than any block has',
     });
   });
 

@@ -60,6 +60,8 @@ export class OriginFaultError extends Error {
 const TIMEOUT_MILLISECONDS = 30_000;
 /** A block with its receipts and events, which repeat what is in the envelopes a few times over. */
 const MAX_ANSWER_BYTES = 8 * MAX_BLOCK_BYTES;
+/** One without events: its envelopes, and some 150 bytes around each. */
+const MAX_BARE_ANSWER_BYTES = 2 * MAX_BLOCK_BYTES;
 /** Of a block, in characters: around everything, and for each vote, character of its envelopes, and event. */
 const TOLD_AROUND = 65_536;
 const TOLD_FOR_VOTE = 1_024;
@@ -151,8 +153,9 @@ export class Origin {
     signal?: AbortSignal,
     events: ToldEvents = 'all',
   ): Promise<string> {
-    const query = events === 'none' ? '?events=none' : '';
-    return this.text(`/v1/blocks/${height}${query}`, signal, MAX_ANSWER_BYTES);
+    const [query, maxBytes] =
+      events === 'none' ? ['?events=none', MAX_BARE_ANSWER_BYTES] : ['', MAX_ANSWER_BYTES];
+    return this.text(`/v1/blocks/${height}${query}`, signal, maxBytes);
   }
 
   /**
@@ -182,7 +185,7 @@ export class Origin {
       if (!(cause instanceof LongAnswerError)) {
         throw new OriginUnavailableError(`no node answers at ${this.url}`, { cause });
       }
-      const what = maxBytes === MAX_ANSWER_BYTES ? 'any block has' : 'it ought to';
+      const what = path.startsWith('/v1/blocks/') ? 'any block has' : 'it ought to';
       throw new OriginFaultError(`${path} answers more than ${what}`);
     }
     if (!response.ok) {
