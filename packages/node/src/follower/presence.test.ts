@@ -219,7 +219,7 @@ describe('beside a writer', () => {
     let first = 1;
     let asked = 0;
     slow.intercept = (request, response) => {
-      const height = Number(/^\/v1\/blocks\/(\d+)$/.exec(request.url ?? '')?.[1] ?? 0);
+      const height = Number(/^\/v1\/blocks\/(\d+)\?/.exec(request.url ?? '')?.[1] ?? 0);
       if (height <= first) return false;
       asked += 1;
       response.writeHead(503).end('{}');
