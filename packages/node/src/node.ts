@@ -113,6 +113,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
     let node: NetNode<Dir> | null = null;
     let store: Store | null = null;
     let opened: OpenedChain | null = null;
+    let isOver = false;
     try {
       await options.onLocked?.();
       const dataDir = await kind.openDataDir(clock);
@@ -135,6 +136,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
           options.onBlockFailure?.(error, height);
         },
         onHalt: (error) => {
+          isOver = true;
           node?.drain();
           if (options.onHalt) options.onHalt(error);
           else endProcess(error);
@@ -176,6 +178,8 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
       unlock();
       throw startError(options.dataDir, error);
     }
+    // What makes or takes its blocks may have ended before there was a node.
+    if (isOver) node.drain();
     node.consensus.start();
     node.backgroundVerifier.start();
     return node;

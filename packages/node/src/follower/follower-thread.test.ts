@@ -88,3 +88,18 @@ test(
     await copy.stop();
   },
 );
+
+test('a thread that ends before there is a node leaves one that is not ready', LIMIT, async (t) => {
+  process.once('worker', (thread) => {
+    thread.once('message', () => thread.emit('error', new Error('a defect')));
+  });
+  const halts: unknown[] = [];
+  const copy = await NetNode.follow({
+    dataDir: tempDir(t),
+    origins: [writer.running.url],
+    onHalt: (error) => halts.push(error),
+  });
+  assert.match(String(halts), /^Error: a defect$/);
+  assert.equal(copy.ready, false);
+  await copy.stop();
+});
