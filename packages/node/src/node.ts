@@ -29,12 +29,15 @@ interface Opened<Dir extends DataDir> extends OpenedChain {
   blockTime: number;
   idleBlockTime: number;
   unlock: () => void;
-  disk: Disk;
+  trouble: Trouble;
 }
 
-/** Why the last block could not be written, until one is. */
-interface Disk {
-  fault: string | null;
+/** What keeps blocks from coming, in sentences for the operator. */
+interface Trouble {
+  /** Why the last block could not be written, until one is. */
+  disk: string | null;
+  /** Why there are no more of them. */
+  halt: string | null;
 }
 
 export class NetNode<Dir extends DataDir = ValidatorDir> {
@@ -53,8 +56,10 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
   private readonly consensus: OpenedChain['consensus'];
   private readonly verifier: VerifierPool;
   private readonly unlock: () => void;
-  private readonly disk: Disk;
-  private state: 'running' | 'draining' | 'stopping' | 'stopped' = 'running';
+  private readonly trouble: Trouble;
+  private state: 'running' | 'draining' | 'stopping' = 'running';
+  /** Done when everything is closed. */
+  private ended: Promise<void> | null = null;
 
   private constructor(parts: Opened<Dir>) {
     const { chain, store, clock } = parts;
@@ -73,7 +78,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
     this.consensus = parts.consensus;
     this.verifier = parts.verifier;
     this.unlock = parts.unlock;
-    this.disk = parts.disk;
+    this.trouble = parts.trouble;
   }
 
   /**
@@ -107,13 +112,12 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
   ): Promise<NetNode<Dir>> {
     const clock = options.clock ?? systemClock;
     const { metrics = new Metrics() } = options;
-    const disk: Disk = { fault: null };
+    const trouble: Trouble = { disk: null, halt: null };
     const unlock = lockDataDir(options.dataDir);
     const verifier = new VerifierPool();
     let node: NetNode<Dir> | null = null;
     let store: Store | null = null;
     let opened: OpenedChain | null = null;
-    let isOver = false;
     try {
       await options.onLocked?.();
       const dataDir = await kind.openDataDir(clock);
@@ -132,11 +136,11 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
         clock,
         onBlockFailure: (error, height) => {
           metrics.writeFailures += 1;
-          disk.fault = `block ${height} could not be written, and is tried again: ${messageOf(error)}`;
+          trouble.disk = `block ${height} could not be written, and is tried again: ${messageOf(error)}`;
           options.onBlockFailure?.(error, height);
         },
         onHalt: (error) => {
-          isOver = true;
+          trouble.halt = `there are no more blocks: ${messageOf(error)}`;
           node?.drain();
           if (options.onHalt) options.onHalt(error);
           else endProcess(error);
@@ -144,7 +148,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
       });
       opened.chain.onBlock(parts.blockListener);
       opened.chain.onBlock(() => {
-        disk.fault = null;
+        trouble.disk = null;
       });
       metrics.height = opened.chain.height;
       const checkpoints = await Checkpoints.open({
@@ -165,7 +169,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
         verifier,
         checkpoints,
         metrics,
-        disk,
+        trouble,
         clock,
         blockTime,
         idleBlockTime,
@@ -179,7 +183,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
       throw startError(options.dataDir, error);
     }
     // What makes or takes its blocks may have ended before there was a node.
-    if (isOver) node.drain();
+    if (trouble.halt !== null) node.drain();
     node.consensus.start();
     node.backgroundVerifier.start();
     return node;
@@ -217,7 +221,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
       ...(fault === null
         ? []
         : [`block ${fault.height} on disk is not as certified: ${fault.reason}`]),
-      ...(this.disk.fault === null ? [] : [this.disk.fault]),
+      ...[this.trouble.disk, this.trouble.halt].filter((sentence) => sentence !== null),
       ...this.consensus.faults(),
       ...(this.checkpoints.fault === null ? [] : [this.checkpoints.fault]),
     ];
@@ -233,8 +237,12 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
   }
 
   /** Commits what waits, then closes everything. */
-  async stop(): Promise<void> {
-    if (this.state === 'stopping' || this.state === 'stopped') return;
+  stop(): Promise<void> {
+    this.ended ??= this.end();
+    return this.ended;
+  }
+
+  private async end(): Promise<void> {
     this.state = 'stopping';
     this.backgroundVerifier.stop();
     await this.consensus.stop();
@@ -242,7 +250,6 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
     await this.verifier.close();
     await this.store.close();
     this.unlock();
-    this.state = 'stopped';
   }
 }
 

@@ -85,7 +85,13 @@ test(
     await until(() => halts.length > 0);
     assert.match(String(halts), /^Error: a defect$/);
     assert.equal(copy.ready, false);
+    assert.deepEqual(copy.faults(), ['there are no more blocks: a defect']);
+    // Whoever stops it again waits for the same end.
+    let isOver = false;
+    const stopped = copy.stop().then(() => (isOver = true));
     await copy.stop();
+    assert.ok(isOver);
+    await stopped;
   },
 );
 

@@ -17,10 +17,6 @@ import type {
 import type { FollowingConsensus } from './seen-follower.ts';
 
 const WORKER = new URL('follower-worker.ts', import.meta.url);
-/** Of what is short-lived: by itself the engine would keep 130 MB for it, and be no faster. */
-const YOUNG_MEGABYTES = 48;
-/** More than any copy needs: from 2 GB on the engine lets a heap grow fourfold before it looks for garbage, here twofold. */
-const OLD_MEGABYTES = 1_984;
 
 const NOTHING_SAID: FollowerStatus = {
   faults: [],
@@ -53,12 +49,9 @@ export class FollowerThread implements FollowingConsensus {
     this.thread = new EngineThread({
       file: WORKER,
       name: 'follower',
-      resourceLimits: {
-        maxYoungGenerationSizeMb: YOUNG_MEGABYTES,
-        maxOldGenerationSizeMb: OLD_MEGABYTES,
-      },
       take: (message) => this.take(message),
       onEnd: (failure) => {
+        this.status = { ...this.status, isCurrent: false };
         if (!failure) return;
         if (this.isOpen) this.events.onHalt(failure.error);
         else this.opened.reject(failure.error);

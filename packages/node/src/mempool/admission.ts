@@ -78,7 +78,7 @@ export class Admission {
     address: string,
     screen?: (envelope: JsonObject) => OpenTransition | null,
   ): Promise<CommittedEnvelope> {
-    const place = this.parts.mempool.reserve(address);
+    const place = this.parts.mempool.reserve(address, body.length);
     if (!place) throw new ApiError('OVERLOADED', { retryAfter: 1 });
     try {
       const parsed = parseEnvelope(body);

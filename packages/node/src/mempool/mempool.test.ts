@@ -13,13 +13,13 @@ const namesOf = (mempool: Mempool, limits = EVERYTHING): unknown[] =>
 function open(limits: MempoolLimits = { total: 100, perAddress: 100 }): {
   mempool: Mempool;
   readiness: number[];
-  place: (address?: string) => Place;
+  place: (address?: string, bytes?: number) => Place;
 } {
   const mempool = new Mempool(limits);
   const readiness: number[] = [];
   mempool.onReady = () => readiness.push(mempool.readyCount);
-  const place = (address = 'one'): Place => {
-    const found = mempool.reserve(address);
+  const place = (address = 'one', bytes = 1): Place => {
+    const found = mempool.reserve(address, bytes);
     assert.ok(found, 'there is a place');
     return found;
   };
@@ -31,15 +31,28 @@ describe('places', () => {
     const { mempool, place } = open({ total: 3, perAddress: 2 });
     const first = place('one');
     place('one');
-    assert.equal(mempool.reserve('one'), null);
+    assert.equal(mempool.reserve('one', 1), null);
     place('two');
-    assert.equal(mempool.reserve('two'), null);
-    assert.equal(mempool.reserve('three'), null);
+    assert.equal(mempool.reserve('two', 1), null);
+    assert.equal(mempool.reserve('three', 1), null);
     assert.equal(mempool.reservedCount, 3);
     first.release();
     assert.equal(mempool.reservedCount, 2);
     place('one');
-    assert.equal(mempool.reserve('three'), null);
+    assert.equal(mempool.reserve('three', 1), null);
+  });
+
+  test('are more than one for a large envelope', () => {
+    const { mempool, place } = open({ total: 8, perAddress: 5 });
+    const large = place('one', 65_536);
+    place('one', 16_384);
+    assert.equal(mempool.reserve('one', 1), null);
+    assert.equal(mempool.reserve('two', 65_536), null);
+    place('two', 32_769);
+    assert.equal(mempool.reserve('three', 1), null);
+    assert.equal(mempool.reservedCount, 3);
+    large.release();
+    place('one', 65_536);
   });
 
   test('count until the answer, not only until a block takes the envelope', () => {
@@ -47,9 +60,9 @@ describe('places', () => {
     const only = place();
     void only.submit(named('a'));
     assert.deepEqual(namesOf(mempool), ['a']);
-    assert.equal(mempool.reserve('two'), null);
+    assert.equal(mempool.reserve('two', 1), null);
     only.release();
-    assert.ok(mempool.reserve('two'));
+    assert.ok(mempool.reserve('two', 1));
   });
 });
 

@@ -7,11 +7,14 @@ import type { RuleError, Submission } from '@netd/ledger';
 import type { Receipt } from '@netd/protocol';
 
 export interface MempoolLimits {
-  /** Envelopes that may be in here, all together. */
+  /** Places, all together: an envelope takes one for each `PLACE_BYTES` that it begins. */
   total: number;
-  /** Of these, the envelopes of one address. */
+  /** Of these, those of one address. */
   perAddress: number;
 }
+
+/** So that the largest envelopes do not take more memory than there is: 20,000 places are 328 MB. */
+const PLACE_BYTES = 16_384;
 
 export const DEFAULT_MEMPOOL_LIMITS: MempoolLimits = { total: 20_000, perAddress: 5_000 };
 
@@ -52,7 +55,8 @@ export class Mempool {
   onReady: () => void = () => {};
   private readonly limits: MempoolLimits;
   private reserved = 0;
-  private readonly reservedByAddress = new Map<string, number>();
+  private placesReserved = 0;
+  private readonly placesByAddress = new Map<string, number>();
   /** Places in order of arrival, from the first whose envelope is not ready yet. */
   private readonly line = new Set<LinePlace>();
   private ready: PendingEnvelope[] = [];
@@ -80,12 +84,15 @@ export class Mempool {
     return this.ready.length;
   }
 
-  /** A place for one envelope, or null where all are taken, or all that one address may take. */
-  reserve(address: string): Place | null {
-    const mine = this.reservedByAddress.get(address) ?? 0;
-    if (this.reserved >= this.limits.total || mine >= this.limits.perAddress) return null;
+  /** Room for one envelope of so many bytes, or null where too much of it is taken, or of what one address may take. */
+  reserve(address: string, bytes: number): Place | null {
+    const size = Math.max(1, Math.ceil(bytes / PLACE_BYTES));
+    const mine = this.placesByAddress.get(address) ?? 0;
+    const { total, perAddress } = this.limits;
+    if (this.placesReserved + size > total || mine + size > perAddress) return null;
     this.reserved++;
-    this.reservedByAddress.set(address, mine + 1);
+    this.placesReserved += size;
+    this.placesByAddress.set(address, mine + size);
     const place: LinePlace = {
       number: ++this.placesTaken,
       pending: null,
@@ -96,9 +103,10 @@ export class Mempool {
         }),
       release: () => {
         this.reserved--;
-        const left = (this.reservedByAddress.get(address) ?? 1) - 1;
-        if (left > 0) this.reservedByAddress.set(address, left);
-        else this.reservedByAddress.delete(address);
+        this.placesReserved -= size;
+        const left = (this.placesByAddress.get(address) ?? size) - size;
+        if (left > 0) this.placesByAddress.set(address, left);
+        else this.placesByAddress.delete(address);
         if (this.line.delete(place)) this.advance();
       },
     };

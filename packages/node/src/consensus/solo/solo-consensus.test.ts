@@ -460,7 +460,7 @@ describe('block production', () => {
   test('of a crowd makes one block, not one of the first and one of the rest', async (t) => {
     const harness = await openHarness(t);
     const crowd = ['alice', 'bob', 'carol'].map((name) => ({
-      place: harness.mempool.reserve(name),
+      place: harness.mempool.reserve(name, 1),
       registration: harness.registration(name),
     }));
     const results: Promise<SubmissionResult>[] = [];
@@ -478,8 +478,8 @@ describe('block production', () => {
 
   test('waits no longer than blockTime for whoever is on the way', async (t) => {
     const harness = await openHarness(t, { blockTime: 100 });
-    const first = harness.mempool.reserve('alice')?.submit(harness.registration('alice'));
-    const hangs = harness.mempool.reserve('bob');
+    const first = harness.mempool.reserve('alice', 1)?.submit(harness.registration('alice'));
+    const hangs = harness.mempool.reserve('bob', 1);
     await harness.settle();
     await harness.advance(99);
     assert.equal(harness.chain.height, 0);

@@ -2,7 +2,7 @@
  * A consensus engine in a thread of its own, with a store of its own on the same database: its start, its end, and the order
  * of what it tells. What is told is a matter of the engine; engine-worker.ts is the other end.
  */
-import { Worker, type ResourceLimits } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import { awaitLeaving, makeGate, shutGate, type Gate } from '../../database-gate.ts';
 import { FLAGS } from '../../worker-thread.ts';
 
@@ -23,7 +23,6 @@ export interface EngineThreadOptions<FromEngine> {
   file: URL;
   /** Threads are seen by their names, by operators and by the benchmarks. */
   name: string;
-  resourceLimits?: ResourceLimits;
   /** Does what the thread has told; what it told next waits for that. */
   take: (message: FromEngine) => Promise<void> | void;
   /**
@@ -32,6 +31,12 @@ export interface EngineThreadOptions<FromEngine> {
    */
   onEnd: (failure: { error: unknown } | null) => void;
 }
+
+/**
+ * Of the thread's heap, in MB: more than what waits for it can come to. The engine by itself would keep 130 for what is
+ * short-lived, and let the rest grow fourfold before it looks for garbage; below 2 GB that is twofold.
+ */
+const HEAP = { maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 1_984 };
 
 /** Those that run. */
 const threads = new Set<{ leaveDatabase: () => void }>();
@@ -55,14 +60,9 @@ export class EngineThread<To extends object, From> {
 
   /** @param data what the thread starts with, which can cross to it */
   start(data: object): void {
-    const { file, name, resourceLimits, take } = this.options;
+    const { file, name, take } = this.options;
     const workerData: EngineData = { ...data, gate: this.gate };
-    this.worker = new Worker(file, {
-      name,
-      workerData,
-      ...FLAGS,
-      ...(resourceLimits ? { resourceLimits } : {}),
-    });
+    this.worker = new Worker(file, { name, workerData, resourceLimits: HEAP, ...FLAGS });
     this.worker.on('message', (message: From) => this.next(() => take(message)));
     this.worker.on('error', (error) => this.next(() => this.end(error)));
     this.worker.on('exit', () => {
