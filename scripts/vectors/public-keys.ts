@@ -69,6 +69,6 @@ export function publicKeys(): unknown {
     about:
       'Ed25519 SPKI PEM keys. valid: the 32 raw bytes. invalid: NOT_SPKI_PEM (text, base64 or header), NOT_CANONICAL, NOT_ON_CURVE, SMALL_ORDER or NOT_TORSION_FREE.',
     valid: Object.entries(valid).map(([name, text]) => ({ name, pem: text, raw: bytesToHex(raw) })),
-    invalid: invalid.map(([name, text, fault]) => ({ name, pem: text, fault })),
+    invalid: invalid.map(([name, text, reason]) => ({ name, pem: text, reason })),
   };
 }

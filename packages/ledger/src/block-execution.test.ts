@@ -143,6 +143,21 @@ describe('an intent', () => {
     const intent = { ...drop(chain), verifiedWith: testKey('mallory').publicKey };
     assert.equal(verdictOf(chain.submit(intent)), 'accepted');
   });
+  test('is not encoded again where it was verified with the key in force, nor is a registration', () => {
+    const chain = standardChain();
+    const unasked = ({ encoded, ...rest }: Submission, actorId: string): Submission => ({
+      ...rest,
+      encoded: {
+        ...encoded,
+        get signedBytes(): Uint8Array {
+          return assert.fail('nobody verifies again');
+        },
+      },
+      verifiedWith: testKey(actorId).publicKey,
+    });
+    assert.equal(verdictOf(chain.submit(unasked(drop(chain), 'alice'))), 'accepted');
+    assert.equal(verdictOf(chain.submit(unasked(chain.registration('zoe'), 'zoe'))), 'accepted');
+  });
   test('with a changed member is not what was signed', () => {
     const chain = standardChain();
     const { envelope } = drop(chain);

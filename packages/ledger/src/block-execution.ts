@@ -6,12 +6,12 @@ import {
   canonicalize,
   encodeEnvelope,
   eventHash,
+  KIND_SCHEMAS,
   merkleSubtrees,
   RECENT_ROOTS,
   rootOfSubtrees,
   sha256Hex,
   type ChainEvent,
-  type EncodedEnvelope,
   type JsonObject,
   type SubmittedKind,
 } from '@netd/protocol';
@@ -26,21 +26,20 @@ import { RuleError } from './rule-error.ts';
 import { StateOverlay, type StateReader } from './state.ts';
 import { SYSTEM_TRANSITIONS, type SystemKind } from './system/registry.ts';
 import { checkTokenConservation } from './token-accounting.ts';
-import type { BlockContext, CheckContext, Emit, WriteContext } from './transition.ts';
+import type {
+  BlockContext,
+  CheckContext,
+  Emit,
+  SubmittedEnvelope,
+  WriteContext,
+} from './transition.ts';
 import { requireAuthority } from './transitions/intent.ts';
 import { TRANSITIONS } from './transitions/registry.ts';
 import { applyAction, checkAction } from './transitions/run-action.ts';
 
 /** An envelope on its way into a block: parsed, encoded once, its signature perhaps verified already. */
-export interface Submission {
+export interface Submission extends SubmittedEnvelope {
   kind: SubmittedKind;
-  envelope: JsonObject;
-  encoded: EncodedEnvelope;
-  /**
-   * The PEM key under which the signature was verified on arrival (for what brings its own key: that one, found valid
-   * too). Execution verifies again where this is not the key in force. Null for what nobody signs.
-   */
-  verifiedWith: string | null;
 }
 
 export type Outcome =
@@ -129,13 +128,13 @@ export class BlockExecution {
   }
 
   /** Executes one envelope, or refuses it and leaves no trace. */
-  execute({ kind, envelope, encoded, verifiedWith }: Submission): Outcome {
-    const { transitionHash: hash, text, signedBytes } = encoded;
+  execute(submission: Submission): Outcome {
+    const { kind, envelope } = submission;
+    const { transitionHash: hash, text } = submission.encoded;
     const transition = TRANSITIONS[kind];
-    const submitted = { envelope, signedBytes, verifiedWith };
     return this.attempt(
       { hash, text },
-      (context) => transition.check(context, submitted),
+      (context) => transition.check(context, submission),
       (context, plan) => transition.apply(context, envelope, plan),
     );
   }
@@ -189,7 +188,7 @@ export class BlockExecution {
 
   private executeSystem(kind: SystemKind, subject: string): void {
     const { height } = this.block;
-    const text = canonicalize({ schema: 'NET-SYSTEM-TRANSITION/1', kind, height, subject });
+    const text = canonicalize({ schema: KIND_SCHEMAS.system, kind, height, subject });
     const transition = { hash: sha256Hex(text), text };
     const context = this.contextOf(transition);
     this.commit(transition, () => SYSTEM_TRANSITIONS[kind].apply(context, subject));

@@ -2,19 +2,23 @@
  * Every event of the ledger in one table: what it says, and whom it concerns. `GET /v1/events?agent=` finds an event by
  * each actor it concerns, `?order=` by its order.
  */
-import type { EVENT_DATA } from './event-data.ts';
+import type { EVENT_DATA, EventData } from './event-data.ts';
 import { REQUIRED_WALLET_GROUPS } from './actions/readiness/wallet.ts';
 
-/** A member of the data that names an actor or lists actors; dots lead into objects and lists of objects. */
-type ActorMember = string;
-
-export interface EventInfo {
+export interface EventInfo<Member extends string = string> {
   /** One sentence for the documentation. */
   summary: string;
-  concerns: readonly ActorMember[];
+  /** Members of the data that name an actor or list actors; dots lead into objects and lists of objects. */
+  concerns: readonly (Member | `${Member}.${string}`)[];
 }
 
-const event = (summary: string, ...concerns: ActorMember[]): EventInfo => ({ summary, concerns });
+const event = <const Concerns extends readonly string[]>(
+  summary: string,
+  ...concerns: Concerns
+) => ({
+  summary,
+  concerns,
+});
 
 export const EVENTS = {
   // Agents and their keys
@@ -320,7 +324,9 @@ export const EVENTS = {
     'genesis.operators.actorId',
     'genesis.validators.validatorId',
   ),
-} as const satisfies Record<keyof typeof EVENT_DATA, EventInfo>;
+} as const satisfies {
+  [Name in keyof typeof EVENT_DATA]: EventInfo<keyof EventData<Name> & string>;
+};
 
 export type EventType = keyof typeof EVENTS;
 
@@ -343,7 +349,7 @@ export function eventSubjects({
   data: Record<string, unknown>;
 }): EventSubjects {
   const actors = new Set<string>();
-  const concerns: readonly ActorMember[] = isEventType(type) ? EVENTS[type].concerns : [];
+  const concerns: readonly string[] = isEventType(type) ? EVENTS[type].concerns : [];
   for (const member of concerns) {
     for (const id of valuesAt(data, member.split('.'))) {
       if (typeof id === 'string') actors.add(id);

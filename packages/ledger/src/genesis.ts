@@ -178,8 +178,8 @@ export function validateGenesis(genesis: unknown): string | null {
     return 'migration names no chain of the epoch before with an id of its own';
   }
   const keys = operators.map(({ publicKey }) => publicKey);
-  const setFault = validateValidatorSet(makeValidatorSet(chainId, epoch, validators));
-  if (setFault) return `the validators: ${setFault}`;
+  const invalidSet = validateValidatorSet(makeValidatorSet(chainId, epoch, validators));
+  if (invalidSet) return `the validators: ${invalidSet}`;
   const badKey = keys.find((key) => validatePublicKey(key) !== null);
   if (badKey !== undefined) return 'an operator has an unusable public key';
   const rawKeys = [...keys, ...validators.map((validator) => validator.consensusPublicKey)].map(

@@ -20,6 +20,7 @@ import type { ValidatorCandidateRecord } from './actions/operators/records.ts';
 import { DEVNET_POLICY } from './genesis.ts';
 import { RuleError } from './rule-error.ts';
 import type { StateReader } from './state.ts';
+import { GOVERNANCE_ACTIONS } from './testing/contributions.ts';
 import { expiriesOf } from './testing/expiries.ts';
 import { seedPlay } from './testing/further-commands.ts';
 import { beaconOf, checkpointOf, testKey } from '@netd/protocol/testing';
@@ -73,16 +74,6 @@ const WORK_ACTIONS: ReadonlySet<string> = new Set([
   'resolveDispute',
   'cancelWorkOrder',
   'submitVerifierEvidence',
-]);
-const GOVERNANCE_ACTIONS: ReadonlySet<string> = new Set([
-  'submitProtocolContribution',
-  'attestProtocolBuild',
-  'reviewProtocolContribution',
-  'attributeContributionReceipt',
-  'submitProposal',
-  'voteProposal',
-  'enactProtocolContribution',
-  'recordProtocolRelease',
 ]);
 const RUNS = { numRuns: 50, verbose: true } as const;
 /** Plays that are the same every time, so that what they meet does not depend on luck; the others are new ones. */

@@ -162,7 +162,7 @@ function withoutVote(state: ReadableState, height: number): Partial<Record<Count
 export function readinessOf(state: ReadableState, height: number): Readiness {
   const { chain, policy } = identityOf(state);
   const counter = (name: CounterName): number => state.get('counter', name) ?? 0;
-  const lapsed = withoutVote(state, height);
+  const expired = withoutVote(state, height);
   const open = chain.open ? 1 : 0;
   const gates: ReadinessGate[] = [
     {
@@ -176,7 +176,7 @@ export function readinessOf(state: ReadableState, height: number): Readiness {
           : 'The chain takes unsigned payloads too (open mode); it must not.',
     },
     ...AT_LEAST.map(([id, name, requirement, what]) => {
-      const actual = counter(name) - (lapsed[name] ?? 0);
+      const actual = counter(name) - (expired[name] ?? 0);
       const required = policy.readiness[requirement];
       return {
         id,

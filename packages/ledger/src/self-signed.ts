@@ -25,9 +25,9 @@ export const SELF_SIGNED_ERRORS = [
  */
 export function requireSelfSigned(
   { chain }: Pick<CheckContext, 'chain'>,
-  { envelope, signedBytes, verifiedWith }: SubmittedEnvelope<SelfSigned>,
+  { envelope, encoded, verifiedWith }: SubmittedEnvelope<SelfSigned>,
 ): void {
-  if (verifiedWith !== envelope.publicKey) requireSelfSignature(envelope, signedBytes);
+  if (verifiedWith !== envelope.publicKey) requireSelfSignature(envelope, encoded.signedBytes);
   requireChainId(chain, envelope.chainId);
 }
 

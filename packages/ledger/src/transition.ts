@@ -5,6 +5,7 @@
 import {
   keyMaterialPath,
   type ChainPosition,
+  type EncodedEnvelope,
   type ErrorCode,
   type JsonObject,
   type SubmittedKind,
@@ -55,8 +56,13 @@ export function positionOf({ block, index }: Pick<CheckContext, 'block' | 'index
 /** An envelope as it came, encoded once, and the key under which its signature was verified already, if any. */
 export interface SubmittedEnvelope<Envelope = JsonObject> {
   envelope: Envelope;
-  signedBytes: Uint8Array;
-  /** PEM; execution verifies again where this is not the key in force. Null where nobody has verified yet. */
+  /** `signedBytes` may be made when they are asked for: only who verifies again does. */
+  encoded: EncodedEnvelope;
+  /**
+   * The PEM key under which the signature was verified on arrival (for what brings its own key: that one, found valid
+   * too). Execution verifies again where this is not the key in force. Null where nobody has verified yet, and for what
+   * nobody signs.
+   */
   verifiedWith: string | null;
 }
 

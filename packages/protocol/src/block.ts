@@ -1,5 +1,6 @@
 /** Blocks: the header that is hashed and certified, and the lists under it. */
 import { canonicalize } from './canonical-json.ts';
+import { KIND_SCHEMAS } from './envelope.ts';
 import { hashValue, sha256Hex } from './hash.ts';
 import { Hash, Height, Timestamp } from './schemas.ts';
 import { Type, type Static } from './type.ts';
@@ -55,7 +56,7 @@ export function eventHash(event: ChainEvent): string {
 /** A transition nobody signed: the ledger's own rules made it due at this height. */
 export const SystemTransition = Type.Object(
   {
-    schema: Type.Literal('NET-SYSTEM-TRANSITION/1'),
+    schema: Type.Literal(KIND_SCHEMAS.system),
     kind: Type.String(),
     height: Height,
     subject: Type.String(),

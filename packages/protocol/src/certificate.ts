@@ -108,8 +108,8 @@ export function verifyCertificate(
   if (certificate.scheme !== 'ed25519-statement-v1') {
     return fail(`the scheme ${String(certificate.scheme)} is not known here`);
   }
-  const setFault = validateValidatorSet(set);
-  if (setFault) return fail(`the validator set is wrong: ${setFault}`);
+  const invalidSet = validateValidatorSet(set);
+  if (invalidSet) return fail(`the validator set is wrong: ${invalidSet}`);
   if (certificate.validatorSetHash !== set.validatorSetHash)
     return fail('it names another validator set');
   if (certificate.chainId !== set.chainId || certificate.epoch !== set.epoch) {

@@ -8,6 +8,35 @@ import { ActorId, Amount, FreeString, Height, Nonce, PublicKeyPem, RecordId } fr
 import type { CanonicalText } from './strict-json.ts';
 import { compileSchema, type Violation } from './validation.ts';
 
+/** The kinds of transitions that blocks hold, and the shape by which each is known. */
+export const ENVELOPE_KINDS = [
+  'intent',
+  'registration',
+  'application',
+  'claim',
+  'system',
+  'open',
+] as const;
+export type EnvelopeKind = (typeof ENVELOPE_KINDS)[number];
+
+/** The kinds that somebody sends, signed but for the open ones. */
+export type SubmittedKind = Exclude<EnvelopeKind, 'system'>;
+
+/**
+ * What marks the kind of a transition; nobody may sign an intent or a registration under such a name, which are told by their
+ * members.
+ */
+export const KIND_SCHEMAS = {
+  system: 'NET-SYSTEM-TRANSITION/1',
+  open: 'NET-OPEN-TRANSITION/1',
+  application: 'NET-OPERATOR-APPLICATION/1',
+  claim: 'NET-OPERATOR-INVITATION-CLAIM/1',
+} as const satisfies Record<Exclude<EnvelopeKind, 'intent' | 'registration'>, string>;
+
+const kindBySchema: ReadonlyMap<unknown, EnvelopeKind> = new Map(
+  Object.entries(KIND_SCHEMAS).map(([kind, schema]) => [schema, kind as EnvelopeKind]),
+);
+
 const ChainId = Type.Optional(
   Type.String({
     title: 'ChainId',
@@ -113,7 +142,7 @@ export const APPLICATION_ROLES = [
 
 export const OperatorApplication = Type.Object(
   {
-    schema: Type.Literal('NET-OPERATOR-APPLICATION/1'),
+    schema: Type.Literal(KIND_SCHEMAS.application),
     applicationId: RecordId,
     actorId: ActorId,
     role: Type.Enum([...APPLICATION_ROLES]),
@@ -143,7 +172,7 @@ export type OperatorApplication = Static<typeof OperatorApplication>;
 
 export const InvitationClaim = Type.Object(
   {
-    schema: Type.Literal('NET-OPERATOR-INVITATION-CLAIM/1'),
+    schema: Type.Literal(KIND_SCHEMAS.claim),
     invitationId: RecordId,
     actorId: ActorId,
     publicKey: PublicKeyPem,
@@ -166,11 +195,9 @@ export const InvitationClaim = Type.Object(
 );
 export type InvitationClaim = Static<typeof InvitationClaim>;
 
-export const OPEN_TRANSITION = 'NET-OPEN-TRANSITION/1';
-
 export const OpenTransition = Type.Object(
   {
-    schema: Type.Literal(OPEN_TRANSITION),
+    schema: Type.Literal(KIND_SCHEMAS.open),
     actorId: FreeString,
     nonce: Nonce,
     action: FreeString,
@@ -187,20 +214,6 @@ export const OpenTransition = Type.Object(
 );
 export type OpenTransition = Static<typeof OpenTransition> & { payload: JsonObject };
 
-/** The kinds of transitions that blocks hold, and the shape by which each is known. */
-export const ENVELOPE_KINDS = [
-  'intent',
-  'registration',
-  'application',
-  'claim',
-  'system',
-  'open',
-] as const;
-export type EnvelopeKind = (typeof ENVELOPE_KINDS)[number];
-
-/** The kinds that somebody sends, signed but for the open ones. */
-export type SubmittedKind = Exclude<EnvelopeKind, 'system'>;
-
 /** Everything but an intent brings the key it is signed with. */
 export type SelfSigned = Pick<
   AgentRegistration,
@@ -215,28 +228,19 @@ const violationsByKind: Record<SubmittedKind, (envelope: unknown) => Violation[]
   open: compileSchema(OpenTransition),
 };
 
-/** Schemas that mark the kind of a transition; nobody may sign an intent or a registration under their name. */
-const RESERVED_SCHEMAS: ReadonlyMap<unknown, EnvelopeKind> = new Map<unknown, EnvelopeKind>([
-  ['NET-SYSTEM-TRANSITION/1', 'system'],
-  [OPEN_TRANSITION, 'open'],
-  ['NET-OPERATOR-APPLICATION/1', 'application'],
-  ['NET-OPERATOR-INVITATION-CLAIM/1', 'claim'],
-]);
-
 /**
  * Which kind of transition an object is, from its members alone, so that a replay decides as the node did.
  * Applications and claims take further members, so the order of these tests is part of the protocol.
  */
 export function envelopeKind(envelope: JsonObject): EnvelopeKind | null {
-  const schema = envelope['schema'];
-  const reserved = RESERVED_SCHEMAS.get(schema);
-  if (reserved !== undefined) return reserved;
+  const marked = kindBySchema.get(envelope['schema']);
+  if (marked !== undefined) return marked;
   if (Object.hasOwn(envelope, 'action') && Object.hasOwn(envelope, 'payload')) return 'intent';
   return Object.hasOwn(envelope, 'publicKeyHash') ? 'registration' : null;
 }
 
 /** What stands in every canonical text of another kind than an intent, and in few intents. */
-const MARKS_OF_OTHERS = ['publicKeyHash', ...[...RESERVED_SCHEMAS.keys()].map(String)];
+const MARKS_OF_OTHERS = ['publicKeyHash', ...Object.values(KIND_SCHEMAS)];
 
 /**
  * The kind of an envelope that a block holds, from its canonical text. Members stand in order there: what begins with an action

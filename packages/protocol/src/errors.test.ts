@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ERROR_TABLE, isErrorCode } from './errors.ts';
-import { faultsOfErrorTable } from './testing/error-table.ts';
+import { validateErrorTable } from './testing/error-table.ts';
 
 test('every code has a title without and an advice with a period, and says something of its own', () => {
-  assert.deepEqual(faultsOfErrorTable(ERROR_TABLE), []);
+  assert.deepEqual(validateErrorTable(ERROR_TABLE), []);
 });
 
 test('the codes that the interface names have the statuses it names', () => {

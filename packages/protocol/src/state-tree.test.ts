@@ -183,6 +183,8 @@ test('presence of every key and absence of many others are proved', () => {
       ok: true,
       present: false,
     });
+    const leaf = { ...proof.leaf, kind: `${proof.leaf.kind}x` as 'empty' };
+    assert.equal(verifyStateProof(`account/${i}`, null, { ...proof, leaf }, root).ok, false);
   }
   assert.deepEqual([...kinds].toSorted(), ['empty', 'other']);
 });

@@ -184,8 +184,10 @@ export function verifyStateProof(
         }
       }
       leafNodeInto({ keyHash: other, valueHash: hexToBytes(leaf.valueHash) }, node, 0);
-    } else {
+    } else if (leaf.kind === 'empty') {
       node = EMPTY_NODE;
+    } else {
+      return { ok: false, reason: 'the leaf is of no known kind' };
     }
   }
   for (let i = 0; i < siblings.length; i++) {

@@ -61,20 +61,20 @@ export function parseStrictJsonText(input: Uint8Array | string): ParsedJson {
  * @throws StrictJsonError with the place and the reason
  */
 export function requireStrictValue(value: unknown): asserts value is JsonValue {
-  const fault = faultOf(value, 0);
-  if (fault) throw new StrictJsonError(fault.message, jsonPointer(fault.path));
+  const invalid = validateValue(value, 0);
+  if (invalid) throw new StrictJsonError(invalid.message, jsonPointer(invalid.path));
 }
 
-interface Fault {
+interface Invalid {
   message: string;
   /** Put together on the way back: hardly ever is there one. */
   path: (string | number)[];
 }
 
-function faultOf(value: unknown, depth: number): Fault | null {
+function validateValue(value: unknown, depth: number): Invalid | null {
   switch (typeof value) {
     case 'string':
-      return textFault(value);
+      return validateText(value);
     case 'number':
       return Number.isSafeInteger(value) && !Object.is(value, -0)
         ? null
@@ -84,31 +84,33 @@ function faultOf(value: unknown, depth: number): Fault | null {
     case 'object':
       if (value === null) return null;
       if (depth >= MAX_JSON_DEPTH) return { message: TOO_DEEP, path: [] };
-      return Array.isArray(value) ? itemFault(value, depth + 1) : memberFault(value, depth + 1);
+      return Array.isArray(value)
+        ? validateItems(value, depth + 1)
+        : validateMembers(value, depth + 1);
     default:
       return { message: 'a value has no JSON form', path: [] };
   }
 }
 
-function itemFault(items: unknown[], depth: number): Fault | null {
+function validateItems(items: unknown[], depth: number): Invalid | null {
   for (let i = 0; i < items.length; i++) {
-    const fault = faultOf(items[i], depth);
-    if (fault) return { ...fault, path: [i, ...fault.path] };
+    const invalid = validateValue(items[i], depth);
+    if (invalid) return { ...invalid, path: [i, ...invalid.path] };
   }
   return null;
 }
 
-function memberFault(object: object, depth: number): Fault | null {
+function validateMembers(object: object, depth: number): Invalid | null {
   for (const name of Object.keys(object)) {
-    const nameFault = name === '__proto__' ? { message: PROTO, path: [] } : textFault(name);
-    if (nameFault) return nameFault;
-    const fault = faultOf((object as Record<string, unknown>)[name], depth);
-    if (fault) return { ...fault, path: [name, ...fault.path] };
+    const invalidName = name === '__proto__' ? { message: PROTO, path: [] } : validateText(name);
+    if (invalidName) return invalidName;
+    const invalid = validateValue((object as Record<string, unknown>)[name], depth);
+    if (invalid) return { ...invalid, path: [name, ...invalid.path] };
   }
   return null;
 }
 
-function textFault(text: string): Fault | null {
+function validateText(text: string): Invalid | null {
   if (!text.isWellFormed()) return { message: LONE_SURROGATE, path: [] };
   return isTooLong(text) ? { message: TOO_LONG, path: [] } : null;
 }

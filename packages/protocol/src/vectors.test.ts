@@ -112,7 +112,7 @@ test('hashes', () => {
 describe('public-keys', () => {
   const topic = read('public-keys') as {
     valid: Named<{ pem: string; raw: string }>[];
-    invalid: Named<{ pem: string; fault: string }>[];
+    invalid: Named<{ pem: string; reason: string }>[];
   };
   for (const { name, pem, raw } of topic.valid) {
     test(name, () => {
@@ -120,8 +120,8 @@ describe('public-keys', () => {
       assert.equal(bytesToHex(protocol.rawKeyFromPem(pem)!), raw);
     });
   }
-  for (const { name, pem, fault } of topic.invalid) {
-    test(name, () => assert.equal(protocol.validatePublicKey(pem), fault));
+  for (const { name, pem, reason } of topic.invalid) {
+    test(name, () => assert.equal(protocol.validatePublicKey(pem), reason));
   }
 });
 

@@ -16,6 +16,18 @@ export const AUDITORS = ['anna', 'arno', 'axel'] as const;
 /** Agents who are governors too, with what they have staked and earned. */
 export const GOVERNORS = ['alice', 'carol'] as const;
 
+/** What the plays of governance have to meet, and those of the whole ledger need not. */
+export const GOVERNANCE_ACTIONS: ReadonlySet<string> = new Set([
+  'submitProtocolContribution',
+  'attestProtocolBuild',
+  'reviewProtocolContribution',
+  'attributeContributionReceipt',
+  'submitProposal',
+  'voteProposal',
+  'enactProtocolContribution',
+  'recordProtocolRelease',
+]);
+
 export const BUILD_HASH = hashOfDigit('b');
 
 export function contributionOf(members: JsonObject = {}): JsonObject {

@@ -325,7 +325,7 @@ function keys(chain: TestChain): void {
 function sessions(chain: TestChain): void {
   granted(chain, 'alice', 's-1', { budget: 10, maxAmount: 10, label: 'laptop' });
   granted(chain, 'alice', 's-2', { expiresAtHeight: chain.height + 3 });
-  accepted(chain.submit(bySession(chain, 'alice', 's-1', 'transfer', { to: 'bob', amount: 7 })));
+  accepted(chain.submit(bySession(chain, ['alice', 's-1'], 'transfer', { to: 'bob', amount: 7 })));
   chain.does('alice', 'revokeSession', { agentId: 'alice', sessionId: 's-1' });
   wait(chain, span(3, 300));
 }

@@ -22,13 +22,15 @@ export function sessionCommand(
   const session = live[whom % Math.max(1, live.length)];
   if (!session || how % 4 === 0) {
     return grantOf(chain, actor, `session-${chain.freshNonce()}`, {
-      actions: [how % 8 === 0 ? 'transfer' : 'publishBeacon'],
-      budget: how,
-      expiresAtHeight: chain.height + 1 + (how % 8),
+      members: {
+        actions: [how % 8 === 0 ? 'transfer' : 'publishBeacon'],
+        budget: how,
+        expiresAtHeight: chain.height + 1 + (how % 8),
+      },
     });
   }
   const { agentId, sessionId } = session;
   return how % 4 === 1
-    ? bySession(chain, agentId, sessionId, 'revokeSession', { agentId, sessionId })
-    : bySession(chain, agentId, sessionId, 'transfer', { to: other, amount: 1 + (how % 20) });
+    ? bySession(chain, [agentId, sessionId], 'revokeSession', { agentId, sessionId })
+    : bySession(chain, [agentId, sessionId], 'transfer', { to: other, amount: 1 + (how % 20) });
 }

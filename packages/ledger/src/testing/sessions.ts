@@ -7,13 +7,19 @@ import type { TestChain } from './test-chain.ts';
 export const sessionKeyOf = (actorId: string, sessionId: string): TestKey =>
   testKey(`${actorId} session ${sessionId}`);
 
-/** The grant of a session that may transfer up to 100 unet, but for what `members` change. */
+interface Differences {
+  /** Members of the payload. */
+  members?: JsonObject;
+  /** In place of the session's own. */
+  key?: Pick<TestKey, 'publicKey' | 'publicKeyHash' | 'sign'>;
+}
+
+/** The grant of a session that may transfer up to 100 unet, but for the differences. */
 export function grantOf(
   chain: TestChain,
   agentId: string,
   sessionId: string,
-  members: JsonObject = {},
-  key: Pick<TestKey, 'publicKey' | 'publicKeyHash' | 'sign'> = sessionKeyOf(agentId, sessionId),
+  { members = {}, key = sessionKeyOf(agentId, sessionId) }: Differences = {},
 ): Submission {
   const nonce = chain.freshNonce();
   const { publicKey, publicKeyHash } = key;
@@ -47,7 +53,7 @@ export function granted(
   sessionId: string,
   members: JsonObject = {},
 ): TestChain {
-  const outcome = chain.submit(grantOf(chain, agentId, sessionId, members));
+  const outcome = chain.submit(grantOf(chain, agentId, sessionId, { members }));
   if (!outcome.ok) throw outcome.refusal;
   return chain;
 }
@@ -55,8 +61,7 @@ export function granted(
 /** What the key of a session signs for its agent. */
 export function bySession(
   chain: TestChain,
-  agentId: string,
-  sessionId: string,
+  [agentId, sessionId]: readonly [agentId: string, sessionId: string],
   action: string,
   payload: JsonObject,
 ): Submission {

@@ -23,12 +23,15 @@ export function addCandidate(chain: TestChain, actorId: string): TestChain {
   return chain.join([actorId]).fund(actorId, SELF_BOND).install(actorId, 'VALIDATOR');
 }
 
-/** A vote of a candidate as its consensus key would sign it; `signedFor` is what it signs in place of the truth. */
+/**
+ * A vote of a candidate as its consensus key would sign it.
+ * @param block its hash is the digit again and again
+ * @param signedFor what is signed in place of the truth
+ */
 export function voteOf(
   chain: TestChain,
   validatorId: string,
-  height: number,
-  digit: string,
+  { height, digit }: { height: number; digit: string },
   signedFor: { chainId?: string; epoch?: number; height?: number; validatorId?: string } = {},
 ): JsonObject {
   const { chainId, epoch } = chain.ledger.genesis;
@@ -50,8 +53,8 @@ export function evidenceOf(
   return {
     validatorId,
     height,
-    first: voteOf(chain, validatorId, height, 'a'),
-    second: voteOf(chain, validatorId, height, 'b'),
+    first: voteOf(chain, validatorId, { height, digit: 'a' }),
+    second: voteOf(chain, validatorId, { height, digit: 'b' }),
     ...members,
   };
 }

@@ -1,6 +1,6 @@
 /** A ledger with people on it: actors with keys, fresh nonces, one call for one signed action in a block of its own. */
 import {
-  OPEN_TRANSITION,
+  KIND_SCHEMAS,
   UNET_PER_NET,
   type GenesisPolicy,
   type JsonObject,
@@ -132,7 +132,7 @@ export class TestChain {
     payload: JsonObject,
     nonce: string = this.freshNonce(),
   ): Submission {
-    return submissionOf('open', { schema: OPEN_TRANSITION, actorId, nonce, action, payload });
+    return submissionOf('open', { schema: KIND_SCHEMAS.open, actorId, nonce, action, payload });
   }
 
   /** An application with the narrowest honest scope and profile of its role; `members` replace before signing. */

@@ -90,11 +90,11 @@ export function requireAuthority(state: ReadableState, actorId: string): Authori
 }
 
 function requireSignature(
-  { envelope, signedBytes, verifiedWith }: SubmittedEnvelope<SignedIntent>,
+  { envelope, encoded, verifiedWith }: SubmittedEnvelope<SignedIntent>,
   publicKey: string,
 ): void {
   if (verifiedWith === publicKey) return;
-  if (!isSignedBy(publicKey, signedBytes, envelope.signature)) {
+  if (!isSignedBy(publicKey, encoded.signedBytes, envelope.signature)) {
     throw new RuleError('SIGNATURE_INVALID', { path: '/signature' });
   }
 }

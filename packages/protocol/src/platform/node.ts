@@ -53,8 +53,11 @@ const SPKI_ED25519_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 // that came once only that they did (null). Where every agent comes once, nothing is imported for good.
 const keyCache = new Map<string, KeyObject | null>();
 const KEY_CACHE_SIZE = 8_000;
+// In the order in which they came, round and round: a Map passes the places of all that have gone before it finds its oldest.
+const keptIds: string[] = [];
+let oldestPlace = 0;
 
-/** The native key handle of 32 raw public key bytes; recently used ones are kept. */
+/** The native key handle of 32 raw public key bytes; the last 8,000 that came are kept. */
 export function importPublicKey(rawKey: Uint8Array): KeyObject {
   const id = cacheId(rawKey);
   const known = keyCache.get(id);
@@ -87,9 +90,11 @@ function pemOf(rawKey: Uint8Array): string {
 }
 
 function keep(id: string, key: KeyObject | null): void {
-  if (keyCache.size >= KEY_CACHE_SIZE) {
-    const oldest = keyCache.keys().next().value;
+  if (!keyCache.has(id)) {
+    const oldest = keptIds[oldestPlace];
     if (oldest !== undefined) keyCache.delete(oldest);
+    keptIds[oldestPlace] = id;
+    oldestPlace = (oldestPlace + 1) % KEY_CACHE_SIZE;
   }
   keyCache.set(id, key);
 }

@@ -56,47 +56,38 @@ export function craftedSignatures(): CraftedSignature[] {
   const cases: CraftedSignature[] = [];
   const add = (
     name: string,
-    publicKey: Uint8Array,
-    signature: Uint8Array,
-    note: string,
-    valid = false,
-    about = message,
+    made: Partial<CraftedSignature> & Pick<CraftedSignature, 'signature'>,
   ): void => {
-    cases.push({ name, publicKey, message: about, signature, valid, note });
+    cases.push({ name, publicKey: key.raw, message, valid: false, note: '', ...made });
   };
 
-  add('plain', key.raw, honest, 'made by RFC 8032', true);
-  add(
-    'plain over an empty message',
-    key.raw,
-    key.signBytes(new Uint8Array()),
-    '',
-    true,
-    utf8Bytes(''),
-  );
-  add('another message', key.raw, honest, '', false, utf8Bytes('nets'));
-  add('another key', testKey('somebody else').raw, honest, '');
-  add('one bit of R', key.raw, flipBit(honest, 3), '');
-  add('one bit of S', key.raw, flipBit(honest, 300), '');
-  add('sign bit of R', key.raw, flipBit(honest, 255), '');
-  add('63 bytes', key.raw, honest.subarray(0, 63), '');
-  add('65 bytes', key.raw, new Uint8Array([...honest, 0]), '');
-  add('all zeros', key.raw, new Uint8Array(64), 'R is of order 4');
-  add(
-    'S plus L',
-    key.raw,
-    join(honest.subarray(0, 32), scalarBytes(honestS + L)),
-    'the same point; malleable unless S < L is checked',
-  );
-  add('S is L', key.raw, join(honest.subarray(0, 32), scalarBytes(L)), '');
-  add('S is 2^256 - 1', key.raw, join(honest.subarray(0, 32), scalarBytes(2n ** 256n - 1n)), '');
+  add('plain', { signature: honest, note: 'made by RFC 8032', valid: true });
+  add('plain over an empty message', {
+    message: utf8Bytes(''),
+    signature: key.signBytes(new Uint8Array()),
+    valid: true,
+  });
+  add('another message', { message: utf8Bytes('nets'), signature: honest });
+  add('another key', { publicKey: testKey('somebody else').raw, signature: honest });
+  add('one bit of R', { signature: flipBit(honest, 3) });
+  add('one bit of S', { signature: flipBit(honest, 300) });
+  add('sign bit of R', { signature: flipBit(honest, 255) });
+  add('63 bytes', { signature: honest.subarray(0, 63) });
+  add('65 bytes', { signature: new Uint8Array([...honest, 0]) });
+  add('all zeros', { signature: new Uint8Array(64), note: 'R is of order 4' });
+  add('S plus L', {
+    signature: join(honest.subarray(0, 32), scalarBytes(honestS + L)),
+    note: 'the same point; malleable unless S < L is checked',
+  });
+  add('S is L', { signature: join(honest.subarray(0, 32), scalarBytes(L)) });
+  add('S is 2^256 - 1', { signature: join(honest.subarray(0, 32), scalarBytes(2n ** 256n - 1n)) });
 
   // With R of small order, S = k·a needs no nonce; the cofactored equation holds, for the identity also the strict one.
   SMALL_ORDER_POINTS.forEach((hex, i) => {
     const R = hexToBytes(hex);
     const S = (challenge(R, key.raw, message) * secret) % L;
     const note = i === 0 ? 'the plain equation holds' : 'the cofactored equation holds';
-    add(`R is small-order point ${i}`, key.raw, join(R, scalarBytes(S)), note);
+    add(`R is small-order point ${i}`, { signature: join(R, scalarBytes(S)), note });
   });
   const otherEncodings = {
     'R is the identity as y = p + 1': scalarBytes(P + 1n),
@@ -105,30 +96,35 @@ export function craftedSignatures(): CraftedSignature[] {
   };
   for (const [name, R] of Object.entries(otherEncodings)) {
     const S = (challenge(R, key.raw, message) * secret) % L;
-    add(name, key.raw, join(R, scalarBytes(S)), 'holds where R is decoded and not compared');
+    add(name, {
+      signature: join(R, scalarBytes(S)),
+      note: 'holds where R is decoded and not compared',
+    });
   }
-  const mixed = signWith(secret, key.raw, message, 0n, torsionPoint(1));
-  add('R has a torsion part', key.raw, mixed, 'the cofactored equation holds');
+  const mixed = signWith({ secret, raw: key.raw }, message, 0n, torsionPoint(1));
+  add('R has a torsion part', { signature: mixed, note: 'the cofactored equation holds' });
 
   // A key of small order "signs" whatever makes k a multiple of its order, without any secret.
   for (const order of [1, 2, 4, 8]) {
     const raw = torsionPoint(8 / order).toBytes();
     const signature = searchNonce(0n, raw, message, (k) => k % BigInt(order) === 0n);
-    add(`the key has order ${order}`, raw, signature, 'the plain equation holds');
+    add(`the key has order ${order}`, {
+      publicKey: raw,
+      signature,
+      note: 'the plain equation holds',
+    });
   }
   const mixedKey = Point.BASE.multiply(secret).add(torsionPoint(1)).toBytes();
-  add(
-    'the key has a torsion part, k divisible by 8',
-    mixedKey,
-    searchNonce(secret, mixedKey, message, (k) => k % 8n === 0n),
-    'the plain equation holds',
-  );
-  add(
-    'the key has a torsion part, k not divisible by 8',
-    mixedKey,
-    searchNonce(secret, mixedKey, message, (k) => k % 8n !== 0n),
-    'the cofactored equation holds',
-  );
+  add('the key has a torsion part, k divisible by 8', {
+    publicKey: mixedKey,
+    signature: searchNonce(secret, mixedKey, message, (k) => k % 8n === 0n),
+    note: 'the plain equation holds',
+  });
+  add('the key has a torsion part, k not divisible by 8', {
+    publicKey: mixedKey,
+    signature: searchNonce(secret, mixedKey, message, (k) => k % 8n !== 0n),
+    note: 'the cofactored equation holds',
+  });
   return cases;
 }
 
@@ -145,7 +141,12 @@ export function signatureWithTorsion(
   const secret = secretScalar(sha256('torsion'));
   const publicKey = Point.BASE.multiply(secret).add(torsionPoint(ofKey)).toBytes();
   const message = utf8Bytes('net');
-  const signature = signWith(secret, publicKey, message, BigInt(attempt), torsionPoint(ofR));
+  const signature = signWith(
+    { secret, raw: publicKey },
+    message,
+    BigInt(attempt),
+    torsionPoint(ofR),
+  );
   return { publicKey, message, signature };
 }
 
@@ -176,8 +177,7 @@ function secretScalar(seed: Uint8Array): bigint {
 }
 
 function signWith(
-  secret: bigint,
-  raw: Uint8Array,
+  { secret, raw }: { secret: bigint; raw: Uint8Array },
   message: Uint8Array,
   attempt: bigint,
   added: CurvePoint = Point.ZERO,
@@ -194,7 +194,7 @@ function searchNonce(
   wanted: (k: bigint) => boolean,
 ): Uint8Array {
   for (let attempt = 0n; ; attempt++) {
-    const signature = signWith(secret, raw, message, attempt);
+    const signature = signWith({ secret, raw }, message, attempt);
     if (wanted(challenge(signature.subarray(0, 32), raw, message))) return signature;
   }
 }

@@ -1,7 +1,7 @@
 import type { ErrorEntry, HttpErrorEntry } from '../error-entry.ts';
 
 /** Codes that are misspelt, whose sentences are not those of a table (a title without a period, an advice with one), or that repeat another. */
-export function faultsOfErrorTable(
+export function validateErrorTable(
   table: Readonly<Record<string, ErrorEntry | HttpErrorEntry>>,
 ): string[] {
   const titles = new Set<string>();

@@ -18,6 +18,7 @@ import {
   buildOf,
   contributionOf,
   genesisProposalOf,
+  GOVERNANCE_ACTIONS,
   proposalOf,
   readyForContributions,
   releaseOf,
@@ -441,16 +442,7 @@ test('the plays met every stage and every action', () => {
   const wanted = [
     ...Object.keys(NEXT),
     ...Object.keys(NEXT_OF_PROPOSAL),
-    ...[
-      'submitProtocolContribution',
-      'attestProtocolBuild',
-      'reviewProtocolContribution',
-      'attributeContributionReceipt',
-      'submitProposal',
-      'voteProposal',
-      'enactProtocolContribution',
-      'recordProtocolRelease',
-    ].map((action) => `accepted ${action}`),
+    ...[...GOVERNANCE_ACTIONS].map((action) => `accepted ${action}`),
   ];
   assert.deepEqual(
     wanted.filter((what) => !met.has(what)),

@@ -8,7 +8,7 @@ import { count } from '../../counters.ts';
 import type { ReadableState, WritableState } from '../../state.ts';
 import { countMember } from './groups.ts';
 
-/** Sound candidates at one time; a further one waits until another leaves. */
+/** Eligible candidates at one time; a further one waits until another leaves. */
 export const MAX_VALIDATOR_ROSTER = 256;
 
 type Entry = Pick<ValidatorCandidateRecord, 'actorId' | 'faultDomain'>;

@@ -16,7 +16,7 @@ const ready = (members = {}): TestChain =>
     members,
   );
 const pay = (chain: TestChain, amount: number, sessionId = 's-1') =>
-  bySession(chain, 'alice', sessionId, 'transfer', { to: 'bob', amount });
+  bySession(chain, ['alice', sessionId], 'transfer', { to: 'bob', amount });
 const balance = (chain: TestChain): number => chain.record('account', 'alice')?.balance ?? 0;
 const ends = (chain: TestChain): unknown[] =>
   (chain.ledger.blocks.at(-1)?.events ?? [])
@@ -59,11 +59,11 @@ test('funding and fee of an order count, what the faucet gives does not', () => 
   });
   granted(chain, 'alice', 's-1', { actions, budget: 50_000_000 });
   const before = balance(chain);
-  accepted(chain.submit(bySession(chain, 'alice', 's-1', 'createWorkOrder', workOrderOf('o-1'))));
+  accepted(chain.submit(bySession(chain, ['alice', 's-1'], 'createWorkOrder', workOrderOf('o-1'))));
   const left = before - balance(chain);
   assert.ok(left > 0);
   assert.equal(chain.record('session', 'alice/s-1')?.spent, left);
-  accepted(chain.submit(bySession(chain, 'alice', 's-1', 'faucet', { amount: 5 })));
+  accepted(chain.submit(bySession(chain, ['alice', 's-1'], 'faucet', { amount: 5 })));
   assert.equal(chain.record('session', 'alice/s-1')?.spent, left);
 });
 
@@ -80,7 +80,11 @@ test('a session cannot be granted what decides about keys, recovery, sessions an
     'cancelAgentRecovery',
     'extendAgentCapabilities',
   ]) {
-    refused(chain, grantOf(chain, 'alice', 's-1', { actions: [action] }), 'PAYLOAD_INVALID');
+    refused(
+      chain,
+      grantOf(chain, 'alice', 's-1', { members: { actions: [action] } }),
+      'PAYLOAD_INVALID',
+    );
   }
 });
 
@@ -103,7 +107,7 @@ describe('a session ends, with an event,', () => {
         chain.submit(
           by === 'agent'
             ? chain.intent('alice', 'revokeSession', payload)
-            : bySession(chain, 'alice', 's-1', 'revokeSession', payload),
+            : bySession(chain, ['alice', 's-1'], 'revokeSession', payload),
         ),
       );
       assert.deepEqual(ends(chain), [ended('REVOKED')]);

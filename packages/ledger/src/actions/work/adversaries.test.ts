@@ -170,6 +170,20 @@ const scheme = fc.array(
   { minLength: 4, maxLength: 14 },
 );
 
+/** Buys votes, and forfeits a bond: of twelve drawn plays, now and then none does. */
+const HONEST = {
+  requester: 0,
+  worker: 1,
+  funding: FUNDING * 3,
+  feeBps: undefined,
+  bond: 777 as const,
+  delivers: true,
+  accepts: JURY,
+  disputes: false,
+  idle: 9,
+};
+const BUYS_AND_FORFEITS = [HONEST, { ...HONEST, worker: 2, delivers: false }];
+
 test('whatever a coalition plays, money is conserved, no order is held for ever, and every vote has cost its price', () => {
   let votesBought = 0;
   let forfeited = 0;
@@ -221,7 +235,7 @@ test('whatever a coalition plays, money is conserved, no order is held for ever,
       votesBought += weight;
       forfeited += chain.record('cumulative-total', 'worker-bonds-forfeited') ?? 0;
     }),
-    { numRuns: 12, verbose: true },
+    { numRuns: 12, verbose: true, examples: [[BUYS_AND_FORFEITS]] },
   );
   // A play in which nobody gains or loses anything proves nothing.
   assert.ok(votesBought > 0 && forfeited > 0, `${votesBought} ${forfeited}`);

@@ -10,7 +10,7 @@ const INTENT = 'SignedIntent';
 
 const funded = (chain: TestChain): TestChain => chain.does('alice', 'faucet', { amount: 1_000 });
 const pay = (chain: TestChain, amount: number) =>
-  bySession(chain, 'alice', 's-1', 'transfer', { to: 'bob', amount });
+  bySession(chain, ['alice', 's-1'], 'transfer', { to: 'bob', amount });
 
 export const SESSION_REFUSALS: RefusalCase[] = [
   refuse(INTENT, 'SESSION_UNKNOWN', 'a session that nobody granted signs nothing', (chain) =>
@@ -55,13 +55,13 @@ export const SESSION_REFUSALS: RefusalCase[] = [
   ),
   refuse(INTENT, 'SESSION_ACTION_MISSING', 'a session does what it was granted', (chain) => {
     granted(chain, 'alice', 's-1');
-    return bySession(chain, 'alice', 's-1', 'faucet', { amount: 1 });
+    return bySession(chain, ['alice', 's-1'], 'faucet', { amount: 1 });
   }),
   ...['grantSession', 'rotateAgentKey', 'setAgentRecovery', 'extendAgentCapabilities'].map(
     (action) =>
       refuse(INTENT, 'SESSION_ACTION_MISSING', `a session never does ${action}`, (chain) => {
         granted(chain, 'alice', 's-1');
-        return bySession(chain, 'alice', 's-1', action, { agentId: 'alice' });
+        return bySession(chain, ['alice', 's-1'], action, { agentId: 'alice' });
       }),
   ),
   refuse(INTENT, 'SESSION_AMOUNT_EXCEEDED', 'one execution takes at most maxAmount', (chain) =>
@@ -73,26 +73,26 @@ export const SESSION_REFUSALS: RefusalCase[] = [
     return pay(chain, 41);
   }),
   refuse(GRANT, 'SESSION_EXISTS', 'a live session keeps its id', (chain) =>
-    grantOf(granted(chain, 'alice', 's-1'), 'alice', 's-1', {}, testKey('another')),
+    grantOf(granted(chain, 'alice', 's-1'), 'alice', 's-1', { key: testKey('another') }),
   ),
   refuse(GRANT, 'SESSION_LIMIT', 'an agent has at most sixteen', (chain) => {
     for (let i = 0; i < MAX_SESSIONS; i++) granted(chain, 'alice', `s-${i}`);
     return grantOf(chain, 'alice', 'one-more');
   }),
   refuse(GRANT, 'SESSION_EXPIRED', 'a session has a height to live', (chain) =>
-    grantOf(chain, 'alice', 's-1', { expiresAtHeight: chain.height }),
+    grantOf(chain, 'alice', 's-1', { members: { expiresAtHeight: chain.height } }),
   ),
   refuse(GRANT, 'PUBLIC_KEY_INVALID', 'a text that is not SPKI PEM is no key', (chain) =>
-    grantOf(chain, 'alice', 's-1', { publicKey: 'a key' }),
+    grantOf(chain, 'alice', 's-1', { members: { publicKey: 'a key' } }),
   ),
   refuse(GRANT, 'PUBLIC_KEY_INVALID', 'a key with a torsion part is refused', (chain) =>
-    grantOf(chain, 'alice', 's-1', {}, torsionKey('alice')),
+    grantOf(chain, 'alice', 's-1', { key: torsionKey('alice') }),
   ),
   refuse(GRANT, 'PUBLIC_KEY_HASH_MISMATCH', 'publicKeyHash is that of the PEM text', (chain) =>
-    grantOf(chain, 'alice', 's-1', { publicKeyHash: testKey('bob').publicKeyHash }),
+    grantOf(chain, 'alice', 's-1', { members: { publicKeyHash: testKey('bob').publicKeyHash } }),
   ),
   refuse(GRANT, 'KEY_ALREADY_REGISTERED', 'the own key is no session key', (chain) =>
-    grantOf(chain, 'alice', 's-1', {}, testKey('alice')),
+    grantOf(chain, 'alice', 's-1', { key: testKey('alice') }),
   ),
   refuse(GRANT, 'KEY_ALREADY_REGISTERED', 'a session key is used once', (chain) => {
     granted(chain, 'alice', 's-1').does('alice', 'revokeSession', {
@@ -103,10 +103,10 @@ export const SESSION_REFUSALS: RefusalCase[] = [
   }),
   refuse(GRANT, 'SESSION_KEY_PROOF_INVALID', 'nobody grants the key of another', (chain) => {
     const { publicKey, publicKeyHash } = testKey('stolen');
-    return grantOf(chain, 'alice', 's-1', { publicKey, publicKeyHash });
+    return grantOf(chain, 'alice', 's-1', { members: { publicKey, publicKeyHash } });
   }),
   refuse(GRANT, 'SESSION_TOO_WIDE', 'a session is no wider than its agent', (chain) =>
-    grantOf(chain, 'alice', 's-1', { actions: ['transfer', 'createToken'] }),
+    grantOf(chain, 'alice', 's-1', { members: { actions: ['transfer', 'createToken'] } }),
   ),
   refuse('revokeSession', 'SESSION_UNKNOWN', 'what is not there is not ended', (chain) =>
     chain.intent('alice', 'revokeSession', { agentId: 'alice', sessionId: 's-1' }),
@@ -114,6 +114,6 @@ export const SESSION_REFUSALS: RefusalCase[] = [
   refuse('revokeSession', 'SESSION_NOT_OWN', 'a session ends itself only', (chain) => {
     granted(granted(chain, 'alice', 's-1'), 'alice', 's-2');
     const payload = { agentId: 'alice', sessionId: 's-2' };
-    return bySession(chain, 'alice', 's-1', 'revokeSession', payload);
+    return bySession(chain, ['alice', 's-1'], 'revokeSession', payload);
   }),
 ];

@@ -167,7 +167,10 @@ export const STAKING_REFUSALS: RefusalCase[] = [
     subject: EVIDENCE,
     code: 'EVIDENCE_NOT_CONFLICTING',
     rule: 'the same vote twice is no offence',
-    provoke: (chain) => evidence(readyToStake(chain), { second: voteOf(chain, VALIDATOR, 7, 'a') }),
+    provoke: (chain) =>
+      evidence(readyToStake(chain), {
+        second: voteOf(chain, VALIDATOR, { height: 7, digit: 'a' }),
+      }),
   },
   ...(
     [
@@ -181,13 +184,16 @@ export const STAKING_REFUSALS: RefusalCase[] = [
     code: 'EVIDENCE_SIGNATURE_INVALID',
     rule,
     provoke: (chain) =>
-      evidence(readyToStake(chain), { second: voteOf(chain, VALIDATOR, 7, 'b', signedFor) }),
+      evidence(readyToStake(chain), {
+        second: voteOf(chain, VALIDATOR, { height: 7, digit: 'b' }, signedFor),
+      }),
   })),
   {
     subject: EVIDENCE,
     code: 'EVIDENCE_SIGNATURE_INVALID',
     rule: 'nothing that another party signed can slash',
-    provoke: (chain) => evidence(readyToStake(chain), { first: voteOf(chain, 'bob', 7, 'a') }),
+    provoke: (chain) =>
+      evidence(readyToStake(chain), { first: voteOf(chain, 'bob', { height: 7, digit: 'a' }) }),
   },
   {
     subject: EVIDENCE,
@@ -195,7 +201,7 @@ export const STAKING_REFUSALS: RefusalCase[] = [
     rule: 'a signature is base64 of 64 bytes',
     provoke: (chain) =>
       evidence(readyToStake(chain), {
-        first: { ...voteOf(chain, VALIDATOR, 7, 'a'), signature: 'none' },
+        first: { ...voteOf(chain, VALIDATOR, { height: 7, digit: 'a' }), signature: 'none' },
       }),
   },
   {
@@ -204,7 +210,7 @@ export const STAKING_REFUSALS: RefusalCase[] = [
     rule: 'a height counts once, whichever two votes prove it',
     provoke: (chain) => {
       readyToStake(chain).does(OPERATOR, EVIDENCE, evidenceOf(chain));
-      return evidence(chain, { first: voteOf(chain, VALIDATOR, 7, 'c') });
+      return evidence(chain, { first: voteOf(chain, VALIDATOR, { height: 7, digit: 'c' }) });
     },
   },
   {
