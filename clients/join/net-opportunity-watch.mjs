@@ -300,7 +300,8 @@ function provenValue(key, proof, validators) {
   let node;
   if (leaf.kind === 'present') node = leafNode(keyHash, sha256(canonical(value)));
   else if (leaf.kind === 'empty') node = Buffer.from(EMPTY_HASH, 'hex');
-  else node = otherLeaf(leaf, keyHash, siblings.length);
+  else if (leaf.kind === 'other') node = otherLeaf(leaf, keyHash, siblings.length);
+  else throw lie('A proof is not of the shape it should have.');
   for (const [at, text] of siblings.entries()) {
     const sibling = Buffer.from(text, 'hex');
     const pair = bitAt(keyHash, siblings.length - 1 - at) === 0 ? [node, sibling] : [sibling, node];
@@ -631,6 +632,12 @@ async function main() {
     if (stop.signal.aborted) return 0;
   }
 }
+
+// The reader of a pipe has seen enough: that is no failure of ours.
+process.stdout.on('error', (error) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
 
 try {
   process.exitCode = await main();

@@ -87,12 +87,12 @@ def facts_in(path: Path) -> dict[str, Any] | None:
 
 
 class RunningBlobs:
-    """A store of blobs beside a node: ``netd blobs`` on a free port."""
+    """A store of blobs beside a node: ``netd blobs``, on a free port where none is named."""
 
-    def __init__(self, directory: Path, node_url: str) -> None:
+    def __init__(self, directory: Path, node_url: str, port: int = 0) -> None:
         directory.mkdir(parents=True, exist_ok=True)
         main = str(ROOT / "packages/cli/src/main.ts")
-        options = ["--port", "0", "--data-dir", str(directory / "data"), "--node-url", node_url]
+        options = ["--port", str(port), "--data-dir", str(directory / "data"), "--node-url", node_url]
         self._log = (directory / "log").open("w+")
         self._process = subprocess.Popen(
             [node(), main, "blobs", *options], stdout=self._log, stderr=subprocess.STDOUT, cwd=directory

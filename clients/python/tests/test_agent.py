@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -19,13 +20,13 @@ from typing import Any
 import pytest
 
 from netsdk import Agent, AgentError, AgentKey, AsyncAgent, Job, Message, NetError
-from netsdk.agent import places
+from netsdk.agent import life, places
 from netsdk.agent.parts import unet_of
 from netsdk.agent.places import LONGEST_LOOK, blob_uri, next_look, origin_of_uri, reachable_origin
 from netsdk.formats import seal_content
 from netsdk.key_file import ensure_encryption_key
 from tests.child import Child
-from tests.node import node
+from tests.node import RunningBlobs, node
 from tests.proxy import Proxy
 from tests.world import NET, World
 
@@ -158,6 +159,32 @@ def test_a_beacon_is_renewed_before_it_ends(
             time.sleep(0.05)
         agent_now = world.client.read("/v1/agents/{agentId}", agentId="steady")
         assert agent_now["beaconSequence"] > first
+    finally:
+        agent.stop()
+        running.join(20)
+
+
+def test_a_place_that_is_away_keeps_no_agent_from_opening(
+    world: World, options: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(life, "TRY_AGAIN", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as held:
+        port = held.getsockname()[1]
+    lines: list[str] = []
+    own = {"blobs": [f"http://127.0.0.1:{port}"], "log": lines.append}
+    agent = Agent.open("unhoused", **options | own)
+    assert re.fullmatch(r"warning  code: BLOB_NOT_STORED, message: the beacon: .*", "\n".join(lines))
+    running = threading.Thread(target=agent.run)
+    running.start()
+    try:
+        time.sleep(2.5)
+        # Tried as it opens, as the work begins, and then after 0.2, 0.4, 0.8 and 1.6 seconds.
+        assert 2 <= len(lines) <= 5
+        late = RunningBlobs(tmp_path / "late", world.url, port)
+        try:
+            until(lambda: world.client.read("/v1/agents/{agentId}", agentId="unhoused")["beacon"] is not None)
+        finally:
+            late.stop()
     finally:
         agent.stop()
         running.join(20)
@@ -331,7 +358,6 @@ async def test_who_cannot_be_opened(world: World, options: dict[str, Any]) -> No
     (state / "memory.json").write_text("{")
     assert await code("dan") == "STATE_INVALID"
     (state / "memory.json").unlink()
-    assert await code("dan", blobs=["http://127.0.0.1:1"]) == "BLOB_NOT_STORED"
 
 
 def test_killed_at_every_step_of_work_it_is_paid_once(world: World, options: dict[str, Any], tmp_path: Path) -> None:

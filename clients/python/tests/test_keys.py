@@ -10,7 +10,7 @@ import pytest
 
 from netsdk import AgentKey, KeyFileError, KeyMaterialError, NetClient
 from netsdk.key_file import ensure_encryption_key, open_text, seal_text
-from netsdk.protocol.ed25519 import pem_fault
+from netsdk.protocol.ed25519 import validate_public_key
 from netsdk.protocol.envelopes import signature_holds
 from tests.node import ROOT, RunningNode, node, run_script
 
@@ -19,7 +19,7 @@ CHAIN = "net-test-1"
 
 def test_a_fresh_key_signs_what_its_public_half_verifies() -> None:
     key = AgentKey.generate()
-    assert pem_fault(key.public_key) is None
+    assert validate_public_key(key.public_key) is None
     envelope = key.sign({"actorId": "ada", "amount": 1})
     assert signature_holds(envelope, key.public_key)
     assert not signature_holds(envelope | {"amount": 2}, key.public_key)

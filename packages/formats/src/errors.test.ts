@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faultsOfErrorTable } from '@netd/protocol/testing';
+import { validateErrorTable } from '@netd/protocol/testing';
 import { FORMAT_ERROR_TABLE, FormatError } from './errors.ts';
 
 test('every code has a title without and an advice with a period, and says something of its own', () => {
-  assert.deepEqual(faultsOfErrorTable(FORMAT_ERROR_TABLE), []);
+  assert.deepEqual(validateErrorTable(FORMAT_ERROR_TABLE), []);
 });
 
 test('an error is a sentence with the place', () => {

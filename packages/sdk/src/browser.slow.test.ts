@@ -153,7 +153,7 @@ test('the page of the README does what it says', { skip }, async () => {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
   await page.goto(`${origin}/readme`);
-  await page.waitForFunction(`document.title === 'done'`, null, { timeout: 20_000 }).catch(() => {
+  await page.waitForFunction(`document.title === 'done'`, null, { timeout: 120_000 }).catch(() => {
     assert.fail(`it did not get to its end: ${faults.join('; ')}`);
   });
   assert.equal(await page.textContent('output'), 'AgentCapabilitiesExtended');

@@ -1,5 +1,11 @@
 /** Talks to one node: reads, and actions signed by one agent. */
-import { bytesToHex, canonicalize, type JsonObject, type Receipt } from '@netd/protocol';
+import {
+  bytesToHex,
+  canonicalize,
+  KIND_SCHEMAS,
+  type JsonObject,
+  type Receipt,
+} from '@netd/protocol';
 import { completePayload, type AnyActionName, type PayloadFor, type PayloadOf } from './actions.ts';
 import type { AgentKey } from './agent-key.ts';
 import { ChainTip } from './chain-tip.ts';
@@ -224,7 +230,7 @@ export class NetClient {
    * @throws NetError with the code and the locations of a refusal
    */
   async apply(actor: Actor, application: Application): Promise<Receipt> {
-    const schema = 'NET-OPERATOR-APPLICATION/1';
+    const schema = KIND_SCHEMAS.application;
     const envelope = await this.selfSigned(actor, { schema, ...application });
     return this.submit('/v1/operator-applications', envelope);
   }
@@ -235,7 +241,7 @@ export class NetClient {
    * @throws NetError with the code and the locations of a refusal
    */
   async claim(actor: Actor, invitationId: string): Promise<Receipt> {
-    const schema = 'NET-OPERATOR-INVITATION-CLAIM/1';
+    const schema = KIND_SCHEMAS.claim;
     const envelope = await this.selfSigned(actor, { schema, invitationId });
     return this.submit('/v1/operator-invitations/claim', envelope);
   }

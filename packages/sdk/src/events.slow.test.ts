@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { serve, type RunningNode } from '@netd/node';
+import { freePort } from '@netd/node/testing/free-port';
 import { until } from '@netd/protocol/testing';
 import { AgentKey } from './agent-key.ts';
 import { NetClient } from './client.ts';
@@ -38,7 +39,7 @@ async function take(
   seen: (event: NetEvent, count: number) => Promise<void> | void = () => {},
 ): Promise<NetEvent[]> {
   const events: NetEvent[] = [];
-  const signal = AbortSignal.timeout(20_000);
+  const signal = AbortSignal.timeout(120_000);
   for await (const event of from.events({ signal, ...options })) {
     events.push(event);
     await seen(event, events.length);
@@ -134,9 +135,8 @@ describe('the event feed', () => {
 
   test('goes on over a restart of the node, without loss and without an event twice', async () => {
     const dataDir = join(directory, 'restarted');
-    const options = { host: '127.0.0.1', dataDir, blockTime: 1 };
-    let node = await serve({ ...options, port: 0 });
-    const { port } = new URL(node.url);
+    const options = { host: '127.0.0.1', port: await freePort(), dataDir, blockTime: 1 };
+    let node = await serve(options);
     const own = new NetClient({ url: node.url });
     const enter = async (actorId: string) =>
       own.register({ actorId, key: await AgentKey.generate() });
@@ -146,7 +146,7 @@ describe('the event feed', () => {
         if (count !== 1) return;
         await enter('just-before');
         await node.stop();
-        node = await serve({ ...options, port: Number(port) });
+        node = await serve(options);
         await enter('afterwards');
       });
       assert.deepEqual(agentsOf(events), ['before', 'just-before', 'afterwards']);

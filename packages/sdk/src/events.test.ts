@@ -33,7 +33,7 @@ async function readAll(streams: string[], count: number): Promise<Answered> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const events: NetEvent[] = [];
-  const signal = AbortSignal.timeout(10_000);
+  const signal = AbortSignal.timeout(60_000);
   try {
     for await (const event of streamEvents(`http://127.0.0.1:${port}/`, { after: '0.0', signal })) {
       events.push(event);

@@ -94,7 +94,8 @@ function pem(kind: 'PUBLIC' | 'PRIVATE', der: ArrayBuffer): string {
 /** The signing key alone, as `ensureKeys`. */
 export async function ensureSigningKey(home: AgentHome, owner: KeyOwner): Promise<AgentKey> {
   const { chainId, actorId, passphrase } = owner;
-  const file = await ensure<SigningKeyFile>(home, actorId, owner, 'NET-AGENT-KEY/1', async () => {
+  const own = { name: actorId, schema: 'NET-AGENT-KEY/1' } as const;
+  const file = await ensure<SigningKeyFile>(home, owner, own, async () => {
     const { privateKey, ...open } = await generateKeyPair();
     return {
       schema: 'NET-AGENT-KEY/1',
@@ -148,9 +149,8 @@ async function ensureEncryptionKey(
   const name = encryptionFile(owner, number);
   const file = await ensure<EncryptionKeyFile>(
     home,
-    name,
     owner,
-    'NET-ENCRYPTION-KEY/1',
+    { name, schema: 'NET-ENCRYPTION-KEY/1' },
     async () => {
       const { x, kid, d } = await generateEncryptionKey();
       const secret = passphrase === undefined ? { d } : { sealedD: await sealText(d, passphrase) };
@@ -166,9 +166,8 @@ async function ensureEncryptionKey(
 /** The file of this name, written first where there is none. What another process wrote meanwhile counts. */
 async function ensure<File extends { schema: string; chainId: string; actorId: string }>(
   home: AgentHome,
-  name: string,
   { chainId, actorId }: KeyOwner,
-  schema: File['schema'],
+  { name, schema }: { name: string; schema: File['schema'] },
   make: () => Promise<File>,
 ): Promise<File> {
   let text = await home.readSecret(name);

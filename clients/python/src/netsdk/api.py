@@ -118,8 +118,8 @@ class Api:
         for fresh in (False, True):
             if fresh:
                 facts = yield from self.facts(fresh=True)
-            payload = yield from complete(self, actor.actor_id, action, given, facts.height)
-            envelope = self.intent(actor, action, payload, facts, nonce)
+            payload = yield from complete(self, actor.actor_id, action, given, height=facts.height)
+            envelope = self.intent(actor, action, payload, facts, nonce=nonce)
             try:
                 return (yield from self.submit("/v1/intents", envelope))
             except NetError as error:
@@ -129,7 +129,7 @@ class Api:
         raise AssertionError("the second attempt returns or raises")
 
     def intent(
-        self, actor: Actor, action: str, payload: Mapping[str, Any], facts: Facts, nonce: str | None = None
+        self, actor: Actor, action: str, payload: Mapping[str, Any], facts: Facts, *, nonce: str | None = None
     ) -> JsonObject:
         """A signed intent."""
         envelope: JsonObject = {
@@ -147,7 +147,7 @@ class Api:
     def simulate(self, actor_id: str, action: str, given: Mapping[str, Any]) -> Flow[JsonObject]:
         """What an action would do now; commits nothing."""
         facts = yield from self.facts()
-        payload = yield from complete(self, actor_id, action, given, facts.height)
+        payload = yield from complete(self, actor_id, action, given, height=facts.height)
         body = {"actorId": actor_id, "action": action, "payload": payload}
         return (yield from self.post("/v1/intents:simulate", body))
 
@@ -192,13 +192,14 @@ class Api:
             "newPublicKey": new_key.public_key,
             "newKeySignature": proof["signature"],
         }
-        envelope = self.intent(actor, "rotateAgentKey", payload, facts, nonce)
+        envelope = self.intent(actor, "rotateAgentKey", payload, facts, nonce=nonce)
         return (yield from self.submit("/v1/intents", envelope))
 
     def grant_session(
         self,
         actor: Actor,
         key: AgentKey,
+        *,
         actions: Sequence[str],
         budget: int,
         session_id: str | None,
@@ -225,7 +226,7 @@ class Api:
             payload["maxAmount"] = max_amount
         if label is not None:
             payload["label"] = label
-        envelope = self.intent(actor, "grantSession", payload, facts, nonce)
+        envelope = self.intent(actor, "grantSession", payload, facts, nonce=nonce)
         yield from self.submit("/v1/intents", envelope)
         return Actor(actor.actor_id, key, session)
 

@@ -24,7 +24,7 @@ def fresh_id(kind: str) -> str:
     return f"{kind}-{secrets.token_hex(12)}"
 
 
-def complete(api: Api, actor_id: str, action: str, given: Mapping[str, Any], height: int) -> Flow[JsonObject]:
+def complete(api: Api, actor_id: str, action: str, given: Mapping[str, Any], *, height: int) -> Flow[JsonObject]:
     """The payload with constants, the actor's own id, fresh ids, expiries, sequences and hashes where they are missing.
 
     :raises NetError: where the chain has to be asked and refuses

@@ -1899,7 +1899,7 @@ class Health(TypedDict):
 class HealthFollowing(TypedDict):
     """Of a copy: how far it is, and of whom."""
 
-    #: Blocks that the furthest origin says it has and this copy has not; null while none answers.
+    #: Blocks the furthest reliable origin says it has and this copy not; null while none answers.
     behind: int | None
     origins: HealthOrigins
 

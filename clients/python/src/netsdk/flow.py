@@ -8,18 +8,25 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import queue
+import threading
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+import anyio
 import httpx
 
 from .errors import NetError
 
 #: Bytes of an answer at most: the largest block fits several times, and a node cannot fill our memory.
 MAX_ANSWER_BYTES = 64 * 1024 * 1024
+#: Seconds beyond the timeout of a request in which the connection may say by itself what is wrong. By itself it bounds
+#: the wait for each piece of an answer only, and would wait without end for what begins and never comes to its body.
+GRACE = 0.5
 
 T = TypeVar("T")
 
@@ -101,6 +108,10 @@ def _unreachable(error: Exception) -> NetError:
     return NetError(0, None, detail=f"nobody answers: {str(error) or type(error).__name__}")
 
 
+def _late() -> NetError:
+    return NetError(0, None, detail="the answer takes longer than it may")
+
+
 class _Bounded:
     """Collects an answer within its bounds."""
 
@@ -115,7 +126,7 @@ class _Bounded:
         if self._length > self._request.max_bytes:
             raise NetError(0, None, detail="the answer is longer than it may be")
         if time.monotonic() > self._until:
-            raise NetError(0, None, detail="the answer takes longer than it may")
+            raise _late()
         self._parts.append(part)
 
     def answer(self, response: httpx.Response) -> Answer:
@@ -162,6 +173,25 @@ class SyncDriver:
         return result
 
     def _send(self, request: Request) -> Answer:
+        """In a thread of its own, because nothing else can end the wait for a connection that is never silent."""
+        outcomes: queue.SimpleQueue[Answer | BaseException] = queue.SimpleQueue()
+
+        def exchange() -> None:
+            try:
+                outcomes.put(self._exchange(request))
+            except BaseException as error:
+                outcomes.put(error)
+
+        threading.Thread(target=copy_context().run, args=(exchange,), daemon=True).start()
+        try:
+            outcome = outcomes.get(timeout=request.timeout + GRACE)
+        except queue.Empty:
+            raise _late() from None
+        if isinstance(outcome, BaseException):
+            raise outcome
+        return outcome
+
+    def _exchange(self, request: Request) -> Answer:
         bounded = _Bounded(request)
         try:
             with self.http.stream(
@@ -210,6 +240,14 @@ class AsyncDriver:
         return await result if inspect.isawaitable(result) else result
 
     async def _send(self, request: Request) -> Answer:
+        try:
+            # What asyncio itself has for that may swallow a cancellation (before Python 3.12).
+            with anyio.fail_after(request.timeout + GRACE):
+                return await self._exchange(request)
+        except TimeoutError:
+            raise _late() from None
+
+    async def _exchange(self, request: Request) -> Answer:
         bounded = _Bounded(request)
         try:
             async with self.http.stream(

@@ -72,7 +72,7 @@ class AgentKey:
         """
         name = key_file.signing_key_path(directory, chain_id, actor_id)
         file = key_file.read(name, "NET-AGENT-KEY/1", chain_id, actor_id)
-        secret = key_file.secret_of(file, "privateKey", "sealedPrivateKey", passphrase, name)
+        secret = key_file.secret_of(file, "privateKey", "sealedPrivateKey", passphrase=passphrase, path=name)
         try:
             return cls.from_pem(secret, str(file["publicKey"]))
         except (KeyError, ValueError):

@@ -173,7 +173,7 @@ def ensure_encryption_key(
         except FileExistsError:
             pass  # another process was faster: its key counts
         file = read(path, schema, chain_id, actor_id)
-    secret = secret_of(file, "d", "sealedD", passphrase, path)
+    secret = secret_of(file, "d", "sealedD", passphrase=passphrase, path=path)
     try:
         key = encryption_key_of(file["x"])
         if key["kid"] == file["kid"]:
@@ -188,7 +188,7 @@ def secret_member(secret: str, plain: str, sealed: str, passphrase: str | None) 
     return {plain: secret} if passphrase is None else {sealed: seal_text(secret, passphrase)}
 
 
-def secret_of(file: Mapping[str, Any], plain: str, sealed: str, passphrase: str | None, path: Path) -> str:
+def secret_of(file: Mapping[str, Any], plain: str, sealed: str, *, passphrase: str | None, path: Path) -> str:
     """The secret of a key file.
 
     :raises KeyFileError: where the passphrase is missing or wrong

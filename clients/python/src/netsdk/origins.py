@@ -136,6 +136,7 @@ class Origins:
     def __init__(
         self,
         origins: Sequence[str],
+        *,
         genesis_hash: str | None,
         validator_set_hash: str | None,
         timeout: float,

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
-import { faultsOfErrorTable } from '@netd/protocol/testing';
+import { validateErrorTable } from '@netd/protocol/testing';
 import { AGENT_ERROR_TABLE, AgentError, type AgentErrorCode } from './agent-error.ts';
 
 const codes = Object.keys(AGENT_ERROR_TABLE) as AgentErrorCode[];
@@ -21,7 +21,7 @@ test('every code is thrown somewhere', () => {
 });
 
 test('each says what happened and what to do, in sentences', () => {
-  assert.deepEqual(faultsOfErrorTable(AGENT_ERROR_TABLE), []);
+  assert.deepEqual(validateErrorTable(AGENT_ERROR_TABLE), []);
   for (const code of codes) {
     const error = new AgentError(code, 'a detail');
     assert.equal(error.code, code);

@@ -160,7 +160,8 @@ const table = {
   // Memory
   MEMORY_OFF: {
     title: 'The agent was opened without memory',
-    advice: 'Leave the option memory out.',
+    advice:
+      'Leave the option memory out. A session needs commitMemoryCheckpoint among its actions, and to read what is sealed.',
   },
   MEMORY_VALUE_INVALID: {
     title: 'The memory holds JSON only',

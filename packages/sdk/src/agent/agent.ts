@@ -89,7 +89,7 @@ export class Agent {
     const owner = { chainId, actorId: agentId, passphrase };
     const { signing, encryption } = await ensureKeys(home, owner);
     const identity = { agentId, chainId, key: signing, encryption, sessionId: null };
-    const assembled = await assemble(identity, client, home, options, async (line) => {
+    const assembled = await assemble(identity, { client, home }, options, async (line) => {
       await joinOnce(line, { agentId, key: signing, description, referrer });
       return { beacon: true, memory: true };
     });
@@ -119,7 +119,7 @@ export class Agent {
     // State of its own: the agent itself may run elsewhere.
     const home = options.home ?? defaultHome(chainId, `${agentId}.${sessionId}`, options.keys);
     const identity = { agentId, chainId, key, encryption, sessionId };
-    const assembled = await assemble(identity, client, home, options, async (line) => {
+    const assembled = await assemble(identity, { client, home }, options, async (line) => {
       const actions = await requireLive(line, file);
       return {
         beacon: actions.has('publishBeacon'),

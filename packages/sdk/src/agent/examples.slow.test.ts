@@ -1,4 +1,4 @@
-/** The examples of the repository, as a stranger runs them: each in a process of its own, importing net-sdk. */
+/** The examples of the repository, as a stranger runs them: each in a process of its own, with what Node 20 has, importing net-sdk. */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once as onceEvent } from 'node:events';
@@ -12,6 +12,7 @@ import { stage } from './testing/staged.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../../../../examples/', import.meta.url));
 const SDK = fileURLToPath(new URL('../../', import.meta.url));
+const AS_NODE_20 = new URL('../testing/as-node-20.ts', import.meta.url).href;
 const names = readdirSync(EXAMPLES).filter((name) => name.endsWith('.mjs'));
 let folder: string;
 const staged = stage({
@@ -31,7 +32,7 @@ interface Run {
 }
 
 function start(example: string, ...args: string[]): Run {
-  const child = spawn(process.execPath, [join(folder, example), ...args], {
+  const child = spawn(process.execPath, ['--import', AS_NODE_20, join(folder, example), ...args], {
     env: { ...process.env, NET_URL: staged.world.node.url, NET_HOME: join(folder, 'keys') },
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: 120_000,

@@ -152,7 +152,11 @@ test('another machine that goes on with the memory meanwhile ends the handover',
   twin.memory.set('who', 'one');
   await twin.memory.commit();
   const other = await open(t, 'twin', elsewhere('twin-2'));
-  const moving = twin.memory.handOver({ providerId: 'slow', runtimeId: 'slow-1', timeout: 60_000 });
+  const moving = twin.memory.handOver({
+    providerId: 'slow',
+    runtimeId: 'slow-1',
+    timeout: 240_000,
+  });
   const end = assert.rejects(moving, { code: 'MEMORY_HANDOVER_STALE' });
   await until(async () => (await handoversOf('twin')).length > 0);
   await other.stop();

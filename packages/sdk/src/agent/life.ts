@@ -1,6 +1,6 @@
 /** An agent from its start to its end: what it listens to, keeps current, and leaves behind. */
 import { onInterrupt } from '#home';
-import { AgentError } from './agent-error.ts';
+import { AgentError, codeOf } from './agent-error.ts';
 import { keepBeacon, LONGEST_LOOK, type BeaconOptions } from './beacon.ts';
 import type { Memory } from './memory.ts';
 import { MessageDesk, type MessageHandler } from './message-desk.ts';
@@ -13,6 +13,8 @@ import type { WorkDesk } from './work-desk.ts';
 const LAST_INDEX = 65_535;
 /** Milliseconds for the last checkpoint of an agent that stops. */
 const LAST_CHECKPOINT = 15_000;
+/** Milliseconds until a beacon that is due is tried again; twice as many after each time that it fails. */
+const TRY_AGAIN = 5_000;
 
 export class Life {
   readonly desks: WorkDesk[] = [];
@@ -25,7 +27,7 @@ export class Life {
   private readonly beacon: BeaconOptions | null;
   private readonly sessionId: string | null;
   private readonly controller: AbortController;
-  /** There was neither an endpoint nor a place for its metadata yet. */
+  /** There was neither an endpoint nor a place for its metadata yet, or what it says has changed. */
   private beaconIsDue = false;
   /** Milliseconds until the beacon is looked at again. */
   private beaconPause = LONGEST_LOOK;
@@ -119,6 +121,20 @@ export class Life {
     this.beaconPause = next ?? SLOW_POLL;
   }
 
+  /**
+   * Publishes the beacon where it is not current. Places that do not take its metadata keep no agent from its work:
+   * that is said, and they are asked again.
+   */
+  async firstBeacon(): Promise<void> {
+    try {
+      await this.keepBeacon();
+    } catch (error) {
+      if (codeOf(error) !== 'BLOB_NOT_STORED') throw error;
+      this.beaconIsDue = true;
+      this.parts.events.warn(error, 'the beacon');
+    }
+  }
+
   /** Publishes what has changed; where it cannot now, later. */
   async publishBeacon(): Promise<void> {
     this.beaconIsDue = true;
@@ -194,16 +210,22 @@ export class Life {
 
   private async keepBeaconCurrent(): Promise<void> {
     const { pulse, origins, events } = this.parts;
-    for (;;) {
+    let patience = TRY_AGAIN;
+    for (let isLater = false; ; isLater = true) {
       try {
+        // Also after what failed: a place that is away refuses at once.
+        if (isLater) {
+          await pulse.pause(this.beaconPause);
+          await origins.refresh();
+          await this.keepBeacon();
+        }
         await this.catchUpOnBeacon();
-        await pulse.pause(this.beaconPause);
-        await origins.refresh();
-        await this.keepBeacon();
+        patience = TRY_AGAIN;
       } catch (error) {
         if (pulse.signal.aborted) return;
-        this.beaconPause = Math.min(this.beaconPause, SLOW_POLL);
-        events.warn(error);
+        this.beaconPause = Math.min(SLOW_POLL, this.beaconIsDue ? patience : this.beaconPause);
+        patience *= 2;
+        events.warn(error, 'the beacon');
       }
     }
   }

@@ -46,13 +46,11 @@ export interface May {
  * @throws AgentError AGENT_RUNNING, CHAIN_MISMATCH, and the codes of a memory
  */
 export async function assemble(
-  identity: Identity,
-  client: NetClient,
-  home: AgentHome,
+  { agentId, chainId, key, encryption, sessionId }: Identity,
+  { client, home }: { client: NetClient; home: AgentHome },
   options: AgentOptions,
   enter: (line: Line) => Promise<May>,
 ): Promise<{ parts: AgentParts; life: Life }> {
-  const { agentId, chainId, key, encryption, sessionId } = identity;
   const state = await home.openState();
   const controller = new AbortController();
   const { opening } = options;
@@ -103,7 +101,7 @@ export async function assemble(
     const life = new Life(parts, beacon, sessionId, controller);
     parts.watch = () => life.listenForOwn();
     await origins.refresh();
-    await life.keepBeacon();
+    await life.firstBeacon();
     if (may.memory && encryption && options.memory !== false) {
       life.memory = await Memory.load(parts);
     }

@@ -21,7 +21,7 @@ const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const SCENARIO = join(ROOT, 'conformance/scenario/scenario.json');
 const DRIVER = fileURLToPath(new URL('testing/scenario-driver.ts', import.meta.url));
 const { steps } = JSON.parse(readFileSync(SCENARIO, 'utf8')) as { steps: Step[] };
-const python = pythonSdkEnvironment('the scenario of both SDKs');
+const python = await pythonSdkEnvironment('the scenario of both SDKs');
 
 /** An SDK that plays steps. */
 class Player {

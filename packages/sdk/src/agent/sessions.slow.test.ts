@@ -115,9 +115,15 @@ test('a session that is revoked in flight ends the run, and opens no more', asyn
 });
 
 test('a session that expires ends the run', async (t) => {
-  const { path } = await grant(t, 'mayfly', { actions: WORK, budget: 0, expiresIn: 30 });
+  const { world } = staged;
+  // Far enough that it is granted and opened in time, however slowly; then the heights are made that it takes.
+  const { path } = await grant(t, 'mayfly', { actions: WORK, budget: 0, expiresIn: 200 });
   const agent = await open(t, path);
-  await assert.rejects(agent.run(), { code: 'SESSION_ENDED' });
+  const over = new AbortController();
+  const ended = assert.rejects(agent.run(), { code: 'SESSION_ENDED' }).finally(() => over.abort());
+  const actor = await world.actorOf('mayfly');
+  while (!over.signal.aborted) await world.act(actor, 'transfer', { to: 'rita', amount: 1 });
+  await ended;
 });
 
 test('what is no session file, of another chain, or open to others is refused', async (t) => {

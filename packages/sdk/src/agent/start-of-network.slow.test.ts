@@ -1,6 +1,10 @@
 /** The first seconds of a network: the node answers, and places for blobs and whoever one wants to talk to come later. */
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { serveBlobs } from '@netd/blobs';
+import { freePort } from '@netd/node/testing/free-port';
 import { RecordingProxy } from '../testing/recording-proxy.ts';
 import { Agent, type AgentOptions } from './agent.ts';
 import { once, stage } from './testing/staged.ts';
@@ -26,6 +30,26 @@ test('a network without places is said once, and whoever stops does not wait for
   await agent.stop();
   await Promise.all([run, commit, Promise.race([told, run])]);
   assert.equal(lines.filter((line) => line.includes('places for blobs')).length <= 2, true);
+});
+
+test('a place that is away keeps no agent from opening, and gets what its beacon says once it is there', async (t) => {
+  const port = await freePort();
+  const warnings: string[] = [];
+  const agent = await open(t, 'unhoused', {
+    blobs: [`http://127.0.0.1:${port}`],
+    log: (line) => warnings.push(line),
+  });
+  assert.match(warnings.join('\n'), /^warning {2}code: BLOB_NOT_STORED, message: the beacon: .*$/);
+  void agent.run();
+  await setTimeout(1_000);
+  assert.equal(await beacons('unhoused'), 0);
+  // Tried as the work begins, and then not without a pause.
+  assert.equal(warnings.length, 2, warnings.join('\n'));
+  const { home, node } = staged.world;
+  const place = { host: '127.0.0.1', port, dataDir: join(home, 'late'), nodeUrl: node.url };
+  const late = await serveBlobs(place);
+  t.after(() => late.stop());
+  while ((await beacons('unhoused')) === 0) await setTimeout(100);
 });
 
 test('places and keys that come some seconds later are waited for', async (t) => {

@@ -3166,7 +3166,7 @@ export interface components {
     };
     /** @description Of a copy: how far it is, and of whom. */
     HealthFollowing: {
-      /** @description Blocks that the furthest origin says it has and this copy has not; null while none answers. */
+      /** @description Blocks the furthest reliable origin says it has and this copy not; null while none answers. */
       behind: number | null;
       origins: components['schemas']['HealthOrigins'];
     };

@@ -123,7 +123,16 @@ class AsyncNetClient(AsyncCalls):
         """
         actor = self._signer(None)
         return await self.run(
-            self.api.grant_session(actor, key, actions, budget, session_id, expires_at_height, max_amount, label)
+            self.api.grant_session(
+                actor,
+                key,
+                actions=actions,
+                budget=budget,
+                session_id=session_id,
+                expires_at_height=expires_at_height,
+                max_amount=max_amount,
+                label=label,
+            )
         )
 
     def events(
@@ -143,4 +152,4 @@ class AsyncNetClient(AsyncCalls):
         :raises NetError: where the node refuses the request itself (a 4xx other than 429)
         """
         filters = {"agent": agent, "order": order, "type": type}
-        return follow(self.driver, self.api, filters, after, silence)
+        return follow(self.driver, self.api, filters, after=after, silence=silence)

@@ -14,7 +14,7 @@ from ..flow import AsyncDriver, sleep
 
 
 async def follow(
-    driver: AsyncDriver, api: Api, filters: Mapping[str, str | None], after: str | None, silence: float
+    driver: AsyncDriver, api: Api, filters: Mapping[str, str | None], *, after: str | None, silence: float
 ) -> AsyncGenerator[NetEvent, None]:
     """Waits for the next event, for ever; see ``AsyncNetClient.events``."""
     feed = Feed(api, filters, after)

@@ -39,7 +39,13 @@ class AsyncVerifiedOrigins(AsyncConnection):
         max_lag: int = 10,
         http: httpx.AsyncClient | None = None,
     ) -> None:
-        self._origins = Origins(origins, genesis_hash, validator_set_hash, timeout, max_lag)
+        self._origins = Origins(
+            origins,
+            genesis_hash=genesis_hash,
+            validator_set_hash=validator_set_hash,
+            timeout=timeout,
+            max_lag=max_lag,
+        )
         super().__init__(http)
 
     @property

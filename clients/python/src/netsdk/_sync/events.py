@@ -15,7 +15,7 @@ from ..flow import SyncDriver, sleep
 
 
 def follow(
-    driver: SyncDriver, api: Api, filters: Mapping[str, str | None], after: str | None, silence: float
+    driver: SyncDriver, api: Api, filters: Mapping[str, str | None], *, after: str | None, silence: float
 ) -> Generator[NetEvent, None, None]:
     """Waits for the next event, for ever; see ``NetClient.events``."""
     feed = Feed(api, filters, after)

@@ -51,7 +51,7 @@ class AsyncAgent(AsyncActs, Handlers):
     """
 
     def __init__(
-        self, parts: Parts, life: Life, actor: Actor, keys: Path | str | None, passphrase: str | None = None
+        self, parts: Parts, life: Life, actor: Actor, *, keys: Path | str | None, passphrase: str | None = None
     ) -> None:
         self.agent_id = parts.agent_id
         self.chain_id = parts.chain_id
@@ -121,8 +121,8 @@ class AsyncAgent(AsyncActs, Handlers):
                 await join_once(line, actor, description, referrer)
                 return May(BeaconOptions(description or "", protocols, endpoint, prices, links), memory)
 
-            parts, life = await assemble(Identity(actor, encryption), client, network, options, enter)
-            return cls(parts, life, actor, keys, passphrase)
+            parts, life = await assemble(Identity(actor, encryption), client, network, options, enter=enter)
+            return cls(parts, life, actor, keys=keys, passphrase=passphrase)
 
     @classmethod
     async def open_session(
@@ -162,8 +162,8 @@ class AsyncAgent(AsyncActs, Handlers):
                 reads = memory and "commitMemoryCheckpoint" in actions and file.encryption is not None
                 return May(beacon=None, memory=reads)
 
-            parts, life = await assemble(Identity(actor, file.encryption), client, network, options, enter)
-            return cls(parts, life, actor, keys)
+            parts, life = await assemble(Identity(actor, file.encryption), client, network, options, enter=enter)
+            return cls(parts, life, actor, keys=keys)
 
     async def grant_session(
         self,
@@ -287,7 +287,15 @@ class AsyncAgent(AsyncActs, Handlers):
         :raises AgentError: RECIPIENT_HAS_NO_KEY, BLOB_NOT_STORED
         :raises NetError: with the code of a refusal
         """
-        return await send_message(self._parts, to_agent_id, content, kind, conversation_id, reply_to, message_id)
+        return await send_message(
+            self._parts,
+            to_agent_id,
+            content,
+            kind,
+            conversation_id=conversation_id,
+            reply_to=reply_to,
+            message_id=message_id,
+        )
 
     async def ask(
         self,
@@ -311,7 +319,14 @@ class AsyncAgent(AsyncActs, Handlers):
         self._life.asked.add(message_id)
         try:
             sent = await send_message(
-                self._parts, to_agent_id, content, "REQUEST", conversation_id, None, message_id, timeout
+                self._parts,
+                to_agent_id,
+                content,
+                "REQUEST",
+                conversation_id=conversation_id,
+                reply_to=None,
+                message_id=message_id,
+                timeout=timeout,
             )
             return await await_answer(self._parts, sent, to_agent_id, timeout)
         finally:

@@ -103,7 +103,11 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
         "The recipient does not have the key any more that the message was sealed to",
         "Send it again: it is sealed to the key that is published now.",
     ),
-    "MEMORY_OFF": ("The agent was opened without memory", "Leave the option memory out."),
+    "MEMORY_OFF": (
+        "The agent was opened without memory",
+        "Leave the option memory out. A session needs commitMemoryCheckpoint among its actions,"
+        " and to read what is sealed.",
+    ),
     "MEMORY_VALUE_INVALID": (
         "The memory holds JSON only",
         "Keep strings, numbers, booleans, None, lists and dicts with string keys.",

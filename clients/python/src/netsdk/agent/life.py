@@ -20,6 +20,8 @@ from .work import WorkDesk
 
 #: Seconds for the last checkpoint of an agent that stops.
 LAST_CHECKPOINT = 15.0
+#: Seconds until a beacon that is due is tried again; twice as many after each time that it fails.
+TRY_AGAIN = 5.0
 
 
 class Life:
@@ -46,7 +48,7 @@ class Life:
         self._stopping = asyncio.Event()
         self._ended = asyncio.Event()
         self._has_begun = False
-        #: There was neither an endpoint nor a place for its metadata yet.
+        #: There was neither an endpoint nor a place for its metadata yet, or what it says has changed.
         self._beacon_is_due = False
         self._beacon_pause = LONGEST_LOOK
         self._told_of_beacon = False
@@ -147,15 +149,22 @@ class Life:
         await asyncio.Event().wait()
 
     async def _keep_beacon_current(self) -> None:
+        is_later = False
+        patience = TRY_AGAIN
         while True:
             try:
+                # Also after what failed: a place that is away refuses at once.
+                if is_later:
+                    await asyncio.sleep(self._beacon_pause)
+                    await self._parts.origins.refresh()
+                    await self.keep_beacon()
                 await self.catch_up_on_beacon()
-                await asyncio.sleep(self._beacon_pause)
-                await self._parts.origins.refresh()
-                await self.keep_beacon()
+                patience = TRY_AGAIN
             except Exception as error:
-                self._beacon_pause = min(self._beacon_pause, SLOW_POLL)
+                self._beacon_pause = min(SLOW_POLL, patience if self._beacon_is_due else self._beacon_pause)
+                patience *= 2
                 self._parts.events.warn(error, "the beacon")
+            is_later = True
 
     async def keep_beacon(self) -> None:
         """Publishes the beacon where it is not current."""
@@ -164,6 +173,18 @@ class Life:
         pause = await keep_beacon(self._parts, self._beacon)
         self._beacon_is_due = pause is None
         self._beacon_pause = SLOW_POLL if pause is None else pause
+
+    async def first_beacon(self) -> None:
+        """Publishes the beacon where it is not current. Places that do not take its metadata keep no agent from its
+        work: that is said, and they are asked again.
+        """
+        try:
+            await self.keep_beacon()
+        except AgentError as error:
+            if error.code != "BLOB_NOT_STORED":
+                raise
+            self._beacon_is_due = True
+            self._parts.events.warn(error, "the beacon")
 
     async def publish_beacon(self) -> None:
         """Publishes what has changed; where it cannot now, later."""

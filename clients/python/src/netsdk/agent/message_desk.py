@@ -181,7 +181,7 @@ class MessageDesk:
             return
         origin, content_hash = parts.origins.first().origin, sha256(sealed).hex()
         parts.state.put(_file_of("sealed", reply_to), sealed)
-        answer = message_payload(ids, "RESPONSE", content_hash, origin, await parts.line.height())
+        answer = message_payload(ids, "RESPONSE", content_hash, origin=origin, height=await parts.line.height())
         self._note(record, step="sealed", answer=answer | {"replyTo": reply_to})
         parts.reach("message.sealed", None)
 

@@ -132,7 +132,7 @@ def receipt_hash(facts: Mapping[str, Any], code: str | None) -> str:
 
 
 def message_payload(
-    ids: Mapping[str, Any], kind: MessageKind, content_hash: str, origin: str, height: int
+    ids: Mapping[str, Any], kind: MessageKind, content_hash: str, *, origin: str, height: int
 ) -> JsonObject:
     """What commits a sealed content."""
     return {
@@ -157,6 +157,7 @@ async def send_message(
     to_agent_id: str,
     content: MessageContent,
     kind: MessageKind,
+    *,
     conversation_id: str | None,
     reply_to: str | None,
     message_id: str | None = None,
@@ -185,7 +186,7 @@ async def send_message(
             continue
         raise AgentError("RECIPIENT_HAS_NO_KEY", to_agent_id)
     content_hash, places = await parts.origins.put(sealed)
-    payload = message_payload(ids, kind, content_hash, places[0].origin, await parts.line.height())
+    payload = message_payload(ids, kind, content_hash, origin=places[0].origin, height=await parts.line.height())
     if reply_to is not None:
         payload["replyTo"] = reply_to
     act_id = f"send/{ids['messageId']}"

@@ -71,6 +71,7 @@ async def assemble(
     client: AsyncNetClient,
     network: JsonObject,
     options: OpenOptions,
+    *,
     enter: Callable[[Line], Awaitable[May]],
 ) -> tuple[Parts, Life]:
     """Takes the lock, enters the network, and restores what the agent remembers.
@@ -99,7 +100,7 @@ async def assemble(
             capabilities=list(options.capabilities),
             runtime=options.runtime,
             line=line,
-            outbox=Outbox(line, actor, chain_id, state, reached),
+            outbox=Outbox(line, actor, chain_id, state, reach=reached),
             origins=origins,
             peers=Peers(line, origins),
             pulse=Pulse(),
@@ -112,7 +113,7 @@ async def assemble(
         life = Life(parts, may.beacon, actor.session_id, since)
         parts.watch = life.listen_for_own
         await origins.refresh()
-        await life.keep_beacon()
+        await life.first_beacon()
         if may.memory:
             life.memory = await Memory.load(parts)
     except BaseException:

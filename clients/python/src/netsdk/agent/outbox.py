@@ -31,7 +31,7 @@ REFUSED_KEPT = 1_000
 class Outbox:
     """Acts by an id that names each for good."""
 
-    def __init__(self, line: Line, actor: Actor, chain_id: str, state: AgentState, reach: Reach) -> None:
+    def __init__(self, line: Line, actor: Actor, chain_id: str, state: AgentState, *, reach: Reach) -> None:
         self._line = line
         self._actor = actor
         self._chain_id = chain_id

@@ -42,7 +42,8 @@ async def _completed(parts: Parts, name: str, action: str, given: JsonObject) ->
         return payload
     line = parts.line
     height = await line.height()
-    return await line.persist(lambda: line.client.run(complete(line.client.api, parts.agent_id, action, given, height)))
+    api = line.client.api
+    return await line.persist(lambda: line.client.run(complete(api, parts.agent_id, action, given, height=height)))
 
 
 async def _extend(parts: Parts, action: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from .canonical_json import JsonObject, canonical_bytes
-from .ed25519 import canonical_base64, pem_fault, raw_key, verify
+from .ed25519 import canonical_base64, raw_key, validate_public_key, verify
 from .hashes import hash_value, hash_without
 
 #: ``trusted``: certified by the validators the caller anchored to. ``self-consistent``: it only agrees with itself.
@@ -55,7 +55,7 @@ def make_validator_set(chain_id: str, epoch: int, validators: Sequence[Mapping[s
     return body | {"validatorSetHash": hash_value(body)}
 
 
-def validator_set_fault(validator_set: Mapping[str, Any]) -> str | None:
+def validate_validator_set(validator_set: Mapping[str, Any]) -> str | None:
     """Why a set contradicts itself, None where it does not."""
     validators = validator_set["validators"]
     ids = [validator["validatorId"] for validator in validators]
@@ -63,7 +63,7 @@ def validator_set_fault(validator_set: Mapping[str, Any]) -> str | None:
         return "a validatorId stands twice"
     if any(type(each["votingPower"]) is not int or each["votingPower"] < 1 for each in validators):
         return "a votingPower is not a positive integer"
-    if any(pem_fault(each["consensusPublicKey"]) is not None for each in validators):
+    if any(validate_public_key(each["consensusPublicKey"]) is not None for each in validators):
         return "a consensusPublicKey is not a valid Ed25519 key"
     again = make_validator_set(validator_set["chainId"], validator_set["epoch"], validators)
     if again["totalVotingPower"] > MAX_TOTAL_VOTING_POWER:
@@ -96,7 +96,7 @@ def _require(certificate: Mapping[str, Any], validator_set: Mapping[str, Any], t
     require(certificate["schema"] == "NET-FINALITY-CERTIFICATE/1", "it is not a NET-FINALITY-CERTIFICATE/1")
     scheme = certificate["scheme"]
     require(scheme == "ed25519-statement-v1", f"the scheme {scheme} is not known here")
-    fault = validator_set_fault(validator_set)
+    fault = validate_validator_set(validator_set)
     require(fault is None, f"the validator set is wrong: {fault}")
     set_hash = validator_set["validatorSetHash"]
     require(certificate["validatorSetHash"] == set_hash, "it names another validator set")

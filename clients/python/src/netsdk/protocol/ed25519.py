@@ -13,8 +13,8 @@ import re
 from functools import lru_cache
 from typing import Literal
 
-KeyFault = Literal["NOT_SPKI_PEM", "NOT_CANONICAL", "NOT_ON_CURVE", "SMALL_ORDER", "NOT_TORSION_FREE"]
-_PointFault = Literal["NOT_CANONICAL", "NOT_ON_CURVE"]
+InvalidKeyReason = Literal["NOT_SPKI_PEM", "NOT_CANONICAL", "NOT_ON_CURVE", "SMALL_ORDER", "NOT_TORSION_FREE"]
+_InvalidPointReason = Literal["NOT_CANONICAL", "NOT_ON_CURVE"]
 _Point = tuple[int, int, int, int]
 
 P = 2**255 - 19
@@ -49,14 +49,14 @@ def pem_of(raw: bytes) -> str:
     return f"-----BEGIN PUBLIC KEY-----\n{text}\n-----END PUBLIC KEY-----\n"
 
 
-def pem_fault(pem: str) -> KeyFault | None:
+def validate_public_key(pem: str) -> InvalidKeyReason | None:
     """What is wrong with a PEM public key, None where it may be registered."""
     raw = raw_key(pem)
-    return "NOT_SPKI_PEM" if raw is None else key_fault(raw)
+    return "NOT_SPKI_PEM" if raw is None else validate_raw_key(raw)
 
 
 @lru_cache(maxsize=1024)
-def key_fault(raw: bytes) -> KeyFault | None:
+def validate_raw_key(raw: bytes) -> InvalidKeyReason | None:
     """The same for the 32 raw bytes of a key. Milliseconds the first time, remembered then."""
     point = _decode(raw)
     if isinstance(point, str):
@@ -80,7 +80,7 @@ def verify(raw: bytes, message: bytes, signature: bytes) -> bool:
     :param raw: the 32 bytes of the public key
     :param signature: 64 bytes
     """
-    if len(raw) != 32 or key_fault(raw) is not None or not is_strict_signature(signature):
+    if len(raw) != 32 or validate_raw_key(raw) is not None or not is_strict_signature(signature):
         return False
     return _verify_equation(raw, message, signature)
 
@@ -119,7 +119,7 @@ def _encode(point: _Point) -> bytes:
     return (y | (x & 1) << 255).to_bytes(32, "little")
 
 
-def _decode(data: bytes) -> _Point | _PointFault:
+def _decode(data: bytes) -> _Point | _InvalidPointReason:
     number = int.from_bytes(data, "little")
     sign, y = number >> 255, number & (2**255 - 1)
     if y >= P:

@@ -14,7 +14,6 @@ interface NodeProcess {
   crash(): Promise<void>;
 }
 
-/** @param port 0 for a free one */
 export async function startNodeProcess(dataDir: string, port: number): Promise<NodeProcess> {
   const facts = join(dataDir, 'dev.json');
   rmSync(facts, { force: true });

@@ -8,6 +8,7 @@ import { serveBlobs, type RunningBlobs } from '@netd/blobs';
 import { BlobClient } from '@netd/blobs/client';
 import { encryptionKeyOf, workScope, type EncryptionSecret, type WorkScope } from '@netd/formats';
 import { DEFAULT_CHAIN_ID, serve, type RunningNode } from '@netd/node';
+import { freePort } from '@netd/node/testing/free-port';
 import { makeHastyDevnet } from '@netd/node/testing/hasty-devnet';
 import { sha256Hex, UNET_PER_NET, type JsonObject, type Receipt } from '@netd/protocol';
 import type { PayloadOf } from '../../actions.ts';
@@ -41,6 +42,12 @@ export interface Outages {
   arm: () => void;
   /** Waits for the last one; fails where a point was never reached. */
   over: () => Promise<void>;
+}
+
+interface RoleTerms {
+  actions: readonly string[];
+  profile: JsonObject;
+  independenceGroup?: string;
 }
 
 export class World {
@@ -87,6 +94,8 @@ export class World {
   private async startNode(): Promise<void> {
     const dataDir = join(this.home, 'chain');
     const operator = makeHastyDevnet(dataDir);
+    // It comes back on its port, which no connection may take while it is away.
+    this.port ||= await freePort();
     this.node = this.apart
       ? await startNodeProcess(dataDir, this.port)
       : await serve({
@@ -96,7 +105,6 @@ export class World {
           blockTime: 1,
           idleBlockTime: this.idleBlockTime,
         });
-    this.port = Number(new URL(this.node.url).port);
     this.client = new NetClient({ url: this.node.url });
     this.operator = { actorId: 'operator', key: await AgentKey.fromPem(operator) };
   }
@@ -196,7 +204,11 @@ export class World {
     this.requester = await this.join('rita', ['createWorkOrder', 'cancelWorkOrder']);
     for (const name of VERIFIERS) {
       const actor = await this.join(name);
-      await this.takeRole(actor, 'VERIFIER', ['voteWork'], { bond: BOND }, `house-of-${name}`);
+      await this.takeRole(actor, 'VERIFIER', {
+        actions: ['voteWork'],
+        profile: { bond: BOND },
+        independenceGroup: `house-of-${name}`,
+      });
       this.verifiers.push(actor);
     }
     this.voter = this.voteForever();
@@ -205,9 +217,7 @@ export class World {
   private async takeRole(
     actor: Actor,
     role: string,
-    actions: readonly string[],
-    profile: JsonObject,
-    independenceGroup?: string,
+    { actions, profile, independenceGroup }: RoleTerms,
   ): Promise<void> {
     const { height } = await this.client.network();
     const applicationId = `apply-${actor.actorId}`;
@@ -235,7 +245,7 @@ export class World {
     await this.client.act(actor, 'faucet', { amount: 900 * UNET_PER_NET });
     const actions = ['registerRuntimeOffer', 'attestMemoryRestore'];
     const profile = { bond: BOND, region: 'eu', faultDomain: `${providerId}-1` };
-    await this.takeRole(actor, 'RUNTIME_PROVIDER', actions, profile);
+    await this.takeRole(actor, 'RUNTIME_PROVIDER', { actions, profile });
     await this.client.act(actor, 'registerRuntimeOffer', {
       providerId,
       runtimeId,
