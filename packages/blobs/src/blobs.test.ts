@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { MAX_BLOB_BYTES, sha256Hex, utf8Bytes } from '@netd/protocol';
+import { until } from '@netd/protocol/testing';
 import { blobPath, contentDigest } from './client/signature.ts';
 import { assertRefused, BlobFloor, signerOf } from './testing/blob-floor.ts';
 
@@ -284,4 +285,76 @@ test('what is no blob is answered in the same form', async (t) => {
   let answer = '';
   for await (const part of socket) answer += String(part);
   assert.match(answer, /^HTTP\/1\.1 400 [^]*"code":"REQUEST_INVALID"/);
+});
+
+/** Asks for the largest blob, as often as told on one connection, and does not read. */
+async function readNothing(t: TestContext, floor: BlobFloor, times = 1): Promise<string> {
+  const large = Buffer.alloc(MAX_BLOB_BYTES, 1);
+  const name = sha256Hex(large);
+  assert.equal((await floor.put(large)).status, 201);
+  const { hostname, port } = new URL(floor.blobs.url);
+  const socket = connect(Number(port), hostname).pause();
+  t.after(() => socket.destroy());
+  socket.write(`GET ${blobPath(name)} HTTP/1.1\r\nhost: ${floor.authority}\r\n\r\n`.repeat(times));
+  await until(async () => {
+    const metrics = String((await floor.send('GET', '/metrics')).bytes);
+    const refused = times === 1 || metrics.includes(`refusals_total{code="BUSY"} ${times - 1}`);
+    return refused && metrics.includes(`served_bytes_total ${MAX_BLOB_BYTES}`);
+  });
+  return name;
+}
+
+test('a connection that asks ahead and does not read takes one place', async (t) => {
+  const floor = await BlobFloor.start(t, { limits: { downloads: 2 } });
+  const name = await readNothing(t, floor, 5);
+  assert.equal((await floor.get(name)).status, 200);
+});
+
+test('downloads of one address are bounded, unless it is this machine', async (t) => {
+  const limits = { downloadsOfAddress: 1 };
+  const open = await BlobFloor.start(t, { host: '0.0.0.0', limits });
+  assertRefused(await open.get(await readNothing(t, open)), 'BUSY');
+  const proxied = await BlobFloor.start(t, { host: '0.0.0.0', limits, trustProxy: true });
+  const name = await readNothing(t, proxied);
+  assert.equal((await proxied.get(name, { 'x-forwarded-for': '203.0.113.7' })).status, 200);
+  const forged = '203.0.113.7, 127.0.0.1';
+  assertRefused(await proxied.get(name, { 'x-forwarded-for': forged }), 'BUSY');
+  const own = await BlobFloor.start(t, { limits });
+  assert.equal((await own.get(await readNothing(t, own))).status, 200);
+});
+
+test('what is no request does not break into the answer before it', async (t) => {
+  const floor = await BlobFloor.start(t);
+  const large = Buffer.alloc(MAX_BLOB_BYTES, 1);
+  assert.equal((await floor.put(large)).status, 201);
+  const { hostname, port } = new URL(floor.blobs.url);
+  const socket = connect(Number(port), hostname).pause();
+  socket.write(`GET ${blobPath(sha256Hex(large))} HTTP/1.1\r\nhost: ${floor.authority}\r\n\r\n`);
+  await until(async () =>
+    String((await floor.send('GET', '/metrics')).bytes).includes(
+      `served_bytes_total ${MAX_BLOB_BYTES}`,
+    ),
+  );
+  socket.write('\u{1} no request\r\n\r\n');
+  // Only then is the answer taken to its end.
+  await floor.send('GET', '/health');
+  const parts: Buffer[] = [];
+  for await (const part of socket) parts.push(part as Buffer);
+  const answer = Buffer.concat(parts);
+  const body = answer.indexOf('\r\n\r\n') + 4;
+  assert.ok(answer.subarray(body, body + large.length).equals(large));
+  assert.match(answer.subarray(body + large.length).toString(), /^HTTP\/1\.1 400 /);
+});
+
+test('behind a trusted proxy the writes of a forwarded address are limited, on loopback too', async (t) => {
+  const floor = await BlobFloor.start(t, { trustProxy: true, limits: { writesPerMinute: 1 } });
+  const from = async (address: string): Promise<number> => {
+    const headers = { 'x-forwarded-for': address };
+    const url = `${floor.blobs.url}/blobs/${'0'.repeat(64)}`;
+    const { status } = await fetch(url, { method: 'PUT', body: 'x', headers });
+    return status;
+  };
+  assert.notEqual(await from('203.0.113.7'), 429);
+  assert.equal(await from('203.0.113.7'), 429);
+  assert.notEqual(await from('203.0.113.8'), 429);
 });

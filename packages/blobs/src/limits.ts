@@ -7,8 +7,9 @@ export interface BlobLimits {
   /** Uploads that are under way at once, in all and of one agent. */
   uploads: number;
   uploadsOfAgent: number;
-  /** Downloads that are under way at once. */
+  /** Downloads that are under way at once, in all and of one address, unless bound to loopback without a proxy. */
   downloads: number;
+  downloadsOfAddress: number;
   /** Connections. */
   connections: number;
   /** Milliseconds for the headers of a request; and for a whole request, its body included. */
@@ -20,7 +21,7 @@ export interface BlobLimits {
   connectionTimeout: number;
   /** Milliseconds for a whole answer, so that nobody reads for ever. */
   answerTimeout: number;
-  /** Writes a minute of one address, unless bound to loopback. */
+  /** Writes a minute of one address, unless bound to loopback without a proxy. */
   writesPerMinute: number;
 }
 
@@ -30,6 +31,7 @@ export const DEFAULT_LIMITS: BlobLimits = {
   uploads: 32,
   uploadsOfAgent: 4,
   downloads: 256,
+  downloadsOfAddress: 64,
   connections: 1_024,
   headersTimeout: 10_000,
   requestTimeout: 120_000,

@@ -10,6 +10,7 @@ import type { ReachFailpoint } from './failpoints.ts';
 import { KeyDirectory } from './key-directory.ts';
 import { DEFAULT_LIMITS, type BlobLimits } from './limits.ts';
 import { Metrics } from './metrics.ts';
+import { fitLimits } from './open-files.ts';
 import { buildServer } from './server.ts';
 import { BlobService } from './service.ts';
 import type { BucketOptions } from './storage/bucket.ts';
@@ -29,6 +30,8 @@ export interface ServeBlobsOptions {
   publicUrl?: string;
   trustProxy?: boolean;
   limits?: Partial<BlobLimits>;
+  /** Files that the process may open, where there is a bound: limits are lowered to leave the service its own. */
+  openFiles?: number;
   /** Blobs go there instead of onto the disk. */
   bucket?: BucketOptions;
   logger?: Logger;
@@ -61,7 +64,7 @@ export async function serveBlobs(options: ServeBlobsOptions): Promise<RunningBlo
   const now = options.now ?? Date.now;
   const loopback = isLoopback(host);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const limits = fitLimits({ ...DEFAULT_LIMITS, ...options.limits }, options.openFiles ?? Infinity);
   const catalogue = Catalogue.open(join(dataDir, 'catalogue'), limits);
   let app: FastifyInstance | null = null;
   try {
@@ -75,7 +78,8 @@ export async function serveBlobs(options: ServeBlobsOptions): Promise<RunningBlo
       keys: new KeyDirectory(options.nodeUrl),
       metrics: new Metrics(service),
       isOwnAuthority: (authority: string) => authorities.has(authority),
-      loopback,
+      // Behind a proxy on this machine, requests come from anywhere.
+      loopback: loopback && options.trustProxy !== true,
       trustProxy: options.trustProxy ?? false,
       ...(options.logger ? { logger: options.logger } : {}),
     });

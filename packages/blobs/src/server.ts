@@ -1,6 +1,6 @@
 /** The HTTP interface: PUT, GET, HEAD and DELETE of /blobs/{hash}, /health and /metrics. */
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import rateLimit from '@fastify/rate-limit';
@@ -16,6 +16,7 @@ import type { Logger } from 'pino';
 import { authenticate } from './authenticate.ts';
 import type { UsedSignature } from './catalogue.ts';
 import { contentDigest, hashOfDigest, type SignedMethod } from './client/signature.ts';
+import { Downloads } from './downloads.ts';
 import { BLOB_ERROR_TABLE, BlobError, type BlobErrorCode } from './errors.ts';
 import type { KeyDirectory } from './key-directory.ts';
 import type { Metrics } from './metrics.ts';
@@ -28,7 +29,7 @@ export interface ServerOptions {
   metrics: Metrics;
   /** Whether a Host is this service. */
   isOwnAuthority: (authority: string) => boolean;
-  /** Bound to loopback: no limit per address. */
+  /** Whether requests come from this machine only: then no limit per address. */
   loopback: boolean;
   trustProxy: boolean;
   logger?: Logger;
@@ -60,7 +61,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     ...(options.logger ? { loggerInstance: options.logger } : {}),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    trustProxy: options.trustProxy,
+    // What the proxy itself has seen is the last address: those before it are whatever the client says.
+    trustProxy: options.trustProxy && ((_address, hop) => hop === 0),
     requestTimeout: limits.requestTimeout,
     // After the upload's own patience, which still answers.
     connectionTimeout: limits.connectionTimeout,
@@ -112,7 +114,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 function addRoutes(app: FastifyInstance, options: ServerOptions): void {
   const { service, keys, metrics, isOwnAuthority } = options;
   const { catalogue, limits, storage, now } = service.parts;
-  let downloads = 0;
+  const downloads = new Downloads(
+    options.loopback ? { ...limits, downloadsOfAddress: Infinity } : limits,
+  );
 
   const signatureOf = (request: FastifyRequest, method: SignedMethod): Promise<UsedSignature> => {
     const signed = { method, path: pathOf(request), headers: request.headers };
@@ -181,8 +185,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
         reply.raw.writeHead(status, headers).end();
         return;
       }
-      if (downloads >= limits.downloads) throw new BlobError('BUSY', 1);
-      downloads += 1;
+      const end = downloads.begin(reply);
       // Nobody reads for ever: whoever takes longer starts again with a range.
       const deadline = setTimeout(() => reply.raw.destroy(), limits.answerTimeout);
       try {
@@ -200,7 +203,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
         );
       } finally {
         clearTimeout(deadline);
-        downloads -= 1;
+        end();
       }
     },
   });
@@ -319,6 +322,12 @@ function codeOf(error: FastifyError | BlobError): BlobErrorCode {
 function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
+    return;
+  }
+  // Where an earlier request of the connection still waits for its answer, this one must not break into it.
+  const { _httpMessage: earlier } = socket as Socket & { _httpMessage?: ServerResponse };
+  if (earlier?.req.complete === true) {
+    earlier.once('finish', () => answerClientError(error, socket));
     return;
   }
   const codes: Record<string, BlobErrorCode> = {

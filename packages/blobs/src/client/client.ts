@@ -125,20 +125,24 @@ export async function fetchBlob(
   options: BlobClientOptions = {},
 ): Promise<Uint8Array | null> {
   const asked: Promise<Uint8Array | null>[] = [];
-  const first = Promise.withResolvers<Uint8Array>();
+  let arrived: (bytes: Uint8Array) => void;
+  // Without Promise.withResolvers(), which Node 20 does not have.
+  const first = new Promise<Uint8Array>((resolve) => {
+    arrived = resolve;
+  });
   for (const origin of origins) {
     const answer = askForBlob(hash, origin, options);
     asked.push(answer);
-    void answer.then((bytes) => bytes && first.resolve(bytes));
+    void answer.then((bytes) => bytes && arrived(bytes));
     let timer: ReturnType<typeof setTimeout> | undefined;
     const patience = new Promise<null>((resolve) => {
       timer = setTimeout(resolve, HEDGE_MILLISECONDS, null);
     });
-    const bytes = await Promise.race([answer, first.promise, patience]);
+    const bytes = await Promise.race([answer, first, patience]);
     clearTimeout(timer);
     if (bytes) return bytes;
   }
-  return Promise.race([first.promise, Promise.all(asked).then((all) => all.find(Boolean) ?? null)]);
+  return Promise.race([first, Promise.all(asked).then((all) => all.find(Boolean) ?? null)]);
 }
 
 async function askForBlob(

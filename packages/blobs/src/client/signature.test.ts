@@ -19,3 +19,19 @@ test('the signed request of docs/formats.md is what a client sends', async () =>
     assert.ok(lines.includes(`${name}: ${value}`.toLowerCase()), `${name}: ${value}`);
   }
 });
+
+test('/llms.txt tells the form of a signed request that a client sends', async () => {
+  const source = new URL('../../../node/src/discovery/llms-text.ts', import.meta.url);
+  const headers = await signRequest(signerOf('ada'), {
+    method: 'PUT',
+    authority: '127.0.0.1:8421',
+    hash: sha256Hex(''),
+    created: 1,
+    nonce: 'b3a1f0c2d4e5',
+  });
+  const form = headers['signature-input']
+    ?.replace('created=1;expires=301', 'created=<unix>;expires=<at most 300 later>')
+    .replace('b3a1f0c2d4e5', '<fresh>')
+    .replace('"ada"', '"<your id>"');
+  assert.ok(readFileSync(source, 'utf8').includes(`Signature-Input: ${form}, `), form);
+});
