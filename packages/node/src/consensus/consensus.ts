@@ -51,7 +51,7 @@ export abstract class OwnBlocks {
 }
 
 export interface Following {
-  /** Heights between this node and the furthest of its origins, as that one says; null while none answers. */
+  /** Heights between this node and the furthest of its reliable origins, as that one says; null while none answers. */
   behind: number | null;
   /** How many origins are asked, rest after a failure, and are not believed any more. */
   origins: { awake: number; resting: number; dropped: number };

@@ -72,12 +72,12 @@ describe('GET /v1/manifest', () => {
 });
 
 describe('GET /llms.txt', () => {
-  test('is plain text below 14 KB, with a tag', async (t) => {
+  test('is plain text below 14.6 KB, with a tag', async (t) => {
     const answer = await node.get('/llms.txt');
     assert.equal(answer.headers['content-type'], 'text/plain; charset=utf-8');
     const { length } = answer.bytes;
     t.diagnostic(`/llms.txt: ${length} bytes, about ${Math.round(length / 4)} tokens`);
-    assert.ok(length < 14_000, String(length));
+    assert.ok(length < 14_600, String(length));
     const again = await node.get('/llms.txt', { 'if-none-match': String(answer.headers.etag) });
     assert.deepEqual([again.status, again.text], [304, '']);
     assert.match(answer.text, /chain net-http-test/);
@@ -140,6 +140,11 @@ describe('GET /llms.txt', () => {
     assert.notEqual(taken.code, 0);
     assert.match(taken.output, /SIGNATURE_INVALID/);
   });
+  test('says where a scope lies, and how a result gets there by hand', async () => {
+    const { text } = await node.get('/llms.txt');
+    assert.match(text, /GET \{endpoint\}\/blobs\/\{scopeHash\}/);
+    assert.match(text, /before submitWorkResult, .*PUT \{endpoint\}\/blobs\/\{deliverableHash\}/);
+  });
   test('lists the guides in their order', async () => {
     const { text } = await node.get('/llms.txt');
     const names = GUIDES.map(({ name }) => name).join(', ');
@@ -159,13 +164,20 @@ describe('GET /llms.txt', () => {
   }
 });
 
+/** A page without its icon, which it brings along: nothing else is linked in its head. */
+function withoutIcon(html: string): string {
+  const icon = /<link rel="icon" href="data:image\/svg\+xml,[^"]+">/;
+  assert.match(html, icon);
+  return html.replace(icon, '');
+}
+
 describe('GET /docs', () => {
   let html: string;
   before(async () => {
     const answer = await node.get('/docs');
     assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
     assert.match(String(answer.headers['content-security-policy']), /default-src 'none'/);
-    html = answer.text;
+    html = withoutIcon(answer.text);
   });
   const anchors = (): string[] => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);
   test('has an entry for every operation and every action, each with a name of its own', () => {
@@ -205,7 +217,8 @@ describe('GET /docs', () => {
 
 for (const { name, title } of GUIDES) {
   test(`GET /docs/guides/${name} is a page whose links are answered`, async () => {
-    const { status, headers, text } = await node.get(`/docs/guides/${name}`);
+    const { status, headers, text: html } = await node.get(`/docs/guides/${name}`);
+    const text = withoutIcon(html);
     assert.deepEqual([status, headers['content-type']], [200, 'text/html; charset=utf-8']);
     assert.ok(text.includes(`<h1>${title}</h1>`));
     assert.match(text, /<code class="language-js">/);
@@ -226,8 +239,8 @@ test('a guide that nobody wrote is not found', async () => {
 });
 
 test('every link of the page at / is answered', async () => {
-  const { text } = await node.get('/');
-  const links = [...text.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href);
+  const { text: html } = await node.get('/');
+  const links = [...withoutIcon(html).matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href);
   for (const wanted of ['/docs', '/llms.txt', '/v1/manifest', '/v1/agent-startup']) {
     assert.ok(links.includes(wanted), wanted);
   }

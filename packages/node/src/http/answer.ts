@@ -9,7 +9,7 @@ import { matches } from './request-head.ts';
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
-  "img-src 'self'",
+  "img-src 'self' data:",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -75,7 +75,7 @@ export function writeDocument(
     'Accept, Accept-Encoding, Origin',
   ];
   if (isFresh(request.headers['if-none-match'], etag)) writeAnswer(reply, 304, about);
-  else writeAnswer(reply, 200, [...about, ...headers], body);
+  else writeAnswer(reply, 200, [...about, ...headers], { body });
 }
 
 /** JSON of this moment. */
@@ -97,7 +97,7 @@ export function writeJson(
       'content-length',
       String(Buffer.byteLength(text)),
     ],
-    text,
+    { body: text },
   );
 }
 
@@ -112,7 +112,7 @@ export function writeRelayed(
   { body, requestId }: { body: Buffer; requestId: string },
 ): void {
   const about = ['cache-control', 'no-store', 'content-length', String(body.length)];
-  writeAnswer(reply, status, [...about, ...headers], body, requestId);
+  writeAnswer(reply, status, [...about, ...headers], { body, requestId });
 }
 
 /**
@@ -123,8 +123,7 @@ function writeAnswer(
   reply: FastifyReply,
   status: number,
   headers: readonly string[],
-  body?: Buffer | string,
-  requestId: string = reply.request.id,
+  { body, requestId = reply.request.id }: { body?: Buffer | string; requestId?: string } = {},
 ): void {
   reply.hijack();
   const own = reply.getHeaders();

@@ -151,7 +151,7 @@ rows('an intent that fails before its action is looked at', [
     node.intent('🦊'.repeat(2_048), 'faucet', {}),
   ),
   refused("another agent's key", 'SIGNATURE_INVALID', () =>
-    node.intent('alice', 'faucet', { amount: 1 }, {}, testKey('bob')),
+    node.intent('alice', 'faucet', { amount: 1 }, { key: testKey('bob') }),
   ),
   refused('a payload changed after signing', 'SIGNATURE_INVALID', () => ({
     ...node.intent('alice', 'faucet', { amount: 1 }),

@@ -84,7 +84,7 @@ function operationEntry(operation: DescribedOperation, components: JsonObject): 
     part(
       'Parameters',
       parameters.map(({ name, in: where, required, schema }) =>
-        field(`${name} in ${where}`, schema, required, components, 1),
+        field(`${name} in ${where}`, schema, required, { components, depth: 1 }),
       ),
     ),
     ...(body ? [part('Body', fieldsOf(body, components))] : []),
@@ -149,7 +149,7 @@ function fieldsOf(schema: JsonObject, components: JsonObject, depth = 1): string
   const required = new Set(known['required'] as string[] | undefined);
   const properties = (known['properties'] ?? {}) as Record<string, JsonObject>;
   return Object.entries(properties).map(([name, member]) =>
-    field(name, member, required.has(name), components, depth),
+    field(name, member, required.has(name), { components, depth }),
   );
 }
 
@@ -157,8 +157,7 @@ function field(
   name: string,
   schema: JsonObject,
   required: boolean,
-  components: JsonObject,
-  depth: number,
+  { components, depth }: { components: JsonObject; depth: number },
 ): string {
   const known = resolve(schema, components);
   const description = typeof known['description'] === 'string' ? known['description'] : '';

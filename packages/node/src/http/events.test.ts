@@ -200,9 +200,10 @@ describe('a stream of events', () => {
   });
 });
 
-test('streams end when the node stops', async () => {
+test('streams end when the node stops, which does not wait for them', async () => {
   const other = await HttpNode.start();
   const stream = await EventStream.open(other.url, '/v1/events');
   await other.stop();
   await stream.until(({ closed }) => closed);
+  assert.ok(stream.ended, 'it was torn off once the grace of requests was over');
 });

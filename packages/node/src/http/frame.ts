@@ -57,7 +57,8 @@ export function makeFrame({ door, logger, trustProxy = false, formats }: FrameOp
     // What goes wrong is logged by answerError; a line per request would cost more than the request.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    trustProxy,
+    // What the proxy itself has seen is the last address: those before it are whatever the client says.
+    trustProxy: trustProxy && ((_address, hop) => hop === 0),
     bodyLimit: MAX_ENVELOPE_BYTES,
     return503OnClosing: false,
     routerOptions: ROUTER_OPTIONS,

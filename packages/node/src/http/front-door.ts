@@ -10,6 +10,8 @@ import type { Metrics } from '../metrics.ts';
 import { createServer } from './builtin-http.ts';
 import { answerClientError } from './client-error.ts';
 import { HTTP_LIMITS, type HttpLimits } from './limits.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+import { connectionsAllowed } from './open-files.ts';
 import { meetExpectations } from './request-head.ts';
 import { SlowReaders } from './slow-readers.ts';
 
@@ -27,6 +29,7 @@ export class FrontDoor {
   private readonly waiting: Parameters<RequestListener>[] = [];
   private answer: RequestListener = (...asked) => void this.waiting.push(asked);
 
+  /** @throws OpenFilesError */
   constructor(metrics: Metrics, limits: Partial<HttpLimits> = {}) {
     this.metrics = metrics;
     this.limits = { ...HTTP_LIMITS, ...limits };
@@ -34,7 +37,14 @@ export class FrontDoor {
     const server = createServer({ requireHostHeader: false });
     server.keepAliveTimeout = this.limits.idleTime;
     server.requestTimeout = this.limits.requestTime;
-    server.on('request', (request, response) => this.answer(request, response));
+    server.maxConnections = connectionsAllowed();
+    server.on('drop', () => metrics.refusedConnections++);
+    const take = oneAtATime(
+      (request, response) => this.answer(request, response),
+      this.limits.requestsAhead,
+      () => metrics.countRefusal('OVERLOADED'),
+    );
+    server.on('request', take);
     server.on('clientError', (error, socket) =>
       answerClientError(metrics, error, socket as Socket),
     );
@@ -83,6 +93,12 @@ export class FrontDoor {
       clearInterval(sweep);
       clearTimeout(deadline);
     }
+  }
+
+  /** Sends everybody away: there will be no node. */
+  async dismiss(): Promise<void> {
+    this.server.closeAllConnections();
+    await this.close();
   }
 
   /** Connections that never carried a byte, as browsers and clients open them ahead: Node does not count them as idle. */

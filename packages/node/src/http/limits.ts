@@ -5,6 +5,8 @@ export interface HttpLimits {
   requestTime: number;
   /** Milliseconds a connection may wait for its next request. */
   idleTime: number;
+  /** Requests that a connection may send before the one it sent first is answered. */
+  requestsAhead: number;
   /** Milliseconds any answer may take to be taken. */
   answerTime: number;
   /** Bytes a second of an answer that its reader takes at least, beside that time: a large one has longer. */
@@ -39,6 +41,8 @@ export interface HttpLimits {
 export const HTTP_LIMITS: HttpLimits = {
   requestTime: 30_000,
   idleTime: 72_000,
+  // Those who send ahead at all send ten, or a hundred.
+  requestsAhead: 128,
   answerTime: 20_000,
   // A quarter of a megabit: whoever cannot take that holds the memory of somebody who can.
   answerRate: 32_768,

@@ -12,7 +12,7 @@ const FORWARDING = new Set(['forwarded', 'via', 'x-real-ip']);
  * Why a request may have been made for somebody else, or null: a page of another site in this machine's browser, a
  * name of theirs that points here, or a proxy that brings the world in.
  */
-export function foreignFault(headers: IncomingHttpHeaders): string | null {
+export function validateLoopback(headers: IncomingHttpHeaders): string | null {
   const { host = '', origin } = headers;
   const name = /^(?:\[([0-9a-f:]+)\]|([^:[\]]+))(?::\d{1,5})?$/i.exec(host);
   if (!isLoopback((name?.[1] ?? name?.[2] ?? '').toLowerCase())) return 'Host is not loopback';

@@ -23,6 +23,12 @@ section h2 { margin-top: 1.25rem; overflow-wrap: anywhere; }
 section:target h2 { color: var(--accent); }
 `;
 
+/** A chain of two links, in the page itself: nothing is fetched for it. */
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><g fill="none" stroke="#4f7cf0" stroke-width="4">' +
+    '<rect x="3" y="10" width="16" height="12" rx="6"/><rect x="13" y="10" width="16" height="12" rx="6"/></g></svg>',
+)}`;
+
 /**
  * @param body trusted HTML
  * @param style further style of the page
@@ -34,6 +40,7 @@ export function page(title: string, body: string, style = ''): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<link rel="icon" href="${ICON}">
 <title>netd · ${escapeHtml(title)}</title>
 <style>${STYLE}${style}</style>
 </head>

@@ -189,14 +189,16 @@ test('agents who were paid and have staked carry a contribution to its release',
   for (const verifierId of ['vera', 'vito']) {
     await node.join(verifierId);
     await fund(verifierId, 100 * UNET_PER_NET);
-    await takeRole(node, verifierId, 'VERIFIER', ROLE_SETS.VERIFIER, {
+    await takeRole(node, verifierId, 'VERIFIER', {
+      actions: ROLE_SETS.VERIFIER,
       profile: profileOf(verifierId, 'VERIFIER'),
       independenceGroup: `group-${verifierId}`,
     });
   }
   for (const auditorId of ['anna', 'arno']) {
     await node.join(auditorId);
-    await takeRole(node, auditorId, 'AUDITOR', ['reviewProtocolContribution'], {
+    await takeRole(node, auditorId, 'AUDITOR', {
+      actions: ['reviewProtocolContribution'],
       independenceGroup: `group-${auditorId}`,
     });
   }
@@ -220,10 +222,11 @@ test('agents who were paid and have staked carry a contribution to its release',
   await pass(work.disputeWindow);
   for (const orderId of ['o-1', 'o-2']) await node.act('alice', 'settleVerifiedWork', { orderId });
   await fund('carol', 1_000 * UNET_PER_NET);
-  await takeRole(node, 'carol', 'VALIDATOR', ROLE_SETS.VALIDATOR, {
+  await takeRole(node, 'carol', 'VALIDATOR', {
+    actions: ROLE_SETS.VALIDATOR,
     profile: profileOf('carol', 'VALIDATOR', node.chainId),
   });
-  await takeRole(node, 'carol', 'GOVERNOR', ROLE_SETS.GOVERNOR);
+  await takeRole(node, 'carol', 'GOVERNOR', { actions: ROLE_SETS.GOVERNOR });
 
   const gates = ['reproducible-build', 'security-review', 'both-chambers'];
   const last = ['timelock-and-enactment', 'release-origins'];

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 
 const directory = mkdtempSync(join(tmpdir(), 'netd-reader-pool-'));
 after(() => rmSync(directory, { recursive: true, force: true }));
-const DEADLINE_MILLISECONDS = 30_000;
+const DEADLINE_MILLISECONDS = 120_000;
 const ROUNDS = 3;
 
 const module = (name: string): string => JSON.stringify(new URL(name, import.meta.url).href);

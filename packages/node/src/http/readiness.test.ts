@@ -1,10 +1,10 @@
 /** Audits, wallet builds, mainnet readiness and the validation policy over HTTP. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { DEVNET_POLICY, validateGenesis } from '@netd/ledger';
 import { answerOf, engagementOf, findingOf, profileOf, walletOf } from '@netd/ledger/testing';
 import { genesisHash, hashValue, type Genesis, type JsonObject } from '@netd/protocol';
+import { until } from '@netd/protocol/testing';
 import { assertProblem, HttpNode } from '../testing/http-node.ts';
 import { becomeAuditor } from '../testing/auditor.ts';
 import { takeRole } from '../testing/roles.ts';
@@ -104,9 +104,9 @@ describe('GET /v1/audits', () => {
     await node.act('vera', 'submitAuditFinding', findingOf('vera', 'LOW', inTime));
     const ids = async (query = ''): Promise<unknown[]> =>
       (await listed(`/v1/audits${query}`, 'engagements')).map((one) => one['engagementId']);
-    // The block that opens with the expiry is made without anybody asking for it.
-    while ((await ids('?status=EXPIRED')).length === 0) await setTimeout(5);
-    assert.ok(node.height > dueAtHeight);
+    // The block that opens with the expiry is made without anybody asking for it, and read before the chain is told of it.
+    await until(async () => (await ids('?status=EXPIRED')).length > 0);
+    assert.ok(((await node.document('/v1/audits'))['height'] as number) > dueAtHeight);
     assert.deepEqual(await ids('?status=EXPIRED'), ['audit-3']);
     await node.act('vera', 'submitAuditFinding', findingOf('vera', 'CRITICAL'));
     assert.deepEqual(await ids(), ['audit-3', 'audit-2', 'audit-1']);
@@ -180,7 +180,8 @@ describe('GET /v1/mainnet/readiness', () => {
     const profile = profileOf('valerie', 'VALIDATOR', node.chainId);
     await node.join('valerie');
     await node.act(operator, 'transfer', { to: 'valerie', amount: Number(profile['selfBond']) });
-    await takeRole(node, 'valerie', 'VALIDATOR', ['submitValidatorHeartbeat'], {
+    await takeRole(node, 'valerie', 'VALIDATOR', {
+      actions: ['submitValidatorHeartbeat'],
       profile,
     });
     const document = await node.document('/v1/mainnet/readiness');

@@ -186,6 +186,7 @@ describe('caching', () => {
       '/health',
       '/livez',
       '/readyz',
+      '/metrics',
       '/v1/network',
       '/v1/chain/verify',
       '/nowhere',

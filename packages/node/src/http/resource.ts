@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Action } from '@netd/ledger';
 import {
   envelopeViolations,
-  OPEN_TRANSITION,
+  KIND_SCHEMAS,
   SignedIntent,
   type JsonObject,
   type OpenTransition,
@@ -16,7 +16,7 @@ import { Type } from '@netd/protocol/type';
 import type { CommittedEnvelope } from '../mempool/admission.ts';
 import { ApiError } from '../chain/api-error.ts';
 import type { HttpContext } from './context.ts';
-import { foreignFault } from './loopback.ts';
+import { validateLoopback } from './loopback.ts';
 import { submitEnvelope } from './submit.ts';
 
 /** Its members are named so that generators make a class of it. */
@@ -65,7 +65,7 @@ function openTransition(
   { name, payload: schema, bareActor }: ResourceAction,
   body: JsonObject,
 ): OpenTransition {
-  const fault = foreignFault(request.headers);
+  const fault = validateLoopback(request.headers);
   if (bareActor === undefined || fault !== null) {
     throw new ApiError('SIGNED_INTENT_REQUIRED', fault === null ? {} : { message: fault });
   }
@@ -75,5 +75,5 @@ function openTransition(
     throw new ApiError('ENVELOPE_INVALID', { errors: [{ path: `/${bareActor}`, message }] });
   }
   const payload = Object.hasOwn(schema.properties, bareActor) ? body : rest;
-  return { schema: OPEN_TRANSITION, actorId, nonce: randomUUID(), action: name, payload };
+  return { schema: KIND_SCHEMAS.open, actorId, nonce: randomUUID(), action: name, payload };
 }

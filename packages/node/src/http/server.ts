@@ -83,8 +83,6 @@ export async function buildServer(node: NetNode<DataDir>, options: HttpOptions):
   const table = new RouteTable(ROUTER_OPTIONS);
   app.addHook('onRoute', (route) => table.add(route));
   const context = new HttpContext(node, options, door);
-  // Before what they use is closed, all who are in get their answers.
-  app.addHook('preClose', () => door.close());
   app.addHook('onClose', () => context.close());
   // One hook for all that comes before the routes: each costs every request.
   app.addHook('onRequest', (request, reply, done) => {
@@ -117,6 +115,8 @@ export async function buildServer(node: NetNode<DataDir>, options: HttpOptions):
   await app.register((scope, _options, done) => {
     const routes = [...ROUTES, ...options.parts.flatMap((part) => part.routes)];
     for (const add of routes) add(scope, context);
+    // Before what they use is closed, all who are in get their answers; after routes have ended what has no end of its own.
+    scope.addHook('preClose', () => door.close());
     done();
   });
   await app.ready();

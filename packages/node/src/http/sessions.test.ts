@@ -41,7 +41,10 @@ function grant(members: JsonObject = {}, proofOf = key): Promise<Answer> {
 }
 
 const send = (action: string, payload: JsonObject, signer = key): Promise<Answer> =>
-  node.post('/v1/intents', node.intent('alice', action, payload, { sessionId: 'phone' }, signer));
+  node.post(
+    '/v1/intents',
+    node.intent('alice', action, payload, { sessionId: 'phone', key: signer }),
+  );
 const pay = (amount: number, signer = key): Promise<Answer> =>
   send('transfer', { to: 'bob', amount }, signer);
 const sessionsOf = async (): Promise<JsonObject[]> =>
@@ -75,7 +78,7 @@ test('it does nothing that it was not granted, and nobody else is it', async () 
   assertProblem(await pay(1, testKey('mallory')), 409, 'SIGNATURE_INVALID');
   // The agent's own key is not the session's, and the session's is not the agent's.
   assertProblem(await pay(1, testKey('alice')), 409, 'SIGNATURE_INVALID');
-  const asAgent = node.intent('alice', 'transfer', { to: 'bob', amount: 1 }, {}, key);
+  const asAgent = node.intent('alice', 'transfer', { to: 'bob', amount: 1 }, { key });
   assertProblem(await node.post('/v1/intents', asAgent), 409, 'SIGNATURE_INVALID');
   assert.deepEqual(node.state(), state);
 });
@@ -85,8 +88,7 @@ test('a simulation counts its budget too, and changes nothing', async () => {
     'alice',
     'transfer',
     { to: 'bob', amount: 41 },
-    { sessionId: 'phone' },
-    key,
+    { sessionId: 'phone', key },
   );
   const { body } = await node.post('/v1/intents:simulate', intent);
   assert.equal(body['outcome'], 'refused', JSON.stringify(body));

@@ -17,8 +17,10 @@ export async function submitEnvelope(
 ): Promise<CommittedEnvelope> {
   if (!node.ready) throw new ApiError('NODE_NOT_READY', { retryAfter: 1 });
   if (node.writer !== null) {
+    // Whom it follows may be a copy itself: then that one says the same of its own.
+    const [next = node.writer] = node.writers;
     throw new ApiError('FOLLOWER_TAKES_NO_WRITES', {
-      message: `The node ${node.writer} takes them`,
+      message: `It follows ${next}, which takes them or says who does`,
     });
   }
   const startedAt = performance.now();

@@ -35,7 +35,7 @@ const DIRECT_UP_TO = 8;
 const BATCH_SIZE = 96;
 /** Batches of single signatures that a worker has at once: one under way and one to go on with. */
 const BATCHES_PER_WORKER = 2;
-/** A verifier leaves next to no garbage: by itself the engine would keep 20 MB more for each. */
+/** A verifier leaves next to no garbage: by itself V8 would keep 20 MB more for each. */
 const YOUNG_MEGABYTES = 3;
 
 const VERDICTS: Record<number, SignatureVerdict> = {

@@ -68,8 +68,7 @@ const keysOf = (store: Store, name: TableName): string[] =>
 function beacon(
   harness: ChainHarness,
   agentId: string,
-  sequence: number,
-  lifetime: number,
+  { sequence, lifetime }: { sequence: number; lifetime: number },
   members: JsonObject = {},
 ): Submission {
   const expiresAtHeight = harness.chain.height + lifetime;
@@ -366,8 +365,8 @@ describe('a list', () => {
   test('lets go of a beacon in the block that tells of its expiry', async (t) => {
     const harness = await openHarness(t);
     await harness.join('alice', 'bob');
-    await harness.commit(beacon(harness, 'alice', 1, 3));
-    await harness.commit(beacon(harness, 'bob', 1, 50));
+    await harness.commit(beacon(harness, 'alice', { sequence: 1, lifetime: 3 }));
+    await harness.commit(beacon(harness, 'bob', { sequence: 1, lifetime: 50 }));
     const listed = (list: ListName<'beacon'>, value = ''): string[] => {
       const snapshot = harness.store.snapshot();
       const { items } = snapshot.list('beacon', list, {
@@ -397,8 +396,8 @@ describe('a list', () => {
   test('keeps a beacon that is renewed in the very block that tells of its expiry', async (t) => {
     const harness = await openHarness(t);
     await harness.join('alice');
-    await harness.commit(beacon(harness, 'alice', 1, 1));
-    await harness.commit(beacon(harness, 'alice', 2, 50));
+    await harness.commit(beacon(harness, 'alice', { sequence: 1, lifetime: 1 }));
+    await harness.commit(beacon(harness, 'alice', { sequence: 2, lifetime: 50 }));
     const snapshot = harness.store.snapshot();
     const { items } = snapshot.list('beacon', 'beacons', { limit: 10 });
     assert.deepEqual(
@@ -418,7 +417,9 @@ describe('a list', () => {
     await harness.commit(...names.map((name) => harness.registration(name)));
     const last = harness.chain.height + 9;
     const members = { expiresAtHeight: last };
-    await harness.commit(...names.map((name) => beacon(harness, name, 1, 0, members)));
+    await harness.commit(
+      ...names.map((name) => beacon(harness, name, { sequence: 1, lifetime: 0 }, members)),
+    );
     const found = (all: boolean): string[] => {
       const snapshot = harness.store.snapshot();
       const { items } = snapshot.list('beacon', 'beacons', {
@@ -442,7 +443,7 @@ describe('a list', () => {
   test('drops what is withdrawn', async (t) => {
     const harness = await openHarness(t);
     await harness.join('alice');
-    await harness.commit(beacon(harness, 'alice', 1, 50));
+    await harness.commit(beacon(harness, 'alice', { sequence: 1, lifetime: 50 }));
     await harness.commit(harness.intent('alice', 'withdrawBeacon', { agentId: 'alice' }));
     assert.ok(!keysOf(harness.store, 'lists').some((key) => key.includes('beacon')));
     assert.ok(!keysOf(harness.store, 'due').some((key) => key.includes('beacon')));
@@ -515,7 +516,7 @@ interface ListedCollection {
   sortedIndexes?: (record: unknown) => SortedIndexEntry[];
 }
 
-test('a ranking gives the highest first, equals by key, and follows every change', async (t) => {
+test('a sorted index gives the highest first, equals by key, and follows every change', async (t) => {
   const harness = await openHarness(t);
   await harness.join('alice', 'bob', 'carol');
   const give = (to: string, amount: number): Submission =>
@@ -612,7 +613,8 @@ test('queues and lists follow from the records, however beacons are published, r
       const harness = await openHarness(t, { blockTime: 1_000, idleBlockTime: 1_000 });
       await harness.join(...agents);
       for (const [at, { agentId, lifetime, what }] of steps.entries()) {
-        if (what === 'publish') harness.post(beacon(harness, agentId, at + 1, lifetime));
+        if (what === 'publish')
+          harness.post(beacon(harness, agentId, { sequence: at + 1, lifetime }));
         // Refused where there is none, which is one of the cases.
         if (what === 'withdraw')
           harness.post(harness.intent(agentId, 'withdrawBeacon', { agentId }));
@@ -642,9 +644,16 @@ test('the derived tables are what the state and the chain say', async (t) => {
   await harness.join('alice', 'bob', 'carol');
   for (let round = 1; round < 12; round++) {
     await harness.commit(
-      beacon(harness, 'alice', round, 1 + (round % 4)),
+      beacon(harness, 'alice', { sequence: round, lifetime: 1 + (round % 4) }),
       ...(round % 3 === 0
-        ? [beacon(harness, 'bob', round, 40, { capabilities: ['A b', 'a_b', 'c'] })]
+        ? [
+            beacon(
+              harness,
+              'bob',
+              { sequence: round, lifetime: 40 },
+              { capabilities: ['A b', 'a_b', 'c'] },
+            ),
+          ]
         : []),
       ...workCommands(harness, round),
       ...(round === 7 ? [harness.intent('bob', 'withdrawBeacon', { agentId: 'bob' })] : []),

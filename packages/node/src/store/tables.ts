@@ -115,7 +115,7 @@ export const TABLES = {
   },
   lists: {
     kind: 'derived',
-    key: '[list, value, position, state key], or [ranking, value, minus the rank, state key]',
+    key: '[list, value, position, state key], or [sorted index, value, minus the rank, state key]',
     value: 'empty',
     options: { encoding: 'binary' },
   },

@@ -90,6 +90,7 @@ export class TreeNodes {
   }
 }
 
+// oxlint-disable-next-line max-params -- called for every node of a block: an object each would be garbage
 export function copyWords(
   source: Int32Array,
   from: number,

@@ -168,6 +168,7 @@ const innerInputs: Uint8Array[] = [];
  * Writes the node over the leaves from byte `from` to byte `to`, which share their first `depth` bits.
  * @param known the leaves, and a record that holds the nodes of all quarters, or null
  */
+// oxlint-disable-next-line max-params -- called for every node of a block: an object each would be garbage
 function nodeInto(
   known: { leaves: Uint8Array; quarters: Uint8Array | null },
   from: number,
@@ -198,6 +199,7 @@ function bitOf(leaves: Uint8Array, at: number, depth: number): number {
   return ((leaves[at + (depth >> 3)] ?? 0) >> (7 - (depth & 7))) & 1;
 }
 
+// oxlint-disable-next-line max-params -- called for every node of a block: an object each would be garbage
 function copyBytes(
   source: Uint8Array,
   from: number,

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test, type TestContext } from 'node:test';
+import type { Submission } from '@netd/ledger';
 import { submissionOf } from '@netd/ledger/testing';
 import { registrationOf, signEnvelope, testKey } from '@netd/protocol/testing';
 import { SoloSigner } from '../chain/signer.ts';
@@ -14,7 +15,7 @@ import { validateChain } from '../testing/validate-chain.ts';
 import { ProducerThread } from './producer-thread.ts';
 
 /** Of a test that would wait for ever where it fails. */
-const LIMIT = { timeout: 20_000 };
+const LIMIT = { timeout: 120_000 };
 
 const urlOf = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
 
@@ -124,12 +125,14 @@ async function openThread(t: TestContext, worker?: URL) {
     },
     worker,
   );
-  const join = (actorId: string) => {
-    const key = testKey(actorId);
-    const signed = signEnvelope(key, registrationOf({ actorId, key }, { nonce: actorId }));
-    return mempool.submit(submissionOf('registration', signed));
-  };
-  return { thread, chain, halts, join };
+  const join = (actorId: string) => mempool.submit(joining(actorId));
+  return { thread, chain, mempool, halts, join };
+}
+
+function joining(actorId: string): Submission {
+  const key = testKey(actorId);
+  const signed = signEnvelope(key, registrationOf({ actorId, key }, { nonce: actorId }));
+  return submissionOf('registration', signed);
 }
 
 test('whoever is answered finds the head, and what waits when it is stopped is committed', async (t) => {
@@ -188,6 +191,38 @@ test('it begins with the first write, or a moment after the start', LIMIT, async
   await hasBegun(idle.thread);
   assert.deepEqual(stopped.thread.faults(), []);
 });
+
+test(
+  'what becomes ready together is passed on together, before it is told that all have arrived',
+  LIMIT,
+  async (t) => {
+    const notes = `
+    import { parentPort } from 'node:worker_threads';
+    const faults = [];
+    parentPort.on('message', ({ is, envelopes }) => {
+      if (is === 'stop') return parentPort.close();
+      faults.push(envelopes ? is + ' ' + envelopes.length : is);
+      if (faults.length === 1) parentPort.postMessage({ is: 'awaits-arrivals' });
+      parentPort.postMessage({ is: 'faults', faults });
+    });`;
+    const worker = new URL(`data:text/javascript,${encodeURIComponent(notes)}`);
+    const { thread, mempool, join } = await openThread(t, worker);
+    thread.start();
+    const one = mempool.reserve('an address', 1)!;
+    const answers = ['alice', 'bob', 'carol'].map(join);
+    const heard = async (count: number): Promise<string[]> => {
+      while (thread.faults().length < count) await new Promise(setImmediate);
+      return thread.faults();
+    };
+    assert.deepEqual(await heard(1), ['envelopes 3']);
+    // The last one that is awaited becomes ready in the moment in which the others are told of it.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    answers.push(one.submit(joining('dave')));
+    assert.deepEqual(await heard(3), ['envelopes 3', 'envelopes 1', 'arrived']);
+    await thread.stop();
+    for (const answer of answers) assert.equal((await answer).status, 'unavailable');
+  },
+);
 
 test('where it ends by itself, the chain halts with the reason, and whoever waits is told', async (t) => {
   const dies = `

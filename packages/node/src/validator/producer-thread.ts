@@ -39,6 +39,7 @@ export class ProducerThread extends OwnBlocks implements Consensus {
   /** How to answer those whose envelopes the thread has, by number. */
   private readonly passed = new Map<number, (result: SubmissionResult) => void>();
   private count = 0;
+  private isPassing = false;
   private clockFaults: string[] = [];
 
   /** @param file another module than that of the thread, for tests */
@@ -50,6 +51,7 @@ export class ProducerThread extends OwnBlocks implements Consensus {
     this.thread = new EngineThread({
       file,
       name: 'producer',
+      youngMegabytes: 48,
       take: (message) => this.take(message),
       onEnd: (failure) => this.end(failure),
     });
@@ -58,7 +60,7 @@ export class ProducerThread extends OwnBlocks implements Consensus {
   /** Blocks are made from now on, whatever is ready first; where nothing is for a moment, the thread starts by itself. */
   start(): void {
     const { mempool } = this.parts;
-    mempool.onReady = () => this.pass();
+    mempool.onReady = () => this.passSoon();
     if (mempool.readyCount > 0) this.pass();
     else this.startTimer = setTimeout(() => this.startThread(), START_DELAY_MILLISECONDS);
   }
@@ -70,6 +72,7 @@ export class ProducerThread extends OwnBlocks implements Consensus {
   }
 
   stop(): Promise<void> {
+    this.pass();
     this.parts.mempool.close();
     clearTimeout(this.startTimer);
     return this.thread.stop(this.passed.size > 0);
@@ -79,9 +82,20 @@ export class ProducerThread extends OwnBlocks implements Consensus {
     return this.clockFaults;
   }
 
+  /** What was verified together becomes ready one by one. It crosses together: every message costs both threads. */
+  private passSoon(): void {
+    if (this.isPassing) return;
+    this.isPassing = true;
+    process.nextTick(() => {
+      this.isPassing = false;
+      this.pass();
+    });
+  }
+
   /** Passes on what is ready. */
   private pass(): void {
     const { mempool } = this.parts;
+    if (mempool.readyCount === 0) return;
     const envelopes: PassedEnvelope[] = [];
     for (const { submission, settle } of mempool.take({ count: Infinity, bytes: Infinity })) {
       const { kind, encoded, verifiedWith } = submission;
@@ -97,8 +111,15 @@ export class ProducerThread extends OwnBlocks implements Consensus {
     this.thread.tell({ is: 'envelopes', envelopes, more: mempool.isAwaited });
   }
 
+  /** Once all are ready or gone that have a place now, and those that are ready have been passed on. */
+  private async tellArrived(): Promise<void> {
+    await this.parts.mempool.arriving();
+    this.pass();
+    this.thread.tell({ is: 'arrived' });
+  }
+
   private async take(message: FromProducer): Promise<void> {
-    const { chain, mempool, store } = this.parts;
+    const { chain, store } = this.parts;
     switch (message.is) {
       case 'block': {
         const { head, transitionCount, changed, answers } = message;
@@ -112,7 +133,7 @@ export class ProducerThread extends OwnBlocks implements Consensus {
         await this.settle(message.answers);
         break;
       case 'awaits-arrivals':
-        void Promise.resolve(mempool.arriving()).then(() => this.thread.tell({ is: 'arrived' }));
+        void this.tellArrived();
         break;
       case 'faults':
         this.clockFaults = message.faults;

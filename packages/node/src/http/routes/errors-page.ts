@@ -16,7 +16,7 @@ export const errorsPageRoutes: Routes = (app, context) => {
   const html = page(
     'Errors',
     `<h1>Errors</h1>
-<p class="soft">Every refusal carries one of these codes; they are stable, the sentences are not. The places at fault stand under <code>errors</code>, as JSON Pointers.</p>
+<p class="soft">Every refusal carries one of these codes; they are stable, the sentences are not. The places at fault stand under <code>errors</code>, as JSON Pointers. All else is in the <a href="/docs">documentation</a>.</p>
 ${entries.join('\n')}`,
   );
 

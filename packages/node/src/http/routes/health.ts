@@ -29,7 +29,7 @@ const Health = Type.Object(
         {
           behind: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
             description:
-              'Blocks that the furthest origin says it has and this copy has not; null while none answers.',
+              'Blocks the furthest reliable origin says it has and this copy not; null while none answers.',
           }),
           origins: Type.Object(
             { awake: Type.Integer(), resting: Type.Integer(), dropped: Type.Integer() },
@@ -177,6 +177,7 @@ export const healthRoutes: Routes = (app, context) => {
         metricsRegistry(context),
       );
       const registry = await loading;
+      reply.header('cache-control', noStore.cacheControl);
       return reply.type(registry.contentType).send(await registry.metrics());
     },
   );
