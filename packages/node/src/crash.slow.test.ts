@@ -41,7 +41,8 @@ async function run(
     env: { ...process.env, ...environment },
   });
   const result: Run = { acknowledged: new Map(), others: [], signal: null };
-  const guard = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  // For a child that hangs, not for one that others keep waiting.
+  const guard = setTimeout(() => child.kill('SIGKILL'), 120_000);
   const closed = once(child, 'close');
   for await (const line of createInterface({ input: child.stdout })) {
     const [word, hash, height] = line.split(' ');

@@ -42,7 +42,7 @@ async function starter(
 }
 
 test('the lock keeps a second node out, names the first, and goes with it', (t) => {
-  const path = join(tempDir(t), 'deep', 'down');
+  const path = tempDir(t);
   const unlock = lockDataDir(path);
   const me = new RegExp(`process ${process.pid} on ${hostname()}`);
   assert.throws(() => lockDataDir(path), me);
@@ -54,6 +54,26 @@ test('the lock keeps a second node out, names the first, and goes with it', (t) 
   again();
   assert.deepEqual(readdirSync(path), ['node.lock']);
   assert.equal(readFileSync(join(path, 'node.lock'), 'utf8'), '');
+});
+
+test('directories that were made for the lock go with it, unless something has come to lie there', (t) => {
+  const root = tempDir(t);
+  const path = join(root, 'deep', 'down');
+  const unlock = lockDataDir(path);
+  assert.ok(existsSync(join(path, 'node.lock')));
+  unlock();
+  assert.deepEqual(readdirSync(root), []);
+  const used = lockDataDir(path);
+  writeFileSync(join(path, 'genesis.json'), '{}');
+  used();
+  assert.deepEqual(readdirSync(path).toSorted(), ['genesis.json', 'node.lock']);
+  const [beside, there] = [join(root, 'beside'), join(root, 'deep')];
+  const neighbour = lockDataDir(join(beside, 'one'));
+  writeFileSync(join(beside, 'note'), '');
+  neighbour();
+  assert.deepEqual(readdirSync(beside), ['note']);
+  lockDataDir(there)();
+  assert.deepEqual(readdirSync(there).toSorted(), ['down', 'node.lock']);
 });
 
 test('the lock of a killed process is free, whoever reads that it held it', async (t) => {

@@ -8,7 +8,9 @@ import {
   constants,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
+  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -33,12 +35,13 @@ interface Holder {
 const held = new Set<DatabaseSync>();
 
 /**
- * Takes the lock of a data directory, which is made where it is not there; the result gives it back.
+ * Takes the lock of a data directory, which is made where it is not there; the result gives it back. Directories that were
+ * made here and in which nothing else has come to lie go with it: who was refused leaves nothing behind.
  * @throws DataDirError where another process holds it, or the disk refuses
  */
 export function lockDataDir(path: string): () => void {
   const root = resolve(path);
-  makeDirectory(root);
+  const made = makeDirectory(root);
   const lock = takeLock(root);
   held.add(lock);
   const holder = join(root, HOLDER);
@@ -51,26 +54,46 @@ export function lockDataDir(path: string): () => void {
   return () => {
     if (!held.delete(lock)) return;
     rmSync(holder, { force: true });
+    // While it is held: nobody else has begun anything here.
+    removeUnused(root, made);
     lock.close();
   };
 }
 
-function makeDirectory(path: string): void {
+/** @param made the innermost last */
+function removeUnused(root: string, made: readonly string[]): void {
+  if (made.at(-1) !== root) return;
   try {
-    makeDirectories(path);
+    // SQLite keeps an empty journal beside it.
+    const names = readdirSync(root);
+    if (names.some((name) => !name.startsWith(LOCK))) return;
+    for (const name of names) rmSync(join(root, name), { force: true });
+    for (const path of made.toReversed()) rmdirSync(path);
+  } catch {
+    // Somebody has put something there meanwhile, or the disk refuses: it stays.
+  }
+}
+
+/** @returns the directories that were not there, the innermost last */
+function makeDirectory(path: string): string[] {
+  const made: string[] = [];
+  try {
+    makeDirectories(path, made);
     // SQLite does not say why it cannot open a file.
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    return made;
   } catch (error) {
     throw asDataDirError(path, error);
   }
 }
 
 /** One at a time: Node's recursive mkdir says ENOENT of a read-only disk, and never returns from below /proc. */
-function makeDirectories(path: string): void {
+function makeDirectories(path: string, made: string[]): void {
   const parent = dirname(path);
   try {
-    if (!existsSync(parent)) makeDirectories(parent);
+    if (!existsSync(parent)) makeDirectories(parent, made);
     mkdirSync(path, { mode: 0o700 });
+    made.push(path);
   } catch (error) {
     const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST';
     if (!isThere || !statSync(path).isDirectory()) throw error;
@@ -85,6 +108,8 @@ function takeLock(path: string): DatabaseSync {
     lock = new DatabaseSync(join(path, LOCK), { timeout: 0 });
     // No journal: nothing is ever written.
     lock.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE');
+    // Its holder of before may have taken the file away between the two: then nobody else would see this lock.
+    if (!existsSync(join(path, LOCK))) throw new Error('it has just been removed');
     return lock;
   } catch (error) {
     lock?.close();

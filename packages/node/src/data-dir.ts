@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { devnetGenesis, validateGenesis } from '@netd/ledger';
 import type { Genesis } from '@netd/protocol';
 import { asDataDirError, DataDirError } from './data-dir-error.ts';
-import { genesisTimeFault, type TimeRange } from './genesis-time.ts';
+import { validateGenesisTime, type TimeRange } from './genesis-time.ts';
 import { ensureKeyFile, isDraft, readKeyFile, writeOnce, type KeyFile } from './keys.ts';
 
 export const GENESIS_FILE = 'genesis.json';
@@ -63,7 +63,7 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
   }
   const genesisTime = options.now();
   const clockFault =
-    known || !options.genesisTimes ? null : genesisTimeFault(genesisTime, options.genesisTimes);
+    known || !options.genesisTimes ? null : validateGenesisTime(genesisTime, options.genesisTimes);
   if (clockFault !== null) throw new DataDirError(clockFault);
   sweepLeftovers(root);
   if (existsSync(join(root, FOLLOWER_FACTS))) {

@@ -76,6 +76,7 @@ export function filesWithFailpoints(
   reach: ReachFailpoint,
 ): CheckpointFiles {
   return {
+    ...files,
     async writeChunk(draft, index, bytes) {
       await files.writeChunk(draft, index, bytes);
       reach('checkpoint.chunk', draft.height);

@@ -21,7 +21,7 @@ export const GENESIS_TIMES: TimeRange = {
 };
 
 /** Why a new chain does not begin at this time, a sentence for the operator; null where it may. */
-export function genesisTimeFault(time: number, { from, until }: TimeRange): string | null {
+export function validateGenesisTime(time: number, { from, until }: TimeRange): string | null {
   if (time >= from && time <= until) return null;
   const [said, earliest, latest] = [time, from, until].map((it) => new Date(it).toISOString());
   return `the clock of this machine says ${said}, and a new chain would be dated by it for good: this version begins chains from ${earliest?.slice(0, 10)} to ${latest?.slice(0, 10)}. Set the clock right, or say --believe-clock`;

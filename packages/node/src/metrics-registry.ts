@@ -75,6 +75,11 @@ export function metricsRegistry(context: HttpContext): Registry {
       'Connections closed because their answers were not taken.',
       () => metrics.slowReaders,
     ),
+    counter(
+      'netd_refused_connections_total',
+      'Connections closed at once because the files that this process may open allow no more.',
+      () => metrics.refusedConnections,
+    ),
     gauge(
       'netd_verified_height',
       'Height up to which the background verifier has found the chain good.',
@@ -116,7 +121,7 @@ function gaugesOfFollowing(node: HttpContext['node']): Gauge[] {
   return [
     gauge(
       'netd_behind_blocks',
-      'Blocks that the furthest origin has and this copy has not; left out while no origin answers.',
+      'Blocks that the furthest reliable origin has and this copy has not; left out while no origin answers.',
       () => node.following?.behind ?? null,
     ),
     new Gauge<string>({

@@ -15,6 +15,8 @@ export class Metrics {
   clockFault = 0;
   /** Connections closed because their answers were not taken. */
   slowReaders = 0;
+  /** Connections closed at once because there were as many as the files that this process may open allow. */
+  refusedConnections = 0;
   /** From the arrival of an envelope to its answer, by outcome. */
   readonly submits = { committed: new DurationHistogram(), refused: new DurationHistogram() };
   /** Refused requests by code: those of the table of errors, and of the protocols that have their own. */

@@ -7,6 +7,7 @@ import { discovery } from './discovery/server-part.ts';
 import type { AllowedNames } from './http/context.ts';
 import { FrontDoor } from './http/front-door.ts';
 import type { HttpLimits } from './http/limits.ts';
+import { OpenFilesError } from './http/open-files.ts';
 import { Lobby } from './http/lobby.ts';
 import { buildServer } from './http/server.ts';
 import type { DataDir, ValidatorDir } from './data-dir.ts';
@@ -62,16 +63,24 @@ const BACKLOG = 8_192;
 export async function serve(options: ServeOptions): Promise<RunningNode> {
   if (options.open === true) requireLoopback(options);
   const metrics = new Metrics();
-  const node = await NetNode.start({
-    ...withLog(options, options.logger),
-    metrics,
-    onClockFault: (fault) => {
-      if (fault === null) options.logger?.warn('the clock is believed again, blocks are made');
-      else options.logger?.error(fault);
-      options.onClockFault?.(fault);
-    },
-  });
-  return serveNode(node, new FrontDoor(metrics, options.limits), options);
+  const door = openDoor(metrics, options);
+  try {
+    const node = await NetNode.start({
+      ...withLog(options, options.logger),
+      metrics,
+      onClockFault: (fault) => {
+        if (fault === null) options.logger?.warn('the clock is believed again, blocks are made');
+        else options.logger?.error(fault);
+        options.onClockFault?.(fault);
+      },
+      // Before a new chain is begun: a port that cannot be had leaves none behind.
+      onLocked: () => listen(door, options),
+    });
+    return await serveNode(node, door, options);
+  } catch (error) {
+    await door.dismiss();
+    throw error;
+  }
 }
 
 /**
@@ -84,7 +93,7 @@ export async function serveFollower(
 ): Promise<RunningNode<FollowerDir>> {
   requireOthers(options);
   const metrics = new Metrics();
-  const door = new FrontDoor(metrics, options.limits);
+  const door = openDoor(metrics, options);
   const lobby = await Lobby.enter({ ...options, door, formats: discovery.errorFormats });
   try {
     const node = await NetNode.follow({
@@ -98,6 +107,15 @@ export async function serveFollower(
     throw error;
   } finally {
     await lobby.close();
+  }
+}
+
+function openDoor(metrics: Metrics, { limits }: HttpServeOptions): FrontDoor {
+  try {
+    return new FrontDoor(metrics, limits);
+  } catch (error) {
+    if (error instanceof OpenFilesError) throw new ServeError(error.message, { cause: error });
+    throw error;
   }
 }
 
@@ -192,7 +210,8 @@ async function serveNode<Dir extends DataDir>(
         : { discoveryPerMinute: options.discoveryPerMinute }),
       ...(options.allowed === undefined ? {} : { allowed: options.allowed }),
       forwardWrites,
-      loopback: isLoopback(options.host),
+      // Behind a proxy on this machine, requests come from anywhere.
+      loopback: isLoopback(options.host) && options.trustProxy !== true,
       // The port may be known only after listening; documents read this later than that.
       get publicUrl() {
         return publicUrl;

@@ -242,6 +242,25 @@ describe('a checkpoint that has been damaged on disk', () => {
     });
   }
 
+  test('is told from a process that may open no more files', async (t) => {
+    const place = await openPlace(t);
+    await (await place.open()).latest();
+    const readChunk = (): Promise<never> =>
+      Promise.reject(Object.assign(new Error('too many open files'), { code: 'EMFILE' }));
+    const { store, clock } = place.harness;
+    const checkpoints = await Checkpoints.open({
+      directory: place.directory,
+      store,
+      clock,
+      files: { ...checkpointFiles, readChunk },
+      onDamage: () => place.damages.count++,
+    });
+    const first = (await checkpoints.latest())!;
+    await assert.rejects(checkpoints.chunk(first, 0), { code: 'EMFILE' });
+    assert.equal(place.damages.count, 0);
+    assert.deepEqual(checkpoints.find(first.checkpointHash), first);
+  });
+
   test('is told until another one stands', async (t) => {
     const place = await openPlace(t);
     let full = false;

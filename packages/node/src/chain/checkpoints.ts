@@ -30,6 +30,11 @@ const CHECKPOINTS_READ = 4;
 const READ_MILLISECONDS = 60_000;
 /** Pairs encoded before other work gets its turn. */
 const PAIRS_PER_TURN = 500;
+/** Chunks read at once: each is an open file, and whoever could take the last ones made intact chunks unreadable. */
+const READ_AT_ONCE = 8;
+
+/** What a process has run out of says nothing about the chunk that it could not read. */
+const NOT_OF_THE_FILE: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM']);
 
 /** A checkpoint that is being written. */
 interface CheckpointDraft {
@@ -38,14 +43,16 @@ interface CheckpointDraft {
   height: number;
 }
 
-/** How checkpoints get to disk. */
+/** How checkpoints get to disk, and back. */
 export interface CheckpointFiles {
+  readChunk(path: string): Promise<Buffer>;
   writeChunk(draft: CheckpointDraft, index: number, bytes: Uint8Array): Promise<void>;
   /** Ends a draft whose chunks are written: the checkpoint is complete on disk under its hash. */
   publish(draft: CheckpointDraft, checkpoint: StateCheckpoint): Promise<void>;
 }
 
 export const checkpointFiles: CheckpointFiles = {
+  readChunk: (path) => readFile(path),
   writeChunk: ({ path }, index, bytes) => writeDurably(join(path, chunkName(index)), bytes),
   async publish({ path }, checkpoint) {
     // The manifest comes last: a folder with one is complete.
@@ -81,6 +88,9 @@ export class Checkpoints {
   private isWanted = false;
   /** When each was asked for last, by its hash. */
   private readonly readAt = new Map<string, number>();
+  /** Chunks that are read now, and who waits for a turn. */
+  private reading = 0;
+  private readonly waiting: (() => void)[] = [];
 
   private constructor(options: CheckpointOptions) {
     const { directory, store, clock, files, onDamage } = options;
@@ -172,11 +182,11 @@ export class Checkpoints {
     this.readAt.set(checkpointHash, this.clock.elapsed());
     let bytes: Buffer | null = null;
     try {
-      bytes = await readFile(join(this.directory, checkpointHash, chunkName(index)));
+      bytes = await this.readInTurn(join(this.directory, checkpointHash, chunkName(index)));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !this.find(checkpointHash)) {
-        return null;
-      }
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT' && !this.find(checkpointHash)) return null;
+      if (NOT_OF_THE_FILE.has(code)) throw error;
     }
     if (bytes && sha256Hex(bytes) === hash) {
       const data = bytes.toString('base64');
@@ -184,6 +194,18 @@ export class Checkpoints {
     }
     await this.drop(checkpoint, bytes ? 'is not what was written' : 'cannot be read', index);
     return null;
+  }
+
+  private async readInTurn(path: string): Promise<Buffer> {
+    if (this.reading < READ_AT_ONCE) this.reading++;
+    else await new Promise<void>((resolve) => this.waiting.push(resolve));
+    try {
+      return await this.files.readChunk(path);
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.reading--;
+    }
   }
 
   private async drop({ checkpointHash, height }: StateCheckpoint, what: string, index: number) {

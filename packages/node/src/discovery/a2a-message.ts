@@ -67,7 +67,7 @@ export function parseSendMessage(bytes: Uint8Array): SendMessage {
   } catch {
     throw new MalformedMessage('The body is not JSON in UTF-8.');
   }
-  const places = violationsOf(value) ?? partFaults(value as SendMessage);
+  const places = violationsOf(value) ?? validateParts(value as SendMessage);
   if (places.length > 0) {
     throw new MalformedMessage('The body is no SendMessageRequest; see the places.', places);
   }
@@ -76,7 +76,7 @@ export function parseSendMessage(bytes: Uint8Array): SendMessage {
 
 const CONTENTS = ['text', 'data', 'raw', 'url'] as const;
 
-function partFaults({ message }: SendMessage): Violation[] {
+function validateParts({ message }: SendMessage): Violation[] {
   return message.parts.flatMap((part, index) => {
     const count = CONTENTS.filter((name) => Object.hasOwn(part, name)).length;
     const path = `/message/parts/${index}`;

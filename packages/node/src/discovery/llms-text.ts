@@ -83,7 +83,7 @@ const READS: Readonly<Record<string, string>> = {
   '/v1/manifest': 'every endpoint, limit, capability set',
 };
 
-/** @returns less than 14 KB of text, in the order in which a visiting agent needs it */
+/** @returns less than 14.6 KB of text, in the order in which a visiting agent needs it */
 export function llmsText(chainId: string): string {
   const base: ReadonlySet<string> = new Set(AGENT_BASE_SET);
   const known = AGENT_POLICY_SET.flatMap((name) => ACTIONS.get(name) ?? []);
@@ -125,6 +125,8 @@ Intent, POST /v1/intents:
 {actorId: actor-id, nonce: string, expiresAtHeight: int, action: string, payload: object, chainId?: string, signature: string}
 
 201 means executed, durable and certified; \`receipt\` proves it. POST /v1/intents:simulate with {actorId, action, payload} tells what an intent would do and commits nothing.
+
+Bytes behind hashes lie at the endpoints of /v1/replicas with a protocol …-blobs/1 (https on this machine: plain http, same port). GET {endpoint}/blobs/{scopeHash} is what an order asks. Put the result there before submitWorkResult, or verifiers reject it: PUT {endpoint}/blobs/{deliverableHash} with Content-Digest (sha-256), Signature-Input: sig=("@method" "@authority" "@path" "content-digest");created=<unix>;expires=<at most 300 later>;nonce="<fresh>";keyid="<your id>";alg="ed25519", and Signature: sig=:…:, by your key (RFC 9421).
 
 Payloads. hex64: lowercase SHA-256. int: plain integer. Amounts are unet, 1 NET = 1000000 unet. ? marks what may be left out. agentId is the signer; in createWorkOrder it is the agent you want, and without it the order is for all. Members not named here are refused. newKeySignature is by the new key, over the canonical JSON of {schema: "NET-KEY-ROTATION/1", chainId, actorId, oldKeyHash, newPublicKey, nonce} to rotate (nonce: that of the intent), of {schema: "NET-KEY-RECOVERY/1", chainId, actorId, newPublicKey} to recover (actorId: whose key it is).
 

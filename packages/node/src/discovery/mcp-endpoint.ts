@@ -34,18 +34,20 @@ export function mcpEndpoint(context: HttpContext): McpEndpoint {
       if ('refusal' in message) {
         const { code, what, id } = message.refusal;
         metrics.countRefusal(`RPC_${code}`);
-        return sendRpcError(reply, 400, code, what, { id });
+        return sendRpcError(reply, 400, { code, message: what }, id);
       }
       if ('method' in message && 'id' in message) {
         if (message.method === 'initialize' && isModern(request)) {
           metrics.countRefusal(`RPC_${RPC_ERROR.methodNotFound}`);
           const what = 'Method not found: this version has no handshake, send tools/list.';
-          return sendRpcError(reply, 404, RPC_ERROR.methodNotFound, what, { id: message.id });
+          const error = { code: RPC_ERROR.methodNotFound, message: what };
+          return sendRpcError(reply, 404, error, message.id);
         }
         const fault = validateParameters(message);
         if (fault !== null) {
           metrics.countRefusal(`RPC_${RPC_ERROR.invalidParams}`);
-          return sendRpcError(reply, 200, RPC_ERROR.invalidParams, fault, { id: message.id });
+          const error = { code: RPC_ERROR.invalidParams, message: fault };
+          return sendRpcError(reply, 200, error, message.id);
         }
       }
       const response = await serve(message, headersOf(request), request);

@@ -37,22 +37,21 @@ export const mcpErrors: ErrorFormat = {
     const { status } = ERROR_TABLE[code];
     const message = refusalText(code, refusal, ADVICE);
     if (code === 'METHOD_NOT_ALLOWED') reply.header('allow', 'POST');
-    return sendRpcError(reply, status, CODES[code] ?? RPC_ERROR.transport, message, {
+    return sendRpcError(reply, status, {
+      code: CODES[code] ?? RPC_ERROR.transport,
+      message,
       data: { code, requestId: reply.request.id },
     });
   },
 };
 
-/** @param about.id of the request where it could be read */
+/** @param id of the request where it could be read */
 export function sendRpcError(
   reply: FastifyReply,
   status: number,
-  code: number,
-  message: string,
-  about: { id?: string | number | null; data?: object } = {},
+  error: { code: number; message: string; data?: object },
+  id: string | number | null = null,
 ): FastifyReply {
-  const { id = null, data } = about;
-  const error = { code, message, ...(data ? { data } : {}) };
   return reply
     .code(status)
     .header('cache-control', 'no-store')

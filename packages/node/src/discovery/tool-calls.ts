@@ -1,6 +1,6 @@
 /** What MCP says of a tool, and what it answers when called. */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
-import { compileSchema, type JsonObject, type JsonValue } from '@netd/protocol';
+import { compileSchema, type JsonObject, type JsonValue, type Violation } from '@netd/protocol';
 import type { TSchema } from '@netd/protocol/type';
 import { ApiError } from '../chain/api-error.ts';
 import { canonicalUrl } from '../http/canonical-url.ts';
@@ -86,7 +86,7 @@ export async function callTool(
   const tool = PREPARED.get(name);
   if (!tool) throw new UnknownTool(name, [...PREPARED.keys()]);
   try {
-    const errors = tool.violations(given);
+    const errors = tool.violations(given) ?? brokenTexts(given);
     if (errors) throw new ApiError('PARAMETER_INVALID', { errors });
     const { document, data } = await read(context, tool.definition, given);
     const answer = { ...data, next: nextCalls(tool.definition, document, given) };
@@ -100,6 +100,16 @@ export async function callTool(
     const refusal = refusalOf(error, { tool: name, takes: tool.takes, given });
     return { isError: true, content: [{ type: 'text', text: JSON.stringify(refusal) }] };
   }
+}
+
+/** JSON can hold half a character; no URL can, and no document knows one. */
+function brokenTexts(given: Arguments): Violation[] | null {
+  const broken = Object.entries(given).flatMap(([name, value]) =>
+    typeof value === 'string' && !value.isWellFormed()
+      ? [{ path: `/${name}`, message: 'holds a lone surrogate' }]
+      : [],
+  );
+  return broken.length > 0 ? broken : null;
 }
 
 /** What a tool answers, without further calls: whoever reads it may know no tools. */

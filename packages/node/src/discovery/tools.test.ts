@@ -23,12 +23,9 @@ before(async () => {
 after(() => node.stop());
 
 async function send(method: string, params: JsonObject): Promise<JsonObject> {
-  const { status, text, body } = await node.post('/mcp', {
-    jsonrpc: '2.0',
-    id: 1,
-    method,
-    params,
-  });
+  // What JSON can say, whether or not it has a canonical form.
+  const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const { status, text, body } = await node.post('/mcp', message);
   assert.equal(status, 200, text);
   return body;
 }
@@ -345,6 +342,7 @@ describe('refusals name an argument and a tool, never a path, and lead on', () =
     ['net_list_tokens', { cursor: 'x'.repeat(300) }, 'PARAMETER_INVALID', 'cursor', null],
     ['net_contribution_pipeline', { status: 'LATER' }, 'PARAMETER_INVALID', 'status', null],
     ['net_list_open_work', { status: 'PAID' }, 'PARAMETER_INVALID', 'status', null],
+    ['net_list_open_work', { requirement: 'a\ud800' }, 'PARAMETER_INVALID', 'requirement', null],
     ['net_network_status', { full: 'yes' }, 'PARAMETER_INVALID', 'full', null],
   ];
   for (const [name, given, expected, fault, next] of cases) {

@@ -4,13 +4,19 @@
  */
 import { blockHash, type Genesis, type ValidatorSet } from '@netd/protocol';
 import type { Clock } from '../chain/clock.ts';
+import type { CertifiedHeader } from '../documents/chain/fork-evidence.ts';
 import { genesisBlock } from '../executor/genesis-block.ts';
 import type { BlockHistory } from '../store/history-writes.ts';
 import { EMPTY_SOURCE, StateTree } from '../store/state-tree.ts';
 import type { Store } from '../store/store.ts';
 import type { FollowedOrigin, FollowedOrigins } from './followed-origins.ts';
 import { isCertified } from './fork.ts';
-import { OriginFaultError, OriginUnavailableError, type ToldSourceBlock } from './origin.ts';
+import {
+  OriginFaultError,
+  OriginUnavailableError,
+  readBlock,
+  type ToldSourceBlock,
+} from './origin.ts';
 import { historyOf } from './told-history.ts';
 import type { AnchorBlock } from './trust-anchor.ts';
 
@@ -19,9 +25,20 @@ const MOST_BLOCKS = 32;
 const TRANSITIONS_AT_ONCE = 4_000;
 const REST_MILLISECONDS = 2_000;
 
+/** Of whoever has not brought a block, where there is another one: doubled with each time. */
+const LONGEST_REST_MILLISECONDS = 600_000;
+
 interface ExpectedBlock {
   height: number;
   blockHash: string;
+}
+
+/** A header that its validators have certified. */
+interface CertifiedBlock {
+  followed: FollowedOrigin;
+  certified: CertifiedHeader;
+  /** With all that the header proves; null where what is told beside it is not of it. */
+  history: BlockHistory | null;
 }
 
 export interface BackfillOptions {
@@ -33,14 +50,18 @@ export interface BackfillOptions {
   trustedBlock: AnchorBlock | undefined;
   signal: AbortSignal;
   onProgress: (from: number) => void;
-  /** Told of a certified block that is not the one it must be. */
-  onContradiction: (found: FollowedOrigin, block: ToldSourceBlock, reason: string) => void;
+  /** Told of a certified header that is not the one it must be. */
+  onContradiction: (found: FollowedOrigin, theirs: CertifiedHeader, reason: string) => void;
 }
 
 export class Backfill {
   private readonly options: BackfillOptions;
   /** Who did not have a block, by the clock's elapsed time until which it is not asked again. */
   private readonly resting = new Map<FollowedOrigin, number>();
+  /** How often each did not bring what it was asked for; less when it did. */
+  private readonly setbacks = new Map<FollowedOrigin, number>();
+  /** Who has told what is not of its header, until it is known whether that header is evidence: nothing more of it is read. */
+  private readonly doubted = new Map<FollowedOrigin, OriginFaultError>();
   private turn = 0;
   private window = MOST_BLOCKS;
 
@@ -112,58 +133,79 @@ export class Backfill {
     for (const answer of coming) {
       const told = await answer;
       if (!told || !next) break;
-      const block = this.verified(told.followed, told.block, next);
+      const block = this.verified(told, next);
       if (!block) break;
       blocks.push(block);
       next = before(block);
     }
     await Promise.all(coming);
+    for (const [followed, fault] of this.doubted) this.suffer(followed, fault);
+    this.doubted.clear();
     return blocks;
   }
 
-  private async ask(
-    height: number,
-  ): Promise<{ followed: FollowedOrigin; block: ToldSourceBlock } | null> {
+  /** What waits for its turn is certified: it is no larger than a block can be. */
+  private async ask(height: number): Promise<CertifiedBlock | null> {
+    const { signal, validatorSet } = this.options;
     const sources = this.sources();
     const followed = sources[this.turn++ % Math.max(1, sources.length)];
     if (!followed) return null;
     try {
-      return { followed, block: await followed.origin.block(height, this.options.signal) };
+      const text = await followed.origin.blockText(height, signal);
+      // Whoever has lied meanwhile is not read.
+      if (followed.dropped !== null || this.doubted.has(followed)) return null;
+      const block = readBlock(height, text);
+      const history = this.historyIn(height, block);
+      if (!(history instanceof OriginFaultError)) {
+        this.setbacks.set(followed, Math.max(0, this.setbacksOf(followed) - 1));
+      } else if (isCertified(block, validatorSet)) {
+        this.doubted.set(followed, history);
+      } else {
+        throw history;
+      }
+      // Of the block itself nothing is kept: where it is not what its header says, it may be of any size.
+      const certified = { header: block.header, certificate: block.certificate };
+      return { followed, certified, history: history instanceof OriginFaultError ? null : history };
     } catch (error) {
-      if (!this.options.signal.aborted) this.suffer(followed, error);
+      if (!signal.aborted) this.suffer(followed, error);
       return null;
     }
   }
 
+  private historyIn(height: number, block: ToldSourceBlock): BlockHistory | OriginFaultError {
+    const itself = { height, blockHash: blockHash(block.header) };
+    try {
+      return historyOf(block, itself, this.options.validatorSet);
+    } catch (error) {
+      if (error instanceof OriginFaultError) return error;
+      throw error;
+    }
+  }
+
+  /** A certified header of another history is evidence, whatever is told beside it. */
   private verified(
-    followed: FollowedOrigin,
-    block: ToldSourceBlock,
+    { followed, certified, history }: CertifiedBlock,
     expected: ExpectedBlock,
   ): BlockHistory | null {
-    const { validatorSet, trustedBlock, genesis } = this.options;
-    try {
-      const isOther = blockHash(block.header) !== expected.blockHash;
-      if (isOther && block.header.height === expected.height && isCertified(block, validatorSet)) {
-        throw new Contradiction('two blocks of one height are certified');
-      }
-      const history = historyOf(block, expected, validatorSet);
-      if (trustedBlock?.height === expected.height && trustedBlock.blockHash !== expected.blockHash)
-        throw new Contradiction('it is not the block that is trusted');
-      if (expected.height === 0) {
-        const { hash } = genesisBlock(genesis, new StateTree(EMPTY_SOURCE));
-        if (hash !== expected.blockHash) {
-          throw new Contradiction('block 0 does not follow from the genesis document');
-        }
-      }
-      return history;
-    } catch (error) {
-      if (error instanceof Contradiction) {
-        this.options.onContradiction(followed, block, error.message);
-      } else {
-        this.suffer(followed, error);
-      }
-      return null;
+    const reason = this.contradictionIn(certified, expected);
+    if (reason === null) return history;
+    this.doubted.delete(followed);
+    this.options.onContradiction(followed, certified, reason);
+    return null;
+  }
+
+  /** Why a certified block is not the one that it must be, or null. */
+  private contradictionIn({ header }: CertifiedHeader, expected: ExpectedBlock): string | null {
+    const { trustedBlock, genesis } = this.options;
+    if (blockHash(header) !== expected.blockHash) {
+      return 'two blocks of one height are certified';
     }
+    if (trustedBlock?.height === expected.height && trustedBlock.blockHash !== expected.blockHash) {
+      return 'it is not the block that is trusted';
+    }
+    if (expected.height > 0) return null;
+    const { hash } = genesisBlock(genesis, new StateTree(EMPTY_SOURCE));
+    return hash === expected.blockHash ? null : 'block 0 does not follow from the genesis document';
   }
 
   /** A node may not have these blocks itself: it is no worse a source of the newest ones. */
@@ -171,10 +213,26 @@ export class Backfill {
     if (error instanceof OriginFaultError) {
       if (followed.dropped === null) this.options.origins.drop(followed, error.message);
     } else if (error instanceof OriginUnavailableError) {
-      this.resting.set(followed, this.options.clock.elapsed() + REST_MILLISECONDS);
+      this.rest(followed);
     } else {
       throw error;
     }
+  }
+
+  /** All blocks of a window that it does not bring count once. */
+  private rest(followed: FollowedOrigin): void {
+    const now = this.options.clock.elapsed();
+    if ((this.resting.get(followed) ?? 0) > now) return;
+    const setbacks = this.setbacksOf(followed);
+    this.setbacks.set(followed, setbacks + 1);
+    const isAlone = this.sources().every((other) => other === followed);
+    const times = isAlone ? 0 : setbacks;
+    const rest = Math.min(LONGEST_REST_MILLISECONDS, REST_MILLISECONDS * 2 ** times);
+    this.resting.set(followed, now + rest);
+  }
+
+  private setbacksOf(followed: FollowedOrigin): number {
+    return this.setbacks.get(followed) ?? 0;
   }
 
   private sources(): FollowedOrigin[] {
@@ -197,8 +255,6 @@ export class Backfill {
     });
   }
 }
-
-class Contradiction extends Error {}
 
 const before = ({ header }: Pick<BlockHistory, 'header'>): ExpectedBlock | null =>
   header.height === 0 ? null : { height: header.height - 1, blockHash: header.previousBlockHash };

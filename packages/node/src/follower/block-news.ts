@@ -7,6 +7,7 @@ const RETRY_MILLISECONDS = 2_000;
 const PACE_MILLISECONDS = 100;
 /** Of one connection: who talks without end is left for a while. Minutes of an honest node under load. */
 const MOST_BYTES = 16_777_216;
+const MOST_PIECES = 32_768;
 
 export class BlockNews {
   /** Called when there may be news. */
@@ -46,9 +47,11 @@ export class BlockNews {
       if (!response.ok || !response.body) throw new Error(`answers ${response.status}`);
       if (response.headers.has('content-encoding')) throw new Error('answers what was not asked');
       let length = 0;
+      let pieces = 0;
       for await (const part of response.body) {
         length += part.length;
-        if (length > MOST_BYTES) break;
+        pieces += 1;
+        if (length > MOST_BYTES || pieces > MOST_PIECES) break;
         if (part.length > 0) this.tell();
       }
     } catch {

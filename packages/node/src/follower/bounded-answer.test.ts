@@ -98,12 +98,35 @@ test('what breaks off is no answer, and one that never ends is given up', async 
   await assert.rejects(getBounded(`${url}/endless`, options));
 });
 
-test('what changes over to another protocol is no answer', { timeout: 10_000 }, async (t) => {
+test('what changes over to another protocol is no answer', { timeout: 60_000 }, async (t) => {
   const url = await startServer(t, ({ socket }) => {
     socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n');
   });
   await assert.rejects(textFrom(url), { message: 'the answer is in another protocol' });
 });
+
+test(
+  'an answer in crumbs, or after others without end, is refused',
+  { timeout: 120_000 },
+  async (t) => {
+    const chunked = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
+    const kinds: [string, string, string, RegExp][] = [
+      ['/crumbs', chunked, '1\r\nx\r\n', /comes in more than \d+ pieces/],
+      ['/hints', '', 'HTTP/1.1 103 Early Hints\r\n\r\n', /no answer after \d+ others/],
+    ];
+    const url = await startServer(t, ({ url: asked, socket }) => {
+      const [, head = '', part = ''] = kinds.find(([path]) => path === asked) ?? [];
+      socket.write(head);
+      const talk = (): void => {
+        while (socket.writable && socket.write(part.repeat(1_000)));
+      };
+      socket.on('drain', talk);
+      talk();
+    });
+    for (const [path, , , message] of kinds)
+      await assert.rejects(textFrom(url + path), { message });
+  },
+);
 
 test('a kept connection that the node has closed meanwhile costs no answer', async (t) => {
   const used = new Set<Socket>();

@@ -18,16 +18,21 @@ export class LongAnswerError extends Error {
 /** One piece each: a large block would come in hundreds, and of a tiny one its streams would cost more than all else. */
 const UNPACKED_AT_ONCE = 1_048_576;
 
+/** Of the largest answer, a kilobyte each: in pieces of a byte it would take hundreds of times its room. */
+const MOST_PIECES = 32_768;
+/** 1xx before an answer: nobody sends more than a few. */
+const MOST_INFORMATION = 100;
+
 /**
  * The last of those that are unpacked, one after the other: a few bytes may stand for all that any answer may have, and many
  * are asked for at once.
  */
 let unpacking: Promise<unknown> = Promise.resolve();
 
-/** Packed in a way that nobody asked for: in another one, or in several. */
-class PackingError extends Error {
-  override name = 'PackingError';
-  readonly code = 'ERR_CONTENT_ENCODING';
+/** Packed or sent in a way that nobody asked for: in another packing, in several, or in crumbs. */
+class OddAnswerError extends Error {
+  override name = 'OddAnswerError';
+  readonly code = 'ERR_ODD_ANSWER';
 }
 
 const unpackers = { br: promisify(brotliDecompress), gzip: promisify(gunzip) };
@@ -63,7 +68,7 @@ function unpackerOf(packing: string): Unpacker | null {
   if (packing === 'identity') return null;
   if (Object.hasOwn(unpackers, packing)) return unpackers[packing as keyof typeof unpackers];
   const asked = Object.keys(unpackers).join(' or ');
-  throw new PackingError(`the answer is packed by ${packing}, where it may be by ${asked}`);
+  throw new OddAnswerError(`the answer is packed by ${packing}, where it may be by ${asked}`);
 }
 
 function request(
@@ -81,9 +86,21 @@ function request(
         length += part.length;
         parts.push(part);
         if (length > maxBytes) message.destroy(new LongAnswerError(maxBytes));
+        else if (parts.length > MOST_PIECES) {
+          message.destroy(
+            new OddAnswerError(`the answer comes in more than ${MOST_PIECES} pieces`),
+          );
+        }
       });
       message.on('error', reject);
       message.on('end', () => resolve({ message, bytes: Buffer.concat(parts) }));
+    });
+    let information = 0;
+    asked.on('information', () => {
+      information += 1;
+      if (information > MOST_INFORMATION) {
+        asked.destroy(new OddAnswerError(`there is no answer after ${information} others`));
+      }
     });
     // One that wants to go on in another protocol is hung up on by the client, which tells of no error then.
     asked.on('upgrade', (_message, socket) => {

@@ -9,7 +9,13 @@ import type { Transport } from './transport.ts';
 const SILENT =
   'an origin has not answered for more than a minute, and is tried again: no node answers at http://two';
 
-test('an origin that is silent for a minute is named though another answers, until it answers again', async () => {
+/** Two origins, those in `away` of which do not answer. */
+function twoOrigins(): {
+  away: Set<string>;
+  clock: ManualClock;
+  origins: FollowedOrigins;
+  ask: (seconds: number) => Promise<string[]>;
+} {
   const away = new Set<string>();
   const transport: Transport = {
     async ask(url) {
@@ -40,6 +46,11 @@ test('an origin that is silent for a minute is named though another answers, unt
     }
     return origins.faults();
   };
+  return { away, clock, origins, ask };
+}
+
+test('an origin that is silent for a minute is named though another answers, until it answers again', async () => {
+  const { away, ask } = twoOrigins();
   assert.deepEqual(await ask(2), []);
   away.add('two');
   assert.deepEqual(await ask(60), []);
@@ -51,4 +62,14 @@ test('an origin that is silent for a minute is named though another answers, unt
   assert.deepEqual(await ask(40), []);
   away.add('one');
   assert.match(String(await ask(5)), /^no origin answers: .*2 are tried again; .*one; .*two/);
+});
+
+test('one that is away is named last of those who may be asked, also when it may be tried again', async () => {
+  const { away, clock, origins, ask } = twoOrigins();
+  assert.deepEqual(origins.reachable, ['http://one', 'http://two']);
+  away.add('one');
+  await ask(1);
+  assert.deepEqual(origins.reachable, ['http://two'], 'it rests');
+  clock.advance(31_000);
+  assert.deepEqual(origins.reachable, ['http://two', 'http://one']);
 });

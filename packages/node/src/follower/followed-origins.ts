@@ -65,10 +65,15 @@ export class FollowedOrigins {
     return this.all.filter(({ dropped, restsUntil }) => dropped === null && restsUntil <= now);
   }
 
-  /** Of those who may be asked, the one that is furthest; the first named of several. */
+  /** Addresses of those who may be asked now, those that answered last first: who is away may be tried again, too. */
+  get reachable(): string[] {
+    const byFailures = this.awake.toSorted((a, b) => a.failures - b.failures);
+    return byFailures.map(({ origin }) => origin.url);
+  }
+
+  /** Of those who may be asked, the furthest of the most reliable; the first named of several. */
   get furthest(): AnsweringOrigin | null {
-    const [first, ...others] = this.answering();
-    return first ? others.reduce((a, b) => (b.head.height > a.head.height ? b : a), first) : null;
+    return this.answering()[0] ?? null;
   }
 
   /**
@@ -76,13 +81,14 @@ export class FollowedOrigins {
    * origin says of its height is not worth more than that it delivers.
    */
   aheadOf(height: number): AnsweringOrigin[] {
-    return this.answering()
-      .filter(({ head, isCompared }) => head.height > height && !isCompared)
-      .toSorted((a, b) => a.setbacks - b.setbacks || b.head.height - a.head.height);
+    return this.answering().filter(({ head, isCompared }) => head.height > height && !isCompared);
   }
 
+  /** The most reliable first, of these the furthest. */
   private answering(): AnsweringOrigin[] {
-    return this.awake.filter((followed): followed is AnsweringOrigin => followed.head !== null);
+    return this.awake
+      .filter((followed): followed is AnsweringOrigin => followed.head !== null)
+      .toSorted((a, b) => a.setbacks - b.setbacks || b.head.height - a.head.height);
   }
 
   /**
@@ -149,7 +155,10 @@ export class FollowedOrigins {
       ({ failures, dropped: reason }) => reason === null && failures > 0,
     );
     if (dropped.length + silent.length === this.all.length) {
-      const again = [`${silent.length} are tried again`, ...silent.map(troubleOf)].join('; ');
+      const again = [
+        `${silent.length} ${silent.length === 1 ? 'is' : 'are'} tried again`,
+        ...silent.map(troubleOf),
+      ].join('; ');
       return [...dropped, `no origin answers: this copy does not grow (${again})`];
     }
     const now = this.clock.elapsed();

@@ -4,23 +4,20 @@
  * contradict themselves it keeps the evidence and halts, rather than choose.
  */
 import type { Genesis } from '@netd/protocol';
-import { BlockNotWrittenError } from '../chain/chain.ts';
 import type { Clock } from '../chain/clock.ts';
 import type { ConsensusParts, Following } from '../consensus/consensus.ts';
 import {
   BlockReplay,
-  InvalidChainError,
-  type PreparedBlock,
-  type ReplayedBlock,
-  type SourceBlock,
   UntrueEventsError,
+  type InvalidChainError,
+  type SourceBlock,
 } from '../verify/block-replay.ts';
 import type { ForkEvidence } from '../documents/chain/fork-evidence.ts';
 import type { VerifierPool } from '../mempool/verifier-pool.ts';
 import type { Store } from '../store/store.ts';
 import { Backfill } from './backfill.ts';
 import { BlockNews } from './block-news.ts';
-import { DownloadsAhead } from './downloads-ahead.ts';
+import { CatchUp } from './catch-up.ts';
 import { FollowedOrigins, type FollowedOrigin } from './followed-origins.ts';
 import { hasItsTransitions, isCertified, storedBlock } from './fork.ts';
 import { ForkWatch } from './fork-watch.ts';
@@ -28,19 +25,11 @@ import { Origin, OriginFaultError, OriginUnavailableError } from './origin.ts';
 import { httpTransport, type Transport } from './transport.ts';
 import type { FollowingConsensus } from './seen-follower.ts';
 import type { AnchorBlock } from './trust-anchor.ts';
-import { WriteBehind } from './write-behind.ts';
 
 /** Empty blocks have no events that could tell of them. */
 const ASK_EVERY_MILLISECONDS = 2_000;
-/**
- * For a block, where another origin says that it has it too. Doubled with each setback of that other one, so that slow ones
- * alone get there as well, and nobody is waited for where a reliable one is there.
- */
-const PATIENCE_MILLISECONDS = 2_000;
 /** Heights that a copy may be behind and still say that it is there. */
 const MOST_BEHIND = 4;
-/** After a block that could not be written. */
-const DISK_REST_MILLISECONDS = 2_000;
 
 /** How far a follower is, whenever that changes. */
 export interface FollowProgress {
@@ -91,16 +80,13 @@ export class FollowerConsensus implements FollowingConsensus {
   private readonly parts: FollowerParts;
   private readonly options: FollowerConsensusOptions;
   private readonly origins: FollowedOrigins;
-  private readonly blocks: BlockReplay;
+  private readonly catchUp: CatchUp;
   private readonly news: BlockNews;
   private readonly backfill: Backfill;
   private readonly end = new AbortController();
   private loop: Promise<unknown> = Promise.resolve();
   private readonly comparisons = new Set<Promise<void>>();
   private readonly fork: ForkWatch;
-  private transitions = 0;
-  /** The last height of the blocks that the disk refused together: there may be room for some of them. */
-  private refusedUpTo = -1;
   private wake: () => void = () => {};
   /** Whether the origins are to be asked how far they are: not again because one of them has answered. */
   private isDue = true;
@@ -115,7 +101,18 @@ export class FollowerConsensus implements FollowingConsensus {
       clock,
       options.onDrop,
     );
-    this.blocks = new BlockReplay({ identity: parts.chain.identity, state: store, verifier });
+    this.catchUp = new CatchUp(
+      {
+        ...parts,
+        blocks: new BlockReplay({ identity: parts.chain.identity, state: store, verifier }),
+        origins: this.origins,
+        signal: this.end.signal,
+        isOver: () => this.isOver,
+        judge: (followed, block, error) => this.judge(followed, block, error),
+        pause: (milliseconds) => this.pause(milliseconds),
+      },
+      options,
+    );
     this.news = new BlockNews(clock, this.end.signal, transport);
     this.news.onNews = () => this.lookNow();
     this.origins.onAnswer = () => {
@@ -183,7 +180,7 @@ export class FollowerConsensus implements FollowingConsensus {
   }
 
   get writers(): readonly string[] {
-    return this.origins.awake.map(({ origin }) => origin.url);
+    return this.origins.reachable;
   }
 
   get following(): Following {
@@ -207,7 +204,7 @@ export class FollowerConsensus implements FollowingConsensus {
       if (furthest) this.news.listenTo(furthest.origin.url);
       const [source] = this.origins.aheadOf(this.parts.chain.height);
       if (source) {
-        await this.asking(source, () => this.catchUp(source, source.head.height));
+        await this.asking(source, () => this.catchUp.from(source, source.head.height));
         this.isDue = true;
       } else {
         await this.pause(ASK_EVERY_MILLISECONDS);
@@ -259,136 +256,6 @@ export class FollowerConsensus implements FollowingConsensus {
       if (!isTheirs) throw error;
       this.origins.fail(followed, error);
     }
-  }
-
-  private async catchUp(followed: FollowedOrigin, target: number): Promise<void> {
-    const { origin } = followed;
-    const { chain } = this.parts;
-    const left = new AbortController();
-    const signal = AbortSignal.any([this.end.signal, left.signal]);
-    const downloads = new DownloadsAhead(origin, 'none', signal);
-    try {
-      const ahead = this.blocks.prepareAhead(chain.height + 1, target, (height) =>
-        this.unlessLate(followed, downloads.take(height, target)),
-      );
-      await this.commitAll(followed, ahead, target);
-      followed.setbacks = Math.max(0, followed.setbacks - 1);
-    } catch (error) {
-      followed.setbacks++;
-      throw error;
-    } finally {
-      // What is still under way is not wanted any more.
-      left.abort();
-    }
-  }
-
-  /** @throws OriginUnavailableError where it takes long, and another origin says that it is further than this copy too */
-  private async unlessLate<Result>(
-    followed: FollowedOrigin,
-    work: Promise<Result>,
-  ): Promise<Result> {
-    const { clock } = this.options;
-    let waited = 0;
-    let cancel = (): void => {};
-    const late = new Promise<never>((_, reject) => {
-      const look = (): void => {
-        waited += PATIENCE_MILLISECONDS;
-        const ahead = this.origins.aheadOf(this.parts.chain.height);
-        const other = ahead.find(({ origin }) => origin !== followed.origin);
-        if (other && waited >= PATIENCE_MILLISECONDS * 2 ** other.setbacks) {
-          reject(new OriginUnavailableError('it is slower than another one may be'));
-          return;
-        }
-        // Nobody else was there: perhaps somebody is by now.
-        if (!other) void this.origins.refresh(this.end.signal);
-        cancel = clock.after(PATIENCE_MILLISECONDS, look);
-      };
-      cancel = clock.after(PATIENCE_MILLISECONDS, look);
-    });
-    try {
-      return await Promise.race([work, late]);
-    } finally {
-      cancel();
-    }
-  }
-
-  /** Blocks are executed while their predecessors go to the disk. */
-  private async commitAll(
-    followed: FollowedOrigin,
-    ahead: AsyncGenerator<PreparedBlock>,
-    target: number,
-  ): Promise<void> {
-    const { executor } = this.parts;
-    const behind = new WriteBehind(this.options.clock, (blocks) => this.write(blocks, target));
-    try {
-      for await (const prepared of ahead) {
-        if (this.isOver) return;
-        const replayed = await this.replay(prepared);
-        if (this.isOver || behind.hasRefused) {
-          if ('hash' in replayed) executor.discard(replayed.hash);
-          return;
-        }
-        if (replayed instanceof Error) {
-          // Where a predecessor was not written, whatever came out says nothing.
-          if (!(await behind.end()) || this.isOver) return;
-          if (!(replayed instanceof InvalidChainError)) throw replayed;
-          await this.judge(followed, prepared.block, replayed);
-          return;
-        }
-        this.requireTrusted(prepared.height, replayed.hash);
-        if (!(await behind.add(replayed, this.isAlone(prepared.height, target)))) return;
-      }
-    } finally {
-      const unwritten = this.isOver ? behind.drop() : undefined;
-      if (unwritten) executor.discard(unwritten.hash);
-      if (!(await behind.end())) await this.pause(DISK_REST_MILLISECONDS);
-    }
-  }
-
-  /** What comes of a block, or what is wrong with it: its predecessor has to be looked at first. */
-  private async replay(prepared: PreparedBlock): Promise<ReplayedBlock | Error> {
-    try {
-      return await this.blocks.execute(prepared, this.parts.executor);
-    } catch (error) {
-      return error instanceof Error ? error : new Error(String(error));
-    }
-  }
-
-  /** @throws OriginFaultError where the operator trusts another one; the candidate is gone then */
-  private requireTrusted(height: number, hash: string): void {
-    const { trustedBlock } = this.options;
-    if (trustedBlock?.height !== height || trustedBlock.blockHash === hash) return;
-    this.parts.executor.discard(hash);
-    throw new OriginFaultError(`block ${height} is not the one that is trusted`);
-  }
-
-  /** Whether a block is written without those after it: there is none, or the disk has refused it together with others. */
-  private isAlone(height: number, target: number): boolean {
-    return height === target || height <= this.refusedUpTo;
-  }
-
-  /** @returns whether they are on disk; what stands on them has fallen with them otherwise */
-  private async write(blocks: readonly ReplayedBlock[], target: number): Promise<boolean> {
-    const { chain, executor } = this.parts;
-    const writes = blocks.map(({ write }) => write);
-    try {
-      await chain.commitAll(writes, () => {
-        for (const { hash } of blocks) executor.commit(hash);
-      });
-    } catch (error) {
-      const [first] = blocks;
-      if (first) executor.discard(first.hash);
-      if (!first || !(error instanceof BlockNotWrittenError)) throw error;
-      const { height } = first.write.header;
-      this.refusedUpTo = height + blocks.length - 1;
-      this.options.onBlockFailure(error.cause, height);
-      return false;
-    }
-    for (const { height, transitionCount } of writes.map(({ header }) => header)) {
-      this.transitions += transitionCount;
-      this.options.onProgress({ height, target, transitions: this.transitions });
-    }
-    return true;
   }
 
   /**

@@ -39,8 +39,8 @@ export interface FollowerDir extends DataDir {
 /** Following cannot begin; a sentence for the operator. */
 export class FollowError extends Error {
   override name = 'FollowError';
-  /** NODE_UNREACHABLE where none of the origins answers: later it may be otherwise. */
-  readonly code: 'FOLLOW_REFUSED' | 'NODE_UNREACHABLE';
+  /** NODE_UNREACHABLE where none of the origins answers: later it may be otherwise. USAGE where none is named. */
+  readonly code: 'FOLLOW_REFUSED' | 'NODE_UNREACHABLE' | 'USAGE';
 
   constructor(message: string, code: FollowError['code'] = 'FOLLOW_REFUSED') {
     super(message);
@@ -70,6 +70,8 @@ export interface FollowerDirOptions {
   originTimeout?: number;
   /** Default: HTTP. */
   transport?: Transport;
+  /** Told which chain it is, before anything is written down; throws where that is not one to follow. */
+  requireChain?: (chainId: string) => void;
 }
 
 /**
@@ -105,6 +107,7 @@ async function open(root: string, options: FollowerDirOptions): Promise<Follower
   if (origins.length === 0) {
     throw new FollowError(
       'name at least one node to follow, for example: netd follow http://127.0.0.1:8420',
+      'USAGE',
     );
   }
   const anchor = { ...before?.anchor, ...anchorIn(options) };
@@ -119,6 +122,7 @@ async function open(root: string, options: FollowerDirOptions): Promise<Follower
   if (known && renamed.length > 0) await requireSameChain(root, known, renamed, options);
   const told = known ? null : await genesisFrom(origins, anchor, options);
   const genesis = known ?? (told as ToldGenesis).genesis;
+  options.requireChain?.(genesis.chainId);
   const facts: FollowerFacts = {
     schema: 'NET-FOLLOWER/1',
     origins,
@@ -265,7 +269,7 @@ async function genesisOf(
   anchor: TrustAnchor,
 ): Promise<ToldGenesis | { genesis: null; reason: string } | { genesis: Genesis; other: string }> {
   const genesis = await origin.genesis();
-  const fault = faultOf(genesis);
+  const fault = validateGenesisOf(genesis);
   if (fault !== null) return { genesis: null, reason: fault };
   const other =
     contradicts(genesis, anchor) ??
@@ -274,7 +278,7 @@ async function genesisOf(
   return { genesis, blockTimes: await origin.blockTimes() };
 }
 
-function faultOf(genesis: Genesis): string | null {
+function validateGenesisOf(genesis: Genesis): string | null {
   try {
     const fault = validateGenesis(genesis);
     // All of what is wrong with a document that is something else helps nobody.

@@ -57,11 +57,13 @@ export function followerKind(options: FollowOptions): NodeKind<FollowerDir, Writ
     async openDataDir(clock) {
       const { signal } = options;
       const transport = endedBy(signal, options.transport);
-      const dataDir = await openFollowerDir(options.dataDir, { ...options, transport });
+      const dataDir = await openFollowerDir(options.dataDir, {
+        ...options,
+        transport,
+        requireChain: (chainId) => requireKeyOf(chainId, options.presence),
+      });
       times = dataDir.blockTimes;
-      const { chainId } = dataDir.genesis;
-      options.onChain?.(chainId);
-      requireKeyOf(chainId, options.presence);
+      options.onChain?.(dataDir.genesis.chainId);
       liars = await restoreState(dataDir, {
         clock,
         from: options.from,

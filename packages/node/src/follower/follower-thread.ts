@@ -49,6 +49,7 @@ export class FollowerThread implements FollowingConsensus {
     this.thread = new EngineThread({
       file: WORKER,
       name: 'follower',
+      youngMegabytes: 12,
       take: (message) => this.take(message),
       onEnd: (failure) => {
         this.status = { ...this.status, isCurrent: false };

@@ -76,7 +76,7 @@ describe('behind an honest writer', () => {
     assert.deepEqual([status, problem['code']], [403, 'FOLLOWER_TAKES_NO_WRITES']);
     assert.equal(
       problem['detail'],
-      `The node ${writer.url} takes them. Send it, unchanged, to a node that takes writes; read it back here.`,
+      `It follows ${writer.url}, which takes them or says who does. Send it, unchanged, to a node that takes writes; read it back here.`,
     );
     const [simulated, verdict] = await post('/v1/intents:simulate', {
       actorId: writer.running.node.dataDir.operator.actorId,
@@ -122,6 +122,15 @@ describe('behind an honest writer', () => {
     assert.equal(dropped.length, 1, dropped.join('\n'));
     assert.ok(dropped[0]?.startsWith(`${liar.url} block 3: stateRoot is wrong`), dropped[0]);
     assert.ok(copy.node.faults().some((fault) => fault.includes(liar.url)));
+    // Nor is anybody sent there with a write.
+    const registration = writer.registration('newcomer');
+    const refused = await fetch(`${copy.url}/v1/agents/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: canonicalize(registration),
+    });
+    const { detail } = (await refused.json()) as { detail: string };
+    assert.match(detail, new RegExp(`^It follows ${late.url}, which takes them or says who`));
   });
 
   test('an origin that answers with more than any block has is not read to the end', async (t) => {

@@ -137,3 +137,28 @@ test('a copy that finds a fork while its disk is full halts, and keeps the evide
   await keepEvidence(join(dataDir, 'fork.json'), { ...first, reason: 'another' }, store);
   assert.deepEqual((await documentOf(copy, '/v1/fork-evidence'))['fork'], first);
 });
+
+test('a certified header of another history is evidence behind a checkpoint too, whatever its teller tells beside it', async (t) => {
+  const { writer, twin, height } = await startFork(t);
+  // Further than what is fetched with a checkpoint.
+  for (let i = 0; i < 20; i++) await register(writer, `agent-${i}`);
+  const origin = await TamperingProxy.before(writer.url);
+  t.after(() => origin.close());
+  const other = await fetch(`${twin.url}/v1/blocks/${height}`);
+  const theirs = (await other.json()) as { header: unknown };
+  const told: ForkEvidence[] = [];
+  const dropped: string[] = [];
+  await follow(t, [origin.url], {
+    from: 'checkpoint',
+    onRestore: ({ phase }) => {
+      if (phase !== 'done') return;
+      origin.tamper = (path, document) =>
+        path === `/v1/blocks/${height}` ? { ...theirs, transitions: [], events: [] } : document;
+    },
+    onFork: (evidence) => told.push(evidence),
+    onDrop: (url, reason) => dropped.push(`${url} ${reason}`),
+  });
+  await until(() => told.length + dropped.length > 0);
+  assert.deepEqual(dropped, []);
+  assert.deepEqual([told[0]?.height, told[0]?.theirs.header], [height, theirs.header]);
+});

@@ -64,7 +64,14 @@ const PASSING = new Set([
 /** That often it is tried again at the next look. */
 const PASSING_TRIES = 3;
 
-type Outcome = { height: number } | Refusal;
+type Outcome = Taken | Refusal;
+
+interface Taken {
+  url: string;
+  height: number;
+  /** Which it is of those with its name. */
+  due: string;
+}
 
 interface Refusal {
   why: string;
@@ -81,6 +88,10 @@ export class Heartbeats {
   private failures = 0;
   /** Where the last one was committed: before this copy is there it would sign the same again. */
   private committedAt = 0;
+  /** What an origin has taken, as it says. */
+  private taken: Taken | null = null;
+  /** The origin that said so of what is not in the chain: it is asked last. */
+  private doubted: string | null = null;
   /** By the clock's elapsed time. */
   private restsUntil = 0;
   private ended: Promise<void> = Promise.resolve();
@@ -111,11 +122,19 @@ export class Heartbeats {
   private async look(): Promise<void> {
     try {
       const due = this.due();
+      if (this.taken) this.check(this.taken, due);
+      this.taken = null;
       if (due) this.settle(await this.bring(due));
     } catch (error) {
       if (this.parts.signal.aborted) return;
       this.settle({ why: (error as Error).message, seconds: null, passes: false });
     }
+  }
+
+  /** Whether the chain has what an origin says that it has taken. */
+  private check({ url, due: taken }: Taken, due: DueAction | null): void {
+    this.doubted = due && nameOf(due) === taken ? url : null;
+    this.say(this.doubted && `${url} says that it has taken ${taken}, and the chain has it not`);
   }
 
   private due(): DueAction | null {
@@ -143,7 +162,10 @@ export class Heartbeats {
     });
     const body = Buffer.from(canonicalize(envelope));
     let refusal: Refusal = { why: 'no origin answers', seconds: null, passes: false };
-    for (const url of origins()) {
+    const inOrder = origins().toSorted(
+      (a, b) => Number(a === this.doubted) - Number(b === this.doubted),
+    );
+    for (const url of inOrder) {
       try {
         const answer = await requestOrigin(transport, `${url}/v1/intents`, {
           headers: { 'content-type': 'application/json', accept: 'application/json' },
@@ -153,7 +175,7 @@ export class Heartbeats {
           signal,
         });
         const { status, headers, bytes } = answer;
-        if (status === 201) return { height: heightIn(bytes) };
+        if (status === 201) return { url, height: heightIn(bytes), due: nameOf(due) };
         const { code = String(status), detail = '' } = jsonIn<Partial<Problem>>(bytes);
         const why = `${url} answers ${code} ${detail}`.trimEnd();
         refusal = { why, seconds: retryAfterOf(headers), passes: PASSING.has(code) };
@@ -173,7 +195,8 @@ export class Heartbeats {
       const { height } = this.parts.chain;
       this.committedAt = Math.min(outcome.height, height + INTENT_HEIGHTS);
       this.failures = 0;
-      this.say(null);
+      this.taken = outcome;
+      if (this.doubted === null) this.say(null);
       return;
     }
     const { why, seconds, passes } = outcome;
@@ -204,6 +227,9 @@ export class Heartbeats {
     });
   }
 }
+
+const nameOf = ({ action, payload }: DueAction): string =>
+  `${action} ${JSON.stringify(payload['sequence'])}`;
 
 /** Of the receipt; 0 where there is none, which the state of this copy makes good for. */
 function heightIn(bytes: Uint8Array): number {

@@ -20,7 +20,7 @@ async function serverOf(t: TestContext, handle: Handle): Promise<string> {
 
 const follow = (t: TestContext, origins: string[], dropped: string[] = []): Promise<Copy> =>
   startCopy(t, origins, {
-    originTimeout: 60_000,
+    originTimeout: 600_000,
     onDrop: (url, reason) => dropped.push(`${url} ${reason}`),
   });
 
@@ -72,7 +72,7 @@ describe('beside an honest writer', () => {
     return late.url;
   };
   for (const [name, lie] of blocks) {
-    test(`${name} ends the origin, not the copy`, { timeout: 20_000 }, async (t) => {
+    test(`${name} ends the origin, not the copy`, { timeout: 120_000 }, async (t) => {
       const liar = await TamperingProxy.before(writer.url);
       t.after(() => liar.close());
       liar.tamper = (path, document) => {
@@ -91,7 +91,7 @@ describe('beside an honest writer', () => {
 
   test(
     'an origin that claims to be far ahead and answers slowly does not hold the copy up',
-    { timeout: 30_000 },
+    { timeout: 120_000 },
     async (t) => {
       const blockOnly = new Set<ServerResponse>();
       const slow = await serverOf(t, (request, response) => {
@@ -114,7 +114,7 @@ describe('beside an honest writer', () => {
     },
   );
 
-  test('a true block of another height is no fork', { timeout: 20_000 }, async (t) => {
+  test('a true block of another height is no fork', { timeout: 120_000 }, async (t) => {
     const liar = await TamperingProxy.before(writer.url);
     t.after(() => liar.close());
     const { height } = writer;
@@ -145,7 +145,7 @@ describe('beside an honest writer', () => {
     ['a block hash that is a book', { height: 1, blockHash: 'x'.repeat(100_000) }],
   ];
   for (const [name, told] of heads) {
-    test(`${name} ends the origin, in a sentence`, { timeout: 20_000 }, async (t) => {
+    test(`${name} ends the origin, in a sentence`, { timeout: 120_000 }, async (t) => {
       const liar = await TamperingProxy.before(writer.url);
       t.after(() => liar.close());
       liar.tamper = (path, document) =>
@@ -205,7 +205,7 @@ describe('beside an honest writer', () => {
     assert.equal(asked, 0);
   });
 
-  test('an origin that talks as fast as it can is hung up on', { timeout: 30_000 }, async (t) => {
+  test('an origin that talks as fast as it can is hung up on', { timeout: 120_000 }, async (t) => {
     const hungUp = Promise.withResolvers<unknown>();
     const talker = await serverOf(t, (request, response) => {
       const path = request.url ?? '';

@@ -202,6 +202,24 @@ describe('beside a writer', () => {
     await until(() => copy.node.chain.height === writer.height);
   });
 
+  test('an origin that says to have taken a heartbeat and keeps it is named, and another one asked', async (t) => {
+    await writer.join('mona');
+    const liar = await WriteProxy.before(writer.url);
+    t.after(() => liar.close());
+    liar.intercept = (request, response) => {
+      if (request.method !== 'POST') return false;
+      response.writeHead(201).end('{"receipt":{"height":1}}');
+      return true;
+    };
+    const copy = await follow(t, [liar.url, writer.url], presenceOf('mona', chainId));
+    await until(() => copy.troubles.length > 1);
+    assert.equal(beats('mona'), 1);
+    assert.deepEqual(copy.troubles, [
+      `${liar.url} says that it has taken submitNodeHeartbeat 1, and the chain has it not`,
+      null,
+    ]);
+  });
+
   test('a clock that is wrong by ten years changes nothing: what is signed names heights', async (t) => {
     await writer.join('mia');
     const now = (): number => systemClock.now() + 10 * 365 * 86_400_000;

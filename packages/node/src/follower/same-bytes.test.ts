@@ -12,7 +12,7 @@ import {
   plainPaths,
   type Question,
 } from '../testing/compared-answers.ts';
-import { startCopy } from '../testing/copy.ts';
+import { hasReached, startCopy } from '../testing/copy.ts';
 import { documentRequests, type DocumentRequest } from '../testing/document-requests.ts';
 import { startGolden } from '../testing/golden-chain.ts';
 import type { HttpNode } from '../testing/http-node.ts';
@@ -108,10 +108,7 @@ test('every document, page, tool, answer and download is the same on both, under
   const writer = await startGolden({ discoveryPerMinute: MANY });
   t.after(() => writer.stop());
   const copy = await startCopy(t, [writer.url], { discoveryPerMinute: MANY });
-  for (let tries = 0; copy.node.chain.height < writer.height; tries++) {
-    assert.ok(tries < TRIES, `it is at ${copy.node.chain.height}: ${copy.node.faults().join()}`);
-    await delay(PAUSE_MILLISECONDS);
-  }
+  await hasReached(copy, writer.height);
   const questions = await questionsFor(writer);
   const end = new AbortController();
   const load = (async () => {

@@ -13,6 +13,7 @@ import type { Failpoint } from '../failpoints.ts';
 import { serve } from '../serve.ts';
 import { startCopy } from '../testing/copy.ts';
 import { join as register } from '../testing/forked-chain.ts';
+import { freePort } from '../testing/free-port.ts';
 import { HttpNode } from '../testing/http-node.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import { verifyDatabase } from '../verify/verify.ts';
@@ -109,12 +110,12 @@ describe('beside a writer', () => {
 test('a writer that goes back is waited for, and one that goes on from there otherwise has forked', async (t) => {
   const [dataDir, older] = [tempDir(t), tempDir(t)];
   const options = { host: '127.0.0.1', blockTime: 1, idleBlockTime: 100_000_000 };
-  const first = await serve({ ...options, port: 0, dataDir });
+  const port = await freePort();
+  const first = await serve({ ...options, port, dataDir });
   await register(first, 'alice');
   await first.stop();
   cpSync(dataDir, older, { recursive: true });
-  const { port } = new URL(first.url);
-  const ahead = await serve({ ...options, port: Number(port), dataDir });
+  const ahead = await serve({ ...options, port, dataDir });
   await register(ahead, 'bob');
   await register(ahead, 'carol');
   const copy = await startCopy(t, [ahead.url]);
@@ -122,7 +123,7 @@ test('a writer that goes back is waited for, and one that goes on from there oth
   await until(() => copy.node.chain.height === height);
   await ahead.stop();
   // A backup is put back: everything is as it was, and less.
-  const back = await serve({ ...options, port: Number(port), dataDir: older });
+  const back = await serve({ ...options, port, dataDir: older });
   t.after(() => back.stop());
   let asked = 0;
   back.app.server.on('request', ({ url }) => {

@@ -1,7 +1,7 @@
 /** What an operator knows of a chain from elsewhere than from the nodes that are asked for it. */
 import { genesisValidatorSet } from '@netd/ledger';
-import { blockHash, genesisHash, type Genesis } from '@netd/protocol';
-import type { Origin } from './origin.ts';
+import { blockHash, genesisHash, type BlockHeader, type Genesis } from '@netd/protocol';
+import { OriginUnavailableError, type Origin } from './origin.ts';
 
 /** Each member that is there must hold; none at all leaves a copy that is consistent with itself. */
 export interface TrustAnchor {
@@ -43,7 +43,13 @@ export async function lacksBlock(
   genesis: Genesis,
   { height, blockHash: hash }: AnchorBlock,
 ): Promise<string | null> {
-  const { header } = await origin.block(height);
+  let header: BlockHeader;
+  try {
+    ({ header } = await origin.block(height));
+  } catch (error) {
+    if (!(error instanceof OriginUnavailableError) || error.status !== 404) throw error;
+    return `a chain that has no block ${height} yet`;
+  }
   if (blockHash(header) !== hash) return `a chain whose block ${height} is ${blockHash(header)}`;
   const { validatorSetHash } = genesisValidatorSet(genesis);
   if (header.chainId !== genesis.chainId || header.validatorSetHash !== validatorSetHash) {

@@ -4,7 +4,8 @@ import { takeRole } from './roles.ts';
 
 export async function becomeAuditor(node: HttpNode, actorId: string): Promise<void> {
   await node.join(actorId);
-  await takeRole(node, actorId, 'AUDITOR', ['submitAuditFinding', 'attestWalletDistribution'], {
+  await takeRole(node, actorId, 'AUDITOR', {
+    actions: ['submitAuditFinding', 'attestWalletDistribution'],
     profile: {},
     independenceGroup: `group-${actorId}`,
   });

@@ -151,7 +151,6 @@ export class ChainHarness {
     action: string,
     payload: JsonObject,
     members: JsonObject & { nonce?: string; expiresAtHeight?: number } = {},
-    key = testKey(actorId),
   ): Submission {
     const unsigned = intentOf(actorId, {
       nonce: `nonce-${this.chain.height}-${++this.nonces}`,
@@ -161,7 +160,7 @@ export class ChainHarness {
       chainId: this.genesis.chainId,
       ...members,
     });
-    return submissionOf('intent', signEnvelope(key, unsigned));
+    return submissionOf('intent', signEnvelope(testKey(actorId), unsigned));
   }
 
   registration(actorId: string, members: JsonObject = {}): Submission {

@@ -15,6 +15,8 @@ export class EventStream {
   /** Everything after the head, where the answer is no stream. */
   text = '';
   closed = false;
+  /** Closed after its end, not in the middle. */
+  ended = false;
   private readonly outgoing: ClientRequest;
   private rest = '';
   private wake: () => void = () => {};
@@ -26,6 +28,7 @@ export class EventStream {
     incoming.setEncoding('utf8');
     incoming.on('data', (part: string) => this.take(part));
     incoming.on('error', () => {});
+    incoming.on('end', () => (this.ended = true));
     incoming.on('close', () => {
       this.closed = true;
       this.wake();
@@ -49,7 +52,7 @@ export class EventStream {
   }
 
   /** Waits until something holds. */
-  async until(condition: (stream: EventStream) => boolean, milliseconds = 10_000): Promise<void> {
+  async until(condition: (stream: EventStream) => boolean, milliseconds = 60_000): Promise<void> {
     const end = Date.now() + milliseconds;
     while (!condition(this)) {
       if (Date.now() > end) {

@@ -1,10 +1,28 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { createServer, type Server } from 'node:net';
+
+/** Below those that a system gives out: neither a test that listens on port 0 nor a connection takes it meanwhile. */
+const [FIRST, LAST] = [12_000, 32_000];
 
 /** A port of 127.0.0.1 that nobody has just now, for what has to be told its port. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  for (;;) {
+    const port = randomInt(FIRST, LAST);
+    const server = await listening(port);
+    if (server === null) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
+}
+
+/** Null where somebody has the port. */
+function listening(port: number): Promise<Server | null> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(null);
+      else reject(error);
+    });
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
 }

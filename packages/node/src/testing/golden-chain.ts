@@ -44,5 +44,5 @@ export async function startGolden(options: Partial<ServeOptions> = {}): Promise<
   }
   const { genesis, blocks } = golden;
   const end = timestampToMs(blocks.at(-1)?.header.timestamp ?? genesis.genesisTime);
-  return serveChain(dataDir, genesis, OPERATOR, end, options);
+  return serveChain(dataDir, genesis, { operatorId: OPERATOR, now: end }, options);
 }

@@ -184,13 +184,15 @@ export class HttpNode {
     return signEnvelope(key, registrationOf({ actorId, key }, this.onThisChain(members)));
   }
 
-  /** An intent as an honest client signs it; `members` replace or remove (undefined) before signing. */
+  /**
+   * An intent as an honest client signs it; `members` replace or remove (undefined) before signing, and `key` signs in
+   * place of the actor's own.
+   */
   intent(
     actorId: string,
     action: string,
     payload: unknown,
-    members: Members = {},
-    key: SigningKey = this.keyOf(actorId),
+    { key = this.keyOf(actorId), ...members }: Members & { key?: SigningKey } = {},
   ): JsonObject {
     const unsigned = intentOf(actorId, {
       expiresAtHeight: this.height + 1_000,
@@ -270,6 +272,7 @@ export function textOf(document: JsonObject, name: string): string {
 }
 
 export interface Operation {
+  requestBody?: unknown;
   operationId: string;
   parameters?: { name: string; in: string; required?: boolean; $ref?: string }[];
   responses: Record<string, { $ref?: string; content?: Record<string, { schema: JsonObject }> }>;

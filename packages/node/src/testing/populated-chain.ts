@@ -1,5 +1,5 @@
 /** A chain on which a bit of everything has happened: what documents are built from in tests. */
-import { devnetGenesis, DEVNET_POLICY } from '@netd/ledger';
+import { devnetGenesis, DEVNET_POLICY, type Submission } from '@netd/ledger';
 import {
   acknowledgementOf,
   contributionOf,
@@ -15,7 +15,7 @@ import {
   tokenOf,
   TOKEN_ACTIONS,
 } from '@netd/ledger/testing';
-import { UNET_PER_NET, type Genesis, type JsonObject, type Receipt } from '@netd/protocol';
+import { UNET_PER_NET, type Genesis, type Receipt } from '@netd/protocol';
 import {
   applicationOf,
   beaconOf,
@@ -76,27 +76,36 @@ export async function openPopulated(
   await installOfficers(harness);
   await talkAndRemember(harness);
   await payForWork(harness);
-  await act(harness, OPERATOR, 'createWorkOrder', workOrderOf('o-2'), leak);
-  await act(harness, OPERATOR, 'createWorkOrder', workOrderOf('o-3', { agentId: 'carol' }), leak);
+  await commit(harness, harness.intent(OPERATOR, 'createWorkOrder', workOrderOf('o-2'), leak));
+  await commit(
+    harness,
+    harness.intent(OPERATOR, 'createWorkOrder', workOrderOf('o-3', { agentId: 'carol' }), leak),
+  );
   const stake = { validatorId: VALIDATOR, amount: 10 * UNET_PER_NET };
-  await act(harness, OPERATOR, 'delegate', stake, leak);
-  await act(harness, OPERATOR, 'undelegate', { ...stake, amount: UNET_PER_NET });
-  await act(harness, 'bob', 'submitProtocolContribution', contributionOf(), leak);
-  await act(harness, OPERATOR, 'submitProposal', genesisProposalOf({ governorId: OPERATOR }), leak);
-  await act(harness, OPERATOR, 'createAuditEngagement', engagementOf(harness.chain), leak);
-  await act(harness, OPERATOR, 'setAgentStatus', { agentId: 'dave', status: 'retired' });
+  await commit(harness, harness.intent(OPERATOR, 'delegate', stake, leak));
+  await commit(harness, harness.intent(OPERATOR, 'undelegate', { ...stake, amount: UNET_PER_NET }));
+  await commit(
+    harness,
+    harness.intent('bob', 'submitProtocolContribution', contributionOf(), leak),
+  );
+  await commit(
+    harness,
+    harness.intent(OPERATOR, 'submitProposal', genesisProposalOf({ governorId: OPERATOR }), leak),
+  );
+  await commit(
+    harness,
+    harness.intent(OPERATOR, 'createAuditEngagement', engagementOf(harness.chain), leak),
+  );
+  await commit(
+    harness,
+    harness.intent(OPERATOR, 'setAgentStatus', { agentId: 'dave', status: 'retired' }),
+  );
   return harness;
 }
 
-async function act(
-  harness: ChainHarness,
-  actorId: string,
-  action: string,
-  payload: JsonObject,
-  members: JsonObject = {},
-): Promise<Receipt> {
-  const [receipt] = await harness.commit(harness.intent(actorId, action, payload, members));
-  if (!receipt) throw new Error(`${action} gave no receipt`);
+async function commit(harness: ChainHarness, intent: Submission): Promise<Receipt> {
+  const [receipt] = await harness.commit(intent);
+  if (!receipt) throw new Error(`an intent gave no receipt: ${intent.encoded.text}`);
   return receipt;
 }
 
@@ -121,14 +130,12 @@ async function installOfficers(harness: ChainHarness): Promise<void> {
       },
     );
     await harness.commit(submissionOf('application', signEnvelope(key, application)));
-    const { transitionHash: invitationId } = await act(
+    const { transitionHash: invitationId } = await commit(
       harness,
-      OPERATOR,
-      'createOperatorInvitation',
-      {
+      harness.intent(OPERATOR, 'createOperatorInvitation', {
         applicationId: `app-${actorId}`,
         ...(role === 'VERIFIER' ? { independenceGroup: `group-${actorId}` } : {}),
-      },
+      }),
     );
     const claim = claimOf({ actorId, key }, { nonce: `claim-${actorId}`, chainId, invitationId });
     await harness.commit(submissionOf('claim', signEnvelope(key, claim)));
@@ -143,28 +150,52 @@ async function talkAndRemember(harness: ChainHarness): Promise<void> {
     },
     freshNonce: () => `message-${++ids}`,
   };
-  await act(harness, 'bob', 'publishBeacon', beaconOf('bob', harness.chain.height), leak);
-  await act(harness, 'carol', 'publishBeacon', beaconOf('carol', harness.chain.height));
-  await act(harness, 'bob', 'setAgentRecovery', {
-    agentId: 'bob',
-    guardians: ['alice'],
-    threshold: 1,
-  });
-  await act(harness, 'bob', 'sendAgentMessage', messageOf(at, 'bob', 'alice'), leak);
-  await act(
+  await commit(
     harness,
-    'bob',
-    'sendAgentMessage',
-    messageOf(at, 'bob', 'alice', { sequence: 2 }),
-    leak,
+    harness.intent('bob', 'publishBeacon', beaconOf('bob', harness.chain.height), leak),
   );
-  await act(harness, 'alice', 'acknowledgeAgentMessage', acknowledgementOf('alice', 'message-1'));
-  await act(harness, 'bob', 'commitMemoryCheckpoint', checkpointOf('bob', 1), leak);
-  await act(harness, PROVIDER, 'registerRuntimeOffer', offerOf(at, PROVIDER, 'runtime-1'));
+  await commit(
+    harness,
+    harness.intent('carol', 'publishBeacon', beaconOf('carol', harness.chain.height)),
+  );
+  await commit(
+    harness,
+    harness.intent('bob', 'setAgentRecovery', {
+      agentId: 'bob',
+      guardians: ['alice'],
+      threshold: 1,
+    }),
+  );
+  await commit(
+    harness,
+    harness.intent('bob', 'sendAgentMessage', messageOf(at, 'bob', 'alice'), leak),
+  );
+  await commit(
+    harness,
+    harness.intent('bob', 'sendAgentMessage', messageOf(at, 'bob', 'alice', { sequence: 2 }), leak),
+  );
+  await commit(
+    harness,
+    harness.intent('alice', 'acknowledgeAgentMessage', acknowledgementOf('alice', 'message-1')),
+  );
+  await commit(
+    harness,
+    harness.intent('bob', 'commitMemoryCheckpoint', checkpointOf('bob', 1), leak),
+  );
+  await commit(
+    harness,
+    harness.intent(PROVIDER, 'registerRuntimeOffer', offerOf(at, PROVIDER, 'runtime-1')),
+  );
   const handover = handoverOf(at, 'bob', 'of-bob', { targetProviderId: PROVIDER });
-  await act(harness, 'bob', 'prepareMemoryHandover', handover, leak);
-  await act(harness, 'bob', 'extendAgentCapabilities', { agentId: 'bob', actions: TOKEN_ACTIONS });
-  await act(harness, 'bob', 'createToken', tokenOf({ mintAuthority: 'bob' }), leak);
+  await commit(harness, harness.intent('bob', 'prepareMemoryHandover', handover, leak));
+  await commit(
+    harness,
+    harness.intent('bob', 'extendAgentCapabilities', { agentId: 'bob', actions: TOKEN_ACTIONS }),
+  );
+  await commit(
+    harness,
+    harness.intent('bob', 'createToken', tokenOf({ mintAuthority: 'bob' }), leak),
+  );
 }
 
 async function payForWork(harness: ChainHarness): Promise<void> {
@@ -177,14 +208,17 @@ async function payForWork(harness: ChainHarness): Promise<void> {
     committeeSize: 2,
     sampleRateBps: 0,
   };
-  await act(harness, OPERATOR, 'createWorkOrder', workOrderOf('o-1', { validationPolicy }), leak);
-  await act(harness, 'bob', 'acceptWork', { orderId: 'o-1', agentId: 'bob' });
-  await act(harness, 'bob', 'submitWorkResult', resultOf('o-1'), leak);
+  await commit(
+    harness,
+    harness.intent(OPERATOR, 'createWorkOrder', workOrderOf('o-1', { validationPolicy }), leak),
+  );
+  await commit(harness, harness.intent('bob', 'acceptWork', { orderId: 'o-1', agentId: 'bob' }));
+  await commit(harness, harness.intent('bob', 'submitWorkResult', resultOf('o-1'), leak));
   await harness.advance(20_000);
   for (const verifierId of VERIFIERS) {
     const payload = { orderId: 'o-1', verifierId, vote: 'ACCEPT', evidenceHash: 'e'.repeat(64) };
-    await act(harness, verifierId, 'voteWork', payload);
+    await commit(harness, harness.intent(verifierId, 'voteWork', payload));
   }
   await harness.advance(20_000);
-  await act(harness, 'carol', 'settleVerifiedWork', { orderId: 'o-1' });
+  await commit(harness, harness.intent('carol', 'settleVerifiedWork', { orderId: 'o-1' }));
 }

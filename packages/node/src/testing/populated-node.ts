@@ -24,7 +24,12 @@ export async function startPopulated(discoveryPerMinute: number): Promise<HttpNo
   const harness = await openPopulated({ path: join(dataDir, 'chain'), clock });
   const { genesis } = harness;
   await harness.close();
-  const node = await serveChain(dataDir, genesis, OPERATOR, clock.now(), { discoveryPerMinute });
+  const node = await serveChain(
+    dataDir,
+    genesis,
+    { operatorId: OPERATOR, now: clock.now() },
+    { discoveryPerMinute },
+  );
   await addWork(node);
   await addReplica(node);
   return node;
@@ -33,13 +38,12 @@ export async function startPopulated(discoveryPerMinute: number): Promise<HttpNo
 /**
  * Serves the chain in a data directory whose keys are made of names: that of the operator of its id, that of the
  * validator of the name validator.
- * @param now milliseconds since 1970, from which time goes on
+ * @param now in milliseconds since 1970, from which time goes on
  */
 export async function serveChain(
   dataDir: string,
   genesis: Genesis,
-  operatorId: string,
-  now: number,
+  { operatorId, now }: { operatorId: string; now: number },
   options: Partial<ServeOptions> = {},
 ): Promise<HttpNode> {
   const { chainId, validators } = genesis;

@@ -3,16 +3,20 @@ import assert from 'node:assert/strict';
 import type { JsonObject } from '@netd/protocol';
 import type { HttpNode } from './http-node.ts';
 
-/** Brings an actor into a role with these actions. `members` of the application and of its approval may differ. */
+interface RoleTerms {
+  actions: readonly string[];
+  profile?: JsonObject;
+  independenceGroup?: string;
+}
+
+/** Brings an actor into a role with these actions; the profile is of the application, the group of its approval. */
 export async function takeRole(
   node: HttpNode,
   actorId: string,
   role: string,
-  actions: readonly string[],
-  members: { profile?: JsonObject; independenceGroup?: string } = {},
+  { actions, profile, independenceGroup }: RoleTerms,
 ): Promise<void> {
   const { actorId: operator } = node.running.node.dataDir.operator;
-  const { profile, independenceGroup } = members;
   const applicationId = `app-${actorId}-${role}`;
   const application = node.application(actorId, role, {
     applicationId,

@@ -11,12 +11,9 @@ export async function becomeProvider(node: HttpNode): Promise<string> {
   const { actorId: operator } = node.running.node.dataDir.operator;
   await node.join(PROVIDER);
   await node.act(operator, 'transfer', { to: PROVIDER, amount: BOND });
-  await takeRole(
-    node,
-    PROVIDER,
-    'RUNTIME_PROVIDER',
-    ['registerRuntimeOffer', 'attestMemoryRestore'],
-    { profile: { bond: BOND, region: 'eu', faultDomain: 'a' } },
-  );
+  await takeRole(node, PROVIDER, 'RUNTIME_PROVIDER', {
+    actions: ['registerRuntimeOffer', 'attestMemoryRestore'],
+    profile: { bond: BOND, region: 'eu', faultDomain: 'a' },
+  });
   return PROVIDER;
 }

@@ -39,7 +39,7 @@ export function validateChain(store: Store): string[] {
     const { header } = snapshot.block;
     const pairs = [...snapshot.pairs()].map(({ key, text }) => [key, text] as const);
     if (stateRoot(pairs) !== header.stateRoot) faults.push('the state has another root');
-    faults.push(...treeFaults(store, pairs));
+    faults.push(...validateTree(store, pairs));
     const supply = pairs
       .filter(([key]) => key.startsWith('account/'))
       .reduce((sum, [, text]) => sum + (JSON.parse(text) as { balance: number }).balance, 0);
@@ -51,7 +51,7 @@ export function validateChain(store: Store): string[] {
 }
 
 /** Records of the tree that are not those of a tree built from the pairs at once. */
-function treeFaults(store: Store, pairs: readonly (readonly [string, string])[]): string[] {
+function validateTree(store: Store, pairs: readonly (readonly [string, string])[]): string[] {
   const { buckets, pages } = new StateTree(EMPTY_SOURCE).update(new Map(pairs), 0);
   const differ = (
     wanted: ReadonlyMap<number, Buffer | null>,

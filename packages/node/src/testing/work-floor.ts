@@ -20,7 +20,8 @@ export async function openWorkFloor(): Promise<HttpNode> {
   for (const verifier of WORK_VERIFIERS) {
     await node.join(verifier);
     await node.act(operator, 'transfer', { to: verifier, amount: 100 * NET });
-    await takeRole(node, verifier, 'VERIFIER', ['voteWork'], {
+    await takeRole(node, verifier, 'VERIFIER', {
+      actions: ['voteWork'],
       profile: profileOf(verifier, 'VERIFIER'),
       independenceGroup: `group-${verifier}`,
     });

@@ -18,6 +18,7 @@ export const listCapabilitiesTool = {
   selection: [
     { agents: ['agentId', 'status', ...BEACON, 'verifiedOrders', 'unfinishedOrders'] },
     'nextCursor',
+    'total',
     'activeAgents',
   ],
   next: [{ tool: 'net_agent_decision_dossier', arguments: { agentId: '/agents/0/agentId' } }],

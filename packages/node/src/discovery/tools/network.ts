@@ -71,6 +71,7 @@ export const listReplicasTool = {
       ],
     },
     'nextCursor',
+    'total',
     'latest',
     'howToVerify',
   ],

@@ -29,6 +29,7 @@ export const opportunitiesTool = {
   selection: [
     { opportunities: OPPORTUNITY },
     'nextCursor',
+    'total',
     { totals: ['openMarketOrders', { openMarketFunding: 'amount' }, 'openOrders', 'paidOrders'] },
   ],
   next: [
@@ -181,6 +182,7 @@ export const listOpenWorkTool = {
       ],
     },
     'nextCursor',
+    'total',
     'byStatus',
   ],
   next: [{ tool: 'net_work_brief', arguments: { orderId: '/orders/0/orderId' } }],

@@ -207,21 +207,22 @@ function recentBlocks(
   });
 }
 
+/** What a check is, whatever it finds. */
+type About = Pick<Check, 'id' | 'kind' | 'meaning' | 'source'>;
+
 function allChecks(snapshot: Snapshot): Check[] {
-  const truth = (
-    id: string,
-    kind: Check['kind'],
-    pass: boolean,
-    meaning: string,
-    source: string,
-  ): Check => ({ id, kind, pass, actual: pass, required: true, meaning, source });
-  const atLeast = (
-    id: string,
-    kind: Check['kind'],
-    [actual, required]: [number, number],
-    meaning: string,
-    source: string,
-  ): Check => ({ id, kind, pass: actual >= required, actual, required, meaning, source });
+  const truth = (about: About, pass: boolean): Check => ({
+    ...about,
+    pass,
+    actual: pass,
+    required: true,
+  });
+  const atLeast = (about: About, actual: number, required: number): Check => ({
+    ...about,
+    pass: actual >= required,
+    actual,
+    required,
+  });
 
   const { height } = snapshot;
   const { validators, faultDomains, domainsToStop } = finality(snapshot);
@@ -229,91 +230,133 @@ function allChecks(snapshot: Snapshot): Check[] {
   const groups = verifierGroups(snapshot);
   return [
     ...chainIntegrity(snapshot).checks.map(({ id, pass }) =>
-      truth(id, 'INTEGRITY', pass, INTEGRITY_CHECKS[id], `/v1/blocks/${height}`),
+      truth(
+        { id, kind: 'INTEGRITY', meaning: INTEGRITY_CHECKS[id], source: `/v1/blocks/${height}` },
+        pass,
+      ),
     ),
     truth(
-      'roots-in-state',
-      'INTEGRITY',
+      {
+        id: 'roots-in-state',
+        kind: 'INTEGRITY',
+        meaning:
+          'The certified state holds the roots of the newest transitions and events, and the block before them.',
+        source: proofLink('commitment', 'latest'),
+      },
       rootsAreInState(snapshot),
-      'The certified state holds the roots of the newest transitions and events, and the block before them.',
-      proofLink('commitment', 'latest'),
     ),
     truth(
-      'one-history',
-      'INTEGRITY',
+      {
+        id: 'one-history',
+        kind: 'INTEGRITY',
+        meaning:
+          'This node has found no block that the validators certified against its own. Where it has, do not rely on this network before its people have said which history is theirs.',
+        source: FORK_PATH,
+      },
       snapshot.forkText() === null,
-      'This node has found no block that the validators certified against its own. Where it has, do not rely on this network before its people have said which history is theirs.',
-      FORK_PATH,
     ),
     atLeast(
-      'independent-validators',
-      'INDEPENDENCE',
-      [validators, FAULT_TOLERANT_VALIDATORS],
-      'With fewer, one validator that fails or lies can stop or fork the chain.',
-      '/v1/consensus/validator-set',
+      {
+        id: 'independent-validators',
+        kind: 'INDEPENDENCE',
+        meaning: 'With fewer, one validator that fails or lies can stop or fork the chain.',
+        source: '/v1/consensus/validator-set',
+      },
+      validators,
+      FAULT_TOLERANT_VALIDATORS,
     ),
     atLeast(
-      'fault-domains',
-      'INDEPENDENCE',
-      [faultDomains, FAULT_TOLERANT_VALIDATORS],
-      'Validators that fail together count as one. Domains are declared, not measured.',
-      '/v1/consensus/validator-set',
+      {
+        id: 'fault-domains',
+        kind: 'INDEPENDENCE',
+        meaning: 'Validators that fail together count as one. Domains are declared, not measured.',
+        source: '/v1/consensus/validator-set',
+      },
+      faultDomains,
+      FAULT_TOLERANT_VALIDATORS,
     ),
     atLeast(
-      'domains-to-stop',
-      'INDEPENDENCE',
-      [domainsToStop, DOMAINS_TO_STOP],
-      'Fault domains that together hold more voting power than may be missing, the most powerful first: with one, whoever runs it stops the chain.',
-      '/v1/consensus/validator-set',
+      {
+        id: 'domains-to-stop',
+        kind: 'INDEPENDENCE',
+        meaning:
+          'Fault domains that together hold more voting power than may be missing, the most powerful first: with one, whoever runs it stops the chain.',
+        source: '/v1/consensus/validator-set',
+      },
+      domainsToStop,
+      DOMAINS_TO_STOP,
     ),
     atLeast(
-      'verifier-groups',
-      'INDEPENDENCE',
-      [groups.all, VERIFIER_GROUPS],
-      'With fewer independence groups no work can be verified, and every order ends in a refund.',
-      proofLink('verifier-roster', 'active'),
+      {
+        id: 'verifier-groups',
+        kind: 'INDEPENDENCE',
+        meaning:
+          'With fewer independence groups no work can be verified, and every order ends in a refund.',
+        source: proofLink('verifier-roster', 'active'),
+      },
+      groups.all,
+      VERIFIER_GROUPS,
     ),
     atLeast(
-      'independent-verifier-groups',
-      'INDEPENDENCE',
-      [groups.all - groups.ofOperators, VERIFIER_GROUPS],
-      `Groups named ${OPERATOR_GROUP_PREFIX}… belong to the operator of this network. With fewer others, the operator alone can have work verified or rejected.`,
-      proofLink('verifier-roster', 'active'),
+      {
+        id: 'independent-verifier-groups',
+        kind: 'INDEPENDENCE',
+        meaning: `Groups named ${OPERATOR_GROUP_PREFIX}… belong to the operator of this network. With fewer others, the operator alone can have work verified or rejected.`,
+        source: proofLink('verifier-roster', 'active'),
+      },
+      groups.all - groups.ofOperators,
+      VERIFIER_GROUPS,
     ),
     atLeast(
-      'auditors',
-      'INDEPENDENCE',
-      [infrastructure.auditors, 1],
-      'Without auditors nobody independent reviews contributions or reports findings.',
-      proofLink('counter', 'active-auditors'),
+      {
+        id: 'auditors',
+        kind: 'INDEPENDENCE',
+        meaning: 'Without auditors nobody independent reviews contributions or reports findings.',
+        source: proofLink('counter', 'active-auditors'),
+      },
+      infrastructure.auditors,
+      1,
     ),
     atLeast(
-      'follower-nodes',
-      'INDEPENDENCE',
-      [infrastructure.followerNodes, 1],
-      'Without followers nobody else is known to hold and check this chain.',
-      '/v1/nodes',
+      {
+        id: 'follower-nodes',
+        kind: 'INDEPENDENCE',
+        meaning: 'Without followers nobody else is known to hold and check this chain.',
+        source: '/v1/nodes',
+      },
+      infrastructure.followerNodes,
+      1,
     ),
     truth(
-      'signed-only',
-      'PROTECTION',
+      {
+        id: 'signed-only',
+        kind: 'PROTECTION',
+        meaning:
+          'Every change is signed by its actor. An open chain takes unsigned payloads from its own machine.',
+        source: '/v1/network',
+      },
       !networkIdentity(snapshot).open,
-      'Every change is signed by its actor. An open chain takes unsigned payloads from its own machine.',
-      '/v1/network',
     ),
     atLeast(
-      'recovery-delay',
-      'PROTECTION',
-      [recoveryDelay(snapshot).milliseconds, RECOVERY_MILLISECONDS],
-      'Milliseconds in which an owner can stop guardians from replacing its key.',
-      proofLink('policy', 'limits'),
+      {
+        id: 'recovery-delay',
+        kind: 'PROTECTION',
+        meaning: 'Milliseconds in which an owner can stop guardians from replacing its key.',
+        source: proofLink('policy', 'limits'),
+      },
+      recoveryDelay(snapshot).milliseconds,
+      RECOVERY_MILLISECONDS,
     ),
     atLeast(
-      'verified-work',
-      'ACTIVITY',
-      [workOrders.paid, 1],
-      'Orders that went all the way to verified payment. Zero: nobody has shown yet that it works here.',
-      '/v1/work-orders?status=PAID',
+      {
+        id: 'verified-work',
+        kind: 'ACTIVITY',
+        meaning:
+          'Orders that went all the way to verified payment. Zero: nobody has shown yet that it works here.',
+        source: '/v1/work-orders?status=PAID',
+      },
+      workOrders.paid,
+      1,
     ),
   ];
 }

@@ -1,6 +1,5 @@
 /** What the parties of an order can sign in each of its phases. */
 import { isReached, type WorkOrderRecord } from '@netd/ledger';
-import type { JsonObject } from '@netd/protocol';
 import type { Snapshot } from '../../store/snapshot.ts';
 import type { Suggestion } from '../shared/next-actions.ts';
 import { EXAMPLE_HASH, YOUR_ID } from '../shared/signed-request.ts';
@@ -31,8 +30,7 @@ export function stepsOf(
     action: string,
     actorId: string | null,
     why: string,
-    payload: JsonObject = {},
-    replace: Record<string, string> = {},
+    { payload, replace = {} }: Partial<Pick<Suggestion, 'payload' | 'replace'>> = {},
   ): Suggestion => ({
     action,
     payload: { orderId, ...payload },
@@ -55,22 +53,21 @@ export function stepsOf(
           'submitWorkResult',
           workerId,
           'Delivers; evidence is optional, its proofType must be one the order takes.',
-          { agentId: workerId, deliverableHash: EXAMPLE_HASH },
-          { '/deliverableHash': 'the hash of what you deliver' },
+          {
+            payload: { agentId: workerId, deliverableHash: EXAMPLE_HASH },
+            replace: { '/deliverableHash': 'the hash of what you deliver' },
+          },
         ),
       ];
     case 'REVIEW':
       return outstandingVoters(order).map((verifierId) =>
-        step(
-          'voteWork',
-          verifierId,
-          'The committee waits for your vote.',
-          { verifierId, vote: 'ACCEPT', evidenceHash: EXAMPLE_HASH },
-          {
+        step('voteWork', verifierId, 'The committee waits for your vote.', {
+          payload: { verifierId, vote: 'ACCEPT', evidenceHash: EXAMPLE_HASH },
+          replace: {
             '/vote': 'ACCEPT or REJECT, as you found it',
             '/evidenceHash': 'the hash of your reasons',
           },
-        ),
+        }),
       );
     case 'VERIFIED':
       return order.disputableUntil && isReached(order.disputableUntil, nextBlock(snapshot))
@@ -80,8 +77,10 @@ export function stepsOf(
               'openDispute',
               party,
               'Before disputableUntil, with a bond that goes to whoever the order ends in favour of.',
-              { reasonHash: EXAMPLE_HASH },
-              { '/reasonHash': 'the hash of your reasons' },
+              {
+                payload: { reasonHash: EXAMPLE_HASH },
+                replace: { '/reasonHash': 'the hash of your reasons' },
+              },
             ),
           );
     default:

@@ -19,8 +19,16 @@ const violations = compileSchema(StateCheckpoint);
 const ATTEMPTS = 60;
 const PAUSE_MILLISECONDS = 2_000;
 
-/** For an offer, or a height: whoever takes longer does not hold the others up. */
+/** For an offer, a block before it, or a height: whoever takes longer does not hold the others up. */
 const PATIENCE_MILLISECONDS = 5_000;
+
+/**
+ * Times the smallest state that is told. Of what is told nothing but the root is certified, and that cannot be worked out before
+ * all of it is here: who invents a state without end is heard after the others. One that is invented small is soon found out.
+ */
+const OUTSIZED = 2;
+/** Bytes: nobody waits long for so many. */
+const ALWAYS_FINE = 16 * 1024 * 1024;
 
 /** Of the blocks before the checkpoint, for documents that look a few blocks back. */
 const BLOCKS_BEHIND = 16;
@@ -36,12 +44,15 @@ export interface Ballot {
   validatorSet: ValidatorSet;
   clock: Clock;
   signal?: AbortSignal | undefined;
+  /** By origin: how often what it told could not be had. */
+  setbacks: ReadonlyMap<string, number>;
   /** Told of an origin that answered what no honest one does. */
   onFault: (origin: Origin, reason: string) => void;
 }
 
 /**
- * The newest certified state that most of those tell who tell any; where no two tell the same, the newest.
+ * The newest certified state that most of those tell who tell any; where no two tell the same, the newest. One that is said to be
+ * far larger than another comes after that, and what only those tell whose states could not be had after all others.
  * @returns null where nobody has one, with the reasons
  * @throws the reason of the signal
  */
@@ -66,7 +77,7 @@ export async function choosePoint(
         }
       }),
     );
-    for (const group of ranked(offers)) {
+    for (const group of ranked(offers, ballot)) {
       const point = await pointOf(group, ballot, reasons);
       if (point) return { point, reasons };
     }
@@ -76,22 +87,30 @@ export async function choosePoint(
   return { point: null, reasons };
 }
 
-/** Offers of the same state together: what most tell before the rest, then the newest. */
-function ranked(offers: readonly Offer[]): [Offer, ...Offer[]][] {
+/** Offers of the same state together: the most reliable, of these what is not outsized, what most tell, then the newest. */
+function ranked(offers: readonly Offer[], { setbacks }: Ballot): [Offer, ...Offer[]][] {
   const groups = Map.groupBy(offers, ({ checkpoint }) => checkpoint.checkpointHash);
-  const most = Math.max(0, ...[...groups.values()].map(({ length }) => length));
+  const failuresOf = (group: readonly Offer[]): number =>
+    Math.min(...group.map(({ origin }) => setbacks.get(origin.url) ?? 0));
+  const smallest = Math.min(...offers.map(({ checkpoint }) => checkpoint.byteLength));
+  const most = Math.max(ALWAYS_FINE, OUTSIZED * smallest);
+  const isOutsized = ([{ checkpoint }]: [Offer, ...Offer[]]): boolean =>
+    checkpoint.byteLength > most;
   return [...groups.values()]
     .filter((group): group is [Offer, ...Offer[]] => group.length > 0)
     .toSorted((a, b) => {
-      const isMost = Number(b.length === most) - Number(a.length === most);
-      return isMost || b[0].checkpoint.height - a[0].checkpoint.height;
+      const isLess =
+        failuresOf(a) - failuresOf(b) ||
+        Number(isOutsized(a)) - Number(isOutsized(b)) ||
+        b.length - a.length;
+      return isLess || b[0].checkpoint.height - a[0].checkpoint.height;
     });
 }
 
 /** @throws OriginUnavailableError, OriginFaultError */
 async function offerOf(origin: Origin, { chainId, validatorSet }: Ballot): Promise<Offer> {
   const checkpoint = await origin.get<StateCheckpoint>('/v1/state/checkpoint');
-  const fault = faultOf(checkpoint, chainId);
+  const fault = validateCheckpoint(checkpoint, chainId);
   if (fault !== null) throw new OriginFaultError(`its checkpoint ${fault}`);
   const { height, stateRoot, certificateHash } = checkpoint;
   const block = historyOf(await origin.block(height), checkpoint, validatorSet);
@@ -102,7 +121,7 @@ async function offerOf(origin: Origin, { chainId, validatorSet }: Ballot): Promi
   return { origin, checkpoint, block };
 }
 
-function faultOf(checkpoint: StateCheckpoint, chainId: string): string | null {
+function validateCheckpoint(checkpoint: StateCheckpoint, chainId: string): string | null {
   if (violations(checkpoint) !== null) return 'is not of the shape it should have';
   const { byteLength, chunkSize, chunkCount, chunkHashes, chunksRoot } = checkpoint;
   if (checkpoint.chainId !== chainId) return `is of the chain ${checkpoint.chainId}`;
@@ -129,7 +148,7 @@ async function pointOf(
       let { header } = block;
       while (header.height > last) {
         const expected = { height: header.height - 1, blockHash: header.previousBlockHash };
-        const told = await origin.block(expected.height);
+        const told = await inTime(ballot.clock, origin.block(expected.height));
         const before = historyOf(told, expected, ballot.validatorSet);
         blocks.push(before);
         header = before.header;
@@ -178,10 +197,10 @@ function pause({ clock, signal }: Ballot): Promise<void> {
 }
 
 /** Whether what was kept from before a stop is still what it was. */
-export function isSound({ checkpoint, blocks }: RestorePoint, chainId: string): boolean {
+export function isIntact({ checkpoint, blocks }: RestorePoint, chainId: string): boolean {
   const [first] = blocks;
   return (
-    faultOf(checkpoint, chainId) === null &&
+    validateCheckpoint(checkpoint, chainId) === null &&
     first !== undefined &&
     blockHash(first.header) === checkpoint.blockHash
   );

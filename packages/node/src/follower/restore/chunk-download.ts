@@ -14,19 +14,24 @@ const MAX_ANSWER_BYTES = 400_000;
 const FAILURES_ALLOWED = 2;
 const REST_MILLISECONDS = 300;
 const STALL_MILLISECONDS = 5_000;
+/** For each chunk, over some time: where they come slower, and there is another checkpoint to be had, that one is taken. */
+const PACE_MILLISECONDS = 1_000;
+const LOOK_MILLISECONDS = 30_000;
 
 export interface DownloadOptions {
   files: ChunkFiles;
   origins: readonly Origin[];
   clock: Clock;
   signal?: AbortSignal | undefined;
+  /** How many times longer than at first a slow pace is borne; null without end. */
+  patience: number | null;
   /** Called for each chunk that is here. */
   onChunk: (bytes: number) => void;
   /** Told of an origin that is not asked for chunks any more: whether it lies, or only does not deliver. */
   onLeave: (origin: Origin, reason: string, isFault: boolean) => void;
 }
 
-/** Nobody is left who has the chunks. */
+/** Nobody is left who has the chunks, or they come too slowly. */
 export class NoChunksError extends Error {
   override name = 'NoChunksError';
 }
@@ -45,6 +50,9 @@ class Download {
   private readonly asked = new Map<number, Map<Origin, AbortController>>();
   private readonly left = new Map<Origin, string>();
   private readonly failures = new Map<Origin, number>();
+  private arrived = 0;
+  private isSlow = false;
+  private cancelLook = (): void => {};
 
   constructor(options: DownloadOptions, missing: readonly number[]) {
     this.options = options;
@@ -52,9 +60,33 @@ class Download {
   }
 
   async run(): Promise<void> {
+    const { patience } = this.options;
+    if (patience !== null) this.lookAfter(LOOK_MILLISECONDS * patience);
+    try {
+      await this.fetchAll();
+    } finally {
+      this.cancelLook();
+    }
+  }
+
+  /** Who brings hardly anything could keep the copy from beginning for as long as it likes. */
+  private lookAfter(milliseconds: number): void {
+    const before = this.arrived;
+    this.cancelLook = this.options.clock.after(milliseconds, () => {
+      if (this.arrived - before >= milliseconds / PACE_MILLISECONDS) {
+        this.lookAfter(milliseconds);
+        return;
+      }
+      this.isSlow = true;
+      for (const by of this.asked.values()) for (const control of by.values()) control.abort();
+    });
+  }
+
+  private async fetchAll(): Promise<void> {
     const { origins } = this.options;
     // Whoever found nothing to do is needed again where those who were asked for the last chunks have left.
     while (this.waiting.length > 0) {
+      if (this.isSlow) throw new NoChunksError('its chunks come too slowly');
       const staying = origins.filter((origin) => !this.left.has(origin));
       if (staying.length === 0) {
         const reasons = [...this.left].map(([{ url }, reason]) => `${url}: ${reason}`);
@@ -67,7 +99,7 @@ class Download {
   }
 
   private async work(origin: Origin): Promise<void> {
-    while (!this.left.has(origin)) {
+    while (!this.left.has(origin) && !this.isSlow) {
       const index = this.next(origin);
       if (index === null) return;
       await this.fetch(origin, index);
@@ -95,6 +127,7 @@ class Download {
       await this.options.files.write(index, bytes);
       // Two may have brought it at once.
       if (!this.asked.delete(index)) return;
+      this.arrived++;
       for (const other of by.values()) other.abort();
       this.options.onChunk(bytes.length);
     } catch (error) {
@@ -125,7 +158,7 @@ class Download {
     this.options.signal?.throwIfAborted();
     const isFault = error instanceof OriginFaultError;
     if (!isFault && !(error instanceof OriginUnavailableError)) throw error;
-    if (this.left.has(origin)) return;
+    if (this.left.has(origin) || this.isSlow) return;
     const failures = (this.failures.get(origin) ?? 0) + 1;
     this.failures.set(origin, failures);
     // A node without this checkpoint is no worse for it; it never was asked to have it.

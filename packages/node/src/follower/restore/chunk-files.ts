@@ -23,6 +23,7 @@ const POINT = 'point.json';
 export class ChunkFiles {
   readonly point: RestorePoint;
   readonly directory: string;
+  private drafts = 0;
 
   private constructor(directory: string, point: RestorePoint) {
     this.directory = directory;
@@ -67,9 +68,12 @@ export class ChunkFiles {
     return Math.min(chunkSize, byteLength - index * chunkSize);
   }
 
-  /** @param bytes of the right hash; under the name of the chunk there is all of it or nothing */
+  /**
+   * Two origins may bring the same chunk at once: each write has a draft of its own.
+   * @param bytes of the right hash; under the name of the chunk there is all of it or nothing
+   */
   async write(index: number, bytes: Uint8Array): Promise<void> {
-    const draft = `${this.path(index)}.draft`;
+    const draft = `${this.path(index)}.draft-${this.drafts++}`;
     await writeFile(draft, bytes);
     await rename(draft, this.path(index));
   }

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { hashWithout, makeCheckpoint, sha256Hex, type StateCheckpoint } from '@netd/protocol';
 import { until } from '@netd/protocol/testing';
+import { systemClock, type Clock } from '../../chain/clock.ts';
 import { hasReached, startCopy, type Copy } from '../../testing/copy.ts';
 import { HttpNode, textOf } from '../../testing/http-node.ts';
-import { TamperingProxy, type Tamper } from '../../testing/tampering-proxy.ts';
+import { Answer, TamperingProxy, type Tamper } from '../../testing/tampering-proxy.ts';
 import { tempDir } from '../../testing/temp-dir.ts';
 import type { FollowOptions } from '../follower-kind.ts';
 
@@ -274,6 +275,8 @@ describe('beside an honest writer', () => {
     const { dropped, fallbacks, heights } = await follow(t, [liar.url]);
     assert.equal(dropped.length, 1, dropped.join('\n'));
     assert.match(fallbacks.join(), /chunk \d+ of its checkpoint is not what/);
+    // It is told a message after the block.
+    await until(() => heights.length > 0);
     assert.equal(heights[0], 1);
   });
 
@@ -282,6 +285,8 @@ describe('beside an honest writer', () => {
     const { dropped, fallbacks, heights } = await follow(t, [none.url]);
     assert.deepEqual(dropped, []);
     assert.match(fallbacks.join(), /no checkpoint can be had \(http\S+: no node answers/);
+    // It is told a message after the block.
+    await until(() => heights.length > 0);
     assert.equal(heights[0], 1);
   });
 
@@ -304,6 +309,69 @@ describe('beside an honest writer', () => {
     const { dropped, fallbacks } = await follow(t, [broken.url]);
     assert.match(dropped.join(), /no node answers/);
     assert.match(fallbacks.join(), /nobody has the chunks/);
+  });
+
+  /** Of the true state, in its shape, with chunks that nobody has. */
+  const invented =
+    (count: number): ((manifest: Document) => unknown) =>
+    (manifest) =>
+      makeCheckpoint(
+        manifest as unknown as StateCheckpoint,
+        count * Number(manifest['chunkSize']),
+        Array.from({ length: count }, (_, index) => sha256Hex(`${index}`)),
+      );
+  const nowhere: [string, number, () => unknown][] = [
+    ['for which no disk has room', 400_000, () => null],
+    ['whose chunks it says it has not', 4, () => new Answer(404, {})],
+    ['whose chunks never come', 4, () => new Promise(() => {})],
+  ];
+  /** What a copy bears for long it bears less long here; for an offer, however large, it has the time of a slow machine. */
+  const clockFor = (count: number): Clock => ({
+    ...systemClock,
+    after: (milliseconds, callback) => {
+      const isLarge = count > 1_000 && milliseconds === 5_000;
+      const scale = isLarge ? 12 : milliseconds >= 30_000 ? 1 / 20 : 1;
+      return systemClock.after(milliseconds * scale, callback);
+    },
+  });
+  for (const [name, count, chunk] of nowhere) {
+    test(`a checkpoint ${name} does not keep the copy from one that can be had`, async (t) => {
+      const honest = await writer.document('/v1/state/checkpoint');
+      const real = textOf(honest, 'checkpointHash');
+      const told = invented(count)(honest);
+      let asked = false;
+      const liar = await liarOf(t, (path, document) => {
+        if (path === `/v1/blocks/${writer.height}`) asked = true;
+        if (isChunk(path)) return chunk();
+        return isManifest(path) ? told : document;
+      });
+      // It has none before that of the liar has been looked at.
+      const late = await liarOf(t, (path, document) =>
+        isManifest(path) && !asked ? null : document,
+      );
+      const redirected = await forwardingForgery(t, liar, real);
+      const { fallbacks, heights } = await follow(t, [redirected, late.url], {
+        originTimeout: 60_000,
+        clock: clockFor(count),
+      });
+      assert.deepEqual([fallbacks, heights], [[], []]);
+    });
+  }
+
+  test('a state that is said to be far larger than another one is not waited for, however many tell it', async (t) => {
+    const liars = await Promise.all(
+      [1, 2].map(() =>
+        liarOf(t, (path, document) => (isManifest(path) ? invented(1_000)(document) : document)),
+      ),
+    );
+    const restored = new Set<number>();
+    const { fallbacks, dropped } = await follow(t, [...liars.map(({ url }) => url), writer.url], {
+      onRestore: ({ phase, total }) => {
+        if (phase === 'chunks') restored.add(total);
+      },
+    });
+    const { byteLength } = await writer.document('/v1/state/checkpoint');
+    assert.deepEqual([fallbacks, dropped, [...restored]], [[], [], [byteLength]]);
   });
 
   test('what was downloaded before a stop is not asked for again, unless the disk has changed it', async (t) => {

@@ -27,7 +27,7 @@ async function live(dataDir: string, origin: string, plan: string): Promise<Life
   const child = spawn(process.execPath, [CHILD, dataDir, origin, plan], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const guard = setTimeout(() => child.kill('SIGTERM'), 60_000);
+  const guard = setTimeout(() => child.kill('SIGTERM'), 120_000);
   const closed = once(child, 'close');
   const lines: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {

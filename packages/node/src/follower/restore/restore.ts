@@ -11,9 +11,9 @@ import { Store } from '../../store/store.ts';
 import type { FollowerDir } from '../follower-dir.ts';
 import { Origin } from '../origin.ts';
 import type { Transport } from '../transport.ts';
-import { choosePoint, inTime, isSound } from './checkpoint-offers.ts';
+import { choosePoint, inTime, isIntact } from './checkpoint-offers.ts';
 import { downloadChunks, NoChunksError } from './chunk-download.ts';
-import { ChunkFiles } from './chunk-files.ts';
+import { ChunkFiles, type RestorePoint } from './chunk-files.ts';
 import { ChunkLostError, rebuild, TREE_PARTS, WrongStateError } from './rebuild.ts';
 
 /** Where a copy that has nothing yet begins. */
@@ -67,6 +67,8 @@ export async function restoreState(
 
 class Restore {
   readonly liars = new Map<string, string>();
+  /** By origin: how often the checkpoint that it told could not be had. */
+  private readonly setbacks = new Map<string, number>();
   private readonly dir: FollowerDir;
   private readonly options: RestoreOptions;
   private readonly origins: Origin[];
@@ -104,7 +106,7 @@ class Restore {
   private async restore(): Promise<void> {
     const reasons: string[] = [];
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const reason = await this.attempt();
+      const reason = await this.attempt(attempt === ATTEMPTS - 1);
       if (reason === null) return;
       reasons.push(reason);
       if (this.honest.length === 0) break;
@@ -117,11 +119,11 @@ class Restore {
   }
 
   /** @returns why there is no state; null where there is one */
-  private async attempt(): Promise<string | null> {
+  private async attempt(isLast: boolean): Promise<string | null> {
     const files = this.resumed() ?? (await this.begun());
     if (typeof files === 'string') return files;
     try {
-      await this.download(files);
+      await this.download(files, isLast);
       await this.build(files);
       return null;
     } catch (error) {
@@ -129,6 +131,7 @@ class Restore {
         for (const url of files.point.tellers) this.accuse(url, error.message);
         files.remove();
       } else if (error instanceof NoChunksError) {
+        this.setBack(files.point);
         files.remove();
       } else if (!(error instanceof ChunkLostError)) {
         throw error;
@@ -144,7 +147,7 @@ class Restore {
   /** What was begun before a stop. */
   private resumed(): ChunkFiles | null {
     const files = ChunkFiles.resume(this.chunksPath);
-    return files && isSound(files.point, this.dir.genesis.chainId) ? files : null;
+    return files && isIntact(files.point, this.dir.genesis.chainId) ? files : null;
   }
 
   private async begun(): Promise<ChunkFiles | string> {
@@ -154,19 +157,29 @@ class Restore {
       validatorSet: genesisValidatorSet(genesis),
       clock: this.options.clock,
       signal: this.options.signal,
+      setbacks: this.setbacks,
       onFault: ({ url }, reason) => this.accuse(url, reason),
     });
     if (!point) return `no checkpoint can be had (${reasons.join('; ')})`;
     const { byteLength } = point.checkpoint;
     const { bavail, bsize } = statfsSync(this.dir.path);
     if (byteLength * DISK_FACTOR > bavail * bsize) {
+      this.setBack(point);
       return `a checkpoint of ${byteLength} bytes, for which this disk has no room`;
     }
     return ChunkFiles.begin(this.chunksPath, point);
   }
 
-  private async download(files: ChunkFiles): Promise<void> {
-    const { byteLength, height } = files.point.checkpoint;
+  /** Another one may tell a checkpoint that can be had. */
+  private setBack({ tellers }: RestorePoint): void {
+    for (const url of tellers) this.setbacks.set(url, (this.setbacks.get(url) ?? 0) + 1);
+  }
+
+  private async download(files: ChunkFiles, isLast: boolean): Promise<void> {
+    const { tellers, checkpoint } = files.point;
+    const { byteLength, height } = checkpoint;
+    const isOnlyOne = this.honest.every(({ url }) => tellers.includes(url));
+    const setbacks = Math.min(...tellers.map((url) => this.setbacks.get(url) ?? 0));
     const missing = await files.missing();
     let done = missing.reduce((rest, index) => rest - files.sizeOf(index), byteLength);
     const tell = (): void =>
@@ -177,6 +190,7 @@ class Restore {
       origins: this.honest,
       clock: this.options.clock,
       signal: this.options.signal,
+      patience: isOnlyOne || isLast ? null : 2 ** setbacks,
       onChunk: (bytes) => {
         done += bytes;
         tell();
