@@ -10,7 +10,7 @@ import { workScope } from '@netd/formats';
 import { Agent } from '@netd/sdk';
 import { World } from '@netd/sdk/testing/world';
 import { CutWire } from './testing/cut-wire.ts';
-import { runHere } from './testing/run-here.ts';
+import { done, runHere } from './testing/run-here.ts';
 
 const ends: (() => unknown)[] = [];
 let world: World;
@@ -31,12 +31,6 @@ before(async () => {
 after(async () => {
   for (const end of ends.toReversed()) await end();
 });
-
-async function done(words: string): Promise<string> {
-  const { code, stdout, stderr } = await runHere(words.split(' '));
-  assert.equal(code, 0, `${words}\n${stderr}${stdout}`);
-  return stdout;
-}
 
 /** @returns the problem, with its exit code */
 async function refused(

@@ -53,6 +53,7 @@ test('a port in use is told in a sentence', async () => {
   const { code, stderr } = await run('dev', '--port', port, '--data-dir', 'other');
   assert.equal(code, 1);
   assert.match(stderr, /port \d+ on 127\.0\.0\.1 is in use/);
+  assert.equal(existsSync(join(home, 'other')), false, 'no chain has been begun');
 });
 
 test('open mode is a matter of the chain, and told', async () => {
@@ -227,6 +228,8 @@ test('a node told to end does so with 0, and the next start goes on with what it
   const height = Number(/Stopped at height (\d+)/.exec(stdout)?.[1]);
   [dev, facts] = await startDev(devArgs, home);
   assert.match(dev.stdout, new RegExp(`going on at height ${height}`));
+  assert.match(dev.stdout, /By hand, from the checkout/);
+  assert.doesNotMatch(dev.stdout, /earn\.mjs/, 'without a house nobody pays');
   const document = (await (await fetch(`${facts.url}/v1/agents/my-agent`)).json()) as {
     agent: { status: string };
   };

@@ -61,6 +61,7 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof CommandError) return EXIT[error.exit];
   if (isLostAnswer(error)) return EXIT.unreachable;
   const { status, code } = error as { status?: unknown; code?: unknown };
+  if (code === 'USAGE') return EXIT.usage;
   if (code === 'NODE_UNREACHABLE') return EXIT.unreachable;
   if (status === 429 || status === 502 || status === 503 || status === 504) return EXIT.unreachable;
   return isConnectionError(error) ? EXIT.unreachable : EXIT.failed;

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { serve } from '@netd/node';
+import { test, type TestContext } from 'node:test';
+import { serve, type RunningNode } from '@netd/node';
 import { hasReached, startCopy } from '@netd/node/testing/copy';
 import { join as register } from '@netd/node/testing/forked-chain';
 import { TamperingProxy } from '@netd/node/testing/tampering-proxy';
@@ -15,17 +15,23 @@ const BLOCKS = 30;
 const NEVER = 100_000_000;
 const NOBODY = 'http://127.0.0.1:1';
 
-test('the table says who is behind and who is away, and a copy that lacks blocks agrees in those it has', async (t) => {
+async function startWriter(t: TestContext, chainId: string): Promise<RunningNode> {
   const dataDir = mkdtempSync(join(tmpdir(), 'netd-compare-'));
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));
   const writer = await serve({
     host: '127.0.0.1',
     port: 0,
     dataDir,
+    chainId,
     blockTime: 1,
     idleBlockTime: NEVER,
   });
   t.after(() => writer.stop());
+  return writer;
+}
+
+test('the table says who is behind and who is away, and a copy that lacks blocks agrees in those it has', async (t) => {
+  const writer = await startWriter(t, 'net-compare-1');
   for (let count = 0; count < BLOCKS; count++) await register(writer, `agent-${count}`);
   const end = writer.node.chain.height;
   /** A node that has some of the blocks, and says nothing of the others. */
@@ -57,4 +63,16 @@ test('the table says who is behind and who is away, and a copy that lacks blocks
 
   const nobody = await runHere(['compare', NOBODY, 'http://127.0.0.1:2']);
   assert.equal(nobody.code, 3);
+});
+
+test('of two networks none is behind the other', async (t) => {
+  const [one, other] = [await startWriter(t, 'net-compare-1'), await startWriter(t, 'net-other-1')];
+  await register(one, 'ada');
+  const { code, stdout } = await runHere(['compare', one.url, other.url]);
+  assert.equal(code, 1, stdout);
+  assert.match(stdout, /They serve different networks: leave out those/);
+  const alone = await runHere(['compare', one.url]);
+  assert.equal(alone.code, 1);
+  assert.match(alone.stdout, /Only one origin was named/);
+  assert.doesNotMatch(stdout, /behind/);
 });

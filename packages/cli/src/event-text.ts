@@ -3,7 +3,7 @@ import { net } from './amounts.ts';
 import { oneLine } from './printable.ts';
 
 /** Members of event data that are unet; of a custom token, `amount` counts the units of that token. */
-const UNET_MEMBERS = new Set([
+export const UNET_MEMBERS: ReadonlySet<string> = new Set([
   'amount',
   'bond',
   'bonded',
@@ -11,10 +11,14 @@ const UNET_MEMBERS = new Set([
   'funding',
   'maxAmount',
   'paid',
+  'refund',
   'slashed',
   'slashedBond',
   'slashedStake',
   'spent',
+  'stakeWeight',
+  'toDelegators',
+  'toValidator',
   'verificationFee',
   'workerBond',
 ]);

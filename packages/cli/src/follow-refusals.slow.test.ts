@@ -1,6 +1,6 @@
 /** What `netd follow` says where it cannot begin: each sentence names what is wrong, and what to do. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -67,7 +67,7 @@ test('netd follow says what is wrong and what to do, and leaves nothing behind',
     [
       'nobody is named',
       follow('new'),
-      1,
+      2,
       /^name at least one node to follow, for example: netd follow http:\S+$/,
     ],
     ['an address without a scheme', follow('new', 'localhost:8420'), 2, /An http or https address/],
@@ -180,6 +180,7 @@ test('netd follow says what is wrong and what to do, and leaves nothing behind',
   await dev.ended;
   const writers = await new Command(follow('chain', url), home).ended;
   assert.match(writers.stderr, /holds a chain that this machine certifies itself: choose another/);
+  assert.deepEqual(readdirSync(home).toSorted(), ['chain', 'copy'], 'nothing else is left behind');
   // What was refused has not been written down: the copy goes on as it was, though nobody is there.
   assert.equal(readFileSync(join(home, 'copy', 'follow.json'), 'utf8'), facts);
   const alone = new Command(follow('copy', '--genesis-hash', genesisHash), home);

@@ -29,7 +29,7 @@ test('netd follow keeps a copy that verifies, however often it is killed, and go
   const home = mkdtempSync(join(tmpdir(), 'netd-follow-cli-'));
   t.after(() => rmSync(home, { recursive: true, force: true }));
   const nobody = await new Command(FOLLOW, home).ended;
-  assert.equal(nobody.code, 1);
+  assert.equal(nobody.code, 2);
   assert.match(nobody.stderr, /^netd: name at least one node to follow/m);
   const unheard = await new Command([...FOLLOW, 'http://127.0.0.1:1'], home).ended;
   assert.equal(unheard.code, 3);

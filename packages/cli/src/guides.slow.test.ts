@@ -29,6 +29,7 @@ import { pythonSdkEnvironment } from '../../../scripts/python-environment.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../docs/guides/', import.meta.url));
 const EXAMPLES = fileURLToPath(new URL('../../../examples/', import.meta.url));
+const AS_NODE_20 = new URL('../../sdk/src/testing/as-node-20.ts', import.meta.url).href;
 const DEV = 'http://127.0.0.1:8420';
 /** Ports of the guides that start servers: free ones in their place. */
 const OTHER_PORTS = ['9420', '9421', '8430', '8431', '8432'];
@@ -112,7 +113,7 @@ before(async () => {
   home = mkdtempSync(join(tmpdir(), 'netd-guides-'));
   folder = join(home, 'stranger');
   mkdirSync(join(folder, 'bin'), { recursive: true });
-  python = pythonSdkEnvironment('the Python of docs/guides');
+  python = await pythonSdkEnvironment('the Python of docs/guides');
   // What a checkout and an activated environment have on the path. The wheel comes from the node, what it needs is there.
   shim('npx', `shift; exec '${process.execPath}' '${LAUNCHER}' "$@"`);
   const target = `--no-deps --no-index --quiet --disable-pip-version-check --upgrade --target '${folder}/site'`;
@@ -172,7 +173,8 @@ function start({ guide, language, code, untilStopped }: Block): Started {
     python: join(python ?? '', 'python'),
     sh: 'sh',
   }[language];
-  const child = spawn(program, [file], {
+  const flags = language === 'js' ? ['--import', AS_NODE_20] : [];
+  const child = spawn(program, [...flags, file], {
     cwd: folder,
     env: {
       PATH: `${join(folder, 'bin')}:${process.env['PATH']}`,

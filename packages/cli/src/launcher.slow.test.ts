@@ -18,10 +18,10 @@ writeFileSync(
   age,
   "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });",
 );
-const old = ['--require', age];
+const old = [process.execPath, '--require', age] as const;
 
 test("an old Node goes on with the repository's own, and ends as that does", async () => {
-  const start = [...old, LAUNCHER];
+  const start = [...old, LAUNCHER] as const;
   const told = await new Command(['--version'], home, start).ended;
   assert.deepEqual(told, { code: 0, stdout: `${VERSION}\n`, stderr: '' });
   const refused = await new Command(['nonsense'], home, start).ended;

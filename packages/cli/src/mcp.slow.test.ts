@@ -80,6 +80,7 @@ test('the key of the agent itself, and what is no session file, are refused in a
     const { code, stdout, stderr } = await netd('--session', path);
     assert.equal(code, 1);
     assert.match(stderr, sentence);
+    assert.equal(stderr.split(path).length, sentence.source.includes('chmod') ? 3 : 2);
     assert.doesNotMatch(stderr, /\n\s+at /);
     assert.equal(stdout, '');
   }

@@ -73,7 +73,7 @@ export async function buildProgram(
     .exitOverride()
     .showHelpAfterError(`(${programName()} --help shows how)`)
     .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}` });
-  await addCommands(program, COMMANDS, named, terminal);
+  await addCommands(program, COMMANDS, named, { terminal, path: [] });
   return program;
 }
 
@@ -81,9 +81,9 @@ async function addCommands(
   parent: Command,
   entries: Readonly<Record<string, CommandEntry>>,
   named: readonly string[] | null,
-  terminal: Terminal,
-  path: readonly string[] = [],
+  within: { terminal: Terminal; path: readonly string[] },
 ): Promise<void> {
+  const { terminal, path } = within;
   const [first] = named ?? [];
   const isNamed = first !== undefined && Object.hasOwn(entries, first);
   for (const [name, entry] of Object.entries(entries)) {
@@ -95,8 +95,10 @@ async function addCommands(
       .usage(usage);
     const wanted = named === null || (isNamed ? name === first : isDefault === true);
     if (!wanted) continue;
-    if (children)
-      await addCommands(command, children, named?.slice(1) ?? null, terminal, [...path, name]);
+    if (children) {
+      const below = { terminal, path: [...path, name] };
+      await addCommands(command, children, named?.slice(1) ?? null, below);
+    }
     const lines = examples.map((example) => `  ${programName()} ${example}`);
     const text = `\nExample${lines.length > 1 ? 's' : ''}:\n${lines.join('\n')}\n`;
     // Before the file has its turn, which may say something else altogether.

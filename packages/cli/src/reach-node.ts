@@ -1,5 +1,6 @@
 import { NetError, type NetClient, type NetworkStatus } from '@netd/sdk';
 import { CommandError, isConnectionError, UnreachableError } from './command-error.ts';
+import { printable } from './printable.ts';
 
 /**
  * Which chain answers.
@@ -12,12 +13,19 @@ export async function reachNode(client: NetClient, from = ''): Promise<NetworkSt
     if (typeof network.chainId === 'string') return network;
   } catch (error) {
     if (error instanceof NetError && error.problem !== null) throw error;
-    if (isConnectionError(error)) {
+    if (error instanceof Error && isConnectionError(error)) {
       throw new UnreachableError(
-        `no node answers at ${client.url}${from}; start one with npm start, or name it with --url`,
+        `no node answers at ${client.url}${from}${reasonOf(error)}; start one with npm start, or name it with --url`,
       );
     }
     if (!(error instanceof NetError) && !(error instanceof SyntaxError)) throw error;
   }
   throw new CommandError(`what answers at ${client.url}${from} is no node`, 'NOT_A_NODE');
+}
+
+/** What there is to put right besides, such as a certificate that is not trusted; nothing where simply nobody is there. */
+function reasonOf({ cause }: Error): string {
+  if (!(cause instanceof Error)) return '';
+  const isNobody = (cause as NodeJS.ErrnoException).code === 'ECONNREFUSED';
+  return isNobody ? '' : ` (${printable(cause.message.trim())})`;
 }

@@ -155,7 +155,7 @@ test('a key that is sealed opens by its passphrase alone', async (t) => {
 
 test('a node that is down, that is none, or that is of another chain', async (t) => {
   const down = await refused('status --url http://127.0.0.1:1', 3, 'UNREACHABLE');
-  assert.match(down, /no node answers at http:\/\/127\.0\.0\.1:1; start one with npm start/);
+  assert.match(down, /no node answers at http:\/\/127\.0\.0\.1:1 \(bad port\); start one with npm/);
   await refused('act ada withdrawBeacon --url http://127.0.0.1:1', 3, 'UNREACHABLE');
 
   const page = createServer((_request, response) => response.end('<html>'));
@@ -164,6 +164,9 @@ test('a node that is down, that is none, or that is of another chain', async (t)
   const { port } = page.address() as AddressInfo;
   const none = await refused(`status --url http://127.0.0.1:${port}`, 1, 'NOT_A_NODE');
   assert.match(none, /what answers at http:\S+ is no node/);
+  // As a certificate that is not trusted: somebody is there, and starting a node helps nobody.
+  const plain = await refused(`status --url https://127.0.0.1:${port}`, 3, 'UNREACHABLE');
+  assert.match(plain, /no node answers at https:\S+ \(.*SSL.*\); start one/);
 
   const other = await startDevnet({ chainId: 'net-other-1' });
   t.after(() => other.stop());
@@ -195,9 +198,8 @@ test('nothing comes from standard input', async () => {
   const closed = new Command(
     ['-c', `exec '${process.execPath}' '${LAUNCHER}' act ada faucet - <&-`],
     devnet.home,
-    [],
+    ['/bin/sh'],
     { NET_HOME: keys, NET_DATA_DIR: 'chain' },
-    '/bin/sh',
   );
   const { code, stderr } = await closed.ended;
   assert.equal(code, 2, stderr);
@@ -208,9 +210,7 @@ test('a reader that has seen enough ends it quietly', async () => {
   const head = new Command(
     ['-c', `'${process.execPath}' '${LAUNCHER}' act --help | head -n 1; echo "\${PIPESTATUS[0]}"`],
     devnet.home,
-    [],
-    {},
-    '/bin/bash',
+    ['/bin/bash'],
   );
   const { stdout, stderr } = await head.ended;
   assert.match(stdout, /^Usage: netd act .*\n0\n$/);

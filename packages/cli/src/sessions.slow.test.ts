@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Agent, type SessionFile } from '@netd/sdk';
 import { World } from '@netd/sdk/testing/world';
-import { runHere } from './testing/run-here.ts';
+import { done, runHere } from './testing/run-here.ts';
 
 const ends: (() => unknown)[] = [];
 let world: World;
@@ -32,12 +32,6 @@ before(async () => {
 after(async () => {
   for (const end of ends.toReversed()) await end();
 });
-
-async function done(words: string): Promise<string> {
-  const { code, stdout, stderr } = await runHere(words.split(' '));
-  assert.equal(code, 0, `${words}\n${stderr}${stdout}`);
-  return stdout;
-}
 
 async function refused(words: string): Promise<string> {
   const { code, stdout } = await runHere([...words.split(' '), '--json']);

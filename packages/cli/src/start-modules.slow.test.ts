@@ -27,8 +27,8 @@ const WEB_CLIENT = 'NativeModule internal/deps/undici/undici';
 
 /** The modules of a command line, once it has ended. */
 class Loading {
-  /** What Node is to be started with. */
-  readonly start: string[];
+  /** What is to be started. */
+  readonly start: [string, ...string[]];
   private readonly file: string;
 
   constructor(name: string) {
@@ -45,7 +45,7 @@ class Loading {
         writeFileSync(${JSON.stringify(this.file)}, JSON.stringify(loaded));
       });`,
     );
-    this.start = ['--import', hooks, LAUNCHER];
+    this.start = [process.execPath, '--import', hooks, LAUNCHER];
   }
 
   get urls(): string[] {

@@ -10,7 +10,7 @@ import { readKeyFile } from '@netd/node/keys';
 import { until } from '@netd/protocol/testing';
 import { Command } from './testing/command.ts';
 import { startDevnet, writeDevJson, type Devnet } from './testing/devnet.ts';
-import { runHere, type RunOptions } from './testing/run-here.ts';
+import { done, runHere } from './testing/run-here.ts';
 
 let devnet: Devnet;
 
@@ -21,14 +21,6 @@ before(async () => {
   process.env['NET_DATA_DIR'] = devnet.dataDir;
 });
 after(() => devnet.stop());
-
-/** Runs words as a person types them; everything but 0 fails. */
-async function done(words: string | string[], options?: RunOptions): Promise<string> {
-  const args = typeof words === 'string' ? words.split(' ') : words;
-  const { code, stdout, stderr } = await runHere(args, options);
-  assert.equal(code, 0, `${args.join(' ')}\n${stderr}${stdout}`);
-  return stdout;
-}
 
 /** The join client is a program of its own. */
 async function joined(name: string): Promise<void> {
@@ -67,7 +59,10 @@ test('verifiers apply, the operator approves, they claim', async () => {
     const ungrouped = await runHere(['approve', id]);
     assert.equal(ungrouped.code, 1);
     assert.match(ungrouped.stderr, new RegExp(`Try: .*approve ${id} --group NAME`));
+    // The agent that acts unless another is named is no operator.
+    process.env['NET_AGENT'] = name;
     await done(`approve ${id} --group house-of-${name}`);
+    delete process.env['NET_AGENT'];
     assert.match(await done(`apply verifier --as ${name}`), new RegExp(`${name} is VERIFIER`));
   }
 });
@@ -116,7 +111,7 @@ test('an order is found, taken, delivered, verified and paid', async () => {
   assert.match(early.stderr, /nobody has accepted it: .* work accept order-1 --as ada/);
   assert.match(
     await done('work accept order-1 --as ada'),
-    /Next: .* work submit order-1 result\.md --as ada/,
+    /Next: .* work submit order-1 FILE --as ada/,
   );
   assert.match(await done('work list --mine --as ada'), /order-1 +ACCEPTED/);
 

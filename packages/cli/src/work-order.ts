@@ -3,7 +3,7 @@ import { NetError, type DocumentOf } from '@netd/sdk';
 import type { ActorOptions } from './acting-agent.ts';
 import { net } from './amounts.ts';
 import { UsageError } from './command-error.ts';
-import { timeLeft } from './moments.ts';
+import { timeLeft } from './times.ts';
 import type { OpenNode } from './node-address.ts';
 import { factsText } from './output.ts';
 import { oneLine } from './printable.ts';
@@ -88,7 +88,7 @@ export function nextLine(order: WorkOrder, options: ActorOptions): string | null
     case 'OPEN':
       return next(`accept ${order.orderId}`);
     case 'ACCEPTED':
-      return next(`submit ${order.orderId} result.md`);
+      return next(`submit ${order.orderId} FILE`);
     case 'VERIFIED':
       return next(`settle ${order.orderId} --wait`);
     default:

@@ -26,6 +26,9 @@ test('a tool that acts at a copy says who takes it, and what to tell the owner',
     error: { code: string; message: string; hint: string };
   };
   assert.equal(error.code, 'FOLLOWER_TAKES_NO_WRITES', text);
-  assert.ok(error.message.includes(`The node ${world.node.url} takes them.`), text);
+  assert.ok(
+    error.message.includes(`It follows ${world.node.url}, which takes them or says who does.`),
+    text,
+  );
   assert.match(error.hint, /^Nothing was done.*netd mcp --url/);
 });

@@ -54,7 +54,8 @@ function mcpServer(signer: Signer, version: string, note: (line: string) => void
   server.setRequestHandler('tools/list', () => ({ tools: [...DESCRIBED_TOOLS] }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     try {
-      return await call(server, signer, context, params.name, params.arguments ?? {});
+      const { name, arguments: args = {} } = params;
+      return await call(server, signer, context, { name, args });
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
       // What was not expected stays with the owner.
@@ -69,8 +70,7 @@ async function call(
   server: Server,
   signer: Signer,
   context: ServerContext,
-  name: string,
-  args: Record<string, unknown>,
+  { name, args }: { name: string; args: Record<string, unknown> },
 ): Promise<CallToolResult | InputRequiredResult> {
   const tool = findTool(name);
   if (!tool) {

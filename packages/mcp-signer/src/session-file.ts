@@ -28,11 +28,9 @@ export async function readSessionFile(path: string): Promise<SessionFile> {
 async function reasonOf(path: string, invalid: AgentError): Promise<Error> {
   try {
     const value = JSON.parse(await readFile(path, 'utf8')) as { schema?: unknown } | null;
-    return value?.schema === 'NET-AGENT-KEY/1'
-      ? new SignerError('AGENT_KEY_REFUSED', path)
-      : invalid;
+    return value?.schema === 'NET-AGENT-KEY/1' ? new SignerError('AGENT_KEY_REFUSED') : invalid;
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    return missing ? new SignerError('SESSION_FILE_MISSING', path) : invalid;
+    return missing ? new SignerError('SESSION_FILE_MISSING') : invalid;
   }
 }

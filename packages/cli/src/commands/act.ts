@@ -30,7 +30,7 @@ export function configure(command: Command, terminal: Terminal): void {
   addNodeOptions(addKeyOptions(command))
     .option('--dry-run', 'only say what would happen')
     .action((agent: string, action: string, words: string[], options: ActOptions) =>
-      act(agent, action, words, options, terminal),
+      act({ agent, actionName: action, words }, options, terminal),
     );
   const general = command.helpInformation.bind(command);
   command.helpInformation = (context) => {
@@ -51,10 +51,15 @@ function actionAskedFor(command: Command): Action | null {
   return null;
 }
 
+interface Act {
+  agent: string;
+  actionName: string;
+  /** `member=value`, as typed. */
+  words: readonly string[];
+}
+
 async function act(
-  agent: string,
-  actionName: string,
-  words: readonly string[],
+  { agent, actionName, words }: Act,
   options: ActOptions,
   terminal: Terminal,
 ): Promise<void> {

@@ -23,9 +23,15 @@ export function configure(command: Command, terminal: Terminal): void {
         '--group <name>',
         'whom the applicant belongs together with: verifiers and auditors of one group count once',
       ),
-  ).action((application: string | undefined, options: ApproveOptions) =>
-    application === undefined ? list(options, terminal) : approve(application, options, terminal),
-  );
+  ).action((application: string | undefined, given: ApproveOptions) => {
+    const { as, ...others } = given;
+    // NET_AGENT says which agent acts where one does; here it is an operator.
+    const isSaid = as !== undefined && command.getOptionValueSource('as') !== 'env';
+    const options = isSaid ? given : others;
+    return application === undefined
+      ? list(options, terminal)
+      : approve(application, options, terminal);
+  });
 }
 
 async function list(options: ApproveOptions, terminal: Terminal): Promise<void> {

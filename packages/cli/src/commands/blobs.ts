@@ -8,6 +8,7 @@ import {
   type RunningBlobs,
 } from '@netd/blobs';
 import { lockDataDir } from '@netd/node/data-dir-lock';
+import { maxOpenFiles } from '@netd/node/open-files';
 import { Option, type Command } from 'commander';
 import { CommandError } from '../command-error.ts';
 import { errorLog } from '../error-log.ts';
@@ -113,6 +114,7 @@ async function blobs(options: BlobsOptions): Promise<void> {
       dataDir,
       nodeUrl: options.nodeUrl,
       limits: { storageBytes: options.maxMib * MIB, dailyBytes: options.dailyMib * MIB },
+      openFiles: maxOpenFiles(),
       logger: errorLog(options.logLevel),
       reach: failpointFromEnvironment(process.env['NET_FAILPOINT']),
       ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),

@@ -38,7 +38,9 @@ async function compare(
   answer(terminal, options, comparison, () => textOf(comparison, terminal));
 }
 
-const VERDICTS: Record<TrustComparison['verdict'], ['green' | 'red' | 'yellow', string]> = {
+type Verdict = ['green' | 'red' | 'yellow', string];
+
+const VERDICTS: Record<TrustComparison['verdict'], Verdict> = {
   agree: ['green', 'They agree: every pair was compared and tells one history.'],
   conflict: ['red', 'They contradict each other: at least one history is not the network’s.'],
   incomplete: [
@@ -47,7 +49,23 @@ const VERDICTS: Record<TrustComparison['verdict'], ['green' | 'red' | 'yellow', 
   ],
 };
 
-function textOf({ verdict, origins, conflicts, uncompared }: TrustComparison, terminal: Terminal) {
+const TWO_NETWORKS: Verdict = [
+  'red',
+  'They serve different networks: leave out those that are not of the one you mean, and compare again.',
+];
+const ONE_ORIGIN: Verdict = [
+  'yellow',
+  'Only one origin was named: name another one to compare it with.',
+];
+
+function verdictOf({ verdict, origins, conflicts }: TrustComparison): Verdict {
+  if (origins.length === 1 && verdict === 'incomplete') return ONE_ORIGIN;
+  const areOthers = conflicts.length > 0 && conflicts.every(({ kind }) => kind === 'NETWORK');
+  return areOthers ? TWO_NETWORKS : VERDICTS[verdict];
+}
+
+function textOf(comparison: TrustComparison, terminal: Terminal): string {
+  const { verdict, origins, conflicts, uncompared } = comparison;
   const heights = origins.map((one) => (one.status === 'answered' ? one.report.height : 0));
   const highest = Math.max(...heights);
   const forks = conflicts.filter(({ kind }) => kind === 'FORK');
@@ -61,14 +79,15 @@ function textOf({ verdict, origins, conflicts, uncompared }: TrustComparison, te
       ];
     const { height, chainId } = one.report;
     const notes = [
-      ...(height < highest ? [`${highest - height} behind`] : []),
+      // Of those who contradict each other, which may be two networks, nobody is behind anybody.
+      ...(verdict !== 'conflict' && height < highest ? [`${highest - height} behind`] : []),
       ...forks.flatMap(({ height: at, evidence }) =>
         evidence.some(({ origin }) => origin === one.origin) ? [`halted over a fork at ${at}`] : [],
       ),
     ];
     return [one.origin, chainId, String(height), notes.join(', ')];
   });
-  const [style, sentence] = VERDICTS[verdict];
+  const [style, sentence] = verdictOf(comparison);
   return [
     listText(terminal, ['ORIGIN', 'CHAIN', 'HEIGHT', ''], rows, { empty: 'no origin' }),
     ...conflicts.map(({ kind, height, meaning, evidence }) =>

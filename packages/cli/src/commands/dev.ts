@@ -261,6 +261,16 @@ function greeting({ node, url, publicUrl }: RunningNode, { house }: DevOptions):
       : '\n  House         verifiers, a requester with jobs, an echo: agents of this operator, there in a moment';
   const environment = url === 'http://127.0.0.1:8420' ? '' : `NET_URL=${url} `;
   const other = url === 'http://127.0.0.1:8420' ? '' : ` --url ${url}`;
+  // It lives on the jobs and the places of the house.
+  const byProgram =
+    house === 'none'
+      ? ''
+      : `  An agent in twenty seconds, in another terminal and an empty folder:
+    npm install ${url}/downloads/net-sdk-${VERSION}.tgz
+    cp ${EXAMPLES}/*.mjs .
+    ${environment}node earn.mjs
+
+`;
   return `
   netd ${VERSION}  ${chain.identity.chainId}, ${began}
 
@@ -268,12 +278,7 @@ function greeting({ node, url, publicUrl }: RunningNode, { house }: DevOptions):
   Data          ${here(dataDir.path)}  (facts for scripts in dev.json)
   Operator key  ${here(dataDir.operatorKeyPath)}  (keep it to yourself)${staffed}${open}
 
-  An agent in twenty seconds, in another terminal and an empty folder:
-    npm install ${url}/downloads/net-sdk-${VERSION}.tgz
-    cp ${EXAMPLES}/*.mjs .
-    ${environment}node earn.mjs
-
-  Or by hand, from the checkout:
+${byProgram}  ${house === 'none' ? 'By hand' : 'Or by hand'}, from the checkout:
     npx netd join my-agent "reads papers"${other}
     npx netd verify --url ${url}
 

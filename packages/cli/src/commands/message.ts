@@ -57,7 +57,7 @@ async function message(
       opened.client,
       content === null || to === undefined
         ? read(opened, options, terminal)
-        : send(opened, to, content, options, terminal),
+        : send(opened, { to, content }, options, terminal),
     );
   } finally {
     await opened.agent.stop();
@@ -85,8 +85,7 @@ async function readContent(path: string): Promise<Buffer> {
 
 async function send(
   { agent, client, actor }: OpenedAgent,
-  to: string,
-  content: string | Uint8Array,
+  { to, content }: { to: string; content: string | Uint8Array },
   options: MessageOptions,
   terminal: Terminal,
 ): Promise<void> {

@@ -2,7 +2,7 @@
 import { NetError, type DocumentOf } from '@netd/sdk';
 import type { Command } from 'commander';
 import { EXIT } from '../exit-codes.ts';
-import { ago } from '../moments.ts';
+import { ago } from '../times.ts';
 import { addNodeOptions, openNode, type NodeOptions } from '../node-address.ts';
 import { answer, factsText } from '../output.ts';
 import type { Terminal } from '../terminal.ts';

@@ -30,7 +30,7 @@ async function proposed(...words: string[]): Promise<string[]> {
   const line = `source '${script}' && source '${script}'
     COMP_WORDS=(netd ${quoted}); COMP_CWORD=${words.length}; _netd_complete
     printf '%s\\n' "\${COMPREPLY[@]}"; complete -p netd`;
-  const { code, stdout, stderr } = await new Command(['-c', line], home, [], env, 'bash').ended;
+  const { code, stdout, stderr } = await new Command(['-c', line], home, ['bash'], env).ended;
   assert.deepEqual([code, stderr], [0, '']);
   const lines = stdout.trim().split('\n');
   assert.equal(lines.pop(), 'complete -o default -F _netd_complete netd');
@@ -86,7 +86,7 @@ test(
     const asked = async (line: string): Promise<string[]> => {
       const words = ['--no-config', '-c', 'source $argv[1]; source $argv[1]; complete -C $argv[2]'];
       const args = [...words, file, line];
-      const { code, stdout, stderr } = await new Command(args, home, [], env, 'fish').ended;
+      const { code, stdout, stderr } = await new Command(args, home, ['fish'], env).ended;
       assert.deepEqual([code, stderr], [0, ''], line);
       return stdout
         .split('\n')
@@ -146,7 +146,7 @@ test(
       `netd act ada transfer 'memo=$(touch ${trap})' am`,
     ];
     const args = ['-f', drive, file, ...lines];
-    const { code, stdout, stderr } = await new Command(args, home, [], env, 'zsh').ended;
+    const { code, stdout, stderr } = await new Command(args, home, ['zsh'], env).ended;
     assert.deepEqual([code, stderr], [0, '']);
     const given = [...stdout.replaceAll('\r', '').matchAll(/<<<\n([^]*?)\n>>>/g)].map(
       ([, words = '']) => words.split('\n'),

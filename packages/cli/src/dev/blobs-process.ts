@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServeBlobsError, serveBlobs, type RunningBlobs } from '@netd/blobs';
 import { lockDataDir } from '@netd/node/data-dir-lock';
+import { maxOpenFiles } from '@netd/node/open-files';
 import { errorLog } from '../error-log.ts';
 
 export interface StartBlobs {
@@ -50,12 +51,13 @@ function tell(message: FromBlobs): void {
 
 async function open({ services, nodeUrl, logLevel }: StartBlobs): Promise<BlobsFacts[]> {
   const logger = errorLog(logLevel);
+  const openFiles = maxOpenFiles() / services.length;
   const facts: BlobsFacts[] = [];
   for (const { providerId, dataDir, port } of services) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     // Held until the process ends.
     lockDataDir(dataDir);
-    const service = await listen({ dataDir, nodeUrl, logger }, port);
+    const service = await listen({ dataDir, nodeUrl, openFiles, logger }, port);
     running = [...running, service];
     const { url, httpsUrl, fingerprint } = service;
     const { pid } = process;

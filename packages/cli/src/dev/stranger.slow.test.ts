@@ -271,6 +271,29 @@ test('the echo answers a sealed message, sealed', async () => {
   assert.equal(Buffer.from(opened).toString(), 'You said: Anybody there?');
 });
 
+test('after the dispute window the stranger is paid', async () => {
+  const { actor } = stranger;
+  const { orderId } = job;
+  await until('the end of the dispute window', async () => {
+    try {
+      await client.act(actor, 'settleVerifiedWork', { orderId });
+      return true;
+    } catch (error) {
+      if (!(error instanceof NetError)) throw error;
+      if (error.code === 'DISPUTE_WINDOW_OPEN') return null;
+      // Its requester may be the first to settle: the balance below tells.
+      if (error.code === 'WORK_NOT_VERIFIED') return true;
+      throw error;
+    }
+  });
+  const { account } = await client.read('/v1/agents/{agentId}', { agentId: actor.actorId });
+  assert.equal(account.balance, job.funding);
+  await until(
+    'the line of the payment',
+    () => new RegExp(`stranger is paid 10 NET for ${orderId}$`, 'm').test(dev.stdout) || null,
+  );
+});
+
 /** The events of the chain but for their number in idle blocks. */
 async function countEvents(): Promise<number> {
   let count = 0;
@@ -283,6 +306,7 @@ async function countEvents(): Promise<number> {
   }
 }
 
+// After the payment, which would be no silence, and whose line only the process prints that is there for it.
 test('killed at any moment, it goes on where it was, does nothing twice, and then is still', async () => {
   const ports = facts.blobs.map(({ url }) => url);
   const { pid } = facts.blobs[0] ?? { pid: 0 };
@@ -332,27 +356,4 @@ test('killed at any moment, it goes on where it was, does nothing twice, and the
   assert.equal(messages.length, 2);
   const { applications } = await client.read('/v1/operator-applications');
   assert.equal(applications.length, 3);
-});
-
-test('after the dispute window the stranger is paid', async () => {
-  const { actor } = stranger;
-  const { orderId } = job;
-  await until('the end of the dispute window', async () => {
-    try {
-      await client.act(actor, 'settleVerifiedWork', { orderId });
-      return true;
-    } catch (error) {
-      if (!(error instanceof NetError)) throw error;
-      if (error.code === 'DISPUTE_WINDOW_OPEN') return null;
-      // Its requester may be the first to settle: the balance below tells.
-      if (error.code === 'WORK_NOT_VERIFIED') return true;
-      throw error;
-    }
-  });
-  const { account } = await client.read('/v1/agents/{agentId}', { agentId: actor.actorId });
-  assert.equal(account.balance, job.funding);
-  await until(
-    'the line of the payment',
-    () => new RegExp(`stranger is paid 10 NET for ${orderId}$`, 'm').test(dev.stdout) || null,
-  );
 });

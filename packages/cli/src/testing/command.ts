@@ -18,15 +18,14 @@ export class Command {
   stderr = '';
   readonly ended: Promise<Ended>;
 
-  /** @param start what Node is started with: the launcher, unless a test has options for it or another one */
+  /** Without others, Node and the launcher are what is started. */
   constructor(
     args: readonly string[],
     home: string,
-    start: readonly string[] = [LAUNCHER],
+    [program, ...before]: readonly [string, ...string[]] = [process.execPath, LAUNCHER],
     env: NodeJS.ProcessEnv = {},
-    program: string = process.execPath,
   ) {
-    this.child = spawn(program, [...start, ...args], {
+    this.child = spawn(program, [...before, ...args], {
       cwd: home,
       env: { PATH: process.env['PATH'], HOME: home, ...env },
     });
@@ -54,7 +53,7 @@ export interface DevFacts {
 export async function startDev(
   args: readonly string[],
   home: string,
-  start?: readonly string[],
+  start?: readonly [string, ...string[]],
 ): Promise<[Command, DevFacts]> {
   const command = new Command(args, home, start);
   const file = join(home, 'chain', 'dev.json');

@@ -1,4 +1,5 @@
 /** The command in this process: quick, and with everything it prints in hand. */
+import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { run } from '../program.ts';
 import type { Terminal } from '../terminal.ts';
@@ -27,4 +28,12 @@ export async function runHere(args: readonly string[], options: RunOptions = {})
   };
   ended.code = await run(args, terminal);
   return ended;
+}
+
+/** Runs words as a person types them; everything but 0 fails. */
+export async function done(words: string | string[], options?: RunOptions): Promise<string> {
+  const args = typeof words === 'string' ? words.split(' ') : words;
+  const { code, stdout, stderr } = await runHere(args, options);
+  assert.equal(code, 0, `${args.join(' ')}\n${stderr}${stdout}`);
+  return stdout;
 }

@@ -18,7 +18,7 @@ async function accept(orderId: string, options: ActorOptions, terminal: Terminal
   const acting = await openAsActor(options);
   const { order } = await readOrder(acting, orderId);
   const { workerBond } = order;
-  const next = `  Next: ${programName()} work submit ${orderId} result.md${sameOptions(options)}`;
+  const next = `  Next: ${programName()} work submit ${orderId} FILE${sameOptions(options)}`;
   // Perhaps by an earlier try whose answer was lost.
   if (order.status === 'ACCEPTED' && order.workerId === acting.actor.actorId) {
     answer(terminal, options, order, () => `${order.workerId} has ${orderId} already.\n${next}`);

@@ -3,7 +3,7 @@ import type { DocumentOf, ParametersOf } from '@netd/sdk';
 import { Option, type Command } from 'commander';
 import { addActorOptions, onlyAgent, type ActorOptions } from '../../acting-agent.ts';
 import { net } from '../../amounts.ts';
-import { timeLeft } from '../../moments.ts';
+import { timeLeft } from '../../times.ts';
 import { openNode, type OpenNode } from '../../node-address.ts';
 import { wholeNumber } from '../../option-values.ts';
 import { answer, listText } from '../../output.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../acting-agent.ts';
 import { net } from '../../amounts.ts';
 import { CommandError } from '../../command-error.ts';
-import { timeLeft } from '../../moments.ts';
+import { timeLeft } from '../../times.ts';
 import { answer } from '../../output.ts';
 import { receiptText, submitAction } from '../../submit-action.ts';
 import type { Terminal } from '../../terminal.ts';

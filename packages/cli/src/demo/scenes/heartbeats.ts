@@ -19,9 +19,17 @@ export async function heartbeats(stage: Stage): Promise<void> {
   const { providers, validator } = stage.cast;
   await Promise.all([
     ...providers.map((provider, i) =>
-      beat(stage, provider, 'submitNodeHeartbeat', 'agentId', i === 0 ? 'FI' : 'IT'),
+      beat(stage, provider, {
+        action: 'submitNodeHeartbeat',
+        member: 'agentId',
+        countryCode: i === 0 ? 'FI' : 'IT',
+      }),
     ),
-    beat(stage, validator, 'submitValidatorHeartbeat', 'validatorId', 'DE'),
+    beat(stage, validator, {
+      action: 'submitValidatorHeartbeat',
+      member: 'validatorId',
+      countryCode: 'DE',
+    }),
   ]);
 }
 
@@ -39,12 +47,17 @@ export function secondsUntil({ time }: Deadline): number {
   return Math.max(0, Math.ceil((Date.parse(time) - Date.now()) / 1_000));
 }
 
+interface Beat {
+  action: string;
+  /** What the payload calls whoever sends it. */
+  member: 'agentId' | 'validatorId';
+  countryCode: string;
+}
+
 async function beat(
   stage: Stage,
   player: Player,
-  action: string,
-  member: 'agentId' | 'validatorId',
-  countryCode: string,
+  { action, member, countryCode }: Beat,
 ): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const { height, stateRoot } = await stage.client.get<{ height: number; stateRoot: string }>(

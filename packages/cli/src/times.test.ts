@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ago, timeLeft } from './moments.ts';
+import { ago, timeLeft } from './times.ts';
 
 const head = { height: 100, timestamp: '2026-01-01T00:00:00.000Z' };
 const now = Date.parse(head.timestamp);
