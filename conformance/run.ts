@@ -31,12 +31,17 @@ const WORST: Verdict[] = ['fail', 'skip', 'pass'];
 
 /**
  * @param options.only runs only the checks that prove a requirement whose id begins with one of these
+ * @param options.untilOneFails whether checks after one that failed are left out
  * @param options.onOutcome hears of every outcome as soon as it is there
  */
 export async function runConformance(
-  options: NetworkOptions & { only?: readonly string[]; onOutcome?: (outcome: Outcome) => void },
+  options: NetworkOptions & {
+    only?: readonly string[];
+    untilOneFails?: boolean;
+    onOutcome?: (outcome: Outcome) => void;
+  },
 ): Promise<Report> {
-  const { only = [], onOutcome } = options;
+  const { only = [], untilOneFails = false, onOutcome } = options;
   const wanted = ({ proves }: Check): boolean =>
     only.length === 0 || proves.some((id) => only.some((start) => id.startsWith(start)));
   const net = new Network(options);
@@ -45,6 +50,7 @@ export async function runConformance(
     const outcome = await judge(item, net);
     outcomes.push(outcome);
     onOutcome?.(outcome);
+    if (untilOneFails && outcome.verdict === 'fail') break;
   }
   const verdicts = new Map<RequirementId, Verdict>();
   for (const id of Object.keys(REQUIREMENTS) as RequirementId[]) {

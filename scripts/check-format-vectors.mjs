@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { pythonSdkEnvironment } from './python-environment.ts';
 
 const script = fileURLToPath(new URL('check-format-vectors.py', import.meta.url));
-const programs = pythonSdkEnvironment('vectors/formats/ in Python');
+const programs = await pythonSdkEnvironment('vectors/formats/ in Python');
 if (programs !== null) {
   const check = [script, ...process.argv.slice(2)];
   const { status, error } = spawnSync(join(programs, 'python'), check, { stdio: 'inherit' });

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 const PROGRAM = `
   const { pythonEnvironment } = await import(process.argv[1]);
   const [, , requirements, cache] = process.argv;
-  console.log(pythonEnvironment('test', requirements, cache));`;
+  console.log(await pythonEnvironment('test', requirements, cache));`;
 const MODULE = new URL('./python-environment.ts', import.meta.url).href;
 
 test(

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { pythonSdkEnvironment } from './python-environment.ts';
 
 const cwd = fileURLToPath(new URL('../clients/python', import.meta.url));
-const programs = pythonSdkEnvironment('the checks of clients/python');
+const programs = await pythonSdkEnvironment('the checks of clients/python');
 // The examples start nodes: with the Node that runs this.
 const env = { ...process.env, NETD_NODE: process.execPath, PYTHONDONTWRITEBYTECODE: '1' };
 

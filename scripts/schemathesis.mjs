@@ -30,7 +30,7 @@ const { values } = parseArgs({ options: { url: { type: 'string' } } });
 const work = mkdtempSync(join(tmpdir(), 'netd-schemathesis-'));
 let node = null;
 try {
-  const command = join(pythonEnvironment('schemathesis', REQUIREMENTS), 'schemathesis');
+  const command = join(await pythonEnvironment('schemathesis', REQUIREMENTS), 'schemathesis');
   const url = values.url?.replace(/\/+$/, '') ?? (await startNode());
   if (node) await fill(url);
   const description = join(work, 'openapi.json');

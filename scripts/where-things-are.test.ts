@@ -1,30 +1,35 @@
-/** The glossary and CONTRIBUTING send people to files that are there. */
+/** What we say of the code sends people to what is there. Decisions may name files that have gone since. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 
 const ROOT = new URL('../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
 
-/** What the glossary calls the packages. */
+/** What the glossary and SECURITY call the packages. */
 const ROOMS: Record<string, string> = {
   L: 'packages/ledger/src',
   N: 'packages/node/src',
   P: 'packages/protocol/src',
+  S: 'packages/sdk/src',
 };
 const FOLDERS = /^(?:packages|docs|scripts|vectors|contract|conformance|bench|clients)\//;
 
 /** Of every text in backticks that is a path; what stands for a name, as `<domain>`, ends it. */
 function pathsIn(text: string): string[] {
   return [...text.matchAll(/`([^`\s]+)`/g)].flatMap(([, quoted = '']) => {
-    const path = quoted.replace(/^([LNP])\//, (_, room: string) => `${ROOMS[room]}/`);
+    const path = quoted.replace(/^([LNPS])\//, (_, room: string) => `${ROOMS[room]}/`);
     return FOLDERS.test(path) ? [path.replace(/[^/]*<.*$/, '')] : [];
   });
 }
 
 for (const [document, least] of [
   ['docs/glossary.md', 80],
-  ['CONTRIBUTING.md', 20],
+  ['CONTRIBUTING.md', 45],
+  ['SECURITY.md', 70],
+  ['docs/operations.md', 2],
+  ['docs/protocol.md', 1],
 ] as const) {
   test(`${document} names files that are there`, () => {
     const paths = pathsIn(read(document));
@@ -40,4 +45,18 @@ test('every row of the glossary says where its word lives', () => {
   const rows = read('docs/glossary.md').match(/^\| (?!Term |---).*\|$/gm) ?? [];
   assert.ok(rows.length >= 80, `${rows.length} rows`);
   for (const row of rows) assert.ok(pathsIn(row).length > 0, row);
+});
+
+test('a decision names every library that is shipped', () => {
+  const found = (pattern: string): string[] =>
+    globSync(pattern, { cwd: fileURLToPath(ROOT) }).map((path) => read(path));
+  const decisions = found('docs/decisions/*.md').join('\n');
+  const libraries = found('packages/*/package.json').flatMap((text) =>
+    Object.keys((JSON.parse(text) as { dependencies?: object }).dependencies ?? {}),
+  );
+  assert.ok(libraries.length >= 20, `${libraries.length} libraries`);
+  const unnamed = libraries.filter(
+    (name) => !name.startsWith('@netd/') && !decisions.includes(`\`${name}\``),
+  );
+  assert.deepEqual(unnamed, []);
 });

@@ -1,9 +1,9 @@
 /** `netd dev` as a process of its own, to be measured and killed from outside. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@netd/node/testing/free-port';
 import { getRequest, HttpConnection, ConnectionError } from './http-connection.ts';
 
 const NETD = fileURLToPath(new URL('../../packages/cli/bin/netd.mjs', import.meta.url));
@@ -111,14 +111,4 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 
 function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
-}
-
-/** A port that nobody listens on now. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -26,7 +26,7 @@ function start(
 }
 
 async function hasEnded(pid: number): Promise<boolean> {
-  for (let round = 0; round < 100; round++) {
+  for (let round = 0; round < 3_000; round++) {
     if (!isRunning(pid)) return true;
     await sleep(20);
   }

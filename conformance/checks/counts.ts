@@ -158,7 +158,7 @@ const delaysOf = ({ work, recoveryDelay, governance, operators }: GenesisPolicy)
   }) as Record<string, number>;
 
 /** By how much gates count fewer than these counters: verifiers whose right to vote is over, and groups of nobody else. */
-function lapsedVerifiers(state: CertifiedState, height: number): Record<string, number> {
+function expiredVerifiers(state: CertifiedState, height: number): Record<string, number> {
   const roster = (state.get('verifier-roster/active') ?? { verifiers: [] }) as {
     verifiers: { verifierId: string; independenceGroup: string }[];
   };
@@ -291,14 +291,14 @@ export const COUNT_CHECKS = [
       const gates = document['gates'] as unknown as Gate[];
       const { delays = {}, ...counted } = genesis.policy.readiness;
       const policy: Record<string, number> = { ...counted, ...delays };
-      const lapsed = lapsedVerifiers(state, Number(document['height']));
+      const expired = expiredVerifiers(state, Number(document['height']));
       const given = delaysOf(genesis.policy);
       for (const gate of gates) {
         expectConclusion(gate);
         const { id, actual, required } = gate;
         const counter = GATE_COUNTERS[id];
         if (counter !== undefined) {
-          assert.equal(actual, state.counter(counter) - (lapsed[counter] ?? 0), id);
+          assert.equal(actual, state.counter(counter) - (expired[counter] ?? 0), id);
         }
         if (Object.hasOwn(given, id)) assert.equal(actual, given[id], id);
         const asked = policy[policyName(id)];

@@ -118,7 +118,7 @@ export const DOWNLOAD_CHECKS = [
     'the Python SDK that the node hands out reads, signs, submits and compares',
     ['client.python', 'client.python.act', 'client.python.compare'],
     async (net) => {
-      const programs = pythonSdkEnvironment('the Python SDK');
+      const programs = await pythonSdkEnvironment('the Python SDK');
       if (programs === null) throw new Skip(NO_PYTHON);
       const wheel = (await listed(net)).find(({ path }) => path.endsWith('.whl'));
       assert.ok(wheel, 'the manifest lists no wheel');
@@ -138,6 +138,7 @@ export const DOWNLOAD_CHECKS = [
         assert.equal(seen['report'], 'NET-AGENT-TRUST-REPORT/1');
         // An origin that is not there cannot agree.
         assert.equal(seen['verdict'], 'incomplete');
+        await net.http.heard(); // It was written behind this client's back, perhaps to another node.
         const known = await net.http.document(`/v1/transitions/${String(seen['hash'])}`);
         assert.ok(JSON.stringify(known).includes(name));
       });

@@ -12,8 +12,8 @@ function registryLies(
   const place = `GET ${path}`;
   const breaks = [requirement];
   return [
-    at(`/${list}`, place, breaks, dropFirst, 'without its first'),
-    at(`/${list}`, place, breaks, twice, 'beginning twice'),
+    at(`/${list}`, place, breaks, ['without its first', dropFirst]),
+    at(`/${list}`, place, breaks, ['beginning twice', twice]),
     at(`/${list}/0/${id}`, place, breaks, () => 'somebody-else'),
     ...changed.map((name) => at(`/${list}/0/${name}`, place, breaks, otherThan)),
     ...(total ? [at('/total', place, breaks, addOne)] : []),
@@ -21,7 +21,7 @@ function registryLies(
     at('/snapshot/certificateHash', place, breaks, flipHash),
     at('/height', place, breaks, addOne),
     at('/chainId', place, breaks, () => 'another-chain'),
-    at('/nextCursor', place, breaks, missing, 'missing'),
+    at('/nextCursor', place, breaks, ['missing', missing]),
   ];
 }
 
@@ -129,33 +129,33 @@ export const DOCUMENT_LIES: readonly Lie[] = [
   at('/participation/referrals/qualified', STARTUP, ['get.agent-startup.participation'], addOne),
   at('/integrity/valid', STARTUP, ['get.agent-startup.integrity'], not),
   at('/integrity/checks/0/pass', STARTUP, ['get.agent-startup.integrity'], not),
-  at('/integrity/checks', STARTUP, ['get.agent-startup.integrity'], dropFirst, 'one less'),
-  at('/integrity/checks', STARTUP, ['get.agent-startup.integrity'], empty, 'empty'),
+  at('/integrity/checks', STARTUP, ['get.agent-startup.integrity'], ['one less', dropFirst]),
+  at('/integrity/checks', STARTUP, ['get.agent-startup.integrity'], ['empty', empty]),
   at('/network/genesisHash', STARTUP, ['get.agent-startup'], flipHash),
-  at('/nextActions', STARTUP, ['get.agent-startup.next-actions'], empty, 'empty'),
-  at('/nextActions/0/envelope', STARTUP, ['get.agent-startup.next-actions'], missing, 'missing'),
+  at('/nextActions', STARTUP, ['get.agent-startup.next-actions'], ['empty', empty]),
+  at('/nextActions/0/envelope', STARTUP, ['get.agent-startup.next-actions'], ['missing', missing]),
   at('/nextActions/0/endpoint', STARTUP, ['get.agent-startup.next-actions'], () => '/v1/nowhere'),
-  at('/boundaries', STARTUP, ['get.agent-startup.safety'], empty, 'empty'),
+  at('/boundaries', STARTUP, ['get.agent-startup.safety'], ['empty', empty]),
 
   at('/reportHash', TRUST, ['get.agent-trust'], flipHash),
   at('/checks/0/pass', TRUST, ['get.agent-trust'], not),
-  at('/checks', TRUST, ['get.agent-trust'], dropFirst, 'one less'),
+  at('/checks', TRUST, ['get.agent-trust'], ['one less', dropFirst]),
   at('/summary/integrity', TRUST, ['get.agent-trust'], not),
-  at('/summary/failed', TRUST, ['get.agent-trust'], empty, 'empty'),
+  at('/summary/failed', TRUST, ['get.agent-trust'], ['empty', empty]),
   at('/participation/agents/registered', TRUST, ['get.agent-trust'], addOne),
   at('/finality/toleratedFaults', TRUST, ['get.agent-trust'], addOne),
   at('/comparison/recentBlocks/0/blockHash', TRUST, ['get.agent-trust'], flipHash),
-  at('/comparison/recentBlocks', TRUST, ['get.agent-trust'], empty, 'empty'),
+  at('/comparison/recentBlocks', TRUST, ['get.agent-trust'], ['empty', empty]),
 
   at('/evidence/growthHash', GROWTH, ['fingerprint.growthHash'], flipHash),
   at('/agents/active', GROWTH, ['get.agent-growth'], addOne),
   at('/referrals/total', GROWTH, ['get.agent-growth'], addOne),
   at('/verifiedPaidOrders', GROWTH, ['get.agent-growth'], addOne),
 
-  at('/gates/*/pass', READINESS, ['get.mainnet-readiness'], () => true, 'true'),
-  at('/gates/1/required', READINESS, ['get.mainnet-readiness'], () => 0, 'zero'),
+  at('/gates/*/pass', READINESS, ['get.mainnet-readiness'], ['true', () => true]),
+  at('/gates/1/required', READINESS, ['get.mainnet-readiness'], ['zero', () => 0]),
   at('/gates/8/actual', READINESS, ['get.mainnet-readiness'], addOne),
-  at('/gates', READINESS, ['get.mainnet-readiness'], dropFirst, 'without secure mode'),
+  at('/gates', READINESS, ['get.mainnet-readiness'], ['without secure mode', dropFirst]),
   at('/gates', READINESS, ['get.mainnet-readiness'], (gates) =>
     Array.isArray(gates) ? gates.filter((gate) => JSON.stringify(gate).includes('true')) : gates,
   ),
@@ -170,16 +170,16 @@ export const DOCUMENT_LIES: readonly Lie[] = [
   at('/defaultPolicy/committeeSize', VALIDATION, ['get.validation'], addOne),
 
   at('/cumulativeTotals/0/amount', TOKENOMICS, ['get.tokenomics'], addOne),
-  at('/cumulativeTotals', TOKENOMICS, ['get.tokenomics'], empty, 'empty'),
+  at('/cumulativeTotals', TOKENOMICS, ['get.tokenomics'], ['empty', empty]),
   at('/issuance/byRule/minted', TOKENOMICS, ['get.tokenomics'], addOne),
   at('/supply/classes/0/ppm', TOKENOMICS, ['get.tokenomics'], addOne),
   at('/faucet/left', TOKENOMICS, ['get.tokenomics'], addOne),
   at('/fees/escrow', TOKENOMICS, ['get.tokenomics'], addOne),
   at('/evidence/proofs/0', TOKENOMICS, ['get.tokenomics'], () => '/v1/state/proof?key=supply/none'),
 
-  at('/consensus/validators', TOPOLOGY, ['get.topology'], empty, 'empty'),
+  at('/consensus/validators', TOPOLOGY, ['get.topology'], ['empty', empty]),
   at('/consensus/quorum', TOPOLOGY, ['get.topology'], addOne),
   at('/totals/nodesReporting', TOPOLOGY, ['get.topology'], addOne),
-  at('/nodes/items', TOPOLOGY, ['get.topology'], empty, 'empty'),
+  at('/nodes/items', TOPOLOGY, ['get.topology'], ['empty', empty]),
   at('/nodes/items/0/agentId', TOPOLOGY, ['get.topology'], () => 'somebody-else'),
 ];

@@ -41,8 +41,8 @@ export const SERVICE_LIES: readonly Lie[] = [
   text('with the hash of other bytes', MANIFEST, ['discovery.artifact-hashes'], (it) =>
     it.replace(/"sha256":"[0-9a-f]{64}"/, `"sha256":"${'0'.repeat(64)}"`),
   ),
-  at('/supportedInterfaces', CARD, ['discovery.agent-card'], empty, 'empty'),
-  at('/skills', CARD, ['discovery.agent-card'], missing, 'missing'),
+  at('/supportedInterfaces', CARD, ['discovery.agent-card'], ['empty', empty]),
+  at('/skills', CARD, ['discovery.agent-card'], ['missing', missing]),
   inBody('asks for a credential', CARD, ['discovery.agent-card'], (card) => {
     card['securitySchemes'] = { key: { type: 'apiKey' } };
   }),
@@ -79,7 +79,7 @@ export const SERVICE_LIES: readonly Lie[] = [
   at('/result/protocolVersion', MCP, ['versioning.mcp'], () => '2024-01-01'),
   status(MCP, [202, 200], ['post.mcp.notification']),
   at('/message/role', A2A, ['post.a2a'], () => 'ROLE_USER'),
-  at('/message/parts', A2A, ['post.a2a'], empty, 'empty'),
+  at('/message/parts', A2A, ['post.a2a'], ['empty', empty]),
   status(A2A, [429, 200], ['error.a2a-429']),
   header(A2A, 'retry-after', null, ['error.a2a-429']),
 
@@ -93,9 +93,9 @@ export const SERVICE_LIES: readonly Lie[] = [
   at('/receipt/transitionHash', INTENTS, ['post.intents'], flipHash),
   at('/receipt/height', INTENTS, ['post.intents'], (height) => Number(height) + 1),
   at('/receipt/certificateHash', INTENTS, ['post.intents'], flipHash),
-  at('/receipt', INTENTS, ['post.intents'], missing, 'missing'),
+  at('/receipt', INTENTS, ['post.intents'], ['missing', missing]),
   at('/receipt/blockHash', REGISTER, ['post.register'], flipHash),
-  at('/receipt', REGISTER, ['post.register'], missing, 'missing'),
+  at('/receipt', REGISTER, ['post.register'], ['missing', missing]),
   header(INTENTS, 'content-type', 'text/plain', ['error.intent-409']),
   at('/open', 'GET /v1/network', ['auth.registration-signed', 'get.network'], not),
 ];

@@ -52,14 +52,19 @@ export function inBody(
   };
 }
 
-/** A lie about one member: `pointer` as in RFC 6901, `*` for every element of a list. */
+type Change = (value: JsonValue) => JsonValue | undefined;
+
+/**
+ * A lie about one member: `pointer` as in RFC 6901, `*` for every element of a list.
+ * @param lie the change, with what the member then is where that can be said better than by "another value"
+ */
 export function at(
   pointer: string,
   place: string,
   breaks: readonly RequirementId[],
-  change: (value: JsonValue) => JsonValue | undefined,
-  what = 'another value',
+  lie: Change | readonly [what: string, change: Change],
 ): Lie {
+  const [what, change] = typeof lie === 'function' ? ['another value', lie] : lie;
   const segments = pointer.split('/').slice(1);
   return inBody(`${pointer} is ${what}`, place, breaks, (body) => changeAt(body, segments, change));
 }
@@ -67,7 +72,7 @@ export function at(
 function changeAt(
   holder: JsonValue,
   [name = '', ...rest]: readonly string[],
-  change: (value: JsonValue) => JsonValue | undefined,
+  change: Change,
 ): boolean {
   if (holder === null || typeof holder !== 'object') return false;
   const members = holder as Record<string, JsonValue>;

@@ -1,6 +1,7 @@
 /** What happens to a node in a round beside the kill at its end: how it is started, and what goes on around it. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { RESERVED_FILES } from '@netd/node/open-files';
 import type { Random } from '@netd/node/simulation';
 import type { StartWay } from '../netd-process.ts';
 
@@ -28,8 +29,8 @@ const BLOCK_POINTS = [
   'block.answered',
 ];
 const CHECKPOINT_POINTS = ['checkpoint.chunk', 'checkpoint.finished'];
-/** So few that clients run into it, and enough to start with. */
-const DESCRIPTORS = 72;
+/** Connections that the files of a node leave: so few that clients run into it. */
+const CONNECTIONS = 64;
 
 /** Runs its further arguments under a limit of the shell. */
 const limited = (limit: string): readonly string[] => ['bash', '-c', `${limit}; exec "$0" "$@"`];
@@ -50,7 +51,7 @@ export function wayOf(fault: Fault, random: Random, dataDir: string, height: num
       return { through: limited(`ulimit -f ${kibibytesOf(dataDir) + room}`), errors: 'ignore' };
     }
     case 'descriptors':
-      return { through: limited(`ulimit -n ${DESCRIPTORS}`), errors: 'ignore' };
+      return { through: limited(`ulimit -n ${RESERVED_FILES + CONNECTIONS}`) };
     case 'clock': {
       const wrong = random.pick(CLOCK_ERRORS);
       const from = 0.1 + random.next() / 2;

@@ -53,7 +53,7 @@ export const fuzz: CampaignPart = {
       const attempt = attemptOf(random, agents, height);
       const answer = await ask(netd.port, connections, attempt);
       increment(statuses, String(answer.status));
-      const wrong = faultOf(attempt, answer);
+      const wrong = validateAnswer(attempt, answer);
       if (wrong !== null) {
         faults.push(`batch ${batch}, ${attempt.method} ${attempt.path.slice(0, 200)}: ${wrong}`);
         say(faults.at(-1) ?? '');
@@ -100,7 +100,7 @@ export const fuzz: CampaignPart = {
 };
 
 /** What is wrong with an answer, or null. */
-function faultOf({ method }: Attempt, { status, type, body }: Answer): string | null {
+function validateAnswer({ method }: Attempt, { status, type, body }: Answer): string | null {
   if (status >= 500 && status !== 503) return `${status} ${body.slice(0, 200)}`;
   if (status < 200) return `${status}`;
   if (status < 400 || method === 'HEAD') return null;
