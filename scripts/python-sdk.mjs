@@ -5,6 +5,8 @@
  *   node scripts/python-sdk.mjs [arguments of pytest]
  */
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pythonSdkEnvironment } from './python-environment.ts';
@@ -15,11 +17,15 @@ const programs = await pythonSdkEnvironment('the checks of clients/python');
 const env = { ...process.env, NETD_NODE: process.execPath, PYTHONDONTWRITEBYTECODE: '1' };
 
 const asked = process.argv.slice(2);
+// Side by side: a file stays in one process, and with it the devnet that its tests share.
+const parallel = [`--numprocesses=${availableParallelism()}`, '--dist=loadfile'];
+const temporary = mkdtempSync(join(tmpdir(), 'netsdk-'));
+process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
 const checks = [
   ['ruff', 'check', '--quiet', '.'],
   ['ruff', 'format', '--quiet', '--check', '.'],
   ['mypy', '--no-error-summary'],
-  ['pytest', ...asked],
+  ['pytest', `--basetemp=${temporary}/p`, ...parallel, ...asked],
 ];
 for (const [program, ...args] of programs === null ? [] : checks) {
   const { status, error } = spawnSync(join(programs, program), args, {

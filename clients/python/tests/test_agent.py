@@ -116,6 +116,7 @@ def test_a_stranger_writes_twenty_lines_and_is_paid(world: World, options: dict[
     world.client.act("cancelWorkOrder", {"orderId": cheap}, actor=world.requester)
 
 
+@pytest.mark.slow
 def test_a_result_that_verifiers_would_reject_is_not_delivered(world: World, options: dict[str, Any]) -> None:
     agent = Agent.open("eve", **options)
     failures: list[Any] = []
@@ -137,6 +138,7 @@ def test_a_result_that_verifiers_would_reject_is_not_delivered(world: World, opt
     running.join(20)
 
 
+@pytest.mark.slow
 def test_a_beacon_is_renewed_before_it_ends(
     world: World, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -164,6 +166,7 @@ def test_a_beacon_is_renewed_before_it_ends(
         running.join(20)
 
 
+@pytest.mark.slow
 def test_a_place_that_is_away_keeps_no_agent_from_opening(
     world: World, options: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -278,6 +281,7 @@ async def test_agents_talk_sealed_and_each_message_once(world: World, options: d
     await carl.stop()
 
 
+@pytest.mark.slow
 @pytest.mark.anyio
 async def test_a_list_that_is_late_begins_nothing_anew(world: World, options: dict[str, Any]) -> None:
     proxy, is_asked_for = Proxy(world.url), threading.Event()
@@ -360,6 +364,7 @@ async def test_who_cannot_be_opened(world: World, options: dict[str, Any]) -> No
     (state / "memory.json").unlink()
 
 
+@pytest.mark.slow
 def test_killed_at_every_step_of_work_it_is_paid_once(world: World, options: dict[str, Any], tmp_path: Path) -> None:
     child = Child("kim", options, tmp_path / "trace")
     assert child.start("act.signed@publishBeacon") == -signal.SIGKILL
@@ -387,6 +392,7 @@ def test_killed_at_every_step_of_work_it_is_paid_once(world: World, options: dic
     assert child.lines("paid") == [f"paid {order_id}"]
 
 
+@pytest.mark.slow
 def test_killed_at_every_step_of_a_checkpoint_it_commits_each_generation_once(
     world: World, options: dict[str, Any], tmp_path: Path
 ) -> None:
@@ -420,6 +426,7 @@ def test_killed_while_it_answers_it_answers_once(world: World, options: dict[str
     asker.stop()
 
 
+@pytest.mark.slow
 def test_the_twenty_lines_of_the_readme_work_until_they_are_terminated(
     world: World, options: dict[str, Any], tmp_path: Path
 ) -> None:
@@ -449,6 +456,7 @@ def test_the_twenty_lines_of_the_readme_work_until_they_are_terminated(
     assert "checkpoint  generation: 1" in printed
 
 
+@pytest.mark.slow
 def test_what_the_javascript_agent_began_is_taken_up_here(world: World, options: dict[str, Any]) -> None:
     script = str(PROJECT / "tests/scripts/agent.mjs")
     plain = json.dumps({key: value for key, value in options.items() if key != "log"})

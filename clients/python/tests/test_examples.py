@@ -16,6 +16,8 @@ import netsdk
 from netsdk.agent.blocking import BlockingMemory
 from tests.world import World
 
+pytestmark = pytest.mark.slow
+
 PROJECT = Path(__file__).parents[1]
 EXAMPLES = (PROJECT / "EXAMPLES.md").read_text("utf-8")
 ADDRESSES = [f"http://127.0.0.1:{port}" for port in (8420, 8421, 8422)]

@@ -34,7 +34,7 @@ MOVING = [f"{point}@finalizeMemoryHandover" for point in AT_ACT[:2]]
 MOVED = "handover.finalized"
 TAKING = ["handover.restored", *(f"{point}@attestMemoryRestore" for point in AT_ACT[:2])]
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.slow]
 
 
 class Stage:

@@ -17,6 +17,8 @@ from netsdk.key_file import add_encryption_key, ensure_encryption_key, ensure_ke
 from tests.child import Child
 from tests.world import World
 
+pytestmark = pytest.mark.slow
+
 FACTS = {
     "chainId": "net-test-1",
     "fromAgentId": "ada",

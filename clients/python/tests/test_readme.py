@@ -12,6 +12,8 @@ import pytest
 
 from tests.node import RunningNode
 
+pytestmark = pytest.mark.slow
+
 PROJECT = Path(__file__).parents[1]
 README = (PROJECT / "README.md").read_text("utf-8")
 ADDRESS = "http://127.0.0.1:8420"

@@ -15,6 +15,8 @@ from tests.node import RunningNode
 from tests.test_agent import until
 from tests.world import NET, World
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:

@@ -15,6 +15,8 @@ from netsdk.trust_comparison import TrustComparison
 from tests.node import RunningFollowers, RunningNode
 from tests.proxy import Proxy
 
+pytestmark = pytest.mark.slow
+
 NOWHERE = "http://127.0.0.1:1"
 LIE = "ab" * 32
 #: Blocks that a report names at most.

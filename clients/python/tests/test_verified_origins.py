@@ -21,6 +21,8 @@ from netsdk import (
 from tests.node import RunningFollowers, RunningNode
 from tests.proxy import Proxy
 
+pytestmark = pytest.mark.slow
+
 DEAD = "http://127.0.0.1:1"
 Join = Callable[..., NetClient]
 

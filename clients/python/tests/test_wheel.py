@@ -16,6 +16,8 @@ from packaging.requirements import Requirement
 import netsdk
 from tests.node import ROOT, node
 
+pytestmark = pytest.mark.slow
+
 PROJECT = Path(__file__).parents[1]
 
 

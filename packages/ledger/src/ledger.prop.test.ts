@@ -23,7 +23,7 @@ import type { StateReader } from './state.ts';
 import { GOVERNANCE_ACTIONS } from './testing/contributions.ts';
 import { expiriesOf } from './testing/expiries.ts';
 import { seedPlay } from './testing/further-commands.ts';
-import { beaconOf, checkpointOf, testKey } from '@netd/protocol/testing';
+import { beaconOf, checkpointOf, runs, testKey } from '@netd/protocol/testing';
 import { MemoryLedger, type CommittedBlock } from './testing/memory-ledger.ts';
 import { frozen, COMMANDS, playBlock, type PlayedBlock } from './testing/random-play.ts';
 import { attestationOf, handoverOf, offerOf } from './testing/refusals/memory.ts';
@@ -75,7 +75,7 @@ const WORK_ACTIONS: ReadonlySet<string> = new Set([
   'cancelWorkOrder',
   'submitVerifierEvidence',
 ]);
-const RUNS = { numRuns: 50, verbose: true } as const;
+const RUNS = { numRuns: runs(50), verbose: true } as const;
 /** Plays that are the same every time, so that what they meet does not depend on luck; the others are new ones. */
 const KNOWN_RUNS = { ...RUNS, numRuns: 100, seed: 42 } as const;
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { stateRoot, type JsonObject } from '@netd/protocol';
-import { checkpointOf, hashOf } from '@netd/protocol/testing';
+import { checkpointOf, hashOf, runs } from '@netd/protocol/testing';
 import type { TokenHolderRecord } from './actions/tokens/records.ts';
 import { verdictOf } from './testing/expectations.ts';
 import { MemoryLedger } from './testing/memory-ledger.ts';
@@ -14,7 +14,7 @@ import type { TestChain } from './testing/test-chain.ts';
 
 const AGENTS = ['alice', 'bob', 'carol'] as const;
 const agent = fc.constantFrom(...AGENTS);
-const RUNS = { numRuns: 60, verbose: true } as const;
+const RUNS = { numRuns: runs(60), verbose: true } as const;
 
 /** What anybody gets who executes the recorded blocks again. */
 function assertReplays({ ledger }: TestChain): void {

@@ -6,4 +6,5 @@ export * from './error-table.ts';
 export * from './keys.ts';
 export * from './payloads.ts';
 export * from './lies.ts';
+export * from './sample.ts';
 export * from './until.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { stateRoot, UNET_PER_NET, type JsonObject } from '@netd/protocol';
-import { hashOfDigit } from '@netd/protocol/testing';
+import { hashOfDigit, runs } from '@netd/protocol/testing';
 import type { Submission } from '../../block-execution.ts';
 import type { CollectionName, Collections } from '../../collections.ts';
 import { CONTRIBUTION_COUNTERS } from '../contributions/contribution.ts';
@@ -87,7 +87,7 @@ const move: fc.Arbitrary<Command> = fc.record({
   how: fc.nat(23),
 });
 const play = fc.array(move, { minLength: 40, maxLength: 90, size: 'max' });
-const RUNS = { numRuns: 20, verbose: true } as const;
+const RUNS = { numRuns: runs(20), verbose: true } as const;
 const KNOWN_RUNS = { ...RUNS, numRuns: 30, seed: 42 } as const;
 
 function readyChain(): TestChain {
@@ -434,7 +434,7 @@ test('a replay of the play gives the same state', () => {
       }
       assert.equal(stateRoot(replay.pairs()), stateRoot(chain.ledger.pairs()));
     }),
-    { ...RUNS, numRuns: 8 },
+    { ...RUNS, numRuns: runs(8) },
   );
 });
 

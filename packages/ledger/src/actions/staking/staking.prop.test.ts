@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { stateRoot, TOTAL_SUPPLY, UNET_PER_NET } from '@netd/protocol';
+import { runs } from '@netd/protocol/testing';
 import { DEVNET_POLICY } from '../../genesis.ts';
 import { MemoryLedger } from '../../testing/memory-ledger.ts';
 import { standardChain } from '../../testing/refusals/case.ts';
@@ -99,7 +100,7 @@ test('nobody but evidence takes from a delegator, and every unet is somewhere', 
     }
     assert.equal(stateRoot(replay.pairs()), chain.ledger.tip.stateRoot);
   });
-  fc.assert(play, { numRuns: 25, verbose: true });
+  fc.assert(play, { numRuns: runs(25), verbose: true });
   fc.assert(play, { numRuns: 25, seed: 42 });
   assert.ok(met.grown > 0 && met.slashed > 0 && met.released > 0, JSON.stringify(met));
 });
@@ -151,6 +152,6 @@ test('no sequence of buying, redeeming and slashing lets shares take more than t
         assert.ok(worth <= pool.delegated && pool.shares <= TOTAL_SUPPLY);
       }
     }),
-    { numRuns: 500, verbose: true },
+    { numRuns: runs(500), verbose: true },
   );
 });

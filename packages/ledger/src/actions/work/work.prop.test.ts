@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { stateRoot, TOTAL_SUPPLY, type ErrorCode, type JsonObject } from '@netd/protocol';
-import { FUNDING, hashOfDigit, workOrderOf } from '@netd/protocol/testing';
+import { FUNDING, hashOfDigit, runs, workOrderOf } from '@netd/protocol/testing';
 import { CLASS_NAMES, classOf } from '../../accounting-classes.ts';
 import type { AccountRecord } from '../accounts/records.ts';
 import { verdictOf } from '../../testing/index.ts';
@@ -573,7 +573,7 @@ test('a replay of the blocks gives the same roots and the same system transition
       }
       assert.equal(stateRoot(replay.pairs()), chain.ledger.tip.stateRoot);
     }),
-    { ...RUNS, numRuns: 15 },
+    { ...RUNS, numRuns: runs(15) },
   );
 });
 

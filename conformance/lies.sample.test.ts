@@ -1,11 +1,13 @@
 /**
  * The checks against a node that lies: whatever it answers otherwise than it is must fail the requirement it breaks.
- * The truth through the same proxy passes, so that a failure is the lie's.
+ * The truth through the same proxy passes, so that a failure is the lie's. `npm test` tells one lie about each path.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { atLength, sample } from '@netd/protocol/testing';
 import { NO_PYTHON } from './checks/downloads.ts';
 import { LIES } from './lies/catalogue.ts';
+import type { Lie } from './lies/lie.ts';
 import { startLyingProxy, type LyingProxy } from './lies/lying-proxy.ts';
 import { runConformance, type Report } from './run.ts';
 import { startNetd, type NetdProcess } from './testing/netd-process.ts';
@@ -25,7 +27,7 @@ after(async () => {
   await node.stop();
 });
 
-test('the truth passes, all of it', async () => {
+test('the truth passes, all of it', atLength, async () => {
   const report = await runConformance({ url: proxy.url, dataDir: node.dataDir });
   assert.deepEqual(failuresOf(report), []);
 });
@@ -36,7 +38,7 @@ describe('each lie fails the requirement it breaks', { timeout: TIMEOUT }, () =>
     assert.deepEqual(names, [...new Set(names)]);
   });
 
-  for (const lie of LIES) {
+  for (const lie of sample(LIES, placeOf)) {
     test(lie.name, async () => {
       proxy.tell(lie);
       const report = await runConformance({
@@ -51,6 +53,11 @@ describe('each lie fails the requirement it breaks', { timeout: TIMEOUT }, () =>
     });
   }
 });
+
+/** Method and path: what stands before the colon of a lie's name. */
+function placeOf({ name }: Lie): string {
+  return name.split(': ', 1)[0] ?? name;
+}
 
 const failuresOf = ({ outcomes }: Report): string[] =>
   outcomes

@@ -1,0 +1,67 @@
+/**
+ * Builds what a node hands out: the JavaScript SDK and the wheel of the Python client. What was built from the same sources
+ * stays as it is, because `npm ci`, `npm test` and `npm start` in a row would otherwise build three times.
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+interface Product {
+  name: string;
+  command: readonly string[];
+  sources: readonly string[];
+  /** Folder of what is built, for somebody may have removed or changed it. */
+  output: string;
+}
+
+const PRODUCTS: readonly Product[] = [
+  {
+    name: 'sdk',
+    command: ['packages/sdk/scripts/build.ts'],
+    // More than goes into it: a superfluous build costs seconds, a missing one an afternoon.
+    sources: ['packages/{sdk,formats,protocol,blobs}/**', 'contract/**', 'package-lock.json'],
+    output: 'packages/sdk/dist',
+  },
+  {
+    name: 'python',
+    command: ['scripts/build-python.mjs'],
+    sources: ['clients/python/**', 'contract/**', 'scripts/build-python.mjs'],
+    output: 'clients/python/dist',
+  },
+];
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+for (const { name, command, sources, output } of PRODUCTS) {
+  const stamp = `node_modules/.cache/build/${name}`;
+  const inputs = digestOf(sources, output);
+  if (readOr(stamp, '') === `${inputs} ${digestOf([`${output}/**`])}`) continue;
+  execFileSync(process.execPath, command, { stdio: 'inherit' });
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, `${inputs} ${digestOf([`${output}/**`])}`);
+}
+
+/** SHA-256 over paths and contents of files. */
+function digestOf(globs: readonly string[], except?: string): string {
+  const digest = createHash('sha256');
+  const files = globs
+    .flatMap((glob) =>
+      globSync(glob, { withFileTypes: true, exclude: ['**/node_modules', '**/__pycache__'] }),
+    )
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => `${parentPath}/${name}`)
+    .filter((path) => except === undefined || !path.includes(`${except}/`));
+  for (const path of [...new Set(files)].toSorted()) {
+    digest.update(`${path}\0`).update(readFileSync(path)).update('\0');
+  }
+  return digest.digest('hex');
+}
+
+function readOr(path: string, otherwise: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return otherwise;
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * A program at the head of a process group and with a temporary folder of its own. When it ends, so does whatever it started,
+ * and what it left running or lying about is told: a test that does not clean up is a defect.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Processes that have been told to end get this long before they count as left behind. */
+const GRACE_MILLISECONDS = 3_000;
+const MAX_OUTPUT = 400_000;
+/** By this a process is known that has left its group, as one that plays a terminal must. */
+const MARK = 'NETD_TEST_JOB';
+
+export interface JobOptions {
+  cwd?: string;
+  env?: NodeJS.ProcessEnv;
+  /** Seconds after which it is ended by force. */
+  limit: number;
+}
+
+export interface JobEnd {
+  code: number | null;
+  seconds: number;
+  output: string;
+  isOutOfTime: boolean;
+  /** Processes and files that it did not clean up. */
+  left: string[];
+}
+
+/** Holds the temporary folders of one run, and every job that runs in it. */
+export class JobSite {
+  readonly folder = mkdtempSync(join(tmpdir(), 'netd-t-'));
+  private readonly running = new Set<Job>();
+  private count = 0;
+
+  /** @throws Error where the program cannot be started */
+  async run(command: readonly [string, ...string[]], options: JobOptions): Promise<JobEnd> {
+    // Short: the path of a Unix socket below it has about a hundred characters.
+    const temporary = join(this.folder, String(++this.count));
+    mkdirSync(temporary);
+    const job = new Job(command, options, temporary);
+    this.running.add(job);
+    try {
+      return await job.ended;
+    } finally {
+      this.running.delete(job);
+      rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
+    }
+  }
+
+  /** Ends every job by force, and removes what it has written. */
+  close(): void {
+    for (const job of this.running) job.kill();
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+class Job {
+  readonly ended: Promise<JobEnd>;
+  private readonly child: ChildProcess;
+  private readonly mark: string;
+  private readonly temporary: string;
+  private output = '';
+
+  constructor(
+    [program, ...args]: readonly [string, ...string[]],
+    options: JobOptions,
+    temporary: string,
+  ) {
+    this.temporary = temporary;
+    this.mark = temporary;
+    this.child = spawn(program, args, {
+      cwd: options.cwd,
+      env: { ...process.env, ...options.env, TMPDIR: temporary, [MARK]: this.mark },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    for (const stream of [this.child.stdout, this.child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (part: string) => {
+        this.output = (this.output + part).slice(-MAX_OUTPUT);
+      });
+    }
+    this.ended = this.run(options.limit);
+  }
+
+  private async run(limit: number): Promise<JobEnd> {
+    const startedAt = performance.now();
+    let isOutOfTime = false;
+    const timer = setTimeout(() => {
+      isOutOfTime = true;
+      this.kill();
+    }, limit * 1_000);
+    const code = await new Promise<number | null>((resolve, reject) => {
+      this.child.once('error', reject);
+      // Not 'close': a process that was left behind may hold its output open.
+      this.child.once('exit', resolve);
+    }).finally(() => clearTimeout(timer));
+    const seconds = (performance.now() - startedAt) / 1_000;
+    const left = isOutOfTime ? [] : [...(await this.processesLeft()), ...this.filesLeft()];
+    this.kill();
+    // What is still in the pipes.
+    await pause(0);
+    return { code, seconds, output: this.output, isOutOfTime, left };
+  }
+
+  private async processesLeft(): Promise<string[]> {
+    let left = this.processes();
+    for (const end = Date.now() + GRACE_MILLISECONDS; left.length > 0 && Date.now() < end;) {
+      await pause(50);
+      left = this.processes();
+    }
+    return left.map((pid) => `process ${pid}: ${commandOf(pid)}`);
+  }
+
+  private filesLeft(): string[] {
+    return existsSync(this.temporary)
+      ? readdirSync(this.temporary).map((name) => `in its temporary folder: ${name}`)
+      : [];
+  }
+
+  /** Those it started and that still run; only where the system has /proc. */
+  private processes(): number[] {
+    if (!existsSync('/proc')) return [];
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)
+      .filter((pid) => groupOf(pid) === this.child.pid || isMarked(pid, this.mark));
+  }
+
+  kill(): void {
+    const { pid } = this.child;
+    if (pid !== undefined) signal(-pid);
+    for (const one of this.processes()) signal(one);
+  }
+}
+
+const signal = (pid: number): void => {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
+};
+
+/** Of its process group; null where it has ended, or is only waited for. */
+function groupOf(pid: number): number | null {
+  // The name of the program, in parentheses, may hold anything.
+  const [state, , group] = readProc(pid, 'stat').split(') ').at(-1)?.split(' ') ?? [];
+  return state === undefined || state === 'Z' ? null : Number(group);
+}
+
+function isMarked(pid: number, mark: string): boolean {
+  return readProc(pid, 'environ').split('\0').includes(`${MARK}=${mark}`);
+}
+
+const commandOf = (pid: number): string => readProc(pid, 'cmdline').split('\0').join(' ').trim();
+
+function readProc(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * Runs the checks and the test files of the whole repository, and says what it does as it goes.
+ *
+ *   npm test                       what anyone must see pass: checks, unit and property tests, one of each kind of the rest
+ *   npm run test:slow              the rest: *.slow.test.ts, pytest's slow tests, schemathesis
+ *   npm run check                  before every commit: checks and unit tests
+ *   npm test -- <part of a path>…  the test files whose path holds one of these, nothing else
+ */
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { JobSite } from './job.ts';
+import { Run } from './run.ts';
+import { checkJobs, pytestJobs, testJobs } from './stages.ts';
+import { isSlow, testFiles, type Tier } from './test-files.ts';
+
+const { values, positionals: parts } = parseArgs({
+  allowPositionals: true,
+  options: { slow: { type: 'boolean' }, unit: { type: 'boolean' } },
+});
+const tier: Tier = values.slow ? 'slow' : values.unit ? 'unit' : 'quick';
+const files = testFiles(tier, parts);
+const python = pytestJobs(tier, parts);
+if (files.length === 0 && python.length === 0) {
+  console.error(`No test file has ${parts.join(' or ')} in its path.`);
+  process.exit(2);
+}
+
+const site = new JobSite();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    site.close();
+    console.error(`\nStopped by ${signal}.`);
+    process.exit(130);
+  });
+}
+process.once('exit', () => site.close());
+
+// Many of the slow ones mostly wait.
+const slots = availableParallelism() + (files.some(isSlow) ? 3 : 1);
+const run = new Run(site, { slots, isSample: tier !== 'slow' && parts.length === 0 });
+const checks = parts.length > 0 ? [] : checkJobs(tier);
+await run.all([...checks, ...python, ...testJobs(files)]);
+run.summarize();
+process.exitCode = run.isGreen ? 0 : 1;

@@ -1,0 +1,210 @@
+/** Runs jobs side by side, prints a line for each check and each file, and sums up at the end. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { styleText } from 'node:util';
+import type { JobEnd, JobSite } from './job.ts';
+import type { TestEvent } from './reporter.ts';
+
+const REPORTER = new URL('reporter.ts', import.meta.url).href;
+/** Every process of tests loads much the same sources: they are compiled once. */
+const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/tests', import.meta.url));
+const SLOWEST = 5;
+const OUTPUT_LINES = 80;
+
+export interface Job {
+  name: string;
+  command: readonly [string, ...string[]];
+  /** Test files of Node's runner, run by this job. */
+  files?: readonly string[];
+  /** Seconds. */
+  limit: number;
+  /** Nothing else starts before it has ended. */
+  isFirst?: boolean;
+}
+
+interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** What one file, or a check as a whole, came to. */
+interface Result extends Counts {
+  name: string;
+  seconds: number;
+}
+
+export class Run {
+  private readonly site: JobSite;
+  private readonly slots: number;
+  private readonly isSample: boolean;
+  private readonly startedAt = performance.now();
+  private readonly results: Result[] = [];
+  /** In full, for the end: what scrolled by hours ago helps nobody. */
+  private readonly failures: string[] = [];
+
+  /**
+   * @param options.slots jobs that run at the same time
+   * @param options.isSample whether files that belong to both tiers run one case of each kind
+   */
+  constructor(site: JobSite, { slots, isSample }: { slots: number; isSample: boolean }) {
+    this.site = site;
+    this.slots = slots;
+    this.isSample = isSample;
+  }
+
+  get isGreen(): boolean {
+    return this.failures.length === 0;
+  }
+
+  /** In their order, as far as there are slots. */
+  async all(jobs: readonly Job[]): Promise<void> {
+    for (const job of jobs.filter(({ isFirst }) => isFirst)) await this.one(job);
+    const rest = jobs.filter(({ isFirst }) => !isFirst).values();
+    const slot = async (): Promise<void> => {
+      // The iterator is shared: each slot takes what comes next.
+      for (const job of rest) await this.one(job);
+    };
+    await Promise.all(Array.from({ length: this.slots }, slot));
+  }
+
+  private async one(job: Job): Promise<void> {
+    const { name, command, files, limit } = job;
+    const [program, ...args] = command;
+    const events = join(this.site.folder, `${name.replaceAll(/[^\w.-]/g, '_')}.events`);
+    const flags = files
+      ? [`--test-reporter=${REPORTER}`, `--test-reporter-destination=${events}`]
+      : [];
+    const end = await this.site.run([program, ...flags, ...args], {
+      env: { NODE_COMPILE_CACHE: COMPILE_CACHE, NETD_TEST_SAMPLE: this.isSample ? '1' : '0' },
+      limit,
+    });
+    const results = files ? this.testsOf(job, eventsIn(events), end) : [programResult(name, end)];
+    const failed = results.some((result) => result.failed > 0);
+    const why = whyItEnded(job, end, failed);
+    if (why) {
+      const output = end.output.trimEnd().split('\n').slice(-OUTPUT_LINES).join('\n');
+      this.failures.push(`${styleText('red', `✖ ${name}`)} ${why}\n${output}`);
+    }
+    for (const result of results) this.told(result, why !== '' && !files);
+  }
+
+  /** The results of each file; failures are kept with the names of the suites they stand in. */
+  private testsOf({ files = [], name }: Job, events: TestEvent[], end: JobEnd): Result[] {
+    const isBatch = files.length > 1;
+    const results: Result[] = [];
+    let counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+    const path: string[] = [];
+    for (const event of events) {
+      if (event.type === 'done') continue;
+      path.length = event.nesting;
+      path.push(event.name);
+      if (event.type === 'start') continue;
+      const isFile = isBatch && event.nesting === 0;
+      if (!event.isSuite || (event.outcome === 'failed' && event.why)) counts[event.outcome]++;
+      if (event.outcome === 'failed' && event.why) {
+        const where = isBatch ? path : [name, ...path];
+        this.failures.push(
+          `${styleText('red', `✖ ${where.join(' › ')}`)}\n  ${event.at}\n${indent(event.why)}`,
+        );
+      }
+      if (isFile) {
+        results.push({ name: event.name, seconds: event.milliseconds / 1_000, ...counts });
+        counts = { passed: 0, failed: 0, skipped: 0 };
+      }
+    }
+    if (!isBatch) results.push({ name, seconds: end.seconds, ...counts });
+    if (!events.some(({ type }) => type === 'done') && !end.isOutOfTime) {
+      this.failures.push(
+        `${styleText('red', `✖ ${name}`)} ended before its tests did\n${stillRunning(events)}`,
+      );
+    }
+    // The suite of a file that failed to load, or of which a hook failed, may have come to nothing.
+    for (const file of files) {
+      if (
+        results.some(
+          (result) => result.name === file && result.passed + result.failed + result.skipped > 0,
+        )
+      )
+        continue;
+      this.failures.push(`${styleText('red', `✖ ${file}`)} ran no test\n${stillRunning(events)}`);
+    }
+    return results;
+  }
+
+  private told({ name, seconds, passed, failed, skipped }: Result, isBroken: boolean): void {
+    this.results.push({ name, seconds, passed, failed, skipped });
+    const isBad = failed > 0 || isBroken;
+    const sign = isBad ? styleText('red', '✖') : styleText('green', '✔');
+    const tests = [
+      passed && `${passed} passed`,
+      failed && `${failed} failed`,
+      skipped && `${skipped} skipped`,
+    ];
+    console.log(
+      `${sign} ${seconds.toFixed(1).padStart(6)} s  ${name}  ${tests.filter(Boolean).join(', ')}`,
+    );
+  }
+
+  /** What failed, in full; the slowest; and one line with the sums. */
+  summarize(): void {
+    const byTime = this.results.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
+    console.log('\nThe slowest:');
+    for (const { name, seconds } of byTime)
+      console.log(`  ${seconds.toFixed(1).padStart(6)} s  ${name}`);
+    if (!this.isGreen) console.log(`\nWhat failed:\n\n${this.failures.join('\n\n')}`);
+    const sum = (what: keyof Counts): number =>
+      this.results.reduce((total, result) => total + result[what], 0);
+    const failed = Math.max(sum('failed'), this.failures.length);
+    const minutes = (performance.now() - this.startedAt) / 60_000;
+    console.log(
+      `\nIn ${minutes.toFixed(1)} minutes:\n${sum('passed')} passed, ${failed} failed, ${sum('skipped')} skipped`,
+    );
+  }
+}
+
+/** Why a job failed beyond what its tests say; empty where it did not. */
+function whyItEnded(
+  { limit, files }: Job,
+  { code, isOutOfTime, left }: JobEnd,
+  failed: boolean,
+): string {
+  if (isOutOfTime) return `was ended after ${limit} s`;
+  if (left.length > 0) return `left behind:\n${left.join('\n')}`;
+  if (code === 0 || (files && failed)) return '';
+  return `ended with ${code ?? 'a signal'}`;
+}
+
+/** A check counts as no test; pytest says how many it ran. */
+function programResult(name: string, { seconds, output }: JobEnd): Result {
+  const told = (what: string): number =>
+    Number(new RegExp(`\\b(\\d+) ${what}\\b[^\\n]* in [\\d.]+s`).exec(output)?.[1] ?? 0);
+  return {
+    name,
+    seconds,
+    passed: told('passed'),
+    failed: told('failed'),
+    skipped: told('skipped'),
+  };
+}
+
+function eventsIn(file: string): TestEvent[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n');
+  // What comes after the last line break was cut off with the process.
+  return lines.slice(0, -1).map((line) => JSON.parse(line) as TestEvent);
+}
+
+/** The tests that had begun when their process ended. */
+function stillRunning(events: readonly TestEvent[]): string {
+  const running: string[] = [];
+  for (const event of events) {
+    if (event.type === 'done') continue;
+    running.length = event.nesting;
+    if (event.type === 'start') running.push(event.name);
+  }
+  return running.length > 0 ? `  It was in: ${running.join(' › ')}` : '';
+}
+
+const indent = (text: string): string => text.replaceAll(/^/gm, '  ');

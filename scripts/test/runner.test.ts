@@ -1,0 +1,188 @@
+/** The runner of all tests, on files that fail, hang and do not clean up. */
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { JobSite } from './job.ts';
+
+const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
+const ROOM = 'packages/x/src';
+const HEAD =
+  "import { test, before } from 'node:test';\nimport { spawn } from 'node:child_process';\nimport { writeFileSync } from 'node:fs';\n";
+/** A process that ends by itself, should a test of this file fail. */
+const LINGER = `spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], { stdio: 'ignore' })`;
+
+interface Ended {
+  code: number | null;
+  output: string;
+}
+
+class Tree {
+  readonly root: string;
+  private readonly running = new Set<ChildProcess>();
+
+  constructor(t: TestContext, files: Record<string, string>) {
+    this.root = mkdtempSync(join(tmpdir(), 'runner-'));
+    mkdirSync(join(this.root, ROOM), { recursive: true });
+    mkdirSync(join(this.root, 'tmp'));
+    for (const [name, text] of Object.entries(files)) {
+      writeFileSync(join(this.root, ROOM, `${name}.test.ts`), HEAD + text);
+    }
+    t.after(() => {
+      for (const child of this.running) child.kill('SIGKILL');
+      rmSync(this.root, { recursive: true });
+    });
+  }
+
+  start(...args: string[]): { child: ChildProcess; ended: Promise<Ended> } {
+    const child = spawn(process.execPath, [MAIN, ...args], {
+      cwd: this.root,
+      env: { ...process.env, TMPDIR: join(this.root, 'tmp') },
+    });
+    this.running.add(child);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (part: string) => (output += part));
+    }
+    const ended = once(child, 'close').then(([code]) => {
+      this.running.delete(child);
+      return { code: code as number | null, output };
+    });
+    return { child, ended };
+  }
+
+  run(...args: string[]): Promise<Ended> {
+    return this.start(...args).ended;
+  }
+
+  /** What a test has written there. */
+  async told(name: string): Promise<string> {
+    const file = join(this.root, name);
+    while (!existsSync(file) || readFileSync(file, 'utf8') === '') await pause(20);
+    return readFileSync(file, 'utf8');
+  }
+
+  get leftInTmp(): string[] {
+    return readdirSync(join(this.root, 'tmp'));
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('files that pass are counted, each with its time, and so are those in one process', async (t) => {
+  const tree = new Tree(t, {
+    one: `test('a', () => {}); test.skip('b', () => {});`,
+    two: `test('c', async (t) => { await t.test('d', () => {}); });`,
+    'three.prop': `test('e', () => {});`,
+  });
+  const { code, output } = await tree.run(ROOM);
+  assert.equal(code, 0, output);
+  assert.match(output, /✔ +\d+\.\d s {2}packages\/x\/src\/one\.test\.ts {2}1 passed, 1 skipped\n/);
+  assert.match(output, /The slowest:\n/);
+  assert.match(output, /\n4 passed, 0 failed, 1 skipped\n$/);
+  assert.deepEqual(tree.leftInTmp, []);
+});
+
+test('what fails is told with the file, its suite and the reason', async (t) => {
+  const tree = new Tree(t, {
+    good: `test('a', () => {});`,
+    bad: `import { describe } from 'node:test';\ndescribe('outer', () => { test('inner', () => { throw new Error('for a reason'); }); });`,
+  });
+  const { code, output } = await tree.run(ROOM);
+  assert.equal(code, 1);
+  assert.match(
+    output,
+    /✖ packages\/x\/src\/bad\.test\.ts › outer › inner\n.*bad\.test\.ts:5\n +Error: for a reason/,
+  );
+  assert.match(output, /\n1 passed, 1 failed, 0 skipped\n$/);
+});
+
+for (const [what, text, pattern] of [
+  ['cannot be loaded', `import './nowhere.ts';\ntest('a', () => {});`, /ERR_MODULE_NOT_FOUND/],
+  ['holds no test', '', /ran no test/],
+  [
+    'has a hook that fails',
+    `before(() => { throw new Error('no node'); });\ntest('a', () => {});`,
+    /no node/,
+  ],
+  [
+    'ends its process',
+    `test('a', () => {});\ntest('b', async () => { await new Promise((r) => setTimeout(r, 200)); process.exit(0); });`,
+    /ended before its tests did/,
+  ],
+  ['leaves a process', `test('a', () => { ${LINGER}.unref(); });`, /left behind:\nprocess \d+: /],
+  [
+    'leaves a file',
+    `test('a', () => writeFileSync(process.env.TMPDIR + '/rest', ''));`,
+    /left behind:\n.*rest/,
+  ],
+] as const) {
+  for (const [where, others] of [
+    ['alone', {}],
+    ['among others', { other: `test('b', () => {});` }],
+  ] as const) {
+    test(`a file that ${what} fails, ${where}`, async (t) => {
+      const { code, output } = await new Tree(t, { file: text, ...others }).run(ROOM);
+      assert.equal(code, 1, output);
+      assert.match(output, pattern);
+    });
+  }
+}
+
+test('hooks at the top of a file are for that file alone', async (t) => {
+  const tree = new Tree(t, {
+    one: `let ready = false; before(() => { ready = true; }); test('a', () => { if (!ready) throw new Error('not ready'); });`,
+    two: `import { beforeEach } from 'node:test'; beforeEach(() => { globalThis.twos = (globalThis.twos ?? 0) + 1; }); test('b', () => {});`,
+    zero: `test('c', () => { if (globalThis.twos !== 1) throw new Error(String(globalThis.twos)); });`,
+  });
+  const { code, output } = await tree.run(ROOM);
+  assert.equal(code, 0, output);
+});
+
+test('stopped by Ctrl-C it ends what it started and leaves nothing', async (t) => {
+  const tree = new Tree(t, {
+    hangs: `test('a', async () => { const { pid } = ${LINGER}; writeFileSync(process.cwd() + '/pid', String(pid)); await new Promise((r) => setTimeout(r, 60_000)); });`,
+  });
+  const { child, ended } = tree.start(ROOM);
+  const pid = Number(await tree.told('pid'));
+  child.kill('SIGINT');
+  const { code, output } = await ended;
+  assert.equal(code, 130, output);
+  while (isRunning(pid)) await pause(20);
+  assert.deepEqual(tree.leftInTmp, []);
+});
+
+test('no file by that name is wrong usage', async (t) => {
+  const { code, output } = await new Tree(t, {}).run('nowhere');
+  assert.equal(code, 2);
+  assert.match(output, /No test file has nowhere in its path/);
+});
+
+test('a job that takes too long is ended with all it started', async (t) => {
+  const site = new JobSite();
+  t.after(() => site.close());
+  const program = `const { pid } = require('child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], { detached: true }); console.log(pid); setTimeout(() => {}, 60_000);`;
+  const { isOutOfTime, output } = await site.run([process.execPath, '-e', program], { limit: 1 });
+  assert.ok(isOutOfTime);
+  while (isRunning(Number(output))) await pause(20);
+});

@@ -1,0 +1,58 @@
+/** What a run consists of: a job each for a check, a file of tests or several of them, pytest. */
+import { fileURLToPath } from 'node:url';
+import type { Job } from './run.ts';
+import { batchesOf, isSlow, type Tier } from './test-files.ts';
+
+const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const PYTHON = 'clients/python/tests/';
+/** Seconds. Only what hangs takes this long. */
+const CHECK_LIMIT = 300;
+const QUICK_LIMIT = 600;
+const SLOW_LIMIT = 1_800;
+
+const npm = (script: string): Job => ({
+  name: script,
+  command: ['npm', 'run', '--silent', ...script.split(' ')],
+  limit: CHECK_LIMIT,
+});
+
+/** The checks that are no tests. The first one builds what tests use. */
+export function checkJobs(tier: Tier): Job[] {
+  const build: Job = { ...npm('build'), isFirst: true };
+  const format = npm('format:check');
+  if (tier === 'slow') return [build, format, { ...npm('schemathesis'), limit: SLOW_LIMIT }];
+  const checks = ['lint', 'types', 'contract -- --check', 'lint:openapi'].map(npm);
+  // Half a minute without its cache: before every commit there is one.
+  return tier === 'unit' ? [...checks, format] : [build, ...checks, npm('knip'), npm('vectors')];
+}
+
+/** The Python client has a runner of its own. */
+export function pytestJobs(tier: Tier, parts: readonly string[]): Job[] {
+  const files = parts.filter((part) => part.startsWith(PYTHON));
+  if (tier === 'unit' || (parts.length > 0 && files.length === 0)) return [];
+  const which = files.map((file) => file.slice('clients/python/'.length));
+  const marks = parts.length > 0 ? [] : ['-m', tier === 'slow' ? 'slow' : 'not slow'];
+  return [
+    {
+      name: 'clients/python',
+      command: [process.execPath, 'scripts/python-sdk.mjs', ...marks, ...which],
+      limit: SLOW_LIMIT,
+    },
+  ];
+}
+
+/** Node's own tests. */
+export function testJobs(files: readonly string[]): Job[] {
+  return batchesOf(files).map((batch) => {
+    const [only = ''] = batch;
+    const limit = batch.some(isSlow) ? SLOW_LIMIT : QUICK_LIMIT;
+    return { name: only, files: batch, command: nodeTest(batch), limit };
+  });
+}
+
+/** One file is run as it is, several by the program that holds them. */
+function nodeTest(batch: readonly string[]): [string, ...string[]] {
+  return batch.length === 1
+    ? [process.execPath, ...batch]
+    : [process.execPath, here('batch.ts'), ...batch];
+}

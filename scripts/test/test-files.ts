@@ -1,0 +1,58 @@
+/** Which test files there are, which of them belong to `npm test`, and which share a process. */
+import { globSync } from 'node:fs';
+import { sep } from 'node:path';
+
+const GLOBS = [
+  'packages/*/src/**/*.test.ts',
+  'clients/**/*.test.mjs',
+  'scripts/**/*.test.ts',
+  'bench/**/*.test.ts',
+  'conformance/**/*.test.ts',
+];
+/** Files of one process: more save little, and what comes last would leave a core without work. */
+const BATCH = 12;
+
+/**
+ * The name of a file says where it belongs: `x.test.ts` to `npm test`, `x.slow.test.ts` to `npm run test:slow`,
+ * `x.sample.test.ts` and `x.prop.test.ts` to both, in the first with one case of each kind and fewer random plays
+ * (`@netd/protocol/testing`, sample.ts).
+ *
+ * `quick` is what anyone must see pass, `slow` the rest, `unit` what `npm run check` has time for: neither files that start
+ * processes nor properties.
+ */
+export type Tier = 'unit' | 'quick' | 'slow';
+
+export const isSlow = (file: string): boolean => file.includes('.slow.test.');
+const isSampled = (file: string): boolean => /\.(sample|prop)\.test\./.test(file);
+
+/**
+ * @param parts of paths: only files that hold one of them, of every tier
+ * @returns paths below the root of the repository
+ */
+export function testFiles(tier: Tier, parts: readonly string[]): string[] {
+  const all = globSync(GLOBS)
+    .filter((file) => !file.split(sep).includes('node_modules'))
+    .toSorted();
+  if (parts.length > 0) return all.filter((file) => parts.some((part) => file.includes(part)));
+  return all.filter((file) => {
+    if (isSampled(file)) return tier !== 'unit';
+    return isSlow(file) === (tier === 'slow');
+  });
+}
+
+/** Those that run in one process, longest first as far as that is known. */
+export function batchesOf(files: readonly string[]): string[][] {
+  const alone = files.filter((file) => isSlow(file) || isSampled(file));
+  const rooms = Map.groupBy(
+    files.filter((file) => !alone.includes(file)),
+    (file) => file.split(sep, 2).join(sep),
+  );
+  const together = [...rooms.values()].flatMap((inRoom) => {
+    const count = Math.ceil(inRoom.length / BATCH);
+    // Dealt like cards: neighbours have much the same weight.
+    return Array.from({ length: count }, (_, batch) =>
+      inRoom.filter((_file, index) => index % count === batch),
+    );
+  });
+  return [...alone.map((file) => [file]), ...together];
+}
