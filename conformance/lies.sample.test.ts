@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { atLength, sample } from '@netd/protocol/testing';
+import { isSample, sample } from '@netd/protocol/testing';
 import { NO_PYTHON } from './checks/downloads.ts';
 import { LIES } from './lies/catalogue.ts';
 import type { Lie } from './lies/lie.ts';
@@ -27,8 +27,10 @@ after(async () => {
   await node.stop();
 });
 
-test('the truth passes, all of it', atLength, async () => {
-  const report = await runConformance({ url: proxy.url, dataDir: node.dataDir });
+// Before any lie: some are about lists that only writes fill.
+test('the truth passes', async () => {
+  const only = isSample ? ['post.'] : [];
+  const report = await runConformance({ url: proxy.url, dataDir: node.dataDir, only });
   assert.deepEqual(failuresOf(report), []);
 });
 

@@ -4,11 +4,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { sha256Hex } from '@netd/protocol';
-import { atLength, sample } from '@netd/protocol/testing';
+import { atLength, firstLine, sample } from '@netd/protocol/testing';
 import { BlobClient, BlobServiceError } from './client/client.ts';
 import { FAILPOINTS } from './failpoints.ts';
 import { BlobFloor, signerOf } from './testing/blob-floor.ts';
@@ -34,9 +33,7 @@ async function start(
     env: { ...process.env, NET_FAILPOINT: failpoint },
   });
   t.after(() => child.kill('SIGKILL'));
-  const lines = createInterface({ input: child.stdout });
-  const { value: url } = await lines[Symbol.asyncIterator]().next();
-  return { child, client: new BlobClient(String(url)) };
+  return { child, client: new BlobClient(await firstLine(child)) };
 }
 
 async function kill({ child }: Life): Promise<void> {

@@ -11,6 +11,8 @@ import type { World } from '@netd/sdk/testing/world';
 import type { ChildOptions } from './child.ts';
 
 const CHILD = fileURLToPath(new URL('child.ts', import.meta.url));
+/** For a server that hangs, not for one that others keep waiting. */
+const CALL_MILLISECONDS = 240_000;
 const MODERN = '2026-07-28';
 
 /** The owner at the client: what is asked is noted, and answered with this. */
@@ -75,7 +77,7 @@ export class Model {
   }
 
   async raw(name: string, args: JsonObject = {}): Promise<CallToolResult> {
-    return this.client.callTool({ name, arguments: args });
+    return this.client.callTool({ name, arguments: args }, { timeout: CALL_MILLISECONDS });
   }
 
   /** The structured answer of a call that succeeds. */

@@ -3,6 +3,7 @@ export * from './closed-description.ts';
 export * from './crafted-ed25519.ts';
 export * from './envelopes.ts';
 export * from './error-table.ts';
+export * from './first-line.ts';
 export * from './keys.ts';
 export * from './payloads.ts';
 export * from './lies.ts';

@@ -3,7 +3,7 @@
  * fewer random plays. `npm run test:slow` runs all of them, and so does a file that is run by its name.
  */
 // oxlint-disable-next-line no-restricted-globals -- Which tests there are is said by the one who runs them.
-const isSample = process.env['NETD_TEST_SAMPLE'] === '1';
+export const isSample = process.env['NETD_TEST_SAMPLE'] === '1';
 
 /** Options of a test that `npm test` leaves out, in a file of which it takes others. */
 export const atLength = { skip: isSample && 'npm run test:slow runs it' } as const;

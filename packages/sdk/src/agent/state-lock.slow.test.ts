@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
+import { firstLine } from '@netd/protocol/testing';
 import { takeStateLock } from './state-lock.ts';
 
 const HOLDER = fileURLToPath(new URL('testing/lock-holder.ts', import.meta.url));
@@ -22,7 +23,7 @@ test('the lock of an agent is held by one, given back, and goes with a process t
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     t.after(() => child.kill('SIGKILL'));
-    await once(child.stdout, 'data');
+    await firstLine(child);
     await assert.rejects(takeStateLock(path), { code: 'AGENT_RUNNING' }, way);
     child.kill('SIGKILL');
     await once(child, 'exit');
