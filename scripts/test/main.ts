@@ -12,13 +12,15 @@ import { JobSite } from './job.ts';
 import { Run } from './run.ts';
 import { checkJobs, pytestJobs, testJobs } from './stages.ts';
 import { isSlow, testFiles, type Tier } from './test-files.ts';
+import { keepTimes, readTimes } from './times.ts';
 
 const { values, positionals: parts } = parseArgs({
   allowPositionals: true,
   options: { slow: { type: 'boolean' }, unit: { type: 'boolean' } },
 });
 const tier: Tier = values.slow ? 'slow' : values.unit ? 'unit' : 'quick';
-const files = testFiles(tier, parts);
+const times = readTimes(tier === 'slow' ? 'slow' : 'quick');
+const files = testFiles(tier, parts, times);
 const python = pytestJobs(tier, parts);
 if (files.length === 0 && python.length === 0) {
   console.error(`No test file has ${parts.join(' or ')} in its path.`);
@@ -39,6 +41,7 @@ process.once('exit', () => site.close());
 const slots = availableParallelism() + (files.some(isSlow) ? 3 : 1);
 const run = new Run(site, { slots, isSample: tier !== 'slow' && parts.length === 0 });
 const checks = parts.length > 0 ? [] : checkJobs(tier);
-await run.all([...checks, ...python, ...testJobs(files)]);
+await run.all([...checks, ...python, ...testJobs(files, times)]);
 run.summarize();
+if (parts.length === 0 && tier !== 'unit') keepTimes(tier, run.timesOf(files));
 process.exitCode = run.isGreen ? 0 : 1;

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { styleText } from 'node:util';
 import type { JobEnd, JobSite } from './job.ts';
 import type { TestEvent } from './reporter.ts';
+import type { Times } from './times.ts';
 
 const REPORTER = new URL('reporter.ts', import.meta.url).href;
 /** Every process of tests loads much the same sources: they are compiled once. */
@@ -145,6 +146,12 @@ export class Run {
     console.log(
       `${sign} ${seconds.toFixed(1).padStart(6)} s  ${name}  ${tests.filter(Boolean).join(', ')}`,
     );
+  }
+
+  /** How long each of these took. */
+  timesOf(files: readonly string[]): Times {
+    const taken = this.results.filter(({ name }) => files.includes(name));
+    return Object.fromEntries(taken.map(({ name, seconds }) => [name, seconds]));
   }
 
   /** What failed, in full; the slowest; and one line with the sums. */

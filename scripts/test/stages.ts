@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Job } from './run.ts';
 import { batchesOf, isSlow, type Tier } from './test-files.ts';
+import type { Times } from './times.ts';
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const PYTHON = 'clients/python/tests/';
@@ -42,8 +43,8 @@ export function pytestJobs(tier: Tier, parts: readonly string[]): Job[] {
 }
 
 /** Node's own tests. */
-export function testJobs(files: readonly string[]): Job[] {
-  return batchesOf(files).map((batch) => {
+export function testJobs(files: readonly string[], times: Times): Job[] {
+  return batchesOf(files, times).map((batch) => {
     const [only = ''] = batch;
     const limit = batch.some(isSlow) ? SLOW_LIMIT : QUICK_LIMIT;
     return { name: only, files: batch, command: nodeTest(batch), limit };

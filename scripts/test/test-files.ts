@@ -1,6 +1,7 @@
 /** Which test files there are, which of them belong to `npm test`, and which share a process. */
 import { globSync } from 'node:fs';
 import { sep } from 'node:path';
+import type { Times } from './times.ts';
 
 const GLOBS = [
   'packages/*/src/**/*.test.ts',
@@ -17,32 +18,40 @@ const BATCH = 12;
  * `x.sample.test.ts` and `x.prop.test.ts` to both, in the first with one case of each kind and fewer random plays
  * (`@netd/protocol/testing`, sample.ts).
  *
- * `quick` is what anyone must see pass, `slow` the rest, `unit` what `npm run check` has time for: neither files that start
- * processes nor properties.
+ * `quick` is what anyone must see pass, `slow` the rest, `unit` what `npm run check` has time for.
  */
 export type Tier = 'unit' | 'quick' | 'slow';
 
+/** Seconds: a file that took more in `npm test` is too much before every commit. */
+const UNIT_LIMIT = 1;
+/** Seconds that a file is expected to take until it has been run. */
+const UNKNOWN_ALONE = 10;
+const UNKNOWN_TOGETHER = 0.5;
+
 export const isSlow = (file: string): boolean => file.includes('.slow.test.');
 const isSampled = (file: string): boolean => /\.(sample|prop)\.test\./.test(file);
+/** In a process of its own. */
+const isAlone = (file: string): boolean => isSlow(file) || isSampled(file);
 
 /**
  * @param parts of paths: only files that hold one of them, of every tier
+ * @param times of the last `npm test`
  * @returns paths below the root of the repository
  */
-export function testFiles(tier: Tier, parts: readonly string[]): string[] {
+export function testFiles(tier: Tier, parts: readonly string[], times: Times): string[] {
   const all = globSync(GLOBS)
     .filter((file) => !file.split(sep).includes('node_modules'))
     .toSorted();
   if (parts.length > 0) return all.filter((file) => parts.some((part) => file.includes(part)));
   return all.filter((file) => {
-    if (isSampled(file)) return tier !== 'unit';
-    return isSlow(file) === (tier === 'slow');
+    if (tier === 'unit') return !isAlone(file) && (times[file] ?? 0) <= UNIT_LIMIT;
+    return isSampled(file) || isSlow(file) === (tier === 'slow');
   });
 }
 
 /** Those that run in one process, longest first as far as that is known. */
-export function batchesOf(files: readonly string[]): string[][] {
-  const alone = files.filter((file) => isSlow(file) || isSampled(file));
+export function batchesOf(files: readonly string[], times: Times): string[][] {
+  const alone = files.filter(isAlone);
   const rooms = Map.groupBy(
     files.filter((file) => !alone.includes(file)),
     (file) => file.split(sep, 2).join(sep),
@@ -54,5 +63,11 @@ export function batchesOf(files: readonly string[]): string[][] {
       inRoom.filter((_file, index) => index % count === batch),
     );
   });
-  return [...alone.map((file) => [file]), ...together];
+  const weightOf = (batch: readonly string[]): number =>
+    batch.reduce((sum, file) => {
+      return sum + (times[file] ?? (isAlone(file) ? UNKNOWN_ALONE : UNKNOWN_TOGETHER));
+    }, 0);
+  return [...alone.map((file) => [file]), ...together].toSorted(
+    (a, b) => weightOf(b) - weightOf(a),
+  );
 }

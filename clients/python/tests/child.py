@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from tests.node import HANGS
+
 PROJECT = Path(__file__).parents[1]
 
 
@@ -30,7 +32,7 @@ class Child:
             "NET_LAST": last,
         }
         ended = subprocess.run(
-            self._command, env=environment, cwd=PROJECT, capture_output=True, text=True, timeout=60, check=False
+            self._command, env=environment, cwd=PROJECT, capture_output=True, text=True, timeout=HANGS, check=False
         )
         assert ended.returncode in (0, -signal.SIGKILL), ended.stderr
         return ended.returncode

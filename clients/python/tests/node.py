@@ -14,6 +14,8 @@ from typing import Any
 from netsdk import AgentKey
 
 ROOT = Path(__file__).parents[3]
+#: Seconds after which a program counts as one that hangs, however busy the machine is.
+HANGS = 240
 
 
 def node() -> str:
@@ -28,7 +30,7 @@ def run_script(name: str, asked: Any) -> Any:
     """What a script of tests/scripts answers to JSON on its standard input."""
     script = Path(__file__).parent / "scripts" / name
     ended = subprocess.run(
-        [node(), str(script)], input=json.dumps(asked), capture_output=True, text=True, timeout=60, check=False
+        [node(), str(script)], input=json.dumps(asked), capture_output=True, text=True, timeout=HANGS, check=False
     )
     assert ended.returncode == 0, ended.stderr
     return json.loads(ended.stdout)
@@ -41,7 +43,7 @@ class RunningNode:
         self.directory = directory
         self._log = (directory / "log").open("w")
         genesis = str(Path(__file__).parent / "scripts/genesis.mjs")
-        subprocess.run([node(), genesis, str(directory)], check=True, timeout=60)
+        subprocess.run([node(), genesis, str(directory)], check=True, timeout=HANGS)
         main = str(ROOT / "packages/cli/src/main.ts")
         options = ["--port", "0", "--data-dir", str(directory), "--block-time", "5", *house_options(), *arguments]
         self._process = subprocess.Popen(
@@ -51,7 +53,7 @@ class RunningNode:
         self.url = str(self.facts["url"])
 
     def _wait(self) -> dict[str, Any]:
-        until = time.monotonic() + 60
+        until = time.monotonic() + HANGS
         while time.monotonic() < until and self._process.poll() is None:
             facts = facts_in(self.directory / "dev.json")
             if facts is not None:
@@ -69,7 +71,7 @@ class RunningNode:
         """Ends it in order, and as it is where that takes too long."""
         self._process.terminate()
         try:
-            self._process.wait(20)
+            self._process.wait(HANGS)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
@@ -102,7 +104,7 @@ class RunningBlobs:
     @cached_property
     def url(self) -> str:
         """Where it answers; waited for until it does."""
-        until = time.monotonic() + 60
+        until = time.monotonic() + HANGS
         while time.monotonic() < until and self._process.poll() is None:
             facts = facts_in(self._directory / "data/blobs.json")
             if facts is not None:
@@ -114,7 +116,7 @@ class RunningBlobs:
     def stop(self) -> None:
         """Ends it."""
         self._process.terminate()
-        self._process.wait(20)
+        self._process.wait(HANGS)
         self._log.close()
 
 
@@ -135,12 +137,12 @@ class RunningFollowers:
 
     def stop(self) -> None:
         """Ends them in order."""
-        self._process.communicate(timeout=60)
+        self._process.communicate(timeout=HANGS)
 
 
 @cache
 def house_options() -> list[str]:
     """An empty network, where the devnet would otherwise be staffed."""
     main = str(ROOT / "packages/cli/src/main.ts")
-    told = subprocess.run([node(), main, "dev", "--help"], capture_output=True, text=True, timeout=60, check=True)
+    told = subprocess.run([node(), main, "dev", "--help"], capture_output=True, text=True, timeout=HANGS, check=True)
     return ["--house", "none"] if "--house" in told.stdout else []

@@ -26,7 +26,7 @@ from netsdk.agent.places import LONGEST_LOOK, blob_uri, next_look, origin_of_uri
 from netsdk.formats import seal_content
 from netsdk.key_file import ensure_encryption_key
 from tests.child import Child
-from tests.node import RunningBlobs, node
+from tests.node import HANGS, RunningBlobs, node
 from tests.proxy import Proxy
 from tests.world import NET, World
 
@@ -45,7 +45,7 @@ def options(world: World, tmp_path: Path) -> dict[str, Any]:
     }
 
 
-def until(holds: Callable[[], bool], seconds: float = 30) -> None:
+def until(holds: Callable[[], bool], seconds: float = HANGS) -> None:
     end = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < end, "it did not happen"
@@ -256,9 +256,9 @@ async def test_agents_talk_sealed_and_each_message_once(world: World, options: d
         return {"kind": message.kind, "said": message.text} if message.kind == "REQUEST" else None  # type: ignore[return-value]
 
     running = asyncio.ensure_future(bob.run())
-    first = await carl.ask("bob", "Who was the fourth?", timeout=30)
+    first = await carl.ask("bob", "Who was the fourth?", timeout=HANGS)
     assert first.json() == {"kind": "REQUEST", "said": "Who was the fourth?"}
-    second = await carl.ask("bob", "And the fifth?", conversation_id=first.conversation_id, timeout=30)
+    second = await carl.ask("bob", "And the fifth?", conversation_id=first.conversation_id, timeout=HANGS)
     assert second.json()["said"] == "And the fifth?"
     sent = await carl.send("bob", "Thank you.", conversation_id=first.conversation_id)
     while "Thank you." not in told:
@@ -306,14 +306,14 @@ async def test_a_list_that_is_late_begins_nothing_anew(world: World, options: di
     @slow.on_message
     def answer(message: Message) -> str:
         heard.append(message.text)
-        assert is_asked_for.wait(30)
+        assert is_asked_for.wait(HANGS)
         return "Yes."
 
     running = asyncio.ensure_future(slow.run())
-    first = asyncio.ensure_future(asker.ask("slow-reader", "One?", timeout=60))
+    first = asyncio.ensure_future(asker.ask("slow-reader", "One?", timeout=HANGS))
     while not heard:
         await asyncio.sleep(0.02)
-    await asyncio.gather(first, asker.ask("slow-reader", "Two?", timeout=60))
+    await asyncio.gather(first, asker.ask("slow-reader", "Two?", timeout=HANGS))
     await slow.stop()
     await running
     await asker.stop()
@@ -413,7 +413,7 @@ def test_killed_while_it_answers_it_answers_once(world: World, options: dict[str
     assert child.start("act.recorded@publishBeacon") == -signal.SIGKILL
     asker = Agent.open("nia", **options)
     answers: list[str] = []
-    asking = threading.Thread(target=lambda: answers.append(asker.ask("max", "Once?", timeout=60).text))
+    asking = threading.Thread(target=lambda: answers.append(asker.ask("max", "Once?", timeout=HANGS).text))
     asking.start()
     steps = ["message.answered", "message.sealed", "act.answered@sendAgentMessage", "message.sent"]
     for step in [*steps, "act.recorded@acknowledgeAgentMessage"]:
@@ -447,11 +447,11 @@ def test_the_twenty_lines_of_the_readme_work_until_they_are_terminated(
         deliverable = world.order_at(order_id)["result"]["deliverableHash"]
         asker = Agent.open("quo", **options)
         assert asker.fetch(deliverable) == b"Say what it is, by pat"
-        assert asker.ask("pat", "Which one?", timeout=30).text == "The fourth."
+        assert asker.ask("pat", "Which one?", timeout=HANGS).text == "The fourth."
         asker.stop()
     finally:
         process.send_signal(signal.SIGTERM)
-        printed, _ = process.communicate(timeout=60)
+        printed, _ = process.communicate(timeout=HANGS)
     assert process.returncode == 0
     assert "checkpoint  generation: 1" in printed
 
@@ -469,7 +469,7 @@ def test_what_the_javascript_agent_began_is_taken_up_here(world: World, options:
             Agent.open("zoe", **options)
         assert caught.value.code == "AGENT_RUNNING"
     finally:
-        process.communicate(timeout=60)
+        process.communicate(timeout=HANGS)
     assert process.returncode == 0
     agent = Agent.open("zoe", **options)
     assert agent.memory.get("from") == "node"

@@ -18,7 +18,7 @@ import pytest
 from netsdk import Agent, AgentError, AsyncAgent, NetError
 from netsdk.agent import RestoredMemory
 from tests.child import PROJECT, Child
-from tests.node import node
+from tests.node import HANGS, node
 from tests.world import World
 
 AT_ACT = ("act.signed", "act.answered", "act.recorded")
@@ -226,7 +226,7 @@ async def test_a_handover_that_one_sdk_began_is_finished_by_the_other(
 
         def javascript(step: str) -> str:
             script = [node(), str(PROJECT / "tests/scripts/handover.mjs"), step, name, pier, f"{pier}-1", plain]
-            ended = subprocess.run(script, capture_output=True, text=True, timeout=120, check=False)
+            ended = subprocess.run(script, capture_output=True, text=True, timeout=HANGS, check=False)
             assert ended.returncode == 0, ended.stderr
             return ended.stdout.strip()
 

@@ -15,6 +15,7 @@ from netsdk import Agent, AgentError, AsyncAgent, KeyFileError, Message
 from netsdk.formats import FormatError, generate_encryption_key, open_content, recipients_of, seal_content
 from netsdk.key_file import add_encryption_key, ensure_encryption_key, ensure_keyring
 from tests.child import Child
+from tests.node import HANGS
 from tests.world import World
 
 pytestmark = pytest.mark.slow
@@ -121,7 +122,7 @@ async def test_an_agent_opens_what_is_sealed_to_either_key(world: World, options
     shutil.rmtree(Path(options["keys"]).parent / "agents" / rosa.chain_id / "rosa")
     for path in (Path(options["keys"]) / rosa.chain_id).glob("rosa.encryption*.json"):
         path.unlink()
-    asked = asyncio.ensure_future(asker.ask("rosa", "Who are you?", timeout=60))
+    asked = asyncio.ensure_future(asker.ask("rosa", "Who are you?", timeout=HANGS))
     while not asker._life.asked:
         await asyncio.sleep(0.05)
     while not (await asker.client.read("/v1/agent-messages", agentId="rosa", status="PENDING"))["messages"]:

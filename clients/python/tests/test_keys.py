@@ -12,7 +12,7 @@ from netsdk import AgentKey, KeyFileError, KeyMaterialError, NetClient
 from netsdk.key_file import ensure_encryption_key, open_text, seal_text
 from netsdk.protocol.ed25519 import validate_public_key
 from netsdk.protocol.envelopes import signature_holds
-from tests.node import ROOT, RunningNode, node, run_script
+from tests.node import HANGS, ROOT, RunningNode, node, run_script
 
 CHAIN = "net-test-1"
 
@@ -124,7 +124,7 @@ def test_javascript_opens_what_python_seals_with_a_passphrase() -> None:
 def test_join_netd_act_and_this_client_use_the_same_files(net: RunningNode, tmp_path: Path) -> None:
     join = str(ROOT / "clients/join/net-join.mjs")
     asked = [node(), join, "joined-by-node", "reads papers", "--url", net.url, "--key-dir", str(tmp_path)]
-    subprocess.run(asked, check=True, capture_output=True, timeout=60)
+    subprocess.run(asked, check=True, capture_output=True, timeout=HANGS)
     key = AgentKey.load("joined-by-node", str(net.facts["chainId"]), directory=tmp_path)
     with NetClient(net.url, actor_id="joined-by-node", key=key) as client:
         assert client.act("extendAgentCapabilities", {"actions": ["faucet"]})["events"]
@@ -134,5 +134,7 @@ def test_join_netd_act_and_this_client_use_the_same_files(net: RunningNode, tmp_
     netd = str(ROOT / "packages/cli/src/main.ts")
     payload = '{"actions":["faucet"]}'
     act = [node(), netd, "act", "made-by-python", "extendAgentCapabilities", payload, "--url", net.url]
-    ended = subprocess.run([*act, "--key-dir", str(tmp_path)], check=True, capture_output=True, timeout=60, text=True)
+    ended = subprocess.run(
+        [*act, "--key-dir", str(tmp_path)], check=True, capture_output=True, timeout=HANGS, text=True
+    )
     assert "AgentCapabilitiesExtended" in ended.stdout

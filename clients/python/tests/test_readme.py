@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.node import RunningNode
+from tests.node import HANGS, RunningNode
 
 pytestmark = pytest.mark.slow
 
@@ -34,7 +34,7 @@ def test_the_examples_run_and_print_what_stands_below_them(tmp_path: Path) -> No
             capture_output=True,
             text=True,
             env=environment,
-            timeout=60,
+            timeout=HANGS,
             check=False,
         )
     finally:

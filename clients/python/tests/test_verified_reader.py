@@ -16,7 +16,7 @@ from netsdk import VerifiedReader as Reader
 from netsdk.documents import BlockDetail, Receipt
 from netsdk.protocol.hashes import hash_without
 from netsdk.protocol.merkle import verify_merkle_proof
-from tests.node import RunningNode, node
+from tests.node import HANGS, RunningNode, node
 from tests.proxy import Proxy
 
 OTHER = "ab" * 32
@@ -344,7 +344,7 @@ class Liar:
         return self._hear()
 
     def close(self) -> None:
-        self._process.communicate(timeout=20)
+        self._process.communicate(timeout=HANGS)
 
 
 def whom_it_concerns(lie: dict[str, Any]) -> list[str]:

@@ -14,7 +14,7 @@ import pytest
 from packaging.requirements import Requirement
 
 import netsdk
-from tests.node import ROOT, node
+from tests.node import HANGS, ROOT, node
 
 pytestmark = pytest.mark.slow
 
@@ -25,7 +25,7 @@ def build(directory: Path, **environment: str) -> Path:
     script = str(ROOT / "scripts/build-python.mjs")
     clean = {name: value for name, value in os.environ.items() if name != "SOURCE_DATE_EPOCH"}
     asked = [node(), script, str(directory)]
-    told = subprocess.run(asked, check=True, capture_output=True, text=True, env=clean | environment, timeout=60)
+    told = subprocess.run(asked, check=True, capture_output=True, text=True, env=clean | environment, timeout=HANGS)
     return Path(told.stdout.strip())
 
 
@@ -42,7 +42,7 @@ def test_every_build_gives_the_same_bytes(wheel: Path, tmp_path: Path) -> None:
 
 def test_it_holds_what_hatchling_would_pack(wheel: Path, tmp_path: Path) -> None:
     hatch = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
-    subprocess.run(hatch, check=True, capture_output=True, cwd=PROJECT, timeout=60)
+    subprocess.run(hatch, check=True, capture_output=True, cwd=PROJECT, timeout=HANGS)
     theirs, ours = zipfile.ZipFile(next(tmp_path.glob("*.whl"))), zipfile.ZipFile(wheel)
     assert wheel.name == Path(str(theirs.filename)).name
     assert ours.testzip() is None
@@ -64,7 +64,7 @@ def test_it_holds_what_hatchling_would_pack(wheel: Path, tmp_path: Path) -> None
 
 def test_pip_installs_it_and_it_works_from_there(wheel: Path, tmp_path: Path) -> None:
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", str(tmp_path)]
-    subprocess.run([*pip, str(wheel)], check=True, capture_output=True, timeout=120)
+    subprocess.run([*pip, str(wheel)], check=True, capture_output=True, timeout=HANGS)
     program = (
         "import json, netsdk\n"
         "from netsdk.contracts import contract\n"
@@ -80,7 +80,7 @@ def test_pip_installs_it_and_it_works_from_there(wheel: Path, tmp_path: Path) ->
         text=True,
         env=environment,
         cwd=tmp_path,
-        timeout=60,
+        timeout=HANGS,
     )
     path, errors, actions = json.loads(told.stdout)
     assert path.startswith(str(tmp_path))

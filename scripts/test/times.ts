@@ -1,0 +1,40 @@
+/**
+ * How long each test file took, from one run to the next: the longest start first, so that none of them is alone at the end, and
+ * `npm run check` knows which ones it has time for. Without it, as in a fresh clone, all this is only a little slower.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Tier } from './test-files.ts';
+
+const FILE = fileURLToPath(new URL('../../node_modules/.cache/tests/times.json', import.meta.url));
+/** A machine with other work makes everything slow: a time grows by no more than this from run to run. */
+const GROWTH = 1.5;
+
+/** Seconds by file. */
+export type Times = Readonly<Record<string, number>>;
+
+/** Files that two commands run take different times in them. */
+type Kept = Partial<Record<Tier, Times>>;
+
+export function readTimes(tier: Tier): Times {
+  return readKept()[tier] ?? {};
+}
+
+function readKept(): Kept {
+  try {
+    return JSON.parse(readFileSync(FILE, 'utf8')) as Kept;
+  } catch {
+    return {};
+  }
+}
+
+export function keepTimes(tier: Tier, measured: Times): void {
+  const kept = readKept();
+  const times: Record<string, number> = { ...kept[tier] };
+  for (const [file, seconds] of Object.entries(measured)) {
+    times[file] = Math.min(seconds, (times[file] ?? seconds) * GROWTH);
+  }
+  mkdirSync(dirname(FILE), { recursive: true });
+  writeFileSync(FILE, `${JSON.stringify({ ...kept, [tier]: times }, null, 1)}\n`);
+}
