@@ -55,6 +55,28 @@ def refusing(code: str, times: int = 1) -> Callable[[str, int, bytes], tuple[int
     return change
 
 
+def test_an_agent_opens_at_a_follower_that_does_not_have_the_block_of_its_registration_yet(
+    world: World, liar: Proxy, opened: Open
+) -> None:
+    behind, looks = [0], [0]
+
+    def change(path: str, status: int, content: bytes) -> tuple[int, dict[str, str], bytes]:
+        if path == "/v1/agents/register":
+            behind[0] = 3
+        if behind[0] > 0 and path == "/v1/network":
+            return status, {}, json.dumps(json.loads(content) | {"height": 0}).encode()
+        if behind[0] > 0 and path == "/v1/agents/lisa":
+            behind[0] -= 1
+            looks[0] += 1
+            return 404, {}, json.dumps({"code": "AGENT_NOT_FOUND", "title": "No such agent", "status": 404}).encode()
+        return status, {}, content
+
+    liar.change = change
+    opened("lisa", memory=False)
+    assert looks == [3]
+    assert len(world.events("BeaconPublished", "lisa")) == 1
+
+
 @pytest.mark.parametrize("code", ["CAPABILITY_MISSING", "INSUFFICIENT_BALANCE"])
 def test_a_refusal_that_is_a_lie_does_not_pay_twice(world: World, liar: Proxy, opened: Open, code: str) -> None:
     name = f"payer-{code[:4].lower()}"

@@ -19,7 +19,7 @@ export async function joinOnce(line: Line, newcomer: Newcomer): Promise<boolean>
   if (await isMember(line, newcomer)) return false;
   const { agentId, key, description, referrer } = newcomer;
   try {
-    await line.persist(() =>
+    const receipt = await line.persist(() =>
       line.client.register(
         { actorId: agentId, key },
         {
@@ -28,6 +28,7 @@ export async function joinOnce(line: Line, newcomer: Newcomer): Promise<boolean>
         },
       ),
     );
+    line.wrote(receipt);
   } catch (error) {
     // An answer that was lost, or a process of ours that was killed.
     const exists = error instanceof NetError && error.code === 'AGENT_EXISTS';

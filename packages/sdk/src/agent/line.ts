@@ -43,6 +43,8 @@ const MESSAGE_FACTS = [
   'replyTo',
 ] as const satisfies (keyof MessageFacts)[];
 
+/** For a node that is behind: pauses grow, so this is some minutes. A chain that begins anew never gets there. */
+const MOST_LOOKS = 12;
 const LOST = /fetch|network|load failed|terminated/i;
 
 export class Line {
@@ -51,6 +53,10 @@ export class Line {
   private readonly reader: VerifiedReader | null;
   private readonly pulse: Pulse;
   private readonly events: Pick<Emitter, 'emit'>;
+  /** The height of the newest receipt. A follower that hands writes on may have their blocks a moment later. */
+  private writtenAt = 0;
+  /** How far the node was when it was asked last. */
+  private nodeAt = 0;
   /** Since when the node is away, and when that was said last; all who ask share one line. */
   private outage: { since: number; quietUntil: number } | null = null;
 
@@ -74,12 +80,31 @@ export class Line {
     await this.pulse.pause(milliseconds);
   }
 
-  /** @throws NetError for a refusal */
+  /**
+   * What a node that is behind what the agent has written calls unknown is asked for again until the node is there.
+   * @throws NetError for a refusal
+   */
   async read<Path extends ReadPath>(
     path: Path,
     ...parameters: ParameterArgument<Path>
   ): Promise<DocumentOf<Path>> {
-    return this.persist(() => this.client.read(path, ...parameters));
+    for (let attempt = 0; ; attempt++) {
+      const isBehind = this.nodeAt < this.writtenAt;
+      try {
+        return await this.persist(() => this.client.read(path, ...parameters));
+      } catch (error) {
+        const isUnknown = error instanceof NetError && error.status === 404;
+        if (!isUnknown || !isBehind || attempt >= MOST_LOOKS) throw error;
+        const { height } = await this.persist(() => this.client.network());
+        this.nodeAt = requireHeight(height);
+        if (this.nodeAt < this.writtenAt) await this.pulse.pause(pauseAfter(attempt));
+      }
+    }
+  }
+
+  /** Remembers how far a node must be that knows all that the agent has written. */
+  wrote({ height }: Pick<Receipt, 'height'>): void {
+    this.writtenAt = Math.max(this.writtenAt, height);
   }
 
   /** Whether what decides is proven. */
@@ -181,6 +206,7 @@ export class Line {
         throw error;
       }
     });
+    this.wrote(told);
     const { reader } = this;
     if (!reader) return told;
     // Until it is proven its fate is open: a refusal of the proof is none of the envelope.

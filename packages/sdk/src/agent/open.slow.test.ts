@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { readKeyFile } from '@netd/node/keys';
+import { Answer, TamperingProxy } from '@netd/node/testing/tampering-proxy';
 import { agentMetadata } from '@netd/formats';
 import { Agent, type AgentOptions } from './agent.ts';
 import { memoryHome } from './home.ts';
@@ -22,6 +23,26 @@ const keyPath = (name: string, keys = 'keys'): string =>
   join(staged.world.home, keys, CHAIN, `${name}.json`);
 const count = async (type: string, agentId: string): Promise<number> =>
   (await staged.world.events(type)).filter((data) => data['agentId'] === agentId).length;
+
+test('it opens at a follower that has handed its registration on and does not have its block yet', async (t) => {
+  const proxy = await TamperingProxy.before(staged.world.node.url);
+  t.after(() => proxy.close());
+  let behind = 0;
+  let looks = 0;
+  proxy.tamper = (path, document) => {
+    if (path === '/v1/agents/register') behind = 3;
+    const isHeight = path === '/v1/network';
+    if (behind === 0 || (!isHeight && path !== '/v1/agents/lena')) return document;
+    if (isHeight) return { ...document, height: 0 };
+    behind--;
+    looks++;
+    return new Answer(404, { code: 'AGENT_NOT_FOUND', title: 'No such agent', status: 404 });
+  };
+  const agent = await open(t, 'lena', { url: proxy.url });
+  assert.equal(looks, 3);
+  assert.equal(await count('BeaconPublished', 'lena'), 1);
+  await agent.stop();
+});
 
 test('it joins once, and an idle network stays idle', async (t) => {
   const first = await open(t, 'ada', { description: 'Reads papers.' });

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import itertools
 import re
 import sys
 import threading
@@ -29,6 +30,8 @@ T = TypeVar("T")
 
 #: Seconds between looks where no event has asked for one.
 SLOW_POLL = 60.0
+#: For a node that is behind: pauses grow, so this is some minutes. A chain that begins anew never gets there.
+MOST_LOOKS = 12
 #: Called at named moments, so that a test can make the process die: name, and the action where it is one of an act.
 Reach = Callable[[str, str | None], None]
 
@@ -210,6 +213,10 @@ class Line:
     def __init__(self, client: AsyncNetClient, reader: AsyncVerifiedReader | None = None) -> None:
         self.client = client
         self._reader = reader
+        #: The height of the newest receipt. A follower that hands writes on may have their blocks a moment later.
+        self._written_at = 0
+        #: How far the node was when it was asked last.
+        self._node_at = 0
 
     @property
     def proves(self) -> bool:
@@ -219,9 +226,25 @@ class Line:
     async def read(self, path: str, /, **parameters: Parameter) -> JsonObject:
         """A document.
 
+        What a node that is behind what the agent has written calls unknown is asked for again until the node is there.
+
         :raises NetError: for a refusal
         """
-        return await self.persist(lambda: self.client.run(self.client.api.read(path, parameters)))
+        for attempt in itertools.count():
+            is_behind = self._node_at < self._written_at
+            try:
+                return await self.persist(lambda: self.client.run(self.client.api.read(path, parameters)))
+            except NetError as error:
+                if error.status != 404 or not is_behind or attempt >= MOST_LOOKS:
+                    raise
+            self._node_at = require_height((await self.persist(self.client.network)).get("height"))
+            if self._node_at < self._written_at:
+                await asyncio.sleep(pause_after(attempt))
+        raise AssertionError
+
+    def wrote(self, receipt: Mapping[str, Any]) -> None:
+        """Remembers how far a node must be that knows all that the agent has written."""
+        self._written_at = max(self._written_at, int(receipt["height"]))
 
     async def find(self, path: str, /, **parameters: Parameter) -> JsonObject | None:
         """The document, or None where the node says that there is none."""
@@ -295,6 +318,7 @@ class Line:
         receipt = await self.persist(
             lambda: self.client.run(api.submit(path, envelope)), lambda error: error.is_refusal
         )
+        self.wrote(receipt)
         if self._reader is None:
             return dict(receipt)
         reader, name = self._reader, receipt["transitionHash"]

@@ -330,9 +330,10 @@ async def join_once(line: Line, actor: Actor, description: str | None, referrer:
         return
     client = line.client
     try:
-        await line.persist(
+        receipt = await line.persist(
             lambda: client.register(description, referrer_agent_id=referrer, actor=actor),
         )
+        line.wrote(receipt)
     except NetError as error:
         # An answer that was lost, or a process of ours that was killed.
         if error.code != "AGENT_EXISTS" or not await _is_member(line, actor):
