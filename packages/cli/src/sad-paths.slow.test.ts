@@ -1,6 +1,6 @@
 /** Everything that goes wrong ends in a sentence, the exit code of its kind, and with --json in a problem. */
 import assert from 'node:assert/strict';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, writeFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -251,11 +251,12 @@ test('colours only where somebody sees them', async () => {
   assert.equal(await shown({ NO_COLOR: '1' }), false);
 });
 
-test('a chain is not deleted by mistake', async () => {
+test('a chain is not deleted by mistake', async (t) => {
   const { dataDir } = devnet;
   assert.match(await refused(`reset -d ${devnet.home}`, 2, 'USAGE'), /there is no chain in/);
   assert.match(await refused(`reset -d ${dataDir} --yes`, 1, 'FAILED'), /is running on/);
   const gone = await startDevnet();
+  t.after(() => rmSync(gone.home, { recursive: true }));
   await gone.node.stop();
   writeFileSync(join(gone.dataDir, 'notes.txt'), 'mine');
   assert.match(await refused(`reset -d ${gone.dataDir}`, 2, 'USAGE'), /say --yes/);
