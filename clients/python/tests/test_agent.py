@@ -244,6 +244,7 @@ def test_a_sealed_scope_is_opened_by_its_worker_alone(world: World, options: dic
         thread.join(20)
 
 
+@pytest.mark.slow
 @pytest.mark.anyio
 async def test_agents_talk_sealed_and_each_message_once(world: World, options: dict[str, Any]) -> None:
     bob = await AsyncAgent.open("bob", **options)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { atLength } from '@netd/protocol/testing';
 import { ApiError } from '../chain/api-error.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 import type { ChainHarness } from '../testing/chain-harness.ts';
@@ -126,7 +127,7 @@ describe('a reader thread', () => {
   });
 });
 
-describe('a reader thread that dies', () => {
+describe('a reader thread that dies', atLength, () => {
   const mortal = (): ReaderPool =>
     new ReaderPool(
       harness.store.path,
@@ -171,7 +172,7 @@ describe('a reader thread that dies', () => {
   });
 });
 
-describe('what waits', () => {
+describe('what waits', atLength, () => {
   const request = (limit: number) => ({
     name: 'NET-AGENT-REGISTRY/1',
     parameters: { limit },
@@ -237,7 +238,7 @@ const sharedInts = (values: readonly number[]): SharedArrayBuffer => {
   return shared;
 };
 
-describe('over HTTP', () => {
+describe('over HTTP', atLength, () => {
   let elsewhere: HttpNode;
   before(async () => {
     // Nothing is light here.
