@@ -2,10 +2,8 @@
 import { Type, type Static } from './type.ts';
 import { hashValue } from './hash.ts';
 import { MAX_GENESIS_VALIDATORS, MAX_SCOPE_LENGTH } from './limits.ts';
-import { ActorId, Amount, Hash, PublicKeyPem, Timestamp } from './schemas.ts';
+import { ActorId, Amount, ChainId, Hash, PublicKeyPem, Timestamp } from './schemas.ts';
 import { Validator } from './validator-set.ts';
-
-const CHAIN_ID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._-]{1,49}$';
 
 /** A delay that protects somebody: a number of heights and a span of header time; both must pass. */
 export const ProtectiveDelay = Type.Object(
@@ -171,7 +169,7 @@ export type ReadinessPolicy = Static<typeof ReadinessPolicy>;
 /** The chain that a genesis follows. */
 export const GenesisMigration = Type.Object(
   {
-    chainId: Type.String({ pattern: CHAIN_ID_PATTERN }),
+    chainId: ChainId,
     epoch: Type.Integer({ minimum: 1 }),
     genesisHash: Hash,
   },
@@ -250,7 +248,7 @@ export type GenesisPolicy = Static<typeof GenesisPolicy>;
 export const Genesis = Type.Object(
   {
     schema: Type.Literal('NET-GENESIS/1'),
-    chainId: Type.String({ pattern: CHAIN_ID_PATTERN }),
+    chainId: ChainId,
     epoch: Type.Integer({ minimum: 1 }),
     genesisTime: Timestamp,
     open: Type.Boolean({
