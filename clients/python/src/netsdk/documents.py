@@ -4262,7 +4262,7 @@ class WorkOrderRecord(TypedDict):
     endedAt: ChainPosition | None
     phase: Literal["OPEN", "ACCEPTED", "DRAWING", "REVIEW", "VERIFIED", "DISPUTED", "ENDED"]
     #: Why it is REJECTED.
-    reason: Literal["CANCELLED", "ACCEPTANCE_TIMEOUT", "DELIVERY_TIMEOUT", "VERIFICATION_REJECTED", "VERIFICATION_TIMEOUT", "DISPUTE_UPHELD", None]
+    reason: Literal["CANCELLED", "ACCEPTANCE_TIMEOUT", "DELIVERY_TIMEOUT", "VERIFICATION_REJECTED", "VERIFICATION_TIMEOUT", "SCOPE_UNJUDGEABLE", "DISPUTE_UPHELD", None]
     result: WorkOrderRecordResult | None
     status: WorkOrderStatus
     verification: WorkOrderRecordVerification | None
@@ -4317,7 +4317,7 @@ class WorkOrderRecordVote(TypedDict):
     independenceGroup: str
     reExecutionHash: str | None
     verifierId: ActorId
-    vote: Literal["ACCEPT", "REJECT"]
+    vote: Literal["ACCEPT", "REJECT", "UNJUDGEABLE"]
     votedAt: ChainPosition
 
 

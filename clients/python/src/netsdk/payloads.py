@@ -761,7 +761,7 @@ class VoteProposalPayload(TypedDict):
 
 
 class VoteWorkPayload(TypedDict):
-    """As a member of its committee, accept or reject the result of an order."""
+    """As a member of its committee, accept or reject the result of an order, or say that its scope cannot be judged."""
 
     #: Commitment to the reasons.
     evidenceHash: d.Hash
@@ -770,7 +770,8 @@ class VoteWorkPayload(TypedDict):
     reExecutionHash: NotRequired[d.Hash]
     #: The verifier who signs.
     verifierId: NotRequired[d.ActorId]
-    vote: Literal["ACCEPT", "REJECT"]
+    #: UNJUDGEABLE where nobody could judge by this scope: two thirds of the committee end the order without blame.
+    vote: Literal["ACCEPT", "REJECT", "UNJUDGEABLE"]
 
 
 

@@ -20,6 +20,7 @@ import {
 } from '@netd/protocol/testing';
 import { ROLE_SETS } from '../actions/registry.ts';
 import { MESSAGE_RETENTION } from '../collections.ts';
+import type { WorkVote } from '../actions/work/records.ts';
 import type { ApplicationRole } from '../capability.ts';
 import { DEVNET_POLICY } from '../genesis.ts';
 import { genesisCandidate } from '../readiness.ts';
@@ -233,7 +234,7 @@ function delivered(
     .block([]);
 }
 
-function judged(chain: TestChain, orderId: string, verdict: 'ACCEPT' | 'REJECT'): void {
+function judged(chain: TestChain, orderId: string, verdict: WorkVote['vote']): void {
   for (const verifierId of committeeOf(chain, orderId).slice(0, 2)) {
     accepted(vote(chain, verifierId, verdict, orderId));
   }
@@ -271,6 +272,8 @@ function work(chain: TestChain): void {
   }
   delivered(chain, 'rejected', 'bob', { workerBond });
   judged(chain, 'rejected', 'REJECT');
+  delivered(chain, 'unjudgeable', 'bob', { workerBond });
+  judged(chain, 'unjudgeable', 'UNJUDGEABLE');
   delivered(chain, 'unjudged', 'bob', { verifyWithin: span(2, 500) });
   wait(chain, span(2, 500));
   wait(chain, span(2, 500));

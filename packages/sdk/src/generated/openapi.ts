@@ -5308,7 +5308,7 @@ export interface components {
       action: 'voteWork';
       payload: components['schemas']['VoteWorkPayload'];
     };
-    /** @description As a member of its committee, accept or reject the result of an order. */
+    /** @description As a member of its committee, accept or reject the result of an order, or say that its scope cannot be judged. */
     VoteWorkPayload: {
       /** @description Commitment to the reasons. */
       evidenceHash: components['schemas']['Hash'];
@@ -5317,8 +5317,11 @@ export interface components {
       reExecutionHash?: components['schemas']['Hash'];
       /** @description The verifier who signs. */
       verifierId: components['schemas']['ActorId'];
-      /** @enum {string} */
-      vote: 'ACCEPT' | 'REJECT';
+      /**
+       * @description UNJUDGEABLE where nobody could judge by this scope: two thirds of the committee end the order without blame.
+       * @enum {string}
+       */
+      vote: 'ACCEPT' | 'REJECT' | 'UNJUDGEABLE';
     };
     WalletCompatibility: components['schemas']['Document'] & {
       basis: string;
@@ -5567,6 +5570,7 @@ export interface components {
         | 'DELIVERY_TIMEOUT'
         | 'VERIFICATION_REJECTED'
         | 'VERIFICATION_TIMEOUT'
+        | 'SCOPE_UNJUDGEABLE'
         | 'DISPUTE_UPHELD'
         | null;
       result: components['schemas']['WorkOrderRecordResult'] | null;
@@ -5604,7 +5608,7 @@ export interface components {
       reExecutionHash: string | null;
       verifierId: components['schemas']['ActorId'];
       /** @enum {string} */
-      vote: 'ACCEPT' | 'REJECT';
+      vote: 'ACCEPT' | 'REJECT' | 'UNJUDGEABLE';
       votedAt: components['schemas']['ChainPosition'];
     };
     WorkOrderRegistry: components['schemas']['Document'] & {

@@ -257,7 +257,8 @@ function endOrder(
 
 /**
  * Ends an order unpaid and gives the requester its funding back. The fee goes back too, unless a committee has
- * rejected the work: verifiers who are paid for accepting only would accept.
+ * decided: verifiers who are paid for accepting only would accept, and those who are paid for rejecting, too, would
+ * reject what cannot be judged.
  */
 export function rejectOrder(
   context: WriteContext,
@@ -266,7 +267,7 @@ export function rejectOrder(
 ): void {
   const { state, emit } = context;
   const { orderId, requesterId, workerId, funding, verificationFee } = order;
-  const feeIsEarned = reason === 'VERIFICATION_REJECTED';
+  const feeIsEarned = reason === 'VERIFICATION_REJECTED' || reason === 'SCOPE_UNJUDGEABLE';
   const refund = funding + (feeIsEarned ? 0 : verificationFee);
   const shares = feeIsEarned ? shareFee(state, order) : [];
   move(state, ESCROW, requesterId, refund);

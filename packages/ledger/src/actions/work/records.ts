@@ -1,7 +1,7 @@
 /** What the state holds of work: orders, stats, receipts, the verifiers that are drawn. */
 import type { ChainPosition, JsonObject, ProtectiveDelay } from '@netd/protocol';
 import type { Deadline } from '../../deadline.ts';
-import type { WorkValidationPolicy } from './validation-policy.ts';
+import type { WORK_VOTES, WorkValidationPolicy } from './validation-policy.ts';
 
 export type WorkOrderStatus = 'OPEN' | 'ACCEPTED' | 'VERIFYING' | 'PAID' | 'REJECTED';
 export type AssignmentMode = 'OPEN_MARKET' | 'TARGETED';
@@ -16,12 +16,14 @@ export type WorkRejection =
   | 'DELIVERY_TIMEOUT'
   | 'VERIFICATION_REJECTED'
   | 'VERIFICATION_TIMEOUT'
+  | 'SCOPE_UNJUDGEABLE'
   | 'DISPUTE_UPHELD';
 
 export interface WorkVote {
   verifierId: string;
   independenceGroup: string;
-  vote: 'ACCEPT' | 'REJECT';
+  /** UNJUDGEABLE blames the scope, not the work. */
+  vote: (typeof WORK_VOTES)[number];
   evidenceHash: string;
   /** What the verifier's own run gave; asked for where the order is sampled. */
   reExecutionHash: string | null;

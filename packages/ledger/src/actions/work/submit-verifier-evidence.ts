@@ -12,6 +12,7 @@ import { OPERATOR_ONLY } from '../../grants.ts';
 import { RuleError } from '../../rule-error.ts';
 import { positionOf, type CheckContext } from '../../transition.ts';
 import { requireOrder, slashBond } from './order.ts';
+import { WORK_VOTES } from './validation-policy.ts';
 
 /** One offence costs a tenth of what the verifier has at stake. */
 export const SLASHED_PART = 10;
@@ -115,7 +116,7 @@ function requireVoteAbout(
   if (chainId !== chain.chainId) refuse('chainId');
   if (payload['verifierId'] !== verifierId) refuse('payload/verifierId');
   if (payload['orderId'] !== orderId) refuse('payload/orderId');
-  if (payload['vote'] !== 'ACCEPT' && payload['vote'] !== 'REJECT') refuse('payload/vote');
+  if (!WORK_VOTES.some((vote) => vote === payload['vote'])) refuse('payload/vote');
 }
 
 /**

@@ -85,7 +85,7 @@ interface ModelOrder {
   windowTime: number;
   round: number;
   returned: boolean;
-  votes: Map<string, boolean>;
+  votes: Map<string, string>;
   committee: string[];
 }
 
@@ -208,7 +208,7 @@ class Model {
         this.set(order, 'DRAWING');
         return 'accepted';
       case 'vote':
-        return this.vote(order, who, how % 5 !== 0);
+        return this.vote(order, who, voteOf(how));
       case 'settle':
         if (order.phase !== 'VERIFIED') return 'WORK_NOT_VERIFIED';
         if (inWindow) return 'DISPUTE_WINDOW_OPEN';
@@ -264,23 +264,29 @@ class Model {
     return 'accepted';
   }
 
-  private vote(order: ModelOrder, who: string, accept: boolean): ErrorCode | 'accepted' {
+  private vote(order: ModelOrder, who: string, vote: string): ErrorCode | 'accepted' {
     if (order.phase !== 'REVIEW') return 'WORK_NOT_IN_VERIFICATION';
     if (!order.committee.includes(who)) return 'NOT_COMMITTEE_MEMBER';
     if (order.votes.has(who)) return 'VOTE_ALREADY_CAST';
-    order.votes.set(who, accept);
+    order.votes.set(who, vote);
     const all = [...order.votes.values()];
-    const accepts = all.filter(Boolean).length;
-    if (accepts === 2) {
+    const said = (what: string): number => all.filter((one) => one === what).length;
+    if (said('ACCEPT') === 2) {
       order.windowHeight = this.height + POLICY.disputeWindow.heights;
       order.windowTime = this.time + POLICY.disputeWindow.milliseconds;
       this.set(order, 'VERIFIED', 'settleWithin');
       order.height += POLICY.disputeWindow.heights;
       order.time += POLICY.disputeWindow.milliseconds;
-    } else if (all.length - accepts === 2) this.end(order, 'REJECTED', true);
+    } else if (said('REJECT') === 2 || said('UNJUDGEABLE') === 2 || all.length === 3) {
+      this.end(order, 'REJECTED', true);
+    }
     return 'accepted';
   }
 }
+
+/** Of a committee of three. */
+const voteOf = (how: number): string =>
+  how % 5 === 0 ? 'REJECT' : how % 5 === 1 ? 'UNJUDGEABLE' : 'ACCEPT';
 
 /** Every third order asks for a bond of its worker. */
 const bondOf = (how: number): number => (how % 3 === 1 ? 50 : 0);
@@ -359,7 +365,7 @@ function payloadOf(
       return {
         orderId,
         verifierId: who,
-        vote: how % 5 === 0 ? 'REJECT' : 'ACCEPT',
+        vote: voteOf(how),
         evidenceHash: hashOfDigit('e'),
       };
     case 'dispute':

@@ -149,6 +149,51 @@ describe('an order that everybody sees through', () => {
       [third]: 66_667,
     });
   });
+  test('ends without blame where two thirds of the committee cannot judge its scope: funding back, fee to the voters', () => {
+    const chain = standardChain();
+    const before = purses(readyForWork(chain));
+    chain.does('alice', 'createWorkOrder', workOrderOf('o-1', { workerBond: 5 }));
+    chain.does('bob', 'acceptWork', { ...ORDER, agentId: 'bob', workerBond: 5 });
+    chain.does('bob', 'submitWorkResult', resultOf());
+    chain.block([]);
+    const [first = '', second = '', third = ''] = committeeOf(chain);
+    votes(chain, 'UNJUDGEABLE', 'ACCEPT');
+    assert.equal(orderIn(chain).phase, 'REVIEW');
+    assert.ok(vote(chain, third, 'UNJUDGEABLE').ok);
+    assertOver(chain, 'REJECTED', 'SCOPE_UNJUDGEABLE');
+    assert.deepEqual(gains(chain, before), {
+      alice: -FEE,
+      [first]: 66_667,
+      [second]: 66_667,
+      [third]: 66_667,
+    });
+    const state = new StateOverlay(chain.ledger);
+    const { timeouts, disputesLost, unfinishedOrders } = workStatsOf(state, 'bob');
+    assert.deepEqual([timeouts, disputesLost, unfinishedOrders], [0, 0, 0]);
+    assert.deepEqual(workStatsOf(state, 'alice').requested, {
+      cancelled: 0,
+      disputed: 0,
+      funded: 1,
+      lost: 0,
+      paid: 0,
+    });
+    assert.equal(chain.record('verifier', first)?.votesUnjudgeable, 1);
+  });
+  test('whose accepts can no longer be reached waits for who may still say that nobody could judge it', () => {
+    const end = (last: 'REJECT' | 'ACCEPT' | 'UNJUDGEABLE') => {
+      const chain = votes(inReview(standardChain()), 'REJECT', 'UNJUDGEABLE');
+      assert.equal(orderIn(chain).phase, 'REVIEW');
+      vote(chain, committeeOf(chain)[2] ?? '', last);
+      return orderIn(chain).reason;
+    };
+    assert.equal(end('UNJUDGEABLE'), 'SCOPE_UNJUDGEABLE');
+    assert.equal(end('REJECT'), 'VERIFICATION_REJECTED');
+    assert.equal(end('ACCEPT'), 'VERIFICATION_REJECTED');
+  });
+  test('is verified whatever one of three says of its scope', () => {
+    const chain = votes(inReview(standardChain()), 'UNJUDGEABLE', 'ACCEPT', 'ACCEPT');
+    assert.equal(orderIn(chain).phase, 'VERIFIED');
+  });
   test('for a named agent is only for that one, and an agent may order it', () => {
     const chain = opened(standardChain(), { agentId: 'bob' });
     assert.equal(orderIn(chain).assignmentMode, 'TARGETED');
@@ -457,6 +502,7 @@ describe('the committee', () => {
         active,
         votesAccepted: 0,
         votesRejected: 0,
+        votesUnjudgeable: 0,
         votesMissed: 0,
       });
     for (let i = 0; i < MAX_ROSTER; i++) put(i);

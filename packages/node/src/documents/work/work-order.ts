@@ -59,6 +59,7 @@ export const WorkOrderView = Type.Object(
         'DELIVERY_TIMEOUT',
         'VERIFICATION_REJECTED',
         'VERIFICATION_TIMEOUT',
+        'SCOPE_UNJUDGEABLE',
         'DISPUTE_UPHELD',
       ]),
       'Why it is REJECTED.',
@@ -89,7 +90,7 @@ export const WorkOrderView = Type.Object(
               {
                 verifierId: ActorId,
                 independenceGroup: Type.String(),
-                vote: Type.Enum(['ACCEPT', 'REJECT']),
+                vote: Type.Enum(['ACCEPT', 'REJECT', 'UNJUDGEABLE']),
                 evidenceHash: Hash,
                 reExecutionHash: orNull(Hash),
                 votedAt: ChainPosition,
