@@ -34,7 +34,7 @@ export const WorkPolicy = Type.Object(
     minimumFunding: Type.Integer({
       ...Amount,
       description:
-        'Funding, in unet, from which on a paid order counts as verified work, with the fee that goes with it: below, it earns no voting weight, referral, rank or limit.',
+        'Funding, in unet, from which on an order counts, with the fee that goes with it: below, a paid one earns no voting weight, referral, rank or limit, and a missed or disputed one stands in no record of the worker.',
     }),
     acceptWithin: WorkSpan,
     deliverWithin: WorkSpan,
@@ -46,6 +46,14 @@ export const WorkPolicy = Type.Object(
       description:
         'The shortest deliverWithin of an order that asks for a workerBond: nobody shall lose a bond to a span in which nothing can be delivered.',
     }),
+    minimumSpans: Type.Object(
+      { deliver: WorkSpan, verify: WorkSpan },
+      {
+        additionalProperties: false,
+        description:
+          'The shortest deliverWithin and verifyWithin of any order, heights and milliseconds each: time in which an agent can deliver, and in which a committee can fetch what it judges and vote twice.',
+      },
+    ),
     resolveWithin: WorkSpan,
     settleWithin: WorkSpan,
   },

@@ -212,7 +212,7 @@ class CreateWorkOrderPayload(TypedDict):
     acceptWithin: NotRequired[d.WorkSpan]
     #: The one agent that may accept it; left out, the order is on the open market.
     agentId: NotRequired[d.ActorId]
-    #: From acceptance.
+    #: From acceptance; at least minimumSpans of the policy.
     deliverWithin: NotRequired[d.WorkSpan]
     #: What the worker gets, in unet.
     funding: d.Amount
@@ -227,7 +227,7 @@ class CreateWorkOrderPayload(TypedDict):
     validationPolicy: NotRequired[d.WorkValidationPolicy]
     #: What the verifiers share, on top of the funding, in 1/10,000 of it; as genesis says where left out.
     verificationFeeBps: NotRequired[int]
-    #: From each drawing of a committee.
+    #: From each drawing of a committee; at least minimumSpans of the policy.
     verifyWithin: NotRequired[d.WorkSpan]
     #: What the worker locks when it accepts, in unet, at most the funding: back with its delivery, yours where it
     #: delivers nothing in time.
@@ -421,6 +421,13 @@ class RejectOperatorApplicationPayload(TypedDict):
     applicationId: d.RecordId
     #: Public.
     reason: NotRequired[str]
+
+
+
+class ReleaseWorkPayload(TypedDict):
+    """Give an accepted order back before it is delivered: the bond comes back, the order is open again, for others."""
+
+    orderId: d.RecordId
 
 
 

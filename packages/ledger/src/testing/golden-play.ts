@@ -70,6 +70,7 @@ const GOLDEN_POLICY: GenesisPolicy = {
     resolveWithin: span(3, 20_000),
     settleWithin: span(3, 20_000),
     minimumBondedDelivery: span(1, 1),
+    minimumSpans: { deliver: span(1, 1), verify: span(1, 1) },
   },
   operators: { ...DEVNET_POLICY.operators, unbondingDelay: span(3, 3_000) },
   staking: { ...DEVNET_POLICY.staking, rewardInterval: span(2, 1_000) },
@@ -270,6 +271,13 @@ function work(chain: TestChain): void {
     chain.does('bob', 'acceptWork', { orderId: 'forgotten', agentId: 'bob', workerBond });
     wait(chain, span(1, 1));
   }
+  create('given-back', { workerBond });
+  const back = { orderId: 'given-back' };
+  chain.does('bob', 'acceptWork', { ...back, agentId: 'bob', workerBond });
+  chain.does('bob', 'releaseWork', back).does('alice', 'cancelWorkOrder', back);
+  create('not-mine', { agentId: 'bob' });
+  chain.does('bob', 'acceptWork', { orderId: 'not-mine', agentId: 'bob' });
+  chain.does('bob', 'releaseWork', { orderId: 'not-mine' });
   delivered(chain, 'rejected', 'bob', { workerBond });
   judged(chain, 'rejected', 'REJECT');
   delivered(chain, 'unjudgeable', 'bob', { workerBond });

@@ -9,6 +9,8 @@ import { ensureKeyFile, type KeyFile } from '../keys.ts';
 /** Named, so that tests find keys and files by it. */
 export const HASTY_CHAIN_ID = 'net-devnet-1';
 
+const INSTANT = { heights: 1, milliseconds: 1 };
+
 export interface HastyOptions {
   chainId?: string;
   /** Milliseconds in which a verdict may be disputed; default 200, and one height. */
@@ -37,6 +39,7 @@ export function makeHastyDevnet(dataDir: string, options: HastyOptions = {}): Ke
       work: {
         ...DEVNET_POLICY.work,
         disputeWindow: { heights: 1, milliseconds: disputeWindow },
+        minimumSpans: { deliver: INSTANT, verify: INSTANT },
       },
       ...policy,
     },

@@ -14,8 +14,12 @@ export type WorkRejection =
   | 'CANCELLED'
   | 'ACCEPTANCE_TIMEOUT'
   | 'DELIVERY_TIMEOUT'
+  /** By the worker that it was for, or by as many as may. */
+  | 'RELEASED'
   | 'VERIFICATION_REJECTED'
   | 'VERIFICATION_TIMEOUT'
+  /** No vote was cast: nothing is known of the work. */
+  | 'UNVERIFIED'
   | 'SCOPE_UNJUDGEABLE'
   | 'DISPUTE_UPHELD';
 
@@ -61,6 +65,8 @@ export interface WorkOrderRecord {
   acceptedAt: ChainPosition | null;
   /** How often a missed delivery brought it back to the market. */
   returns: number;
+  /** Who has accepted it and given it back, and may not take it again. */
+  releasedBy: string[];
   result: {
     deliverableHash: string;
     evidence: JsonObject | null;
@@ -97,6 +103,8 @@ export interface WorkStatsRecord {
   earned: number;
   /** Orders it accepted and did not deliver in time. */
   timeouts: number;
+  /** Orders it accepted and gave back in time, which is no fault. */
+  released: number;
   /** Disputes about work it delivered that ended against it. */
   disputesLost: number;
   requested: RequesterHistory;

@@ -22,6 +22,7 @@ const POLICY = {
   disputeWindow: span(4, 500),
   disputeBond: 70,
   minimumBondedDelivery: span(1, 1),
+  minimumSpans: { deliver: span(1, 1), verify: span(1, 1) },
   resolveWithin: span(6, 400),
   settleWithin: span(5, 800),
 };
@@ -32,6 +33,7 @@ const COMMANDS = [
   'create',
   'accept',
   'submit',
+  'release',
   'vote',
   'vote',
   'vote',
@@ -85,11 +87,13 @@ interface ModelOrder {
   windowTime: number;
   round: number;
   returned: boolean;
+  gaveBack: Set<string>;
   votes: Map<string, string>;
   committee: string[];
 }
 
 const NO_HISTORY = {
+  released: 0,
   timeouts: 0,
   disputesLost: 0,
   verifiedOrders: 0,
@@ -196,6 +200,7 @@ class Model {
         if (order.phase !== 'OPEN') return 'WORK_ORDER_NOT_OPEN';
         if (order.requester === who) return 'REQUESTER_IS_WORKER';
         if (order.target !== null && order.target !== who) return 'WORK_TARGETED';
+        if (order.gaveBack.has(who)) return 'WORK_RELEASED';
         if (this.underWay(who) >= 2 && !this.proven.has(who)) return 'WORK_UNPROVEN_LIMIT';
         order.worker = who;
         this.pay(who, 'net:bonds', order.bond);
@@ -206,6 +211,18 @@ class Model {
         if (order.worker !== who) return 'NOT_WORK_AGENT';
         this.pay('net:bonds', who, order.bond);
         this.set(order, 'DRAWING');
+        return 'accepted';
+      case 'release':
+        if (order.phase !== 'ACCEPTED') return 'WORK_ORDER_NOT_ACCEPTED';
+        if (order.worker !== who) return 'NOT_WORK_AGENT';
+        this.pay('net:bonds', who, order.bond);
+        this.note(who, 'released');
+        order.gaveBack.add(who);
+        if (order.target !== null) this.end(order, 'REJECTED');
+        else {
+          order.worker = '';
+          this.set(order, 'OPEN', 'acceptWithin');
+        }
         return 'accepted';
       case 'vote':
         return this.vote(order, who, voteOf(how));
@@ -254,6 +271,7 @@ class Model {
       windowTime: 0,
       round: 0,
       returned: false,
+      gaveBack: new Set(),
       votes: new Map(),
       committee: [],
     };
@@ -304,7 +322,7 @@ function whatNext(phase: ModelOrder['phase'] | null, { what, sense, how }: Comma
     case 'OPEN':
       return how % 6 === 0 ? 'cancel' : 'accept';
     case 'ACCEPTED':
-      return 'submit';
+      return how % 6 === 1 ? 'release' : 'submit';
     case 'REVIEW':
       return 'vote';
     case 'VERIFIED':
@@ -330,7 +348,8 @@ function actorOf(model: Model, what: string, id: string, { who, how }: Command):
   }
   if (what === 'resolve') return OPERATOR;
   if (what === 'accept' && order?.target && how % 5 !== 0) return order.target;
-  if (what === 'submit' && order?.worker && how % 5 !== 0) return order.worker;
+  if ((what === 'submit' || what === 'release') && order?.worker && how % 5 !== 0)
+    return order.worker;
   if (what === 'cancel' && order && how % 5 !== 0) return order.requester;
   return anybody;
 }
@@ -339,6 +358,7 @@ const ACTION_OF: Record<string, string> = {
   create: 'createWorkOrder',
   accept: 'acceptWork',
   submit: 'submitWorkResult',
+  release: 'releaseWork',
   vote: 'voteWork',
   settle: 'settleVerifiedWork',
   dispute: 'openDispute',
@@ -486,9 +506,15 @@ function compare({ ledger }: TestChain, model: Model, start: ReadonlyMap<string,
     const stats = ledger.record('work-stats', who);
     assert.equal(stats?.openOrders ?? 0, under.requester.get(who) ?? 0, who);
     assert.equal(stats?.unfinishedOrders ?? 0, under.worker.get(who) ?? 0, who);
-    const { timeouts = 0, disputesLost = 0, verifiedOrders = 0, requested } = stats ?? {};
+    const {
+      released = 0,
+      timeouts = 0,
+      disputesLost = 0,
+      verifiedOrders = 0,
+      requested,
+    } = stats ?? {};
     assert.deepEqual(
-      { ...NO_HISTORY, timeouts, disputesLost, verifiedOrders, ...requested },
+      { ...NO_HISTORY, released, timeouts, disputesLost, verifiedOrders, ...requested },
       Object.fromEntries(
         Object.keys(NO_HISTORY).map((name) => [name, model.history.get(`${who} ${name}`) ?? 0]),
       ),

@@ -194,6 +194,24 @@ describe('an order that everybody sees through', () => {
     const chain = votes(inReview(standardChain()), 'UNJUDGEABLE', 'ACCEPT', 'ACCEPT');
     assert.equal(orderIn(chain).phase, 'VERIFIED');
   });
+  test('that nobody has judged leaves funding, fee, bond and standing as they were', () => {
+    const chain = standardChain();
+    const before = purses(readyForWork(chain));
+    chain.does('alice', 'createWorkOrder', workOrderOf('o-1', { workerBond: 5 }));
+    chain.does('bob', 'acceptWork', { ...ORDER, agentId: 'bob', workerBond: 5 });
+    chain.does('bob', 'submitWorkResult', resultOf());
+    chain.block([]);
+    pass(pass(chain, work.verifyWithin), work.verifyWithin);
+    assertOver(chain, 'REJECTED', 'UNVERIFIED');
+    assert.deepEqual(gains(chain, before), {});
+    const { timeouts, disputesLost } = workStatsOf(new StateOverlay(chain.ledger), 'bob');
+    assert.deepEqual([timeouts, disputesLost], [0, 0]);
+  });
+  test('that a part of the committee has judged, and too few, has timed out', () => {
+    const chain = votes(inReview(standardChain()), 'REJECT');
+    pass(pass(chain, work.verifyWithin), work.verifyWithin);
+    assertOver(chain, 'REJECTED', 'VERIFICATION_TIMEOUT');
+  });
   test('for a named agent is only for that one, and an agent may order it', () => {
     const chain = opened(standardChain(), { agentId: 'bob' });
     assert.equal(orderIn(chain).assignmentMode, 'TARGETED');
@@ -238,7 +256,7 @@ describe('whoever falls silent,', () => {
     assert.equal(misses(), 3);
     pass(chain, work.verifyWithin);
     assert.equal(misses(), 6);
-    assertOver(chain, 'REJECTED', 'VERIFICATION_TIMEOUT');
+    assertOver(chain, 'REJECTED', 'UNVERIFIED');
   });
   test('a part of the committee: those who voted stay, the silent give way to others', () => {
     const chain = votes(inReview(standardChain()), 'ACCEPT');
@@ -478,7 +496,7 @@ describe('the committee', () => {
     chain.block([]);
     assert.deepEqual(committeeOf(chain), []);
     pass(pass(chain, work.verifyWithin), work.verifyWithin);
-    assert.equal(orderIn(chain).reason, 'VERIFICATION_TIMEOUT');
+    assert.equal(orderIn(chain).reason, 'UNVERIFIED');
   });
   test('is asked to run the work again as often as the policy says', () => {
     for (const [sampleRateBps, sampled] of [

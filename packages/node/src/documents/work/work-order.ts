@@ -57,14 +57,19 @@ export const WorkOrderView = Type.Object(
         'CANCELLED',
         'ACCEPTANCE_TIMEOUT',
         'DELIVERY_TIMEOUT',
+        'RELEASED',
         'VERIFICATION_REJECTED',
         'VERIFICATION_TIMEOUT',
+        'UNVERIFIED',
         'SCOPE_UNJUDGEABLE',
         'DISPUTE_UPHELD',
       ]),
       'Why it is REJECTED.',
     ),
     acceptedAt: orNull(ChainPosition),
+    releasedBy: Type.Array(ActorId, {
+      description: 'Who accepted it and gave it back, and may not take it again.',
+    }),
     result: orNull(
       Type.Object(
         {
