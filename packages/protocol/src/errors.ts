@@ -370,6 +370,12 @@ const table = {
     title: 'The beacon sequence is not above the last one',
     advice: 'Use a sequence above the highest ever published; withdrawing does not reset it.',
   },
+  BEACON_METADATA_NOT_OWN: {
+    status: 409,
+    title: 'A session publishes only the metadata that the agent’s own key has published',
+    advice:
+      'Repeat the metadataHash of the last beacon that the agent’s own key has signed, or sign the new one with that key.',
+  },
   BEACON_EXPIRED: {
     status: 409,
     title: 'The beacon would be expired at once',

@@ -4306,6 +4306,14 @@ class WorkOrderRecordResult(TypedDict):
 
 
 
+class WorkOrderRecordSession(TypedDict):
+    """Under whose key it stands, where that is not the verifier’s own."""
+
+    publicKey: PublicKeyPem
+    sessionId: RecordId
+
+
+
 class WorkOrderRecordVerification(TypedDict):
     """WorkOrderRecordVerification."""
 
@@ -4323,6 +4331,7 @@ class WorkOrderRecordVote(TypedDict):
     evidenceHash: Hash
     independenceGroup: str
     reExecutionHash: str | None
+    session: WorkOrderRecordSession | None
     verifierId: ActorId
     vote: Literal["ACCEPT", "REJECT", "UNJUDGEABLE"]
     votedAt: ChainPosition

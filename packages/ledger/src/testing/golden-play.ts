@@ -282,6 +282,12 @@ function work(chain: TestChain): void {
   judged(chain, 'rejected', 'REJECT');
   delivered(chain, 'unjudgeable', 'bob', { workerBond });
   judged(chain, 'unjudgeable', 'UNJUDGEABLE');
+  delivered(chain, 'by-session', 'bob');
+  const [first = ''] = committeeOf(chain, 'by-session');
+  granted(chain, first, 's-votes', { actions: ['voteWork'] });
+  const ballot = { orderId: 'by-session', verifierId: first, evidenceHash: hashOfDigit('e') };
+  const cast = { ...ballot, vote: 'ACCEPT' };
+  accepted(chain.submit(bySession(chain, [first, 's-votes'], 'voteWork', cast)));
   delivered(chain, 'unjudged', 'bob', { verifyWithin: span(2, 500) });
   wait(chain, span(2, 500));
   wait(chain, span(2, 500));

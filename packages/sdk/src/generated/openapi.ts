@@ -5616,6 +5616,11 @@ export interface components {
       submittedAt: components['schemas']['ChainPosition'];
       transitionHash: components['schemas']['Hash'];
     };
+    /** @description Under whose key it stands, where that is not the verifier’s own. */
+    WorkOrderRecordSession: {
+      publicKey: components['schemas']['PublicKeyPem'];
+      sessionId: components['schemas']['RecordId'];
+    };
     WorkOrderRecordVerification: {
       committee: components['schemas']['WorkOrderRecordCommitteeItem'][];
       round: number;
@@ -5627,6 +5632,7 @@ export interface components {
       evidenceHash: components['schemas']['Hash'];
       independenceGroup: string;
       reExecutionHash: string | null;
+      session: components['schemas']['WorkOrderRecordSession'] | null;
       verifierId: components['schemas']['ActorId'];
       /** @enum {string} */
       vote: 'ACCEPT' | 'REJECT' | 'UNJUDGEABLE';

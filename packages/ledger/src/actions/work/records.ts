@@ -31,6 +31,8 @@ export interface WorkVote {
   evidenceHash: string;
   /** What the verifier's own run gave; asked for where the order is sampled. */
   reExecutionHash: string | null;
+  /** Under whose key it stands, where that is not the verifier's own: kept, because the session may have ended when evidence comes. */
+  session: { sessionId: string; publicKey: string } | null;
   votedAt: ChainPosition;
 }
 

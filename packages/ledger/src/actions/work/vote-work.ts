@@ -47,7 +47,7 @@ export const voteWork = defineAction({
   ],
   events: ['WorkVoted', 'WorkVerified', 'WorkOrderRejected'],
 
-  check({ state }, { orderId, verifierId }) {
+  check({ state, session }, { orderId, verifierId }) {
     const order = requireOrder(state, orderId);
     const { verification } = order;
     if (order.phase !== 'REVIEW' || !verification) {
@@ -58,16 +58,18 @@ export const voteWork = defineAction({
     if (verification.votes.some((cast) => cast.verifierId === verifierId)) {
       throw new RuleError('VOTE_ALREADY_CAST', { path: '/payload/orderId' });
     }
-    return { order, verification, member };
+    const signer = session && { publicKey: session.publicKey, sessionId: session.sessionId };
+    return { order, verification, member, signer };
   },
 
-  apply(context, payload, { order, verification, member }) {
+  apply(context, payload, { order, verification, member, signer }) {
     const { state, block, policy, emit } = context;
     const { orderId, verifierId, vote, evidenceHash, reExecutionHash } = payload;
     const cast: WorkVote = {
       evidenceHash,
       independenceGroup: member.independenceGroup,
       reExecutionHash: reExecutionHash ?? null,
+      session: signer,
       verifierId,
       vote,
       votedAt: positionOf(context),

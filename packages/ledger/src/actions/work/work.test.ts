@@ -34,6 +34,7 @@ import {
   vote,
   votes,
 } from '../../testing/work.ts';
+import { bySession, granted } from '../../testing/sessions.ts';
 import { hasDueWork, MAX_SYSTEM_TRANSITIONS } from '../../begin-block.ts';
 import { BlockExecution } from '../../block-execution.ts';
 import { TIMER_KINDS, TIMER_LIMITS } from '../../timer-queue.ts';
@@ -692,6 +693,72 @@ describe('limits', () => {
       chain.does('alice', 'createWorkOrder', order);
       assert.equal(orderIn(chain, orderId).verificationFee, fee);
     }
+  });
+});
+
+describe('a verifier that votes under a session', () => {
+  const ballot = (verifierId: string, verdict: string) => ({
+    orderId: 'o-1',
+    verifierId,
+    vote: verdict,
+    evidenceHash: hashOfDigit('e'),
+  });
+  const SESSION = 's-1';
+
+  /** An order in review, and a member of its committee with a session for votes. */
+  function withSession(): { chain: TestChain; accused: string } {
+    const chain = inReview(standardChain());
+    const [accused = ''] = committeeOf(chain);
+    chain.seedAuthority(accused, {
+      roles: ['AGENT', 'VERIFIER'],
+      capabilities: [{ action: 'voteWork' }],
+    });
+    return { chain: granted(chain, accused, SESSION, { actions: ['voteWork'] }), accused };
+  }
+  const signed = (chain: TestChain, accused: string, verdict: string) =>
+    bySession(chain, [accused, SESSION], 'voteWork', ballot(accused, verdict));
+  const accuse = (chain: TestChain, verifierId: string, first: object, second: object) =>
+    verdictOf(
+      chain.act(OPERATOR, 'submitVerifierEvidence', {
+        verifierId,
+        orderId: 'o-1',
+        first: { ...first },
+        second: { ...second },
+      }),
+    );
+
+  test('both ways is slashed as any other', () => {
+    const { chain, accused } = withSession();
+    const [one, other] = [signed(chain, accused, 'ACCEPT'), signed(chain, accused, 'REJECT')];
+    assert.equal(accuse(chain, accused, one.envelope, other.envelope), 'accepted');
+    assert.equal(chain.record('verifier', accused)?.bond, 900_000);
+  });
+  test('and under its own key otherwise is slashed, too', () => {
+    const { chain, accused } = withSession();
+    const own = chain.intent(accused, 'voteWork', ballot(accused, 'UNJUDGEABLE'));
+    const other = signed(chain, accused, 'REJECT');
+    assert.equal(accuse(chain, accused, own.envelope, other.envelope), 'accepted');
+  });
+  test('is slashed also when it ends the session behind its vote', () => {
+    const { chain, accused } = withSession();
+    const [cast, other] = [signed(chain, accused, 'ACCEPT'), signed(chain, accused, 'REJECT')];
+    assert.ok(chain.submit(cast).ok);
+    chain.does(accused, 'revokeSession', { agentId: accused, sessionId: SESSION });
+    assert.equal(accuse(chain, accused, cast.envelope, other.envelope), 'accepted');
+  });
+  test('is not slashed for what no key of its own has signed', () => {
+    const { chain, accused } = withSession();
+    const [one, other] = [signed(chain, accused, 'ACCEPT'), signed(chain, accused, 'REJECT')];
+    const forged = { ...other.envelope, sessionId: 's-2' };
+    assert.equal(accuse(chain, accused, one.envelope, forged), 'EVIDENCE_SIGNATURE_INVALID');
+    const { sessionId: _, ...bare } = other.envelope;
+    assert.equal(accuse(chain, accused, one.envelope, bare), 'EVIDENCE_SIGNATURE_INVALID');
+    chain.does(accused, 'revokeSession', { agentId: accused, sessionId: SESSION });
+    // A session that has ended without a vote on this order: whoever holds its key may have signed by now.
+    assert.equal(
+      accuse(chain, accused, one.envelope, other.envelope),
+      'EVIDENCE_SIGNATURE_INVALID',
+    );
   });
 });
 

@@ -1,6 +1,13 @@
 /** NET-WORK-ORDER/1: the public record of a work order; its scope is known by its hash only. */
 import { WorkValidationPolicy, type WorkOrderRecord } from '@netd/ledger';
-import { ActorId, ChainPosition, Hash, ProtectiveDelay, RecordId } from '@netd/protocol';
+import {
+  ActorId,
+  ChainPosition,
+  Hash,
+  ProtectiveDelay,
+  PublicKeyPem,
+  RecordId,
+} from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { Unet } from '../shared/unet.ts';
 import { ApiError } from '../../chain/api-error.ts';
@@ -98,6 +105,16 @@ export const WorkOrderView = Type.Object(
                 vote: Type.Enum(['ACCEPT', 'REJECT', 'UNJUDGEABLE']),
                 evidenceHash: Hash,
                 reExecutionHash: orNull(Hash),
+                session: orNull(
+                  Type.Object(
+                    { sessionId: RecordId, publicKey: PublicKeyPem },
+                    {
+                      ...closed,
+                      description:
+                        'Under whose key it stands, where that is not the verifier’s own.',
+                    },
+                  ),
+                ),
                 votedAt: ChainPosition,
               },
               closed,
