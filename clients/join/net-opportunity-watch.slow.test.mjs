@@ -122,7 +122,7 @@ describe('a watcher', () => {
     const files = fs.readdirSync(home, { recursive: true, withFileTypes: true });
     assert.deepEqual(
       files.filter((entry) => entry.isFile()).map(({ name }) => name),
-      ['net-devnet-1.json'],
+      [`${running.node.dataDir.genesis.chainId}.json`],
     );
     assert.equal(await written(), earlier);
   });
@@ -136,6 +136,7 @@ describe('a watcher', () => {
       host: '127.0.0.1',
       port: 0,
       dataDir: join(directory, 'other'),
+      chainId: running.node.dataDir.genesis.chainId,
       blockTime: 1,
     });
     try {
@@ -345,7 +346,7 @@ describe('a node that lies', () => {
     const hidden = await run(trusted(), { url: proxy.url, home });
     assert.equal(hidden.code, 1);
     assert.match(hidden.stderr, /is open, and the index does not list it/);
-    const cursor = join(home, '.netd/watch/net-devnet-1.json');
+    const cursor = join(home, `.netd/watch/${running.node.dataDir.genesis.chainId}.json`);
     const kept = JSON.parse(fs.readFileSync(cursor, 'utf8'));
     fs.writeFileSync(cursor, JSON.stringify({ ...kept, height: kept.height + 1_000 }));
     proxy.tamper = (_path, document) => document;

@@ -1,4 +1,5 @@
 /** What the values of options may be. */
+import { CHAIN_ID_PATTERN } from '@netd/protocol';
 import { InvalidArgumentError } from 'commander';
 
 export function wholeNumber(minimum: number, maximum: number): (text: string) => number {
@@ -14,6 +15,15 @@ export function httpUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '') {
     throw new InvalidArgumentError('An http or https address without query or fragment is needed.');
+  }
+  return text;
+}
+
+export function chainId(text: string): string {
+  if (!new RegExp(CHAIN_ID_PATTERN).test(text)) {
+    throw new InvalidArgumentError(
+      '2 to 50 letters, digits, dots, underscores or hyphens are needed, the first a letter or digit.',
+    );
   }
   return text;
 }

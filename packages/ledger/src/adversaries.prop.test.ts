@@ -24,6 +24,7 @@ const WORK = {
   resolveWithin: span(6, 600),
   settleWithin: span(2, 200),
   minimumBondedDelivery: span(1, 1),
+  minimumSpans: { deliver: span(1, 1), verify: span(1, 1) },
 };
 const FAUCET = {
   enabled: true,

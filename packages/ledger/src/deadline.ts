@@ -19,6 +19,11 @@ export function deadlineAfter(from: Now, { heights, milliseconds }: ProtectiveDe
   return { height: from.height + heights, time: from.time + milliseconds };
 }
 
+/** Whether a delay has fewer heights than the least one, or less time. */
+export function isShorter(delay: ProtectiveDelay, least: ProtectiveDelay): boolean {
+  return delay.heights < least.heights || delay.milliseconds < least.milliseconds;
+}
+
 /** The deadline of what is good up to and including a height. */
 export function deadlineBeyond(lastHeight: number): Deadline {
   return { height: lastHeight + 1, time: 0 };

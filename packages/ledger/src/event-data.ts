@@ -246,6 +246,7 @@ export const EVENT_DATA = {
   WorkVerified: ['disputableUntil', 'orderId', 'requesterId', 'workerId'],
   WorkOrderPaid: ['orderId', 'paid', 'requesterId', 'shares', 'workerId'],
   WorkOrderRejected: ['orderId', 'reason', 'refund', 'requesterId', 'shares', 'workerId?'],
+  WorkReleased: ['orderId', 'requesterId', 'workerBond', 'workerId'],
   WorkOrderReopened: ['orderId', 'requesterId', 'workerId'],
   WorkerBondForfeited: ['amount', 'orderId', 'requesterId', 'workerId'],
   DisputeOpened: ['actorId', 'bond', 'orderId', 'reasonHash', 'requesterId', 'workerId'],

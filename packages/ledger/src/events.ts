@@ -133,8 +133,13 @@ export const EVENTS = {
     'workerId',
     'shares.verifierId',
   ),
+  WorkReleased: event(
+    'A worker gave an order back before its deadline; its bond came back.',
+    'requesterId',
+    'workerId',
+  ),
   WorkOrderReopened: event(
-    'An order is open again, because its worker delivered nothing.',
+    'An order is open again, because its worker delivered nothing or gave it back.',
     'requesterId',
     'workerId',
   ),

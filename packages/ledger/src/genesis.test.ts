@@ -99,6 +99,16 @@ const FAULTS: readonly (readonly [
     (genesis) => withVotingPeriod(genesis, { heights: 1_000, milliseconds: 900_001 }),
   ],
   [
+    'leaves no worker less than the least time where an order says nothing',
+    /shorter than policy.work.minimumSpans/,
+    (genesis) => withWork(genesis, { deliverWithin: { heights: 4, milliseconds: 86_400_000 } }),
+  ],
+  [
+    'nor a committee',
+    /shorter than policy.work.minimumSpans/,
+    (genesis) => withWork(genesis, { verifyWithin: { heights: 100, milliseconds: 59_999 } }),
+  ],
+  [
     'asks for at least half of what voted',
     /majorityBps/,
     (genesis) => withGovernance(genesis, { majorityBps: 4_999 }),
@@ -204,6 +214,11 @@ function withGovernance(
 ): Genesis {
   const governance = { ...genesis.policy.governance, ...members };
   return { ...genesis, policy: { ...genesis.policy, governance } };
+}
+
+function withWork(genesis: Genesis, members: Partial<Genesis['policy']['work']>): Genesis {
+  const work = { ...genesis.policy.work, ...members };
+  return { ...genesis, policy: { ...genesis.policy, work } };
 }
 
 const withVotingPeriod = (

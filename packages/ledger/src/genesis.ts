@@ -17,6 +17,7 @@ import {
 } from '@netd/protocol';
 import { CLASS_NAMES, classAccount, classOf } from './accounting-classes.ts';
 import { stateKey, type CollectionName, type Collections, type IdOf } from './collections.ts';
+import { isShorter } from './deadline.ts';
 import { nameOf, reserveName } from './names.ts';
 import { StateOverlay } from './state.ts';
 
@@ -49,6 +50,11 @@ export const DEVNET_POLICY: GenesisPolicy = {
     disputeBond: 10 * UNET_PER_NET,
     // A few blocks and a few minutes: whoever locks a bond can send a result, and send it again.
     minimumBondedDelivery: { heights: 10, milliseconds: 300_000 },
+    // No order is a trap: a minute to deliver, and as much for a committee to fetch, judge and vote, again after a first failure.
+    minimumSpans: {
+      deliver: { heights: 5, milliseconds: 60_000 },
+      verify: { heights: 5, milliseconds: 60_000 },
+    },
     resolveWithin: { heights: 500, milliseconds: 86_400_000 },
     settleWithin: { heights: 500, milliseconds: 86_400_000 },
   },
@@ -164,6 +170,13 @@ export function validateGenesis(genesis: unknown): string | null {
   const { perAccount, perNewcomer, perDay, keptForFirst } = policy.faucet;
   if (perNewcomer > perAccount || keptForFirst > perDay) {
     return 'policy.faucet gives newcomers more than perAccount, or keeps more than perDay for them';
+  }
+  const { deliverWithin, verifyWithin, minimumSpans } = policy.work;
+  if (
+    isShorter(deliverWithin, minimumSpans.deliver) ||
+    isShorter(verifyWithin, minimumSpans.verify)
+  ) {
+    return 'policy.work.deliverWithin or verifyWithin is shorter than policy.work.minimumSpans';
   }
   const { votingPeriod } = policy.governance;
   const { unbondingDelay } = policy.operators;

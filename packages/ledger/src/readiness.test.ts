@@ -282,6 +282,7 @@ describe('the genesis candidate:', () => {
     const identity = easy().record('chain', 'identity')!;
     for (const [chainId, epoch, expected] of [
       ['net-devnet-1', 1, 'net-mainnet-2'],
+      ['net-devnet-x7k3m9qa', 1, 'net-mainnet-x7k3m9qa-2'],
       ['net-devnet-1', 2, 'net-mainnet-1-3'],
       ['net-mainnet-2', 2, 'net-mainnet-3'],
       ['demo', 1, 'demo-2'],

@@ -20,7 +20,37 @@ import { tempDir } from './testing/temp-dir.ts';
 
 const now = (): number => Date.parse('2026-01-01T00:00:00.000Z');
 
+describe('a new chain', () => {
+  test('has an id of its own where none is named', (t) => {
+    const [one, other] = [openDataDir(tempDir(t), { now }), openDataDir(tempDir(t), { now })];
+    for (const { genesis, operator, validator } of [one, other]) {
+      assert.match(genesis.chainId, /^net-devnet-[a-z2-9]{8}$/);
+      assert.deepEqual([operator.chainId, validator.chainId], [genesis.chainId, genesis.chainId]);
+    }
+    assert.notEqual(one.genesis.chainId, other.genesis.chainId);
+    assert.equal(openDataDir(one.path, { now }).genesis.chainId, one.genesis.chainId);
+  });
+
+  test('has the id of the keys that a start left which did not come to its end', (t) => {
+    const path = tempDir(t);
+    const { genesis, operator } = openDataDir(path, { now });
+    rmSync(join(path, 'genesis.json'));
+    rmSync(join(path, 'keys', 'validator.json'));
+    const again = openDataDir(path, { now });
+    assert.equal(again.genesis.chainId, genesis.chainId);
+    assert.deepEqual(again.operator, operator);
+  });
+});
+
 describe('a data directory is refused', () => {
+  test('where the id that is named for a new chain cannot be one, before anything is written', (t) => {
+    const path = tempDir(t);
+    for (const chainId of ['', 'x', '../up', '-net', 'n'.repeat(51), 'net-a\n']) {
+      assert.throws(() => openDataDir(path, { chainId, now }), /cannot be the id of a chain/);
+    }
+    assert.deepEqual(readdirSync(path), []);
+  });
+
   test('where it holds another chain', (t) => {
     const path = tempDir(t);
     openDataDir(path, { chainId: 'net-a', now });

@@ -2,13 +2,13 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { devnetGenesis, validateGenesis } from '@netd/ledger';
-import type { Genesis } from '@netd/protocol';
+import { ChainId, compileSchema, type Genesis } from '@netd/protocol';
 import { asDataDirError, DataDirError } from './data-dir-error.ts';
 import { validateGenesisTime, type TimeRange } from './genesis-time.ts';
 import { ensureKeyFile, isDraft, readKeyFile, writeOnce, type KeyFile } from './keys.ts';
+import { newChainId } from './new-chain-id.ts';
 
 export const GENESIS_FILE = 'genesis.json';
-export const DEFAULT_CHAIN_ID = 'net-devnet-1';
 /** Stands in the data directory of a follower, and says whom it follows. */
 export const FOLLOWER_FACTS = 'follow.json';
 
@@ -26,7 +26,10 @@ export interface ValidatorDir extends DataDir {
   validator: KeyFile;
 }
 
+const isNoChainId = compileSchema(ChainId);
+
 interface DataDirOptions {
+  /** Of a new chain; without it, an id of its own by chance. */
   chainId?: string;
   open?: boolean;
   /** When a new chain may begin; at any time without it. */
@@ -50,10 +53,14 @@ export function openDataDir(path: string, options: DataDirOptions): ValidatorDir
 function open(root: string, options: DataDirOptions): ValidatorDir {
   const genesisPath = join(root, GENESIS_FILE);
   const known = readGenesis(genesisPath);
-  const chainId = known?.chainId ?? options.chainId ?? DEFAULT_CHAIN_ID;
   if (known && options.chainId !== undefined && known.chainId !== options.chainId) {
     throw new DataDirError(
       `${root} holds the chain ${known.chainId}, not ${options.chainId}; choose another --data-dir`,
+    );
+  }
+  if (options.chainId !== undefined && isNoChainId(options.chainId)) {
+    throw new DataDirError(
+      `"${options.chainId}" cannot be the id of a chain: 2 to 50 letters, digits, dots, underscores or hyphens, the first a letter or digit`,
     );
   }
   if (known && options.open === true && !known.open) {
@@ -73,7 +80,9 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
   }
   const operatorKeyPath = join(root, 'keys', 'operator.json');
   const validatorKeyPath = join(root, 'keys', 'validator.json');
-  // Keys first, genesis last: a stop in between leaves keys that the next start uses. A key made later would be nobody's.
+  // Keys first, genesis last: a stop in between leaves keys that the next start uses, and the id in them, unless another
+  // one is asked for. A key made later would be nobody's.
+  const chainId = known?.chainId ?? options.chainId ?? chainOf(operatorKeyPath) ?? newChainId();
   const keyFile = (keyPath: string, actorId: string): KeyFile =>
     known ? requireKeyFile(keyPath, genesisPath) : ensureKeyFile(keyPath, chainId, actorId);
   const operator = keyFile(operatorKeyPath, 'operator');
@@ -126,6 +135,11 @@ function namesIn(folder: string): string[] {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   }
+}
+
+/** The chain that a start which did not come to its end had begun. */
+function chainOf(keyPath: string): string | null {
+  return existsSync(keyPath) ? readKeyFile(keyPath).chainId : null;
 }
 
 function requireKeyFile(path: string, genesisPath: string): KeyFile {

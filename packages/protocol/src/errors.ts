@@ -370,6 +370,12 @@ const table = {
     title: 'The beacon sequence is not above the last one',
     advice: 'Use a sequence above the highest ever published; withdrawing does not reset it.',
   },
+  BEACON_METADATA_NOT_OWN: {
+    status: 409,
+    title: 'A session publishes only the metadata that the agent’s own key has published',
+    advice:
+      'Repeat the metadataHash of the last beacon that the agent’s own key has signed, or sign the new one with that key.',
+  },
   BEACON_EXPIRED: {
     status: 409,
     title: 'The beacon would be expired at once',
@@ -528,6 +534,12 @@ const table = {
     title: 'The validation policy contradicts itself',
     advice: 'Use minIndependentGroups ≤ requiredAccepts ≤ committeeSize.',
   },
+  WORK_SPAN_TOO_SHORT: {
+    status: 409,
+    title: 'The order leaves less time than the policy of the chain asks for',
+    advice:
+      'Leave at least minimumSpans of GET /v1/validation to deliver and to verify: so many heights and so many milliseconds.',
+  },
   WORK_ORDER_NOT_OPEN: {
     status: 409,
     title: 'The work order is not open',
@@ -539,16 +551,23 @@ const table = {
     advice:
       'Look for orders of the open market: GET /v1/work-orders?status=OPEN&assignmentMode=OPEN_MARKET.',
   },
+  WORK_RELEASED: {
+    status: 409,
+    title: 'The agent has given this order back already',
+    advice:
+      'Leave it to others: an agent takes an order once. GET /v1/agent-opportunities has more.',
+  },
   WORK_UNPROVEN_LIMIT: {
     status: 409,
     title: 'The agent has two unfinished orders, and no work has been paid to it yet',
     advice:
-      'Deliver one of the two first. From its first verified payment on, for an order of at least minimumFunding, an agent may have 16 under way.',
+      'Deliver one of the two first, or give it back with releaseWork. From its first verified payment on, for an order of at least minimumFunding, an agent may have 16 under way.',
   },
   WORK_UNFINISHED_LIMIT: {
     status: 409,
     title: 'The agent has as many unfinished orders as it may',
-    advice: 'At most 16 accepted orders of an agent may be under way; finish one first.',
+    advice:
+      'At most 16 accepted orders of an agent may be under way; finish one first, or give it back with releaseWork.',
   },
   WORKER_BOND_INVALID: {
     status: 409,

@@ -2,10 +2,8 @@
 import { Type, type Static } from './type.ts';
 import { hashValue } from './hash.ts';
 import { MAX_GENESIS_VALIDATORS, MAX_SCOPE_LENGTH } from './limits.ts';
-import { ActorId, Amount, Hash, PublicKeyPem, Timestamp } from './schemas.ts';
+import { ActorId, Amount, ChainId, Hash, PublicKeyPem, Timestamp } from './schemas.ts';
 import { Validator } from './validator-set.ts';
-
-const CHAIN_ID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._-]{1,49}$';
 
 /** A delay that protects somebody: a number of heights and a span of header time; both must pass. */
 export const ProtectiveDelay = Type.Object(
@@ -36,7 +34,7 @@ export const WorkPolicy = Type.Object(
     minimumFunding: Type.Integer({
       ...Amount,
       description:
-        'Funding, in unet, from which on a paid order counts as verified work, with the fee that goes with it: below, it earns no voting weight, referral, rank or limit.',
+        'Funding, in unet, from which on an order counts, with the fee that goes with it: below, a paid one earns no voting weight, referral, rank or limit, and a missed or disputed one stands in no record of the worker.',
     }),
     acceptWithin: WorkSpan,
     deliverWithin: WorkSpan,
@@ -48,6 +46,14 @@ export const WorkPolicy = Type.Object(
       description:
         'The shortest deliverWithin of an order that asks for a workerBond: nobody shall lose a bond to a span in which nothing can be delivered.',
     }),
+    minimumSpans: Type.Object(
+      { deliver: WorkSpan, verify: WorkSpan },
+      {
+        additionalProperties: false,
+        description:
+          'The shortest deliverWithin and verifyWithin of any order, heights and milliseconds each: time in which an agent can deliver, and in which a committee can fetch what it judges and vote twice.',
+      },
+    ),
     resolveWithin: WorkSpan,
     settleWithin: WorkSpan,
   },
@@ -171,7 +177,7 @@ export type ReadinessPolicy = Static<typeof ReadinessPolicy>;
 /** The chain that a genesis follows. */
 export const GenesisMigration = Type.Object(
   {
-    chainId: Type.String({ pattern: CHAIN_ID_PATTERN }),
+    chainId: ChainId,
     epoch: Type.Integer({ minimum: 1 }),
     genesisHash: Hash,
   },
@@ -250,7 +256,7 @@ export type GenesisPolicy = Static<typeof GenesisPolicy>;
 export const Genesis = Type.Object(
   {
     schema: Type.Literal('NET-GENESIS/1'),
-    chainId: Type.String({ pattern: CHAIN_ID_PATTERN }),
+    chainId: ChainId,
     epoch: Type.Integer({ minimum: 1 }),
     genesisTime: Timestamp,
     open: Type.Boolean({

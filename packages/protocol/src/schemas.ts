@@ -7,6 +7,8 @@ import { MAX_NONCE_LENGTH, MAX_STRING_LENGTH, MAX_URI_LENGTH } from './limits.ts
 
 export const HASH_PATTERN = '^[a-f0-9]{64}$';
 export const ACTOR_ID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$';
+/** It also names a directory of keys, so nothing with a slash may pass. */
+export const CHAIN_ID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._-]{1,49}$';
 export const RECORD_ID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$';
 export const TOKEN_ID_PATTERN = '^tok-[a-z0-9][a-z0-9-]{2,40}$';
 
@@ -33,6 +35,8 @@ export const ActorId = Type.String({
   description:
     '2 to 64 letters, digits, dots, underscores or hyphens, the first a letter or digit.',
 });
+
+export const ChainId = Type.String({ pattern: CHAIN_ID_PATTERN });
 
 export const RecordId = Type.String({
   title: 'RecordId',

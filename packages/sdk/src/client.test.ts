@@ -150,7 +150,7 @@ describe('a client', () => {
   test('applies for a role, and claims what was approved', async () => {
     const person = { actorId: 'person', key: await AgentKey.generate() };
     const { chainId, height, open } = await client.network();
-    assert.deepEqual([chainId, open], ['net-devnet-1', false]);
+    assert.deepEqual([chainId, open], [running.node.dataDir.genesis.chainId, false]);
     const application = {
       applicationId: 'app-person',
       role: 'HUMAN',

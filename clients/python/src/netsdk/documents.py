@@ -179,6 +179,8 @@ class AgentCapabilityDirectoryAgent(TypedDict):
     links: Links
     metadataHash: Hash
     protocols: list[str]
+    #: Orders it accepted and gave back before their deadline.
+    released: int
     sequence: int
     #: Others are not listed.
     status: Literal["active"]
@@ -705,6 +707,8 @@ class AgentOperationsWork(TypedDict):
     open: int
     #: Orders that name it or that it accepted, newest first.
     recent: list[AgentOperationsRecentItem]
+    #: Orders it accepted and gave back before their deadline.
+    released: int
     requested: RequesterHistory
     #: Orders it accepted and did not deliver in time.
     timeouts: int
@@ -2798,7 +2802,7 @@ class ParticipationWorkOrders(TypedDict):
     verifying: int
 
 
-PolicyAction: TypeAlias = "Literal[\"publishBeacon\", \"withdrawBeacon\", \"submitNodeHeartbeat\", \"rotateAgentKey\", \"setAgentRecovery\", \"requestAgentRecovery\", \"approveAgentRecovery\", \"executeAgentRecovery\", \"cancelAgentRecovery\", \"revokeSession\", \"acceptWork\", \"submitWorkResult\", \"settleVerifiedWork\", \"openDispute\", \"sendAgentMessage\", \"acknowledgeAgentMessage\", \"commitMemoryCheckpoint\", \"prepareMemoryHandover\", \"finalizeMemoryHandover\", \"abortMemoryHandover\", \"submitProtocolContribution\", \"attributeContributionReceipt\", \"sealMainnetGenesis\", \"faucet\", \"transfer\", \"createWorkOrder\", \"cancelWorkOrder\", \"createToken\", \"mintToken\", \"renounceMintAuthority\", \"transferToken\", \"burnToken\", \"delegate\", \"undelegate\", \"grantSession\", \"extendAgentCapabilities\"]"
+PolicyAction: TypeAlias = "Literal[\"publishBeacon\", \"withdrawBeacon\", \"submitNodeHeartbeat\", \"rotateAgentKey\", \"setAgentRecovery\", \"requestAgentRecovery\", \"approveAgentRecovery\", \"executeAgentRecovery\", \"cancelAgentRecovery\", \"revokeSession\", \"acceptWork\", \"submitWorkResult\", \"settleVerifiedWork\", \"openDispute\", \"releaseWork\", \"sendAgentMessage\", \"acknowledgeAgentMessage\", \"commitMemoryCheckpoint\", \"prepareMemoryHandover\", \"finalizeMemoryHandover\", \"abortMemoryHandover\", \"submitProtocolContribution\", \"attributeContributionReceipt\", \"sealMainnetGenesis\", \"faucet\", \"transfer\", \"createWorkOrder\", \"cancelWorkOrder\", \"createToken\", \"mintToken\", \"renounceMintAuthority\", \"transferToken\", \"burnToken\", \"delegate\", \"undelegate\", \"grantSession\", \"extendAgentCapabilities\"]"
 
 
 
@@ -2913,6 +2917,7 @@ class PouwPolicyVerdict(TypedDict):
     """PouwPolicyVerdict."""
 
     rejected: str
+    unjudgeable: str
     verified: str
 
 
@@ -3328,7 +3333,7 @@ class ScopedCapability(TypedDict):
     maxAmount: NotRequired[Amount]
 
 
-SessionAction: TypeAlias = "Literal[\"publishBeacon\", \"withdrawBeacon\", \"submitNodeHeartbeat\", \"faucet\", \"transfer\", \"createWorkOrder\", \"acceptWork\", \"submitWorkResult\", \"voteWork\", \"settleVerifiedWork\", \"openDispute\", \"cancelWorkOrder\", \"sendAgentMessage\", \"acknowledgeAgentMessage\", \"commitMemoryCheckpoint\", \"registerRuntimeOffer\", \"prepareMemoryHandover\", \"attestMemoryRestore\", \"finalizeMemoryHandover\", \"abortMemoryHandover\", \"createToken\", \"mintToken\", \"renounceMintAuthority\", \"transferToken\", \"burnToken\", \"resignRole\", \"delegate\", \"undelegate\", \"submitValidatorHeartbeat\", \"submitProtocolContribution\", \"attestProtocolBuild\", \"reviewProtocolContribution\", \"attributeContributionReceipt\", \"submitProposal\", \"voteProposal\", \"enactProtocolContribution\", \"recordProtocolRelease\", \"attestWalletDistribution\", \"submitAuditFinding\", \"sealMainnetGenesis\"]"
+SessionAction: TypeAlias = "Literal[\"publishBeacon\", \"withdrawBeacon\", \"submitNodeHeartbeat\", \"faucet\", \"transfer\", \"createWorkOrder\", \"acceptWork\", \"submitWorkResult\", \"voteWork\", \"settleVerifiedWork\", \"openDispute\", \"releaseWork\", \"cancelWorkOrder\", \"sendAgentMessage\", \"acknowledgeAgentMessage\", \"commitMemoryCheckpoint\", \"registerRuntimeOffer\", \"prepareMemoryHandover\", \"attestMemoryRestore\", \"finalizeMemoryHandover\", \"abortMemoryHandover\", \"createToken\", \"mintToken\", \"renounceMintAuthority\", \"transferToken\", \"burnToken\", \"resignRole\", \"delegate\", \"undelegate\", \"submitValidatorHeartbeat\", \"submitProtocolContribution\", \"attestProtocolBuild\", \"reviewProtocolContribution\", \"attributeContributionReceipt\", \"submitProposal\", \"voteProposal\", \"enactProtocolContribution\", \"recordProtocolRelease\", \"attestWalletDistribution\", \"submitAuditFinding\", \"sealMainnetGenesis\"]"
 
 
 #: Required for VERIFIER and AUDITOR: whom else they belong together with.
@@ -4262,7 +4267,9 @@ class WorkOrderRecord(TypedDict):
     endedAt: ChainPosition | None
     phase: Literal["OPEN", "ACCEPTED", "DRAWING", "REVIEW", "VERIFIED", "DISPUTED", "ENDED"]
     #: Why it is REJECTED.
-    reason: Literal["CANCELLED", "ACCEPTANCE_TIMEOUT", "DELIVERY_TIMEOUT", "VERIFICATION_REJECTED", "VERIFICATION_TIMEOUT", "DISPUTE_UPHELD", None]
+    reason: Literal["CANCELLED", "ACCEPTANCE_TIMEOUT", "DELIVERY_TIMEOUT", "RELEASED", "VERIFICATION_REJECTED", "VERIFICATION_TIMEOUT", "UNVERIFIED", "SCOPE_UNJUDGEABLE", "DISPUTE_UPHELD", None]
+    #: Who accepted it and gave it back, and may not take it again.
+    releasedBy: list[ActorId]
     result: WorkOrderRecordResult | None
     status: WorkOrderStatus
     verification: WorkOrderRecordVerification | None
@@ -4299,6 +4306,14 @@ class WorkOrderRecordResult(TypedDict):
 
 
 
+class WorkOrderRecordSession(TypedDict):
+    """Under whose key it stands, where that is not the verifier’s own."""
+
+    publicKey: PublicKeyPem
+    sessionId: RecordId
+
+
+
 class WorkOrderRecordVerification(TypedDict):
     """WorkOrderRecordVerification."""
 
@@ -4316,8 +4331,9 @@ class WorkOrderRecordVote(TypedDict):
     evidenceHash: Hash
     independenceGroup: str
     reExecutionHash: str | None
+    session: WorkOrderRecordSession | None
     verifierId: ActorId
-    vote: Literal["ACCEPT", "REJECT"]
+    vote: Literal["ACCEPT", "REJECT", "UNJUDGEABLE"]
     votedAt: ChainPosition
 
 
@@ -4363,14 +4379,25 @@ class WorkPolicy(TypedDict):
     #: The shortest deliverWithin of an order that asks for a workerBond: nobody shall lose a bond to a span in which
     #: nothing can be delivered.
     minimumBondedDelivery: WorkSpan
-    #: Funding, in unet, from which on a paid order counts as verified work, with the fee that goes with it: below, it
-    #: earns no voting weight, referral, rank or limit.
+    #: Funding, in unet, from which on an order counts, with the fee that goes with it: below, a paid one earns no
+    #: voting weight, referral, rank or limit, and a missed or disputed one stands in no record of the worker.
     minimumFunding: Amount
+    minimumSpans: WorkPolicyMinimumSpans
     resolveWithin: WorkSpan
     settleWithin: WorkSpan
     #: What verifiers get where an order says nothing, in 1/10,000 of the funding.
     verificationFeeBps: int
     verifyWithin: WorkSpan
+
+
+
+class WorkPolicyMinimumSpans(TypedDict):
+    """The shortest deliverWithin and verifyWithin of any order, heights and milliseconds each: time in which an agent
+    can deliver, and in which a committee can fetch what it judges and vote twice.
+    """
+
+    deliver: WorkSpan
+    verify: WorkSpan
 
 
 
@@ -4391,6 +4418,8 @@ class WorkStanding(TypedDict):
     earned: Unet
     #: Orders of its own that have not ended.
     openOrders: int
+    #: Orders it accepted and gave back before their deadline.
+    released: int
     requested: RequesterHistory
     #: Orders it accepted and did not deliver in time.
     timeouts: int

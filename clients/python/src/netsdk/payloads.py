@@ -212,7 +212,7 @@ class CreateWorkOrderPayload(TypedDict):
     acceptWithin: NotRequired[d.WorkSpan]
     #: The one agent that may accept it; left out, the order is on the open market.
     agentId: NotRequired[d.ActorId]
-    #: From acceptance.
+    #: From acceptance; at least minimumSpans of the policy.
     deliverWithin: NotRequired[d.WorkSpan]
     #: What the worker gets, in unet.
     funding: d.Amount
@@ -227,7 +227,7 @@ class CreateWorkOrderPayload(TypedDict):
     validationPolicy: NotRequired[d.WorkValidationPolicy]
     #: What the verifiers share, on top of the funding, in 1/10,000 of it; as genesis says where left out.
     verificationFeeBps: NotRequired[int]
-    #: From each drawing of a committee.
+    #: From each drawing of a committee; at least minimumSpans of the policy.
     verifyWithin: NotRequired[d.WorkSpan]
     #: What the worker locks when it accepts, in unet, at most the funding: back with its delivery, yours where it
     #: delivers nothing in time.
@@ -421,6 +421,13 @@ class RejectOperatorApplicationPayload(TypedDict):
     applicationId: d.RecordId
     #: Public.
     reason: NotRequired[str]
+
+
+
+class ReleaseWorkPayload(TypedDict):
+    """Give an accepted order back before it is delivered: the bond comes back, the order is open again, for others."""
+
+    orderId: d.RecordId
 
 
 
@@ -761,7 +768,7 @@ class VoteProposalPayload(TypedDict):
 
 
 class VoteWorkPayload(TypedDict):
-    """As a member of its committee, accept or reject the result of an order."""
+    """As a member of its committee, accept or reject the result of an order, or say that its scope cannot be judged."""
 
     #: Commitment to the reasons.
     evidenceHash: d.Hash
@@ -770,7 +777,8 @@ class VoteWorkPayload(TypedDict):
     reExecutionHash: NotRequired[d.Hash]
     #: The verifier who signs.
     verifierId: NotRequired[d.ActorId]
-    vote: Literal["ACCEPT", "REJECT"]
+    #: UNJUDGEABLE where nobody could judge by this scope: two thirds of the committee end the order without blame.
+    vote: Literal["ACCEPT", "REJECT", "UNJUDGEABLE"]
 
 
 

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GENESIS_TIMES, serve, type NetNode, type RunningNode } from '@netd/node';
 import { VERSION } from '@netd/node/version';
-import { httpUrl, wholeNumber } from '../option-values.ts';
+import { chainId, httpUrl, wholeNumber } from '../option-values.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { reportError } from '../command-error.ts';
 import { errorLog } from '../error-log.ts';
@@ -66,9 +66,9 @@ export function configure(command: Command): void {
         .argParser(wholeNumber(1, 60_000)),
     )
     .addOption(
-      new Option('--chain-id <id>', 'id of a new chain (default: net-devnet-1)').env(
-        'NET_CHAIN_ID',
-      ),
+      new Option('--chain-id <id>', 'id of a new chain (default: one of its own, by chance)')
+        .env('NET_CHAIN_ID')
+        .argParser(chainId),
     )
     .addOption(
       new Option('--open', 'a new chain whose genesis allows unsigned payloads; loopback only').env(

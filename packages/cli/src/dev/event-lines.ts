@@ -110,10 +110,14 @@ const EVENT_LINES: Readonly<Record<string, readonly [Tone, Describe]>> = {
       return `${shortId(orderId)} ends unpaid (${words(reason)}); ${net(refund)} go back`;
     },
   ],
+  WorkReleased: [
+    'yellow',
+    ({ workerId, orderId }) => `${shortId(workerId)} gives ${shortId(orderId)} back`,
+  ],
   WorkOrderReopened: [
     'red',
     ({ workerId, orderId }) =>
-      `${shortId(workerId)} delivered nothing; ${shortId(orderId)} is open again`,
+      `${shortId(orderId)} is open again, not done by ${shortId(workerId)}`,
   ],
   DisputeOpened: [
     'red',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serveBlobs, type RunningBlobs } from '@netd/blobs';
 import { serve, type RunningNode } from '@netd/node';
-import { makeHastyDevnet } from '@netd/node/testing/hasty-devnet';
+import { HASTY_CHAIN_ID, makeHastyDevnet } from '@netd/node/testing/hasty-devnet';
 
 export interface Devnet {
   /** A new directory: the data directory is `chain` in it, keys go to `keys`. */
@@ -17,7 +17,7 @@ export interface Devnet {
 }
 
 export async function startDevnet({
-  chainId = 'net-devnet-1',
+  chainId = HASTY_CHAIN_ID,
   stores = 0,
 }: { chainId?: string; stores?: number } = {}): Promise<Devnet> {
   const home = mkdtempSync(join(tmpdir(), 'netd-cli-here-'));

@@ -18,6 +18,7 @@ import { acceptWork } from './work/accept-work.ts';
 import { cancelWorkOrder } from './work/cancel-work-order.ts';
 import { createWorkOrder } from './work/create-work-order.ts';
 import { openDispute } from './work/open-dispute.ts';
+import { releaseWork } from './work/release-work.ts';
 import { resolveDispute } from './work/resolve-dispute.ts';
 import { settleVerifiedWork } from './work/settle-verified-work.ts';
 import { submitVerifierEvidence } from './work/submit-verifier-evidence.ts';
@@ -82,6 +83,7 @@ const OTHERS: readonly Action[] = [
   voteWork,
   settleVerifiedWork,
   openDispute,
+  releaseWork,
   resolveDispute,
   cancelWorkOrder,
   submitVerifierEvidence,

@@ -20,6 +20,7 @@ import {
 } from '@netd/protocol/testing';
 import { ROLE_SETS } from '../actions/registry.ts';
 import { MESSAGE_RETENTION } from '../collections.ts';
+import type { WorkVote } from '../actions/work/records.ts';
 import type { ApplicationRole } from '../capability.ts';
 import { DEVNET_POLICY } from '../genesis.ts';
 import { genesisCandidate } from '../readiness.ts';
@@ -69,6 +70,7 @@ const GOLDEN_POLICY: GenesisPolicy = {
     resolveWithin: span(3, 20_000),
     settleWithin: span(3, 20_000),
     minimumBondedDelivery: span(1, 1),
+    minimumSpans: { deliver: span(1, 1), verify: span(1, 1) },
   },
   operators: { ...DEVNET_POLICY.operators, unbondingDelay: span(3, 3_000) },
   staking: { ...DEVNET_POLICY.staking, rewardInterval: span(2, 1_000) },
@@ -233,7 +235,7 @@ function delivered(
     .block([]);
 }
 
-function judged(chain: TestChain, orderId: string, verdict: 'ACCEPT' | 'REJECT'): void {
+function judged(chain: TestChain, orderId: string, verdict: WorkVote['vote']): void {
   for (const verifierId of committeeOf(chain, orderId).slice(0, 2)) {
     accepted(vote(chain, verifierId, verdict, orderId));
   }
@@ -269,8 +271,23 @@ function work(chain: TestChain): void {
     chain.does('bob', 'acceptWork', { orderId: 'forgotten', agentId: 'bob', workerBond });
     wait(chain, span(1, 1));
   }
+  create('given-back', { workerBond });
+  const back = { orderId: 'given-back' };
+  chain.does('bob', 'acceptWork', { ...back, agentId: 'bob', workerBond });
+  chain.does('bob', 'releaseWork', back).does('alice', 'cancelWorkOrder', back);
+  create('not-mine', { agentId: 'bob' });
+  chain.does('bob', 'acceptWork', { orderId: 'not-mine', agentId: 'bob' });
+  chain.does('bob', 'releaseWork', { orderId: 'not-mine' });
   delivered(chain, 'rejected', 'bob', { workerBond });
   judged(chain, 'rejected', 'REJECT');
+  delivered(chain, 'unjudgeable', 'bob', { workerBond });
+  judged(chain, 'unjudgeable', 'UNJUDGEABLE');
+  delivered(chain, 'by-session', 'bob');
+  const [first = ''] = committeeOf(chain, 'by-session');
+  granted(chain, first, 's-votes', { actions: ['voteWork'] });
+  const ballot = { orderId: 'by-session', verifierId: first, evidenceHash: hashOfDigit('e') };
+  const cast = { ...ballot, vote: 'ACCEPT' };
+  accepted(chain.submit(bySession(chain, [first, 's-votes'], 'voteWork', cast)));
   delivered(chain, 'unjudged', 'bob', { verifyWithin: span(2, 500) });
   wait(chain, span(2, 500));
   wait(chain, span(2, 500));

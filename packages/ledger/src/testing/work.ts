@@ -5,7 +5,7 @@ import { classAccount, type AccountingClass } from '../accounting-classes.ts';
 import { workStatsOf } from '../actions/work/order.ts';
 import { putVerifier } from '../actions/work/roster.ts';
 import type { VerifierRecord } from '../actions/operators/records.ts';
-import type { WorkOrderRecord } from '../actions/work/records.ts';
+import type { WorkOrderRecord, WorkVote } from '../actions/work/records.ts';
 import type { Outcome } from '../block-execution.ts';
 import { StateOverlay } from '../state.ts';
 import type { IntentOptions, TestChain } from './test-chain.ts';
@@ -56,6 +56,7 @@ export function seedVerifier(
     active: true,
     votesAccepted: 0,
     votesRejected: 0,
+    votesUnjudgeable: 0,
     votesMissed: 0,
     ...members,
   });
@@ -119,7 +120,7 @@ export function committeeOf(chain: TestChain, orderId = 'o-1'): string[] {
 export function vote(
   chain: TestChain,
   verifierId: string,
-  verdict: 'ACCEPT' | 'REJECT',
+  verdict: WorkVote['vote'],
   orderId = 'o-1',
 ): Outcome {
   const payload = { orderId, verifierId, vote: verdict, evidenceHash: hashOfDigit('e') };
@@ -141,7 +142,7 @@ export function conflictingVotes(
 }
 
 /** The first members of the committee vote, one block each. */
-export function votes(chain: TestChain, ...verdicts: ('ACCEPT' | 'REJECT')[]): TestChain {
+export function votes(chain: TestChain, ...verdicts: WorkVote['vote'][]): TestChain {
   const committee = committeeOf(chain);
   verdicts.forEach((verdict, i) => {
     const outcome = vote(chain, committee[i] ?? '', verdict);

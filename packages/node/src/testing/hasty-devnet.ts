@@ -3,8 +3,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { devnetGenesis, DEVNET_POLICY } from '@netd/ledger';
 import type { Genesis } from '@netd/protocol';
-import { DEFAULT_CHAIN_ID, GENESIS_FILE } from '../data-dir.ts';
+import { GENESIS_FILE } from '../data-dir.ts';
 import { ensureKeyFile, type KeyFile } from '../keys.ts';
+
+/** Named, so that tests find keys and files by it. */
+export const HASTY_CHAIN_ID = 'net-devnet-1';
+
+const INSTANT = { heights: 1, milliseconds: 1 };
 
 export interface HastyOptions {
   chainId?: string;
@@ -19,7 +24,7 @@ export interface HastyOptions {
  * @returns the operator's key
  */
 export function makeHastyDevnet(dataDir: string, options: HastyOptions = {}): KeyFile {
-  const { chainId = DEFAULT_CHAIN_ID, disputeWindow = 200, policy = {} } = options;
+  const { chainId = HASTY_CHAIN_ID, disputeWindow = 200, policy = {} } = options;
   const keyOf = (name: string, actorId: string): KeyFile =>
     ensureKeyFile(join(dataDir, 'keys', `${name}.json`), chainId, actorId);
   const operator = keyOf('operator', 'operator');
@@ -34,6 +39,7 @@ export function makeHastyDevnet(dataDir: string, options: HastyOptions = {}): Ke
       work: {
         ...DEVNET_POLICY.work,
         disputeWindow: { heights: 1, milliseconds: disputeWindow },
+        minimumSpans: { deliver: INSTANT, verify: INSTANT },
       },
       ...policy,
     },

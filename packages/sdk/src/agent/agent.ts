@@ -98,7 +98,8 @@ export class Agent {
 
   /**
    * Acts for an agent under a session that it has granted: its own key can stay away from this machine. What the session
-   * may not do is not done: without publishBeacon there is none, without commitMemoryCheckpoint no memory.
+   * may not do is not done: without commitMemoryCheckpoint there is no memory. The beacon stays the agent's: what it names, the
+   * key above all that others seal to, changes by the agent's own key only.
    * @param session the path of the file that grantSession wrote, or its content
    * @throws AgentError SESSION_FILE_INVALID, SESSION_ENDED, CHAIN_MISMATCH and the codes of `open`
    */
@@ -122,7 +123,7 @@ export class Agent {
     const assembled = await assemble(identity, { client, home }, options, async (line) => {
       const actions = await requireLive(line, file);
       return {
-        beacon: actions.has('publishBeacon'),
+        beacon: false,
         memory: actions.has('commitMemoryCheckpoint'),
       };
     });

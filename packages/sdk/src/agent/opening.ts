@@ -1,5 +1,5 @@
 /** How an agent begins: what it is made of is put together, and what was in hand is taken up. */
-import { ACTOR_ID_PATTERN } from '@netd/protocol';
+import { ACTOR_ID_PATTERN, CHAIN_ID_PATTERN } from '@netd/protocol';
 import type { Keyring } from '@netd/formats';
 import type { AgentKey } from '../agent-key.ts';
 import { NetClient } from '../client.ts';
@@ -19,7 +19,7 @@ import { Peers } from './peers.ts';
 import { Pulse } from './pulse.ts';
 
 /** It comes from the node and names a directory. */
-const CHAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{1,63}$/;
+const CHAIN_ID = new RegExp(CHAIN_ID_PATTERN);
 const ACTOR_ID = new RegExp(ACTOR_ID_PATTERN);
 
 export const isActorId = (text: string): boolean => ACTOR_ID.test(text);

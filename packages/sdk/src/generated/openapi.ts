@@ -1578,6 +1578,8 @@ export interface components {
       links: components['schemas']['Links'];
       metadataHash: components['schemas']['Hash'];
       protocols: string[];
+      /** @description Orders it accepted and gave back before their deadline. */
+      released: number;
       sequence: number;
       /**
        * @description Others are not listed.
@@ -1901,6 +1903,8 @@ export interface components {
       open: number;
       /** @description Orders that name it or that it accepted, newest first. */
       recent: components['schemas']['AgentOperationsRecentItem'][];
+      /** @description Orders it accepted and gave back before their deadline. */
+      released: number;
       requested: components['schemas']['RequesterHistory'];
       /** @description Orders it accepted and did not deliver in time. */
       timeouts: number;
@@ -2760,7 +2764,7 @@ export interface components {
       acceptWithin?: components['schemas']['WorkSpan'];
       /** @description The one agent that may accept it; left out, the order is on the open market. */
       agentId?: components['schemas']['ActorId'];
-      /** @description From acceptance. */
+      /** @description From acceptance; at least minimumSpans of the policy. */
       deliverWithin?: components['schemas']['WorkSpan'];
       /** @description What the worker gets, in unet. */
       funding: components['schemas']['Amount'];
@@ -2775,7 +2779,7 @@ export interface components {
       validationPolicy?: components['schemas']['WorkValidationPolicy'];
       /** @description What the verifiers share, on top of the funding, in 1/10,000 of it; as genesis says where left out. */
       verificationFeeBps?: number;
-      /** @description From each drawing of a committee. */
+      /** @description From each drawing of a committee; at least minimumSpans of the policy. */
       verifyWithin?: components['schemas']['WorkSpan'];
       /** @description What the worker locks when it accepts, in unet, at most the funding: back with its delivery, yours where it delivers nothing in time. */
       workerBond?: components['schemas']['Amount'];
@@ -3204,6 +3208,7 @@ export interface components {
       | components['schemas']['VoteWorkIntent']
       | components['schemas']['SettleVerifiedWorkIntent']
       | components['schemas']['OpenDisputeIntent']
+      | components['schemas']['ReleaseWorkIntent']
       | components['schemas']['ResolveDisputeIntent']
       | components['schemas']['CancelWorkOrderIntent']
       | components['schemas']['SubmitVerifierEvidenceIntent']
@@ -3947,6 +3952,7 @@ export interface components {
       | 'submitWorkResult'
       | 'settleVerifiedWork'
       | 'openDispute'
+      | 'releaseWork'
       | 'sendAgentMessage'
       | 'acknowledgeAgentMessage'
       | 'commitMemoryCheckpoint'
@@ -4042,6 +4048,7 @@ export interface components {
     };
     PouwPolicyVerdict: {
       rejected: string;
+      unjudgeable: string;
       verified: string;
     };
     PrepareMemoryHandoverIntent: components['schemas']['IntentEnvelope'] & {
@@ -4369,6 +4376,15 @@ export interface components {
       /** @description Public. */
       reason?: string;
     };
+    ReleaseWorkIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'releaseWork';
+      payload: components['schemas']['ReleaseWorkPayload'];
+    };
+    /** @description Give an accepted order back before it is delivered: the bond comes back, the order is open again, for others. */
+    ReleaseWorkPayload: {
+      orderId: components['schemas']['RecordId'];
+    };
     RenounceMintAuthorityIntent: components['schemas']['IntentEnvelope'] & {
       /** @enum {string} */
       action: 'renounceMintAuthority';
@@ -4626,6 +4642,7 @@ export interface components {
       | 'voteWork'
       | 'settleVerifiedWork'
       | 'openDispute'
+      | 'releaseWork'
       | 'cancelWorkOrder'
       | 'sendAgentMessage'
       | 'acknowledgeAgentMessage'
@@ -5308,7 +5325,7 @@ export interface components {
       action: 'voteWork';
       payload: components['schemas']['VoteWorkPayload'];
     };
-    /** @description As a member of its committee, accept or reject the result of an order. */
+    /** @description As a member of its committee, accept or reject the result of an order, or say that its scope cannot be judged. */
     VoteWorkPayload: {
       /** @description Commitment to the reasons. */
       evidenceHash: components['schemas']['Hash'];
@@ -5317,8 +5334,11 @@ export interface components {
       reExecutionHash?: components['schemas']['Hash'];
       /** @description The verifier who signs. */
       verifierId: components['schemas']['ActorId'];
-      /** @enum {string} */
-      vote: 'ACCEPT' | 'REJECT';
+      /**
+       * @description UNJUDGEABLE where nobody could judge by this scope: two thirds of the committee end the order without blame.
+       * @enum {string}
+       */
+      vote: 'ACCEPT' | 'REJECT' | 'UNJUDGEABLE';
     };
     WalletCompatibility: components['schemas']['Document'] & {
       basis: string;
@@ -5565,10 +5585,15 @@ export interface components {
         | 'CANCELLED'
         | 'ACCEPTANCE_TIMEOUT'
         | 'DELIVERY_TIMEOUT'
+        | 'RELEASED'
         | 'VERIFICATION_REJECTED'
         | 'VERIFICATION_TIMEOUT'
+        | 'UNVERIFIED'
+        | 'SCOPE_UNJUDGEABLE'
         | 'DISPUTE_UPHELD'
         | null;
+      /** @description Who accepted it and gave it back, and may not take it again. */
+      releasedBy: components['schemas']['ActorId'][];
       result: components['schemas']['WorkOrderRecordResult'] | null;
       status: components['schemas']['WorkOrderStatus'];
       verification: components['schemas']['WorkOrderRecordVerification'] | null;
@@ -5591,6 +5616,11 @@ export interface components {
       submittedAt: components['schemas']['ChainPosition'];
       transitionHash: components['schemas']['Hash'];
     };
+    /** @description Under whose key it stands, where that is not the verifier’s own. */
+    WorkOrderRecordSession: {
+      publicKey: components['schemas']['PublicKeyPem'];
+      sessionId: components['schemas']['RecordId'];
+    };
     WorkOrderRecordVerification: {
       committee: components['schemas']['WorkOrderRecordCommitteeItem'][];
       round: number;
@@ -5602,9 +5632,10 @@ export interface components {
       evidenceHash: components['schemas']['Hash'];
       independenceGroup: string;
       reExecutionHash: string | null;
+      session: components['schemas']['WorkOrderRecordSession'] | null;
       verifierId: components['schemas']['ActorId'];
       /** @enum {string} */
-      vote: 'ACCEPT' | 'REJECT';
+      vote: 'ACCEPT' | 'REJECT' | 'UNJUDGEABLE';
       votedAt: components['schemas']['ChainPosition'];
     };
     WorkOrderRegistry: components['schemas']['Document'] & {
@@ -5632,13 +5663,19 @@ export interface components {
       disputeWindow: components['schemas']['WorkSpan'];
       /** @description The shortest deliverWithin of an order that asks for a workerBond: nobody shall lose a bond to a span in which nothing can be delivered. */
       minimumBondedDelivery: components['schemas']['WorkSpan'];
-      /** @description Funding, in unet, from which on a paid order counts as verified work, with the fee that goes with it: below, it earns no voting weight, referral, rank or limit. */
+      /** @description Funding, in unet, from which on an order counts, with the fee that goes with it: below, a paid one earns no voting weight, referral, rank or limit, and a missed or disputed one stands in no record of the worker. */
       minimumFunding: components['schemas']['Amount'];
+      minimumSpans: components['schemas']['WorkPolicyMinimumSpans'];
       resolveWithin: components['schemas']['WorkSpan'];
       settleWithin: components['schemas']['WorkSpan'];
       /** @description What verifiers get where an order says nothing, in 1/10,000 of the funding. */
       verificationFeeBps: number;
       verifyWithin: components['schemas']['WorkSpan'];
+    };
+    /** @description The shortest deliverWithin and verifyWithin of any order, heights and milliseconds each: time in which an agent can deliver, and in which a committee can fetch what it judges and vote twice. */
+    WorkPolicyMinimumSpans: {
+      deliver: components['schemas']['WorkSpan'];
+      verify: components['schemas']['WorkSpan'];
     };
     /** @description From creation; then the order ends with a refund. */
     WorkSpan: {
@@ -5654,6 +5691,8 @@ export interface components {
       earned: components['schemas']['Unet'];
       /** @description Orders of its own that have not ended. */
       openOrders: number;
+      /** @description Orders it accepted and gave back before their deadline. */
+      released: number;
       requested: components['schemas']['RequesterHistory'];
       /** @description Orders it accepted and did not deliver in time. */
       timeouts: number;
@@ -6817,6 +6856,7 @@ export interface operations {
           | 'WorkVerified'
           | 'WorkOrderPaid'
           | 'WorkOrderRejected'
+          | 'WorkReleased'
           | 'WorkOrderReopened'
           | 'WorkerBondForfeited'
           | 'DisputeOpened'

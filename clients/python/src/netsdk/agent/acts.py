@@ -306,6 +306,15 @@ class AsyncActs:
     @overload
     async def act(
         self,
+        action: Literal["releaseWork"],
+        payload: p.ReleaseWorkPayload,
+        *,
+        id: str | None = None,
+    ) -> d.Receipt: ...
+
+    @overload
+    async def act(
+        self,
         action: Literal["renounceMintAuthority"],
         payload: p.RenounceMintAuthorityPayload,
         *,
@@ -847,6 +856,15 @@ class BlockingActs:
         self,
         action: Literal["rejectOperatorApplication"],
         payload: p.RejectOperatorApplicationPayload,
+        *,
+        id: str | None = None,
+    ) -> d.Receipt: ...
+
+    @overload
+    def act(
+        self,
+        action: Literal["releaseWork"],
+        payload: p.ReleaseWorkPayload,
         *,
         id: str | None = None,
     ) -> d.Receipt: ...

@@ -1,7 +1,7 @@
 /** `netd keys new`: a key that nobody knows yet. */
 import { existsSync } from 'node:fs';
 import { ensureKeyFile } from '@netd/node/keys';
-import { ActorId, compileSchema } from '@netd/protocol';
+import { ActorId, ChainId, compileSchema } from '@netd/protocol';
 import type { Command } from 'commander';
 import { CommandError, UsageError } from '../../command-error.ts';
 import { defaultKeyDir, keyPath } from '../../key-store.ts';
@@ -13,8 +13,7 @@ interface NewKeyOptions extends NodeOptions {
   chain?: string;
 }
 
-/** A chain id names a directory here, so nothing with a slash may pass. */
-const CHAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{1,49}$/;
+const isNoChainId = compileSchema(ChainId);
 const isNoActorId = compileSchema(ActorId);
 
 export function configure(command: Command, terminal: Terminal): void {
@@ -30,7 +29,7 @@ async function newKey(agent: string, options: NewKeyOptions, terminal: Terminal)
   const [wrong] = isNoActorId(agent) ?? [];
   if (wrong) throw new UsageError(`"${agent}" cannot be the name of an agent: it ${wrong.message}`);
   const chainId = options.chain ?? (await openNode(options)).network.chainId;
-  if (!CHAIN_ID.test(chainId)) throw new UsageError(`"${chainId}" cannot be the id of a chain`);
+  if (isNoChainId(chainId)) throw new UsageError(`"${chainId}" cannot be the id of a chain`);
   const path = keyPath(options.keyDir ?? defaultKeyDir(), chainId, agent);
   if (existsSync(path)) {
     throw new CommandError(

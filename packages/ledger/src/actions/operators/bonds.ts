@@ -82,6 +82,7 @@ export function bondAndRegister(
     putVerifier(state, {
       votesAccepted: 0,
       votesRejected: 0,
+      votesUnjudgeable: 0,
       votesMissed: 0,
       ...before,
       ...common(before),

@@ -353,6 +353,7 @@ describe('specialists', () => {
       active: true,
       votesAccepted: 0,
       votesRejected: 0,
+      votesUnjudgeable: 0,
       votesMissed: 0,
       installedAt: { height: chain.height, index: 0 },
     });

@@ -90,6 +90,7 @@ export interface VerifierRecord {
   active: boolean;
   votesAccepted: number;
   votesRejected: number;
+  votesUnjudgeable: number;
   votesMissed: number;
   installedAt: ChainPosition;
 }

@@ -15,6 +15,7 @@ const POLICY = {
   work: {
     ...DEVNET_POLICY.work,
     verifyWithin: { heights: 10, milliseconds: 1_000 },
+    minimumSpans: { ...DEVNET_POLICY.work.minimumSpans, verify: { heights: 1, milliseconds: 1 } },
     disputeWindow: { heights: 1, milliseconds: 1 },
   },
 };

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type JsonObject } from '@netd/protocol';
-import { beaconOf } from '@netd/protocol/testing';
+import { beaconOf, hashOfDigit } from '@netd/protocol/testing';
 import { COLLECTIONS } from '../../collections.ts';
 import { accepted, refused, verdictOf } from '../../testing/index.ts';
 import { standardChain } from '../../testing/refusals/case.ts';
 import { heartbeatOf } from '../../testing/refusals/presence.ts';
+import { bySession, granted } from '../../testing/sessions.ts';
 import { type TestChain } from '../../testing/test-chain.ts';
 
 const many = (count: number): string[] => Array.from({ length: count }, (_, i) => `item ${i}`);
@@ -136,6 +137,7 @@ describe('a beacon', () => {
     assert.deepEqual(record, {
       agentId: 'alice',
       lastSequence: 3,
+      ownMetadataHash: chain.record('beacon', 'alice')?.beacon?.['metadataHash'],
       beacon,
       expired: false,
       publishedAt: position,
@@ -262,4 +264,27 @@ describe('submitNodeHeartbeat', () => {
     pay();
     assert.equal(verdictOf(beat(chain, { ...old, sequence: 3 })), 'HEARTBEAT_ROOT_MISMATCH');
   });
+});
+
+test("a session publishes what the agent's own key has named, also once it is withdrawn, and nothing else", () => {
+  const chain = granted(standardChain(), 'alice', 's-1', { actions: ['publishBeacon'] });
+  const publish = (sequence: number, members: JsonObject = {}) =>
+    chain.submit(
+      bySession(chain, ['alice', 's-1'], 'publishBeacon', {
+        ...beaconOf('alice', chain.height, { sequence }),
+        ...members,
+      }),
+    );
+  const [own, other] = [hashOfDigit('1'), hashOfDigit('2')];
+  assert.equal(verdictOf(publish(1, { metadataHash: own })), 'BEACON_METADATA_NOT_OWN');
+  const first = beaconOf('alice', chain.height, { sequence: 1, metadataHash: own });
+  chain.does('alice', 'publishBeacon', first);
+  const elsewhere = { metadataHash: own, endpoint: 'https://elsewhere.example/' };
+  assert.equal(verdictOf(publish(2, elsewhere)), 'accepted');
+  assert.equal(verdictOf(publish(3, { metadataHash: other })), 'BEACON_METADATA_NOT_OWN');
+  chain.does('alice', 'withdrawBeacon', { agentId: 'alice' });
+  assert.equal(verdictOf(publish(3, { metadataHash: own })), 'accepted');
+  const changed = beaconOf('alice', chain.height, { sequence: 4, metadataHash: other });
+  chain.does('alice', 'publishBeacon', changed);
+  assert.equal(verdictOf(publish(5, { metadataHash: own })), 'BEACON_METADATA_NOT_OWN');
 });

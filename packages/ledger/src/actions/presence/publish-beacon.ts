@@ -44,31 +44,43 @@ export const publishBeacon = defineAction({
   grant: { AGENT: 'base' },
   payload: AgentBeacon,
   actor: 'agentId',
-  errors: ['BEACON_SEQUENCE_STALE', 'BEACON_EXPIRED', 'BEACON_EXPIRY_TOO_FAR'],
+  errors: [
+    'BEACON_SEQUENCE_STALE',
+    'BEACON_EXPIRED',
+    'BEACON_EXPIRY_TOO_FAR',
+    'BEACON_METADATA_NOT_OWN',
+  ],
   events: ['BeaconPublished'],
 
-  check({ state, block }, { agentId, sequence, expiresAtHeight }) {
+  check({ state, block, session }, { agentId, sequence, expiresAtHeight, metadataHash }) {
     requireLastHeight(expiresAtHeight, block, {
       path: '/payload/expiresAtHeight',
       passed: 'BEACON_EXPIRED',
       ahead: { most: MAX_EXPIRY_DISTANCE, tooFar: 'BEACON_EXPIRY_TOO_FAR' },
     });
-    const last = state.get('beacon', agentId)?.lastSequence ?? 0;
+    const record = state.get('beacon', agentId);
+    const last = record?.lastSequence ?? 0;
     if (sequence <= last) {
       throw new RuleError('BEACON_SEQUENCE_STALE', {
         path: '/payload/sequence',
         message: `the last one was ${last}`,
       });
     }
+    // The metadata holds the key that others seal to: whoever has a session's key would read their letters.
+    if (session && metadataHash !== record?.ownMetadataHash) {
+      throw new RuleError('BEACON_METADATA_NOT_OWN', { path: '/payload/metadataHash' });
+    }
+    return metadataHash;
   },
 
-  apply(context, beacon) {
+  apply(context, beacon, ownMetadataHash) {
     const { state, emit } = context;
     state.put('beacon', beacon.agentId, {
       agentId: beacon.agentId,
       beacon,
       expired: false,
       lastSequence: beacon.sequence,
+      ownMetadataHash,
       publishedAt: positionOf(context),
     });
     emit('BeaconPublished', {

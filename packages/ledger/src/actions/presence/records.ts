@@ -5,6 +5,8 @@ export interface BeaconRecord {
   agentId: string;
   /** The highest sequence ever published; it survives withdrawal. */
   lastSequence: number;
+  /** The metadataHash that the agent's own key has signed last; a session publishes no other. It survives withdrawal. */
+  ownMetadataHash: string;
   /** As signed; null after withdrawal. */
   beacon:
     (JsonObject & { capabilities: string[]; protocols: string[]; expiresAtHeight: number }) | null;

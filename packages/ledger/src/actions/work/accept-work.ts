@@ -42,6 +42,7 @@ export const acceptWork = defineAction({
     'WORK_ORDER_NOT_OPEN',
     'REQUESTER_IS_WORKER',
     'WORK_TARGETED',
+    'WORK_RELEASED',
     'WORK_UNPROVEN_LIMIT',
     'WORK_UNFINISHED_LIMIT',
     'WORKER_BOND_MISMATCH',
@@ -72,7 +73,7 @@ export const acceptWork = defineAction({
 /**
  * The order, where this agent may take it now. Who only wants to know asks the same.
  * @throws RuleError AGENT_UNKNOWN, WORK_ORDER_UNKNOWN, WORK_ORDER_NOT_OPEN, REQUESTER_IS_WORKER, WORK_TARGETED,
- * WORK_UNPROVEN_LIMIT, WORK_UNFINISHED_LIMIT, WORKER_BOND_MISMATCH, INSUFFICIENT_BALANCE
+ * WORK_RELEASED, WORK_UNPROVEN_LIMIT, WORK_UNFINISHED_LIMIT, WORKER_BOND_MISMATCH, INSUFFICIENT_BALANCE
  */
 export function requireAcceptable(
   state: ReadableState,
@@ -89,6 +90,7 @@ export function requireAcceptable(
   if (order.agentId !== null && order.agentId !== agentId) {
     throw new RuleError('WORK_TARGETED', { path });
   }
+  if (order.releasedBy.includes(agentId)) throw new RuleError('WORK_RELEASED', { path });
   const stats = workStatsOf(state, agentId);
   if (stats.unfinishedOrders >= unfinishedLimit(stats)) {
     const code = stats.verifiedOrders > 0 ? 'WORK_UNFINISHED_LIMIT' : 'WORK_UNPROVEN_LIMIT';

@@ -152,6 +152,7 @@ const POLICY = {
   resolveWithin: span(6, 600),
   settleWithin: span(2, 200),
   minimumBondedDelivery: span(1, 1),
+  minimumSpans: { deliver: span(1, 1), verify: span(1, 1) },
 };
 
 /** A coalition of four agents and two of three verifiers does with its orders whatever it likes. */

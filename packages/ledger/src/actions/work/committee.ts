@@ -116,9 +116,15 @@ export function verdictOf(
   { requiredAccepts, minIndependentGroups }: WorkOrderRecord['validationPolicy'],
   committeeSize: number,
   votes: readonly WorkVote[],
-): 'VERIFIED' | 'REJECTED' | null {
+): 'VERIFIED' | 'REJECTED' | 'UNJUDGEABLE' | null {
   const accepts = votes.filter(({ vote }) => vote === 'ACCEPT');
   const groups = new Set(accepts.map(({ independenceGroup }) => independenceGroup));
   if (accepts.length >= requiredAccepts && groups.size >= minIndependentGroups) return 'VERIFIED';
-  return votes.length - accepts.length > committeeSize - requiredAccepts ? 'REJECTED' : null;
+  const unjudgeable = votes.filter(({ vote }) => vote === 'UNJUDGEABLE').length;
+  const twoThirds = Math.ceil((2 * committeeSize) / 3);
+  if (unjudgeable > 0 && unjudgeable >= twoThirds) return 'UNJUDGEABLE';
+  if (votes.length - accepts.length <= committeeSize - requiredAccepts) return null;
+  // It cannot be accepted any more; whether it was the work or the scope, those who have not voted may still say.
+  const silent = committeeSize - votes.length;
+  return unjudgeable > 0 && unjudgeable + silent >= twoThirds ? null : 'REJECTED';
 }

@@ -3,6 +3,7 @@ import { Type } from '@netd/protocol/type';
 import { requireBalance } from '../../accounting.ts';
 import { defineAction } from '../../action.ts';
 import type { PolicyRecord } from '../../chain-records.ts';
+import { isShorter } from '../../deadline.ts';
 import type { WorkOrderRecord } from './records.ts';
 import { RuleError } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
@@ -66,8 +67,10 @@ export const createWorkOrder = defineAction({
       ),
       validationPolicy: Type.Optional(WorkValidationPolicy),
       acceptWithin: Type.Optional(span('From creation; then the order ends with a refund.')),
-      deliverWithin: Type.Optional(span('From acceptance.')),
-      verifyWithin: Type.Optional(span('From each drawing of a committee.')),
+      deliverWithin: Type.Optional(span('From acceptance; at least minimumSpans of the policy.')),
+      verifyWithin: Type.Optional(
+        span('From each drawing of a committee; at least minimumSpans of the policy.'),
+      ),
     },
     { additionalProperties: false },
   ),
@@ -81,6 +84,7 @@ export const createWorkOrder = defineAction({
   errors: [
     'WORK_ORDER_EXISTS',
     'WORK_POLICY_INVALID',
+    'WORK_SPAN_TOO_SHORT',
     'WORKER_BOND_INVALID',
     'REQUESTER_IS_WORKER',
     'AGENT_UNKNOWN',
@@ -102,6 +106,8 @@ export const createWorkOrder = defineAction({
       throw new RuleError('WORK_POLICY_INVALID', { path: '/payload/validationPolicy' });
     }
     const deliverWithin = payload.deliverWithin ?? policy.work.deliverWithin;
+    const verifyWithin = payload.verifyWithin ?? policy.work.verifyWithin;
+    requireSpans(policy, { deliverWithin, verifyWithin });
     const workerBond = payload.workerBond ?? 0;
     if (workerBond > 0) requireFairBond(policy, { funding, workerBond, deliverWithin });
     if (agentId !== undefined) {
@@ -120,7 +126,6 @@ export const createWorkOrder = defineAction({
     );
     requireBalance(state, authority.actorId, funding + verificationFee, '/payload/funding');
     const acceptWithin = payload.acceptWithin ?? policy.work.acceptWithin;
-    const verifyWithin = payload.verifyWithin ?? policy.work.verifyWithin;
     const spans = { orderId, acceptWithin, deliverWithin, verifyWithin, disputableUntil: null };
     const { phase, deadline } = entering('OPEN', spans, context);
     return {
@@ -139,6 +144,7 @@ export const createWorkOrder = defineAction({
       orderId,
       phase,
       reason: null,
+      releasedBy: [],
       requesterId: authority.actorId,
       requirements: payload.requirements ?? [],
       result: null,
@@ -187,8 +193,26 @@ function requireFairBond(
     const message = `the funding is ${funding} unet`;
     throw new RuleError('WORKER_BOND_INVALID', { path: '/payload/workerBond', message });
   }
-  if (deliverWithin.heights < least.heights || deliverWithin.milliseconds < least.milliseconds) {
+  if (isShorter(deliverWithin, least)) {
     const message = `at least ${least.heights} heights and ${least.milliseconds} ms`;
     throw new RuleError('WORKER_BOND_INVALID', { path: '/payload/deliverWithin', message });
+  }
+}
+
+/**
+ * Nobody is asked for what no one can do in time: worker and committee have the least span of the policy.
+ * @throws RuleError WORK_SPAN_TOO_SHORT
+ */
+function requireSpans(
+  { work: { minimumSpans } }: PolicyRecord,
+  order: Pick<WorkOrderRecord, 'deliverWithin' | 'verifyWithin'>,
+): void {
+  for (const [member, least] of [
+    ['deliverWithin', minimumSpans.deliver],
+    ['verifyWithin', minimumSpans.verify],
+  ] as const) {
+    if (!isShorter(order[member], least)) continue;
+    const message = `at least ${least.heights} heights and ${least.milliseconds} ms`;
+    throw new RuleError('WORK_SPAN_TOO_SHORT', { path: `/payload/${member}`, message });
   }
 }

@@ -29,6 +29,9 @@ export const MAX_UNFINISHED_ORDERS = 16;
 /** Those of an agent that no work has been paid to yet: a name costs nothing, and shall not hold the market. */
 export const MAX_UNPROVEN_ORDERS = 2;
 
+/** Workers that give one order back until it ends: each of them starts its time on the market anew. */
+export const MAX_RELEASES = 8;
+
 const ESCROW = classAccount('escrow');
 const BONDS = classAccount('bonds');
 
@@ -109,6 +112,7 @@ export function workStatsOf(state: ReadableState, actorId: string): WorkStatsRec
       disputesLost: 0,
       earned: 0,
       openOrders: 0,
+      released: 0,
       requested: { cancelled: 0, disputed: 0, funded: 0, lost: 0, paid: 0 },
       timeouts: 0,
       unfinishedOrders: 0,
@@ -161,10 +165,10 @@ export function feeOf(funding: number, bps: number): number {
 }
 
 /**
- * Whether paid work counts as such: for weight, referrals, rank and limits. Funding that comes back to whoever bought the
- * work is no price; the fee of the least funding is.
+ * Whether an order counts: paid, for weight, referrals, rank and limits; missed or disputed, against its worker. Funding that
+ * comes back to whoever bought the work is no price; the fee of the least funding is.
  */
-function isSubstantial(
+export function isSubstantial(
   { funding, verificationFee }: Pick<WorkOrderRecord, 'funding' | 'verificationFee'>,
   { minimumFunding, verificationFeeBps }: WorkPolicy,
 ): boolean {
@@ -228,7 +232,7 @@ function endOrder(
   order: WorkOrderRecord,
   end: { status: 'PAID' | 'REJECTED'; reason: WorkRejection | null },
 ): void {
-  const { state } = context;
+  const { state, policy } = context;
   const { dispute, requesterId, workerId } = order;
   const isPaid = end.status === 'PAID';
   if (dispute) move(state, BONDS, isPaid ? workerOf(order) : requesterId, dispute.bond);
@@ -243,7 +247,7 @@ function endOrder(
   if (workerId !== null) {
     addToWorkStats(state, workerId, {
       unfinishedOrders: -1,
-      disputesLost: Number(!isPaid && dispute !== null),
+      disputesLost: Number(!isPaid && dispute !== null && isSubstantial(order, policy.work)),
     });
   }
   putOrder(state, order, {
@@ -257,7 +261,8 @@ function endOrder(
 
 /**
  * Ends an order unpaid and gives the requester its funding back. The fee goes back too, unless a committee has
- * rejected the work: verifiers who are paid for accepting only would accept.
+ * decided: verifiers who are paid for accepting only would accept, and those who are paid for rejecting, too, would
+ * reject what cannot be judged.
  */
 export function rejectOrder(
   context: WriteContext,
@@ -266,7 +271,7 @@ export function rejectOrder(
 ): void {
   const { state, emit } = context;
   const { orderId, requesterId, workerId, funding, verificationFee } = order;
-  const feeIsEarned = reason === 'VERIFICATION_REJECTED';
+  const feeIsEarned = reason === 'VERIFICATION_REJECTED' || reason === 'SCOPE_UNJUDGEABLE';
   const refund = funding + (feeIsEarned ? 0 : verificationFee);
   const shares = feeIsEarned ? shareFee(state, order) : [];
   move(state, ESCROW, requesterId, refund);
@@ -335,6 +340,22 @@ function qualifyReferral(
 export function workerOf({ orderId, workerId }: WorkOrderRecord): string {
   if (workerId === null) throw new Error(`the order ${orderId} has no worker`);
   return workerId;
+}
+
+/** An order that its worker has not delivered, or has given back, on the market again. */
+export function reopenOrder(context: WriteContext, order: WorkOrderRecord): void {
+  const { state, emit } = context;
+  const { orderId, requesterId } = order;
+  const workerId = workerOf(order);
+  addToWorkStats(state, workerId, { unfinishedOrders: -1 });
+  putOrder(state, order, {
+    ...order,
+    status: 'OPEN',
+    ...entering('OPEN', order, context),
+    workerId: null,
+    acceptedAt: null,
+  });
+  emit('WorkOrderReopened', { orderId, requesterId, workerId });
 }
 
 /** Funding and fee of a new order into escrow. */

@@ -1,7 +1,7 @@
 /** What the state holds of work: orders, stats, receipts, the verifiers that are drawn. */
 import type { ChainPosition, JsonObject, ProtectiveDelay } from '@netd/protocol';
 import type { Deadline } from '../../deadline.ts';
-import type { WorkValidationPolicy } from './validation-policy.ts';
+import type { WORK_VOTES, WorkValidationPolicy } from './validation-policy.ts';
 
 export type WorkOrderStatus = 'OPEN' | 'ACCEPTED' | 'VERIFYING' | 'PAID' | 'REJECTED';
 export type AssignmentMode = 'OPEN_MARKET' | 'TARGETED';
@@ -14,17 +14,25 @@ export type WorkRejection =
   | 'CANCELLED'
   | 'ACCEPTANCE_TIMEOUT'
   | 'DELIVERY_TIMEOUT'
+  /** By the worker that it was for, or by as many as may. */
+  | 'RELEASED'
   | 'VERIFICATION_REJECTED'
   | 'VERIFICATION_TIMEOUT'
+  /** No vote was cast: nothing is known of the work. */
+  | 'UNVERIFIED'
+  | 'SCOPE_UNJUDGEABLE'
   | 'DISPUTE_UPHELD';
 
 export interface WorkVote {
   verifierId: string;
   independenceGroup: string;
-  vote: 'ACCEPT' | 'REJECT';
+  /** UNJUDGEABLE blames the scope, not the work. */
+  vote: (typeof WORK_VOTES)[number];
   evidenceHash: string;
   /** What the verifier's own run gave; asked for where the order is sampled. */
   reExecutionHash: string | null;
+  /** Under whose key it stands, where that is not the verifier's own: kept, because the session may have ended when evidence comes. */
+  session: { sessionId: string; publicKey: string } | null;
   votedAt: ChainPosition;
 }
 
@@ -59,6 +67,8 @@ export interface WorkOrderRecord {
   acceptedAt: ChainPosition | null;
   /** How often a missed delivery brought it back to the market. */
   returns: number;
+  /** Who has accepted it and given it back, and may not take it again. */
+  releasedBy: string[];
   result: {
     deliverableHash: string;
     evidence: JsonObject | null;
@@ -95,6 +105,8 @@ export interface WorkStatsRecord {
   earned: number;
   /** Orders it accepted and did not deliver in time. */
   timeouts: number;
+  /** Orders it accepted and gave back in time, which is no fault. */
+  released: number;
   /** Disputes about work it delivered that ended against it. */
   disputesLost: number;
   requested: RequesterHistory;

@@ -97,6 +97,15 @@ describe('history', () => {
     pass(chain, work.deliverWithin);
     assert.equal(statsOf(chain, 'bob').timeouts, 2);
   });
+  test('of a worker knows nothing of orders that are too small to count', () => {
+    const small = { funding: work.minimumFunding - 1 };
+    const missed = pass(taken(standardChain(), small), work.deliverWithin);
+    assert.equal(orderIn(missed).status, 'OPEN');
+    assert.equal(statsOf(missed, 'bob').timeouts, 0);
+    const chain = verified(standardChain(), small);
+    chain.does('alice', 'openDispute', { orderId: 'o-1', reasonHash: 'f'.repeat(64) });
+    assert.equal(statsOf(resolve(chain, 'REJECTED'), 'bob').disputesLost, 0);
+  });
   test('blames the worker for a dispute that is upheld, the requester for one that is not', () => {
     const upheld = resolve(disputed(standardChain()), 'REJECTED');
     assert.equal(statsOf(upheld, 'bob').disputesLost, 1);

@@ -10,8 +10,12 @@ import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import { RuleError } from '../../rule-error.ts';
+import type { ReadableState } from '../../state.ts';
 import { positionOf, type CheckContext } from '../../transition.ts';
+import { sessionKey } from '../sessions/session.ts';
+import type { WorkVote } from './records.ts';
 import { requireOrder, slashBond } from './order.ts';
+import { WORK_VOTES } from './validation-policy.ts';
 
 /** One offence costs a tenth of what the verifier has at stake. */
 export const SLASHED_PART = 10;
@@ -71,8 +75,8 @@ export const submitVerifierEvidence = defineAction({
     }
     const slashed = Math.floor(verifier.bond / SLASHED_PART);
     if (slashed === 0) throw new RuleError('VERIFIER_BOND_EMPTY', { path: '/payload/verifierId' });
-    requireSignature(context, first, '/payload/first/signature');
-    requireSignature(context, second, '/payload/second/signature');
+    requireSignature(context, verification.votes, first, '/payload/first/signature');
+    requireSignature(context, verification.votes, second, '/payload/second/signature');
     return { verifier, slashed, evidenceHash };
   },
 
@@ -115,17 +119,36 @@ function requireVoteAbout(
   if (chainId !== chain.chainId) refuse('chainId');
   if (payload['verifierId'] !== verifierId) refuse('payload/verifierId');
   if (payload['orderId'] !== orderId) refuse('payload/orderId');
-  if (payload['vote'] !== 'ACCEPT' && payload['vote'] !== 'REJECT') refuse('payload/vote');
+  if (!WORK_VOTES.some((vote) => vote === payload['vote'])) refuse('payload/vote');
 }
 
 /**
- * Under the key in force: with one that the verifier has replaced, somebody else may sign by now.
+ * Under the key in force: with one that the verifier has replaced, somebody else may sign by now. Under that of a session
+ * where the vote names one: as long as it lives, and on an order on which it has voted, for good.
  * @throws RuleError EVIDENCE_SIGNATURE_INVALID
  */
-function requireSignature({ state }: CheckContext, vote: SignedIntent, path: string): void {
-  const publicKey = state.get('authority', vote.actorId)?.publicKey;
+function requireSignature(
+  { state }: CheckContext,
+  cast: readonly WorkVote[],
+  vote: SignedIntent,
+  path: string,
+): void {
+  const publicKey =
+    vote.sessionId === undefined
+      ? state.get('authority', vote.actorId)?.publicKey
+      : sessionKeyOf(state, cast, { actorId: vote.actorId, sessionId: vote.sessionId });
   const { signedBytes } = encodeEnvelope(vote);
   if (publicKey === undefined || !isSignedBy(publicKey, signedBytes, vote.signature)) {
     throw new RuleError('EVIDENCE_SIGNATURE_INVALID', { path });
   }
+}
+
+function sessionKeyOf(
+  state: ReadableState,
+  cast: readonly WorkVote[],
+  { actorId, sessionId }: { actorId: string; sessionId: string },
+): string | undefined {
+  const own = cast.find((vote) => vote.verifierId === actorId)?.session;
+  if (own?.sessionId === sessionId) return own.publicKey;
+  return state.get('session', sessionKey(actorId, sessionId))?.publicKey;
 }

@@ -50,3 +50,6 @@ export const DEFAULT_VALIDATION_POLICY: WorkValidationPolicy = {
   sampleRateBps: 1_000,
   schema: 'NET-WORK-VALIDATION-POLICY/1',
 };
+
+/** What a member of a committee may find. */
+export const WORK_VOTES = ['ACCEPT', 'REJECT', 'UNJUDGEABLE'] as const;

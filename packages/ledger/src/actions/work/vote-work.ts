@@ -7,16 +7,27 @@ import { RuleError } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
 import { verdictOf } from './committee.ts';
 import { entering, putOrder, rejectOrder, requireOrder, workerOf } from './order.ts';
+import { WORK_VOTES } from './validation-policy.ts';
+
+const COUNTED_AS = {
+  ACCEPT: 'votesAccepted',
+  REJECT: 'votesRejected',
+  UNJUDGEABLE: 'votesUnjudgeable',
+} as const;
 
 export const voteWork = defineAction({
   name: 'voteWork',
-  summary: 'As a member of its committee, accept or reject the result of an order.',
+  summary:
+    'As a member of its committee, accept or reject the result of an order, or say that its scope cannot be judged.',
   grant: { VERIFIER: 'application' },
   payload: Type.Object(
     {
       orderId: RecordId,
       verifierId: Type.String({ ...ActorId, description: 'The verifier who signs.' }),
-      vote: Type.Enum(['ACCEPT', 'REJECT']),
+      vote: Type.Enum([...WORK_VOTES], {
+        description:
+          'UNJUDGEABLE where nobody could judge by this scope: two thirds of the committee end the order without blame.',
+      }),
       evidenceHash: Type.String({ ...Hash, description: 'Commitment to the reasons.' }),
       reExecutionHash: Type.Optional(
         Type.String({
@@ -36,7 +47,7 @@ export const voteWork = defineAction({
   ],
   events: ['WorkVoted', 'WorkVerified', 'WorkOrderRejected'],
 
-  check({ state }, { orderId, verifierId }) {
+  check({ state, session }, { orderId, verifierId }) {
     const order = requireOrder(state, orderId);
     const { verification } = order;
     if (order.phase !== 'REVIEW' || !verification) {
@@ -47,16 +58,18 @@ export const voteWork = defineAction({
     if (verification.votes.some((cast) => cast.verifierId === verifierId)) {
       throw new RuleError('VOTE_ALREADY_CAST', { path: '/payload/orderId' });
     }
-    return { order, verification, member };
+    const signer = session && { publicKey: session.publicKey, sessionId: session.sessionId };
+    return { order, verification, member, signer };
   },
 
-  apply(context, payload, { order, verification, member }) {
+  apply(context, payload, { order, verification, member, signer }) {
     const { state, block, policy, emit } = context;
     const { orderId, verifierId, vote, evidenceHash, reExecutionHash } = payload;
     const cast: WorkVote = {
       evidenceHash,
       independenceGroup: member.independenceGroup,
       reExecutionHash: reExecutionHash ?? null,
+      session: signer,
       verifierId,
       vote,
       votedAt: positionOf(context),
@@ -65,21 +78,16 @@ export const voteWork = defineAction({
     const voted: WorkOrderRecord = { ...order, verification: { ...verification, votes } };
     const verifier = state.get('verifier', verifierId);
     if (verifier) {
-      const counter = vote === 'ACCEPT' ? 'votesAccepted' : 'votesRejected';
+      const counter = COUNTED_AS[vote];
       state.put('verifier', verifierId, { ...verifier, [counter]: verifier[counter] + 1 });
     }
     const { requesterId } = order;
     const workerId = workerOf(order);
     emit('WorkVoted', { evidenceHash, orderId, requesterId, verifierId, vote, workerId });
     const verdict = verdictOf(order.validationPolicy, verification.committee.length, votes);
-    if (verdict === 'REJECTED') {
-      rejectOrder(context, voted, 'VERIFICATION_REJECTED');
-      return;
-    }
-    if (verdict === null) {
-      putOrder(state, order, voted);
-      return;
-    }
+    if (verdict === null) return putOrder(state, order, voted);
+    if (verdict === 'REJECTED') return rejectOrder(context, voted, 'VERIFICATION_REJECTED');
+    if (verdict === 'UNJUDGEABLE') return rejectOrder(context, voted, 'SCOPE_UNJUDGEABLE');
     const disputableUntil = deadlineAfter(block, policy.work.disputeWindow);
     const verified = { ...voted, disputableUntil };
     putOrder(state, order, { ...verified, ...entering('VERIFIED', verified, context) });

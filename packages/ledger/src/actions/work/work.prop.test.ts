@@ -22,6 +22,7 @@ const POLICY = {
   disputeWindow: span(4, 500),
   disputeBond: 70,
   minimumBondedDelivery: span(1, 1),
+  minimumSpans: { deliver: span(1, 1), verify: span(1, 1) },
   resolveWithin: span(6, 400),
   settleWithin: span(5, 800),
 };
@@ -32,6 +33,7 @@ const COMMANDS = [
   'create',
   'accept',
   'submit',
+  'release',
   'vote',
   'vote',
   'vote',
@@ -85,11 +87,13 @@ interface ModelOrder {
   windowTime: number;
   round: number;
   returned: boolean;
-  votes: Map<string, boolean>;
+  gaveBack: Set<string>;
+  votes: Map<string, string>;
   committee: string[];
 }
 
 const NO_HISTORY = {
+  released: 0,
   timeouts: 0,
   disputesLost: 0,
   verifiedOrders: 0,
@@ -196,6 +200,7 @@ class Model {
         if (order.phase !== 'OPEN') return 'WORK_ORDER_NOT_OPEN';
         if (order.requester === who) return 'REQUESTER_IS_WORKER';
         if (order.target !== null && order.target !== who) return 'WORK_TARGETED';
+        if (order.gaveBack.has(who)) return 'WORK_RELEASED';
         if (this.underWay(who) >= 2 && !this.proven.has(who)) return 'WORK_UNPROVEN_LIMIT';
         order.worker = who;
         this.pay(who, 'net:bonds', order.bond);
@@ -207,8 +212,20 @@ class Model {
         this.pay('net:bonds', who, order.bond);
         this.set(order, 'DRAWING');
         return 'accepted';
+      case 'release':
+        if (order.phase !== 'ACCEPTED') return 'WORK_ORDER_NOT_ACCEPTED';
+        if (order.worker !== who) return 'NOT_WORK_AGENT';
+        this.pay('net:bonds', who, order.bond);
+        this.note(who, 'released');
+        order.gaveBack.add(who);
+        if (order.target !== null) this.end(order, 'REJECTED');
+        else {
+          order.worker = '';
+          this.set(order, 'OPEN', 'acceptWithin');
+        }
+        return 'accepted';
       case 'vote':
-        return this.vote(order, who, how % 5 !== 0);
+        return this.vote(order, who, voteOf(how));
       case 'settle':
         if (order.phase !== 'VERIFIED') return 'WORK_NOT_VERIFIED';
         if (inWindow) return 'DISPUTE_WINDOW_OPEN';
@@ -254,6 +271,7 @@ class Model {
       windowTime: 0,
       round: 0,
       returned: false,
+      gaveBack: new Set(),
       votes: new Map(),
       committee: [],
     };
@@ -264,23 +282,29 @@ class Model {
     return 'accepted';
   }
 
-  private vote(order: ModelOrder, who: string, accept: boolean): ErrorCode | 'accepted' {
+  private vote(order: ModelOrder, who: string, vote: string): ErrorCode | 'accepted' {
     if (order.phase !== 'REVIEW') return 'WORK_NOT_IN_VERIFICATION';
     if (!order.committee.includes(who)) return 'NOT_COMMITTEE_MEMBER';
     if (order.votes.has(who)) return 'VOTE_ALREADY_CAST';
-    order.votes.set(who, accept);
+    order.votes.set(who, vote);
     const all = [...order.votes.values()];
-    const accepts = all.filter(Boolean).length;
-    if (accepts === 2) {
+    const said = (what: string): number => all.filter((one) => one === what).length;
+    if (said('ACCEPT') === 2) {
       order.windowHeight = this.height + POLICY.disputeWindow.heights;
       order.windowTime = this.time + POLICY.disputeWindow.milliseconds;
       this.set(order, 'VERIFIED', 'settleWithin');
       order.height += POLICY.disputeWindow.heights;
       order.time += POLICY.disputeWindow.milliseconds;
-    } else if (all.length - accepts === 2) this.end(order, 'REJECTED', true);
+    } else if (said('REJECT') === 2 || said('UNJUDGEABLE') === 2 || all.length === 3) {
+      this.end(order, 'REJECTED', true);
+    }
     return 'accepted';
   }
 }
+
+/** Of a committee of three. */
+const voteOf = (how: number): string =>
+  how % 5 === 0 ? 'REJECT' : how % 5 === 1 ? 'UNJUDGEABLE' : 'ACCEPT';
 
 /** Every third order asks for a bond of its worker. */
 const bondOf = (how: number): number => (how % 3 === 1 ? 50 : 0);
@@ -298,7 +322,7 @@ function whatNext(phase: ModelOrder['phase'] | null, { what, sense, how }: Comma
     case 'OPEN':
       return how % 6 === 0 ? 'cancel' : 'accept';
     case 'ACCEPTED':
-      return 'submit';
+      return how % 6 === 1 ? 'release' : 'submit';
     case 'REVIEW':
       return 'vote';
     case 'VERIFIED':
@@ -324,7 +348,8 @@ function actorOf(model: Model, what: string, id: string, { who, how }: Command):
   }
   if (what === 'resolve') return OPERATOR;
   if (what === 'accept' && order?.target && how % 5 !== 0) return order.target;
-  if (what === 'submit' && order?.worker && how % 5 !== 0) return order.worker;
+  if ((what === 'submit' || what === 'release') && order?.worker && how % 5 !== 0)
+    return order.worker;
   if (what === 'cancel' && order && how % 5 !== 0) return order.requester;
   return anybody;
 }
@@ -333,6 +358,7 @@ const ACTION_OF: Record<string, string> = {
   create: 'createWorkOrder',
   accept: 'acceptWork',
   submit: 'submitWorkResult',
+  release: 'releaseWork',
   vote: 'voteWork',
   settle: 'settleVerifiedWork',
   dispute: 'openDispute',
@@ -359,7 +385,7 @@ function payloadOf(
       return {
         orderId,
         verifierId: who,
-        vote: how % 5 === 0 ? 'REJECT' : 'ACCEPT',
+        vote: voteOf(how),
         evidenceHash: hashOfDigit('e'),
       };
     case 'dispute':
@@ -480,9 +506,15 @@ function compare({ ledger }: TestChain, model: Model, start: ReadonlyMap<string,
     const stats = ledger.record('work-stats', who);
     assert.equal(stats?.openOrders ?? 0, under.requester.get(who) ?? 0, who);
     assert.equal(stats?.unfinishedOrders ?? 0, under.worker.get(who) ?? 0, who);
-    const { timeouts = 0, disputesLost = 0, verifiedOrders = 0, requested } = stats ?? {};
+    const {
+      released = 0,
+      timeouts = 0,
+      disputesLost = 0,
+      verifiedOrders = 0,
+      requested,
+    } = stats ?? {};
     assert.deepEqual(
-      { ...NO_HISTORY, timeouts, disputesLost, verifiedOrders, ...requested },
+      { ...NO_HISTORY, released, timeouts, disputesLost, verifiedOrders, ...requested },
       Object.fromEntries(
         Object.keys(NO_HISTORY).map((name) => [name, model.history.get(`${who} ${name}`) ?? 0]),
       ),

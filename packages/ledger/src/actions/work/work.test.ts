@@ -34,6 +34,7 @@ import {
   vote,
   votes,
 } from '../../testing/work.ts';
+import { bySession, granted } from '../../testing/sessions.ts';
 import { hasDueWork, MAX_SYSTEM_TRANSITIONS } from '../../begin-block.ts';
 import { BlockExecution } from '../../block-execution.ts';
 import { TIMER_KINDS, TIMER_LIMITS } from '../../timer-queue.ts';
@@ -149,6 +150,69 @@ describe('an order that everybody sees through', () => {
       [third]: 66_667,
     });
   });
+  test('ends without blame where two thirds of the committee cannot judge its scope: funding back, fee to the voters', () => {
+    const chain = standardChain();
+    const before = purses(readyForWork(chain));
+    chain.does('alice', 'createWorkOrder', workOrderOf('o-1', { workerBond: 5 }));
+    chain.does('bob', 'acceptWork', { ...ORDER, agentId: 'bob', workerBond: 5 });
+    chain.does('bob', 'submitWorkResult', resultOf());
+    chain.block([]);
+    const [first = '', second = '', third = ''] = committeeOf(chain);
+    votes(chain, 'UNJUDGEABLE', 'ACCEPT');
+    assert.equal(orderIn(chain).phase, 'REVIEW');
+    assert.ok(vote(chain, third, 'UNJUDGEABLE').ok);
+    assertOver(chain, 'REJECTED', 'SCOPE_UNJUDGEABLE');
+    assert.deepEqual(gains(chain, before), {
+      alice: -FEE,
+      [first]: 66_667,
+      [second]: 66_667,
+      [third]: 66_667,
+    });
+    const state = new StateOverlay(chain.ledger);
+    const { timeouts, disputesLost, unfinishedOrders } = workStatsOf(state, 'bob');
+    assert.deepEqual([timeouts, disputesLost, unfinishedOrders], [0, 0, 0]);
+    assert.deepEqual(workStatsOf(state, 'alice').requested, {
+      cancelled: 0,
+      disputed: 0,
+      funded: 1,
+      lost: 0,
+      paid: 0,
+    });
+    assert.equal(chain.record('verifier', first)?.votesUnjudgeable, 1);
+  });
+  test('whose accepts can no longer be reached waits for who may still say that nobody could judge it', () => {
+    const end = (last: 'REJECT' | 'ACCEPT' | 'UNJUDGEABLE') => {
+      const chain = votes(inReview(standardChain()), 'REJECT', 'UNJUDGEABLE');
+      assert.equal(orderIn(chain).phase, 'REVIEW');
+      vote(chain, committeeOf(chain)[2] ?? '', last);
+      return orderIn(chain).reason;
+    };
+    assert.equal(end('UNJUDGEABLE'), 'SCOPE_UNJUDGEABLE');
+    assert.equal(end('REJECT'), 'VERIFICATION_REJECTED');
+    assert.equal(end('ACCEPT'), 'VERIFICATION_REJECTED');
+  });
+  test('is verified whatever one of three says of its scope', () => {
+    const chain = votes(inReview(standardChain()), 'UNJUDGEABLE', 'ACCEPT', 'ACCEPT');
+    assert.equal(orderIn(chain).phase, 'VERIFIED');
+  });
+  test('that nobody has judged leaves funding, fee, bond and standing as they were', () => {
+    const chain = standardChain();
+    const before = purses(readyForWork(chain));
+    chain.does('alice', 'createWorkOrder', workOrderOf('o-1', { workerBond: 5 }));
+    chain.does('bob', 'acceptWork', { ...ORDER, agentId: 'bob', workerBond: 5 });
+    chain.does('bob', 'submitWorkResult', resultOf());
+    chain.block([]);
+    pass(pass(chain, work.verifyWithin), work.verifyWithin);
+    assertOver(chain, 'REJECTED', 'UNVERIFIED');
+    assert.deepEqual(gains(chain, before), {});
+    const { timeouts, disputesLost } = workStatsOf(new StateOverlay(chain.ledger), 'bob');
+    assert.deepEqual([timeouts, disputesLost], [0, 0]);
+  });
+  test('that a part of the committee has judged, and too few, has timed out', () => {
+    const chain = votes(inReview(standardChain()), 'REJECT');
+    pass(pass(chain, work.verifyWithin), work.verifyWithin);
+    assertOver(chain, 'REJECTED', 'VERIFICATION_TIMEOUT');
+  });
   test('for a named agent is only for that one, and an agent may order it', () => {
     const chain = opened(standardChain(), { agentId: 'bob' });
     assert.equal(orderIn(chain).assignmentMode, 'TARGETED');
@@ -193,7 +257,7 @@ describe('whoever falls silent,', () => {
     assert.equal(misses(), 3);
     pass(chain, work.verifyWithin);
     assert.equal(misses(), 6);
-    assertOver(chain, 'REJECTED', 'VERIFICATION_TIMEOUT');
+    assertOver(chain, 'REJECTED', 'UNVERIFIED');
   });
   test('a part of the committee: those who voted stay, the silent give way to others', () => {
     const chain = votes(inReview(standardChain()), 'ACCEPT');
@@ -433,7 +497,7 @@ describe('the committee', () => {
     chain.block([]);
     assert.deepEqual(committeeOf(chain), []);
     pass(pass(chain, work.verifyWithin), work.verifyWithin);
-    assert.equal(orderIn(chain).reason, 'VERIFICATION_TIMEOUT');
+    assert.equal(orderIn(chain).reason, 'UNVERIFIED');
   });
   test('is asked to run the work again as often as the policy says', () => {
     for (const [sampleRateBps, sampled] of [
@@ -457,6 +521,7 @@ describe('the committee', () => {
         active,
         votesAccepted: 0,
         votesRejected: 0,
+        votesUnjudgeable: 0,
         votesMissed: 0,
       });
     for (let i = 0; i < MAX_ROSTER; i++) put(i);
@@ -628,6 +693,72 @@ describe('limits', () => {
       chain.does('alice', 'createWorkOrder', order);
       assert.equal(orderIn(chain, orderId).verificationFee, fee);
     }
+  });
+});
+
+describe('a verifier that votes under a session', () => {
+  const ballot = (verifierId: string, verdict: string) => ({
+    orderId: 'o-1',
+    verifierId,
+    vote: verdict,
+    evidenceHash: hashOfDigit('e'),
+  });
+  const SESSION = 's-1';
+
+  /** An order in review, and a member of its committee with a session for votes. */
+  function withSession(): { chain: TestChain; accused: string } {
+    const chain = inReview(standardChain());
+    const [accused = ''] = committeeOf(chain);
+    chain.seedAuthority(accused, {
+      roles: ['AGENT', 'VERIFIER'],
+      capabilities: [{ action: 'voteWork' }],
+    });
+    return { chain: granted(chain, accused, SESSION, { actions: ['voteWork'] }), accused };
+  }
+  const signed = (chain: TestChain, accused: string, verdict: string) =>
+    bySession(chain, [accused, SESSION], 'voteWork', ballot(accused, verdict));
+  const accuse = (chain: TestChain, verifierId: string, first: object, second: object) =>
+    verdictOf(
+      chain.act(OPERATOR, 'submitVerifierEvidence', {
+        verifierId,
+        orderId: 'o-1',
+        first: { ...first },
+        second: { ...second },
+      }),
+    );
+
+  test('both ways is slashed as any other', () => {
+    const { chain, accused } = withSession();
+    const [one, other] = [signed(chain, accused, 'ACCEPT'), signed(chain, accused, 'REJECT')];
+    assert.equal(accuse(chain, accused, one.envelope, other.envelope), 'accepted');
+    assert.equal(chain.record('verifier', accused)?.bond, 900_000);
+  });
+  test('and under its own key otherwise is slashed, too', () => {
+    const { chain, accused } = withSession();
+    const own = chain.intent(accused, 'voteWork', ballot(accused, 'UNJUDGEABLE'));
+    const other = signed(chain, accused, 'REJECT');
+    assert.equal(accuse(chain, accused, own.envelope, other.envelope), 'accepted');
+  });
+  test('is slashed also when it ends the session behind its vote', () => {
+    const { chain, accused } = withSession();
+    const [cast, other] = [signed(chain, accused, 'ACCEPT'), signed(chain, accused, 'REJECT')];
+    assert.ok(chain.submit(cast).ok);
+    chain.does(accused, 'revokeSession', { agentId: accused, sessionId: SESSION });
+    assert.equal(accuse(chain, accused, cast.envelope, other.envelope), 'accepted');
+  });
+  test('is not slashed for what no key of its own has signed', () => {
+    const { chain, accused } = withSession();
+    const [one, other] = [signed(chain, accused, 'ACCEPT'), signed(chain, accused, 'REJECT')];
+    const forged = { ...other.envelope, sessionId: 's-2' };
+    assert.equal(accuse(chain, accused, one.envelope, forged), 'EVIDENCE_SIGNATURE_INVALID');
+    const { sessionId: _, ...bare } = other.envelope;
+    assert.equal(accuse(chain, accused, one.envelope, bare), 'EVIDENCE_SIGNATURE_INVALID');
+    chain.does(accused, 'revokeSession', { agentId: accused, sessionId: SESSION });
+    // A session that has ended without a vote on this order: whoever holds its key may have signed by now.
+    assert.equal(
+      accuse(chain, accused, one.envelope, other.envelope),
+      'EVIDENCE_SIGNATURE_INVALID',
+    );
   });
 });
 

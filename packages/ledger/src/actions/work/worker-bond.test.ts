@@ -90,7 +90,7 @@ describe('an order that asks for a bond of its worker', () => {
     const { milliseconds } = least;
     assert.equal(verdict('o-3', short({ milliseconds: milliseconds - 1 })), 'WORKER_BOND_INVALID');
     assert.equal(verdict('o-3', { workerBond: 0 }), 'PAYLOAD_INVALID');
-    assert.equal(verdict('o-3', { deliverWithin: { heights: 1, milliseconds: 1 } }), 'accepted');
+    assert.equal(verdict('o-3', { deliverWithin: work.minimumSpans.deliver }), 'accepted');
   });
   test('counts against the bound of a capability', () => {
     const chain = opened(standardChain(), ASKING);

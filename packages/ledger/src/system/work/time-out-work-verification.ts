@@ -13,7 +13,10 @@ export const timeOutWorkVerification: SystemTransition = {
     const order = orderOf(context, orderId);
     countMissedVotes(context.state, order);
     if (order.verification?.round === 1) drawCommittee(context, order);
-    else rejectOrder(context, order, 'VERIFICATION_TIMEOUT');
+    else {
+      const isAsked = (order.verification?.votes.length ?? 0) > 0;
+      rejectOrder(context, order, isAsked ? 'VERIFICATION_TIMEOUT' : 'UNVERIFIED');
+    }
   },
 };
 

@@ -1,5 +1,6 @@
 import { MAX_EXPIRY_DISTANCE, type JsonObject } from '@netd/protocol';
-import { beaconOf } from '@netd/protocol/testing';
+import { beaconOf, hashOfDigit } from '@netd/protocol/testing';
+import { bySession, granted } from '../sessions.ts';
 import { type TestChain } from '../test-chain.ts';
 import type { RefusalCase } from './case.ts';
 
@@ -17,6 +18,11 @@ export function heartbeatOf(
     nodeVersion: 'netd/0.13.1',
     ...members,
   };
+}
+
+function publishesOther(chain: TestChain): void {
+  const metadataHash = hashOfDigit('9');
+  chain.does('alice', 'publishBeacon', beaconOf('alice', chain.height, { metadataHash }));
 }
 
 export const PRESENCE_REFUSALS: RefusalCase[] = [
@@ -51,6 +57,22 @@ export const PRESENCE_REFUSALS: RefusalCase[] = [
       return chain.intent('alice', 'publishBeacon', beacon);
     },
   },
+  ...(
+    [
+      ['has published nothing', () => {}],
+      ['has published something else', (chain) => publishesOther(chain)],
+    ] as [string, (chain: TestChain) => void][]
+  ).map(([what, before]): RefusalCase => ({
+    subject: 'publishBeacon',
+    code: 'BEACON_METADATA_NOT_OWN',
+    rule: `a session publishes no metadata where the agent's own key ${what}`,
+    provoke: (chain) => {
+      before(chain);
+      granted(chain, 'alice', 's-1', { actions: ['publishBeacon'] });
+      const beacon = beaconOf('alice', chain.height, { sequence: 9 });
+      return bySession(chain, ['alice', 's-1'], 'publishBeacon', beacon);
+    },
+  })),
   {
     subject: 'publishBeacon',
     code: 'BEACON_SEQUENCE_STALE',

@@ -31,6 +31,7 @@ import type { RefusalCase } from './case.ts';
 const ORDER = { orderId: 'o-1' };
 const NO_ORDER = { orderId: 'o-0' };
 const ACCEPT = { vote: 'ACCEPT', evidenceHash: hashOfDigit('e') };
+const LEAST = DEVNET_POLICY.work.minimumSpans;
 const REASON = { reasonHash: hashOfDigit('f') };
 const EVIDENCE = 'submitVerifierEvidence';
 type Votes = ReturnType<typeof conflictingVotes>;
@@ -144,6 +145,23 @@ export const WORK_REFUSALS: RefusalCase[] = [
         workOrderOf('o-1', { workerBond: FUNDING + 1 }),
       ),
   },
+  ...(
+    [
+      ['deliverWithin', { heights: LEAST.deliver.heights - 1 }],
+      ['deliverWithin', { milliseconds: LEAST.deliver.milliseconds - 1 }],
+      ['verifyWithin', { heights: LEAST.verify.heights - 1 }],
+      ['verifyWithin', { milliseconds: LEAST.verify.milliseconds - 1 }],
+    ] as const
+  ).map(([member, less]): RefusalCase => ({
+    subject: 'createWorkOrder',
+    code: 'WORK_SPAN_TOO_SHORT',
+    rule: `${member} is no shorter than the policy allows, in ${Object.keys(less)[0]}`,
+    provoke: (chain) => {
+      const least = member === 'deliverWithin' ? LEAST.deliver : LEAST.verify;
+      const order = workOrderOf('o-1', { [member]: { ...least, ...less } });
+      return readyForWork(chain).intent('alice', 'createWorkOrder', order);
+    },
+  })),
   {
     subject: 'acceptWork',
     code: 'WORKER_BOND_MISMATCH',
@@ -228,6 +246,33 @@ export const WORK_REFUSALS: RefusalCase[] = [
         'acceptWork',
         { ...ORDER, agentId: 'bob' },
       ),
+  },
+  {
+    subject: 'acceptWork',
+    code: 'WORK_RELEASED',
+    rule: 'who has given an order back does not take it again',
+    provoke: (chain) =>
+      taken(chain)
+        .does('bob', 'releaseWork', ORDER)
+        .intent('bob', 'acceptWork', { ...ORDER, agentId: 'bob' }),
+  },
+  {
+    subject: 'releaseWork',
+    code: 'WORK_ORDER_UNKNOWN',
+    rule: 'only orders that exist are given back',
+    provoke: (chain) => chain.intent('bob', 'releaseWork', NO_ORDER),
+  },
+  {
+    subject: 'releaseWork',
+    code: 'WORK_ORDER_NOT_ACCEPTED',
+    rule: 'what has been delivered is not given back',
+    provoke: (chain) => inReview(chain).intent('bob', 'releaseWork', ORDER),
+  },
+  {
+    subject: 'releaseWork',
+    code: 'NOT_WORK_AGENT',
+    rule: 'the agent that accepted gives back',
+    provoke: (chain) => taken(chain).intent('carol', 'releaseWork', ORDER),
   },
   {
     subject: 'submitWorkResult',

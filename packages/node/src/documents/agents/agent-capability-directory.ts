@@ -32,6 +32,9 @@ const DirectoryAgent = Type.Object(
     verifiedOrders: Type.Integer(),
     unfinishedOrders: Type.Integer(),
     timeouts: Type.Integer({ description: 'Orders it accepted and did not deliver in time.' }),
+    released: Type.Integer({
+      description: 'Orders it accepted and gave back before their deadline.',
+    }),
     disputesLost: Type.Integer({ description: 'Disputes about its work that it lost.' }),
     links: Links,
   },
@@ -136,7 +139,7 @@ function describe(
   { agentId, beacon }: DiscoverableBeacon,
 ): Static<typeof DirectoryAgent> {
   const { endpoint, metadataHash, sequence, expiresAtHeight } = beacon;
-  const { verifiedOrders, unfinishedOrders, timeouts, disputesLost } = workStatsOf(
+  const { verifiedOrders, unfinishedOrders, timeouts, released, disputesLost } = workStatsOf(
     snapshot,
     agentId,
   );
@@ -152,6 +155,7 @@ function describe(
     verifiedOrders,
     unfinishedOrders,
     timeouts,
+    released,
     disputesLost,
     links: {
       agent: `/v1/agents/${agentId}`,

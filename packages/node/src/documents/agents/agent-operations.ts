@@ -52,6 +52,9 @@ const Work = Type.Object(
     unfinished: Type.Integer({ description: 'Orders it has accepted that have not ended.' }),
     verified: Type.Integer({ description: 'Orders of at least minimumFunding it was paid for.' }),
     timeouts: Type.Integer({ description: 'Orders it accepted and did not deliver in time.' }),
+    released: Type.Integer({
+      description: 'Orders it accepted and gave back before their deadline.',
+    }),
     disputesLost: Type.Integer({ description: 'Disputes about its work that it lost.' }),
     requested: RequesterHistory,
     recent: Type.Array(OrderLine, {
@@ -193,12 +196,13 @@ function workFacts(
   orders: { items: WorkOrderRecord[]; next: unknown },
 ): Static<typeof Work> {
   const stats = workStatsOf(snapshot, agentId);
-  const { timeouts, disputesLost, requested } = stats;
+  const { timeouts, released, disputesLost, requested } = stats;
   return {
     open: stats.openOrders,
     unfinished: stats.unfinishedOrders,
     verified: stats.verifiedOrders,
     timeouts,
+    released,
     disputesLost,
     requested,
     recent: orders.items.map(orderLine),

@@ -92,6 +92,9 @@ export const WorkStanding = Type.Object(
     }),
     earned: Type.Integer({ ...Unet, description: 'By these, ever, in unet.' }),
     timeouts: Type.Integer({ description: 'Orders it accepted and did not deliver in time.' }),
+    released: Type.Integer({
+      description: 'Orders it accepted and gave back before their deadline.',
+    }),
     disputesLost: Type.Integer({
       description: 'Disputes about work it delivered that ended against it.',
     }),

@@ -218,7 +218,7 @@ function verificationPath(snapshot: Snapshot, order: WorkOrderRecord): object {
     steps: [
       {
         phase: 'ACCEPTED',
-        what: 'The worker signs submitWorkResult within deliverWithin, which returns its bond where the order asked for one; else the bond is the requester’s, an order of the market reopens once, any other ends with a refund.',
+        what: 'The worker signs submitWorkResult within deliverWithin, which returns its bond where the order asked for one; else the bond is the requester’s, an order of the market reopens once, any other ends with a refund. A worker that cannot do it signs releaseWork before: no fault, its bond comes back, and the order is open for others.',
       },
       {
         phase: 'DRAWING',

@@ -384,6 +384,7 @@ describe('a dossier', () => {
     assert.equal(agent?.['description'], 'translates');
     assert.deepEqual(document['work']?.['standing'], {
       openOrders: 0,
+      released: 0,
       unfinishedOrders: 3,
       unfinishedLimit: 16,
       verifiedOrders: 1,

@@ -1,6 +1,13 @@
 /** NET-WORK-ORDER/1: the public record of a work order; its scope is known by its hash only. */
 import { WorkValidationPolicy, type WorkOrderRecord } from '@netd/ledger';
-import { ActorId, ChainPosition, Hash, ProtectiveDelay, RecordId } from '@netd/protocol';
+import {
+  ActorId,
+  ChainPosition,
+  Hash,
+  ProtectiveDelay,
+  PublicKeyPem,
+  RecordId,
+} from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { Unet } from '../shared/unet.ts';
 import { ApiError } from '../../chain/api-error.ts';
@@ -57,13 +64,19 @@ export const WorkOrderView = Type.Object(
         'CANCELLED',
         'ACCEPTANCE_TIMEOUT',
         'DELIVERY_TIMEOUT',
+        'RELEASED',
         'VERIFICATION_REJECTED',
         'VERIFICATION_TIMEOUT',
+        'UNVERIFIED',
+        'SCOPE_UNJUDGEABLE',
         'DISPUTE_UPHELD',
       ]),
       'Why it is REJECTED.',
     ),
     acceptedAt: orNull(ChainPosition),
+    releasedBy: Type.Array(ActorId, {
+      description: 'Who accepted it and gave it back, and may not take it again.',
+    }),
     result: orNull(
       Type.Object(
         {
@@ -89,9 +102,19 @@ export const WorkOrderView = Type.Object(
               {
                 verifierId: ActorId,
                 independenceGroup: Type.String(),
-                vote: Type.Enum(['ACCEPT', 'REJECT']),
+                vote: Type.Enum(['ACCEPT', 'REJECT', 'UNJUDGEABLE']),
                 evidenceHash: Hash,
                 reExecutionHash: orNull(Hash),
+                session: orNull(
+                  Type.Object(
+                    { sessionId: RecordId, publicKey: PublicKeyPem },
+                    {
+                      ...closed,
+                      description:
+                        'Under whose key it stands, where that is not the verifier’s own.',
+                    },
+                  ),
+                ),
                 votedAt: ChainPosition,
               },
               closed,

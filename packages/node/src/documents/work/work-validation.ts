@@ -70,7 +70,10 @@ export const workValidation = defineDocument({
       },
       closed,
     ),
-    verdict: Type.Object({ verified: Type.String(), rejected: Type.String() }, closed),
+    verdict: Type.Object(
+      { verified: Type.String(), rejected: Type.String(), unjudgeable: Type.String() },
+      closed,
+    ),
     fees: Type.String(),
     workerBond: Type.String(),
     minimumFunding: Type.Object(
@@ -146,15 +149,17 @@ export const workValidation = defineDocument({
       verdict: {
         verified: 'requiredAccepts accepting votes from at least minIndependentGroups groups',
         rejected:
-          'more rejecting votes than committeeSize as drawn − requiredAccepts, or no decision after the redraw',
+          'more votes that do not accept than committeeSize as drawn − requiredAccepts, or no decision after the redraw',
+        unjudgeable:
+          'two thirds of the committee as drawn vote UNJUDGEABLE: the funding goes back, and nobody is blamed',
       },
-      fees: 'The requester pays verificationFeeBps of the funding on top of it, rounded up. Those who voted share it equally, whatever they voted, once the order is paid or rejected by vote; on every other end it goes back.',
+      fees: 'The requester pays verificationFeeBps of the funding on top of it, rounded up. Those who voted share it equally, whatever they voted, once the order is paid, rejected by vote or ended by vote as one whose scope cannot be judged; on every other end it goes back.',
       workerBond:
         'An order may ask for one, of at most its funding and with at least minimumBondedDelivery to deliver. acceptWork repeats and locks it, submitWorkResult returns it, a missed delivery pays it to the requester.',
       minimumFunding: {
         funding: policy.work.minimumFunding,
         verificationFee: feeOf(policy.work.minimumFunding, policy.work.verificationFeeBps),
-        rule: 'Orders with less of either are done, verified and paid like all others. They earn no voting weight, qualify no referral, pass no gate and do not raise the limit of unfinished orders: else a vote would cost a unet.',
+        rule: 'Orders with less of either are done, verified and paid like all others. They earn no voting weight, qualify no referral, pass no gate and do not raise the limit of unfinished orders: else a vote would cost a unet. A missed or disputed one stands in no record of its worker: else a bad name would.',
       },
       disputes: {
         who: 'The requester or the worker, within disputeWindow after the work was verified',

@@ -7,9 +7,9 @@ import type { TestContext } from 'node:test';
 import { serveBlobs, type RunningBlobs } from '@netd/blobs';
 import { BlobClient } from '@netd/blobs/client';
 import { encryptionKeyOf, workScope, type EncryptionSecret, type WorkScope } from '@netd/formats';
-import { DEFAULT_CHAIN_ID, serve, type RunningNode } from '@netd/node';
+import { serve, type RunningNode } from '@netd/node';
 import { freePort } from '@netd/node/testing/free-port';
-import { makeHastyDevnet } from '@netd/node/testing/hasty-devnet';
+import { HASTY_CHAIN_ID, makeHastyDevnet } from '@netd/node/testing/hasty-devnet';
 import { sha256Hex, UNET_PER_NET, type JsonObject, type Receipt } from '@netd/protocol';
 import type { PayloadOf } from '../../actions.ts';
 import { AgentKey } from '../../agent-key.ts';
@@ -165,7 +165,7 @@ export class World {
 
   /** A key file is lost. */
   async forgetKey(name: string): Promise<void> {
-    rmSync(join(this.home, 'keys', DEFAULT_CHAIN_ID, `${name}.json`));
+    rmSync(join(this.home, 'keys', HASTY_CHAIN_ID, `${name}.json`));
   }
 
   /** Somebody with a key and 900 NET. */
@@ -323,7 +323,7 @@ export class World {
   }
 
   private keyText(name: string): string {
-    return readFileSync(join(this.home, 'keys', DEFAULT_CHAIN_ID, `${name}.json`), 'utf8');
+    return readFileSync(join(this.home, 'keys', HASTY_CHAIN_ID, `${name}.json`), 'utf8');
   }
 
   /** Where a store keeps a blob. */

@@ -1,0 +1,50 @@
+import { RecordId } from '@netd/protocol';
+import { Type } from '@netd/protocol/type';
+import { defineAction } from '../../action.ts';
+import { RuleError } from '../../rule-error.ts';
+import {
+  addToWorkStats,
+  MAX_RELEASES,
+  rejectOrder,
+  reopenOrder,
+  requireOrder,
+  returnWorkerBond,
+  workerOf,
+} from './order.ts';
+
+export const releaseWork = defineAction({
+  name: 'releaseWork',
+  summary:
+    'Give an accepted order back before it is delivered: the bond comes back, the order is open again, for others.',
+  grant: { AGENT: 'base' },
+  payload: Type.Object({ orderId: RecordId }, { additionalProperties: false }),
+  errors: ['WORK_ORDER_UNKNOWN', 'WORK_ORDER_NOT_ACCEPTED', 'NOT_WORK_AGENT'],
+  events: ['WorkReleased', 'WorkOrderReopened', 'WorkOrderRejected'],
+
+  check({ state, authority }, { orderId }) {
+    const order = requireOrder(state, orderId);
+    if (order.status !== 'ACCEPTED') {
+      throw new RuleError('WORK_ORDER_NOT_ACCEPTED', { path: '/payload/orderId' });
+    }
+    if (order.workerId !== authority.actorId) {
+      throw new RuleError('NOT_WORK_AGENT', { path: '/payload/orderId' });
+    }
+    return order;
+  },
+
+  apply(context, { orderId }, order) {
+    const { state, emit } = context;
+    const { requesterId, workerBond, assignmentMode } = order;
+    const workerId = workerOf(order);
+    returnWorkerBond(state, order);
+    addToWorkStats(state, workerId, { released: 1 });
+    emit('WorkReleased', { orderId, requesterId, workerBond, workerId });
+    const released = { ...order, releasedBy: [...order.releasedBy, workerId] };
+    // For nobody else, or by so many that it is played with: it ends, as every order does.
+    if (assignmentMode === 'TARGETED' || released.releasedBy.length >= MAX_RELEASES) {
+      rejectOrder(context, released, 'RELEASED');
+    } else {
+      reopenOrder(context, released);
+    }
+  },
+});
