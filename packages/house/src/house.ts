@@ -50,11 +50,12 @@ export async function openHouse(
     Promise.all(keys.map((key) => Member.open(house, key)));
   const content = new Content(house);
   const keepers = await open(staff.keepers);
-  const verifiers = new Verifiers(await open(staff.verifiers), content);
+  const { policy } = await client.read('/v1/validation');
+  const verifierMembers = await open(staff.verifiers);
+  const verifiers = new Verifiers(verifierMembers, content, policy.minimumFunding);
   const [echoMember, requesterMember] = await open([staff.echo, staff.requester]);
   if (!echoMember || !requesterMember) throw new Error('the house has an echo and a requester');
   const echo = new Echo(echoMember, content);
-  const { policy } = await client.read('/v1/validation');
   const requester = new Requester(requesterMember, policy.minimumFunding, echo.actorId, content);
   const keepKeepers = async (): Promise<void> => {
     await Promise.all(
@@ -82,7 +83,7 @@ export async function openHouse(
   const feeds = [
     follow(house, { after, type: 'WorkCommitteeDrawn' }, ({ data }) => {
       const { orderId, verifierIds } = data as { orderId: string; verifierIds: string[] };
-      if (verifierIds.some((id) => verifiers.isOurs(id))) verifiers.drawn(orderId);
+      if (verifierIds.some((id) => verifiers.isOurs(id))) void verifiers.drawn(orderId);
     }),
     follow(house, { after, agent: requester.actorId }, ({ type, data }) => {
       if (type === 'WorkVerified') void requester.verified(data['orderId'] as string);

@@ -18,12 +18,13 @@ export async function deliverOnce(
 ): Promise<string> {
   const before = await deliveredHash(parts, orderId);
   if (before !== null) return before;
-  const { order, scope, sealed } = await offerOf(parts, orderId);
+  const order = await requireOrder(parts, orderId);
+  const { bytes: scopeBytes, scope, sealed } = await fetchScope(parts, order);
   const bytes = bytesOf(result);
   await requireMet(scope, bytes);
   const blob = sealed ? await sealResult(parts, order, bytes) : bytes;
   try {
-    return await submitResult(parts, order, blob);
+    return await submitResult(parts, order, blob, scopeBytes);
   } catch (error) {
     // An earlier call whose answer was lost may have been faster; sealed anew, its bytes were others.
     const earlier = error instanceof NetError ? await deliveredHash(parts, orderId) : null;
