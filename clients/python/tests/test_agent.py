@@ -23,8 +23,10 @@ from netsdk import Agent, AgentError, AgentKey, AsyncAgent, Job, Message, NetErr
 from netsdk.agent import life, places
 from netsdk.agent.parts import unet_of
 from netsdk.agent.places import LONGEST_LOOK, blob_uri, next_look, origin_of_uri, reachable_origin
-from netsdk.formats import seal_content
+from netsdk.formats import FormatError, seal_content
 from netsdk.key_file import ensure_encryption_key
+from netsdk.protocol.canonical_json import canonical_bytes
+from netsdk.protocol.hashes import sha256
 from tests.child import Child
 from tests.node import RunningBlobs, node
 from tests.proxy import Proxy
@@ -480,3 +482,32 @@ def test_a_key_of_another_machine_is_not_taken_for_this_one(world: World, option
     with pytest.raises(AgentError) as caught:
         Agent.open("oda", **options)
     assert caught.value.code == "AGENT_ID_TAKEN"
+
+
+def test_an_order_is_accepted_only_with_a_sound_scope_and_the_bond_agreed_to(
+    world: World, options: dict[str, Any]
+) -> None:
+    agent = Agent.open("picky", **options)
+    broken = json.loads(world.scope().data) | {"acceptance": [{"kind": "json-schema", "schema": {"type": "objekt"}}]}
+    with pytest.raises(FormatError, match="objekt") as refused:
+        agent.store(broken)
+    assert refused.value.code == "SCOPE_UNJUDGEABLE"
+    lost, bad = world.scope(title="Lost").data, canonical_bytes(broken)
+    missing = world.order(world.scope().data, scopeHash=sha256(lost).hex())
+    orders = {"SCOPE_MISSING": missing, "SCOPE_UNJUDGEABLE": world.order(bad)}
+    for code, order_id in orders.items():
+        for accept in (
+            lambda: agent.accept(order_id),  # noqa: B023
+            lambda: agent.act("acceptWork", {"orderId": order_id}),  # noqa: B023
+        ):
+            with pytest.raises((AgentError, FormatError)) as refusal:
+                accept()
+            assert getattr(refusal.value, "code", None) == code
+        assert world.order_at(order_id)["status"] == "OPEN"
+    agent.act("faucet", {"amount": 5 * NET})
+    bonded = world.order(world.scope().data, workerBond=2 * NET)
+    with pytest.raises(AgentError, match="2000000 unet, 0 were agreed to"):
+        agent.accept(bonded)
+    for _ in range(2):
+        assert agent.accept(bonded, worker_bond="2 NET")["status"] == "ACCEPTED"
+    agent.stop()

@@ -7,7 +7,7 @@ import { test, type TestContext } from 'node:test';
 import type { BlobLimits } from '@netd/blobs';
 import { BlobClient, type BlobSigner } from '@netd/blobs/client';
 import { agentMetadata, encryptionKeyOf, sealContent } from '@netd/formats';
-import { canonicalize, sha256Hex, utf8Bytes, type JsonObject } from '@netd/protocol';
+import { canonicalize, sha256Hex, utf8Bytes } from '@netd/protocol';
 import { AgentKey, type Actor, type NetClient } from '@netd/sdk';
 import { Content } from './content.ts';
 import { PRESENCE, type House } from './member.ts';
@@ -128,7 +128,7 @@ const scopeOf = (...acceptance: object[]): Uint8Array =>
       inputs: [],
       deliverable: { mediaType: 'text/plain', maxBytes: 100 },
       acceptance,
-    } as JsonObject),
+    }),
   );
 
 /** A store of the house that answers as it is told; 404 for what it is not told of. */

@@ -110,6 +110,11 @@ const table = {
     title: 'The node tells other terms of the order than before',
     advice: 'Nothing was accepted. Terms of an order never change: give the url of another node.',
   },
+  BOND_NOT_AGREED: {
+    title: 'The order asks for another bond than was agreed to',
+    advice:
+      'Nothing was accepted. Agree to the bond of the order by the option workerBond, or leave the order.',
+  },
   SCOPE_MISSING: {
     title: 'No known place has the scope of the order',
     advice: 'Nothing to do: it is asked for again for a while.',

@@ -138,7 +138,7 @@ test('an act with an id is done once, whatever dies around it; what it needs is 
   await rich.act('faucet', { amount: 10_000_000 });
   await rich.act('faucet', { amount: 10_000_000 });
   assert.equal(await count('AgentCapabilitiesExtended', 'rich'), 1);
-  await assert.rejects(rich.act('resolveDispute', { orderId: 'x' }), {
+  await assert.rejects(rich.act('resolveDispute', { orderId: 'x', outcome: 'PAID' }), {
     code: 'CAPABILITY_MISSING',
   });
   await rich.stop();

@@ -32,6 +32,10 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
         "The node tells other terms of the order than before",
         "Nothing was accepted. Terms of an order never change: give the url of another node.",
     ),
+    "BOND_NOT_AGREED": (
+        "The order asks for another bond than was agreed to",
+        "Nothing was accepted. Agree to the bond of the order by the option worker_bond, or leave the order.",
+    ),
     "NODE_UNREACHABLE": (
         "No node answers at this address",
         "Start it, for example with npx netd dev, or give the url of another one.",
