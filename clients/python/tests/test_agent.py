@@ -511,3 +511,23 @@ def test_an_order_is_accepted_only_with_a_sound_scope_and_the_bond_agreed_to(
     for _ in range(2):
         assert agent.accept(bonded, worker_bond="2 NET")["status"] == "ACCEPTED"
     agent.stop()
+
+
+def test_what_it_keeps_of_a_chain_is_never_taken_for_that_of_another_with_the_same_name(
+    world: World, options: dict[str, Any], tmp_path: Path
+) -> None:
+    agent = Agent.open("reborn", **options)
+    agent.act("faucet", {"amount": NET}, id="money")
+    agent.stop()
+    place = tmp_path / "agents" / agent.chain_id / "reborn"
+    bound = json.loads((place / "genesis.json").read_text())
+    assert bound["genesisHash"] == world.client.network()["genesisHash"]
+    # As if they had been written on a chain that was reset since.
+    (place / "genesis.json").write_text(json.dumps(bound | {"genesisHash": "ab" * 32}))
+    with pytest.raises(AgentError, match=re.escape(f"move {place} to {place}.of-abababab")) as refusal:
+        Agent.open("reborn", **options)
+    assert refusal.value.code == "CHAIN_REPLACED"
+    place.rename(f"{place}.of-abababab")
+    again = Agent.open("reborn", **options)
+    assert again.act("faucet", {"amount": NET}, id="money")["events"][0]["type"] == "FaucetPaid"
+    again.stop()

@@ -41,6 +41,12 @@ const table = {
     advice: 'Put the file back from a copy, or move it away: what the chain knows is read again.',
   },
 
+  CHAIN_REPLACED: {
+    title:
+      'The chain has another genesis than the one of the same name that the files of this agent belong to',
+    advice: 'Nothing was done, and the keys stay where they are: they serve on both.',
+  },
+
   ENCRYPTION_KEY_OUTDATED: {
     title: 'It is sealed to a newer key of this agent than is here',
     advice:
