@@ -23,8 +23,10 @@ from netsdk import Agent, AgentError, AgentKey, AsyncAgent, Job, Message, NetErr
 from netsdk.agent import life, places
 from netsdk.agent.parts import unet_of
 from netsdk.agent.places import LONGEST_LOOK, blob_uri, next_look, origin_of_uri, reachable_origin
-from netsdk.formats import seal_content
+from netsdk.formats import FormatError, seal_content
 from netsdk.key_file import ensure_encryption_key
+from netsdk.protocol.canonical_json import canonical_bytes
+from netsdk.protocol.hashes import sha256
 from tests.child import Child
 from tests.node import HANGS, RunningBlobs, node
 from tests.proxy import Proxy
@@ -489,3 +491,52 @@ def test_a_key_of_another_machine_is_not_taken_for_this_one(world: World, option
     with pytest.raises(AgentError) as caught:
         Agent.open("oda", **options)
     assert caught.value.code == "AGENT_ID_TAKEN"
+
+
+def test_an_order_is_accepted_only_with_a_sound_scope_and_the_bond_agreed_to(
+    world: World, options: dict[str, Any]
+) -> None:
+    agent = Agent.open("picky", **options)
+    broken = json.loads(world.scope().data) | {"acceptance": [{"kind": "json-schema", "schema": {"type": "objekt"}}]}
+    with pytest.raises(FormatError, match="objekt") as refused:
+        agent.store(broken)
+    assert refused.value.code == "SCOPE_UNJUDGEABLE"
+    lost, bad = world.scope(title="Lost").data, canonical_bytes(broken)
+    missing = world.order(world.scope().data, scopeHash=sha256(lost).hex())
+    orders = {"SCOPE_MISSING": missing, "SCOPE_UNJUDGEABLE": world.order(bad)}
+    for code, order_id in orders.items():
+        for accept in (
+            lambda: agent.accept(order_id),  # noqa: B023
+            lambda: agent.act("acceptWork", {"orderId": order_id}),  # noqa: B023
+        ):
+            with pytest.raises((AgentError, FormatError)) as refusal:
+                accept()
+            assert getattr(refusal.value, "code", None) == code
+        assert world.order_at(order_id)["status"] == "OPEN"
+    agent.act("faucet", {"amount": 5 * NET})
+    bonded = world.order(world.scope().data, workerBond=2 * NET)
+    with pytest.raises(AgentError, match="2000000 unet, 0 were agreed to"):
+        agent.accept(bonded)
+    for _ in range(2):
+        assert agent.accept(bonded, worker_bond="2 NET")["status"] == "ACCEPTED"
+    agent.stop()
+
+
+def test_what_it_keeps_of_a_chain_is_never_taken_for_that_of_another_with_the_same_name(
+    world: World, options: dict[str, Any], tmp_path: Path
+) -> None:
+    agent = Agent.open("reborn", **options)
+    agent.act("faucet", {"amount": NET}, id="money")
+    agent.stop()
+    place = tmp_path / "agents" / agent.chain_id / "reborn"
+    bound = json.loads((place / "genesis.json").read_text())
+    assert bound["genesisHash"] == world.client.network()["genesisHash"]
+    # As if they had been written on a chain that was reset since.
+    (place / "genesis.json").write_text(json.dumps(bound | {"genesisHash": "ab" * 32}))
+    with pytest.raises(AgentError, match=re.escape(f"move {place} to {place}.of-abababab")) as refusal:
+        Agent.open("reborn", **options)
+    assert refusal.value.code == "CHAIN_REPLACED"
+    place.rename(f"{place}.of-abababab")
+    again = Agent.open("reborn", **options)
+    assert again.act("faucet", {"amount": NET}, id="money")["events"][0]["type"] == "FaucetPaid"
+    again.stop()

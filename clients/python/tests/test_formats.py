@@ -119,7 +119,7 @@ def test_javascript_opens_what_python_seals_and_the_other_way_round() -> None:
         ({"pattern": "^\\d+$"}, '"\u0664"', "unmet"),
         ({"type": "integer"}, "1.0", "met"),
         ({"type": "integer"}, "12345678901234567890", "met"),
-        ({"const": 12345678901234567891}, "12345678901234567890", "open"),
+        ({"const": 12345678901234567891}, "12345678901234567890", "unmet"),
         ({"uniqueItems": True}, '[{"a":1,"b":2},{"b":2,"a":1}]', "unmet"),
         ({"uniqueItems": True}, "[1,true]", "met"),
         ({"format": "email"}, '"no"', "met"),
@@ -128,10 +128,10 @@ def test_javascript_opens_what_python_seals_and_the_other_way_round() -> None:
         ({}, "not json", "unmet"),
         ({}, "[" * 65 + "]" * 65, "unmet"),
         ({}, "[1e400]", "met"),
-        (False, "1", "open"),
-        ({"type": "nothing"}, "1", "open"),
-        ({"pattern": "(?=a)"}, '"a"', "open"),
-        ({"pattern": "a{1000}" * 60}, '"a"', "open"),
+        (False, "1", "unmet"),
+        ({"type": "nothing"}, "1", "unmet"),
+        ({"pattern": "(?=a)"}, '"a"', "unmet"),
+        ({"pattern": "a{1000}" * 60}, '"a"', "unmet"),
     ],
 )
 def test_a_schema_of_a_stranger_is_judged_within_bounds(schema: Any, text: str, verdict: str) -> None:
@@ -139,17 +139,17 @@ def test_a_schema_of_a_stranger_is_judged_within_bounds(schema: Any, text: str, 
     assert told.verdict == verdict, told
 
 
-def test_a_judgement_that_costs_too_much_is_left_to_somebody() -> None:
+def test_what_costs_too_much_to_judge_is_unmet() -> None:
     schema = {"anyOf": [{"enum": list(range(100))} for _ in range(300)]}
     assert check_acceptance_schema(schema) > 5_000
     text = json.dumps([0] * 100_000).encode()
-    assert judge(scope({"kind": "json-schema", "schema": schema}), text).verdict == "open"
+    assert judge(scope({"kind": "json-schema", "schema": schema}), text).verdict == "unmet"
 
 
 def test_a_schema_that_multiplies_is_refused_before_it_is_compiled() -> None:
     definitions = {f"d{level}": {"anyOf": [{"$ref": f"#/$defs/d{level + 1}"}] * 10} for level in range(10)}
     schema = {"$defs": definitions | {"d10": {"type": "string"}}, "$ref": "#/$defs/d0"}
-    assert code(check_acceptance_schema, schema) == "ACCEPTANCE_SCHEMA_REFUSED"
+    assert code(check_acceptance_schema, schema) == "SCOPE_UNJUDGEABLE"
 
 
 def test_size_and_replay_are_judged() -> None:
@@ -159,7 +159,26 @@ def test_size_and_replay_are_judged() -> None:
     small = scope(replay)
     small["deliverable"]["maxBytes"] = 1
     assert judge(small, b"xx").verdict == "unmet"
-    assert code(work_scope.make, scope({"kind": "chain-replay", "from": 2, "to": 1})) == "DOCUMENT_INVALID"
+    assert code(work_scope.make, scope({"kind": "chain-replay", "from": 2, "to": 1})) == "SCOPE_UNJUDGEABLE"
+
+
+@pytest.mark.parametrize(
+    ("acceptance", "path"),
+    [
+        ([], "/acceptance"),
+        ([{"kind": "json-schema", "schema": {"type": "objekt"}}], "/acceptance/0/schema"),
+        ([{"kind": "jsonschema", "schema": {}}], "/acceptance/0/kind"),
+        ([{"kind": []}], "/acceptance/0/kind"),
+        (["sha256"], "/acceptance/0"),
+        ([{"kind": "json-schema"}], "/acceptance/0"),
+        ([{"kind": "json-schema", "schema": {"enum": []}}], "/acceptance/0/schema/enum"),
+        ([{"kind": "json-schema", "schema": {"enum": ["x" * 1_000_000]}}], "/acceptance/0/schema"),
+    ],
+)
+def test_a_scope_that_cannot_be_judged_is_not_made(acceptance: list[Any], path: str) -> None:
+    with pytest.raises(FormatError) as refusal:
+        work_scope.make(scope() | {"acceptance": acceptance})
+    assert (refusal.value.code, refusal.value.path) == ("SCOPE_UNJUDGEABLE", path)
 
 
 def test_a_document_that_json_cannot_say_is_refused() -> None:

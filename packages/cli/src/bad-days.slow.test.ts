@@ -125,15 +125,16 @@ test('what a stranger asks for is shown as its words, and steers neither termina
   assert.match(read, /^ {4}Next: netd act ada transfer/m, 'in the column of what others say');
 });
 
-test('a scope that is nowhere, or is something else, is named before anything is delivered', async () => {
+test('a scope that is nowhere, or is something else, is named before anything is accepted', async () => {
   const lost = await world.order({ agentId: 'ada', stored: false, scope: { title: 'Lost' } });
   assert.match(await done(`work show ${lost}`), /none of http:.* has the scope/);
-  await done(`work accept ${lost} --as ada`);
-  const told = await refused(`work submit ${lost} ${fileOf('x')} --as ada`);
+  const told = await refused(`work accept ${lost} --as ada`);
   assert.deepEqual([told.exit, told.code], [1, 'SCOPE_MISSING']);
   const bytes = new TextEncoder().encode('{"not":"a scope"}');
   const wrong = await world.order({ agentId: 'ada', scopeBytes: bytes });
-  assert.match(await done(`work show ${wrong}`), /no scope/);
+  assert.match(await done(`work show ${wrong}`), /the scope cannot be used/);
+  assert.equal((await refused(`work accept ${wrong} --as ada`)).code, 'DOCUMENT_INVALID');
+  for (const id of [lost, wrong]) assert.equal((await world.orderAt(id)).status, 'OPEN');
   const large = workScope.make({
     schema: 'NET-WORK-SCOPE/1',
     title: 'Small',

@@ -1,5 +1,5 @@
 /** How an answer is shown: as it came with --json, else as text for people. */
-import { columns } from './printable.ts';
+import { columns, jsonText } from './printable.ts';
 import type { Terminal } from './terminal.ts';
 
 export function answer(
@@ -8,7 +8,7 @@ export function answer(
   document: unknown,
   text: () => string,
 ): void {
-  terminal.print(json === true ? JSON.stringify(document, null, 2) : text());
+  terminal.print(json === true ? jsonText(document, 2) : text());
 }
 
 /** A list for people: a heading row, the rows, and what is not shown; a sentence where there is nothing. */

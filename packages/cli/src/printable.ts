@@ -6,6 +6,21 @@ export function printable(text: string): string {
   return stripVTControlCharacters(text).replaceAll(/[^\P{C}\n]/gu, '');
 }
 
+/**
+ * JSON whose strings are the same to a parser, and in which no character steers a terminal: control, format and bidi
+ * characters are escaped.
+ * @param indent spaces a level; without it one line
+ */
+export function jsonText(value: unknown, indent?: number): string {
+  const text = JSON.stringify(value, null, indent) ?? 'null';
+  return text.replaceAll(/[^\P{C}\n]|[\u2028\u2029]/gu, (character) =>
+    Array.from(
+      { length: character.length },
+      (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  );
+}
+
 /** The same on one line, cut where it is longer than `most` characters. */
 export function oneLine(text: string, most = Number.POSITIVE_INFINITY): string {
   const line = [...printable(text).replaceAll(/\s+/g, ' ').trim()];

@@ -6,7 +6,7 @@ import { exitCodeOf, isConnectionError, isKnownError, problemOf } from './comman
 import { COMMANDS, type CommandEntry } from './command-table.ts';
 import { EXIT } from './exit-codes.ts';
 import { programName } from './program-name.ts';
-import { printable } from './printable.ts';
+import { jsonText, printable } from './printable.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
@@ -51,8 +51,7 @@ function causeOf(error: unknown): string {
   return printable(cause instanceof Error ? cause.message : message);
 }
 
-const print = (terminal: Terminal, value: unknown): void =>
-  terminal.print(JSON.stringify(value, null, 2));
+const print = (terminal: Terminal, value: unknown): void => terminal.print(jsonText(value, 2));
 
 /**
  * The tree of commands.

@@ -4,7 +4,7 @@
  * verdict may cost is known before it is begun.
  */
 import { canonicalize, MAX_DOCUMENT_BYTES, MAX_JUDGEMENT_COST } from '@netd/protocol';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { RE2JS } from 're2js';
 import { FormatError } from './errors.ts';
 
@@ -76,11 +76,11 @@ const KEYWORDS = new Set([
 ]);
 
 function refuse(path: string, detail: string): never {
-  throw new FormatError('ACCEPTANCE_SCHEMA_REFUSED', path, detail);
+  throw new FormatError('SCOPE_UNJUDGEABLE', path, detail);
 }
 
 /**
- * Whether a schema may be judged at all; compiles nothing.
+ * Whether a schema may be judged at all: known keywords, each of its right form, and a bounded cost.
  * @returns its cost: parts after all references are followed
  * @throws FormatError with the place and the reason
  */
@@ -115,10 +115,14 @@ export function checkAcceptanceSchema(schema: unknown): number {
       } else if (SCHEMA_MAPS.includes(name)) {
         if (!isObject(value)) return refuse(here, 'an object of schemas is needed');
         for (const [key, item] of Object.entries(value)) {
+          // Compilers leave it out, some of them in silence.
+          if (key === '__proto__') refuse(here, 'a member of this name is not judged');
           if (name === 'patternProperties') total = add(total, patternCost(key, here), here);
           total = add(total, costOf(item, `${here}/${key}`), here);
         }
       } else if (PLAIN.includes(name)) {
+        if (name === 'enum' && Array.isArray(value) && value.length === 0)
+          refuse(here, 'at least one value is needed');
         total = add(total, Math.ceil(canonicalize(value).length / 16), here);
       }
     }
@@ -144,7 +148,10 @@ export function checkAcceptanceSchema(schema: unknown): number {
     return found;
   }
 
-  return costOf(root, '');
+  const cost = costOf(root, '');
+  // Only now: what is too much or goes in circles reaches no compiler.
+  requireDialect(root);
+  return cost;
 }
 
 function patternCost(pattern: unknown, path: string): number {
@@ -173,17 +180,40 @@ export interface SchemaVerdict {
 
 /**
  * @param deliverable a JSON value, of `byteLength` bytes as text
- * @returns null where judging would cost too much: then somebody has to look
  * @throws FormatError where the schema is refused
  */
 export function judgeBySchema(
   schema: object,
   deliverable: unknown,
   byteLength: number,
-): SchemaVerdict | null {
-  if (checkAcceptanceSchema(schema) * byteLength > MAX_JUDGEMENT_COST) return null;
+): SchemaVerdict {
+  if (checkAcceptanceSchema(schema) * byteLength > MAX_JUDGEMENT_COST) {
+    return { met: false, reason: `judging ${byteLength} bytes by this schema costs too much` };
+  }
+  const validate = compile(schema);
+  if (validate(deliverable)) return { met: true, reason: '' };
+  const { instancePath = '', message = 'is not valid' } = validate.errors?.[0] ?? {};
+  return { met: false, reason: `${instancePath || 'the deliverable'} ${message}` };
+}
+
+/** The schema of schemas, compiled at its first use. */
+let dialect: Ajv2020 | null = null;
+
+/** @throws FormatError with the place of the first keyword whose value has the wrong form */
+function requireDialect(schema: object): void {
+  dialect ??= new Ajv2020({ strict: false, validateFormats: false, logger: false });
+  if (dialect.validateSchema(schema) === true) return;
+  const { instancePath = '', message = 'is not valid' } = dialect.errors?.[0] ?? {};
+  refuse(instancePath, message);
+}
+
+/** @throws FormatError where the schema is one that the compiler does not take */
+function compile(schema: object): ValidateFunction {
   const ajv = new Ajv2020({
     strict: false,
+    // Checked before, by a compiler that is made once.
+    validateSchema: false,
+    meta: false,
     validateFormats: false,
     logger: false,
     ownProperties: true,
@@ -200,15 +230,11 @@ export function judgeBySchema(
     schemaType: 'boolean',
     validate: areUnique,
   });
-  let validate;
   try {
-    validate = ajv.compile(schema);
+    return ajv.compile(schema);
   } catch (error) {
     return refuse('', (error as Error).message);
   }
-  if (validate(deliverable)) return { met: true, reason: '' };
-  const { instancePath = '', message = 'is not valid' } = validate.errors?.[0] ?? {};
-  return { met: false, reason: `${instancePath || 'the deliverable'} ${message}` };
 }
 
 function areUnique(asked: boolean, items: unknown[]): boolean {

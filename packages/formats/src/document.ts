@@ -31,16 +31,19 @@ export interface Format<Schema extends TSchema> {
 
 interface FormatOptions<Schema extends TSchema> {
   maxBytes?: number;
+  /** What is told better than by a violation of the schema. @throws FormatError */
+  before?: (value: unknown) => void;
   /** What a schema cannot say. @throws FormatError */
   check?: (document: Static<Schema>) => void;
 }
 
 export function defineFormat<Schema extends TSchema>(
   schema: Schema,
-  { maxBytes = MAX_DOCUMENT_BYTES, check }: FormatOptions<Schema> = {},
+  { maxBytes = MAX_DOCUMENT_BYTES, before, check }: FormatOptions<Schema> = {},
 ): Format<Schema> {
   const violations = compileSchema(schema);
   const checked = (value: unknown): Static<Schema> => {
+    before?.(value);
     const [first] = violations(value) ?? [];
     if (first) throw new FormatError('DOCUMENT_INVALID', first.path, first.message);
     const document = value as Static<Schema>;

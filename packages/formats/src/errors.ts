@@ -83,10 +83,10 @@ const table = {
   },
 
   // Acceptance
-  ACCEPTANCE_SCHEMA_REFUSED: {
-    title: 'The JSON Schema of the acceptance cannot be judged safely',
+  SCOPE_UNJUDGEABLE: {
+    title: 'A condition of the acceptance cannot be judged',
     advice:
-      'Use plain keywords of 2020-12, local references without cycles, and patterns that RE2 knows.',
+      'Use the kinds sha256, json-schema, chain-replay and review; in a schema valid keywords of 2020-12, local references without cycles and patterns that RE2 knows; and a smaller maxBytes where judging costs too much.',
   },
 } as const satisfies Record<string, ErrorEntry>;
 

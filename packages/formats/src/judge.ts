@@ -6,7 +6,10 @@ import { parseJson } from './document.ts';
 import { FormatError } from './errors.ts';
 import type { Acceptance, WorkScope } from './work-scope.ts';
 
-/** `open`: a program cannot tell; somebody has to look. */
+/**
+ * `open`: the condition needs judgement, or a replay that is not possible here; a reader has to look. A condition that is
+ * broken, or that costs too much to judge, is never met.
+ */
 export type Verdict = 'met' | 'unmet' | 'open';
 
 export interface Judgement {
@@ -68,8 +71,10 @@ async function judgeOne(
     }
     case 'review':
       return { verdict: 'open', reason: condition.question };
-    default:
-      return condition satisfies never;
+    default: {
+      const { kind } = condition satisfies never as { kind: string };
+      return { verdict: 'unmet', reason: `the kind ${kind} is not known here` };
+    }
   }
 }
 
@@ -81,13 +86,11 @@ function judgeJson(schema: object, deliverable: Uint8Array): Outcome {
     return { verdict: 'unmet', reason: 'the deliverable is not JSON in UTF-8, or nests too deep' };
   }
   try {
-    const verdict = judgeBySchema(schema, value, deliverable.length);
-    if (verdict === null)
-      return { verdict: 'open', reason: 'judging it by this schema costs too much' };
-    return outcome(verdict.met, verdict.reason);
+    const { met, reason } = judgeBySchema(schema, value, deliverable.length);
+    return outcome(met, reason);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    return { verdict: 'open', reason: error.message };
+    return { verdict: 'unmet', reason: error.message };
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sha256Hex, utf8Bytes, type BlockHeader, blockHash } from '@netd/protocol';
+import { blockHash, canonicalize, sha256Hex, utf8Bytes, type BlockHeader } from '@netd/protocol';
 import { replayDigest, chainReplay } from './chain-replay.ts';
 import { judge } from './judge.ts';
 import { refuses } from './testing/refusal.ts';
@@ -25,7 +25,6 @@ const review: Acceptance = { kind: 'review', question: 'Is it well written?' };
 test('a scope that breaks its schema names the member', async () => {
   const broken: [string, Partial<Record<keyof WorkScope, unknown>>][] = [
     ['/title', { title: '' }],
-    ['/acceptance', { acceptance: [] }],
     [
       '/inputs/0/hash',
       { inputs: [{ name: 'x', hash: HASH.toUpperCase(), mediaType: 'a/b', byteLength: 1 }] },
@@ -41,15 +40,36 @@ test('a scope that breaks its schema names the member', async () => {
     const document = scope([review], members as Partial<WorkScope>);
     await refuses('DOCUMENT_INVALID', () => workScope.make(document), path);
   }
-  await refuses('DOCUMENT_INVALID', () => workScope.make(scope([{ kind: 'vote' } as never])));
 });
 
 test('conditions that nobody could judge are refused when the scope is made and when it is read', async () => {
   const hostile = scope([review, { kind: 'json-schema', schema: { $ref: 'http://x/' } }]);
   const path = '/acceptance/1/schema/$ref';
-  await refuses('ACCEPTANCE_SCHEMA_REFUSED', () => workScope.make(hostile), path);
-  const backwards = scope([{ kind: 'chain-replay', from: 3, to: 2 }]);
-  await refuses('DOCUMENT_INVALID', () => workScope.make(backwards), '/acceptance/0/to');
+  await refuses('SCOPE_UNJUDGEABLE', () => workScope.make(hostile), path);
+  const cases: [string, unknown[]][] = [
+    ['/acceptance', []],
+    ['/acceptance/0/to', [{ kind: 'chain-replay', from: 3, to: 2 }]],
+    ['/acceptance/1/kind', [review, { kind: 'jsonschema', schema: { type: 'object' } }]],
+    ['/acceptance/0/kind', [{}]],
+    ['/acceptance/0', ['sha256']],
+    ['/acceptance/0/schema', [{ kind: 'json-schema' }]],
+    ['/acceptance/0/question', [{ kind: 'review', question: '' }]],
+    ['/acceptance/0/schema/type', [{ kind: 'json-schema', schema: { type: 'objekt' } }]],
+  ];
+  for (const [at, acceptance] of cases) {
+    const broken = scope(acceptance as Acceptance[]);
+    await refuses('SCOPE_UNJUDGEABLE', () => workScope.make(broken), at);
+    const bytes = utf8Bytes(canonicalize(broken));
+    await refuses('SCOPE_UNJUDGEABLE', () => workScope.read(bytes), at);
+  }
+});
+
+test('a schema that would cost too much for the longest deliverable is refused when it is offered', async () => {
+  const schema = { enum: ['x'.repeat(1_024)] };
+  const long = { deliverable: { mediaType: 'application/json', maxBytes: 2 ** 20 } };
+  const costly = scope([{ kind: 'json-schema', schema }], long);
+  await refuses('SCOPE_UNJUDGEABLE', () => workScope.make(costly), '/acceptance/0/schema');
+  workScope.make(scope([{ kind: 'json-schema', schema }]));
 });
 
 test('a scope is read as it was made', () => {
@@ -71,8 +91,18 @@ test('a program judges bytes, JSON and replays, and leaves questions open', asyn
   assert.equal(await verdictOf(exact, review), 'open');
   assert.equal(await verdictOf(review, other), 'unmet', 'one that is not met decides');
   assert.equal(await verdictOf({ kind: 'json-schema', schema: { required: ['x'] } }), 'unmet');
-  // Never made by make(), yet bytes may say anything: it stays open instead of throwing.
-  assert.equal(await verdictOf({ kind: 'json-schema', schema: { $ref: 'http://x/' } }), 'open');
+  // Neither made nor read, yet a caller may hold anything: what cannot be judged is never met.
+  assert.equal(await verdictOf({ kind: 'json-schema', schema: { $ref: 'http://x/' } }), 'unmet');
+  assert.equal(await verdictOf({ kind: 'json-schema', schema: { type: 'objekt' } }), 'unmet');
+  assert.equal(await verdictOf({ kind: 'jsonschema' } as never), 'unmet');
+});
+
+test('a deliverable padded until it costs too much to judge is unmet', async () => {
+  const long = { deliverable: { mediaType: 'application/json', maxBytes: 2 ** 23 } };
+  const schema = { type: 'object', required: ['a', 'b'], properties: { a: { type: 'string' } } };
+  const asked = scope([{ kind: 'json-schema', schema }], long);
+  const { verdict, conditions } = await judge(asked, utf8Bytes(`{}${' '.repeat(2 ** 23 - 2)}`));
+  assert.equal(verdict, 'unmet', JSON.stringify(conditions));
 });
 
 test('what is too long or not JSON is unmet', async () => {

@@ -1,5 +1,12 @@
 /** NET-WORK-SCOPE/1: what stands behind the scopeHash of an order, and how its deliverable is judged. */
-import { Hash, Height, MAX_BLOB_BYTES } from '@netd/protocol';
+import {
+  compileSchema,
+  Hash,
+  Height,
+  MAX_BLOB_BYTES,
+  MAX_JUDGEMENT_COST,
+  type Violation,
+} from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import { checkAcceptanceSchema } from './acceptance-schema.ts';
 import { defineFormat } from './document.ts';
@@ -92,24 +99,58 @@ export const WorkScope = Type.Object(
 export type WorkScope = Static<typeof WorkScope>;
 
 export const workScope = defineFormat(WorkScope, {
-  // Whoever offers or takes the work learns now that it could not be judged.
-  check: ({ acceptance }) => {
+  before: requireConditions,
+  // An agent that offers or takes the work learns now that it could not be judged.
+  check: ({ acceptance, deliverable: { maxBytes } }) => {
     for (const [index, condition] of acceptance.entries()) {
       const path = `/acceptance/${index}`;
       if (condition.kind === 'json-schema')
-        checkAcceptanceSchemaAt(condition.schema, `${path}/schema`);
+        checkAcceptanceSchemaAt(condition.schema, maxBytes, `${path}/schema`);
       if (condition.kind === 'chain-replay' && condition.to < condition.from) {
-        throw new FormatError('DOCUMENT_INVALID', `${path}/to`, 'must not be below from');
+        throw new FormatError('SCOPE_UNJUDGEABLE', `${path}/to`, 'must not be below from');
       }
     }
   },
 });
 
-function checkAcceptanceSchemaAt(schema: unknown, path: string): void {
+/** The check of each kind: a union's own would name members of another kind. */
+const CONDITIONS = new Map<unknown, (value: unknown) => Violation[] | null>(
+  Acceptance.anyOf.map((schema) => [schema.properties.kind.const, compileSchema(schema)]),
+);
+const KINDS = [...CONDITIONS.keys()].join(', ');
+
+/** A broken condition breaks the scope: verifiers reject that, and never the work. */
+function requireConditions(value: unknown): void {
+  const { acceptance } = (value ?? {}) as { acceptance?: unknown };
+  if (!Array.isArray(acceptance)) return;
+  if (acceptance.length === 0) {
+    throw new FormatError('SCOPE_UNJUDGEABLE', '/acceptance', 'at least one condition is needed');
+  }
+  for (const [index, condition] of acceptance.entries()) {
+    const path = `/acceptance/${index}`;
+    if (typeof condition !== 'object' || condition === null || Array.isArray(condition)) {
+      throw new FormatError('SCOPE_UNJUDGEABLE', path, 'an object is needed');
+    }
+    const violations = CONDITIONS.get((condition as { kind?: unknown }).kind);
+    if (!violations) {
+      throw new FormatError('SCOPE_UNJUDGEABLE', `${path}/kind`, `must be one of ${KINDS}`);
+    }
+    const [first] = violations(condition) ?? [];
+    if (first) throw new FormatError('SCOPE_UNJUDGEABLE', path + first.path, first.message);
+  }
+}
+
+function checkAcceptanceSchemaAt(schema: unknown, maxBytes: number, path: string): void {
+  let cost: number;
   try {
-    checkAcceptanceSchema(schema);
+    cost = checkAcceptanceSchema(schema);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     throw new FormatError(error.code, path + error.path, error.detail);
+  }
+  if (cost * maxBytes > MAX_JUDGEMENT_COST) {
+    const most = Math.floor(MAX_JUDGEMENT_COST / cost);
+    const detail = `judging ${maxBytes} bytes by it costs too much: ask for at most ${most}, or write a smaller schema`;
+    throw new FormatError('SCOPE_UNJUDGEABLE', path, detail);
   }
 }

@@ -1,5 +1,5 @@
 /** Where the house looks for what stands behind a hash: its own places, and those that the parties name. */
-import { fetchBlob } from '@netd/blobs/client';
+import { fetchBlob, findBlob, type FoundBlob } from '@netd/blobs/client';
 import { agentMetadata, type AgentMetadata } from '@netd/formats';
 import { originOfUri, reachableOrigin } from '@netd/sdk/internal';
 import { agentOf, type House } from './member.ts';
@@ -8,6 +8,13 @@ const TIMEOUT_MILLISECONDS = 5_000;
 /** Of one party. */
 const MAX_ORIGINS = 4;
 const MAX_KNOWN = 1_000;
+
+/** Where an agent says that its blobs lie. */
+export interface Named {
+  origins: readonly string[];
+  /** Whether that is all: false where what it says of itself could not be had. */
+  certain: boolean;
+}
 
 export class Content {
   private readonly house: House;
@@ -22,22 +29,45 @@ export class Content {
 
   /** The bytes, which have this hash; null where nobody has them. */
   async fetch(hash: string, more: readonly string[] = []): Promise<Uint8Array | null> {
+    return fetchBlob(hash, this.origins(more), { timeout: TIMEOUT_MILLISECONDS });
+  }
+
+  /** The same, where it counts whether a blob is absent or a store only does not answer. */
+  async find(hash: string, { origins: more, certain }: Named): Promise<FoundBlob> {
+    const options = { timeout: TIMEOUT_MILLISECONDS, hedge: 0 };
+    const found = await findBlob(hash, this.origins(more), options);
+    return found === 'absent' && !certain ? 'unknown' : found;
+  }
+
+  private origins(more: readonly string[]): string[] {
     const asked = more.filter((origin) => URL.canParse(origin)).map(reachableOrigin);
-    const origins = [...new Set([...this.own, ...asked])];
-    return fetchBlob(hash, origins, { timeout: TIMEOUT_MILLISECONDS });
+    return [...new Set([...this.own, ...asked])];
+  }
+
+  async namedBy(agentId: string): Promise<Named> {
+    const metadata = await this.findMetadata(agentId);
+    if (metadata === 'unknown') return { origins: [], certain: false };
+    return { origins: metadata?.blobs.slice(0, MAX_ORIGINS) ?? [], certain: true };
   }
 
   /** What an agent says of itself behind its beacon; null where it says nothing, or nothing that can be read. */
   async metadataOf(agentId: string): Promise<AgentMetadata | null> {
+    const found = await this.findMetadata(agentId);
+    return found === 'unknown' ? null : found;
+  }
+
+  /** The same; `unknown` where the blob could not be had now. */
+  private async findMetadata(agentId: string): Promise<AgentMetadata | null | 'unknown'> {
     const beacon = (await agentOf(this.house.client, agentId))?.beacon;
     const { metadataHash: hash, endpoint } = (beacon ?? {}) as Record<string, unknown>;
     if (typeof hash !== 'string') return null;
     const known = this.known.get(hash);
     if (known) return known;
-    const bytes = await this.fetch(hash, originOf(endpoint, hash));
+    const found = await this.find(hash, { origins: originOf(endpoint, hash), certain: true });
+    if (typeof found === 'string') return found === 'unknown' ? found : null;
     try {
-      const metadata = bytes && agentMetadata.read(bytes, hash);
-      if (metadata?.agentId !== agentId) return null;
+      const metadata = agentMetadata.read(found, hash);
+      if (metadata.agentId !== agentId) return null;
       if (this.known.size >= MAX_KNOWN) this.known.clear();
       this.known.set(hash, metadata);
       return metadata;

@@ -3,6 +3,7 @@ import { FormatError, openContent, sealContent, type MessageContext } from '@net
 import { hashValue, utf8Bytes, type JsonObject } from '@netd/protocol';
 import type { DocumentOf } from '@netd/sdk';
 import { originOf, type Content } from './content.ts';
+import { Looks } from './looks.ts';
 import { httpsOf, type Member } from './member.ts';
 
 const DESCRIPTION = 'Answers every sealed request with what it said, sealed to whoever wrote.';
@@ -19,7 +20,7 @@ type Message = DocumentOf<'/v1/agent-messages'>['messages'][number];
 export class Echo {
   private readonly member: Member;
   private readonly content: Content;
-  private turn: Promise<void> = Promise.resolve();
+  private readonly looks: Looks;
   /** Messages that could not be answered. */
   private readonly failed = new Set<string>();
   private retry: ReturnType<typeof setTimeout> | null = null;
@@ -27,6 +28,11 @@ export class Echo {
   constructor(member: Member, content: Content) {
     this.member = member;
     this.content = content;
+    const { tell, signal } = member.house;
+    const failed = (error: unknown): void => {
+      tell({ kind: 'say', text: `${this.actorId} could not answer: ${(error as Error).message}` });
+    };
+    this.looks = new Looks({ look: () => this.answerAll(), failed, signal });
   }
 
   get actorId(): string {
@@ -48,15 +54,7 @@ export class Echo {
 
   /** Somebody may have written. One look after the other. */
   lookAgain(): void {
-    this.turn = this.turn
-      .then(() => this.answerAll())
-      .catch((error: unknown) => {
-        const { message } = error as Error;
-        this.member.house.tell({
-          kind: 'say',
-          text: `${this.actorId} could not answer: ${message}`,
-        });
-      });
+    void this.looks.again();
   }
 
   /** Of each sender one at a time, and a few senders at once: nobody waits for what another one has sent. */

@@ -7,14 +7,14 @@ import { test, type TestContext } from 'node:test';
 import type { BlobLimits } from '@netd/blobs';
 import { BlobClient, type BlobSigner } from '@netd/blobs/client';
 import { agentMetadata, encryptionKeyOf, sealContent } from '@netd/formats';
-import { sha256Hex, utf8Bytes } from '@netd/protocol';
+import { canonicalize, sha256Hex, utf8Bytes } from '@netd/protocol';
 import { AgentKey, type Actor, type NetClient } from '@netd/sdk';
 import { Content } from './content.ts';
 import { PRESENCE, type House } from './member.ts';
 import type { BlobPlace } from './staff.ts';
 import { askEcho, openWorld } from './testing/house-world.ts';
 import { newKey } from './testing/new-key.ts';
-import { judgeOrder, type WorkOrder } from './verdict.ts';
+import { judgeOrder, type Verdict, type WorkOrder } from './verdict.ts';
 
 const host = '127.0.0.1';
 
@@ -114,24 +114,76 @@ test('a message that cannot be answered does not keep the echo from others', asy
   assert.equal(await askEcho(t, world, 'are you there?'), 'You said: are you there?');
 });
 
-test('nobody is paid for whatever it is while the scope of the house cannot be had', async (t) => {
-  const { client } = await openWorld(t);
-  const deliverable = utf8Bytes('anything at all');
-  const deliverableHash = sha256Hex(deliverable);
+const text = 'three small words';
+const deliverable = utf8Bytes(text);
+const deliverableHash = sha256Hex(deliverable);
+const AT_LAST = { everywhere: true, absenceCounts: true };
+
+const scopeOf = (...acceptance: object[]): Uint8Array =>
+  utf8Bytes(
+    canonicalize({
+      schema: 'NET-WORK-SCOPE/1',
+      title: 'A haiku',
+      instructions: 'Write one.',
+      inputs: [],
+      deliverable: { mediaType: 'text/plain', maxBytes: 100 },
+      acceptance,
+    }),
+  );
+
+/** A store of the house that answers as it is told; 404 for what it is not told of. */
+async function storeOf(t: TestContext, answers: Map<string, Uint8Array | number>) {
   const server = createServer((request, response) => {
-    if (request.url === `/blobs/${deliverableHash}`) response.end(deliverable);
-    else response.writeHead(503).end();
+    const answer = answers.get(request.url?.slice('/blobs/'.length) ?? '') ?? 404;
+    if (answer === 0) return;
+    if (typeof answer === 'number') response.writeHead(answer).end();
+    else response.end(answer);
   }).listen(0, host);
   await once(server, 'listening');
   t.after(() => server.close().closeAllConnections());
   const { port } = server.address() as AddressInfo;
-  const place = { providerId: 'busy', url: `http://${host}:${port}`, httpsUrl: null };
-  const house = houseOf(client, place, 'house-requester');
-  const order = orderOf('house-json-schema-1', 'house-requester', deliverableHash);
-  await assert.rejects(judgeOrder(house, new Content(house), order), /cannot be had now/);
-  // What others ask for is theirs to hide.
-  const theirs = { ...order, requesterId: 'somebody' };
-  assert.equal((await judgeOrder(house, new Content(house), theirs)).vote, 'ACCEPT');
+  return { providerId: 'store', url: `http://${host}:${port}`, httpsUrl: null };
+}
+
+test('a store that is busy takes no escrow: no vote until it answers', async (t) => {
+  const { client } = await openWorld(t);
+  const scope = scopeOf({ kind: 'sha256', hash: 'cd'.repeat(32) });
+  const scopeHash = sha256Hex(scope);
+  const answers = new Map<string, Uint8Array | number>([
+    [deliverableHash, deliverable],
+    [scopeHash, 503],
+  ]);
+  const house = houseOf(client, await storeOf(t, answers), null);
+  const order = { ...orderOf('order-1', 'somebody', deliverableHash), scopeHash };
+  const verdict = async () => judgeOrder(house, new Content(house), order, AT_LAST);
+  assert.equal(await verdict(), null, 'the scope is not known to be absent');
+  answers.set(scopeHash, scope).set(deliverableHash, 503);
+  assert.equal(await verdict(), null, 'nor is the deliverable');
+  answers.set(deliverableHash, deliverable);
+  assert.equal((await verdict())?.vote, 'REJECT');
+});
+
+test('absence is a 404 of every store that should have it, and counts after a while', async (t) => {
+  const { client } = await openWorld(t);
+  const house = houseOf(client, await storeOf(t, new Map([[deliverableHash, deliverable]])), null);
+  const order = orderOf('order-1', 'somebody', deliverableHash);
+  const content = new Content(house);
+  assert.equal(
+    await judgeOrder(house, content, order, { everywhere: true, absenceCounts: false }),
+    null,
+  );
+  const verdict = await judgeOrder(house, content, order, AT_LAST);
+  assert.equal(verdict?.vote, 'UNJUDGEABLE', 'a scope that nobody has');
+  // A store that the worker names and that fails: nothing is known of the deliverable until it says 404.
+  const missing = 'ee'.repeat(32);
+  const answers = new Map<string, number>([[missing, 503]]);
+  const named = await storeOf(t, answers);
+  const evidence = { uri: `${named.url.replace('http', 'https')}/blobs/${missing}` };
+  const result = { ...order.result, deliverableHash: missing, evidence } as WorkOrder['result'];
+  const failing = { ...order, result };
+  assert.equal(await judgeOrder(house, content, failing, AT_LAST), null);
+  answers.clear();
+  assert.equal((await judgeOrder(house, content, failing, AT_LAST))?.vote, 'REJECT');
 });
 
 test('what its worker takes away before the vote is rejected', async (t) => {
@@ -140,13 +192,56 @@ test('what its worker takes away before the vote is rejected', async (t) => {
   assert.ok(blobs);
   const { signer } = await registered(client, 'mallory');
   const place = new BlobClient(blobs.url);
-  const deliverableHash = await place.put(utf8Bytes('three small words'), signer);
+  await place.put(deliverable, signer);
+  const scope = scopeOf({ kind: 'sha256', hash: deliverableHash });
+  const scopeHash = await place.put(scope, signer);
   const house = houseOf(client, { ...blobs, httpsUrl: null }, null);
-  const order = orderOf('order-1', 'somebody', deliverableHash);
-  const verdict = async () => judgeOrder(house, new Content(house), order);
-  assert.equal((await verdict()).vote, 'ACCEPT');
+  const order = { ...orderOf('order-1', 'somebody', deliverableHash), scopeHash };
+  const verdict = async () => judgeOrder(house, new Content(house), order, AT_LAST);
+  assert.equal((await verdict())?.vote, 'ACCEPT');
   await place.delete(deliverableHash, signer);
-  const { vote, reasons } = await verdict();
-  assert.equal(vote, 'REJECT');
-  assert.match(Buffer.from(reasons).toString(), /No known place has the deliverable/);
+  const rejected = await verdict();
+  assert.equal(rejected?.vote, 'REJECT');
+  assert.match(reasonOf(rejected), /No store that should have the deliverable has it/);
+});
+
+const reasonOf = (verdict: Verdict | null): string =>
+  (JSON.parse(Buffer.from(verdict?.reasons ?? []).toString()) as { reason: string }).reason;
+
+test('the house accepts only what it can judge, and names the condition and what is missing', async (t) => {
+  const { client } = await openWorld(t);
+  const answers = new Map<string, Uint8Array | number>([[deliverableHash, deliverable]]);
+  const house = houseOf(client, await storeOf(t, answers), null);
+  const content = new Content(house);
+  const review = { kind: 'review', question: 'Is it a haiku?' };
+  const exact = { kind: 'sha256', hash: deliverableHash };
+  const cases: [object[], Verdict['vote'], RegExp][] = [
+    [[exact], 'ACCEPT', /All conditions are met/],
+    [[review], 'UNJUDGEABLE', /cannot tell condition 1 \(review\): Is it a haiku\?/],
+    [[exact, review], 'UNJUDGEABLE', /condition 2 \(review\)/],
+    [
+      [exact, { kind: 'json-schema', schema: { type: 'object' } }],
+      'REJECT',
+      /condition 2 \(json-schema\): the deliverable is not JSON/,
+    ],
+    [[{ kind: 'json-schema', schema: { type: 'objekt' } }], 'UNJUDGEABLE', /acceptance\/0\/schema/],
+    [[{ kind: 'jsonschema', schema: {} }], 'UNJUDGEABLE', /acceptance\/0\/kind/],
+    [[{ kind: 'chain-replay', from: 0, to: 1_000_000 }], 'UNJUDGEABLE', /chain-replay/],
+    [[], 'UNJUDGEABLE', /at least one condition/],
+  ];
+  for (const [acceptance, vote, reason] of cases) {
+    const scope = scopeOf(...acceptance);
+    const scopeHash = sha256Hex(scope);
+    answers.set(scopeHash, scope);
+    const order = { ...orderOf('order-1', 'somebody', deliverableHash), scopeHash };
+    const verdict = await judgeOrder(house, content, order, AT_LAST);
+    assert.equal(verdict?.vote, vote, JSON.stringify(acceptance));
+    assert.match(reasonOf(verdict), reason);
+  }
+  // A type that it is not is something that a program can tell.
+  const empty = new Uint8Array();
+  answers.set(sha256Hex(empty), empty);
+  const scopeHash = sha256Hex(scopeOf(review));
+  const order = { ...orderOf('order-1', 'somebody', sha256Hex(empty)), scopeHash };
+  assert.equal((await judgeOrder(house, content, order, AT_LAST))?.vote, 'REJECT');
 });

@@ -16,13 +16,6 @@ interface HouseOptions {
 /** How often the house looks at the least whether a beacon ends soon. It reads then, and hardly ever writes. */
 const BEACON_CHECK_MILLISECONDS = 60_000;
 const LAST_INDEX = 65_535;
-/** Events of the requester after which it may have a job to offer, or the money for one. */
-const MAKES_ROOM = new Set([
-  'WorkAccepted',
-  'WorkOrderReopened',
-  'WorkOrderRejected',
-  'Transferred',
-]);
 const KEEPER_DESCRIPTION =
   'Keeps blobs for the operator of this devnet, beside the others on the same machine: two names, one disk.';
 
@@ -50,11 +43,12 @@ export async function openHouse(
     Promise.all(keys.map((key) => Member.open(house, key)));
   const content = new Content(house);
   const keepers = await open(staff.keepers);
-  const verifiers = new Verifiers(await open(staff.verifiers), content);
+  const { policy } = await client.read('/v1/validation');
+  const verifierMembers = await open(staff.verifiers);
+  const verifiers = new Verifiers(verifierMembers, content, policy.minimumFunding);
   const [echoMember, requesterMember] = await open([staff.echo, staff.requester]);
   if (!echoMember || !requesterMember) throw new Error('the house has an echo and a requester');
   const echo = new Echo(echoMember, content);
-  const { policy } = await client.read('/v1/validation');
   const requester = new Requester(requesterMember, policy.minimumFunding, echo.actorId, content);
   const keepKeepers = async (): Promise<void> => {
     await Promise.all(
@@ -82,11 +76,21 @@ export async function openHouse(
   const feeds = [
     follow(house, { after, type: 'WorkCommitteeDrawn' }, ({ data }) => {
       const { orderId, verifierIds } = data as { orderId: string; verifierIds: string[] };
-      if (verifierIds.some((id) => verifiers.isOurs(id))) verifiers.drawn(orderId);
+      if (verifierIds.some((id) => verifiers.isOurs(id))) void verifiers.drawn(orderId);
     }),
     follow(house, { after, agent: requester.actorId }, ({ type, data }) => {
-      if (type === 'WorkVerified') void requester.verified(data['orderId'] as string);
-      else if (MAKES_ROOM.has(type)) requester.lookAgain();
+      const { orderId, workerId, requesterId, reason } = data as Record<string, string>;
+      if (type === 'Transferred') void requester.moneyCame();
+      if (requesterId !== requester.actorId || orderId === undefined) return;
+      if (type === 'WorkVerified') void requester.verified(orderId);
+      if (type === 'WorkAccepted') void requester.taken(orderId, workerId ?? '');
+      if (type === 'WorkOrderReopened' || type === 'WorkOrderRejected') {
+        // What was cancelled, or judged by nobody, is no fault of its worker.
+        const isFault = type === 'WorkOrderReopened' || reason === 'VERIFICATION_REJECTED';
+        if (workerId !== undefined && isFault) requester.workers.failed(workerId);
+        void requester.lookAgain();
+      }
+      if (type === 'WorkOrderPaid' && workerId !== undefined) requester.workers.succeeded(workerId);
     }),
     follow(house, { after, agent: echo.actorId }, ({ type, data }) => {
       if (type === 'AgentMessageSent' && data['toAgentId'] === echo.actorId) echo.lookAgain();

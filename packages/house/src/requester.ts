@@ -3,6 +3,8 @@ import { UNET_PER_NET } from '@netd/protocol';
 import { workScope } from '@netd/formats';
 import { JOB_KINDS, scopeOf, SKILL, type JobKind } from './jobs.ts';
 import type { Content } from './content.ts';
+import { FailingWorkers } from './failing-workers.ts';
+import { Looks } from './looks.ts';
 import { expectRefusal, type Member } from './member.ts';
 import type { WorkOrder } from './verdict.ts';
 
@@ -28,7 +30,10 @@ export class Requester {
   private readonly funding: number;
   /** The number of the next order of a kind. */
   private readonly next = new Map<JobKind, number>();
-  private turn: Promise<void> = Promise.resolve();
+  private readonly looks: Looks;
+  readonly workers = new FailingWorkers();
+  /** Milliseconds since 1970 until which a kind is not offered, because its last worker keeps failing. */
+  private readonly notBefore = new Map<JobKind, number>();
   private short = false;
 
   /** @param funding of a job, in unet */
@@ -37,6 +42,11 @@ export class Requester {
     this.funding = funding;
     this.echoId = echoId;
     this.content = content;
+    const { tell, signal } = member.house;
+    const failed = (error: unknown): void => {
+      tell({ kind: 'say', text: `${this.actorId} could not offer: ${(error as Error).message}` });
+    };
+    this.looks = new Looks({ look: () => this.offer(), failed, signal });
   }
 
   get actorId(): string {
@@ -52,8 +62,7 @@ export class Requester {
     if (balance < this.cost) await member.fund(balance, this.cost, PURSE);
     await this.keepBeacon();
     await this.settleWhatIsDue();
-    this.lookAgain();
-    await this.turn;
+    await this.lookAgain();
   }
 
   keepBeacon(): Promise<void> {
@@ -64,17 +73,27 @@ export class Requester {
     });
   }
 
-  /** An order of ours has moved, or money has come. One look after the other. */
-  lookAgain(): void {
-    this.turn = this.turn
-      .then(() => this.offer())
-      .catch((error: unknown) => {
-        const { message } = error as Error;
-        this.member.house.tell({
-          kind: 'say',
-          text: `${this.actorId} could not offer: ${message}`,
-        });
-      });
+  /** An order of ours has moved, or money has come: one look sees whatever happened before it. */
+  lookAgain(): Promise<void> {
+    return this.looks.again();
+  }
+
+  /** Money has come: a look is worth it only where it was missing. */
+  async moneyCame(): Promise<void> {
+    if (this.short) await this.lookAgain();
+  }
+
+  /** A job was taken. */
+  async taken(orderId: string, workerId: string): Promise<void> {
+    const kind = JOB_KINDS.find((one) => orderId.startsWith(`house-${one}-`));
+    const wait = this.workers.pauseAfter(workerId);
+    if (kind !== undefined && wait > 0) {
+      this.notBefore.set(kind, Date.now() + wait);
+      this.after(wait, () => void this.lookAgain());
+      const text = `${workerId} keeps failing: the next ${kind} job is offered in ${Math.round(wait / 60_000)} minutes`;
+      this.member.house.tell({ kind: 'say', text });
+    }
+    await this.lookAgain();
   }
 
   /** Funding and the highest fee it could be, in unet. */
@@ -93,6 +112,7 @@ export class Requester {
     }
     for (const kind of JOB_KINDS) {
       if (house.signal.aborted) return;
+      if (Date.now() < (this.notBefore.get(kind) ?? 0)) continue;
       if (!open.has(kind) && !(await this.create(kind))) return;
     }
   }
@@ -108,7 +128,7 @@ export class Requester {
         member.house.tell({ kind: 'say', text });
       }
       this.short = true;
-      this.after(SHORT_MILLISECONDS, () => this.lookAgain());
+      this.after(SHORT_MILLISECONDS, () => void this.lookAgain());
       return false;
     }
     this.short = false;

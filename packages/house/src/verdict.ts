@@ -1,127 +1,148 @@
-/** Whether a deliverable is what an order asked for: by its acceptance, else by whether it is there and as promised. */
-import { FormatError, judge, workScope, type WorkScope } from '@netd/formats';
+/** Whether a deliverable is what an order asked for, as far as the house can tell. */
+import {
+  FormatError,
+  judge,
+  recipientsOf,
+  workScope,
+  type Judgement,
+  type WorkScope,
+} from '@netd/formats';
 import { canonicalize, utf8Bytes, utf8Text, type JsonObject } from '@netd/protocol';
 import type { DocumentOf } from '@netd/sdk';
-import { originOf, type Content } from './content.ts';
+import { originOf, type Content, type Named } from './content.ts';
 import { namesItsSubject } from './jobs.ts';
 import type { House } from './member.ts';
-import { pause } from './pause.ts';
 import { digestOf } from './replay.ts';
 
 export type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 
 export interface Verdict {
-  vote: 'ACCEPT' | 'REJECT';
+  /** UNJUDGEABLE blames the scope, not the work: the house accepts nothing that it cannot judge. */
+  vote: 'ACCEPT' | 'REJECT' | 'UNJUDGEABLE';
   /** Why, as canonical JSON: what the evidenceHash of a vote names. */
   reasons: Uint8Array;
 }
 
-/** Milliseconds between the tries to fetch a deliverable: its worker may still be storing it. */
-const RETRIES = [1_000, 2_000, 4_000, 8_000];
-/** Milliseconds for all of them. */
-const LONGEST_FETCH = 20_000;
+export interface Look {
+  /** Whether origins that the parties name are asked too; the house's own alone answer at once. */
+  everywhere: boolean;
+  /** Whether a blob that no store has is taken for one that will not come. */
+  absenceCounts: boolean;
+}
 
 /**
  * Fetches and judges what was delivered.
+ * @returns null where there is no verdict yet: a store that should have a blob fails, is busy or does not answer
  * @throws TypeError, NetError where the node does not answer: then nothing has been judged
  */
 export async function judgeOrder(
   house: House,
   content: Content,
   order: WorkOrder,
-): Promise<Verdict> {
+  look: Look,
+): Promise<Verdict | null> {
   const { orderId, scopeHash, result } = order;
   if (!result) throw new Error(`the order ${orderId} has no result`);
   const { deliverableHash } = result;
-  const origins = await originsOf(content, order);
-  const because = (vote: Verdict['vote'], judgement: JsonObject): Verdict => ({
-    vote,
-    reasons: utf8Bytes(
-      canonicalize({ schema: 'HOUSE-VERDICT/1', orderId, deliverableHash, vote, ...judgement }),
-    ),
-  });
-  const deliverable = await fetchPatiently(house, order, () =>
-    content.fetch(deliverableHash, origins),
-  );
-  if (deliverable === null) {
-    return because('REJECT', { reason: 'No known place has the deliverable.' });
+  const because = (vote: Verdict['vote'], reason: string, more: JsonObject = {}): Verdict => {
+    const document = { schema: 'HOUSE-VERDICT/1', orderId, deliverableHash, vote, reason, ...more };
+    return { vote, reasons: utf8Bytes(canonicalize(document)) };
+  };
+  const named = look.everywhere ? await namedBy(content, order) : NONE;
+  const [deliverable, scopeBytes] = await Promise.all([
+    content.find(deliverableHash, named),
+    content.find(scopeHash, named),
+  ]);
+  if (deliverable === 'unknown' || scopeBytes === 'unknown') return null;
+  const isMissing = deliverable === 'absent' || scopeBytes === 'absent';
+  if (isMissing && !(look.everywhere && look.absenceCounts)) return null;
+  if (deliverable === 'absent') {
+    return because('REJECT', 'No store that should have the deliverable has it.');
   }
-  const scopeBytes = await fetchPatiently(house, order, () => content.fetch(scopeHash, origins));
-  // Ours are never sealed, and lie at our own places: where those are kept busy, nobody is paid for whatever it is.
-  if (scopeBytes === null && house.isOurs(order.requesterId)) {
-    throw new Error(`the scope of ${orderId}, which is our own, cannot be had now`);
+  if (scopeBytes === 'absent') {
+    return because('UNJUDGEABLE', 'No store that should have the scope has it.');
   }
-  const scope = readScope(scopeBytes, scopeHash);
-  if (scope === null) {
-    return because('ACCEPT', {
-      reason: 'The deliverable is there. Its scope is sealed, or kept where nobody else sees it.',
-    });
+  let scope: WorkScope;
+  try {
+    scope = workScope.read(scopeBytes, scopeHash);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    if (!isSealed(scopeBytes)) {
+      return because('UNJUDGEABLE', `The scope cannot be judged by: ${error.message}`);
+    }
+    return isSealed(deliverable)
+      ? because('ACCEPT', 'Scope and deliverable are sealed to the parties, and both are there.')
+      : because('REJECT', 'The scope is sealed, and the deliverable is not sealed.');
   }
   const judgement = await judge(scope, deliverable, {
     replay: (range) => digestOf(house.client, range),
   });
-  const { verdict } = judgement;
-  const promised =
-    verdict === 'open'
-      ? isAsPromised(scope, deliverable) &&
-        (!house.isOurs(order.requesterId) || namesItsSubject(scope, deliverable))
-      : verdict === 'met';
-  return because(promised ? 'ACCEPT' : 'REJECT', {
-    verdict,
-    conditions: judgement.conditions,
-    ...(verdict === 'open'
-      ? {
-          reason: promised
-            ? 'It is there, and is what was promised.'
-            : 'It is not what was promised.',
-        }
-      : {}),
-  });
+  const { vote, reason } = outcome(scope, deliverable, judgement, house.isOurs(order.requesterId));
+  return because(vote, reason, { verdict: judgement.verdict, conditions: judgement.conditions });
 }
 
-async function originsOf(content: Content, order: WorkOrder): Promise<string[]> {
+function outcome(
+  scope: WorkScope,
+  deliverable: Uint8Array,
+  { verdict, conditions }: Judgement,
+  isOurs: boolean,
+): { vote: Verdict['vote']; reason: string } {
+  const said = (which: Judgement['verdict']): string =>
+    conditions
+      .flatMap((one, index) =>
+        one.verdict === which ? [`condition ${index + 1} (${one.kind}): ${one.reason}`] : [],
+      )
+      .join('; ');
+  if (verdict === 'unmet') return { vote: 'REJECT', reason: `Not met is ${said('unmet')}.` };
+  if (verdict === 'met') return { vote: 'ACCEPT', reason: 'All conditions are met.' };
+  const lacking = whatItIsNot(scope, deliverable);
+  if (lacking !== null) return { vote: 'REJECT', reason: lacking };
+  if (isOurs && conditions.every((one) => one.verdict !== 'open' || one.kind === 'review')) {
+    return namesItsSubject(scope, deliverable)
+      ? {
+          vote: 'ACCEPT',
+          reason: 'It is there, of the type that was asked for, and on its subject.',
+        }
+      : { vote: 'REJECT', reason: 'The text does not name the agent that it should be about.' };
+  }
+  return {
+    vote: 'UNJUDGEABLE',
+    reason: `The deliverable is there and of the type that was asked for. These verifiers are programs and cannot tell ${said('open')}`,
+  };
+}
+
+const NONE: Named = { origins: [], certain: true };
+
+async function namedBy(content: Content, order: WorkOrder): Promise<Named> {
   const { requesterId, workerId, result } = order;
   const parties = [requesterId, ...(workerId === null ? [] : [workerId])];
-  const named = await Promise.all(parties.map((agentId) => content.originsOf(agentId)));
+  const named = await Promise.all(parties.map((agentId) => content.namedBy(agentId)));
   const hint = originOf(result?.evidence?.['uri'], result?.deliverableHash ?? '');
-  return [...named.flat(), ...hint];
+  return {
+    origins: [...named.flatMap(({ origins }) => origins), ...hint],
+    certain: named.every(({ certain }) => certain),
+  };
 }
 
-/** Tries again for a while, and not beyond half of what is left of the time to vote. */
-async function fetchPatiently(
-  { signal }: House,
-  { deadline }: WorkOrder,
-  fetch: () => Promise<Uint8Array | null>,
-): Promise<Uint8Array | null> {
-  const now = Date.now();
-  // What origins take to answer counts too: a stranger's must not keep a verifier from others.
-  const end = now + Math.min(deadline ? (Date.parse(deadline.time) - now) / 2 : 0, LONGEST_FETCH);
-  for (const wait of [...RETRIES, null]) {
-    const bytes = await fetch();
-    if (bytes !== null || wait === null || Date.now() + wait > end) return bytes;
-    await pause(wait, signal);
-  }
-  return null;
-}
-
-function readScope(bytes: Uint8Array | null, hash: string): WorkScope | null {
+function isSealed(bytes: Uint8Array): boolean {
   try {
-    return bytes && workScope.read(bytes, hash);
+    return recipientsOf(bytes).length > 0;
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    return null;
+    return false;
   }
 }
 
-/** Its size has been judged; a text is one, and JSON is JSON. */
-function isAsPromised({ deliverable: { mediaType } }: WorkScope, bytes: Uint8Array): boolean {
+/** Its size has been judged; a text is one, and JSON is JSON. @returns what is wrong with it, null where nothing is */
+function whatItIsNot({ deliverable: { mediaType } }: WorkScope, bytes: Uint8Array): string | null {
   const isJson = mediaType === 'application/json' || mediaType.endsWith('+json');
-  if (!isJson && !mediaType.startsWith('text/')) return bytes.length > 0;
+  if (bytes.length === 0) return 'The deliverable is empty.';
+  if (!isJson && !mediaType.startsWith('text/')) return null;
   try {
     const text = utf8Text(bytes);
     if (isJson) JSON.parse(text);
-    return text !== '';
+    return null;
   } catch {
-    return false;
+    return `The deliverable is not ${mediaType}, which was asked for.`;
   }
 }

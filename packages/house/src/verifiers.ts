@@ -2,9 +2,10 @@
 import { OPERATOR_GROUP_PREFIX, sha256Hex, UNET_PER_NET } from '@netd/protocol';
 import type { NetClient } from '@netd/sdk';
 import type { Content } from './content.ts';
-import type { Member } from './member.ts';
+import { expectRefusal, type Member } from './member.ts';
 import { pause } from './pause.ts';
-import { judgeOrder, type WorkOrder } from './verdict.ts';
+import { judgeOrder, type Look, type Verdict, type WorkOrder } from './verdict.ts';
+import { VerificationQueue } from './verification-queue.ts';
 
 const DESCRIPTION =
   'Checks what others deliver, for the operator of this devnet: by the acceptance of the scope where a program can.';
@@ -13,26 +14,39 @@ const SPARE = 10 * UNET_PER_NET;
 const APPLICATION_LIFETIME = 1_000;
 const APPROVAL_TRIES = 40;
 const APPROVAL_POLL_MILLISECONDS = 250;
-/** Orders that are judged at once. */
-const CONCURRENCY = 2;
 /** What a vote may meet where the order has moved on meanwhile. */
 const MOVED_ON = ['WORK_NOT_IN_VERIFICATION', 'NOT_COMMITTEE_MEMBER', 'VOTE_ALREADY_CAST'];
 
 export class Verifiers {
   private readonly members: readonly Member[];
   private readonly content: Content;
-  private readonly waiting = new Set<string>();
-  private readonly underWay = new Set<string>();
+  private readonly minimumFunding: number;
+  private readonly queue: VerificationQueue;
+  /** Whether this chain lets a verifier say that a scope cannot be judged. */
+  private knowsUnjudgeable = true;
 
-  constructor(members: readonly Member[], content: Content) {
+  /** @param minimumFunding in unet: what an order pays that counts in records */
+  constructor(members: readonly Member[], content: Content, minimumFunding: number) {
     this.members = members;
     this.content = content;
+    this.minimumFunding = minimumFunding;
+    const { signal, tell } = this.first.house;
+    this.queue = new VerificationQueue({
+      judge: (orderId, look) => this.vote(orderId, look),
+      failed: (orderId, error) =>
+        tell({ kind: 'say', text: `${orderId} could not be judged: ${(error as Error).message}` }),
+      signal,
+    });
+  }
+
+  private get first(): Member {
+    const [first] = this.members;
+    if (!first) throw new Error('the house has no verifiers');
+    return first;
   }
 
   private get client(): NetClient {
-    const [first] = this.members;
-    if (!first) throw new Error('the house has no verifiers');
-    return first.house.client;
+    return this.first.house.client;
   }
 
   /** Each joins, takes on its role where it does not hold it, and says where it is. */
@@ -101,71 +115,72 @@ export class Verifiers {
   /** Takes up whatever was drawn before. */
   async catchUp(): Promise<void> {
     for await (const { orders } of this.client.pages('/v1/work-orders', { status: 'VERIFYING' })) {
-      for (const { orderId, phase } of orders) if (phase === 'REVIEW') this.drawn(orderId);
+      for (const order of orders) this.enqueue(order);
     }
   }
 
   /** A committee was drawn, perhaps with some of ours. */
-  drawn(orderId: string): void {
-    if (this.underWay.has(orderId)) return;
-    this.waiting.add(orderId);
-    this.next();
+  async drawn(orderId: string): Promise<void> {
+    try {
+      this.enqueue(await this.orderAt(orderId));
+    } catch {
+      // The node does not answer: asked again in its turn.
+      const drawn = { orderId, requesterId: orderId, isCheap: false };
+      this.queue.add({ ...drawn, deadline: Number.POSITIVE_INFINITY });
+    }
+  }
+
+  private enqueue(order: WorkOrder): void {
+    if (this.toVote(order).length === 0) return;
+    const { orderId, requesterId, funding, deadline } = order;
+    this.queue.add({
+      orderId,
+      requesterId,
+      isCheap: funding < this.minimumFunding,
+      deadline: deadline ? Date.parse(deadline.time) : 0,
+    });
   }
 
   isOurs(actorId: string): boolean {
     return this.members.some((member) => member.actorId === actorId);
   }
 
-  private next(): void {
-    for (const orderId of this.waiting) {
-      if (this.underWay.size >= CONCURRENCY) return;
-      this.waiting.delete(orderId);
-      this.underWay.add(orderId);
-      void this.verify(orderId).finally(() => {
-        this.underWay.delete(orderId);
-        this.next();
-      });
-    }
-  }
-
-  /** Goes on until the order is decided or its time is over: a node that does not answer is asked again. */
-  private async verify(orderId: string): Promise<void> {
-    const [first] = this.members;
-    if (!first) return;
-    const { signal, tell } = first.house;
-    for (let failures = 0; failures < 8 && !signal.aborted; failures++) {
-      try {
-        await this.vote(orderId);
-        return;
-      } catch (error) {
-        if (failures === 7)
-          tell({
-            kind: 'say',
-            text: `${orderId} could not be judged: ${(error as Error).message}`,
-          });
-        await pause(250 * 2 ** failures, signal);
-      }
-    }
-  }
-
-  private async vote(orderId: string): Promise<void> {
+  /** @returns whether there is nothing left to say about the order */
+  private async vote(orderId: string, look: Look): Promise<boolean> {
     const before = await this.orderAt(orderId);
-    if (this.toVote(before).length === 0) return;
     // They belong together: one of them looks, all of them say so.
     const [first] = this.toVote(before);
-    if (!first) return;
-    const { vote, reasons } = await judgeOrder(first.house, this.content, before);
+    if (!first) return true;
+    const verdict = await judgeOrder(first.house, this.content, before, look);
+    if (verdict === null) return false;
     for (;;) {
       const order = await this.orderAt(orderId);
       const [member] = this.toVote(order);
-      if (!member) return;
+      if (!member) return true;
       // A vote counts also where nobody can read its reasons yet.
-      await member.storeIfPossible({ bytes: reasons });
-      const evidenceHash = sha256Hex(reasons);
-      const { actorId: verifierId } = member;
-      const payload = { orderId, verifierId, vote, evidenceHash };
-      if (!(await member.actUnless(MOVED_ON, 'voteWork', payload))) return;
+      await member.storeIfPossible({ bytes: verdict.reasons });
+      if (!(await this.cast(member, orderId, verdict))) return true;
     }
+  }
+
+  /** @returns whether it counts */
+  private async cast(member: Member, orderId: string, verdict: Verdict): Promise<boolean> {
+    const { vote, reasons } = verdict;
+    const evidenceHash = sha256Hex(reasons);
+    const { actorId: verifierId } = member;
+    const say = (what: Verdict['vote']): Promise<boolean> =>
+      member.actUnless(MOVED_ON, 'voteWork', { orderId, verifierId, vote: what, evidenceHash });
+    if (vote !== 'UNJUDGEABLE') return say(vote);
+    if (this.knowsUnjudgeable) {
+      try {
+        return await say(vote);
+      } catch (error) {
+        expectRefusal(error, 'PAYLOAD_INVALID');
+        this.knowsUnjudgeable = false;
+      }
+    }
+    // A chain of before: the money goes back, and the evidence says that it is not the work's fault.
+    return say('REJECT');
   }
 
   private async orderAt(orderId: string): Promise<WorkOrder> {

@@ -6,6 +6,7 @@ import type { PayloadOf } from './actions.ts';
 import { AgentKey } from './agent-key.ts';
 import { NetClient, type Actor } from './client.ts';
 import { NetError } from './http.ts';
+import type { Agent, Receipt, WorkOrder, WorkScope } from './index.ts';
 import { pauseAfter } from './submission.ts';
 import { startRecordedNode, type RecordedNode } from './testing/recorded-node.ts';
 import type { RecordingProxy } from './testing/recording-proxy.ts';
@@ -53,6 +54,30 @@ export async function typesOfActions(typed: NetClient, anyName: string): Promise
     // @ts-expect-error: no such code
     if (error instanceof NetError && error.code === 'TOO_POOR') throw error;
   }
+}
+
+/** Never called, as the one above. */
+export async function typesOfAgents(agent: Agent, anyName: string): Promise<void> {
+  await agent.act('faucet', { amount: 1 }, { id: 'once' });
+  await agent.act('acceptWork', { orderId: 'o-1' });
+  await agent.act(anyName, { whatever: true });
+  // @ts-expect-error: no such action
+  await agent.act('tranfer', { amont: 1 });
+  // @ts-expect-error: no such member
+  await agent.act('transfer', { to: 'bob', amont: 1 });
+  // @ts-expect-error: a member is missing
+  await agent.act('transfer', { to: 'bob' });
+  // @ts-expect-error: no such event
+  agent.on('payed', () => {});
+  agent.on('paid', ({ amount, receipt }) => [
+    amount satisfies number,
+    receipt satisfies Receipt | null,
+  ]);
+  // @ts-expect-error: no such fact
+  agent.on('paid', ({ amout }) => amout);
+  const order: WorkOrder = await agent.accept('o-1', { workerBond: '1 NET' });
+  const scope: WorkScope = (await agent.offer(order.orderId)).scope;
+  scope.acceptance[0] satisfies { kind: string } | undefined;
 }
 
 describe('what an action asks the node for', () => {

@@ -31,7 +31,12 @@ export type PayloadFor<Name extends string> = Name extends ActionName
   ? PayloadOf<Name>
   : string extends Name
     ? JsonObject
-    : never;
+    : NoSuchAction<Name>;
+
+/** What a compiler shows where a name is none: an error that can be read. */
+export interface NoSuchAction<Name extends string> {
+  'No action has this name': Name;
+}
 
 /** Names an editor can offer; a name that is only known when it runs is a string. */
 export type AnyActionName = ActionName | (string & {});

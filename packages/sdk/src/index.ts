@@ -10,5 +10,7 @@ export type { Message, MessageContent, MessageKind } from './agent/message.ts';
 export type { RestoredMemory, RuntimeHandler } from './agent/runtime-desk.ts';
 export type { SessionFile, SessionOptions } from './agent/session.ts';
 export type { Job, JobHandler, JobResult } from './agent/work-job.ts';
+export type { WorkOrder } from './agent/parts.ts';
 export type { WorkOffer, WorkOptions } from './agent/work-offer.ts';
+export { FormatError, type FormatErrorCode, type WorkScope } from '@netd/formats';
 export * from './core.ts';

@@ -71,6 +71,10 @@ export function workScopes(): unknown {
   const text = utf8Text(workScope.make(scope([review])).bytes);
   const withSchema = (schema: object) =>
     canonicalize(scope([{ kind: 'json-schema', schema }]));
+  const costly = canonicalize({
+    ...scope([{ kind: 'json-schema', schema: { enum: ['x'.repeat(1_024)] } }]),
+    deliverable: { mediaType: 'application/json', maxBytes: 2 ** 20 },
+  });
   return {
     about:
       'NET-WORK-SCOPE/1. valid: the text is canonical JSON, its SHA-256 is scopeHash; each deliverable gets the verdict met, unmet or open, where chain-replay conditions are answered by the digest of replay. invalid: the code of the refusal. replay: NET-CHAIN-REPLAY/1 of block headers.',
@@ -110,13 +114,21 @@ export function workScopes(): unknown {
       ['nests too deep', `{"x":${'['.repeat(64)}${']'.repeat(64)}}`, 'DOCUMENT_NOT_JSON'],
       ['another schema', text.replace('SCOPE/1', 'SCOPE/2'), 'DOCUMENT_INVALID'],
       ['an unknown member', text.replace('"title"', '"title":"x","titlf"'), 'DOCUMENT_INVALID'],
-      ['no condition', canonicalize(scope([])), 'DOCUMENT_INVALID'],
+      ['no condition', canonicalize(scope([])), 'SCOPE_UNJUDGEABLE'],
       ['a hash in capitals', text.replace(sha256Hex('genesis'), 'A'.repeat(64)), 'DOCUMENT_INVALID'],
-      ['a range backwards', canonicalize(scope([{ kind: 'chain-replay', from: 7, to: 5 }])), 'DOCUMENT_INVALID'],
-      ['a remote reference', withSchema({ $ref: 'https://example.org/s' }), 'ACCEPTANCE_SCHEMA_REFUSED'],
-      ['a cycle', withSchema({ items: { $ref: '#' } }), 'ACCEPTANCE_SCHEMA_REFUSED'],
-      ['an unknown keyword', withSchema({ instanceof: 'Date' }), 'ACCEPTANCE_SCHEMA_REFUSED'],
-      ['a look-ahead', withSchema({ pattern: '(?=a)b' }), 'ACCEPTANCE_SCHEMA_REFUSED'],
+      ['a range backwards', canonicalize(scope([{ kind: 'chain-replay', from: 7, to: 5 }])), 'SCOPE_UNJUDGEABLE'],
+      ['a remote reference', withSchema({ $ref: 'https://example.org/s' }), 'SCOPE_UNJUDGEABLE'],
+      ['a cycle', withSchema({ items: { $ref: '#' } }), 'SCOPE_UNJUDGEABLE'],
+      ['an unknown keyword', withSchema({ instanceof: 'Date' }), 'SCOPE_UNJUDGEABLE'],
+      ['a look-ahead', withSchema({ pattern: '(?=a)b' }), 'SCOPE_UNJUDGEABLE'],
+      ['a type that is none', withSchema({ type: 'objekt' }), 'SCOPE_UNJUDGEABLE'],
+      ['a keyword of the wrong form', withSchema({ items: { minLength: 'x' } }), 'SCOPE_UNJUDGEABLE'],
+      ['a broken schema that nothing refers to', withSchema({ $defs: { a: { type: 'objekt' } } }), 'SCOPE_UNJUDGEABLE'],
+      ['an enum without a value', withSchema({ enum: [] }), 'SCOPE_UNJUDGEABLE'],
+      ['a member that only some readers see', withSchema(JSON.parse('{"properties":{"__proto__":{"type":"string"}}}')), 'SCOPE_UNJUDGEABLE'],
+      ['an unknown kind', canonicalize(scope([review, { kind: 'jsonschema', schema: {} } as never])), 'SCOPE_UNJUDGEABLE'],
+      ['a condition without what it says', canonicalize(scope([{ kind: 'json-schema' } as never])), 'SCOPE_UNJUDGEABLE'],
+      ['a schema that costs too much for so long a deliverable', costly, 'SCOPE_UNJUDGEABLE'],
     ].map(([name, bad, code]) => ({ name, text: bad, code })),
     replay: { headers: headers(), text: digestText, hash: digest.hash },
   };

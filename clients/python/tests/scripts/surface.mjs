@@ -21,7 +21,9 @@ function exportsOf(file) {
   );
   for (const statement of source.statements) {
     if (ts.isExportDeclaration(statement)) {
-      const from = exportsOf(new URL(statement.moduleSpecifier.text, file));
+      const { text } = statement.moduleSpecifier;
+      // Names of another package are listed as they are.
+      const from = text.startsWith('.') ? exportsOf(new URL(text, file)) : new Map();
       const clause = statement.exportClause;
       for (const element of clause?.elements ?? []) {
         found.set(element.name.text, from.get((element.propertyName ?? element.name).text) ?? []);

@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test';
 import { createGzip } from 'node:zlib';
 import { MAX_BLOB_BYTES, sha256Hex, utf8Bytes } from '@netd/protocol';
 import { BlobFloor, signerOf } from '../testing/blob-floor.ts';
-import { BlobClient, BlobServiceError, fetchBlob } from './client.ts';
+import { BlobClient, BlobServiceError, fetchBlob, findBlob } from './client.ts';
 
 const bytes = utf8Bytes('what stands behind a hash');
 const hash = sha256Hex(bytes);
@@ -117,4 +117,21 @@ test('an origin cannot send whoever asks elsewhere', async (t) => {
   await assert.rejects(elsewhere.get(hash), TypeError);
   await assert.rejects(elsewhere.put(bytes, signerOf('ada')), TypeError);
   assert.equal(await fetchBlob(hash, [elsewhere.origin]), null);
+});
+
+test('only an answer of each origin that it has no such blob is absence', async (t) => {
+  const absent = await originOf(t, 404, new Uint8Array());
+  const busy = await originOf(t, 503, new Uint8Array());
+  const lying = await originOf(t, 200, utf8Bytes('something else'));
+  const server = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close().closeAllConnections());
+  const silent = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const options = { timeout: 50 };
+  assert.equal(await findBlob(hash, [absent, absent], options), 'absent');
+  assert.equal(await findBlob(hash, [absent, lying], options), 'unknown');
+  assert.equal(await findBlob(hash, [absent, busy], options), 'unknown');
+  assert.equal(await findBlob(hash, [silent, absent], options), 'unknown');
+  assert.equal(await findBlob(hash, ['http://127.0.0.1:1', absent], options), 'unknown');
+  assert.deepEqual(await findBlob(hash, [busy, await originOf(t, 200, bytes)], options), bytes);
 });

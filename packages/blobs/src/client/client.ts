@@ -27,8 +27,14 @@ export interface BlobClientOptions {
 const DEFAULT_TIMEOUT = 60_000;
 /** Of a refusal: a problem document is far smaller. */
 const MAX_REFUSAL_BYTES = 65_536;
-/** Until the next origin is asked beside one that is still thinking. */
+/** Milliseconds. */
 const HEDGE_MILLISECONDS = 1_000;
+
+/**
+ * `absent` where each origin that was asked says so; `unknown` where one fails, refuses, sends other bytes or does not
+ * answer.
+ */
+export type FoundBlob = Uint8Array | 'absent' | 'unknown';
 
 export class BlobClient {
   readonly origin: string;
@@ -67,6 +73,15 @@ export class BlobClient {
    * @throws BlobServiceError for any other answer; TypeError where nobody answers
    */
   async get(hash: string): Promise<Uint8Array | null> {
+    const found = await this.find(hash);
+    return typeof found === 'string' ? null : found;
+  }
+
+  /**
+   * @returns the bytes, which have this hash; `absent` where the service says so, `unknown` where it sends others
+   * @throws as `get`
+   */
+  async find(hash: string): Promise<FoundBlob> {
     // A stranger's origin must not send us elsewhere, to this machine for example.
     const response = await fetch(this.url(hash), {
       redirect: 'error',
@@ -74,11 +89,11 @@ export class BlobClient {
     });
     if (response.status === 404) {
       await response.body?.cancel();
-      return null;
+      return 'absent';
     }
     if (!response.ok) throw await errorFrom(response);
     const bytes = await readBounded(response);
-    return bytes !== null && (await hashOf(bytes)) === hash ? bytes : null;
+    return bytes !== null && (await hashOf(bytes)) === hash ? bytes : 'unknown';
   }
 
   /**
@@ -114,17 +129,21 @@ export class BlobClient {
   }
 }
 
+export interface FindOptions extends BlobClientOptions {
+  /** Milliseconds until the next origin is asked beside one that is still thinking; default a second, 0 for all at once. */
+  hedge?: number;
+}
+
 /**
  * The bytes of a hash from the first origin that has them: one that is down, lies or refuses only costs time, and one
  * that never answers no more than a second of it, because the next is asked beside it.
- * @returns null where none has them
  */
-export async function fetchBlob(
+export async function findBlob(
   hash: string,
   origins: readonly string[],
-  options: BlobClientOptions = {},
-): Promise<Uint8Array | null> {
-  const asked: Promise<Uint8Array | null>[] = [];
+  { hedge = HEDGE_MILLISECONDS, ...options }: FindOptions = {},
+): Promise<FoundBlob> {
+  const asked: Promise<FoundBlob>[] = [];
   let arrived: (bytes: Uint8Array) => void;
   // Without Promise.withResolvers(), which Node 20 does not have.
   const first = new Promise<Uint8Array>((resolve) => {
@@ -133,28 +152,43 @@ export async function fetchBlob(
   for (const origin of origins) {
     const answer = askForBlob(hash, origin, options);
     asked.push(answer);
-    void answer.then((bytes) => bytes && arrived(bytes));
+    void answer.then((found) => typeof found !== 'string' && arrived(found));
     let timer: ReturnType<typeof setTimeout> | undefined;
     const patience = new Promise<null>((resolve) => {
-      timer = setTimeout(resolve, HEDGE_MILLISECONDS, null);
+      timer = setTimeout(resolve, hedge, null);
     });
-    const bytes = await Promise.race([answer, first, patience]);
+    const found = await Promise.race([answer, first, patience]);
     clearTimeout(timer);
-    if (bytes) return bytes;
+    if (found !== null && typeof found !== 'string') return found;
   }
-  return Promise.race([first, Promise.all(asked).then((all) => all.find(Boolean) ?? null)]);
+  const none = Promise.all(asked).then(
+    (all) =>
+      all.find((found) => typeof found !== 'string') ??
+      (all.every((found) => found === 'absent') ? 'absent' : 'unknown'),
+  );
+  return Promise.race([first, none]);
+}
+
+/** @returns the bytes of a hash from the first origin that has them, as `findBlob`; null where none gives them */
+export async function fetchBlob(
+  hash: string,
+  origins: readonly string[],
+  options: BlobClientOptions = {},
+): Promise<Uint8Array | null> {
+  const found = await findBlob(hash, origins, options);
+  return typeof found === 'string' ? null : found;
 }
 
 async function askForBlob(
   hash: string,
   origin: string,
   options: BlobClientOptions,
-): Promise<Uint8Array | null> {
+): Promise<FoundBlob> {
   try {
-    return await new BlobClient(origin, options).get(hash);
+    return await new BlobClient(origin, options).find(hash);
   } catch {
     // Another one may have it.
-    return null;
+    return 'unknown';
   }
 }
 

@@ -10,7 +10,7 @@ import { readInputText } from '../input-text.ts';
 import { requireAction } from '../known-action.ts';
 import { addNodeOptions } from '../node-address.ts';
 import { payloadFromWords } from '../payload-words.ts';
-import { columns } from '../printable.ts';
+import { columns, jsonText } from '../printable.ts';
 import { programName } from '../program-name.ts';
 import { receiptText, submitAction } from '../submit-action.ts';
 import type { Terminal } from '../terminal.ts';
@@ -71,14 +71,12 @@ async function act(
   const acting = await openAsActor({ ...options, as: agent });
   if (options.dryRun === true) {
     const simulation = await acting.client.simulate(acting.actor, actionName, given);
-    terminal.print(JSON.stringify(simulation, null, 2));
+    terminal.print(jsonText(simulation, 2));
     if (simulation.outcome !== 'accepted') terminal.exitCode = EXIT.failed;
     return;
   }
   const receipt = await submitAction(acting, actionName, given, terminal);
   terminal.print(
-    options.json === true
-      ? JSON.stringify(receipt, null, 2)
-      : receiptText(acting, actionName, receipt),
+    options.json === true ? jsonText(receipt, 2) : receiptText(acting, actionName, receipt),
   );
 }

@@ -6,6 +6,7 @@ import { eventFacts } from '../event-text.ts';
 import { EXIT } from '../exit-codes.ts';
 import { addNodeOptions, openNode, type NodeOptions } from '../node-address.ts';
 import { wholeNumber } from '../option-values.ts';
+import { jsonText } from '../printable.ts';
 import { didYouMean } from '../suggest.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -45,7 +46,7 @@ async function events(options: EventsOptions, terminal: Terminal): Promise<void>
     throw await explained(error, client, type);
   }
   const show = (event: NetEvent): void =>
-    terminal.print(options.json === true ? JSON.stringify(event) : line(event, terminal));
+    terminal.print(options.json === true ? jsonText(event) : line(event, terminal));
   for (const event of past) show(event);
   if (signal === null) {
     if (past.length === 0 && options.json !== true) terminal.print('  nothing of this kind yet');

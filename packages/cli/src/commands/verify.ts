@@ -8,6 +8,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CommandError } from '../command-error.ts';
 import { EXIT } from '../exit-codes.ts';
 import { hash } from '../option-values.ts';
+import { jsonText } from '../printable.ts';
 import { ProgressBar } from '../progress-bar.ts';
 
 interface VerifyOptions {
@@ -75,7 +76,7 @@ async function verify(options: VerifyOptions): Promise<void> {
     );
   }
   bar.stop();
-  console.log(options.json === true ? JSON.stringify(report, null, 2) : summary(report));
+  console.log(options.json === true ? jsonText(report, 2) : summary(report));
   process.exitCode = report.ok ? EXIT.done : EXIT.failed;
 }
 

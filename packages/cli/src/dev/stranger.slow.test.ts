@@ -188,7 +188,7 @@ test('what is wrong, or is nowhere, is rejected, with the reason', async () => {
   await deliver(actor, missing.orderId, 'ab'.repeat(32));
   for (const [{ orderId }, reason] of [
     [replay, /another digest/],
-    [missing, /No known place has the deliverable/],
+    [missing, /No store that should have the deliverable has it/],
   ] as const) {
     const ended = await until(`the end of ${orderId}`, async () => {
       const order = await orderAt(orderId);

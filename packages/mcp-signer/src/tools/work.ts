@@ -132,6 +132,9 @@ function textOf(bytes: Uint8Array): { text: string; encoding: 'utf-8' | 'base64'
 
 const ById = Type.Object({ orderId: OrderId }, closed);
 
+/** The bond that the owner was shown, by the arguments of the very call: nothing else is signed. */
+const shownBonds = new WeakMap<object, number>();
+
 export const acceptWorkTool = defineTool({
   name: 'agent_accept_work',
   title: 'Accept an order',
@@ -140,25 +143,18 @@ export const acceptWorkTool = defineTool({
   input: ById,
   output: { orderId: 'string', status: 'string', deadline: 'any' },
   effect: 'spends',
-  spending: async ({ agent, args: { orderId } }) => {
+  spending: async ({ agent, args }) => {
+    const { orderId } = args;
     const { workerId, workerBond } = await orderAt(agent, orderId);
+    shownBonds.set(args, workerBond);
     if (workerId === agent.agentId || workerBond === 0) return null;
     const question = `Let ${agent.agentId} accept the order ${orderId} and lock a bond of ${netText(workerBond)} for it?`;
     return { amount: workerBond, question };
   },
-  run: async ({ agent, args: { orderId } }) => {
-    const { agentId } = agent;
-    const before = await orderAt(agent, orderId);
-    if (before.workerId !== agentId) {
-      const { workerBond } = before;
-      const bond = workerBond > 0 ? { workerBond } : {};
-      await agent.act('acceptWork', { orderId, agentId, ...bond }).catch(async (error: unknown) => {
-        // A call before this one, whose answer was lost, may have done it.
-        const isOurs = (await orderAt(agent, orderId)).workerId === agentId;
-        if (!(error instanceof NetError) || !isOurs) throw error;
-      });
-    }
-    const { status, deadline } = await orderAt(agent, orderId);
+  run: async ({ agent, args }) => {
+    const { orderId } = args;
+    const workerBond = shownBonds.get(args) ?? 0;
+    const { status, deadline } = await agent.accept(orderId, { workerBond });
     return { orderId, status, deadline };
   },
 });

@@ -41,6 +41,12 @@ const table = {
     advice: 'Put the file back from a copy, or move it away: what the chain knows is read again.',
   },
 
+  CHAIN_REPLACED: {
+    title:
+      'The chain has another genesis than the one of the same name that the files of this agent belong to',
+    advice: 'Nothing was done, and the keys stay where they are: they serve on both.',
+  },
+
   ENCRYPTION_KEY_OUTDATED: {
     title: 'It is sealed to a newer key of this agent than is here',
     advice:
@@ -109,6 +115,11 @@ const table = {
   ORDER_CHANGED: {
     title: 'The node tells other terms of the order than before',
     advice: 'Nothing was accepted. Terms of an order never change: give the url of another node.',
+  },
+  BOND_NOT_AGREED: {
+    title: 'The order asks for another bond than was agreed to',
+    advice:
+      'Nothing was accepted. Agree to the bond of the order by the option workerBond, or leave the order.',
   },
   SCOPE_MISSING: {
     title: 'No known place has the scope of the order',

@@ -2,8 +2,9 @@
  * An agent in twenty lines: it joins, keeps its beacon current, works, talks and remembers. Whatever it does on the chain
  * it does once, however often its process dies.
  */
-import type { JsonObject, Receipt } from '@netd/protocol';
+import type { Receipt } from '@netd/protocol';
 import { defaultHome, defaultUrl } from '#home';
+import type { AnyActionName, PayloadFor } from '../actions.ts';
 import { NetClient } from '../client.ts';
 import { addEncryptionKey, ensureKeys } from '../key-file.ts';
 import { AgentError } from './agent-error.ts';
@@ -25,7 +26,7 @@ import type { MessageHandler } from './message-desk.ts';
 import { contentBytes, type Message, type MessageContent, type MessageFacts } from './message.ts';
 import { assemble, chainOf, isActorId, type Identity } from './opening.ts';
 import { actOnce } from './own-acts.ts';
-import { requireSecret, type AgentParts } from './parts.ts';
+import { requireSecret, type AgentParts, type WorkOrder } from './parts.ts';
 import { RuntimeDesk, type RuntimeHandler } from './runtime-desk.ts';
 import { openMessage } from './sealed-message.ts';
 import {
@@ -38,8 +39,8 @@ import {
 } from './session.ts';
 import { WorkDesk } from './work-desk.ts';
 import { inputOf, type JobHandler, type JobResult } from './work-job.ts';
-import type { WorkOffer, WorkOptions } from './work-offer.ts';
-import { deliverOnce, offerOf } from './work-steps.ts';
+import { requireSoundScope, type WorkOffer, type WorkOptions } from './work-offer.ts';
+import { acceptOnce, deliverOnce, offerOf } from './work-steps.ts';
 
 export type { AgentOptions } from './agent-options.ts';
 
@@ -213,11 +214,17 @@ export class Agent {
   }
 
   /**
-   * Does one action, once. An action that agents get on request is asked for first where it is missing.
+   * Does one action, once. An action that agents get on request is asked for first where it is missing, and what follows
+   * from the agent and the chain is filled in. An order is accepted only where its scope can be had, read and judged.
    * @param id names it for good: under the same id it is not done again, whatever dies in between
-   * @throws NetError with the code of a refusal; AgentError ACT_ID_USED where the id names another act
+   * @throws NetError with the code of a refusal; AgentError ACT_ID_USED where the id names another act; what
+   *   `offer` throws, for acceptWork
    */
-  async act(action: string, payload: JsonObject, { id }: { id?: string } = {}): Promise<Receipt> {
+  async act<Name extends AnyActionName>(
+    action: Name,
+    payload: PayloadFor<Name>,
+    { id }: { id?: string } = {},
+  ): Promise<Receipt> {
     return actOnce(this.parts, action, payload, id);
   }
 
@@ -227,6 +234,19 @@ export class Agent {
    */
   async offer(orderId: string): Promise<WorkOffer> {
     return offerOf(this.parts, orderId);
+  }
+
+  /**
+   * Accepts an order once its scope could be fetched, read and judged; one that the agent has already stays.
+   * @param options.workerBond exactly the bond that is agreed to, '1 NET' or unet; default 0: none
+   * @returns the order as it is now
+   * @throws AgentError BOND_NOT_AGREED and what `offer` throws; NetError with the code of a refusal
+   */
+  async accept(
+    orderId: string,
+    { workerBond = 0 }: { workerBond?: string | number } = {},
+  ): Promise<WorkOrder> {
+    return acceptOnce(this.parts, orderId, workerBond);
   }
 
   /**
@@ -262,11 +282,12 @@ export class Agent {
   }
 
   /**
-   * Stores a blob at every known place.
+   * Stores a blob at every known place. A work scope is checked first: what cannot be judged is not offered.
    * @returns its hash
-   * @throws AgentError BLOB_ORIGIN_UNKNOWN, BLOB_NOT_STORED
+   * @throws AgentError BLOB_ORIGIN_UNKNOWN, BLOB_NOT_STORED; FormatError SCOPE_UNJUDGEABLE, DOCUMENT_INVALID for a scope
    */
   async store(content: MessageContent): Promise<string> {
+    requireSoundScope(content);
     return (await this.parts.origins.put(contentBytes(content))).hash;
   }
 

@@ -112,6 +112,7 @@ async function openState(path: string): Promise<AgentState> {
     if (name.endsWith('.draft')) await rm(join(path, name), { force: true });
   }
   return {
+    path,
     get: async (name) => {
       try {
         return new Uint8Array(await readFile(join(path, name)));

@@ -22,6 +22,8 @@ export interface AgentHome {
 
 /** Small files by name. What `put` has answered is on disk as a whole, or what was there before is. */
 export interface AgentState {
+  /** Where they lie, where that is a place that a person can move. */
+  path?: string;
   get: (name: string) => Promise<Uint8Array | null>;
   put: (name: string, bytes: Uint8Array) => Promise<void>;
   delete: (name: string) => Promise<void>;

@@ -75,7 +75,7 @@ describe('a node that lies to an agent', { timeout: 120_000 }, () => {
       const { receipt } = document as unknown as { receipt: Shown };
       return { ...document, receipt: { ...receipt, transitionHash: '0'.repeat(64) } };
     });
-    const actions = ['faucet'];
+    const actions = ['faucet' as const];
     const receipt = await agent.act('extendAgentCapabilities', { agentId: 'receiver', actions });
     assert.notEqual(receipt.transitionHash, '0'.repeat(64));
     assert.equal(lies, 1);
@@ -87,7 +87,7 @@ describe('a node that lies to an agent', { timeout: 120_000 }, () => {
     const told: string[] = [];
     agent.on('offline', ({ reason }) => void told.push(reason));
     lie((path, document) => (path === '/v1/network' ? (lies.shift() ?? document) : document));
-    const actions = ['faucet'];
+    const actions = ['faucet' as const];
     const short = lies.splice(3);
     await agent.act('extendAgentCapabilities', { agentId: 'patient', actions });
     assert.equal(told[0], 'the answer is not a document of a node');
@@ -203,7 +203,7 @@ describe('a node that lies to an agent with an anchor', { timeout: 180_000 }, ()
     lie((path, document) =>
       path === '/v1/network' ? { ...document, height: 1_000_000_000 } : document,
     );
-    const payload = { agentId: 'ann-facts', actions: ['faucet'] };
+    const payload = { agentId: 'ann-facts', actions: ['faucet' as const] };
     const { transitionHash } = await agent.act('extendAgentCapabilities', payload);
     const { envelope } = await world.client.read('/v1/transitions/{transitionHash}', {
       transitionHash,
@@ -236,7 +236,7 @@ describe('a node that lies to an agent with an anchor', { timeout: 180_000 }, ()
       const { receipt } = document as unknown as { receipt: Shown };
       return { ...document, receipt: { ...receipt, events: [] } };
     });
-    const payload = { agentId: 'ann-memory', actions: ['faucet'] };
+    const payload = { agentId: 'ann-memory', actions: ['faucet' as const] };
     await assert.rejects(agent.act('extendAgentCapabilities', payload, { id: 'e' }), {
       code: 'ANSWER_NOT_PROVEN',
     });

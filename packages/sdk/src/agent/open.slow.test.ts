@@ -1,6 +1,14 @@
 /** How an agent comes to be: keys, joining, beacon, capabilities; and each act once. */
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { readKeyFile } from '@netd/node/keys';
@@ -159,7 +167,7 @@ test('an act with an id is done once, whatever dies around it; what it needs is 
   await rich.act('faucet', { amount: 10_000_000 });
   await rich.act('faucet', { amount: 10_000_000 });
   assert.equal(await count('AgentCapabilitiesExtended', 'rich'), 1);
-  await assert.rejects(rich.act('resolveDispute', { orderId: 'x' }), {
+  await assert.rejects(rich.act('resolveDispute', { orderId: 'x', outcome: 'PAID' }), {
     code: 'CAPABILITY_MISSING',
   });
   await rich.stop();
@@ -192,4 +200,29 @@ test('a state that is not its own is not opened', async (t) => {
   await one.stop();
   await one.stop();
   await open(t, 'lone');
+});
+
+test('what an agent keeps of a chain is never taken for that of another one with the same name', async (t) => {
+  const { world } = staged;
+  const first = await open(t, 'reborn');
+  const { chainId } = first;
+  await first.act('faucet', { amount: 1_000_000 }, { id: 'money' });
+  await first.stop();
+  const place = join(world.home, 'agents', chainId, 'reborn');
+  const file = join(place, 'genesis.json');
+  const { genesisHash } = await world.client.network();
+  const bound = JSON.parse(readFileSync(file, 'utf8')) as object;
+  assert.deepEqual(bound, { schema: 'NET-AGENT-STATE/1', chainId, genesisHash });
+  // As if they had been written on a chain that was reset since.
+  writeFileSync(file, JSON.stringify({ ...bound, genesisHash: 'ab'.repeat(32) }));
+  await assert.rejects(open(t, 'reborn'), (error: Error & { code: string }) => {
+    assert.equal(error.code, 'CHAIN_REPLACED');
+    assert.ok(error.message.includes(`move ${place} to ${place}.of-abababab`), error.message);
+    return true;
+  });
+  renameSync(place, `${place}.of-abababab`);
+  const again = await open(t, 'reborn');
+  const receipt = await again.act('faucet', { amount: 1_000_000 }, { id: 'money' });
+  assert.equal(await count('AgentRegistered', 'reborn'), 1);
+  assert.equal(receipt.events[0]?.type, 'FaucetPaid');
 });

@@ -9,6 +9,7 @@ import { AgentError } from './agent-error.ts';
 import type { AgentOptions } from './agent-options.ts';
 import { Emitter } from './emitter.ts';
 import type { AgentHome } from './home.ts';
+import { bindToGenesis } from './genesis-binding.ts';
 import { Life } from './life.ts';
 import { Line } from './line.ts';
 import { Memory } from './memory.ts';
@@ -43,7 +44,7 @@ export interface May {
 /**
  * Takes the lock, enters the network, and restores what the agent remembers.
  * @param enter makes sure that who is opened may act, and says what it may keep up
- * @throws AgentError AGENT_RUNNING, CHAIN_MISMATCH, and the codes of a memory
+ * @throws AgentError AGENT_RUNNING, CHAIN_MISMATCH, CHAIN_REPLACED, and the codes of a memory
  */
 export async function assemble(
   { agentId, chainId, key, encryption, sessionId }: Identity,
@@ -64,6 +65,8 @@ export async function assemble(
     const reader = genesisHash === undefined ? null : new VerifiedReader(client, { genesisHash });
     const line = new Line(client, pulse, events, reader);
     if (line.proves) await requireChain(line, chainId);
+    const told = genesisHash ?? (await line.read('/v1/network')).genesisHash;
+    await bindToGenesis(state, { chainId, genesisHash: told });
     const may = await enter(line);
     const origins = new Origins(
       line,

@@ -106,12 +106,9 @@ export class Outbox {
     }
   }
 
-  /** Whether the id names nothing, or this very act. */
-  async isFree(id: string, action: string, payload: JsonObject): Promise<boolean> {
-    const known = (await this.acts.get(id))?.envelope;
-    return (
-      !known || canonicalize([known.action, known.payload]) === canonicalize([action, payload])
-    );
+  /** What was signed under this id, null where nothing was. */
+  async signed(id: string): Promise<{ action: string; payload: JsonObject } | null> {
+    return (await this.acts.get(id))?.envelope ?? null;
   }
 
   /** The owner knows the outcome: nothing of it is kept. */

@@ -1,21 +1,21 @@
 /** What the owner of an agent has it do by name: each once, whatever dies in between. */
-import { bytesToHex, type JsonObject, type Receipt } from '@netd/protocol';
+import { bytesToHex, canonicalize, type JsonObject, type Receipt } from '@netd/protocol';
+import { completePayload } from '../actions.ts';
 import { NetError } from '../http.ts';
 import { AgentError } from './agent-error.ts';
 import type { AgentParts } from './parts.ts';
+import { requireScope } from './work-offer.ts';
 
 /** Does one action; see `Agent.act`. */
 export async function actOnce(
   parts: AgentParts,
   action: string,
-  payload: JsonObject,
+  given: object,
   id: string | undefined,
 ): Promise<Receipt> {
   const { outbox } = parts;
   const name = `own/${id ?? bytesToHex(crypto.getRandomValues(new Uint8Array(16)))}`;
-  if (id !== undefined && !(await outbox.isFree(name, action, payload))) {
-    throw new AgentError('ACT_ID_USED', id);
-  }
+  const payload = await completed(parts, name, action, given as JsonObject);
   let receipt: Receipt;
   try {
     receipt = await outbox.act(name, action, payload);
@@ -26,6 +26,37 @@ export async function actOnce(
   }
   if (id === undefined) await outbox.forget(name);
   return receipt;
+}
+
+/**
+ * With what follows from the actor and the chain; where this very act is known, as it was completed the first time.
+ * @throws AgentError ACT_ID_USED
+ */
+async function completed(
+  parts: AgentParts,
+  name: string,
+  action: string,
+  given: JsonObject,
+): Promise<JsonObject> {
+  const { line, outbox, agentId } = parts;
+  const known = await outbox.signed(name);
+  if (known) {
+    const isSame =
+      known.action === action &&
+      Object.entries(given).every(
+        ([member, value]) =>
+          value === undefined ||
+          (Object.hasOwn(known.payload, member) &&
+            canonicalize(known.payload[member]) === canonicalize(value)),
+      );
+    if (!isSame) throw new AgentError('ACT_ID_USED', name.slice('own/'.length));
+    return known.payload;
+  }
+  if (action === 'acceptWork') await requireScope(parts, given['orderId']);
+  return completePayload(agentId, action, given, {
+    height: () => line.height(),
+    agent: (who) => line.read('/v1/agents/{agentId}', { agentId: who }),
+  });
 }
 
 /** Adds an action of the policy set to what the agent may do. @returns false where it is none of those */

@@ -80,7 +80,7 @@ test('what a proxy answers in place of the node settles nothing: the same envelo
   const agent = await open(t, 'behind-a-proxy', { url: proxy.url, log: false });
   const sent = (): string[] =>
     proxy.requests.filter(({ path }) => path === '/v1/intents').map(({ body }) => body);
-  const [payload, id] = [{ agentId: agent.agentId, actions: ['faucet'] }, { id: 'mine' }];
+  const [payload, id] = [{ agentId: agent.agentId, actions: ['faucet' as const] }, { id: 'mine' }];
   proxy.requests.length = 0;
   for (const body of ['<html>', '{"code":"PORTAL_LOGIN","detail":"Log in first."}']) {
     proxy.interfere = ({ path }) => (path === '/v1/intents' ? { status: 403, body } : undefined);

@@ -224,7 +224,8 @@ export class JobRunner {
       await this.note(record, { step: 'accepted', deliverableHash: null });
       return;
     }
-    const hash = await submitResult(this.parts, order, blob);
+    const scope = await state.get(fileOf('scope', orderId));
+    const hash = await submitResult(this.parts, order, blob, scope);
     events.emit('delivered', { orderId, deliverableHash: hash });
   }
 
@@ -295,6 +296,8 @@ const fileOf = (kind: 'scope' | 'result', orderId: string): string =>
 
 /**
  * Stores what is delivered, and commits its hash.
+ * @param scope its bytes where they are at hand: kept beside the result, so that a requester who takes its own copy away
+ *   takes no verifier's judgement with it
  * @returns the hash
  * @throws AgentError BLOB_NOT_STORED; NetError with the code of a refusal
  */
@@ -302,8 +305,11 @@ export async function submitResult(
   { agentId, outbox, origins, reach }: AgentParts,
   { orderId, validationPolicy }: WorkOrder,
   blob: Uint8Array,
+  scope: Uint8Array | null,
 ): Promise<string> {
   const { hash, places } = await origins.put(blob);
+  // Without it the work is done all the same.
+  if (scope !== null) await origins.put(scope).catch(() => {});
   reach('work.stored');
   const [first] = places;
   const proof = validationPolicy.proofTypes.includes('ARTIFACT_HASH')

@@ -1,5 +1,5 @@
 /** Orders before they are accepted: which match, and what their scope really is. */
-import { FormatError, openContent, workScope, type WorkScope } from '@netd/formats';
+import { FormatError, openContent, recipientsOf, workScope, type WorkScope } from '@netd/formats';
 import { sha256Hex } from '@netd/protocol';
 import { AgentError, codeOf } from './agent-error.ts';
 import { unetOf } from './amount.ts';
@@ -72,6 +72,31 @@ export async function fetchScope(
   return { bytes, ...read };
 }
 
+/** A scope that is stored is meant to be offered. @throws FormatError where it breaks a rule */
+export function requireSoundScope(content: unknown): void {
+  if ((content as { schema?: unknown } | null)?.schema !== 'NET-WORK-SCOPE/1') return;
+  workScope.make(content as WorkScope);
+}
+
+/**
+ * Before an order is accepted: one whose scope cannot be had, read or judged could not be delivered, and would keep the
+ * agent from others until its deadline. An order that is open no more is left to the chain.
+ * @throws as `fetchScope`
+ */
+export async function requireScope(parts: AgentParts, orderId: unknown): Promise<void> {
+  const order = typeof orderId === 'string' ? await parts.line.order(orderId) : null;
+  if (order?.status === 'OPEN') await fetchScope(parts, order);
+}
+
+function isSealed(bytes: Uint8Array): boolean {
+  try {
+    return recipientsOf(bytes).length > 0;
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return false;
+  }
+}
+
 /** @throws FormatError, AgentError SCOPE_SEALED_TO_OTHERS */
 export async function readScope(
   { agentId, chainId, encryption }: Pick<AgentParts, 'agentId' | 'chainId' | 'encryption'>,
@@ -90,6 +115,8 @@ export async function readScope(
       part: 'scope',
     } as const;
     if (!encryption) {
+      // What is no sealed content at all is told by what is wrong with it as a scope.
+      if (!isSealed(bytes)) throw error;
       throw new AgentError('SCOPE_SEALED_TO_OTHERS', 'the session reads nothing sealed');
     }
     let opened: Uint8Array;

@@ -1,12 +1,25 @@
 /** The steps of a job one by one, by whoever decides each: also where the scope is sealed, and also twice. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { openContent, publicEncryptionKey, sealContent, workScope } from '@netd/formats';
-import { utf8Text } from '@netd/protocol';
+import { BlobClient } from '@netd/blobs/client';
+import { canonicalize, utf8Bytes, utf8Text } from '@netd/protocol';
+import { AgentKey } from '../agent-key.ts';
 import { Agent } from './agent.ts';
 import { stage } from './testing/staged.ts';
+import type { OrderOptions } from './testing/world.ts';
 
 const staged = stage();
+const SCOPE = {
+  schema: 'NET-WORK-SCOPE/1',
+  title: 'Three words',
+  instructions: 'Three words.',
+  inputs: [],
+  deliverable: { mediaType: 'text/plain', maxBytes: 100 },
+  acceptance: [{ kind: 'review', question: 'Are these three words?' }],
+};
 
 test('a sealed order is read, delivered once and sealed to its requester', async (t) => {
   const { world } = staged;
@@ -41,7 +54,7 @@ test('a sealed order is read, delivered once and sealed to its requester', async
   assert.equal(utf8Text(await worker.input(offer, 'one')), 'the input');
   await assert.rejects(worker.input(offer, 'two'), { code: 'INPUT_UNKNOWN' });
   await assert.rejects(worker.deliver(orderId, 'too early'), { code: 'WORK_ORDER_NOT_ACCEPTED' });
-  await worker.act('acceptWork', { orderId, agentId: 'worker' });
+  await worker.act('acceptWork', { orderId });
   await assert.rejects(worker.deliver(orderId, 'x'.repeat(21)), { code: 'RESULT_UNMET' });
   const [hash, ...others] = await Promise.all([
     worker.deliver(orderId, 'one two three'),
@@ -56,4 +69,53 @@ test('a sealed order is read, delivered once and sealed to its requester', async
     part: 'deliverable',
   });
   assert.equal(utf8Text(opened), 'one two three');
+});
+
+test('an order is accepted only with a scope that is there and can be judged, and with the bond agreed to', async (t) => {
+  const { world } = staged;
+  await world.staff();
+  const agent = await Agent.open('picky', world.options());
+  t.after(() => agent.stop());
+  const broken = { ...SCOPE, acceptance: [{ kind: 'json-schema', schema: { type: 'objekt' } }] };
+  await assert.rejects(agent.store(broken), { code: 'SCOPE_UNJUDGEABLE' });
+  const cases: [string, OrderOptions][] = [
+    ['SCOPE_MISSING', { stored: false, scope: { title: 'Lost' } }],
+    ['SCOPE_UNJUDGEABLE', { scopeBytes: utf8Bytes(canonicalize(broken)) }],
+    ['DOCUMENT_NOT_JSON', { scopeBytes: Uint8Array.of(1) }],
+  ];
+  for (const [code, options] of cases) {
+    const orderId = await world.order(options);
+    await assert.rejects(agent.accept(orderId), { code });
+    await assert.rejects(agent.act('acceptWork', { orderId }), { code });
+    await assert.rejects(agent.act('acceptWork', { orderId }, { id: orderId }), { code });
+    assert.equal((await world.orderAt(orderId)).status, 'OPEN');
+  }
+  await agent.act('faucet', { amount: 5_000_000 });
+  const orderId = await world.order({ workerBond: 2_000_000 });
+  await assert.rejects(agent.accept(orderId), { code: 'BOND_NOT_AGREED' });
+  await assert.rejects(agent.accept(orderId, { workerBond: '3 NET' }), { code: 'BOND_NOT_AGREED' });
+  for (let i = 0; i < 2; i++) {
+    const { status, workerId } = await agent.accept(orderId, { workerBond: '2 NET' });
+    assert.deepEqual([status, workerId], ['ACCEPTED', 'picky']);
+  }
+});
+
+test('a scope stays where its worker has stored it, whoever takes its own copy away', async (t) => {
+  const { world } = staged;
+  const requester = await Agent.open('forgetful', world.options());
+  t.after(() => requester.stop());
+  await requester.act('faucet', { amount: 50_000_000 });
+  const agent = await Agent.open('keeper', world.options());
+  t.after(() => agent.stop());
+  const scopeHash = await requester.store({ ...SCOPE, title: 'Kept' });
+  const terms = { ...world.orderPayload({ funding: 2_000_000 }), scopeHash };
+  await requester.act('createWorkOrder', terms);
+  await agent.accept(terms.orderId);
+  await agent.deliver(terms.orderId, 'one two three');
+  const file = join(world.home, 'keys', requester.chainId, 'forgetful.json');
+  const pem = JSON.parse(readFileSync(file, 'utf8')) as { privateKey: string; publicKey: string };
+  const key = await AgentKey.fromPem(pem);
+  const signer = { keyId: 'forgetful', sign: (bytes: Uint8Array) => key.signBytes(bytes) };
+  for (const origin of world.origins) await new BlobClient(origin).delete(scopeHash, signer);
+  assert.equal((await agent.fetch(scopeHash)).length > 0, true);
 });

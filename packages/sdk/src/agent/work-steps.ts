@@ -1,5 +1,8 @@
 /** The steps of a job one by one, for whoever decides each by itself: a person at a terminal, or a model. */
 import { NetError } from '../http.ts';
+import { AgentError } from './agent-error.ts';
+import { unetOf } from './amount.ts';
+import { actOnce } from './own-acts.ts';
 import type { AgentParts, WorkOrder } from './parts.ts';
 import { bytesOf, requireMet, sealResult, submitResult, type JobResult } from './work-job.ts';
 import { fetchScope, type WorkOffer } from './work-offer.ts';
@@ -10,6 +13,36 @@ export async function offerOf(parts: AgentParts, orderId: string): Promise<WorkO
   return { order, scope, sealed };
 }
 
+/**
+ * Accepts an order whose scope is there, can be read and can be judged. One that is this agent's already stays.
+ * @param workerBond exactly what is agreed to: '1 NET', or unet
+ * @returns the order as it is now
+ */
+export async function acceptOnce(
+  parts: AgentParts,
+  orderId: string,
+  workerBond: string | number,
+): Promise<WorkOrder> {
+  const { agentId } = parts;
+  const agreed = unetOf(workerBond);
+  const order = await requireOrder(parts, orderId);
+  if (order.workerId === agentId) return order;
+  if (order.workerBond !== agreed) {
+    const detail = `${orderId} asks for ${order.workerBond} unet, ${agreed} were agreed to`;
+    throw new AgentError('BOND_NOT_AGREED', detail);
+  }
+  // What is signed is what was agreed to, whatever the node says next.
+  const bond = agreed > 0 ? { workerBond: agreed } : {};
+  try {
+    await actOnce(parts, 'acceptWork', { orderId, agentId, ...bond }, undefined);
+  } catch (error) {
+    // A call before this one, whose answer was lost, may have done it.
+    const isOurs = (await requireOrder(parts, orderId)).workerId === agentId;
+    if (!(error instanceof NetError) || !isOurs) throw error;
+  }
+  return requireOrder(parts, orderId);
+}
+
 /** @returns the hash of what is delivered, now or before */
 export async function deliverOnce(
   parts: AgentParts,
@@ -18,12 +51,13 @@ export async function deliverOnce(
 ): Promise<string> {
   const before = await deliveredHash(parts, orderId);
   if (before !== null) return before;
-  const { order, scope, sealed } = await offerOf(parts, orderId);
+  const order = await requireOrder(parts, orderId);
+  const { bytes: scopeBytes, scope, sealed } = await fetchScope(parts, order);
   const bytes = bytesOf(result);
   await requireMet(scope, bytes);
   const blob = sealed ? await sealResult(parts, order, bytes) : bytes;
   try {
-    return await submitResult(parts, order, blob);
+    return await submitResult(parts, order, blob, scopeBytes);
   } catch (error) {
     // An earlier call whose answer was lost may have been faster; sealed anew, its bytes were others.
     const earlier = error instanceof NetError ? await deliveredHash(parts, orderId) : null;

@@ -99,7 +99,7 @@ describe('an order is left to others, with a code and before it is accepted, whe
   left('nests without end', 'DOCUMENT_NOT_JSON', async () => ({
     scopeBytes: utf8Bytes('['.repeat(100_000)),
   }));
-  left('cannot be judged safely', 'ACCEPTANCE_SCHEMA_REFUSED', async () => ({
+  left('cannot be judged', 'SCOPE_UNJUDGEABLE', async () => ({
     scopeBytes: utf8Bytes(
       utf8Text(scopeBytes()).replace(
         /"acceptance":\[.*?\]/,

@@ -34,9 +34,10 @@ from .own_acts import act_once
 from .parts import Line, Parts, Reach, print_line
 from .places import BeaconOptions, join_once
 from .runtime_desk import RuntimeDesk, RuntimeHandler
+from .scope import require_sound_scope
 from .session import LIFETIME, grant_session, read_session, require_live
 from .work import WorkDesk, WorkOffer, WorkOptions
-from .work_steps import deliver_once, input_of, offer_of
+from .work_steps import accept_once, deliver_once, input_of, offer_of
 
 #: Seconds to wait for an answer.
 ANSWER_TIMEOUT = 120.0
@@ -253,11 +254,13 @@ class AsyncAgent(AsyncActs, Handlers):
         return await act_once(self._parts, action, payload, id)
 
     async def store(self, content: MessageContent) -> str:
-        """Stores a blob at every known place.
+        """Stores a blob at every known place. A work scope is checked first: what cannot be judged is not offered.
 
         :returns: its hash
         :raises AgentError: BLOB_ORIGIN_UNKNOWN, BLOB_NOT_STORED
+        :raises FormatError: SCOPE_UNJUDGEABLE, DOCUMENT_INVALID for a scope
         """
+        require_sound_scope(content)
         return (await self._parts.origins.put(content_bytes(content)))[0]
 
     async def fetch(self, blob_hash: str, origins: Sequence[str] = ()) -> bytes:
@@ -339,6 +342,16 @@ class AsyncAgent(AsyncActs, Handlers):
         :raises FormatError: where the scope breaks a rule
         """
         return await offer_of(self._parts, order_id)
+
+    async def accept(self, order_id: str, *, worker_bond: str | int = 0) -> JsonObject:
+        """Accepts an order once its scope could be fetched, read and judged; one that the agent has already stays.
+
+        :param worker_bond: exactly the bond that is agreed to: ``'1 NET'``, or unet
+        :returns: the order as it is now
+        :raises AgentError: BOND_NOT_AGREED, and what ``offer`` raises
+        :raises NetError: with the code of a refusal
+        """
+        return await accept_once(self._parts, order_id, worker_bond)
 
     async def input(self, offer: WorkOffer, name: str) -> bytes:
         """The bytes of an input that a scope names, checked against their hash.

@@ -139,6 +139,7 @@ class Agent(BlockingActs, Handlers):
     send = _blocking(AsyncAgent.send)
     ask = _blocking(AsyncAgent.ask)
     offer = _blocking(AsyncAgent.offer)
+    accept = _blocking(AsyncAgent.accept)
     input = _blocking(AsyncAgent.input)
     deliver = _blocking(AsyncAgent.deliver)
     open_message = _blocking(AsyncAgent.open_message)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 from ..formats import judge, seal_content
@@ -33,15 +34,21 @@ async def seal_result(parts: Parts, order: JsonObject, result: bytes) -> bytes:
     return seal_content(result, [metadata["encryptionKey"]], facts).data
 
 
-async def submit_result(parts: Parts, order: JsonObject, blob: bytes) -> str:
+async def submit_result(parts: Parts, order: JsonObject, blob: bytes, scope: bytes | None) -> str:
     """Stores a result at every known place and commits it.
 
+    :param scope: its bytes where they are at hand: kept beside the result, so that a requester who takes its own copy
+        away takes no verifier's judgement with it
     :returns: its hash
     :raises AgentError: BLOB_ORIGIN_UNKNOWN, BLOB_NOT_STORED
     :raises NetError: with the code of a refusal
     """
     order_id = order["orderId"]
     blob_hash, places = await parts.origins.put(blob)
+    if scope is not None:
+        # Without it the work is done all the same.
+        with contextlib.suppress(Exception):
+            await parts.origins.put(scope)
     parts.reach("work.stored", None)
     evidence = {"schema": "NET-WORK-EVIDENCE/1", "artifactHash": blob_hash}
     if "ARTIFACT_HASH" in order["validationPolicy"]["proofTypes"]:

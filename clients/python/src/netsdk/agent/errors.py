@@ -15,6 +15,10 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
         "The state that the agent keeps on this machine cannot be read",
         "Put the file back from a copy, or move it away: what the chain knows is read again.",
     ),
+    "CHAIN_REPLACED": (
+        "The chain has another genesis than the one of the same name that the files of this agent belong to",
+        "Nothing was done, and the keys stay where they are: they serve on both.",
+    ),
     "ENCRYPTION_KEY_OUTDATED": (
         "It is sealed to a newer key of this agent than is here",
         "Carry the newest key file here (<agent>.encryption-….json), or grant a new session; who has that key will "
@@ -31,6 +35,10 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
     "ORDER_CHANGED": (
         "The node tells other terms of the order than before",
         "Nothing was accepted. Terms of an order never change: give the url of another node.",
+    ),
+    "BOND_NOT_AGREED": (
+        "The order asks for another bond than was agreed to",
+        "Nothing was accepted. Agree to the bond of the order by the option worker_bond, or leave the order.",
     ),
     "NODE_UNREACHABLE": (
         "No node answers at this address",

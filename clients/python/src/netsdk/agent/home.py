@@ -84,6 +84,26 @@ class AgentState:
         self._lock.close()
 
 
+def bind_to_genesis(state: AgentState, chain_id: str, genesis_hash: str) -> None:
+    """Writes down which chain the state belongs to, at the first time: a name may be given to another one.
+
+    :raises AgentError: CHAIN_REPLACED where it belongs to another one of the same name, STATE_INVALID
+    """
+    data = state.get("genesis.json")
+    if data is None:
+        binding: JsonObject = {"schema": "NET-AGENT-STATE/1", "chainId": chain_id, "genesisHash": genesis_hash}
+        state.put("genesis.json", canonical_bytes(binding))
+        return
+    try:
+        bound = json.loads(data)["genesisHash"]
+    except (ValueError, KeyError, TypeError):
+        bound = None
+    if not isinstance(bound, str):
+        raise AgentError("STATE_INVALID", "genesis.json")
+    if bound != genesis_hash:
+        raise AgentError("CHAIN_REPLACED", f"move {state.path} to {state.path}.of-{bound[:8]}")
+
+
 class Records:
     """Records of one kind by id, each a file of its own."""
 

@@ -199,7 +199,8 @@ class JobRunner:
             # The record says that there is a result, and the disk does not have it: it is made again.
             self._note(record, step="accepted", deliverableHash=None)
             return
-        blob_hash = await submit_result(parts, order, blob)
+        scope = parts.state.get(file_of("scope", order_id))
+        blob_hash = await submit_result(parts, order, blob, scope)
         parts.events.emit("delivered", order_id=order_id, deliverable_hash=blob_hash)
 
     async def _keep_stored(self, record: JsonObject) -> None:

@@ -16,7 +16,7 @@ from ..events import LAST_INDEX
 from ..formats.encryption_key import Keyring
 from ..protocol.canonical_json import JsonObject
 from .errors import AgentError
-from .home import AgentState
+from .home import AgentState, bind_to_genesis
 from .life import Life
 from .memory import Memory
 from .outbox import Outbox
@@ -89,6 +89,7 @@ async def assemble(
         line = Line(client, None if anchor is None else AsyncVerifiedReader(client, genesis_hash=anchor))
         if line.proves:
             require_chain(str((await line.state("chain/identity") or {}).get("chainId")), chain_id)
+        bind_to_genesis(state, chain_id, anchor or network["genesisHash"])
         client.actor = actor
         reached: Reach = options.reach or (lambda name, action: None)
         may = await enter(line)

@@ -11,6 +11,7 @@ from ..errors import NetError
 from ..protocol.canonical_json import JsonObject, canonicalize
 from .errors import AgentError
 from .parts import Parts
+from .scope import require_scope
 
 
 async def act_once(parts: Parts, action: str, payload: Mapping[str, Any], id: str | None) -> JsonObject:
@@ -40,6 +41,8 @@ async def _completed(parts: Parts, name: str, action: str, given: JsonObject) ->
         if not is_same:
             raise AgentError("ACT_ID_USED", name.removeprefix("own/"))
         return payload
+    if action == "acceptWork":
+        await require_scope(parts, given.get("orderId"))
     line = parts.line
     height = await line.height()
     api = line.client.api

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..formats import FormatError, open_content, work_scope
+from ..formats import FormatError, open_content, recipients_of, work_scope
 from ..protocol.canonical_json import JsonObject
 from .errors import AgentError
 from .parts import Parts
@@ -28,6 +28,26 @@ async def fetch_scope(parts: Parts, order: JsonObject) -> tuple[bytes, JsonObjec
     if sealed and await parts.peers.metadata_of(order["requesterId"]) is None:
         raise AgentError("REQUESTER_HAS_NO_KEY", order["requesterId"])
     return data, scope, sealed
+
+
+async def require_scope(parts: Parts, order_id: object) -> None:
+    """Before an order is accepted: one whose scope cannot be had, read or judged could not be delivered, and would keep
+    the agent from others until its deadline. An order that is open no more is left to the chain.
+
+    :raises AgentError: as :func:`fetch_scope`
+    """
+    order = await parts.line.order(order_id) if isinstance(order_id, str) else None
+    if order is not None and order["status"] == "OPEN":
+        await fetch_scope(parts, order)
+
+
+def require_sound_scope(content: object) -> None:
+    """A scope that is stored is meant to be offered.
+
+    :raises FormatError: where it breaks a rule
+    """
+    if isinstance(content, dict) and content.get("schema") == "NET-WORK-SCOPE/1":
+        work_scope.make(content)
 
 
 async def stored_scope(parts: Parts, order: JsonObject, name: str) -> bytes:
@@ -72,7 +92,11 @@ def read_scope(parts: Parts, order: JsonObject, data: bytes) -> tuple[JsonObject
         "part": "scope",
     }
     if parts.encryption is None:
-        # A session that reads nothing sealed.
+        # What is no sealed content at all is told by what is wrong with it as a scope.
+        try:
+            recipients_of(data)
+        except FormatError:
+            raise plain from None
         raise AgentError("SCOPE_SEALED_TO_OTHERS", "this session reads nothing sealed")
     try:
         opened = open_content(data, parts.encryption, facts, order["scopeHash"])

@@ -6,7 +6,8 @@ from ..errors import NetError
 from ..protocol.canonical_json import JsonObject
 from .deliverable import JobResult, bytes_of, require_met, seal_result, submit_result
 from .errors import AgentError
-from .parts import Parts
+from .own_acts import act_once
+from .parts import Parts, unet_of
 from .scope import fetch_input, fetch_scope
 from .work import WorkOffer
 
@@ -16,6 +17,26 @@ async def offer_of(parts: Parts, order_id: str) -> WorkOffer:
     order = await _order(parts, order_id)
     _, scope, sealed = await fetch_scope(parts, order)
     return WorkOffer(order, scope, sealed)
+
+
+async def accept_once(parts: Parts, order_id: str, worker_bond: str | int) -> JsonObject:
+    """Accepts an order whose scope is there, can be read and can be judged; one that is this agent's already stays."""
+    agreed = unet_of(worker_bond)
+    order = await _order(parts, order_id)
+    if order.get("workerId") == parts.agent_id:
+        return order
+    if order["workerBond"] != agreed:
+        detail = f"{order_id} asks for {order['workerBond']} unet, {agreed} were agreed to"
+        raise AgentError("BOND_NOT_AGREED", detail)
+    # What is signed is what was agreed to, whatever the node says next.
+    payload = {"orderId": order_id, "agentId": parts.agent_id} | ({"workerBond": agreed} if agreed > 0 else {})
+    try:
+        await act_once(parts, "acceptWork", payload, None)
+    except NetError:
+        # A call before this one, whose answer was lost, may have done it.
+        if (await _order(parts, order_id)).get("workerId") != parts.agent_id:
+            raise
+    return await _order(parts, order_id)
 
 
 async def input_of(parts: Parts, offer: WorkOffer, name: str) -> bytes:
@@ -34,12 +55,13 @@ async def deliver_once(parts: Parts, order_id: str, result: JobResult) -> str:
     before = await _delivered(parts, order_id)
     if before is not None:
         return before
-    order, scope, sealed = await offer_of(parts, order_id)
+    order = await _order(parts, order_id)
+    scope_data, scope, sealed = await fetch_scope(parts, order)
     data = bytes_of(result)
     require_met(scope, data)
     blob = await seal_result(parts, order, data) if sealed else data
     try:
-        return await submit_result(parts, order, blob)
+        return await submit_result(parts, order, blob, scope_data)
     except NetError:
         # An earlier call whose answer was lost may have been faster; sealed anew, its bytes were others.
         earlier = await _delivered(parts, order_id)

@@ -43,14 +43,14 @@ _LINEAR = jsonschema_rs.RegexOptions(size_limit=10 * 1024 * 1024)
 
 
 def _refuse(path: str, detail: str) -> NoReturn:
-    raise FormatError("ACCEPTANCE_SCHEMA_REFUSED", path, detail)
+    raise FormatError("SCOPE_UNJUDGEABLE", path, detail)
 
 
 def check_acceptance_schema(schema: object) -> int:
     """Whether a schema may be judged at all; judges nothing.
 
     :returns: its cost: parts after all references are followed
-    :raises FormatError: ACCEPTANCE_SCHEMA_REFUSED with the place and the reason
+    :raises FormatError: SCOPE_UNJUDGEABLE with the place and the reason
     """
     return _Walk(schema).cost()
 
@@ -115,8 +115,13 @@ class _Walk:
             if not isinstance(value, dict):
                 _refuse(here, "an object of schemas is needed")
             patterns = value if name == "patternProperties" else ()
+            if "__proto__" in value:
+                # Compilers leave it out, some of them in silence.
+                _refuse(here, "a member of this name is not judged")
             cost = sum(_pattern_cost(pattern, here) for pattern in patterns)
             return cost + sum(self._schema(item, f"{here}/{key}") for key, item in value.items())
+        if name == "enum" and value == []:
+            _refuse(here, "at least one value is needed")
         if name in _PLAIN:
             return math.ceil(len(canonicalize(value)) / 16)
         if name in _ANNOTATIONS:
@@ -173,19 +178,20 @@ def _compile(schema: dict[str, Any]) -> jsonschema_rs.Draft202012Validator:
     return jsonschema_rs.Draft202012Validator(schema, validate_formats=False, pattern_options=_LINEAR)
 
 
-def judge_by_schema(schema: dict[str, Any], deliverable: Any, byte_length: int) -> tuple[bool, str] | None:
+def judge_by_schema(schema: dict[str, Any], deliverable: Any, byte_length: int) -> tuple[bool, str]:
     """Whether a JSON value conforms, with the first place that does not for people.
 
+    What costs too much, or cannot be judged, does not.
+
     :param byte_length: of the deliverable as text
-    :returns: None where judging would cost too much, or cannot be done: then somebody has to look
-    :raises FormatError: ACCEPTANCE_SCHEMA_REFUSED
+    :raises FormatError: SCOPE_UNJUDGEABLE
     """
     if check_acceptance_schema(schema) * byte_length > MAX_JUDGEMENT_COST:
-        return None
+        return False, f"judging {byte_length} bytes by this schema costs too much"
     try:
         error = next(iter(_compile(schema).iter_errors(_as_doubles(deliverable))), None)
-    except ValueError:  # an infinite number, which other readers take for a value and this library does not
-        return None
+    except ValueError:  # an infinite number
+        return False, "the deliverable holds a number that is too large"
     if error is None:
         return True, ""
     place = "".join(f"/{step}" for step in error.instance_path)

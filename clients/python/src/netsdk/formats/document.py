@@ -41,10 +41,12 @@ class Format:
         self,
         *names: str,
         max_bytes: int = MAX_DOCUMENT_BYTES,
+        before: Callable[[Any], None] | None = None,
         check: Callable[[JsonObject], None] | None = None,
     ) -> None:
         self._names = names
         self._max_bytes = max_bytes
+        self._before = before
         self._check = check
 
     @cached_property
@@ -80,6 +82,9 @@ class Format:
         return document
 
     def _require(self, value: Any) -> None:
+        if self._before is not None:
+            # What is told better than by a violation of the schema.
+            self._before(value)
         error = next(iter(self._validator.iter_errors(value)), None)
         if error is not None:
             raise FormatError("DOCUMENT_INVALID", json_pointer(error.instance_path), error.message[:200])

@@ -12,7 +12,8 @@ from .chain_replay import chain_replay
 from .document import parse_json
 from .errors import FormatError
 
-#: ``open``: a program cannot tell; somebody has to look.
+#: ``open``: the condition needs judgement, or a replay that is not possible here; a reader has to look. A condition
+#: that is broken, or that costs too much to judge, is never met.
 WorkVerdict = Literal["met", "unmet", "open"]
 
 
@@ -64,7 +65,9 @@ def _judge_one(condition: Mapping[str, Any], deliverable: bytes, replay: Replay 
             return "open", f"blocks {condition['from']} to {condition['to']} were not replayed here"
         same = chain_replay.make(expected).data == deliverable
         return _outcome(same, "replaying these blocks gives another digest")
-    return "open", str(condition.get("question", f"the kind {kind} is not known here"))
+    if kind == "review":
+        return "open", str(condition["question"])
+    return "unmet", f"the kind {kind} is not known here"
 
 
 def _judge_json(schema: JsonObject, deliverable: bytes) -> tuple[WorkVerdict, str]:
@@ -73,12 +76,9 @@ def _judge_json(schema: JsonObject, deliverable: bytes) -> tuple[WorkVerdict, st
     except FormatError:
         return "unmet", "the deliverable is not JSON in UTF-8, or nests too deep"
     try:
-        found = judge_by_schema(schema, value, len(deliverable))
+        return _outcome(*judge_by_schema(schema, value, len(deliverable)))
     except FormatError as error:
-        return "open", str(error)
-    if found is None:
-        return "open", "judging it by this schema costs too much"
-    return _outcome(*found)
+        return "unmet", str(error)
 
 
 def _outcome(met: bool, reason: str) -> tuple[WorkVerdict, str]:

@@ -2,24 +2,69 @@
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any
+
+import jsonschema_rs
+
+from ..contracts import contract
 from ..protocol.canonical_json import JsonObject
-from .acceptance_schema import check_acceptance_schema
-from .document import Format
+from .acceptance_schema import MAX_JUDGEMENT_COST, check_acceptance_schema
+from .document import Format, json_pointer
 from .errors import FormatError
 
 
+def _refuse(path: str, detail: str) -> None:
+    raise FormatError("SCOPE_UNJUDGEABLE", path, detail)
+
+
+@cache
+def _conditions() -> dict[str, jsonschema_rs.Draft202012Validator]:
+    """The check of each kind: a union's own would name members of another kind."""
+    kinds = contract("formats")["formats"]["WorkScope"]["properties"]["acceptance"]["items"]["anyOf"]
+    return {one["properties"]["kind"]["const"]: jsonschema_rs.Draft202012Validator(one) for one in kinds}
+
+
+def _require_conditions(scope: Any) -> None:
+    """A broken condition breaks the scope: verifiers reject that, and never the work."""
+    acceptance = scope.get("acceptance") if isinstance(scope, dict) else None
+    if not isinstance(acceptance, list):
+        return
+    if not acceptance:
+        _refuse("/acceptance", "at least one condition is needed")
+    for index, condition in enumerate(acceptance):
+        path = f"/acceptance/{index}"
+        if not isinstance(condition, dict):
+            raise FormatError("SCOPE_UNJUDGEABLE", path, "an object is needed")
+        kind = condition.get("kind")
+        validator = _conditions().get(kind) if isinstance(kind, str) else None
+        if validator is None:
+            raise FormatError("SCOPE_UNJUDGEABLE", f"{path}/kind", f"must be one of {', '.join(_conditions())}")
+        error = next(iter(validator.iter_errors(condition)), None)
+        if error is not None:
+            _refuse(path + json_pointer(error.instance_path), error.message[:200])
+
+
 def _check(scope: JsonObject) -> None:
-    # Whoever offers or takes the work learns now that it could not be judged.
+    # An agent that offers or takes the work learns now that it could not be judged.
     for index, condition in enumerate(scope["acceptance"]):
         path = f"/acceptance/{index}"
         if condition["kind"] == "json-schema":
-            try:
-                check_acceptance_schema(condition["schema"])
-            except FormatError as error:
-                raise FormatError(error.code, f"{path}/schema{error.path}", error.detail) from error
+            _check_schema(condition["schema"], scope["deliverable"]["maxBytes"], f"{path}/schema")
         if condition["kind"] == "chain-replay" and condition["to"] < condition["from"]:
-            raise FormatError("DOCUMENT_INVALID", f"{path}/to", "must not be below from")
+            _refuse(f"{path}/to", "must not be below from")
+
+
+def _check_schema(schema: JsonObject, max_bytes: int, path: str) -> None:
+    try:
+        cost = check_acceptance_schema(schema)
+    except FormatError as error:
+        raise FormatError(error.code, path + error.path, error.detail) from error
+    if cost * max_bytes > MAX_JUDGEMENT_COST:
+        most = MAX_JUDGEMENT_COST // cost
+        detail = f"judging {max_bytes} bytes by it costs too much: ask for at most {most}, or write a smaller schema"
+        _refuse(path, detail)
 
 
 #: Makes and reads NET-WORK-SCOPE/1.
-work_scope = Format("WorkScope", check=_check)
+work_scope = Format("WorkScope", before=_require_conditions, check=_check)

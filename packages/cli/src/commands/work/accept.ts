@@ -2,19 +2,23 @@
 import type { Command } from 'commander';
 import { addActorOptions, openAsActor, type ActorOptions } from '../../acting-agent.ts';
 import { net } from '../../amounts.ts';
+import { addBlobOptions, type BlobOptions } from '../../blob-origins.ts';
 import { answer } from '../../output.ts';
 import { programName, sameOptions } from '../../program-name.ts';
 import { receiptText, submitAction } from '../../submit-action.ts';
 import type { Terminal } from '../../terminal.ts';
+import { readScope } from '../../work-scope.ts';
 import { readOrder } from '../../work-order.ts';
 
+type AcceptOptions = ActorOptions & BlobOptions;
+
 export function configure(command: Command, terminal: Terminal): void {
-  addActorOptions(command.argument('<order>', 'its id')).action(
-    (orderId: string, options: ActorOptions) => accept(orderId, options, terminal),
+  addActorOptions(addBlobOptions(command.argument('<order>', 'its id'))).action(
+    (orderId: string, options: AcceptOptions) => accept(orderId, options, terminal),
   );
 }
 
-async function accept(orderId: string, options: ActorOptions, terminal: Terminal): Promise<void> {
+async function accept(orderId: string, options: AcceptOptions, terminal: Terminal): Promise<void> {
   const acting = await openAsActor(options);
   const { order } = await readOrder(acting, orderId);
   const { workerBond } = order;
@@ -24,6 +28,8 @@ async function accept(orderId: string, options: ActorOptions, terminal: Terminal
     answer(terminal, options, order, () => `${order.workerId} has ${orderId} already.\n${next}`);
     return;
   }
+  // One that cannot be had or judged could not be delivered, and would keep its worker from others.
+  if (order.status === 'OPEN') await readScope(acting, order, options);
   const receipt = await submitAction(
     acting,
     'acceptWork',

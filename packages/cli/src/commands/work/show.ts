@@ -1,12 +1,13 @@
 /** `netd work show`: one order, and what it asks for. */
-import { fetchBlob } from '@netd/blobs/client';
-import { FormatError, workScope, type WorkScope } from '@netd/formats';
+import type { WorkScope } from '@netd/formats';
 import type { Command } from 'commander';
-import { addBlobOptions, knownOrigins, type BlobOptions } from '../../blob-origins.ts';
+import { addBlobOptions, type BlobOptions } from '../../blob-origins.ts';
+import { CommandError } from '../../command-error.ts';
 import { addNodeOptions, openNode, type NodeOptions, type OpenNode } from '../../node-address.ts';
 import { answer, factsText } from '../../output.ts';
 import { oneLine, printable } from '../../printable.ts';
 import type { Terminal } from '../../terminal.ts';
+import { readScope } from '../../work-scope.ts';
 import { nextLine, orderText, readOrder, type WorkOrder } from '../../work-order.ts';
 
 type ShowOptions = NodeOptions & BlobOptions;
@@ -21,7 +22,7 @@ async function show(orderId: string, options: ShowOptions, terminal: Terminal): 
   const node = await openNode(options);
   const document = await readOrder(node, orderId);
   const { order } = document;
-  const scope = await readScope(node, order, options);
+  const scope = await scopeOrWhy(node, order, options);
   answer(terminal, options, { ...document, scope }, () =>
     [
       orderText(order, node.network, terminal),
@@ -34,21 +35,16 @@ async function show(orderId: string, options: ShowOptions, terminal: Terminal): 
 }
 
 /** What the order asks for, or why that cannot be shown. */
-async function readScope(
-  { client }: OpenNode,
-  { scopeHash }: WorkOrder,
+async function scopeOrWhy(
+  node: OpenNode,
+  order: WorkOrder,
   options: ShowOptions,
 ): Promise<WorkScope | string> {
-  const origins = await knownOrigins(client, options);
-  if (origins.length === 0)
-    return 'no place for blobs is known that could have the scope; name one with --blobs';
-  const bytes = await fetchBlob(scopeHash, origins);
-  if (bytes === null) return `none of ${origins.join(', ')} has the scope`;
   try {
-    return workScope.read(bytes, scopeHash);
+    return (await readScope(node, order, options)) ?? 'the scope is sealed to its worker';
   } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    return `the scope is sealed to its worker, or no scope: ${error.message}`;
+    if (error instanceof CommandError) return error.message;
+    throw error;
   }
 }
 

@@ -1,0 +1,39 @@
+/** The scope of an order, from the places that are known. */
+import { fetchBlob } from '@netd/blobs/client';
+import { FormatError, recipientsOf, workScope, type WorkScope } from '@netd/formats';
+import { knownOrigins, type BlobOptions } from './blob-origins.ts';
+import { CommandError } from './command-error.ts';
+import type { NodeOptions, OpenNode } from './node-address.ts';
+import type { WorkOrder } from './work-order.ts';
+
+/**
+ * @returns the scope; null where it is sealed, which only its worker can read
+ * @throws CommandError SCOPE_MISSING, or the code of the rule that it breaks
+ */
+export async function readScope(
+  { client }: OpenNode,
+  { scopeHash }: WorkOrder,
+  options: BlobOptions & NodeOptions,
+): Promise<WorkScope | null> {
+  const origins = await knownOrigins(client, options);
+  const missing = (why: string): CommandError => new CommandError(why, 'SCOPE_MISSING');
+  if (origins.length === 0)
+    throw missing('no place for blobs is known that could have the scope; name one with --blobs');
+  const bytes = await fetchBlob(scopeHash, origins);
+  if (bytes === null) throw missing(`none of ${origins.join(', ')} has the scope`);
+  try {
+    return workScope.read(bytes, scopeHash);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    if (isSealed(bytes)) return null;
+    throw new CommandError(`the scope cannot be used: ${error.message}`, error.code);
+  }
+}
+
+function isSealed(bytes: Uint8Array): boolean {
+  try {
+    return recipientsOf(bytes).length > 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FailingWorkers } from './failing-workers.ts';
+
+test('the next job waits for who has failed three times in a row, and for nobody else', () => {
+  const workers = new FailingWorkers();
+  for (let i = 0; i < 3; i++) {
+    assert.equal(workers.pauseAfter('mallory'), 0);
+    workers.failed('mallory');
+  }
+  const first = workers.pauseAfter('mallory');
+  assert.ok(first > 0);
+  workers.failed('mallory');
+  assert.equal(workers.pauseAfter('mallory'), 2 * first);
+  for (let i = 0; i < 100; i++) workers.failed('mallory');
+  assert.ok(workers.pauseAfter('mallory') <= 3_600_000);
+  assert.equal(workers.pauseAfter('ada'), 0);
+  workers.succeeded('mallory');
+  assert.equal(workers.pauseAfter('mallory'), 0);
+});

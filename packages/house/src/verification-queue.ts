@@ -1,0 +1,125 @@
+/**
+ * Which order is judged next. Orders whose blobs lie at the stores of the house are judged by a quick lane that asks no
+ * stranger; the others wait in a slow lane, one of a requester at a time, so that origins that never answer delay only the
+ * orders of the requester that chose them.
+ */
+import type { Look } from './verdict.ts';
+
+export interface Drawn {
+  orderId: string;
+  requesterId: string;
+  /** Pays less than the policy's minimum: judged when no other order waits. */
+  isCheap: boolean;
+  /** Milliseconds since 1970 until which there is time to vote. */
+  deadline: number;
+}
+
+interface Waiting extends Drawn {
+  since: number;
+  tries: number;
+  notBefore: number;
+}
+
+export interface QueueOptions {
+  /** Judges an order, and votes. @returns false where there is no verdict yet */
+  judge: (orderId: string, look: Look) => Promise<boolean>;
+  /** Told once of an order whose judging has failed for a while; it is tried again all the same. */
+  failed: (orderId: string, error: unknown) => void;
+  signal: AbortSignal;
+}
+
+/** Orders judged at once: by the stores of the house, and with those that strangers name. */
+const QUICK = 2;
+const SLOW = 16;
+/** Tries after which a blob that no store has counts as one that will not come: its worker may still be storing it. */
+const PATIENT_TRIES = 4;
+const TOLD_TRIES = 7;
+const FIRST_PAUSE = 1_000;
+const LONGEST_PAUSE = 10_000;
+
+export class VerificationQueue {
+  private readonly options: QueueOptions;
+  private readonly waiting = new Map<string, Waiting>();
+  private readonly running = new Map<string, Waiting>();
+  /** Tries that each requester has had since the queue was empty. */
+  private readonly served = new Map<string, number>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: QueueOptions) {
+    this.options = options;
+    options.signal.addEventListener('abort', () => clearTimeout(this.timer), { once: true });
+  }
+
+  add(drawn: Drawn): void {
+    const { orderId } = drawn;
+    if (this.waiting.has(orderId) || this.running.has(orderId)) return;
+    const now = Date.now();
+    this.waiting.set(orderId, { ...drawn, since: now, tries: 0, notBefore: now });
+    this.next();
+  }
+
+  private next(): void {
+    clearTimeout(this.timer);
+    if (this.options.signal.aborted) return;
+    const now = Date.now();
+    for (;;) {
+      const chosen = this.choose(now);
+      if (!chosen) break;
+      this.waiting.delete(chosen.orderId);
+      this.running.set(chosen.orderId, chosen);
+      this.served.set(chosen.requesterId, this.turnsOf(chosen) + 1);
+      void this.run(chosen);
+    }
+    if (this.waiting.size === 0 && this.running.size === 0) this.served.clear();
+    const later = [...this.waiting.values()].map(({ notBefore }) => notBefore - now);
+    const soonest = Math.min(...later.filter((wait) => wait > 0));
+    if (Number.isFinite(soonest)) this.timer = setTimeout(() => this.next(), soonest);
+  }
+
+  private choose(now: number): Waiting | null {
+    const running = [...this.running.values()];
+    const slow = running.filter(isSlow);
+    const busy = new Set(slow.map(({ requesterId }) => requesterId));
+    let best: Waiting | null = null;
+    for (const one of this.waiting.values()) {
+      const hasRoom = isSlow(one)
+        ? slow.length < SLOW && !busy.has(one.requesterId)
+        : running.length - slow.length < QUICK;
+      if (hasRoom && one.notBefore <= now && (best === null || this.isBefore(one, best)))
+        best = one;
+    }
+    return best;
+  }
+
+  /** Who has had fewer turns comes first; among those, who has waited longer. */
+  private isBefore(a: Waiting, b: Waiting): boolean {
+    if (a.isCheap !== b.isCheap) return b.isCheap;
+    const turns = this.turnsOf(a) - this.turnsOf(b);
+    return turns === 0 ? a.since < b.since : turns < 0;
+  }
+
+  private turnsOf({ requesterId }: Waiting): number {
+    return this.served.get(requesterId) ?? 0;
+  }
+
+  private async run(one: Waiting): Promise<void> {
+    const { judge, failed } = this.options;
+    const { orderId, since, deadline, tries } = one;
+    const now = Date.now();
+    const absenceCounts = tries >= PATIENT_TRIES || now - since > (deadline - since) / 2;
+    let isDone = false;
+    try {
+      isDone = await judge(orderId, { everywhere: tries > 0, absenceCounts });
+    } catch (error) {
+      if (tries === TOLD_TRIES) failed(orderId, error);
+    }
+    this.running.delete(orderId);
+    if (!isDone) {
+      const pause = tries === 0 ? 0 : Math.min(FIRST_PAUSE * 2 ** (tries - 1), LONGEST_PAUSE);
+      this.waiting.set(orderId, { ...one, tries: tries + 1, notBefore: Date.now() + pause });
+    }
+    this.next();
+  }
+}
+
+const isSlow = ({ tries }: Waiting): boolean => tries > 0;
