@@ -206,6 +206,13 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     examples: ['verify', 'verify --url http://127.0.0.1:8420'],
     load: () => import('./commands/verify.ts'),
   },
+  recover: {
+    description:
+      'after a backup was restored: take the blocks that a validator has signed since back from its followers',
+    usage: '--from <url> [options]',
+    examples: ['recover --from https://copy.example', 'recover --as-is'],
+    load: () => import('./commands/recover.ts'),
+  },
   follow: {
     description:
       'keep a verified copy of a chain that others certify, and serve every read from it',
@@ -234,7 +241,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: () => import('./commands/demo.ts'),
   },
   reset: {
-    description: 'delete the chain of a data directory',
+    description: 'delete the chain of a data directory; its keys are set aside',
     usage: '[options]',
     examples: ['reset --yes'],
     load: () => import('./commands/reset.ts'),

@@ -24,6 +24,8 @@ export interface ValidatorDir extends DataDir {
   operator: KeyFile;
   operatorKeyPath: string;
   validator: KeyFile;
+  /** Says what the validator has signed last. */
+  lastSignedPath: string;
 }
 
 interface DataDirOptions {
@@ -73,6 +75,12 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
   }
   const operatorKeyPath = join(root, 'keys', 'operator.json');
   const validatorKeyPath = join(root, 'keys', 'validator.json');
+  const lastSignedPath = join(root, 'keys', 'last-signed.json');
+  if (!known && existsSync(lastSignedPath)) {
+    throw new DataDirError(
+      `${genesisPath} is missing, and the keys in ${join(root, 'keys')} are those of a chain: put it back, or move keys/ away for a new chain`,
+    );
+  }
   // Keys first, genesis last: a stop in between leaves keys that the next start uses. A key made later would be nobody's.
   const keyFile = (keyPath: string, actorId: string): KeyFile =>
     known ? requireKeyFile(keyPath, genesisPath) : ensureKeyFile(keyPath, chainId, actorId);
@@ -101,7 +109,7 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
   }
   const genesis = known ?? readGenesis(genesisPath);
   if (!genesis) throw new DataDirError(`${genesisPath} could not be written`);
-  return { ...placesIn(root), genesis, operator, operatorKeyPath, validator };
+  return { ...placesIn(root), genesis, operator, operatorKeyPath, validator, lastSignedPath };
 }
 
 /** Where the parts of every data directory lie. */

@@ -15,6 +15,7 @@ export * from './mempool/admission.ts';
 export * from './mempool/mempool.ts';
 export * from './node.ts';
 export * from './node-kind.ts';
+export { recover, type Recovered, type RecoverOptions } from './recover.ts';
 export * from './serve.ts';
 export * from './store/snapshot.ts';
 export * from './store/state-tree.ts';

@@ -183,6 +183,11 @@ export class FollowerConsensus implements FollowingConsensus {
     return this.origins.reachable;
   }
 
+  /** Whether every origin that may be asked has said how far it is. */
+  get hasHeardAll(): boolean {
+    return this.origins.awake.every(({ head, isCompared }) => head !== null && !isCompared);
+  }
+
   get following(): Following {
     const { furthest, standing } = this.origins;
     const behind = furthest && Math.max(0, furthest.head.height - this.parts.chain.height);
