@@ -270,8 +270,8 @@ test('a chain is not deleted by mistake', async () => {
   const key = readFileSync(join(gone.dataDir, 'keys', 'operator.json'), 'utf8');
   const { code, stdout } = await runHere(['reset', '-d', gone.dataDir, '--yes']);
   assert.equal(code, 0);
-  const [, keys = ''] = /Its keys are in (\S+)\. The next/.exec(stdout) ?? [];
-  assert.equal(readFileSync(join(keys, 'operator.json'), 'utf8'), key);
+  const [, aside = ''] = /Its keys are in (\S+)\. The next/.exec(stdout) ?? [];
+  assert.equal(readFileSync(join(aside, 'operator.json'), 'utf8'), key);
   assert.ok(!existsSync(join(gone.dataDir, 'keys')));
   assert.match(stdout, /^Deleted .*genesis\.json/);
   assert.ok(!existsSync(join(gone.dataDir, 'genesis.json')));
