@@ -71,7 +71,7 @@ export function readLastSigned(path: string): (LastSigned & { isCopied: boolean 
 }
 
 /** What to do about a chain that may lack blocks. */
-export const RECOVER =
+const RECOVER =
   'netd recover --from URL takes the blocks that a follower has; netd recover --as-is goes on without, where no later block is anywhere';
 
 function parsed(text: string): Stored | null {
