@@ -137,7 +137,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: () => import('./commands/tokens.ts'),
   },
   keys: {
-    description: 'list, make and show keys; never their private part',
+    description: 'list, make, show and rotate keys; never their private part',
     usage: '[command]',
     examples: ['keys', 'keys show ada', 'keys new bob'],
     children: {
@@ -159,6 +159,12 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
         usage: '<agent> [options]',
         examples: ['keys show ada'],
         load: () => import('./commands/keys/show.ts'),
+      },
+      rotate: {
+        description: 'give the operator of a data directory another key; its node must run',
+        usage: '[options]',
+        examples: ['keys rotate'],
+        load: () => import('./commands/keys/rotate.ts'),
       },
     },
   },

@@ -94,7 +94,7 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
   }
   if (known && !isValidatorOf(known, validator)) {
     throw new DataDirError(
-      `${validatorKeyPath} is not the key of a validator in ${genesisPath}: nothing it signs would be final; put the old key back`,
+      `${validatorKeyPath} is not the key of a validator in ${genesisPath} (an older one, or another chain's): no node would take a block that it signs, and a chain of one validator cannot give it another key; put the old key back`,
     );
   }
   if (!known) {

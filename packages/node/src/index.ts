@@ -14,6 +14,7 @@ export type { ForkEvidence } from './documents/chain/fork-evidence.ts';
 export * from './mempool/admission.ts';
 export * from './mempool/mempool.ts';
 export * from './node.ts';
+export { nextKeyPath, operatorKeyFault } from './validator/operator-key.ts';
 export * from './node-kind.ts';
 export { recover, type Recovered, type RecoverOptions } from './recover.ts';
 export * from './serve.ts';

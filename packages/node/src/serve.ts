@@ -18,6 +18,7 @@ import { HealthWatch } from './health-issue.ts';
 import { Metrics } from './metrics.ts';
 import { NetNode } from './node.ts';
 import type { CommonNodeOptions, NodeOptions } from './node-kind.ts';
+import { operatorKeyFault } from './validator/operator-key.ts';
 
 /** How a node is reached. */
 export interface HttpServeOptions {
@@ -77,6 +78,8 @@ export async function serve(options: ServeOptions): Promise<RunningNode> {
       // Before a new chain is begun: a port that cannot be had leaves none behind.
       onLocked: () => listen(door, options),
     });
+    const fault = operatorKeyFault(node.dataDir, node.store);
+    if (fault !== null) options.logger?.warn(fault);
     return await serveNode(node, door, options);
   } catch (error) {
     await door.dismiss();
