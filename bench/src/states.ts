@@ -5,7 +5,7 @@
 import { cp } from 'node:fs/promises';
 import { constants } from 'node:fs';
 import { makeSubmission, type Submission } from '@netd/ledger';
-import { NetNode } from '@netd/node';
+import { NetNode, recover } from '@netd/node';
 import {
   agentIdOf,
   makeAgent,
@@ -105,4 +105,6 @@ export class StateBuilder {
 /** Copies the data directory of a node that does not run. */
 export async function copyState(from: string, to: string): Promise<void> {
   await cp(from, to, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  // A node refuses a copy until its operator says that nobody else goes on from it.
+  await recover({ dataDir: to, from: [] });
 }

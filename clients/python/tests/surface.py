@@ -36,6 +36,7 @@ SURFACE = {
     "MessageContent": "agent.messages.MessageContent",
     "MessageKind": "agent.messages.MessageKind",
     "SessionFile": "agent.session.Session",
+    "GrantedSession": "- Agent.grant_session returns the path",
     "SessionOptions": "- the keyword arguments of Agent.grant_session",
     "JobHandler": "agent.job.JobHandler",
     "JobResult": "agent.deliverable.JobResult",

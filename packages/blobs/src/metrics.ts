@@ -8,11 +8,11 @@ export class Metrics {
   readonly refusals: Counter<'code'>;
   readonly uploadedBytes: Counter;
   readonly servedBytes: Counter;
+  private hasProcessFigures = false;
 
   constructor(service: BlobService) {
     const registers = [this.registry];
     const { catalogue, limits } = service.parts;
-    collectDefaultMetrics({ register: this.registry });
     const gauge = (name: string, help: string, value: () => number): void => {
       const made: Gauge = new Gauge({
         name,
@@ -47,5 +47,13 @@ export class Metrics {
       help: 'Bytes of blobs sent.',
       registers,
     });
+  }
+
+  /** As Prometheus reads it. */
+  text(): Promise<string> {
+    // To watch the event loop wakes it a hundred times a second: not before somebody wants to know.
+    if (!this.hasProcessFigures) collectDefaultMetrics({ register: this.registry });
+    this.hasProcessFigures = true;
+    return this.registry.metrics();
   }
 }

@@ -223,7 +223,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
   });
 
   app.get('/metrics', async (_request, reply) =>
-    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+    reply.type(metrics.registry.contentType).send(await metrics.text()),
   );
 }
 

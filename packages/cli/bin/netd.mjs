@@ -11,7 +11,7 @@ import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** As `engines` says: the first that runs TypeScript as it is. */
+/** The first that runs TypeScript as it is; whoever has an older one (`engines`) gets the pinned one started. */
 const NEEDED = [22, 18];
 
 const [major, minor] = process.versions.node.split('.').map(Number);

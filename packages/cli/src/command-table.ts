@@ -137,7 +137,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: () => import('./commands/tokens.ts'),
   },
   keys: {
-    description: 'list, make and show keys; never their private part',
+    description: 'list, make, show and rotate keys; never their private part',
     usage: '[command]',
     examples: ['keys', 'keys show ada', 'keys new bob'],
     children: {
@@ -159,6 +159,12 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
         usage: '<agent> [options]',
         examples: ['keys show ada'],
         load: () => import('./commands/keys/show.ts'),
+      },
+      rotate: {
+        description: 'give the operator of a data directory another key; its node must run',
+        usage: '[options]',
+        examples: ['keys rotate'],
+        load: () => import('./commands/keys/rotate.ts'),
       },
     },
   },
@@ -206,6 +212,13 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     examples: ['verify', 'verify --url http://127.0.0.1:8420'],
     load: () => import('./commands/verify.ts'),
   },
+  recover: {
+    description:
+      'after a backup was restored: take the blocks that a validator has signed since back from its followers',
+    usage: '--from <url> [options]',
+    examples: ['recover --from https://copy.example', 'recover --as-is'],
+    load: () => import('./commands/recover.ts'),
+  },
   follow: {
     description:
       'keep a verified copy of a chain that others certify, and serve every read from it',
@@ -234,7 +247,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: () => import('./commands/demo.ts'),
   },
   reset: {
-    description: 'delete the chain of a data directory',
+    description: 'delete the chain of a data directory; its keys are set aside',
     usage: '[options]',
     examples: ['reset --yes'],
     load: () => import('./commands/reset.ts'),

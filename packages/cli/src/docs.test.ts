@@ -94,3 +94,13 @@ test('the examples are commands that there are, with options that they have', ()
     }
   }
 });
+
+test('README, CONTRIBUTING and package.json ask for the same Node', () => {
+  const root = (name: string): string =>
+    readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
+  const { engines } = JSON.parse(root('package.json')) as { engines: { node: string } };
+  for (const name of ['README.md', 'CONTRIBUTING.md']) {
+    const [, version] = /You need Node (\d+) or newer with npm/.exec(root(name)) ?? [];
+    assert.equal(`>=${version}`, engines.node, name);
+  }
+});

@@ -2,10 +2,32 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** What has to follow a command to copy, so that it means the same agent and node as this one. */
-export function sameOptions({ as, url }: { as?: string; url?: string }): string {
-  return `${as === undefined ? '' : ` --as ${as}`}${url === undefined ? '' : ` --url ${url}`}`;
+/** The data directory of a command that is not told. */
+const whereNotTold = (): string => process.env['NET_DATA_DIR'] ?? '.netd';
+
+export interface SameOptions {
+  as?: string;
+  url?: string;
+  key?: string;
+  dataDir?: string;
 }
+
+/** What has to follow a command to copy, so that it means the same agent and node as this one. */
+export function sameOptions({ as, url, key, dataDir }: SameOptions): string {
+  const options = [
+    ['--as', as],
+    ['--url', url],
+    ['--key', key],
+    ['--data-dir', dataDir === whereNotTold() ? undefined : dataDir],
+  ];
+  return options
+    .map(([name, value]) => (value === undefined ? '' : ` ${name} ${shellWord(value)}`))
+    .join('');
+}
+
+/** As a shell takes it for one word. */
+export const shellWord = (text: string): string =>
+  /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 export function programName(env: NodeJS.ProcessEnv = process.env): string {
   // npm puts its own folders into the path; the person at the terminal does not have them there.

@@ -1,6 +1,14 @@
 /** Everything that goes wrong ends in a sentence, the exit code of its kind, and with --json in a problem. */
 import assert from 'node:assert/strict';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, writeFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -261,8 +269,12 @@ test('a chain is not deleted by mistake', async (t) => {
   writeFileSync(join(gone.dataDir, 'notes.txt'), 'mine');
   assert.match(await refused(`reset -d ${gone.dataDir}`, 2, 'USAGE'), /say --yes/);
   assert.ok(existsSync(join(gone.dataDir, 'genesis.json')));
+  const key = readFileSync(join(gone.dataDir, 'keys', 'operator.json'), 'utf8');
   const { code, stdout } = await runHere(['reset', '-d', gone.dataDir, '--yes']);
   assert.equal(code, 0);
+  const [, aside = ''] = /Its keys are in (\S+)\. The next/.exec(stdout) ?? [];
+  assert.equal(readFileSync(join(aside, 'operator.json'), 'utf8'), key);
+  assert.ok(!existsSync(join(gone.dataDir, 'keys')));
   assert.match(stdout, /^Deleted .*genesis\.json/);
   assert.ok(!existsSync(join(gone.dataDir, 'genesis.json')));
   assert.ok(existsSync(join(gone.dataDir, 'notes.txt')), 'what is not of the chain stays');

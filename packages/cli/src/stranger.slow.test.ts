@@ -58,7 +58,7 @@ test('verifiers apply, the operator approves, they claim', async () => {
     assert.match(await done(`apply verifier --as ${name}`), /waits for an operator/);
     const ungrouped = await runHere(['approve', id]);
     assert.equal(ungrouped.code, 1);
-    assert.match(ungrouped.stderr, new RegExp(`Try: .*approve ${id} --group NAME`));
+    assert.match(ungrouped.stderr, new RegExp(`Try: .*approve ${id} --group ${name}`));
     // The agent that acts unless another is named is no operator.
     process.env['NET_AGENT'] = name;
     await done(`approve ${id} --group house-of-${name}`);

@@ -24,6 +24,8 @@ export interface ValidatorDir extends DataDir {
   operator: KeyFile;
   operatorKeyPath: string;
   validator: KeyFile;
+  /** Says what the validator has signed last. */
+  lastSignedPath: string;
 }
 
 const isNoChainId = compileSchema(ChainId);
@@ -80,6 +82,12 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
   }
   const operatorKeyPath = join(root, 'keys', 'operator.json');
   const validatorKeyPath = join(root, 'keys', 'validator.json');
+  const lastSignedPath = join(root, 'keys', 'last-signed.json');
+  if (!known && existsSync(lastSignedPath)) {
+    throw new DataDirError(
+      `${genesisPath} is missing, and the keys in ${join(root, 'keys')} are those of a chain: put it back, or move keys/ away for a new chain`,
+    );
+  }
   // Keys first, genesis last: a stop in between leaves keys that the next start uses, and the id in them, unless another
   // one is asked for. A key made later would be nobody's.
   const chainId = known?.chainId ?? options.chainId ?? chainOf(operatorKeyPath) ?? newChainId();
@@ -95,7 +103,7 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
   }
   if (known && !isValidatorOf(known, validator)) {
     throw new DataDirError(
-      `${validatorKeyPath} is not the key of a validator in ${genesisPath}: nothing it signs would be final; put the old key back`,
+      `${validatorKeyPath} is not the key of a validator in ${genesisPath} (an older one, or another chain's): no node would take a block that it signs, and a chain of one validator cannot give it another key; put the old key back`,
     );
   }
   if (!known) {
@@ -110,7 +118,7 @@ function open(root: string, options: DataDirOptions): ValidatorDir {
   }
   const genesis = known ?? readGenesis(genesisPath);
   if (!genesis) throw new DataDirError(`${genesisPath} could not be written`);
-  return { ...placesIn(root), genesis, operator, operatorKeyPath, validator };
+  return { ...placesIn(root), genesis, operator, operatorKeyPath, validator, lastSignedPath };
 }
 
 /** Where the parts of every data directory lie. */

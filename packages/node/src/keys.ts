@@ -102,9 +102,16 @@ export function writeOnce(path: string, text: string, mode: number): void {
   syncDirectory(dirname(path));
 }
 
-/** Writes a file durably and all at once, in the place of the one that was there: at no moment there is none. */
-export function replaceFile(path: string, text: string, mode: number): void {
-  const draft = writeDraft(path, text, mode);
+/**
+ * Writes a file durably and all at once, in the place of the one that was there: at no moment there is none.
+ * @param content made with its descriptor where it depends on which file it is
+ */
+export function replaceFile(
+  path: string,
+  content: string | ((file: number) => Buffer),
+  mode: number,
+): void {
+  const draft = writeDraft(path, content, mode);
   try {
     renameSync(draft, path);
   } catch (error) {
@@ -115,12 +122,17 @@ export function replaceFile(path: string, text: string, mode: number): void {
 }
 
 /** @returns the path of a file beside this one, which is on disk */
-function writeDraft(path: string, text: string, mode: number): string {
+function writeDraft(
+  path: string,
+  content: string | ((file: number) => Buffer),
+  mode: number,
+): string {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = join(dirname(path), `.${process.pid}.${randomBytes(6).toString('hex')}.draft`);
   const file = openSync(draft, 'wx', mode);
   try {
-    writeSync(file, text);
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content(file);
+    writeSync(file, bytes);
     fsyncSync(file);
   } catch (error) {
     rmSync(draft, { force: true });

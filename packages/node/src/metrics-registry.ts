@@ -1,5 +1,6 @@
 /** The figures of a node for Prometheus. Loaded, with its library, by the first scrape: many nodes never see one. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { HEALTH_ISSUE_KINDS, HEALTH_ISSUES } from './health-issue.ts';
 import { DURATION_BOUNDS, type DurationHistogram } from './duration-histogram.ts';
 import { timestampToMs } from '@netd/protocol';
 import type { HttpContext } from './http/context.ts';
@@ -22,6 +23,16 @@ export function metricsRegistry(context: HttpContext): Registry {
       'Height from which on all blocks are here: above 0 while a copy that began at a checkpoint fetches those before.',
       () => node.store.history().from,
     ),
+    new Gauge<string>({
+      name: 'netd_health_issue',
+      help: `1 where /health says so. ${HEALTH_ISSUE_KINDS.map((kind) => `${kind}: ${HEALTH_ISSUES[kind].what}`).join('; ')}.`,
+      labelNames: ['kind'],
+      registers: [],
+      collect() {
+        const kinds = new Set(node.issues().map(({ kind }) => kind));
+        for (const kind of HEALTH_ISSUE_KINDS) this.set({ kind }, Number(kinds.has(kind)));
+      },
+    }),
     ...(node.following === null ? [] : gaugesOfFollowing(node)),
     counter('netd_blocks_total', 'Blocks committed since the start.', () => metrics.blocks),
     counter(
@@ -121,8 +132,11 @@ function gaugesOfFollowing(node: HttpContext['node']): Gauge[] {
   return [
     gauge(
       'netd_behind_blocks',
-      'Blocks that the furthest reliable origin has and this copy has not; left out while no origin answers.',
-      () => node.following?.behind ?? null,
+      'Blocks that the furthest reliable origin has, or had when one answered last, and this copy has not.',
+      () => {
+        const { lastHeard = null } = node.following ?? {};
+        return lastHeard === null ? null : Math.max(0, lastHeard - node.chain.height);
+      },
     ),
     new Gauge<string>({
       name: 'netd_origins',

@@ -11,6 +11,7 @@ import type { DataDir, ValidatorDir } from './data-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import type { FollowerDir } from './follower/follower-dir.ts';
 import type { FollowOptions } from './follower/follower-kind.ts';
+import type { HealthIssue, HealthIssueKind } from './health-issue.ts';
 import { Admission } from './mempool/admission.ts';
 import { VerifierPool } from './mempool/verifier-pool.ts';
 import { Metrics } from './metrics.ts';
@@ -216,14 +217,19 @@ export class NetNode<Dir extends DataDir = ValidatorDir> {
 
   /** What keeps this node from being well, in sentences for its operator; empty where nothing does. */
   faults(): string[] {
+    return this.issues().map(({ text }) => text);
+  }
+
+  /** The same with what kind each is of. */
+  issues(): HealthIssue[] {
     const { fault } = this.backgroundVerifier.current();
+    const damage = fault && `block ${fault.height} on disk is not as certified: ${fault.reason}`;
     return [
-      ...(fault === null
-        ? []
-        : [`block ${fault.height} on disk is not as certified: ${fault.reason}`]),
-      ...[this.trouble.disk, this.trouble.halt].filter((sentence) => sentence !== null),
-      ...this.consensus.faults(),
-      ...(this.checkpoints.fault === null ? [] : [this.checkpoints.fault]),
+      ...issue('damaged-block', damage),
+      ...issue('disk', this.trouble.disk),
+      ...issue('halted', this.trouble.halt),
+      ...this.consensus.issues(),
+      ...issue('checkpoint', this.checkpoints.fault),
     ];
   }
 
@@ -265,6 +271,9 @@ function startError(dataDir: string, error: unknown): unknown {
   }
   return asDataDirError(resolve(dataDir), error);
 }
+
+const issue = (kind: HealthIssueKind, text: string | null): HealthIssue[] =>
+  text === null ? [] : [{ kind, text }];
 
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

@@ -14,9 +14,11 @@ import type { DataDir, ValidatorDir } from './data-dir.ts';
 import type { FollowerDir } from './follower/follower-dir.ts';
 import type { FollowOptions } from './follower/follower-kind.ts';
 import { RestoreReport } from './follower/restore/restore-report.ts';
+import { HealthWatch } from './health-issue.ts';
 import { Metrics } from './metrics.ts';
 import { NetNode } from './node.ts';
 import type { CommonNodeOptions, NodeOptions } from './node-kind.ts';
+import { operatorKeyFault } from './validator/operator-key.ts';
 
 /** How a node is reached. */
 export interface HttpServeOptions {
@@ -76,6 +78,8 @@ export async function serve(options: ServeOptions): Promise<RunningNode> {
       // Before a new chain is begun: a port that cannot be had leaves none behind.
       onLocked: () => listen(door, options),
     });
+    const fault = operatorKeyFault(node.dataDir, node.store);
+    if (fault !== null) options.logger?.warn(fault);
     return await serveNode(node, door, options);
   } catch (error) {
     await door.dismiss();
@@ -222,6 +226,7 @@ async function serveNode<Dir extends DataDir>(
     const url = `http://${hostInUrl(options.host)}:${door.port}`;
     publicUrl = (options.publicUrl ?? url).replace(/\/+$/, '');
     await enter();
+    const unwatch = watchHealth(node, options.logger);
     let stopping: Promise<void> | null = null;
     return {
       node,
@@ -229,6 +234,7 @@ async function serveNode<Dir extends DataDir>(
       url,
       publicUrl,
       stop: () => {
+        unwatch();
         stopping ??= stop(app, node);
         return stopping;
       },
@@ -237,6 +243,17 @@ async function serveNode<Dir extends DataDir>(
     await node.stop();
     throw error;
   }
+}
+
+const HEALTH_LOOK_MILLISECONDS = 1_000;
+
+/** Has the log say what is wrong with a node when it begins, and when it is over. */
+function watchHealth(node: NetNode<DataDir>, logger: Logger | undefined): () => void {
+  if (!logger) return () => {};
+  const watch = new HealthWatch(logger);
+  const timer = setInterval(() => watch.look(node.issues()), HEALTH_LOOK_MILLISECONDS);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 async function stop(app: FastifyInstance, node: NetNode<DataDir>): Promise<void> {

@@ -8,7 +8,7 @@ export type { Memory } from './agent/memory.ts';
 export type { MessageHandler } from './agent/message-desk.ts';
 export type { Message, MessageContent, MessageKind } from './agent/message.ts';
 export type { RestoredMemory, RuntimeHandler } from './agent/runtime-desk.ts';
-export type { SessionFile, SessionOptions } from './agent/session.ts';
+export type { GrantedSession, SessionFile, SessionOptions } from './agent/session.ts';
 export type { Job, JobHandler, JobResult } from './agent/work-job.ts';
 export type { WorkOrder } from './agent/parts.ts';
 export type { WorkOffer, WorkOptions } from './agent/work-offer.ts';

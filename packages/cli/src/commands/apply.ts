@@ -9,6 +9,7 @@ import { readInputText } from '../input-text.ts';
 import { wholeNumber } from '../option-values.ts';
 import { answer } from '../output.ts';
 import { payloadFromWords } from '../payload-words.ts';
+import { approveLine } from '../approve-line.ts';
 import { programName, sameOptions } from '../program-name.ts';
 import { didYouMean } from '../suggest.ts';
 import type { Terminal } from '../terminal.ts';
@@ -86,7 +87,7 @@ async function apply(
   answer(terminal, options, receipt, () =>
     [
       `${actor.actorId} applied for ${role} at height ${receipt.height}, as ${applicationId}.`,
-      `  An operator approves it:  ${programName()} approve ${applicationId}`,
+      `  An operator approves it:  ${approveLine({ applicationId, role, actorId: actor.actorId })}`,
       `  Then claim it with:       ${programName()} apply ${role.toLowerCase()} ${sameOptions({ ...options, as: actor.actorId }).trim()}`,
     ].join('\n'),
   );
@@ -104,7 +105,8 @@ async function goOn(
       terminal,
       options,
       { applicationId, status: 'PENDING' },
-      () => `${applicationId} waits for an operator:  ${programName()} approve ${applicationId}`,
+      () =>
+        `${applicationId} waits for an operator:  ${approveLine({ applicationId, role, actorId: actor.actorId })}`,
     );
     return;
   }

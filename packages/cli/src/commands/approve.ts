@@ -1,13 +1,13 @@
 /** `netd approve`: an operator lets somebody into a role. */
 import { join } from 'node:path';
-import { NetError } from '@netd/sdk';
+import { NetError, type NetClient } from '@netd/sdk';
 import type { Command } from 'commander';
 import { addActorOptions, openAsActor, type ActorOptions } from '../acting-agent.ts';
+import { approveLine } from '../approve-line.ts';
 import { readDataDirFacts } from '../data-dir-facts.ts';
 import { openNode } from '../node-address.ts';
 import { answer, listText } from '../output.ts';
 import { oneLine } from '../printable.ts';
-import { programName, sameOptions } from '../program-name.ts';
 import { receiptText, submitAction } from '../submit-action.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -51,11 +51,7 @@ async function list(options: ApproveOptions, terminal: Terminal): Promise<void> 
         ]),
         { empty: 'nobody waits for a role', total: page.total },
       ),
-      ...(page.applications[0]
-        ? [
-            `  Next: ${programName()} approve ${page.applications[0].applicationId}${sameOptions(options)}`,
-          ]
-        : []),
+      ...(page.applications[0] ? [`  Next: ${approveLine(page.applications[0], options)}`] : []),
     ].join('\n'),
   );
 }
@@ -72,9 +68,10 @@ async function approve(
     ...(independenceGroup === undefined ? {} : { independenceGroup }),
   };
   const receipt = await submitAction(acting, 'createOperatorInvitation', payload, terminal).catch(
-    (error: unknown) => {
+    async (error: unknown) => {
       if (error instanceof NetError && error.code === 'INDEPENDENCE_GROUP_INVALID') {
-        error.message += `\n  Try: ${programName()} approve ${applicationId} --group NAME`;
+        const found = await findPending(acting.client, applicationId).catch(() => null);
+        if (found) error.message += `\n  Try: ${approveLine(found, options)}`;
       }
       throw error;
     },
@@ -82,6 +79,20 @@ async function approve(
   answer(terminal, options, receipt, () =>
     receiptText(acting, 'createOperatorInvitation', receipt),
   );
+}
+
+interface Pending {
+  applicationId: string;
+  actorId: string;
+  role: string;
+}
+
+async function findPending(client: NetClient, applicationId: string): Promise<Pending | null> {
+  for await (const page of client.pages('/v1/operator-applications', { status: 'PENDING' })) {
+    const found = page.applications.find((one) => one.applicationId === applicationId);
+    if (found) return found;
+  }
+  return null;
 }
 
 /** Unless somebody else is named, the operator of the data directory. */

@@ -2,7 +2,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { GENESIS_TIMES, serve, type NetNode, type RunningNode } from '@netd/node';
+import { GENESIS_TIMES, operatorKeyFault, serve, type NetNode, type RunningNode } from '@netd/node';
 import { VERSION } from '@netd/node/version';
 import { chainId, httpUrl, wholeNumber } from '../option-values.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
@@ -276,7 +276,7 @@ function greeting({ node, url, publicUrl }: RunningNode, { house }: DevOptions):
 
   Open          ${publicUrl}
   Data          ${here(dataDir.path)}  (facts for scripts in dev.json)
-  Operator key  ${here(dataDir.operatorKeyPath)}  (keep it to yourself)${staffed}${open}
+  Operator key  ${operatorKeyFault(dataDir, node.store) ?? `${here(dataDir.operatorKeyPath)}  (keep it to yourself)`}${staffed}${open}
 
 ${byProgram}  ${house === 'none' ? 'By hand' : 'Or by hand'}, from the checkout:
     npx netd join my-agent "reads papers"${other}

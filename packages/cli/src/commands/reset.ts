@@ -1,5 +1,5 @@
-/** `netd reset`: delete the chain of a data directory. */
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+/** `netd reset`: delete the chain of a data directory, and set its keys aside. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { lockDataDir } from '@netd/node/data-dir-lock';
@@ -11,12 +11,13 @@ import type { Terminal } from '../terminal.ts';
 interface ResetOptions {
   dataDir: string;
   yes?: boolean;
+  keys?: boolean;
   json?: boolean;
 }
 
 /**
  * Beside these nothing is touched: somebody may keep other things there. In this order: a genesis without `follow.json`
- * would look like that of a validator.
+ * would look like that of a validator. The keys in `house` and `demo` are those of agents of this chain alone.
  */
 const OF_THE_CHAIN = [
   'chain',
@@ -25,11 +26,14 @@ const OF_THE_CHAIN = [
   'demo',
   'house',
   'genesis.json',
-  'keys',
   'dev.json',
   'fork.json',
   'follow.json',
 ];
+
+/** The operator's and the validator's: they sign for other chains too, if their owner has told somebody so. */
+const KEYS = 'keys';
+const SET_ASIDE = 'old-keys';
 
 export function configure(command: Command, terminal: Terminal): void {
   command
@@ -39,7 +43,11 @@ export function configure(command: Command, terminal: Terminal): void {
         .default('.netd'),
     )
     .option('-y, --yes', 'without asking')
-    .option('--json', 'print what was deleted as JSON')
+    .option(
+      '--keys',
+      `delete the keys of operator and validator too, which are set aside in ${SET_ASIDE}/ without it`,
+    )
+    .option('--json', 'print what was deleted, and where the keys are, as JSON')
     .action((options: ResetOptions) => reset(options, terminal));
 }
 
@@ -52,20 +60,54 @@ async function reset(options: ResetOptions, terminal: Terminal): Promise<void> {
   const unlock = lockDataDir(root);
   try {
     const there = readdirSync(root);
-    const found = OF_THE_CHAIN.filter((name) => there.includes(name));
+    const hasKeys = there.includes(KEYS);
+    const found = [...OF_THE_CHAIN, ...(options.keys === true ? [KEYS] : [])].filter((name) =>
+      there.includes(name),
+    );
     const next = found.includes('follow.json')
       ? 'A netd follow there that names its nodes begins a new copy'
       : 'The next netd dev there begins a new chain';
     if (options.yes !== true) await confirm(root, found, terminal);
+    // First: a stop in between leaves no chain without its keys that a start would go on with.
+    const keysPath = hasKeys && options.keys !== true ? setKeysAside(root) : null;
     for (const name of found) rmSync(join(root, name), { recursive: true, force: true });
+    const kept = keysPath === null ? '' : ` Its keys are in ${keysPath}.`;
     answer(
       terminal,
       options,
-      { dataDir: root, deleted: found },
-      () => `Deleted ${found.join(', ')} in ${root}. ${next}.`,
+      { dataDir: root, deleted: found, keys: keysPath },
+      () => `Deleted ${found.join(', ')} in ${root}.${kept} ${next}.`,
     );
   } finally {
     unlock();
+  }
+}
+
+/**
+ * A chain that is begun later gets keys of its own: what the old ones have signed stays signed.
+ * @returns where they are now
+ */
+function setKeysAside(root: string): string {
+  const folder = join(root, SET_ASIDE);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const name = chainIdIn(root);
+  const taken = new Set(readdirSync(folder));
+  let free = name;
+  for (let count = 2; taken.has(free); count++) free = `${name}-${count}`;
+  const path = join(folder, free);
+  renameSync(join(root, KEYS), path);
+  return path;
+}
+
+/** As far as its genesis says one that can be the name of a directory. */
+function chainIdIn(root: string): string {
+  try {
+    const { chainId } = JSON.parse(readFileSync(join(root, 'genesis.json'), 'utf8')) as {
+      chainId?: unknown;
+    };
+    return typeof chainId === 'string' && /^[\w][\w.-]{0,63}$/.test(chainId) ? chainId : 'chain';
+  } catch {
+    return 'chain';
   }
 }
 
@@ -74,7 +116,7 @@ async function confirm(root: string, names: readonly string[], terminal: Termina
   if (terminal.input.isTTY !== true) {
     throw new UsageError('nobody can be asked here: say --yes to delete the chain');
   }
-  const keys = names.includes('keys') ? ", the operator's key among it" : '';
+  const keys = names.includes(KEYS) ? ", the operator's key among it" : '';
   const question = `Delete the chain in ${root} for good (${names.join(', ')})${keys}? Type yes: `;
   const reader = createInterface({ input: terminal.input, output: process.stderr });
   try {

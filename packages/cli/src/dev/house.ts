@@ -26,7 +26,7 @@ export interface RunningHouse {
 export async function startHouse(options: HouseOptions): Promise<RunningHouse> {
   const { dataDir, url, port, logLevel, onBlobs, say } = options;
   const staff = ensureStaff(dataDir.path, dataDir.genesis.chainId);
-  const operator = await HouseOperator.open(url, dataDir.operator, staff);
+  const operator = new HouseOperator(url, dataDir.operatorKeyPath, staff);
   let agents: SupervisedChild<FromHouse> | null = null;
   let failure: string | null = null;
   let stopped = false;

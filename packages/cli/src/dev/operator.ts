@@ -2,7 +2,7 @@
 import { publicKeyHash, UNET_PER_NET } from '@netd/protocol';
 import { AgentKey, NetClient, NetError, type Actor } from '@netd/sdk';
 import type { Staff } from '@netd/house';
-import type { KeyFile } from '@netd/node/keys';
+import { readKeyFile } from '@netd/node/keys';
 
 /** In one hour at most, in unet: a house that spends faster waits. */
 const HOURLY_ALLOWANCE = 1_000 * UNET_PER_NET;
@@ -10,20 +10,21 @@ const HOUR_MILLISECONDS = 3_600_000;
 
 export class HouseOperator {
   private readonly client: NetClient;
-  private readonly operator: Actor;
+  private readonly keyPath: string;
   private readonly staff: Staff;
   private turn: Promise<void> = Promise.resolve();
   private paid: { at: number; amount: number }[] = [];
 
-  private constructor(client: NetClient, operator: Actor, staff: Staff) {
-    this.client = client;
-    this.operator = operator;
+  constructor(url: string, keyPath: string, staff: Staff) {
+    this.client = new NetClient({ url });
+    this.keyPath = keyPath;
     this.staff = staff;
   }
 
-  static async open(url: string, file: KeyFile, staff: Staff): Promise<HouseOperator> {
-    const key = await AgentKey.fromPem(file);
-    return new HouseOperator(new NetClient({ url }), { actorId: file.actorId, key }, staff);
+  /** Under the key that lies there now: it may have been rotated. */
+  private async operator(): Promise<Actor> {
+    const file = readKeyFile(this.keyPath);
+    return { actorId: file.actorId, key: await AgentKey.fromPem(file) };
   }
 
   /** One after the other: an application is approved once, and money is sent once. @returns what went wrong, or null */
@@ -39,7 +40,7 @@ export class HouseOperator {
   /** Approves a verifier of the house; whoever else has applied is not its business. */
   approve(applicationId: string, independenceGroup: string): Promise<string | null> {
     return this.alone(async () => {
-      const { client, operator, staff } = this;
+      const { client, staff } = this;
       for await (const page of client.pages('/v1/operator-applications', { status: 'PENDING' })) {
         const found = page.applications.find((one) => one.applicationId === applicationId);
         if (!found) continue;
@@ -51,7 +52,10 @@ export class HouseOperator {
           throw new Error(`${applicationId} is not an application of the house`);
         }
         await client
-          .act(operator, 'createOperatorInvitation', { applicationId, independenceGroup })
+          .act(await this.operator(), 'createOperatorInvitation', {
+            applicationId,
+            independenceGroup,
+          })
           .catch((error: unknown) => {
             if (!(error instanceof NetError && error.code === 'APPLICATION_NOT_PENDING'))
               throw error;
@@ -64,7 +68,7 @@ export class HouseOperator {
   /** Sends an agent of the house what it needs, within the allowance; nothing where it has it by now. */
   pay(actorId: string, needs: number): Promise<string | null> {
     return this.alone(async () => {
-      const { client, operator, staff } = this;
+      const { client, staff } = this;
       const own = [...staff.verifiers, ...staff.keepers, staff.echo, staff.requester];
       if (!own.some((key) => key.actorId === actorId)) throw new Error(`${actorId} is a stranger`);
       const since = Date.now() - HOUR_MILLISECONDS;
@@ -73,7 +77,7 @@ export class HouseOperator {
       const amount = Math.min(needs, left);
       if (amount <= 0) throw new Error('the operator has paid what it pays in an hour');
       this.paid.push({ at: Date.now(), amount });
-      await client.act(operator, 'transfer', { to: actorId, amount });
+      await client.act(await this.operator(), 'transfer', { to: actorId, amount });
     });
   }
 }

@@ -7,6 +7,7 @@ import { MAX_SYSTEM_TRANSITIONS } from '@netd/ledger';
 import { MAX_BLOCK_BYTES, MAX_BLOCK_TRANSITIONS } from '@netd/protocol';
 import type { Chain, ChainHead } from '../chain/chain.ts';
 import type { BlockExecutor } from '../executor/block-executor.ts';
+import type { HealthIssue } from '../health-issue.ts';
 import type { Mempool } from '../mempool/mempool.ts';
 
 export interface ConsensusParts {
@@ -28,8 +29,8 @@ export interface Consensus {
   stop(): Promise<void>;
   /** There may be a block elsewhere that is not here yet: whoever follows asks now. */
   lookNow(): void;
-  /** What keeps it from going on, in sentences for the operator; empty where nothing does. */
-  faults(): string[];
+  /** What keeps it from going on; empty where nothing does. */
+  issues(): HealthIssue[];
   /** Whether the validators have certified two histories, and this node goes no further. */
   readonly halted: boolean;
   /** Where writes are taken if they are not taken here: the address of another node. */
@@ -48,11 +49,20 @@ export abstract class OwnBlocks {
   readonly halted = false;
 
   lookNow(): void {}
+
+  /** What is wrong with the clock, in sentences for the operator. */
+  abstract faults(): string[];
+
+  issues(): HealthIssue[] {
+    return this.faults().map((text) => ({ kind: 'clock', text }));
+  }
 }
 
 export interface Following {
   /** Heights between this node and the furthest of its reliable origins, as that one says; null while none answers. */
   behind: number | null;
+  /** The height that it said last, also after it has fallen silent; null before. */
+  lastHeard: number | null;
   /** How many origins are asked, rest after a failure, and are not believed any more. */
   origins: { awake: number; resting: number; dropped: number };
 }

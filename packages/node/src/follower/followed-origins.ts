@@ -1,5 +1,6 @@
 /** Those whom a follower asks: how far each is, who is resting after a failure, and who is not believed any more. */
 import type { Clock } from '../chain/clock.ts';
+import type { HealthIssue } from '../health-issue.ts';
 import { OriginFaultError, type Origin, type OriginHead } from './origin.ts';
 
 const FIRST_REST_MILLISECONDS = 500;
@@ -37,6 +38,8 @@ export class FollowedOrigins {
   readonly all: readonly FollowedOrigin[];
   private readonly clock: Clock;
   private readonly onDrop: (url: string, reason: string) => void;
+  /** The height that the furthest reliable one has said last, also after all have fallen silent; null before. */
+  lastHeard: number | null = null;
 
   constructor(
     origins: readonly Origin[],
@@ -107,6 +110,7 @@ export class FollowedOrigins {
       if (followed.dropped !== null) return;
       followed.head = head;
       followed.failures = 0;
+      this.lastHeard = this.furthest?.head.height ?? this.lastHeard;
     } catch (error) {
       if (!signal.aborted) this.fail(followed, error);
     } finally {
@@ -146,10 +150,22 @@ export class FollowedOrigins {
     return { awake, resting: this.all.length - awake - dropped, dropped };
   }
 
-  /** What an operator ought to know of them. */
   faults(): string[] {
-    const dropped = this.all.flatMap(({ origin, dropped: reason }) =>
-      reason === null ? [] : [`${origin.url} is not asked any more: ${reason}`],
+    return this.issues().map(({ text }) => text);
+  }
+
+  /** What an operator ought to know of them. */
+  issues(): HealthIssue[] {
+    const dropped = this.all.flatMap(({ origin: { url }, dropped: reason }): HealthIssue[] =>
+      reason === null
+        ? []
+        : [
+            {
+              kind: 'origin-dropped',
+              subject: url,
+              text: `${url} is not asked any more: ${reason}`,
+            },
+          ],
     );
     const silent = this.all.filter(
       ({ failures, dropped: reason }) => reason === null && failures > 0,
@@ -159,16 +175,18 @@ export class FollowedOrigins {
         `${silent.length} ${silent.length === 1 ? 'is' : 'are'} tried again`,
         ...silent.map(troubleOf),
       ].join('; ');
-      return [...dropped, `no origin answers: this copy does not grow (${again})`];
+      const text = `no origin answers: this copy does not grow (${again})`;
+      return [...dropped, { kind: 'no-origin', text }];
     }
     const now = this.clock.elapsed();
     const gone = silent.filter(({ silentSince }) => now - silentSince >= SILENCE_MILLISECONDS);
     return [
       ...dropped,
-      ...gone.map(
-        (followed) =>
-          `an origin has not answered for more than a minute, and is tried again: ${troubleOf(followed)}`,
-      ),
+      ...gone.map((followed): HealthIssue => ({
+        kind: 'origin-silent',
+        subject: followed.origin.url,
+        text: `an origin has not answered for more than a minute, and is tried again: ${troubleOf(followed)}`,
+      })),
     ];
   }
 }

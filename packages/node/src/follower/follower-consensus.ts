@@ -12,6 +12,7 @@ import {
   type InvalidChainError,
   type SourceBlock,
 } from '../verify/block-replay.ts';
+import type { HealthIssue } from '../health-issue.ts';
 import type { ForkEvidence } from '../documents/chain/fork-evidence.ts';
 import type { VerifierPool } from '../mempool/verifier-pool.ts';
 import type { Store } from '../store/store.ts';
@@ -168,8 +169,12 @@ export class FollowerConsensus implements FollowingConsensus {
   }
 
   faults(): string[] {
+    return this.issues().map(({ text }) => text);
+  }
+
+  issues(): HealthIssue[] {
     const { fault } = this.fork;
-    return fault === null ? this.origins.faults() : [fault];
+    return fault === null ? this.origins.issues() : [{ kind: 'fork', text: fault }];
   }
 
   get isCurrent(): boolean {
@@ -183,10 +188,15 @@ export class FollowerConsensus implements FollowingConsensus {
     return this.origins.reachable;
   }
 
+  /** Whether every origin that may be asked has said how far it is. */
+  get hasHeardAll(): boolean {
+    return this.origins.awake.every(({ head, isCompared }) => head !== null && !isCompared);
+  }
+
   get following(): Following {
-    const { furthest, standing } = this.origins;
+    const { furthest, standing, lastHeard } = this.origins;
     const behind = furthest && Math.max(0, furthest.head.height - this.parts.chain.height);
-    return { behind, origins: standing };
+    return { behind, lastHeard, origins: standing };
   }
 
   private get isOver(): boolean {

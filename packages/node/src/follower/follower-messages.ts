@@ -3,6 +3,7 @@ import type { Genesis } from '@netd/protocol';
 import type { Following } from '../consensus/consensus.ts';
 import type { ErrorText } from '../consensus/thread/error-text.ts';
 import type { ForkEvidence } from '../documents/chain/fork-evidence.ts';
+import type { HealthIssue } from '../health-issue.ts';
 import type { Tip } from '../executor/tip.ts';
 import type { FollowProgress } from './follower-consensus.ts';
 import type { AnchorBlock } from './trust-anchor.ts';
@@ -27,7 +28,7 @@ export interface FollowerData {
 
 /** What a Consensus says of itself, as the thread last did. */
 export interface FollowerStatus {
-  faults: string[];
+  issues: HealthIssue[];
   writers: readonly string[];
   following: Following;
   halted: boolean;

@@ -6,6 +6,7 @@ import type { ChainHead } from '../chain/chain.ts';
 import type { Following } from '../consensus/consensus.ts';
 import { EngineThread } from '../consensus/thread/engine-thread.ts';
 import { errorFrom } from '../consensus/thread/error-text.ts';
+import type { HealthIssue } from '../health-issue.ts';
 import type { Store } from '../store/store.ts';
 import type { FollowerEvents } from './follower-consensus.ts';
 import type {
@@ -19,9 +20,9 @@ import type { FollowingConsensus } from './seen-follower.ts';
 const WORKER = new URL('follower-worker.ts', import.meta.url);
 
 const NOTHING_SAID: FollowerStatus = {
-  faults: [],
+  issues: [],
   writers: [],
-  following: { behind: null, origins: { awake: 0, resting: 0, dropped: 0 } },
+  following: { behind: null, lastHeard: null, origins: { awake: 0, resting: 0, dropped: 0 } },
   halted: false,
   isCurrent: false,
 };
@@ -93,8 +94,8 @@ export class FollowerThread implements FollowingConsensus {
     this.thread.tell({ is: 'look' });
   }
 
-  faults(): string[] {
-    return this.status.faults;
+  issues(): HealthIssue[] {
+    return this.status.issues;
   }
 
   get writers(): readonly string[] {

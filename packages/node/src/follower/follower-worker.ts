@@ -99,7 +99,7 @@ class Follower implements EngineInThread<FollowerData> {
 
 function statusOf(consensus: FollowerConsensus): FollowerStatus {
   const { writers, following, halted, isCurrent } = consensus;
-  return { faults: consensus.faults(), writers, following, halted, isCurrent };
+  return { issues: consensus.issues(), writers, following, halted, isCurrent };
 }
 
 await runEngine((port: EnginePort<ToFollower, FromFollower>) => new Follower(port));

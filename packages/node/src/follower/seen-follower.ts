@@ -1,5 +1,6 @@
 /** A follower that the network sees: whatever takes its blocks, with heartbeats beside it. */
 import type { Consensus, Following } from '../consensus/consensus.ts';
+import type { HealthIssue } from '../health-issue.ts';
 import { Heartbeats, type HeartbeatParts, type PresenceOptions } from './heartbeats.ts';
 
 /** An engine that takes the blocks of other nodes. */
@@ -60,11 +61,12 @@ export class SeenFollower implements Consensus {
     this.engine.lookNow();
   }
 
-  faults(): string[] {
-    const faults = this.engine.faults();
+  issues(): HealthIssue[] {
+    const issues = this.engine.issues();
     const { trouble } = this.heartbeats;
     // A copy that goes no further is not to be seen either.
-    if (trouble === null || this.halted) return faults;
-    return [...faults, `the network does not see this copy: ${trouble}`];
+    if (trouble === null || this.halted) return issues;
+    const text = `the network does not see this copy: ${trouble}`;
+    return [...issues, { kind: 'not-seen', text }];
   }
 }

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { until } from '@netd/protocol/testing';
 import { systemClock } from '../chain/clock.ts';
 import type { Failpoint } from '../failpoints.ts';
+import { recover } from '../recover.ts';
 import { serve } from '../serve.ts';
 import { startCopy } from '../testing/copy.ts';
 import { join as register } from '../testing/forked-chain.ts';
@@ -115,6 +116,7 @@ test('a writer that goes back is waited for, and one that goes on from there oth
   await register(first, 'alice');
   await first.stop();
   cpSync(dataDir, older, { recursive: true });
+  await recover({ dataDir: older, from: [] });
   const ahead = await serve({ ...options, port, dataDir });
   await register(ahead, 'bob');
   await register(ahead, 'carol');

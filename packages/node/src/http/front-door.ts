@@ -3,7 +3,7 @@
  * node answers the first request that comes after it is there.
  */
 import { once } from 'node:events';
-import type { RequestListener, Server } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, ListenOptions, Socket } from 'node:net';
 import { MAX_ENVELOPE_BYTES } from '@netd/protocol';
 import type { Metrics } from '../metrics.ts';
@@ -15,8 +15,9 @@ import { connectionsAllowed } from './open-files.ts';
 import { meetExpectations } from './request-head.ts';
 import { SlowReaders } from './slow-readers.ts';
 
-/** How long a stopping node waits for requests that are in. */
+/** How long a stopping node waits for requests that are in to be answered, and for the rest of those that are arriving. */
 const GRACE_MILLISECONDS = 5_000;
+const ARRIVAL_MILLISECONDS = 1_000;
 const SWEEP_MILLISECONDS = 50;
 
 export class FrontDoor {
@@ -25,6 +26,8 @@ export class FrontDoor {
   readonly metrics: Metrics;
   readonly slowReaders: SlowReaders;
   private readonly connections = new Set<Socket>();
+  /** To the newest request of a connection. */
+  private readonly responses = new WeakMap<Socket, ServerResponse>();
   /** Who asks while nobody stands behind the door yet, which is for a moment, waits for whoever comes. */
   private readonly waiting: Parameters<RequestListener>[] = [];
   private answer: RequestListener = (...asked) => void this.waiting.push(asked);
@@ -40,7 +43,10 @@ export class FrontDoor {
     server.maxConnections = connectionsAllowed();
     server.on('drop', () => metrics.refusedConnections++);
     const take = oneAtATime(
-      (request, response) => this.answer(request, response),
+      (request, response) => {
+        this.responses.set(request.socket, response);
+        this.answer(request, response);
+      },
       this.limits.requestsAhead,
       () => metrics.countRefusal('OVERLOADED'),
     );
@@ -84,6 +90,7 @@ export class FrontDoor {
       this.server.closeIdleConnections();
       this.closeUnused();
     }, SWEEP_MILLISECONDS);
+    const arrival = setTimeout(() => this.closeUnfinished(), ARRIVAL_MILLISECONDS);
     const deadline = setTimeout(() => this.server.closeAllConnections(), GRACE_MILLISECONDS);
     try {
       await new Promise((resolve) => {
@@ -91,6 +98,7 @@ export class FrontDoor {
       });
     } finally {
       clearInterval(sweep);
+      clearTimeout(arrival);
       clearTimeout(deadline);
     }
   }
@@ -104,5 +112,12 @@ export class FrontDoor {
   /** Connections that never carried a byte, as browsers and clients open them ahead: Node does not count them as idle. */
   private closeUnused(): void {
     for (const socket of this.connections) if (socket.bytesRead === 0) socket.destroy();
+  }
+
+  /** Connections that have sent part of a request and no more: whoever sent it has been told nothing. */
+  private closeUnfinished(): void {
+    for (const socket of this.connections) {
+      if (this.responses.get(socket)?.req.complete !== true) socket.destroy();
+    }
   }
 }

@@ -3,6 +3,7 @@ import { cpSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { canonicalize } from '@netd/protocol';
 import { registrationOf, signEnvelope, testKey } from '@netd/protocol/testing';
+import { recover } from '../recover.ts';
 import { serve, type RunningNode } from '../serve.ts';
 import { tempDir } from './temp-dir.ts';
 
@@ -25,6 +26,8 @@ export async function startFork(t: TestContext): Promise<ForkedChain> {
   await join(one, 'alice');
   await one.stop();
   cpSync(here, there, { recursive: true });
+  // What no operator should say of a copy.
+  await recover({ dataDir: there, from: [] });
   const [writer, twin] = await Promise.all([
     serve({ ...options, dataDir: here }),
     serve({ ...options, dataDir: there }),

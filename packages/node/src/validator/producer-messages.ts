@@ -16,6 +16,8 @@ export interface ProducerData extends BlockTimes {
   validatorId: string;
   /** PKCS #8 PEM. */
   validatorKey: string;
+  /** The file that says what it has signed last; none in tests. */
+  lastSignedPath?: string;
   /** As in NET_FAILPOINT. */
   failpoint: string | undefined;
 }

@@ -1,6 +1,6 @@
 /** Makes blocks in a thread of its own, in the same database as everybody reads. See producer-thread.ts. */
 import type { Submission } from '@netd/ledger';
-import { encodeEnvelope, type JsonObject } from '@netd/protocol';
+import { encodeEnvelope, genesisHash, type JsonObject } from '@netd/protocol';
 import { systemClock } from '../chain/clock.ts';
 import { SoloSigner } from '../chain/signer.ts';
 import { openSoloChain } from '../consensus/solo/open-solo-chain.ts';
@@ -15,6 +15,7 @@ import { errorText } from '../consensus/thread/error-text.ts';
 import { committerWithFailpoints, failpointFromPlan, signerWithFailpoints } from '../failpoints.ts';
 import { Mempool } from '../mempool/mempool.ts';
 import { Store } from '../store/store.ts';
+import { SigningRecord } from './last-signed.ts';
 import {
   encodeResults,
   type Answers,
@@ -75,8 +76,12 @@ class Producer implements EngineInThread<ProducerData> {
     const store = Store.open(data.storePath);
     const reach = failpointFromPlan(data.failpoint);
     const committer = new NotingCommitter(committerWithFailpoints(store, reach));
+    const { lastSignedPath, genesis } = data;
     const { chain, consensus } = await openSoloChain({
       ...data,
+      ...(lastSignedPath === undefined
+        ? {}
+        : { signedBlocks: new SigningRecord(lastSignedPath, genesisHash(genesis)) }),
       store,
       mempool,
       clock: systemClock,

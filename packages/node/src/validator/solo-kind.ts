@@ -1,4 +1,6 @@
 /** The node of one validator: keys in its data directory, blocks of its own. */
+import { genesisHash } from '@netd/protocol';
+import type { Chain } from '../chain/chain.ts';
 import { SoloSigner } from '../chain/signer.ts';
 import { openDataDir, type ValidatorDir } from '../data-dir.ts';
 import { failpointFromPlan, withFailpoints } from '../failpoints.ts';
@@ -7,7 +9,12 @@ import type { NodeKind, NodeOptions, NodeParts } from '../node-kind.ts';
 import { StateTree } from '../store/state-tree.ts';
 import type { OpenedChain } from '../consensus/consensus.ts';
 import type { BlockTimes } from '../consensus/solo/block-timer.ts';
-import { openCertifiedChain, openSoloChain } from '../consensus/solo/open-solo-chain.ts';
+import {
+  openCertifiedChain,
+  openSoloChain,
+  type SoloChainOptions,
+} from '../consensus/solo/open-solo-chain.ts';
+import { blockHashIn, requireLastSigned, SigningRecord } from './last-signed.ts';
 import { ProducerThread } from './producer-thread.ts';
 import type { SoloEvents } from '../consensus/solo/solo-consensus.ts';
 
@@ -45,10 +52,34 @@ export function soloKind(options: NodeOptions): NodeKind<ValidatorDir, NodeParts
       const times = { blockTime, idleBlockTime };
       const parts = { ...world, genesis, signer, committer, mempool };
       return options.clock
-        ? openSoloChain({ ...parts, ...times, ...events })
+        ? openHere({ ...parts, ...times, ...events })
         : openOnThread({ ...parts, ...times, ...events, failpoint: options.failpoint });
     },
   };
+}
+
+/** Block 0 and all others are made in this thread. */
+async function openHere(
+  options: Omit<SoloChainOptions, 'signedBlocks'> & { dataDir: ValidatorDir },
+): Promise<OpenedChain> {
+  const { dataDir } = options;
+  await openOwnChain(options);
+  const signedBlocks = new SigningRecord(dataDir.lastSignedPath, genesisHash(dataDir.genesis));
+  return openSoloChain({ ...options, signedBlocks });
+}
+
+/** @throws DataDirError where the chain has not all that its validator has signed */
+async function openOwnChain(
+  options: Parameters<typeof openCertifiedChain>[0] & { dataDir: ValidatorDir },
+): Promise<Chain> {
+  const { store, dataDir } = options;
+  const chain = await openCertifiedChain(options);
+  requireLastSigned(dataDir.lastSignedPath, {
+    genesisHash: genesisHash(dataDir.genesis),
+    head: chain.head,
+    blockHashAt: blockHashIn(store),
+  });
+  return chain;
 }
 
 /** Block 0 is made here, all others on a thread of their own. */
@@ -58,7 +89,7 @@ async function openOnThread(
     SoloEvents & { dataDir: ValidatorDir; mempool: Mempool; failpoint: string | undefined },
 ): Promise<OpenedChain> {
   const { store, genesis, dataDir, mempool, failpoint, blockTime, idleBlockTime } = options;
-  const chain = await openCertifiedChain(options);
+  const chain = await openOwnChain(options);
   // The thread does the same, a quarter of a second later: a start that cannot go on is to say so at once.
   new StateTree(store).open(chain.head);
   const data = {
@@ -67,6 +98,7 @@ async function openOnThread(
     head: chain.head,
     validatorId: dataDir.validator.actorId,
     validatorKey: dataDir.validator.privateKey,
+    lastSignedPath: dataDir.lastSignedPath,
     failpoint,
     blockTime,
     idleBlockTime,

@@ -34,6 +34,7 @@ import {
   keysOfSession,
   readSession,
   requireLive,
+  type GrantedSession,
   type SessionFile,
   type SessionOptions,
 } from './session.ts';
@@ -304,10 +305,10 @@ export class Agent {
 
   /**
    * Lets another key act for the agent, within bounds, and writes the file that `openSession` takes.
-   * @returns the name of the file among the keys, and what is in it
+   * @returns the path of the file, and what is in it
    * @throws NetError with the code of a refusal; AgentError AMOUNT_INVALID, SESSION_CANNOT_GRANT where this is a session itself
    */
-  async grantSession(options: SessionOptions): Promise<{ name: string; session: SessionFile }> {
+  async grantSession(options: SessionOptions): Promise<GrantedSession> {
     const { agentId: actorId, chainId, key, sessionId } = this.identity;
     const { encryption } = this.parts;
     if (sessionId !== null || !encryption) throw new AgentError('SESSION_CANNOT_GRANT');

@@ -17,9 +17,11 @@ const OTHERS = 0o077;
 export function defaultHome(chainId: string, agentId: string, keys = defaultKeys()): AgentHome {
   const secrets = join(resolve(keys), chainId);
   const state = join(resolve(keys), '..', 'agents', chainId, agentId);
+  const pathOfSecret = (name: string): string => join(secrets, `${name}.json`);
   return {
-    readSecret: (name) => readSecretFile(join(secrets, `${name}.json`)),
-    writeSecret: (name, text) => writeOnce(join(secrets, `${name}.json`), text),
+    readSecret: (name) => readSecretFile(pathOfSecret(name)),
+    writeSecret: (name, text) => writeOnce(pathOfSecret(name), text),
+    pathOfSecret,
     openState: () => openState(state),
   };
 }

@@ -13,6 +13,8 @@ export interface AgentHome {
   readSecret: (name: string) => Promise<string | null>;
   /** Writes a secret durably; one that is there already stays. */
   writeSecret: (name: string, text: string) => Promise<void>;
+  /** Where a secret lies, for people and other programs; absent where secrets are no files. */
+  pathOfSecret?: (name: string) => string;
   /**
    * Takes the lock of the agent's state: one process at a time.
    * @throws AgentError AGENT_RUNNING

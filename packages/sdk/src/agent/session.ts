@@ -94,15 +94,23 @@ interface Granting {
   encryption: Keyring;
 }
 
+/** A session that was granted, and where its file lies. */
+export interface GrantedSession {
+  /** Among the keys. */
+  name: string;
+  /** As `openSession` takes it; null where the keys of the agent are no files. */
+  path: string | null;
+  session: SessionFile;
+}
+
 /**
  * Makes a key, writes the file down, and then grants the session: a file without a session does no harm.
- * @returns the file's content, and its name in the home
  * @throws NetError with the code of a refusal, AgentError AMOUNT_INVALID
  */
 export async function grantSession(
   { home, client, chainId, actorId, key, encryption }: Granting,
   options: SessionOptions,
-): Promise<{ name: string; session: SessionFile }> {
+): Promise<GrantedSession> {
   const { actions, budget, maxAmount, expiresIn = LIFETIME, label } = options;
   const sessionId = `s-${bytesToHex(crypto.getRandomValues(new Uint8Array(6)))}`;
   const reads = readsSealed(actions, options.readsSealed);
@@ -121,7 +129,7 @@ export async function grantSession(
   };
   await home.writeSecret(name, sessionText(session));
   await client.grantSession({ actorId, key }, grant as SessionGrant);
-  return { name, session };
+  return { name, path: home.pathOfSecret?.(name) ?? null, session };
 }
 
 /** @throws AgentError KEY_FILE_READABLE, SESSION_FILE_INVALID */

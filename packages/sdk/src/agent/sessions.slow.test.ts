@@ -23,9 +23,10 @@ async function grant(t: TestContext, agentId: string, options: SessionOptions): 
   t.after(() => agent.stop());
   await agent.act('faucet', { amount: 50_000_000 });
   await agent.act('extendAgentCapabilities', { agentId, actions: ['transfer'] });
-  const { name, session } = await agent.grantSession(options);
+  const { path, session } = await agent.grantSession(options);
   await agent.stop();
-  return { path: join(world.home, 'keys', 'net-devnet-1', `${name}.json`), session };
+  assert.ok(path);
+  return { path, session };
 }
 
 async function open(

@@ -365,7 +365,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Whether the node takes requests */
+    /** Whether readers may be sent here */
     get: operations['getReadyz'];
     put?: never;
     post?: never;
@@ -6226,7 +6226,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The node takes requests; 503 until then. */
+      /** @description The node is open and sound; 503 else. */
       200: {
         headers: {
           [name: string]: unknown;

@@ -1,6 +1,6 @@
 /** `netd sessions grant`: a key that may be stolen, because of all that it may not do. */
 import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Keyring } from '@netd/formats';
 import { writeOnce } from '@netd/node/keys';
 import { AgentKey, NetError, type SessionGrant } from '@netd/sdk';
@@ -24,7 +24,7 @@ import { defaultKeyDir, keyPath } from '../../key-store.ts';
 import { requireAction } from '../../known-action.ts';
 import { wholeNumber } from '../../option-values.ts';
 import { answer } from '../../output.ts';
-import { programName } from '../../program-name.ts';
+import { programName, sameOptions, shellWord } from '../../program-name.ts';
 import { unlessInterrupted } from '../../submit-action.ts';
 import type { Terminal } from '../../terminal.ts';
 
@@ -62,13 +62,15 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
   const { actor, network } = acting;
   const { actorId } = actor;
   const { chainId } = network;
-  const path =
+  // From wherever somebody opens it.
+  const path = resolve(
     options.out ??
-    join(
-      options.keyDir ?? defaultKeyDir(),
-      chainId,
-      `${actorId}.session-${encodeURIComponent(sessionId)}.json`,
-    );
+      join(
+        options.keyDir ?? defaultKeyDir(),
+        chainId,
+        `${actorId}.session-${encodeURIComponent(sessionId)}.json`,
+      ),
+  );
   const { budget, maxAmount, label } = options;
   const expiresAtHeight = network.height + options.blocks;
   // Before it is granted: a session whose key is lost could only be revoked.
@@ -101,8 +103,8 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
       session.encryptionKey
         ? '  reads  what is sealed to the agent; whoever has the file reads it too, also when the session is over'
         : '  reads  nothing that is sealed to the agent',
-      `  use    ${programName()} act ${actorId} ${options.actions.split(',')[0]} --key '${path}'`,
-      `  end    ${programName()} sessions revoke ${sessionId} --as ${actorId}`,
+      `  use    ${programName()} act ${actorId} ${options.actions.split(',')[0]} --key ${shellWord(path)}`,
+      `  end    ${programName()} sessions revoke ${shellWord(sessionId)}${sameOptions({ ...options, as: actorId })}`,
     ].join('\n'),
   );
 }

@@ -27,9 +27,24 @@ export interface SoloEvents {
   onClockNotice: (notice: string) => void;
 }
 
+/** Where a validator keeps what it has signed last, so that it never signs two blocks of one height. */
+export interface SignedBlocks {
+  /**
+   * A block is on disk, and nobody has been told of it.
+   * @throws Error where that cannot be written down
+   */
+  note(height: number, blockHash: string): void;
+  /** Resolves when what was noted last is on disk too; rejects where the disk refuses. */
+  settled(): Promise<void>;
+  /** No more blocks are made. */
+  close(): Promise<void>;
+}
+
 export interface SoloOptions extends BlockTimes, SoloEvents {
   clock: Clock;
   signer: Signer;
+  /** Nothing is kept without it. */
+  signedBlocks?: SignedBlocks;
 }
 
 export interface SoloParts extends ConsensusParts {
@@ -86,6 +101,7 @@ export class SoloConsensus extends OwnBlocks implements Consensus {
     this.timer.stop();
     await this.loop;
     await this.writing;
+    await this.options.signedBlocks?.close();
   }
 
   faults(): string[] {
@@ -170,8 +186,12 @@ export class SoloConsensus extends OwnBlocks implements Consensus {
       settleUnavailable(executed.map(({ pending }) => pending));
       return;
     }
+    const { signedBlocks } = this.options;
+    // While this one was executed, the disk had time for it.
+    await signedBlocks?.settled();
     try {
       await chain.commit(write, () => {
+        signedBlocks?.note(write.header.height, hash);
         executor.commit(hash);
         settleExecuted(executed, write, chain);
       });

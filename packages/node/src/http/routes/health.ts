@@ -2,6 +2,7 @@ import { Hash, Height } from '@netd/protocol';
 import type { Registry } from 'prom-client';
 import { Type, type Static } from '@netd/protocol/type';
 import { ApiError } from '../../chain/api-error.ts';
+import { keepsReadersAway } from '../../health-issue.ts';
 import { VERSION } from '../../version.ts';
 import { noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
@@ -104,7 +105,9 @@ export const healthRoutes: Routes = (app, context) => {
         stateRoot,
         blockHash,
         uptimeSeconds: Math.floor((Date.now() - node.startedAt) / 1_000),
-        ...(following === null ? {} : { following }),
+        ...(following === null
+          ? {}
+          : { following: { behind: following.behind, origins: following.origins } }),
         ...(from > 0 ? { historyFrom: from } : {}),
       };
       return context.send(reply, health, noStore);
@@ -133,7 +136,7 @@ export const healthRoutes: Routes = (app, context) => {
       schema: {
         operationId: 'getReadyz',
         tags: ['node'],
-        summary: 'Whether the node takes requests',
+        summary: 'Whether readers may be sent here',
         response: {
           200: Type.Object(
             {
@@ -143,7 +146,7 @@ export const healthRoutes: Routes = (app, context) => {
             },
             {
               additionalProperties: false,
-              description: 'The node takes requests; 503 until then.',
+              description: 'The node is open and sound; 503 else.',
             },
           ),
           ...problems(),
@@ -152,6 +155,8 @@ export const healthRoutes: Routes = (app, context) => {
     },
     (_request, reply) => {
       if (!node.ready) throw new ApiError('NODE_NOT_READY', { retryAfter: 1 });
+      const reason = keepsReadersAway(node.issues());
+      if (reason) throw new ApiError('NODE_NOT_READY', { message: reason.text, retryAfter: 60 });
       return context.send(reply, { schema: 'NET-READINESS/1', chainId, status: 'ready' }, noStore);
     },
   );

@@ -1,0 +1,79 @@
+/** What can be wrong with a node. /health says it in sentences, /metrics in figures, the log when it begins and ends. */
+
+interface IssueAbout {
+  /** In the help of the metric. */
+  what: string;
+  /** At which level the log says so; null where that is logged where it happens. */
+  level: 'warn' | 'error' | null;
+  /** Whether a balancer must send no readers: /readyz is 503. */
+  keepsReadersAway?: true;
+}
+
+export const HEALTH_ISSUES = {
+  'damaged-block': {
+    what: 'a block on disk is not as certified',
+    level: 'error',
+    keepsReadersAway: true,
+  },
+  halted: { what: 'there are no more blocks', level: null, keepsReadersAway: true },
+  fork: {
+    what: 'the validators have certified two histories',
+    level: 'error',
+    keepsReadersAway: true,
+  },
+  disk: { what: 'the last block could not be written', level: null },
+  clock: { what: 'the clock is not believed, or was not at the start', level: null },
+  checkpoint: { what: 'a checkpoint was damaged on disk', level: 'error' },
+  'no-origin': { what: 'no origin of this copy answers', level: 'warn' },
+  'origin-silent': { what: 'an origin has not answered for a minute', level: 'warn' },
+  'origin-dropped': { what: 'an origin has lied, and is not asked any more', level: 'warn' },
+  'not-seen': { what: 'heartbeats of this copy are refused', level: 'warn' },
+} as const satisfies Record<string, IssueAbout>;
+
+export type HealthIssueKind = keyof typeof HEALTH_ISSUES;
+
+export const HEALTH_ISSUE_KINDS = Object.keys(HEALTH_ISSUES) as HealthIssueKind[];
+
+export interface HealthIssue {
+  kind: HealthIssueKind;
+  /** Of several of a kind, which: an address, a height. */
+  subject?: string;
+  /** A sentence for the operator. It may change while the issue stays. */
+  text: string;
+}
+
+/** @returns the first of those for which a balancer must send nobody here; null where there is none */
+export function keepsReadersAway(issues: readonly HealthIssue[]): HealthIssue | null {
+  const about: Readonly<Record<HealthIssueKind, IssueAbout>> = HEALTH_ISSUES;
+  return issues.find(({ kind }) => about[kind].keepsReadersAway === true) ?? null;
+}
+
+interface HealthLog {
+  info(facts: object, text: string): void;
+  warn(facts: object, text: string): void;
+  error(facts: object, text: string): void;
+}
+
+/** Writes to a log what begins and what ends, each once. */
+export class HealthWatch {
+  private readonly log: HealthLog;
+  private open = new Map<string, HealthIssue>();
+
+  constructor(log: HealthLog) {
+    this.log = log;
+  }
+
+  look(issues: readonly HealthIssue[]): void {
+    const now = new Map(issues.map((issue) => [`${issue.kind} ${issue.subject ?? ''}`, issue]));
+    for (const [key, { kind, text }] of now) {
+      const { level } = HEALTH_ISSUES[kind];
+      if (level !== null && !this.open.has(key)) this.log[level]({ issue: kind }, text);
+    }
+    for (const [key, { kind, subject }] of this.open) {
+      if (HEALTH_ISSUES[kind].level === null || now.has(key)) continue;
+      const whose = subject === undefined ? '' : ` (${subject})`;
+      this.log.info({ issue: kind }, `no more: ${HEALTH_ISSUES[kind].what}${whose}`);
+    }
+    this.open = now;
+  }
+}

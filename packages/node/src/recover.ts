@@ -1,0 +1,186 @@
+/**
+ * The way back after a backup was restored: the blocks that a validator has signed since are taken from whoever has copied
+ * them, each verified and executed as a follower does, before it signs anything.
+ */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { genesisHash } from '@netd/protocol';
+import type { Chain } from './chain/chain.ts';
+import { systemClock } from './chain/clock.ts';
+import { SoloSigner } from './chain/signer.ts';
+import { openCertifiedChain } from './consensus/solo/open-solo-chain.ts';
+import { DataDirError } from './data-dir-error.ts';
+import { GENESIS_FILE, openDataDir, type ValidatorDir } from './data-dir.ts';
+import { lockDataDir } from './data-dir-lock.ts';
+import { BlockExecutor } from './executor/block-executor.ts';
+import { FollowerConsensus, type FollowProgress } from './follower/follower-consensus.ts';
+import { FollowError } from './follower/follower-dir.ts';
+import { Origin } from './follower/origin.ts';
+import { MOST_WRITTEN_BEHIND } from './follower/write-behind.ts';
+import { VerifierPool } from './mempool/verifier-pool.ts';
+import { Store } from './store/store.ts';
+import { readLastSigned, writeLastSigned, type LastSigned } from './validator/last-signed.ts';
+
+export interface RecoverOptions {
+  dataDir: string;
+  /** Base addresses of nodes that have the blocks; none to go on with the chain as it is. */
+  from: readonly string[];
+  /** Milliseconds for one answer; default 30,000. */
+  originTimeout?: number;
+  onProgress?: (progress: FollowProgress) => void;
+}
+
+export interface Recovered {
+  path: string;
+  /** Where the chain ended before. */
+  from: number;
+  height: number;
+  blockHash: string;
+}
+
+/**
+ * Brings the chain of a validator's data directory to the newest block that others have, and writes down that this is what
+ * the validator has signed last. Nothing is signed.
+ * @throws DataDirError, FollowError, StoreError with a sentence for the operator
+ */
+export async function recover(options: RecoverOptions): Promise<Recovered> {
+  const root = resolve(options.dataDir);
+  if (!existsSync(join(root, GENESIS_FILE))) {
+    throw new DataDirError(
+      `${join(root, GENESIS_FILE)} is missing: restore it together with keys/, or name another --data-dir`,
+    );
+  }
+  const unlock = lockDataDir(root);
+  let store: Store | null = null;
+  try {
+    const dataDir = openDataDir(root, { now: () => systemClock.now() });
+    const { genesis, validator, lastSignedPath } = dataDir;
+    const last = lastSignedIn(dataDir, options);
+    store = Store.open(dataDir.storePath);
+    const signer = new SoloSigner(validator.actorId, validator.privateKey);
+    const chain = await openCertifiedChain({ store, genesis, signer, committer: store });
+    const from = chain.height;
+    if (options.from.length > 0) await takeBlocks({ ...options, dataDir, store, chain, last });
+    const { height, blockHash } = chain.head;
+    writeLastSigned(lastSignedPath, { genesisHash: genesisHash(genesis), height, blockHash });
+    return { path: root, from, height, blockHash };
+  } finally {
+    await store?.close();
+    unlock();
+  }
+}
+
+/** @throws DataDirError where it is of another chain: blocks of this one change nothing about that */
+function lastSignedIn(dataDir: ValidatorDir, { from }: RecoverOptions): LastSigned | null {
+  const { lastSignedPath, genesis } = dataDir;
+  let last: LastSigned | null = null;
+  try {
+    last = readLastSigned(lastSignedPath);
+  } catch (error) {
+    // What cannot be read says nothing: it is written anew.
+    if (!(error instanceof DataDirError)) throw error;
+  }
+  if (last !== null && from.length > 0 && last.genesisHash !== genesisHash(genesis)) {
+    throw new DataDirError(
+      `${lastSignedPath} is of another chain (genesis ${last.genesisHash}): put the genesis.json and chain/ of that one back`,
+    );
+  }
+  return last;
+}
+
+interface Taking extends Omit<RecoverOptions, 'dataDir'> {
+  dataDir: ValidatorDir;
+  store: Store;
+  chain: Chain;
+  last: LastSigned | null;
+}
+
+async function takeBlocks({ chain, last, store, dataDir, ...options }: Taking): Promise<void> {
+  const origins = [...new Set(options.from.map((url) => url.replace(/\/+$/, '')))];
+  await requireSameChain(origins, genesisHash(dataDir.genesis), options.originTimeout);
+  const verifier = new VerifierPool();
+  const over = Promise.withResolvers<void>();
+  const engine = new FollowerConsensus(
+    { chain, executor: BlockExecutor.load(chain.identity, store, chain.head, MOST_WRITTEN_BEHIND) },
+    {
+      store,
+      verifier,
+      clock: systemClock,
+      genesis: dataDir.genesis,
+      origins,
+      liars: new Map(),
+      // Where a follower has another block at that height, the validator has signed two already.
+      trustedBlock: last ?? undefined,
+      originTimeout: options.originTimeout,
+      forkPath: join(dataDir.path, 'fork.json'),
+      fork: null,
+      onProgress: (progress) => {
+        options.onProgress?.(progress);
+        lookAround();
+      },
+      onAnswer: () => lookAround(),
+      onHistory: () => {},
+      onDrop: () => lookAround(),
+      onFork: ({ height, reason }) =>
+        over.reject(
+          new FollowError(
+            `this validator has signed two histories, which differ from height ${height} on (${reason}): nothing is taken. Find out which of them its followers and users have, and restore that one`,
+          ),
+        ),
+      onBlockFailure: (error) => over.reject(error),
+      onHalt: (error) => over.reject(error),
+    },
+  );
+  const lookAround = (): void => {
+    const { behind, origins: standing } = engine.following;
+    const hasAll = behind === 0 && chain.height >= (last?.height ?? 0);
+    // Of several, the others may have more: each is asked until it has answered, or has failed.
+    if (hasAll && engine.hasHeardAll) over.resolve();
+    else if (standing.awake === 0 || (behind === 0 && engine.hasHeardAll)) {
+      over.reject(shortOf(chain.height, last, engine.faults()));
+    }
+  };
+  try {
+    engine.start();
+    await over.promise;
+  } finally {
+    await engine.stop();
+    await verifier.close();
+  }
+}
+
+function shortOf(height: number, last: LastSigned | null, faults: readonly string[]): FollowError {
+  const why = faults.length > 0 ? ` (${faults.join('; ')})` : '';
+  const all = last === null ? '' : `, and this validator has signed block ${last.height}`;
+  return new FollowError(
+    `the chain is at block ${height}${all}: none of the nodes that were named has more${why}. Name others with --from, or, where no later block is anywhere, go on without them with --as-is`,
+    faults.length > 0 ? 'NODE_UNREACHABLE' : 'FOLLOW_REFUSED',
+  );
+}
+
+/** @throws FollowError where one of them serves another chain, or none answers */
+async function requireSameChain(
+  urls: readonly string[],
+  own: string,
+  originTimeout: number | undefined,
+): Promise<void> {
+  const told = await Promise.all(
+    urls.map(async (url) => {
+      try {
+        return { url, hash: genesisHash(await new Origin(url, originTimeout).genesis()), why: '' };
+      } catch (error) {
+        return { url, hash: null, why: error instanceof Error ? error.message : String(error) };
+      }
+    }),
+  );
+  const other = told.find(({ hash }) => hash !== null && hash !== own);
+  if (other) {
+    throw new FollowError(
+      `${other.url} serves another chain (genesis hash ${other.hash}, here ${own}): name a follower of this one`,
+    );
+  }
+  if (told.every(({ hash }) => hash === null)) {
+    const reasons = told.map(({ url, why }) => (why.includes(url) ? why : `${url}: ${why}`));
+    throw new FollowError(`no node answers: ${reasons.join('; ')}`, 'NODE_UNREACHABLE');
+  }
+}
