@@ -269,7 +269,7 @@ async def test_agents_talk_sealed_and_each_message_once(world: World, options: d
     assert sent.message_id in {message["messageId"] for message in messages}
     with pytest.raises(AgentError) as caught:
         await carl.ask("nobody-here", "Hello?", timeout=5)
-    assert caught.value.code == "RECIPIENT_HAS_NO_KEY"
+    assert caught.value.code == "RECIPIENT_UNKNOWN"
     await bob.stop()
     await running
     with pytest.raises(AgentError) as caught:

@@ -168,7 +168,7 @@ export class Agent {
 
   /**
    * Sends a sealed message that asks for no answer.
-   * @throws AgentError RECIPIENT_HAS_NO_KEY, BLOB_NOT_STORED; NetError with the code of a refusal
+   * @throws AgentError RECIPIENT_UNKNOWN, RECIPIENT_HAS_NO_KEY, BLOB_NOT_STORED; NetError with the code of a refusal
    */
   async send(
     toAgentId: string,

@@ -1,5 +1,5 @@
 /** Orders before they are accepted: which match, and what their scope really is. */
-import { FormatError, openContent, workScope, type WorkScope } from '@netd/formats';
+import { FormatError, openContent, recipientsOf, workScope, type WorkScope } from '@netd/formats';
 import { sha256Hex } from '@netd/protocol';
 import { AgentError, codeOf } from './agent-error.ts';
 import { unetOf } from './amount.ts';
@@ -81,7 +81,8 @@ export async function readScope(
   try {
     return { scope: workScope.read(bytes, scopeHash), sealed: false };
   } catch (error) {
-    if (codeOf(error) === 'DOCUMENT_HASH_MISMATCH') throw error;
+    // What is no sealed content at all is a scope, and a wrong one.
+    if (codeOf(error) === 'DOCUMENT_HASH_MISMATCH' || !isSealed(bytes)) throw error;
     const facts = {
       chainId,
       fromAgentId: requesterId,
@@ -96,11 +97,18 @@ export async function readScope(
     try {
       opened = await openContent(bytes, encryption, facts, scopeHash);
     } catch (refusal) {
-      const code = codeOf(refusal);
-      // It is no sealed content at all: what was wrong with it as a scope counts.
-      if (!(refusal instanceof FormatError) || code?.startsWith('SEALED_') !== true) throw error;
+      if (!(refusal instanceof FormatError)) throw refusal;
       throw new AgentError('SCOPE_SEALED_TO_OTHERS', refusal.message);
     }
     return { scope: workScope.read(opened, sha256Hex(opened)), sealed: true };
+  }
+}
+
+function isSealed(bytes: Uint8Array): boolean {
+  try {
+    recipientsOf(bytes);
+    return true;
+  } catch {
+    return false;
   }
 }
