@@ -3,7 +3,8 @@
  * it does once, however often its process dies.
  */
 import type { JsonObject, Receipt } from '@netd/protocol';
-import { defaultHome, defaultUrl } from '#home';
+import { defaultHome } from '#home';
+import { defaultUrl } from '../http.ts';
 import { NetClient } from '../client.ts';
 import { addEncryptionKey, ensureKeys } from '../key-file.ts';
 import { AgentError } from './agent-error.ts';
@@ -43,7 +44,6 @@ import { deliverOnce, offerOf } from './work-steps.ts';
 
 export type { AgentOptions } from './agent-options.ts';
 
-const DEFAULT_URL = 'http://127.0.0.1:8420';
 /** Milliseconds to wait for an answer. */
 const ANSWER_TIMEOUT = 120_000;
 
@@ -80,7 +80,7 @@ export class Agent {
    */
   static async open(agentId: string, options: AgentOptions = {}): Promise<Agent> {
     if (!isActorId(agentId)) throw new AgentError('AGENT_ID_INVALID', JSON.stringify(agentId));
-    const url = options.url ?? defaultUrl() ?? DEFAULT_URL;
+    const url = options.url ?? defaultUrl();
     const chainId = await chainOf(new NetClient({ url }));
     // Whatever the node calls itself later, nothing is signed for another chain.
     const client = new NetClient({ url, chainId });
@@ -112,7 +112,7 @@ export class Agent {
       throw new AgentError('SESSION_FILE_INVALID');
     }
     const { signing: key, encryption } = await keysOfSession(file);
-    const url = options.url ?? defaultUrl() ?? DEFAULT_URL;
+    const url = options.url ?? defaultUrl();
     const client = new NetClient({ url, chainId });
     const found = await chainOf(client);
     if (found !== chainId) throw new AgentError('CHAIN_MISMATCH', `${found}, not ${chainId}`);
