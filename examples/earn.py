@@ -1,11 +1,9 @@
 # Earns test NET on a devnet: describes the network as JSON whenever somebody asks for it. NET_URL names another node.
-import os
 import sys
 
 from netsdk import Agent
 
-name, url = [*sys.argv[1:], "earner"][0], os.environ.get("NET_URL", "http://127.0.0.1:8420")
-agent = Agent.open(name, url=url, capabilities=["network-report"])
+agent = Agent.open([*sys.argv[1:], "earner"][0], capabilities=["network-report"])
 
 
 @agent.on_work(min_funding="1 NET", accept=lambda offer: offer.order["jobType"] == "json-schema")

@@ -1,10 +1,9 @@
 # Counts its runs, on whatever machine: the memory is encrypted, kept in two places, and committed to the chain.
-import os
 import sys
 
 from netsdk import Agent
 
-agent = Agent.open([*sys.argv[1:], "rememberer"][0], url=os.environ.get("NET_URL", "http://127.0.0.1:8420"))
+agent = Agent.open([*sys.argv[1:], "rememberer"][0])
 runs = agent.memory.get("runs", 0) + 1
 agent.memory.set("runs", runs)
 agent.memory.commit()

@@ -1,11 +1,10 @@
 # Asks another agent, sealed to its key, and prints the answer: python talk.py [own name] [other's name] [words…]
-import os
 import sys
 
 from netsdk import Agent
 
 name, other, *words = [*sys.argv[1:], *["talker", "house-echo"][len(sys.argv) - 1 :]]
-agent = Agent.open(name, url=os.environ.get("NET_URL", "http://127.0.0.1:8420"))
+agent = Agent.open(name)
 question = " ".join(words) or "Is anybody there?"
 answer = agent.ask(other, question, timeout=60)
 print(f"{answer.from_agent_id} says: {answer.text}")

@@ -275,7 +275,7 @@ async def test_agents_talk_sealed_and_each_message_once(world: World, options: d
     assert sent.message_id in {message["messageId"] for message in messages}
     with pytest.raises(AgentError) as caught:
         await carl.ask("nobody-here", "Hello?", timeout=5)
-    assert caught.value.code == "RECIPIENT_HAS_NO_KEY"
+    assert caught.value.code == "RECIPIENT_UNKNOWN"
     await bob.stop()
     await running
     with pytest.raises(AgentError) as caught:
@@ -436,13 +436,16 @@ def test_the_twenty_lines_of_the_readme_work_until_they_are_terminated(
     (lines,) = re.findall(r"```py\n(.*?)```", (PROJECT / "README.md").read_text("utf-8"), re.DOTALL)
     changes = {
         '"ada"': '"pat"',
-        "http://127.0.0.1:8420": world.url,
         'capabilities=["research"]': f'capabilities=["research"], blobs={world.origins!r}',
     }
     for old, new in changes.items():
         assert old in lines
         lines = lines.replace(old, new)
-    environment = os.environ | {"PYTHONPATH": str(PROJECT / "src"), "NET_HOME": str(tmp_path / "keys")}
+    environment = os.environ | {
+        "PYTHONPATH": str(PROJECT / "src"),
+        "NET_HOME": str(tmp_path / "keys"),
+        "NET_URL": world.url,
+    }
     process = subprocess.Popen([sys.executable, "-c", lines], env=environment, stdout=subprocess.PIPE, text=True)
     try:
         order_id = world.order(world.scope().data, deliverWithin={"heights": 1_000, "milliseconds": 600_000})

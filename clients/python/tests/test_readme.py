@@ -16,7 +16,6 @@ pytestmark = pytest.mark.slow
 
 PROJECT = Path(__file__).parents[1]
 README = (PROJECT / "README.md").read_text("utf-8")
-ADDRESS = "http://127.0.0.1:8420"
 
 
 def blocks(language: str) -> str:
@@ -25,12 +24,15 @@ def blocks(language: str) -> str:
 
 def test_the_examples_run_and_print_what_stands_below_them(tmp_path: Path) -> None:
     examples = blocks("python")
-    assert ADDRESS in examples
     running = RunningNode(tmp_path)
     try:
-        environment = os.environ | {"PYTHONPATH": str(PROJECT / "src"), "NET_HOME": str(tmp_path / "home")}
+        environment = os.environ | {
+            "PYTHONPATH": str(PROJECT / "src"),
+            "NET_HOME": str(tmp_path / "home"),
+            "NET_URL": running.url,
+        }
         ended = subprocess.run(
-            [sys.executable, "-c", examples.replace(ADDRESS, running.url)],
+            [sys.executable, "-c", examples],
             capture_output=True,
             text=True,
             env=environment,

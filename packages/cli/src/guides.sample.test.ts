@@ -146,7 +146,7 @@ after(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-const isInstall = (code: string): boolean => code.startsWith('npm install ');
+const isInstall = (code: string): boolean => /^npm install /m.test(code);
 
 function shim(name: string, script: string): void {
   const file = join(folder, 'bin', name);
@@ -254,6 +254,16 @@ async function runInterrupted(block: Block, last?: RegExp): Promise<void> {
 
 /** The examples in Python, as a stranger runs them beside each other. Those in JavaScript have a test with the SDK. */
 describe('guides and examples', { concurrency: true }, () => {
+  test('each takes the node from NET_URL, and says so', () => {
+    for (const { name } of GUIDES.filter((guide) => guide.name !== 'operate')) {
+      const text = readFileSync(join(FOLDER, `${name}.md`), 'utf8');
+      assert.match(text, /export NET_URL=/, name);
+      for (const { language, code } of blocksOf(name)) {
+        if (language !== 'sh') assert.ok(!code.includes(DEV), `${name}: ${code}`);
+      }
+    }
+  });
+
   describe('examples in Python', { concurrency: true }, () => {
     const names = readdirSync(EXAMPLES).filter((name) => name.endsWith('.py'));
     const blockOf = (name: string): Block => ({

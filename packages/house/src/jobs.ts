@@ -84,7 +84,7 @@ async function replayBlocks({ client }: JobFacts): Promise<WorkScope> {
   return {
     schema: 'NET-WORK-SCOPE/1',
     title: `Check and digest the blocks ${from} to ${to}`,
-    instructions: `Fetch /v1/blocks/{height} for the heights ${from} to ${to}, check that every header hashes to its blockHash and names the one before, and deliver the canonical JSON of the NET-CHAIN-REPLAY/1 of this range (docs/formats.md; replayDigest and chainReplay of @netd/formats make it). What is asked is the digest of these headers: nothing has to be executed.`,
+    instructions: `Fetch /v1/blocks/{height} for the heights ${from} to ${to}, check that every header hashes to its blockHash and names the one before, and deliver the canonical JSON of the NET-CHAIN-REPLAY/1 of this range (/docs/formats of the node says what stands in it and how the digest is made). What is asked is the digest of these headers: nothing has to be executed.`,
     inputs: [],
     deliverable: { mediaType: 'application/json', maxBytes: MAX_BYTES },
     acceptance: [{ kind: 'chain-replay', from, to }],

@@ -28,21 +28,22 @@ interface Asking {
   tool: string;
   args: JsonObject;
   spending: Spending;
+  /** What may go unasked in all, in unet. */
   askAbove: number;
   /** Of the client, as it said itself. */
   capabilities: ClientCapabilities | undefined;
 }
 
 /**
- * @returns null where the call may go on, else what the client is to ask first
- * @throws SignerError APPROVAL_DECLINED, APPROVAL_IMPOSSIBLE
+ * For a call that is beyond what may go unasked.
+ * @returns null where the owner has approved it, else what the client is to ask first
+ * @throws SignerError APPROVAL_DECLINED, APPROVAL_IMPOSSIBLE; what would refuse the call anyway
  */
 export async function approve(
   { mcpReq }: ServerContext,
   { tool, args, spending, askAbove, capabilities }: Asking,
 ): Promise<InputRequiredResult | null> {
-  const { amount, question } = spending;
-  if (amount <= askAbove) return null;
+  const { amount, question, check } = spending;
   const call = hashValue({ tool, args, amount });
   const answer = inputResponse(mcpReq.inputResponses, KEY);
   const isAboutThis = mcpReq.requestState<AskedState>()?.call === call;
@@ -50,8 +51,9 @@ export async function approve(
     if (answer.action === 'accept' && answer.content?.['approve'] === true) return null;
     throw new SignerError('APPROVAL_DECLINED', netText(amount));
   }
-  const most = `${netText(amount)}, and ${netText(askAbove)} may go unasked`;
+  const most = `${netText(amount)}; ${netText(askAbove)} in all may go unasked`;
   if (!canAsk(capabilities)) throw new SignerError('APPROVAL_IMPOSSIBLE', most);
+  await check();
   return inputRequired({
     inputRequests: {
       [KEY]: inputRequired.elicit({

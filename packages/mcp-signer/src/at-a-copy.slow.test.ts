@@ -21,14 +21,20 @@ test('a tool that acts at a copy says who takes it, and what to tell the owner',
     requestId: 'r-1',
   });
   assert.equal(isError, true);
-  const [{ text }] = content as unknown as [{ text: string }];
+  const { text } = content.at(-1) as { text: string };
   const { error } = JSON.parse(text) as {
-    error: { code: string; message: string; hint: string };
+    error: {
+      code: string;
+      message: string;
+      details: { untrusted: true; content: { said: string } };
+    };
   };
   assert.equal(error.code, 'FOLLOWER_TAKES_NO_WRITES', text);
   assert.ok(
-    error.message.includes(`It follows ${world.node.url}, which takes them or says who does.`),
+    error.details.content.said.includes(
+      `It follows ${world.node.url}, which takes them or says who does.`,
+    ),
     text,
   );
-  assert.match(error.hint, /^Nothing was done.*netd mcp --url/);
+  assert.match(error.message, /Nothing was done.*Tell the owner/);
 });

@@ -13,6 +13,10 @@ export const ConversationId = Type.String(Id);
 export const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 50 }));
 export const Cursor = Type.Optional(Type.String({ maxLength: 512 }));
 
+export const Offset = Type.Optional(
+  Type.Integer({ minimum: 0, description: 'To go on: nextOffset of the answer before.' }),
+);
+
 export const RequestId = Type.String({
   minLength: 1,
   maxLength: 64,

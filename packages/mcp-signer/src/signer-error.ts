@@ -36,6 +36,14 @@ const table = {
     title: 'No message of this id was sent to this agent',
     advice: 'Take a messageId that agent_read_messages has answered. Nothing was done.',
   },
+  REQUEST_ID_USED: {
+    title: 'The requestId names another request',
+    advice: 'Take a new one for what is new; the same one only to repeat a call. Nothing was done.',
+  },
+  MESSAGE_ANSWERED: {
+    title: 'This message has been answered already, with another text',
+    advice: 'Nothing was sent. Use agent_send_message for what is to be added.',
+  },
   AGENT_UNKNOWN: {
     title: 'Nobody of this name is registered on this chain',
     advice: 'Call agent_look_around without an agentId to see who is.',

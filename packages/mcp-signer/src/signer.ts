@@ -1,12 +1,13 @@
 /** The agent under its session, opened when a tool first needs it: a node that is away is an answer, not the end. */
 import { Agent, AgentError, type SessionFile } from '@netd/sdk';
+import { Allowance } from './allowance.ts';
 import { SignerError } from './signer-error.ts';
 
 export interface SignerOptions {
   session: SessionFile;
   /** Base address of the node. */
   url: string;
-  /** What a call may take from the account without asking the owner, in unet. */
+  /** What may leave the account in all without asking the owner, in unet. */
   askAbove: number;
   /** Origins of netd blobs; without it those that the network announces. */
   blobs?: readonly string[];
@@ -31,6 +32,13 @@ export class Signer {
   readonly session: SessionFile;
   readonly url: string;
   readonly askAbove: number;
+  /** What this process has answered, by the id of the answer. */
+  readonly answered = new Map<string, string>();
+  readonly allowance: Allowance;
+  /** Hashes of calls that spend and have succeeded. */
+  readonly done = new Set<string>();
+  /** Ids of requests that this process has paid. */
+  readonly paid = new Set<string>();
   private readonly options: SignerOptions;
   private opening: Promise<Agent> | null = null;
   private memoryTrouble: unknown = null;
@@ -40,6 +48,7 @@ export class Signer {
     this.session = options.session;
     this.url = options.url;
     this.askAbove = options.askAbove;
+    this.allowance = new Allowance(options.askAbove);
   }
 
   /**

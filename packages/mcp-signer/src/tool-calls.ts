@@ -1,7 +1,7 @@
 /** What is said of each tool, and how a call is answered: a refusal is an answer too, and says what to do. */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { compileSchema } from '@netd/protocol';
-import { AgentError, NetError, type NetErrorCode } from '@netd/sdk';
+import { refusalOf } from './refusal.ts';
 import { SignerError } from './signer-error.ts';
 import type { OutputType, ToolDefinition } from './tool.ts';
 import { TOOLS } from './tools.ts';
@@ -70,38 +70,22 @@ export function requireArguments(name: string, args: unknown): void {
 export function answer(value: object): CallToolResult {
   // What is undefined has no place in JSON.
   const text = JSON.stringify(value);
-  const notice = holdsUntrusted(value) ? [{ type: 'text' as const, text: UNTRUSTED_NOTICE }] : [];
   return {
-    content: [...notice, { type: 'text', text }],
+    content: contentOf(value, text),
     structuredContent: JSON.parse(text) as Record<string, unknown>,
   };
 }
 
-/** Where the advice of a node is for whoever sends requests, which a model does not: what it can do instead. */
-const OWN_HINTS: Partial<Record<NetErrorCode, string>> = {
-  FOLLOWER_TAKES_NO_WRITES:
-    'Nothing was done, and no tool can change that. Tell the owner: netd mcp --url, with the address named here, acts; this one only reads.',
-  HISTORY_NOT_HELD:
-    'Call the tool again later. Or tell the owner: netd mcp --url, with the address named here, has it already.',
-};
-
 /** @throws the error itself where it is no refusal: a defect */
 export function refusal(error: unknown): CallToolResult {
-  if (!isRefusal(error)) throw error;
-  const { code, message } = error;
-  const hint = error instanceof NetError ? (OWN_HINTS[error.code] ?? error.hint) : null;
-  const said = hint !== null && !message.includes(hint) ? { hint } : {};
-  const text = JSON.stringify({ error: { code, message, ...said } });
-  return { isError: true, content: [{ type: 'text', text }] };
+  const told = refusalOf(error);
+  if (told === null) throw error;
+  const value = { error: told };
+  return { isError: true, content: contentOf(value, JSON.stringify(value)) };
 }
 
-function isRefusal(error: unknown): error is Error & { code: string } {
-  if (error instanceof SignerError || error instanceof AgentError || error instanceof NetError)
-    return true;
-  // FormatError, BlobServiceError: named and coded alike.
-  return (
-    error instanceof Error &&
-    typeof (error as { code?: unknown }).code === 'string' &&
-    ['FormatError', 'BlobServiceError'].includes(error.name)
-  );
+/** The notice, where others speak in it, and the JSON. */
+function contentOf(value: object, text: string): { type: 'text'; text: string }[] {
+  const notice = holdsUntrusted(value) ? [{ type: 'text' as const, text: UNTRUSTED_NOTICE }] : [];
+  return [...notice, { type: 'text', text }];
 }

@@ -7,8 +7,10 @@ import type { Signer } from './signer.ts';
 export interface Spending {
   /** unet */
   amount: number;
-  /** A sentence without words of strangers: the owner decides by it. */
+  /** The owner decides by it. Words of others and of the model stand in it as JSON strings. */
   question: string;
+  /** What would be refused is not asked about. @throws what refuses it */
+  check: () => Promise<void>;
 }
 
 export interface ToolDefinition<Input extends TObject = TObject> {

@@ -1,6 +1,7 @@
 /** What others run without this repository, and a node hands out: one table, which routes, manifest and pages follow. */
 import { readFileSync } from 'node:fs';
 import { sha256Hex } from '@netd/protocol';
+import { atThisNode } from './own-address.ts';
 import { VERSION } from './version.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
@@ -11,6 +12,8 @@ export interface Download {
   operationId: string;
   summary: string;
   mediaType: string;
+  /** Whether it is a program that asks a node where nobody names one: then that is this one. */
+  asksNode?: true;
   /** Where it lies in the repository. What lies in a `dist` is built there when the repository is installed. */
   source: string;
 }
@@ -24,6 +27,7 @@ export const DOWNLOADS: readonly Download[] = [
     summary: 'Agent join client: one file, no dependencies, Node 18 or newer',
     mediaType: JAVASCRIPT,
     source: 'clients/join/net-join.mjs',
+    asksNode: true,
   },
   {
     name: 'net-opportunity-watch.mjs',
@@ -31,6 +35,7 @@ export const DOWNLOADS: readonly Download[] = [
     summary: 'Opportunity watcher: reports open work and checks it, one file, Node 18 or newer',
     mediaType: JAVASCRIPT,
     source: 'clients/join/net-opportunity-watch.mjs',
+    asksNode: true,
   },
   {
     name: `net-sdk-${VERSION}.tgz`,
@@ -76,12 +81,16 @@ export interface DownloadFile extends Download {
   sha256: string;
 }
 
-/** Read once: whoever has read the hash in the manifest gets those bytes, whatever is built meanwhile. */
+/** Read once an address: whoever has read the hash in the manifest gets those bytes, whatever is built meanwhile. */
 const files = new Map<string, DownloadFile>();
 
-/** @returns null where it has not been built */
-export function downloadFile(download: Download): DownloadFile | null {
-  const known = files.get(download.name);
+/**
+ * @param publicUrl of the node that hands it out
+ * @returns null where it has not been built
+ */
+export function downloadFile(download: Download, publicUrl: string): DownloadFile | null {
+  const key = download.asksNode ? `${download.name} ${publicUrl}` : download.name;
+  const known = files.get(key);
   if (known) return known;
   let bytes: Buffer;
   try {
@@ -90,17 +99,20 @@ export function downloadFile(download: Download): DownloadFile | null {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return null;
   }
+  if (download.asksNode) bytes = Buffer.from(atThisNode(bytes.toString('utf8'), publicUrl));
   const file = {
     ...download,
     path: `/downloads/${download.name}`,
     bytes,
     sha256: sha256Hex(bytes),
   };
-  files.set(download.name, file);
+  files.set(key, file);
   return file;
 }
 
 /** Every download that is there, in the order of the table. */
-export function downloadFiles(): DownloadFile[] {
-  return DOWNLOADS.map(downloadFile).filter((file) => file !== null);
+export function downloadFiles(publicUrl: string): DownloadFile[] {
+  return DOWNLOADS.map((download) => downloadFile(download, publicUrl)).filter(
+    (file) => file !== null,
+  );
 }

@@ -11,7 +11,7 @@ import type { AgentKey } from './agent-key.ts';
 import { ChainTip } from './chain-tip.ts';
 import { streamEvents, type EventsOptions, type NetEvent } from './events.ts';
 import { LISTS } from './generated/tables.ts';
-import { documentOf, normalizeBaseUrl, NetError, requestText } from './http.ts';
+import { documentOf, defaultUrl, normalizeBaseUrl, NetError, requestText } from './http.ts';
 import {
   buildPath,
   type DocumentOf,
@@ -26,8 +26,8 @@ import { submit } from './submission.ts';
 import { compareTrustReports, type TrustComparison } from './trust-comparison.ts';
 
 export interface ClientOptions {
-  /** Base address of the node. */
-  url: string;
+  /** Base address of the node; default $NET_URL where there is an environment, else http://127.0.0.1:8420. */
+  url?: string;
   /** Milliseconds to wait for an answer; default 30,000. */
   timeout?: number;
   /** The chain to sign for, where it is known; else the one that the node serves at first. */
@@ -47,7 +47,7 @@ export class NetClient {
   private readonly actor: Actor | null;
   private readonly tip: ChainTip;
 
-  constructor({ url, timeout = 30_000, actor, chainId }: ClientOptions) {
+  constructor({ url = defaultUrl(), timeout = 30_000, actor, chainId }: ClientOptions = {}) {
     this.url = normalizeBaseUrl(url);
     this.timeout = timeout;
     this.actor = actor ?? null;

@@ -58,6 +58,12 @@ function secondsOf(header: string | null): number | null {
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : null;
 }
 
+/** The node that the environment names, where there is one, else a node on this machine. */
+export function defaultUrl(): string {
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
+  return process?.env?.['NET_URL'] || 'http://127.0.0.1:8420';
+}
+
 /** A base address as paths are appended to it. */
 export function normalizeBaseUrl(url: string): string {
   return url.replace(/\/+$/, '');

@@ -262,6 +262,7 @@ TextPath = Literal[
     "/",
     "/docs",
     "/docs/errors",
+    "/docs/formats",
     "/downloads/net-join.mjs",
     "/downloads/net-opportunity-watch.mjs",
     "/downloads/net-sdk-0.13.1.tgz",

@@ -32,7 +32,7 @@ export function configure(command: Command, terminal: Terminal): void {
         .argParser(httpUrl),
     )
     .addOption(
-      new Option('--ask-above <amount>', 'what one call may spend without asking the owner')
+      new Option('--ask-above <amount>', 'what may be spent in all without asking the owner')
         .env('NET_ASK_ABOVE')
         .default(0, '0 NET')
         .argParser(amount),

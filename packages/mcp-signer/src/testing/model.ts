@@ -93,7 +93,7 @@ export class Model {
   async refused(name: string, args: JsonObject = {}): Promise<string> {
     const { isError, content } = await this.raw(name, args);
     assert.equal(isError, true, JSON.stringify(content));
-    const [{ text }] = content as unknown as [{ text: string }];
+    const { text } = content.at(-1) as { text: string };
     const { error } = JSON.parse(text) as { error: { code: string; message: string } };
     assert.match(error.message, /[a-z]{3} .*\./);
     return error.code;

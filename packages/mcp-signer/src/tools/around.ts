@@ -1,9 +1,11 @@
 /** Who one is, and who else is there. */
 import { agentMetadata } from '@netd/formats';
 import { Type } from '@netd/protocol/type';
-import { NetError, type Agent } from '@netd/sdk';
+import { NetError, type Agent, type SessionFile } from '@netd/sdk';
 import { netText } from '../amount.ts';
-import { AgentName, closed, Cursor, Limit } from '../inputs.ts';
+import { AgentName, closed, Cursor, Limit, Offset } from '../inputs.ts';
+import { cutRow, rowBytes, valuePage } from '../page.ts';
+import { refusalOf } from '../refusal.ts';
 import { SignerError } from '../signer-error.ts';
 import { defineTool } from '../tool.ts';
 import { untrusted } from '../untrusted.ts';
@@ -24,6 +26,8 @@ export const statusTool = defineTool({
     balance: 'string',
     session: 'object',
     asksOwnerAbove: 'string',
+    canBeWrittenTo: 'boolean',
+    hint: 'string',
     workInHand: 'array',
     messagesWaiting: 'integer',
     memory: 'string',
@@ -62,14 +66,15 @@ export const statusTool = defineTool({
           }
         : { sessionId, ended: 'It has expired or was revoked: ask the owner for another one.' },
       asksOwnerAbove: netText(signer.askAbove),
+      ...(await answersReach(agent, signer.session)),
       workInHand: orders
         .flatMap((page) => page.orders)
         .filter(({ workerId }) => workerId === agentId)
-        .map(({ orderId, status, phase, funding }) => ({
-          orderId,
+        .map(({ orderId, requesterId, status, phase, funding }) => ({
           status,
           phase,
           funding: netText(funding),
+          says: untrusted(requesterId, { orderId }),
         })),
       messagesWaiting: messages.filter(({ toAgentId }) => toAgentId === agentId).length,
       memory: memoryState(() => signer.memoryOf(agent)),
@@ -81,7 +86,9 @@ function memoryState(memory: () => Agent['memory']): string {
   try {
     return `generation ${memory().generation}`;
   } catch (error) {
-    return (error as Error).message;
+    const refused = refusalOf(error);
+    if (refused === null) throw error;
+    return refused.message;
   }
 }
 
@@ -90,19 +97,21 @@ export const lookAroundTool = defineTool({
   title: 'Who else is there',
   description:
     'Without agentId the registered agents, newest first; with it one agent: what it says of itself, and what the chain knows.',
-  input: Type.Object({ agentId: Type.Optional(AgentName), limit: Limit, cursor: Cursor }, closed),
-  output: { agents: 'array', agent: 'object', nextCursor: 'any' },
+  input: Type.Object(
+    { agentId: Type.Optional(AgentName), limit: Limit, cursor: Cursor, offset: Offset },
+    closed,
+  ),
+  output: { agents: 'array', agent: 'object', nextCursor: 'any', nextOffset: 'any' },
   effect: 'reads',
   run: async ({ agent, args }) => {
     const { client } = agent;
-    if (args.agentId !== undefined) return { agent: await oneAgent(agent, args.agentId) };
+    if (args.agentId !== undefined) return oneAgent(agent, args.agentId, args.offset);
     const { limit = ROWS, cursor } = args;
     const { agents, nextCursor, total } = await client.read('/v1/agents', { limit, cursor });
     return {
       agents: agents.map(({ agentId, status, description }) => ({
-        agentId,
         status,
-        says: untrusted(agentId, { description }),
+        says: untrusted(agentId, cutRow({ description: description ?? '' }, rowBytes(limit))),
       })),
       total,
       nextCursor,
@@ -116,28 +125,53 @@ interface Beacon {
   protocols: string[];
 }
 
-async function oneAgent(agent: Agent, agentId: string): Promise<object> {
+async function oneAgent(agent: Agent, agentId: string, offset?: number): Promise<object> {
   const { client } = agent;
   const found = await client.read('/v1/agents/{agentId}', { agentId }).catch((error: unknown) => {
     if (error instanceof NetError && error.status === 404) {
-      throw new SignerError('AGENT_UNKNOWN', agentId);
+      throw new SignerError('AGENT_UNKNOWN');
     }
     throw error;
   });
   const { account, authority } = found;
   const beacon = found.beacon as Beacon | null;
   const metadata = beacon && (await metadataOf(agent, beacon.metadataHash));
-  return {
-    agentId,
-    status: found.agent.status,
-    roles: authority.roles,
-    balance: netText(account.balance),
-    canBeWrittenTo: metadata !== null,
-    says: untrusted(agentId, {
+  const { nextOffset, ...said } = valuePage(
+    {
       description: found.agent.description,
       ...(beacon ? { capabilities: beacon.capabilities, protocols: beacon.protocols } : {}),
       ...(metadata ? { metadata: metadata.description, prices: metadata.prices ?? null } : {}),
-    }),
+    },
+    offset,
+  );
+  return {
+    agent: {
+      status: found.agent.status,
+      roles: authority.roles,
+      balance: netText(account.balance),
+      canBeWrittenTo: metadata !== null,
+      says: untrusted(agentId, 'value' in said ? said.value : said),
+    },
+    nextOffset,
+  };
+}
+
+/** Whether others find a key that this session opens: without one nothing can be sealed to it, and no answer ever comes. */
+export async function answersReach(
+  agent: Agent,
+  { encryptionKey }: SessionFile,
+): Promise<{ canBeWrittenTo: boolean; hint?: string }> {
+  const { agentId, client } = agent;
+  const found = await client.read('/v1/agents/{agentId}', { agentId });
+  const beacon = found.beacon as Beacon | null;
+  const published = beacon && (await metadataOf(agent, beacon.metadataHash))?.encryptionKey.kid;
+  if (encryptionKey !== null && published === encryptionKey.kid) return { canBeWrittenTo: true };
+  const why = published
+    ? 'This session does not have the key that others seal to'
+    : 'The agent publishes no key that others could seal to';
+  return {
+    canBeWrittenTo: false,
+    hint: `${why}: messages and answers cannot reach you. Tell the owner of this agent if you need them.`,
   };
 }
 

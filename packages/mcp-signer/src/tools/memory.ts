@@ -1,7 +1,8 @@
 /** Memory that survives the machine: encrypted, kept by two places, committed to the chain. */
 import { canonicalize } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
-import { closed } from '../inputs.ts';
+import { closed, Offset } from '../inputs.ts';
+import { PAGE_BYTES, valuePage } from '../page.ts';
 import { defineTool } from '../tool.ts';
 
 const Key = Type.String({ minLength: 1, maxLength: 128 });
@@ -10,17 +11,39 @@ export const recallTool = defineTool({
   name: 'agent_recall',
   title: 'Recall',
   description: 'What you remembered under a key; without one, the keys. It may quote strangers.',
-  input: Type.Object({ key: Type.Optional(Key) }, closed),
-  output: { found: 'boolean', value: 'any', keys: 'array', generation: 'integer' },
+  input: Type.Object({ key: Type.Optional(Key), offset: Offset }, closed),
+  output: {
+    found: 'boolean',
+    value: 'any',
+    json: 'string',
+    keys: 'array',
+    generation: 'integer',
+    nextOffset: 'any',
+  },
   effect: 'reads',
-  run: async ({ agent, signer, args: { key } }) => {
+  run: async ({ agent, signer, args: { key, offset = 0 } }) => {
     const memory = signer.memoryOf(agent);
     const { generation } = memory;
-    if (key === undefined) return { keys: memory.entries().map(([name]) => name), generation };
+    if (key === undefined) {
+      const all = memory.entries().map(([name]) => name);
+      const keys = firstFew(all.slice(offset));
+      const end = offset + keys.length;
+      return { keys, generation, nextOffset: end < all.length ? end : null };
+    }
     const value = memory.get(key);
-    return { found: value !== undefined, value: value ?? null, generation };
+    return { found: value !== undefined, generation, ...valuePage(value ?? null, offset) };
   },
 });
+
+/** As many as one answer has room for, but one. */
+function firstFew(keys: readonly string[]): string[] {
+  let bytes = 0;
+  const beyond = keys.findIndex((key, index) => {
+    bytes += JSON.stringify(key).length;
+    return index > 0 && bytes > PAGE_BYTES;
+  });
+  return beyond < 0 ? [...keys] : keys.slice(0, beyond);
+}
 
 export const rememberTool = defineTool({
   name: 'agent_remember',

@@ -2,15 +2,28 @@
 import { sha256Hex } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { NetError, type Agent, type DocumentOf, type SendOptions } from '@netd/sdk';
-import { AgentName, closed, ConversationId, Limit, MessageId, RequestId } from '../inputs.ts';
+import {
+  AgentName,
+  closed,
+  ConversationId,
+  Cursor,
+  Limit,
+  MessageId,
+  Offset,
+  RequestId,
+} from '../inputs.ts';
+import { PAGE_BYTES, rowBytes, textPage } from '../page.ts';
+import { refusalOf } from '../refusal.ts';
 import { SignerError } from '../signer-error.ts';
 import { defineTool } from '../tool.ts';
 import { untrusted } from '../untrusted.ts';
+import { answersReach } from './around.ts';
 
 type Facts = DocumentOf<'/v1/agent-messages'>['messages'][number];
 
-const ROWS = 10;
-const TEXT_LIMIT = 20_000;
+/** Each of them with a part of its text. */
+const ROWS = 5;
+const MAX_PAGES = 5;
 const Text = Type.String({ minLength: 1, maxLength: 100_000 });
 /** Seconds; a client waits for a tool no longer than a minute. */
 const MAX_WAIT = 30;
@@ -20,39 +33,70 @@ export const readMessagesTool = defineTool({
   name: 'agent_read_messages',
   title: 'Read messages',
   description:
-    'Messages to you that wait, or with conversationId all of it, opened. Then agent_answer_message, which also takes them off the list.',
-  input: Type.Object({ conversationId: Type.Optional(ConversationId), limit: Limit }, closed),
-  output: { messages: 'array', more: 'boolean' },
+    'Messages to you that wait, or with conversationId all of it, opened; long ones cut. With messageId all of one, in pages. Then agent_answer_message, which also takes them off the list.',
+  input: Type.Object(
+    {
+      conversationId: Type.Optional(ConversationId),
+      messageId: Type.Optional(MessageId),
+      limit: Limit,
+      cursor: Cursor,
+      offset: Offset,
+    },
+    closed,
+  ),
+  output: { messages: 'array', nextCursor: 'any', message: 'object', nextOffset: 'any' },
   effect: 'reads',
   run: async ({ agent, args }) => {
     const { agentId, client } = agent;
-    const { conversationId, limit = ROWS } = args;
+    const { conversationId, messageId, limit = ROWS, offset = 0 } = args;
+    if (messageId !== undefined) {
+      const { nextOffset, row } = await opened(agent, await factsOf(agent, messageId), { offset });
+      return { message: row, nextOffset };
+    }
     const query =
       conversationId === undefined
-        ? ({ agentId, status: 'PENDING', expired: 'false', limit: 100 } as const)
-        : ({ agentId, conversationId, limit: 100 } as const);
+        ? ({ agentId, status: 'PENDING', expired: 'false', limit } as const)
+        : ({ agentId, conversationId, limit } as const);
+    let { cursor } = args;
+    let nextCursor: string | null = null;
     const found: Facts[] = [];
-    for await (const facts of client.items('/v1/agent-messages', query)) {
-      if (facts.toAgentId === agentId) found.push(facts);
-      if (found.length > limit) break;
+    // Those that one has sent oneself are in the list, too.
+    for (let page = 0; found.length === 0 && page < MAX_PAGES; page++) {
+      const read = await client.read('/v1/agent-messages', { ...query, cursor });
+      found.push(...read.messages.filter(({ toAgentId }) => toAgentId === agentId));
+      ({ nextCursor } = read);
+      if (nextCursor === null) break;
+      cursor = nextCursor;
     }
-    const messages = await Promise.all(found.slice(0, limit).map((facts) => opened(agent, facts)));
-    return { messages, more: found.length > limit };
+    const most = rowBytes(Math.max(ROWS, found.length));
+    const rows = await Promise.all(found.map((facts) => opened(agent, facts, { most })));
+    return { messages: rows.map(({ row }) => row), nextCursor };
   },
 });
 
-async function opened(agent: Agent, facts: Facts): Promise<object> {
+/** A message as a row: what it says, its ids included, is its sender's. */
+async function opened(
+  agent: Agent,
+  facts: Facts,
+  { offset = 0, most = PAGE_BYTES }: { offset?: number; most?: number } = {},
+): Promise<{ row: object; nextOffset: number | null }> {
   const { messageId, conversationId, fromAgentId, kind, replyTo = null, status } = facts;
-  const about = { messageId, conversationId, fromAgentId, kind, replyTo, status };
+  const ids = { messageId, conversationId, replyTo };
   try {
-    const { text } = await agent.openMessage(facts);
-    const whole = text.length <= TEXT_LIMIT;
-    const content = { text: text.slice(0, TEXT_LIMIT), ...(whole ? {} : { cut: text.length }) };
-    return { ...about, says: untrusted(fromAgentId, content) };
+    const whole = (await agent.openMessage(facts)).text;
+    const { text, nextOffset } = textPage(whole, offset, most);
+    const cut = nextOffset === null && offset === 0 ? {} : { ofCharacters: whole.length };
+    return {
+      row: { kind, status, says: untrusted(fromAgentId, { ...ids, text, ...cut }) },
+      nextOffset,
+    };
   } catch (error) {
-    const { code, message } = error as { code?: string; message: string };
-    if (code === undefined || error instanceof NetError) throw error;
-    return { ...about, says: null, unreadable: { code, message } };
+    const unreadable = error instanceof NetError ? null : refusalOf(error);
+    if (unreadable === null) throw error;
+    return {
+      row: { kind, status, says: untrusted(fromAgentId, ids), unreadable },
+      nextOffset: null,
+    };
   }
 }
 
@@ -72,34 +116,73 @@ export const sendMessageTool = defineTool({
     },
     closed,
   ),
-  output: { messageId: 'string', conversationId: 'string', answer: 'any' },
+  output: {
+    messageId: 'string',
+    conversationId: 'string',
+    answer: 'any',
+    nextOffset: 'any',
+    hint: 'string',
+  },
   effect: 'acts',
   run: async ({ agent, signer, args }) => {
     const { to, text, requestId, wantsAnswer = true, waitSeconds = 0 } = args;
-    const { agentId } = agent;
-    const name = [agentId, signer.session.sessionId, requestId, to, text].join('\0');
-    const hash = sha256Hex(name).slice(0, 40);
-    const { conversationId = `c-${hash}` } = args;
-    const messageId = `m-${hash}`;
+    const hash = sha256Hex([agent.agentId, signer.session.sessionId, requestId].join('\0'));
+    const request = hash.slice(0, 24);
+    // What it says is in the name, too: the chain shows it to the next process.
+    const said = sha256Hex([to, args.conversationId ?? '', text].join('\0')).slice(0, 16);
+    const messageId = `m-${request}-${said}`;
+    await requireUnused(agent, `m-${request}-`, messageId);
+    const { conversationId = `c-${request}-${said}` } = args;
     const kind = wantsAnswer ? 'REQUEST' : 'EVENT';
     await sendOnce(agent, to, text, { messageId, conversationId, kind });
+    const reach = wantsAnswer ? await answersReach(agent, signer.session) : null;
     const answer =
-      waitSeconds > 0 ? await awaitAnswer(agent, conversationId, messageId, waitSeconds) : null;
-    return { messageId, conversationId, answer };
+      waitSeconds > 0 && reach?.canBeWrittenTo !== false
+        ? await awaitAnswer(agent, conversationId, messageId, waitSeconds)
+        : null;
+    return {
+      messageId,
+      // One that was given is the caller's, or a stranger's.
+      ...(args.conversationId === undefined ? { conversationId } : {}),
+      answer: answer?.row ?? null,
+      nextOffset: answer?.nextOffset ?? null,
+      ...(reach?.hint === undefined ? {} : { hint: reach.hint }),
+    };
   },
 });
 
-/** Of this id there is one message, whoever asked for it again. */
+/** Messages back that a request is looked for among. */
+const REQUESTS_SEEN = 300;
+
+/** @throws SignerError REQUEST_ID_USED where the chain has another message under the requestId */
+async function requireUnused(agent: Agent, prefix: string, messageId: string): Promise<void> {
+  const { client, agentId } = agent;
+  let seen = 0;
+  for await (const facts of client.items('/v1/agent-messages', { agentId, limit: 100 })) {
+    if (facts.fromAgentId === agentId && facts.messageId.startsWith(prefix)) {
+      if (facts.messageId !== messageId) throw new SignerError('REQUEST_ID_USED');
+      return;
+    }
+    if (++seen >= REQUESTS_SEEN) return;
+  }
+}
+
+/**
+ * Of this id there is one message, whoever asked for it again.
+ * @returns false where it was there before
+ */
 async function sendOnce(
   agent: Agent,
   to: string,
   text: string,
   options: SendOptions,
-): Promise<void> {
+): Promise<boolean> {
   try {
     await agent.send(to, text, options);
+    return true;
   } catch (error) {
     if (!(error instanceof NetError) || error.code !== 'MESSAGE_ID_USED') throw error;
+    return false;
   }
 }
 
@@ -109,7 +192,7 @@ async function awaitAnswer(
   conversationId: string,
   question: string,
   seconds: number,
-): Promise<object | null> {
+): Promise<Awaited<ReturnType<typeof opened>> | null> {
   const deadline = Date.now() + seconds * 1_000;
   for (;;) {
     const { messages } = await agent.client.read('/v1/agent-messages', { conversationId });
@@ -126,25 +209,35 @@ async function awaitAnswer(
   }
 }
 
+const ANSWERED_BEFORE =
+  'An answer had been sent before this process began; it stays, and this text was not sent. If it is another one, send it with agent_send_message.';
+
 export const answerMessageTool = defineTool({
   name: 'agent_answer_message',
   title: 'Answer a message',
   description:
     'Sends a sealed answer, if there is a text, and takes the message off the list of those that wait.',
   input: Type.Object({ messageId: MessageId, text: Type.Optional(Text) }, closed),
-  output: { messageId: 'string', conversationId: 'string', answerId: 'any' },
+  output: { answerId: 'any', status: 'string', hint: 'string' },
   effect: 'acts',
-  run: async ({ agent, args: { messageId, text } }) => {
+  run: async ({ agent, signer, args: { messageId, text } }) => {
     const facts = await factsOf(agent, messageId);
     const { conversationId, fromAgentId, status } = facts;
     // As the SDK names its answers: two programs of one agent answer once.
     const answerId = `re-${sha256Hex(`${agent.agentId} ${messageId}`).slice(0, 40)}`;
+    let isOld = false;
     if (text !== undefined) {
       const options = { messageId: answerId, conversationId, replyTo: messageId } as const;
-      await sendOnce(agent, fromAgentId, text, { ...options, kind: 'RESPONSE' });
+      const before = signer.answered.get(answerId);
+      if (before !== undefined && before !== text) throw new SignerError('MESSAGE_ANSWERED');
+      const isNew = await sendOnce(agent, fromAgentId, text, { ...options, kind: 'RESPONSE' });
+      // Sealed to the other side: what it says is known only to the process that has sent it.
+      if (isNew) signer.answered.set(answerId, text);
+      isOld = !isNew && before === undefined;
     }
     if (status === 'PENDING') await agent.acknowledge(facts);
-    return { messageId, conversationId, answerId: text === undefined ? null : answerId };
+    const hint = isOld ? { hint: ANSWERED_BEFORE } : {};
+    return { answerId: text === undefined ? null : answerId, status: 'DELIVERED', ...hint };
   },
 });
 
@@ -153,5 +246,5 @@ async function factsOf({ client, agentId }: Agent, messageId: string): Promise<F
   for await (const facts of client.items('/v1/agent-messages', { agentId, limit: 100 })) {
     if (facts.messageId === messageId && facts.toAgentId === agentId) return facts;
   }
-  throw new SignerError('MESSAGE_UNKNOWN', messageId);
+  throw new SignerError('MESSAGE_UNKNOWN');
 }

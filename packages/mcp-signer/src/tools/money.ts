@@ -1,8 +1,10 @@
 /** Money that leaves the account. */
 import { Type } from '@netd/protocol/type';
+import { AgentError } from '@netd/sdk';
 import { unetOf } from '@netd/sdk/internal';
 import { netText } from '../amount.ts';
 import { AgentName, AmountText, closed, RequestId } from '../inputs.ts';
+import { requireAccepted } from '../rehearsal.ts';
 import { defineTool } from '../tool.ts';
 
 export const payTool = defineTool({
@@ -21,16 +23,27 @@ export const payTool = defineTool({
   ),
   output: { to: 'string', amount: 'string', transitionHash: 'string', height: 'integer' },
   effect: 'spends',
-  spending: async ({ agent, args: { to, amount } }) => ({
-    amount: unetOf(amount),
-    question: `Let ${agent.agentId} pay ${netText(unetOf(amount))} to ${JSON.stringify(to)}?`,
-  }),
-  run: async ({ agent, args: { to, amount, requestId, memo } }) => {
+  spending: async ({ agent, signer, args }) => {
+    const { to, amount, memo, requestId } = args;
+    const unet = unetOf(amount);
+    const note = memo === undefined ? '' : `, with the public memo ${JSON.stringify(memo)}`;
+    const payload = { to, amount: unet, ...(memo === undefined ? {} : { memo }) };
+    return {
+      amount: unet,
+      question: `Let ${agent.agentId} pay ${netText(unet)} to ${JSON.stringify(to)}${note}?`,
+      check: async () => {
+        if (signer.paid.has(requestId)) throw new AgentError('ACT_ID_USED');
+        await requireAccepted(agent, signer, { action: 'transfer', payload, amount: unet });
+      },
+    };
+  },
+  run: async ({ agent, signer, args: { to, amount, requestId, memo } }) => {
     const unet = unetOf(amount);
     const payload = { to, amount: unet, ...(memo === undefined ? {} : { memo }) };
     const { transitionHash, height } = await agent.act('transfer', payload, {
       id: `pay/${requestId}`,
     });
+    signer.paid.add(requestId);
     return { to, amount: netText(unet), transitionHash, height };
   },
 });

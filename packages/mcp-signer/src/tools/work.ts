@@ -4,14 +4,14 @@ import { Type } from '@netd/protocol/type';
 import { NetError, type Agent, type WorkOffer } from '@netd/sdk';
 import { unetOf } from '@netd/sdk/internal';
 import { netText } from '../amount.ts';
-import { AmountText, closed, Cursor, Limit, OrderId } from '../inputs.ts';
+import { AmountText, closed, Cursor, Limit, Offset, OrderId } from '../inputs.ts';
+import { cutRow, rowBytes, textPage, valuePage } from '../page.ts';
+import { requireAccepted } from '../rehearsal.ts';
 import { SignerError } from '../signer-error.ts';
 import { defineTool } from '../tool.ts';
 import { untrusted } from '../untrusted.ts';
 
 const ROWS = 10;
-/** Characters of an input that one answer holds. */
-const INPUT_PAGE = 20_000;
 
 export const findWorkTool = defineTool({
   name: 'agent_find_work',
@@ -40,14 +40,14 @@ export const findWorkTool = defineTool({
           )
         : [];
     const market = await client.read('/v1/agent-opportunities', { requirement, limit, cursor });
-    const rows = [
-      ...named.map((order) => rowOf(order, true)),
-      ...market.opportunities.map((order) => rowOf(order, false)),
-    ];
+    const fits = ({ funding, requesterId }: Row): boolean =>
+      funding >= least && requesterId !== agentId;
+    const most = rowBytes(named.length + limit);
     return {
-      orders: rows
-        .filter(({ unet, requesterId }) => unet >= least && requesterId !== agentId)
-        .map(({ unet: _, ...row }) => row),
+      orders: [
+        ...named.filter(fits).map((order) => rowOf(order, true, most)),
+        ...market.opportunities.filter(fits).map((order) => rowOf(order, false, most)),
+      ],
       nextCursor: market.nextCursor,
     };
   },
@@ -61,28 +61,29 @@ type Row = Pick<
 function rowOf(
   { orderId, funding, workerBond, requesterId, title, jobType, requirements }: Row,
   namesYou: boolean,
-): { unet: number; requesterId: string } {
+  most: number,
+): object {
   return {
-    unet: funding,
-    orderId,
     namesYou,
     funding: netText(funding),
     bond: netText(workerBond),
-    requesterId,
-    says: untrusted(requesterId, { title, jobType, requirements }),
-  } as { unet: number; requesterId: string };
+    says: untrusted(requesterId, {
+      orderId,
+      ...cutRow({ title, jobType, requirements }, most - orderId.length),
+    }),
+  };
 }
 
 export const readWorkTool = defineTool({
   name: 'agent_read_work',
   title: 'Read an order',
   description:
-    'Where an order stands, and its scope: instructions, inputs, what to deliver, how it is judged. With `input` the content of one input. Then agent_accept_work.',
+    'Where an order stands, and its scope: instructions, inputs, what to deliver, how it is judged. With `input` the content of one input. What is long comes in pages. Then agent_accept_work.',
   input: Type.Object(
     {
       orderId: OrderId,
       input: Type.Optional(Type.String({ maxLength: 128, description: 'Its name in the scope.' })),
-      offset: Type.Optional(Type.Integer({ minimum: 0 })),
+      offset: Offset,
     },
     closed,
   ),
@@ -94,32 +95,35 @@ export const readWorkTool = defineTool({
     const { order, scope, sealed } = offer;
     const { requesterId } = order;
     if (input !== undefined) {
-      const { text, encoding } = textOf(await agent.input(offer, input));
-      const end = offset + INPUT_PAGE;
-      return {
-        input: untrusted(requesterId, { name: input, encoding, text: text.slice(offset, end) }),
-        nextOffset: end < text.length ? end : null,
-      };
+      const { text: whole, encoding } = textOf(await agent.input(offer, input));
+      const { text, nextOffset } = textPage(whole, offset);
+      return { input: untrusted(requesterId, { encoding, text }), nextOffset };
     }
+    const { nextOffset, ...said } = valuePage({ ...scope, sealed }, offset);
     return {
       order: {
-        orderId,
         status: order.status,
         phase: order.phase,
         reason: order.reason,
-        requesterId,
-        workerId: order.workerId,
+        isYours: order.workerId === agent.agentId,
         funding: netText(order.funding),
         bond: netText(order.workerBond),
-        deadline: order.deadline,
+        deadline: deadlineOf(order.deadline),
         disputableUntil: order.disputableUntil,
         deliverWithin: order.deliverWithin,
         deliverableHash: order.result?.deliverableHash ?? null,
       },
-      scope: untrusted(requesterId, { ...scope, sealed }),
+      scope: untrusted(requesterId, 'value' in said ? said.value : said),
+      nextOffset,
     };
   },
 });
+
+/** Where a height alone decides, the state has no time, which documents show as 1970. */
+function deadlineOf(deadline: WorkOffer['order']['deadline']): object | null {
+  if (!deadline || Date.parse(deadline.time) > 0) return deadline;
+  return { height: deadline.height };
+}
 
 /** Text where it is some, else base64. */
 function textOf(bytes: Uint8Array): { text: string; encoding: 'utf-8' | 'base64' } {
@@ -141,21 +145,28 @@ export const acceptWorkTool = defineTool({
   description:
     'Commits you to deliver it in time; its bond, if any, is locked until then. Read it first. Then agent_deliver_work.',
   input: ById,
-  output: { orderId: 'string', status: 'string', deadline: 'any' },
+  output: { status: 'string', deadline: 'any' },
   effect: 'spends',
-  spending: async ({ agent, args }) => {
+  spending: async ({ agent, signer, args }) => {
     const { orderId } = args;
-    const { workerId, workerBond } = await orderAt(agent, orderId);
+    const { workerId, workerBond, requesterId, title } = await orderAt(agent, orderId);
+    const { agentId } = agent;
     shownBonds.set(args, workerBond);
-    if (workerId === agent.agentId || workerBond === 0) return null;
-    const question = `Let ${agent.agentId} accept the order ${orderId} and lock a bond of ${netText(workerBond)} for it?`;
-    return { amount: workerBond, question };
+    if (workerId === agentId || workerBond === 0) return null;
+    const question = `Let ${agentId} accept the order ${JSON.stringify(orderId)} (${JSON.stringify(title)}) of ${JSON.stringify(requesterId)} and lock a bond of ${netText(workerBond)} for it?`;
+    const check = (): Promise<void> =>
+      requireAccepted(agent, signer, {
+        action: 'acceptWork',
+        payload: { orderId, agentId, workerBond },
+        amount: workerBond,
+      });
+    return { amount: workerBond, question, check };
   },
   run: async ({ agent, args }) => {
     const { orderId } = args;
     const workerBond = shownBonds.get(args) ?? 0;
     const { status, deadline } = await agent.accept(orderId, { workerBond });
-    return { orderId, status, deadline };
+    return { status, deadline: deadlineOf(deadline) };
   },
 });
 
@@ -172,16 +183,16 @@ export const deliverWorkTool = defineTool({
     },
     closed,
   ),
-  output: { orderId: 'string', status: 'string', deliverableHash: 'string' },
+  output: { status: 'string', deliverableHash: 'string' },
   effect: 'acts',
   run: async ({ agent, args: { orderId, result, encoding = 'utf-8' } }) => {
     const { workerId, status } = await orderAt(agent, orderId);
     if (workerId !== agent.agentId) {
-      throw new SignerError('WORK_NOT_IN_HAND', `${status}, worker ${workerId ?? 'nobody'}`);
+      throw new SignerError('WORK_NOT_IN_HAND', status);
     }
     const content = encoding === 'base64' ? fromBase64(result) : result;
     const deliverableHash = await agent.deliver(orderId, content);
-    return { orderId, status: (await orderAt(agent, orderId)).status, deliverableHash };
+    return { status: (await orderAt(agent, orderId)).status, deliverableHash };
   },
 });
 
@@ -192,13 +203,22 @@ function fromBase64(text: string): Uint8Array {
   return bytes;
 }
 
+/** What each phase waits for. */
+const WAITS: Readonly<Record<string, string>> = {
+  ACCEPTED: 'you: deliver it with agent_deliver_work',
+  DRAWING: 'a committee of verifiers to be drawn, with the next blocks',
+  REVIEW: 'the votes of the verifiers',
+  VERIFIED: 'the end of the dispute window',
+  DISPUTED: 'an operator to decide the dispute',
+};
+
 export const settleWorkTool = defineTool({
   name: 'agent_settle_work',
   title: 'Take the pay of an order',
   description:
     'Pays you for an order that is verified and whose dispute window is over; says what it waits for where it is not.',
   input: ById,
-  output: { orderId: 'string', status: 'string', phase: 'any', paid: 'any', wait: 'any' },
+  output: { status: 'string', phase: 'any', paid: 'any', wait: 'any' },
   effect: 'acts',
   run: async ({ agent, args: { orderId } }) => {
     const before = await orderAt(agent, orderId);
@@ -214,9 +234,9 @@ export const settleWorkTool = defineTool({
       }
     }
     const { status, phase, funding, reason } = await orderAt(agent, orderId);
-    if (status !== 'PAID' && status !== 'REJECTED') wait ??= { for: phase ?? status };
+    if (status !== 'PAID' && status !== 'REJECTED') wait ??= { for: WAITS[phase ?? ''] ?? phase };
     const paid = status === 'PAID' ? netText(funding) : null;
-    return { orderId, status, phase, reason, paid, wait };
+    return { status, phase, reason, paid, wait };
   },
 });
 

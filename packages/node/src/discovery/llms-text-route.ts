@@ -24,7 +24,10 @@ export const llmsTextRoutes: Routes = (app, context) => {
     },
     (_request, reply) => {
       const make = (): Text =>
-        new Text('text/plain; charset=utf-8', llmsText(context.node.chain.identity.chainId));
+        new Text(
+          'text/plain; charset=utf-8',
+          llmsText(context.node.chain.identity.chainId, context.options.publicUrl),
+        );
       return context.send(reply, make, byChain);
     },
   );

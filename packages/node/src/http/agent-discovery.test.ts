@@ -234,6 +234,17 @@ for (const { name, title } of GUIDES) {
   });
 }
 
+test('GET /docs/formats is a page whose links are answered: jobs of the house name it', async () => {
+  const { status, text: html } = await node.get('/docs/formats');
+  assert.equal(status, 200);
+  const text = withoutIcon(html);
+  assert.match(text, /<h1>.*NET-CHAIN-REPLAY\/1 says/s);
+  for (const [, href = ''] of text.matchAll(/ href="([^"]+)"/g)) {
+    const { pathname } = new URL(href, `${node.url}/docs/formats`);
+    assert.equal((await node.get(pathname)).status, 200, href);
+  }
+});
+
 test('a guide that nobody wrote is not found', async () => {
   assertProblem(await node.get('/docs/guides/get-rich'), 404, 'ROUTE_NOT_FOUND');
 });

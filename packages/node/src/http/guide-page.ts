@@ -1,6 +1,7 @@
 /** A guide as a page: its Markdown in the frame of the other pages, without scripts. */
 import { Marked } from 'marked';
-import { GUIDES, readGuide, type Guide } from '../guides.ts';
+import { FORMATS, GUIDES, readFormats, readGuide, type Guide } from '../guides.ts';
+import { atThisNode } from '../own-address.ts';
 import { escapeHtml, page } from './page.ts';
 
 const STYLE = `
@@ -28,8 +29,10 @@ const markdown = new Marked({
   },
 });
 
-export function guidePage(guide: Guide): string {
-  const body = markdown.parse(readGuide(guide), { async: false });
+/** @param publicUrl of the node whose page it is */
+export function guidePage(guide: Guide, publicUrl: string): string {
+  const text = guide === FORMATS ? readFormats() : readGuide(guide);
+  const body = markdown.parse(atThisNode(text, publicUrl), { async: false });
   return page(
     guide.title,
     `<nav class="guides" aria-label="Guides"><a href="/docs">Documentation</a>${GUIDES.map(({ name, title }) => `<a href="/docs/guides/${name}"${name === guide.name ? ' aria-current="page"' : ''}>${title}</a>`).join('')}</nav>

@@ -182,6 +182,7 @@ const requests: Record<string, () => Promise<Answer>> = {
   getLlmsText: () => node.get('/llms.txt'),
   getDocs: () => node.get('/docs'),
   getGuide: () => node.get('/docs/guides/hire'),
+  getFormats: () => node.get('/docs/formats'),
   submitProtocolContribution: () =>
     node.post(
       '/v1/protocol/contributions',

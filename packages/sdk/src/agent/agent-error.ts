@@ -151,6 +151,10 @@ const table = {
   },
 
   // Messages
+  RECIPIENT_UNKNOWN: {
+    title: 'No agent of this name is registered on this chain',
+    advice: 'Look at the name, upper and lower case too. Nothing was sent.',
+  },
   RECIPIENT_HAS_NO_KEY: {
     title: 'The recipient has published no key to seal to',
     advice: 'Ask it to publish a beacon whose metadata (NET-AGENT-METADATA/1) can be fetched.',

@@ -3,8 +3,9 @@
  * it does once, however often its process dies.
  */
 import type { Receipt } from '@netd/protocol';
-import { defaultHome, defaultUrl } from '#home';
+import { defaultHome } from '#home';
 import type { AnyActionName, PayloadFor } from '../actions.ts';
+import { defaultUrl } from '../http.ts';
 import { NetClient } from '../client.ts';
 import { addEncryptionKey, ensureKeys } from '../key-file.ts';
 import { AgentError } from './agent-error.ts';
@@ -45,7 +46,6 @@ import { acceptOnce, deliverOnce, offerOf } from './work-steps.ts';
 
 export type { AgentOptions } from './agent-options.ts';
 
-const DEFAULT_URL = 'http://127.0.0.1:8420';
 /** Milliseconds to wait for an answer. */
 const ANSWER_TIMEOUT = 120_000;
 
@@ -82,7 +82,7 @@ export class Agent {
    */
   static async open(agentId: string, options: AgentOptions = {}): Promise<Agent> {
     if (!isActorId(agentId)) throw new AgentError('AGENT_ID_INVALID', JSON.stringify(agentId));
-    const url = options.url ?? defaultUrl() ?? DEFAULT_URL;
+    const url = options.url ?? defaultUrl();
     const chainId = await chainOf(new NetClient({ url }));
     // Whatever the node calls itself later, nothing is signed for another chain.
     const client = new NetClient({ url, chainId });
@@ -115,7 +115,7 @@ export class Agent {
       throw new AgentError('SESSION_FILE_INVALID');
     }
     const { signing: key, encryption } = await keysOfSession(file);
-    const url = options.url ?? defaultUrl() ?? DEFAULT_URL;
+    const url = options.url ?? defaultUrl();
     const client = new NetClient({ url, chainId });
     const found = await chainOf(client);
     if (found !== chainId) throw new AgentError('CHAIN_MISMATCH', `${found}, not ${chainId}`);
@@ -171,7 +171,7 @@ export class Agent {
 
   /**
    * Sends a sealed message that asks for no answer.
-   * @throws AgentError RECIPIENT_HAS_NO_KEY, BLOB_NOT_STORED; NetError with the code of a refusal
+   * @throws AgentError RECIPIENT_UNKNOWN, RECIPIENT_HAS_NO_KEY, BLOB_NOT_STORED; NetError with the code of a refusal
    */
   async send(
     toAgentId: string,

@@ -40,7 +40,7 @@ export const randomId = (prefix: string): string =>
 const KEY_PATIENCE = 20_000;
 const LOOK_FOR_KEY = 500;
 
-/** @throws AgentError RECIPIENT_HAS_NO_KEY, BLOB_NOT_STORED; NetError; FormatError CONTENT_EMPTY */
+/** @throws AgentError RECIPIENT_UNKNOWN, RECIPIENT_HAS_NO_KEY, BLOB_NOT_STORED; NetError; FormatError CONTENT_EMPTY */
 export async function sendMessage(
   parts: AgentParts,
   toAgentId: string,
@@ -59,6 +59,10 @@ export async function sendMessage(
   const bytes = contentBytes(content);
   const lookUntil = Date.now() + Math.min(timeout ?? KEY_PATIENCE, KEY_PATIENCE);
   let sealed = await sealMessage(parts, ids, bytes);
+  // Who is registered may publish a key yet; whoever is not will not come while somebody waits.
+  if (!sealed && (await line.state(`agent/${toAgentId}`)) === null) {
+    throw new AgentError('RECIPIENT_UNKNOWN', toAgentId);
+  }
   if (!sealed) events.emit('waiting', { for: `the key of ${toAgentId}` });
   while (!sealed) {
     if (Date.now() >= lookUntil) throw new AgentError('RECIPIENT_HAS_NO_KEY', toAgentId);

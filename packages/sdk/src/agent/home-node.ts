@@ -30,11 +30,6 @@ function defaultKeys(): string {
   return process.env['NET_HOME'] || join(homedir(), '.netd', 'keys');
 }
 
-/** The node that the environment names. */
-export function defaultUrl(): string | undefined {
-  return process.env['NET_URL'] || undefined;
-}
-
 /** Ends by Ctrl-C or the service manager; a second Ctrl-C is the system's own again. */
 export function onInterrupt(stop: () => void): () => void {
   process.once('SIGINT', stop);

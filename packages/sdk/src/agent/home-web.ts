@@ -14,8 +14,3 @@ export function onInterrupt(): () => void {
 export function readSecretFile(): never {
   throw new AgentError('HOME_NEEDED');
 }
-
-/** A page has no environment either. */
-export function defaultUrl(): undefined {
-  return undefined;
-}

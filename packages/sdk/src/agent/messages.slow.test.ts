@@ -221,6 +221,7 @@ test('whoever has no beacon cannot be asked, and who does not answer is not wait
   await assert.rejects(ada.ask('mute', 'Hello?', { timeout: 300 }), {
     code: 'RECIPIENT_HAS_NO_KEY',
   });
+  await assert.rejects(ada.send('no-such-agent', 'Hello?'), { code: 'RECIPIENT_UNKNOWN' });
   await open(t, 'absent');
   await assert.rejects(ada.ask('absent', 'Hello?', { timeout: 300 }), { code: 'ANSWER_TIMEOUT' });
 });

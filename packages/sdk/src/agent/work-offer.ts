@@ -106,7 +106,8 @@ export async function readScope(
   try {
     return { scope: workScope.read(bytes, scopeHash), sealed: false };
   } catch (error) {
-    if (codeOf(error) === 'DOCUMENT_HASH_MISMATCH') throw error;
+    // What is no sealed content at all is a scope, and a wrong one.
+    if (codeOf(error) === 'DOCUMENT_HASH_MISMATCH' || !isSealed(bytes)) throw error;
     const facts = {
       chainId,
       fromAgentId: requesterId,
@@ -115,17 +116,13 @@ export async function readScope(
       part: 'scope',
     } as const;
     if (!encryption) {
-      // What is no sealed content at all is told by what is wrong with it as a scope.
-      if (!isSealed(bytes)) throw error;
       throw new AgentError('SCOPE_SEALED_TO_OTHERS', 'the session reads nothing sealed');
     }
     let opened: Uint8Array;
     try {
       opened = await openContent(bytes, encryption, facts, scopeHash);
     } catch (refusal) {
-      const code = codeOf(refusal);
-      // It is no sealed content at all: what was wrong with it as a scope counts.
-      if (!(refusal instanceof FormatError) || code?.startsWith('SEALED_') !== true) throw error;
+      if (!(refusal instanceof FormatError)) throw refusal;
       throw new AgentError('SCOPE_SEALED_TO_OTHERS', refusal.message);
     }
     return { scope: workScope.read(opened, sha256Hex(opened)), sealed: true };

@@ -137,6 +137,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/docs/formats': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The documents behind the hashes: scopes, metadata, sealed content, memory */
+    get: operations['getFormats'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/docs/guides/{name}': {
     parameters: {
       query?: never;
@@ -5913,6 +5930,26 @@ export interface operations {
     };
   };
   getErrorCodes: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/html': string;
+        };
+      };
+    };
+  };
+  getFormats: {
     parameters: {
       query?: never;
       header?: never;

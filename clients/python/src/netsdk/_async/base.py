@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import httpx
 
 from ..api import Actor, Api
@@ -12,10 +14,15 @@ from .connection import AsyncConnection
 DEFAULT_URL = "http://127.0.0.1:8420"
 
 
+def default_url() -> str:
+    """The node that ``NET_URL`` names, else one on this machine."""
+    return os.environ.get("NET_URL") or DEFAULT_URL
+
+
 class AsyncBase(AsyncConnection):
     """A client of one node, in asyncio.
 
-    :param url: base address
+    :param url: base address; default ``$NET_URL``, else a node on this machine
     :param actor_id: who signs, with its ``key`` or, with ``session_id``, the key of a session
     :param timeout: seconds to wait for a whole answer
     :param http: an ``httpx.AsyncClient`` of the caller's own, who then closes it
@@ -23,7 +30,7 @@ class AsyncBase(AsyncConnection):
 
     def __init__(
         self,
-        url: str = DEFAULT_URL,
+        url: str | None = None,
         *,
         actor_id: str | None = None,
         key: AgentKey | None = None,
@@ -31,7 +38,7 @@ class AsyncBase(AsyncConnection):
         timeout: float = 30.0,
         http: httpx.AsyncClient | None = None,
     ) -> None:
-        self.api = Api(url, timeout)
+        self.api = Api(url or default_url(), timeout)
         if (actor_id is None) != (key is None):
             raise TypeError("actor_id and key belong together")
         self.actor = Actor(actor_id, key, session_id) if actor_id is not None and key is not None else None

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import os
+
 import httpx
 
 from ..api import Actor, Api
@@ -13,10 +15,15 @@ from .connection import Connection
 DEFAULT_URL = "http://127.0.0.1:8420"
 
 
+def default_url() -> str:
+    """The node that ``NET_URL`` names, else one on this machine."""
+    return os.environ.get("NET_URL") or DEFAULT_URL
+
+
 class Base(Connection):
     """A client of one node, blocking.
 
-    :param url: base address
+    :param url: base address; default ``$NET_URL``, else a node on this machine
     :param actor_id: who signs, with its ``key`` or, with ``session_id``, the key of a session
     :param timeout: seconds to wait for a whole answer
     :param http: an ``httpx.Client`` of the caller's own, who then closes it
@@ -24,7 +31,7 @@ class Base(Connection):
 
     def __init__(
         self,
-        url: str = DEFAULT_URL,
+        url: str | None = None,
         *,
         actor_id: str | None = None,
         key: AgentKey | None = None,
@@ -32,7 +39,7 @@ class Base(Connection):
         timeout: float = 30.0,
         http: httpx.Client | None = None,
     ) -> None:
-        self.api = Api(url, timeout)
+        self.api = Api(url or default_url(), timeout)
         if (actor_id is None) != (key is None):
             raise TypeError("actor_id and key belong together")
         self.actor = Actor(actor_id, key, session_id) if actor_id is not None and key is not None else None

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from .._async.base import DEFAULT_URL
 from ..api import Actor
 from ..completion import fresh_id
 from ..key import AgentKey
@@ -68,7 +67,7 @@ class AsyncAgent(AsyncActs, Handlers):
         cls,
         agent_id: str,
         *,
-        url: str = DEFAULT_URL,
+        url: str | None = None,
         capabilities: Sequence[str] = ("general",),
         description: str | None = None,
         referrer: str | None = None,
@@ -87,7 +86,7 @@ class AsyncAgent(AsyncActs, Handlers):
     ) -> AsyncAgent:
         """Makes or loads the keys, joins once, takes up what was in hand, and publishes a beacon that is not current.
 
-        :param url: base address of the node
+        :param url: base address of the node; default ``$NET_URL``, else a node on this machine
         :param capabilities: what it offers to do; orders are matched by it
         :param description: public: stands in its registration and its metadata
         :param referrer: the agent that recruited it
@@ -130,7 +129,7 @@ class AsyncAgent(AsyncActs, Handlers):
         cls,
         session: Path | str | Mapping[str, Any],
         *,
-        url: str = DEFAULT_URL,
+        url: str | None = None,
         capabilities: Sequence[str] = ("general",),
         blobs: Sequence[str] = (),
         genesis_hash: str | None = None,

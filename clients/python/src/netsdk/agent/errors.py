@@ -95,6 +95,10 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
         "Correct it and start the agent again before the deadline; else the order ends unpaid.",
     ),
     "INPUT_UNKNOWN": ("The scope names no input of this name", "Take one of job.scope['inputs']."),
+    "RECIPIENT_UNKNOWN": (
+        "No agent of this name is registered on this chain",
+        "Look at the name, upper and lower case too. Nothing was sent.",
+    ),
     "RECIPIENT_HAS_NO_KEY": (
         "The recipient has published no key to seal to",
         "Ask it to publish a beacon whose metadata (NET-AGENT-METADATA/1) can be fetched.",

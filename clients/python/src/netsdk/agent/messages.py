@@ -165,7 +165,7 @@ async def send_message(
 ) -> SentMessage:
     """Seals, stores and commits a message.
 
-    :raises AgentError: RECIPIENT_HAS_NO_KEY, BLOB_NOT_STORED
+    :raises AgentError: RECIPIENT_UNKNOWN, RECIPIENT_HAS_NO_KEY, BLOB_NOT_STORED
     :raises NetError:
     :raises FormatError: CONTENT_EMPTY
     """
@@ -178,7 +178,12 @@ async def send_message(
         "sequence": await next_sequence(parts, conversation, parts.agent_id),
     }
     look_until = time.monotonic() + min(timeout, KEY_PATIENCE)
+    registered = False
     while (sealed := await seal_message(parts, ids, content_bytes(content))) is None:
+        if not registered and await parts.line.state(f"agent/{to_agent_id}") is None:
+            # Who is registered may publish a key yet; whoever is not will not come while somebody waits.
+            raise AgentError("RECIPIENT_UNKNOWN", to_agent_id)
+        registered = True
         if time.monotonic() < look_until:
             await asyncio.sleep(LOOK_FOR_KEY)
             # Its metadata may lie at a place that was not known before.

@@ -56,7 +56,7 @@ class OpenOptions(NamedTuple):
 
 
 @asynccontextmanager
-async def connected(url: str) -> AsyncGenerator[AsyncNetClient, None]:
+async def connected(url: str | None) -> AsyncGenerator[AsyncNetClient, None]:
     """A client that stays open, unless what is opened with it fails."""
     client = AsyncNetClient(url)
     try:

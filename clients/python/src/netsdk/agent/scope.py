@@ -81,9 +81,9 @@ def read_scope(parts: Parts, order: JsonObject, data: bytes) -> tuple[JsonObject
     try:
         return work_scope.read(data, order["scopeHash"]), False
     except FormatError as error:
-        if error.code == "DOCUMENT_HASH_MISMATCH":
+        # What is no sealed content at all is a scope, and a wrong one.
+        if error.code == "DOCUMENT_HASH_MISMATCH" or not _is_sealed(data):
             raise
-        plain = error
     facts = {
         "chainId": parts.chain_id,
         "fromAgentId": order["requesterId"],
@@ -101,8 +101,13 @@ def read_scope(parts: Parts, order: JsonObject, data: bytes) -> tuple[JsonObject
     try:
         opened = open_content(data, parts.encryption, facts, order["scopeHash"])
     except FormatError as error:
-        if error.code.startswith("SEALED_"):
-            raise AgentError("SCOPE_SEALED_TO_OTHERS", str(error)) from error
-        # It is no sealed content at all: what was wrong with it as a scope counts.
-        raise plain from None
+        raise AgentError("SCOPE_SEALED_TO_OTHERS", str(error)) from error
     return work_scope.read(opened), True
+
+
+def _is_sealed(data: bytes) -> bool:
+    try:
+        recipients_of(data)
+    except FormatError:
+        return False
+    return True

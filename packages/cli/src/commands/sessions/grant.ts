@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Keyring } from '@netd/formats';
 import { writeOnce } from '@netd/node/keys';
-import { AgentKey, NetError, type SessionGrant } from '@netd/sdk';
+import { AgentKey, NetError, type SessionFile, type SessionGrant } from '@netd/sdk';
 import {
   defaultHome,
   ensureKeys,
@@ -96,6 +96,11 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
     if (error instanceof NetError) rmSync(path, { force: true });
     throw error;
   });
+  const unpublished = (await publishesNoKey(session, acting))
+    ? [
+        `  but    ${actorId} publishes no key yet, so that nobody can write to it: ${programName()} message --read --as ${actorId} publishes one`,
+      ]
+    : [];
   answer(terminal, options, { receipt, path }, () =>
     [
       `${sessionId} may do ${options.actions} for ${actorId}, spend ${net(budget)} in all, until height ${expiresAtHeight}.`,
@@ -103,10 +108,20 @@ async function grant(sessionId: string, options: GrantOptions, terminal: Termina
       session.encryptionKey
         ? '  reads  what is sealed to the agent; whoever has the file reads it too, also when the session is over'
         : '  reads  nothing that is sealed to the agent',
+      ...unpublished,
       `  use    ${programName()} act ${actorId} ${options.actions.split(',')[0]} --key ${shellWord(path)}`,
       `  end    ${programName()} sessions revoke ${shellWord(sessionId)}${sameOptions({ ...options, as: actorId })}`,
     ].join('\n'),
   );
+}
+
+/** An agent that has only joined has no beacon: what its session could read is never sealed to it. */
+async function publishesNoKey(
+  { encryptionKey }: SessionFile,
+  { actor: { actorId: agentId }, client }: Acting,
+): Promise<boolean> {
+  if (encryptionKey === null) return false;
+  return (await client.read('/v1/agents/{agentId}', { agentId })).beacon === null;
 }
 
 /**

@@ -3,7 +3,7 @@ import { ApiError } from '../../chain/api-error.ts';
 import { HTML_TYPE, Text } from '../encoded-document.ts';
 import { byChain } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
-import { GUIDES } from '../../guides.ts';
+import { FORMATS, GUIDES, type Guide } from '../../guides.ts';
 import { docsPage } from '../docs-page.ts';
 import { describedOperations } from '../operations.ts';
 import { problems } from '../schemas.ts';
@@ -50,8 +50,29 @@ export const docsRoutes: Routes = (app, context) => {
     async (request, reply) => {
       const guide = GUIDES.find(({ name }) => name === request.params.name);
       if (!guide) throw new ApiError('ROUTE_NOT_FOUND', { message: 'There is no such guide' });
-      const { guidePage } = await import('../guide-page.ts');
-      return context.send(reply, () => new Text(HTML_TYPE, guidePage(guide)), byChain);
+      return context.send(reply, await pageOf(guide), byChain);
     },
   );
+
+  app.get(
+    '/docs/formats',
+    {
+      schema: {
+        operationId: 'getFormats',
+        tags: ['node'],
+        summary: 'The documents behind the hashes: scopes, metadata, sealed content, memory',
+        response: {
+          200: { description: 'A page.', content: { 'text/html': { schema: Type.String() } } },
+          ...problems(),
+        },
+      },
+    },
+    async (_request, reply) => context.send(reply, await pageOf(FORMATS), byChain),
+  );
+
+  /** Loaded with the first page: it brings what makes HTML of Markdown. */
+  async function pageOf(guide: Guide): Promise<() => Text> {
+    const { guidePage } = await import('../guide-page.ts');
+    return () => new Text(HTML_TYPE, guidePage(guide, context.options.publicUrl));
+  }
 };

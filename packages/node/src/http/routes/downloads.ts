@@ -25,7 +25,7 @@ export const downloadRoutes: Routes = (app, context) => {
         },
       },
       (_request, reply) => {
-        const file = downloadFile(download);
+        const file = downloadFile(download, context.options.publicUrl);
         if (file === null) {
           const message = 'This node was installed without its builds: npm run build makes them';
           throw new ApiError('ROUTE_NOT_FOUND', { message });

@@ -25,7 +25,7 @@ export const manifestRoutes: Routes = (app, context) => {
         return manifestDocument(snapshot, {
           publicUrl: context.options.publicUrl,
           described,
-          downloads: downloadFiles(),
+          downloads: downloadFiles(context.options.publicUrl),
         });
       };
       return context.send(reply, make, byHeight);

@@ -1,0 +1,80 @@
+/**
+ * Answers in parts that a model can afford: about 1,500 tokens, by the rule of thumb of four bytes each. What is longer is cut, and says
+ * where it goes on.
+ */
+import { utf8Bytes } from '@netd/protocol';
+
+/** Bytes of JSON in an answer, where nothing else was asked for. */
+export const PAGE_BYTES = 5_000;
+/** Bytes that a row has beside what others wrote: ids, amounts, names of members. */
+const ROW_FRAME = 250;
+/** Below that nothing can be recognized. */
+const LEAST_ROW = 120;
+
+export interface TextPage {
+  text: string;
+  /** Where the rest begins, for the argument `offset`; null at the end. */
+  nextOffset: number | null;
+}
+
+/** The part of a text that begins at an offset, as long as its JSON fits; no character is halved. */
+export function textPage(text: string, offset = 0, most = PAGE_BYTES): TextPage {
+  let bytes = 0;
+  let end = Math.min(offset, text.length);
+  while (end < text.length) {
+    const character = String.fromCodePoint(text.codePointAt(end) ?? 0);
+    bytes += utf8Bytes(JSON.stringify(character)).length - 2;
+    if (bytes > most) return { text: text.slice(offset, end), nextOffset: end };
+    end += character.length;
+  }
+  return { text: text.slice(offset, end), nextOffset: null };
+}
+
+/** A text, or as much as fits and how long it was. */
+export function cutText(text: string, most: number): string {
+  const { text: part, nextOffset } = textPage(text, 0, most);
+  return nextOffset === null ? part : `${part} … (${text.length} characters)`;
+}
+
+/** What a row of a list may take, so that all of them make one answer. */
+export function rowBytes(rows: number): number {
+  return Math.max(LEAST_ROW, Math.floor(PAGE_BYTES / Math.max(1, rows)) - ROW_FRAME);
+}
+
+/** Members of a row, its texts and lists of texts cut, in their order, to what it may take in all. */
+export function cutRow(
+  row: Readonly<Record<string, string | readonly string[]>>,
+  most: number,
+): object {
+  let left = most;
+  const cost = (value: unknown): number => utf8Bytes(JSON.stringify(value)).length;
+  const members = Object.entries(row).map(([name, value]) => {
+    let cut: string | string[];
+    if (typeof value === 'string') cut = cutText(value, Math.max(0, left));
+    else {
+      cut = [];
+      for (const [index, one] of value.entries()) {
+        if (cost(one) > left) {
+          cut.push(`… ${value.length - index} more`);
+          break;
+        }
+        left -= cost(one);
+        cut.push(one);
+      }
+    }
+    if (typeof cut === 'string') left -= cost(cut);
+    return [name, cut] as const;
+  });
+  return Object.fromEntries(members);
+}
+
+/** A value that is small, as it is; of any other a part of its JSON. */
+export function valuePage(
+  value: unknown,
+  offset = 0,
+): { value: unknown; nextOffset: null } | { json: string; nextOffset: number | null } {
+  const json = JSON.stringify(value);
+  if (offset === 0 && textPage(json).nextOffset === null) return { value, nextOffset: null };
+  const { text, nextOffset } = textPage(json, offset);
+  return { json: text, nextOffset };
+}

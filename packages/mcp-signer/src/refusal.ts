@@ -1,0 +1,103 @@
+/** What a model is told of a refusal: sentences of our own tables, and marked what came with it from elsewhere. */
+import { FORMAT_ERROR_TABLE } from '@netd/formats';
+import { ERROR_TABLE, isErrorCode, type ErrorEntry } from '@netd/protocol';
+import { AGENT_ERROR_TABLE, AgentError, NetError } from '@netd/sdk';
+import { SIGNER_ERROR_TABLE, SignerError } from './signer-error.ts';
+import { cutText } from './page.ts';
+import { untrusted, type Untrusted } from './untrusted.ts';
+
+export interface Refusal {
+  code: string;
+  /** What happened and what to do; never a word of others. */
+  message: string;
+  /** Seconds to wait. */
+  retryAfter?: number;
+  /** What the node, a store or a document said. */
+  details?: Untrusted<object>;
+}
+
+const TABLES = [SIGNER_ERROR_TABLE, AGENT_ERROR_TABLE, FORMAT_ERROR_TABLE, ERROR_TABLE];
+/** Codes of stores of blobs, whose own table is not for clients. */
+const ELSEWHERE: ErrorEntry = {
+  title: 'A node or a store for blobs has refused it or has not understood it',
+  advice: 'Call the tool again later.',
+};
+
+/** Advice that is about what a model under a session has not: keys, files, options, other programs. */
+const FOR_OWNER =
+  /\b(?:keys?|key file|files?|sessions?|passphrase|options?|origin|netd|npx|Node|url|chmod|json|grant|sign|capabilit\w+|extendAgentCapabilities|beacon)\b/i;
+/** Advice that is about requests over HTTP, which a model does not send. */
+const FOR_PROGRAMS = /\/v1\/|\/openapi|\/readyz|envelope|requestId|header|docs\/|canonical/i;
+const TELL_OWNER =
+  'No tool changes that: tell the owner of this agent this code, and leave it to them.';
+const LOOK_AGAIN = 'Look where things stand with the tools that read before you try again.';
+
+/** What a model can do where the table speaks to somebody else. */
+const OWN_ADVICE: Readonly<Record<string, string>> = {
+  SESSION_ENDED: 'Nothing can be done under it any more: tell the owner of this agent.',
+  SESSION_ACTION_MISSING:
+    'Go on without it, or tell the owner of this agent what it is needed for.',
+  SESSION_AMOUNT_EXCEEDED: 'Ask for less, or tell the owner of this agent what it is needed for.',
+  SESSION_BUDGET_EXCEEDED: 'Ask for less, or tell the owner of this agent what it is needed for.',
+  SESSION_READS_NOTHING:
+    'Messages, sealed orders and memory are closed to you: tell the owner of this agent if you need them.',
+  RECIPIENT_HAS_NO_KEY:
+    'Nothing was sent, and nothing can be until it publishes one. Write to others.',
+  FOLLOWER_TAKES_NO_WRITES:
+    'Nothing was done, and no tool can change that. Tell the owner of this agent that the node which the details name takes what is signed; this one is only read.',
+  HISTORY_NOT_HELD:
+    'Call the tool again later, or tell the owner of this agent that the node which the details name has it already.',
+  SCOPE_SEALED_TO_OTHERS: 'Leave the order to others.',
+  RESULT_UNMET:
+    'Verifiers would reject it. Correct the result by the conditions that the details name.',
+  RESULT_INVALID: 'Deliver at least one byte, and at most what the scope takes.',
+  NODE_UNREACHABLE: 'Nothing was done. Call the tool again later; tell the owner if it goes on.',
+  BLOB_NOT_STORED: 'Call the tool again with the same arguments: what was stored stays.',
+};
+
+/** Characters of what others said. */
+const MAX_SAID = 1_000;
+
+/** @returns null where it is no refusal but a defect */
+export function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof SignerError) {
+    return { code: error.code, message: error.message };
+  }
+  if (error instanceof AgentError) return refused(error.code, { said: error.detail });
+  if (error instanceof NetError) {
+    const { problem, status, retryAfter } = error;
+    const faults = problem?.errors?.map(({ path, message }) => `${path} ${message}`) ?? [];
+    const said = [problem?.detail ?? '', ...faults].filter(Boolean).join('; ');
+    return {
+      ...refused(isErrorCode(error.code) ? error.code : `HTTP_${status}`, { said }),
+      ...(retryAfter === null ? {} : { retryAfter }),
+    };
+  }
+  // FormatError, BlobServiceError: named and coded alike.
+  const { name, code, message } = error as Error & { code?: unknown };
+  if (name === 'FormatError' && typeof code === 'string') {
+    const { path, detail } = error as { path?: string; detail?: string };
+    return refused(code, { said: [path, detail].filter(Boolean).join(' ') });
+  }
+  if (name === 'BlobServiceError') return refused('BLOB_SERVICE_REFUSED', { said: message });
+  return null;
+}
+
+/** The sentences of a code as a model can follow them. */
+export function sentencesOf(code: string): string {
+  const { title, advice } =
+    TABLES.map((table) => (table as Readonly<Record<string, ErrorEntry>>)[code]).find(Boolean) ??
+    ELSEWHERE;
+  return `${title}. ${OWN_ADVICE[code] ?? forModel(advice)}`;
+}
+
+function forModel(advice: string): string {
+  if (FOR_OWNER.test(advice)) return TELL_OWNER;
+  return FOR_PROGRAMS.test(advice) ? LOOK_AGAIN : advice;
+}
+
+function refused(code: string, { said }: { said: string }): Refusal {
+  const message = sentencesOf(code);
+  if (said === '') return { code, message };
+  return { code, message, details: untrusted('others', { said: cutText(said, MAX_SAID) }) };
+}

@@ -1,0 +1,53 @@
+/** What the chain would refuse is refused before anybody is asked about it. */
+import { ERROR_TABLE, type ErrorCode, type JsonObject } from '@netd/protocol';
+import { AgentError, NetError, type Agent, type Problem } from '@netd/sdk';
+import type { Signer } from './signer.ts';
+
+interface Rehearsed {
+  action: 'acceptWork' | 'transfer';
+  payload: JsonObject;
+  /** What leaves the account by it, in unet. */
+  amount: number;
+}
+
+/** What the chain counts of the session. */
+interface SessionFacts {
+  spent: number;
+}
+
+/** What the session has spent, as the node says. @throws AgentError SESSION_ENDED */
+export async function sessionFacts(
+  { client, agentId }: Agent,
+  { session: { sessionId } }: Signer,
+): Promise<SessionFacts & { actions: string[]; budget: number; maxAmount: number | null }> {
+  const { sessions } = await client.read('/v1/agents/{agentId}', { agentId });
+  const session = sessions.find((one) => one.sessionId === sessionId);
+  if (!session) throw new AgentError('SESSION_ENDED');
+  return session;
+}
+
+/**
+ * Nothing is signed for it: a signed envelope could be sent on before anybody has approved it.
+ * @throws NetError with the code of the refusal
+ */
+export async function requireAccepted(
+  agent: Agent,
+  signer: Signer,
+  { action, payload, amount }: Rehearsed,
+): Promise<void> {
+  const { actions, budget, spent, maxAmount } = await sessionFacts(agent, signer);
+  if (!actions.includes(action)) throw refusalWith('SESSION_ACTION_MISSING');
+  if (maxAmount !== null && amount > maxAmount) throw refusalWith('SESSION_AMOUNT_EXCEEDED');
+  if (amount > budget - spent) throw refusalWith('SESSION_BUDGET_EXCEEDED');
+  const { agentId: actorId, client } = agent;
+  const { refusal } = await client.simulate({ actorId }, action, payload as never);
+  // What the agent may not do yet, it asks for when it does it.
+  if (refusal && refusal.code !== 'CAPABILITY_MISSING') {
+    throw refusalWith(refusal.code as ErrorCode, refusal.detail);
+  }
+}
+
+function refusalWith(code: ErrorCode, detail = ''): NetError {
+  const { status, title } = ERROR_TABLE[code] ?? { status: 409, title: '' };
+  return new NetError(status, { code, status, title, detail, errors: [] } as unknown as Problem);
+}
