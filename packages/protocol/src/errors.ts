@@ -20,7 +20,7 @@ const table = {
     status: 400,
     title: 'The envelope holds a secret, or a member that is named like one',
     advice:
-      'Nothing was written or logged, but the secret has left your machine: replace it if it was real. Then send the envelope without the member at the path; a node never needs a private key.',
+      'Nothing was written or logged, but the secret has left your machine: replace it if it was real. Then send the envelope without the member at the path, or under a name that says public where it is; a node never needs a private key.',
   },
   PARAMETER_INVALID: {
     status: 400,
