@@ -879,7 +879,7 @@ const table = {
     status: 409,
     title: 'The name belongs to the network, or looks like one that does',
     advice:
-      'Choose an actorId that is not the name of an operator, a validator, an account or a word of the network, nor one with 0 for o or 1 for l in it.',
+      'Choose an actorId that is not the name of an operator, a validator, an account or a word of the network, does not begin with house or net-, and does not look as if it did (0 for o, 1 for l). An operator holds names for its own agents with reserveName.',
   },
   NAME_TAKEN: {
     status: 409,

@@ -335,6 +335,7 @@ ActionName = Literal[
     "releaseWork",
     "renounceMintAuthority",
     "requestAgentRecovery",
+    "reserveName",
     "resignRole",
     "resolveDispute",
     "respondAuditFinding",

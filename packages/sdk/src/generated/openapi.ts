@@ -3192,6 +3192,7 @@ export interface components {
       | components['schemas']['PublishBeaconIntent']
       | components['schemas']['WithdrawBeaconIntent']
       | components['schemas']['SubmitNodeHeartbeatIntent']
+      | components['schemas']['ReserveNameIntent']
       | components['schemas']['SetAgentStatusIntent']
       | components['schemas']['RotateAgentKeyIntent']
       | components['schemas']['SetAgentRecoveryIntent']
@@ -4460,6 +4461,17 @@ export interface components {
       bonded: components['schemas']['Unet'];
       /** @description By verified work, ever. */
       earned: components['schemas']['Unet'];
+    };
+    ReserveNameIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'reserveName';
+      payload: components['schemas']['ReserveNamePayload'];
+    };
+    /** @description Hold a name that nobody bears yet for one key: that of an agent of the house, above all. */
+    ReserveNamePayload: {
+      actorId: components['schemas']['ActorId'];
+      /** @description Of the only key that registers under this name from now on. */
+      publicKeyHash: components['schemas']['Hash'];
     };
     ResignRoleIntent: components['schemas']['IntentEnvelope'] & {
       /** @enum {string} */
@@ -6821,6 +6833,7 @@ export interface operations {
         /** @description Events of this type. */
         type?:
           | 'AgentRegistered'
+          | 'NameReserved'
           | 'ReferralRecorded'
           | 'ReferralQualified'
           | 'AgentCapabilitiesExtended'
