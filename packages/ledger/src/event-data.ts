@@ -177,6 +177,7 @@ type Members = readonly (MemberName | `${MemberName}?`)[];
 /** The members of each event. */
 export const EVENT_DATA = {
   AgentRegistered: ['agentId', 'publicKeyHash', 'referrerAgentId?'],
+  NameReserved: ['actorId', 'operatorId', 'publicKeyHash'],
   ReferralRecorded: ['agentId', 'referrerAgentId', 'status'],
   ReferralQualified: ['agentId', 'orderId', 'referrerAgentId'],
   AgentCapabilitiesExtended: ['actions', 'agentId'],

@@ -23,6 +23,7 @@ const event = <const Concerns extends readonly string[]>(
 export const EVENTS = {
   // Agents and their keys
   AgentRegistered: event('An agent joined.', 'agentId', 'referrerAgentId'),
+  NameReserved: event('An operator holds a name for one key.', 'actorId', 'operatorId'),
   ReferralRecorded: event(
     'The new agent named the agent that recruited it.',
     'agentId',

@@ -17,7 +17,11 @@ const LOOK_ALIKES: readonly [string, string][] = [
   ['0', 'o'],
   ['1', 'l'],
   ['i', 'l'],
+  ['3', 'e'],
+  ['4', 'a'],
   ['5', 's'],
+  ['7', 't'],
+  ['8', 'b'],
   ['rn', 'm'],
   ['vv', 'w'],
 ];
@@ -63,13 +67,46 @@ const SYSTEM_WORDS: readonly string[] = [
 ];
 const SYSTEM_SKELETONS: ReadonlySet<string> = new Set(SYSTEM_WORDS.map(skeletonOf));
 
+/** What the operator's own agents are called, and what speaks for the network: `house-echo`, `net-escrow`. */
+const HOUSE = skeletonOf('house');
+const NET = skeletonOf('net');
+
+/**
+ * Whether an id begins as those of the house or of the network do, or looks as if it did. Nothing else begins with "house",
+ * with a separator or without one; "net" begins many a word, so there a separator or a word of the network has to follow.
+ */
+function hasReservedPrefix(actorId: string): boolean {
+  const skeleton = skeletonOf(actorId);
+  if (skeleton.startsWith(HOUSE)) return true;
+  const [first = '', ...rest] = actorId.split(/[._-]+/);
+  if (rest.length > 0 && skeletonOf(first) === NET) return true;
+  return skeleton.startsWith(NET) && SYSTEM_SKELETONS.has(skeleton.slice(NET.length));
+}
+
 /** Roles of genesis: with a number behind it each is the name of one more of them. */
 const GENESIS_ROLE = /^(?:operator|validator)[0-9]+$/;
 
 /**
+ * @param publicKeyHash of the key that asks for it, where one does
  * @throws RuleError NAME_RESERVED, NAME_TAKEN
  */
-export function requireFreeName(state: ReadableState, actorId: string, path: string): void {
+export function requireFreeName(
+  state: ReadableState,
+  actorId: string,
+  { path, publicKeyHash }: { path: string; publicKeyHash?: string },
+): void {
+  const holder = state.get('name', heldId(actorId))?.publicKeyHash;
+  if (holder === undefined ? hasReservedPrefix(actorId) : holder !== publicKeyHash) {
+    throw new RuleError('NAME_RESERVED', { path });
+  }
+  requireHoldableName(state, actorId, path);
+}
+
+/**
+ * A name that nobody bears, and that an operator may hold for a key.
+ * @throws RuleError NAME_RESERVED, NAME_TAKEN
+ */
+export function requireHoldableName(state: ReadableState, actorId: string, path: string): void {
   const skeleton = skeletonOf(actorId);
   const reserved =
     SYSTEM_SKELETONS.has(skeleton) ||
@@ -79,6 +116,13 @@ export function requireFreeName(state: ReadableState, actorId: string, path: str
   const holder = state.get('name', nameOf(actorId));
   if (holder)
     throw new RuleError('NAME_TAKEN', { path, message: `is a spelling of ${holder.actorId}` });
+}
+
+const heldId = (actorId: string): string => `held:${nameOf(actorId)}`;
+
+/** Keeps a name for one key; a later one takes its place. */
+export function holdName(state: WritableState, actorId: string, publicKeyHash: string): void {
+  state.put('name', heldId(actorId), { actorId, publicKeyHash });
 }
 
 /** Makes the name the actor's for good. */

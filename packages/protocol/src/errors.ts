@@ -20,7 +20,7 @@ const table = {
     status: 400,
     title: 'The envelope holds a secret, or a member that is named like one',
     advice:
-      'Nothing was written or logged, but the secret has left your machine: replace it if it was real. Then send the envelope without the member at the path; a node never needs a private key.',
+      'Nothing was written or logged, but the secret has left your machine: replace it if it was real. Then send the envelope without the member at the path, or under a name that says public where it is; a node never needs a private key.',
   },
   PARAMETER_INVALID: {
     status: 400,
@@ -879,7 +879,7 @@ const table = {
     status: 409,
     title: 'The name belongs to the network, or looks like one that does',
     advice:
-      'Choose an actorId that is not the name of an operator, a validator, an account or a word of the network, nor one with 0 for o or 1 for l in it.',
+      'Choose an actorId that is not the name of an operator, a validator, an account or a word of the network, does not begin with house or net-, and does not look as if it did (0 for o, 1 for l). An operator holds names for its own agents with reserveName.',
   },
   NAME_TAKEN: {
     status: 409,

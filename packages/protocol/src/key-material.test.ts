@@ -9,7 +9,13 @@ import {
   OperatorApplication,
   SignedIntent,
 } from './envelope.ts';
-import { holdsPrivateKey, isSecretName, keyMaterialPath } from './key-material.ts';
+import {
+  hasKeyBytes,
+  holdsPrivateKey,
+  isKeyName,
+  isSecretName,
+  keyMaterialPath,
+} from './key-material.ts';
 import { testKey } from './testing/index.ts';
 
 describe('a name is that of a secret, however it is written:', () => {
@@ -87,7 +93,9 @@ test('no member of an envelope has the name of a secret', () => {
     InvitationClaim,
     OpenTransition,
   ]) {
-    for (const name of Object.keys(schema.properties)) assert.ok(!isSecretName(name), name);
+    for (const name of Object.keys(schema.properties)) {
+      assert.ok(!isSecretName(name) && !isKeyName(name), name);
+    }
   }
 });
 
@@ -129,6 +137,22 @@ const PRIVATE: Record<string, string> = {
   'JWK as text': JSON.stringify(jwk),
   'JWK as text with spaces': JSON.stringify(jwk, null, 2),
   'JWK as text in text': JSON.stringify(JSON.stringify(jwk)),
+  'PEM in base64': Buffer.from(
+    ed25519.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+  ).toString('base64'),
+  'encrypted PEM in base64, in text': `take ${Buffer.from(
+    ` ${ed25519.privateKey
+      .export({ format: 'pem', type: 'pkcs8', cipher: 'aes-256-cbc', passphrase: 'x' })
+      .toString()}`,
+  ).toString('base64url')}`,
+  'EC PEM in base64': Buffer.from(
+    `  ${generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      .privateKey.export({ format: 'pem', type: 'sec1' })
+      .toString()}`,
+  ).toString('base64'),
+  'identity of age': `AGE-SECRET-KEY-1${'GFPYYSJZGFPYYSJZGFPYYSJZ'.repeat(2)}`,
+  'body of an OpenSSH key': 'b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQ',
+  'seed in a note': `my seed is ${'0a'.repeat(32)}, keep it`,
   'symmetric JWK as text': '{"kty":"oct","k":"AAECAwQFBgcICQoLDA0ODw"}',
 };
 
@@ -151,6 +175,7 @@ describe('a text holds none:', () => {
     'public EC SPKI in base64': generateKeyPairSync('ec', { namedCurve: 'P-256' })
       .publicKey.export({ format: 'der', type: 'spki' })
       .toString('base64'),
+    'public PEM in base64': Buffer.from(testKey('alice').publicKey).toString('base64'),
     signature: testKey('alice').sign(Buffer.from('x')),
     hash: testKey('alice').publicKeyHash,
     'public JWK as text': JSON.stringify({ kty, crv, x }),
@@ -178,6 +203,24 @@ describe('the path leads to the secret and says nothing of it:', () => {
   ];
   for (const [name, value, path] of places) {
     test(name, () => assert.equal(keyMaterialPath(value), path));
+  }
+});
+
+test('the bytes of a key are a secret under a name that says key, and under no other', () => {
+  const seed = Buffer.alloc(32, 7);
+  const forms = [seed.toString('hex'), Buffer.alloc(64, 9).toString('hex')];
+  for (const bytes of [ed25519.privateKey, generateKeyPairSync('ed25519').privateKey]) {
+    forms.push(pkcs8(bytes).subarray(-32).toString('base64'));
+    forms.push(pkcs8(bytes).subarray(-32).toString('base64url'));
+  }
+  for (const text of forms) {
+    assert.ok(hasKeyBytes(text), text);
+    for (const name of ['sk', 'd', 'key', 'signingKey', 'agent_sk_hex', 'nodeKeyBase64']) {
+      assert.equal(keyMaterialPath({ profile: { [name]: text } }), `/profile/${name}`);
+    }
+    for (const name of ['publicKey', 'publicKeyHash', 'metadataHash', 'idempotencyKey', 'risk']) {
+      assert.equal(keyMaterialPath({ profile: { [name]: text } }), null, name);
+    }
   }
 });
 

@@ -1,6 +1,6 @@
 /**
  * Nobody publishes a secret by accident: what a chain takes it keeps and shows for good. So no envelope may have a member
- * that is named like a secret, or hold a private key in any text. Part of the protocol: every node refuses the same.
+ * that is named like a secret, or bytes of a key under a name that says key, or hold a private key in any text. Part of the protocol: every node refuses the same.
  */
 import type { JsonValue } from './canonical-json.ts';
 import { jsonPointer } from './strict-json.ts';
@@ -20,8 +20,28 @@ const PKCS8_BASE64 = /AQ[AE]wBQYDK2V[uw]BCIE|AgEAMB[AM]GByqGSM49AgEG|IBADANBgkqh
 const PKCS8_HEX = /02010[01]300506032b65(?:6e|70)04220420/i;
 
 /** A JWK (RFC 7517) as text, also quoted within text: a key type, and the member that holds the secret half. */
-const JWK_TYPE = /"kty\\*"\s*:/;
-const JWK_SECRET = /"[dk]\\*"\s*:\s*\\*"[A-Za-z0-9_-]{16,}/;
+const JWK_TYPE = /"kty\\*"[ \t\r\n]*:/;
+const JWK_SECRET = /"[dk]\\*"[ \t\r\n]*:[ \t\r\n]*\\*"[A-Za-z0-9_-]{16,}/;
+
+/** A PEM of any private kind in base64: ` PRIVATE KEY`, at each of the three places where its bytes can begin. */
+const PEM_BASE64 = /IFBSSVZBVEUgS0VZ|BQUklWQVRFIEtF|gUFJJVkFURSBL/;
+
+/** An identity of age, and the body of an OpenSSH private key without its header. */
+const OTHER_KEYS = /AGE-SECRET-KEY-[A-Z0-9-]{20}|b3BlbnNzaC1rZXktdjEA/i;
+
+/** Prose that says what it gives away: `seed: 9d61…`, `"sk": "nWGx…"`. */
+const TOLD_SECRET =
+  /(?:^|[^A-Za-z])(?:seed|secret(?:[ _-]?key)?|priv(?:ate)?[ _-]?key|signing[ _-]?key|sk)["'`\\]{0,4}[ \t\r\n]{0,4}(?:[:=]|is)[ \t\r\n]{0,4}["'`\\]{0,4}(?:0x)?(?:[0-9a-f]{128}|[0-9a-f]{64}|[A-Za-z0-9+/_-]{86}(?:==)?|[A-Za-z0-9+/_-]{43}=?)(?![A-Za-z0-9+/_=-])/i;
+
+/** The bytes of a key, 32 or 64 of them (a seed, or with its public half), in hex or base64. */
+const KEY_HEX = /^(?:0x)?(?:[0-9a-f]{64}|[0-9a-f]{128})$/i;
+const KEY_BASE64 = /^(?:[A-Za-z0-9+/_-]{43}=?|[A-Za-z0-9+/_-]{86}(?:==)?)$/;
+
+/** How bytes are written, at the end of a name. */
+const ENCODING = /(?:hex|b64|base64|base64url|raw|bytes|text|string|value)$/;
+/** A name that ends in "key" and says that it is for others to see, or is no key of this kind. */
+const OPEN_KEY =
+  /pub|verif|idempot|dedup|cache|sort|partition|primary|foreign|lookup|index|routing|storage|object|state|group/;
 
 /** Names that were looked at: of all that come most are those of the schemas, again and again. */
 const judged = new Map<string, boolean>();
@@ -38,6 +58,29 @@ export function isSecretName(name: string): boolean {
   return secret;
 }
 
+/**
+ * Whether a member of this name would hold a key if its value has the bytes of one: `sk`, `d`, whatever ends in "key" and
+ * is not said to be public.
+ */
+export function isKeyName(name: string): boolean {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+  // `walletSkHex` is one, `riskHex` is none.
+  while (words.length > 1 && words.at(-1)?.replace(ENCODING, '') === '') words.pop();
+  const joined = words.join('').replace(ENCODING, '');
+  if (joined === 'd' || joined === 'sk' || words.at(-1) === 'sk') return true;
+  return /keys?$/.test(joined) && !OPEN_KEY.test(joined);
+}
+
+/** Whether the whole text is the bytes of a key; a hash looks the same, so the name has to say that it is one. */
+export function hasKeyBytes(text: string): boolean {
+  if (text.length < 43 || text.length > 130) return false;
+  return KEY_HEX.test(text) || (KEY_BASE64.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text));
+}
+
 /** Whether the text holds a private key in one of the forms in which keys are kept; time grows with its length alone. */
 export function holdsPrivateKey(text: string): boolean {
   // Every form is longer than this.
@@ -46,6 +89,9 @@ export function holdsPrivateKey(text: string): boolean {
     PRIVATE_PEM.test(text) ||
     PKCS8_BASE64.test(text) ||
     PKCS8_HEX.test(text) ||
+    PEM_BASE64.test(text) ||
+    OTHER_KEYS.test(text) ||
+    TOLD_SECRET.test(text) ||
     (JWK_TYPE.test(text) && JWK_SECRET.test(text))
   );
 }
@@ -78,7 +124,9 @@ function search(value: JsonValue): Path | null {
   for (const name of Object.keys(value)) {
     if (holdsPrivateKey(name)) return [];
     if (isSecretName(name)) return [name];
-    const path = search(value[name] ?? null);
+    const member = value[name] ?? null;
+    if (typeof member === 'string' && hasKeyBytes(member) && isKeyName(name)) return [name];
+    const path = search(member);
     if (path) return [name, ...path];
   }
   return null;

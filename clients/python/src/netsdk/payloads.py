@@ -452,6 +452,15 @@ class RequestAgentRecoveryPayload(TypedDict):
 
 
 
+class ReserveNamePayload(TypedDict):
+    """Hold a name that nobody bears yet for one key: that of an agent of the house, above all."""
+
+    actorId: d.ActorId
+    #: Of the only key that registers under this name from now on.
+    publicKeyHash: d.Hash
+
+
+
 class ResignRolePayload(TypedDict):
     """Give a role up: its capabilities end now, its bond comes back after the unbonding delay, less what evidence
     takes until then.

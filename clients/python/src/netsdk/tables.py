@@ -336,6 +336,7 @@ ActionName = Literal[
     "releaseWork",
     "renounceMintAuthority",
     "requestAgentRecovery",
+    "reserveName",
     "resignRole",
     "resolveDispute",
     "respondAuditFinding",

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ValidatorDir } from '@netd/node';
 import type { FromHouse, StartHouse } from '@netd/house';
 import type { BlobsFacts, FromBlobs, StartBlobs } from './blobs-process.ts';
+import { CommandError } from '../command-error.ts';
 import { ensureStaff } from './house-keys.ts';
 import { HouseOperator } from './operator.ts';
 import { SupervisedChild } from './supervised-child.ts';
@@ -27,6 +28,13 @@ export async function startHouse(options: HouseOptions): Promise<RunningHouse> {
   const { dataDir, url, port, logLevel, onBlobs, say } = options;
   const staff = ensureStaff(dataDir.path, dataDir.genesis.chainId);
   const operator = new HouseOperator(url, dataDir.operatorKeyPath, staff);
+  const taken = await operator.holdNames();
+  if (taken !== null) {
+    throw new CommandError(
+      `${taken} on this chain is not an agent of this house, so the house stays away. Where its keys were lost, put ${join(dataDir.path, 'house')} back from a backup; netd dev --house none goes on without, and a new --data-dir begins with one.`,
+      'NAME_TAKEN',
+    );
+  }
   let agents: SupervisedChild<FromHouse> | null = null;
   let failure: string | null = null;
   let stopped = false;

@@ -1,12 +1,24 @@
 /** What the operator of a devnet does for its house, and for nobody else: approves its verifiers, and pays its requester. */
 import { publicKeyHash, UNET_PER_NET } from '@netd/protocol';
 import { AgentKey, NetClient, NetError, type Actor } from '@netd/sdk';
-import type { Staff } from '@netd/house';
+import type { Staff, StaffKey } from '@netd/house';
 import { readKeyFile } from '@netd/node/keys';
 
 /** In one hour at most, in unet: a house that spends faster waits. */
 const HOURLY_ALLOWANCE = 1_000 * UNET_PER_NET;
 const HOUR_MILLISECONDS = 3_600_000;
+
+const everybody = ({ verifiers, keepers, echo, requester }: Staff): StaffKey[] => [
+  ...verifiers,
+  ...keepers,
+  echo,
+  requester,
+];
+
+function unlessUnknown(error: unknown): null {
+  if (error instanceof NetError && error.code === 'AGENT_NOT_FOUND') return null;
+  throw error;
+}
 
 export class HouseOperator {
   private readonly client: NetClient;
@@ -37,6 +49,33 @@ export class HouseOperator {
     );
   }
 
+  /**
+   * Holds the names of the house for its keys, so that no stranger is ever one of them.
+   * @returns who bears one that is not of this house, which then cannot start; null where there is none
+   */
+  async holdNames(): Promise<string | null> {
+    const taken = await Promise.all(everybody(this.staff).map((key) => this.holdName(key)));
+    return taken.find((actorId) => actorId !== null) ?? null;
+  }
+
+  private async holdName({ actorId, publicKey }: StaffKey): Promise<string | null> {
+    const { client } = this;
+    const known = await client
+      .read('/v1/agents/{agentId}', { agentId: actorId })
+      .catch(unlessUnknown);
+    if (known !== null) return known.authority.publicKey === publicKey ? null : actorId;
+    try {
+      const hold = { actorId, publicKeyHash: publicKeyHash(publicKey) };
+      await client.act(await this.operator(), 'reserveName', hold);
+      return null;
+    } catch (error) {
+      if (error instanceof NetError && ['AGENT_EXISTS', 'NAME_TAKEN'].includes(error.code)) {
+        return actorId;
+      }
+      throw error;
+    }
+  }
+
   /** Approves a verifier of the house; whoever else has applied is not its business. */
   approve(applicationId: string, independenceGroup: string): Promise<string | null> {
     return this.alone(async () => {
@@ -52,10 +91,7 @@ export class HouseOperator {
           throw new Error(`${applicationId} is not an application of the house`);
         }
         await client
-          .act(await this.operator(), 'createOperatorInvitation', {
-            applicationId,
-            independenceGroup,
-          })
+          .act(await this.operator(), 'createOperatorInvitation', { applicationId, independenceGroup })
           .catch((error: unknown) => {
             if (!(error instanceof NetError && error.code === 'APPLICATION_NOT_PENDING'))
               throw error;
@@ -69,8 +105,8 @@ export class HouseOperator {
   pay(actorId: string, needs: number): Promise<string | null> {
     return this.alone(async () => {
       const { client, staff } = this;
-      const own = [...staff.verifiers, ...staff.keepers, staff.echo, staff.requester];
-      if (!own.some((key) => key.actorId === actorId)) throw new Error(`${actorId} is a stranger`);
+      if (!everybody(staff).some((key) => key.actorId === actorId))
+        throw new Error(`${actorId} is a stranger`);
       const since = Date.now() - HOUR_MILLISECONDS;
       this.paid = this.paid.filter(({ at }) => at > since);
       const left = HOURLY_ALLOWANCE - this.paid.reduce((sum, { amount }) => sum + amount, 0);

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import type { TestContext } from 'node:test';
 import { serveBlobs, type BlobLimits } from '@netd/blobs';
 import { serve } from '@netd/node';
+import { publicKeyHash } from '@netd/protocol';
 import { Agent, AgentKey, memoryHome, NetClient, NetError } from '@netd/sdk';
 import type { BlobPlace, FromHouse, PresenceSpan, StartHouse } from '../staff.ts';
 import { newKey } from './new-key.ts';
@@ -79,6 +80,11 @@ export async function openWorld(
   const client = new NetClient({ url });
   const { operator: file } = node.node.dataDir;
   const operator = { actorId: file.actorId, key: await AgentKey.fromPem(file) };
+  const { verifiers: jury, keepers, requester, echo } = start.staff;
+  for (const { actorId, publicKey } of [...jury, ...keepers, requester, echo]) {
+    const hold = { actorId, publicKeyHash: publicKeyHash(publicKey) };
+    await client.act(operator, 'reserveName', hold);
+  }
   const children: ChildProcess[] = [];
   const said: string[] = [];
   t.after(async () => {

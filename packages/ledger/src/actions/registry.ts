@@ -4,6 +4,7 @@ import { grantsOf, type Grants } from '../grants.ts';
 import { faucet } from './accounts/faucet.ts';
 import { transfer } from './accounts/transfer.ts';
 import { extendAgentCapabilities } from './agents/extend-agent-capabilities.ts';
+import { reserveName } from './agents/reserve-name.ts';
 import { setAgentStatus } from './agents/set-agent-status.ts';
 import { approveAgentRecovery } from './keys/approve-agent-recovery.ts';
 import { cancelAgentRecovery } from './keys/cancel-agent-recovery.ts';
@@ -67,6 +68,7 @@ const OTHERS: readonly Action[] = [
   publishBeacon,
   withdrawBeacon,
   submitNodeHeartbeat,
+  reserveName,
   setAgentStatus,
   rotateAgentKey,
   setAgentRecovery,

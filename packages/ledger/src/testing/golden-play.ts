@@ -111,6 +111,9 @@ function arrivals(chain: TestChain): void {
   // Several at once: a block whose lists have more than one leaf.
   const others = [...VERIFIERS, ...AUDITORS, 'rita', 'dora', 'dave', 'nora'];
   chain.block(others.map((actorId) => chain.registration(actorId))).forEach(accepted);
+  const { publicKeyHash } = testKey('house-echo');
+  chain.does(OPERATOR, 'reserveName', { actorId: 'house-echo', publicKeyHash });
+  accepted(chain.register('house-echo'));
   takeRole(chain, 'hans', 'HUMAN');
   chain.does('alice', 'faucet', { amount: 900 * UNET_PER_NET });
   chain.does('alice', 'extendAgentCapabilities', {

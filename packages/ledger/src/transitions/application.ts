@@ -82,7 +82,7 @@ export const application = defineTransition<OperatorApplication, ApplicationReco
     const authority = requireApplicant(context, record, '/actorId');
     // An actor that exists is in nobody else's way: its key has just been compared.
     if (!authority) {
-      requireFreeName(state, actorId, '/actorId');
+      requireFreeName(state, actorId, { path: '/actorId' });
       requireFreeId(state, actorId, rawKey, block.height);
     }
     const unfinished = reservationOf(state, `key:${rawKey}`, block.height);

@@ -37,9 +37,9 @@ export const registration = defineTransition<AgentRegistration, void>({
   check(context, submitted) {
     requireSelfSigned(context, submitted);
     const { state, block } = context;
-    const { actorId, publicKey, referrerAgentId } = submitted.envelope;
+    const { actorId, publicKey, publicKeyHash, referrerAgentId } = submitted.envelope;
     if (state.get('authority', actorId)) throw new RuleError('AGENT_EXISTS', { path: '/actorId' });
-    requireFreeName(state, actorId, '/actorId');
+    requireFreeName(state, actorId, { path: '/actorId', publicKeyHash });
     requireFreeId(state, actorId, rawKeyHex(publicKey), block.height);
     if (state.get('key', rawKeyHex(publicKey))) {
       throw new RuleError('KEY_ALREADY_REGISTERED', { path: '/publicKey' });

@@ -9,6 +9,7 @@ import { beaconOf, OPERATOR, testKey, workOrderOf } from '@netd/ledger/testing';
 import type { Genesis } from '@netd/protocol';
 import { systemClock, type Clock } from '../chain/clock.ts';
 import { writeOnce, type KeyFile } from '../keys.ts';
+import { recover } from '../recover.ts';
 import type { ServeOptions } from '../serve.ts';
 import { HttpNode } from './http-node.ts';
 import { ManualClock } from './manual-clock.ts';
@@ -51,6 +52,8 @@ export async function serveChain(
   writeKey(dataDir, 'operator', keyFileOf(chainId, operatorId, operatorId));
   const validatorId = validators[0]?.validatorId ?? '';
   writeKey(dataDir, 'validator', keyFileOf(chainId, validatorId, 'validator'));
+  // The keys have signed nothing here: the chain was played elsewhere, and is whole.
+  await recover({ dataDir, from: [] });
   return HttpNode.start({ dataDir, chainId, clock: goingOnFrom(now), ...options });
 }
 

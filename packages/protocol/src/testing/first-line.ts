@@ -1,20 +1,31 @@
-import type { ChildProcess } from 'node:child_process';
-import { createInterface } from 'node:readline';
+/** What is needed of a program that was started with its standard output piped (`ChildProcess` of Node). */
+interface Program {
+  spawnargs: readonly string[];
+  stdout: {
+    setEncoding(encoding: 'utf8'): void;
+    on(event: 'data', listener: (part: string) => void): void;
+  } | null;
+  once(event: 'error', listener: (error: Error) => void): void;
+  once(event: 'close', listener: (code: number | null, signal: string | null) => void): void;
+}
 
 /**
  * The first line that a program prints on its standard output, which is how it says that it is ready.
  * @throws Error with how it ended, where it ends before that
  */
-export function firstLine(child: ChildProcess): Promise<string> {
+export function firstLine(program: Program): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  if (!child.stdout) throw new TypeError('its output is not piped');
-  child.once('error', reject);
-  child.once('exit', (code, signal) => {
-    // What it has printed may still be on its way.
-    child.stdout?.once('close', () => {
-      reject(new Error(`${child.spawnargs.join(' ')} ended with ${String(code ?? signal)}`));
-    });
+  let output = '';
+  program.stdout?.setEncoding('utf8');
+  program.stdout?.on('data', (part) => {
+    output += part;
+    const end = output.indexOf('\n');
+    if (end >= 0) resolve(output.slice(0, end));
   });
-  createInterface({ input: child.stdout }).once('line', resolve);
+  program.once('error', reject);
+  program.once('close', (code, signal) => {
+    const how = String(code ?? signal);
+    reject(new Error(`${program.spawnargs.join(' ')} ended with ${how}: ${output}`));
+  });
   return promise;
 }

@@ -3209,6 +3209,7 @@ export interface components {
       | components['schemas']['PublishBeaconIntent']
       | components['schemas']['WithdrawBeaconIntent']
       | components['schemas']['SubmitNodeHeartbeatIntent']
+      | components['schemas']['ReserveNameIntent']
       | components['schemas']['SetAgentStatusIntent']
       | components['schemas']['RotateAgentKeyIntent']
       | components['schemas']['SetAgentRecoveryIntent']
@@ -4477,6 +4478,17 @@ export interface components {
       bonded: components['schemas']['Unet'];
       /** @description By verified work, ever. */
       earned: components['schemas']['Unet'];
+    };
+    ReserveNameIntent: components['schemas']['IntentEnvelope'] & {
+      /** @enum {string} */
+      action: 'reserveName';
+      payload: components['schemas']['ReserveNamePayload'];
+    };
+    /** @description Hold a name that nobody bears yet for one key: that of an agent of the house, above all. */
+    ReserveNamePayload: {
+      actorId: components['schemas']['ActorId'];
+      /** @description Of the only key that registers under this name from now on. */
+      publicKeyHash: components['schemas']['Hash'];
     };
     ResignRoleIntent: components['schemas']['IntentEnvelope'] & {
       /** @enum {string} */
@@ -6858,6 +6870,7 @@ export interface operations {
         /** @description Events of this type. */
         type?:
           | 'AgentRegistered'
+          | 'NameReserved'
           | 'ReferralRecorded'
           | 'ReferralQualified'
           | 'AgentCapabilitiesExtended'

@@ -333,6 +333,15 @@ class AsyncActs:
     @overload
     async def act(
         self,
+        action: Literal["reserveName"],
+        payload: p.ReserveNamePayload,
+        *,
+        id: str | None = None,
+    ) -> d.Receipt: ...
+
+    @overload
+    async def act(
+        self,
         action: Literal["resignRole"],
         payload: p.ResignRolePayload,
         *,
@@ -883,6 +892,15 @@ class BlockingActs:
         self,
         action: Literal["requestAgentRecovery"],
         payload: p.RequestAgentRecoveryPayload,
+        *,
+        id: str | None = None,
+    ) -> d.Receipt: ...
+
+    @overload
+    def act(
+        self,
+        action: Literal["reserveName"],
+        payload: p.ReserveNamePayload,
         *,
         id: str | None = None,
     ) -> d.Receipt: ...

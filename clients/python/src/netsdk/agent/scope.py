@@ -92,11 +92,6 @@ def read_scope(parts: Parts, order: JsonObject, data: bytes) -> tuple[JsonObject
         "part": "scope",
     }
     if parts.encryption is None:
-        # What is no sealed content at all is told by what is wrong with it as a scope.
-        try:
-            recipients_of(data)
-        except FormatError:
-            raise plain from None
         raise AgentError("SCOPE_SEALED_TO_OTHERS", "this session reads nothing sealed")
     try:
         opened = open_content(data, parts.encryption, facts, order["scopeHash"])

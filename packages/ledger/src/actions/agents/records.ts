@@ -4,6 +4,8 @@ import type { ChainPosition } from '@netd/protocol';
 /** Whose a name is, for good. */
 export interface NameRecord {
   actorId: string;
+  /** Of the key that a name is held for. */
+  publicKeyHash?: string;
 }
 
 export type AgentStatus = 'active' | 'suspended' | 'retired';

@@ -1,11 +1,18 @@
 import { UNET_PER_NET } from '@netd/protocol';
 import { MAX_VALIDATOR_ROSTER } from '../../actions/operators/validator-roster.ts';
 import { MAX_ROSTER } from '../../actions/work/roster.ts';
-import { OPERATOR } from '../test-chain.ts';
+import { OPERATOR, type TestChain } from '../test-chain.ts';
 import { testKey, torsionKey } from '@netd/protocol/testing';
 import { refuse, type RefusalCase } from './case.ts';
 
 const REGISTRATION = 'AgentRegistration';
+
+const holdOf = (actorId: string): { actorId: string; publicKeyHash: string } => ({
+  actorId,
+  publicKeyHash: testKey(actorId).publicKeyHash,
+});
+const held = (chain: TestChain, actorId: string): TestChain =>
+  chain.does(OPERATOR, 'reserveName', holdOf(actorId));
 
 export const AGENT_REFUSALS: RefusalCase[] = [
   {
@@ -73,6 +80,43 @@ export const AGENT_REFUSALS: RefusalCase[] = [
       refuse(REGISTRATION, 'NAME_RESERVED', `${actorId} would speak for the network`, (chain) =>
         chain.registration(actorId),
       ),
+  ),
+  ...[
+    'house-echo',
+    'House.Echo',
+    'house-ech0',
+    'h0use-verifier-l',
+    'HOU5E_x',
+    'houseecho',
+    'hous3-requester',
+    'net-escrow',
+    'NET.x',
+    'n3t_anything',
+    'netescrow',
+    'ne7-sdk',
+    'netTreasury',
+  ].map((actorId) =>
+    refuse(
+      REGISTRATION,
+      'NAME_RESERVED',
+      `${actorId} would be of the house or the network`,
+      (chain) => chain.registration(actorId),
+    ),
+  ),
+  refuse(REGISTRATION, 'NAME_RESERVED', 'a name that is held is for one key only', (chain) =>
+    held(chain, 'house-echo').registration('house-echo', { key: testKey('mallory') }),
+  ),
+  refuse(REGISTRATION, 'NAME_RESERVED', 'and so is every spelling of it', (chain) =>
+    held(chain, 'emma').registration('E.m-ma', { key: testKey('mallory') }),
+  ),
+  refuse('reserveName', 'AGENT_EXISTS', 'who is there needs no hold', (chain) =>
+    chain.intent(OPERATOR, 'reserveName', holdOf('bob')),
+  ),
+  refuse('reserveName', 'NAME_TAKEN', 'another spelling of an agent is held for nobody', (chain) =>
+    chain.intent(OPERATOR, 'reserveName', holdOf('B_ob')),
+  ),
+  refuse('reserveName', 'NAME_RESERVED', 'a word of the network is held for nobody', (chain) =>
+    chain.intent(OPERATOR, 'reserveName', holdOf('treasury')),
   ),
   ...['Alice', 'ALICE', 'a-l-i-c-e', 'alice_', 'al.ice'].map((actorId) =>
     refuse(REGISTRATION, 'NAME_TAKEN', `${actorId} beside alice is the same name`, (chain) =>

@@ -1,0 +1,36 @@
+import { ActorId, Hash } from '@netd/protocol';
+import { Type } from '@netd/protocol/type';
+import { defineAction } from '../../action.ts';
+import { OPERATOR_ONLY } from '../../grants.ts';
+import { holdName, requireHoldableName } from '../../names.ts';
+import { RuleError } from '../../rule-error.ts';
+
+export const reserveName = defineAction({
+  name: 'reserveName',
+  summary:
+    'Hold a name that nobody bears yet for one key: that of an agent of the house, above all.',
+  grant: OPERATOR_ONLY,
+  payload: Type.Object(
+    {
+      actorId: ActorId,
+      publicKeyHash: Type.String({
+        ...Hash,
+        description: 'Of the only key that registers under this name from now on.',
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  errors: ['AGENT_EXISTS', 'NAME_RESERVED', 'NAME_TAKEN'],
+  events: ['NameReserved'],
+
+  check({ state }, { actorId }) {
+    const path = '/payload/actorId';
+    if (state.get('authority', actorId)) throw new RuleError('AGENT_EXISTS', { path });
+    requireHoldableName(state, actorId, path);
+  },
+
+  apply({ state, authority, emit }, { actorId, publicKeyHash }) {
+    holdName(state, actorId, publicKeyHash);
+    emit('NameReserved', { actorId, operatorId: authority.actorId, publicKeyHash });
+  },
+});
