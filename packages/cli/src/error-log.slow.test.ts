@@ -8,7 +8,7 @@ const MODULE = JSON.stringify(new URL('error-log.ts', import.meta.url).href);
 /** Thousands of lines, and one of those for which pino waits. */
 const PROGRAM = `
   import { errorLog } from ${MODULE};
-  const log = errorLog('warn');
+  const log = errorLog({ logLevel: 'warn', logFormat: 'json' });
   for (let i = 0; i < 5_000; i++) log.error('x'.repeat(1_000));
   log.fatal('the last');
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -32,4 +32,43 @@ test('and says everything where it can', () => {
   const { status, stderr } = spawnSync(process.execPath, args, options);
   assert.equal(status, 0);
   assert.equal(stderr.trimEnd().split('\n').length, 5_001);
+});
+
+const SHORT = `
+  import { errorLog } from ${MODULE};
+  const log = errorLog({ logLevel: process.argv[1], logFormat: process.argv[2] });
+  log.debug('quiet');
+  log.info({ height: 7 }, 'a block');
+  log.warn('careful\\u001b[31m');
+  log.error({ err: new Error('it broke') }, 'a defect');`;
+
+function said(level: string, format: string): string[] {
+  const args = ['--input-type=module', '-e', SHORT, level, format];
+  const { stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  return stderr.trimEnd().split('\n');
+}
+
+test('every line has a time, a level and a sentence, as JSON or as text', () => {
+  const entries = said('info', 'json').map((line) => JSON.parse(line) as Record<string, unknown>);
+  assert.deepEqual(
+    entries.map(({ level, msg, height }) => [level, msg, height]),
+    [
+      ['info', 'a block', 7],
+      ['warn', 'careful\u001b[31m', undefined],
+      ['error', 'a defect', undefined],
+    ],
+  );
+  for (const { time } of entries) assert.match(String(time), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  const lines = said('info', 'text');
+  assert.match(String(lines[0]), /^\d{4}-\d\d-\d\dT[\d:.]+Z INFO {2}a block height=7$/);
+  assert.match(String(lines[1]), /Z WARN {2}careful$/);
+  assert.match(String(lines[2]), /Z ERROR a defect$/);
+  assert.match(String(lines[3]), /^ {2}Error: it broke$/);
+});
+
+test('a level shows itself and those above it', () => {
+  const counts = ['debug', 'info', 'warn', 'error', 'silent'].map(
+    (level) => said(level, 'json').filter((line) => line !== '').length,
+  );
+  assert.deepEqual(counts, [4, 3, 2, 1, 0]);
 });

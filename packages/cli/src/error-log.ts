@@ -1,12 +1,72 @@
-/** What a service of a command line has to say to its operator: JSON lines on standard error. */
-import { pino, type Logger } from 'pino';
+/** What a service of a command line has to say to its operator: lines on standard error, all in one form. */
+import { Option, type Command } from 'commander';
+import { pino, stdTimeFunctions, type Logger } from 'pino';
+import { printable } from './printable.ts';
+
+export const LOG_FORMATS = ['json', 'text'] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
+
+export interface LogOptions {
+  logLevel: string;
+  /** Default: text on a terminal, else JSON. */
+  logFormat?: LogFormat;
+}
+
+/** The options of every service. */
+export function addLogOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--log-level <level>', 'how much to log to standard error')
+        .env('NET_LOG_LEVEL')
+        .choices(['debug', 'info', 'warn', 'error', 'silent'])
+        .default('warn'),
+    )
+    .addOption(
+      new Option(
+        '--log-format <format>',
+        'a JSON object or a line of text for each (default: text on a terminal, else json)',
+      )
+        .env('NET_LOG_FORMAT')
+        .choices([...LOG_FORMATS]),
+    );
+}
 
 /**
  * A file that standard error is may lie on a disk that is full: what it does not take is lost, and the service goes on.
  * (pino.destination throws there, and a fatal line waits for ever.)
- * @param level as of pino
  */
-export function errorLog(level: string): Logger {
+export function errorLog({ logLevel, logFormat }: LogOptions): Logger {
   process.stderr.on('error', () => {});
-  return pino({ level }, { write: (line) => void process.stderr.write(line) });
+  const format = logFormat ?? (process.stderr.isTTY ? 'text' : 'json');
+  const write = (line: string): void =>
+    void process.stderr.write(format === 'json' ? line : textOf(line));
+  const options = {
+    level: logLevel,
+    base: null,
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+  };
+  return pino(options, { write });
+}
+
+interface Entry {
+  level: string;
+  time: string;
+  msg?: string;
+  err?: { stack?: string; message?: string };
+}
+
+/** Time, level, sentence, facts; below it the stack of an error. */
+function textOf(line: string): string {
+  const { level, time, msg = '', err, ...facts } = JSON.parse(line) as Entry;
+  const rest = Object.entries(facts).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  const words = [time, level.toUpperCase().padEnd(5), printable(msg), printable(rest.join(' '))];
+  const text = words.filter((word) => word !== '').join(' ');
+  const stack = err?.stack ?? err?.message;
+  return stack === undefined
+    ? `${text}\n`
+    : `${text}\n${stack
+        .split('\n')
+        .map((one) => `  ${printable(one)}\n`)
+        .join('')}`;
 }

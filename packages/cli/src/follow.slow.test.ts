@@ -99,11 +99,14 @@ test('netd follow begins at a checkpoint that a trusted block vouches for, and h
     wrong.stderr,
     /no origin serves the chain you trust \(http\S+ serves a chain whose block \d+ is/,
   );
-  const copy = new Command([...start, `${height}:${blockHash}`], home);
+  const loud = ['--log-level', 'info'];
+  const copy = new Command([...start, `${height}:${blockHash}`, ...loud], home);
   t.after(() => copy.child.kill('SIGKILL'));
   const copyUrl = await urlOf(copy);
   assert.match(copy.stdout, /Anchor\s+block \d+ you trust/);
   assert.match(copy.stderr, /The state of height \d+ is here, with the root that is certified/);
+  // Whatever it says there, a program that reads logs understands.
+  for (const line of copy.stderr.trim().split('\n')) assert.ok('level' in JSON.parse(line), line);
   while (!copy.stdout.includes('Every block since genesis is here')) {
     assert.equal(copy.child.exitCode, null, copy.stderr);
     await new Promise((done) => setTimeout(done, 50));

@@ -4,9 +4,15 @@ import { SingleBar } from 'cli-progress';
 
 const LINE_EVERY_MILLISECONDS = 5_000;
 
+/** Standard error, or what takes its lines where no terminal shows them. */
+export type Screen = NodeJS.WriteStream | { write: (line: string) => void };
+
+const isTerminal = (screen: Screen | null): screen is NodeJS.WriteStream =>
+  screen !== null && 'isTTY' in screen && screen.isTTY;
+
 export class ProgressBar {
   private readonly label: string;
-  private readonly stream: NodeJS.WriteStream | null;
+  private readonly stream: Screen | null;
   private readonly unit: string;
   private bar: SingleBar | null = null;
   private total = 0;
@@ -15,7 +21,7 @@ export class ProgressBar {
   private lastLineAt = 0;
 
   /** @param unit of what is counted */
-  constructor(label: string, stream: NodeJS.WriteStream | null, unit = 'height') {
+  constructor(label: string, stream: Screen | null, unit = 'height') {
     this.label = label;
     this.stream = stream;
     this.unit = unit;
@@ -27,7 +33,7 @@ export class ProgressBar {
     this.from = from;
     this.lastLineAt = Date.now();
     this.startedAt = this.lastLineAt;
-    if (this.stream?.isTTY !== true) return;
+    if (!isTerminal(this.stream)) return;
     this.bar = new SingleBar({
       format: `${this.label} {bar} {percentage}% | ${this.unit} {value} of {total} | {note} | {left}`,
       stream: this.stream,

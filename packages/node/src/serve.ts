@@ -226,7 +226,12 @@ async function serveNode<Dir extends DataDir>(
     const url = `http://${hostInUrl(options.host)}:${door.port}`;
     publicUrl = (options.publicUrl ?? url).replace(/\/+$/, '');
     await enter();
-    const unwatch = watchHealth(node, options.logger);
+    const { logger } = options;
+    logger?.info({ chainId: node.chain.identity.chainId, height: node.chain.height }, 'ready');
+    if (logger?.isLevelEnabled('debug')) {
+      node.chain.onBlock((height, transitions) => logger.debug({ height, transitions }, 'block'));
+    }
+    const unwatch = watchHealth(node, logger);
     let stopping: Promise<void> | null = null;
     return {
       node,
@@ -235,7 +240,7 @@ async function serveNode<Dir extends DataDir>(
       publicUrl,
       stop: () => {
         unwatch();
-        stopping ??= stop(app, node);
+        stopping ??= stop(app, node, logger);
         return stopping;
       },
     };
@@ -256,11 +261,16 @@ function watchHealth(node: NetNode<DataDir>, logger: Logger | undefined): () => 
   return () => clearInterval(timer);
 }
 
-async function stop(app: FastifyInstance, node: NetNode<DataDir>): Promise<void> {
+async function stop(
+  app: FastifyInstance,
+  node: NetNode<DataDir>,
+  logger: Logger | undefined,
+): Promise<void> {
   node.drain();
   // The chain goes on until the last request that is in has its answer.
   await app.close();
   await node.stop();
+  logger?.info({ height: node.chain.height }, 'stopped');
 }
 
 async function listen(door: FrontDoor, { host, port, logger }: HttpServeOptions): Promise<void> {

@@ -11,11 +11,11 @@ import { lockDataDir } from '@netd/node/data-dir-lock';
 import { maxOpenFiles } from '@netd/node/open-files';
 import { Option, type Command } from 'commander';
 import { CommandError } from '../command-error.ts';
-import { errorLog } from '../error-log.ts';
+import { addLogOptions, errorLog, type LogOptions } from '../error-log.ts';
 import { httpUrl, wholeNumber } from '../option-values.ts';
 import { stopSignal } from '../stop-signal.ts';
 
-interface BlobsOptions {
+interface BlobsOptions extends LogOptions {
   port: number;
   host: string;
   dataDir: string;
@@ -26,13 +26,12 @@ interface BlobsOptions {
   bucket?: string;
   bucketRegion: string;
   trustProxy?: boolean;
-  logLevel: string;
 }
 
 const MIB = 1024 * 1024;
 
 export function configure(command: Command): void {
-  command
+  addLogOptions(command)
     .addOption(
       new Option('-p, --port <number>', 'port to listen on, 0 for any free one')
         .env('NET_BLOBS_PORT')
@@ -90,12 +89,6 @@ export function configure(command: Command): void {
         'NET_TRUST_PROXY',
       ),
     )
-    .addOption(
-      new Option('--log-level <level>', 'how much to log to standard error')
-        .env('NET_LOG_LEVEL')
-        .choices(['debug', 'info', 'warn', 'error', 'silent'])
-        .default('warn'),
-    )
     .action(blobs);
 }
 
@@ -115,7 +108,7 @@ async function blobs(options: BlobsOptions): Promise<void> {
       nodeUrl: options.nodeUrl,
       limits: { storageBytes: options.maxMib * MIB, dailyBytes: options.dailyMib * MIB },
       openFiles: maxOpenFiles(),
-      logger: errorLog(options.logLevel),
+      logger: errorLog(options),
       reach: failpointFromEnvironment(process.env['NET_FAILPOINT']),
       ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
       ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),

@@ -6,8 +6,9 @@ import { GENESIS_TIMES, operatorKeyFault, serve, type NetNode, type RunningNode 
 import { VERSION } from '@netd/node/version';
 import { chainId, httpUrl, wholeNumber } from '../option-values.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { Logger } from 'pino';
 import { reportError } from '../command-error.ts';
-import { errorLog } from '../error-log.ts';
+import { addLogOptions, errorLog, type LogOptions } from '../error-log.ts';
 import type { BlobsFacts } from '../dev/blobs-process.ts';
 import type { RunningHouse } from '../dev/house.ts';
 import type { Terminal } from '../dev/terminal.ts';
@@ -19,7 +20,7 @@ const EXAMPLES = fileURLToPath(new URL('../../../../examples', import.meta.url))
   '\\$&',
 );
 
-interface DevOptions {
+interface DevOptions extends LogOptions {
   port: number;
   host: string;
   dataDir: string;
@@ -32,14 +33,13 @@ interface DevOptions {
   discoveryRate?: number;
   allowedHosts?: string[];
   allowedOrigins?: string[];
-  logLevel: string;
   house: 'staffed' | 'none';
   quiet?: boolean;
   demo?: boolean;
 }
 
 export function configure(command: Command): void {
-  command
+  addLogOptions(command)
     .addOption(
       new Option('-p, --port <number>', 'port to listen on, 0 for any free one')
         .env('NET_PORT')
@@ -102,12 +102,6 @@ export function configure(command: Command): void {
         .argParser(hostNames),
     )
     .addOption(
-      new Option('--log-level <level>', 'how much to log to standard error')
-        .env('NET_LOG_LEVEL')
-        .choices(['debug', 'info', 'warn', 'error', 'silent'])
-        .default('warn'),
-    )
-    .addOption(
       new Option(
         '--house <staff>',
         'who is there from the start: verifiers, a requester, an echo and places for blobs, or nobody',
@@ -125,12 +119,13 @@ async function dev(options: DevOptions): Promise<void> {
   const halt = Promise.withResolvers<never>();
   // Waited for below, when the node is up; until then nobody is to call it unheard.
   halt.promise.catch(() => {});
+  const log = errorLog(options);
   const running = await serve({
     host: options.host,
     port: options.port,
     dataDir: options.dataDir,
     blockTime: options.blockTime,
-    logger: errorLog(options.logLevel),
+    logger: log,
     failpoint: process.env['NET_FAILPOINT'],
     onHalt: (error) => halt.reject(error),
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
@@ -153,7 +148,7 @@ async function dev(options: DevOptions): Promise<void> {
   writeFacts([]);
   console.log(greeting(running, options));
   const end = new AbortController();
-  const company = bringToLife(running, options, { writeFacts, signal: end.signal });
+  const company = bringToLife(running, options, { writeFacts, signal: end.signal, log });
   const demo = options.demo === true ? playDemo(dataDir.path, end.signal) : null;
   try {
     await Promise.race([stop, halt.promise]);
@@ -168,6 +163,7 @@ async function dev(options: DevOptions): Promise<void> {
 }
 
 interface LifeOptions {
+  log: Logger;
   writeFacts: (blobs: BlobsFacts[]) => void;
   signal: AbortSignal;
 }
@@ -175,8 +171,8 @@ interface LifeOptions {
 /** What comes after the node answers: somebody to talk to, and lines that tell what happens. The node goes on without. */
 async function bringToLife(
   running: RunningNode,
-  { house, quiet, demo, port, logLevel }: DevOptions,
-  { writeFacts, signal }: LifeOptions,
+  { house, quiet, demo, port, logLevel, logFormat }: DevOptions,
+  { writeFacts, signal, log }: LifeOptions,
 ): Promise<RunningHouse | null> {
   const { node, url } = running;
   try {
@@ -188,7 +184,8 @@ async function bringToLife(
       dataDir: node.dataDir,
       url,
       port,
-      logLevel,
+      logOptions: { logLevel, ...(logFormat === undefined ? {} : { logFormat }) },
+      log,
       onBlobs: (services) => {
         writeFacts(services);
         const places = services.map((service) => service.url).join(' and ');
@@ -197,7 +194,7 @@ async function bringToLife(
       say: (text) => terminal?.say(text),
     });
   } catch (error) {
-    reportError(error);
+    log.error({ err: error }, 'nobody could be put beside the node');
     return null;
   }
 }

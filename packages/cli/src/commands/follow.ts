@@ -12,16 +12,17 @@ import {
   type StartFrom,
 } from '@netd/node';
 import { VERSION } from '@netd/node/version';
+import type { Logger } from 'pino';
 import { Option, type Command } from 'commander';
 import { UsageError } from '../command-error.ts';
-import { errorLog } from '../error-log.ts';
+import { addLogOptions, errorLog, type LogOptions } from '../error-log.ts';
 import { openKey } from '../open-key.ts';
 import { countryCode, hash, httpUrl, wholeNumber } from '../option-values.ts';
-import { ProgressBar } from '../progress-bar.ts';
+import { ProgressBar, type Screen } from '../progress-bar.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { trustedBlock, trustedValidators } from '../trust-options.ts';
 
-interface FollowOptions {
+interface FollowOptions extends LogOptions {
   port: number;
   host: string;
   dataDir: string;
@@ -36,11 +37,10 @@ interface FollowOptions {
   countryCode?: string;
   faultDomain?: string;
   forwardWrites?: boolean;
-  logLevel: string;
 }
 
 export function configure(command: Command): void {
-  command
+  addLogOptions(command)
     .argument(
       '[origins...]',
       'nodes to follow; none to go on with those of the last time',
@@ -114,21 +114,18 @@ export function configure(command: Command): void {
         'hand writes on to the origins, byte for byte, instead of refusing them',
       ).env('NET_FOLLOW_FORWARD_WRITES'),
     )
-    .addOption(
-      new Option('--log-level <level>', 'how much to log to standard error')
-        .env('NET_LOG_LEVEL')
-        .choices(['debug', 'info', 'warn', 'error', 'silent'])
-        .default('warn'),
-    )
     .action(follow);
 }
 
 async function follow(origins: string[] | undefined, options: FollowOptions): Promise<void> {
-  const bar = new ProgressBar('catching up', process.stderr);
+  const log = errorLog(options);
+  // A bar on a terminal; in a log, lines like all others.
+  const screen: Screen = process.stderr.isTTY ? process.stderr : { write: sayTo(log) };
+  const bar = new ProgressBar('catching up', screen);
   const catchUp = new CatchUp(bar);
   const presence = await presenceOf(options);
-  const restoring = new Restoring(process.stderr);
-  const history = new History(process.stderr);
+  const restoring = new Restoring(screen);
+  const history = new History(screen);
   const halt = Promise.withResolvers<never>();
   halt.promise.catch(() => {});
   // From the first moment on: a restore takes minutes, and is stopped in order like everything else.
@@ -140,19 +137,16 @@ async function follow(origins: string[] | undefined, options: FollowOptions): Pr
     port: options.port,
     dataDir: options.dataDir,
     origins: origins ?? [],
-    logger: errorLog(options.logLevel),
+    logger: log,
     onProgress: (progress) => catchUp.update(progress),
     onRestore: (progress) => restoring.update(progress),
     onFallback: (reason) => {
       restoring.stop();
-      console.error(`netd: ${reason}: the copy begins at genesis, and executes every block.`);
+      log.warn(`${reason}: the copy begins at genesis, and executes every block`);
     },
     onHistory: (from) => history.update(from),
-    onDrop: (url, reason) => console.error(`netd: ${url} is not asked any more: ${reason}`),
-    onFork: ({ height, reason, signedBoth = [] }) =>
-      console.error(
-        `netd: the validators of this chain contradict themselves at height ${height} (${[reason, ...signedBoth.map((id) => `${id} signed both`)].join('; ')}). This copy goes no further; /health says where the evidence lies.`,
-      ),
+    onDrop: (url, reason) =>
+      log.warn({ issue: 'origin-dropped' }, `${url} is not asked any more: ${reason}`),
     onHalt: (error) => halt.reject(error),
     ...(presence === null ? {} : { presence }),
     ...(options.forwardWrites === undefined ? {} : { forwardWrites: options.forwardWrites }),
@@ -185,6 +179,12 @@ async function follow(origins: string[] | undefined, options: FollowOptions): Pr
   console.log(`Stopped at height ${running.node.chain.height}. netd follow goes on from there.`);
 }
 
+/** Lines of progress as entries of a log. */
+const sayTo =
+  (log: Logger) =>
+  (text: string): void =>
+    log.info(text.trim());
+
 /** Whose heartbeats tell of this copy; null where nobody's do. */
 async function presenceOf(options: FollowOptions): Promise<PresenceOptions | null> {
   const { key: path, publicUrl, region, countryCode: country, faultDomain } = options;
@@ -203,12 +203,6 @@ async function presenceOf(options: FollowOptions): Promise<PresenceOptions | nul
       // Others are led to https only; a copy without it is counted and not offered.
       ...(publicUrl?.startsWith('https:') ? { endpoint: publicUrl } : {}),
     },
-    onTrouble: (trouble) =>
-      console.error(
-        trouble === null
-          ? 'netd: the network sees this copy again'
-          : `netd: the network does not see this copy: ${trouble}`,
-      ),
   };
 }
 
@@ -261,25 +255,27 @@ function anchorOf({ anchor, anchored }: FollowerDir, height: number): string {
 
 /** A bar for each phase of a restore; the estimate is of that phase. */
 class Restoring {
-  private readonly stream: NodeJS.WriteStream;
+  private readonly screen: Screen;
   private phase: RestoreProgress['phase'] | null = null;
   private bar: ProgressBar | null = null;
 
-  constructor(stream: NodeJS.WriteStream) {
-    this.stream = stream;
+  constructor(screen: Screen) {
+    this.screen = screen;
   }
 
   update({ phase, height, done, total }: RestoreProgress): void {
     if (phase === 'done') {
       this.stop();
-      console.error(`  The state of height ${height} is here, with the root that is certified.`);
+      this.screen.write(
+        `  The state of height ${height} is here, with the root that is certified.\n`,
+      );
       return;
     }
     const step = RESTORE_STEPS[phase];
     if (phase !== this.phase) {
       this.stop();
       this.phase = phase;
-      this.bar = new ProgressBar(step.label, this.stream, step.unit);
+      this.bar = new ProgressBar(step.label, this.screen, step.unit);
       this.bar.start(inUnit(step, total), inUnit(step, done));
     }
     this.bar?.update(inUnit(step, done), `height ${height}`);
@@ -296,8 +292,8 @@ class History {
   private readonly bar: ProgressBar;
   private first = 0;
 
-  constructor(stream: NodeJS.WriteStream) {
-    this.bar = new ProgressBar('fetching earlier blocks', stream, 'block');
+  constructor(screen: Screen) {
+    this.bar = new ProgressBar('fetching earlier blocks', screen, 'block');
   }
 
   update(from: number): void {

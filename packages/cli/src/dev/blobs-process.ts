@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { ServeBlobsError, serveBlobs, type RunningBlobs } from '@netd/blobs';
 import { lockDataDir } from '@netd/node/data-dir-lock';
 import { maxOpenFiles } from '@netd/node/open-files';
-import { errorLog } from '../error-log.ts';
+import { errorLog, type LogOptions } from '../error-log.ts';
 
 export interface StartBlobs {
   nodeUrl: string;
-  logLevel: string;
+  logOptions: LogOptions;
   /** `port` is asked for at the first start, where it is free; later starts keep what the first one got. */
   services: { providerId: string; dataDir: string; port: number }[];
 }
@@ -24,7 +24,7 @@ export interface BlobsFacts {
 export type FromBlobs =
   { kind: 'ready'; services: BlobsFacts[] } | { kind: 'failed'; reason: string };
 
-const STOP_MILLISECONDS = 3_000;
+const STOP_MILLISECONDS = 1_000;
 
 let running: RunningBlobs[] = [];
 // A Ctrl-C reaches every process of the terminal; the node decides when this one ends.
@@ -49,8 +49,8 @@ function tell(message: FromBlobs): void {
   if (process.connected) process.send?.(message);
 }
 
-async function open({ services, nodeUrl, logLevel }: StartBlobs): Promise<BlobsFacts[]> {
-  const logger = errorLog(logLevel);
+async function open({ services, nodeUrl, logOptions }: StartBlobs): Promise<BlobsFacts[]> {
+  const logger = errorLog(logOptions);
   const openFiles = maxOpenFiles() / services.length;
   const facts: BlobsFacts[] = [];
   for (const { providerId, dataDir, port } of services) {

@@ -4,6 +4,8 @@ import type { ValidatorDir } from '@netd/node';
 import type { FromHouse, StartHouse } from '@netd/house';
 import type { BlobsFacts, FromBlobs, StartBlobs } from './blobs-process.ts';
 import { CommandError } from '../command-error.ts';
+import type { Logger } from 'pino';
+import type { LogOptions } from '../error-log.ts';
 import { ensureStaff } from './house-keys.ts';
 import { HouseOperator } from './operator.ts';
 import { SupervisedChild } from './supervised-child.ts';
@@ -13,7 +15,8 @@ export interface HouseOptions {
   /** Where this machine reaches the node, and the port that was asked for: 0 for any. */
   url: string;
   port: number;
-  logLevel: string;
+  logOptions: LogOptions;
+  log: Logger;
   /** The services are up, or up again. */
   onBlobs: (services: BlobsFacts[]) => void;
   /** A sentence for the person at the terminal. */
@@ -25,7 +28,7 @@ export interface RunningHouse {
 }
 
 export async function startHouse(options: HouseOptions): Promise<RunningHouse> {
-  const { dataDir, url, port, logLevel, onBlobs, say } = options;
+  const { dataDir, url, port, logOptions, log, onBlobs, say } = options;
   const staff = ensureStaff(dataDir.path, dataDir.genesis.chainId);
   const operator = new HouseOperator(url, dataDir.operatorKeyPath, staff);
   const taken = await operator.holdNames();
@@ -39,6 +42,10 @@ export async function startHouse(options: HouseOptions): Promise<RunningHouse> {
   let failure: string | null = null;
   let stopped = false;
 
+  const complain = (text: string): void => {
+    log.warn(text);
+    say(text);
+  };
   const hear = (message: FromHouse): void => {
     const tellOf = async (done: Promise<string | null>): Promise<void> => {
       const fault = await done;
@@ -65,7 +72,7 @@ export async function startHouse(options: HouseOptions): Promise<RunningHouse> {
     entry: new URL('./blobs-process.ts', import.meta.url),
     start: {
       nodeUrl: url,
-      logLevel,
+      logOptions,
       services: staff.keepers.map(({ actorId }, i) => ({
         providerId: actorId,
         dataDir: join(dataDir.path, `blobs-${i + 1}`),
@@ -93,11 +100,12 @@ export async function startHouse(options: HouseOptions): Promise<RunningHouse> {
         } satisfies StartHouse,
         onMessage: hear,
         onDeath: (reason, wait) =>
-          say(`the house has died (${reason}) and starts again in ${wait / 1_000} s`),
+          complain(`the house has died (${reason}) and starts again in ${wait / 1_000} s`),
+        onError: (text) => log.error({ process: 'house' }, text),
       });
     },
     onDeath: (reason, wait) =>
-      say(`no blobs are kept: ${failure ?? `died by ${reason}`}; again in ${wait / 1_000} s`),
+      complain(`no blobs are kept: ${failure ?? `died by ${reason}`}; again in ${wait / 1_000} s`),
   });
   return {
     stop: async () => {

@@ -10,13 +10,15 @@ export interface ChildOptions<Message> {
   onMessage: (message: Message) => void;
   /** It died and is started again after so many milliseconds. */
   onDeath: (reason: string, wait: number) => void;
+  /** What it has written to standard error; where this is missing it writes there itself, in the form of the log. */
+  onError?: (text: string) => void;
 }
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 60_000;
 /** A process that has lived for so long did not die of its start. */
 const SOUND_MILLISECONDS = 30_000;
-const STOP_MILLISECONDS = 5_000;
+const STOP_MILLISECONDS = 1_500;
 /** Behind the node, whoever else has nothing to do comes first. */
 const NICE = 10;
 
@@ -37,15 +39,16 @@ export class SupervisedChild<Message> {
   }
 
   private start(): void {
-    const { entry, start, onMessage } = this.options;
+    const { entry, start, onMessage, onError } = this.options;
     const startedAt = performance.now();
     // What it prints is for the log; standard output is the terminal's.
     // Options of this process are its own: a debugger's port above all.
     const child = fork(entry, [], {
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      stdio: ['ignore', 'ignore', onError ? 'pipe' : 'inherit', 'ipc'],
       execArgv: [],
     });
     this.child = child;
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => onError?.(text.trimEnd()));
     let reason = '';
     child.once('spawn', () => {
       if (child.pid !== undefined) setNice(child.pid);
