@@ -73,6 +73,7 @@ const WORK_ACTIONS: ReadonlySet<string> = new Set([
   'openDispute',
   'resolveDispute',
   'cancelWorkOrder',
+  'releaseWork',
   'submitVerifierEvidence',
 ]);
 const RUNS = { numRuns: runs(50), verbose: true } as const;

@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { readKeyFile } from '@netd/node/keys';
 import { AgentKey, NetClient } from '@netd/sdk';
 import { startDevnet } from '../testing/devnet.ts';
 import { ensureStaff } from './house-keys.ts';
@@ -21,13 +20,12 @@ test('names of the house are held for its keys before anybody can bear them, and
   const { chainId } = devnet.node.node.chain.identity;
   const client = new NetClient({ url });
   const staff = ensureStaff(devnet.home, chainId);
-  const file = readKeyFile(devnet.operatorKeyPath);
   const register = async (actorId: string, key: AgentKey) => client.register({ actorId, key });
 
   for (const actorId of ['house-echo', 'House.Echo', 'house-ech0', 'house-verifier-l']) {
     await assert.rejects(register(actorId, await AgentKey.generate()), { code: 'NAME_RESERVED' });
   }
-  const operator = await HouseOperator.open(url, file, staff);
+  const operator = new HouseOperator(url, devnet.operatorKeyPath, staff);
   assert.equal(await operator.holdNames(), null);
   assert.equal(await operator.holdNames(), null, 'again, at each start');
   await assert.rejects(register('house-echo', await AgentKey.generate()), {
@@ -35,6 +33,10 @@ test('names of the house are held for its keys before anybody can bear them, and
   });
   await register('house-echo', await AgentKey.fromPem(staff.echo));
   assert.equal(await operator.holdNames(), null);
-  const another = await HouseOperator.open(url, file, ensureStaff(elsewhere, chainId));
+  const another = new HouseOperator(
+    url,
+    devnet.operatorKeyPath,
+    ensureStaff(elsewhere, chainId),
+  );
   assert.equal(await another.holdNames(), 'house-echo');
 });

@@ -255,4 +255,13 @@ export const FURTHER_COMMANDS: readonly FurtherCommand[] = [
     action: 'fundRewardPool',
     payload: { amount: 1 + whom, ...(how % 2 === 0 ? {} : { source: 'treasury' }) },
   }),
+  (_chain, { whom, how }) => ({
+    actor: OPERATOR,
+    action: 'reserveName',
+    // Each for one key, twice now and then, and in another spelling.
+    payload: {
+      actorId: `${how % 4 === 0 ? 'Held-' : 'held.'}${whom}`,
+      publicKeyHash: testKey(`held-${whom}`).publicKeyHash,
+    },
+  }),
 ];
