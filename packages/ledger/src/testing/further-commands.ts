@@ -250,18 +250,20 @@ export const FURTHER_COMMANDS: readonly FurtherCommand[] = [
       payload: { ...evidence, ...conflicting },
     };
   },
-  (_chain, { whom, how }) => ({
-    actor: OPERATOR,
-    action: 'fundRewardPool',
-    payload: { amount: 1 + whom, ...(how % 2 === 0 ? {} : { source: 'treasury' }) },
-  }),
-  (_chain, { whom, how }) => ({
-    actor: OPERATOR,
-    action: 'reserveName',
-    // Each for one key, twice now and then, and in another spelling.
-    payload: {
-      actorId: `${how % 4 === 0 ? 'Held-' : 'held.'}${whom}`,
-      publicKeyHash: testKey(`held-${whom}`).publicKeyHash,
-    },
-  }),
+  (_chain, { whom, how }) =>
+    how % 4 === 3
+      ? {
+          actor: OPERATOR,
+          action: 'reserveName',
+          // Each for one key, twice now and then, and in another spelling.
+          payload: {
+            actorId: `${how % 8 === 3 ? 'Held-' : 'held.'}${whom}`,
+            publicKeyHash: testKey(`held-${whom}`).publicKeyHash,
+          },
+        }
+      : {
+          actor: OPERATOR,
+          action: 'fundRewardPool',
+          payload: { amount: 1 + whom, ...(how % 2 === 0 ? {} : { source: 'treasury' }) },
+        },
 ];
