@@ -7,3 +7,4 @@ export * from './keys.ts';
 export * from './payloads.ts';
 export * from './lies.ts';
 export * from './until.ts';
+export * from './uris.ts';
