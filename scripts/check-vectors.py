@@ -24,6 +24,7 @@ from check_vectors.key_material import key_material
 from check_vectors.merkle import merkle
 from check_vectors.state_tree import state_proofs
 from check_vectors.strict_json import strict_json
+from check_vectors.uris import uris
 
 FOLDER = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent.parent / "vectors"
 
@@ -35,6 +36,7 @@ TOPICS = {
     "signatures": signatures,
     "envelopes": envelopes,
     "key-material": key_material,
+    "uris": uris,
     "merkle": merkle,
     "state-proofs": state_proofs,
     "certificates": certificates,

@@ -17,6 +17,7 @@ import { publicKeys } from './vectors/public-keys.ts';
 import { signatures } from './vectors/signatures.ts';
 import { stateProofs } from './vectors/state-proofs.ts';
 import { strictJson } from './vectors/strict-json.ts';
+import { uris } from './vectors/uris.ts';
 
 /** File names under vectors/ and their whole texts. */
 export function makeVectors(): Map<string, string> {
@@ -28,6 +29,7 @@ export function makeVectors(): Map<string, string> {
     signatures: signatures(),
     envelopes: envelopes(),
     'key-material': keyMaterial(),
+    uris: uris(),
     merkle: merkle(),
     'state-proofs': stateProofs(),
     certificates: certificates(),

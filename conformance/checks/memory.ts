@@ -29,7 +29,7 @@ const commit: Sender = async (net, members, without) => {
 };
 const replica = (members: JsonObject = {}): JsonObject => ({
   providerId: 'three',
-  uri: 'https://three.example/bundle',
+  uri: 'ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy',
   bundleHash: hashOf('c'),
   ...members,
 });

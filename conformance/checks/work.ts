@@ -207,7 +207,7 @@ export const WORK_CHECKS = [
       {
         schema: 'NET-WORK-EVIDENCE/1',
         artifactHash: hashOf('a'),
-        uri: 'https://store.example/result',
+        uri: 'urn:store:result',
       },
     ],
   }),

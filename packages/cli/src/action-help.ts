@@ -171,7 +171,7 @@ function fits(value: JsonValue, { type, items }: Rules): boolean {
 
 function exampleText(name: string, { title, pattern, description }: Rules): string {
   if (pattern?.includes('a-f0-9]{64}') === true) return 'ab'.repeat(32);
-  if (title === 'HttpsUri') return `https://agent.example/${name}`;
+  if (title === 'HttpsUri' || title === 'Uri') return `https://agent.example/${name}`;
   if (title === 'PublicKeyPem') return '@new-public-key.pem';
   if (title === 'Timestamp') return '2027-01-01T00:00:00.000Z';
   if (title === 'ActorId') return 'bob';

@@ -20,6 +20,21 @@ export const HTTPS_URI_PATTERN =
   '^https://[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*' +
   "(:[0-9]{1,5})?([/?]([A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?$";
 
+/** What stands in a URI as it is: RFC 3986's pchar without `@`; and a byte that is written out. */
+const PLAIN = "A-Za-z0-9._~!$&'()*+,;=:-";
+const ENCODED = '%[0-9A-Fa-f]{2}';
+const any = (further: string): string => `([${further}${PLAIN}]|${ENCODED})`;
+
+/**
+ * One fixed ASCII form of any absolute URI (RFC 3986), the same regular expression in every language. No credentials: `@`
+ * stands behind a host only, because some parsers find a host where there are more or fewer slashes than two.
+ */
+export const URI_PATTERN =
+  '^[A-Za-z][A-Za-z0-9+.-]*:' +
+  `(//(\\[[0-9A-Fa-f:.]+\\](:[0-9]{0,5})?|${any('')}+)(/${any('@/')}*)?` +
+  `|///${any('/')}*|/?${any('')}${any('/')}*|[?]${any('@/?')}+)` +
+  `([?]${any('@/?')}*)?(#${any('@/?')}*)?$`;
+
 export const TIMESTAMP_PATTERN =
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$';
 
@@ -50,6 +65,14 @@ export const HttpsUri = Type.String({
   pattern: HTTPS_URI_PATTERN,
   maxLength: MAX_URI_LENGTH,
   description: 'An https URI in ASCII, without credentials and without a fragment.',
+});
+
+/** An address of any kind: `ipfs://…`, `urn:…`, `s3://…`. */
+export const Uri = Type.String({
+  title: 'Uri',
+  pattern: URI_PATTERN,
+  maxLength: MAX_STRING_LENGTH,
+  description: 'An absolute URI in ASCII, without credentials.',
 });
 
 export const Timestamp = Type.String({

@@ -10,7 +10,9 @@ import {
   RecordId,
   Timestamp,
   TOKEN_ID_PATTERN,
+  Uri,
 } from './schemas.ts';
+import { BAD_URIS, GOOD_URIS } from './testing/uris.ts';
 import { compileSchema } from './validation.ts';
 
 const Sample = Type.Object(
@@ -97,6 +99,7 @@ describe('shapes', () => {
     ],
     ['Amount', Amount, [1, 2 ** 53 - 1], [0, -1, 1.5, 2 ** 53, '1', [1], null]],
     ['Nonce', Nonce, ['x', '😀'.repeat(128)], ['', '😀'.repeat(129), 1]],
+    ['Uri', Uri, [...GOOD_URIS], [...BAD_URIS, `urn:${'x'.repeat(2_045)}`]],
     [
       'HttpsUri',
       HttpsUri,

@@ -1444,7 +1444,7 @@ class CommitMemoryCheckpointPayloadStorageReplica(TypedDict):
 
     bundleHash: Hash
     providerId: str
-    uri: HttpsUri
+    uri: Uri
 
 
 
@@ -3810,6 +3810,10 @@ class Transition(TypedDict):
 Unet: TypeAlias = "int"
 
 
+#: An absolute URI in ASCII, without credentials.
+Uri: TypeAlias = "str"
+
+
 
 class Validator(TypedDict):
     """Validator."""
@@ -4189,7 +4193,7 @@ class WorkEvidence(TypedDict):
     #: One of proofTypes of the validation policy.
     proofType: NotRequired[FreeString]
     schema: NotRequired[Literal["NET-WORK-EVIDENCE/1"]]
-    uri: NotRequired[HttpsUri]
+    uri: NotRequired[Uri]
 
 
 

@@ -234,7 +234,11 @@ function delivered(
       agentId: workerId,
       ...('workerBond' in members ? { workerBond: members['workerBond'] } : {}),
     })
-    .does(workerId, 'submitWorkResult', resultOf(orderId, { agentId: workerId }))
+    .does(
+      workerId,
+      'submitWorkResult',
+      resultOf(orderId, { agentId: workerId, evidence: { uri: `ipfs://${orderId}/result` } }),
+    )
     .block([]);
 }
 

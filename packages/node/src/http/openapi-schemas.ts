@@ -17,6 +17,7 @@ import {
   RecordId,
   StateProof,
   Timestamp,
+  Uri,
   type JsonObject,
   type JsonValue,
 } from '@netd/protocol';
@@ -42,6 +43,7 @@ const SCALARS = [
   PublicKeyPem,
   RecordId,
   Timestamp,
+  Uri,
 ];
 
 const Guidance = Type.Object(

@@ -6,6 +6,7 @@ import {
   RECORD_ID_PATTERN,
   TIMESTAMP_PATTERN,
   TOKEN_ID_PATTERN,
+  URI_PATTERN,
   type JsonObject,
   type JsonValue,
 } from '@netd/protocol';
@@ -15,6 +16,7 @@ const NAMED_PATTERNS: ReadonlyMap<unknown, string> = new Map([
   [ACTOR_ID_PATTERN, 'actor-id'],
   [RECORD_ID_PATTERN, 'id'],
   [HTTPS_URI_PATTERN, 'https-uri'],
+  [URI_PATTERN, 'uri'],
   [TIMESTAMP_PATTERN, 'timestamp'],
   [TOKEN_ID_PATTERN, 'tok-id'],
 ]);

@@ -9,3 +9,4 @@ export * from './payloads.ts';
 export * from './lies.ts';
 export * from './sample.ts';
 export * from './until.ts';
+export * from './uris.ts';

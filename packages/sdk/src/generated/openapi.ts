@@ -2619,7 +2619,7 @@ export interface components {
     CommitMemoryCheckpointPayloadStorageReplica: {
       bundleHash: components['schemas']['Hash'];
       providerId: string;
-      uri: components['schemas']['HttpsUri'];
+      uri: components['schemas']['Uri'];
     };
     /** @description What the answers to writes have in common, beside `schema`. */
     Committed: {
@@ -5252,6 +5252,8 @@ export interface components {
     } & {
       [key: string]: unknown;
     };
+    /** @description An absolute URI in ASCII, without credentials. */
+    Uri: string;
     Validator: {
       consensusPublicKey: components['schemas']['PublicKeyPem'];
       faultDomain: string;
@@ -5564,7 +5566,7 @@ export interface components {
       proofType?: components['schemas']['FreeString'];
       /** @enum {string} */
       schema?: 'NET-WORK-EVIDENCE/1';
-      uri?: components['schemas']['HttpsUri'];
+      uri?: components['schemas']['Uri'];
     };
     WorkMatch: components['schemas']['OrderTerms'] & {
       /** @description Whether the agent could accept it in the next block. */

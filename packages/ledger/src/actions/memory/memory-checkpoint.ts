@@ -1,5 +1,5 @@
 /** What a memory checkpoint is: a commitment to a generation of an agent's encrypted memory. */
-import { ActorId, Hash, HttpsUri, RecordId } from '@netd/protocol';
+import { ActorId, Hash, RecordId, Uri } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 
 export const MEMORY_SERIALIZER = 'NET-PORTABLE-MEMORY/1';
@@ -30,7 +30,7 @@ export const MemoryCheckpoint = Type.Object(
       Type.Object(
         {
           providerId: Type.String({ minLength: 1, maxLength: 128 }),
-          uri: HttpsUri,
+          uri: Uri,
           bundleHash: Hash,
         },
         { additionalProperties: false },

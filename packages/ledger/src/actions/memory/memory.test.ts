@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonObject } from '@netd/protocol';
-import { checkpointOf, hashOf } from '@netd/protocol/testing';
+import { BAD_URIS, checkpointOf, GOOD_URIS, hashOf } from '@netd/protocol/testing';
 import { accepted, refused, verdictOf } from '../../testing/index.ts';
 import { standardChain } from '../../testing/refusals/case.ts';
 import {
@@ -57,12 +57,13 @@ const LIMITS: Record<string, { fits: unknown[]; breaks: unknown[] }> = {
     fits: [
       [replica(1), replica(2)],
       [replica(1), replica(2), replica(3)],
+      ...GOOD_URIS.map((uri) => [replica(1), replica(2, { uri })]),
       [replica(1, { providerId: 'p'.repeat(128) }), replica(2)],
     ],
     breaks: [
       [],
       [replica(1)],
-      [replica(1), replica(2, { uri: 'http://a.example/' })],
+      ...BAD_URIS.map((uri) => [replica(1), replica(2, { uri })]),
       [replica(1), replica(2, { bundleHash: 'x' })],
       [replica(1), replica(2, { providerId: '' })],
       [replica(1), replica(2, { providerId: 'p'.repeat(129) })],

@@ -1,4 +1,4 @@
-import { ActorId, FreeString, Hash, HttpsUri, RecordId } from '@netd/protocol';
+import { ActorId, FreeString, Hash, RecordId, Uri } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { RuleError } from '../../rule-error.ts';
@@ -26,7 +26,7 @@ export const submitWorkResult = defineAction({
               }),
             ),
             artifactHash: Type.Optional(Hash),
-            uri: Type.Optional(HttpsUri),
+            uri: Type.Optional(Uri),
           },
           { additionalProperties: false },
         ),

@@ -15,8 +15,12 @@ export const DEVIATIONS: readonly { subject: string; here: string }[] = [
     here: `The whole id matches ${RECORD_ID_PATTERN}. Ids are never reused.`,
   },
   {
-    subject: 'URIs',
-    here: `https in ASCII, at most ${MAX_URI_LENGTH} characters, no credentials, no fragment.`,
+    subject: 'URIs that start with https',
+    here: `ASCII, at most ${MAX_URI_LENGTH} characters, no credentials, no fragment.`,
+  },
+  {
+    subject: 'URIs of storage replicas and of evidence',
+    here: `Any absolute one, in ASCII, at most ${MAX_STRING_LENGTH} characters, no credentials: @ stands behind a host only.`,
   },
   {
     subject: 'expiresAtHeight of intents and beacons',
