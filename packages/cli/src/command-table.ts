@@ -51,6 +51,18 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     examples: ['act ada faucet amount=5NET', 'act transfer --help'],
     load: () => import('./commands/act.ts'),
   },
+  faucet: {
+    description: 'draw money of the devnet',
+    usage: '<amount> [options]',
+    examples: ['faucet 5NET'],
+    load: () => import('./commands/faucet.ts'),
+  },
+  pay: {
+    description: 'send money to another account',
+    usage: '<account> <amount> [options]',
+    examples: ['pay house-echo 0.5NET --memo "for the answer"'],
+    load: () => import('./commands/pay.ts'),
+  },
   balance: {
     description: 'show what an account holds',
     usage: '[agent] [options]',
@@ -91,6 +103,20 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
         usage: '<order> <file> [options]',
         examples: ['work submit order-1 result.md', 'work submit order-1 - < result.md'],
         load: () => import('./commands/work/submit.ts'),
+      },
+      offer: {
+        description: 'offer work: store its scope, put the money into escrow',
+        usage: '<title> --funding <amount> --instructions <text> [options]',
+        examples: [
+          'work offer "A haiku" --funding 5NET --instructions "About rain." --question "Is it a haiku about rain?"',
+        ],
+        load: () => import('./commands/work/offer.ts'),
+      },
+      dispute: {
+        description: 'dispute a verified order: store the reason, lock a bond',
+        usage: '<order> --reason <text> [options]',
+        examples: ['work dispute order-1 --reason @why.md'],
+        load: () => import('./commands/work/dispute.ts'),
       },
       settle: {
         description: 'have a verified order paid',

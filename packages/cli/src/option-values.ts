@@ -1,6 +1,7 @@
 /** What the values of options may be. */
 import { CHAIN_ID_PATTERN } from '@netd/protocol';
 import { InvalidArgumentError } from 'commander';
+import { parseAmount } from './amounts.ts';
 
 export function wholeNumber(minimum: number, maximum: number): (text: string) => number {
   return (text) => {
@@ -9,6 +10,13 @@ export function wholeNumber(minimum: number, maximum: number): (text: string) =>
     }
     return Number(text);
   };
+}
+
+/** In unet, of what people write as NET. */
+export function amount(text: string): number {
+  const unet = parseAmount(text);
+  if (unet === null) throw new InvalidArgumentError('Write 5NET, 0.5NET or whole unet.');
+  return unet;
 }
 
 export function httpUrl(text: string): string {

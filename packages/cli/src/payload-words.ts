@@ -1,5 +1,11 @@
 /** A payload as somebody types it: JSON, `@file`, `-`, or `member=value` words that the schema of the action types. */
-import { parseStrictJson, StrictJsonError, type JsonObject, type JsonValue } from '@netd/protocol';
+import {
+  HASH_PATTERN,
+  parseStrictJson,
+  StrictJsonError,
+  type JsonObject,
+  type JsonValue,
+} from '@netd/protocol';
 import type { TSchema } from '@netd/protocol/type';
 import { parseAmount } from './amounts.ts';
 import { UsageError } from './command-error.ts';
@@ -9,6 +15,12 @@ export interface Sources {
   /** @throws where the file cannot be read */
   readFile: (path: string) => Promise<string>;
   readInput: () => Promise<string>;
+  /**
+   * Stores what is to stand behind a hash; without it hashes are typed.
+   * @param file its path, `-` for standard input
+   * @returns the hash
+   */
+  store?: (file: string) => Promise<string>;
 }
 
 /**
@@ -34,11 +46,34 @@ export async function payloadFromWords(
     }
     once(seen, path);
     const given = word.slice(path.length + 1);
-    const text = given.startsWith('@') ? await readFile(given.slice(1), sources) : given;
-    setAt(payload, path, schema, text);
+    setAt(payload, path, schema, await textOf(given, memberAt(schema, path), sources));
   }
   for (const name of Object.keys(payload)) requireMember(schema, name, name);
   return payload;
+}
+
+/** A value as typed, or what stands in the file that it names. Of a content that is to be hashed, the hash. */
+async function textOf(
+  given: string,
+  schema: TSchema | undefined,
+  sources: Sources,
+): Promise<string> {
+  const { store } = sources;
+  const { pattern }: Rules = schema ?? {};
+  const isHash = store && pattern === HASH_PATTERN;
+  if (isHash && given === '-') return store('-');
+  if (!given.startsWith('@')) return given;
+  const file = given.slice(1);
+  if (!isHash) return readFile(file, sources);
+  const text = await readFile(file, sources);
+  return new RegExp(HASH_PATTERN).test(text) ? text : store(file);
+}
+
+/** The schema of a member; undefined where it is not known, or where there is none. */
+function memberAt(schema: TSchema | undefined, path: string): TSchema | undefined {
+  let rules: Rules | undefined = schema;
+  for (const name of path.split('.')) rules = rules?.properties?.[name];
+  return rules;
 }
 
 function once(seen: Set<string>, path: string): void {
@@ -117,6 +152,7 @@ interface Rules {
   properties?: Record<string, TSchema>;
   items?: TSchema;
   description?: string;
+  pattern?: string;
 }
 
 /** Whether whole numbers of this schema are unet, which people write as NET. */

@@ -3,7 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { ACTIONS, type Action } from '@netd/ledger';
 import type { Command } from 'commander';
 import { actionHelp } from '../action-help.ts';
-import { addKeyOptions, openAsActor, type ActorOptions } from '../acting-agent.ts';
+import { sha256Hex } from '@netd/protocol';
+import { addKeyOptions, openAsActor } from '../acting-agent.ts';
+import { addBlobOptions } from '../blob-origins.ts';
+import { openAgent, type AgentCommandOptions } from '../open-agent.ts';
+import { inputBytes } from '../stored-input.ts';
 import { filledIn } from '../filled-in.ts';
 import { EXIT } from '../exit-codes.ts';
 import { readInputText } from '../input-text.ts';
@@ -15,7 +19,7 @@ import { programName } from '../program-name.ts';
 import { receiptText, submitAction } from '../submit-action.ts';
 import type { Terminal } from '../terminal.ts';
 
-interface ActOptions extends ActorOptions {
+interface ActOptions extends AgentCommandOptions {
   dryRun?: boolean;
 }
 
@@ -25,9 +29,9 @@ export function configure(command: Command, terminal: Terminal): void {
     .argument('<action>', 'the name of the action')
     .argument(
       '[payload...]',
-      'member=value (5NET for an amount, a,b for a list, @file for a content), or JSON, @file, - for standard input',
+      'member=value (5NET for an amount, a,b for a list, @file for a content: stored as a blob where a hash is asked for), or JSON, @file, - for standard input',
     );
-  addNodeOptions(addKeyOptions(command))
+  addNodeOptions(addKeyOptions(addBlobOptions(command)))
     .option('--dry-run', 'only say what would happen')
     .action((agent: string, action: string, words: string[], options: ActOptions) =>
       act({ agent, actionName: action, words }, options, terminal),
@@ -58,6 +62,18 @@ interface Act {
   words: readonly string[];
 }
 
+/** @returns the hash of what a file holds; a dry run stores nothing */
+async function storedHash(file: string, options: ActOptions, terminal: Terminal): Promise<string> {
+  const bytes = await inputBytes(file, terminal);
+  if (options.dryRun === true) return sha256Hex(bytes);
+  const { agent } = await openAgent(options, terminal);
+  try {
+    return await agent.store(bytes);
+  } finally {
+    await agent.stop();
+  }
+}
+
 async function act(
   { agent, actionName, words }: Act,
   options: ActOptions,
@@ -67,6 +83,7 @@ async function act(
   const given = await payloadFromWords(words, action.payload, {
     readFile: async (path) => (await readFile(path, 'utf8')).trimEnd(),
     readInput: () => readInputText(terminal.input),
+    store: (file) => storedHash(file, { ...options, as: agent }, terminal),
   });
   const acting = await openAsActor({ ...options, as: agent });
   if (options.dryRun === true) {

@@ -11,18 +11,18 @@ import {
   readsSealed,
   sessionText,
 } from '@netd/sdk/internal';
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import {
   addActorOptions,
   openAsActor,
   type Acting,
   type ActorOptions,
 } from '../../acting-agent.ts';
-import { net, parseAmount } from '../../amounts.ts';
+import { net } from '../../amounts.ts';
 import { CommandError, UsageError } from '../../command-error.ts';
 import { defaultKeyDir, keyPath } from '../../key-store.ts';
 import { requireAction } from '../../known-action.ts';
-import { wholeNumber } from '../../option-values.ts';
+import { amount, wholeNumber } from '../../option-values.ts';
 import { answer } from '../../output.ts';
 import { programName, sameOptions, shellWord } from '../../program-name.ts';
 import { unlessInterrupted } from '../../submit-action.ts';
@@ -145,10 +145,4 @@ async function keysToRead(
   const home = defaultHome(chainId, actorId, keyDir);
   const { encryption } = await ensureKeys(home, { chainId, actorId, passphrase });
   return encryption;
-}
-
-function amount(text: string): number {
-  const unet = parseAmount(text);
-  if (unet === null) throw new InvalidArgumentError('Write 5NET, 0.5NET or whole unet.');
-  return unet;
 }

@@ -1,12 +1,11 @@
 /** `netd work submit`: deliver an order that was accepted. */
-import { readFile } from 'node:fs/promises';
 import { sha256Hex } from '@netd/protocol';
 import type { Command } from 'commander';
-import { CommandError, UsageError } from '../../command-error.ts';
-import { readInputBytes } from '../../input-text.ts';
+import { CommandError } from '../../command-error.ts';
 import { addAgentOptions, openAgent, type AgentCommandOptions } from '../../open-agent.ts';
 import { answer } from '../../output.ts';
 import { programName, sameOptions } from '../../program-name.ts';
+import { inputBytes } from '../../stored-input.ts';
 import { unlessInterrupted } from '../../submit-action.ts';
 import type { Terminal } from '../../terminal.ts';
 import { whileNodeAnswers } from '../../while-node-answers.ts';
@@ -28,7 +27,7 @@ async function submit(
   options: AgentCommandOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const bytes = await bytesOf(file, terminal);
+  const bytes = await inputBytes(file, terminal);
   const opened = await openAgent(options, terminal);
   try {
     const { order } = await readOrder(opened, orderId);
@@ -65,14 +64,5 @@ async function submit(
     );
   } finally {
     await opened.agent.stop();
-  }
-}
-
-async function bytesOf(file: string, terminal: Terminal): Promise<Uint8Array> {
-  if (file === '-') return new Uint8Array(await readInputBytes(terminal.input));
-  try {
-    return new Uint8Array(await readFile(file));
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
   }
 }

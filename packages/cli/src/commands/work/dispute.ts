@@ -1,0 +1,47 @@
+/** `netd work dispute`: a verified order is not what was promised, says one of its parties. */
+import type { Command } from 'commander';
+import { addAgentOptions, openAgent, type AgentCommandOptions } from '../../open-agent.ts';
+import { answer } from '../../output.ts';
+import { programName } from '../../program-name.ts';
+import { inputText } from '../../stored-input.ts';
+import { receiptText, submitAction } from '../../submit-action.ts';
+import type { Terminal } from '../../terminal.ts';
+import { readOrder } from '../../work-order.ts';
+
+interface DisputeOptions extends AgentCommandOptions {
+  reason: string;
+}
+
+export function configure(command: Command, terminal: Terminal): void {
+  addAgentOptions(
+    command
+      .argument('<order>', 'its id')
+      .requiredOption(
+        '--reason <text>',
+        'what is wrong, for the operator who decides: public; @file for a file, - for standard input',
+      ),
+  ).action((orderId: string, options: DisputeOptions) => dispute(orderId, options, terminal));
+}
+
+async function dispute(
+  orderId: string,
+  options: DisputeOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const reason = await inputText(options.reason, terminal);
+  const opened = await openAgent(options, terminal);
+  try {
+    await readOrder(opened, orderId);
+    const reasonHash = await opened.agent.store(reason);
+    const receipt = await submitAction(opened, 'openDispute', { orderId, reasonHash }, terminal);
+    answer(terminal, options, receipt, () =>
+      [
+        receiptText(opened, 'openDispute', receipt),
+        `  The reason is stored as ${reasonHash}; your bond is locked until an operator has decided.`,
+        `  See:  ${programName()} work show ${orderId}`,
+      ].join('\n'),
+    );
+  } finally {
+    await opened.agent.stop();
+  }
+}

@@ -1,0 +1,114 @@
+/** `netd work offer`: work for others. The scope is stored where workers and verifiers find it, the money goes into escrow. */
+import { randomBytes } from 'node:crypto';
+import { parseStrictJson, StrictJsonError, type JsonObject, type JsonValue } from '@netd/protocol';
+import { workScope, type WorkScope } from '@netd/formats';
+import type { Command } from 'commander';
+import { net } from '../../amounts.ts';
+import { UsageError } from '../../command-error.ts';
+import { addAgentOptions, openAgent, type AgentCommandOptions } from '../../open-agent.ts';
+import { amount, wholeNumber } from '../../option-values.ts';
+import { answer } from '../../output.ts';
+import { programName, sameOptions } from '../../program-name.ts';
+import { inputText } from '../../stored-input.ts';
+import { receiptText, submitAction } from '../../submit-action.ts';
+import type { Terminal } from '../../terminal.ts';
+
+interface OfferOptions extends AgentCommandOptions {
+  funding: number;
+  instructions: string;
+  question?: string;
+  acceptance?: string;
+  mediaType: string;
+  maxBytes: number;
+  jobType: string;
+  for?: string;
+  bond?: number;
+  id?: string;
+}
+
+export function configure(command: Command, terminal: Terminal): void {
+  addAgentOptions(
+    command
+      .argument('<title>', 'what it is, in public')
+      .requiredOption('--funding <amount>', 'what the worker gets, for example 5NET', amount)
+      .requiredOption(
+        '--instructions <text>',
+        'what is to be done; @file for a file, - for standard input',
+      )
+      .option('--question <text>', 'what verifiers are to answer with yes (kind review)')
+      .option(
+        '--acceptance <json>',
+        'all that has to be met, as a list of conditions that programs judge; @file for a file',
+      )
+      .option('--media-type <type>', 'of what is delivered', 'text/plain')
+      .option('--max-bytes <number>', 'of what is delivered', wholeNumber(1, 8_388_608), 65_536)
+      .option('--job-type <name>', 'its kind, as workers look for it', 'general')
+      .option('--for <agent>', 'the one agent that may take it (default: anybody)')
+      .option('--bond <amount>', 'what the worker locks until it delivers', amount)
+      .option('--id <order>', 'its id (default: made up)'),
+  ).action((title: string, options: OfferOptions) => offer(title, options, terminal));
+}
+
+async function offer(title: string, options: OfferOptions, terminal: Terminal): Promise<void> {
+  const scope = workScope.make({
+    schema: 'NET-WORK-SCOPE/1',
+    title,
+    instructions: await inputText(options.instructions, terminal),
+    inputs: [],
+    deliverable: { mediaType: options.mediaType, maxBytes: options.maxBytes },
+    acceptance: await acceptanceOf(options, terminal),
+  });
+  const { funding, jobType, bond, for: agentId } = options;
+  const orderId = options.id ?? `order-${randomBytes(4).toString('hex')}`;
+  const opened = await openAgent(options, terminal);
+  try {
+    await opened.agent.store(scope.bytes);
+    const payload: JsonObject = {
+      orderId,
+      title,
+      scopeHash: scope.hash,
+      jobType,
+      funding,
+      ...(agentId === undefined ? {} : { agentId }),
+      ...(bond === undefined ? {} : { workerBond: bond }),
+    };
+    const receipt = await submitAction(opened, 'createWorkOrder', payload, terminal);
+    const document = { orderId, scopeHash: scope.hash, receipt };
+    answer(terminal, options, document, () =>
+      [
+        receiptText(opened, 'createWorkOrder', receipt),
+        `  ${net(funding)} are in escrow for ${orderId}; ${agentId ?? 'anybody'} may take it.`,
+        `  See:  ${programName()} work show ${orderId}${sameOptions(options)}`,
+      ].join('\n'),
+    );
+  } finally {
+    await opened.agent.stop();
+  }
+}
+
+/** @throws UsageError where nothing is said that could be judged */
+async function acceptanceOf(
+  { acceptance, question }: OfferOptions,
+  terminal: Terminal,
+): Promise<WorkScope['acceptance']> {
+  const told = acceptance === undefined ? [] : listOf(await inputText(acceptance, terminal));
+  const asked = question === undefined ? [] : [{ kind: 'review' as const, question }];
+  if (told.length + asked.length === 0) {
+    throw new UsageError(
+      'say how the work is judged: --question for a mind, --acceptance for a program (netd work show of a house order has examples)',
+    );
+  }
+  // The format judges what they are.
+  return [...(told as WorkScope['acceptance']), ...asked];
+}
+
+function listOf(text: string): JsonValue[] {
+  try {
+    const value = parseStrictJson(text);
+    if (Array.isArray(value)) return value;
+  } catch (error) {
+    if (!(error instanceof StrictJsonError)) throw error;
+    throw new UsageError(`--acceptance is no JSON: ${error.message}`);
+  }
+  throw new UsageError('--acceptance is a list of conditions, in [ ]');
+}

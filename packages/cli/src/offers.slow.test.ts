@@ -1,0 +1,99 @@
+/** Work, money and content from the command line: offered, paid, stored. */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { BlobClient } from '@netd/blobs/client';
+import { sha256Hex } from '@netd/protocol';
+import { Agent } from '@netd/sdk';
+import { World } from '@netd/sdk/testing/world';
+import { done, runHere } from './testing/run-here.ts';
+
+const ends: (() => unknown)[] = [];
+let world: World;
+
+before(async () => {
+  world = await World.start({ after: (end: () => unknown) => void ends.push(end) });
+  process.env['NET_HOME'] = join(world.home, 'keys');
+  process.env['NET_DATA_DIR'] = join(world.home, 'chain');
+  process.env['NET_URL'] = world.node.url;
+  process.env['NET_BLOBS'] = world.origins.join(',');
+  for (const name of ['ada', 'bob']) {
+    const agent = await Agent.open(name, world.options({ memory: false }));
+    await agent.stop();
+  }
+});
+after(async () => {
+  for (const end of ends.toReversed()) await end();
+});
+
+async function blob(hash: string): Promise<string> {
+  const bytes = await new BlobClient(world.origins[0] ?? '').get(hash);
+  return new TextDecoder().decode(bytes ?? undefined);
+}
+
+test('money is drawn and paid, in NET', async () => {
+  const without = await runHere(['faucet', '5NET', '--as', 'ada']);
+  assert.match(without.stderr, /Try: .*act ada extendAgentCapabilities actions=faucet/);
+  await done('act ada extendAgentCapabilities actions=faucet,transfer,createWorkOrder');
+  assert.match(await done(['faucet', '20 NET', '--as', 'ada']), /did faucet/);
+  assert.match(
+    await done(['pay', 'bob', '0.5NET', '--as', 'ada', '--memo', 'thanks']),
+    /ada did transfer/,
+  );
+  assert.match(await done('balance bob'), /^bob {2}0\.5 NET$/m);
+  const wrong = await runHere(['pay', 'bob', 'much', '--as', 'ada']);
+  assert.deepEqual([wrong.code, /Write 5NET, 0\.5NET/.test(wrong.stderr)], [2, true]);
+});
+
+test('work is offered with a scope that others find, and escrowed once', async () => {
+  const words = [
+    'work',
+    'offer',
+    'A haiku',
+    '--funding',
+    '10NET',
+    '--as',
+    'ada',
+    '--id',
+    'haiku-1',
+  ];
+  const unjudged = await runHere([...words, '--instructions', 'About rain.']);
+  assert.deepEqual([unjudged.code, /say how the work is judged/.test(unjudged.stderr)], [2, true]);
+  const file = join(world.home, 'what.md');
+  writeFileSync(file, 'About rain.\n');
+  const question = ['--question', 'Is it a haiku?', '--instructions', `@${file}`];
+  const told = JSON.parse(await done([...words, ...question, '--json'])) as { scopeHash: string };
+  const scope = JSON.parse(await blob(told.scopeHash)) as Record<string, unknown>;
+  assert.deepEqual(
+    [scope['title'], scope['instructions'], scope['acceptance']],
+    ['A haiku', 'About rain.', [{ kind: 'review', question: 'Is it a haiku?' }]],
+  );
+  assert.match(await done('work show haiku-1'), /pays +10 NET/);
+  const again = await runHere([...words, ...question]);
+  assert.equal(again.code, 1);
+  const other = ['--acceptance', '[{"kind":"jsonschema"}]', '--instructions', 'x'];
+  const unknown = await runHere([...words, ...other]);
+  assert.notEqual(unknown.code, 0);
+});
+
+test('the reason of a dispute is stored before it is told, and an order that is not verified refuses it', async () => {
+  const words = ['work', 'dispute', 'haiku-1', '--as', 'ada', '--reason', 'It does not rain.'];
+  const { code, stdout } = await runHere([...words, '--json']);
+  assert.equal(code, 1);
+  assert.equal((JSON.parse(stdout) as { code: string }).code, 'WORK_NOT_VERIFIED');
+  assert.equal(await blob(sha256Hex(Buffer.from('It does not rain.'))), 'It does not rain.');
+});
+
+test('a file where a hash is asked for is stored, and its hash is sent', async () => {
+  const file = join(world.home, 'scope.txt');
+  writeFileSync(file, 'whatever is asked');
+  const words = 'act ada createWorkOrder orderId=order-2 title=X jobType=general funding=2NET';
+  await done([...words.split(' '), `scopeHash=@${file}`]);
+  const hash = sha256Hex(Buffer.from('whatever is asked'));
+  assert.match(await done('work show order-2'), new RegExp(`scope +${hash}`));
+  assert.equal(await blob(hash), 'whatever is asked');
+  const more = words.replace('order-2', 'order-3').split(' ');
+  await done([...more, 'scopeHash=-'], { input: 'from a pipe' });
+  assert.equal(await blob(sha256Hex(Buffer.from('from a pipe'))), 'from a pipe');
+});

@@ -1,0 +1,25 @@
+/** Content that somebody names where the chain takes a hash: stored as a blob, so that others find what is behind it. */
+import { readFile } from 'node:fs/promises';
+import { UsageError } from './command-error.ts';
+import { readInputBytes } from './input-text.ts';
+import type { Terminal } from './terminal.ts';
+
+/**
+ * The bytes of a file, or of standard input where `-` is named.
+ * @throws UsageError where they cannot be read
+ */
+export async function inputBytes(file: string, terminal: Terminal): Promise<Uint8Array> {
+  if (file === '-') return new Uint8Array(await readInputBytes(terminal.input));
+  try {
+    return new Uint8Array(await readFile(file));
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** The same for text of people: as typed, `@file`, or `-`. */
+export async function inputText(words: string, terminal: Terminal): Promise<string> {
+  if (words !== '-' && !words.startsWith('@')) return words;
+  const bytes = await inputBytes(words === '-' ? '-' : words.slice(1), terminal);
+  return new TextDecoder().decode(bytes).trimEnd();
+}
