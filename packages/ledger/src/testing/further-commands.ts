@@ -250,9 +250,19 @@ export const FURTHER_COMMANDS: readonly FurtherCommand[] = [
       payload: { ...evidence, ...conflicting },
     };
   },
-  (_chain, { whom, how }) => ({
-    actor: OPERATOR,
-    action: 'fundRewardPool',
-    payload: { amount: 1 + whom, ...(how % 2 === 0 ? {} : { source: 'treasury' }) },
-  }),
+  (_chain, { actor, whom, how }) =>
+    how % 4 === 3
+      ? {
+          actor: OPERATOR,
+          action: 'reserveName',
+          payload: {
+            actorId: how % 8 === 7 ? actor : `house-${how % 3}`,
+            publicKeyHash: testKey(`house ${whom % 3}`).publicKeyHash,
+          },
+        }
+      : {
+          actor: OPERATOR,
+          action: 'fundRewardPool',
+          payload: { amount: 1 + whom, ...(how % 2 === 0 ? {} : { source: 'treasury' }) },
+        },
 ];
