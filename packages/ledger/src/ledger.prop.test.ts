@@ -67,6 +67,7 @@ const POLICY = {
 const WORK_ACTIONS: ReadonlySet<string> = new Set([
   'createWorkOrder',
   'acceptWork',
+  'releaseWork',
   'submitWorkResult',
   'voteWork',
   'settleVerifiedWork',

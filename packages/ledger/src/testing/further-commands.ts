@@ -250,15 +250,14 @@ export const FURTHER_COMMANDS: readonly FurtherCommand[] = [
       payload: { ...evidence, ...conflicting },
     };
   },
-  (_chain, { whom, how }) =>
+  (_chain, { actor, whom, how }) =>
     how % 4 === 3
       ? {
           actor: OPERATOR,
           action: 'reserveName',
-          // Each for one key, twice now and then, and in another spelling.
           payload: {
-            actorId: `${how % 8 === 3 ? 'Held-' : 'held.'}${whom}`,
-            publicKeyHash: testKey(`held-${whom}`).publicKeyHash,
+            actorId: how % 8 === 7 ? actor : `house-${how % 3}`,
+            publicKeyHash: testKey(`house ${whom % 3}`).publicKeyHash,
           },
         }
       : {
