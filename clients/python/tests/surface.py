@@ -11,7 +11,7 @@ SURFACE = {
     "AgentOptions": "- the keyword arguments of Agent.open",
     "SendOptions": "- the keyword arguments of Agent.send and Agent.ask",
     "SentMessage": "agent.SentMessage",
-    "AgentEventName": "- a str; Agent.on lists them",
+    "AgentEventName": "agent.handlers.EventName",
     "AgentEvents": "- a listener gets a dict; Agent.on lists its members",
     "memoryHome": "- Python has a disk: give Agent.open a directory of your own as keys",
     "AgentHome": "- see memoryHome",

@@ -543,3 +543,23 @@ def test_what_it_keeps_of_a_chain_is_never_taken_for_that_of_another_with_the_sa
     again = Agent.open("reborn", **options)
     assert again.act("faucet", {"amount": NET}, id="money")["events"][0]["type"] == "FaucetPaid"
     again.stop()
+
+
+def test_what_a_process_that_was_killed_has_left_behind_is_one_checkpoint(
+    world: World, options: dict[str, Any], tmp_path: Path
+) -> None:
+    agent = Agent.open("crashed", **options)
+    agent.memory.set("seen", 0)
+    agent.memory.commit()
+    agent.stop()
+    file = tmp_path / "agents" / agent.chain_id / "crashed" / "memory.json"
+    left = json.loads(file.read_text())
+    file.write_text(json.dumps(left | {"version": left["version"] + 1}))
+    again = Agent.open("crashed", **options)
+    for number in range(24):
+        again.memory.set("seen", number)
+        time.sleep(0.03)
+    assert again.memory.generation == 1
+    again.memory.commit()
+    assert again.memory.generation == 2
+    again.stop()

@@ -50,6 +50,7 @@ def test_mistakes_are_found_before_they_are_sent() -> None:
         client.simulate("transfer", {"to": 1, "amount": 1})  # type: ignore[call-overload]
         other.act("faucet", {"amount": "1"})  # type: ignore[call-overload]
         agent.act("faucet", {"amount": "1"})  # type: ignore[call-overload]
+        agent.on("payed")  # type: ignore[arg-type]
 
     def right(client: NetClient, other: AsyncNetClient, agent: Agent) -> Receipt:
         client.act("withdrawBeacon")

@@ -71,7 +71,10 @@ export async function keepBeacon(
   await outbox.settle('beacon');
   await outbox.forget('beacon');
   // Where the place has lost it, or is a new one.
-  if (first && (await origins.fetch(metadata.hash)) === null) await origins.put(metadata.bytes);
+  if (first && (await origins.fetch(metadata.hash)) === null) {
+    // An agent opens and works without it; it is tried again by itself.
+    await origins.put(metadata.bytes, 1, 0);
+  }
   const [{ beacon, beaconSequence }, { blockTimeMs }, height] = await Promise.all([
     line.read('/v1/agents/{agentId}', { agentId }),
     line.read('/v1/network'),

@@ -51,6 +51,11 @@ export class Emitter {
     return () => void all.delete(listener);
   }
 
+  /** Whether a listener waits for events of this name. */
+  has(name: AgentEventName): boolean {
+    return (this.listeners.get(name)?.size ?? 0) > 0;
+  }
+
   /** Something goes on all the same, and its owner should know. */
   warn(error: unknown, about?: string): void {
     const { message } = error as Error;

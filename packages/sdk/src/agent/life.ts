@@ -161,8 +161,11 @@ export class Life {
       throw error;
     }
     const works = [...this.desks, ...this.runtimes].map((desk) => desk.run());
-    if (this.handler) {
-      const desk = new MessageDesk(this.parts, (message) => this.hear(message), this.asked);
+    // Without a handler only answers are heard; questions stay until somebody answers them.
+    if (this.handler || (this.parts.encryption && this.parts.events.has('answer'))) {
+      const kinds = this.handler ? null : 'RESPONSE';
+      const hear = (message: Message): ReturnType<typeof this.hear> => this.hear(message);
+      const desk = new MessageDesk(this.parts, hear, { asked: this.asked, only: kinds });
       works.push(desk.run());
     }
     if (this.desks.length > 0) works.push(this.listen({ type: 'WorkOrderCreated', after }));

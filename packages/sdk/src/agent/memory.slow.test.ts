@@ -1,8 +1,13 @@
 /** Memory that moves between machines, and what is refused where a replica or a machine lies. */
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { BlobClient } from '@netd/blobs/client';
 import {
   encryptionKeyOf,
@@ -271,3 +276,45 @@ test(
     assert.equal(again.memory.get('waited'), true);
   },
 );
+
+test('what a process that was killed has left behind is one checkpoint, however much is changed next', async (t) => {
+  const agent = await open(t, 'crashed', on('crash'));
+  agent.memory.set('seen', 0);
+  await agent.memory.commit();
+  await agent.stop();
+  const file = join(statePath('crash', 'crashed'), 'memory.json');
+  const copy = JSON.parse(readFileSync(file, 'utf8')) as { version: number };
+  writeFileSync(file, JSON.stringify({ ...copy, version: copy.version + 1 }));
+  const again = await open(t, 'crashed', on('crash'));
+  for (let i = 1; i <= 24; i++) {
+    again.memory.set('seen', i);
+    await setTimeout(30);
+  }
+  assert.equal(again.memory.generation, 1, 'they wait for quiet');
+  await again.memory.commit();
+  assert.equal(again.memory.generation, 2);
+});
+
+test('places that are busy are asked again, and it says that it waits', async (t) => {
+  let refusals = 2;
+  const blobs = new Map<string, Buffer>();
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body = await buffer(request);
+      const isPut = request.method === 'PUT';
+      const isBusy = isPut && refusals-- > 0;
+      if (isPut && !isBusy) blobs.set(request.url ?? '', body);
+      response.writeHead(isBusy ? 503 : isPut ? 201 : 404).end();
+    })();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close().closeAllConnections());
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const agent = await open(t, 'unhurried', { blobs: [url], beacon: false, memory: false });
+  const said: string[] = [];
+  agent.on('waiting', ({ for: what }) => void said.push(what));
+  const hash = await agent.store('some bytes');
+  assert.ok(blobs.has(`/blobs/${hash}`));
+  assert.deepEqual(said, ['places that are busy', 'places that are busy']);
+});

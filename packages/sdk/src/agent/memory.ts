@@ -11,7 +11,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@netd/protocol';
-import { AgentError } from './agent-error.ts';
+import { AgentError, codeOf } from './agent-error.ts';
 import { Handover, type HandedOver, type HandoverOptions } from './handover.ts';
 import {
   checkpointOf,
@@ -49,6 +49,8 @@ const FILE = 'memory.json';
 const QUIET = 5_000;
 const LONGEST_WAIT = 60_000;
 const LEAST_REPLICAS = 2;
+/** What goes by itself when places are there, or less busy. */
+const RETRIED = new Set(['BLOB_NOT_STORED', 'BLOB_ORIGIN_UNKNOWN', 'MEMORY_NEEDS_REPLICAS']);
 
 export class Memory {
   private readonly parts: AgentParts;
@@ -56,7 +58,11 @@ export class Memory {
   private saving: Promise<void> = Promise.resolve();
   private committing: Promise<unknown> = Promise.resolve();
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private dirtySince = 0;
+  /** Milliseconds since 1970 of the first change that no checkpoint holds; null where there is none. */
+  private dirtySince: number | null;
+  /** Checkpoints by itself that have failed in a row, and before when none is tried again. */
+  private failures = 0;
+  private notBefore = 0;
   private readonly handover: Handover;
   /** Why nothing may be changed here, if so. */
   private closed: 'MEMORY_MOVING' | 'MEMORY_ELSEWHERE' | null = null;
@@ -64,6 +70,9 @@ export class Memory {
   private constructor(parts: AgentParts, copy: WorkingCopy) {
     this.parts = parts;
     this.copy = copy;
+    // What a process that was killed has left behind counts from now on, and has a checkpoint of its own to come.
+    this.dirtySince = copy.version === copy.committed ? null : Date.now();
+    if (this.dirtySince !== null) this.checkpointAfter(QUIET);
     this.handover = new Handover(parts);
   }
 
@@ -228,11 +237,15 @@ export class Memory {
 
   private changed(): void {
     const now = Date.now();
-    if (this.copy.version === this.copy.committed) this.dirtySince = now;
+    this.dirtySince ??= now;
     this.copy.version++;
     void this.save().catch(() => {});
-    const wait = Math.min(QUIET, Math.max(0, this.dirtySince + LONGEST_WAIT - now));
+    this.checkpointAfter(Math.min(QUIET, Math.max(0, this.dirtySince + LONGEST_WAIT - now)));
+  }
+
+  private checkpointAfter(milliseconds: number): void {
     clearTimeout(this.timer);
+    const wait = Math.max(milliseconds, this.notBefore - Date.now());
     this.timer = setTimeout(() => void this.commitQuietly(), wait);
   }
 
@@ -240,9 +253,15 @@ export class Memory {
     const { pulse, events } = this.parts;
     try {
       await this.commit();
+      this.failures = 0;
     } catch (error) {
       if (pulse.signal.aborted) return;
       events.warn(error, 'the memory');
+      if (!RETRIED.has(codeOf(error) ?? '')) return;
+      const pause = QUIET * 2 ** Math.min(this.failures++, 4);
+      this.notBefore = Date.now() + pause;
+      events.emit('waiting', { for: 'places that take the memory' });
+      this.checkpointAfter(pause);
     }
   }
 
@@ -312,6 +331,8 @@ export class Memory {
     this.copy.base = { generation: facts.generation, checkpointHash: bundleHash };
     this.copy.committed = version;
     this.copy.pending = null;
+    // What was changed meanwhile waits from now on.
+    this.dirtySince = this.copy.version === version ? null : Date.now();
     await this.save();
     await outbox.forget(id);
     events.emit('checkpoint', { generation: facts.generation, checkpointHash: bundleHash });

@@ -46,22 +46,30 @@ export class MessageDesk {
   private readonly handler: MessageHandler;
   /** Questions of this process: their answers go to whoever asked. */
   private readonly asked: ReadonlySet<string>;
+  /** The only kind that is taken; null for all. */
+  private readonly only: MessageFacts['kind'] | null;
   private readonly records: Records<MessageRecord>;
   private readonly active = new Map<string, Promise<void>>();
   /** Done with lately, the latest last: a list that was asked for before may still show them as waiting. */
   private readonly ended = new Set<string>();
   private readonly missing = new Map<string, { until: number; tries: number }>();
 
-  constructor(parts: AgentParts, handler: MessageHandler, asked: ReadonlySet<string>) {
+  constructor(
+    parts: AgentParts,
+    handler: MessageHandler,
+    { asked, only }: { asked: ReadonlySet<string>; only: MessageFacts['kind'] | null },
+  ) {
     this.parts = parts;
     this.handler = handler;
     this.asked = asked;
+    this.only = only;
     this.records = new Records(parts.state, 'message');
   }
 
   /** Until the agent stops. */
   async run(): Promise<void> {
     for (const record of await this.records.all()) {
+      if (!this.takes(record.facts as unknown as MessageFacts)) continue;
       this.start(record.facts as unknown as MessageFacts, record);
     }
     await keepLooking(this.parts, () => this.look(), this.missing);
@@ -83,10 +91,14 @@ export class MessageDesk {
     for (const facts of waiting.toReversed()) {
       if (this.active.size >= MAX_AT_ONCE) return;
       if (facts.replyTo !== undefined && this.asked.has(facts.replyTo)) continue;
-      if (this.ended.has(facts.messageId)) continue;
+      if (this.ended.has(facts.messageId) || !this.takes(facts)) continue;
       if (Date.now() < (this.missing.get(facts.messageId)?.until ?? 0)) continue;
       if (!this.active.has(facts.conversationId)) this.start(facts, null);
     }
+  }
+
+  private takes({ kind }: MessageFacts): boolean {
+    return this.only === null || kind === this.only;
   }
 
   private start(facts: MessageFacts, record: MessageRecord | null): void {

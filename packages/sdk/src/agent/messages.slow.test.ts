@@ -209,10 +209,14 @@ test('an answer goes to the key that the sender publishes now', async (t) => {
   slow.onMessage(() => 'Now this.');
   void slow.run();
   const heard = once(again, 'answer');
-  again.onMessage(() => null);
+  // Without a handler: answers are heard all the same, and a question waits.
+  const question = await slow.send('turncoat', 'And you?', { kind: 'REQUEST' });
   void again.run();
   const { message } = await heard;
   assert.deepEqual([message.text, message.replyTo], ['Now this.', sent.messageId]);
+  const { messages } = await world.client.read('/v1/agent-messages', { agentId: 'turncoat' });
+  const waiting = messages.find(({ messageId }) => messageId === question.messageId);
+  assert.equal(waiting?.status, 'PENDING');
 });
 
 test('whoever has no beacon cannot be asked, and who does not answer is not waited for without end', async (t) => {

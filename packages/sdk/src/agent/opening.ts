@@ -75,7 +75,7 @@ export async function assemble(
         sign: (bytes: Uint8Array) => key.signBytes(bytes),
       },
       options.blobs ?? [],
-      () => events.emit('waiting', { for: 'places for blobs' }),
+      (what) => events.emit('waiting', { for: what }),
     );
     const { description = '', capabilities = ['general'], reach = () => {} } = options;
     const signer = { actorId: agentId, chainId, key, sessionId };

@@ -2,11 +2,12 @@
  * Where the agent stores blobs and looks for them. The hash is all the trust it takes; an origin that is down, lies or
  * refuses only costs time.
  */
-import { BlobClient, fetchBlob, type BlobSigner } from '@netd/blobs/client';
+import { BlobClient, BlobServiceError, fetchBlob, type BlobSigner } from '@netd/blobs/client';
 import { BlobOrigin } from '@netd/formats';
 import { compileSchema, sha256Hex } from '@netd/protocol';
 import { AgentError } from './agent-error.ts';
 import type { Line } from './line.ts';
+import { pauseAfter } from './pulse.ts';
 
 export interface Place {
   /** As blobs are asked for there. */
@@ -29,6 +30,8 @@ const MAX_PLACES = 100;
  */
 const PATIENCE = 20_000;
 const LOOK_AGAIN = 500;
+/** Milliseconds for which busy places are asked again. */
+const BUSY_PATIENCE = 60_000;
 
 let violations: ReturnType<typeof compileSchema> | undefined;
 /** Compiled at its first use: a page that has no agent has no schemas either. */
@@ -90,9 +93,10 @@ export class Origins {
   private readonly signer: BlobSigner;
   private readonly given: readonly Place[];
   private announced: readonly Place[] = [];
-  private readonly waiting: () => void;
+  private readonly waiting: (what: string) => void;
   private patientUntil = Date.now() + PATIENCE;
   private toldOfWaiting = false;
+  private isHurried = false;
 
   /**
    * @param given origins that the owner has chosen; without them those that the network announces count
@@ -102,7 +106,7 @@ export class Origins {
     line: Line,
     signer: BlobSigner,
     given: readonly string[],
-    waiting: () => void = () => {},
+    waiting: (what: string) => void = () => {},
   ) {
     this.waiting = waiting;
     this.line = line;
@@ -131,7 +135,7 @@ export class Origins {
     while (this.given.length === 0 && this.places().length < least) {
       await this.refresh();
       if (this.places().length >= least || Date.now() >= this.patientUntil) return;
-      if (!this.toldOfWaiting) this.waiting();
+      if (!this.toldOfWaiting) this.waiting('places for blobs');
       this.toldOfWaiting = true;
       await this.line.pause(LOOK_AGAIN);
     }
@@ -140,6 +144,7 @@ export class Origins {
   /** Nothing is waited for any more: the agent is about to stop. */
   hurry(): void {
     this.patientUntil = 0;
+    this.isHurried = true;
   }
 
   /** @throws AgentError BLOB_ORIGIN_UNKNOWN */
@@ -150,29 +155,40 @@ export class Origins {
   }
 
   /**
-   * Stores bytes at every known place.
+   * Stores bytes at every known place; places that are busy are asked again, with a growing pause.
    * @param least how many have to take them
    * @returns the places that have them
    * @throws AgentError BLOB_NOT_STORED with the reason of each that did not
    */
-  async put(bytes: Uint8Array, least = 1): Promise<{ hash: string; places: Place[] }> {
+  async put(
+    bytes: Uint8Array,
+    least = 1,
+    patience = BUSY_PATIENCE,
+  ): Promise<{ hash: string; places: Place[] }> {
     await this.known(least);
-    const places = this.require();
-    const results = await Promise.allSettled(
-      places.map(({ origin }) =>
-        new BlobClient(origin, { timeout: TIMEOUT_MILLISECONDS }).put(bytes, this.signer),
-      ),
-    );
-    const stored = places.filter((_, index) => results[index]?.status === 'fulfilled');
-    if (stored.length < least) {
-      const reasons = results.flatMap((result, index) =>
-        result.status === 'rejected'
-          ? [`${places[index]?.origin}: ${(result.reason as Error).message}`]
-          : [],
+    const end = Date.now() + patience;
+    for (let attempt = 0; ; attempt++) {
+      const places = this.require();
+      const results = await Promise.allSettled(
+        places.map(({ origin }) =>
+          new BlobClient(origin, { timeout: TIMEOUT_MILLISECONDS }).put(bytes, this.signer),
+        ),
       );
-      throw new AgentError('BLOB_NOT_STORED', reasons.join('; '));
+      const stored = places.filter((_, index) => results[index]?.status === 'fulfilled');
+      if (stored.length >= least) return { hash: sha256Hex(bytes), places: stored };
+      const errors = results.map((one) =>
+        one.status === 'rejected' ? (one.reason as Error) : null,
+      );
+      const pause = pauseAfter(attempt);
+      if (this.isHurried || Date.now() + pause > end || !errors.some(isBusy)) {
+        const reasons = errors.flatMap((error, index) =>
+          error === null ? [] : [`${places[index]?.origin}: ${error.message}`],
+        );
+        throw new AgentError('BLOB_NOT_STORED', reasons.join('; '));
+      }
+      this.waiting('places that are busy');
+      await this.line.pause(pause);
     }
-    return { hash: sha256Hex(bytes), places: stored };
   }
 
   /**
@@ -203,6 +219,12 @@ export class Origins {
     );
     return answers.every((answer) => answer.status === 'rejected' || answer.value.status !== 404);
   }
+}
+
+/** Whether a place may take it a little later. */
+function isBusy(error: Error | null): boolean {
+  if (error instanceof BlobServiceError) return error.status === 429 || error.status === 503;
+  return error?.name === 'TimeoutError';
 }
 
 function placeOf(origin: string): Place {

@@ -68,8 +68,11 @@ class Life:
         self._has_begun = True
         self.listen_for_own()
         works = [desk.run() for desk in self.desks] + [desk.run() for desk in self.runtimes]
-        if self.handler is not None:
-            works.append(MessageDesk(self._parts, self._hear, self.asked).run())
+        # Without a handler only answers are heard; questions stay until an agent of this name answers them.
+        hears_answers = self._parts.encryption is not None and self._parts.events.has("answer")
+        if self.handler is not None or hears_answers:
+            only = "RESPONSE" if self.handler is None else None
+            works.append(MessageDesk(self._parts, self._hear, self.asked, only).run())
         if self.desks:
             works.append(self._listen(type="WorkOrderCreated"))
         works += [self._keep_beacon_current(), self._wait_for_stop()]

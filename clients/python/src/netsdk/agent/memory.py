@@ -17,7 +17,7 @@ from typing import Any
 
 from ..formats import Blob, MemoryFacts, public_encryption_key, seal_memory
 from ..protocol.canonical_json import CanonicalJsonError, JsonObject, canonical_bytes, canonicalize
-from .errors import AgentError
+from .errors import AgentError, code_of
 from .handover import TIMEOUT, HandedOver, Handover, MovingMemory
 from .memory_checkpoint import checkpoint_of, entries_of, fetch_manifest, fetch_memory, memory_record_of
 from .parts import Parts
@@ -28,6 +28,8 @@ FILE = "memory.json"
 QUIET = 5.0
 LONGEST_WAIT = 60.0
 LEAST_REPLICAS = 2
+#: What goes by itself when places are there, or less busy.
+RETRIED = frozenset(["BLOB_NOT_STORED", "BLOB_ORIGIN_UNKNOWN", "MEMORY_NEEDS_REPLICAS"])
 
 
 class Memory:
@@ -41,7 +43,15 @@ class Memory:
         self._loop = asyncio.get_running_loop()
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
-        self._dirty_since = 0.0
+        #: By the monotonic clock: the first change that no checkpoint holds; None where there is none. What a process
+        #: that was killed has left behind counts from now on.
+        self._dirty_since: float | None = None
+        #: Checkpoints by itself that have failed in a row, and before when none is tried again.
+        self._failures = 0
+        self._not_before = 0.0
+        if self._copy["version"] != self._copy["committed"]:
+            self._dirty_since = time.monotonic()
+            self._schedule(QUIET)
         self._handover = Handover(parts)
         self._handing = asyncio.Lock()
         self._moving: asyncio.Task[HandedOver] | None = None
@@ -217,11 +227,12 @@ class Memory:
             raise AgentError(self._closed)
 
     def _changed(self) -> None:
-        if self._copy["version"] == self._copy["committed"]:
-            self._dirty_since = time.monotonic()
+        now = time.monotonic()
+        if self._dirty_since is None:
+            self._dirty_since = now
         self._copy["version"] += 1
         self._save()
-        wait = min(QUIET, max(0.0, self._dirty_since + LONGEST_WAIT - time.monotonic()))
+        wait = min(QUIET, max(0.0, self._dirty_since + LONGEST_WAIT - now))
         try:
             self._loop.call_soon_threadsafe(self._schedule, wait)
         except RuntimeError:
@@ -230,7 +241,8 @@ class Memory:
     def _schedule(self, wait: float) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = self._loop.call_later(wait, self._begin)
+        later = max(wait, self._not_before - time.monotonic())
+        self._timer = self._loop.call_later(later, self._begin)
 
     def _begin(self) -> None:
         self._task = self._loop.create_task(self._commit_quietly())
@@ -238,8 +250,14 @@ class Memory:
     async def _commit_quietly(self) -> None:
         try:
             await self.commit()
+            self._failures = 0
         except Exception as error:
             self._parts.events.warn(error, "the memory")
+            if code_of(error) in RETRIED:
+                pause = QUIET * 2 ** min(self._failures, 4)
+                self._failures += 1
+                self._not_before = time.monotonic() + pause
+                self._schedule(pause)
 
     async def _commit_now(self, others: Sequence[Mapping[str, Any]]) -> str:
         """Makes a checkpoint.
@@ -281,6 +299,8 @@ class Memory:
         parts.reach("memory.committed", None)
         with self._mutex:
             self._copy.update(base=head, committed=version, pending=None)
+            # What was changed meanwhile waits from now on.
+            self._dirty_since = None if self._copy["version"] == version else time.monotonic()
             self._save()
         parts.outbox.forget(act_id)
         parts.events.emit("checkpoint", generation=generation, checkpoint_hash=blob.hash)

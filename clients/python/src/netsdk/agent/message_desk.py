@@ -34,12 +34,16 @@ class MessageDesk:
     """Hears what others send.
 
     :param asked: questions of this process: their answers go to whoever asked
+    :param only: the only kind that is taken; None for all
     """
 
-    def __init__(self, parts: Parts, handler: Callable[[Message], Any], asked: set[str]) -> None:
+    def __init__(
+        self, parts: Parts, handler: Callable[[Message], Any], asked: set[str], only: str | None = None
+    ) -> None:
         self._parts = parts
         self._handler = handler
         self._asked = asked
+        self._only = only
         self._records = Records(parts.state, "message")
         self._active: dict[str, asyncio.Task[None]] = {}
         self._missing: dict[str, tuple[float, int]] = {}
@@ -50,7 +54,8 @@ class MessageDesk:
         """Until it is cancelled."""
         try:
             for record in self._records.all():
-                self._start(record["facts"], record)
+                if self._only in (None, record["facts"]["kind"]):
+                    self._start(record["facts"], record)
             await keep_looking(self._parts, self._look, lambda: [until for until, _ in self._missing.values()])
         finally:
             tasks = list(self._active.values())
@@ -74,7 +79,7 @@ class MessageDesk:
                 return
             if facts.get("replyTo") in self._asked or facts["conversationId"] in self._active:
                 continue
-            if facts["messageId"] in self._ended:
+            if facts["messageId"] in self._ended or self._only not in (None, facts["kind"]):
                 continue
             if time.monotonic() >= self._missing.get(facts["messageId"], (-math.inf, 0))[0]:
                 self._start(facts, None)

@@ -93,7 +93,10 @@ async def assemble(
         client.actor = actor
         reached: Reach = options.reach or (lambda name, action: None)
         may = await enter(line)
-        origins = Origins(line, client.driver, actor, options.blobs)
+        events = Emitter(options.log)
+        origins = Origins(
+            line, client.driver, actor, options.blobs, waiting=lambda what: events.emit("waiting", **{"for": what})
+        )
         parts = Parts(
             agent_id=actor.actor_id,
             chain_id=chain_id,
@@ -106,7 +109,7 @@ async def assemble(
             peers=Peers(line, origins),
             pulse=Pulse(),
             state=state,
-            events=Emitter(options.log),
+            events=events,
             reach=reached,
             watch=lambda: None,
         )

@@ -139,6 +139,10 @@ class Emitter:
         """Adds a listener, who gets the facts of the event as a dict."""
         self._listeners.setdefault(name, []).append(listener)
 
+    def has(self, name: str) -> bool:
+        """Whether a listener waits for events of this name."""
+        return bool(self._listeners.get(name))
+
     def emit(self, name: str, **facts: Any) -> None:
         """Whoever listens hears it; a line of the log says it where nobody does."""
         listeners = self._listeners.get(name, [])

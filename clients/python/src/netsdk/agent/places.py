@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -19,7 +19,7 @@ from ..formats.errors import FormatError
 from ..protocol.canonical_json import JsonObject, canonicalize
 from ..protocol.hashes import is_hash, sha256
 from .errors import AgentError
-from .parts import Line, Parts
+from .parts import Line, Parts, pause_after
 
 #: Strangers' origins are asked quickly, or not at all: seconds.
 TIMEOUT = 20.0
@@ -30,6 +30,8 @@ MAX_PLACES = 100
 #: seconds after its node answers.
 PATIENCE = 20.0
 LOOK_AGAIN = 0.5
+#: Seconds for which busy places are asked again.
+BUSY_PATIENCE = 60.0
 #: How a beacon that offers a replica says that it keeps blobs.
 _BLOBS_PROTOCOL = re.compile(r"(^|[-.])blobs/1\Z")
 _LOOPBACK = re.compile(r"127\.\d+\.\d+\.\d+|localhost|::1")
@@ -86,13 +88,23 @@ class Origins:
     :param given: origins that the owner has chosen; without them those that the network announces count
     """
 
-    def __init__(self, line: Line, driver: AsyncDriver, actor: Actor, given: Sequence[str]) -> None:
+    def __init__(
+        self,
+        line: Line,
+        driver: AsyncDriver,
+        actor: Actor,
+        given: Sequence[str],
+        *,
+        waiting: Callable[[str], None] = lambda _: None,
+    ) -> None:
         self._line = line
+        self._waiting = waiting
         self._driver = driver
         self._actor = actor
         self._given = [Place(origin, urlsplit(origin).netloc) for origin in map(reachable_origin, given)]
         self._announced: list[Place] = []
         self._patient_until = time.monotonic() + PATIENCE
+        self._hurried = False
 
     def places(self) -> list[Place]:
         """Where the agent stores, the likeliest first."""
@@ -130,6 +142,7 @@ class Origins:
     def hurry(self) -> None:
         """Nothing is waited for any more: the agent is about to stop."""
         self._patient_until = 0.0
+        self._hurried = True
 
     def first(self) -> Place:
         """The likeliest place.
@@ -140,30 +153,40 @@ class Origins:
             raise AgentError("BLOB_ORIGIN_UNKNOWN")
         return self.places()[0]
 
-    async def put(self, data: bytes, least: int = 1) -> tuple[str, list[Place]]:
-        """Stores bytes at every known place.
+    async def put(self, data: bytes, least: int = 1, patience: float = BUSY_PATIENCE) -> tuple[str, list[Place]]:
+        """Stores bytes at every known place; places that are busy are asked again, with a growing pause.
 
         :param least: how many have to take them
+        :param patience: seconds for which busy places are asked again
         :returns: the hash, and the places that have them
         :raises AgentError: BLOB_NOT_STORED with the reason of each that did not
         """
         await self.known(least)
-        self.first()
-        places = self.places()
-        stores = [self._driver.run(BlobApi(place.origin, self._actor, TIMEOUT).put(data)) for place in places]
-        results = await asyncio.gather(*stores, return_exceptions=True)
-        stored = []
-        reasons = []
-        for place, result in zip(places, results, strict=True):
-            if isinstance(result, Exception):
-                reasons.append(f"{place.origin}: {result}")
-            elif isinstance(result, BaseException):
-                raise result
-            else:
-                stored.append(place)
-        if len(stored) < least:
-            raise AgentError("BLOB_NOT_STORED", "; ".join(reasons))
-        return sha256(data).hex(), stored
+        end = time.monotonic() + patience
+        attempt = 0
+        while True:
+            self.first()
+            places = self.places()
+            stores = [self._driver.run(BlobApi(place.origin, self._actor, TIMEOUT).put(data)) for place in places]
+            results = await asyncio.gather(*stores, return_exceptions=True)
+            stored = []
+            failed: list[tuple[Place, Exception]] = []
+            for place, result in zip(places, results, strict=True):
+                if isinstance(result, Exception):
+                    failed.append((place, result))
+                elif isinstance(result, BaseException):
+                    raise result
+                else:
+                    stored.append(place)
+            if len(stored) >= least:
+                return sha256(data).hex(), stored
+            pause = pause_after(attempt)
+            is_busy = any(isinstance(error, NetError) and error.status in (429, 503) for _, error in failed)
+            if self._hurried or time.monotonic() + pause > end or not is_busy:
+                raise AgentError("BLOB_NOT_STORED", "; ".join(f"{place.origin}: {error}" for place, error in failed))
+            self._waiting("places that are busy")
+            await asyncio.sleep(pause)
+            attempt += 1
 
     async def fetch(self, blob_hash: str, hints: Sequence[str | None] = ()) -> bytes | None:
         """The bytes of a hash from whoever has them.
@@ -299,7 +322,8 @@ async def keep_beacon(parts: Parts, options: BeaconOptions) -> float | None:
     }
     # Where the place has lost it, or is a new one.
     if places and await origins.fetch(metadata.hash) is None:
-        await origins.put(metadata.data)
+        # An agent opens and works without it; it is tried again by itself.
+        await origins.put(metadata.data, patience=0.0)
     # One that was signed by a process that died: its sequence counts, whatever this one would have said.
     await parts.outbox.settle("beacon")
     parts.outbox.forget("beacon")
