@@ -108,7 +108,7 @@ def test_a_stranger_writes_twenty_lines_and_is_paid(world: World, options: dict[
     running.join(20)
     assert not running.is_alive()
     names = {path.name for path in (Path(options["keys"]).parent / "agents").rglob("*") if path.is_file()}
-    assert names == {"memory.json", "agent.lock"}
+    assert names == {"memory.json", "agent.lock", "genesis.json"}
     # Another machine with the same key takes the memory up.
     shutil.rmtree(Path(options["keys"]).parent / "agents")
     again = Agent.open("ada", **options)
