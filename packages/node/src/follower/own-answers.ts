@@ -8,7 +8,7 @@ export interface OwnAnswers {
   /** What they tell of. */
   because: string;
   /** What is put in the same place on both before they are compared; null where nothing can be compared. */
-  apartFrom: 'address' | null;
+  apartFrom: 'address' | 'address and hashes' | null;
 }
 
 export const OWN_ANSWERS: readonly OwnAnswers[] = [
@@ -35,9 +35,12 @@ export const OWN_ANSWERS: readonly OwnAnswers[] = [
   {
     paths: [
       '/docs',
+      '/docs/formats',
+      '/docs/guides/{name}',
+      '/downloads/net-join.mjs',
+      '/downloads/net-opportunity-watch.mjs',
       '/llms.txt',
       '/openapi.json',
-      '/v1/manifest',
       '/.well-known/agent-card.json',
       '/.well-known/mcp.json',
       '/.well-known/net-agent-intake.json',
@@ -47,6 +50,11 @@ export const OWN_ANSWERS: readonly OwnAnswers[] = [
     ],
     because: 'the address at which it is reached; apart from that, the same bytes',
     apartFrom: 'address',
+  },
+  {
+    paths: ['/v1/manifest'],
+    because: 'that address, and the hashes of the programs that name it',
+    apartFrom: 'address and hashes',
   },
   {
     paths: ['/v1/fork-evidence', '/v1/agent-trust'],

@@ -10,6 +10,8 @@ export interface Question {
 }
 
 export const A2A_PATH = '/a2a/v1/message:send';
+/** Of a file that names the node it is from. */
+const HASH = /[a-f0-9]{64}/g;
 /** Made anew for each answer. */
 const NEW_ID = /(?<="(?:messageId|requestId)":")[^"]+/;
 
@@ -21,6 +23,9 @@ export async function comparedPaths(writer: HttpNode): Promise<string[]> {
     'get' in operations && !own.includes(path) ? [path] : [],
   );
 }
+
+const isAt = (template: string, path: string): boolean =>
+  new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
 
 /** Those that can be asked as they are. */
 export async function plainPaths(writer: HttpNode): Promise<string[]> {
@@ -43,7 +48,9 @@ export async function comparedAnswer(url: string, { path, body }: Question): Pro
   );
   const answer = `${response.status} ${await response.text()}`;
   const [where = ''] = path.split('?');
-  const row = OWN_ANSWERS.find(({ paths }) => paths.includes(where));
-  const text = row?.apartFrom === 'address' ? answer.replaceAll(url, 'here') : answer;
+  const row = OWN_ANSWERS.find(({ paths }) => paths.some((path) => isAt(path, where)));
+  const apartFrom = row?.apartFrom ?? null;
+  let text = apartFrom === null ? answer : answer.replaceAll(url, 'here');
+  if (apartFrom === 'address and hashes') text = text.replaceAll(HASH, 'hash');
   return text.replace(NEW_ID, 'new');
 }
