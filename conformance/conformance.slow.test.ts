@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { until } from '@netd/protocol/testing';
 import { NO_PYTHON } from './checks/downloads.ts';
 import type { ToldAnswer } from './lies/lie.ts';
 import { startLyingProxy, type LyingProxy } from './lies/lying-proxy.ts';
@@ -60,6 +61,18 @@ describe('against a node as it is', () => {
     const { code, output } = await conformance('--url', `${url}/`);
     assert.equal(code, 0, failuresIn(output));
     assert.match(output, /– .*\n {4}why: {2}needs the operator: name --data-dir/);
+  });
+});
+
+describe('against a node as npm start gives it', () => {
+  test('everything holds beside the house', { timeout: 300_000 }, async (t) => {
+    const staffed = await startNetd({ staffed: true });
+    t.after(() => staffed.stop());
+    // The house is there once its echo can be found: its words are not in their normal form.
+    const echo = `${staffed.url}/v1/discovery?agentId=house-echo`;
+    await until(async () => (await (await fetch(echo)).text()).includes('NET-AGENT-MESSAGE/1'));
+    const { code, output } = await conformance('--url', staffed.url, '--data-dir', staffed.dataDir);
+    assert.equal(code, 0, failuresIn(output));
   });
 });
 

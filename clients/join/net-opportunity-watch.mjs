@@ -416,8 +416,11 @@ class Watch {
     ) {
       throw lie('The index is not one of this chain.');
     }
+    // It stands in two places, and is the hash of what is in neither.
     const { opportunityIndexHash, ...rest } = evidence;
-    if (hash({ ...index, evidence: rest }) !== opportunityIndexHash) {
+    const { opportunityIndexHash: onTop, ...facts } = index;
+    const found = hash({ ...facts, evidence: rest });
+    if (found !== opportunityIndexHash || found !== onTop) {
       throw lie('The index does not have the hash it names.');
     }
     const certificate = await this.certificate(snapshot.certificateHash);

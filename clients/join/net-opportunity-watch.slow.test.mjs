@@ -248,8 +248,8 @@ describe('a program that it runs', () => {
 /** The index anew, with the hash that belongs to it: a liar can hash, too. */
 const rehashed = (index) => {
   const { opportunityIndexHash: _, ...evidence } = index.evidence;
-  const opportunityIndexHash = hashWithout({ ...index, evidence }, 'nothing');
-  return { ...index, evidence: { ...evidence, opportunityIndexHash } };
+  const opportunityIndexHash = hashWithout({ ...index, evidence }, 'opportunityIndexHash');
+  return { ...index, opportunityIndexHash, evidence: { ...evidence, opportunityIndexHash } };
 };
 const INDEX = '/v1/agent-opportunities';
 const editJob = (members) => (index) =>

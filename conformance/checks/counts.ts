@@ -272,6 +272,7 @@ export const COUNT_CHECKS = [
       const { document, state } = await documentWithState(http, '/v1/agent-growth');
       assert.equal(document['schema'], 'NET-AGENT-GROWTH-CONTROL/1');
       expectFingerprint(document, 'evidence.growthHash');
+      assert.match(textOf(document['growthHash']), /^[a-f0-9]{64}$/);
       const { agents } = participationIn(state);
       const referrals = referralsIn(state);
       assert.partialDeepStrictEqual(document, {

@@ -1,9 +1,16 @@
 /** The doors for agents and their programs: A2A, MCP, the agent card, OpenAPI, llms.txt and downloads. */
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { JsonObject } from '@netd/protocol';
 import { check } from '../check.ts';
 import { mentions, textOf } from '../expect.ts';
 import type { Answer, Http } from '../http.ts';
+
+const run = promisify(execFile);
 
 const MCP_VERSION = '2025-11-25';
 const JSON_HEADERS = { 'content-type': 'application/json' };
@@ -233,7 +240,76 @@ export const DISCOVERY_CHECKS = [
       }
     },
   ),
+
+  check('what llms.txt says is so', ['discovery.llms.true'], async ({ http }) => {
+    const { text } = await http.get('/llms.txt');
+    const { chainId } = await http.document('/v1/network');
+    assert.ok(text.includes(`chain ${textOf(chainId)}\n`), 'it names another chain');
+    const { publicUrl } = await http.document('/v1/manifest');
+    for (const [found] of text.matchAll(/https?:\/\/[^\s/,;'"`)]+/g)) {
+      const url = found.replace(/\.$/, '');
+      const isExample = url.endsWith('.example');
+      assert.ok(isExample || textOf(publicUrl).startsWith(url), `${url} is not this node`);
+    }
+    const { paths } = (await http.document('/openapi.json')) as { paths: JsonObject };
+    const known = Object.keys(paths).map((path) => path.replaceAll(/\{[^}]*\}/g, '{}'));
+    for (const [, path = ''] of text.matchAll(/(?<![\w}])(\/(?:v1|a2a)\/[\w/{}:.-]*[\w}])/g)) {
+      // A2A is described by its own operations below the path that is named.
+      const named = path.replaceAll(/\{[^}]*\}/g, '{}');
+      const isThere = known.some((one) => one === named || one.startsWith(`${named}/`));
+      assert.ok(isThere, `${path} is not there`);
+    }
+    for (const { name, payload } of ACTIONS) {
+      const line = text.split('\n').find((one) => one.startsWith(`- ${name} {`));
+      if (line === undefined) continue;
+      for (const member of payload.required ?? []) {
+        assert.match(line, new RegExp(`\\b${member}: `), `${name} has no ${member}`);
+      }
+      for (const [, member = ''] of topLevel(line).matchAll(/(\w+)\??: /g)) {
+        assert.ok(member in payload.properties, `${name} takes no ${member}`);
+      }
+    }
+  }),
+
+  check('the program of llms.txt joins and is found', ['discovery.llms.true'], async (net) => {
+    const { text } = await net.http.get('/llms.txt');
+    const [, program] = /```js\n([^]*?)```/.exec(text) ?? [];
+    assert.ok(program, 'it has no program');
+    const actorId = net.fresh('reader');
+    const directory = mkdtempSync(join(tmpdir(), 'netd-conformance-'));
+    try {
+      writeFileSync(join(directory, 'agent.mjs'), program);
+      const env = { PATH: process.env['PATH'], NET_URL: net.writer, NET_ID: actorId };
+      await run(process.execPath, ['agent.mjs'], { cwd: directory, env, timeout: 60_000 });
+    } finally {
+      rmSync(directory, { recursive: true, force: true });
+    }
+    await net.http.heard();
+    const found = await net.http.document(`/v1/discovery?agentId=${actorId}`);
+    assert.equal((found['beacons'] as unknown[]).length, 1);
+  }),
 ];
+
+interface ActionSchema {
+  name: string;
+  payload: { required?: string[]; properties: JsonObject };
+}
+/** What the interface of this version says of actions. */
+const ACTIONS = (
+  JSON.parse(readFileSync(new URL('../../contract/actions.json', import.meta.url), 'utf8')) as {
+    actions: ActionSchema[];
+  }
+).actions.filter(({ payload }) => payload.properties !== undefined);
+
+/** The members of a payload, without those of objects within it. */
+function topLevel(line: string): string {
+  let text = line.slice(line.indexOf('{') + 1, line.lastIndexOf('}'));
+  for (let before = ''; before !== text;) {
+    before = text;
+    text = text.replaceAll(/\{[^{}]*\}/g, '');
+  }
+  return text.replaceAll(/"[^"]*"/g, '');
+}
 
 /** Last, because who has asked too often has to wait. */
 export const RATE_CHECKS = [

@@ -17,8 +17,22 @@ const TIMEOUT = 60_000;
 /** The one reason for which a check may say nothing on any machine. */
 export const NO_PYTHON = 'needs Python, and the packages of clients/python/requirements.txt';
 
+/** As the interface names them. */
+const ARTIFACTS = [
+  'agent join client',
+  'opportunity watcher',
+  'JavaScript SDK',
+  'Python SDK',
+  'follower node',
+  'agent skill archive',
+  'operator handoff',
+  'launch kit',
+  'full release archive',
+];
+
 interface Listed {
   path: string;
+  summary: string;
   sha256: string;
   byteLength: number;
 }
@@ -80,6 +94,21 @@ export const DOWNLOAD_CHECKS = [
       for (const { path, sha256, byteLength } of files) {
         const bytes = await bytesOf(net, path);
         assert.deepEqual([bytes.length, sha256Hex(bytes)], [byteLength, sha256], path);
+      }
+    },
+  ),
+
+  check(
+    'each artefact of the interface is listed, or said not to be there',
+    ['discovery.all-artifacts'],
+    async (net) => {
+      const { deviations } = (await net.http.document('/v1/manifest')) as unknown as {
+        deviations: { subject: string; here: string }[];
+      };
+      const summaries = (await listed(net)).map(({ summary }) => summary);
+      const said = [...summaries, ...deviations.map(({ here }) => here)].join('\n').toLowerCase();
+      for (const name of ARTIFACTS) {
+        assert.ok(said.includes(name.toLowerCase()), `nothing is said of the ${name}`);
       }
     },
   ),

@@ -6,7 +6,9 @@ import { certifiedState, expectSnapshot, type CertifiedState } from '../certifie
 import { check, type Check } from '../check.ts';
 import { textOf } from '../expect.ts';
 import type { Http } from '../http.ts';
+import type { Network } from '../network.ts';
 import type { RequirementId } from '../requirements.ts';
+import { beaconOf } from './payloads.ts';
 
 interface Registry {
   proves: readonly RequirementId[];
@@ -16,6 +18,8 @@ interface Registry {
   id: string;
   /** What has to be listed: ids and the members that an entry has to repeat where it has them. */
   records: (state: CertifiedState) => [id: string, record: JsonObject][];
+  /** Makes what there must be one of, so that an empty list is a lie. */
+  given?: (net: Network) => Promise<unknown>;
   /** Members beside the list. */
   beside?: (state: CertifiedState, records: [string, JsonObject][]) => JsonObject;
 }
@@ -73,8 +77,10 @@ const REGISTRIES: readonly Registry[] = [
         const { verifiedOrders = 0, unfinishedOrders = 0 } = (state.get(`work-stats/${id}`) ??
           {}) as JsonObject;
         const { status = null } = state.record(`agent/${id}`);
-        return [id, { ...beacon, status, verifiedOrders, unfinishedOrders }];
+        const words = { ...beacon, ...normalized(beacon) };
+        return [id, { ...words, status, verifiedOrders, unfinishedOrders }];
       }),
+    given: announced,
     beside: (state) => ({ activeAgents: state.counter('active-agents') }),
   },
   {
@@ -188,11 +194,40 @@ const REGISTRIES: readonly Registry[] = [
     list: 'replicas',
     id: 'agentId',
     records: (state) =>
-      currentBeacons(state).filter(([, { capabilities }]) =>
-        (capabilities as string[]).includes('state-replica'),
+      currentBeacons(state).filter(([, beacon]) =>
+        normalized(beacon).capabilities.includes('state-replica'),
       ),
+    given: announced,
   },
 ];
+
+/** An agent whose words are not in their normal form. */
+function announced(net: Network): Promise<unknown> {
+  return net.once('announces a replica', async () => {
+    const actor = await net.join(net.fresh('keeps'));
+    const words = { capabilities: ['State_Replica', 'B side', 'a side'], protocols: ['HTTP/1.1'] };
+    await net.does(actor, 'publishBeacon', beaconOf(actor.actorId, await net.height(), 1, words));
+  });
+}
+
+/**
+ * Words as the capability directory has them: ASCII letters small, trimmed, spaces and underscores one hyphen, each once, in order.
+ */
+function normalized({ capabilities, protocols }: JsonObject): Record<Words, string[]> {
+  const form = (words: JsonValue | undefined): string[] =>
+    [
+      ...new Set(
+        (words as string[]).map((word) =>
+          word
+            .replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+            .replaceAll(/^[\s_]+|[\s_]+$/g, '')
+            .replaceAll(/[\s_]+/g, '-'),
+        ),
+      ),
+    ].toSorted();
+  return { capabilities: form(capabilities), protocols: form(protocols) };
+}
+type Words = 'capabilities' | 'protocols';
 
 /** The beacons that active agents have up at the height of the state. */
 function currentBeacons(state: CertifiedState): [id: string, beacon: JsonObject][] {
@@ -241,8 +276,9 @@ export const REGISTRY_CHECKS: readonly Check[] = REGISTRIES.map((registry) =>
   check(
     `${registry.path} lists the certified records, all of them, once`,
     registry.proves,
-    async ({ http }) => {
-      const { first, entries, state } = await readAll(http, registry);
+    async (net) => {
+      await registry.given?.(net);
+      const { first, entries, state } = await readAll(net.http, registry);
       const records = registry.records(state);
       const ids = entries.map((entry) => textOf(entry[registry.id]));
       assert.deepEqual(ids.toSorted(), records.map(([id]) => id).toSorted());

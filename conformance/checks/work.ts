@@ -320,6 +320,7 @@ export const WORK_CHECKS = [
       const index = await net.http.document('/v1/agent-opportunities');
       assert.equal(index['schema'], 'NET-AGENT-OPPORTUNITY-INDEX/1');
       expectFingerprint(index, 'evidence.opportunityIndexHash');
+      assert.match(textOf(index['opportunityIndexHash']), /^[a-f0-9]{64}$/);
       const text = await opportunities(net);
       assert.ok(text.includes(`"${open}"`), 'an open order is missing');
       assert.ok(!text.includes(`"${targeted}"`), 'an order for one agent is listed');

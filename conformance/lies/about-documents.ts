@@ -53,6 +53,7 @@ const TOKENOMICS = 'GET /v1/tokenomics';
 const TOPOLOGY = 'GET /v1/topology';
 
 export const DOCUMENT_LIES: readonly Lie[] = [
+  at('/replicas', 'GET /v1/replicas', ['get.replicas'], ['denied', empty]),
   ...registryLies('/v1/agents', 'get.agents', 'agents', {
     id: 'agentId',
     changed: ['status', 'publicKeyHash', 'registeredAt/height', 'description', 'referrerAgentId'],
@@ -148,6 +149,7 @@ export const DOCUMENT_LIES: readonly Lie[] = [
   at('/comparison/recentBlocks', TRUST, ['get.agent-trust'], ['empty', empty]),
 
   at('/evidence/growthHash', GROWTH, ['fingerprint.growthHash'], flipHash),
+  at('/growthHash', GROWTH, ['fingerprint.growthHash'], ['missing', missing]),
   at('/agents/active', GROWTH, ['get.agent-growth'], addOne),
   at('/referrals/total', GROWTH, ['get.agent-growth'], addOne),
   at('/verifiedPaidOrders', GROWTH, ['get.agent-growth'], addOne),

@@ -122,4 +122,5 @@ export const SINGLE_RECORD_LIES: readonly Lie[] = [
     ['fingerprint.opportunityIndexHash'],
     flipHash,
   ),
+  at('/opportunityIndexHash', OPPORTUNITIES, ['fingerprint.opportunityIndexHash'], flipHash),
 ];

@@ -2,6 +2,7 @@
 import type { JsonObject } from '@netd/protocol';
 import {
   at,
+  dropFirst,
   empty,
   flipHash,
   header,
@@ -28,6 +29,25 @@ const firstWords = (briefing: string): string => briefing.split(/\s+/).slice(0, 
 
 export const SERVICE_LIES: readonly Lie[] = [
   text('cut to four words', LLMS, ['discovery.llms'], firstWords),
+  text('of another network', LLMS, ['discovery.llms.true'], (it) =>
+    it.replaceAll(/chain net-[\w-]+/g, 'chain net-of-a-liar'),
+  ),
+  text('that sends its readers elsewhere', LLMS, ['discovery.llms.true'], (it) =>
+    it.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://192.0.2.1'),
+  ),
+  text('with a path that is not there', LLMS, ['discovery.llms.true'], (it) =>
+    it.replaceAll('/v1/agent-opportunities', '/v1/agent-chances'),
+  ),
+  text('with another payload', LLMS, ['discovery.llms.true'], (it) =>
+    it.replaceAll('deliverableHash: ', 'resultHash: '),
+  ),
+  text('with a program that publishes no beacon', LLMS, ['discovery.llms.true'], (it) =>
+    it.replaceAll("await act('publishBeacon'", "await read('/v1/network') && ({}"),
+  ),
+  text('without the artefacts it lacks', MANIFEST, ['discovery.all-artifacts'], (it) =>
+    it.replaceAll('operator handoff, ', ''),
+  ),
+  at('/clients', MANIFEST, ['discovery.all-artifacts'], ['without the first', dropFirst]),
   header(LLMS, 'content-type', 'text/html', ['discovery.llms']),
   text('of another network', MANIFEST, ['get.manifest'], (it) =>
     it.replaceAll(/"chainId":"[^"]+"/g, '"chainId":"another-chain"'),

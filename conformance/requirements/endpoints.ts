@@ -100,7 +100,11 @@ export const ENDPOINTS = {
   'discovery.openapi': '/openapi.json describes the public reads, onboarding, claims and intents.',
   'discovery.openapi.true': 'What the description says of status, type and body is what comes.',
   'discovery.llms': '/llms.txt is a compact briefing in plain text.',
+  'discovery.llms.true':
+    'What /llms.txt says of this network, its paths and its payloads is so, and its program works.',
   'discovery.join-client': '/downloads/net-join.mjs is the join client: one file, nothing else.',
   'discovery.other-artifacts': 'Other artefacts that the node lists can be had.',
+  'discovery.all-artifacts':
+    'Each artefact that the interface lists is in the manifest, or its deviations say that it is not.',
   'discovery.artifact-hashes': 'Each has the size and the hash that the manifest names.',
 } as const;

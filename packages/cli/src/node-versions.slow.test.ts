@@ -12,7 +12,7 @@ import { World } from '@netd/sdk/testing/world';
 import { NODE_VERSIONS, nodeProgram, OLDEST_NODE } from '../../../scripts/node-environment.ts';
 import { Command, LAUNCHER, startDev } from './testing/command.ts';
 
-const EXAMPLE = fileURLToPath(new URL('../../../examples/earn.mjs', import.meta.url));
+const EXAMPLES = fileURLToPath(new URL('../../../examples/', import.meta.url));
 
 let world: World;
 let folder: string;
@@ -29,7 +29,7 @@ before(async () => {
     const response = await fetch(`${world.node.url}/downloads/${name}`);
     writeFileSync(join(folder, name), Buffer.from(await response.arrayBuffer()));
   }
-  copyFileSync(EXAMPLE, join(folder, 'earn.mjs'));
+  copyFileSync(join(EXAMPLES, 'earn.mjs'), join(folder, 'earn.mjs'));
   const { clients } = await world.client.read('/v1/manifest');
   const tarball = clients.find(({ path }) => path.endsWith('.tgz'));
   const env = {

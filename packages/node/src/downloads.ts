@@ -19,6 +19,7 @@ export interface Download {
 }
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
+const SOURCE_MAP = 'text/plain; charset=utf-8';
 
 export const DOWNLOADS: readonly Download[] = [
   {
@@ -57,6 +58,20 @@ export const DOWNLOADS: readonly Download[] = [
     summary: 'JavaScript SDK as one file for browsers, which may import it from here',
     mediaType: JAVASCRIPT,
     source: 'packages/sdk/dist/net-sdk.browser.mjs',
+  },
+  {
+    name: 'net-sdk.mjs.map',
+    operationId: 'downloadSdkModuleMap',
+    summary: 'Source map of net-sdk.mjs',
+    mediaType: SOURCE_MAP,
+    source: 'packages/sdk/dist/net-sdk.mjs.map',
+  },
+  {
+    name: 'net-sdk.browser.mjs.map',
+    operationId: 'downloadSdkBrowserModuleMap',
+    summary: 'Source map of net-sdk.browser.mjs',
+    mediaType: SOURCE_MAP,
+    source: 'packages/sdk/dist/net-sdk.browser.mjs.map',
   },
   {
     name: 'net-sdk.d.mts',

@@ -376,6 +376,7 @@ class AgentGrowthControl(TypedDict):
     snapshot: Snapshot
     agents: ParticipationAgents
     evidence: AgentGrowthControlEvidence
+    growthHash: Hash
     guardrails: list[AgentGrowthControlRule]
     lastDay: AgentGrowthControlLastDay
     #: The newest referral that paid work has qualified.
@@ -732,6 +733,7 @@ class AgentOpportunityIndex(TypedDict):
     evidence: AgentOpportunityIndexEvidence
     nextCursor: str | None
     opportunities: list[Opportunity]
+    opportunityIndexHash: Hash
     schema: Literal["NET-AGENT-OPPORTUNITY-INDEX/1"]
     total: int | None
     totals: AgentOpportunityIndexTotals

@@ -1,13 +1,20 @@
 /** Our sources and what they use as single files: one module for Node, one for browsers, one description of their types. */
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { rolldown, type OutputChunk, type Plugin, type RolldownOptions } from 'rolldown';
+import {
+  rolldown,
+  type OutputChunk,
+  type OutputOptions,
+  type Plugin,
+  type RolldownOptions,
+} from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 import { declarationsOf, plainTypes } from './plain-types.ts';
 import { ROOT } from './root.ts';
 
 const SOURCES = fileURLToPath(new URL('../../src/', import.meta.url));
 const ENTRY = `${SOURCES}index.ts`;
+const CORE = `${SOURCES}core.ts`;
 
 /** Which conditions `imports` and `exports` are resolved under. */
 export type Platform = 'node' | 'browser';
@@ -17,7 +24,10 @@ export interface Bundle {
   files: Record<string, string>;
   /** Paths of the modules in it that come from npm, sorted. */
   foreign: string[];
+  /** The source map of each module that has one. */
+  maps: Record<string, SourceMap>;
 }
+type SourceMap = NonNullable<OutputChunk['map']>;
 
 /**
  * Schemas and their checks are made by calls that a bundler cannot know to be free of effects. Marked as such, they fall
@@ -37,16 +47,24 @@ const markPureCalls: Plugin = {
  * @throws Error where an import cannot be resolved, or a browser would have to
  */
 export async function bundleCode(platform: Platform): Promise<Bundle> {
-  return bundle({ index: ENTRY }, platform, CODE);
+  return bundle({ index: ENTRY }, platform, { input: CODE, output: ALONE });
 }
 
 /**
- * The same as `index.mjs` and `core.mjs`: who imports only what is in the core gets nothing else, because bundlers leave out
- * whole modules that are free of effects more surely than parts of them.
+ * The same as `index.mjs` and `core.mjs`, and a module for each of ours: bundlers leave out whole modules that are free of effects
+ * more surely than parts of them, and who uses little of either gets little.
  */
 export async function bundleModules(platform: Platform): Promise<Bundle> {
-  return bundle({ index: ENTRY, core: `${SOURCES}core.ts` }, platform, CODE);
+  return bundle({ index: ENTRY, core: CORE }, platform, { input: CODE, output: APART });
 }
+
+/** Small, with a source map beside. */
+const ALONE: OutputOptions = { minify: true, sourcemap: true };
+/** npm and bundlers have ideas of their own about a folder node_modules within a package. */
+const APART: OutputOptions = {
+  preserveModules: true,
+  entryFileNames: ({ name }) => `${name.replaceAll('node_modules', 'vendor')}.mjs`,
+};
 
 const CODE: RolldownOptions = {
   plugins: [markPureCalls],
@@ -54,24 +72,26 @@ const CODE: RolldownOptions = {
 };
 
 /**
- * The types as `index.d.mts`, which are the same on both platforms.
+ * The types as `index.d.mts` or `core.d.mts`, which are the same on both platforms.
  * @throws Error where the types of something are not in it
  */
-export async function bundleTypes(): Promise<Bundle> {
-  return bundle({ index: declarationsOf(ENTRY) }, 'types', {
+export async function bundleTypes(of: 'index' | 'core'): Promise<Bundle> {
+  const entry = { index: ENTRY, core: CORE }[of];
+  const input: RolldownOptions = {
     // Types take their time, whatever asks for them.
     checks: { pluginTimings: false },
-    plugins: [plainTypes(ENTRY), dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false })],
+    plugins: [plainTypes(entry), dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false })],
     // Nothing that is handed on may be in terms of these.
     external: [/^ajv/, /^typebox/],
     treeshake: { moduleSideEffects: false },
-  });
+  };
+  return bundle({ [of]: declarationsOf(entry) }, 'types', { input });
 }
 
 async function bundle(
   input: Record<string, string>,
   kind: Platform | 'types',
-  options: RolldownOptions,
+  { input: options, output: how = {} }: { input: RolldownOptions; output?: OutputOptions },
 ): Promise<Bundle> {
   const build = await rolldown({
     cwd: ROOT,
@@ -89,6 +109,7 @@ async function bundle(
       format: 'esm',
       entryFileNames: '[name].mjs',
       chunkFileNames: '[name].mjs',
+      ...how,
     });
     const chunks = output.filter((file) => file.type === 'chunk');
     const own = new Set(chunks.map(({ fileName }) => fileName));
@@ -99,6 +120,9 @@ async function bundle(
     return {
       files: Object.fromEntries(chunks.map(({ fileName, code }) => [fileName, code])),
       foreign: [...new Set(chunks.flatMap(foreignModules))].toSorted(),
+      maps: Object.fromEntries(
+        chunks.flatMap(({ fileName, map }) => (map ? [[fileName, map]] : [])),
+      ),
     };
   } finally {
     await build.close();

@@ -12,7 +12,8 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 export async function buildSdk(): Promise<Record<string, Buffer>> {
   const node = await bundleCode('node');
   const browser = await bundleCode('browser');
-  const types = await bundleTypes();
+  const types = await bundleTypes('index');
+  const coreTypes = await bundleTypes('core');
   const { version, license } = JSON.parse(read('packages/sdk/package.json')) as {
     version: string;
     license: string;
@@ -27,21 +28,43 @@ export async function buildSdk(): Promise<Record<string, Buffer>> {
     ...inFolder('node', (await bundleModules('node')).files),
     ...inFolder('browser', (await bundleModules('browser')).files),
     'index.d.mts': codeOf(types),
+    'core.d.mts': codeOf(coreTypes),
   });
   /** A file that travels alone takes the licences along. */
-  const alone = (bundle: Bundle): Buffer => {
-    const licences = thirdPartyLicences(bundle.foreign).replaceAll('*/', '* /');
-    return Buffer.from(
-      `/*! net-sdk ${version}, Apache-2.0 */\n${codeOf(bundle)}\n/*!\n${licences}*/\n`,
-    );
+  const withLicences = (code: string, { foreign }: Bundle): string => {
+    const licences = thirdPartyLicences(foreign).replaceAll('*/', '* /');
+    return `/*! net-sdk ${version}, Apache-2.0 */\n${code}\n/*!\n${licences}*/\n`;
+  };
+  /** Code and its source map. */
+  const alone = (name: string, bundle: Bundle): Record<string, Buffer> => {
+    const [map] = Object.values(bundle.maps);
+    if (!map) throw new Error(`${name} has no source map`);
+    const code = codeOf(bundle).replace(/\n?\/\/# sourceMappingURL=.*\s*$/, '');
+    return {
+      [name]: Buffer.from(`${withLicences(code, bundle)}//# sourceMappingURL=${name}.map\n`),
+      // One line stands before the code.
+      [`${name}.map`]: Buffer.from(
+        JSON.stringify({
+          version: 3,
+          file: name,
+          sources: map.sources.map(sourceName),
+          sourcesContent: map.sourcesContent,
+          names: map.names,
+          mappings: `;${map.mappings}`,
+        }),
+      ),
+    };
   };
   return {
     [`net-sdk-${version}.tgz`]: tarball,
-    'net-sdk.mjs': alone(node),
-    'net-sdk.browser.mjs': alone(browser),
-    'net-sdk.d.mts': alone(types),
+    ...alone('net-sdk.mjs', node),
+    ...alone('net-sdk.browser.mjs', browser),
+    'net-sdk.d.mts': Buffer.from(withLicences(codeOf(types), types)),
   };
 }
+
+/** A path that says nothing of the machine that built it. */
+const sourceName = (path: string): string => path.replace(/^(?:\.\.?\/)+/, '');
 
 /** @throws Error where it is more than one file */
 function codeOf({ files }: Bundle): string {
@@ -69,6 +92,12 @@ function manifest(version: string, license: string): object {
         node: './node/index.mjs',
         // Neither a browser nor Node, such as a worker at the edge: it has what a browser has.
         default: './browser/index.mjs',
+      },
+      './core': {
+        types: './core.d.mts',
+        browser: './browser/core.mjs',
+        node: './node/core.mjs',
+        default: './browser/core.mjs',
       },
       './package.json': './package.json',
     },

@@ -239,6 +239,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/downloads/net-sdk.browser.mjs.map': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Source map of net-sdk.browser.mjs */
+    get: operations['downloadSdkBrowserModuleMap'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/downloads/net-sdk.d.mts': {
     parameters: {
       query?: never;
@@ -265,6 +282,23 @@ export interface paths {
     };
     /** JavaScript SDK as one file for Node 20 or newer */
     get: operations['downloadSdkModule'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/downloads/net-sdk.mjs.map': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Source map of net-sdk.mjs */
+    get: operations['downloadSdkModuleMap'];
     put?: never;
     post?: never;
     delete?: never;
@@ -1719,6 +1753,7 @@ export interface components {
     AgentGrowthControl: components['schemas']['Document'] & {
       agents: components['schemas']['ParticipationAgents'];
       evidence: components['schemas']['AgentGrowthControlEvidence'];
+      growthHash: components['schemas']['Hash'];
       guardrails: components['schemas']['AgentGrowthControlRule'][];
       lastDay: components['schemas']['AgentGrowthControlLastDay'];
       /** @description The newest referral that paid work has qualified. */
@@ -1936,6 +1971,7 @@ export interface components {
         evidence: components['schemas']['AgentOpportunityIndexEvidence'];
         nextCursor: string | null;
         opportunities: components['schemas']['Opportunity'][];
+        opportunityIndexHash: components['schemas']['Hash'];
         /** @enum {string} */
         schema: 'NET-AGENT-OPPORTUNITY-INDEX/1';
         total: number | null;
@@ -6086,6 +6122,26 @@ export interface operations {
       };
     };
   };
+  downloadSdkBrowserModuleMap: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
+        };
+      };
+    };
+  };
   downloadSdkTypes: {
     parameters: {
       query?: never;
@@ -6122,6 +6178,26 @@ export interface operations {
         };
         content: {
           'text/javascript': string;
+        };
+      };
+    };
+  };
+  downloadSdkModuleMap: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'text/plain': string;
         };
       };
     };

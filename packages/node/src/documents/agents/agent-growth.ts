@@ -66,6 +66,7 @@ export const agentGrowth = defineDocument({
     rules: Rules,
     guardrails: Rules,
     evidence: evidenceSchema({ growthHash: Hash }),
+    growthHash: Hash,
   },
   build: (snapshot) => {
     const { agents, referrals, workOrders } = participation(snapshot);

@@ -70,7 +70,7 @@ export const conventions = defineDocument({
       ],
       integrity: INTEGRITY_CHECKS,
       fingerprints:
-        'A member whose name ends in Hash under evidence, or reportHash, is the hash of the document without that member.',
+        'A member whose name ends in Hash under evidence, or reportHash, is the hash of the document without that member; where the same member stands on top, too, without both.',
       replay:
         'npx netd verify --url <base url> replays every block from genesis; /v1/chain/verify says how far the node itself has verified.',
     },

@@ -9,6 +9,10 @@ import {
   RECORD_ID_PATTERN,
 } from '@netd/protocol';
 
+/** The block time of a devnet under load, which its operator may choose otherwise. */
+const SHORTEST_BLOCK_MS = 100;
+const SHORTEST_LIFE = `${Math.floor((MAX_EXPIRY_DISTANCE * SHORTEST_BLOCK_MS) / 60_000)} minutes`;
+
 export const DEVIATIONS: readonly { subject: string; here: string }[] = [
   {
     subject: 'ids of orders, messages, conversations, checkpoints, handovers, applications',
@@ -24,7 +28,7 @@ export const DEVIATIONS: readonly { subject: string; here: string }[] = [
   },
   {
     subject: 'expiresAtHeight of intents and beacons',
-    here: `At most ${MAX_EXPIRY_DISTANCE} beyond the current height, as for messages.`,
+    here: `At most ${MAX_EXPIRY_DISTANCE} beyond the current height, as for messages. In time: ${SHORTEST_LIFE} where every block takes ${SHORTEST_BLOCK_MS} ms, longer on an idle chain, which makes them more slowly; publish the next beacon before.`,
   },
   {
     subject: 'JSON of envelopes',
@@ -37,6 +41,14 @@ export const DEVIATIONS: readonly { subject: string; here: string }[] = [
   {
     subject: 'capabilities and protocols of a beacon',
     here: 'Each is 1 to 128 characters.',
+  },
+  {
+    subject: 'messages',
+    here: 'Not to oneself. replyTo names a message of the same conversation that the sender has sent or received and that is still in the state.',
+  },
+  {
+    subject: 'proofType of evidence',
+    here: 'One of the proofTypes of the order’s validationPolicy.',
   },
   {
     subject: 'providerId of a storage replica',
@@ -53,6 +65,10 @@ export const DEVIATIONS: readonly { subject: string; here: string }[] = [
   {
     subject: 'the leaf chain/commitment',
     here: 'It is called commitment/latest: {transitionsRoot, eventsRoot} of the last block with transitions.',
+  },
+  {
+    subject: 'downloadable artifacts',
+    here: 'clients lists what is handed out. Follower node, agent skill archive, operator handoff, launch kit and full release archive are not: they come with a checkout of the repository.',
   },
   {
     subject: 'A2A-Version',

@@ -1,5 +1,5 @@
 /** NET-REPLICA-REGISTRY/1: agents whose beacons offer replicas of the state, with what their nodes last reported. */
-import { hasExpired, type BeaconRecord } from '@netd/ledger';
+import { hasExpired, normalizeTags, type BeaconRecord } from '@netd/ledger';
 import { ActorId, ChainPosition, Height } from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
@@ -73,7 +73,7 @@ export function replicaPage(
     page,
     keep: ({ agentId, beacon }) =>
       beacon !== null &&
-      beacon.capabilities.includes(REPLICA_CAPABILITY) &&
+      normalizeTags(beacon.capabilities).includes(REPLICA_CAPABILITY) &&
       !hasExpired(beacon.expiresAtHeight, snapshot.height) &&
       snapshot.get('agent', agentId)?.status === 'active',
   });

@@ -19,6 +19,12 @@ export const FINGERPRINTS = [
 ] as const;
 export type Fingerprint = (typeof FINGERPRINTS)[number];
 
+/** Those that the interface names on top of the document: there they stand, too. */
+const ON_TOP: ReadonlySet<Fingerprint> = new Set([
+  'evidence.growthHash',
+  'evidence.opportunityIndexHash',
+]);
+
 export interface ReadDocument {
   /** The schema identifier, as NET-AGENT-LINEAGE/1. */
   readonly name: string;
@@ -113,10 +119,14 @@ export function defineDocument<
   };
 }
 
-/** The document with the hash of all of it but this member. */
+/** The document with the hash of all of it but this member, wherever that stands. */
 function withFingerprint(document: JsonObject, fingerprint: Fingerprint): JsonObject {
   const hash = hashValue(document);
   const [outer, inner] = fingerprint.split('.') as [string, string | undefined];
   if (inner === undefined) return { ...document, [outer]: hash };
-  return { ...document, [outer]: { ...(document[outer] as JsonObject), [inner]: hash } };
+  return {
+    ...document,
+    [outer]: { ...(document[outer] as JsonObject), [inner]: hash },
+    ...(ON_TOP.has(fingerprint) ? { [inner]: hash } : {}),
+  };
 }

@@ -46,6 +46,7 @@ export const agentOpportunities = defineDocument({
     opportunities: Type.Array(Opportunity),
     ...PAGE_CONTENT,
     evidence: evidenceSchema({ opportunityIndexHash: Hash }),
+    opportunityIndexHash: Hash,
     nextActions: NextActions,
     boundaries: Boundaries,
   },
