@@ -15,6 +15,11 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
         "The state that the agent keeps on this machine cannot be read",
         "Put the file back from a copy, or move it away: what the chain knows is read again.",
     ),
+    "ENCRYPTION_KEY_MISSING": (
+        "The key that others seal to is not here, though the key of this agent is: a new one takes its place",
+        "Stop the agent, and put the file that is named in the place of the new one: copy it from where the agent has "
+        "run, with all others of its name. Where it is lost, what was sealed to it stays sealed.",
+    ),
     "ENCRYPTION_KEY_OUTDATED": (
         "It is sealed to a newer key of this agent than is here",
         "Carry the newest key file here (<agent>.encryption-….json), or grant a new session; who has that key will "
