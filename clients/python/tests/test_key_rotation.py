@@ -127,7 +127,9 @@ async def test_an_agent_opens_what_is_sealed_to_either_key(world: World, options
         await asyncio.sleep(0.05)
     while not (await asker.client.read("/v1/agent-messages", agentId="rosa", status="PENDING"))["messages"]:
         await asyncio.sleep(0.05)
-    forgetful = await AsyncAgent.open("rosa", **options, memory=False)
+    told: list[str] = []
+    forgetful = await AsyncAgent.open("rosa", **{**options, "log": told.append}, memory=False)
+    assert any("rosa.encryption.json" in line for line in told), told
     forgetful.on_message(keep)
     running = asyncio.ensure_future(forgetful.run())
     with pytest.raises(AgentError) as caught:

@@ -117,7 +117,7 @@ def ensure_keyring(
     :raises KeyFileError:
     """
     keyring = [ensure_encryption_key(actor_id, chain_id, directory=directory, passphrase=passphrase)]
-    while _encryption_path(actor_id, chain_id, directory, number := len(keyring) + 1).exists():
+    while encryption_key_path(actor_id, chain_id, directory, number := len(keyring) + 1).exists():
         more = ensure_encryption_key(actor_id, chain_id, directory=directory, passphrase=passphrase, number=number)
         keyring.insert(0, more)
     return keyring
@@ -136,7 +136,7 @@ def add_encryption_key(
     return ensure_keyring(actor_id, chain_id, directory=directory, passphrase=passphrase)
 
 
-def _encryption_path(actor_id: str, chain_id: str, directory: Path | str | None, number: int) -> Path:
+def encryption_key_path(actor_id: str, chain_id: str, directory: Path | str | None, number: int = 1) -> Path:
     """The first has the name that it had when there was no other."""
     name = f"{actor_id}.encryption{'' if number == 1 else f'-{number}'}.json"
     return signing_key_path(directory, chain_id, actor_id).with_name(name)
@@ -155,7 +155,7 @@ def ensure_encryption_key(
 
     :raises KeyFileError:
     """
-    path = _encryption_path(actor_id, chain_id, directory, number)
+    path = encryption_key_path(actor_id, chain_id, directory, number)
     schema = "NET-ENCRYPTION-KEY/1"
     try:
         file = read(path, schema, chain_id, actor_id)

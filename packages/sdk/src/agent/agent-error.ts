@@ -47,6 +47,12 @@ const table = {
     advice: 'Nothing was done, and the keys stay where they are: they serve on both.',
   },
 
+  ENCRYPTION_KEY_MISSING: {
+    title:
+      'The key that others seal to is not here, though the key of this agent is: a new one takes its place',
+    advice:
+      'Stop the agent, and put the file that is named in the place of the new one: copy it from where the agent has run, with all others of its name. Where it is lost, what was sealed to it stays sealed.',
+  },
   ENCRYPTION_KEY_OUTDATED: {
     title: 'It is sealed to a newer key of this agent than is here',
     advice:

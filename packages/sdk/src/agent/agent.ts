@@ -7,7 +7,7 @@ import { defaultHome } from '#home';
 import type { AnyActionName, PayloadFor } from '../actions.ts';
 import { defaultUrl } from '../http.ts';
 import { NetClient } from '../client.ts';
-import { addEncryptionKey, ensureKeys } from '../key-file.ts';
+import { addEncryptionKey, ensureKeys, ensureSigningKey } from '../key-file.ts';
 import { AgentError } from './agent-error.ts';
 import type { AgentOptions } from './agent-options.ts';
 import {
@@ -25,7 +25,7 @@ import type { Life } from './life.ts';
 import type { Memory } from './memory.ts';
 import type { MessageHandler } from './message-desk.ts';
 import { contentBytes, type Message, type MessageContent, type MessageFacts } from './message.ts';
-import { assemble, chainOf, isActorId, type Identity } from './opening.ts';
+import { assemble, chainOf, isActorId, missingSealingKey, type Identity } from './opening.ts';
 import { actOnce } from './own-acts.ts';
 import { requireSecret, type AgentParts, type WorkOrder } from './parts.ts';
 import { RuntimeDesk, type RuntimeHandler } from './runtime-desk.ts';
@@ -89,12 +89,21 @@ export class Agent {
     const home = options.home ?? defaultHome(chainId, agentId, options.keys);
     const { passphrase, description, referrer } = options;
     const owner = { chainId, actorId: agentId, passphrase };
+    let missing: AgentError | null = null;
+    if ((await home.readSecret(agentId)) !== null) {
+      const key = await ensureSigningKey(home, owner);
+      missing = await missingSealingKey({ agentId, key }, { client, home }, options);
+    }
     const { signing, encryption } = await ensureKeys(home, owner);
     const identity = { agentId, chainId, key: signing, encryption, sessionId: null };
     const assembled = await assemble(identity, { client, home }, options, async (line) => {
       await joinOnce(line, { agentId, key: signing, description, referrer });
       return { beacon: true, memory: true };
     });
+    if (missing) {
+      const { code, message } = missing;
+      assembled.parts.events.emit('warning', { code, message });
+    }
     return new Agent(assembled, identity, home, passphrase);
   }
 

@@ -118,6 +118,30 @@ export async function assemble(
   }
 }
 
+/**
+ * Whether a signing key was copied without the key that others seal to: a new one takes its place then, and what was sealed
+ * to the other is not read.
+ * @returns ENCRYPTION_KEY_MISSING, for whoever is to be told; null where nothing is missing
+ */
+export async function missingSealingKey(
+  { agentId, key }: Pick<Identity, 'agentId' | 'key'>,
+  { client, home }: { client: NetClient; home: AgentHome },
+  options: AgentOptions,
+): Promise<AgentError | null> {
+  const name = `${agentId}.encryption`;
+  if ((await home.readSecret(name)) !== null) return null;
+  const controller = new AbortController();
+  const signal = options.opening ?? controller.signal;
+  const line = new Line(client, new Pulse(signal), new Emitter(() => {}), null);
+  const signer = { keyId: agentId, sign: (bytes: Uint8Array) => key.signBytes(bytes) };
+  const origins = new Origins(line, signer, options.blobs ?? [], () => {});
+  await origins.refresh();
+  const published = await new Peers(line, origins).metadataOf(agentId);
+  if (published === null) return null;
+  const file = home.pathOfSecret?.(name) ?? name;
+  return new AgentError('ENCRYPTION_KEY_MISSING', `${file}, key ${published.encryptionKey.kid}`);
+}
+
 /** Which chain answers. @throws AgentError NODE_UNREACHABLE, CHAIN_ID_INVALID */
 export async function chainOf(client: NetClient): Promise<string> {
   let chainId: string;

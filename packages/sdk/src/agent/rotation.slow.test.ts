@@ -133,3 +133,25 @@ test('without a beacon nobody would learn of it', async (t) => {
   const quiet = await open(t, 'quiet', { beacon: false });
   await assert.rejects(quiet.rotateEncryptionKey(), { code: 'BEACON_OFF' });
 });
+
+test('a key file that was copied without the one that others seal to is told of by name', async (t) => {
+  const first = await open(t, 'clara');
+  await first.stop();
+  const kid = await publishedKid('clara');
+  const elsewhere = join(staged.world.home, 'clara', 'keys');
+  cpSync(keyFile('clara'), join(elsewhere, 'net-devnet-1', 'clara.json'));
+  const lines: string[] = [];
+  const log = (line: string): void => void lines.push(line);
+  await (await open(t, 'clara', { keys: elsewhere, log })).stop();
+  const file = `clara/keys/net-devnet-1/clara.encryption.json, key ${kid}`;
+  assert.ok(
+    lines.some((line) => line.includes(file)),
+    lines.join('\n'),
+  );
+  lines.length = 0;
+  await (await open(t, 'fresh', { keys: elsewhere, log })).stop();
+  assert.deepEqual(
+    lines.filter((line) => line.includes('encryption.json')),
+    [],
+  );
+});

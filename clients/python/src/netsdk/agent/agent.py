@@ -9,7 +9,7 @@ from typing import Any
 from ..api import Actor
 from ..completion import fresh_id
 from ..key import AgentKey
-from ..key_file import add_encryption_key, ensure_keyring
+from ..key_file import add_encryption_key, ensure_keyring, signing_key_path
 from ..protocol.canonical_json import JsonObject
 from .acts import AsyncActs
 from .deliverable import JobResult
@@ -28,7 +28,17 @@ from .messages import (
     open_message,
     send_message,
 )
-from .opening import ACTOR_ID, Identity, May, OpenOptions, assemble, connected, network_of, require_chain
+from .opening import (
+    ACTOR_ID,
+    Identity,
+    May,
+    OpenOptions,
+    assemble,
+    connected,
+    missing_sealing_key,
+    network_of,
+    require_chain,
+)
 from .own_acts import act_once
 from .parts import Line, Parts, Reach, print_line
 from .places import BeaconOptions, join_once
@@ -113,7 +123,11 @@ class AsyncAgent(AsyncActs, Handlers):
         async with connected(url) as client:
             network = await network_of(client)
             chain_id = network["chainId"]
+            was_here = signing_key_path(keys, chain_id, agent_id).exists()
             key = AgentKey.ensure(agent_id, chain_id, directory=keys, passphrase=passphrase)
+            missing = None
+            if was_here:
+                missing = await missing_sealing_key(Actor(agent_id, key), client, chain_id, keys=keys, blobs=blobs)
             encryption = ensure_keyring(agent_id, chain_id, directory=keys, passphrase=passphrase)
             actor = Actor(agent_id, key)
 
@@ -122,6 +136,8 @@ class AsyncAgent(AsyncActs, Handlers):
                 return May(BeaconOptions(description or "", protocols, endpoint, prices, links), memory)
 
             parts, life = await assemble(Identity(actor, encryption), client, network, options, enter=enter)
+            if missing is not None:
+                parts.events.emit("warning", code=missing.code, message=str(missing))
             return cls(parts, life, actor, keys=keys, passphrase=passphrase)
 
     @classmethod

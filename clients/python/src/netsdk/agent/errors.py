@@ -19,6 +19,11 @@ AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {
         "The chain has another genesis than the one of the same name that the files of this agent belong to",
         "Nothing was done, and the keys stay where they are: they serve on both.",
     ),
+    "ENCRYPTION_KEY_MISSING": (
+        "The key that others seal to is not here, though the key of this agent is: a new one takes its place",
+        "Stop the agent, and put the file that is named in the place of the new one: copy it from where the agent has "
+        "run, with all others of its name. Where it is lost, what was sealed to it stays sealed.",
+    ),
     "ENCRYPTION_KEY_OUTDATED": (
         "It is sealed to a newer key of this agent than is here",
         "Carry the newest key file here (<agent>.encryption-….json), or grant a new session; who has that key will "

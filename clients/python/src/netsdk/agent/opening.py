@@ -14,6 +14,7 @@ from ..api import Actor
 from ..errors import NetError
 from ..events import LAST_INDEX
 from ..formats.encryption_key import Keyring
+from ..key_file import encryption_key_path
 from ..protocol.canonical_json import JsonObject
 from .errors import AgentError
 from .home import AgentState, bind_to_genesis
@@ -150,3 +151,23 @@ def require_chain(found: str, wanted: str) -> None:
     """
     if found != wanted:
         raise AgentError("CHAIN_MISMATCH", f"{found}, not {wanted}")
+
+
+async def missing_sealing_key(
+    actor: Actor, client: AsyncNetClient, chain_id: str, *, keys: Path | str | None, blobs: Sequence[str]
+) -> AgentError | None:
+    """Whether a signing key was copied without the key that others seal to: a new one takes its place then, and what
+    was sealed to the other is not read.
+
+    :returns: ENCRYPTION_KEY_MISSING, for whoever is to be told
+    """
+    path = encryption_key_path(actor.actor_id, chain_id, keys)
+    if path.exists():
+        return None
+    line = Line(client, None)
+    origins = Origins(line, client.driver, actor, blobs)
+    await origins.refresh()
+    published = await Peers(line, origins).metadata_of(actor.actor_id)
+    if published is None:
+        return None
+    return AgentError("ENCRYPTION_KEY_MISSING", f"{path}, key {published['encryptionKey']['kid']}")

@@ -9,6 +9,7 @@ import {
   ensureKeys,
   makeSessionFile,
   readsSealed,
+  missingSealingKey,
   sessionText,
 } from '@netd/sdk/internal';
 import type { Command } from 'commander';
@@ -18,6 +19,7 @@ import {
   type Acting,
   type ActorOptions,
 } from '../../acting-agent.ts';
+import { namedOrigins } from '../../blob-origins.ts';
 import { net } from '../../amounts.ts';
 import { CommandError, UsageError } from '../../command-error.ts';
 import { defaultKeyDir, keyPath } from '../../key-store.ts';
@@ -130,7 +132,7 @@ async function publishesNoKey(
  */
 async function keysToRead(
   options: GrantOptions,
-  { actor, network }: Acting,
+  { actor, network, client }: Acting,
 ): Promise<Keyring | null> {
   if (!readsSealed(options.actions.split(','), options.readsSealed)) return null;
   const { actorId } = actor;
@@ -143,6 +145,13 @@ async function keysToRead(
   }
   const passphrase = process.env['NET_PASSPHRASE'];
   const home = defaultHome(chainId, actorId, keyDir);
+  const blobs = namedOrigins(options);
+  const missing = await missingSealingKey(
+    { agentId: actorId, key: actor.key },
+    { client, home },
+    blobs === undefined ? {} : { blobs },
+  );
+  if (missing) throw missing;
   const { encryption } = await ensureKeys(home, { chainId, actorId, passphrase });
   return encryption;
 }
