@@ -10,7 +10,7 @@ const RULES: readonly [RegExp, string][] = [
   [/\bAsyncDriver\b/g, 'SyncDriver'],
   [/\bAsync([A-Z]\w*)/g, '$1'],
   [/\b__a(enter|exit|iter)__\b/g, '__$1__'],
-  [/\ba(close|closing|iter_bytes|iter_sse)\b/g, '$1'],
+  [/\ba(close|closing|iter_raw|iter_sse)\b/g, '$1'],
   [/, in asyncio\b/g, ', blocking'],
 ];
 

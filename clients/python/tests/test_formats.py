@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import resource
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from netsdk.formats import (
     open_memory,
     public_encryption_key,
     read_manifest,
+    recipients_of,
     seal_content,
     seal_memory,
     work_scope,
@@ -195,3 +197,20 @@ def test_a_document_that_json_cannot_say_is_refused() -> None:
     assert code(agent_metadata.read, blob.data + b" ") == "DOCUMENT_NOT_CANONICAL"
     assert code(agent_metadata.read, b"\xff") == "DOCUMENT_NOT_JSON"
     assert code(agent_metadata.read, b"1" * 5_000) == "DOCUMENT_NOT_CANONICAL"
+
+
+def test_what_is_many_values_is_refused_before_it_is_parsed() -> None:
+    with pytest.raises(FormatError, match="4000003 values, at most 131072"):
+        recipients_of(b'{"recipients":[' + b"1," * 4_000_000 + b"1]}")
+    small = b'{"recipients":[' + b"1," * 100_000 + b"1]}"
+    assert code(recipients_of, small) == "DOCUMENT_INVALID"
+
+
+def test_an_error_is_made_of_the_first_violation_alone() -> None:
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    schema = {"type": "object", "properties": {"list": {"type": "array", "items": {"type": "string"}}}}
+    scope = {"deliverable": {"maxBytes": 2**23}, "acceptance": [{"kind": "json-schema", "schema": schema}]}
+    verdict = judge(scope, b'{"list":[' + b"1," * 2_000_000 + b"1]}")
+    assert verdict.conditions[0].reason.startswith("/list/0 ")
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    assert grown < 400_000, f"{grown} KB"

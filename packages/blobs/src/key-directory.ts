@@ -1,6 +1,7 @@
 /** The keys of agents and their sessions, asked of a node's public interface and kept for a while. */
 import { publicKeyHash as hashOfKey, rawKeyFromPem } from '@netd/protocol';
 import { LRUCache } from 'lru-cache';
+import { readBounded } from './client/bounded-body.ts';
 import { BlobError } from './errors.ts';
 
 /** Milliseconds until a key is asked for again, and until somebody unknown is. */
@@ -91,7 +92,7 @@ async function fetchJson<Answer>(url: string): Promise<Answer | null> {
     return null;
   }
   if (!response.ok) throw new Error(`the node answered ${response.status}`);
-  const text = await response.text();
-  if (text.length > MAX_ANSWER_BYTES) throw new Error('the answer is too long');
-  return JSON.parse(text) as Answer;
+  const bytes = await readBounded(response, MAX_ANSWER_BYTES);
+  if (bytes === null) throw new Error('the answer is too long');
+  return JSON.parse(new TextDecoder().decode(bytes)) as Answer;
 }

@@ -1,5 +1,11 @@
 /** NET-AGENT-METADATA/1: what stands behind the metadataHash of a beacon. */
-import { ActorId, Amount, HttpsUri, MAX_URI_LENGTH } from '@netd/protocol';
+import {
+  ActorId,
+  Amount,
+  HttpsUri,
+  MAX_SMALL_DOCUMENT_BYTES,
+  MAX_URI_LENGTH,
+} from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import { defineFormat } from './document.ts';
 import { EncryptionKey, requireOwnKid } from './encryption-key.ts';
@@ -68,5 +74,6 @@ export const AgentMetadata = Type.Object(
 export type AgentMetadata = Static<typeof AgentMetadata>;
 
 export const agentMetadata = defineFormat(AgentMetadata, {
+  maxBytes: MAX_SMALL_DOCUMENT_BYTES,
   check: ({ encryptionKey }) => requireOwnKid(encryptionKey, '/encryptionKey/kid'),
 });

@@ -2,7 +2,14 @@
  * NET-CHAIN-REPLAY/1: what somebody found who replayed the blocks of a range. It says nothing that is not a function of
  * the chain, so that everybody who replays the same range writes the same bytes.
  */
-import { blockHash, Hash, Height, merkleRoot, type BlockHeader } from '@netd/protocol';
+import {
+  blockHash,
+  Hash,
+  Height,
+  MAX_FACTS_BYTES,
+  merkleRoot,
+  type BlockHeader,
+} from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import { defineFormat } from './document.ts';
 
@@ -24,7 +31,7 @@ export const ChainReplay = Type.Object(
 );
 export type ChainReplay = Static<typeof ChainReplay>;
 
-export const chainReplay = defineFormat(ChainReplay);
+export const chainReplay = defineFormat(ChainReplay, { maxBytes: MAX_FACTS_BYTES });
 
 /**
  * The digest of blocks that were replayed.

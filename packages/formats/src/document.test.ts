@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MAX_DOCUMENT_BYTES, sha256Hex, utf8Bytes } from '@netd/protocol';
+import { MAX_DOCUMENT_BYTES, MAX_DOCUMENT_VALUES, sha256Hex, utf8Bytes } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { defineFormat } from './document.ts';
 import { refuses } from './testing/refusal.ts';
@@ -50,6 +50,15 @@ test('depth is bounded before anything walks the value, brackets in strings do n
   await refuses('DOCUMENT_NOT_JSON', () => read(nested(64)));
   await refuses('DOCUMENT_NOT_JSON', () => read(nested(100_000)));
   read(`{"a":"${'['.repeat(1_000)}\\"${'{'.repeat(1_000)}"}`);
+});
+
+test('values are counted before anything is parsed, commas in strings do not count', async () => {
+  const large = defineFormat(Type.Object({ b: Type.Unknown() }), { maxBytes: 8 * 1024 * 1024 });
+  const list = (count: number) => `{"b":[${Array(count).fill(1).join()}]}`;
+  assert.ok(large.read(utf8Bytes(list(MAX_DOCUMENT_VALUES - 2))));
+  await refuses('DOCUMENT_TOO_LARGE', () => large.read(utf8Bytes(list(MAX_DOCUMENT_VALUES))));
+  await refuses('DOCUMENT_TOO_LARGE', () => large.read(utf8Bytes(list(4_000_000))));
+  assert.ok(large.read(utf8Bytes(`{"b":"${','.repeat(4_000_000)}"}`)));
 });
 
 test('size and hash come before parsing', async () => {

@@ -4,6 +4,7 @@ import {
   compileSchema,
   MAX_DOCUMENT_BYTES,
   MAX_DOCUMENT_DEPTH,
+  MAX_DOCUMENT_VALUES,
   sha256Hex,
   utf8Bytes,
   utf8Text,
@@ -81,7 +82,7 @@ export function requireSize(bytes: Uint8Array, most: number): void {
  * @throws FormatError where it is not JSON in UTF-8, or nests too deep
  */
 export function parseJson(bytes: Uint8Array): unknown {
-  return parse(bytes).value;
+  return parse(textOf(bytes));
 }
 
 /**
@@ -89,7 +90,8 @@ export function parseJson(bytes: Uint8Array): unknown {
  * members twice, numbers that only some can hold.
  */
 function parseCanonical(bytes: Uint8Array): unknown {
-  const { text, value } = parse(bytes);
+  const text = textOf(bytes);
+  const value = parse(text, MAX_DOCUMENT_VALUES);
   let again: string | null = null;
   try {
     again = canonicalize(value);
@@ -100,29 +102,44 @@ function parseCanonical(bytes: Uint8Array): unknown {
   return value;
 }
 
-function parse(bytes: Uint8Array): { text: string; value: unknown } {
+function textOf(bytes: Uint8Array): string {
   try {
-    const text = utf8Text(bytes);
-    // Before it is parsed: what walks the value later does so by recursion.
-    if (depthOf(text) <= MAX_DOCUMENT_DEPTH) return { text, value: JSON.parse(text) as unknown };
+    return utf8Text(bytes);
+  } catch {
+    throw new FormatError('DOCUMENT_NOT_JSON');
+  }
+}
+
+function parse(text: string, maxValues = Infinity): unknown {
+  // Before it is parsed: what walks the value later does so by recursion, and takes its time for each part.
+  const { depth, values } = shapeOf(text);
+  if (values > maxValues) {
+    throw new FormatError('DOCUMENT_TOO_LARGE', '', `${values} values, at most ${maxValues}`);
+  }
+  try {
+    if (depth <= MAX_DOCUMENT_DEPTH) return JSON.parse(text);
   } catch {
     // refused below, whatever was wrong
   }
   throw new FormatError('DOCUMENT_NOT_JSON');
 }
 
-/** How deep arrays and objects nest in a text, were it JSON. */
-function depthOf(text: string): number {
+/** How deep arrays and objects nest in a text, and how many values there are at most, were it JSON. */
+function shapeOf(text: string): { depth: number; values: number } {
   let depth = 0;
   let deepest = 0;
+  let values = 1;
   let inString = false;
   for (let i = 0; i < text.length; i++) {
     const char = text[i];
     if (inString && char === '\\') i++;
     else if (char === '"') inString = !inString;
     else if (inString) continue;
-    else if (char === '[' || char === '{') deepest = Math.max(deepest, ++depth);
-    else if (char === ']' || char === '}') depth--;
+    else if (char === ',') values++;
+    else if (char === '[' || char === '{') {
+      deepest = Math.max(deepest, ++depth);
+      values++;
+    } else if (char === ']' || char === '}') depth--;
   }
-  return deepest;
+  return { depth: deepest, values };
 }

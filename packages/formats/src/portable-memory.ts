@@ -9,6 +9,7 @@ import {
   canonicalize,
   Hash,
   MAX_MEMORY_CHUNKS,
+  MAX_SMALL_DOCUMENT_BYTES,
   MEMORY_CHUNK_BYTES,
   merkleRoot,
   utf8Bytes,
@@ -76,7 +77,10 @@ export const PortableMemory = Type.Object(
 );
 export type PortableMemory = Static<typeof PortableMemory>;
 
-export const portableMemory = defineFormat(PortableMemory, { check: checkManifest });
+export const portableMemory = defineFormat(PortableMemory, {
+  maxBytes: MAX_SMALL_DOCUMENT_BYTES,
+  check: checkManifest,
+});
 
 export interface MemoryFacts {
   agentId: string;

@@ -8,6 +8,7 @@ import {
   canonicalize,
   Hash,
   MAX_BLOB_BYTES,
+  MAX_FACTS_BYTES,
   MAX_RECIPIENTS,
   MAX_SEALED_BYTES,
   RecordId,
@@ -125,7 +126,9 @@ export type MemoryKeyContext = Static<typeof MemoryKeyContext>;
 
 export type SealContext = MessageContext | WorkContext | MemoryKeyContext;
 
-const context = defineFormat(Type.Union([MessageContext, WorkContext, MemoryKeyContext]));
+const context = defineFormat(Type.Union([MessageContext, WorkContext, MemoryKeyContext]), {
+  maxBytes: MAX_FACTS_BYTES,
+});
 const sealed = defineFormat(SealedContent, { maxBytes: MAX_BLOB_BYTES });
 
 /**

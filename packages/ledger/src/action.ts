@@ -78,6 +78,6 @@ export function defineAction<Payload extends TObject, Plan>(
   definition: ActionDefinition<Payload, Plan>,
 ): Action {
   const roles = Object.keys(definition.grant) as Role[];
-  const violations = compileSchema(definition.payload);
+  const violations = compileSchema(definition.payload, { listAll: true });
   return { ...(definition as unknown as Action), roles, violations };
 }

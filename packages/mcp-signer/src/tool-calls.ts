@@ -18,7 +18,7 @@ const PREPARED: ReadonlyMap<string, PreparedTool> = new Map(
     definition.name,
     {
       definition,
-      violations: compileSchema(definition.input),
+      violations: compileSchema(definition.input, { listAll: true }),
       described: describe(definition),
     },
   ]),

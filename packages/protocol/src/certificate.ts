@@ -4,6 +4,7 @@ import { canonicalize } from './canonical-json.ts';
 import { utf8Bytes } from './bytes.ts';
 import { isSignedBy } from './ed25519.ts';
 import { hashValue } from './hash.ts';
+import { MAX_VALIDATORS } from './limits.ts';
 import { ActorId, Hash, Height } from './schemas.ts';
 import { validateValidatorSet, type ValidatorSet } from './validator-set.ts';
 
@@ -31,7 +32,11 @@ export const FinalityCertificate = Type.Object(
     validatorSetHash: Hash,
     votingPower: Type.Integer({ minimum: 1 }),
     totalVotingPower: Type.Integer({ minimum: 1 }),
-    votes: Type.Array(StatementVote, { minItems: 1, description: 'Sorted by validatorId.' }),
+    votes: Type.Array(StatementVote, {
+      minItems: 1,
+      maxItems: MAX_VALIDATORS,
+      description: 'Sorted by validatorId.',
+    }),
     certificateHash: Hash,
   },
   {

@@ -4,7 +4,7 @@
  */
 import { Type, type Static } from './type.ts';
 import { hashValue } from './hash.ts';
-import { CHECKPOINT_CHUNK_SIZE } from './limits.ts';
+import { CHECKPOINT_CHUNK_SIZE, MAX_CHECKPOINT_CHUNKS } from './limits.ts';
 import { merkleRoot } from './merkle.ts';
 import { Hash, Height } from './schemas.ts';
 
@@ -20,7 +20,10 @@ export const StateCheckpoint = Type.Object(
     byteLength: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
     chunkSize: Type.Literal(CHECKPOINT_CHUNK_SIZE),
     chunkCount: Type.Integer({ minimum: 0 }),
-    chunkHashes: Type.Array(Hash, { description: 'SHA-256 of the bytes of each chunk, in order.' }),
+    chunkHashes: Type.Array(Hash, {
+      maxItems: MAX_CHECKPOINT_CHUNKS,
+      description: 'SHA-256 of the bytes of each chunk, in order.',
+    }),
     chunksRoot: Type.String({ description: 'RFC 6962 root over chunkHashes.' }),
     checkpointHash: Hash,
   },

@@ -221,11 +221,11 @@ export type SelfSigned = Pick<
 >;
 
 const violationsByKind: Record<SubmittedKind, (envelope: unknown) => Violation[] | null> = {
-  intent: compileSchema(SignedIntent),
-  registration: compileSchema(AgentRegistration),
-  application: compileSchema(OperatorApplication),
-  claim: compileSchema(InvitationClaim),
-  open: compileSchema(OpenTransition),
+  intent: compileSchema(SignedIntent, { listAll: true }),
+  registration: compileSchema(AgentRegistration, { listAll: true }),
+  application: compileSchema(OperatorApplication, { listAll: true }),
+  claim: compileSchema(InvitationClaim, { listAll: true }),
+  open: compileSchema(OpenTransition, { listAll: true }),
 };
 
 /**

@@ -1,7 +1,13 @@
 /** The genesis document: everything a chain starts from. Its hash names the chain beyond doubt. */
 import { Type, type Static } from './type.ts';
 import { hashValue } from './hash.ts';
-import { MAX_GENESIS_VALIDATORS, MAX_SCOPE_LENGTH } from './limits.ts';
+import {
+  MAX_GENESIS_ACCOUNTS,
+  MAX_GENESIS_OPERATORS,
+  MAX_GENESIS_VALIDATORS,
+  MAX_SCOPE_LENGTH,
+  MAX_VALIDATORS,
+} from './limits.ts';
 import { ActorId, Amount, ChainId, Hash, PublicKeyPem, Timestamp } from './schemas.ts';
 import { Validator } from './validator-set.ts';
 
@@ -264,7 +270,11 @@ export const Genesis = Type.Object(
     }),
     operators: Type.Array(
       Type.Object({ actorId: ActorId, publicKey: PublicKeyPem }, { additionalProperties: false }),
-      { minItems: 1, description: 'Authorities with the role OPERATOR and the capability *.' },
+      {
+        minItems: 1,
+        maxItems: MAX_GENESIS_OPERATORS,
+        description: 'Authorities with the role OPERATOR and the capability *.',
+      },
     ),
     accounts: Type.Array(
       Type.Object(
@@ -276,9 +286,12 @@ export const Genesis = Type.Object(
         },
         { additionalProperties: false },
       ),
-      { description: 'Balances in unet; together they are the whole supply.' },
+      {
+        maxItems: MAX_GENESIS_ACCOUNTS,
+        description: 'Balances in unet; together they are the whole supply.',
+      },
     ),
-    validators: Type.Array(Validator, { minItems: 1 }),
+    validators: Type.Array(Validator, { minItems: 1, maxItems: MAX_VALIDATORS }),
     policy: GenesisPolicy,
     migration: Type.Optional(GenesisMigration),
   },

@@ -31,6 +31,13 @@ export const TOTAL_SUPPLY = 1_000_000_000 * UNET_PER_NET;
 export const MAX_TOTAL_VOTING_POWER = 2 ** 50;
 /** Capabilities one application may list; the policy of a chain may allow fewer. */
 export const MAX_SCOPE_LENGTH = 64;
+/** Validators of a set, and votes of a certificate. */
+export const MAX_VALIDATORS = 1_024;
+/** Chunks of a checkpoint: a state of 100 GiB. */
+export const MAX_CHECKPOINT_CHUNKS = 409_600;
+/** Operators and accounts that a genesis names. */
+export const MAX_GENESIS_OPERATORS = 1_024;
+export const MAX_GENESIS_ACCOUNTS = 16_384;
 /** Validators that a sealed mainnet genesis takes over at most. */
 export const MAX_GENESIS_VALIDATORS = 64;
 /**
@@ -42,6 +49,12 @@ export const OPERATOR_GROUP_PREFIX = 'house-';
 export const MAX_BLOB_BYTES = 8 * 1024 * 1024;
 /** Bytes of a document in a blob: a work scope, agent metadata, the manifest of a memory. */
 export const MAX_DOCUMENT_BYTES = 262_144;
+/** Of the same where it can hold no more: what an agent says of itself, and the manifest of a memory. */
+export const MAX_SMALL_DOCUMENT_BYTES = 131_072;
+/** Of a document of a few hashes and names. */
+export const MAX_FACTS_BYTES = 8_192;
+/** Values in a document in a blob: each takes many times its bytes in memory, and sealed content has few. */
+export const MAX_DOCUMENT_VALUES = 131_072;
 /** A document in a blob may nest this deep. */
 export const MAX_DOCUMENT_DEPTH = 64;
 /** Bytes that can be sealed at once; with base64 and one entry a recipient they still fit into a blob. */

@@ -23,7 +23,7 @@ const Sample = Type.Object(
   },
   { additionalProperties: false },
 );
-const check = compileSchema(Sample);
+const check = compileSchema(Sample, { listAll: true });
 
 test('says what is wrong, and where, as a person would', () => {
   assert.deepEqual(check({ kind: 'a' }), [{ path: '/odd~1~0name', message: 'is required' }]);
@@ -56,6 +56,24 @@ test('a member is required of the object itself, not of its prototype', () => {
 test('lists at most 16 violations', () => {
   const many = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`m${i}`, 1]));
   assert.equal(check(many)?.length, 16);
+});
+
+test('ends at the first violation unless all are asked for: each takes more memory than what it is about', () => {
+  let looked = 0;
+  const trap = Object.defineProperty({}, 'kind', { enumerable: true, get: () => (looked += 1) });
+  const List = Type.Array(Sample, { maxItems: 1_000 });
+  assert.equal(compileSchema(List)(Array(1_000).fill(trap))?.length, 1);
+  const atOnce = looked;
+  assert.equal(compileSchema(List, { listAll: true })(Array(1_000).fill(trap))?.length, 16);
+  assert.ok(looked - atOnce > 500 * atOnce, `${atOnce} of ${looked}`);
+});
+
+test('an array of strangers needs a bound, which comes before its items', () => {
+  const boundless = Type.Object({ items: Type.Optional(Type.Array(Sample)), type: Type.Integer() });
+  assert.throws(() => compileSchema(boundless)({}), /array at \/properties\/items .* maxItems/);
+  assert.equal(compileSchema(boundless, { isOwn: true })({ type: 1 }), null);
+  const bounded = compileSchema(Type.Array(Sample, { maxItems: 2 }));
+  assert.match(bounded([1, 1, 1])?.[0]?.message ?? '', /more than 2 items/);
 });
 
 test('one check does not disturb the next', () => {

@@ -2,7 +2,7 @@
 import { Type, type Static } from './type.ts';
 import { validatePublicKey } from './ed25519.ts';
 import { hashValue } from './hash.ts';
-import { MAX_TOTAL_VOTING_POWER } from './limits.ts';
+import { MAX_TOTAL_VOTING_POWER, MAX_VALIDATORS } from './limits.ts';
 import { ActorId, Hash, PublicKeyPem } from './schemas.ts';
 
 export const Validator = Type.Object(
@@ -21,7 +21,11 @@ export const ValidatorSet = Type.Object(
     schema: Type.Literal('NET-VALIDATOR-SET/1'),
     chainId: Type.String(),
     epoch: Type.Integer({ minimum: 1 }),
-    validators: Type.Array(Validator, { minItems: 1, description: 'Sorted by validatorId.' }),
+    validators: Type.Array(Validator, {
+      minItems: 1,
+      maxItems: MAX_VALIDATORS,
+      description: 'Sorted by validatorId.',
+    }),
     totalVotingPower: Type.Integer({ minimum: 1, maximum: MAX_TOTAL_VOTING_POWER }),
     quorum: Type.Integer({ minimum: 1, description: 'floor(2 · total / 3) + 1' }),
     validatorSetHash: Hash,

@@ -69,8 +69,13 @@ export function normalizeBaseUrl(url: string): string {
   return url.replace(/\/+$/, '');
 }
 
-/** Bytes of an answer at most: the largest block fits several times, and a node cannot fill our memory. */
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+/**
+ * Bytes of an answer at most, unpacked: the largest page and the checkpoint of a state of 50 GiB fit, and a node cannot fill
+ * our memory.
+ */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+/** Of a block, which its receipts and events repeat a few times over. */
+const MAX_BLOCK_ANSWER_BYTES = 32 * 1024 * 1024;
 const MAX_REFUSAL_BYTES = 1_048_576;
 
 export interface RequestOptions {
@@ -94,7 +99,8 @@ export async function requestText(url: string, { timeout, body }: RequestOptions
       : { method: 'POST', body, headers: { 'content-type': 'application/json' } }),
   });
   if (!response.ok) throw await errorFrom(response);
-  return textOf(response, MAX_ANSWER_BYTES);
+  const isBlock = new URL(url).pathname.includes('/v1/blocks/');
+  return textOf(response, isBlock ? MAX_BLOCK_ANSWER_BYTES : MAX_ANSWER_BYTES);
 }
 
 /**

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from .completion import LIFETIME, complete, fresh_id
 from .errors import LostAnswerError, NetError
-from .flow import Answer, Flow, Request, send, sleep
+from .flow import Answer, Flow, Request, answer_limit, send, sleep
 from .key import AgentKey
 from .paths import Parameter, build_path, normalize_url
 from .protocol.canonical_json import MAX_SAFE_INTEGER, JsonObject, canonical_bytes
@@ -70,12 +70,12 @@ class Api:
 
     def get(self, path: str) -> Flow[JsonObject]:
         """Whatever a path with its query answers."""
-        answer = yield from self._asked(Request("GET", self.url + path, self.timeout))
+        answer = yield from self._asked(Request("GET", self.url + path, self.timeout, max_bytes=answer_limit(path)))
         return document_of(answer)
 
     def text(self, path: str) -> Flow[str]:
         """One of the texts beside the documents."""
-        answer = yield from self._asked(Request("GET", self.url + path, self.timeout))
+        answer = yield from self._asked(Request("GET", self.url + path, self.timeout, max_bytes=answer_limit(path)))
         return answer.content.decode("utf-8", "replace")
 
     def next_page(

@@ -86,7 +86,12 @@ class Feed:
 
     def headers(self) -> dict[str, str]:
         """What asks for the stream behind the last event that was handed out."""
-        return {"accept": "text/event-stream", "cache-control": "no-store", "last-event-id": self.last or "0.0"}
+        return {
+            "accept": "text/event-stream",
+            "accept-encoding": "identity",
+            "cache-control": "no-store",
+            "last-event-id": self.last or "0.0",
+        }
 
     def event(self, sse: httpx_sse.ServerSentEvent) -> NetEvent | None:
         """What the stream says, None where it is no event."""
@@ -116,6 +121,15 @@ class Feed:
                 return min(error.retry_after, MAX_RETRY)
         self.wait = min(2 * self.wait, MAX_RETRY)
         return self.wait
+
+
+def require_unpacked(response: httpx.Response) -> None:
+    """Nothing of a stream is unpacked: a kilobyte may stand for gigabytes.
+
+    :raises NetError: where it is packed, which was not asked for
+    """
+    if response.headers.get("content-encoding", "identity").lower() != "identity":
+        raise NetError(0, None, detail="the stream is packed, which was not asked for")
 
 
 #: What breaks a connection, rather than the reader of it.

@@ -11,6 +11,7 @@ import inspect
 import queue
 import threading
 import time
+import zlib
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
@@ -22,8 +23,13 @@ import httpx
 
 from .errors import NetError
 
-#: Bytes of an answer at most: the largest block fits several times, and a node cannot fill our memory.
-MAX_ANSWER_BYTES = 64 * 1024 * 1024
+#: Bytes of an answer at most, unpacked: the largest page and the checkpoint of a state of 50 GiB fit.
+#: A node cannot fill our memory.
+MAX_ANSWER_BYTES = 16 * 1024 * 1024
+#: Of a block, which its receipts and events repeat a few times over.
+MAX_BLOCK_ANSWER_BYTES = 32 * 1024 * 1024
+#: Packings that are unpacked within bounds: what httpx unpacks by itself has none.
+ACCEPTED = {"accept-encoding": "gzip"}
 #: Seconds beyond the timeout of a request in which the connection may say by itself what is wrong. By itself it bounds
 #: the wait for each piece of an answer only, and would wait without end for what begins and never comes to its body.
 GRACE = 0.5
@@ -41,6 +47,11 @@ class Request:
     body: bytes | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
     max_bytes: int = MAX_ANSWER_BYTES
+
+
+def answer_limit(path: str) -> int:
+    """Bytes that the answer of a node at this path may have."""
+    return MAX_BLOCK_ANSWER_BYTES if path.startswith("/v1/blocks/") else MAX_ANSWER_BYTES
 
 
 @dataclass(frozen=True)
@@ -113,17 +124,30 @@ def _late() -> NetError:
 
 
 class _Bounded:
-    """Collects an answer within its bounds."""
+    """Collects an answer within its bounds, and unpacks no more of it than fits."""
 
-    def __init__(self, request: Request) -> None:
+    def __init__(self, request: Request, response: httpx.Response) -> None:
         self._request = request
+        packing = response.headers.get("content-encoding", "identity").lower()
+        # A head has no body, whatever it says of one.
+        if packing not in ("identity", "gzip") and request.method != "HEAD":
+            raise NetError(0, None, detail="the answer is packed in a way that was not asked for")
+        self._unpacker = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS) if packing == "gzip" else None
         self._until = time.monotonic() + request.timeout
         self._parts: list[bytes] = []
-        self._length = 0
+        self._length = self._received = 0
 
     def take(self, part: bytes) -> None:
+        self._received += len(part)
+        if self._unpacker is not None:
+            try:
+                # What is left over is not unpacked: a kilobyte may stand for a megabyte, or for gigabytes.
+                part = self._unpacker.decompress(part, self._request.max_bytes - self._length + 1)
+            except zlib.error as error:
+                raise NetError(0, None, detail=f"the answer cannot be unpacked: {error}") from error
         self._length += len(part)
-        if self._length > self._request.max_bytes:
+        # Both: behind the end of what is packed anything may come.
+        if max(self._length, self._received) > self._request.max_bytes:
             raise NetError(0, None, detail="the answer is longer than it may be")
         if time.monotonic() > self._until:
             raise _late()
@@ -192,16 +216,16 @@ class SyncDriver:
         return outcome
 
     def _exchange(self, request: Request) -> Answer:
-        bounded = _Bounded(request)
         try:
             with self.http.stream(
                 request.method,
                 request.url,
                 content=request.body,
-                headers=dict(request.headers),
+                headers={**ACCEPTED, **request.headers},
                 timeout=request.timeout,
             ) as response:
-                for part in response.iter_bytes():
+                bounded = _Bounded(request, response)
+                for part in response.iter_raw():
                     bounded.take(part)
                 return bounded.answer(response)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
@@ -248,16 +272,16 @@ class AsyncDriver:
             raise _late() from None
 
     async def _exchange(self, request: Request) -> Answer:
-        bounded = _Bounded(request)
         try:
             async with self.http.stream(
                 request.method,
                 request.url,
                 content=request.body,
-                headers=dict(request.headers),
+                headers={**ACCEPTED, **request.headers},
                 timeout=request.timeout,
             ) as response:
-                async for part in response.aiter_bytes():
+                bounded = _Bounded(request, response)
+                async for part in response.aiter_raw():
                     bounded.take(part)
                 return bounded.answer(response)
         except (httpx.HTTPError, httpx.InvalidURL) as error:

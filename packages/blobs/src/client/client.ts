@@ -1,5 +1,6 @@
 /** Blobs of one or several origins. The hash is all the trust it takes: what does not match it is never handed out. */
 import { bytesToHex, MAX_BLOB_BYTES, type Problem } from '@netd/protocol';
+import { readBounded } from './bounded-body.ts';
 import { blobPath, signRequest, type BlobSigner, type SignedMethod } from './signature.ts';
 
 /** A refusal by a service: branch on `code`, show `message`. */
@@ -92,7 +93,7 @@ export class BlobClient {
       return 'absent';
     }
     if (!response.ok) throw await errorFrom(response);
-    const bytes = await readBounded(response);
+    const bytes = await readBounded(response, MAX_BLOB_BYTES);
     return bytes !== null && (await hashOf(bytes)) === hash ? bytes : 'unknown';
   }
 
@@ -195,31 +196,6 @@ async function askForBlob(
 async function hashOf(bytes: Uint8Array): Promise<string> {
   const body = bytes as Uint8Array<ArrayBuffer>;
   return bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', body)));
-}
-
-/** The body, or null where it is longer than it may be: a stranger must not fill our memory, packed or not. */
-async function readBounded({ body }: Response, most = MAX_BLOB_BYTES): Promise<Uint8Array | null> {
-  if (body === null) return new Uint8Array();
-  const reader = body.getReader();
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for (;;) {
-    const { done, value } = (await reader.read()) as { done: boolean; value?: Uint8Array };
-    if (done || !value) break;
-    length += value.length;
-    if (length > most) {
-      await reader.cancel();
-      return null;
-    }
-    parts.push(value);
-  }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }
 
 async function errorFrom(response: Response): Promise<BlobServiceError> {

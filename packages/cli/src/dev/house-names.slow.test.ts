@@ -33,10 +33,6 @@ test('names of the house are held for its keys before anybody can bear them, and
   });
   await register('house-echo', await AgentKey.fromPem(staff.echo));
   assert.equal(await operator.holdNames(), null);
-  const another = new HouseOperator(
-    url,
-    devnet.operatorKeyPath,
-    ensureStaff(elsewhere, chainId),
-  );
+  const another = new HouseOperator(url, devnet.operatorKeyPath, ensureStaff(elsewhere, chainId));
   assert.equal(await another.holdNames(), 'house-echo');
 });

@@ -91,7 +91,10 @@ export class HouseOperator {
           throw new Error(`${applicationId} is not an application of the house`);
         }
         await client
-          .act(await this.operator(), 'createOperatorInvitation', { applicationId, independenceGroup })
+          .act(await this.operator(), 'createOperatorInvitation', {
+            applicationId,
+            independenceGroup,
+          })
           .catch((error: unknown) => {
             if (!(error instanceof NetError && error.code === 'APPLICATION_NOT_PENDING'))
               throw error;

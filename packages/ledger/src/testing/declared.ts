@@ -71,7 +71,7 @@ const VIOLATIONS = new Map<EventType, ReturnType<typeof compileSchema>>();
 
 /** What is wrong with the data of an event: beyond what the compiler sees, members that a spread brought along. */
 function dataViolations(type: EventType, data: unknown): Violation[] | null {
-  const violations = VIOLATIONS.get(type) ?? compileSchema(eventDataSchema(type));
+  const violations = VIOLATIONS.get(type) ?? compileSchema(eventDataSchema(type), { isOwn: true });
   VIOLATIONS.set(type, violations);
   return violations(data);
 }

@@ -21,12 +21,15 @@ const Part = Type.Object(
   { description: 'Exactly one of text, data, raw, url.' },
 );
 
+/** One of them is the question: no client sends more than a few. */
+const MAX_PARTS = 64;
+
 export const SendMessage = Type.Object(
   {
     message: Type.Object({
       messageId: Type.String({ minLength: 1 }),
       role: Type.Literal('ROLE_USER'),
-      parts: Type.Array(Part, { minItems: 1 }),
+      parts: Type.Array(Part, { minItems: 1, maxItems: MAX_PARTS }),
       contextId: Type.Optional(text),
       taskId: Type.Optional(text),
       metadata: Type.Optional(members),
@@ -34,7 +37,7 @@ export const SendMessage = Type.Object(
     configuration: Type.Optional(
       Type.Union([
         Type.Object({
-          acceptedOutputModes: Type.Optional(Type.Array(Type.String())),
+          acceptedOutputModes: Type.Optional(Type.Array(Type.String(), { maxItems: MAX_PARTS })),
           taskPushNotificationConfig: Type.Optional(members),
         }),
         Type.Null(),
@@ -46,7 +49,7 @@ export const SendMessage = Type.Object(
 );
 export type SendMessage = Static<typeof SendMessage>;
 
-const violationsOf = compileSchema(SendMessage);
+const violationsOf = compileSchema(SendMessage, { listAll: true });
 
 export class MalformedMessage extends RequestMalformedError {
   // The package knows its errors by name.

@@ -36,7 +36,7 @@ function prepare(definition: ToolDefinition): PreparedTool {
   return {
     definition,
     takes: Object.keys(input.properties),
-    violations: compileSchema(input),
+    violations: compileSchema(input, { listAll: true }),
     described: {
       name,
       title,

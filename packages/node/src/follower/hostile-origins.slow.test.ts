@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { after, before, describe, test, type TestContext } from 'node:test';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { until } from '@netd/protocol/testing';
 import { hasReached, startCopy, type Copy } from '../testing/copy.ts';
 import { HttpNode } from '../testing/http-node.ts';
@@ -64,6 +65,50 @@ describe('beside an honest writer', () => {
     ],
     ['transitions of null', (block) => ({ ...block, transitions: [null] })],
   ];
+  /** What is small on the way and large behind it, in place of an array of the document. */
+  const bombs: [string, string, string, number, RegExp][] = [
+    ['votes', '/v1/blocks/', 'votes', 3_900_000, /not of the shape it should have/],
+    [
+      'hashes of chunks',
+      '/v1/state/checkpoint',
+      'chunkHashes',
+      16_000_000,
+      /not of the shape it should have/,
+    ],
+  ];
+  for (const [what, path, member, count, fault] of bombs) {
+    test(`${what} by the million in a few hundred bytes end the origin, not the copy`, async (t) => {
+      let sent = 0;
+      const bomber = await serverOf(t, (request, response) => {
+        void (async () => {
+          const asked = request.url ?? '';
+          let text = JSON.stringify(await writer.document(asked.replace(/\?.*/, '')));
+          const isBomb = asked.startsWith(path) && asked !== '/v1/blocks/0';
+          if (!isBomb) return response.end(text);
+          const ones = `[1${',1'.repeat(count)}]`;
+          text = text.replace(new RegExp(`"${member}":\\[[^\\]]*\\]`), `"${member}":${ones}`);
+          assert.ok(text.length > ones.length);
+          const packed = brotliCompressSync(text, {
+            params: { [constants.BROTLI_PARAM_QUALITY]: 5 },
+          });
+          sent = packed.length;
+          response.setHeader('content-encoding', 'br');
+          return response.end(packed);
+        })().catch(() => response.destroy());
+      });
+      const dropped: string[] = [];
+      const honest = await lateHonest(t, () => dropped.length > 0);
+      const copy = await startCopy(t, [bomber, honest], {
+        originTimeout: 600_000,
+        onDrop: (url, reason) => dropped.push(`${url} ${reason}`),
+        ...(path.includes('checkpoint') ? { from: 'checkpoint' } : {}),
+      });
+      await hasReached(copy, writer.height);
+      assert.ok(sent < 4_000, String(sent));
+      assert.match(dropped.join(), fault);
+    });
+  }
+
   /** Answers nothing before the other origin had its turn. */
   const lateHonest = async (t: TestContext, isTime: () => boolean): Promise<string> => {
     const late = await TamperingProxy.before(writer.url);

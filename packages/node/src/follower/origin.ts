@@ -6,6 +6,7 @@ import {
   envelopeKind,
   FinalityCertificate,
   MAX_BLOCK_BYTES,
+  MAX_CHECKPOINT_CHUNKS,
   requireStrictValue,
   StrictJsonError,
   type ChainEvent,
@@ -69,6 +70,10 @@ const TOLD_FOR_ENVELOPES = 8;
 const TOLD_FOR_EVENT = 16_384;
 /** How far it is: asked for all the time. */
 const MAX_HEAD_BYTES = 262_144;
+/** With as many accounts, operators and validators as it may name. */
+const MAX_GENESIS_BYTES = 8 * 1024 * 1024;
+/** The hashes of its chunks, and what stands around them. */
+const MAX_CHECKPOINT_BYTES = 80 * MAX_CHECKPOINT_CHUNKS;
 
 const headerViolations = compileSchema(BlockHeader);
 const certificateViolations = compileSchema(FinalityCertificate);
@@ -128,7 +133,7 @@ export class Origin {
   }
 
   async blockTimes(signal?: AbortSignal): Promise<BlockTimes> {
-    const told = await this.get<Record<string, unknown>>('/v1/network', signal);
+    const told = await this.get<Record<string, unknown>>('/v1/network', signal, MAX_HEAD_BYTES);
     const { blockTimeMs, idleBlockTimeMs } = told;
     if (!isHeight(blockTimeMs) || !isHeight(idleBlockTimeMs)) {
       throw new OriginFaultError('the node does not say how often there is a block');
@@ -137,7 +142,11 @@ export class Origin {
   }
 
   async genesis(signal?: AbortSignal): Promise<Genesis> {
-    return this.get<Genesis>('/v1/genesis', signal);
+    return this.get<Genesis>('/v1/genesis', signal, MAX_GENESIS_BYTES);
+  }
+
+  async checkpoint(signal?: AbortSignal): Promise<unknown> {
+    return this.get('/v1/state/checkpoint', signal, MAX_CHECKPOINT_BYTES);
   }
 
   async block(height: number, signal?: AbortSignal): Promise<ToldSourceBlock> {
@@ -164,8 +173,8 @@ export class Origin {
    */
   async get<Document>(
     path: string,
-    signal?: AbortSignal,
-    maxBytes = MAX_ANSWER_BYTES,
+    signal: AbortSignal | undefined,
+    maxBytes: number,
   ): Promise<Document> {
     return documentIn(path, await this.text(path, signal, maxBytes)) as Document;
   }

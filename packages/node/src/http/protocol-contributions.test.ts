@@ -59,7 +59,7 @@ async function pipeline(): Promise<{ status: unknown; missing: unknown; next: un
   const detail = await node.document(`${PATH}/c-1`);
   const described = DOCUMENTS.find(({ name }) => name === detail['schema']);
   assert.ok(described);
-  assert.equal(compileSchema(described.schema)(detail), null);
+  assert.equal(compileSchema(described.schema, { isOwn: true })(detail), null);
   return {
     status: (detail['contribution'] as JsonObject)['status'],
     missing: detail['missing'],

@@ -24,8 +24,8 @@ export async function comparedPaths(writer: HttpNode): Promise<string[]> {
   );
 }
 
-const isAt = (template: string, path: string): boolean =>
-  new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
+const isAt = (template: string, where: string): boolean =>
+  new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(where);
 
 /** Those that can be asked as they are. */
 export async function plainPaths(writer: HttpNode): Promise<string[]> {

@@ -9,7 +9,7 @@ from typing import Any
 import httpx_sse
 
 from ..api import Api
-from ..events import BROKEN, LAST_INDEX, MAX_REFUSAL, Bounded, Feed, NetEvent, refusal_of
+from ..events import BROKEN, LAST_INDEX, MAX_REFUSAL, Bounded, Feed, NetEvent, refusal_of, require_unpacked
 from ..flow import AsyncDriver, sleep
 
 
@@ -24,9 +24,10 @@ async def follow(
                 # "Now" is one height: nothing is missed where the first connection breaks before its first event.
                 feed.last = f"{(await driver.run(api.network()))['height']}.{LAST_INDEX}"
             async with driver.http.stream("GET", feed.url, headers=feed.headers(), timeout=silence) as response:
+                require_unpacked(response)
                 if response.status_code != 200:
                     content = b""
-                    async for part in response.aiter_bytes():
+                    async for part in response.aiter_raw():
                         content += part
                         if len(content) > MAX_REFUSAL:
                             break

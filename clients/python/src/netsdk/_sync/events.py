@@ -10,7 +10,7 @@ from typing import Any
 import httpx_sse
 
 from ..api import Api
-from ..events import BROKEN, LAST_INDEX, MAX_REFUSAL, Bounded, Feed, NetEvent, refusal_of
+from ..events import BROKEN, LAST_INDEX, MAX_REFUSAL, Bounded, Feed, NetEvent, refusal_of, require_unpacked
 from ..flow import SyncDriver, sleep
 
 
@@ -25,9 +25,10 @@ def follow(
                 # "Now" is one height: nothing is missed where the first connection breaks before its first event.
                 feed.last = f"{(driver.run(api.network()))['height']}.{LAST_INDEX}"
             with driver.http.stream("GET", feed.url, headers=feed.headers(), timeout=silence) as response:
+                require_unpacked(response)
                 if response.status_code != 200:
                     content = b""
-                    for part in response.iter_bytes():
+                    for part in response.iter_raw():
                         content += part
                         if len(content) > MAX_REFUSAL:
                             break

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..protocol.canonical_json import JsonObject
-from .document import Format
+from .document import MAX_SMALL_DOCUMENT_BYTES, Format
 from .encryption_key import require_own_kid
 
 
@@ -12,4 +12,4 @@ def _check(metadata: JsonObject) -> None:
 
 
 #: Makes and reads NET-AGENT-METADATA/1.
-agent_metadata = Format("AgentMetadata", check=_check)
+agent_metadata = Format("AgentMetadata", max_bytes=MAX_SMALL_DOCUMENT_BYTES, check=_check)

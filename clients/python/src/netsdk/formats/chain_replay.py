@@ -8,10 +8,10 @@ from typing import Any
 from ..protocol.canonical_json import JsonObject
 from ..protocol.hashes import block_hash
 from ..protocol.merkle import merkle_root
-from .document import Format
+from .document import MAX_FACTS_BYTES, Format
 
 #: Makes and reads NET-CHAIN-REPLAY/1.
-chain_replay = Format("ChainReplay")
+chain_replay = Format("ChainReplay", max_bytes=MAX_FACTS_BYTES)
 
 
 def replay_digest(headers: Sequence[Mapping[str, Any]]) -> JsonObject:

@@ -16,6 +16,12 @@ from .errors import FormatError
 
 #: Bytes of a document in a blob: a work scope, agent metadata, the manifest of a memory.
 MAX_DOCUMENT_BYTES = 262_144
+#: Of the same where it can hold no more: what an agent says of itself, and the manifest of a memory.
+MAX_SMALL_DOCUMENT_BYTES = 131_072
+#: Of a document of a few hashes and names.
+MAX_FACTS_BYTES = 8_192
+#: Values in a document in a blob: each takes many times its bytes in memory, and sealed content has few.
+MAX_DOCUMENT_VALUES = 131_072
 #: A document in a blob may nest this deep.
 MAX_DOCUMENT_DEPTH = 64
 #: Bytes of one blob.
@@ -85,9 +91,11 @@ class Format:
         if self._before is not None:
             # What is told better than by a violation of the schema.
             self._before(value)
-        error = next(iter(self._validator.iter_errors(value)), None)
-        if error is not None:
-            raise FormatError("DOCUMENT_INVALID", json_pointer(error.instance_path), error.message[:200])
+        try:
+            # Ends at the first: each violation takes more memory than what it is about.
+            self._validator.validate(value)
+        except jsonschema_rs.ValidationError as error:
+            raise FormatError("DOCUMENT_INVALID", json_pointer(error.instance_path), error.message[:200]) from None
         if self._check is not None:
             self._check(value)
 
@@ -111,12 +119,13 @@ def parse_json(data: bytes) -> Any:
 
     :raises FormatError: where it is not JSON in UTF-8, or nests too deep
     """
-    return _parse(data)[1]
+    return _parse(_text_of(data))
 
 
 def _parse_canonical(data: bytes) -> Any:
     """That it comes out again as the same text also excludes what readers disagree about: members twice, numbers."""
-    text, value = _parse(data)
+    text = _text_of(data)
+    value = _parse(text, MAX_DOCUMENT_VALUES)
     try:
         if canonicalize(value) == text:
             return value
@@ -125,12 +134,21 @@ def _parse_canonical(data: bytes) -> Any:
     raise FormatError("DOCUMENT_NOT_CANONICAL")
 
 
-def _parse(data: bytes) -> tuple[str, Any]:
+def _text_of(data: bytes) -> str:
     try:
-        text = data.decode("utf-8")
-        # Before it is parsed: what walks the value later does so by recursion.
-        if _depth_of(text) <= MAX_DOCUMENT_DEPTH:
-            return text, json.loads(text, parse_int=_integer, parse_constant=_no_constant)
+        return data.decode("utf-8")
+    except ValueError as error:
+        raise FormatError("DOCUMENT_NOT_JSON") from error
+
+
+def _parse(text: str, max_values: int | None = None) -> Any:
+    # Before it is parsed: what walks the value later does so by recursion, and takes its time for each part.
+    depth, values = _shape_of(text)
+    if max_values is not None and values > max_values:
+        raise FormatError("DOCUMENT_TOO_LARGE", "", f"{values} values, at most {max_values}")
+    try:
+        if depth <= MAX_DOCUMENT_DEPTH:
+            return json.loads(text, parse_int=_integer, parse_constant=_no_constant)
     except ValueError as error:
         raise FormatError("DOCUMENT_NOT_JSON") from error
     raise FormatError("DOCUMENT_NOT_JSON")
@@ -145,9 +163,9 @@ def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is no JSON")
 
 
-def _depth_of(text: str) -> int:
-    """How deep arrays and objects nest in a text, were it JSON."""
-    depth, deepest, in_string, escaped = 0, 0, False, False
+def _shape_of(text: str) -> tuple[int, int]:
+    """How deep arrays and objects nest in a text, and how many values there are at most, were it JSON."""
+    depth, deepest, values, in_string, escaped = 0, 0, 1, False, False
     for char in text:
         if escaped:
             escaped = False
@@ -156,9 +174,12 @@ def _depth_of(text: str) -> int:
             in_string = char != '"'
         elif char == '"':
             in_string = True
+        elif char == ",":
+            values += 1
         elif char in "[{":
             depth += 1
+            values += 1
             deepest = max(deepest, depth)
         elif char in "]}":
             depth -= 1
-    return deepest
+    return deepest, values

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from ..protocol.canonical_json import JsonObject, canonical_bytes
 from ..protocol.hashes import sha256
 from ..protocol.merkle import merkle_root
-from .document import Blob, Format, blob_of
+from .document import MAX_SMALL_DOCUMENT_BYTES, Blob, Format, blob_of
 from .encryption_key import Keyring
 from .errors import FormatError
 from .sealed_content import open_sealed, seal_to_recipients
@@ -52,7 +52,7 @@ def _check(manifest: JsonObject) -> None:
 
 
 #: Makes and reads manifests.
-portable_memory = Format("PortableMemory", check=_check)
+portable_memory = Format("PortableMemory", max_bytes=MAX_SMALL_DOCUMENT_BYTES, check=_check)
 
 
 def _chunk_data(agent_id: str, generation: int, index: int) -> bytes:

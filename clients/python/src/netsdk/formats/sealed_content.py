@@ -14,7 +14,7 @@ from typing import Any, cast
 from joserfc import jwe
 
 from ..protocol.canonical_json import JsonObject, canonical_bytes
-from .document import MAX_BLOB_BYTES, Blob, Format, require_size
+from .document import MAX_BLOB_BYTES, MAX_FACTS_BYTES, Blob, Format, require_size
 from .encryption_key import Keyring, base64url, import_encryption_key
 from .errors import FormatError
 
@@ -27,7 +27,7 @@ _REGISTRY = jwe.JWERegistry(algorithms=[_KEY_MANAGEMENT, _CIPHER])
 # The library's own bound is smaller than a blob.
 _REGISTRY.max_ciphertext_length = MAX_BLOB_BYTES
 
-_context = Format("MessageContext", "WorkContext", "MemoryKeyContext")
+_context = Format("MessageContext", "WorkContext", "MemoryKeyContext", max_bytes=MAX_FACTS_BYTES)
 _sealed = Format("SealedContent", max_bytes=MAX_BLOB_BYTES)
 
 

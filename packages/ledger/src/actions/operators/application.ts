@@ -56,7 +56,10 @@ export const APPLICATION_PROFILES: Readonly<Record<ApplicationRole, TSchema>> = 
 };
 
 const profileViolations = Object.fromEntries(
-  Object.entries(APPLICATION_PROFILES).map(([role, schema]) => [role, compileSchema(schema)]),
+  Object.entries(APPLICATION_PROFILES).map(([role, schema]) => [
+    role,
+    compileSchema(schema, { listAll: true }),
+  ]),
 ) as Record<ApplicationRole, ReturnType<typeof compileSchema>>;
 
 /** The id of a key's record: its raw bytes in hex. */

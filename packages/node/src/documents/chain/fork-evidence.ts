@@ -1,5 +1,12 @@
 /** NET-FORK-REPORT/1: what this node holds of a fork, whole; and what other documents say of it. */
-import { BlockHeader, FinalityCertificate, Hash, Height, Timestamp } from '@netd/protocol';
+import {
+  BlockHeader,
+  FinalityCertificate,
+  Hash,
+  Height,
+  MAX_VALIDATORS,
+  Timestamp,
+} from '@netd/protocol';
 import { Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '../../store/snapshot.ts';
 import { Boundaries } from '../shared/boundaries.ts';
@@ -29,6 +36,7 @@ export const ForkEvidence = Type.Object(
     theirs: CertifiedHeader,
     signedBoth: Type.Optional(
       Type.Array(Type.String(), {
+        maxItems: MAX_VALIDATORS,
         description:
           'Ids of the validators whose votes stand in both certificates; none where ours is null. Evidence that an older version has kept does not say.',
       }),

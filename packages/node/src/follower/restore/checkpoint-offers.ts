@@ -109,7 +109,7 @@ function ranked(offers: readonly Offer[], { setbacks }: Ballot): [Offer, ...Offe
 
 /** @throws OriginUnavailableError, OriginFaultError */
 async function offerOf(origin: Origin, { chainId, validatorSet }: Ballot): Promise<Offer> {
-  const checkpoint = await origin.get<StateCheckpoint>('/v1/state/checkpoint');
+  const checkpoint = (await origin.checkpoint()) as StateCheckpoint;
   const fault = validateCheckpoint(checkpoint, chainId);
   if (fault !== null) throw new OriginFaultError(`its checkpoint ${fault}`);
   const { height, stateRoot, certificateHash } = checkpoint;

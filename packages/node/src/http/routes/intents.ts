@@ -90,7 +90,7 @@ const Simulated = Type.Object(
   { additionalProperties: false, description: 'What would happen now; nothing is committed.' },
 );
 
-const checkUnsigned = compileSchema(UnsignedIntent);
+const checkUnsigned = compileSchema(UnsignedIntent, { listAll: true });
 
 export const intentRoutes: Routes = (app, context) => {
   app.post(
