@@ -60,7 +60,7 @@ export const DEVIATIONS: readonly { subject: string; here: string }[] = [
   },
   {
     subject: 'actorId',
-    here: 'Case, dots, underscores and hyphens make no other name: the second actor of one name is refused with NAME_TAKEN, names of the network with NAME_RESERVED.',
+    here: 'Case, dots, underscores and hyphens make no other name: the second actor of one name is refused with NAME_TAKEN, names of the network, and those that begin with house or net- or look as if they did, with NAME_RESERVED.',
   },
   {
     subject: 'the leaf chain/commitment',
@@ -76,6 +76,6 @@ export const DEVIATIONS: readonly { subject: string; here: string }[] = [
   },
   {
     subject: 'secrets',
-    here: 'An envelope with a private key, or with a member named like a secret, is refused with KEY_MATERIAL_REFUSED and its place.',
+    here: 'An envelope with a private key, with a member named like a secret, or with 32 or 64 bytes in hex or base64 under a name that says key, sk or d, is refused with KEY_MATERIAL_REFUSED and its place.',
   },
 ];
