@@ -48,7 +48,7 @@ export async function comparedAnswer(url: string, { path, body }: Question): Pro
   );
   const answer = `${response.status} ${await response.text()}`;
   const [where = ''] = path.split('?');
-  const row = OWN_ANSWERS.find(({ paths }) => paths.some((path) => isAt(path, where)));
+  const row = OWN_ANSWERS.find(({ paths }) => paths.some((template) => isAt(template, where)));
   const apartFrom = row?.apartFrom ?? null;
   let text = apartFrom === null ? answer : answer.replaceAll(url, 'here');
   if (apartFrom === 'address and hashes') text = text.replaceAll(HASH, 'hash');
