@@ -86,7 +86,13 @@ export const readWorkTool = defineTool({
     },
     closed,
   ),
-  output: { order: 'object', scope: 'object', input: 'object', nextOffset: 'any' },
+  output: {
+    order: 'object',
+    scope: 'object',
+    findings: 'array',
+    input: 'object',
+    nextOffset: 'any',
+  },
   effect: 'reads',
   run: async ({ agent, args }) => {
     const { orderId, input, offset = 0 } = args;
@@ -117,6 +123,9 @@ export const readWorkTool = defineTool({
         deliverableHash: order.result?.deliverableHash ?? null,
       },
       scope: untrusted(requesterId, { ...scope, sealed }),
+      findings: (await agent.findings(orderId)).map(({ verifierId, vote, reason }) =>
+        untrusted(verifierId, { vote, reason }),
+      ),
     };
   },
 });
