@@ -34,7 +34,7 @@ export type PayloadFor<Name extends string> = Name extends ActionName
     : NoSuchAction<Name>;
 
 /** What a compiler shows where a name is none: an error that can be read. */
-export interface NoSuchAction<Name extends string> {
+interface NoSuchAction<Name extends string> {
   'No action has this name': Name;
 }
 
