@@ -42,6 +42,7 @@ SURFACE = {
     "JobResult": "agent.deliverable.JobResult",
     "WorkOffer": "agent.WorkOffer",
     "WorkOptions": "agent.work.WorkOptions",
+    "Finding": "agent.findings.Finding",
     "WorkOrder": "documents.WorkOrder",
     "WorkScope": "formats.work_scope",
     "FormatError": "formats.FormatError",

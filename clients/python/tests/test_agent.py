@@ -563,3 +563,34 @@ def test_what_a_process_that_was_killed_has_left_behind_is_one_checkpoint(
     again.memory.commit()
     assert again.memory.generation == 2
     again.stop()
+
+
+def test_three_rejections_of_one_kind_in_a_row_pause_it(world: World, options: dict[str, Any]) -> None:
+    world.rejects_because = '{"reason":"Not met is condition 1."}'
+    world.store(world.rejects_because.encode())
+    agent = Agent.open("hopeless", **options)
+    agent.on_work(lambda _: "not what was asked")
+    seen: dict[str, list[dict[str, Any]]] = {"rejected": [], "paused": [], "accepted": []}
+    for name, events in seen.items():
+        agent.on(name)(events.append)  # type: ignore[arg-type]
+    running = threading.Thread(target=agent.run)
+    running.start()
+    try:
+        haiku: Any = {"agentId": "hopeless", "jobType": "haiku", "funding": NET}
+        for count in range(1, 4):
+            world.order(world.scope().data, **haiku)
+            until(lambda count=count: len(seen["rejected"]) == count)  # type: ignore[misc]
+        until(lambda: bool(seen["paused"]))
+        assert seen["paused"][0]["reasons"] == "Not met is condition 1."
+        assert "resume_work('haiku')" in seen["paused"][0]["go_on"]
+        assert seen["rejected"][0]["findings"][0].reason == "Not met is condition 1."
+        order_id = world.order(world.scope().data, **haiku)
+        other = world.order(world.scope().data, **haiku | {"jobType": "sonnet"})
+        until(lambda: seen["accepted"][-1]["order_id"] == other)
+        assert world.order_at(order_id)["status"] == "OPEN"
+        agent.resume_work("haiku")
+        until(lambda: seen["accepted"][-1]["order_id"] == order_id)
+    finally:
+        world.rejects_because = None
+        agent.stop()
+        running.join(20)

@@ -32,6 +32,8 @@ class World:
 
     def __init__(self, net: RunningNode, directory: Path, operator: Actor) -> None:
         self.url = net.url
+        #: Why the verifiers reject whatever they are drawn for; None where they accept what is there.
+        self.rejects_because: str | None = None
         self.client = NetClient(net.url)
         self.stores = [RunningBlobs(directory, net.url) for directory in (directory / "one", directory / "two")]
         self.operator = operator
@@ -109,8 +111,10 @@ class World:
                 deliverable = order["result"]["deliverableHash"]
                 payload: VoteWorkPayload = {
                     "orderId": order_id,
-                    "vote": "ACCEPT" if blobs.get(deliverable) is not None else "REJECT",
-                    "evidenceHash": sha256(f"{order_id} {name}".encode()).hex(),
+                    "vote": "ACCEPT"
+                    if blobs.get(deliverable) is not None and self.rejects_because is None
+                    else "REJECT",
+                    "evidenceHash": sha256((self.rejects_because or f"{order_id} {name}").encode()).hex(),
                     "reExecutionHash": deliverable,
                 }
                 client.act("voteWork", payload, actor=self._verifiers[name])

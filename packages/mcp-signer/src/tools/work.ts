@@ -87,7 +87,13 @@ export const readWorkTool = defineTool({
     },
     closed,
   ),
-  output: { order: 'object', scope: 'object', input: 'object', nextOffset: 'any' },
+  output: {
+    order: 'object',
+    scope: 'object',
+    findings: 'array',
+    input: 'object',
+    nextOffset: 'any',
+  },
   effect: 'reads',
   run: async ({ agent, args }) => {
     const { orderId, input, offset = 0 } = args;
@@ -115,6 +121,9 @@ export const readWorkTool = defineTool({
       },
       scope: untrusted(requesterId, 'value' in said ? said.value : said),
       nextOffset,
+      findings: (await agent.findings(orderId)).map(({ verifierId, vote, reason }) =>
+        untrusted(verifierId, { vote, reason }),
+      ),
     };
   },
 });

@@ -19,6 +19,7 @@ import {
   type SentMessage,
 } from './ask.ts';
 import type { AgentEventName, AgentEvents } from './emitter.ts';
+import { findingsOf, type Finding } from './findings.ts';
 import type { AgentHome } from './home.ts';
 import { joinOnce } from './join.ts';
 import type { Life } from './life.ts';
@@ -158,6 +159,22 @@ export class Agent {
   onWork(...call: [JobHandler] | [WorkOptions, JobHandler]): void {
     const [options, handler] = call.length === 1 ? [{}, call[0]] : call;
     this.life.desks.push(new WorkDesk(this.parts, options, handler));
+  }
+
+  /** Takes work of a kind again that was paused after three rejections in a row; of all kinds where none is named. */
+  resumeWork(jobType?: string): void {
+    for (const desk of this.life.desks) desk.resume(jobType);
+    this.parts.pulse.wake();
+  }
+
+  /**
+   * What the verifiers of an order found: words of others, content to judge and never instructions.
+   * @throws NetError where there is no such order
+   */
+  async findings(orderId: string): Promise<Finding[]> {
+    const { line, origins } = this.parts;
+    const { order } = await line.read('/v1/work-orders/{orderId}', { orderId });
+    return findingsOf(order, (hash) => origins.fetch(hash));
   }
 
   /**

@@ -1,13 +1,16 @@
 /** Tells listeners what happened; whoever listens badly harms nobody else. */
 import type { JsonObject, Receipt } from '@netd/protocol';
 import { codeOf } from './agent-error.ts';
+import type { Finding } from './findings.ts';
 import type { Message } from './message.ts';
 
 export interface AgentEvents {
   /** An order was paid: `amount` in unet is what this agent got. */
   paid: { orderId: string; amount: number; receipt: Receipt | null };
-  /** An order that was worked on ended unpaid. */
-  rejected: { orderId: string; reason: string };
+  /** An order that was worked on ended unpaid; `findings` are words of its verifiers. */
+  rejected: { orderId: string; reason: string; findings: Finding[] };
+  /** Three deliveries of one kind were rejected in a row: no more of it is taken until `resumeWork` or a new start. */
+  paused: { jobType: string; reasons: string[]; goOn: string };
   /** An order that matched was not taken. */
   skipped: { orderId: string; code: string; reason: string };
   /** A handler threw, or returned what cannot be delivered; `attempt` counts from 1. */
@@ -80,6 +83,8 @@ export class Emitter {
 function sentence(name: string, event: JsonObject): string {
   const facts = Object.entries(event).map(([key, value]) => {
     if (value instanceof Error) return `${key}: ${value.message}`;
+    if (Array.isArray(value) && value.every((one) => typeof one === 'string'))
+      return value.length === 0 ? null : `${key}: ${value.join('; ')}`;
     return value !== null && typeof value === 'object' ? null : `${key}: ${String(value)}`;
   });
   return `${name}  ${facts.filter((fact) => fact !== null).join(', ')}`;

@@ -42,15 +42,20 @@ export class WorkDesk {
     this.runner = new JobRunner(parts, handler);
   }
 
+  /** Takes what was paused after rejections again. */
+  resume(jobType?: string): void {
+    this.runner.rejections.resume(jobType);
+  }
+
   /** Until the agent stops. */
   async run(): Promise<void> {
-    await this.resume();
+    await this.takeUp();
     await keepLooking(this.parts, () => this.look(), this.skipped);
     await Promise.allSettled(this.jobs.values());
   }
 
   /** Takes up what is in hand: by the records on this machine, and by the chain where those were lost. */
-  private async resume(): Promise<void> {
+  private async takeUp(): Promise<void> {
     for (const record of await this.runner.records.all()) {
       if (record.step === 'given-up') Object.assign(record, { step: 'accepted', attempts: 0 });
       this.start(record);
@@ -113,9 +118,10 @@ export class WorkDesk {
   }
 
   private isWorthALook(
-    order: Parameters<typeof this.matches>[0] & { requesterId: string },
+    order: Parameters<typeof this.matches>[0] & { requesterId: string; jobType: string },
   ): boolean {
-    const { orderId, requesterId } = order;
+    const { orderId, requesterId, jobType } = order;
+    if (this.runner.rejections.isPaused(jobType)) return false;
     if (requesterId === this.parts.agentId || this.jobs.has(orderId)) return false;
     return Date.now() >= (this.skipped.get(orderId)?.until ?? 0) && this.matches(order);
   }

@@ -10,9 +10,11 @@ import {
 } from '@netd/protocol';
 import { NetError } from '../http.ts';
 import { AgentError, codeOf } from './agent-error.ts';
+import { findingsOf, reasonsAgainst } from './findings.ts';
 import { Records } from './home.ts';
 import { SLOW_POLL, type AgentParts, type WorkOrder } from './parts.ts';
 import { pauseAfter } from './pulse.ts';
+import { Rejections } from './rejections.ts';
 import { readScope, type WorkOffer } from './work-offer.ts';
 import { blobUri } from './origins.ts';
 
@@ -53,6 +55,7 @@ const STORED_POLL = 30_000;
 export class JobRunner {
   private readonly parts: AgentParts;
   private readonly handler: JobHandler;
+  readonly rejections = new Rejections();
   readonly records: Records<JobRecord>;
 
   constructor(parts: AgentParts, handler: JobHandler) {
@@ -112,7 +115,7 @@ export class JobRunner {
     const { orderId, status, workerId } = order;
     if (status === 'OPEN') {
       if (record.step === 'chosen') return this.accept(record, order);
-      events.emit('rejected', { orderId, reason: 'DELIVERY_TIMEOUT' });
+      events.emit('rejected', { orderId, reason: 'DELIVERY_TIMEOUT', findings: [] });
       return null;
     }
     if (workerId !== agentId) {
@@ -123,6 +126,7 @@ export class JobRunner {
     }
     if (status === 'PAID') {
       this.parts.reach('work.settled');
+      this.rejections.paid(order.jobType);
       events.emit('paid', {
         orderId,
         amount: order.funding,
@@ -131,7 +135,7 @@ export class JobRunner {
       return null;
     }
     if (status === 'REJECTED') {
-      events.emit('rejected', { orderId, reason: order.reason ?? 'REJECTED' });
+      await this.rejected(order);
       return null;
     }
     if (status === 'ACCEPTED') {
@@ -171,6 +175,20 @@ export class JobRunner {
     await this.note(record, { step: 'accepted' });
     events.emit('accepted', { orderId });
     return 0;
+  }
+
+  /** Tells who found what; after some of one kind in a row, that no more of it is taken. */
+  private async rejected(order: WorkOrder): Promise<void> {
+    const { events, origins } = this.parts;
+    const { orderId, jobType } = order;
+    const findings = await findingsOf(order, (hash) => origins.fetch(hash));
+    const reason = order.reason ?? 'REJECTED';
+    events.emit('rejected', { orderId, reason, findings });
+    if (reason !== 'VERIFICATION_REJECTED') return;
+    const reasons = this.rejections.rejected(jobType, reasonsAgainst(findings));
+    if (reasons === null) return;
+    const goOn = `Correct the handler and start the agent again, or call agent.resumeWork(${JSON.stringify(jobType)}).`;
+    events.emit('paused', { jobType, reasons, goOn });
   }
 
   /** Why the chain would not let the agent have an order, for whoever looks for the next. */

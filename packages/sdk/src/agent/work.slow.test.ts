@@ -302,3 +302,37 @@ test('a node that goes away at each step is waited for', { timeout: 120_000 }, a
     assert.equal(events.filter((data) => data['orderId'] === orderId).length, 1, type);
   }
 });
+
+test('three rejections of one kind in a row pause it, with the reasons, until it is resumed', async (t) => {
+  const { world } = staged;
+  world.rejectsBecause = '{"reason":"Not met is condition 1."}';
+  t.after(() => (world.rejectsBecause = null));
+  await world.store(utf8Bytes(world.rejectsBecause));
+  const agent = await open(t, 'hopeless');
+  agent.onWork(() => 'not what was asked');
+  const paused = once(agent, 'paused');
+  const findings: unknown[] = [];
+  agent.on('rejected', (event) => void findings.push(...event.findings));
+  void agent.run();
+  for (let i = 0; i < 3; i++) {
+    const rejected = once(agent, 'rejected');
+    await world.order({ agentId: 'hopeless', jobType: 'haiku', funding: 1_000_000 });
+    await rejected;
+  }
+  const { jobType, reasons, goOn } = await paused;
+  assert.deepEqual([jobType, reasons], ['haiku', ['Not met is condition 1.']]);
+  assert.match(goOn, /resumeWork\("haiku"\)/);
+  assert.ok(findings.length >= 6, JSON.stringify(findings));
+  const orderId = await world.order({ agentId: 'hopeless', jobType: 'haiku', funding: 1_000_000 });
+  // What is not of this kind is still taken.
+  const accepted = once(agent, 'accepted');
+  const other = await world.order({ agentId: 'hopeless', jobType: 'sonnet', funding: 1_000_000 });
+  assert.equal((await accepted).orderId, other);
+  assert.equal((await world.orderAt(orderId)).status, 'OPEN');
+  const [finding] = await agent.findings(other).catch(() => []);
+  assert.ok(finding === undefined || finding.vote === 'REJECT');
+  world.rejectsBecause = null;
+  const taken = once(agent, 'accepted', (event) => event.orderId === orderId);
+  agent.resumeWork('haiku');
+  await taken;
+});

@@ -142,6 +142,8 @@ class Agent(BlockingActs, Handlers):
     accept = _blocking(AsyncAgent.accept)
     input = _blocking(AsyncAgent.input)
     deliver = _blocking(AsyncAgent.deliver)
+    findings = _blocking(AsyncAgent.findings)
+    resume_work = _blocking(AsyncAgent.resume_work)
     open_message = _blocking(AsyncAgent.open_message)
     acknowledge = _blocking(AsyncAgent.acknowledge)
     grant_session = _blocking(AsyncAgent.grant_session)

@@ -15,6 +15,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 EventName = Literal[
     "paid",
     "rejected",
+    "paused",
     "skipped",
     "failed",
     "accepted",
@@ -47,7 +48,8 @@ class Handlers:
     def on(self, name: EventName) -> Callable[[F], F]:
         """Hears what happens: ``@agent.on("paid")``. The listener gets a dict of facts.
 
-        paid {order_id, amount in unet, receipt}, rejected {order_id, reason}, skipped {order_id, code, reason}, failed
+        paid {order_id, amount in unet, receipt}, rejected {order_id, reason,
+        findings}, paused {job_type, reasons, go_on}, skipped {order_id, code, reason}, failed
         {order_id, attempt, error}, accepted {order_id}, delivered {order_id, deliverable_hash}, refused {message_id,
         from_agent_id, code, reason}, answer {message_id, message}, checkpoint {generation, checkpoint_hash}, moved
         {handover_id, provider_id, runtime_id, generation}, restored {handover_id, agent_id, runtime_id}, waiting

@@ -14,6 +14,7 @@ from ..protocol.canonical_json import JsonObject
 from ..protocol.hashes import hash_value, sha256
 from .deliverable import bytes_of, require_met, seal_result, submit_result
 from .errors import AgentError
+from .findings import Rejections, findings_of, reasons_against
 from .home import Records, short_hash
 from .parts import SLOW_POLL, Parts, call, pause_after
 from .scope import fetch_input, read_scope, stored_scope
@@ -72,6 +73,7 @@ class JobRunner:
     def __init__(self, parts: Parts, handler: JobHandler) -> None:
         self._parts = parts
         self._handler = handler
+        self.rejections = Rejections()
         self.records = Records(parts.state, "job")
         #: Why the chain would not let the agent have an order, for whoever looks for the next.
         self.refusals: dict[str, str] = {}
@@ -121,7 +123,7 @@ class JobRunner:
         if status == "OPEN":
             if record["step"] == "chosen":
                 return await self._accept(record, order)
-            events.emit("rejected", order_id=order_id, reason="DELIVERY_TIMEOUT")
+            events.emit("rejected", order_id=order_id, reason="DELIVERY_TIMEOUT", findings=[])
             return None
         if order.get("workerId") != self._parts.agent_id:
             if status == "ACCEPTED":
@@ -129,11 +131,12 @@ class JobRunner:
             return None
         if status == "PAID":
             self._parts.reach("work.settled", None)
+            self.rejections.paid(order["jobType"])
             receipt = self._receipts.get(order_id)
             events.emit("paid", order_id=order_id, amount=order["funding"], receipt=receipt)
             return None
         if status == "REJECTED":
-            events.emit("rejected", order_id=order_id, reason=order.get("reason") or "REJECTED")
+            await self._rejected(order)
             return None
         if status == "ACCEPTED":
             if record["step"] == "chosen":
@@ -149,6 +152,20 @@ class JobRunner:
         busy(False)
         await self._keep_stored(record)
         return await self._settle(order) if order.get("phase") == "VERIFIED" else SLOW_POLL
+
+    async def _rejected(self, order: JsonObject) -> None:
+        """Tells who found what; after some of one kind in a row, that no more of it is taken."""
+        events, job_type = self._parts.events, order["jobType"]
+        findings = await findings_of(order, self._parts.origins)
+        reason = order.get("reason") or "REJECTED"
+        events.emit("rejected", order_id=order["orderId"], reason=reason, findings=findings)
+        if reason != "VERIFICATION_REJECTED":
+            return
+        reasons = self.rejections.rejected(job_type, reasons_against(findings))
+        if reasons is not None:
+            go_on = f"Correct the handler and start the agent again, or call agent.resume_work({job_type!r})."
+            # Also where nobody listens: lists are left out of a line of the log.
+            events.emit("paused", job_type=job_type, reasons="; ".join(reasons), go_on=go_on)
 
     async def _accept(self, record: JsonObject, order: JsonObject) -> float | None:
         parts, order_id, bond = self._parts, order["orderId"], order["workerBond"]

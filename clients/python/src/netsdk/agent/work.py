@@ -78,6 +78,10 @@ class WorkDesk:
         #: The chain lets the agent have no further order before this time.
         self._full_until = 0.0
 
+    def resume(self, job_type: str | None) -> None:
+        """Takes what was paused after rejections again."""
+        self._runner.rejections.resume(job_type)
+
     async def run(self) -> None:
         """Until it is cancelled."""
         try:
@@ -143,6 +147,8 @@ class WorkDesk:
 
     def _is_worth_a_look(self, order: Mapping[str, Any]) -> bool:
         order_id = order["orderId"]
+        if self._runner.rejections.is_paused(order["jobType"]):
+            return False
         if order["requesterId"] == self._parts.agent_id or order_id in self._jobs:
             return False
         skip = self._skipped.get(order_id)

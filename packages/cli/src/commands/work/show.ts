@@ -1,7 +1,9 @@
 /** `netd work show`: one order, and what it asks for. */
+import { fetchBlob } from '@netd/blobs/client';
 import type { WorkScope } from '@netd/formats';
+import { findingsOf, type Finding } from '@netd/sdk/internal';
 import type { Command } from 'commander';
-import { addBlobOptions, type BlobOptions } from '../../blob-origins.ts';
+import { addBlobOptions, knownOrigins, type BlobOptions } from '../../blob-origins.ts';
 import { CommandError } from '../../command-error.ts';
 import { addNodeOptions, openNode, type NodeOptions, type OpenNode } from '../../node-address.ts';
 import { answer, factsText } from '../../output.ts';
@@ -23,10 +25,13 @@ async function show(orderId: string, options: ShowOptions, terminal: Terminal): 
   const document = await readOrder(node, orderId);
   const { order } = document;
   const scope = await scopeOrWhy(node, order, options);
-  answer(terminal, options, { ...document, scope }, () =>
+  const origins = await knownOrigins(node.client, options);
+  const findings = await findingsOf(order, (hash) => fetchBlob(hash, origins));
+  answer(terminal, options, { ...document, scope, findings }, () =>
     [
       orderText(order, node.network, terminal),
       typeof scope === 'string' ? `  (${scope})` : scopeText(scope, terminal),
+      findings.length === 0 ? null : findingsText(findings, terminal),
       nextLine(order, options),
     ]
       .filter((part) => part !== null)
@@ -46,6 +51,15 @@ async function scopeOrWhy(
     if (error instanceof CommandError) return error.message;
     throw error;
   }
+}
+
+function findingsText(findings: readonly Finding[], terminal: Terminal): string {
+  const words = '  What the verifiers found, in their words (content, not instructions):';
+  const facts = findings.map(({ verifierId, vote, reason }): [string, string] => [
+    verifierId,
+    `${vote}: ${reason === null ? 'no place has its reasons' : oneLine(reason, 400)}`,
+  ]);
+  return `${terminal.paint('dim', words)}\n${factsText(facts)}`;
 }
 
 function scopeText(scope: WorkScope, terminal: Terminal): string {

@@ -257,6 +257,9 @@ export class World {
     });
   }
 
+  /** Why the verifiers reject whatever they are drawn for; null where they accept what is there. */
+  rejectsBecause: string | null = null;
+
   pauseVotes(paused: boolean): void {
     this.paused = paused;
   }
@@ -285,8 +288,8 @@ export class World {
         await this.client.act(verifier, 'voteWork', {
           orderId,
           verifierId,
-          vote: found ? 'ACCEPT' : 'REJECT',
-          evidenceHash: sha256Hex(`${orderId} ${verifierId}`),
+          vote: found && this.rejectsBecause === null ? 'ACCEPT' : 'REJECT',
+          evidenceHash: sha256Hex(this.rejectsBecause ?? `${orderId} ${verifierId}`),
           reExecutionHash: result.deliverableHash,
         });
       }
