@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readdirSync, statfsSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { MAX_BLOB_BYTES, sha256Hex, utf8Bytes } from '@netd/protocol';
@@ -357,4 +358,11 @@ test('behind a trusted proxy the writes of a forwarded address are limited, on l
   assert.notEqual(await from('203.0.113.7'), 429);
   assert.equal(await from('203.0.113.7'), 429);
   assert.notEqual(await from('203.0.113.8'), 429);
+});
+
+test('uploads leave free what the chain needs of the same disk', async (t) => {
+  const { bavail, bsize } = statfsSync(tmpdir());
+  const floor = await BlobFloor.start(t, { limits: { freeBytes: 4 * bavail * bsize } });
+  assertRefused(await floor.put(utf8Bytes('one byte too many')), 'STORAGE_FULL');
+  assert.deepEqual(floor.blobs.service.parts.catalogue.totals(), { bytes: 0, blobs: 0 });
 });

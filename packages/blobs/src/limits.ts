@@ -2,6 +2,11 @@
 export interface BlobLimits {
   /** Bytes stored in all. Beyond it uploads are refused. */
   storageBytes: number;
+  /**
+   * Bytes of the disk that uploads leave free: the chain may write to the same one. The uploads under way, which may come in
+   * between look and write, have to fit into it several times.
+   */
+  freeBytes: number;
   /** Bytes an agent may upload in a day (UTC). */
   dailyBytes: number;
   /** Uploads that are under way at once, in all and of one agent. */
@@ -27,6 +32,8 @@ export interface BlobLimits {
 
 export const DEFAULT_LIMITS: BlobLimits = {
   storageBytes: 10 * 1024 ** 3,
+  // Eight times what a node needs to go on, and 32 of the largest uploads.
+  freeBytes: 768 * 1024 ** 2,
   dailyBytes: 256 * 1024 ** 2,
   uploads: 32,
   uploadsOfAgent: 4,

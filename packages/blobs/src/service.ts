@@ -1,5 +1,6 @@
 /** What the service does, whatever asks for it: takes bytes in, hands them out, forgets them. */
 import { createHash, randomUUID } from 'node:crypto';
+import { statfsSync } from 'node:fs';
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -114,8 +115,9 @@ export class BlobService {
     body: Readable,
     signature: UsedSignature,
   ): Promise<PutResult> {
-    const { catalogue, storage, incoming, now, reach } = this.parts;
+    const { catalogue, storage, incoming, now, reach, limits } = this.parts;
     const { id, hash, byteLength } = upload;
+    if (!leavesFree(incoming, limits.freeBytes + byteLength)) throw new BlobError('STORAGE_FULL');
     const reserved = await catalogue.reserve(upload, now()).catch(asStorageFull);
     if (reserved === 'quota') throw new BlobError('QUOTA_EXCEEDED', secondsLeftToday(now()));
     if (reserved === 'full') throw new BlobError('STORAGE_FULL');
@@ -218,6 +220,12 @@ async function brokenOff<Result>(next: Promise<Result>): Promise<Result> {
 /** Who holds what was stored and pays for it with its quota: also for a session, its agent. */
 function agentOf({ keyId }: UsedSignature): string {
   return keyId.split('/')[0] ?? keyId;
+}
+
+/** Whether this many bytes are free to this user. Some file systems do not say how large they are. */
+function leavesFree(path: string, least: number): boolean {
+  const { blocks, bavail, bsize } = statfsSync(path);
+  return blocks === 0 || bavail * bsize >= least;
 }
 
 const FULL = /ENOSPC|EDQUOT|EFBIG|MDB_MAP_FULL|no space|too large/i;

@@ -57,7 +57,7 @@ async function open({ services, nodeUrl, logOptions }: StartBlobs): Promise<Blob
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     // Held until the process ends.
     lockDataDir(dataDir);
-    const service = await listen({ dataDir, nodeUrl, openFiles, logger }, port);
+    const service = await listen({ dataDir, nodeUrl, openFiles, logger, limits: LIMITS }, port);
     running = [...running, service];
     const { url, httpsUrl, fingerprint } = service;
     const { pid } = process;
@@ -65,6 +65,9 @@ async function open({ services, nodeUrl, logOptions }: StartBlobs): Promise<Blob
   }
   return facts;
 }
+
+/** Each of the stores of a devnet, on the disk of its chain. */
+const LIMITS = { storageBytes: 1024 ** 3 };
 
 type Service = Omit<Parameters<typeof serveBlobs>[0], 'host' | 'port'>;
 
