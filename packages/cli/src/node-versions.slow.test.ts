@@ -14,6 +14,11 @@ import { Command, LAUNCHER, startDev } from './testing/command.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../../../examples/', import.meta.url));
 
+// All of them before the first test is declared: with that, the runner begins, and would end, without the others.
+const programs: [version: string, program: string | null][] = [];
+for (const version of [OLDEST_NODE, ...NODE_VERSIONS]) {
+  programs.push([version, await nodeProgram(version, `the tests under Node ${version}`)]);
+}
 let world: World;
 let folder: string;
 const ends: (() => unknown)[] = [];
@@ -55,8 +60,7 @@ const order = (jobType: string): Promise<string> =>
     },
   });
 
-for (const version of [OLDEST_NODE, ...NODE_VERSIONS]) {
-  const program = await nodeProgram(version, `the tests under Node ${version}`);
+for (const [version, program] of programs) {
   describe(`Node ${version}`, { skip: program === null && 'it cannot be had here' }, () => {
     const start = (args: readonly string[], first: readonly string[] = []): Command =>
       new Command(args, folder, [program ?? '', ...first], {
