@@ -209,7 +209,7 @@ async def test_one_that_was_cut_off_is_gone_on_with_or_given_up(world: World, tm
         assert [each["status"] for each in await stage.handovers_of(agent.agent_id)] == ["ABORTED"]
         state = tmp_path / "agents" / agent.chain_id / "cut"
         await agent.stop()
-        assert {path.name for path in state.iterdir()} == {"memory.json", "agent.lock"}
+        assert {path.name for path in state.iterdir()} == {"memory.json", "agent.lock", "genesis.json"}
         (state / "handover.json").write_text('{"schema":"NET-AGENT-HANDOVER/2"}')
         assert await code_of(stage.open("cut")) == "STATE_INVALID"
 
