@@ -24,7 +24,9 @@ export function checkJobs(tier: Tier): Job[] {
   if (tier === 'slow') return [build, format, { ...npm('schemathesis'), limit: SLOW_LIMIT }];
   const checks = ['lint', 'types', 'contract -- --check', 'lint:openapi'].map(npm);
   // Half a minute without its cache: before every commit there is one.
-  return tier === 'unit' ? [...checks, format] : [build, ...checks, npm('knip'), npm('vectors')];
+  return tier === 'unit'
+    ? [build, ...checks, format]
+    : [build, ...checks, npm('knip'), npm('vectors')];
 }
 
 /** The Python client has a runner of its own. */
