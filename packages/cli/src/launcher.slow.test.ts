@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { VERSION } from '@netd/node/version';
+import { VERSION } from '@netd/protocol/version';
 import { Command, LAUNCHER, startDev } from './testing/command.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'netd-launcher-'));

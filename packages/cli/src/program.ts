@@ -1,6 +1,6 @@
 /** The command line put together: which files are loaded, and what an error ends with. */
 import { inspect } from 'node:util';
-import { VERSION } from '@netd/node/version';
+import { VERSION } from '@netd/protocol/version';
 import { Command, CommanderError, type OutputConfiguration } from 'commander';
 import { exitCodeOf, isConnectionError, isKnownError, problemOf } from './command-error.ts';
 import { COMMANDS, type CommandEntry } from './command-table.ts';

@@ -5,7 +5,8 @@ import { devnetGenesis, validateGenesis } from '@netd/ledger';
 import { ChainId, compileSchema, type Genesis } from '@netd/protocol';
 import { asDataDirError, DataDirError } from './data-dir-error.ts';
 import { validateGenesisTime, type TimeRange } from './genesis-time.ts';
-import { ensureKeyFile, isDraft, readKeyFile, writeOnce, type KeyFile } from './keys.ts';
+import { isDraft, writeOnce } from './durable-file.ts';
+import { ensureKeyFile, readKeyFile, type KeyFile } from './keys.ts';
 import { newChainId } from './new-chain-id.ts';
 
 export const GENESIS_FILE = 'genesis.json';

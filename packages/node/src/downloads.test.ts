@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { downloadFile, downloadFiles, DOWNLOADS } from './downloads.ts';
-import { VERSION } from './version.ts';
+import { VERSION } from '@netd/protocol/version';
 
 test('what was not built is no download, and nothing else stands in for it', () => {
   const [join] = DOWNLOADS;

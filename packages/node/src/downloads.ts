@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { sha256Hex } from '@netd/protocol';
 import { atThisNode } from './own-address.ts';
-import { VERSION } from './version.ts';
+import { VERSION } from '@netd/protocol/version';
 
 const ROOT = new URL('../../../', import.meta.url);
 

@@ -3,10 +3,22 @@
  * know nothing of them: `withFailpoints` wraps the signer, the committer, the checkpoint files and whoever hears of a
  * block first.
  */
-import type { BlockCommitter } from './chain/chain.ts';
+import type { BlockCommitter, BlockListener } from './chain/chain.ts';
 import type { CheckpointFiles } from './chain/checkpoints.ts';
 import type { Signer } from './chain/signer.ts';
-import type { NodeParts, WritingParts } from './node-kind.ts';
+
+/** The parts of a node that write, and the first that hears of a block. */
+export interface WritingParts {
+  committer: BlockCommitter;
+  checkpointFiles: CheckpointFiles;
+  /** Called before all other listeners, after the submitters have been answered. */
+  blockListener: BlockListener;
+}
+
+/** The parts of a node that sign, write, and hear of a block first. */
+export interface NodeParts extends WritingParts {
+  signer: Signer;
+}
 
 export const FAILPOINTS = {
   'block.built': 'The block is executed in memory; nothing is written.',

@@ -3,7 +3,7 @@
  * the only witness is the date of this version: a clock far from it is that of a machine without a battery, or a typing
  * error, and would date the chain for good.
  */
-import { MADE_ON } from './version.ts';
+import { MADE_ON } from '@netd/protocol/version';
 
 /** Milliseconds since 1970. */
 export interface TimeRange {

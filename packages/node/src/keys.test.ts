@@ -4,7 +4,8 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { validatePublicKey, publicKeyHash } from '@netd/protocol';
-import { ensureKeyFile, generateKeyFile, readKeyFile, writeOnce } from './keys.ts';
+import { writeOnce } from './durable-file.ts';
+import { ensureKeyFile, generateKeyFile, readKeyFile } from './keys.ts';
 import { tempDir } from './testing/temp-dir.ts';
 
 test('what is no key file is refused, and stays as it is', (t) => {

@@ -1,19 +1,8 @@
 /** Key files: one JSON document per key, readable by its owner only, written once and never over another. */
-import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  fstatSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { publicKeyHash } from '@netd/protocol';
+import { writeOnce } from './durable-file.ts';
 
 /** The same form that net-join.mjs writes for agents. */
 export interface KeyFile {
@@ -84,71 +73,4 @@ export function ensureKeyFile(path: string, chainId: string, actorId: string): K
   }
   writeOnce(path, `${JSON.stringify(generateKeyFile(chainId, actorId), null, 2)}\n`, 0o600);
   return readKeyFile(path);
-}
-
-/** Whether a file of this name is one that `writeOnce` has not ended, or that its process died over. */
-export const isDraft = (name: string): boolean => /^\.\d+\.[a-z0-9]+\.draft$/.test(name);
-
-/** Writes a file durably and all at once; one that is there already stays as it is. */
-export function writeOnce(path: string, text: string, mode: number): void {
-  const draft = writeDraft(path, text, mode);
-  try {
-    linkSync(draft, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft, { force: true });
-  }
-  syncDirectory(dirname(path));
-}
-
-/**
- * Writes a file durably and all at once, in the place of the one that was there: at no moment there is none.
- * @param content made with its descriptor where it depends on which file it is
- */
-export function replaceFile(
-  path: string,
-  content: string | ((file: number) => Buffer),
-  mode: number,
-): void {
-  const draft = writeDraft(path, content, mode);
-  try {
-    renameSync(draft, path);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
-  syncDirectory(dirname(path));
-}
-
-/** @returns the path of a file beside this one, which is on disk */
-function writeDraft(
-  path: string,
-  content: string | ((file: number) => Buffer),
-  mode: number,
-): string {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const draft = join(dirname(path), `.${process.pid}.${randomBytes(6).toString('hex')}.draft`);
-  const file = openSync(draft, 'wx', mode);
-  try {
-    const bytes = typeof content === 'string' ? Buffer.from(content) : content(file);
-    writeSync(file, bytes);
-    fsyncSync(file);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  } finally {
-    closeSync(file);
-  }
-  return draft;
-}
-
-/** Makes what was linked, renamed or removed in a directory durable. */
-export function syncDirectory(path: string): void {
-  const directory = openSync(path, 'r');
-  try {
-    fsyncSync(directory);
-  } finally {
-    closeSync(directory);
-  }
 }

@@ -1,10 +1,8 @@
 /** What a node is told, and what tells one kind of node from another. */
-import type { BlockCommitter, BlockListener } from './chain/chain.ts';
-import type { CheckpointFiles } from './chain/checkpoints.ts';
 import type { Clock } from './chain/clock.ts';
-import type { Signer } from './chain/signer.ts';
 import type { OpenedChain } from './consensus/consensus.ts';
 import type { DataDir } from './data-dir.ts';
+import type { WritingParts } from './failpoints.ts';
 import type { MempoolLimits } from './mempool/mempool.ts';
 import type { VerifierPool } from './mempool/verifier-pool.ts';
 import type { TimeRange } from './genesis-time.ts';
@@ -43,19 +41,6 @@ export interface NodeOptions extends CommonNodeOptions {
   failpoint?: string | undefined;
   /** Told in a sentence when the clock dates no more blocks, and with null when it does again. */
   onClockFault?: (fault: string | null) => void;
-}
-
-/** The parts of a node that write and tell. */
-export interface WritingParts {
-  committer: BlockCommitter;
-  checkpointFiles: CheckpointFiles;
-  /** The first to hear of a block, after those who waited for it. */
-  blockListener: BlockListener;
-}
-
-/** The parts of a node that sign, write, and tell. */
-export interface NodeParts extends WritingParts {
-  signer: Signer;
 }
 
 /** What a chain is opened with, beside the parts. */

@@ -11,11 +11,13 @@ import type { DataDir, ValidatorDir } from './data-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import type { FollowerDir } from './follower/follower-dir.ts';
 import type { FollowOptions } from './follower/follower-kind.ts';
+import type { ServedNode } from './http/served-node.ts';
 import type { HealthIssue, HealthIssueKind } from './health-issue.ts';
 import { Admission } from './mempool/admission.ts';
 import { VerifierPool } from './mempool/verifier-pool.ts';
 import { Metrics } from './metrics.ts';
-import type { CommonNodeOptions, NodeKind, NodeOptions, WritingParts } from './node-kind.ts';
+import type { WritingParts } from './failpoints.ts';
+import type { CommonNodeOptions, NodeKind, NodeOptions } from './node-kind.ts';
 import { WHAT_TO_DO } from './store/database-file.ts';
 import { StoreError } from './store/store-error.ts';
 import { Store } from './store/store.ts';
@@ -41,7 +43,7 @@ interface Trouble {
   halt: string | null;
 }
 
-export class NetNode<Dir extends DataDir = ValidatorDir> {
+export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
   readonly dataDir: Dir;
   readonly store: Store;
   readonly chain: OpenedChain['chain'];

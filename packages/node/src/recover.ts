@@ -14,7 +14,7 @@ import { GENESIS_FILE, openDataDir, type ValidatorDir } from './data-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { BlockExecutor } from './executor/block-executor.ts';
 import { FollowerConsensus, type FollowProgress } from './follower/follower-consensus.ts';
-import { FollowError } from './follower/follower-dir.ts';
+import { FollowError } from './follower/follow-error.ts';
 import { Origin } from './follower/origin.ts';
 import { MOST_WRITTEN_BEHIND } from './follower/write-behind.ts';
 import { VerifierPool } from './mempool/verifier-pool.ts';

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { serve } from '@netd/node';
-import { VERSION } from '@netd/node/version';
+import { VERSION } from '@netd/protocol/version';
 import { Agent } from './agent/agent.ts';
 import { Memory } from './agent/memory.ts';
 import { Message } from './agent/message.ts';

@@ -3,7 +3,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GENESIS_TIMES, operatorKeyFault, serve, type NetNode, type RunningNode } from '@netd/node';
-import { VERSION } from '@netd/node/version';
+import { VERSION } from '@netd/protocol/version';
 import { chainId, httpUrl, wholeNumber } from '../option-values.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Logger } from 'pino';

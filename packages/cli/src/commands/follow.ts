@@ -11,7 +11,7 @@ import {
   type RunningNode,
   type StartFrom,
 } from '@netd/node';
-import { VERSION } from '@netd/node/version';
+import { VERSION } from '@netd/protocol/version';
 import type { Logger } from 'pino';
 import { Option, type Command } from 'commander';
 import { UsageError } from '../command-error.ts';

@@ -1,7 +1,7 @@
 /** `netd mcp`: an agent for a model, within what its owner allows. stdout belongs to the protocol. */
 import { resolve } from 'node:path';
 import { clientConfig, netText, readSessionFile, serveSigner, SignerError } from '@netd/mcp-signer';
-import { VERSION } from '@netd/node/version';
+import { VERSION } from '@netd/protocol/version';
 import { AgentError } from '@netd/sdk';
 import { unetOf } from '@netd/sdk/internal';
 import { InvalidArgumentError, Option, type Command } from 'commander';

@@ -3,7 +3,7 @@ import { Type, type Static } from '@netd/protocol/type';
 import { byRestart } from '../http/cache-policy.ts';
 import type { Routes } from '../http/context.ts';
 import { problems } from '../http/schemas.ts';
-import { VERSION } from '../version.ts';
+import { VERSION } from '@netd/protocol/version';
 import { A2A_PATH, A2A_VERSION } from './a2a-errors.ts';
 import { TOPICS } from './answers.ts';
 

@@ -20,7 +20,7 @@ import { READ_BOUNDARIES } from '../documents/shared/boundaries.ts';
 import { SIGNING_RULES } from '../documents/shared/signed-request.ts';
 import { shapeOf } from '../http/schema-shape.ts';
 import { GUIDES } from '../guides.ts';
-import { INTERFACE_VERSION } from '../version.ts';
+import { INTERFACE_VERSION } from '@netd/protocol/version';
 
 /** A program that runs as it stands, and again: a test takes it from here and runs it twice. */
 export const EXAMPLE_PROGRAM = `import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto';

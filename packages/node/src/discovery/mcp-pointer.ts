@@ -1,7 +1,7 @@
 /** /.well-known/mcp.json: where the endpoint is, and what it says of itself. */
 import type { Static } from '@netd/protocol/type';
 import type { HttpContext } from '../http/context.ts';
-import { VERSION } from '../version.ts';
+import { VERSION } from '@netd/protocol/version';
 import { MCP_PATH } from './mcp-errors.ts';
 import type { McpPointer } from './mcp-schemas.ts';
 

@@ -1,9 +1,8 @@
 /** An answer of a stranger that is read at once, and no further than any honest one goes. */
-import type { IncomingMessage } from 'node:http';
+import { get as getHttp, type IncomingMessage } from 'node:http';
 import { get as getHttps } from 'node:https';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
-import { get as getHttp } from '../http/builtin-http.ts';
 import type { Answer } from './transport.ts';
 
 /** A stranger must not fill our memory. */

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { genesisValidatorSet } from '@netd/ledger';
 import { genesisHash } from '@netd/protocol';
-import { replaceFile } from '../keys.ts';
+import { replaceFile } from '../durable-file.ts';
 import { HttpNode } from '../testing/http-node.ts';
 import { TamperingProxy } from '../testing/tampering-proxy.ts';
 import { tempDir } from '../testing/temp-dir.ts';

@@ -12,7 +12,8 @@ import {
   sweepLeftovers,
   type DataDir,
 } from '../data-dir.ts';
-import { replaceFile, writeOnce } from '../keys.ts';
+import { replaceFile, writeOnce } from '../durable-file.ts';
+import { FollowError } from './follow-error.ts';
 import { isAway, Origin, OriginUnavailableError, type BlockTimes } from './origin.ts';
 import type { Transport } from './transport.ts';
 import {
@@ -34,18 +35,6 @@ export interface FollowerDir extends DataDir {
   forkPath: string;
   /** Where a state is put together before it is one. */
   restorePath: string;
-}
-
-/** Following cannot begin; a sentence for the operator. */
-export class FollowError extends Error {
-  override name = 'FollowError';
-  /** NODE_UNREACHABLE where none of the origins answers: later it may be otherwise. USAGE where none is named. */
-  readonly code: 'FOLLOW_REFUSED' | 'NODE_UNREACHABLE' | 'USAGE';
-
-  constructor(message: string, code: FollowError['code'] = 'FOLLOW_REFUSED') {
-    super(message);
-    this.code = code;
-  }
 }
 
 interface FollowerFacts {

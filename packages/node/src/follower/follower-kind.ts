@@ -1,16 +1,12 @@
 /** The node that follows others: their blocks, verified, in a database of its own. */
 import type { OpenedChain } from '../consensus/consensus.ts';
 import type { ForkEvidence } from '../documents/chain/fork-evidence.ts';
-import { failpointFromPlan, writingWithFailpoints } from '../failpoints.ts';
+import { failpointFromPlan, writingWithFailpoints, type WritingParts } from '../failpoints.ts';
 import { DEFAULT_MEMPOOL_LIMITS, Mempool } from '../mempool/mempool.ts';
-import type { CommonNodeOptions, NodeKind, WritingParts } from '../node-kind.ts';
+import type { CommonNodeOptions, NodeKind } from '../node-kind.ts';
 import type { FollowerEvents, FollowProgress } from './follower-consensus.ts';
-import {
-  FollowError,
-  openFollowerDir,
-  type FollowerDir,
-  type FollowerDirOptions,
-} from './follower-dir.ts';
+import { FollowError } from './follow-error.ts';
+import { keepTrustedBlock, openFollowerDir, type FollowerDir, type FollowerDirOptions } from './follower-dir.ts';
 import { FollowerThread } from './follower-thread.ts';
 import type { PresenceOptions } from './heartbeats.ts';
 import { openCopy, openFollowedChain, type FollowedChainOptions } from './open-followed-chain.ts';
@@ -88,6 +84,9 @@ export function followerKind(options: FollowOptions): NodeKind<FollowerDir, Writ
         committer,
         origins,
         liars,
+        trustedBlock: world.dataDir.anchor.block,
+        onTrustedBlock: () => keepTrustedBlock(world.dataDir),
+        forkPath: world.dataDir.forkPath,
         originTimeout: options.originTimeout,
         transport: options.transport,
         signal: options.signal,
@@ -113,17 +112,17 @@ export function followerKind(options: FollowOptions): NodeKind<FollowerDir, Writ
 async function openOnThread(
   options: FollowedChainOptions & { failpoint: string | undefined },
 ): Promise<{ chain: OpenedChain['chain']; engine: FollowingConsensus }> {
-  const { store, genesis, dataDir, origins, liars, originTimeout, failpoint } = options;
+  const { store, genesis, origins, liars, originTimeout, failpoint } = options;
   const { chain, fork } = await openCopy(options);
   const data = {
-    storePath: dataDir.storePath,
+    storePath: store.path,
     genesis,
     head: chain.head,
     origins,
     liars,
-    trustedBlock: dataDir.anchor.block,
+    trustedBlock: options.trustedBlock,
     originTimeout,
-    forkPath: dataDir.forkPath,
+    forkPath: options.forkPath,
     fork,
     failpoint,
   };

@@ -11,7 +11,7 @@ import {
 import { DataDirError } from '../data-dir-error.ts';
 import { ForkEvidence, type CertifiedHeader } from '../documents/chain/fork-evidence.ts';
 import type { SourceBlock } from '../verify/block-replay.ts';
-import { writeOnce } from '../keys.ts';
+import { writeOnce } from '../durable-file.ts';
 import type { Store } from '../store/store.ts';
 import type { Origin } from './origin.ts';
 

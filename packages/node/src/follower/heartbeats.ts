@@ -7,7 +7,7 @@ import { canonicalize, type JsonObject, type Problem } from '@netd/protocol';
 import type { ChainHead } from '../chain/chain.ts';
 import type { Clock } from '../chain/clock.ts';
 import type { Store } from '../store/store.ts';
-import { VERSION } from '../version.ts';
+import { VERSION } from '@netd/protocol/version';
 import { requestOrigin, retryAfterOf } from './origin-request.ts';
 import type { Transport } from './transport.ts';
 import { dueAction, type Declared, type DueAction } from './presence.ts';

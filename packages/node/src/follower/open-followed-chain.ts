@@ -5,7 +5,8 @@ import type { ConsensusParts } from '../consensus/consensus.ts';
 import type { ForkEvidence } from '../documents/chain/fork-evidence.ts';
 import { BlockExecutor } from '../executor/block-executor.ts';
 import { identityOf } from '../executor/chain-identity.ts';
-import type { ChainWorld } from '../node-kind.ts';
+import type { Clock } from '../chain/clock.ts';
+import type { VerifierPool } from '../mempool/verifier-pool.ts';
 import type { Store } from '../store/store.ts';
 import { BlockReplay } from '../verify/block-replay.ts';
 import {
@@ -13,7 +14,7 @@ import {
   type FollowerConsensusOptions,
   type FollowerEvents,
 } from './follower-consensus.ts';
-import { FollowError, keepTrustedBlock, type FollowerDir } from './follower-dir.ts';
+import { FollowError } from './follow-error.ts';
 import { openEvidence, storedBlock } from './fork.ts';
 import { isAway, Origin } from './origin.ts';
 import { endedBy } from './transport.ts';
@@ -22,13 +23,21 @@ import { MOST_WRITTEN_BEHIND } from './write-behind.ts';
 
 export interface FollowedChainOptions
   extends
-    ChainWorld<FollowerDir>,
     FollowerEvents,
     Pick<
       FollowerConsensusOptions,
       'genesis' | 'origins' | 'liars' | 'originTimeout' | 'transport'
     > {
+  store: Store;
+  verifier: VerifierPool;
+  clock: Clock;
   committer: BlockCommitter;
+  /** A block that the operator trusts. */
+  trustedBlock: AnchorBlock | undefined;
+  /** Called when the copy turned out to have that block. */
+  onTrustedBlock: () => void;
+  /** Where evidence of a fork is kept. */
+  forkPath: string;
   /** Ends a start that is not over. */
   signal?: AbortSignal | undefined;
 }
@@ -45,25 +54,24 @@ export interface FollowedChain extends Pick<ConsensusParts, 'chain' | 'executor'
 export async function openCopy(
   options: FollowedChainOptions,
 ): Promise<{ chain: Chain; fork: ForkEvidence | null }> {
-  const { dataDir, store, genesis, committer } = options;
+  const { store, genesis, committer, trustedBlock, forkPath } = options;
   const certifyGenesis = certifiedBy(options);
   const chain = await Chain.open({ store, genesis, committer, certifyGenesis });
-  const { anchor, forkPath } = dataDir;
-  if (anchor.block) {
-    requireTrusted(store, anchor.block);
-    keepTrustedBlock(dataDir);
+  if (trustedBlock) {
+    requireTrusted(store, trustedBlock);
+    options.onTrustedBlock();
   }
   return { chain, fork: await openEvidence(forkPath, store) };
 }
 
 /** @throws as openCopy; StoreError where the tree in the store does not match its head */
 export async function openFollowedChain(options: FollowedChainOptions): Promise<FollowedChain> {
-  const { dataDir, store } = options;
+  const { store } = options;
   const { chain, fork } = await openCopy(options);
   const executor = BlockExecutor.load(chain.identity, store, chain.head, MOST_WRITTEN_BEHIND);
   const engine = new FollowerConsensus(
     { chain, executor },
-    { ...options, trustedBlock: dataDir.anchor.block, forkPath: dataDir.forkPath, fork },
+    { ...options, fork },
   );
   return { chain, executor, engine };
 }

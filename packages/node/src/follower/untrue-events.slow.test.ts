@@ -5,7 +5,7 @@ import { serveFollower } from '../serve.ts';
 import { HttpNode } from '../testing/http-node.ts';
 import { TamperingProxy } from '../testing/tampering-proxy.ts';
 import { tempDir } from '../testing/temp-dir.ts';
-import { urlSource } from '../verify/block-source.ts';
+import { urlSource } from './verify-url.ts';
 import { Replay } from '../verify/replay.ts';
 import { VerifierPool } from '../mempool/verifier-pool.ts';
 import { Store } from '../store/store.ts';

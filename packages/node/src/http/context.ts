@@ -1,9 +1,8 @@
 /** What every route file gets: the node, how it is reached, and the one way to answer. */
-import type { DataDir } from '../data-dir.ts';
 import { readingHeld } from '../chain/api-error.ts';
 import { tipOf, type Tip } from '../executor/tip.ts';
 import { ReadBudgetError, type Snapshot } from '../store/snapshot.ts';
-import type { NetNode } from '../node.ts';
+import type { ServedNode } from './served-node.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject } from '@netd/protocol/type';
 import type { ReadDocument } from '../documents/shared/read-document.ts';
@@ -71,7 +70,7 @@ const FIRST_LOOK = 4_000;
 const OTHER_PROTOCOLS = 'other protocols';
 
 export class HttpContext {
-  readonly node: NetNode<DataDir>;
+  readonly node: ServedNode;
   readonly options: ServerOptions;
   readonly limits: HttpLimits;
   readonly slowReaders: SlowReaders;
@@ -83,7 +82,7 @@ export class HttpContext {
   private readonly large = new Map<string, number>();
 
   constructor(
-    node: NetNode<DataDir>,
+    node: ServedNode,
     options: ServerOptions,
     { limits, slowReaders }: Pick<FrontDoor, 'limits' | 'slowReaders'>,
   ) {

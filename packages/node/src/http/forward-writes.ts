@@ -8,8 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../chain/api-error.ts';
 import { neverSent, requestOrigin, type OriginAnswer } from '../follower/origin-request.ts';
 import { httpTransport } from '../follower/transport.ts';
-import type { NetNode } from '../node.ts';
-import type { DataDir } from '../data-dir.ts';
+import type { ServedNode } from './served-node.ts';
 import { writeRelayed } from './answer.ts';
 import type { HttpLimits } from './limits.ts';
 import { bodyBytes } from './submit.ts';
@@ -28,12 +27,12 @@ const REQUEST_ID = /^[\w.:-]{1,128}$/;
 const PSEUDONYM = /\bnetd-[a-f0-9]{16}\b/g;
 
 export class WriteForwarder {
-  private readonly node: NetNode<DataDir>;
+  private readonly node: ServedNode;
   private readonly limits: HttpLimits;
   private readonly pseudonym = `netd-${randomBytes(8).toString('hex')}`;
   private inFlight = 0;
 
-  constructor(node: NetNode<DataDir>, limits: HttpLimits) {
+  constructor(node: ServedNode, limits: HttpLimits) {
     this.node = node;
     this.limits = limits;
   }

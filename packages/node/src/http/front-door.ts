@@ -7,7 +7,7 @@ import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, ListenOptions, Socket } from 'node:net';
 import { MAX_ENVELOPE_BYTES } from '@netd/protocol';
 import type { Metrics } from '../metrics.ts';
-import { createServer } from './builtin-http.ts';
+import { createServer } from 'node:http';
 import { answerClientError } from './client-error.ts';
 import { HTTP_LIMITS, type HttpLimits } from './limits.ts';
 import { oneAtATime } from './one-at-a-time.ts';

@@ -1,7 +1,6 @@
 /** The page a person meets at `/`: what this is, how to join, where to read on. */
-import type { DataDir } from '../data-dir.ts';
-import type { NetNode } from '../node.ts';
-import { VERSION } from '../version.ts';
+import type { ServedNode } from './served-node.ts';
+import { VERSION } from '@netd/protocol/version';
 import type { HttpContext } from './context.ts';
 import { escapeHtml, page } from './page.ts';
 
@@ -58,7 +57,7 @@ function copyFacts({
   following,
   writer,
   halted,
-}: NetNode<DataDir>): [term: string, fact: string][] {
+}: ServedNode): [term: string, fact: string][] {
   if (following === null) return [];
   const { behind } = following;
   const pace = halted

@@ -9,7 +9,7 @@ import { MAX_ENVELOPE_BYTES, type ErrorCode, type JsonObject, type Receipt } fro
 import { serve, ServeError } from '../serve.ts';
 import { assertProblem, HttpNode, parseRawAnswer } from '../testing/http-node.ts';
 import { becomeProvider } from '../testing/runtime-provider.ts';
-import { verifyUrl } from '../verify/verify.ts';
+import { verifyUrl } from '../follower/verify-url.ts';
 
 let node: HttpNode;
 let provider = '';

@@ -3,7 +3,7 @@ import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { ACTIONS } from '@netd/ledger';
 import { canonicalize, SignedIntent, type JsonObject } from '@netd/protocol';
 import { payloadSchemaName } from '../documents/shared/signed-request.ts';
-import { INTERFACE_VERSION } from '../version.ts';
+import { INTERFACE_VERSION } from '@netd/protocol/version';
 import { capitalized, NamedSchemas, plainOf, reference } from './openapi-schemas.ts';
 import { OPENAPI_TAGS } from './openapi-tags.ts';
 import { statusText } from './schemas.ts';

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import type { JsonObject, Receipt } from '@netd/protocol';
 import { until } from '@netd/protocol/testing';
 import { assertProblem, HttpNode, type Answer } from '../testing/http-node.ts';
-import { verifyUrl } from '../verify/verify.ts';
+import { verifyUrl } from '../follower/verify-url.ts';
 
 const APPLY = '/v1/operator-applications';
 const CLAIM = '/v1/operator-invitations/claim';

@@ -3,8 +3,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { ApiError } from '../chain/api-error.ts';
-import type { DataDir } from '../data-dir.ts';
-import type { NetNode } from '../node.ts';
+import type { ServedNode } from './served-node.ts';
 import { answerPreflight } from './answer.ts';
 import { HttpContext, type ServerOptions, type ServerPart } from './context.ts';
 import { errorFormatAt, type Refuse } from './error-format.ts';
@@ -75,7 +74,7 @@ const ROUTES = [
 ];
 
 /** What stands behind the door of a node: `enter` lets requests in. */
-export async function buildServer(node: NetNode<DataDir>, options: HttpOptions): Promise<Frame> {
+export async function buildServer(node: ServedNode, options: HttpOptions): Promise<Frame> {
   const { door } = options;
   const formats = options.parts.flatMap(({ errorFormats }) => errorFormats);
   const frame = makeFrame({ ...options, formats });

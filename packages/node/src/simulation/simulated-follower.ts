@@ -3,7 +3,8 @@ import { rmSync } from 'node:fs';
 import { checkpointFiles } from '../chain/checkpoints.ts';
 import type { Clock } from '../chain/clock.ts';
 import type { Failpoint } from '../failpoints.ts';
-import { FollowError, openFollowerDir, type FollowerDir } from '../follower/follower-dir.ts';
+import { FollowError } from '../follower/follow-error.ts';
+import { keepTrustedBlock, openFollowerDir, type FollowerDir } from '../follower/follower-dir.ts';
 import { openFollowedChain, type FollowedChain } from '../follower/open-followed-chain.ts';
 import { restoreState, type RestoreProgress } from '../follower/restore/restore.ts';
 import type { Transport } from '../follower/transport.ts';
@@ -210,6 +211,9 @@ export class SimulatedFollower implements NetworkNode {
       liars,
       originTimeout: ORIGIN_TIMEOUT,
       transport,
+      trustedBlock: dataDir.anchor.block,
+      onTrustedBlock: () => keepTrustedBlock(dataDir),
+      forkPath: dataDir.forkPath,
       committer: parts.committer,
       onProgress: () => {},
       onHistory: () => {},

@@ -8,10 +8,11 @@ import {
   withFailpoints,
   writingWithFailpoints,
   type Failpoint,
+  type NodeParts,
   type ReachFailpoint,
+  type WritingParts,
 } from '../failpoints.ts';
 import type { SubmissionResult } from '../mempool/mempool.ts';
-import type { NodeParts, WritingParts } from '../node-kind.ts';
 
 /** Thrown at a failpoint: the process is dead from there on. */
 export class SimulatedCrash extends Error {

@@ -14,7 +14,7 @@ import {
 import type { BigIntStats } from 'node:fs';
 import type { SignedBlocks } from '../consensus/solo/solo-consensus.ts';
 import { DataDirError } from '../data-dir-error.ts';
-import { replaceFile } from '../keys.ts';
+import { replaceFile } from '../durable-file.ts';
 import type { Store } from '../store/store.ts';
 
 export interface LastSigned {

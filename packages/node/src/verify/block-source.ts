@@ -1,16 +1,19 @@
-/** Where a verification gets its blocks: a database, or a node's HTTP interface. */
+/** Where a verification gets its blocks. A database is one source; another node's HTTP interface is in verify-url.ts. */
 import type { Genesis } from '@netd/protocol';
 import type { SourceBlock } from './block-replay.ts';
-import { DownloadsAhead } from '../follower/downloads-ahead.ts';
-import { Origin } from '../follower/origin.ts';
 import type { Snapshot } from '../store/snapshot.ts';
 
 export interface BlockSource {
   genesis: Genesis;
   /** The last height to verify. */
   height: number;
-  /** @throws Error where the block cannot be had or read */
+  /** @throws SourceUnavailableError if the source does not answer; Error if the block is missing or cannot be read */
   block(height: number): Promise<SourceBlock>;
+}
+
+/** The source does not answer: that says nothing about the chain. */
+export class SourceUnavailableError extends Error {
+  override name = 'SourceUnavailableError';
 }
 
 export function snapshotSource(snapshot: Snapshot, genesis: Genesis): BlockSource {
@@ -23,16 +26,4 @@ export function snapshotSource(snapshot: Snapshot, genesis: Genesis): BlockSourc
       return { ...block, transitions: snapshot.transitionsOf(height).map(({ text }) => text) };
     },
   };
-}
-
-/**
- * The blocks of a node, downloaded a few ahead, with their events: whether it tells those of the headers is part of the question.
- * @throws Error where no node answers at the address
- */
-export async function urlSource(url: string): Promise<BlockSource> {
-  const origin = new Origin(url);
-  const { height } = await origin.head();
-  const genesis = await origin.genesis();
-  const blocks = new DownloadsAhead(origin, 'all');
-  return { genesis, height, block: (at) => blocks.take(at, height) };
 }

@@ -7,9 +7,8 @@ import { genesisBlock } from '../executor/genesis-block.ts';
 import { tipOf } from '../executor/tip.ts';
 import type { VerifierPool } from '../mempool/verifier-pool.ts';
 import { StateTree } from '../store/state-tree.ts';
-import { OriginUnavailableError } from '../follower/origin.ts';
 import type { Store } from '../store/store.ts';
-import type { BlockSource } from './block-source.ts';
+import { SourceUnavailableError, type BlockSource } from './block-source.ts';
 
 export interface ReplayProgress {
   height: number;
@@ -72,8 +71,7 @@ export class Replay {
     try {
       return await this.source.block(height);
     } catch (error) {
-      // Not a word on the chain: the node is busy, gone, or a copy that does not have the block yet.
-      if (error instanceof OriginUnavailableError && error.status !== 404) throw error;
+      if (error instanceof SourceUnavailableError) throw error;
       throw new InvalidChainError(height, error instanceof Error ? error.message : String(error));
     }
   }

@@ -22,7 +22,8 @@ import { open, type Database } from 'lmdb';
 import { NetNode } from '../node.ts';
 import { serve } from '../serve.ts';
 import { TABLES, type TableName } from '../store/tables.ts';
-import { verifyDatabase, verifyUrl } from './verify.ts';
+import { verifyUrl } from '../follower/verify-url.ts';
+import { verifyDatabase } from './verify.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'netd-verify-test-'));
 const dataDir = join(root, 'data');

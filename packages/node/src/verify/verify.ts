@@ -7,7 +7,7 @@ import { genesisHash, type Genesis } from '@netd/protocol';
 import { VerifierPool } from '../mempool/verifier-pool.ts';
 import { StoreError } from '../store/store-error.ts';
 import { Store } from '../store/store.ts';
-import { snapshotSource, urlSource, type BlockSource } from './block-source.ts';
+import { snapshotSource, type BlockSource } from './block-source.ts';
 import { firstDifference } from './compare.ts';
 import { InvalidChainError } from './block-replay.ts';
 import { Replay, type ReplayProgress } from './replay.ts';
@@ -74,12 +74,8 @@ export async function verifyDatabase(path: string, options: VerifyOptions): Prom
   }
 }
 
-/** Downloads and replays the blocks of a node. */
-export async function verifyUrl(url: string, options: VerifyOptions): Promise<VerifyReport> {
-  return verifySource(await urlSource(url), options, () => null);
-}
-
-async function verifySource(
+/** Replays the blocks of a source, and compares what comes of them where there is something to compare it with. */
+export async function verifySource(
   source: BlockSource,
   options: VerifyOptions,
   compare: (scratch: Store) => VerifyFailure | null,

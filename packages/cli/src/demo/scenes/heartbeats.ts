@@ -1,5 +1,5 @@
 /** Nodes say which state they have reached; the chain compares with what it knows. */
-import { VERSION } from '@netd/node/version';
+import { VERSION } from '@netd/protocol/version';
 import type { Player } from '../cast.ts';
 import { act, expectRefusal, pause, type Stage } from '../stage.ts';
 

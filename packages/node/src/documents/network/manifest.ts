@@ -24,9 +24,8 @@ import {
   UNET_PER_NET,
 } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
-import type { DownloadFile } from '../../downloads.ts';
 import type { Snapshot } from '../../store/snapshot.ts';
-import { INTERFACE_VERSION, VERSION } from '../../version.ts';
+import { INTERFACE_VERSION, VERSION } from '@netd/protocol/version';
 import { DEVIATIONS } from './deviations.ts';
 import { documentHead, documentSchema, snapshotFacts, SnapshotFacts } from '../shared/facts.ts';
 import { onboarding } from '../agents/onboarding.ts';
@@ -172,9 +171,18 @@ interface DescribedApi {
   }[];
 }
 
+/** What the manifest says of a file under /downloads. */
+export interface DownloadFacts {
+  path: string;
+  summary: string;
+  mediaType: string;
+  bytes: Uint8Array;
+  sha256: string;
+}
+
 export function manifestDocument(
   snapshot: Snapshot,
-  options: { publicUrl: string; described: DescribedApi; downloads: readonly DownloadFile[] },
+  options: { publicUrl: string; described: DescribedApi; downloads: readonly DownloadFacts[] },
 ): object {
   const { publicUrl, described, downloads } = options;
   return {

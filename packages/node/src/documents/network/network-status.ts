@@ -1,7 +1,7 @@
 /** NET-NETWORK-STATUS/1: consensus and finality as this node sees them. A local document: it shows the public URL. */
 import { Hash, Height, MAX_ENVELOPE_BYTES, MAX_EXPIRY_DISTANCE, Timestamp } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
-import { INTERFACE_VERSION, VERSION } from '../../version.ts';
+import { INTERFACE_VERSION, VERSION } from '@netd/protocol/version';
 import { CONVENTIONS_PATH, Links } from '../shared/links.ts';
 import type { LocalDocument } from '../shared/local-document.ts';
 

@@ -5,7 +5,7 @@
 import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalize, genesisHash, type Genesis } from '@netd/protocol';
-import { syncDirectory } from '../../keys.ts';
+import { syncDirectory } from '../../durable-file.ts';
 import { DerivedWrites, hasDerived } from '../../store/derived-writes.ts';
 import { putHeldHistory } from '../../store/held-history.ts';
 import { putHistory } from '../../store/history-writes.ts';

@@ -5,16 +5,27 @@
 import { existsSync, renameSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { genesisValidatorSet } from '@netd/ledger';
+import type { Genesis } from '@netd/protocol';
 import type { Clock } from '../../chain/clock.ts';
-import { syncDirectory } from '../../keys.ts';
+import { syncDirectory } from '../../durable-file.ts';
 import { Store } from '../../store/store.ts';
-import type { FollowerDir } from '../follower-dir.ts';
 import { Origin } from '../origin.ts';
 import type { Transport } from '../transport.ts';
 import { choosePoint, inTime, isIntact } from './checkpoint-offers.ts';
 import { downloadChunks, NoChunksError } from './chunk-download.ts';
 import { ChunkFiles, type RestorePoint } from './chunk-files.ts';
 import { ChunkLostError, rebuild, TREE_PARTS, WrongStateError } from './rebuild.ts';
+
+/** The parts of a follower's data directory that a restore touches. */
+export interface RestoreDir {
+  path: string;
+  genesis: Genesis;
+  /** Base addresses. */
+  origins: readonly string[];
+  storePath: string;
+  /** Where a state is put together before it is one. */
+  restorePath: string;
+}
 
 /** Where a copy that has nothing yet begins. */
 export type StartFrom = 'genesis' | 'checkpoint';
@@ -57,7 +68,7 @@ const DISK_FACTOR = 4;
  * @throws the reason of the signal
  */
 export async function restoreState(
-  dir: FollowerDir,
+  dir: RestoreDir,
   options: RestoreOptions,
 ): Promise<Map<string, string>> {
   const restore = new Restore(dir, options);
@@ -69,11 +80,11 @@ class Restore {
   readonly liars = new Map<string, string>();
   /** By origin: how often the checkpoint that it told could not be had. */
   private readonly setbacks = new Map<string, number>();
-  private readonly dir: FollowerDir;
+  private readonly dir: RestoreDir;
   private readonly options: RestoreOptions;
   private readonly origins: Origin[];
 
-  constructor(dir: FollowerDir, options: RestoreOptions) {
+  constructor(dir: RestoreDir, options: RestoreOptions) {
     this.dir = dir;
     this.options = options;
     this.origins = dir.origins.map(

@@ -10,7 +10,8 @@ import { startCopy, type Copy } from '../../testing/copy.ts';
 import { startGolden } from '../../testing/golden-chain.ts';
 import type { HttpNode } from '../../testing/http-node.ts';
 import { TamperingProxy } from '../../testing/tampering-proxy.ts';
-import { verifyDatabase, verifyUrl } from '../../verify/verify.ts';
+import { verifyDatabase } from '../../verify/verify.ts';
+import { verifyUrl } from '../verify-url.ts';
 import type { RestoreProgress } from './restore.ts';
 
 interface Restored {

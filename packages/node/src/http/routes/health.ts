@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 import { Type, type Static } from '@netd/protocol/type';
 import { ApiError } from '../../chain/api-error.ts';
 import { keepsReadersAway } from '../../health-issue.ts';
-import { VERSION } from '../../version.ts';
+import { VERSION } from '@netd/protocol/version';
 import { noStore } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { problems } from '../schemas.ts';
