@@ -1,6 +1,7 @@
 /** A copy of a node in a process of its own, which tells how long it took to be one. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { NetNode, type FollowerDir, type StartFrom } from '@netd/node';
+import { NetNode, type FollowerDir } from '@netd/node';
+import type { StartFrom } from '@netd/sync';
 import { seconds } from './measure.ts';
 import { answerCalls } from './remote-program.ts';
 

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '@netd/node/testing/free-port';
+import { freePort } from '@netd/testkit/free-port';
 import { getRequest, HttpConnection, ConnectionError } from './http-connection.ts';
 
 const NETD = fileURLToPath(new URL('../../packages/cli/bin/netd.mjs', import.meta.url));

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { serve } from '@netd/node';
 import { hashWithout } from '@netd/protocol';
 import { AgentKey, NetClient } from '@netd/sdk';
-import { TamperingProxy } from '@netd/node/testing/tampering-proxy';
+import { TamperingProxy } from '@netd/testkit/tampering-proxy';
 
 const WATCH = fileURLToPath(new URL('net-opportunity-watch.mjs', import.meta.url));
 const directory = fs.mkdtempSync(join(tmpdir(), 'net-watch-'));

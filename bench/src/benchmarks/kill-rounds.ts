@@ -1,7 +1,7 @@
 /** kill -9 under load, again and again: every acknowledged write must be there, and the chain must verify. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Store } from '@netd/node';
+import { Store } from '@netd/engine';
 import { verifyDatabase } from '@netd/node/verify';
 import { encodeEnvelope, type JsonObject } from '@netd/protocol';
 import { beaconsByAgent, makeAgents } from '../agents.ts';

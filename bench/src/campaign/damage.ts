@@ -5,7 +5,7 @@ import { closeSync, openSync, readSync, statSync, writeFileSync, writeSync } fro
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Random } from '@netd/node/simulation';
+import type { Random } from '@netd/testkit/simulation';
 import { copyState } from '../states.ts';
 import type { Inspection } from './inspect-database.ts';
 

@@ -1,8 +1,8 @@
 /** What happens to a node in a round beside the kill at its end: how it is started, and what goes on around it. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { RESERVED_FILES } from '@netd/node/open-files';
-import type { Random } from '@netd/node/simulation';
+import { RESERVED_FILES } from '@netd/server/open-files';
+import type { Random } from '@netd/testkit/simulation';
 import type { StartWay } from '../netd-process.ts';
 
 export const FAULTS = [

@@ -3,7 +3,7 @@
  * two of four the followers begin at checkpoints.
  */
 import { join } from 'node:path';
-import { simulateFollowers, type FollowersReport } from '@netd/node/simulation';
+import { simulateFollowers, type FollowersReport } from '@netd/testkit/simulation';
 import type { CampaignPart } from './campaign-part.ts';
 
 const STEPS = 150;

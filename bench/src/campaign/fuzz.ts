@@ -5,8 +5,8 @@
  */
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
-import { Store } from '@netd/node';
-import { Random } from '@netd/node/simulation';
+import { Store } from '@netd/engine';
+import { Random } from '@netd/testkit/simulation';
 import { verifyDatabase } from '@netd/node/verify';
 import { canonicalize, encodeEnvelope, isErrorCode, type JsonObject } from '@netd/protocol';
 import { makeAgents, beaconPayload, signedIntent, type BenchAgent } from '../agents.ts';

@@ -1,6 +1,6 @@
 /** Clients that nobody wants: slow, half, pipelined, torn off, and bytes that are no HTTP. */
 import { connect, type Socket } from 'node:net';
-import type { Random } from '@netd/node/simulation';
+import type { Random } from '@netd/testkit/simulation';
 
 const HOSTILE = 48;
 /** Between two bytes of who is slow. */

@@ -1,6 +1,6 @@
 /** Says whether a database verifies, and how many of some transitions it does not hold. Arguments: the file, and theirs. */
 import { readFileSync } from 'node:fs';
-import { Store } from '@netd/node';
+import { Store } from '@netd/engine';
 import { verifyDatabase } from '@netd/node/verify';
 
 export interface Inspection {

@@ -1,6 +1,6 @@
 /** Many lives of one validator, each from a seed of its own, until so many actions were sent. */
 import { join } from 'node:path';
-import { simulate as live, type SimulationReport } from '@netd/node/simulation';
+import { simulate as live, type SimulationReport } from '@netd/testkit/simulation';
 import type { CampaignPart } from './campaign-part.ts';
 
 const STEPS = 400;

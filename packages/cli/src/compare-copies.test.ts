@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { serve, type RunningNode } from '@netd/node';
-import { hasReached, startCopy } from '@netd/node/testing/copy';
-import { join as register } from '@netd/node/testing/forked-chain';
-import { TamperingProxy } from '@netd/node/testing/tampering-proxy';
+import { hasReached, startCopy } from '@netd/testkit/copy';
+import { join as register } from '@netd/testkit/forked-chain';
+import { TamperingProxy } from '@netd/testkit/tampering-proxy';
 import { runHere } from './testing/run-here.ts';
 
 /** More than a copy that begins at a checkpoint takes at first. */

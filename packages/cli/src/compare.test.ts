@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { hasReached, startCopy } from '@netd/node/testing/copy';
-import { startFork } from '@netd/node/testing/forked-chain';
+import { hasReached, startCopy } from '@netd/testkit/copy';
+import { startFork } from '@netd/testkit/forked-chain';
 import { until } from '@netd/protocol/testing';
 import { runHere } from './testing/run-here.ts';
 

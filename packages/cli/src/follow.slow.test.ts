@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { AgentKey, NetClient } from '@netd/sdk';
-import { TamperingProxy } from '@netd/node/testing/tampering-proxy';
+import { TamperingProxy } from '@netd/testkit/tampering-proxy';
 import { verifyDatabase } from '@netd/node/verify';
-import { freePort } from '@netd/node/testing/free-port';
+import { freePort } from '@netd/testkit/free-port';
 import { Command, startDev } from './testing/command.ts';
 
 const FOLLOW = ['follow', '--port', '0', '--data-dir', 'copy'];

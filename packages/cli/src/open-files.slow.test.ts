@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { RESERVED_FILES } from '@netd/node/open-files';
+import { RESERVED_FILES } from '@netd/server/open-files';
 import { until } from '@netd/protocol/testing';
 import { AgentKey, NetClient } from '@netd/sdk';
 import { Command, LAUNCHER, startDev } from './testing/command.ts';

@@ -1,5 +1,5 @@
 /** A progress bar on a terminal, a line now and then elsewhere, nothing where nobody looks. */
-import { timeLeft } from '@netd/node/time-left';
+import { timeLeft } from '@netd/sync/time-left';
 import { SingleBar } from 'cli-progress';
 
 const LINE_EVERY_MILLISECONDS = 5_000;

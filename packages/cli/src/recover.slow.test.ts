@@ -4,8 +4,8 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { serve } from '@netd/node';
-import { hasReached, startCopy } from '@netd/node/testing/copy';
-import { join as register } from '@netd/node/testing/forked-chain';
+import { hasReached, startCopy } from '@netd/testkit/copy';
+import { join as register } from '@netd/testkit/forked-chain';
 import { startDevnet } from './testing/devnet.ts';
 import { done, runHere } from './testing/run-here.ts';
 

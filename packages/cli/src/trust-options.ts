@@ -1,6 +1,6 @@
 /** What an operator knows of a chain from elsewhere, as the command line takes it. */
 import { readFileSync } from 'node:fs';
-import type { AnchorBlock } from '@netd/node';
+import type { AnchorBlock } from '@netd/sync';
 import { compileSchema, makeValidatorSet, ValidatorSet } from '@netd/protocol';
 import { InvalidArgumentError } from 'commander';
 

@@ -1,7 +1,7 @@
 /** A model whose owner has given it the address of a copy: it reads, and hears who takes what it signs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasReached, startCopy } from '@netd/node/testing/copy';
+import { hasReached, startCopy } from '@netd/testkit/copy';
 import { NetClient } from '@netd/sdk';
 import { World } from '@netd/sdk/testing/world';
 import { grant, Model } from './testing/model.ts';

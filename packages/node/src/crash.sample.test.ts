@@ -8,20 +8,21 @@ import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { atLength, sample } from '@netd/protocol/testing';
-import { Chain } from './chain/chain.ts';
-import { SoloSigner, statementOf } from './chain/signer.ts';
+import { Chain } from '@netd/engine';
+import { SoloSigner } from '@netd/engine';
+import { statementOf } from '@netd/engine/testing';
 import { openDataDir } from './data-dir.ts';
-import { BlockExecutor } from './executor/block-executor.ts';
-import { FAILPOINTS, type Failpoint } from './failpoints.ts';
+import { BlockExecutor } from '@netd/engine';
+import { FAILPOINTS, type Failpoint } from '@netd/engine/testing';
 import { NetNode } from './node.ts';
-import { Store } from './store/store.ts';
-import { validateChain } from './testing/validate-chain.ts';
-import { giftBytes, registrationBytes } from './testing/envelopes.ts';
-import { hasProcessNamespaces, OWN_PROCESS_IDS } from './testing/own-process-ids.ts';
-import { tempDir } from './testing/temp-dir.ts';
-import { verifyDatabase } from './verify/verify.ts';
+import { Store } from '@netd/engine';
+import { validateChain } from '@netd/testkit/validate-chain';
+import { giftBytes, registrationBytes } from '@netd/testkit/envelopes';
+import { hasProcessNamespaces, OWN_PROCESS_IDS } from '@netd/testkit/own-process-ids';
+import { tempDir } from '@netd/testkit/temp-dir';
+import { verifyDatabase } from '@netd/engine';
 
-const CHILD = fileURLToPath(new URL('./testing/crash-child.ts', import.meta.url));
+const CHILD = fileURLToPath(import.meta.resolve('@netd/testkit/crash-child'));
 
 /** What stands before the dot of its name: blocks, checkpoints. */
 const layerOf = (name: Failpoint): string => name.split('.', 1)[0] ?? name;

@@ -8,8 +8,8 @@ import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { firstLine } from '@netd/protocol/testing';
 import { lockDataDir } from './data-dir-lock.ts';
-import { hasProcessNamespaces, OWN_PROCESS_IDS } from './testing/own-process-ids.ts';
-import { tempDir } from './testing/temp-dir.ts';
+import { hasProcessNamespaces, OWN_PROCESS_IDS } from '@netd/testkit/own-process-ids';
+import { tempDir } from '@netd/testkit/temp-dir';
 
 const SCRIPT = `
   import { lockDataDir } from ${JSON.stringify(import.meta.resolve('./data-dir-lock.ts'))};

@@ -18,7 +18,7 @@ import {
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { asDataDirError, DataDirError } from './data-dir-error.ts';
+import { asDataDirError, DataDirError } from '@netd/engine';
 
 /** Stays empty. Nobody else may open it: when a process closes a file, it loses all its locks on it. */
 const LOCK = 'node.lock';

@@ -13,10 +13,10 @@ import {
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { openDataDir } from './data-dir.ts';
-import { DataDirError } from './data-dir-error.ts';
+import { DataDirError } from '@netd/engine';
 import { GENESIS_TIMES } from './genesis-time.ts';
 import { generateKeyFile, KeyFileError } from './keys.ts';
-import { tempDir } from './testing/temp-dir.ts';
+import { tempDir } from '@netd/testkit/temp-dir';
 
 const now = (): number => Date.parse('2026-01-01T00:00:00.000Z');
 

@@ -1,25 +1,16 @@
-export * from './chain/block-check.ts';
-export * from './chain/clock.ts';
-export * from './data-dir.ts';
-export * from './data-dir-error.ts';
-export * from './failpoints.ts';
-export { GENESIS_TIMES, type TimeRange } from './genesis-time.ts';
-export type { FollowProgress } from './follower/follower-consensus.ts';
-export type { PresenceOptions } from './follower/heartbeats.ts';
-export type { FollowerDir } from './follower/follower-dir.ts';
-export type { RestoreProgress, StartFrom } from './follower/restore/restore.ts';
-export { inUnit, RESTORE_STEPS } from './follower/restore/restore-report.ts';
-export type { AnchorBlock } from './follower/trust-anchor.ts';
-export type { ForkEvidence } from './documents/chain/fork-evidence.ts';
-export * from './mempool/admission.ts';
-export * from './mempool/mempool.ts';
-export * from './node.ts';
-export { nextKeyPath, operatorKeyFault } from './validator/operator-key.ts';
-export * from './node-kind.ts';
-export { recover, type Recovered, type RecoverOptions } from './recover.ts';
-export * from './serve.ts';
-export * from './store/snapshot.ts';
-export * from './store/state-tree.ts';
-export * from './store/store-error.ts';
-export * from './store/store.ts';
-export * from './store/tables.ts';
+/** The daemon: a data directory, its engine, and the server in front of them. */
+export { GENESIS_FILE, type ValidatorDir } from './data-dir.ts';
+export { type FollowerDir, keepTrustedBlock, openFollowerDir } from './follower-dir.ts';
+export type { FollowOptions } from './follower-kind.ts';
+export { GENESIS_TIMES } from './genesis-time.ts';
+export { NetNode } from './node.ts';
+export { nextKeyPath, operatorKeyFault } from './operator-key.ts';
+export { type Recovered, recover } from './recover.ts';
+export {
+  type RunningNode,
+  ServeError,
+  type ServeFollowerOptions,
+  type ServeOptions,
+  serve,
+  serveFollower,
+} from './serve.ts';

@@ -4,9 +4,9 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { validatePublicKey, publicKeyHash } from '@netd/protocol';
-import { writeOnce } from './durable-file.ts';
+import { writeOnce } from '@netd/engine';
 import { ensureKeyFile, generateKeyFile, readKeyFile } from './keys.ts';
-import { tempDir } from './testing/temp-dir.ts';
+import { tempDir } from '@netd/testkit/temp-dir';
 
 test('what is no key file is refused, and stays as it is', (t) => {
   const path = join(tempDir(t), 'key.json');

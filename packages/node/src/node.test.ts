@@ -2,16 +2,17 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { beaconOf } from '@netd/ledger/testing';
 import { utf8Bytes } from '@netd/protocol';
-import type { CommittedEnvelope } from './mempool/admission.ts';
-import { ApiError } from './chain/api-error.ts';
-import { UnexpectedHeadError } from './chain/chain.ts';
-import { SoloSigner, statementOf } from './chain/signer.ts';
-import { BlockExecutor } from './executor/block-executor.ts';
+import type { CommittedEnvelope } from '@netd/engine';
+import { ApiError } from '@netd/engine';
+import { UnexpectedHeadError } from '@netd/engine/testing';
+import { SoloSigner } from '@netd/engine';
+import { statementOf } from '@netd/engine/testing';
+import { BlockExecutor } from '@netd/engine';
 import { NetNode } from './node.ts';
 import type { NodeOptions } from './node-kind.ts';
-import { validateChain } from './testing/validate-chain.ts';
-import { giftBytes, intentBytes, registrationBytes } from './testing/envelopes.ts';
-import { tempDir } from './testing/temp-dir.ts';
+import { validateChain } from '@netd/testkit/validate-chain';
+import { giftBytes, intentBytes, registrationBytes } from '@netd/testkit/envelopes';
+import { tempDir } from '@netd/testkit/temp-dir';
 
 async function startNode(t: TestContext, options: Partial<NodeOptions> = {}): Promise<NetNode> {
   const node = await NetNode.start({ dataDir: tempDir(t), blockTime: 5, ...options });

@@ -1,26 +1,26 @@
 /** The daemon: a data directory, its chain, and what stands around it. HTTP is put on top by `serve`. */
 import { resolve } from 'node:path';
-import { BackgroundVerifier } from './chain/background-verifier.ts';
-import { checkpointFiles, Checkpoints } from './chain/checkpoints.ts';
-import { systemClock, type Clock } from './chain/clock.ts';
-import { EventFeed } from './chain/event-feed.ts';
-import type { Following, OpenedChain } from './consensus/consensus.ts';
-import { soloKind } from './validator/solo-kind.ts';
-import { asDataDirError } from './data-dir-error.ts';
+import { BackgroundVerifier } from '@netd/engine';
+import { checkpointFiles, Checkpoints } from '@netd/engine';
+import { systemClock, type Clock } from '@netd/engine';
+import { EventFeed } from '@netd/engine';
+import type { Following, OpenedChain } from '@netd/engine';
+import { soloKind } from './solo-kind.ts';
+import { asDataDirError } from '@netd/engine';
 import type { DataDir, ValidatorDir } from './data-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';
-import type { FollowerDir } from './follower/follower-dir.ts';
-import type { FollowOptions } from './follower/follower-kind.ts';
-import type { ServedNode } from './http/served-node.ts';
-import type { HealthIssue, HealthIssueKind } from './health-issue.ts';
-import { Admission } from './mempool/admission.ts';
-import { VerifierPool } from './mempool/verifier-pool.ts';
-import { Metrics } from './metrics.ts';
-import type { WritingParts } from './failpoints.ts';
+import type { FollowerDir } from './follower-dir.ts';
+import type { FollowOptions } from './follower-kind.ts';
+import type { ServedNode } from '@netd/server';
+import type { HealthIssue, HealthIssueKind } from '@netd/engine';
+import { Admission } from '@netd/engine';
+import { VerifierPool } from '@netd/engine';
+import { Metrics } from '@netd/server';
+import type { WritingParts } from '@netd/engine';
 import type { CommonNodeOptions, NodeKind, NodeOptions } from './node-kind.ts';
-import { WHAT_TO_DO } from './store/database-file.ts';
-import { StoreError } from './store/store-error.ts';
-import { Store } from './store/store.ts';
+import { WHAT_TO_DO } from '@netd/engine';
+import { StoreError } from '@netd/engine';
+import { Store } from '@netd/engine';
 
 interface Opened<Dir extends DataDir> extends OpenedChain {
   dataDir: Dir;
@@ -100,7 +100,7 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
   static async follow(options: FollowOptions): Promise<NetNode<FollowerDir>> {
     try {
       // What a node that makes blocks does without it does not load.
-      const { followerKind } = await import('./follower/follower-kind.ts');
+      const { followerKind } = await import('./follower-kind.ts');
       return await NetNode.open(followerKind(options), options);
     } catch (error) {
       // Whatever has gone wrong since, it has gone wrong because of that.

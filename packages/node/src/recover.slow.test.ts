@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { hasReached, startCopy } from './testing/copy.ts';
-import { join as register } from './testing/forked-chain.ts';
-import { freePort } from './testing/free-port.ts';
-import { tempDir } from './testing/temp-dir.ts';
+import { hasReached, startCopy } from '@netd/testkit/copy';
+import { join as register } from '@netd/testkit/forked-chain';
+import { freePort } from '@netd/testkit/free-port';
+import { tempDir } from '@netd/testkit/temp-dir';
 import { recover } from './recover.ts';
 import { serve, type RunningNode } from './serve.ts';
 

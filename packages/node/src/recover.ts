@@ -5,21 +5,21 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { genesisHash } from '@netd/protocol';
-import type { Chain } from './chain/chain.ts';
-import { systemClock } from './chain/clock.ts';
-import { SoloSigner } from './chain/signer.ts';
-import { openCertifiedChain } from './consensus/solo/open-solo-chain.ts';
-import { DataDirError } from './data-dir-error.ts';
+import type { Chain } from '@netd/engine';
+import { systemClock } from '@netd/engine';
+import { SoloSigner } from '@netd/engine';
+import { openCertifiedChain } from '@netd/engine';
+import { DataDirError } from '@netd/engine';
 import { GENESIS_FILE, openDataDir, type ValidatorDir } from './data-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';
-import { BlockExecutor } from './executor/block-executor.ts';
-import { FollowerConsensus, type FollowProgress } from './follower/follower-consensus.ts';
-import { FollowError } from './follower/follow-error.ts';
-import { Origin } from './follower/origin.ts';
-import { MOST_WRITTEN_BEHIND } from './follower/write-behind.ts';
-import { VerifierPool } from './mempool/verifier-pool.ts';
-import { Store } from './store/store.ts';
-import { readLastSigned, writeLastSigned, type LastSigned } from './validator/last-signed.ts';
+import { BlockExecutor } from '@netd/engine';
+import { FollowerConsensus, type FollowProgress } from '@netd/sync';
+import { FollowError } from '@netd/sync';
+import { Origin } from '@netd/sync';
+import { MOST_WRITTEN_BEHIND } from '@netd/sync';
+import { VerifierPool } from '@netd/engine';
+import { Store } from '@netd/engine';
+import { readLastSigned, writeLastSigned, type LastSigned } from '@netd/engine';
 
 export interface RecoverOptions {
   dataDir: string;

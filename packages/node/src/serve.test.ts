@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { systemClock } from './chain/clock.ts';
-import { assertProblem, HttpNode } from './testing/http-node.ts';
+import { systemClock } from '@netd/engine';
+import { assertProblem, HttpNode } from '@netd/testkit/http-node';
 
 test('a block that no try can write is told once, and again when the reason is another', async (t) => {
   const lines: string[] = [];

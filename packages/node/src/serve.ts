@@ -2,23 +2,23 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { isLoopback } from './http/loopback.ts';
-import { discovery } from './discovery/server-part.ts';
-import type { AllowedNames } from './http/context.ts';
-import { FrontDoor } from './http/front-door.ts';
-import type { HttpLimits } from './http/limits.ts';
-import { OpenFilesError } from './http/open-files.ts';
-import { Lobby } from './http/lobby.ts';
-import { buildServer } from './http/server.ts';
+import { isLoopback } from '@netd/server';
+import { discovery } from '@netd/server';
+import type { AllowedNames } from '@netd/server';
+import { FrontDoor } from '@netd/server';
+import type { HttpLimits } from '@netd/server';
+import { OpenFilesError } from '@netd/server';
+import { Lobby } from '@netd/server';
+import { buildServer } from '@netd/server';
 import type { DataDir, ValidatorDir } from './data-dir.ts';
-import type { FollowerDir } from './follower/follower-dir.ts';
-import type { FollowOptions } from './follower/follower-kind.ts';
-import { RestoreReport } from './follower/restore/restore-report.ts';
-import { HealthWatch } from './health-issue.ts';
-import { Metrics } from './metrics.ts';
+import type { FollowerDir } from './follower-dir.ts';
+import type { FollowOptions } from './follower-kind.ts';
+import { RestoreReport } from '@netd/sync';
+import { HealthWatch } from '@netd/engine';
+import { Metrics } from '@netd/server';
 import { NetNode } from './node.ts';
 import type { CommonNodeOptions, NodeOptions } from './node-kind.ts';
-import { operatorKeyFault } from './validator/operator-key.ts';
+import { operatorKeyFault } from './operator-key.ts';
 
 /** How a node is reached. */
 export interface HttpServeOptions {

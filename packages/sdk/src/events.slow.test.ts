@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { serve, type RunningNode } from '@netd/node';
-import { freePort } from '@netd/node/testing/free-port';
+import { freePort } from '@netd/testkit/free-port';
 import { until } from '@netd/protocol/testing';
 import { AgentKey } from './agent-key.ts';
 import { NetClient } from './client.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
 import { serve, serveFollower, type RunningNode } from '@netd/node';
-import { TamperingProxy, type Tamper } from '@netd/node/testing/tampering-proxy';
+import { TamperingProxy, type Tamper } from '@netd/testkit/tampering-proxy';
 import { AgentKey } from './agent-key.ts';
 import { NetClient, type Actor } from './client.ts';
 import { VerifiedOrigins, type OriginStatus } from './verified-origins.ts';

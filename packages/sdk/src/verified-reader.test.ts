@@ -1,7 +1,7 @@
 /** What the verified reader accepts from a real node, and what it refuses from one whose answers are changed. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { TamperingProxy } from '@netd/node/testing/tampering-proxy';
+import type { TamperingProxy } from '@netd/testkit/tampering-proxy';
 import { hashValue, type Receipt } from '@netd/protocol';
 import { NetClient, type Actor } from './client.ts';
 import { startLyingNode } from './testing/lying-node.ts';

@@ -1,8 +1,8 @@
 // Two nodes with one validator key that have gone different ways, a copy of the first, and one that has seen both and has
 // halted. One JSON line with their addresses; it ends with its standard input.
 import { once } from 'node:events';
-import { hasReached, startCopy } from '@netd/node/testing/copy';
-import { startFork } from '@netd/node/testing/forked-chain';
+import { hasReached, startCopy } from '@netd/testkit/copy';
+import { startFork } from '@netd/testkit/forked-chain';
 import { until } from '@netd/protocol/testing';
 
 const ends = [];

@@ -1,7 +1,7 @@
 // A node that tells one lie at a time, of the catalogue that the JavaScript reader is tried with. One JSON line in, one out:
 // {"lie": index or null} sets what is told from now on; {"told": true} asks whether it was.
 import { createInterface } from 'node:readline';
-import { TamperingProxy } from '@netd/node/testing/tampering-proxy';
+import { TamperingProxy } from '@netd/testkit/tampering-proxy';
 import { canonicalize } from '@netd/protocol';
 import { liesAbout } from '@netd/protocol/testing';
 

@@ -8,7 +8,7 @@ import {
   type RunningBlobs,
 } from '@netd/blobs';
 import { lockDataDir } from '@netd/node/data-dir-lock';
-import { maxOpenFiles } from '@netd/node/open-files';
+import { maxOpenFiles } from '@netd/server/open-files';
 import { Option, type Command } from 'commander';
 import { CommandError } from '../command-error.ts';
 import { addLogOptions, errorLog, type LogOptions } from '../error-log.ts';

@@ -2,15 +2,13 @@
 import {
   inUnit,
   RESTORE_STEPS,
-  serveFollower,
   type AnchorBlock,
-  type FollowerDir,
   type FollowProgress,
   type PresenceOptions,
   type RestoreProgress,
-  type RunningNode,
   type StartFrom,
-} from '@netd/node';
+} from '@netd/sync';
+import { serveFollower, type FollowerDir, type RunningNode } from '@netd/node';
 import { VERSION } from '@netd/protocol/version';
 import type { Logger } from 'pino';
 import { Option, type Command } from 'commander';

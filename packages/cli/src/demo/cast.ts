@@ -3,7 +3,8 @@ import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateEncryptionKey, type EncryptionSecret } from '@netd/formats';
-import { ensureKeyFile, writeOnce } from '@netd/node/keys';
+import { writeOnce } from '@netd/engine/durable-file';
+import { ensureKeyFile } from '@netd/node/keys';
 import { AgentKey, type Actor, type NetworkStatus } from '@netd/sdk';
 import { CommandError } from '../command-error.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { DEVNET_POLICY } from '@netd/ledger';
 import { serve } from '@netd/node';
-import { makeHastyDevnet } from '@netd/node/testing/hasty-devnet';
+import { makeHastyDevnet } from '@netd/testkit/hasty-devnet';
 import { verifyUrl } from '@netd/node/verify';
 import { TOTAL_SUPPLY } from '@netd/protocol';
 import { EXIT } from '../exit-codes.ts';

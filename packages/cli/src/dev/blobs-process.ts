@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServeBlobsError, serveBlobs, type RunningBlobs } from '@netd/blobs';
 import { lockDataDir } from '@netd/node/data-dir-lock';
-import { maxOpenFiles } from '@netd/node/open-files';
+import { maxOpenFiles } from '@netd/server/open-files';
 import { errorLog, type LogOptions } from '../error-log.ts';
 
 export interface StartBlobs {

@@ -2,7 +2,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureKeyFile, writeOnce } from '@netd/node/keys';
+import { writeOnce } from '@netd/engine/durable-file';
+import { ensureKeyFile } from '@netd/node/keys';
 import type { Staff, StaffKey } from '@netd/house';
 
 /** As many as the validation policy draws where an order names none. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serveBlobs, type RunningBlobs } from '@netd/blobs';
 import { serve, type RunningNode } from '@netd/node';
-import { HASTY_CHAIN_ID, makeHastyDevnet } from '@netd/node/testing/hasty-devnet';
+import { HASTY_CHAIN_ID, makeHastyDevnet } from '@netd/testkit/hasty-devnet';
 
 export interface Devnet {
   /** A new directory: the data directory is `chain` in it, keys go to `keys`. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { agentMetadata, generateEncryptionKey, publicEncryptionKey } from '@netd/formats';
-import { Answer, TamperingProxy, type Tamper } from '@netd/node/testing/tampering-proxy';
+import { Answer, TamperingProxy, type Tamper } from '@netd/testkit/tampering-proxy';
 import { UNET_PER_NET } from '@netd/protocol';
 import { until } from '@netd/protocol/testing';
 import { Agent, type AgentOptions } from './agent.ts';

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { readKeyFile } from '@netd/node/keys';
-import { Answer, TamperingProxy } from '@netd/node/testing/tampering-proxy';
+import { Answer, TamperingProxy } from '@netd/testkit/tampering-proxy';
 import { agentMetadata } from '@netd/formats';
 import { Agent, type AgentOptions } from './agent.ts';
 import { memoryHome } from './home.ts';

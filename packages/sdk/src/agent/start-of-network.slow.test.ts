@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { serveBlobs } from '@netd/blobs';
-import { freePort } from '@netd/node/testing/free-port';
+import { freePort } from '@netd/testkit/free-port';
 import { RecordingProxy } from '../testing/recording-proxy.ts';
 import { Agent, type AgentOptions } from './agent.ts';
 import { once, stage } from './testing/staged.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serve, type RunningNode } from '@netd/node';
-import { TamperingProxy } from '@netd/node/testing/tampering-proxy';
+import { TamperingProxy } from '@netd/testkit/tampering-proxy';
 import type { Receipt } from '@netd/protocol';
 import { AgentKey } from '../agent-key.ts';
 import { NetClient, type Actor } from '../client.ts';

@@ -2,13 +2,8 @@
 import { existsSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { nextKeyPath } from '@netd/node';
-import {
-  ensureKeyFile,
-  readKeyFile,
-  syncDirectory,
-  writeOnce,
-  type KeyFile,
-} from '@netd/node/keys';
+import { syncDirectory, writeOnce } from '@netd/engine/durable-file';
+import { ensureKeyFile, readKeyFile, type KeyFile } from '@netd/node/keys';
 import { bytesToHex, type JsonObject, type Receipt } from '@netd/protocol';
 import { AgentKey, type NetClient } from '@netd/sdk';
 import type { Command } from 'commander';

@@ -2,7 +2,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Keyring } from '@netd/formats';
-import { writeOnce } from '@netd/node/keys';
+import { writeOnce } from '@netd/engine/durable-file';
 import { AgentKey, NetError, type SessionFile, type SessionGrant } from '@netd/sdk';
 import {
   defaultHome,

@@ -1,0 +1,376 @@
+/** NET-AGENT-TRUST-REPORT/1: checks that can fail, each with what failing means. Evidence, never a permission score. */
+import { Hash, OPERATOR_GROUP_PREFIX, ProtectiveDelay, RECENT_ROOTS } from '@netd/protocol';
+import { Type, type Static } from '@netd/protocol/type';
+import type { Snapshot } from '@netd/engine/reads';
+import { Fork, FORK_PATH, forkOf } from '../chain/fork-evidence.ts';
+import { BlockFacts } from '../shared/facts.ts';
+import { Boundaries } from '../shared/boundaries.ts';
+import { Link, proofLink } from '../shared/links.ts';
+import { orNull } from '../shared/or-null.ts';
+import { evidenceOf, evidenceSchema } from '../shared/evidence.ts';
+import { chainIntegrity, INTEGRITY_CHECKS } from '../shared/integrity.ts';
+import {
+  NetworkIdentity,
+  networkIdentity,
+  Participation,
+  participation,
+} from '../shared/network-facts.ts';
+import { counterOf } from '../shared/counter.ts';
+import { fewestToStop, powerByDomain } from '../shared/voting-power.ts';
+import { verifierGroups } from '../shared/verifier-groups.ts';
+import { defineDocument } from '../shared/read-document.ts';
+
+const closed = { additionalProperties: false };
+
+/** Predecessors named for comparison: two honest origins are rarely further apart. */
+const RECENT_BLOCKS = 16;
+/** Validators that no single fault can stop or fork: 3f + 1 with f = 1. */
+const FAULT_TOLERANT_VALIDATORS = 4;
+/** No fault domain alone. */
+const DOMAINS_TO_STOP = 2;
+/** Groups that the smallest verification policy asks for. */
+const VERIFIER_GROUPS = 2;
+/** Below this a stolen key could be replaced before its owner looks again. */
+const RECOVERY_MILLISECONDS = 600_000;
+
+const Check = Type.Object(
+  {
+    id: Type.String(),
+    kind: Type.Enum(['INTEGRITY', 'INDEPENDENCE', 'PROTECTION', 'ACTIVITY']),
+    pass: Type.Boolean(),
+    actual: Type.Union([Type.Integer(), Type.Boolean()]),
+    required: Type.Union([Type.Integer(), Type.Boolean()]),
+    meaning: Type.String(),
+    source: Link,
+  },
+  closed,
+);
+type Check = Static<typeof Check>;
+
+const Finality = Type.Object(
+  {
+    mode: NetworkIdentity.properties.mode,
+    scheme: Type.String(),
+    validators: Type.Integer(),
+    faultDomains: Type.Integer(),
+    quorum: Type.Integer(),
+    totalVotingPower: Type.Integer(),
+    toleratedVotingPower: Type.Integer({ description: 'What may be missing from a quorum.' }),
+    toleratedFaults: Type.Integer({
+      description: 'Validators that may fail without harm, whichever they are, by voting power.',
+    }),
+    domainsToStop: Type.Integer({
+      description: 'Fault domains that can stop the chain together, the fewest there are.',
+    }),
+    meaning: Type.String(),
+  },
+  closed,
+);
+
+const SINGLE_VALIDATOR_MEANING =
+  'One key orders and certifies every block. It cannot forge your signature or break the rules unnoticed by a replay, but it can leave transitions out, stop, or sign two histories. Certificates prove which history it showed you; comparing with others shows whether it told all the same.';
+const MAJORITY_MEANING =
+  'A block is final when more than two thirds of the voting power have certified it. That protects as far as the validators are independent: see faultDomains.';
+
+export const agentTrust = defineDocument({
+  name: 'NET-AGENT-TRUST-REPORT/1',
+  route: '/v1/agent-trust',
+  operationId: 'getAgentTrust',
+  tag: 'agents',
+  summary: 'Checks that can fail, finality, protection; comparable between origins',
+  description:
+    'Evidence for deciding how far to rely on this network. It is never a permission score.',
+  fingerprint: 'reportHash',
+  content: {
+    network: NetworkIdentity,
+    summary: Type.Object(
+      {
+        integrity: Type.Boolean(),
+        passed: Type.Integer(),
+        failed: Type.Array(Type.String()),
+        reading: Type.String(),
+      },
+      closed,
+    ),
+    checks: Type.Array(Check),
+    fork: orNull(
+      Fork,
+      `Two histories that the validators have certified, where this node has found them; headers and certificates at ${FORK_PATH}.`,
+    ),
+    finality: Finality,
+    recovery: Type.Object(
+      {
+        delay: ProtectiveDelay,
+        keyRotations: Type.Integer(),
+        keyRecoveries: Type.Integer(),
+        authoritiesRevoked: Type.Integer(),
+      },
+      { ...closed, description: 'How keys are replaced, and how often that has happened.' },
+    ),
+    participation: Participation,
+    comparison: Type.Object(
+      {
+        how: Type.String(),
+        mustEqual: Type.Array(Type.String(), {
+          description: 'JSON Pointers of what honest origins of one network never differ in.',
+        }),
+        recentBlocks: Type.Array(BlockFacts, {
+          description: `This block and up to ${RECENT_BLOCKS - 1} before it, newest first.`,
+        }),
+      },
+      closed,
+    ),
+    evidence: evidenceSchema(),
+    boundaries: Boundaries,
+    reportHash: Hash,
+  },
+  build: (snapshot) => {
+    const checks = allChecks(snapshot);
+    const failed = checks.filter(({ pass }) => !pass).map(({ id }) => id);
+    const count = (name: 'key-rotations' | 'key-recoveries' | 'authorities-revoked'): number =>
+      counterOf(snapshot, name);
+    return {
+      network: networkIdentity(snapshot),
+      summary: {
+        integrity: checks.every(({ kind, pass }) => pass || kind !== 'INTEGRITY'),
+        passed: checks.length - failed.length,
+        failed,
+        reading:
+          'A failed INTEGRITY check means: do not rely on this origin. Any other failed check is a fact to weigh. No number of passes entitles anybody to anything.',
+      },
+      checks,
+      fork: forkOf(snapshot),
+      finality: finality(snapshot),
+      recovery: {
+        delay: recoveryDelay(snapshot),
+        keyRotations: count('key-rotations'),
+        keyRecoveries: count('key-recoveries'),
+        authoritiesRevoked: count('authorities-revoked'),
+      },
+      participation: participation(snapshot),
+      comparison: {
+        how: 'Fetch this report from several origins that you chose yourself. At equal heights the bytes are equal, so reportHash is. At different heights look for the lower block in recentBlocks of the higher report, or ask the higher origin for /v1/blocks/{height}: blockHash must be equal. Different hashes at one height prove that two histories were certified.',
+        mustEqual: ['/chainId', '/network/genesisHash', '/network/genesisTime'],
+        recentBlocks: recentBlocks(snapshot),
+      },
+      evidence: evidenceOf([
+        'chain/identity',
+        'policy/limits',
+        'verifier-roster/active',
+        'commitment/latest',
+      ]),
+      links: {
+        verify: '/v1/chain/verify',
+        validatorSet: '/v1/consensus/validator-set',
+        certificate: '/v1/consensus/certificates/latest',
+        validation: '/v1/validation',
+        readiness: '/v1/mainnet/readiness',
+        nodes: '/v1/nodes',
+        fork: FORK_PATH,
+      },
+      boundaries: ['This is evidence, not a permission score: it grants nothing and ranks nobody.'],
+    };
+  },
+});
+
+function finality(snapshot: Snapshot): Static<typeof Finality> {
+  const { validators, quorum, totalVotingPower } = snapshot.validatorSet();
+  const toleratedVotingPower = totalVotingPower - quorum;
+  const powers = validators.map(({ votingPower }) => votingPower);
+  return {
+    mode: networkIdentity(snapshot).mode,
+    scheme: snapshot.block.certificate.scheme,
+    validators: validators.length,
+    faultDomains: new Set(validators.map(({ faultDomain }) => faultDomain)).size,
+    quorum,
+    totalVotingPower,
+    toleratedVotingPower,
+    toleratedFaults: fewestToStop(powers, toleratedVotingPower) - 1,
+    domainsToStop: fewestToStop(powerByDomain(validators), toleratedVotingPower),
+    meaning: validators.length === 1 ? SINGLE_VALIDATOR_MEANING : MAJORITY_MEANING,
+  };
+}
+
+function recoveryDelay(snapshot: Snapshot): { heights: number; milliseconds: number } {
+  return snapshot.get('policy', 'limits')?.recoveryDelay ?? { heights: 0, milliseconds: 0 };
+}
+
+function recentBlocks(
+  snapshot: Snapshot,
+): { height: number; blockHash: string; stateRoot: string }[] {
+  const { height } = snapshot;
+  return Array.from({ length: Math.min(RECENT_BLOCKS, height + 1) }, (_, i) => {
+    const block = snapshot.blockAt(height - i);
+    if (!block) throw new Error(`block ${height - i} is missing`);
+    const { blockHash, stateRoot } = block.certificate;
+    return { height: height - i, blockHash, stateRoot };
+  });
+}
+
+/** What a check is, whatever it finds. */
+type About = Pick<Check, 'id' | 'kind' | 'meaning' | 'source'>;
+
+function allChecks(snapshot: Snapshot): Check[] {
+  const truth = (about: About, pass: boolean): Check => ({
+    ...about,
+    pass,
+    actual: pass,
+    required: true,
+  });
+  const atLeast = (about: About, actual: number, required: number): Check => ({
+    ...about,
+    pass: actual >= required,
+    actual,
+    required,
+  });
+
+  const { height } = snapshot;
+  const { validators, faultDomains, domainsToStop } = finality(snapshot);
+  const { infrastructure, workOrders } = participation(snapshot);
+  const groups = verifierGroups(snapshot);
+  return [
+    ...chainIntegrity(snapshot).checks.map(({ id, pass }) =>
+      truth(
+        { id, kind: 'INTEGRITY', meaning: INTEGRITY_CHECKS[id], source: `/v1/blocks/${height}` },
+        pass,
+      ),
+    ),
+    truth(
+      {
+        id: 'roots-in-state',
+        kind: 'INTEGRITY',
+        meaning:
+          'The certified state holds the roots of the newest transitions and events, and the block before them.',
+        source: proofLink('commitment', 'latest'),
+      },
+      rootsAreInState(snapshot),
+    ),
+    truth(
+      {
+        id: 'one-history',
+        kind: 'INTEGRITY',
+        meaning:
+          'This node has found no block that the validators certified against its own. Where it has, do not rely on this network before its people have said which history is theirs.',
+        source: FORK_PATH,
+      },
+      snapshot.forkText() === null,
+    ),
+    atLeast(
+      {
+        id: 'independent-validators',
+        kind: 'INDEPENDENCE',
+        meaning: 'With fewer, one validator that fails or lies can stop or fork the chain.',
+        source: '/v1/consensus/validator-set',
+      },
+      validators,
+      FAULT_TOLERANT_VALIDATORS,
+    ),
+    atLeast(
+      {
+        id: 'fault-domains',
+        kind: 'INDEPENDENCE',
+        meaning: 'Validators that fail together count as one. Domains are declared, not measured.',
+        source: '/v1/consensus/validator-set',
+      },
+      faultDomains,
+      FAULT_TOLERANT_VALIDATORS,
+    ),
+    atLeast(
+      {
+        id: 'domains-to-stop',
+        kind: 'INDEPENDENCE',
+        meaning:
+          'Fault domains that together hold more voting power than may be missing, the most powerful first: with one, whoever runs it stops the chain.',
+        source: '/v1/consensus/validator-set',
+      },
+      domainsToStop,
+      DOMAINS_TO_STOP,
+    ),
+    atLeast(
+      {
+        id: 'verifier-groups',
+        kind: 'INDEPENDENCE',
+        meaning:
+          'With fewer independence groups no work can be verified, and every order ends in a refund.',
+        source: proofLink('verifier-roster', 'active'),
+      },
+      groups.all,
+      VERIFIER_GROUPS,
+    ),
+    atLeast(
+      {
+        id: 'independent-verifier-groups',
+        kind: 'INDEPENDENCE',
+        meaning: `Groups named ${OPERATOR_GROUP_PREFIX}… belong to the operator of this network. With fewer others, the operator alone can have work verified or rejected.`,
+        source: proofLink('verifier-roster', 'active'),
+      },
+      groups.all - groups.ofOperators,
+      VERIFIER_GROUPS,
+    ),
+    atLeast(
+      {
+        id: 'auditors',
+        kind: 'INDEPENDENCE',
+        meaning: 'Without auditors nobody independent reviews contributions or reports findings.',
+        source: proofLink('counter', 'active-auditors'),
+      },
+      infrastructure.auditors,
+      1,
+    ),
+    atLeast(
+      {
+        id: 'follower-nodes',
+        kind: 'INDEPENDENCE',
+        meaning: 'Without followers nobody else is known to hold and check this chain.',
+        source: '/v1/nodes',
+      },
+      infrastructure.followerNodes,
+      1,
+    ),
+    truth(
+      {
+        id: 'signed-only',
+        kind: 'PROTECTION',
+        meaning:
+          'Every change is signed by its actor. An open chain takes unsigned payloads from its own machine.',
+        source: '/v1/network',
+      },
+      !networkIdentity(snapshot).open,
+    ),
+    atLeast(
+      {
+        id: 'recovery-delay',
+        kind: 'PROTECTION',
+        meaning: 'Milliseconds in which an owner can stop guardians from replacing its key.',
+        source: proofLink('policy', 'limits'),
+      },
+      recoveryDelay(snapshot).milliseconds,
+      RECOVERY_MILLISECONDS,
+    ),
+    atLeast(
+      {
+        id: 'verified-work',
+        kind: 'ACTIVITY',
+        meaning:
+          'Orders that went all the way to verified payment. Zero: nobody has shown yet that it works here.',
+        source: '/v1/work-orders?status=PAID',
+      },
+      workOrders.paid,
+      1,
+    ),
+  ];
+}
+
+/** A block with transitions commits to its lists and to its predecessor in the state that is certified with it. */
+function rootsAreInState(snapshot: Snapshot): boolean {
+  const { header } = snapshot.block;
+  if (header.transitionCount === 0) return true;
+  const commitment = snapshot.get('commitment', 'latest');
+  const before = snapshot.get('recent-root', String((header.height - 1) % RECENT_ROOTS));
+  return (
+    commitment?.transitionsRoot === header.transitionsRoot &&
+    commitment.eventsRoot === header.eventsRoot &&
+    before?.height === header.height - 1 &&
+    before.blockHash === header.previousBlockHash
+  );
+}

@@ -1,0 +1,228 @@
+/** NET-AGENT/1: all that is public about one agent. */
+import {
+  effectiveCapabilities,
+  GRANTS,
+  hasExpired,
+  sessionIdsOf,
+  sessionKey,
+  type AgentRecord,
+  type AuthorityRecord,
+  type BeaconRecord,
+} from '@netd/ledger';
+import { ActorId, ChainPosition, Hash, Height, PublicKeyPem, RecordId } from '@netd/protocol';
+import { Type, type Static } from '@netd/protocol/type';
+import { Unet } from '../shared/unet.ts';
+import { ApiError } from '@netd/engine/reads';
+import type { Snapshot } from '@netd/engine/reads';
+import { Deadline, deadlineView } from '../shared/deadline.ts';
+import { orNull } from '../shared/or-null.ts';
+import { Links, proofLink } from '../shared/links.ts';
+import { defineDocument } from '../shared/read-document.ts';
+
+export const AgentSummary = Type.Object(
+  {
+    agentId: ActorId,
+    description: Type.String(),
+    status: Type.Enum(['active', 'suspended', 'retired']),
+    referrerAgentId: Type.Union([ActorId, Type.Null()]),
+    registeredAt: ChainPosition,
+    publicKeyHash: Hash,
+    beacon: Type.Enum(['current', 'expired', 'none']),
+    links: Links,
+  },
+  { title: 'AgentSummary', additionalProperties: false },
+);
+export type AgentSummary = Static<typeof AgentSummary>;
+
+const Capability = Type.Object(
+  {
+    action: Type.String(),
+    agentId: Type.Optional(ActorId),
+    maxAmount: Type.Optional(Unet),
+    expiresAtHeight: Type.Optional(Height),
+  },
+  { additionalProperties: false },
+);
+
+export const agent = defineDocument({
+  name: 'NET-AGENT/1',
+  route: '/v1/agents/:agentId',
+  operationId: 'getAgent',
+  tag: 'agents',
+  summary: 'All that is public about one agent',
+  description: 'All that is public about one agent.',
+  path: { agentId: ActorId },
+  canMiss: true,
+  content: {
+    agent: AgentSummary,
+    authority: Type.Object(
+      {
+        actorId: ActorId,
+        publicKey: PublicKeyPem,
+        publicKeyHash: Hash,
+        roles: Type.Array(Type.String()),
+        capabilities: Type.Array(Capability),
+        active: Type.Boolean(),
+      },
+      { additionalProperties: false },
+    ),
+    account: Type.Object(
+      { accountId: Type.String(), balance: Unet },
+      { additionalProperties: false },
+    ),
+    beacon: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()], {
+      description: 'The last published beacon as signed, current or not; null after withdrawal.',
+    }),
+    beaconSequence: Type.Integer({
+      description: 'The highest sequence ever published; use a higher one.',
+    }),
+    referral: Type.Union([
+      Type.Object(
+        { referrerAgentId: ActorId, status: Type.Enum(['pending', 'qualified']) },
+        { additionalProperties: false },
+      ),
+      Type.Null(),
+    ]),
+    sessions: Type.Array(
+      Type.Object(
+        {
+          sessionId: RecordId,
+          publicKeyHash: Hash,
+          actions: Type.Array(Type.String()),
+          budget: Unet,
+          spent: Type.Integer({ ...Unet, description: 'Of the budget, for good, in unet.' }),
+          maxAmount: orNull(Unet),
+          expiresAtHeight: Height,
+          label: orNull(Type.String()),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'The live sessions, at most 16: keys that act for the agent within bounds.' },
+    ),
+    recovery: Type.Union([
+      Type.Object(
+        {
+          guardians: Type.Array(ActorId),
+          threshold: Type.Integer(),
+          nextGuardians: Type.Union([
+            Type.Object(
+              { guardians: Type.Array(ActorId), threshold: Type.Integer(), effectiveAt: Deadline },
+              { additionalProperties: false },
+            ),
+            Type.Null(),
+          ]),
+          pending: Type.Union([
+            Type.Object(
+              {
+                requestId: Hash,
+                approvals: Type.Array(ActorId),
+                approved: Type.Boolean(),
+                expiresAt: orNull(Deadline),
+                executableAt: orNull(Deadline),
+              },
+              { additionalProperties: false },
+            ),
+            Type.Null(),
+          ]),
+        },
+        { additionalProperties: false },
+      ),
+      Type.Null(),
+    ]),
+  },
+  build: (snapshot, { agentId }) => {
+    const record = agentAt(snapshot, agentId);
+    const authority = authorityOf(snapshot, agentId);
+    const beacon = snapshot.get('beacon', agentId);
+    const referral = snapshot.get('referral', agentId);
+    return {
+      agent: agentSummary(snapshot, record, authority, beacon),
+      authority: { ...authority, capabilities: effectiveCapabilities(authority, GRANTS) },
+      account: {
+        accountId: agentId,
+        balance: snapshot.get('account', agentId)?.balance ?? 0,
+      },
+      beacon: beacon?.beacon ?? null,
+      beaconSequence: beacon?.lastSequence ?? 0,
+      referral: referral
+        ? { referrerAgentId: referral.referrerAgentId, status: referral.status }
+        : null,
+      sessions: sessionFacts(snapshot, agentId),
+      recovery: recoveryFacts(snapshot, agentId),
+      links: {
+        proof: proofLink('agent', agentId),
+        authorityProof: proofLink('authority', agentId),
+        account: `/v1/accounts/${agentId}`,
+        discovery: `/v1/discovery?agentId=${agentId}`,
+        events: `/v1/events?agent=${agentId}`,
+        referrals: `/v1/referrals?referrer=${agentId}`,
+      },
+    };
+  },
+});
+
+/** @throws ApiError AGENT_NOT_FOUND */
+export function agentAt(snapshot: Snapshot, agentId: string): AgentRecord {
+  const record = snapshot.get('agent', agentId);
+  if (!record) throw new ApiError('AGENT_NOT_FOUND');
+  return record;
+}
+
+function authorityOf(snapshot: Snapshot, agentId: string): AuthorityRecord {
+  const authority = snapshot.get('authority', agentId);
+  if (!authority) throw new Error(`the agent ${agentId} has no authority`);
+  return authority;
+}
+
+export function agentSummary(
+  snapshot: Snapshot,
+  record: AgentRecord,
+  authority = authorityOf(snapshot, record.agentId),
+  beacon: BeaconRecord | undefined = snapshot.get('beacon', record.agentId),
+): AgentSummary {
+  return {
+    ...record,
+    publicKeyHash: authority.publicKeyHash,
+    beacon: beaconStatus(snapshot, beacon),
+    links: { self: `/v1/agents/${record.agentId}` },
+  };
+}
+
+export function beaconStatus(
+  snapshot: Snapshot,
+  record: BeaconRecord | undefined,
+): 'current' | 'expired' | 'none' {
+  if (!record?.beacon) return 'none';
+  return hasExpired(record.beacon.expiresAtHeight, snapshot.height) ? 'expired' : 'current';
+}
+
+function sessionFacts(snapshot: Snapshot, agentId: string): object[] {
+  return sessionIdsOf(snapshot, agentId).flatMap((sessionId) => {
+    const session = snapshot.get('session', sessionKey(agentId, sessionId));
+    if (!session) return [];
+    const { agentId: _, publicKey: __, grantedAt: ___, ...facts } = session;
+    return [facts];
+  });
+}
+
+function recoveryFacts(snapshot: Snapshot, agentId: string): object | null {
+  const recovery = snapshot.get('recovery', agentId);
+  if (!recovery) return null;
+  const { guardians, nextGuardians, request } = recovery;
+  return {
+    guardians: guardians.agentIds,
+    threshold: guardians.threshold,
+    nextGuardians: nextGuardians && {
+      guardians: nextGuardians.agentIds,
+      threshold: nextGuardians.threshold,
+      effectiveAt: deadlineView(nextGuardians.effectiveAt),
+    },
+    pending: request && {
+      requestId: request.requestId,
+      approvals: request.approvals,
+      approved: request.executableAt !== null,
+      expiresAt: request.expiresAt && deadlineView(request.expiresAt),
+      executableAt: request.executableAt && deadlineView(request.executableAt),
+    },
+  };
+}

@@ -1,0 +1,109 @@
+/** What an agent says of itself in its beacon, and what to publish where it says nothing that counts now. */
+import { AgentBeacon, unfinishedLimit, workStatsOf } from '@netd/ledger';
+import { MAX_EXPIRY_DISTANCE } from '@netd/protocol';
+import { Type, type Static } from '@netd/protocol/type';
+import { Unet } from '../shared/unet.ts';
+import type { Snapshot } from '@netd/engine/reads';
+import { beaconStatus } from './agent.ts';
+import type { Suggestion } from '../shared/next-actions.ts';
+import { orNull } from '../shared/or-null.ts';
+import { EXAMPLE_HASH } from '../shared/signed-request.ts';
+
+/** A little less than the farthest a beacon may reach, so that it is still valid a few blocks later. */
+const BEACON_HEIGHTS = MAX_EXPIRY_DISTANCE - 500;
+
+export const Claims = Type.Object(
+  {
+    status: Type.Enum(['current', 'expired', 'none']),
+    beacon: orNull(AgentBeacon, 'As signed by the agent: its own claim, which nobody has checked.'),
+    lastSequence: Type.Integer(),
+  },
+  { title: 'AgentClaims', additionalProperties: false },
+);
+
+export function claimsOf(snapshot: Snapshot, agentId: string): Static<typeof Claims> {
+  const record = snapshot.get('beacon', agentId);
+  return {
+    status: beaconStatus(snapshot, record),
+    beacon: (record?.beacon ?? null) as AgentBeacon | null,
+    lastSequence: record?.lastSequence ?? 0,
+  };
+}
+
+/** What counts when others look for capabilities: those of a current beacon. */
+export function currentCapabilities({ status, beacon }: Static<typeof Claims>): string[] {
+  return status === 'current' && beacon ? beacon.capabilities : [];
+}
+
+/** The beacon an agent could publish now: its last one again, or an example of one. */
+export function beaconSuggestion(
+  snapshot: Snapshot,
+  agentId: string,
+  { beacon, lastSequence }: Static<typeof Claims>,
+): Suggestion {
+  return {
+    action: 'publishBeacon',
+    payload: {
+      schema: 'NET-AGENT-BEACON/1',
+      agentId,
+      indexable: true,
+      endpoint: beacon?.endpoint ?? 'https://agent.example/a2a',
+      capabilities: beacon?.capabilities ?? ['research'],
+      protocols: beacon?.protocols ?? ['a2a/1.0'],
+      metadataHash: beacon?.metadataHash ?? EXAMPLE_HASH,
+      expiresAtHeight: snapshot.height + BEACON_HEIGHTS,
+      sequence: lastSequence + 1,
+    },
+    why: 'Be found by what you can do: only a current beacon is listed, and compared with open work. Publishing is consent to that.',
+    replace: {
+      '/endpoint': 'where you can be reached, over https',
+      '/capabilities': 'what you offer, in your own words, 1 to 32',
+      '/protocols': 'how you can be spoken to, 1 to 16',
+      '/metadataHash': 'the SHA-256 of whatever describes you further',
+      '/expiresAtHeight': `the last height at which it counts, at most ${MAX_EXPIRY_DISTANCE} ahead`,
+    },
+  };
+}
+
+export const RequesterHistory = Type.Object(
+  {
+    funded: Type.Integer({ description: 'Orders it put into escrow.' }),
+    paid: Type.Integer(),
+    cancelled: Type.Integer({ description: 'Taken back before anybody accepted.' }),
+    disputed: Type.Integer({ description: 'Verified ones whose payment it disputed.' }),
+    lost: Type.Integer({ description: 'Of these disputes, those that ended against it.' }),
+  },
+  {
+    title: 'RequesterHistory',
+    additionalProperties: false,
+    description: 'Orders of its own, ever: counters, not a score.',
+  },
+);
+
+export const WorkStanding = Type.Object(
+  {
+    openOrders: Type.Integer({ description: 'Orders of its own that have not ended.' }),
+    unfinishedOrders: Type.Integer({ description: 'Accepted ones that have not ended.' }),
+    unfinishedLimit: Type.Integer({
+      description: 'How many it may have under way: more from its first verified payment on.',
+    }),
+    verifiedOrders: Type.Integer({
+      description: 'Orders it was paid for, ever, of at least minimumFunding of /v1/validation.',
+    }),
+    earned: Type.Integer({ ...Unet, description: 'By these, ever, in unet.' }),
+    timeouts: Type.Integer({ description: 'Orders it accepted and did not deliver in time.' }),
+    released: Type.Integer({
+      description: 'Orders it accepted and gave back before their deadline.',
+    }),
+    disputesLost: Type.Integer({
+      description: 'Disputes about work it delivered that ended against it.',
+    }),
+    requested: RequesterHistory,
+  },
+  { title: 'WorkStanding', additionalProperties: false, description: 'Counters, not a score.' },
+);
+
+export function workStanding(snapshot: Snapshot, agentId: string): Static<typeof WorkStanding> {
+  const { actorId: _, ...stats } = workStatsOf(snapshot, agentId);
+  return { ...stats, unfinishedLimit: unfinishedLimit(stats) };
+}

@@ -1,0 +1,26 @@
+/** The public reserve of an agent: what it has, what is bound, what work has earned it. */
+import { Type, type Static } from '@netd/protocol/type';
+import { Unet } from '../shared/unet.ts';
+import type { Snapshot } from '@netd/engine/reads';
+
+export const Reserve = Type.Object(
+  {
+    balance: Unet,
+    bonded: Unet,
+    earned: Type.Integer({ ...Unet, description: 'By verified work, ever.' }),
+  },
+  { title: 'Reserve', additionalProperties: false },
+);
+
+export function reserveOf(snapshot: Snapshot, agentId: string): Static<typeof Reserve> {
+  const bonds = [
+    snapshot.get('verifier', agentId)?.bond,
+    snapshot.get('validator-candidate', agentId)?.selfBond,
+    snapshot.get('runtime-provider', agentId)?.bond,
+  ];
+  return {
+    balance: snapshot.get('account', agentId)?.balance ?? 0,
+    bonded: bonds.reduce<number>((sum, bond) => sum + (bond ?? 0), 0),
+    earned: snapshot.get('work-stats', agentId)?.earned ?? 0,
+  };
+}

@@ -1,0 +1,158 @@
+/** NET-BLOCK-LIST/1 and NET-BLOCK-DETAIL/1: the chain as headers, and one block whole. */
+import {
+  blockHash,
+  BlockHeader,
+  canonicalize,
+  committedKind,
+  ENVELOPE_KINDS,
+  FinalityCertificate,
+  Hash,
+  Height,
+  sha256Hex,
+} from '@netd/protocol';
+import { Type } from '@netd/protocol/type';
+import { ApiError } from '@netd/engine/reads';
+import type { Snapshot, StoredBlock } from '@netd/engine/reads';
+import { FeedEvent } from './event-page.ts';
+import { documentHead, documentSchema } from '../shared/facts.ts';
+import { ChainIntegrity, chainIntegrity } from '../shared/integrity.ts';
+import { CONVENTIONS_PATH, Links } from '../shared/links.ts';
+import { PAGE_CONTENT } from '../shared/page.ts';
+
+const ListedBlock = Type.Object(
+  { ...BlockHeader.properties, blockHash: Hash, certificateHash: Hash },
+  { additionalProperties: false },
+);
+
+export const BlockListDocument = documentSchema(
+  'NET-BLOCK-LIST/1',
+  {
+    verification: Type.Object(
+      {
+        valid: Type.Boolean({ description: 'All that follows holds.' }),
+        checks: ChainIntegrity.properties.checks,
+        latestHeight: Height,
+        latestBlockHash: Hash,
+        latestStateRoot: Hash,
+        pageLinked: Type.Boolean({
+          description:
+            'Each header of this page hashes to its blockHash and names its predecessor.',
+        }),
+      },
+      { additionalProperties: false },
+    ),
+    blocks: Type.Array(ListedBlock),
+    ...PAGE_CONTENT,
+    links: Links,
+  },
+  'Block headers, newest first.',
+);
+
+export function blockListDocument(
+  snapshot: Snapshot,
+  page: { from: number; limit: number; cursorOf: (height: number | null) => string | null },
+): object {
+  const { header, certificate } = snapshot.block;
+  const blocks: StoredBlock[] = [];
+  for (let height = page.from; height >= 0 && blocks.length < page.limit; height--) {
+    const block = snapshot.blockAt(height);
+    if (!block) throw new Error(`block ${height} is missing`);
+    blocks.push(block);
+  }
+  const last = blocks.at(-1)?.header.height ?? 0;
+  const integrity = chainIntegrity(snapshot);
+  const pageLinked = isLinked(blocks);
+  return {
+    ...documentHead(snapshot, 'NET-BLOCK-LIST/1'),
+    verification: {
+      valid: integrity.valid && pageLinked,
+      checks: integrity.checks,
+      latestHeight: header.height,
+      latestBlockHash: certificate.blockHash,
+      latestStateRoot: header.stateRoot,
+      pageLinked,
+    },
+    blocks: blocks.map((block) => ({
+      ...block.header,
+      blockHash: block.certificate.blockHash,
+      certificateHash: block.certificate.certificateHash,
+    })),
+    total: header.height + 1,
+    nextCursor: page.cursorOf(last > 0 && blocks.length > 0 ? last : null),
+    links: { verify: '/v1/chain/verify', conventions: CONVENTIONS_PATH },
+  };
+}
+
+function isLinked(blocks: readonly StoredBlock[]): boolean {
+  return blocks.every(({ header, certificate }, index) => {
+    const predecessor = blocks[index + 1];
+    return (
+      blockHash(header) === certificate.blockHash &&
+      (!predecessor || header.previousBlockHash === predecessor.certificate.blockHash)
+    );
+  });
+}
+
+export const BlockDocument = Type.Object(
+  {
+    schema: Type.Literal('NET-BLOCK-DETAIL/1'),
+    chainId: Type.String(),
+    header: BlockHeader,
+    blockHash: Hash,
+    transitions: Type.Array(
+      Type.Object(
+        {
+          index: Type.Integer(),
+          kind: Type.Enum([...ENVELOPE_KINDS]),
+          transitionHash: Hash,
+          envelope: Type.Object({}, { additionalProperties: true }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    events: Type.Array(FeedEvent),
+    certificate: FinalityCertificate,
+  },
+  {
+    additionalProperties: false,
+    description: 'One block whole, to replay after those before it.',
+  },
+);
+
+/** Which block, and whether with its events: of beacons they are a sixth of the text, of what pays many more. */
+export interface BlockReading {
+  height: number;
+  events?: 'all' | 'none';
+}
+
+/**
+ * The canonical JSON of a NET-BLOCK-DETAIL/1. A block may hold thousands of transitions and events, which are stored as
+ * canonical JSON: they are put together as they are, instead of being written a second time.
+ * @throws ApiError BLOCK_NOT_FOUND
+ */
+export function blockText(snapshot: Snapshot, { height, events: told }: BlockReading): string {
+  const block = snapshot.blockAt(height);
+  if (!block) throw new ApiError('BLOCK_NOT_FOUND');
+  const transitions = snapshot.transitionsOf(height).map(({ index, text }) => {
+    const kind = committedKind(text);
+    return `{"envelope":${text},"index":${index},"kind":"${kind}","transitionHash":"${sha256Hex(text)}"}`;
+  });
+  const stored = told === 'none' ? [] : snapshot.eventTexts(height);
+  const events = stored.map(({ index, text }) => {
+    // Canonical order: data, id, transitionIndex, type. The last two hold nothing that looks like them.
+    const rest = text.lastIndexOf(',"transitionIndex":');
+    return `${text.slice(0, rest)},"id":"${height}.${index}"${text.slice(rest)}`;
+  });
+  const members = {
+    blockHash: canonicalize(block.certificate.blockHash),
+    certificate: canonicalize(block.certificate),
+    chainId: canonicalize(block.header.chainId),
+    events: `[${events.join(',')}]`,
+    header: canonicalize(block.header),
+    schema: '"NET-BLOCK-DETAIL/1"',
+    transitions: `[${transitions.join(',')}]`,
+  };
+  return `{${Object.entries(members)
+    .map(([name, text]) => `"${name}":${text}`)
+    .join(',')}}`;
+}

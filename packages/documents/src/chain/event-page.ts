@@ -1,0 +1,110 @@
+/** NET-EVENT-PAGE/1: a page of the event feed, oldest first. */
+import { EVENTS, type EventType } from '@netd/ledger';
+import { Height, ReceiptEvent } from '@netd/protocol';
+import { Type, type Static } from '@netd/protocol/type';
+import { ApiError } from '@netd/engine/reads';
+import { matches, type EventFilter } from '@netd/engine/reads';
+import type { Snapshot, StoredEvent } from '@netd/engine/reads';
+import { position } from '@netd/engine/reads';
+import { documentHead, documentSchema } from '../shared/facts.ts';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../shared/page.ts';
+
+export const EVENT_PAGE = 'NET-EVENT-PAGE/1';
+
+const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
+export const EVENT_ID = '^(0|[1-9][0-9]{0,14})\\.(0|[1-9][0-9]{0,4})$';
+
+export const EventPageQuery = Type.Object({
+  after: Type.Optional(
+    Type.String({
+      pattern: EVENT_ID,
+      description:
+        'The id of the last event seen; the feed goes on after it. Without it, from genesis.',
+    }),
+  ),
+  agent: Type.Optional(Type.String({ maxLength: 64, description: 'Events that name this actor.' })),
+  order: Type.Optional(
+    Type.String({ maxLength: 128, description: 'Events that name this work order.' }),
+  ),
+  type: Type.Optional(Type.Enum(EVENT_TYPES, { description: 'Events of this type.' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE }),
+  ),
+});
+export type EventPageQuery = Static<typeof EventPageQuery>;
+
+/** An event, wherever it is shown. */
+export const FeedEvent = Type.Object(
+  {
+    ...ReceiptEvent.properties,
+    transitionIndex: Type.Integer(),
+  },
+  { title: 'Event', additionalProperties: false },
+);
+
+export const EventPage = documentSchema(
+  EVENT_PAGE,
+  {
+    events: Type.Array(
+      Type.Object({ ...FeedEvent.properties, height: Height }, { additionalProperties: false }),
+    ),
+    next: Type.String({
+      description: 'Pass it as `after` to go on from here, now or when there is more.',
+    }),
+    more: Type.Boolean(),
+  },
+  'A page of the event feed, oldest first.',
+);
+
+export function eventFilterOf({ agent, order, type }: EventPageQuery): EventFilter {
+  return {
+    ...(agent === undefined ? {} : { agent }),
+    ...(order === undefined ? {} : { order }),
+    ...(type === undefined ? {} : { type }),
+  };
+}
+
+export function eventSubjectOf({ agent, order, type }: EventFilter): string | undefined {
+  if (order !== undefined) return `order:${order}`;
+  if (agent !== undefined) return `agent:${agent}`;
+  return type === undefined ? undefined : `type:${type}`;
+}
+
+/** @throws ApiError PARAMETER_INVALID where the id lies outside what a position can hold */
+export function eventPositionOf(id: string | undefined): number {
+  if (id === undefined) return -1;
+  const [height = 0, index = 0] = id.split('.').map(Number);
+  const at = position(height, index);
+  if (!Number.isSafeInteger(at + 1) || index > 65_535) {
+    throw new ApiError('PARAMETER_INVALID', {
+      errors: [{ path: '/query/after', message: 'is not the id of an event' }],
+    });
+  }
+  return at;
+}
+
+export const eventIdOf = ({ height, index }: StoredEvent): string => `${height}.${index}`;
+
+/** @throws ApiError PARAMETER_INVALID, see eventPositionOf */
+export function eventPage(snapshot: Snapshot, query: EventPageQuery): object {
+  const { after, limit = DEFAULT_PAGE_SIZE } = query;
+  const filter = eventFilterOf(query);
+  // One more than asked for tells whether there is more.
+  const read = snapshot.eventsAfter(eventPositionOf(after), limit + 1, eventSubjectOf(filter));
+  const page = read.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    ...documentHead(snapshot, EVENT_PAGE),
+    events: page
+      .filter((event) => matches(event, filter))
+      .map((event) => ({
+        id: eventIdOf(event),
+        height: event.height,
+        type: event.type,
+        transitionIndex: event.transitionIndex,
+        data: event.data,
+      })),
+    next: last ? eventIdOf(last) : (after ?? '0.0'),
+    more: read.length > limit,
+  };
+}

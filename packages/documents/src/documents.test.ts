@@ -1,0 +1,172 @@
+/** What holds for every read document there is, on a chain where a bit of everything has happened. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { canonicalize, hashValue, type JsonObject, type JsonValue } from '@netd/protocol';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { TObject } from '@netd/protocol/type';
+import { ApiError } from '@netd/engine';
+import type { Snapshot } from '@netd/engine';
+import type { ChainHarness } from '@netd/testkit/chain-harness';
+import { documentRequests, type DocumentRequest } from '@netd/testkit/document-requests';
+import { openPopulated, PRIVATE_MARK } from '@netd/testkit/populated-chain';
+import { tempDir } from '@netd/testkit/temp-dir';
+import { LINK_NAMES } from './shared/links.ts';
+import { FINGERPRINTS, type ReadDocument } from './shared/read-document.ts';
+import { DOCUMENTS } from './registry.ts';
+
+const requests = documentRequests();
+
+let harness: ChainHarness;
+let duplicate: ChainHarness;
+before(async () => {
+  harness = await openPopulated({ path: join(tempDir({ after }), 'chain') });
+  duplicate = await openPopulated({ path: join(tempDir({ after }), 'chain') });
+});
+after(async () => {
+  await harness.close();
+  await duplicate.close();
+});
+
+function read<Result>(from: ChainHarness, work: (snapshot: Snapshot) => Result): Result {
+  const snapshot = from.store.snapshot();
+  try {
+    return work(snapshot);
+  } finally {
+    snapshot.close();
+  }
+}
+
+const render = ({ document, parameters }: DocumentRequest, from = harness): JsonObject =>
+  read(from, (snapshot) => document.render(snapshot, parameters));
+
+const nameOf = ({ document, parameters }: DocumentRequest): string =>
+  `${document.name} ${JSON.stringify(parameters)}`;
+
+test('the populated chain is what these tests take it for', () => {
+  read(harness, (snapshot) => {
+    assert.equal(snapshot.get('order', 'o-1')?.status, 'PAID');
+    assert.equal(snapshot.get('referral', 'bob')?.status, 'qualified');
+    assert.equal(snapshot.get('agent', 'dave')?.status, 'retired');
+    const texts = Array.from({ length: snapshot.height + 1 }, (_, height) =>
+      snapshot.transitionsOf(height).map(({ text }) => text),
+    ).flat();
+    const marked = texts.filter((text) => text.includes(PRIVATE_MARK));
+    assert.ok(marked.length >= 10, 'private marks are planted in envelopes of every kind');
+  });
+});
+
+test('no two documents share a name, a route or an operation', () => {
+  for (const member of ['name', 'route', 'operationId'] as const) {
+    const values = DOCUMENTS.map((document) => document[member]);
+    assert.equal(new Set(values).size, values.length, member);
+  }
+});
+
+test('two nodes with the same chain answer the same bytes, in whatever order they are asked', () => {
+  const mine = requests.map((request) => canonicalize(render(request)));
+  const theirs = requests
+    .toReversed()
+    .map((request) => canonicalize(render(request, duplicate)))
+    .toReversed();
+  requests.forEach((request, i) => assert.equal(mine[i], theirs[i], nameOf(request)));
+});
+
+describe('every document', () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  for (const request of requests) {
+    test(nameOf(request), () => {
+      const { document } = request;
+      const content = render(request);
+      const text = canonicalize(content);
+      const plain = JSON.parse(text) as JsonObject;
+
+      const validate = ajv.compile(JSON.parse(JSON.stringify(document.schema)) as object);
+      assert.ok(validate(plain), JSON.stringify(validate.errors, null, 1));
+
+      read(harness, ({ height, block }) => {
+        assert.equal(plain['chainId'], block.header.chainId);
+        assert.equal((plain['links'] as JsonObject)['conventions'], '/v1/conventions');
+        if (!('height' in document.schema.properties)) return;
+        assert.equal(plain['height'], height);
+        assert.deepEqual(plain['snapshot'], {
+          height,
+          stateRoot: block.header.stateRoot,
+          blockHash: block.certificate.blockHash,
+          certificateHash: block.certificate.certificateHash,
+        });
+      });
+
+      for (const name of linkNamesIn(plain)) assert.ok(Object.hasOwn(LINK_NAMES, name), name);
+      assert.ok(!text.includes(PRIVATE_MARK), 'something private shows');
+      assert.doesNotMatch(text, /PRIVATE KEY/);
+      for (const { path, value } of stringsIn(plain)) {
+        assert.doesNotMatch(value, /^https?:\/\/(127\.0\.0\.1|localhost)/, path);
+      }
+      if (text.length > 200_000) assert.fail(`${text.length} characters are not bounded`);
+    });
+  }
+});
+
+describe('fingerprints', () => {
+  for (const request of requests) {
+    const found = fingerprintOf(request.document);
+    if (found === undefined) continue;
+    test(`${nameOf(request)}: ${found} is the hash of all the rest`, () => {
+      const content = JSON.parse(canonicalize(render(request))) as JsonObject;
+      const [outer, inner] = found.split('.') as [string, string | undefined];
+      const holder = inner === undefined ? content : (content[outer] as JsonObject);
+      const name = inner ?? outer;
+      const stated = holder[name];
+      delete holder[name];
+      if (name in content) {
+        assert.equal(content[name], stated);
+        delete content[name];
+      }
+      assert.equal(stated, hashValue(content));
+    });
+  }
+});
+
+/** Where the schema of a document has a hash of the whole. */
+function fingerprintOf({ schema }: ReadDocument): string | undefined {
+  return FINGERPRINTS.find((path) => {
+    let at: unknown = schema;
+    for (const name of path.split('.')) at = (at as TObject | undefined)?.properties?.[name];
+    return at !== undefined;
+  });
+}
+
+describe('what is not there', () => {
+  const missing: Readonly<Record<string, string>> = {
+    agentId: 'nobody',
+    tokenId: 'tok-nothing',
+    validatorId: 'nobody',
+    orderId: 'no-order',
+  };
+  for (const document of DOCUMENTS.filter(({ canMiss }) => canMiss)) {
+    test(`${document.name} refuses with a code of 404`, () => {
+      const parameters = Object.fromEntries(
+        Object.keys(document.path.properties).map((name) => [name, missing[name] ?? 'nothing']),
+      );
+      assert.throws(
+        () => read(harness, (snapshot) => document.render(snapshot, parameters)),
+        (error) => error instanceof ApiError && error.code.endsWith('_NOT_FOUND'),
+      );
+    });
+  }
+});
+
+function* linkNamesIn(value: JsonValue): Generator<string> {
+  if (value === null || typeof value !== 'object') return;
+  if (!Array.isArray(value) && typeof value['links'] === 'object') {
+    yield* Object.keys(value['links'] as JsonObject);
+  }
+  for (const member of Object.values(value)) yield* linkNamesIn(member);
+}
+
+function* stringsIn(value: JsonValue, path = ''): Generator<{ path: string; value: string }> {
+  if (typeof value === 'string') yield { path, value };
+  if (value === null || typeof value !== 'object') return;
+  for (const [name, member] of Object.entries(value)) yield* stringsIn(member, `${path}/${name}`);
+}

@@ -1,0 +1,77 @@
+/** How heartbeats of nodes and validators are shown: what was reported, and how old that is. */
+import type { HeartbeatReport } from '@netd/ledger';
+import { ChainPosition, Hash, Height, RECENT_ROOTS, timestampToMs } from '@netd/protocol';
+import { Type, type Static } from '@netd/protocol/type';
+import type { Snapshot } from '@netd/engine/reads';
+import { Links } from '../shared/links.ts';
+import { orNull } from '../shared/or-null.ts';
+
+const TextOrNull = orNull(Type.String());
+
+export const Heartbeat = Type.Object(
+  {
+    sequence: Type.Integer(),
+    observedHeight: Height,
+    observedStateRoot: Hash,
+    nodeVersion: Type.String(),
+    endpoint: TextOrNull,
+    region: TextOrNull,
+    countryCode: TextOrNull,
+    faultDomain: TextOrNull,
+    receivedAt: ChainPosition,
+    lag: Type.Integer({
+      description: 'Heights between what was observed and the block that took the heartbeat.',
+    }),
+    age: Type.Integer(),
+    recent: Type.Boolean({ description: `Whether age is at most ${RECENT_ROOTS}.` }),
+    transitionHash: Hash,
+    links: Links,
+  },
+  {
+    title: 'NodeHeartbeat',
+    additionalProperties: false,
+    description:
+      'What was signed. The state root was the one of the chain; location and endpoint are declared, not checked.',
+  },
+);
+
+/** By the times of blocks: a follower sends three heartbeats in that time. */
+const LIVE_MILLISECONDS = 1_800_000;
+
+/** Whether whoever sent it is likely to be there still: it is recent in heights and, on a chain that idles, in time. */
+export function isLive(snapshot: Snapshot, { receivedAt }: HeartbeatReport): boolean {
+  if (snapshot.height - receivedAt.height > RECENT_ROOTS) return false;
+  return (
+    timeOf(snapshot, snapshot.height) - timeOf(snapshot, receivedAt.height) <= LIVE_MILLISECONDS
+  );
+}
+
+function timeOf(snapshot: Snapshot, height: number): number {
+  const block = height === snapshot.height ? snapshot.block : snapshot.blockAt(height);
+  return block ? timestampToMs(block.header.timestamp) : -Infinity;
+}
+
+export function heartbeatView(
+  snapshot: Snapshot,
+  report: HeartbeatReport,
+): Static<typeof Heartbeat> {
+  const { sequence, observedHeight, observedStateRoot, nodeVersion, endpoint } = report;
+  const { region, countryCode, faultDomain, receivedAt, transitionHash } = report;
+  const age = snapshot.height - receivedAt.height;
+  return {
+    sequence,
+    observedHeight,
+    observedStateRoot,
+    nodeVersion,
+    endpoint,
+    region,
+    countryCode,
+    faultDomain,
+    receivedAt,
+    lag: receivedAt.height - 1 - observedHeight,
+    age,
+    recent: age <= RECENT_ROOTS,
+    transitionHash,
+    links: { signed: `/v1/transitions/${transitionHash}` },
+  };
+}

@@ -1,0 +1,135 @@
+/** NET-PROTOCOL-CONTRIBUTION-REGISTRY/1: changes offered to the protocol. Nothing here was fetched or executed. */
+import {
+  CONTRIBUTION_COUNTERS,
+  CONTRIBUTION_STATUSES,
+  type ContributionRecord,
+} from '@netd/ledger';
+import { ActorId, ChainPosition, Hash, RecordId } from '@netd/protocol';
+import { Type, type Static } from '@netd/protocol/type';
+import type { Snapshot } from '@netd/engine/reads';
+import { Deadline, deadlineView } from '../shared/deadline.ts';
+import { Links } from '../shared/links.ts';
+import { PAGE_CONTENT, PAGE_QUERY, pageOf, type ListChoice } from '../shared/page.ts';
+import { orNull } from '../shared/or-null.ts';
+import { counterOf } from '../shared/counter.ts';
+import { defineDocument } from '../shared/read-document.ts';
+
+const ContributionStage = Type.Enum([...CONTRIBUTION_STATUSES]);
+
+const IdOrNull = Type.Union([RecordId, Type.Null()]);
+
+/** What the registry and the detail both say of a contribution. */
+export const ListedContribution = Type.Object(
+  {
+    contributionId: RecordId,
+    authorId: ActorId,
+    title: Type.String(),
+    targetComponent: Type.String(),
+    license: Type.String(),
+    contentHash: Hash,
+    manifestHash: Hash,
+    sourceUri: Type.String({ description: 'As the author states it; this node never fetches it.' }),
+    supersedes: IdOrNull,
+    supersededBy: IdOrNull,
+    status: ContributionStage,
+    reason: Type.Union([
+      Type.Enum([
+        'BUILD_FAILED',
+        'BUILD_NOT_REPRODUCIBLE',
+        'REVIEW_FAILED',
+        'REVIEW_DISPUTED',
+        'SUPERSEDED',
+      ]),
+      Type.Null(),
+    ]),
+    deadline: orNull(
+      Deadline,
+      'Where judges disagree: when it needs changes, unless a further group decides.',
+    ),
+    buildHash: Type.Union([Hash, Type.Null()], {
+      description: 'Of the artifact on which two independent groups agree.',
+    }),
+    releaseId: IdOrNull,
+    receipts: Type.Integer({ description: 'Receipts for paid work that its author attributed.' }),
+    submittedAt: ChainPosition,
+    attestations: Type.Integer(),
+    reviews: Type.Integer(),
+    links: Links,
+  },
+  { title: 'ContributionRecord', additionalProperties: false },
+);
+
+const Counts = Type.Object(
+  Object.fromEntries(CONTRIBUTION_STATUSES.map((status) => [status, Type.Integer()])),
+  { additionalProperties: false, description: 'Contributions by status, whatever the filter.' },
+);
+
+export const contributionRegistry = defineDocument({
+  name: 'NET-PROTOCOL-CONTRIBUTION-REGISTRY/1',
+  route: '/v1/protocol/contributions',
+  operationId: 'listProtocolContributions',
+  tag: 'protocol',
+  summary: 'Contributions to the protocol and how far they have come',
+  description:
+    'Content-addressed contributions to the protocol. This node holds commitments to them and never fetches or executes one.',
+  query: {
+    status: Type.Optional(ContributionStage),
+    author: Type.Optional(Type.String({ maxLength: 64, description: 'The agent who offered it.' })),
+    ...PAGE_QUERY,
+  },
+  content: {
+    byStatus: Counts,
+    contributions: Type.Array(ListedContribution),
+    ...PAGE_CONTENT,
+  },
+  build: (snapshot, { status, author, ...page }) => {
+    const { items, total, nextCursor } = pageOf(snapshot, 'contribution', {
+      ...listOf(status, author),
+      filters: { status: status ?? null, author: author ?? null },
+      page,
+      total: author === undefined ? countOf(snapshot, status) : null,
+    });
+    return {
+      total,
+      byStatus: Object.fromEntries(
+        CONTRIBUTION_STATUSES.map((name) => [name, countOf(snapshot, name)]),
+      ),
+      contributions: items.map(listed),
+      nextCursor,
+    };
+  },
+});
+
+function countOf(snapshot: Snapshot, status: ContributionRecord['status'] | undefined): number {
+  return counterOf(
+    snapshot,
+    status === undefined ? 'contributions' : CONTRIBUTION_COUNTERS[status],
+  );
+}
+
+function listOf(
+  status: ContributionRecord['status'] | undefined,
+  author: string | undefined,
+): ListChoice<'contribution'> {
+  if (status !== undefined && author !== undefined) {
+    return { list: 'contributions-by-author-and-status', value: `${author}:${status}` };
+  }
+  if (author !== undefined) return { list: 'contributions-by-author', value: author };
+  if (status !== undefined) return { list: 'contributions-by-status', value: status };
+  return { list: 'contributions' };
+}
+
+export function listed({
+  attestations,
+  reviews,
+  deadline,
+  ...facts
+}: ContributionRecord): Static<typeof ListedContribution> {
+  return {
+    ...facts,
+    deadline: deadline && deadlineView(deadline),
+    attestations: attestations.length,
+    reviews: reviews.length,
+    links: { self: `/v1/protocol/contributions/${facts.contributionId}` },
+  };
+}

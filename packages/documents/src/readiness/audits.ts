@@ -1,0 +1,174 @@
+/** NET-AUDIT-REGISTRY/1 and NET-AUDIT-DETAIL/1: audit engagements, and one with its findings. */
+import { hasExpired, MAX_FINDINGS, SEVERITIES, type AuditEngagementRecord } from '@netd/ledger';
+import { ActorId, ChainPosition, Hash, Height, RecordId } from '@netd/protocol';
+import { Type, type Static } from '@netd/protocol/type';
+import { ApiError } from '@netd/engine/reads';
+import type { Snapshot } from '@netd/engine/reads';
+import { proofLink } from '../shared/links.ts';
+import { PAGE_CONTENT, PAGE_QUERY, pageOf } from '../shared/page.ts';
+import { orNull } from '../shared/or-null.ts';
+import { counterOf } from '../shared/counter.ts';
+import { defineDocument } from '../shared/read-document.ts';
+
+const closed = { additionalProperties: false };
+const Status = Type.Enum(['OPEN', 'CLOSED', 'EXPIRED'], {
+  description: 'EXPIRED: nobody reported until it was due; it counts as no audit.',
+});
+
+const OpenFindings = Type.Object(
+  {
+    CRITICAL: Type.Integer(),
+    HIGH: Type.Integer(),
+    MEDIUM: Type.Integer(),
+    LOW: Type.Integer(),
+  },
+  { title: 'OpenFindings', ...closed, description: 'Findings that are open, by severity.' },
+);
+
+const Engagement = Type.Object(
+  {
+    engagementId: RecordId,
+    title: Type.String(),
+    scopeHash: Hash,
+    operatorId: Type.String({ ...ActorId, description: 'Who opened it.' }),
+    auditorIds: orNull(Type.Array(ActorId), 'Who may submit findings; null: every auditor.'),
+    dueAtHeight: Height,
+    overdue: Type.Boolean(),
+    status: Status,
+    findings: Type.Integer(),
+    confirmations: Type.Integer(),
+    open: OpenFindings,
+    reportHash: orNull(Hash),
+    createdAt: ChainPosition,
+    closedAt: orNull(ChainPosition),
+  },
+  { ...closed, title: 'AuditEngagement' },
+);
+
+const Finding = Type.Object(
+  {
+    findingId: RecordId,
+    engagementId: RecordId,
+    auditorId: ActorId,
+    severity: Type.Enum([...SEVERITIES]),
+    findingHash: Hash,
+    title: Type.String(),
+    component: Type.String(),
+    confirms: orNull(RecordId),
+    response: orNull(
+      Type.Object(
+        {
+          response: Type.Enum(['ACCEPTED', 'FIXED', 'DISPUTED', 'RISK_ACCEPTED']),
+          responseHash: Hash,
+          operatorId: ActorId,
+          at: ChainPosition,
+        },
+        closed,
+      ),
+      "The operator's last answer.",
+    ),
+    open: Type.Boolean(),
+    confirmedBy: orNull(RecordId, "The auditor's finding that confirmed the answer."),
+    submittedAt: ChainPosition,
+    transitionHash: Hash,
+  },
+  closed,
+);
+
+const rules = {
+  maxFindings: MAX_FINDINGS,
+  settling:
+    'A critical or high finding is settled once an operator has answered it with FIXED or DISPUTED and an auditor has confirmed; medium and low ones by an answer other than ACCEPTED; INFO asks for none.',
+  closing: 'An engagement closes after a finding of an auditor, with none critical or high open.',
+};
+const Rules = Type.Object(
+  { maxFindings: Type.Integer(), settling: Type.String(), closing: Type.String() },
+  { ...closed, title: 'AuditRules' },
+);
+
+export const auditRegistry = defineDocument({
+  name: 'NET-AUDIT-REGISTRY/1',
+  route: '/v1/audits',
+  operationId: 'listAudits',
+  tag: 'readiness',
+  summary: 'Audit engagements and how many findings are open',
+  description: 'Audit engagements, newest first, with counts of their findings.',
+  query: { status: Type.Optional(Status), ...PAGE_QUERY },
+  content: {
+    closed: Type.Integer(),
+    findings: Type.Integer(),
+    open: OpenFindings,
+    rules: Rules,
+    engagements: Type.Array(Engagement),
+    ...PAGE_CONTENT,
+  },
+  build: (snapshot, { status, ...page }) => {
+    const { items, total, nextCursor } = pageOf(snapshot, 'audit-engagement', {
+      ...(status === undefined
+        ? { list: 'audit-engagements' }
+        : { list: 'audit-engagements-by-status', value: status }),
+      filters: { status: status ?? null },
+      page,
+      total: status === undefined ? counterOf(snapshot, 'audit-engagements') : null,
+    });
+    return {
+      total,
+      closed: counterOf(snapshot, 'audit-engagements-closed'),
+      findings: counterOf(snapshot, 'audit-findings'),
+      open: {
+        CRITICAL: counterOf(snapshot, 'open-findings-critical'),
+        HIGH: counterOf(snapshot, 'open-findings-high'),
+        MEDIUM: counterOf(snapshot, 'open-findings-medium'),
+        LOW: counterOf(snapshot, 'open-findings-low'),
+      },
+      rules,
+      engagements: items.map((engagement) => describe(snapshot, engagement)),
+      nextCursor,
+    };
+  },
+});
+
+export const auditDetail = defineDocument({
+  name: 'NET-AUDIT-DETAIL/1',
+  route: '/v1/audits/:engagementId',
+  operationId: 'getAudit',
+  tag: 'readiness',
+  summary: 'One audit engagement with its findings',
+  description: 'One audit engagement with its findings as commitments.',
+  path: { engagementId: RecordId },
+  query: PAGE_QUERY,
+  canMiss: true,
+  content: {
+    engagement: Engagement,
+    rules: Rules,
+    findings: Type.Array(Finding),
+    ...PAGE_CONTENT,
+  },
+  build: (snapshot, { engagementId, ...page }) => {
+    const engagement = snapshot.get('audit-engagement', engagementId);
+    if (!engagement) throw new ApiError('AUDIT_NOT_FOUND');
+    const { items, total, nextCursor } = pageOf(snapshot, 'audit-finding', {
+      list: 'audit-findings-by-engagement',
+      value: engagementId,
+      filters: { engagementId },
+      page,
+      total: engagement.findings,
+    });
+    return {
+      engagement: describe(snapshot, engagement),
+      rules,
+      findings: items,
+      total,
+      nextCursor,
+      links: { proof: proofLink('audit-engagement', engagementId) },
+    };
+  },
+});
+
+function describe(
+  { height }: Snapshot,
+  engagement: AuditEngagementRecord,
+): Static<typeof Engagement> {
+  const { status, dueAtHeight } = engagement;
+  return { ...engagement, overdue: status === 'OPEN' && hasExpired(dueAtHeight, height + 1) };
+}

@@ -1,0 +1,106 @@
+/** The document over the whole way to a sealed genesis, on a database that holds the state of a test chain. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import {
+  candidateHash,
+  EASY_READINESS,
+  seedEnacted,
+  sealOf,
+  TestChain,
+  testKey,
+  withCandidate,
+} from '@netd/ledger/testing';
+import { compileSchema, type JsonObject } from '@netd/protocol';
+import { SoloSigner } from '@netd/engine';
+import { statementOf } from '@netd/engine/testing';
+import { identityOf } from '@netd/engine';
+import { genesisBlock } from '@netd/engine';
+import { EMPTY_SOURCE, StateTree } from '@netd/engine';
+import { Store } from '@netd/engine';
+import { tempDir } from '@netd/testkit/temp-dir';
+import { mainnetReadiness } from './mainnet-readiness.ts';
+
+const violations = compileSchema(mainnetReadiness.schema, { isOwn: true });
+
+/** The document on the state of the chain, checked against its schema. */
+async function documentOf(t: TestContext, { ledger }: TestChain): Promise<JsonObject> {
+  const store = Store.open(join(tempDir(t), 'chain'), { scratch: true });
+  const { write, hash } = genesisBlock(ledger.genesis, new StateTree(EMPTY_SOURCE));
+  const signer = new SoloSigner('validator-1', testKey('validator').privateKeyPem);
+  const { validatorSet } = identityOf(ledger.genesis);
+  const certificate = signer.certify(statementOf(write.header, hash), validatorSet);
+  await store.initialise(ledger.genesis, {
+    ...write,
+    certificate,
+    changes: ledger.pairs(),
+    after: (key) => ledger.get(key),
+  });
+  const snapshot = store.snapshot();
+  try {
+    const document = mainnetReadiness.render(snapshot, {});
+    assert.equal(violations(document), null);
+    return document;
+  } finally {
+    snapshot.close();
+    await store.close();
+  }
+}
+
+const lastStep = ({ steps }: JsonObject): unknown => (steps as JsonObject[]).at(-1)?.['action'];
+
+test('goes from failing gates over governance and sealing to the sealed genesis', async (t) => {
+  const chain = new TestChain({ policy: { readiness: EASY_READINESS } }).join(['alice']);
+  const young = await documentOf(t, chain);
+  assert.deepEqual([young['status'], young['candidate']], ['GATES_FAILING', null]);
+  // There is no genesisHash yet that a proposal could name.
+  assert.ok((young['steps'] as JsonObject[]).every(({ gate }) => gate !== null));
+  for (const gate of young['gates'] as { actual: number; required: number; detail: string }[]) {
+    const { actual, required, detail } = gate;
+    const told = [
+      'The chain takes signed envelopes only.',
+      `: ${actual} of at least ${required}.`,
+      `: ${actual}, and there may be none.`,
+    ];
+    assert.ok(
+      told.some((end) => detail.endsWith(end)),
+      detail,
+    );
+  }
+
+  withCandidate(chain);
+  const ready = await documentOf(t, chain);
+  const genesisHash = candidateHash(chain.ledger);
+  assert.deepEqual(
+    [ready['status'], ready['ready'], ready['genesisHash'], ready['enactedProposal']],
+    ['AWAITING_GOVERNANCE', true, genesisHash, null],
+  );
+  assert.match(String(lastStep(ready)), /^submitProposal/);
+
+  seedEnacted(chain.ledger, genesisHash);
+  const enacted = await documentOf(t, chain);
+  assert.equal(enacted['status'], 'SEALABLE');
+  assert.deepEqual(enacted['enactedProposal'], {
+    proposalId: `proposal-${genesisHash.slice(0, 8)}`,
+  });
+  assert.equal(lastStep(enacted), 'sealMainnetGenesis');
+
+  chain.does('alice', 'sealMainnetGenesis', sealOf(chain, 'alice'));
+  const sealed = await documentOf(t, chain);
+  assert.deepEqual([sealed['status'], sealed['steps']], ['SEALED', []]);
+  assert.deepEqual(sealed['sealed'], chain.record('sealed-genesis', 'mainnet'));
+
+  // What is sealed stays, whatever becomes of the candidate.
+  withCandidate(chain, 'alice');
+  const later = await documentOf(t, chain);
+  assert.equal((later['sealed'] as JsonObject)['genesisHash'], genesisHash);
+  assert.notEqual(later['genesisHash'], genesisHash);
+});
+
+test('does not call an enacted candidate sealable while a gate fails', async (t) => {
+  const chain = withCandidate(new TestChain());
+  seedEnacted(chain.ledger, candidateHash(chain.ledger));
+  const document = await documentOf(t, chain);
+  assert.deepEqual([document['status'], document['ready']], ['GATES_FAILING', false]);
+  assert.notEqual(lastStep(document), 'sealMainnetGenesis');
+});

@@ -1,0 +1,50 @@
+/** What the rules of the ledger would say to an action in the next block: the code that execution runs, on a snapshot. */
+import { BlockExecution, type StateReader } from '@netd/ledger';
+import type { ErrorCode, JsonObject } from '@netd/protocol';
+import { nextContext, tipOf } from '@netd/engine/reads';
+import type { Snapshot } from '@netd/engine/reads';
+
+export interface Step {
+  action: string;
+  payload: JsonObject;
+}
+
+/**
+ * The code that refuses the first of these actions that the actor could not do in the next block at its earliest, each
+ * after those before it; null where nothing refuses any. Signature, nonce and expiry are not looked at, nor what falls
+ * due when that block opens.
+ */
+export function refusalOf(
+  snapshot: Snapshot,
+  actorId: string,
+  ...steps: readonly Step[]
+): ErrorCode | null {
+  const execution = rehearse(snapshot, 0);
+  for (const { action, payload } of steps) {
+    const outcome = execution.tryAction(actorId, action, payload);
+    if (!outcome.ok) return outcome.refusal.code;
+  }
+  return null;
+}
+
+/**
+ * An execution after the block of a snapshot, for a look at what an envelope would do; what is due is left alone. It is to be
+ * dropped before the snapshot is closed.
+ * @param time milliseconds since 1970; that of the block is later than its predecessor's
+ */
+export function rehearse(snapshot: Snapshot, time: number): BlockExecution {
+  const { header, certificate } = snapshot.block;
+  const tip = tipOf(header, certificate.blockHash);
+  return new BlockExecution(stateOf(snapshot), nextContext(tip, time), tip, { due: 'skip' });
+}
+
+function stateOf(snapshot: Snapshot): StateReader {
+  return {
+    get: (key) => {
+      const text = snapshot.stateText(key);
+      return text === undefined ? undefined : (JSON.parse(text) as unknown);
+    },
+    due: () => [],
+    spentNonceExpiry: (nonceHash) => snapshot.spentNonceExpiry(nonceHash),
+  };
+}

@@ -1,0 +1,56 @@
+/** What every read document starts with. */
+import { Hash, Height } from '@netd/protocol';
+import { Type, type Static, type TObject, type TProperties } from '@netd/protocol/type';
+import type { Snapshot } from '@netd/engine/reads';
+
+export interface DocumentHead<Name extends string> {
+  schema: Name;
+  chainId: string;
+  height: number;
+}
+
+export function documentHead<Name extends string>(
+  snapshot: Snapshot,
+  schema: Name,
+): DocumentHead<Name> {
+  const { chainId, height } = snapshot.block.header;
+  return { schema, chainId, height };
+}
+
+/** Which block a figure is of, for whoever compares copies. */
+export const BlockFacts = Type.Object(
+  { height: Height, blockHash: Hash, stateRoot: Hash },
+  { title: 'BlockFacts', additionalProperties: false },
+);
+
+export const SnapshotFacts = Type.Object(
+  { height: Height, stateRoot: Hash, blockHash: Hash, certificateHash: Hash },
+  {
+    title: 'Snapshot',
+    additionalProperties: false,
+    description: 'The certified block the document is a function of.',
+  },
+);
+export type SnapshotFacts = Static<typeof SnapshotFacts>;
+
+/** A read document: schema name, chain, height and what it holds. */
+export function documentSchema(
+  name: string,
+  properties: TProperties,
+  description: string,
+): TObject {
+  return Type.Object(
+    { schema: Type.Literal(name), chainId: Type.String(), height: Height, ...properties },
+    { additionalProperties: false, description },
+  );
+}
+
+export function snapshotFacts(snapshot: Snapshot): SnapshotFacts {
+  const { header, certificate } = snapshot.block;
+  return {
+    height: header.height,
+    stateRoot: header.stateRoot,
+    blockHash: certificate.blockHash,
+    certificateHash: certificate.certificateHash,
+  };
+}

@@ -1,0 +1,62 @@
+/** What a document can check of the chain it stands on, from its own snapshot: a few hashes and one certificate. */
+import { CLASS_NAMES } from '@netd/ledger';
+import { blockHash, TOTAL_SUPPLY, verifyCertificate } from '@netd/protocol';
+import { Type, type Static } from '@netd/protocol/type';
+import type { Snapshot } from '@netd/engine/reads';
+
+/** What each check of a document's integrity says; /v1/conventions shows it. */
+export const INTEGRITY_CHECKS = {
+  'block-hash': 'The header of the newest block hashes to the block hash that is certified.',
+  'predecessor-link': 'The block names the hash of its predecessor.',
+  'certified-state-root': 'The certificate is for the state root and the height of the header.',
+  certificate: 'The votes verify and reach the quorum of the validator set in state.',
+  'supply-conserved': 'The accounting classes sum to the whole supply.',
+} as const;
+type CheckId = keyof typeof INTEGRITY_CHECKS;
+
+export const ChainIntegrity = Type.Object(
+  {
+    valid: Type.Boolean(),
+    checks: Type.Array(
+      Type.Object(
+        { id: Type.Enum(Object.keys(INTEGRITY_CHECKS) as CheckId[]), pass: Type.Boolean() },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  {
+    title: 'ChainIntegrity',
+    additionalProperties: false,
+    description:
+      'Checks of the newest block, made from this snapshot; /v1/conventions says what they are.',
+  },
+);
+export type ChainIntegrity = Static<typeof ChainIntegrity>;
+
+/** The last one made: all documents of a height share it. A hash names its block, so it stays true. */
+let latest: { blockHash: string; integrity: ChainIntegrity } | null = null;
+
+export function chainIntegrity(snapshot: Snapshot): ChainIntegrity {
+  const named = snapshot.block.certificate.blockHash;
+  if (latest?.blockHash !== named) latest = { blockHash: named, integrity: check(snapshot) };
+  return latest.integrity;
+}
+
+function check(snapshot: Snapshot): ChainIntegrity {
+  const { header, certificate } = snapshot.block;
+  const set = snapshot.validatorSet();
+  const verdict = verifyCertificate(certificate, set, header.validatorSetHash);
+  const previous = header.height > 0 ? snapshot.blockAt(header.height - 1) : null;
+  const supply = CLASS_NAMES.reduce((sum, name) => sum + (snapshot.get('supply', name) ?? 0), 0);
+  const passes: Record<CheckId, boolean> = {
+    'block-hash': blockHash(header) === certificate.blockHash,
+    'predecessor-link':
+      header.height === 0 || header.previousBlockHash === previous?.certificate.blockHash,
+    'certified-state-root':
+      certificate.stateRoot === header.stateRoot && certificate.height === header.height,
+    certificate: verdict.ok,
+    'supply-conserved': supply === TOTAL_SUPPLY,
+  };
+  const checks = Object.entries(passes).map(([id, pass]) => ({ id: id as CheckId, pass }));
+  return { valid: checks.every(({ pass }) => pass), checks };
+}

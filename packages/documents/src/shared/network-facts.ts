@@ -1,0 +1,118 @@
+/** Which network this is, and who takes part in it: facts that several documents begin with. */
+import type { CounterName } from '@netd/ledger';
+import { Hash, RECENT_ROOTS, Timestamp, type FinalityCertificate } from '@netd/protocol';
+import { Type, type Static } from '@netd/protocol/type';
+import type { Snapshot } from '@netd/engine/reads';
+import { counterOf } from './counter.ts';
+
+const closed = { additionalProperties: false };
+
+/** What the scheme of the certificates says about consensus. */
+const MODES: Record<FinalityCertificate['scheme'], 'SINGLE_VALIDATOR_DEVNET'> = {
+  'ed25519-statement-v1': 'SINGLE_VALIDATOR_DEVNET',
+};
+
+export const NetworkIdentity = Type.Object(
+  {
+    epoch: Type.Integer(),
+    genesisHash: Hash,
+    genesisTime: Timestamp,
+    mode: Type.Enum(Object.values(MODES), {
+      description: 'One validator orders and certifies: final by its signature, not by a majority.',
+    }),
+    open: Type.Boolean({
+      description: 'Whether this chain takes unsigned payloads on four paths.',
+    }),
+  },
+  {
+    title: 'NetworkIdentity',
+    ...closed,
+    description: 'The genesis hash names the network beyond doubt.',
+  },
+);
+
+export function networkIdentity(snapshot: Snapshot): Static<typeof NetworkIdentity> {
+  const identity = snapshot.get('chain', 'identity');
+  if (!identity) throw new Error('the state has no chain identity');
+  const { epoch, genesisHash, genesisTime, open } = identity;
+  const mode = MODES[snapshot.block.certificate.scheme];
+  return { epoch, genesisHash, genesisTime, mode, open };
+}
+
+const Count = Type.Integer({ minimum: 0 });
+const MAX_COUNTED_NODES = 1_000;
+
+export const Participation = Type.Object(
+  {
+    agents: Type.Object({ registered: Count, active: Count }, closed),
+    referrals: Type.Object({ pending: Count, qualified: Count }, closed),
+    workOrders: Type.Object(
+      {
+        created: Count,
+        open: Count,
+        accepted: Count,
+        verifying: Count,
+        paid: Count,
+        rejected: Count,
+      },
+      closed,
+    ),
+    messages: Type.Object({ committed: Count, live: Count }, closed),
+    memory: Type.Object({ checkpoints: Count, handovers: Count, openHandovers: Count }, closed),
+    infrastructure: Type.Object(
+      {
+        verifiers: Count,
+        validatorCandidates: Count,
+        runtimeProviders: Count,
+        auditors: Count,
+        followerNodes: Type.Integer({
+          minimum: 0,
+          description: `Whose last heartbeat is at most ${RECENT_ROOTS} heights old; up to ${MAX_COUNTED_NODES} are counted.`,
+        }),
+        followerNodesEver: Count,
+      },
+      closed,
+    ),
+    tokens: Count,
+  },
+  { title: 'Participation', ...closed, description: 'Counters kept in state.' },
+);
+
+export function participation(snapshot: Snapshot): Static<typeof Participation> {
+  const count = (name: CounterName): number => counterOf(snapshot, name);
+  const qualified = count('qualified-referrals');
+  return {
+    agents: { registered: count('agents'), active: count('active-agents') },
+    referrals: { pending: count('referrals') - qualified, qualified },
+    workOrders: {
+      created: count('work-orders'),
+      open: count('work-orders-open'),
+      accepted: count('work-orders-accepted'),
+      verifying: count('work-orders-verifying'),
+      paid: count('work-orders-paid'),
+      rejected: count('work-orders-rejected'),
+    },
+    messages: { committed: count('messages'), live: count('live-messages') },
+    memory: {
+      checkpoints: count('memory-checkpoints'),
+      handovers: count('memory-handovers'),
+      openHandovers: count('open-memory-handovers'),
+    },
+    infrastructure: {
+      verifiers: count('active-verifiers'),
+      validatorCandidates: count('active-validator-candidates'),
+      runtimeProviders: count('active-runtime-providers'),
+      auditors: count('active-auditors'),
+      followerNodes: liveFollowers(snapshot),
+      followerNodesEver: count('node-heartbeats'),
+    },
+    tokens: count('tokens'),
+  };
+}
+
+/** Followers are listed by their last heartbeat: those that count are the first. */
+function liveFollowers(snapshot: Snapshot): number {
+  const { items } = snapshot.list('node-heartbeat', 'nodes', { limit: MAX_COUNTED_NODES });
+  return items.filter(({ receivedAt }) => snapshot.height - receivedAt.height <= RECENT_ROOTS)
+    .length;
+}

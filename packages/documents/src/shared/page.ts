@@ -1,0 +1,85 @@
+/** What the pages of lists have in common: how many items, which of them, and where the next page begins. */
+import type { Collections, ListedCollection, ListName } from '@netd/ledger';
+import { Type } from '@netd/protocol/type';
+import type { Snapshot } from '@netd/engine/reads';
+import { makeCursor, readCursor } from './cursor.ts';
+import { orNull } from './or-null.ts';
+
+export const DEFAULT_PAGE_SIZE = 100;
+export const MAX_PAGE_SIZE = 1_000;
+
+export const pageQuery = (
+  limits: { default: number; maximum: number } = {
+    default: DEFAULT_PAGE_SIZE,
+    maximum: MAX_PAGE_SIZE,
+  },
+) => ({
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: limits.maximum,
+      default: limits.default,
+      description: `How many to list, ${limits.default} unless told.`,
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ maxLength: 200, description: '`nextCursor` of the page before.' }),
+  ),
+});
+
+/** The query of a paged document. */
+export const PAGE_QUERY = pageQuery();
+
+/**
+ * The content of a paged document beside its items: how many there are under the filters, on all pages, null where no
+ * count of these is kept; and what to pass as cursor for the next page, null at the end.
+ */
+export const PAGE_CONTENT = {
+  total: orNull(Type.Integer({ minimum: 0 })),
+  nextCursor: orNull(Type.String()),
+};
+
+export interface ListPage<Item> {
+  items: Item[];
+  total: number | null;
+  nextCursor: string | null;
+}
+
+/** A list of a collection, and the value under which it is read: '' where none is given. */
+export interface ListChoice<Name extends ListedCollection> {
+  list: ListName<Name>;
+  value?: string;
+}
+
+/**
+ * One page of a list of state records, newest first, with the cursor of the next.
+ * @param options.list the list of the collection, and `value` under it
+ * @param options.filters everything but limit and cursor that the page depends on: a cursor belongs to them
+ * @param options.keep records it refuses are left out
+ * @param options.total how many match, where that is counted; a list that ends on its first page counts itself
+ * @throws ApiError CURSOR_INVALID
+ */
+export function pageOf<Name extends ListedCollection>(
+  snapshot: Snapshot,
+  collection: Name,
+  options: ListChoice<Name> & {
+    filters?: object;
+    page: { limit?: number; cursor?: string };
+    keep?: (record: Collections[Name]) => boolean;
+    total?: number | null;
+  },
+): ListPage<Collections[Name]> {
+  const { list, value, filters = {}, page, keep, total = null } = options;
+  const below = readCursor(collection, filters, page.cursor);
+  const { items, next } = snapshot.list(collection, list, {
+    ...(value === undefined ? {} : { value }),
+    ...(keep ? { keep } : {}),
+    below,
+    limit: page.limit ?? DEFAULT_PAGE_SIZE,
+  });
+  return {
+    items,
+    total: total ?? (below === null && next === null ? items.length : null),
+    nextCursor: makeCursor(collection, filters, next),
+  };
+}

@@ -1,0 +1,74 @@
+/** What an account has at stake, beside its balance: a member of NET-ACCOUNT/1. */
+import { stakeOf, unbondingWorth, worthOf } from '@netd/ledger';
+import { ActorId, ChainPosition, Hash } from '@netd/protocol';
+import { Type, type Static } from '@netd/protocol/type';
+import { Unet } from '../shared/unet.ts';
+import type { Snapshot } from '@netd/engine/reads';
+import { Deadline, deadlineView } from '../shared/deadline.ts';
+
+const closed = { additionalProperties: false };
+
+export const AccountStake = Type.Object(
+  {
+    bonded: Type.Integer({
+      ...Unet,
+      description: 'Delegations at their worth and an own bond as a validator candidate.',
+    }),
+    delegations: Type.Array(
+      Type.Object(
+        {
+          validatorId: ActorId,
+          shares: Unet,
+          worth: Unet,
+          since: ChainPosition,
+        },
+        closed,
+      ),
+    ),
+    unbondings: Type.Array(
+      Type.Object(
+        {
+          unbondingId: Hash,
+          validatorId: ActorId,
+          amount: Unet,
+          worth: Unet,
+          startedAt: ChainPosition,
+          releaseAt: Deadline,
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
+
+export function accountStake(snapshot: Snapshot, accountId: string): Static<typeof AccountStake> {
+  const delegator = snapshot.get('delegator', accountId);
+  const waiting = delegator?.unbondings ?? 0;
+  const unbondings =
+    waiting === 0
+      ? []
+      : snapshot.list('unbonding', 'unbondings-by-delegator', {
+          value: accountId,
+          limit: waiting,
+        }).items;
+  return {
+    bonded: stakeOf(snapshot, accountId),
+    delegations: (delegator?.positions ?? []).map(({ validatorId, shares, since }) => {
+      const pool = snapshot.get('validator-candidate', validatorId);
+      return { validatorId, shares, worth: pool ? worthOf(pool, shares) : 0, since };
+    }),
+    unbondings: unbondings.map((unbonding) => {
+      const { unbondingId, validatorId, amount, startedAt, releaseAt } = unbonding;
+      const worth = unbondingWorth(snapshot, unbonding);
+      return {
+        unbondingId,
+        validatorId,
+        amount,
+        worth,
+        startedAt,
+        releaseAt: deadlineView(releaseAt),
+      };
+    }),
+  };
+}

@@ -1,0 +1,71 @@
+/** What whoever looks for work sees of an open order: enough to decide whether to read its brief. */
+import { isReached, type WorkOrderRecord } from '@netd/ledger';
+import { timestampToMs, type ErrorCode } from '@netd/protocol';
+import { Type, type Static } from '@netd/protocol/type';
+import type { Snapshot } from '@netd/engine/reads';
+import { Deadline, deadlineView } from '../shared/deadline.ts';
+import { refusalOf } from '../shared/dry-run.ts';
+import { orNull } from '../shared/or-null.ts';
+import { OrderTerms } from './work-order.ts';
+
+const closed = { additionalProperties: false };
+
+export const Opportunity = Type.Object(
+  { ...OrderTerms.properties, acceptBy: orNull(Deadline) },
+  { title: 'Opportunity', ...closed },
+);
+export type Opportunity = Static<typeof Opportunity>;
+
+export function opportunityOf(order: WorkOrderRecord): Opportunity {
+  const { orderId } = order;
+  return {
+    orderId,
+    requesterId: order.requesterId,
+    title: order.title,
+    jobType: order.jobType,
+    requirements: order.requirements,
+    funding: order.funding,
+    verificationFee: order.verificationFee,
+    workerBond: order.workerBond,
+    validationPolicy: order.validationPolicy,
+    acceptBy: order.deadline && deadlineView(order.deadline),
+    deliverWithin: order.deliverWithin,
+    returns: order.returns,
+    scopeHash: order.scopeHash,
+    createdAt: order.createdAt,
+    links: {
+      self: `/v1/work-orders/${orderId}`,
+      brief: `/v1/work-orders/${orderId}/brief`,
+    },
+  };
+}
+
+/** Whether the next block could still find the order open; one past its acceptBy ends as soon as that block opens. */
+export function isAcceptable(snapshot: Snapshot, { status, deadline }: WorkOrderRecord): boolean {
+  return status === 'OPEN' && deadline !== null && !isReached(deadline, nextBlock(snapshot));
+}
+
+/** The next block at its earliest. */
+export function nextBlock(snapshot: Snapshot): { height: number; time: number } {
+  const { height, timestamp } = snapshot.block.header;
+  return { height: height + 1, time: timestampToMs(timestamp) + 1 };
+}
+
+/** What accepts the order: a bond is agreed to by being repeated. */
+export function acceptancePayload(
+  { orderId, workerBond }: Pick<WorkOrderRecord, 'orderId' | 'workerBond'>,
+  agentId: string,
+): { orderId: string; agentId: string; workerBond?: number } {
+  return { orderId, agentId, ...(workerBond > 0 ? { workerBond } : {}) };
+}
+
+/** The code that refuses acceptWork of this order by this agent in the next block, or null where nothing does. */
+export function acceptanceRefusal(
+  snapshot: Snapshot,
+  order: WorkOrderRecord,
+  agentId: string,
+): ErrorCode | null {
+  if (!isAcceptable(snapshot, order)) return 'WORK_ORDER_NOT_OPEN';
+  const payload = acceptancePayload(order, agentId);
+  return refusalOf(snapshot, agentId, { action: 'acceptWork', payload });
+}

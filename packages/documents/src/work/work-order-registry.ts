@@ -1,0 +1,86 @@
+/** NET-WORK-ORDER-REGISTRY/1: work orders by what they are and whom they concern. */
+import { ORDER_COUNTERS } from '@netd/ledger';
+import { Type } from '@netd/protocol/type';
+import type { Snapshot } from '@netd/engine/reads';
+import { PAGE_CONTENT, PAGE_QUERY, pageOf, type ListChoice } from '../shared/page.ts';
+import { counterOf } from '../shared/counter.ts';
+import { defineDocument } from '../shared/read-document.ts';
+import {
+  AssignmentMode,
+  WORK_ORDER_STATUSES,
+  WorkOrderStatus,
+  WorkOrderView,
+  workOrderView,
+} from './work-order.ts';
+
+type Status = (typeof WORK_ORDER_STATUSES)[number];
+
+export const workOrderRegistry = defineDocument({
+  name: 'NET-WORK-ORDER-REGISTRY/1',
+  route: '/v1/work-orders',
+  operationId: 'listWorkOrders',
+  tag: 'work',
+  summary: 'Work orders, by status, assignment mode and agent',
+  description: 'Work orders.',
+  query: {
+    status: Type.Optional(WorkOrderStatus),
+    assignmentMode: Type.Optional(AssignmentMode),
+    agentId: Type.Optional(
+      Type.String({ maxLength: 64, description: 'Named by the order, or its worker.' }),
+    ),
+    ...PAGE_QUERY,
+  },
+  content: {
+    byStatus: Type.Object(
+      Object.fromEntries(WORK_ORDER_STATUSES.map((status) => [status, Type.Integer()])),
+      { additionalProperties: false },
+    ),
+    orders: Type.Array(WorkOrderView),
+    ...PAGE_CONTENT,
+  },
+  build: (snapshot, { status, assignmentMode, agentId, ...page }) => {
+    // The list of the most selective filter, the others record by record.
+    const index: ListChoice<'order'> =
+      agentId !== undefined
+        ? { list: 'orders-by-agent', value: agentId }
+        : status !== undefined
+          ? { list: 'orders-by-status', value: status }
+          : assignmentMode !== undefined
+            ? { list: 'orders-by-mode', value: assignmentMode }
+            : { list: 'orders' };
+    const filters = {
+      status: status ?? null,
+      assignmentMode: assignmentMode ?? null,
+      agentId: agentId ?? null,
+    };
+    const { items, total, nextCursor } = pageOf(snapshot, 'order', {
+      ...index,
+      filters,
+      page,
+      total: totalOf(snapshot, filters),
+      keep: (order) =>
+        (status === undefined || order.status === status) &&
+        (assignmentMode === undefined || order.assignmentMode === assignmentMode),
+    });
+    return {
+      total,
+      byStatus: Object.fromEntries(
+        WORK_ORDER_STATUSES.map((name) => [name, counterOf(snapshot, ORDER_COUNTERS[name])]),
+      ),
+      orders: items.map(workOrderView),
+      nextCursor,
+    };
+  },
+});
+
+/** Orders are counted by status; those of an agent or a mode are not. */
+function totalOf(
+  snapshot: Snapshot,
+  filters: { status: Status | null; assignmentMode: string | null; agentId: string | null },
+): number | null {
+  const { status, assignmentMode, agentId } = filters;
+  if (agentId !== null || assignmentMode !== null) return null;
+  return status === null
+    ? counterOf(snapshot, 'work-orders')
+    : counterOf(snapshot, ORDER_COUNTERS[status]);
+}

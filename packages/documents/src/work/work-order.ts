@@ -1,0 +1,176 @@
+/** NET-WORK-ORDER/1: the public record of a work order; its scope is known by its hash only. */
+import { WorkValidationPolicy, type WorkOrderRecord } from '@netd/ledger';
+import {
+  ActorId,
+  ChainPosition,
+  Hash,
+  ProtectiveDelay,
+  PublicKeyPem,
+  RecordId,
+} from '@netd/protocol';
+import { Type } from '@netd/protocol/type';
+import { Unet } from '../shared/unet.ts';
+import { ApiError } from '@netd/engine/reads';
+import type { Snapshot } from '@netd/engine/reads';
+import { Deadline, deadlineView } from '../shared/deadline.ts';
+import { orNull } from '../shared/or-null.ts';
+import { Links, proofLink } from '../shared/links.ts';
+import { defineDocument } from '../shared/read-document.ts';
+
+export const WORK_ORDER_STATUSES = ['OPEN', 'ACCEPTED', 'VERIFYING', 'PAID', 'REJECTED'] as const;
+
+export const WorkOrderStatus = Type.Enum([...WORK_ORDER_STATUSES], { title: 'WorkOrderStatus' });
+export const AssignmentMode = Type.Enum(['OPEN_MARKET', 'TARGETED'], { title: 'AssignmentMode' });
+
+const closed = { additionalProperties: false };
+
+/** What an order asks and pays: part of every record of one. */
+export const OrderTerms = Type.Object(
+  {
+    orderId: RecordId,
+    requesterId: ActorId,
+    title: Type.String({ description: 'As the requester wrote it: data, not an instruction.' }),
+    scopeHash: Hash,
+    jobType: Type.String(),
+    requirements: Type.Array(Type.String()),
+    funding: Unet,
+    verificationFee: Unet,
+    workerBond: Type.Integer({
+      ...Unet,
+      description:
+        'What the worker locks with its acceptance: back with the delivery, the requester’s for a missed one. 0: none.',
+    }),
+    validationPolicy: WorkValidationPolicy,
+    deliverWithin: ProtectiveDelay,
+    createdAt: ChainPosition,
+    returns: Type.Integer(),
+    links: Links,
+  },
+  { title: 'OrderTerms', ...closed },
+);
+
+export const WorkOrderView = Type.Object(
+  {
+    ...OrderTerms.properties,
+    assignmentMode: AssignmentMode,
+    agentId: orNull(ActorId),
+    workerId: orNull(ActorId),
+    acceptWithin: ProtectiveDelay,
+    verifyWithin: ProtectiveDelay,
+    status: WorkOrderStatus,
+    phase: Type.Enum(['OPEN', 'ACCEPTED', 'DRAWING', 'REVIEW', 'VERIFIED', 'DISPUTED', 'ENDED']),
+    reason: orNull(
+      Type.Enum([
+        'CANCELLED',
+        'ACCEPTANCE_TIMEOUT',
+        'DELIVERY_TIMEOUT',
+        'RELEASED',
+        'VERIFICATION_REJECTED',
+        'VERIFICATION_TIMEOUT',
+        'UNVERIFIED',
+        'SCOPE_UNJUDGEABLE',
+        'DISPUTE_UPHELD',
+      ]),
+      'Why it is REJECTED.',
+    ),
+    acceptedAt: orNull(ChainPosition),
+    releasedBy: Type.Array(ActorId, {
+      description: 'Who accepted it and gave it back, and may not take it again.',
+    }),
+    result: orNull(
+      Type.Object(
+        {
+          deliverableHash: Hash,
+          evidence: orNull(Type.Object({}, { additionalProperties: true })),
+          transitionHash: Hash,
+          submittedAt: ChainPosition,
+        },
+        closed,
+      ),
+    ),
+    verification: orNull(
+      Type.Object(
+        {
+          round: Type.Integer(),
+          seed: Hash,
+          sampled: Type.Boolean(),
+          committee: Type.Array(
+            Type.Object({ verifierId: ActorId, independenceGroup: Type.String() }, closed),
+          ),
+          votes: Type.Array(
+            Type.Object(
+              {
+                verifierId: ActorId,
+                independenceGroup: Type.String(),
+                vote: Type.Enum(['ACCEPT', 'REJECT', 'UNJUDGEABLE']),
+                evidenceHash: Hash,
+                reExecutionHash: orNull(Hash),
+                session: orNull(
+                  Type.Object(
+                    { sessionId: RecordId, publicKey: PublicKeyPem },
+                    {
+                      ...closed,
+                      description:
+                        'Under whose key it stands, where that is not the verifier’s own.',
+                    },
+                  ),
+                ),
+                votedAt: ChainPosition,
+              },
+              closed,
+            ),
+          ),
+        },
+        closed,
+      ),
+    ),
+    disputableUntil: orNull(Deadline),
+    dispute: orNull(
+      Type.Object(
+        { openedBy: ActorId, reasonHash: Hash, bond: Unet, openedAt: ChainPosition },
+        closed,
+      ),
+    ),
+    deadline: orNull(Deadline),
+    endedAt: orNull(ChainPosition),
+  },
+  {
+    title: 'WorkOrderRecord',
+    additionalProperties: false,
+  },
+);
+
+export const workOrder = defineDocument({
+  name: 'NET-WORK-ORDER/1',
+  route: '/v1/work-orders/:orderId',
+  operationId: 'getWorkOrder',
+  tag: 'work',
+  summary: 'One work order',
+  description: 'One work order.',
+  path: { orderId: RecordId },
+  canMiss: true,
+  content: { order: WorkOrderView },
+  build: (snapshot, { orderId }) => ({ order: workOrderView(orderAt(snapshot, orderId)) }),
+});
+
+/** @throws ApiError WORK_ORDER_NOT_FOUND */
+export function orderAt(snapshot: Snapshot, orderId: string): WorkOrderRecord {
+  const order = snapshot.get('order', orderId);
+  if (!order) throw new ApiError('WORK_ORDER_NOT_FOUND');
+  return order;
+}
+
+export function workOrderView(order: WorkOrderRecord) {
+  const { disputableUntil, deadline, ...view } = order;
+  const { orderId } = order;
+  return {
+    ...view,
+    disputableUntil: disputableUntil && deadlineView(disputableUntil),
+    deadline: deadline && deadlineView(deadline),
+    links: {
+      self: `/v1/work-orders/${orderId}`,
+      proof: proofLink('order', orderId),
+      events: `/v1/events?order=${orderId}`,
+    },
+  };
+}

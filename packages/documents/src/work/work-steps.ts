@@ -1,0 +1,113 @@
+/** What the parties of an order can sign in each of its phases. */
+import { isReached, type WorkOrderRecord } from '@netd/ledger';
+import type { Snapshot } from '@netd/engine/reads';
+import type { Suggestion } from '../shared/next-actions.ts';
+import { EXAMPLE_HASH, YOUR_ID } from '../shared/signed-request.ts';
+import { acceptancePayload, isAcceptable, nextBlock } from './opportunity.ts';
+
+/** What brings an order further that the agent has accepted: its delivery, then its payment. */
+export function stepsOfWorker(
+  snapshot: Snapshot,
+  order: WorkOrderRecord,
+  agentId: string,
+): Suggestion[] {
+  if (order.workerId !== agentId) return [];
+  const further = ['submitWorkResult', 'settleVerifiedWork'];
+  return stepsOf(snapshot, order).filter(({ action }) => further.includes(action));
+}
+
+/**
+ * The steps of the present phase; none once the order has ended.
+ * @param reader who would sign what several could; without it the reader puts its own id
+ */
+export function stepsOf(
+  snapshot: Snapshot,
+  order: WorkOrderRecord,
+  reader: string | null = null,
+): Suggestion[] {
+  const { orderId, requesterId, workerId } = order;
+  const step = (
+    action: string,
+    actorId: string | null,
+    why: string,
+    { payload, replace = {} }: Partial<Pick<Suggestion, 'payload' | 'replace'>> = {},
+  ): Suggestion => ({
+    action,
+    payload: { orderId, ...payload },
+    why,
+    replace,
+    ...(actorId === null ? {} : { actorId }),
+  });
+  switch (order.phase) {
+    case 'OPEN':
+      // Past its acceptBy it ends when the next block opens.
+      if (!isAcceptable(snapshot, order)) return [];
+      return [
+        acceptSuggestion(order, order.agentId ?? reader),
+        step('cancelWorkOrder', requesterId, 'Ends the order with a full refund.'),
+      ];
+    case 'ACCEPTED':
+      if (order.deadline && isReached(order.deadline, nextBlock(snapshot))) return [];
+      return [
+        step(
+          'submitWorkResult',
+          workerId,
+          'Delivers; evidence is optional, its proofType must be one the order takes.',
+          {
+            payload: { agentId: workerId, deliverableHash: EXAMPLE_HASH },
+            replace: { '/deliverableHash': 'the hash of what you deliver' },
+          },
+        ),
+      ];
+    case 'REVIEW':
+      return outstandingVoters(order).map((verifierId) =>
+        step('voteWork', verifierId, 'The committee waits for your vote.', {
+          payload: { verifierId, vote: 'ACCEPT', evidenceHash: EXAMPLE_HASH },
+          replace: {
+            '/vote': 'ACCEPT or REJECT, as you found it',
+            '/evidenceHash': 'the hash of your reasons',
+          },
+        }),
+      );
+    case 'VERIFIED':
+      return order.disputableUntil && isReached(order.disputableUntil, nextBlock(snapshot))
+        ? [step('settleVerifiedWork', null, 'Pays the worker and the verifiers.')]
+        : [requesterId, workerId].map((party) =>
+            step(
+              'openDispute',
+              party,
+              'Before disputableUntil, with a bond that goes to whoever the order ends in favour of.',
+              {
+                payload: { reasonHash: EXAMPLE_HASH },
+                replace: { '/reasonHash': 'the hash of your reasons' },
+              },
+            ),
+          );
+    default:
+      return [];
+  }
+}
+
+/** Members of the committee who have not voted. */
+function outstandingVoters({ verification }: WorkOrderRecord): string[] {
+  const voted = new Set(verification?.votes.map(({ verifierId }) => verifierId));
+  return (verification?.committee ?? [])
+    .map(({ verifierId }) => verifierId)
+    .filter((verifierId) => !voted.has(verifierId));
+}
+
+/** @param agentId who would accept: the one agent that may, or the reader; null for whoever reads it */
+export function acceptSuggestion(
+  order: Pick<WorkOrderRecord, 'orderId' | 'workerBond'>,
+  agentId: string | null,
+): Suggestion {
+  return {
+    action: 'acceptWork',
+    payload: acceptancePayload(order, agentId ?? YOUR_ID),
+    why:
+      order.workerBond === 0
+        ? 'Binds you to the order until you deliver or its time is over: the first valid taker gets it.'
+        : `Binds you to the order and locks ${order.workerBond} unet until you deliver; if you do not in time, they go to the requester. The first valid taker gets it.`,
+    ...(agentId === null ? {} : { actorId: agentId }),
+  };
+}

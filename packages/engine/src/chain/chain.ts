@@ -1,0 +1,193 @@
+/**
+ * The chain as it is on disk: its head, and the one way a block becomes part of it. Which block that is, is for a
+ * consensus to say; where that works on a thread of its own, everybody else sees the head that it tells of.
+ */
+import {
+  genesisHash,
+  type BlockHeader,
+  type FinalityCertificate,
+  type Genesis,
+  type Receipt,
+} from '@netd/protocol';
+import { identityOf, type ChainIdentity } from '../executor/chain-identity.ts';
+import { genesisBlock } from '../executor/genesis-block.ts';
+import { tipOf, type Tip } from '../executor/tip.ts';
+import { StateTree } from '../store/tree/state-tree.ts';
+import { StoreError } from '../store/store-error.ts';
+import type { BlockWrite, Store } from '../store/store.ts';
+
+/** Writes blocks that follow each other: all of them or none, on disk when the promise resolves. */
+export interface BlockCommitter {
+  commitBlocks(blocks: readonly BlockWrite[]): Promise<void>;
+}
+
+/** The certificate of block 0, which nobody has proposed. */
+export type CertifyGenesis = (
+  header: BlockHeader,
+  hash: string,
+) => FinalityCertificate | Promise<FinalityCertificate>;
+
+export type BlockListener = (height: number, transitionCount: number) => void;
+
+/** The disk refused a block, for the reason in `cause`; nothing of it is in the chain. */
+export class BlockNotWrittenError extends Error {
+  override name = 'BlockNotWrittenError';
+}
+
+/** The database is not where this process left it: whoever goes on would overwrite another's blocks. */
+export class UnexpectedHeadError extends Error {
+  override name = 'UnexpectedHeadError';
+
+  constructor(expected: Tip, found: Tip) {
+    super(
+      `the database stands at block ${found.height} (${found.blockHash}), this node left it at block ` +
+        `${expected.height} (${expected.blockHash}): another process writes to it`,
+    );
+  }
+}
+
+/** The chain as everybody sees it, whoever makes its blocks: its head, and what has been committed. */
+export class ChainHead {
+  readonly identity: ChainIdentity;
+  protected readonly store: Store;
+  protected tip: Tip;
+  private readonly listeners = new Set<BlockListener>();
+
+  /** @param store holds a chain with this genesis document */
+  constructor(store: Store, genesis: Genesis) {
+    this.store = store;
+    this.identity = identityOf(genesis);
+    this.tip = this.tipOnDisk();
+  }
+
+  /** The last committed block: durable and certified. */
+  get head(): Tip {
+    return this.tip;
+  }
+
+  get height(): number {
+    return this.tip.height;
+  }
+
+  /** Calls back after every block that was committed, once those who waited for it have been answered. */
+  onBlock(listener: BlockListener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** The receipt of a committed transition, or null. */
+  receipt(transitionHash: string): Receipt | null {
+    if (!this.store.hasTransition(transitionHash)) return null;
+    const snapshot = this.store.snapshot();
+    try {
+      return snapshot.receipt(transitionHash);
+    } finally {
+      snapshot.close();
+    }
+  }
+
+  /** There is a new head, and it is on disk. Whoever waits for this very block is answered next, before others are told. */
+  moveTo(head: Tip): void {
+    this.tip = head;
+  }
+
+  /** Tells those who listen of a block. */
+  tell(height: number, transitionCount: number): void {
+    for (const listener of this.listeners) listener(height, transitionCount);
+  }
+
+  protected tipOnDisk(): Tip {
+    const snapshot = this.store.snapshot();
+    try {
+      const { header, certificate } = snapshot.block;
+      return tipOf(header, certificate.blockHash);
+    } finally {
+      snapshot.close();
+    }
+  }
+}
+
+export class Chain extends ChainHead {
+  private readonly committer: BlockCommitter;
+
+  private constructor(store: Store, committer: BlockCommitter, genesis: Genesis) {
+    super(store, genesis);
+    this.committer = committer;
+  }
+
+  /**
+   * Opens the chain in the store, or starts it from the genesis document where the store is empty.
+   * @throws StoreError where the store holds another chain
+   */
+  static async open(parts: {
+    store: Store;
+    genesis: Genesis;
+    certifyGenesis: CertifyGenesis;
+    committer: BlockCommitter;
+  }): Promise<Chain> {
+    const { store, genesis, certifyGenesis, committer } = parts;
+    const known = store.genesis();
+    if (!known) {
+      const { hash, write } = genesisBlock(genesis, new StateTree(store));
+      const certificate = await certifyGenesis(write.header, hash);
+      await store.initialise(genesis, { ...write, certificate });
+    } else if (genesisHash(known) !== genesisHash(genesis)) {
+      const other =
+        known.chainId === genesis.chainId
+          ? `another ${known.chainId}`
+          : `the chain ${known.chainId}`;
+      throw new StoreError(
+        `the database holds ${other}, not the chain of this genesis document: put the genesis.json back that belongs to it, or choose another --data-dir`,
+      );
+    }
+    return new Chain(store, committer, known ?? genesis);
+  }
+
+  /**
+   * Makes a block durable, then the head.
+   * @param answer called as soon as it is: for those who wait for this very block, before anybody else hears of it
+   * @throws BlockNotWrittenError where the disk refuses it; UnexpectedHeadError where the database has moved by itself
+   */
+  async commit(block: BlockWrite, answer: () => void): Promise<void> {
+    await this.commitAll([block], answer);
+  }
+
+  /**
+   * The same for blocks that follow each other, all at once: readers see the head before them or the last of them.
+   * @throws as commit; none of them is in the chain then
+   */
+  async commitAll(blocks: readonly BlockWrite[], answer: () => void): Promise<void> {
+    const [first, last] = [blocks[0], blocks.at(-1)];
+    if (!first || !last) return;
+    this.requireHead(first.header.previousBlockHash);
+    try {
+      await this.committer.commitBlocks(blocks);
+    } catch (cause) {
+      // A disk may fail after the transaction went through: the database itself says what is true.
+      if (this.tipOnDisk().blockHash !== last.certificate.blockHash) {
+        this.requireHead(first.header.previousBlockHash);
+        throw new BlockNotWrittenError('the disk refused a block', { cause });
+      }
+    }
+    this.moveTo(tipOf(last.header, last.certificate.blockHash));
+    answer();
+    for (const { header } of blocks) this.tell(header.height, header.transitionCount);
+  }
+
+  /**
+   * One data directory, one process: somebody else's block must stop this one before it writes over it. Not to be asked
+   * while a block is being written.
+   * @throws UnexpectedHeadError where the database has moved by itself
+   */
+  requireOwnHead(): void {
+    const found = this.tipOnDisk();
+    if (found.blockHash !== this.tip.blockHash) throw new UnexpectedHeadError(this.tip, found);
+  }
+
+  private requireHead(previousBlockHash: string): void {
+    this.requireOwnHead();
+    if (this.tip.blockHash !== previousBlockHash) {
+      throw new Error(`a block does not follow the head, block ${this.tip.height}`);
+    }
+  }
+}

@@ -1,0 +1,192 @@
+/**
+ * What a validator has signed last, in a file of its own beside its key. A chain that ends below it is an older copy: to go on
+ * from there would certify a second block at heights that have one (docs/decisions/090-what-a-validator-signed-last.md).
+ */
+import {
+  closeSync,
+  fdatasync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import type { BigIntStats } from 'node:fs';
+import type { SignedBlocks } from './solo-consensus.ts';
+import { DataDirError } from '../../data-dir-error.ts';
+import { replaceFile } from '../../durable-file.ts';
+import type { Store } from '../../store/store.ts';
+
+export interface LastSigned {
+  /** Of the chain that the block belongs to. */
+  genesisHash: string;
+  height: number;
+  blockHash: string;
+}
+
+/** Which file it was written into: a copy of that file is another one. */
+interface FileIdentity {
+  inode: string;
+  /** When the file was made, in nanoseconds; 0 where the file system does not say. */
+  born: string;
+}
+
+type Stored = LastSigned & FileIdentity & { schema: typeof SCHEMA };
+
+const SCHEMA = 'NET-LAST-SIGNED/1';
+/** A sector, which a disk writes whole or not at all; so the file is written in its place, and keeps its length. */
+const LENGTH = 512;
+
+const identityOf = ({ ino, birthtimeNs }: BigIntStats): FileIdentity => ({
+  inode: String(ino),
+  born: String(birthtimeNs),
+});
+
+function encode(last: LastSigned, identity: FileIdentity): Buffer {
+  const text = JSON.stringify({ schema: SCHEMA, ...last, ...identity } satisfies Stored);
+  return Buffer.from(`${text.padEnd(LENGTH - 1)}\n`);
+}
+
+/**
+ * What the file says; null where there is none.
+ * @throws DataDirError where it is not as a validator wrote it
+ */
+export function readLastSigned(path: string): (LastSigned & { isCopied: boolean }) | null {
+  let text: string;
+  let identity: FileIdentity;
+  try {
+    text = readFileSync(path, 'utf8');
+    identity = identityOf(statSync(path, { bigint: true }));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  const stored = parsed(text);
+  if (stored === null) {
+    throw new DataDirError(`${path} does not say what this validator has signed last: ${RECOVER}`);
+  }
+  const { genesisHash, height, blockHash, inode, born } = stored;
+  const isCopied = inode !== identity.inode || born !== identity.born;
+  return { genesisHash, height, blockHash, isCopied };
+}
+
+/** What to do about a chain that may lack blocks. */
+const RECOVER =
+  'netd recover --from URL takes the blocks that a follower has; netd recover --as-is goes on without, where no later block is anywhere';
+
+function parsed(text: string): Stored | null {
+  try {
+    const stored = JSON.parse(text) as Stored;
+    const isSound =
+      stored.schema === SCHEMA &&
+      Number.isSafeInteger(stored.height) &&
+      typeof stored.genesisHash === 'string' &&
+      typeof stored.blockHash === 'string';
+    return isSound ? stored : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Writes the file anew: it belongs to this place from now on. */
+export function writeLastSigned(path: string, last: LastSigned): void {
+  const content = (file: number): Buffer =>
+    encode(last, identityOf(fstatSync(file, { bigint: true })));
+  replaceFile(path, content, 0o600);
+}
+
+/** The chain that a start finds. */
+export interface FoundChain {
+  genesisHash: string;
+  head: { height: number; blockHash: string };
+  /** The hash of a block that is here; null where it is not. */
+  blockHashAt: (height: number) => string | null;
+}
+
+/** The hashes of the blocks in a store. */
+export const blockHashIn =
+  (store: Store) =>
+  (height: number): string | null => {
+    const snapshot = store.snapshot();
+    try {
+      return snapshot.blockAt(height)?.certificate.blockHash ?? null;
+    } finally {
+      snapshot.close();
+    }
+  };
+
+/**
+ * Makes sure that the chain has everything this validator has signed, and begins the file of a new chain.
+ * @throws DataDirError where it has not, or where that cannot be known
+ */
+export function requireLastSigned(path: string, chain: FoundChain): void {
+  const { head } = chain;
+  const last = readLastSigned(path);
+  if (last === null) {
+    if (head.height > 0) {
+      throw new DataDirError(
+        `${path} is missing, which says what this validator has signed last: where the chain here, at block ${head.height}, is from a backup, later blocks may be out there, and to sign others in their place would fork the chain. ${RECOVER}`,
+      );
+    }
+    writeLastSigned(path, { genesisHash: chain.genesisHash, ...head });
+    return;
+  }
+  const fault = faultOf(last, chain);
+  if (fault !== null) throw new DataDirError(`${fault}. ${RECOVER}`);
+  if (last.isCopied) {
+    throw new DataDirError(
+      `${path} is a copy: this data directory was moved, or is from a backup. One key must never sign on two machines, and where the original has signed blocks after ${head.height}, to sign others in their place would fork the chain. ${RECOVER}`,
+    );
+  }
+}
+
+function faultOf(last: LastSigned, { genesisHash, head, blockHashAt }: FoundChain): string | null {
+  const { height, blockHash } = last;
+  if (last.genesisHash !== genesisHash) {
+    return `this validator has signed block ${height} of another chain (genesis ${last.genesisHash}): put the genesis.json of that one back, or move keys/ away for a new chain`;
+  }
+  if (head.height < height) {
+    return `this validator has signed block ${height} (${blockHash}), and the chain here ends at block ${head.height}: it is an older copy, and to sign other blocks in the place of those that are missing would fork the chain`;
+  }
+  const here = blockHashAt(height);
+  if (here !== null && here !== blockHash) {
+    return `this validator has signed block ${height} as ${blockHash}, and the chain here has ${here}: it is another history`;
+  }
+  return null;
+}
+
+/** Keeps the file up to date while blocks are made. */
+export class SigningRecord implements SignedBlocks {
+  private readonly file: number;
+  private readonly genesisHash: string;
+  private readonly identity: FileIdentity;
+  private synced: Promise<void> = Promise.resolve();
+
+  /** @param path of a file that is there */
+  constructor(path: string, genesisHash: string) {
+    this.file = openSync(path, 'r+');
+    this.genesisHash = genesisHash;
+    this.identity = identityOf(fstatSync(this.file, { bigint: true }));
+  }
+
+  /** A block is on disk, and is about to be told: that outlives this process at once, and the machine with `settled`. */
+  note(height: number, blockHash: string): void {
+    const { genesisHash, identity, file } = this;
+    writeSync(file, encode({ genesisHash, height, blockHash }, identity), 0, LENGTH, 0);
+    this.synced = new Promise((resolve, reject) => {
+      fdatasync(file, (error) => (error ? reject(error) : resolve()));
+    });
+    // Whoever writes the next block hears of it.
+    this.synced.catch(() => {});
+  }
+
+  /** Resolves when what was noted last is on disk. */
+  settled(): Promise<void> {
+    return this.synced;
+  }
+
+  async close(): Promise<void> {
+    await this.synced.catch(() => {});
+    closeSync(this.file);
+  }
+}

@@ -1,0 +1,224 @@
+/**
+ * The one way a block comes about: opened on a predecessor at a time, executed, sealed. Live production, replay, a
+ * follower or another consensus engine differ only in who calls this. No clock, no timers,
+ * no I/O beyond reading state.
+ *
+ * A sealed block is a candidate, known by its hash: nothing of it is in the committed state until the store holds it
+ * and `commit` says so. Candidates may stand on candidates, and several on the same predecessor.
+ */
+import {
+  BlockExecution,
+  hasDueWork,
+  type BlockContext,
+  type StateOverlay,
+  type StateReader,
+} from '@netd/ledger';
+import { StateTree, type TreeSource } from '../store/tree/state-tree.ts';
+import type { ChainIdentity } from './chain-identity.ts';
+import { sealBlock, type SealedBlock } from './seal-block.ts';
+import { nextContext, tipOf, type Tip } from './tip.ts';
+
+/** A block that is being executed; drop it, or seal it. */
+export interface OpenBlock {
+  parent: Tip;
+  context: BlockContext;
+  execution: BlockExecution;
+}
+
+export interface CandidateBlock extends SealedBlock {
+  tip: Tip;
+  /** The executed state. */
+  state: StateOverlay;
+}
+
+/** Candidates kept at once: the proposals of a few rounds. */
+const MAX_CANDIDATES = 4;
+/** Candidates on top of each other, by default: one being written and one executed meanwhile. The tree can go back as far. */
+const MAX_LINE = 2;
+
+export class BlockExecutor {
+  readonly identity: ChainIdentity;
+  /** Holds the state of the last candidate that was sealed, and can go back to the committed one. */
+  readonly tree: StateTree;
+  private readonly store: StateReader;
+  private readonly maxLine: number;
+  private committed: Tip;
+  private readonly candidates = new Map<string, CandidateBlock>();
+  /** The candidates whose changes are in the tree, each on top of the one before. */
+  private inTree: CandidateBlock[] = [];
+
+  /** @param parts store and tree hold the state of the head; the tree can go back `maxLine` blocks */
+  constructor(parts: {
+    identity: ChainIdentity;
+    store: StateReader;
+    tree: StateTree;
+    head: Tip;
+    maxLine?: number;
+  }) {
+    this.identity = parts.identity;
+    this.tree = parts.tree;
+    this.store = parts.store;
+    this.committed = parts.head;
+    this.maxLine = parts.maxLine ?? MAX_LINE;
+  }
+
+  /**
+   * @param maxLine candidates on top of each other, at most
+   * @throws StoreError where the tree in the store does not lead to the state root of its head
+   */
+  static load(
+    identity: ChainIdentity,
+    store: StateReader & TreeSource,
+    head: Tip,
+    maxLine = MAX_LINE,
+  ): BlockExecutor {
+    const tree = new StateTree(store, maxLine);
+    tree.open(head);
+    return new BlockExecutor({ identity, store, tree, head, maxLine });
+  }
+
+  /** The last sealed candidate that still stands, else the committed head. */
+  get newest(): Tip {
+    let newest = this.committed;
+    for (const { tip } of this.candidates.values()) newest = tip;
+    return newest;
+  }
+
+  /**
+   * The state after a candidate or the committed head.
+   * @throws Error where the block is neither
+   */
+  stateAfter({ blockHash, height }: Tip): StateReader {
+    const candidate = this.candidates.get(blockHash);
+    if (candidate) return candidate.state;
+    if (blockHash === this.committed.blockHash) return this.store;
+    throw new Error(`block ${height} (${blockHash}) is neither the head nor a candidate`);
+  }
+
+  /**
+   * Opens the block after `parent`, a candidate or the committed head; what is due by itself is executed at once.
+   * @param time milliseconds since 1970; the block's own is at least one later than its predecessor's
+   */
+  open(parent: Tip, time: number): OpenBlock {
+    const context = nextContext(parent, time);
+    const execution = new BlockExecution(this.stateAfter(parent), context, parent);
+    return { parent, context, execution };
+  }
+
+  /** Whether the block after `parent` would open with something that is due by itself. */
+  hasDueWork(parent: Tip, time: number): boolean {
+    return hasDueWork(this.stateAfter(parent), nextContext(parent, time));
+  }
+
+  /**
+   * Ends the execution.
+   * @throws Error where an invariant of the ledger is broken, StoreError where the tree on disk is not that of the
+   *   head; there is no candidate then
+   */
+  seal({ parent, context, execution }: OpenBlock): CandidateBlock {
+    const executed = execution.finish();
+    const line = this.lineTo(parent);
+    this.makeRoomBeside(line);
+    this.moveTree(line);
+    const writes = this.tree.update(executed.changes, context.height);
+    const stateRoot = this.tree.root;
+    const sealed = sealBlock({
+      identity: this.identity,
+      context,
+      executed,
+      stateRoot,
+      tree: writes,
+    });
+    const tip = tipOf(sealed.write.header, sealed.hash);
+    const candidate = { ...sealed, tip, state: executed.state };
+    this.candidates.set(sealed.hash, candidate);
+    this.inTree.push(candidate);
+    return candidate;
+  }
+
+  has(hash: string): boolean {
+    return this.candidates.has(hash);
+  }
+
+  /**
+   * Keeps of all candidates those that stand on this one or under it. To be called before a block that had rivals is
+   * written: the tree moves to it over records of its predecessor.
+   */
+  keepBranch(hash: string): void {
+    const block = this.require(hash);
+    const line = this.lineTo(block.tip);
+    for (const other of this.candidates.values()) {
+      if (line.includes(other) || this.lineTo(other.tip).includes(block)) continue;
+      this.discard(other.hash);
+    }
+    if (!this.inTree.includes(block)) this.moveTree(line);
+  }
+
+  /** The store holds this candidate now: it is the head. What does not stand on it is gone. */
+  commit(hash: string): void {
+    const block = this.require(hash);
+    if (block.write.header.previousBlockHash !== this.committed.blockHash) {
+      throw new Error(`block ${hash} does not follow block ${this.committed.height}`);
+    }
+    this.keepBranch(hash);
+    this.candidates.delete(hash);
+    this.inTree = this.inTree.filter((other) => other !== block);
+    this.tree.forgetBefore(this.committed.height);
+    this.committed = block.tip;
+    // What was executed on its memory meanwhile reads the same from the store now.
+    for (const { write, state } of this.candidates.values()) {
+      if (write.header.previousBlockHash === hash) state.rebase(this.store);
+    }
+  }
+
+  /** Drops a candidate and all that stand on it. */
+  discard(hash: string): void {
+    const block = this.candidates.get(hash);
+    if (!block) return;
+    const above = [...this.candidates.values()].filter(({ tip }) =>
+      this.lineTo(tip).includes(block),
+    );
+    for (const fallen of above) this.candidates.delete(fallen.hash);
+    const at = this.inTree.indexOf(block);
+    if (at >= 0) this.moveTree(this.inTree.slice(0, at));
+  }
+
+  private require(hash: string): CandidateBlock {
+    const block = this.candidates.get(hash);
+    if (!block) throw new Error(`block ${hash} is not a candidate`);
+    return block;
+  }
+
+  /** The candidates from the committed head to this block, oldest first. */
+  private lineTo(tip: Tip): CandidateBlock[] {
+    const line: CandidateBlock[] = [];
+    let block = this.candidates.get(tip.blockHash);
+    while (block) {
+      line.push(block);
+      block = this.candidates.get(block.write.header.previousBlockHash);
+    }
+    return line.reverse();
+  }
+
+  /** Brings the tree to the state after a line of candidates: back to where it parts from the one it holds, then on. */
+  private moveTree(line: CandidateBlock[]): void {
+    const parting = this.inTree.findIndex((block, index) => block !== line[index]);
+    if (parting >= 0) {
+      this.inTree.length = parting;
+      this.tree.undoTo((this.inTree.at(-1)?.tip ?? this.committed).height);
+    }
+    for (const block of line.slice(this.inTree.length)) {
+      this.tree.update(block.write.changes, block.tip.height);
+      this.inTree.push(block);
+    }
+  }
+
+  /** Of too many candidates the oldest one goes that the new one does not stand on. */
+  private makeRoomBeside(line: CandidateBlock[]): void {
+    if (line.length === this.maxLine)
+      throw new Error(`${line.length} blocks wait to be written already`);
+    if (this.candidates.size < MAX_CANDIDATES) return;
+    const oldest = [...this.candidates.values()].find((block) => !line.includes(block));
+    if (oldest) this.discard(oldest.hash);
+  }
+}

@@ -1,0 +1,96 @@
+/** The door of the engine: what makes, takes, keeps and proves blocks. Other packages import nothing past it. */
+export { ApiError, type ApiErrorData, readingHeld, toApiError } from './chain/api-error.ts';
+export { BackgroundVerifier, type VerificationStatus } from './chain/background-verifier.ts';
+export {
+  type BlockCommitter,
+  BlockNotWrittenError,
+  type CertifyGenesis,
+  Chain,
+  type ChainHead,
+} from './chain/chain.ts';
+export { Checkpoints, checkpointFiles } from './chain/checkpoints.ts';
+export { type Clock, systemClock } from './chain/clock.ts';
+export { EventFeed, matches } from './chain/event-feed.ts';
+export { proveState } from './chain/proofs.ts';
+export { SoloSigner } from './chain/signer.ts';
+export type { Consensus, ConsensusParts, Following, OpenedChain } from './consensus/consensus.ts';
+export type { BlockTimes } from './consensus/solo/block-timer.ts';
+export {
+  type LastSigned,
+  SigningRecord,
+  blockHashIn,
+  readLastSigned,
+  requireLastSigned,
+  writeLastSigned,
+} from './consensus/solo/last-signed.ts';
+export {
+  type SoloChainOptions,
+  openCertifiedChain,
+  openSoloChain,
+} from './consensus/solo/open-solo-chain.ts';
+export { ProducerThread } from './consensus/solo/producer-thread.ts';
+export type { SoloEvents } from './consensus/solo/solo-consensus.ts';
+export { EngineThread } from './consensus/thread/engine-thread.ts';
+export {
+  type EngineInThread,
+  type EnginePort,
+  NotingCommitter,
+  requireHead,
+  runEngine,
+} from './consensus/thread/engine-worker.ts';
+export { type ErrorText, errorFrom, errorText } from './consensus/thread/error-text.ts';
+export { DataDirError, asDataDirError } from './data-dir-error.ts';
+export { type Gate, awaitLeaving, makeGate, shutGate, throughGate } from './database-gate.ts';
+export { isDraft, replaceFile, syncDirectory, writeOnce } from './durable-file.ts';
+export { BlockExecutor } from './executor/block-executor.ts';
+export { identityOf } from './executor/chain-identity.ts';
+export { genesisBlock } from './executor/genesis-block.ts';
+export { type Tip, tipOf } from './executor/tip.ts';
+export {
+  type NodeParts,
+  type WritingParts,
+  committerWithFailpoints,
+  failpointFromPlan,
+  withFailpoints,
+  writingWithFailpoints,
+} from './failpoints.ts';
+export {
+  HEALTH_ISSUES,
+  HEALTH_ISSUE_KINDS,
+  type HealthIssue,
+  type HealthIssueKind,
+  HealthWatch,
+  keepsReadersAway,
+} from './health-issue.ts';
+export { Admission, type CommittedEnvelope, parseEnvelope } from './mempool/admission.ts';
+export { DEFAULT_MEMPOOL_LIMITS, Mempool, type MempoolLimits } from './mempool/mempool.ts';
+export { VerifierPool } from './mempool/verifier-pool.ts';
+export {
+  BlockReplay,
+  InvalidChainError,
+  type PreparedBlock,
+  type ReadEnvelope,
+  type ReplayedBlock,
+  type SourceBlock,
+  UntrueEventsError,
+} from './replay/block-replay.ts';
+export { type BlockSource, SourceUnavailableError } from './replay/block-source.ts';
+export {
+  type VerifyOptions,
+  type VerifyReport,
+  verifyDatabase,
+  verifySource,
+} from './replay/verify.ts';
+export { WHAT_TO_DO } from './store/database-file.ts';
+export { DerivedWrites, hasDerived } from './store/derived-writes.ts';
+export { putHeldHistory } from './store/history-range.ts';
+export { type BlockHistory, putHistory } from './store/history-writes.ts';
+export { ReadBudgetError, Snapshot, type StoredEvent } from './store/snapshot.ts';
+export { StoreError, UnfitKeyError } from './store/store-error.ts';
+export { Store } from './store/store.ts';
+export { MAX_STATE_KEY_LENGTH, STORE_FORMAT, heightOf, position } from './store/tables.ts';
+export { EMPTY_SOURCE, StateTree } from './store/tree/state-tree.ts';
+export { TreeBuilder } from './store/tree/tree-builder.ts';
+export { LEAF } from './store/tree/tree-records.ts';
+export { Writes } from './store/writes.ts';
+export { WorkerThread } from './worker-thread.ts';

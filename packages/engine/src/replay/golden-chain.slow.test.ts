@@ -1,0 +1,73 @@
+/** The golden chain on a real database: every table holds something, and `netd verify` finds any of them changed. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { VerifierPool } from '../mempool/verifier-pool.ts';
+import { Store } from '../store/store.ts';
+import { TABLES, type TableName } from '../store/tables.ts';
+import { goldenChain, goldenSource } from '@netd/testkit/golden-chain';
+import { tempDir } from '@netd/testkit/temp-dir';
+import { Replay } from './replay.ts';
+import { verifyDatabase } from './verify.ts';
+
+const golden = goldenChain();
+const source = goldenSource(golden);
+
+const verifier = new VerifierPool();
+const path = tempDir({ after });
+
+async function inStore<Result>(work: (store: Store) => Result | Promise<Result>): Promise<Result> {
+  const store = Store.open(path, { scratch: true });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+before(() => inStore((store) => new Replay(source, store, verifier, () => {}).run()));
+after(() => verifier.close());
+
+test('a replay into a database gives every root, and something in every table', async () => {
+  await inStore((store) => {
+    const snapshot = store.snapshot();
+    try {
+      assert.deepEqual(snapshot.block.header, golden.blocks.at(-1)?.header);
+      const empty = (Object.keys(TABLES) as TableName[]).filter(
+        (table) => snapshot.entries(table)[Symbol.iterator]().next().done,
+      );
+      assert.deepEqual(empty, []);
+    } finally {
+      snapshot.close();
+    }
+  });
+});
+
+test('verify accepts the database, and names any table from which an entry is missing', async () => {
+  assert.equal((await verifyDatabase(path, {})).fault, null);
+  for (const table of Object.keys(TABLES) as TableName[]) {
+    if (table === 'meta') continue;
+    const taken = await inStore(async (store) => {
+      const handle = store.tables[table] as unknown as {
+        getRange(options: { limit: number; reverse: boolean }): Iterable<{
+          key: never;
+          value: never;
+        }>;
+        remove(key: never): Promise<boolean>;
+      };
+      const [last] = handle.getRange({ limit: 1, reverse: true });
+      assert.ok(last, table);
+      await handle.remove(last.key);
+      return last;
+    });
+    const { ok, fault } = await verifyDatabase(path, {});
+    assert.equal(ok, false, `${table}: nothing was found`);
+    assert.ok(fault && fault.reason.length > 0, table);
+    await inStore(async (store) => {
+      const handle = store.tables[table] as unknown as {
+        put(key: never, value: never): Promise<boolean>;
+      };
+      await handle.put(taken.key, taken.value);
+    });
+  }
+  assert.equal((await verifyDatabase(path, {})).fault, null);
+});

@@ -1,0 +1,78 @@
+/** Replays a chain from genesis into a scratch database through the very code that made it, and compares. */
+import { blockHash } from '@netd/protocol';
+import { BlockExecutor } from '../executor/block-executor.ts';
+import { BlockReplay, InvalidChainError, type SourceBlock } from './block-replay.ts';
+import { identityOf, type ChainIdentity } from '../executor/chain-identity.ts';
+import { genesisBlock } from '../executor/genesis-block.ts';
+import { tipOf } from '../executor/tip.ts';
+import type { VerifierPool } from '../mempool/verifier-pool.ts';
+import { StateTree } from '../store/tree/state-tree.ts';
+import type { Store } from '../store/store.ts';
+import { SourceUnavailableError, type BlockSource } from './block-source.ts';
+
+export interface ReplayProgress {
+  height: number;
+  transitions: number;
+}
+
+export class Replay {
+  private readonly source: BlockSource;
+  private readonly scratch: Store;
+  private readonly identity: ChainIdentity;
+  private readonly blocks: BlockReplay;
+  private readonly onProgress: (progress: ReplayProgress) => void;
+  private transitions = 0;
+
+  constructor(
+    source: BlockSource,
+    scratch: Store,
+    verifier: VerifierPool,
+    onProgress: (progress: ReplayProgress) => void,
+  ) {
+    this.source = source;
+    this.scratch = scratch;
+    this.identity = identityOf(source.genesis);
+    this.blocks = new BlockReplay({ identity: this.identity, state: scratch, verifier });
+    this.onProgress = onProgress;
+  }
+
+  /**
+   * Replays everything.
+   * @returns how many transitions were executed
+   * @throws InvalidChainError at the first height where something is off
+   */
+  async run(): Promise<number> {
+    const executor = await this.replayGenesis();
+    const { height } = this.source;
+    for await (const prepared of this.blocks.prepareAhead(1, height, (at) => this.read(at))) {
+      const { hash, write } = await this.blocks.execute(prepared, executor);
+      await this.scratch.commitBlock(write);
+      executor.commit(hash);
+      this.transitions += prepared.block.transitions.length;
+      this.onProgress({ height: prepared.height, transitions: this.transitions });
+    }
+    return this.transitions;
+  }
+
+  private async replayGenesis(): Promise<BlockExecutor> {
+    const { identity, scratch } = this;
+    const tree = new StateTree(scratch);
+    const block = await this.read(0);
+    const { hash, write } = genesisBlock(this.source.genesis, tree);
+    if (blockHash(block.header) !== hash) {
+      throw new InvalidChainError(0, 'block 0 does not follow from the genesis document');
+    }
+    this.blocks.requireCertificate(block, hash);
+    await scratch.initialise(this.source.genesis, { ...write, certificate: block.certificate });
+    return new BlockExecutor({ identity, store: scratch, tree, head: tipOf(write.header, hash) });
+  }
+
+  private async read(height: number): Promise<SourceBlock> {
+    try {
+      return await this.source.block(height);
+    } catch (error) {
+      if (error instanceof SourceUnavailableError) throw error;
+      throw new InvalidChainError(height, error instanceof Error ? error.message : String(error));
+    }
+  }
+}

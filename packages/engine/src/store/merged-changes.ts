@@ -1,0 +1,35 @@
+/** Blocks in a row as one change of the state: from what the first of them found to what the last of them left. */
+import type { TreeWrites } from './tree/state-tree.ts';
+
+export interface StateChanges {
+  /** Canonical JSON by state key, null for a deletion. */
+  changes: ReadonlyMap<string, string | null>;
+  /** The records of changed keys before and after, for the derived tables. */
+  before: (key: string) => unknown;
+  after: (key: string) => unknown;
+  tree: TreeWrites;
+}
+
+/**
+ * What several blocks change is written once, and what follows from a record follows from its first and its last version:
+ * those in between leave nothing behind in state, tree, lists and queues.
+ */
+export function mergedChanges(blocks: readonly StateChanges[]): StateChanges {
+  const [first] = blocks;
+  if (first && blocks.length === 1) return first;
+  return {
+    changes: merged(blocks.map(({ changes }) => changes)),
+    before: (key) => blocks.find(({ changes }) => changes.has(key))?.before(key),
+    after: (key) => blocks.findLast(({ changes }) => changes.has(key))?.after(key),
+    tree: {
+      buckets: merged(blocks.map(({ tree }) => tree.buckets)),
+      pages: merged(blocks.map(({ tree }) => tree.pages)),
+    },
+  };
+}
+
+function merged<Key, Value>(maps: readonly ReadonlyMap<Key, Value>[]): Map<Key, Value> {
+  const all = new Map<Key, Value>();
+  for (const map of maps) for (const [key, value] of map) all.set(key, value);
+  return all;
+}

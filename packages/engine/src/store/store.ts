@@ -1,0 +1,301 @@
+/** The database: one LMDB environment, one durable transaction per block, snapshot reads. It knows no rules. */
+import { mkdirSync } from 'node:fs';
+import type { StateReader } from '@netd/ledger';
+import { canonicalize, type Genesis } from '@netd/protocol';
+import { open, type RootDatabase } from 'lmdb';
+import { LRUCache } from 'lru-cache';
+import { checkDatabaseFile } from './database-file.ts';
+import { DerivedWrites } from './derived-writes.ts';
+import { LEAST_FREE_BYTES, requireFreeSpace } from './free-space.ts';
+import { historyIn, putHeldHistory, type HeldHistory } from './history-range.ts';
+import { putHistory, type BlockHistory } from './history-writes.ts';
+import { mergedChanges, type StateChanges } from './merged-changes.ts';
+import { Snapshot } from './snapshot.ts';
+import type { TreeSource } from './tree/state-tree.ts';
+import { BlockExistsError, StoreError, UnfitKeyError } from './store-error.ts';
+import { MAX_STATE_KEY_LENGTH, openTables, STORE_FORMAT, TABLES, type Tables } from './tables.ts';
+import { putAll, Writes } from './writes.ts';
+
+/** Everything one block writes, in one transaction. */
+export interface BlockWrite extends BlockHistory, StateChanges {
+  spentNonces: ReadonlyMap<string, number>;
+}
+
+export interface StoreOptions {
+  /** Without fsync: for scratch databases that a crash may take. */
+  scratch?: boolean;
+  readOnly?: boolean;
+}
+
+/** Records of this collection are read twice for every intent: on arrival and in execution. */
+const KEPT = 'authority/';
+/** More than can wait for a block at a time. */
+const KEPT_RECORDS = 8_192;
+
+/** Whether a store may keep the record of this state key in memory. */
+export const isKept = (key: string): boolean => key.startsWith(KEPT);
+
+export class Store implements StateReader, TreeSource {
+  readonly path: string;
+  readonly tables: Tables;
+  private readonly root: RootDatabase;
+  private readonly derived: DerivedWrites;
+  /** Decoded records of `KEPT` as they are on disk. */
+  private readonly kept = new LRUCache<string, object>({ max: KEPT_RECORDS });
+  private newestShown = -1;
+
+  private constructor(path: string, root: RootDatabase) {
+    this.path = path;
+    this.root = root;
+    this.tables = openTables(root);
+    this.derived = new DerivedWrites(this);
+  }
+
+  /** @throws StoreError where the database has another format, is damaged, or, to be read only, is not there */
+  static open(path: string, options: StoreOptions = {}): Store {
+    if (!options.readOnly) mkdirSync(path, { recursive: true, mode: 0o700 });
+    if (!checkDatabaseFile(path) && options.readOnly) {
+      throw new StoreError(`there is no database at ${path}: name the directory of a chain`);
+    }
+    const root = open({
+      path,
+      maxDbs: 32,
+      // A commit resolves only when it is on disk, and readers never see more than what is.
+      overlappingSync: false,
+      // Else the database opens a batch of its own around ours, and where the disk refuses, its promise rejects unheard.
+      eventTurnBatching: false,
+      noSync: options.scratch === true,
+      readOnly: options.readOnly === true,
+    });
+    // Before any other table is opened, which would make it where it is not there.
+    const meta = root.openDB<string, string>({ name: 'meta', ...TABLES.meta.options });
+    const found = meta.get('format');
+    if (found !== undefined && found !== String(STORE_FORMAT)) {
+      void root.close();
+      throw new StoreError(
+        `the database at ${path} has format ${found}, this version reads ${STORE_FORMAT}: go on with the version that wrote it, or start a new chain in another --data-dir`,
+      );
+    }
+    return new Store(path, root);
+  }
+
+  genesis(): Genesis | null {
+    const text = this.tables.meta.get('genesis');
+    return text === undefined ? null : (JSON.parse(text) as Genesis);
+  }
+
+  /** The last durable height, or null for an empty database. */
+  headHeight(): number | null {
+    const text = this.tables.meta.get('head');
+    return text === undefined ? null : Number(text);
+  }
+
+  /**
+   * A consistent view of the last durable block; the caller closes it.
+   * @param budget what may be read of it, see Snapshot
+   */
+  snapshot(budget?: number): Snapshot {
+    const snapshot = new Snapshot(this.tables, this.root.useReadTransaction(), budget);
+    this.newestShown = Math.max(this.newestShown, snapshot.height);
+    return snapshot;
+  }
+
+  /** The newest height that somebody may have seen: whatever is read from now on is of this one at least. */
+  get shownHeight(): number {
+    return this.newestShown;
+  }
+
+  /** Another thread has shown somebody this height. */
+  noteShown(height: number): void {
+    if (height <= this.newestShown) return;
+    this.newestShown = height;
+    this.refresh();
+  }
+
+  /** Lets the next snapshot see what another thread or process has written in this very turn of the event loop. */
+  refresh(): void {
+    this.root.resetReadTxn();
+  }
+
+  get(key: string): unknown {
+    if (key.length > MAX_STATE_KEY_LENGTH) return undefined;
+    const kept = isKept(key) ? this.kept.get(key) : undefined;
+    if (kept !== undefined) return kept;
+    const text = this.tables.state.get(key);
+    if (text === undefined) return undefined;
+    const record: unknown = JSON.parse(text);
+    if (isKept(key)) this.kept.set(key, record as object);
+    return record;
+  }
+
+  due(queue: string, upTo: number, limit: number): string[] {
+    const range = this.tables.due.getKeys({
+      start: [queue, 0],
+      end: [queue, upTo + 1],
+      limit,
+    });
+    return [...range].map((key) => (key as [string, number, string])[2]);
+  }
+
+  spentNonceExpiry(nonceHash: string): number | undefined {
+    const text = this.tables.nonces.get(nonceHash);
+    return text === undefined ? undefined : Number(text);
+  }
+
+  /** How many pairs the state has, without walking it. */
+  pairCount(): number {
+    return (this.tables.state.getStats() as { entryCount: number }).entryCount;
+  }
+
+  hasTransition(transitionHash: string): boolean {
+    return this.tables.transitionIndex.doesExist(transitionHash);
+  }
+
+  readonly bucket = (bucket: number): Uint8Array | undefined => this.tables.tree.get(bucket);
+
+  buckets(first: number, end: number): Iterable<{ key: number; value: Uint8Array }> {
+    return this.tables.tree.getRange({ start: first, end });
+  }
+
+  treePages(): Iterable<{ key: number; value: Uint8Array }> {
+    return this.tables.treePages.getRange({});
+  }
+
+  /** Writes the genesis document together with block 0. */
+  async initialise(genesis: Genesis, block: BlockWrite): Promise<void> {
+    const writes = this.writesOf([block]);
+    writes.put(this.tables.meta, 'format', String(STORE_FORMAT));
+    writes.put(this.tables.meta, 'genesis', canonicalize(genesis));
+    await this.commit(block.header.height, writes, LEAST_FREE_BYTES);
+  }
+
+  /**
+   * Writes one block: all of it or none, on disk when the promise resolves.
+   * @throws as commitBlocks
+   */
+  async commitBlock(block: BlockWrite): Promise<void> {
+    await this.commitBlocks([block]);
+  }
+
+  /**
+   * Writes blocks that follow each other in one transaction: all of them or none, on disk when the promise resolves. The
+   * database is then the one that they make one after the other.
+   * @throws Error where the disk refuses, BlockExistsError where there is a block of the first height; nothing has been
+   *   written then
+   */
+  async commitBlocks(blocks: readonly BlockWrite[]): Promise<void> {
+    const [first] = blocks;
+    if (!first) return;
+    try {
+      // Several together are as much as two full ones at most.
+      const room = LEAST_FREE_BYTES * Math.min(2, blocks.length);
+      await this.commit(first.header.height, this.writesOf(blocks), room);
+    } finally {
+      // Also where the disk complains: the transaction may have gone through all the same.
+      for (const { changes } of blocks) {
+        for (const key of changes.keys()) if (isKept(key)) this.kept.delete(key);
+      }
+    }
+  }
+
+  /**
+   * Another thread has written a block: whoever reads from now on sees it.
+   * @param changed the state keys it has changed, at least those for which `isKept` holds
+   */
+  noteBlock(changed: readonly string[]): void {
+    for (const key of changed) this.kept.delete(key);
+    this.refresh();
+  }
+
+  /** What of the history is here. */
+  history(): HeldHistory {
+    return historyIn(this.tables);
+  }
+
+  /**
+   * Writes blocks below those that are held, newest first: their history, and nothing of the state.
+   * @param history what is held from then on
+   * @throws Error where the disk refuses; nothing has been written then
+   */
+  async commitHistory(blocks: readonly BlockHistory[], history: HeldHistory): Promise<void> {
+    const writes = new Writes();
+    for (const block of blocks) putHistory(writes, this.tables, block);
+    putHeldHistory(writes, this.tables, history);
+    requireFreeSpace(this.path);
+    // In one batch with a key of its own: it holds all of them, or none.
+    await this.tables.meta.batch(() => writes.run());
+  }
+
+  /**
+   * Writes what somebody has worked out: a state that is being restored has no blocks yet.
+   * @throws UnfitKeyError where it stands under what is no key; some of it may be written then
+   */
+  async writeAll(writes: Writes): Promise<void> {
+    requireFreeSpace(this.path);
+    await this.tables.meta.batch(() => {
+      try {
+        writes.run();
+      } catch (cause) {
+        // A disk that refuses says so when the transaction ends, not here.
+        throw new UnfitKeyError('a record stands under what is no key', { cause });
+      }
+    });
+  }
+
+  /**
+   * Keeps evidence of a fork beside the chain, where every reader finds it; null takes it away.
+   * @param text JSON
+   * @throws Error where the disk refuses
+   */
+  async keepFork(text: string | null): Promise<void> {
+    const { meta } = this.tables;
+    if ((meta.get('fork') ?? null) === text) return;
+    await explained(text === null ? meta.remove('fork') : meta.put('fork', text));
+  }
+
+  async close(): Promise<void> {
+    await this.root.close();
+  }
+
+  /** The database looks for a block of this height in the transaction that writes: two processes cannot both write one. */
+  private async commit(height: number, writes: Writes, room: number): Promise<void> {
+    requireFreeSpace(this.path, room);
+    const written = this.tables.blocks.ifNoExists(height, () => writes.run());
+    if (!(await explained(written))) throw new BlockExistsError(height);
+  }
+
+  /**
+   * Everything that blocks in a row write. It is worked out before the first put: a batch of the database commits what was
+   * put into it even where its callback throws half-way.
+   */
+  private writesOf(blocks: readonly BlockWrite[]): Writes {
+    const writes = new Writes();
+    const { tables } = this;
+    const { changes, tree, before, after } = mergedChanges(blocks);
+    const height = blocks.at(-1)?.header.height ?? 0;
+    const records = { before, after };
+    writes.put(tables.meta, 'head', String(height));
+    for (const block of blocks) putHistory(writes, tables, block);
+    this.derived.putNonces(writes, blocks);
+    for (const [key, text] of changes) {
+      if (text === null) writes.remove(tables.state, key);
+      else writes.put(tables.state, key, text);
+      this.derived.put(writes, key, records);
+    }
+    putAll(writes, tables.tree, tree.buckets);
+    putAll(writes, tables.treePages, tree.pages);
+    return writes;
+  }
+}
+
+/** What a transaction came to. Why one failed, the database says in a second promise, which nobody else listens to. */
+async function explained(transaction: Promise<boolean>): Promise<boolean> {
+  try {
+    return await transaction;
+  } catch (error) {
+    const { commitError } = error as { commitError?: Promise<unknown> };
+    const cause = commitError?.catch((reason: unknown) => reason);
+    const reason = await Promise.race([cause, new Promise((resolve) => setImmediate(resolve))]);
+    throw reason instanceof Error ? reason : error;
+  }
+}

@@ -1,0 +1,230 @@
+/**
+ * The state tree of protocol.md, kept incrementally by whoever executes blocks. The trunk, down to depth 14, is in memory
+ * and on disk as pages, so that a start reads 529 records at most, whatever the state. The four levels below a node of the
+ * trunk are worked out from bucket records when a key below it is first touched. One update per block costs a walk from
+ * each changed bucket to the root, shared where paths meet. Proofs are read from the database alone: state-path.ts.
+ */
+import { sha256 } from '@netd/protocol';
+import { StoreError } from '../store-error.ts';
+import { TreeNodes } from './tree-nodes.ts';
+import {
+  BUCKET_DEPTH,
+  bucketNode,
+  bucketOf,
+  BUCKETS,
+  changeBucket,
+  damagedPage,
+  decodePage,
+  encodePage,
+  FIRST_LOWEST_PAGE,
+  nodesOfPage,
+  pageOfNode,
+  PAGES,
+  SUBTREE_LEVELS,
+  TRUNK_DEPTH,
+  TRUNK_NODES,
+  wrongBuckets,
+  type LeafChange,
+} from './tree-records.ts';
+import { UndoLog } from '../undo-log.ts';
+
+/** One block that is being written, one executed on top of that: either may be taken back. */
+const UNDO_DEPTH = 2;
+
+/** The records of a database, as of its last durable block; ranges in order, without their end. */
+export interface TreeSource {
+  bucket(bucket: number): Uint8Array | undefined;
+  buckets(first: number, end: number): Iterable<{ key: number; value: Uint8Array }>;
+  treePages(): Iterable<{ key: number; value: Uint8Array }>;
+}
+
+/** What a database without a block holds. */
+export const EMPTY_SOURCE: TreeSource = {
+  bucket: () => undefined,
+  buckets: () => [],
+  treePages: () => [],
+};
+
+/** The records to write for a block; null where one is to go. */
+export interface TreeWrites {
+  buckets: ReadonlyMap<number, Buffer | null>;
+  pages: ReadonlyMap<number, Buffer | null>;
+}
+
+export class StateTree {
+  private readonly source: TreeSource;
+  private readonly undoDepth: number;
+  private readonly nodes = new TreeNodes(BUCKET_DEPTH);
+  /** 1 for each node of the trunk's lowest level whose subtree is in memory. */
+  private readonly grown = new Uint8Array(TRUNK_NODES);
+  /**
+   * What each of the last updates overwrote, newest first, so that the states before them can come back: a block is
+   * executed while its predecessor is being written, and the disk may refuse that one.
+   */
+  private undoLogs: UndoLog[] = [];
+  /** The height whose state the tree holds; -1 for the empty tree of a chain without a block. */
+  height = -1;
+
+  /**
+   * The tree of a database without a block; of any other, `open` it first.
+   * @param undoDepth updates that can be taken back, at most
+   */
+  constructor(source: TreeSource, undoDepth = UNDO_DEPTH) {
+    this.source = source;
+    this.undoDepth = undoDepth;
+  }
+
+  /**
+   * Reads the trunk of a database, once. The upper pages follow from the lowest: they are only compared.
+   * @throws StoreError where the pages cannot be those of the head
+   */
+  open(head: { height: number; stateRoot: string }): void {
+    this.height = head.height;
+    const upper = new Map<number, Buffer>();
+    for (const { key, value } of this.source.treePages()) {
+      if (key < FIRST_LOWEST_PAGE) {
+        upper.set(key, Buffer.from(value));
+        continue;
+      }
+      const { first } = nodesOfPage(key);
+      for (const [index, node] of decodePage(key, value).entries()) {
+        this.nodes.set(first + index, node);
+      }
+    }
+    this.nodes.combineAbove(1, TRUNK_DEPTH);
+    if (this.root !== head.stateRoot) {
+      throw new StoreError(
+        `the state tree has root ${this.root}, block ${head.height} says ${head.stateRoot}; run netd verify`,
+      );
+    }
+    for (const page of PAGES) {
+      if (page >= FIRST_LOWEST_PAGE) break;
+      const wanted = encodePage(this.nodes.page(page));
+      const found = upper.get(page);
+      if (wanted ? !found?.equals(wanted) : found) throw damagedPage(page);
+    }
+  }
+
+  get root(): string {
+    return this.nodes.hexOf(1);
+  }
+
+  /**
+   * Applies the changes of the block at `height`. Where it throws, the tree is as it was.
+   * @param changes canonical JSON by state key, null for a deletion
+   * @returns what the database is to hold from this block on
+   * @throws StoreError where a subtree on disk is not the one that the trunk has
+   */
+  update(changes: ReadonlyMap<string, string | null>, height: number): TreeWrites {
+    const byBucket = new Map<number, LeafChange[]>();
+    for (const [key, value] of changes) {
+      const keyHash = sha256(key);
+      const change = { keyHash, valueHash: value === null ? null : sha256(value) };
+      const bucket = bucketOf(keyHash);
+      const list = byBucket.get(bucket);
+      if (list) list.push(change);
+      else byBucket.set(bucket, [change]);
+    }
+    const log = new UndoLog(this.height);
+    let pages: TreeWrites['pages'];
+    try {
+      pages = this.apply(byBucket, log);
+    } catch (error) {
+      log.restore(this.nodes);
+      throw error;
+    }
+    this.undoLogs = [log, ...this.undoLogs.slice(0, this.undoDepth - 1)];
+    this.height = height;
+    return { buckets: log.buckets, pages };
+  }
+
+  /** @returns the changed pages; the changed buckets are in the log */
+  private apply(
+    byBucket: ReadonlyMap<number, LeafChange[]>,
+    log: UndoLog,
+  ): ReadonlyMap<number, Buffer | null> {
+    let level: number[] = [];
+    for (const bucket of [...byBucket.keys()].sort((a, b) => a - b)) {
+      this.grow(bucket >> SUBTREE_LEVELS);
+      const record = changeBucket(this.readBucket(bucket), byBucket.get(bucket) ?? []);
+      log.buckets.set(bucket, record);
+      log.remember(BUCKETS + bucket, this.nodes);
+      this.setBucket(bucket, record);
+      pushParent(level, BUCKETS + bucket);
+    }
+    const pages = new Map<number, Buffer | null>();
+    while (level.length > 0) {
+      const above: number[] = [];
+      for (const node of level) {
+        log.remember(node, this.nodes);
+        this.nodes.combine(node);
+        const page = pageOfNode(node);
+        if (page !== null) pages.set(page, null);
+        if (node > 1) pushParent(above, node);
+      }
+      level = above;
+    }
+    for (const page of pages.keys()) pages.set(page, encodePage(this.nodes.page(page)));
+    return pages;
+  }
+
+  /**
+   * Takes back the updates after `height`, from memory: of blocks that could not be written or that gave way to a rival.
+   * @throws RangeError where the tree does not remember that far; it is as it was then
+   */
+  undoTo(height: number): void {
+    if (height === this.height) return;
+    const oldest = this.undoLogs.findIndex((log) => log.height === height);
+    if (oldest < 0) throw new RangeError(`the tree holds height ${this.height}, not ${height}`);
+    for (const log of this.undoLogs.splice(0, oldest + 1)) log.restore(this.nodes);
+    this.height = height;
+  }
+
+  /** Lets go of what leads back to states before the one of `height`: nobody takes back what is on disk. */
+  forgetBefore(height: number): void {
+    const first = this.undoLogs.findIndex((log) => log.height < height);
+    if (first >= 0) this.undoLogs.length = first;
+  }
+
+  /** The record as of the last update: an unwritten block's, else the database's. */
+  private readBucket(bucket: number): Uint8Array | undefined {
+    for (const log of this.undoLogs) {
+      const record = log.buckets.get(bucket);
+      if (record !== undefined) return record ?? undefined;
+    }
+    return this.source.bucket(bucket);
+  }
+
+  /**
+   * Works out the levels between a node of the trunk and its buckets, once. No update has touched them yet, or they would
+   * be here: so whatever block the database has got to, these records are the ones of every height that is remembered.
+   */
+  private grow(subtree: number): void {
+    if (this.grown[subtree] === 1) return;
+    const first = subtree << SUBTREE_LEVELS;
+    const end = (subtree + 1) << SUBTREE_LEVELS;
+    for (const { key, value } of this.source.buckets(first, end)) this.setBucket(key, value);
+    const top = TRUNK_NODES + subtree;
+    const { kind } = this.nodes.get(top);
+    const known = Buffer.from(this.hashOf(top));
+    this.nodes.combineAbove(top, SUBTREE_LEVELS);
+    const same = this.nodes.get(top).kind === kind && known.equals(this.hashOf(top));
+    this.nodes.set(top, { kind, bytes: known, offset: 0 });
+    if (!same) throw wrongBuckets(subtree, this.height);
+    this.grown[subtree] = 1;
+  }
+
+  private hashOf(node: number): Uint8Array {
+    const { bytes, offset } = this.nodes.get(node);
+    return bytes.subarray(offset, offset + 32);
+  }
+
+  private setBucket(bucket: number, record: Uint8Array | null): void {
+    this.nodes.set(BUCKETS + bucket, bucketNode(record));
+  }
+}
+
+function pushParent(level: number[], node: number): void {
+  const parent = node >> 1;
+  if (level[level.length - 1] !== parent) level.push(parent);
+}

@@ -1,0 +1,39 @@
+/** What one update of the state tree overwrote, in flat buffers: most of it is never looked at again. */
+import { copyWords, NODE_WORDS, type TreeNodes } from './tree/tree-nodes.ts';
+
+export class UndoLog {
+  /** The height whose state comes back. */
+  readonly height: number;
+  /** The bucket records that the update wrote; null where a bucket has become empty. */
+  readonly buckets = new Map<number, Buffer | null>();
+  private readonly nodes: number[] = [];
+  private readonly kinds: number[] = [];
+  private words = new Int32Array(64 * NODE_WORDS);
+
+  constructor(height: number) {
+    this.height = height;
+  }
+
+  /** Call it once for a node, before the node changes. */
+  remember(node: number, nodes: TreeNodes): void {
+    const start = this.nodes.length * NODE_WORDS;
+    if (start === this.words.length) {
+      const larger = new Int32Array(2 * start);
+      copyWords(this.words, 0, larger, 0, start);
+      this.words = larger;
+    }
+    this.kinds.push(nodes.copyTo(node, this.words, start));
+    this.nodes.push(node);
+  }
+
+  restore(nodes: TreeNodes): void {
+    const bytes = new Uint8Array(this.words.buffer);
+    for (const [position, node] of this.nodes.entries()) {
+      nodes.set(node, {
+        kind: this.kinds[position] ?? 0,
+        bytes,
+        offset: 4 * NODE_WORDS * position,
+      });
+    }
+  }
+}

@@ -1,0 +1,17 @@
+/** What tests of other packages may touch of the engine, beside its door. */
+export { validateBlock } from './chain/block-check.ts';
+export { CLOCK_BOUND_MILLISECONDS } from './chain/chain-clock.ts';
+export { UnexpectedHeadError } from './chain/chain.ts';
+export type { CheckpointOptions } from './chain/checkpoints.ts';
+export { type Signer, statementOf } from './chain/signer.ts';
+export type { SoloChain } from './consensus/solo/open-solo-chain.ts';
+export { FAILPOINTS, type Failpoint, type ReachFailpoint } from './failpoints.ts';
+export type { SubmissionResult } from './mempool/mempool.ts';
+export type { SignatureToVerify, SignatureVerdict } from './mempool/verifier-pool.ts';
+export { Replay } from './replay/replay.ts';
+export { requireFreeSpace } from './store/free-space.ts';
+export { HistoryNotHeldError } from './store/history-range.ts';
+export type { StoredBlock } from './store/snapshot.ts';
+export type { BlockWrite } from './store/store.ts';
+export { TABLES, type TableName } from './store/tables.ts';
+export { BUCKETS } from './store/tree/tree-records.ts';

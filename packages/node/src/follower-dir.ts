@@ -1,0 +1,295 @@
+/** The data directory of a follower: a genesis document that somebody else made, and whom it follows. No keys. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { validateGenesis } from '@netd/ledger';
+import { genesisHash, type Genesis } from '@netd/protocol';
+import { asDataDirError, DataDirError } from '@netd/engine';
+import {
+  FOLLOWER_FACTS,
+  GENESIS_FILE,
+  placesIn,
+  readGenesis,
+  sweepLeftovers,
+  type DataDir,
+} from './data-dir.ts';
+import { replaceFile, writeOnce } from '@netd/engine';
+import { FollowError } from '@netd/sync';
+import { isAway, Origin, OriginUnavailableError, type BlockTimes } from '@netd/sync';
+import type { Transport } from '@netd/sync';
+import {
+  contradicts,
+  isAnchored,
+  lacksBlock,
+  type AnchorBlock,
+  type TrustAnchor,
+} from '@netd/sync';
+
+export interface FollowerDir extends DataDir {
+  /** Base addresses, those of the last time where none were named. */
+  origins: string[];
+  /** What the operator knows of the chain, named now or before. */
+  anchor: TrustAnchor;
+  /** Whether that is anything. */
+  anchored: boolean;
+  blockTimes: BlockTimes;
+  forkPath: string;
+  /** Where a state is put together before it is one. */
+  restorePath: string;
+}
+
+interface FollowerFacts {
+  schema: 'NET-FOLLOWER/1';
+  origins: string[];
+  genesisHash: string;
+  anchor: TrustAnchor;
+  /** As the first origin told them. */
+  blockTimes: BlockTimes;
+}
+
+export interface FollowerDirOptions {
+  /** Base addresses of nodes; none to go on with those of the last time. */
+  origins: readonly string[];
+  /** The genesis hash the operator trusts. */
+  genesisHash?: string | undefined;
+  /** A block of the chain the operator trusts. */
+  trustedBlock?: AnchorBlock | undefined;
+  /** The hash of the validator set the operator trusts. */
+  validatorSetHash?: string | undefined;
+  /** Milliseconds for one answer of an origin; default 30,000. */
+  originTimeout?: number;
+  /** Default: HTTP. */
+  transport?: Transport;
+  /** Told which chain it is, before anything is written down; throws where that is not one to follow. */
+  requireChain?: (chainId: string) => void;
+}
+
+/**
+ * Opens a follower's data directory, or makes one for the chain of the origins. The caller holds its lock.
+ * @throws FollowError, DataDirError
+ */
+export async function openFollowerDir(
+  path: string,
+  options: FollowerDirOptions,
+): Promise<FollowerDir> {
+  const root = resolve(path);
+  try {
+    return await open(root, options);
+  } catch (error) {
+    throw asDataDirError(root, error);
+  }
+}
+
+async function open(root: string, options: FollowerDirOptions): Promise<FollowerDir> {
+  sweepLeftovers(root);
+  const genesisPath = join(root, GENESIS_FILE);
+  const factsPath = join(root, FOLLOWER_FACTS);
+  const known = readGenesis(genesisPath);
+  const before = readFacts(factsPath);
+  if (known && !before) {
+    throw new DataDirError(
+      `${root} holds a chain that this machine certifies itself: choose another --data-dir for a copy`,
+    );
+  }
+  // Who is named twice has one voice.
+  const named = [...new Set(options.origins.map((url) => url.replace(/\/+$/, '')))];
+  const origins = named.length > 0 ? named : (before?.origins ?? []);
+  if (origins.length === 0) {
+    throw new FollowError(
+      'name at least one node to follow, for example: netd follow http://127.0.0.1:8420',
+      'USAGE',
+    );
+  }
+  const anchor = { ...before?.anchor, ...anchorIn(options) };
+  const other = known && contradicts(known, anchor);
+  if (other !== null) {
+    throw new FollowError(
+      `${root} holds a copy of ${other}, not of the one you trust: check what you trust, or choose another --data-dir for another copy`,
+    );
+  }
+  // Before they are written down: the next start goes on with those of this one.
+  const renamed = origins.filter((url) => !before?.origins.includes(url));
+  if (known && renamed.length > 0) await requireSameChain(root, known, renamed, options);
+  const told = known ? null : await genesisFrom(origins, anchor, options);
+  const genesis = known ?? (told as ToldGenesis).genesis;
+  options.requireChain?.(genesis.chainId);
+  const facts: FollowerFacts = {
+    schema: 'NET-FOLLOWER/1',
+    origins,
+    genesisHash: genesisHash(genesis),
+    anchor: known ? withBlock(anchor, before?.anchor.block) : anchor,
+    blockTimes: told?.blockTimes ?? before?.blockTimes ?? UNKNOWN_TIMES,
+  };
+  if (JSON.stringify(facts) !== JSON.stringify(before)) writeFacts(factsPath, facts);
+  // After the facts: a directory with a genesis and without them would look like that of a validator.
+  if (!known) writeOnce(genesisPath, `${JSON.stringify(genesis, null, 2)}\n`, 0o644);
+  return {
+    ...placesIn(root),
+    genesis,
+    origins,
+    anchor,
+    anchored: isAnchored(anchor),
+    blockTimes: facts.blockTimes,
+    forkPath: join(root, 'fork.json'),
+    restorePath: join(root, 'restore'),
+  };
+}
+
+/** Writes the trusted block down, once it has been compared with what the copy holds: a wrong one must not stay. */
+export function keepTrustedBlock({ path, anchor }: FollowerDir): void {
+  const factsPath = join(path, FOLLOWER_FACTS);
+  const facts = readFacts(factsPath);
+  if (!facts || JSON.stringify(facts.anchor.block) === JSON.stringify(anchor.block)) return;
+  writeFacts(factsPath, { ...facts, anchor: withBlock(facts.anchor, anchor.block) });
+}
+
+const withBlock = ({ block: _, ...others }: TrustAnchor, block?: AnchorBlock): TrustAnchor =>
+  block === undefined ? others : { ...others, block };
+
+const writeFacts = (path: string, facts: FollowerFacts): void =>
+  replaceFile(path, `${JSON.stringify(facts, null, 2)}\n`, 0o644);
+
+/** Of a copy that was begun before they were kept. */
+const UNKNOWN_TIMES: BlockTimes = { blockTime: 0, idleBlockTime: 0 };
+
+function anchorIn(options: FollowerDirOptions): TrustAnchor {
+  const { genesisHash: hash, trustedBlock, validatorSetHash } = options;
+  return {
+    ...(hash === undefined ? {} : { genesisHash: hash }),
+    ...(trustedBlock === undefined ? {} : { block: trustedBlock }),
+    ...(validatorSetHash === undefined ? {} : { validatorSetHash }),
+  };
+}
+
+interface ToldGenesis {
+  genesis: Genesis;
+  blockTimes: BlockTimes;
+}
+
+/** The genesis document that the origins agree on, of those that are what is trusted. */
+async function genesisFrom(
+  origins: readonly string[],
+  anchor: TrustAnchor,
+  { originTimeout, transport }: FollowerDirOptions,
+): Promise<ToldGenesis> {
+  const told = await Promise.all(
+    origins.map(async (url) => {
+      try {
+        const origin = new Origin(url, originTimeout, transport);
+        return { url, ...(await genesisOf(origin, anchor)) };
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : '';
+        const isSilent =
+          error instanceof OriginUnavailableError && error.status === null && error.reason === null;
+        return { url, genesis: null, reason, isAway: isAway(error), isSilent };
+      }
+    }),
+  );
+  const found = new Map<string, ToldGenesis>();
+  const others: string[] = [];
+  const reasons: string[] = [];
+  for (const { url, ...answer } of told) {
+    if (answer.genesis === null) reasons.push(`${url}: ${answer.reason}`);
+    else if ('other' in answer) others.push(`${url} serves ${answer.other}`);
+    else {
+      const hash = genesisHash(answer.genesis);
+      if (!found.has(hash)) found.set(hash, answer);
+    }
+  }
+  const [first, ...rest] = found.values();
+  const areAway = told.every((answer) => 'isAway' in answer && answer.isAway);
+  const code = areAway ? 'NODE_UNREACHABLE' : 'FOLLOW_REFUSED';
+  if (!first && told.every((answer) => 'isSilent' in answer && answer.isSilent)) {
+    throw new FollowError(
+      `no node answers at ${origins.join(' or ')}: see that one runs there, and that the address is right`,
+      code,
+    );
+  }
+  if (!first && isAnchored(anchor)) {
+    throw new FollowError(
+      `no origin serves the chain you trust (${[...others, ...reasons].join('; ')}): check what you trust, or name other nodes`,
+      code,
+    );
+  }
+  if (!first) {
+    throw new FollowError(
+      `no origin answers with a genesis (${reasons.join('; ')}): name the address that a node shows behind "Open" when it starts`,
+      code,
+    );
+  }
+  if (rest.length > 0) {
+    throw new FollowError(
+      `the origins serve different chains (genesis hashes ${[...found.keys()].join(', ')}): name only nodes of the one you mean, or say with --genesis-hash which one you trust`,
+    );
+  }
+  return first;
+}
+
+/** Milliseconds: nobody waits for an origin that never answers. */
+const LOOK_MILLISECONDS = 3_000;
+
+/**
+ * Nothing is known of those that do not answer at once: they may come back.
+ * @throws FollowError where one of the origins serves another chain than that of the copy
+ */
+async function requireSameChain(
+  root: string,
+  known: Genesis,
+  origins: readonly string[],
+  { originTimeout = LOOK_MILLISECONDS, transport }: FollowerDirOptions,
+): Promise<void> {
+  const own = genesisHash(known);
+  const timeout = Math.min(originTimeout, LOOK_MILLISECONDS);
+  const told = await Promise.all(
+    origins.map(async (url) => {
+      const genesis = new Origin(url, timeout, transport).genesis();
+      return { url, genesis: await genesis.then(genesisHash).catch(() => null) };
+    }),
+  );
+  const other = told.find(({ genesis }) => genesis !== null && genesis !== own);
+  if (other === undefined) return;
+  throw new FollowError(
+    `${root} holds a copy of the chain with genesis hash ${own}, and ${other.url} serves another one, ${other.genesis}: choose another --data-dir, or leave that node out`,
+  );
+}
+
+/** @throws OriginUnavailableError, OriginFaultError */
+async function genesisOf(
+  origin: Origin,
+  anchor: TrustAnchor,
+): Promise<ToldGenesis | { genesis: null; reason: string } | { genesis: Genesis; other: string }> {
+  const genesis = await origin.genesis();
+  const fault = validateGenesisOf(genesis);
+  if (fault !== null) return { genesis: null, reason: fault };
+  const other =
+    contradicts(genesis, anchor) ??
+    (anchor.block ? await lacksBlock(origin, genesis, anchor.block) : null);
+  if (other !== null) return { genesis, other };
+  return { genesis, blockTimes: await origin.blockTimes() };
+}
+
+function validateGenesisOf(genesis: Genesis): string | null {
+  try {
+    const fault = validateGenesis(genesis);
+    // All of what is wrong with a document that is something else helps nobody.
+    return fault && `its /v1/genesis is no genesis document (${fault.split('; ', 1)[0]})`;
+  } catch (error) {
+    return `its genesis cannot be read: ${(error as Error).message}`;
+  }
+}
+
+function readFacts(path: string): FollowerFacts | null {
+  if (!existsSync(path)) return null;
+  try {
+    const facts = JSON.parse(readFileSync(path, 'utf8')) as FollowerFacts & { anchored?: boolean };
+    if (facts.schema === 'NET-FOLLOWER/1' && Array.isArray(facts.origins)) return withAnchor(facts);
+  } catch {
+    // Said below.
+  }
+  throw new DataDirError(`${path} is not as a follower wrote it: put it back, or remove the copy`);
+}
+
+/** Copies of before kept no more than whether their genesis hash was trusted. */
+function withAnchor({ anchored, ...facts }: FollowerFacts & { anchored?: boolean }): FollowerFacts {
+  if (anchored === undefined) return facts;
+  return { ...facts, anchor: anchored ? { genesisHash: facts.genesisHash } : {} };
+}

@@ -1,0 +1,31 @@
+/**
+ * Who may talk to /mcp from a browser: a page that has rebound its name to this machine sends its own name as Host, and a
+ * foreign page its own as Origin. Programs send no Origin, and this node's own name as Host.
+ */
+import {
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  validateHostHeader,
+  validateOriginHeader,
+} from '@modelcontextprotocol/server';
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '@netd/engine';
+import type { ServerOptions } from '../http/context.ts';
+
+/** @throws ApiError HOST_NOT_ALLOWED, ORIGIN_NOT_ALLOWED */
+export function checkAccess({ headers }: FastifyRequest, options: ServerOptions): void {
+  const { hostname } = new URL(options.publicUrl);
+  const { hosts, origins } = options.allowed ?? { hosts: [], origins: [] };
+  const host = validateHostHeader(headers.host, [
+    ...localhostAllowedHostnames(),
+    hostname,
+    ...hosts,
+  ]);
+  if (!host.ok) throw new ApiError('HOST_NOT_ALLOWED');
+  const origin = validateOriginHeader(headers.origin, [
+    ...localhostAllowedOrigins(),
+    hostname,
+    ...origins,
+  ]);
+  if (!origin.ok) throw new ApiError('ORIGIN_NOT_ALLOWED');
+}

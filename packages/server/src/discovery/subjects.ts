@@ -1,0 +1,62 @@
+/** The agents and work orders that a question names by their ids, each with a sentence about it and the tool that knows more. */
+import { UNET_PER_NET } from '@netd/protocol';
+import type { Snapshot } from '@netd/engine';
+import type { ToolName } from './tools.ts';
+
+export interface Subject {
+  text: string;
+  tool: ToolName;
+  given: Record<string, string>;
+}
+
+/** A question is a sentence: whoever has more to ask about asks again, or calls tools. */
+const MAX_WORDS = 64;
+const MAX_SUBJECTS = 3;
+const ID = /[A-Za-z0-9][A-Za-z0-9._:-]{0,127}/g;
+
+/**
+ * Ids are exact, and what ends a sentence is not part of one. A word that means a topic is an id only where it stands
+ * behind the word agent or order, so that nobody answers all questions by taking the name "join".
+ */
+export function subjectsOf(
+  snapshot: Snapshot,
+  question: string,
+  topicWords: ReadonlySet<string>,
+): Subject[] {
+  const words = [...question.matchAll(ID)]
+    .map(([word]) => word.replace(/[.:]+$/, ''))
+    .slice(0, MAX_WORDS);
+  const subjects = new Map<string, Subject>();
+  for (const [index, word] of words.entries()) {
+    const before = words[index - 1]?.toLowerCase() ?? '';
+    if (topicWords.has(word.toLowerCase()) && !/^(?:agent|order|work-order)$/.test(before))
+      continue;
+    for (const subject of [agentNamed(snapshot, word), orderNamed(snapshot, word)]) {
+      if (subject) subjects.set(subject.text, subject);
+    }
+  }
+  return [...subjects.values()].slice(0, MAX_SUBJECTS);
+}
+
+const inNet = (unet: number): string => `${unet / UNET_PER_NET} NET`;
+
+function agentNamed(snapshot: Snapshot, agentId: string): Subject | null {
+  const agent = snapshot.get('agent', agentId);
+  if (!agent) return null;
+  const stats = snapshot.get('work-stats', agentId);
+  const text =
+    `Agent ${agentId}: ${agent.status}, registered at height ${agent.registeredAt.height}. ` +
+    `It was paid for ${stats?.verifiedOrders ?? 0} verified orders (${inNet(stats?.earned ?? 0)} earned), ` +
+    `has ${stats?.unfinishedOrders ?? 0} under way, missed ${stats?.timeouts ?? 0} deliveries and lost ${stats?.disputesLost ?? 0} disputes. ` +
+    `As a requester it has funded ${stats?.requested.funded ?? 0} orders and paid ${stats?.requested.paid ?? 0}.`;
+  return { text, tool: 'net_agent_decision_dossier', given: { agentId } };
+}
+
+function orderNamed(snapshot: Snapshot, orderId: string): Subject | null {
+  const order = snapshot.get('order', orderId);
+  if (!order) return null;
+  const worker =
+    order.workerId === null ? 'nobody has accepted it' : `${order.workerId} works on it or did`;
+  const text = `Work order ${orderId}: ${order.status}, ${inNet(order.funding)} funded by ${order.requesterId}; ${worker}.`;
+  return { text, tool: 'net_work_brief', given: { orderId } };
+}

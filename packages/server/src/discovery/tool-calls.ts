@@ -1,0 +1,205 @@
+/** What MCP says of a tool, and what it answers when called. */
+import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
+import { compileSchema, type JsonObject, type JsonValue, type Violation } from '@netd/protocol';
+import type { TSchema } from '@netd/protocol/type';
+import { ApiError } from '@netd/engine';
+import { canonicalUrl } from '../http/canonical-url.ts';
+import type { HttpContext } from '../http/context.ts';
+import { partsOf, select } from './selection.ts';
+import { argumentsOf, DEFAULT_ROWS, describeArguments } from './tool-arguments.ts';
+import type { NextTool, ToolDefinition } from './tool-definition.ts';
+import { refusalOf, unknownTool, type ToolCall } from './tool-refusals.ts';
+import { TOOLS, type ToolName } from './tools.ts';
+
+type Arguments = Record<string, unknown>;
+
+interface PreparedTool {
+  definition: ToolDefinition;
+  /** The names of its arguments. */
+  takes: readonly string[];
+  described: Tool;
+  violations: ReturnType<typeof compileSchema>;
+}
+
+const PREPARED: ReadonlyMap<string, PreparedTool> = new Map(
+  TOOLS.map((definition) => [definition.name, prepare(definition)]),
+);
+
+/** All tools, in the order of the table. */
+export const DESCRIBED_TOOLS: readonly Tool[] = [...PREPARED.values()].map(
+  ({ described }) => described,
+);
+
+function prepare(definition: ToolDefinition): PreparedTool {
+  const { name, title, description } = definition;
+  const input = argumentsOf(definition);
+  return {
+    definition,
+    takes: Object.keys(input.properties),
+    violations: compileSchema(input, { listAll: true }),
+    described: {
+      name,
+      title,
+      description,
+      inputSchema: describeArguments(input),
+      outputSchema: describeAnswer(definition),
+      annotations: {
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      },
+    },
+  };
+}
+
+/** The members at the top and their types: true of the selection and of the whole document. */
+function describeAnswer({ document, selection }: ToolDefinition): Tool['outputSchema'] {
+  const properties = partsOf(selection).map(([name]) => {
+    const { type } = document.schema.properties[name] as TSchema & { type?: string };
+    return [name, type === undefined ? {} : { type }];
+  });
+  return { type: 'object', properties: Object.fromEntries(properties) as Record<string, object> };
+}
+
+/** There is no tool of this name. */
+export class UnknownTool extends Error {
+  override name = 'UnknownTool';
+  /** The names there are. */
+  readonly tools: readonly string[];
+
+  constructor(name: string, tools: readonly string[]) {
+    super(unknownTool(name, tools));
+    this.tools = tools;
+  }
+}
+
+/**
+ * The answer as structured content and as text; a refusal as a result that says so.
+ * @throws UnknownTool
+ */
+export async function callTool(
+  context: HttpContext,
+  name: string,
+  given: Arguments,
+): Promise<CallToolResult> {
+  const tool = PREPARED.get(name);
+  if (!tool) throw new UnknownTool(name, [...PREPARED.keys()]);
+  try {
+    const errors = tool.violations(given) ?? brokenTexts(given);
+    if (errors) throw new ApiError('PARAMETER_INVALID', { errors });
+    const { document, data } = await read(context, tool.definition, given);
+    const answer = { ...data, next: nextCalls(tool.definition, document, given) };
+    return {
+      content: [{ type: 'text', text: JSON.stringify(answer) }],
+      structuredContent: answer,
+    };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    context.node.metrics.countRefusal(error.code);
+    const refusal = refusalOf(error, { tool: name, takes: tool.takes, given });
+    return { isError: true, content: [{ type: 'text', text: JSON.stringify(refusal) }] };
+  }
+}
+
+/** JSON can hold half a character; no URL can, and no document knows one. */
+function brokenTexts(given: Arguments): Violation[] | null {
+  const broken = Object.entries(given).flatMap(([name, value]) =>
+    typeof value === 'string' && !value.isWellFormed()
+      ? [{ path: `/${name}`, message: 'holds a lone surrogate' }]
+      : [],
+  );
+  return broken.length > 0 ? broken : null;
+}
+
+/** What a tool answers, without further calls: whoever reads it may know no tools. */
+export async function dataOf(
+  context: HttpContext,
+  name: ToolName,
+  given: Arguments = {},
+): Promise<JsonObject> {
+  const definition = TOOLS.find((tool) => tool.name === name);
+  if (!definition) throw new Error(`no tool ${name}`);
+  return (await read(context, definition, given)).data;
+}
+
+/** The document as HTTP answers it, and what the tool gives of it: the data, what was left out, where the whole stands. */
+async function read(
+  context: HttpContext,
+  tool: ToolDefinition,
+  given: Arguments,
+): Promise<{ document: JsonObject; data: JsonObject }> {
+  const {
+    limit = DEFAULT_ROWS,
+    full = false,
+    ...others
+  } = given as {
+    limit?: number;
+    full?: boolean;
+  };
+  const { document, path } = await readDocument(context, tool, { ...others, limit });
+  const { selected, omitted } = full
+    ? { selected: inOrder(document, tool), omitted: {} }
+    : select(document, tool.selection, limit);
+  const { schema, chainId, height } = document as Record<string, JsonValue>;
+  return {
+    document,
+    data: {
+      ...selected,
+      ...(Object.keys(omitted).length > 0 ? { omitted } : {}),
+      source: { schema, chainId, height, path } as JsonObject,
+    },
+  };
+}
+
+/** A document, and the path at which HTTP answers it. */
+async function readDocument(
+  context: HttpContext,
+  { document, fixed }: ToolDefinition,
+  { limit, ...given }: Arguments,
+): Promise<{ document: JsonObject; path: string }> {
+  if (!('render' in document)) {
+    return { document: document.renderLocal(context) as JsonObject, path: document.route };
+  }
+  const isPaged = Object.hasOwn(document.query.properties, 'limit');
+  const parameters = { ...given, ...fixed, ...(isPaged ? { limit } : {}) };
+  return {
+    document: JSON.parse(await context.render(document, parameters)) as JsonObject,
+    path: canonicalUrl(document, parameters),
+  };
+}
+
+/** The whole document, what the tool selects of it before the rest. */
+function inOrder(document: JsonObject, { selection }: ToolDefinition): JsonObject {
+  const first = partsOf(selection).flatMap(([name]) =>
+    Object.hasOwn(document, name) ? [[name, document[name]]] : [],
+  );
+  return { ...(Object.fromEntries(first) as JsonObject), ...document };
+}
+
+function nextCalls(tool: ToolDefinition, document: JsonObject, given: Arguments): ToolCall[] {
+  const { nextCursor: cursor } = document;
+  const page =
+    typeof cursor === 'string' ? [{ tool: tool.name, arguments: { ...given, cursor } }] : [];
+  return [...page, ...tool.next.flatMap((next) => nextCall(next, document))];
+}
+
+/** The call, or nothing where the document has no value for one of its arguments. */
+function nextCall({ tool, arguments: pointers = {} }: NextTool, document: JsonObject): ToolCall[] {
+  const given = Object.entries(pointers).map(([name, pointer]) => [
+    name,
+    valueAt(document, pointer),
+  ]);
+  if (given.some(([, value]) => value === undefined || value === null)) return [];
+  return [{ tool, arguments: Object.fromEntries(given) as JsonObject }];
+}
+
+/** What a JSON Pointer (RFC 6901) leads to. */
+function valueAt(document: JsonObject, pointer: string): JsonValue | undefined {
+  let value: JsonValue | undefined = document;
+  for (const step of pointer.slice(1).split('/')) {
+    if (value === null || typeof value !== 'object') return undefined;
+    value = (value as JsonObject)[step];
+  }
+  return value;
+}

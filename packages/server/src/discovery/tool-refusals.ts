@@ -1,0 +1,105 @@
+/** Refusals in the words of whoever calls tools: which argument, which tool, what to do. No paths. */
+import { ERROR_TABLE, type ErrorCode, type JsonObject, type Violation } from '@netd/protocol';
+import type { ApiError } from '@netd/engine';
+
+/** A tool and what to call it with. (A type, since an interface is no JSON object to the compiler.) */
+export type ToolCall = { tool: string; arguments: JsonObject };
+
+interface Refusal {
+  code: ErrorCode;
+  /** What is wrong, and what to do. */
+  message: string;
+  /** The arguments at fault. */
+  arguments: { name: string; problem: string }[];
+  /** Calls that help; none where only the caller knows better. */
+  next: ToolCall[];
+}
+
+interface FailedCall {
+  tool: string;
+  /** The names of its arguments. */
+  takes: readonly string[];
+  given: Record<string, unknown>;
+}
+
+/** Ids that an argument may hold: what they name, and the tool that lists what there is. */
+const IDS: Readonly<Record<string, { of: string; list: string }>> = {
+  agentId: { of: 'agent', list: 'net_list_agent_capabilities' },
+  orderId: { of: 'work order', list: 'net_list_open_work' },
+  tokenId: { of: 'token', list: 'net_list_tokens' },
+};
+
+/** Codes of ids that are well formed and name nothing. */
+const MISSING: Partial<Record<ErrorCode, string>> = {
+  AGENT_NOT_FOUND: 'agentId',
+  WORK_ORDER_NOT_FOUND: 'orderId',
+  TOKEN_NOT_FOUND: 'tokenId',
+};
+
+export function refusalOf({ code, data }: ApiError, { tool, takes, given }: FailedCall): Refusal {
+  const missing = MISSING[code];
+  if (missing !== undefined) {
+    const { of = '', list = '' } = IDS[missing] ?? {};
+    return {
+      code,
+      message: `No ${of} has this id. Ids are exact, upper and lower case too: take one from an answer, as of ${list}.`,
+      arguments: [{ name: missing, problem: `names no ${of}` }],
+      next: [{ tool: list, arguments: {} }],
+    };
+  }
+  if (code === 'CURSOR_INVALID') {
+    const { cursor: _, ...others } = given;
+    return {
+      code,
+      message: `This cursor does not belong to ${tool} with these arguments. Pass nextCursor of the answer before unchanged and keep all other arguments but limit, or leave cursor out to begin anew.`,
+      arguments: [{ name: 'cursor', problem: 'was not given out for this call' }],
+      next: [{ tool, arguments: others as JsonObject }],
+    };
+  }
+  if (code === 'PARAMETER_INVALID') {
+    const faults = (data.errors ?? []).map(argumentAtFault);
+    const lists = faults.flatMap(({ name }) => IDS[name]?.list ?? []);
+    return {
+      code,
+      message: `Correct the arguments and call ${tool} again. It takes ${takes.join(', ')}.`,
+      arguments: faults,
+      next: [...new Set(lists)].map((list) => ({ tool: list, arguments: {} })),
+    };
+  }
+  const wait = data.retryAfter === undefined ? '' : ` in ${data.retryAfter} s`;
+  if (code === 'HISTORY_NOT_HELD') {
+    return {
+      code,
+      message: `${ERROR_TABLE[code].title}. ${data.message}. Call ${tool} there, at /mcp of that address, or here again${wait}.`,
+      arguments: [],
+      next: [],
+    };
+  }
+  const message = `${ERROR_TABLE[code].title}. Call ${tool} again${wait}.`;
+  return { code, message, arguments: [], next: [] };
+}
+
+/** Paths in the arguments, or in the query that they became. */
+function argumentAtFault({ path, message }: Violation): Refusal['arguments'][number] {
+  const [name = ''] = path
+    .replace(/^\/(query|path)\//, '/')
+    .slice(1)
+    .split('/');
+  return { name, problem: message };
+}
+
+const MAX_SHOWN_NAME = 64;
+
+/** Names the tools whose names have most words in common with the one that was asked for. */
+export function unknownTool(name: string, known: readonly string[]): string {
+  const asked = new Set(name.toLowerCase().split(/[^a-z]+/));
+  const alike = (tool: string): number =>
+    tool.split('_').filter((word) => word !== 'net' && asked.has(word)).length;
+  const best = known
+    .filter((tool) => alike(tool) > 0)
+    .toSorted((a, b) => alike(b) - alike(a))
+    .slice(0, 3);
+  const hint = best.length > 0 ? `Perhaps ${best.join(', ')}?` : 'Begin with net_network_status.';
+  const shown = JSON.stringify(name.slice(0, MAX_SHOWN_NAME));
+  return `There is no tool ${shown}. ${hint} tools/list names all ${known.length}.`;
+}

@@ -1,0 +1,133 @@
+/** Answers as they go out. Headers that every answer has are written down once, not computed for each. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CachePolicy } from './cache-policy.ts';
+import { ApiError } from '@netd/engine';
+import { isFresh, type Representation } from './encoded-document.ts';
+import { matches } from './request-head.ts';
+
+/** The page at / carries its style inside; nothing here runs scripts or is framed. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join(';');
+
+const EXPOSED_HEADERS = [
+  'etag',
+  'retry-after',
+  'x-request-id',
+  'location',
+  'allow',
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+].join(', ');
+
+/** What every answer carries: for browsers, which may read from any page. */
+export const COMMON_HEADERS: Readonly<Record<string, string>> = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': EXPOSED_HEADERS,
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'cross-origin-resource-policy': 'cross-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'SAMEORIGIN',
+};
+const COMMON = Object.entries(COMMON_HEADERS).flat();
+
+/** Fetch standard, CORS-preflight fetch; asked outside of a browser it is answered alike. */
+export function answerPreflight(request: FastifyRequest, reply: FastifyReply): void {
+  const wanted = request.headers['access-control-request-headers'];
+  writeAnswer(reply, 204, [
+    'access-control-allow-methods',
+    'GET, HEAD, POST',
+    'access-control-max-age',
+    '86400',
+    ...(wanted === undefined ? [] : ['access-control-allow-headers', wanted]),
+    'vary',
+    'Access-Control-Request-Headers',
+    'content-length',
+    '0',
+  ]);
+}
+
+/**
+ * A document in the form the client likes best, or 304 where it has it.
+ * @throws ApiError PRECONDITION_FAILED where If-Match names another form or version
+ */
+export function writeDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { body, etag, headers }: Representation,
+  { cacheControl }: CachePolicy,
+): void {
+  const { 'if-match': ifMatch } = request.headers;
+  if (ifMatch !== undefined && !matches(ifMatch, etag)) throw new ApiError('PRECONDITION_FAILED');
+  const about = [
+    'etag',
+    etag,
+    'cache-control',
+    cacheControl,
+    'vary',
+    'Accept, Accept-Encoding, Origin',
+  ];
+  if (isFresh(request.headers['if-none-match'], etag)) writeAnswer(reply, 304, about);
+  else writeAnswer(reply, 200, [...about, ...headers], { body });
+}
+
+/** JSON of this moment. */
+export function writeJson(
+  reply: FastifyReply,
+  type: string,
+  text: string,
+  policy: CachePolicy,
+): void {
+  const { statusCode } = reply;
+  writeAnswer(
+    reply,
+    statusCode,
+    [
+      'cache-control',
+      policy.cacheControl,
+      'content-type',
+      type,
+      'content-length',
+      String(Buffer.byteLength(text)),
+    ],
+    { body: text },
+  );
+}
+
+/**
+ * The answer of another node, as it is.
+ * @param headers names and values in turn
+ */
+export function writeRelayed(
+  reply: FastifyReply,
+  status: number,
+  headers: readonly string[],
+  { body, requestId }: { body: Buffer; requestId: string },
+): void {
+  const about = ['cache-control', 'no-store', 'content-length', String(body.length)];
+  writeAnswer(reply, status, [...about, ...headers], { body, requestId });
+}
+
+/**
+ * Writes a whole answer past the framework, with what every answer has and what was set on the reply.
+ * @param headers names and values in turn
+ */
+function writeAnswer(
+  reply: FastifyReply,
+  status: number,
+  headers: readonly string[],
+  { body, requestId = reply.request.id }: { body?: Buffer | string; requestId?: string } = {},
+): void {
+  reply.hijack();
+  const own = reply.getHeaders();
+  const lines = [...COMMON, ...headers, 'x-request-id', requestId];
+  for (const name in own) lines.push(name, String(own[name]));
+  reply.raw.writeHead(status, lines).end(body);
+}

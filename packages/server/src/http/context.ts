@@ -1,0 +1,318 @@
+/** What every route file gets: the node, how it is reached, and the one way to answer. */
+import { readingHeld } from '@netd/engine';
+import { tipOf, type Tip } from '@netd/engine';
+import { ReadBudgetError, type Snapshot } from '@netd/engine';
+import type { ServedNode } from './served-node.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TObject } from '@netd/protocol/type';
+import type { ReadDocument } from '@netd/documents';
+import { writeDocument, writeJson } from './answer.ts';
+import { byHeight, type CachePolicy } from './cache-policy.ts';
+import { canonicalUrl, knownParameters, type RouteParameters } from './canonical-url.ts';
+import { DocumentCache, type CacheFigures } from './document-cache.ts';
+import {
+  encodeContent,
+  EncodedDocument,
+  JSON_TYPE,
+  type File,
+  type Text,
+} from './encoded-document.ts';
+import type { ErrorFormat } from './error-format.ts';
+import type { FrontDoor } from './http-listener.ts';
+import type { HttpLimits } from './limits.ts';
+import { ReadAbandonedError, ReaderPool } from './reader-pool.ts';
+import { Reading, renderReading } from './readings.ts';
+import type { SlowReaders } from './slow-readers.ts';
+import { rateLimitKey } from './submit.ts';
+
+/** Host names as in a URL: lower case, IPv6 in brackets, no port. Loopback and the public URL's own come on top. */
+export interface AllowedNames {
+  hosts: readonly string[];
+  origins: readonly string[];
+}
+
+export interface ServerOptions {
+  /** How the world reaches this node; documents use relative links, cards and manifests this. */
+  publicUrl: string;
+  /** Whether requests come from this machine only: then no rate limits. */
+  loopback: boolean;
+  /** Requests per minute and address to /mcp, and to /a2a/v1; also on loopback. */
+  discoveryPerMinute?: number;
+  /** Names beside loopback and the public URL that /mcp answers to, and that pages may call it from. */
+  allowed?: AllowedNames;
+}
+
+/** A JSON value, a Text or a File, or what makes one from a snapshot; what may be large is a Reading. */
+type Source =
+  Readonly<Record<string, unknown>> | Text | File | Reading | ((snapshot: Snapshot) => unknown);
+
+/** A document, and the height that it is true at. */
+interface Made {
+  document: EncodedDocument;
+  height: number;
+}
+
+/** What a reader thread makes now. */
+interface Making {
+  made: Promise<Made>;
+  /** How many wait for it; where nobody does any more, it need not be begun. */
+  waiting: number;
+  abandoned: AbortController;
+}
+
+/**
+ * Characters that even a read known to be large may take here: most of what is to be refused, a cursor of another list above
+ * all, is found out within them, and waits for no reader thread.
+ */
+const FIRST_LOOK = 4_000;
+
+/** Whoever asks over other protocols has one turn with all others there; they have limits of their own. */
+const OTHER_PROTOCOLS = 'other protocols';
+
+export class HttpContext {
+  readonly node: ServedNode;
+  readonly options: ServerOptions;
+  readonly limits: HttpLimits;
+  readonly slowReaders: SlowReaders;
+  private readonly cache = new DocumentCache();
+  private readonly readers: ReaderPool;
+  /** What readers make now, by height and URL: whoever asks for the same waits for the same. */
+  private readonly making = new Map<string, Making>();
+  /** By the names of readings that took more than their budget: the least limit with which they did. */
+  private readonly large = new Map<string, number>();
+
+  constructor(
+    node: ServedNode,
+    options: ServerOptions,
+    { limits, slowReaders }: Pick<FrontDoor, 'limits' | 'slowReaders'>,
+  ) {
+    this.node = node;
+    this.options = options;
+    this.limits = limits;
+    this.slowReaders = slowReaders;
+    this.readers = new ReaderPool(node.store.path, limits);
+  }
+
+  /** Ends the threads that read. */
+  close(): Promise<void> {
+    return this.readers.close();
+  }
+
+  /**
+   * Runs a read on a snapshot that is closed afterwards.
+   * @param budget what it may take, see Snapshot
+   * @throws ApiError HISTORY_NOT_HELD, and what the read throws
+   */
+  read<Result>(work: (snapshot: Snapshot) => Result, budget?: number): Result {
+    const snapshot = this.node.store.snapshot(budget);
+    try {
+      return readingHeld(() => work(snapshot));
+    } finally {
+      snapshot.close();
+    }
+  }
+
+  /**
+   * The newest block that somebody may have seen. A block can be read from the moment it is on disk, and that is before the
+   * chain is told of it: nobody who has seen it is to be shown the one before.
+   */
+  get head(): Tip {
+    const { chain, store } = this.node;
+    if (chain.height >= store.shownHeight) return chain.head;
+    return this.read(({ block }) => tipOf(block.header, block.certificate.blockHash));
+  }
+
+  /** Its height. */
+  get height(): number {
+    return Math.max(this.node.chain.height, this.node.store.shownHeight);
+  }
+
+  /**
+   * Answers with a document. What its policy keeps is found again by the route and the parameters that its schemas know.
+   * @param source a function or a Reading runs only where nothing was kept
+   */
+  send(
+    reply: FastifyReply,
+    source: Source,
+    policy: CachePolicy,
+  ): FastifyReply | Promise<FastifyReply> {
+    if (source instanceof Reading) return this.sendReading(reply, source, policy);
+    const make = (): unknown => (typeof source === 'function' ? this.read(source) : source);
+    if (policy.cacheControl === 'no-store') {
+      writeJson(reply, JSON_TYPE, JSON.stringify(make()), policy);
+      return reply;
+    }
+    if (policy.keep === 'nothing') {
+      const document = new EncodedDocument(encodeContent(make()));
+      return this.write(reply, { document, height: this.height }, policy);
+    }
+    const url = urlOf(reply.request);
+    return this.write(reply, this.kept(url, policy, make), policy, url);
+  }
+
+  /** Answers a GET with what is kept at its very URL, before anybody looks at anything else; false where nothing is. */
+  resend(request: FastifyRequest, reply: FastifyReply): boolean {
+    const { accept, 'if-match': ifMatch } = request.headers;
+    if (request.method !== 'GET' || ifMatch !== undefined) return false;
+    if (accept?.includes('event-stream') === true) return false;
+    const kept = this.cache.find(request.url, this.version);
+    const ready = kept?.document.readyFor(request.headers['accept-encoding']);
+    if (!kept || !ready) return false;
+    writeDocument(request, reply, ready, kept.policy);
+    return true;
+  }
+
+  /**
+   * The canonical JSON of a read document, from the cache of the URL that answers with it.
+   * @throws ApiError as the document's render does, OVERLOADED where too many large reads wait
+   */
+  async render(document: ReadDocument, given: Record<string, unknown>): Promise<string> {
+    const { name, route, path, query } = document;
+    const parameters = { ...given, ...knownParameters(query, given) };
+    const url = canonicalUrl({ route, path, query }, parameters);
+    const made = this.made(url, new Reading(name, parameters), byHeight, OTHER_PROTOCOLS);
+    if (!('abandoned' in made)) return made.document.bytes.toString();
+    made.waiting++;
+    return (await made.made).document.bytes.toString();
+  }
+
+  /** Large reads that have not been answered. */
+  get waitingReads(): number {
+    return this.readers.waiting;
+  }
+
+  /** How much the caches hold. */
+  cacheFigures(): { latest: CacheFigures; lasting: CacheFigures } {
+    return this.cache.figures();
+  }
+
+  /**
+   * What the cache takes for the height: one more where a copy has halted. No block comes after that, and what was made
+   * before does not tell of it.
+   */
+  private get version(): number {
+    return this.node.halted ? this.height + 1 : this.height;
+  }
+
+  private kept(url: string, policy: CachePolicy, make: () => unknown): Made {
+    const kept = this.cache.find(url, this.version);
+    if (kept) return { document: kept.document, height: this.version };
+    const document = new EncodedDocument(encodeContent(make()));
+    // Only now: it may be of a block that nobody had seen before.
+    const height = this.version;
+    this.cache.keep(url, height, { document, policy });
+    return { document, height };
+  }
+
+  private async sendReading(
+    reply: FastifyReply,
+    reading: Reading,
+    policy: CachePolicy,
+  ): Promise<FastifyReply> {
+    const url = urlOf(reply.request);
+    const made = this.made(url, reading, policy, rateLimitKey(reply.request.ip));
+    if (!('abandoned' in made)) return this.write(reply, made, policy, url);
+    made.waiting++;
+    // Whoever has hung up before this gets an answer made once, for nobody.
+    reply.raw.once('close', () => {
+      if (--made.waiting === 0) made.abandoned.abort();
+    });
+    try {
+      return await this.write(reply, await made.made, policy, url);
+    } catch (error) {
+      if (!(error instanceof ReadAbandonedError)) throw error;
+      return reply.hijack();
+    }
+  }
+
+  /**
+   * Makes a document here where that takes little, and leaves it to a reader thread where it turns out to take more.
+   * @param share whose turn it counts as there
+   */
+  private made(url: string, reading: Reading, policy: CachePolicy, share: string): Made | Making {
+    // Whoever asks for what a reader thread is making waits for the same.
+    const making = this.making.get(this.makingKey(url));
+    if (making && !making.abandoned.signal.aborted) return making;
+    const { name, limit } = reading;
+    const render = (snapshot: Snapshot): unknown => renderReading(snapshot, reading);
+    // What was too much is not tried again for every page of it.
+    const large = this.large.get(name) ?? Infinity;
+    const { lightRead } = this.limits;
+    const budget = limit < large ? lightRead : Math.min(lightRead, FIRST_LOOK);
+    try {
+      return this.kept(url, policy, () => this.read(render, budget));
+    } catch (error) {
+      if (!(error instanceof ReadBudgetError)) throw error;
+      this.large.set(name, Math.min(limit, large));
+      return this.madeElsewhere(url, reading, policy, share);
+    }
+  }
+
+  private makingKey(url: string): string {
+    return `${this.version} ${url}`;
+  }
+
+  private madeElsewhere(
+    url: string,
+    { name, parameters }: Reading,
+    policy: CachePolicy,
+    share: string,
+  ): Making {
+    const key = this.makingKey(url);
+    const abandoned = new AbortController();
+    const request = { name, parameters, height: this.height };
+    const made = this.readers
+      .read(request, { share, signal: abandoned.signal })
+      .then(({ height, content }) => {
+        this.node.store.noteShown(height);
+        if (content.bytes.length < this.limits.lightRead / 4) this.large.delete(name);
+        const document = new EncodedDocument(content);
+        this.cache.keep(url, height, { document, policy });
+        return { document, height };
+      })
+      .finally(() => {
+        if (this.making.get(key) === making) this.making.delete(key);
+      });
+    const making: Making = { made, waiting: 0, abandoned };
+    this.making.set(key, making);
+    return making;
+  }
+
+  private async write(
+    reply: FastifyReply,
+    { document, height }: Made,
+    policy: CachePolicy,
+    url?: string,
+  ): Promise<FastifyReply> {
+    const before = document.size;
+    const form = await document.representationFor(reply.request.headers['accept-encoding']);
+    if (url !== undefined && document.size > before) {
+      this.cache.keep(url, height, { document, policy });
+    }
+    writeDocument(reply.request, reply, form, policy);
+    return reply;
+  }
+}
+
+/** The one URL of the document that is asked for. */
+function urlOf(request: FastifyRequest): string {
+  const given = { ...(request.query as object), ...(request.params as object) };
+  return canonicalUrl(parametersOf(request), given);
+}
+
+function parametersOf({ routeOptions }: FastifyRequest): RouteParameters {
+  const { url = '', schema } = routeOptions;
+  return {
+    route: url,
+    path: schema?.params as TObject | undefined,
+    query: schema?.querystring as TObject | undefined,
+  };
+}
+
+export type Routes = (app: FastifyInstance, context: HttpContext) => void;
+
+/** What another room serves over HTTP: its routes, and the errors of the protocols it speaks there. */
+export interface ServerPart {
+  routes: readonly Routes[];
+  errorFormats: readonly ErrorFormat[];
+}

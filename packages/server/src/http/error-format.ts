@@ -1,0 +1,37 @@
+/** Refusals in the words of whoever is asked: most paths answer problems, some speak a protocol with errors of its own. */
+import { ERROR_TABLE, type ErrorCode } from '@netd/protocol';
+import type { FastifyReply } from 'fastify';
+import type { ApiErrorData } from '@netd/engine';
+import { sendProblem, sendProblemPage } from './problem.ts';
+import { wantsPage } from './request-head.ts';
+
+export interface ErrorFormat {
+  /** It is spoken at this path and everywhere below it. */
+  prefix: string;
+  send: (reply: FastifyReply, code: ErrorCode, data: ApiErrorData) => FastifyReply;
+}
+
+/** Sends a refusal and counts it: the one way for every refusal to be sent. */
+export type Refuse = (reply: FastifyReply, code: ErrorCode, data?: ApiErrorData) => FastifyReply;
+
+/** The format of a URL; null where problems are spoken. */
+export function errorFormatAt(formats: readonly ErrorFormat[], url: string): ErrorFormat | null {
+  const path = url.split('?')[0] ?? '';
+  return formats.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`)) ?? null;
+}
+
+export function sendApiError(
+  formats: readonly ErrorFormat[],
+  reply: FastifyReply,
+  code: ErrorCode,
+  data: ApiErrorData = {},
+): FastifyReply {
+  const format = errorFormatAt(formats, reply.request.url);
+  if (!format) {
+    const missing = ERROR_TABLE[code].status === 404;
+    const send = missing && wantsPage(reply.request.headers) ? sendProblemPage : sendProblem;
+    return send(reply, code, data);
+  }
+  if (data.retryAfter !== undefined) reply.header('retry-after', String(data.retryAfter));
+  return format.send(reply, code, data);
+}

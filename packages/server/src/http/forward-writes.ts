@@ -1,0 +1,165 @@
+/**
+ * Hands writes of a follower on to those who take them: the bytes of the body there, status and bytes of the answer
+ * back. Each envelope goes out at most once per node and request: what nobody knows the end of is not sent again here,
+ * though the chain would take it once only. The sender is told how to find out.
+ */
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '@netd/engine';
+import { neverSent, requestOrigin, type OriginAnswer } from '@netd/sync';
+import { httpTransport } from '@netd/sync';
+import type { ServedNode } from './served-node.ts';
+import { writeRelayed } from './answer.ts';
+import type { HttpLimits } from './limits.ts';
+import { bodyBytes } from './submit.ts';
+
+/** A receipt with its events, or a problem. */
+const MAX_ANSWER_BYTES = 1_048_576;
+/** Followers behind followers: more than that lead nowhere, or in a circle. */
+const MAX_HOPS = 4;
+/** Seconds after which the origins may be there again. */
+const RETRY_AFTER = 5;
+/** Of the answer, what its reader needs beside the status. */
+const RELAYED_HEADERS = ['content-type', 'location', 'retry-after'];
+const REQUEST_ID = /^[\w.:-]{1,128}$/;
+
+/** Who has handed a request on, in the header Via (RFC 9110, section 7.6.3). */
+const PSEUDONYM = /\bnetd-[a-f0-9]{16}\b/g;
+
+export class WriteForwarder {
+  private readonly node: ServedNode;
+  private readonly limits: HttpLimits;
+  private readonly pseudonym = `netd-${randomBytes(8).toString('hex')}`;
+  private inFlight = 0;
+
+  constructor(node: ServedNode, limits: HttpLimits) {
+    this.node = node;
+    this.limits = limits;
+  }
+
+  /**
+   * @param path of the route, which every node has alike
+   * @throws ApiError NODE_NOT_READY, OVERLOADED, ORIGIN_UNAVAILABLE, FOLLOWER_TAKES_NO_WRITES
+   */
+  async forward(path: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { node, limits } = this;
+    if (!node.ready) throw new ApiError('NODE_NOT_READY', { retryAfter: 1 });
+    if (node.halted) {
+      const message =
+        'It has found two histories that the validators certified, and hands writes to neither: GET /v1/fork-evidence shows them';
+      throw new ApiError('FOLLOWER_TAKES_NO_WRITES', { message });
+    }
+    const via = this.viaOf(request);
+    if (this.inFlight >= limits.forwardedWrites)
+      throw new ApiError('OVERLOADED', { retryAfter: 1 });
+    this.inFlight++;
+    const startedAt = performance.now();
+    try {
+      const answer = await this.ask(path, bodyBytes(request), via);
+      const { committed, refused } = node.metrics.submits;
+      await this.reach(answer);
+      const outcome = answer.status === 201 ? committed : refused;
+      outcome.observe((performance.now() - startedAt) / 1_000);
+      relay(reply, answer);
+    } finally {
+      this.inFlight--;
+    }
+  }
+
+  /** @throws ApiError ORIGIN_UNAVAILABLE where the request has been here before, or at too many others */
+  private viaOf({ headers }: FastifyRequest): string {
+    const hops: string[] = (headers.via ?? '').match(PSEUDONYM) ?? [];
+    if (hops.includes(this.pseudonym) || hops.length >= MAX_HOPS) {
+      throw new ApiError('ORIGIN_UNAVAILABLE', {
+        message: 'The origins of this node hand writes on in a circle; nothing has happened',
+        retryAfter: RETRY_AFTER,
+      });
+    }
+    return [...hops, this.pseudonym].map((name) => `1.1 ${name}`).join(', ');
+  }
+
+  /** One origin after the other, as long as each has surely done nothing. */
+  private async ask(path: string, body: Uint8Array, via: string): Promise<OriginAnswer> {
+    let refusal: OriginAnswer | null = null;
+    // Whoever rests, or cannot be reached, may be the one that takes writes.
+    let isOneAway = (this.node.following?.origins.resting ?? 0) > 0;
+    for (const url of this.node.writers) {
+      try {
+        const answer = await requestOrigin(httpTransport, url + path, {
+          // Whoever sent it is not named: an origin that believed X-Forwarded-For of anybody would have no limits.
+          headers: { 'content-type': 'application/json', accept: 'application/json', via },
+          body,
+          timeout: this.limits.forwardTime,
+          maxBytes: MAX_ANSWER_BYTES,
+        });
+        if (!isOfACopy(answer)) return answer;
+        refusal = answer;
+      } catch (error) {
+        if (neverSent(error)) {
+          isOneAway = true;
+          continue;
+        }
+        throw new ApiError('ORIGIN_UNAVAILABLE', {
+          message: `The node ${url} has not answered whether it took the envelope`,
+          retryAfter: RETRY_AFTER,
+        });
+      }
+    }
+    if (refusal && !isOneAway) return refusal;
+    throw new ApiError('ORIGIN_UNAVAILABLE', {
+      message: refusal
+        ? 'Those that were reached are copies, which take no writes: nothing has happened'
+        : 'None of them was reached: nothing has happened',
+      retryAfter: RETRY_AFTER,
+    });
+  }
+
+  /** Waits, within bounds, until what was written can be read here. */
+  private async reach({ bytes }: OriginAnswer): Promise<void> {
+    const { chain } = this.node;
+    const height = receiptHeight(bytes);
+    if (height === null || chain.height >= height) return;
+    this.node.lookNow();
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(end, this.limits.readYourWrites);
+      const forget = chain.onBlock((reached) => {
+        if (reached >= height) end();
+      });
+      function end(): void {
+        clearTimeout(timer);
+        forget();
+        resolve();
+      }
+    });
+  }
+}
+
+function relay(reply: FastifyReply, { status, headers, bytes }: OriginAnswer): void {
+  const lines = RELAYED_HEADERS.flatMap((name) => {
+    const value = headers.get(name);
+    return value === null ? [] : [name, value];
+  });
+  const id = headers.get('x-request-id') ?? '';
+  writeRelayed(reply, status, lines, {
+    body: Buffer.from(bytes),
+    requestId: REQUEST_ID.test(id) ? id : reply.request.id,
+  });
+}
+
+/** Whether it follows others, too, and hands nothing on: any other refusal is the writer's word. */
+const isOfACopy = ({ status, bytes }: OriginAnswer): boolean =>
+  status === 403 && told(bytes)?.code === 'FOLLOWER_TAKES_NO_WRITES';
+
+function receiptHeight(bytes: Uint8Array): number | null {
+  const height = told(bytes)?.receipt?.height;
+  return Number.isSafeInteger(height) ? Number(height) : null;
+}
+
+/** What an origin answers, as far as it is read here; null where it is no JSON. */
+function told(bytes: Uint8Array): { code?: unknown; receipt?: { height?: unknown } } | null {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString()) as ReturnType<typeof told>;
+  } catch {
+    return null;
+  }
+}

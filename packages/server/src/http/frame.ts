@@ -1,0 +1,185 @@
+/** What every answer of a node is made within, whoever stands behind its door: the framework, its limits and its refusals. */
+import { randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
+import { MAX_ENVELOPE_BYTES, toViolation, type ErrorCode } from '@netd/protocol';
+import type { TObject, TSchema } from '@netd/protocol/type';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import Fastify, {
+  LogController,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifySchemaCompiler,
+} from 'fastify';
+import type { Logger } from 'pino';
+import { ApiError } from '@netd/engine';
+import { COMMON_HEADERS } from './answer.ts';
+import { knownParameters } from './canonical-url.ts';
+import { sendApiError, type ErrorFormat, type Refuse } from './error-format.ts';
+import type { FrontDoor } from './http-listener.ts';
+import { takeRawBodies } from './raw-body.ts';
+import { isHostAmbiguous } from './request-head.ts';
+
+export interface FrameOptions {
+  door: FrontDoor;
+  logger?: Logger;
+  /** Believe X-Forwarded-For from a reverse proxy. */
+  trustProxy?: boolean;
+  /** Of protocols with errors of their own. */
+  formats: readonly ErrorFormat[];
+}
+
+export interface Frame {
+  app: FastifyInstance;
+  refuse: Refuse;
+  /** Resolves when the door leads here. */
+  enter: () => Promise<void>;
+}
+
+/** Parameters are judged by their schemas; the header limit bounds them anyway. */
+export const ROUTER_OPTIONS = { maxParamLength: 16_384 };
+
+export function makeFrame({ door, logger, trustProxy = false, formats }: FrameOptions): Frame {
+  const refuse: Refuse = (reply, code, data) => {
+    door.metrics.countRefusal(code);
+    return sendApiError(formats, reply, code, data);
+  };
+  let answer: RequestListener = () => {};
+  const app = Fastify({
+    ...(logger ? { loggerInstance: logger } : {}),
+    serverFactory: (handler) => {
+      answer = handler;
+      return door.server;
+    },
+    // The door answers them: it does so once, however many have stood behind it.
+    clientErrorHandler: () => {},
+    // What goes wrong is logged by answerError; a line per request would cost more than the request.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    // What the proxy itself has seen is the last address: those before it are whatever the client says.
+    trustProxy: trustProxy && ((_address, hop) => hop === 0),
+    bodyLimit: MAX_ENVELOPE_BYTES,
+    return503OnClosing: false,
+    routerOptions: ROUTER_OPTIONS,
+    frameworkErrors: (error, request, reply) => {
+      answerError(refuse, error, request, reply);
+    },
+    exposeHeadRoutes: true,
+    // With compilers of its own Fastify does not even load those it brings.
+    schemaController: {
+      compilersFactory: {
+        // Fastify's type for it is that of its own validator.
+        buildValidator: (() => parameterChecks()) as never,
+        buildSerializer: () => () => (data) => JSON.stringify(data),
+      },
+    },
+  }) as unknown as FastifyInstance;
+  useRawBodies(app);
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    answerError(refuse, error, request, reply);
+  });
+  // Documents and receipts are written past this; it is for what the framework sends.
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    reply.headers({ ...COMMON_HEADERS, 'x-request-id': request.id });
+    done();
+  });
+  const enter = async (): Promise<void> => {
+    await app.ready();
+    door.leadTo(answer);
+  };
+  return { app, refuse, enter };
+}
+
+/** Whether a request that does not say whom it is for has been refused. */
+export function refusesHost(request: FastifyRequest, reply: FastifyReply, refuse: Refuse): boolean {
+  if (!isHostAmbiguous(request.raw)) return false;
+  refuse(reply, 'REQUEST_INVALID', { message: 'a request names its Host once' });
+  return true;
+}
+
+/** Envelopes reach the rules byte for byte as they were sent: JSON is not parsed, coerced or stripped here. */
+function useRawBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  takeRawBodies(app, 'application/json');
+}
+
+/**
+ * Checks of path and query; bodies are checked by the rules themselves. Each schema is compiled with the first request
+ * that needs it: compiling all of them would take longer than everything else that a server does at its start.
+ */
+function parameterChecks(): FastifySchemaCompiler<TObject> {
+  let ajv: Ajv2020 | null = null;
+  return ({ schema: parameters, httpPart }) => {
+    if (httpPart === 'body') return () => true;
+    const properties: Record<string, TSchema & { type?: string }> = parameters.properties;
+    const integers = Object.keys(properties).filter((name) => properties[name]?.type === 'integer');
+    let validate: ValidateFunction | null = null;
+    return (data: Record<string, unknown>) => {
+      ajv ??= new Ajv2020({
+        allErrors: true,
+        strict: false,
+        ownProperties: true,
+        validateSchema: false,
+        code: { optimize: false },
+      });
+      validate ??= ajv.compile(parameters);
+      readIntegers(data, integers);
+      if (!validate(data)) return { error: validate.errors as never };
+      return { value: knownParameters(parameters, data) };
+    };
+  };
+}
+
+/** Path and query are text: "10" stands for 10. "1e1", "0xa" and "010" stand for nothing. */
+function readIntegers(data: Record<string, unknown>, names: readonly string[]): void {
+  for (const name of names) {
+    const text = data[name];
+    if (typeof text === 'string' && /^(0|-?[1-9][0-9]{0,15})$/.test(text))
+      data[name] = Number(text);
+  }
+}
+
+/** One place decides what a client is told of an error; what is not a refusal stays in the log. */
+function answerError(
+  refuse: Refuse,
+  error: FastifyError | ApiError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const [code, data] = classify(error);
+  if (code === 'INTERNAL_ERROR') {
+    request.log.error({ err: error, requestId: request.id, url: request.url }, 'unexpected error');
+  }
+  refuse(reply, code, data);
+}
+
+function classify(error: FastifyError | ApiError): [ErrorCode, ApiError['data']] {
+  if (error instanceof ApiError) return [error.code, error.data];
+  if (error.validation) {
+    const part = error.validationContext === 'params' ? 'path' : 'query';
+    const errors = (error.validation as unknown as ErrorObject[]).map((fault) => {
+      const { path, message } = toViolation(fault);
+      return { path: `/${part}${path}`, message };
+    });
+    return ['PARAMETER_INVALID', { errors }];
+  }
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return ['BODY_TOO_LARGE', {}];
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return ['CONTENT_TYPE_UNSUPPORTED', {}];
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_ASYNC_CONSTRAINT':
+      return ['REQUEST_INVALID', {}];
+    case 'ECONNRESET':
+    case 'ERR_STREAM_PREMATURE_CLOSE':
+      return ['REQUEST_INVALID', {}];
+    default:
+      return error.statusCode !== undefined && error.statusCode < 500
+        ? ['REQUEST_INVALID', {}]
+        : ['INTERNAL_ERROR', {}];
+  }
+}

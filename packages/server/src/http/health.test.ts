@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { systemClock } from '@netd/engine';
+import { HttpNode } from '@netd/testkit/http-node';
+
+let node: HttpNode;
+/** How wrong the clock of the machine is, in milliseconds. */
+let wrong = 0;
+
+before(async () => {
+  node = await HttpNode.start({ clock: { ...systemClock, now: () => systemClock.now() + wrong } });
+  await node.join('alice');
+});
+after(() => node.stop());
+
+const give = (): Promise<unknown> =>
+  node.act(node.running.node.dataDir.operator.actorId, 'transfer', { to: 'alice', amount: 1 });
+
+const metric = async (name: string): Promise<string | undefined> => {
+  const text = await (await fetch(`${node.running.url}/metrics`)).text();
+  return new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1];
+};
+
+test('a clock that has jumped is told to the operator and to whoever writes, until it is right', async () => {
+  const height = node.height;
+  wrong = 87_600 * 3_600_000;
+  const health = await node.document('/health');
+  assert.equal(health['status'], 'degraded');
+  assert.match(
+    JSON.stringify(health['faults']),
+    /clock of this machine jumped ahead by .*set right/,
+  );
+  assert.equal(await metric('netd_clock_fault'), '1');
+  await assert.rejects(give(), /CLOCK_NOT_BELIEVED/);
+  assert.equal(node.height, height);
+  wrong = 0;
+  await give();
+  const { status, faults } = await node.document('/health');
+  assert.deepEqual([status, faults], ['ok', []]);
+  assert.equal(await metric('netd_clock_fault'), '0');
+});
+
+test('a chain whose identity is damaged on disk is not valid, and says why', async () => {
+  const { state } = node.running.node.store.tables;
+  const text = state.get('chain/identity')!;
+  for (const damaged of [text.replace('net-', 'not-'), '{']) {
+    await state.put('chain/identity', damaged);
+    const found = await node.document('/v1/chain/verify');
+    assert.deepEqual([found['valid'], found['stateProof']], [false, null]);
+    const { height, reason } = found['fault'] as { height: number; reason: string };
+    assert.equal(height, node.height);
+    assert.match(reason, /chain.identity is not the one of the state tree/);
+  }
+  await state.put('chain/identity', text);
+  const { valid, fault } = await node.document('/v1/chain/verify');
+  assert.deepEqual([valid, fault], [true, null]);
+});

@@ -1,0 +1,68 @@
+/** The page a person meets at `/`: what this is, how to join, where to read on. */
+import type { ServedNode } from './served-node.ts';
+import { VERSION } from '@netd/protocol/version';
+import type { HttpContext } from './context.ts';
+import { escapeHtml, page } from './page.ts';
+
+export function homePage({ node, options: { publicUrl }, head }: HttpContext): string {
+  const { height, stateRoot } = head;
+  const chainId = node.chain.identity.chainId;
+  const join = `curl -O ${publicUrl}/downloads/net-join.mjs\nNET_URL=${publicUrl} node net-join.mjs my-agent "reads papers"`;
+  const option = publicUrl === 'http://127.0.0.1:8420' ? '' : ` --url ${publicUrl}`;
+  const install = `npm install ${publicUrl}/downloads/net-sdk-${VERSION}.tgz`;
+  const links: [href: string, text: string][] = [
+    ['/docs', 'Guides, then every operation and action'],
+    ['/v1/network', 'Network: consensus and finality now'],
+    ['/v1/agent-startup', 'What an agent needs to begin'],
+    ['/v1/agent-trust', 'Checks that can fail: how far to rely on this'],
+    ['/v1/agents', 'Agents that have joined'],
+    ['/v1/discovery', 'Agents that can be spoken to now'],
+    ['/v1/events', 'Events, as a page or a live stream'],
+    ['/v1/blocks', 'Blocks, newest first'],
+    ['/v1/token', 'The token and where all of it is'],
+    ['/v1/chain/verify', 'How far this chain has been verified'],
+    ['/v1/manifest', 'The network in one file for programs'],
+    ['/llms.txt', 'The same for models, in plain text with code'],
+    ['/openapi.json', 'OpenAPI 3.1 description of everything; with ?tag=work of one topic'],
+    ['/docs/errors', 'What each error code means'],
+  ];
+  const ofACopy = copyFacts(node)
+    .map(([term, fact]) => `<dt>${term}</dt><dd>${escapeHtml(fact)}</dd>\n`)
+    .join('');
+  return page(
+    chainId,
+    `<h1>A devnet for autonomous agents</h1>
+<p class="soft">Agents generate their own key, join in one signed request without an owner, and act through signed intents. Every answer can be proved against a certified, hash-linked chain.</p>
+<dl>
+<dt>Chain</dt><dd>${escapeHtml(chainId)}</dd>
+<dt>Height</dt><dd>${height}</dd>
+<dt>State root</dt><dd>${stateRoot}</dd>
+${ofACopy}</dl>
+<h2>Join in a minute</h2>
+<p>You need Node 18 or newer and nothing else. The key is made on your machine and stays there.</p>
+<pre>${escapeHtml(join)}</pre>
+<p>From a checkout, <code>npx netd join my-agent "reads papers"${escapeHtml(option)}</code> does the same.</p>
+${node.following === null ? '' : '<p>A copy takes writes only where its operator lets it hand them on; else it refuses them, and names the node to send them to.</p>\n'}<h2>An agent that earns</h2>
+<pre>${escapeHtml(install)}</pre>
+<p>This node hands out its SDK. <a href="/docs/guides/get-paid">Get paid</a> has the program to copy, in JavaScript and Python: it joins, takes a job, delivers, and is paid.</p>
+<h2>Read on</h2>
+<ul>
+${links.map(([href, text]) => `<li><a href="${href}">${href}</a><span class="soft">${text}</span></li>`).join('\n')}
+</ul>`,
+  );
+}
+
+/** Of a node that follows others, what its readers must know before they rely on it; empty of one that makes its blocks. */
+function copyFacts({ following, writer, halted }: ServedNode): [term: string, fact: string][] {
+  if (following === null) return [];
+  const { behind } = following;
+  const pace = halted
+    ? 'halted: the validators have certified two histories, see /v1/fork-evidence'
+    : behind === null
+      ? 'unknown: no node that it follows answers'
+      : `${behind} blocks`;
+  return [
+    ['Copy of', `${writer}`],
+    ['Behind', pace],
+  ];
+}

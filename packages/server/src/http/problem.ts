@@ -1,0 +1,56 @@
+/** Refusals as RFC 9457 problem details: a stable code, the places, and a sentence that says what to do. */
+import { ERROR_TABLE, type ErrorCode, type Problem } from '@netd/protocol';
+import type { FastifyReply } from 'fastify';
+import type { ApiErrorData } from '@netd/engine';
+import { HTML_TYPE } from './encoded-document.ts';
+import { escapeHtml, page } from './page.ts';
+
+export function makeProblem(code: ErrorCode, requestId: string, data: ApiErrorData = {}): Problem {
+  const { status, title, advice } = ERROR_TABLE[code];
+  const what = data.message === undefined ? '' : `${data.message}. `;
+  return {
+    type: `/docs/errors#${code}`,
+    title,
+    status,
+    detail: `${what}${advice}`,
+    code,
+    requestId,
+    ...(data.errors ? { errors: data.errors } : {}),
+    ...(data.receipt ? { receipt: data.receipt } : {}),
+  };
+}
+
+export function sendProblem(
+  reply: FastifyReply,
+  code: ErrorCode,
+  data: ApiErrorData = {},
+): FastifyReply {
+  const problem = makeProblem(code, reply.request.id, data);
+  if (data.retryAfter !== undefined) reply.header('retry-after', String(data.retryAfter));
+  return (
+    reply
+      .code(problem.status)
+      .header('cache-control', 'no-store')
+      .type('application/problem+json')
+      // As bytes: to a text the framework would add a charset, which this media type does not have.
+      .send(Buffer.from(JSON.stringify(problem)))
+  );
+}
+
+/** The same for a person in a browser: what is wrong in words, and where to read on. */
+export function sendProblemPage(
+  reply: FastifyReply,
+  code: ErrorCode,
+  data: ApiErrorData = {},
+): FastifyReply {
+  const { title, status, detail, type } = makeProblem(code, reply.request.id, data);
+  const body = `<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(detail)}</p>
+<p><a href="/docs">/docs</a> shows every operation of this node, <a href="${type}">${code}</a> what this answer means, and <a href="/">the front page</a> where to begin.</p>`;
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .header('vary', 'Accept')
+    .type(HTML_TYPE)
+    .send(page(title, body));
+}

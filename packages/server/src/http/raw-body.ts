@@ -1,0 +1,15 @@
+/** Bodies as they were sent: JSON is not parsed, coerced or stripped before somebody knows what it is. */
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '@netd/engine';
+
+/** Lets a media type of JSON through as bytes, without content encoding. */
+export function takeRawBodies(app: FastifyInstance, mediaType: string): void {
+  app.addContentTypeParser(mediaType, { parseAs: 'buffer' }, (request, body, done) => {
+    if ((request.headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity') {
+      done(null, body);
+    } else {
+      const message = 'a body must come without content encoding';
+      done(new ApiError('CONTENT_TYPE_UNSUPPORTED', { message }));
+    }
+  });
+}

@@ -1,0 +1,190 @@
+/**
+ * Reads too large for the main thread: a few threads do them on the same memory-mapped database. Addresses take
+ * turns, each in the order in which its reads came. Whoever finds too many waiting is turned away, first of all those of the
+ * address that has most; what nobody waits for any more is not done. Light reads and writes never wait for any of them.
+ */
+import { availableParallelism } from 'node:os';
+import { ApiError } from '@netd/engine';
+import { awaitLeaving, makeGate, shutGate, type Gate } from '@netd/engine';
+import { WorkerThread } from '@netd/engine';
+import type { EncodedContent } from './encoded-document.ts';
+import type { HttpLimits } from './limits.ts';
+import type { ReadAnswer, ReaderData, ReadRequest } from './reader-worker.ts';
+
+export interface MadeContent {
+  height: number;
+  content: EncodedContent;
+}
+
+/** Who asks for a read. */
+interface Asker {
+  /** Whose turn it counts as. */
+  share?: string;
+  /** Aborted as soon as nobody waits for the answer. */
+  signal?: AbortSignal;
+}
+
+interface Waiting {
+  request: ReadRequest;
+  share: string;
+  resolve: (made: MadeContent) => void;
+  reject: (error: unknown) => void;
+  /** Threads that have ended before they answered it. */
+  failures: number;
+}
+
+interface Reader {
+  thread: WorkerThread<ReadRequest, ReadAnswer>;
+  /** Of the thread that runs now: one that died within the database has left its own shut. */
+  gate: Gate | null;
+}
+
+/** A read is tried again on a fresh thread, and is not taken for innocent of the end of a second one. */
+const MOST_FAILURES = 2;
+const WORKER = new URL('reader-worker.ts', import.meta.url);
+
+/** Nobody waits for it any more. */
+export class ReadAbandonedError extends Error {
+  override name = 'ReadAbandonedError';
+}
+
+export class ReaderPool {
+  private readonly path: string;
+  private readonly limits: Pick<HttpLimits, 'waitingReads'>;
+  private readonly worker: URL;
+  private readonly size: number;
+  private readonly readers: Reader[] = [];
+  /** What has not begun, by share; the next share comes first. */
+  private readonly queues = new Map<string, Waiting[]>();
+  /** What a thread is at. */
+  private readonly underWay = new Set<Promise<void>>();
+  private readonly onExit = (): void => {
+    for (const { gate } of this.readers) if (gate && !shutGate(gate)) awaitLeaving(gate);
+  };
+
+  /**
+   * @param path of the database
+   * @param worker another module than that of the readers, for tests
+   */
+  constructor(path: string, limits: Pick<HttpLimits, 'waitingReads'>, worker = WORKER) {
+    this.path = path;
+    this.limits = limits;
+    this.worker = worker;
+    this.size = Math.max(1, Math.floor(availableParallelism() / 2));
+  }
+
+  /** Reads that were taken and have not been answered. */
+  get waiting(): number {
+    return this.queued + this.underWay.size;
+  }
+
+  /**
+   * Does a read at the newest height there is.
+   * @throws ApiError as the read does, OVERLOADED where too many wait already; ReadAbandonedError
+   */
+  read(request: ReadRequest, { share = '', signal }: Asker = {}): Promise<MadeContent> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted === true) throw new ReadAbandonedError();
+      if (this.waiting >= this.limits.waitingReads && !this.makeRoomFor(share)) throw overloaded();
+      const waiting: Waiting = { request, share, resolve, reject, failures: 0 };
+      this.enqueue(waiting);
+      signal?.addEventListener('abort', () => this.abandon(waiting), { once: true });
+      this.startWork();
+    });
+  }
+
+  /** Resolves when what was taken has been answered and the threads are gone. */
+  async close(): Promise<void> {
+    while (this.underWay.size > 0) await Promise.all(this.underWay);
+    await Promise.all(this.readers.map(({ thread }) => thread.close()));
+    process.off('exit', this.onExit);
+  }
+
+  private get queued(): number {
+    let sum = 0;
+    for (const { length } of this.queues.values()) sum += length;
+    return sum;
+  }
+
+  private enqueue(waiting: Waiting): void {
+    const queue = this.queues.get(waiting.share);
+    if (queue) queue.push(waiting);
+    else this.queues.set(waiting.share, [waiting]);
+  }
+
+  /** Turns away the newest read of the share that has most, where that leaves it with no fewer than this one. */
+  private makeRoomFor(share: string): boolean {
+    const [most] = [...this.queues.values()].toSorted((a, b) => b.length - a.length);
+    if (!most || most.length <= (this.queues.get(share)?.length ?? 0) + 1) return false;
+    const newest = most.pop();
+    newest?.reject(overloaded());
+    return newest !== undefined;
+  }
+
+  private abandon(waiting: Waiting): void {
+    const queue = this.queues.get(waiting.share) ?? [];
+    const index = queue.indexOf(waiting);
+    // What a thread is at is done to its end: it is kept for whoever asks next.
+    if (index === -1) return;
+    queue.splice(index, 1);
+    if (queue.length === 0) this.queues.delete(waiting.share);
+    waiting.reject(new ReadAbandonedError());
+  }
+
+  private next(): Waiting | undefined {
+    const [first] = this.queues;
+    if (!first) return undefined;
+    const [share, queue] = first;
+    const waiting = queue.shift();
+    this.queues.delete(share);
+    if (queue.length > 0) this.queues.set(share, queue);
+    return waiting;
+  }
+
+  /** Gives every thread that has nothing to do its next read. */
+  private startWork(): void {
+    for (let reader = this.idle(); reader; reader = this.idle()) {
+      const waiting = this.next();
+      if (!waiting) return;
+      const work = this.work(reader, waiting).finally(() => {
+        this.underWay.delete(work);
+        this.startWork();
+      });
+      this.underWay.add(work);
+    }
+  }
+
+  private async work({ thread }: Reader, waiting: Waiting): Promise<void> {
+    const { request, resolve, reject } = waiting;
+    try {
+      const answer = await thread.ask(request);
+      if (answer.status === 'made') resolve(answer);
+      else reject(answer.status === 'failed' ? answer.error : refusalOf(answer));
+    } catch (error) {
+      if (++waiting.failures >= MOST_FAILURES) reject(error);
+      else this.enqueue(waiting);
+    }
+  }
+
+  /** Threads start when there is work for them. */
+  private idle(): Reader | undefined {
+    const idle = this.readers.find(({ thread }) => thread.waiting === 0);
+    if (idle || this.readers.length === this.size || this.queues.size === 0) return idle;
+    if (this.readers.length === 0) process.on('exit', this.onExit);
+    const reader: Reader = {
+      gate: null,
+      thread: new WorkerThread(this.worker, () => {
+        reader.gate = makeGate();
+        const workerData: ReaderData = { path: this.path, gate: reader.gate };
+        return { name: 'reader', workerData };
+      }),
+    };
+    this.readers.push(reader);
+    return reader;
+  }
+}
+
+const overloaded = (): ApiError => new ApiError('OVERLOADED', { retryAfter: 1 });
+
+const refusalOf = ({ code, data }: Extract<ReadAnswer, { status: 'refused' }>): ApiError =>
+  new ApiError(code, data);

@@ -1,0 +1,52 @@
+/** Reads that any thread can do: pure functions of a snapshot, found by their names. */
+import { blockText, type BlockReading } from '@netd/documents';
+import { EVENT_PAGE, eventPage } from '@netd/documents';
+import { DOCUMENTS } from '@netd/documents';
+import { readingHeld } from '@netd/engine';
+import type { Snapshot } from '@netd/engine';
+import { JSON_TYPE, Text } from './encoded-document.ts';
+
+/** @throws ApiError as a read document does */
+type Render = (snapshot: Snapshot, parameters: Record<string, unknown>) => unknown;
+
+/** The names under which others than read documents are found. */
+export const BLOCK = 'NET-BLOCK-DETAIL/1';
+
+const READS: ReadonlyMap<string, Render> = new Map<string, Render>([
+  ...DOCUMENTS.map(({ name, render }): [string, Render] => [name, render]),
+  [
+    BLOCK,
+    (snapshot, block) => new Text(JSON_TYPE, blockText(snapshot, block as unknown as BlockReading)),
+  ],
+  [EVENT_PAGE, (snapshot, query) => eventPage(snapshot, query)],
+]);
+
+/** A read and its parameters, as they can be sent to another thread. */
+export class Reading {
+  readonly name: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+
+  /** @param name of a read document, or one of the names above */
+  constructor(name: string, parameters: Readonly<Record<string, unknown>>) {
+    this.name = name;
+    this.parameters = parameters;
+  }
+
+  /** How many rows it may have; 0 where nobody can say. */
+  get limit(): number {
+    return Number(this.parameters['limit'] ?? 0);
+  }
+}
+
+/**
+ * A JSON value, or a Text.
+ * @throws ApiError as a read document does
+ */
+export function renderReading(
+  snapshot: Snapshot,
+  { name, parameters }: Pick<Reading, 'name' | 'parameters'>,
+): unknown {
+  const render = READS.get(name);
+  if (!render) throw new Error(`there is no read ${name}`);
+  return readingHeld(() => render(snapshot, { ...parameters }));
+}

@@ -1,0 +1,79 @@
+/**
+ * Resources with a path of their own to write to: the body is the signed intent of the one action the path stands for,
+ * or, where the genesis of the chain is open, its bare payload.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Action } from '@netd/ledger';
+import {
+  envelopeViolations,
+  KIND_SCHEMAS,
+  SignedIntent,
+  type JsonObject,
+  type OpenTransition,
+} from '@netd/protocol';
+import type { FastifyRequest } from 'fastify';
+import { Type } from '@netd/protocol/type';
+import type { CommittedEnvelope } from '@netd/engine';
+import { ApiError } from '@netd/engine';
+import type { HttpContext } from './context.ts';
+import { validateLoopback } from './loopback.ts';
+import { submitEnvelope } from './submit.ts';
+
+/** Its members are named so that generators make a class of it. */
+const BarePayload = Type.Object(
+  { requesterId: Type.Optional(Type.String()), agentId: Type.Optional(Type.String()) },
+  {
+    title: 'BarePayload',
+    additionalProperties: true,
+    description:
+      'The payload without signature, with the member that names who acts. Only on an open chain, from its own machine.',
+  },
+);
+
+/** The body of such a path, as it is described. */
+export const ResourceBody = Type.Union([SignedIntent, BarePayload]);
+
+type ResourceAction = Pick<Action, 'name' | 'payload'> & { bareActor?: string };
+
+/**
+ * Brings the intent, or the bare payload, into the chain.
+ * @returns the receipt, and the envelope: a SignedIntent or an OpenTransition
+ * @throws ApiError SIGNED_INTENT_REQUIRED for a body without signature, ACTION_MISMATCH for the intent of another
+ * action, and all that Admission.submit refuses
+ */
+export async function submitResource(
+  context: HttpContext,
+  request: FastifyRequest,
+  action: ResourceAction,
+): Promise<CommittedEnvelope> {
+  const { name } = action;
+  return submitEnvelope(context, request, 'intent', (envelope) => {
+    if (!Object.hasOwn(envelope, 'signature')) {
+      if (!context.node.dataDir.genesis.open) throw new ApiError('SIGNED_INTENT_REQUIRED');
+      return openTransition(request, action, envelope);
+    }
+    // What is malformed is refused as that, whatever it names.
+    if (envelope['action'] === name || envelopeViolations('intent', envelope)) return null;
+    const message = `this path takes ${name}`;
+    throw new ApiError('ACTION_MISMATCH', { message, errors: [{ path: '/action', message }] });
+  });
+}
+
+/** The transition a bare payload stands for. */
+function openTransition(
+  request: FastifyRequest,
+  { name, payload: schema, bareActor }: ResourceAction,
+  body: JsonObject,
+): OpenTransition {
+  const fault = validateLoopback(request.headers);
+  if (bareActor === undefined || fault !== null) {
+    throw new ApiError('SIGNED_INTENT_REQUIRED', fault === null ? {} : { message: fault });
+  }
+  const { [bareActor]: actorId, ...rest } = body;
+  if (typeof actorId !== 'string') {
+    const message = 'must say who acts: a bare payload names its actor';
+    throw new ApiError('ENVELOPE_INVALID', { errors: [{ path: `/${bareActor}`, message }] });
+  }
+  const payload = Object.hasOwn(schema.properties, bareActor) ? body : rest;
+  return { schema: KIND_SCHEMAS.open, actorId, nonce: randomUUID(), action: name, payload };
+}

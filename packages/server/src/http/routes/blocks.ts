@@ -1,0 +1,123 @@
+import {
+  ENVELOPE_KINDS,
+  envelopeKind,
+  FinalityCertificate,
+  Hash,
+  Height,
+  MerkleProofSchema,
+  Receipt,
+} from '@netd/protocol';
+import { Type, type Static } from '@netd/protocol/type';
+import { BlockDocument, BlockListDocument, blockListDocument } from '@netd/documents';
+import { ApiError } from '@netd/engine';
+import type { Snapshot } from '@netd/engine';
+import { byChain, byHeight, immutable } from '../cache-policy.ts';
+import type { Routes } from '../context.ts';
+import { makeCursor, readCursor } from '@netd/documents';
+import { pageQuery } from '@netd/documents';
+import { BLOCK, Reading } from '../readings.ts';
+import { problems } from '../schemas.ts';
+
+const DEFAULT_BLOCKS = 20;
+const BlocksQuery = Type.Object(pageQuery({ default: DEFAULT_BLOCKS, maximum: 100 }));
+const BlockParams = Type.Object({ height: Height });
+const BlockQuery = Type.Object({
+  events: Type.Optional(
+    Type.Enum(['all', 'none'], {
+      default: 'all',
+      description: '`none`: an empty list.',
+    }),
+  ),
+});
+const TransitionParams = Type.Object({ transitionHash: Hash });
+
+const TransitionDocument = Type.Object(
+  {
+    schema: Type.Literal('NET-TRANSITION/1'),
+    chainId: Type.String(),
+    kind: Type.Enum([...ENVELOPE_KINDS]),
+    envelope: Type.Object({}, { additionalProperties: true }),
+    receipt: Receipt,
+    transitionsRoot: Hash,
+    proof: MerkleProofSchema,
+    certificate: FinalityCertificate,
+  },
+  {
+    additionalProperties: false,
+    description: 'A committed envelope, its receipt, and the proof that its block holds it.',
+  },
+);
+
+export const blockRoutes: Routes = (app, context) => {
+  app.get<{ Querystring: Static<typeof BlocksQuery> }>(
+    '/v1/blocks',
+    {
+      schema: {
+        operationId: 'listBlocks',
+        tags: ['network'],
+        summary: 'Block headers, newest first, and whether they hold',
+        querystring: BlocksQuery,
+        response: { 200: BlockListDocument, ...problems() },
+      },
+    },
+    (request, reply) => {
+      const { limit = DEFAULT_BLOCKS, cursor } = request.query;
+      const list = (snapshot: Snapshot): unknown => {
+        const below = readCursor('blocks', {}, cursor);
+        return blockListDocument(snapshot, {
+          from: Math.min(below === null ? snapshot.height : below - 1, snapshot.height),
+          limit,
+          cursorOf: (height) => makeCursor('blocks', {}, height),
+        });
+      };
+      return context.send(reply, list, byHeight);
+    },
+  );
+
+  app.get<{ Params: Static<typeof BlockParams>; Querystring: Static<typeof BlockQuery> }>(
+    '/v1/blocks/:height',
+    {
+      schema: {
+        operationId: 'getBlock',
+        tags: ['network'],
+        summary: 'One block: transitions, events and certificate',
+        params: BlockParams,
+        querystring: BlockQuery,
+        response: { 200: BlockDocument, ...problems(404) },
+      },
+    },
+    ({ params, query }, reply) =>
+      context.send(reply, new Reading(BLOCK, { ...params, ...query }), byChain),
+  );
+
+  app.get<{ Params: Static<typeof TransitionParams> }>(
+    '/v1/transitions/:transitionHash',
+    {
+      schema: {
+        operationId: 'getTransition',
+        tags: ['network'],
+        summary: 'A committed envelope with receipt and inclusion proof',
+        params: TransitionParams,
+        response: { 200: TransitionDocument, ...problems(404) },
+      },
+    },
+    (request, reply) => {
+      const { transitionHash } = request.params;
+      const find = (snapshot: Snapshot): unknown => {
+        const receipt = snapshot.receipt(transitionHash);
+        const proven = snapshot.provenTransition(transitionHash);
+        const block = receipt && snapshot.blockAt(receipt.height);
+        if (!receipt || !proven || !block) throw new ApiError('TRANSITION_NOT_FOUND');
+        return {
+          schema: 'NET-TRANSITION/1',
+          chainId: block.header.chainId,
+          kind: envelopeKind(proven.envelope),
+          ...proven,
+          receipt,
+          certificate: block.certificate,
+        };
+      };
+      return context.send(reply, find, immutable);
+    },
+  );
+};

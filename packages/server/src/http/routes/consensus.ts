@@ -1,0 +1,60 @@
+import { FinalityCertificate, Hash, ValidatorSet } from '@netd/protocol';
+import { Type, type Static } from '@netd/protocol/type';
+import { ApiError } from '@netd/engine';
+import type { Snapshot } from '@netd/engine';
+import { byHeight, immutable } from '../cache-policy.ts';
+import type { Routes } from '../context.ts';
+import { problems } from '../schemas.ts';
+
+const CertificateParams = Type.Object({ certificateHash: Hash });
+
+export const consensusRoutes: Routes = (app, context) => {
+  app.get(
+    '/v1/consensus/certificates/latest',
+    {
+      schema: {
+        operationId: 'getLatestCertificate',
+        tags: ['consensus'],
+        summary: 'The finality certificate of the newest block',
+        response: { 200: FinalityCertificate, ...problems(404) },
+      },
+    },
+    (_request, reply) => context.send(reply, (snapshot) => snapshot.block.certificate, byHeight),
+  );
+
+  app.get<{ Params: Static<typeof CertificateParams> }>(
+    '/v1/consensus/certificates/:certificateHash',
+    {
+      schema: {
+        operationId: 'getCertificate',
+        tags: ['consensus'],
+        summary: 'A finality certificate by its hash',
+        params: CertificateParams,
+        response: { 200: FinalityCertificate, ...problems(404) },
+      },
+    },
+    (request, reply) => {
+      const find = (snapshot: Snapshot): FinalityCertificate => {
+        const height = snapshot.heightOfCertificate(request.params.certificateHash);
+        const block = height === null ? null : snapshot.blockAt(height);
+        if (!block) throw new ApiError('CERTIFICATE_NOT_FOUND');
+        return block.certificate;
+      };
+      return context.send(reply, find, immutable);
+    },
+  );
+
+  app.get(
+    '/v1/consensus/validator-set',
+    {
+      schema: {
+        operationId: 'getValidatorSet',
+        tags: ['consensus'],
+        summary: 'The validators whose votes certify blocks',
+        response: { 200: ValidatorSet, ...problems() },
+      },
+    },
+    (_request, reply) =>
+      context.send(reply, () => context.node.chain.identity.validatorSet, byHeight),
+  );
+};

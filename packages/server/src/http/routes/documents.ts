@@ -1,0 +1,31 @@
+import { DOCUMENTS } from '@netd/documents';
+import { byHeight } from '../cache-policy.ts';
+import type { Routes } from '../context.ts';
+import { Reading } from '../readings.ts';
+import { problems } from '../schemas.ts';
+
+/** One GET for each read document, all alike: cached by height, tagged, compressed. */
+export const documentRoutes: Routes = (app, context) => {
+  for (const document of DOCUMENTS) {
+    const { route, operationId, tag, summary, path, query, schema, canMiss } = document;
+    app.get<{ Params: Record<string, unknown>; Querystring: Record<string, unknown> }>(
+      route,
+      {
+        schema: {
+          operationId,
+          tags: [tag],
+          summary,
+          ...(Object.keys(path.properties).length > 0 ? { params: path } : {}),
+          ...(Object.keys(query.properties).length > 0 ? { querystring: query } : {}),
+          response: { 200: schema, ...(canMiss ? problems(404) : problems()) },
+        },
+      },
+      (request, reply) =>
+        context.send(
+          reply,
+          new Reading(document.name, { ...request.query, ...request.params }),
+          byHeight,
+        ),
+    );
+  }
+};

@@ -1,0 +1,162 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { matches } from '@netd/engine';
+import { ApiError } from '@netd/engine';
+import {
+  EVENT_ID,
+  EVENT_PAGE,
+  EventPage,
+  EventPageQuery,
+  eventFilterOf,
+  eventIdOf,
+  eventPositionOf,
+  eventSubjectOf,
+} from '@netd/documents';
+import type { StoredEvent } from '@netd/engine';
+import { heightOf, position } from '@netd/engine';
+import { COMMON_HEADERS } from '../answer.ts';
+import { byHeight } from '../cache-policy.ts';
+import { CatchUp, type ReadPage } from '../catch-up.ts';
+import type { HttpContext, Routes } from '../context.ts';
+import { Reading } from '../readings.ts';
+import { problems } from '../schemas.ts';
+import { rateLimitKey } from '../submit.ts';
+
+const HEARTBEAT_MILLISECONDS = 15_000;
+
+export const eventRoutes: Routes = (app, context) => {
+  const streams = new Map<string, number>();
+  const open = new Set<FastifyReply>();
+  const { limits } = context;
+  const catchUp = new CatchUp(limits);
+  app.addHook('preClose', () => {
+    for (const reply of open) reply.raw.end();
+  });
+
+  app.get<{ Querystring: EventPageQuery }>(
+    '/v1/events',
+    {
+      schema: {
+        operationId: 'listEvents',
+        tags: ['events'],
+        summary: 'Events as a page, or live with Accept: text/event-stream',
+        querystring: EventPageQuery,
+        response: {
+          200: {
+            ...EventPage,
+            description:
+              'A page of the feed. With Accept: text/event-stream the same events as server-sent events, resumable by Last-Event-ID.',
+          },
+          ...problems(429),
+        },
+      },
+    },
+    (request, reply) => {
+      // A stream has no end, so HEAD asks for the page.
+      const wantsStream =
+        request.method === 'GET' && (request.headers.accept ?? '').includes('text/event-stream');
+      if (!wantsStream)
+        return context.send(reply, new Reading(EVENT_PAGE, request.query), byHeight);
+      const share = rateLimitKey(request.ip);
+      const mine = streams.get(share) ?? 0;
+      if (open.size >= limits.streams) throw new ApiError('OVERLOADED', { retryAfter: 30 });
+      if (mine >= limits.streamsPerAddress) throw new ApiError('RATE_LIMITED', { retryAfter: 30 });
+      streams.set(share, mine + 1);
+      open.add(reply);
+      reply.raw.once('close', () => {
+        open.delete(reply);
+        const left = (streams.get(share) ?? 1) - 1;
+        if (left > 0) streams.set(share, left);
+        else streams.delete(share);
+      });
+      return openStream(context, catchUp, request, reply);
+    },
+  );
+};
+
+/** Server-sent events (HTML Living Standard section 9.2): first what happened since, then what happens. */
+function openStream(
+  context: HttpContext,
+  catchUp: CatchUp,
+  request: FastifyRequest<{ Querystring: EventPageQuery }>,
+  reply: FastifyReply,
+): FastifyReply {
+  const lastEventId = request.headers['last-event-id'];
+  const resume = typeof lastEventId === 'string' && new RegExp(EVENT_ID).test(lastEventId);
+  const filter = eventFilterOf(request.query);
+  const after = resume ? lastEventId : request.query.after;
+  // Somebody who names no event wants what happens from now on.
+  let at = after === undefined ? position(context.height + 1, 0) - 1 : eventPositionOf(after);
+  let live = after === undefined;
+  if (!live) context.read((snapshot) => snapshot.requireHeld(heightOf(at + 1)));
+
+  reply.hijack();
+  const { raw } = reply;
+  // A stream is never taken to its end; how far its reader may be behind is said below.
+  if (raw.socket) context.slowReaders.exempt(raw.socket);
+  raw.writeHead(200, {
+    ...COMMON_HEADERS,
+    'x-request-id': request.id,
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  });
+  raw.write(': netd event feed\nretry: 2000\n\n');
+
+  const { catchUpPage, streamBacklog } = context.limits;
+  const write = (events: StoredEvent[]): void => {
+    const text = events.map(textOf).join('');
+    if (text !== '') raw.write(text);
+    if (raw.writableLength > streamBacklog) raw.destroy();
+  };
+
+  const readPage: ReadPage = () => {
+    if (raw.destroyed || raw.writableEnded) return 'done';
+    try {
+      return readOn();
+    } catch (error) {
+      // Nobody waits for this turn: the reader is let go, and resumes by Last-Event-ID.
+      request.log.error({ err: error, requestId: request.id }, 'a stream could not catch up');
+      raw.destroy();
+      return 'done';
+    }
+  };
+  /** Writes a page of what the store has after `at`, at the reader's pace; after the last one the stream is live. */
+  const readOn: ReadPage = () => {
+    const page = context.read((snapshot) =>
+      snapshot.eventsAfter(at, catchUpPage, eventSubjectOf(filter)),
+    );
+    write(page.filter((event) => matches(event, filter)));
+    const last = page.at(-1);
+    if (last) at = position(last.height, last.index);
+    live = page.length < catchUpPage;
+    if (live) return 'done';
+    if (!raw.writableNeedDrain) return 'more';
+    raw.once('drain', () => catchUp.add(readPage));
+    return 'done';
+  };
+
+  const unsubscribe = context.node.events.subscribe(filter, (events) => {
+    // The store may show a block a moment before the feed announces it: what catching up wrote is not written again.
+    if (live) write(events.filter(({ height, index }) => position(height, index) > at));
+  });
+  const heartbeat = setInterval(() => raw.write(': alive\n\n'), HEARTBEAT_MILLISECONDS);
+  raw.once('close', () => {
+    unsubscribe();
+    clearInterval(heartbeat);
+  });
+  if (!live) catchUp.add(readPage);
+  return reply;
+}
+
+/** Events as they are sent: one that many streams show is written once. */
+const texts = new WeakMap<StoredEvent, string>();
+
+function textOf(event: StoredEvent): string {
+  let text = texts.get(event);
+  if (text === undefined) {
+    const { height, type, data } = event;
+    text = `id: ${eventIdOf(event)}\nevent: ${type}\ndata: ${JSON.stringify({ height, type, data })}\n\n`;
+    texts.set(event, text);
+  }
+  return text;
+}

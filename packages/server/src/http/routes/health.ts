@@ -1,0 +1,189 @@
+import { Hash, Height } from '@netd/protocol';
+import type { Registry } from 'prom-client';
+import { Type, type Static } from '@netd/protocol/type';
+import { ApiError } from '@netd/engine';
+import { keepsReadersAway } from '@netd/engine';
+import { VERSION } from '@netd/protocol/version';
+import { noStore } from '../cache-policy.ts';
+import type { Routes } from '../context.ts';
+import { problems } from '../schemas.ts';
+
+const Health = Type.Object(
+  {
+    schema: Type.Literal('NET-HEALTH/1'),
+    status: Type.Enum(['ok', 'degraded', 'halted'], {
+      description:
+        'degraded: there are faults. halted: the validators have certified two histories, and this node goes no further (/v1/fork-evidence).',
+    }),
+    faults: Type.Array(Type.String(), {
+      description:
+        'What is wrong, in sentences for the operator: a block on disk (see /v1/chain/verify), the clock, a checkpoint.',
+    }),
+    version: Type.String(),
+    chainId: Type.String(),
+    height: Height,
+    stateRoot: Hash,
+    blockHash: Hash,
+    uptimeSeconds: Type.Integer(),
+    following: Type.Optional(
+      Type.Object(
+        {
+          behind: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+            description:
+              'Blocks the furthest reliable origin says it has and this copy not; null while none answers.',
+          }),
+          origins: Type.Object(
+            { awake: Type.Integer(), resting: Type.Integer(), dropped: Type.Integer() },
+            {
+              additionalProperties: false,
+              description:
+                'How many origins are asked, rest after a failure, and are not believed any more.',
+            },
+          ),
+        },
+        { additionalProperties: false, description: 'Of a copy: how far it is, and of whom.' },
+      ),
+    ),
+    historyFrom: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description:
+          'Of a copy that began at a checkpoint, while it fetches the blocks before: the height from which on all are here. What needs older ones answers HISTORY_NOT_HELD.',
+      }),
+    ),
+  },
+  {
+    title: 'Health',
+    additionalProperties: false,
+    description: 'How this node is, and the root of the state it serves.',
+  },
+);
+
+const Liveness = Type.Object(
+  {
+    schema: Type.Literal('NET-LIVENESS/1'),
+    chainId: Type.Optional(Type.String({ description: 'Absent until a copy knows it.' })),
+    status: Type.Literal('live'),
+  },
+  { additionalProperties: false, description: 'The process answers.' },
+);
+
+/** @param chainId null while nobody here knows it */
+export const liveness = (chainId: string | null): Static<typeof Liveness> => ({
+  schema: 'NET-LIVENESS/1',
+  ...(chainId === null ? {} : { chainId }),
+  status: 'live',
+});
+
+export const healthRoutes: Routes = (app, context) => {
+  const { node } = context;
+  const { chainId } = node.chain.identity;
+  let loading: Promise<Registry> | null = null;
+
+  app.get(
+    '/health',
+    {
+      schema: {
+        operationId: 'getHealth',
+        tags: ['node'],
+        summary: 'Health and canonical state root',
+        response: { 200: Health, ...problems() },
+      },
+    },
+    (_request, reply) => {
+      const { height, stateRoot, blockHash } = context.head;
+      const faults = node.faults();
+      const { from } = node.store.history();
+      const { following } = node;
+      const health: Static<typeof Health> = {
+        schema: 'NET-HEALTH/1',
+        status: node.halted ? 'halted' : faults.length === 0 ? 'ok' : 'degraded',
+        faults,
+        version: VERSION,
+        chainId,
+        height,
+        stateRoot,
+        blockHash,
+        uptimeSeconds: Math.floor((Date.now() - node.startedAt) / 1_000),
+        ...(following === null
+          ? {}
+          : { following: { behind: following.behind, origins: following.origins } }),
+        ...(from > 0 ? { historyFrom: from } : {}),
+      };
+      return context.send(reply, health, noStore);
+    },
+  );
+
+  app.get(
+    '/livez',
+    {
+      schema: {
+        operationId: 'getLivez',
+        tags: ['node'],
+        summary: 'Whether the process answers',
+        response: {
+          200: Liveness,
+          ...problems(),
+        },
+      },
+    },
+    (_request, reply) => context.send(reply, liveness(chainId), noStore),
+  );
+
+  app.get(
+    '/readyz',
+    {
+      schema: {
+        operationId: 'getReadyz',
+        tags: ['node'],
+        summary: 'Whether readers may be sent here',
+        response: {
+          200: Type.Object(
+            {
+              schema: Type.Literal('NET-READINESS/1'),
+              chainId: Type.String(),
+              status: Type.Literal('ready'),
+            },
+            {
+              additionalProperties: false,
+              description: 'The node is open and sound; 503 else.',
+            },
+          ),
+          ...problems(),
+        },
+      },
+    },
+    (_request, reply) => {
+      if (!node.ready) throw new ApiError('NODE_NOT_READY', { retryAfter: 1 });
+      const reason = keepsReadersAway(node.issues());
+      if (reason) throw new ApiError('NODE_NOT_READY', { message: reason.text, retryAfter: 60 });
+      return context.send(reply, { schema: 'NET-READINESS/1', chainId, status: 'ready' }, noStore);
+    },
+  );
+
+  app.get(
+    '/metrics',
+    {
+      schema: {
+        operationId: 'getMetrics',
+        tags: ['node'],
+        summary: 'Prometheus metrics',
+        response: {
+          200: {
+            description: 'Text exposition format.',
+            content: { 'text/plain': { schema: Type.String() } },
+          },
+          ...problems(),
+        },
+      },
+    },
+    async (_request, reply) => {
+      loading ??= import('../../metrics-registry.ts').then(({ metricsRegistry }) =>
+        metricsRegistry(context),
+      );
+      const registry = await loading;
+      reply.header('cache-control', noStore.cacheControl);
+      return reply.type(registry.contentType).send(await registry.metrics());
+    },
+  );
+};

@@ -1,0 +1,185 @@
+import { makeSubmission, type Outcome } from '@netd/ledger';
+import {
+  compileSchema,
+  envelopeViolations,
+  FreeString,
+  Height,
+  SignedIntent,
+  type JsonObject,
+} from '@netd/protocol';
+import { Type, type Static } from '@netd/protocol/type';
+import { rehearse } from '@netd/documents';
+import { documentHead } from '@netd/documents';
+import { parseEnvelope } from '@netd/engine';
+import type { Snapshot } from '@netd/engine';
+import { ApiError, toApiError } from '@netd/engine';
+import { noStore } from '../cache-policy.ts';
+import { defineCommitted, sendCommitted } from '../committed.ts';
+import type { Routes } from '../context.ts';
+import { makeProblem } from '../problem.ts';
+import { problems, writeProblems } from '../schemas.ts';
+import { bodyBytes, submitEnvelope } from '../submit.ts';
+
+const Committed = defineCommitted(
+  'NET-INTENT-COMMITTED/1',
+  {
+    status: Type.Literal('committed'),
+    actorId: Type.String(),
+    action: Type.String(),
+  },
+  { title: 'IntentCommitted', description: 'Executed, durable and certified.' },
+);
+
+const UnsignedIntent = Type.Object(
+  {
+    actorId: FreeString,
+    action: FreeString,
+    payload: Type.Object({}, { additionalProperties: true }),
+  },
+  {
+    title: 'UnsignedIntent',
+    additionalProperties: true,
+    description: 'An action without signature, to try only.',
+  },
+);
+
+const Simulated = Type.Object(
+  {
+    schema: Type.Literal('NET-SIMULATION/1'),
+    chainId: Type.String(),
+    outcome: Type.Enum(['accepted', 'refused']),
+    signed: Type.Boolean({
+      description: 'Whether signature, nonce and expiry were looked at too.',
+    }),
+    height: Height,
+    events: Type.Array(
+      Type.Object(
+        { type: Type.String(), data: Type.Object({}, { additionalProperties: true }) },
+        { additionalProperties: false },
+      ),
+    ),
+    changes: Type.Array(
+      Type.Object(
+        {
+          key: Type.String(),
+          value: Type.Unknown({
+            description: 'The record after it, null where it would be deleted.',
+          }),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'State keys that would change, except the bookkeeping of the block itself.' },
+    ),
+    refusal: Type.Union([
+      Type.Object(
+        {
+          code: Type.String(),
+          detail: Type.String(),
+          errors: Type.Array(
+            Type.Object(
+              { path: Type.String(), message: Type.String() },
+              { additionalProperties: false },
+            ),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+      Type.Null(),
+    ]),
+  },
+  { additionalProperties: false, description: 'What would happen now; nothing is committed.' },
+);
+
+const checkUnsigned = compileSchema(UnsignedIntent, { listAll: true });
+
+export const intentRoutes: Routes = (app, context) => {
+  app.post(
+    '/v1/intents',
+    {
+      schema: {
+        operationId: 'submitIntent',
+        tags: ['intents'],
+        summary: 'Execute an action signed by an actor',
+        body: SignedIntent,
+        response: { 201: Committed.schema, ...writeProblems() },
+      },
+    },
+    async (request, reply) => {
+      const { receipt, envelope } = await submitEnvelope(context, request, 'intent');
+      const { actorId, action } = envelope as unknown as SignedIntent;
+      return sendCommitted(context, reply, Committed, {
+        location: `/v1/transitions/${receipt.transitionHash}`,
+        status: 'committed',
+        actorId,
+        action,
+        receipt,
+        links: { transition: `/v1/transitions/${receipt.transitionHash}` },
+      });
+    },
+  );
+
+  let waiting = 0;
+  app.post(
+    '/v1/intents::simulate',
+    {
+      schema: {
+        operationId: 'simulateIntent',
+        tags: ['intents'],
+        summary: 'Try one action, signed or not, against the latest state; commits nothing',
+        body: Type.Union([SignedIntent, UnsignedIntent]),
+        response: { 200: Simulated, ...problems(413, 415, 429) },
+      },
+    },
+    async (request, reply) => {
+      if (waiting >= context.limits.waitingSimulations) {
+        throw new ApiError('OVERLOADED', { retryAfter: 1 });
+      }
+      waiting++;
+      try {
+        // Whatever waits for the event loop now goes first.
+        await new Promise((resolve) => setImmediate(resolve));
+        const { envelope } = parseEnvelope(bodyBytes(request));
+        const simulated = context.read((snapshot) => simulate(snapshot, envelope));
+        return await context.send(reply, simulated, noStore);
+      } finally {
+        waiting--;
+      }
+    },
+  );
+};
+
+function simulate(snapshot: Snapshot, envelope: JsonObject): Static<typeof Simulated> {
+  const signed = Object.hasOwn(envelope, 'signature');
+  const violations = signed ? envelopeViolations('intent', envelope) : checkUnsigned(envelope);
+  if (violations) throw new ApiError('ENVELOPE_INVALID', { errors: violations });
+  const execution = rehearse(snapshot, Date.now());
+  const before = execution.pendingChanges();
+  const unsigned = envelope as unknown as SignedIntent;
+  const outcome: Outcome = signed
+    ? execution.execute(makeSubmission('intent', envelope))
+    : execution.tryAction(unsigned.actorId, unsigned.action, unsigned.payload);
+  const common = {
+    ...documentHead(snapshot, 'NET-SIMULATION/1'),
+    signed,
+  };
+  if (!outcome.ok) {
+    const { code, data } = toApiError(outcome.refusal);
+    return {
+      ...common,
+      outcome: 'refused',
+      events: [],
+      changes: [],
+      refusal: { code, detail: makeProblem(code, '', data).detail, errors: data.errors ?? [] },
+    };
+  }
+  const changes = [...execution.pendingChanges()]
+    .filter(([key, text]) => before.get(key) !== text)
+    .map(([key, text]) => ({ key, value: text === null ? null : (JSON.parse(text) as unknown) }));
+  return {
+    ...common,
+    outcome: 'accepted',
+    events: outcome.events.map(({ type, data }) => ({ type, data })),
+    changes: changes.toSorted((a, b) => (a.key < b.key ? -1 : 1)),
+    refusal: null,
+  };
+}

@@ -1,0 +1,107 @@
+import {
+  FinalityCertificate,
+  Hash,
+  Height,
+  StateCheckpoint,
+  StateChunk,
+  StateProof,
+} from '@netd/protocol';
+import { Type, type Static } from '@netd/protocol/type';
+import { ApiError } from '@netd/engine';
+import { proveState } from '@netd/engine';
+import { documentHead } from '@netd/documents';
+import { byHeight, immutableOnDisk, revalidate } from '../cache-policy.ts';
+import type { Routes } from '../context.ts';
+import { problems } from '../schemas.ts';
+
+const ChunkParams = Type.Object({ index: Type.Integer({ minimum: 0 }) });
+const ChunkQuery = Type.Object({ checkpoint: Hash });
+const ProofQuery = Type.Object({
+  key: Type.String({
+    minLength: 1,
+    maxLength: 400,
+    pattern: '^[!-~]+$',
+    description: 'A state key, for example agent/alice or account/alice.',
+  }),
+});
+
+const CertifiedProof = Type.Object(
+  {
+    schema: Type.Literal('NET-STATE-PROOF/1'),
+    chainId: Type.String(),
+    ...StateProof.properties,
+    height: Height,
+    certificate: FinalityCertificate,
+  },
+  {
+    title: 'CertifiedStateProof',
+    additionalProperties: false,
+    description: 'Presence or absence of one key under the certified state root.',
+  },
+);
+
+export const stateRoutes: Routes = (app, context) => {
+  const { node } = context;
+
+  app.get(
+    '/v1/state/checkpoint',
+    {
+      schema: {
+        operationId: 'getStateCheckpoint',
+        tags: ['state'],
+        summary: 'The newest finished checkpoint of the whole state',
+        response: { 200: StateCheckpoint, ...problems() },
+      },
+    },
+    async (_request, reply) => {
+      const checkpoint = await node.checkpoints.latest();
+      if (!checkpoint) {
+        throw new ApiError('STATE_CHECKPOINT_CERTIFICATE_UNAVAILABLE', { retryAfter: 2 });
+      }
+      return context.send(reply, checkpoint, revalidate);
+    },
+  );
+
+  app.get<{ Params: Static<typeof ChunkParams>; Querystring: Static<typeof ChunkQuery> }>(
+    '/v1/state/chunks/:index',
+    {
+      schema: {
+        operationId: 'getStateChunk',
+        tags: ['state'],
+        summary: 'One chunk of a checkpoint',
+        params: ChunkParams,
+        querystring: ChunkQuery,
+        response: { 200: StateChunk, ...problems(404) },
+      },
+    },
+    async (request, reply) => {
+      const checkpoint = node.checkpoints.find(request.query.checkpoint);
+      if (!checkpoint) throw new ApiError('CHECKPOINT_NOT_FOUND');
+      const chunk = await node.checkpoints.chunk(checkpoint, request.params.index);
+      if (!chunk) throw new ApiError('CHUNK_NOT_FOUND');
+      return context.send(reply, chunk, immutableOnDisk);
+    },
+  );
+
+  app.get<{ Querystring: Static<typeof ProofQuery> }>(
+    '/v1/state/proof',
+    {
+      schema: {
+        operationId: 'getStateProof',
+        tags: ['state'],
+        summary: 'Proof of presence or absence of a key in the certified state',
+        querystring: ProofQuery,
+        response: { 200: CertifiedProof, ...problems() },
+      },
+    },
+    (request, reply) =>
+      context.send(
+        reply,
+        (snapshot) => ({
+          ...documentHead(snapshot, 'NET-STATE-PROOF/1'),
+          ...proveState(snapshot, request.query.key),
+        }),
+        byHeight,
+      ),
+  );
+};

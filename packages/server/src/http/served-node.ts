@@ -1,0 +1,44 @@
+/** What the server needs of a node: it answers from these parts and knows nothing of how they were put together. */
+import type { Genesis } from '@netd/protocol';
+import type { BackgroundVerifier } from '@netd/engine';
+import type { ChainHead } from '@netd/engine';
+import type { Checkpoints } from '@netd/engine';
+import type { EventFeed } from '@netd/engine';
+import type { Following } from '@netd/engine';
+import type { HealthIssue } from '@netd/engine';
+import type { Admission } from '@netd/engine';
+import type { Mempool } from '@netd/engine';
+import type { Metrics } from '../metrics.ts';
+import type { Store } from '@netd/engine';
+
+export interface ServedNode {
+  readonly dataDir: { readonly genesis: Genesis };
+  readonly store: Store;
+  readonly chain: ChainHead;
+  readonly mempool: Mempool;
+  readonly admission: Admission;
+  readonly checkpoints: Checkpoints;
+  readonly events: EventFeed;
+  readonly backgroundVerifier: BackgroundVerifier;
+  readonly metrics: Metrics;
+  /** Milliseconds, as /v1/network tells them. */
+  readonly blockTime: number;
+  readonly idleBlockTime: number;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  /** Whether it takes requests. */
+  readonly ready: boolean;
+  /** Whether it goes no further, because the validators have certified two histories. */
+  readonly halted: boolean;
+  /** The address of the node that takes writes; null if this one does. */
+  readonly writer: string | null;
+  /** All nodes that take writes and answer now, in the order in which to ask them. */
+  readonly writers: readonly string[];
+  /** How far a follower is; null on a node that makes blocks. */
+  readonly following: Following | null;
+  /** Polls for a new block at once. */
+  lookNow(): void;
+  /** What is wrong, in sentences for the operator. */
+  faults(): string[];
+  issues(): HealthIssue[];
+}

@@ -1,0 +1,138 @@
+/** The HTTP interface of a node: plugins and what comes before the routes here, one file per resource under routes/. */
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Logger } from 'pino';
+import { ApiError } from '@netd/engine';
+import type { ServedNode } from './served-node.ts';
+import { answerPreflight } from './answer.ts';
+import { HttpContext, type ServerOptions, type ServerPart } from './context.ts';
+import { errorFormatAt, type Refuse } from './error-format.ts';
+import { makeFrame, refusesHost, ROUTER_OPTIONS, type Frame } from './frame.ts';
+import type { FrontDoor } from './http-listener.ts';
+import { agentRoutes } from './routes/agents.ts';
+import { blockRoutes } from './routes/blocks.ts';
+import { consensusRoutes } from './routes/consensus.ts';
+import { downloadRoutes } from './routes/downloads.ts';
+import { errorsPageRoutes } from './routes/errors-page.ts';
+import { eventRoutes } from './routes/events.ts';
+import { healthRoutes } from './routes/health.ts';
+import { homeRoutes } from './routes/home.ts';
+import { intentRoutes } from './routes/intents.ts';
+import { networkRoutes } from './routes/network.ts';
+import { openApiRoutes } from './routes/openapi.ts';
+import { operatorRoutes } from './routes/operators.ts';
+import { stateRoutes } from './routes/state.ts';
+import { workOrderRoutes } from './routes/work-orders.ts';
+import { memoryCheckpointRoutes } from './routes/memory-checkpoints.ts';
+import { memoryHandoverRoutes } from './routes/memory-handovers.ts';
+import { documentRoutes } from './routes/documents.ts';
+import { docsRoutes } from './routes/docs.ts';
+import { manifestRoutes } from './routes/manifest.ts';
+import { protocolContributionRoutes } from './routes/protocol-contributions.ts';
+import { RouteTable } from './route-table.ts';
+import { WriteForwarder } from './forward-writes.ts';
+import { rateLimitKey } from './submit.ts';
+
+export interface HttpOptions extends ServerOptions {
+  door: FrontDoor;
+  logger?: Logger;
+  /** Believe X-Forwarded-For from a reverse proxy. */
+  trustProxy?: boolean;
+  /** Writes per minute and address, unless bound to loopback. */
+  writesPerMinute?: number;
+  /** Whether a follower hands writes on instead of refusing them. */
+  forwardWrites?: boolean;
+  /** What other rooms serve beside the resources of this one. */
+  parts: readonly ServerPart[];
+  /** Sees the server before its routes: what is to hear of each of them hooks itself in here. */
+  beforeRoutes?: (app: FastifyInstance) => Promise<void>;
+}
+
+const DEFAULT_WRITES_PER_MINUTE = 600;
+
+const ROUTES = [
+  homeRoutes,
+  downloadRoutes,
+  healthRoutes,
+  networkRoutes,
+  consensusRoutes,
+  stateRoutes,
+  blockRoutes,
+  eventRoutes,
+  agentRoutes,
+  intentRoutes,
+  workOrderRoutes,
+  openApiRoutes,
+  errorsPageRoutes,
+  memoryCheckpointRoutes,
+  memoryHandoverRoutes,
+  documentRoutes,
+  operatorRoutes,
+  manifestRoutes,
+  docsRoutes,
+  protocolContributionRoutes,
+];
+
+/** What stands behind the door of a node: `enter` lets requests in. */
+export async function buildServer(node: ServedNode, options: HttpOptions): Promise<Frame> {
+  const { door } = options;
+  const formats = options.parts.flatMap(({ errorFormats }) => errorFormats);
+  const frame = makeFrame({ ...options, formats });
+  const { app, refuse } = frame;
+  const table = new RouteTable(ROUTER_OPTIONS);
+  app.addHook('onRoute', (route) => table.add(route));
+  const context = new HttpContext(node, options, door);
+  app.addHook('onClose', () => context.close());
+  // One hook for all that comes before the routes: each costs every request.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (refusesHost(request, reply, refuse)) return;
+    if (context.resend(request, reply)) return;
+    const { method } = request;
+    if (method === 'OPTIONS') answerPreflight(request, reply);
+    else if (method === 'POST' && request.headers['if-match'] !== undefined) {
+      refuse(reply, 'PRECONDITION_FAILED');
+    }
+    // Before anybody looks at the body, which may be of any type.
+    else if (request.is404) sendNotFound(refuse, table.methodsAt(request.url), reply);
+    else done();
+  });
+  await options.beforeRoutes?.(app);
+  if (!options.loopback) {
+    await app.register(rateLimit, {
+      max: options.writesPerMinute ?? DEFAULT_WRITES_PER_MINUTE,
+      timeWindow: 60_000,
+      enableDraftSpec: true,
+      keyGenerator: (request) => rateLimitKey(request.ip),
+      // Reads have no limit of their own; other protocols have one beside this.
+      allowList: (request) =>
+        request.method !== 'POST' || errorFormatAt(formats, request.url) !== null,
+      errorResponseBuilder: (_request, { ttl }) =>
+        new ApiError('RATE_LIMITED', { retryAfter: Math.ceil(ttl / 1_000) }),
+    });
+  }
+  if (options.forwardWrites === true) forwardWrites(app, new WriteForwarder(node, door.limits));
+  await app.register((scope, _options, done) => {
+    const routes = [...ROUTES, ...options.parts.flatMap((part) => part.routes)];
+    for (const add of routes) add(scope, context);
+    // Before what they use is closed, all who are in get their answers; after routes have ended what has no end of its own.
+    scope.addHook('preClose', () => door.close());
+    done();
+  });
+  await app.ready();
+  return frame;
+}
+
+/** What brings an envelope into the chain says 201: it goes to somebody who can. */
+function forwardWrites(app: FastifyInstance, forwarder: WriteForwarder): void {
+  app.addHook('preHandler', async (request, reply) => {
+    const { url, schema } = request.routeOptions;
+    const { 201: committed } = (schema?.response ?? {}) as Record<number, unknown>;
+    const commits = request.method === 'POST' && committed !== undefined;
+    if (commits && url !== undefined) await forwarder.forward(url, request, reply);
+  });
+}
+
+function sendNotFound(refuse: Refuse, allowed: readonly string[], reply: FastifyReply): void {
+  if (allowed.length === 0) refuse(reply, 'ROUTE_NOT_FOUND');
+  else refuse(reply.header('allow', allowed.join(', ')), 'METHOD_NOT_ALLOWED');
+}

@@ -1,0 +1,153 @@
+/** POST /v1/intents:simulate says what would happen, and nothing happens. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { beaconOf } from '@netd/ledger/testing';
+import type { JsonObject } from '@netd/protocol';
+import { assertProblem, HttpNode, type Answer, type Body } from '@netd/testkit/http-node';
+
+let node: HttpNode;
+before(async () => {
+  node = await HttpNode.start();
+  await node.join('alice');
+  await node.act('alice', 'extendAgentCapabilities', { agentId: 'alice', actions: ['faucet'] });
+});
+after(() => node.stop());
+
+/** Simulates, and makes sure that the chain stands where it stood. */
+async function simulate(body: Body): Promise<Answer> {
+  const state = node.state();
+  const answer = await node.post('/v1/intents:simulate', body);
+  assert.deepEqual(node.state(), state);
+  return answer;
+}
+const unsigned = (action: string, payload: JsonObject, actorId = 'alice'): JsonObject => ({
+  actorId,
+  action,
+  payload,
+});
+
+test('an unsigned action is tried against the rules: events and changed keys', async () => {
+  const { status, body } = await simulate(unsigned('faucet', { amount: 7 }));
+  assert.equal(status, 200);
+  assert.equal(body['outcome'], 'accepted');
+  assert.equal(body['signed'], false);
+  assert.equal(body['height'], node.height);
+  assert.equal(body['refusal'], null);
+  assert.deepEqual(body['events'], [{ type: 'FaucetPaid', data: { actorId: 'alice', amount: 7 } }]);
+  const keys = (body['changes'] as JsonObject[]).map(({ key }) => key);
+  assert.deepEqual(keys, [
+    'account/alice',
+    'account/net:faucet',
+    'cumulative-total/faucet',
+    'faucet-day/today',
+    'supply/circulating',
+    'supply/faucet',
+  ]);
+});
+
+test('what is simulated and then done ends as it was foretold', async () => {
+  const beacon = beaconOf('alice', node.height);
+  const { body } = await simulate(unsigned('publishBeacon', beacon));
+  const receipt = await node.act('alice', 'publishBeacon', beacon);
+  assert.deepEqual(
+    receipt.events.map(({ type, data }) => ({ type, data })),
+    body['events'],
+  );
+  const change = (body['changes'] as JsonObject[]).find(({ key }) => key === 'beacon/alice');
+  const { value } = await node.document('/v1/state/proof?key=beacon/alice');
+  assert.deepEqual(change?.['value'], value);
+});
+
+test('a refusal is an answer: code, detail and places', async () => {
+  const cases: [JsonObject, string, string][] = [
+    [unsigned('faucet', { amount: 0 }), 'PAYLOAD_INVALID', '/payload/amount'],
+    [unsigned('faucet', { amount: 10 ** 10 }), 'FAUCET_REQUEST_LIMIT', '/payload/amount'],
+    [unsigned('transfer', { to: 'bob', amount: 1 }), 'CAPABILITY_MISSING', '/action'],
+    [unsigned('constructor', {}), 'ACTION_UNKNOWN', '/action'],
+    [unsigned('faucet', { amount: 1 }, 'nobody'), 'ACTOR_UNKNOWN', '/actorId'],
+    [unsigned('faucet', { amount: 1 }, '__proto__'), 'ACTOR_UNKNOWN', '/actorId'],
+    [unsigned('faucet', { amount: 1 }, '🦊'.repeat(2_048)), 'ACTOR_UNKNOWN', '/actorId'],
+  ];
+  for (const [envelope, code, path] of cases) {
+    const { status, body } = await simulate(envelope);
+    assert.equal(status, 200);
+    assert.equal(body['outcome'], 'refused');
+    assert.deepEqual([body['events'], body['changes']], [[], []]);
+    const refusal = body['refusal'] as { code: string; detail: string; errors: { path: string }[] };
+    assert.equal(refusal.code, code);
+    assert.equal(refusal.errors[0]?.path, path);
+    assert.ok(refusal.detail.length > 0);
+  }
+});
+
+test('a signed intent is looked at as a whole, and its nonce stays free', async () => {
+  const intent = node.intent('alice', 'faucet', { amount: 3 });
+  for (let i = 0; i < 2; i++) {
+    const { body } = await simulate(intent);
+    assert.deepEqual([body['outcome'], body['signed']], ['accepted', true]);
+  }
+  const done = await node.post('/v1/intents', intent);
+  assert.equal(done.status, 201, done.text);
+  assert.equal(((await simulate(intent)).body['refusal'] as JsonObject)['code'], 'NONCE_REPLAYED');
+});
+
+test('a signed intent is refused for what is wrong with its envelope', async () => {
+  const code = async (body: JsonObject): Promise<unknown> =>
+    ((await simulate(body)).body['refusal'] as JsonObject)['code'];
+  const payload = { amount: 1 };
+  assert.equal(
+    await code({ ...node.intent('alice', 'faucet', payload), payload: { amount: 2 } }),
+    'SIGNATURE_INVALID',
+  );
+  assert.equal(
+    await code({ ...node.intent('alice', 'faucet', payload), signature: '' }),
+    'SIGNATURE_INVALID',
+  );
+  assert.equal(
+    await code(node.intent('alice', 'faucet', payload, { expiresAtHeight: node.height })),
+    'INTENT_EXPIRED',
+  );
+  assert.equal(
+    await code(node.intent('alice', 'faucet', payload, { chainId: 'other' })),
+    'CHAIN_ID_MISMATCH',
+  );
+});
+
+test('a malformed body is refused as everywhere', async () => {
+  for (const body of [
+    '',
+    'null',
+    '[]',
+    '{}',
+    '{"actorId":"alice"}',
+    '{"actorId":"alice","action":"faucet","payload":[]}',
+    '{"actorId":1,"action":"faucet","payload":{}}',
+    '{"actorId":"alice","action":"faucet","payload":{"amount":1.5}}',
+    '{"signature":""}',
+  ]) {
+    assertProblem(await simulate(body), 400, 'ENVELOPE_INVALID');
+  }
+  assertProblem(
+    await node.post('/v1/intents:simulate', '{}', { 'content-type': 'text/plain' }),
+    415,
+    'CONTENT_TYPE_UNSUPPORTED',
+  );
+  assertProblem(await node.post('/v1/intents:simulate', 'x'.repeat(65_537)), 413, 'BODY_TOO_LARGE');
+});
+
+test('many at once are answered, or told to come again, and never keep a write waiting for good', async () => {
+  const tries = Array.from({ length: 60 }, () => tryOnce());
+  const write = node.post('/v1/intents', node.intent('alice', 'faucet', { amount: 1 }));
+  const answers = await Promise.all(tries);
+  assert.equal((await write).status, 201);
+  for (const answer of answers) {
+    if (answer.status === 503) {
+      assertProblem(answer, 503, 'OVERLOADED');
+      assert.match(String(answer.headers['retry-after']), /^\d+$/);
+    } else assert.equal(answer.status, 200);
+  }
+  assert.ok(answers.some(({ status }) => status === 200));
+  function tryOnce(): Promise<Answer> {
+    return node.post('/v1/intents:simulate', unsigned('faucet', { amount: 1 }));
+  }
+});

@@ -1,0 +1,53 @@
+/** The way of every signed envelope from HTTP into the chain. */
+import { isIPv4 } from 'node:net';
+import type { Submission } from '@netd/ledger';
+import type { JsonObject, OpenTransition } from '@netd/protocol';
+import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import type { CommittedEnvelope } from '@netd/engine';
+import { ApiError } from '@netd/engine';
+import type { HttpContext } from './context.ts';
+
+/** @throws ApiError NODE_NOT_READY, FOLLOWER_TAKES_NO_WRITES, and as Admission.submit does */
+export async function submitEnvelope(
+  { node }: HttpContext,
+  request: FastifyRequest,
+  kind: Submission['kind'],
+  screen?: (envelope: JsonObject) => OpenTransition | null,
+): Promise<CommittedEnvelope> {
+  if (!node.ready) throw new ApiError('NODE_NOT_READY', { retryAfter: 1 });
+  if (node.writer !== null) {
+    // Whom it follows may be a copy itself: then that one says the same of its own.
+    const [next = node.writer] = node.writers;
+    throw new ApiError('FOLLOWER_TAKES_NO_WRITES', {
+      message: `It follows ${next}, which takes them or says who does`,
+    });
+  }
+  const startedAt = performance.now();
+  const { committed, refused } = node.metrics.submits;
+  let outcome = refused;
+  try {
+    const bytes = bodyBytes(request);
+    const answer = await node.admission.submit(kind, bytes, rateLimitKey(request.ip), screen);
+    outcome = committed;
+    return answer;
+  } finally {
+    outcome.observe((performance.now() - startedAt) / 1_000);
+  }
+}
+
+/** The body exactly as it arrived. */
+export function bodyBytes(request: FastifyRequest): Uint8Array {
+  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+}
+
+/** Whose share of a limit an address counts against: an IPv4 address, mapped into IPv6 or not, or the /64 of an IPv6 host. */
+export function rateLimitKey(address: string): string {
+  if (isIPv4(address) || !ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (!('parts' in parsed)) return parsed.toString();
+  return `${parsed.parts
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`;
+}

@@ -1,0 +1,42 @@
+/** Connections that were opened ahead and never used, or that carry half a request. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { HttpNode } from '@netd/testkit/http-node';
+
+/** Of a stop: what is unused, what has not arrived, what has not been answered. */
+const GRACES = [1_000, 5_000];
+
+const HALVES = {
+  'that never carried a byte': '',
+  'with half a head': 'GET / HTTP/1.1\r\nHo',
+  'with half a body':
+    'POST /v1/intents HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+};
+
+for (const [what, bytes] of Object.entries(HALVES)) {
+  test(`a connection ${what} does not hold the node up`, async (t) => {
+    const node = await HttpNode.start();
+    const socket = connect(Number(new URL(node.url).port), '127.0.0.1');
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    if (bytes !== '') {
+      socket.write(bytes);
+      // So that it is in when the stop begins.
+      await node.get('/livez');
+    }
+    // The grace of answers is five seconds, and ends them all at once: it is not needed here. That of arrivals is over now.
+    const { setTimeout: real } = globalThis;
+    const graces: unknown[] = [];
+    t.mock.method(globalThis, 'setTimeout', (...call: Parameters<typeof setTimeout>) => {
+      if (!GRACES.includes(Number(call[1]))) return real(...call);
+      graces.push(call[1]);
+      return call[1] === 1_000 ? real(call[0], 100) : real(() => {}, 0);
+    });
+    const closed = once(socket, 'close');
+    await node.stop();
+    await closed;
+    assert.deepEqual(graces, GRACES);
+  });
+}

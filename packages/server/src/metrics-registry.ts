@@ -1,0 +1,220 @@
+/** The figures of a node for Prometheus. Loaded, with its library, by the first scrape: many nodes never see one. */
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { HEALTH_ISSUE_KINDS, HEALTH_ISSUES } from '@netd/engine';
+import { DURATION_BOUNDS, type DurationHistogram } from './duration-histogram.ts';
+import { timestampToMs } from '@netd/protocol';
+import type { HttpContext } from './http/context.ts';
+
+/** Figures are read when they are asked for. Those of the process itself (garbage, event loop) begin with this call. */
+export function metricsRegistry(context: HttpContext): Registry {
+  const { node } = context;
+  const { metrics } = node;
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const all = [
+    gauge('netd_height', 'Last committed height.', () => metrics.height),
+    gauge(
+      'netd_last_block_timestamp_seconds',
+      'When the newest block was made, as it says itself: time() less this is its age.',
+      () => timestampToMs(node.chain.head.timestamp) / 1_000,
+    ),
+    gauge(
+      'netd_history_from_height',
+      'Height from which on all blocks are here: above 0 while a copy that began at a checkpoint fetches those before.',
+      () => node.store.history().from,
+    ),
+    new Gauge<string>({
+      name: 'netd_health_issue',
+      help: `1 where /health says so. ${HEALTH_ISSUE_KINDS.map((kind) => `${kind}: ${HEALTH_ISSUES[kind].what}`).join('; ')}.`,
+      labelNames: ['kind'],
+      registers: [],
+      collect() {
+        const kinds = new Set(node.issues().map(({ kind }) => kind));
+        for (const kind of HEALTH_ISSUE_KINDS) this.set({ kind }, Number(kinds.has(kind)));
+      },
+    }),
+    ...(node.following === null ? [] : gaugesOfFollowing(node)),
+    counter('netd_blocks_total', 'Blocks committed since the start.', () => metrics.blocks),
+    counter(
+      'netd_transitions_total',
+      'Transitions committed since the start.',
+      () => metrics.transitions,
+    ),
+    new Counter<string>({
+      name: 'netd_refusals_total',
+      help: 'Refused requests by code.',
+      labelNames: ['code'],
+      registers: [],
+      collect() {
+        this.reset();
+        for (const [code, count] of metrics.refusals) this.inc({ code }, count);
+      },
+    }),
+    new Durations(
+      'netd_submit_seconds',
+      'From the arrival of an envelope to its answer.',
+      metrics.submits,
+    ),
+    counter(
+      'netd_block_failures_total',
+      'Blocks that could not be built or written.',
+      () => metrics.writeFailures,
+    ),
+    counter(
+      'netd_checkpoint_faults_total',
+      'Checkpoints that were found damaged on disk, removed and made anew.',
+      () => metrics.checkpointFaults,
+    ),
+    gauge(
+      'netd_clock_fault',
+      '1 while the clock of the machine is not believed, so that no blocks are made.',
+      () => metrics.clockFault,
+    ),
+    gauge(
+      'netd_waiting_envelopes',
+      'Envelopes waiting for verification or a block.',
+      () => node.mempool.reservedCount,
+    ),
+    gauge(
+      'netd_waiting_reads',
+      'Large reads waiting for a reader thread, or at one.',
+      () => context.waitingReads,
+    ),
+    gauge('netd_event_streams', 'Open event streams.', () => node.events.size),
+    counter(
+      'netd_slow_readers_closed_total',
+      'Connections closed because their answers were not taken.',
+      () => metrics.slowReaders,
+    ),
+    counter(
+      'netd_refused_connections_total',
+      'Connections closed at once because the files that this process may open allow no more.',
+      () => metrics.refusedConnections,
+    ),
+    gauge(
+      'netd_verified_height',
+      'Height up to which the background verifier has found the chain good.',
+      () => node.backgroundVerifier.current().verifiedHeight,
+    ),
+    ofCaches(
+      'netd_cached_documents',
+      'Documents kept: of the latest height, and lasting ones.',
+      context,
+      'documents',
+    ),
+    ofCaches(
+      'netd_cached_bytes',
+      'Bytes of the documents kept, in all their encodings.',
+      context,
+      'bytes',
+    ),
+  ];
+  for (const metric of all) registry.registerMetric(metric);
+  return registry;
+}
+
+/** @param read null where there is nothing to say now: then the figure is left out */
+function gauge(name: string, help: string, read: () => number | null): Gauge {
+  return new Gauge({
+    name,
+    help,
+    registers: [],
+    collect() {
+      const value = read();
+      if (value === null) this.remove();
+      else this.set(value);
+    },
+  });
+}
+
+/** What an operator of a copy wants to be woken for. */
+function gaugesOfFollowing(node: HttpContext['node']): Gauge[] {
+  return [
+    gauge(
+      'netd_behind_blocks',
+      'Blocks that the furthest reliable origin has, or had when one answered last, and this copy has not.',
+      () => {
+        const { lastHeard = null } = node.following ?? {};
+        return lastHeard === null ? null : Math.max(0, lastHeard - node.chain.height);
+      },
+    ),
+    new Gauge<string>({
+      name: 'netd_origins',
+      help: 'Origins of this copy: asked, resting after a failure, or not believed any more.',
+      labelNames: ['state'],
+      registers: [],
+      collect() {
+        const states = node.following?.origins ?? { awake: 0, resting: 0, dropped: 0 };
+        for (const [state, count] of Object.entries(states)) this.set({ state }, count);
+      },
+    }),
+    gauge(
+      'netd_halted',
+      '1 where the validators have certified two histories, and this copy goes no further.',
+      () => Number(node.halted),
+    ),
+  ];
+}
+
+function counter(name: string, help: string, read: () => number): Counter {
+  return new Counter({
+    name,
+    help,
+    registers: [],
+    collect() {
+      this.reset();
+      this.inc(read());
+    },
+  });
+}
+
+/** Histograms that were kept without the library, before it was loaded. */
+class Durations extends Histogram<'outcome' | 'le'> {
+  private readonly about: { name: string; help: string };
+  private readonly kept: Readonly<Record<string, DurationHistogram>>;
+
+  constructor(name: string, help: string, kept: Readonly<Record<string, DurationHistogram>>) {
+    super({ name, help, labelNames: ['outcome'], registers: [] });
+    this.about = { name, help };
+    this.kept = kept;
+  }
+
+  /** What the registry writes down; the types of the package leave it out. */
+  getForPromString(): ReturnType<Durations['get']> {
+    return this.get();
+  }
+
+  override get(): ReturnType<Histogram<'outcome' | 'le'>['get']> {
+    const { name, help } = this.about;
+    const values = Object.entries(this.kept).flatMap(([outcome, { counts, count, sum }]) => [
+      ...DURATION_BOUNDS.map((le, index) => ({
+        labels: { outcome, le },
+        value: counts[index] ?? 0,
+        metricName: `${name}_bucket`,
+      })),
+      { labels: { outcome, le: '+Inf' }, value: count, metricName: `${name}_bucket` },
+      { labels: { outcome }, value: sum, metricName: `${name}_sum` },
+      { labels: { outcome }, value: count, metricName: `${name}_count` },
+    ]);
+    return Promise.resolve({ name, help, type: 'histogram', values, aggregator: 'sum' } as never);
+  }
+}
+
+function ofCaches(
+  name: string,
+  help: string,
+  context: HttpContext,
+  figure: 'documents' | 'bytes',
+): Gauge {
+  return new Gauge<string>({
+    name,
+    help,
+    labelNames: ['cache'],
+    registers: [],
+    collect() {
+      for (const [cache, figures] of Object.entries(context.cacheFigures())) {
+        this.set({ cache }, figures[figure]);
+      }
+    },
+  });
+}

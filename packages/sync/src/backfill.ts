@@ -1,0 +1,260 @@
+/**
+ * The blocks before the checkpoint at which a copy began, fetched behind its back: newest first, each by the hash that its
+ * successor names, down to genesis. They are certified and linked, and not executed: `netd verify` does that once they are here.
+ */
+import { blockHash, type Genesis, type ValidatorSet } from '@netd/protocol';
+import type { Clock } from '@netd/engine';
+import type { CertifiedHeader } from '@netd/documents';
+import { genesisBlock } from '@netd/engine';
+import type { BlockHistory } from '@netd/engine';
+import { EMPTY_SOURCE, StateTree } from '@netd/engine';
+import type { Store } from '@netd/engine';
+import type { FollowedOrigin, FollowedOrigins } from './followed-origins.ts';
+import { isCertified } from './fork.ts';
+import {
+  OriginFaultError,
+  OriginUnavailableError,
+  readBlock,
+  type ToldSourceBlock,
+} from './origin.ts';
+import { historyOf } from './told-history.ts';
+import type { AnchorBlock } from './trust-anchor.ts';
+
+/** Written in one transaction. Of full blocks fewer: they are in memory together. */
+const MOST_BLOCKS = 32;
+const TRANSITIONS_AT_ONCE = 4_000;
+const REST_MILLISECONDS = 2_000;
+
+/** Of whoever has not brought a block, where there is another one: doubled with each time. */
+const LONGEST_REST_MILLISECONDS = 600_000;
+
+interface ExpectedBlock {
+  height: number;
+  blockHash: string;
+}
+
+/** A header that its validators have certified. */
+interface CertifiedBlock {
+  followed: FollowedOrigin;
+  certified: CertifiedHeader;
+  /** With all that the header proves; null where what is told beside it is not of it. */
+  history: BlockHistory | null;
+}
+
+export interface BackfillOptions {
+  store: Store;
+  clock: Clock;
+  genesis: Genesis;
+  validatorSet: ValidatorSet;
+  origins: FollowedOrigins;
+  trustedBlock: AnchorBlock | undefined;
+  signal: AbortSignal;
+  onProgress: (from: number) => void;
+  /** Told of a certified header that is not the one it must be. */
+  onContradiction: (found: FollowedOrigin, theirs: CertifiedHeader, reason: string) => void;
+}
+
+export class Backfill {
+  private readonly options: BackfillOptions;
+  /** Who did not have a block, by the clock's elapsed time until which it is not asked again. */
+  private readonly resting = new Map<FollowedOrigin, number>();
+  /** How often each did not bring what it was asked for; less when it did. */
+  private readonly setbacks = new Map<FollowedOrigin, number>();
+  /** Who has told what is not of its header, until it is known whether that header is evidence: nothing more of it is read. */
+  private readonly doubted = new Map<FollowedOrigin, OriginFaultError>();
+  private turn = 0;
+  private window = MOST_BLOCKS;
+
+  constructor(options: BackfillOptions) {
+    this.options = options;
+  }
+
+  /** Resolves when every block is here, or nothing more is to be fetched. */
+  async run(): Promise<void> {
+    const { store, signal } = this.options;
+    let expected = this.first();
+    while (expected !== null && !signal.aborted) {
+      const blocks = await this.fetch(expected);
+      if (signal.aborted) return;
+      const last = blocks.at(-1);
+      if (!last) {
+        await this.pause();
+        continue;
+      }
+      const from = last.header.height;
+      const { source } = store.history();
+      await this.write(blocks, { from, source: this.sources()[0]?.origin.url ?? source });
+      this.options.onProgress(from);
+      const transitions = blocks.reduce((sum, block) => sum + block.transitions.length, 0);
+      const most = TRANSITIONS_AT_ONCE / Math.max(1, transitions / blocks.length);
+      this.window = Math.max(1, Math.min(MOST_BLOCKS, Math.floor(most)));
+      expected = before(last);
+    }
+  }
+
+  private first(): ExpectedBlock | null {
+    const { store } = this.options;
+    const { from } = store.history();
+    if (from === 0) return null;
+    const snapshot = store.snapshot();
+    try {
+      const block = snapshot.blockAt(from);
+      return block && before(block);
+    } finally {
+      snapshot.close();
+    }
+  }
+
+  private async write(
+    blocks: readonly BlockHistory[],
+    history: { from: number; source: string },
+  ): Promise<void> {
+    for (;;) {
+      try {
+        await this.options.store.commitHistory(blocks, history);
+        return;
+      } catch (error) {
+        // A disk that is full may have room again later.
+        if (this.options.signal.aborted) throw error;
+        await this.pause();
+      }
+    }
+  }
+
+  /** Some blocks from this one downwards, as many as came and are right. */
+  private async fetch(expected: ExpectedBlock): Promise<BlockHistory[]> {
+    const heights = Array.from(
+      { length: Math.min(this.window, expected.height + 1) },
+      (_, index) => expected.height - index,
+    );
+    const coming = heights.map((height) => this.ask(height));
+    const blocks: BlockHistory[] = [];
+    let next: ExpectedBlock | null = expected;
+    for (const answer of coming) {
+      const told = await answer;
+      if (!told || !next) break;
+      const block = this.verified(told, next);
+      if (!block) break;
+      blocks.push(block);
+      next = before(block);
+    }
+    await Promise.all(coming);
+    for (const [followed, fault] of this.doubted) this.suffer(followed, fault);
+    this.doubted.clear();
+    return blocks;
+  }
+
+  /** What waits for its turn is certified: it is no larger than a block can be. */
+  private async ask(height: number): Promise<CertifiedBlock | null> {
+    const { signal, validatorSet } = this.options;
+    const sources = this.sources();
+    const followed = sources[this.turn++ % Math.max(1, sources.length)];
+    if (!followed) return null;
+    try {
+      const text = await followed.origin.blockText(height, signal);
+      // Whoever has lied meanwhile is not read.
+      if (followed.dropped !== null || this.doubted.has(followed)) return null;
+      const block = readBlock(height, text);
+      const history = this.historyIn(height, block);
+      if (!(history instanceof OriginFaultError)) {
+        this.setbacks.set(followed, Math.max(0, this.setbacksOf(followed) - 1));
+      } else if (isCertified(block, validatorSet)) {
+        this.doubted.set(followed, history);
+      } else {
+        throw history;
+      }
+      // Of the block itself nothing is kept: where it is not what its header says, it may be of any size.
+      const certified = { header: block.header, certificate: block.certificate };
+      return { followed, certified, history: history instanceof OriginFaultError ? null : history };
+    } catch (error) {
+      if (!signal.aborted) this.suffer(followed, error);
+      return null;
+    }
+  }
+
+  private historyIn(height: number, block: ToldSourceBlock): BlockHistory | OriginFaultError {
+    const itself = { height, blockHash: blockHash(block.header) };
+    try {
+      return historyOf(block, itself, this.options.validatorSet);
+    } catch (error) {
+      if (error instanceof OriginFaultError) return error;
+      throw error;
+    }
+  }
+
+  /** A certified header of another history is evidence, whatever is told beside it. */
+  private verified(
+    { followed, certified, history }: CertifiedBlock,
+    expected: ExpectedBlock,
+  ): BlockHistory | null {
+    const reason = this.contradictionIn(certified, expected);
+    if (reason === null) return history;
+    this.doubted.delete(followed);
+    this.options.onContradiction(followed, certified, reason);
+    return null;
+  }
+
+  /** Why a certified block is not the one that it must be, or null. */
+  private contradictionIn({ header }: CertifiedHeader, expected: ExpectedBlock): string | null {
+    const { trustedBlock, genesis } = this.options;
+    if (blockHash(header) !== expected.blockHash) {
+      return 'two blocks of one height are certified';
+    }
+    if (trustedBlock?.height === expected.height && trustedBlock.blockHash !== expected.blockHash) {
+      return 'it is not the block that is trusted';
+    }
+    if (expected.height > 0) return null;
+    const { hash } = genesisBlock(genesis, new StateTree(EMPTY_SOURCE));
+    return hash === expected.blockHash ? null : 'block 0 does not follow from the genesis document';
+  }
+
+  /** A node may not have these blocks itself: it is no worse a source of the newest ones. */
+  private suffer(followed: FollowedOrigin, error: unknown): void {
+    if (error instanceof OriginFaultError) {
+      if (followed.dropped === null) this.options.origins.drop(followed, error.message);
+    } else if (error instanceof OriginUnavailableError) {
+      this.rest(followed);
+    } else {
+      throw error;
+    }
+  }
+
+  /** All blocks of a window that it does not bring count once. */
+  private rest(followed: FollowedOrigin): void {
+    const now = this.options.clock.elapsed();
+    if ((this.resting.get(followed) ?? 0) > now) return;
+    const setbacks = this.setbacksOf(followed);
+    this.setbacks.set(followed, setbacks + 1);
+    const isAlone = this.sources().every((other) => other === followed);
+    const times = isAlone ? 0 : setbacks;
+    const rest = Math.min(LONGEST_REST_MILLISECONDS, REST_MILLISECONDS * 2 ** times);
+    this.resting.set(followed, now + rest);
+  }
+
+  private setbacksOf(followed: FollowedOrigin): number {
+    return this.setbacks.get(followed) ?? 0;
+  }
+
+  private sources(): FollowedOrigin[] {
+    const now = this.options.clock.elapsed();
+    return this.options.origins.awake.filter(
+      (followed) => (this.resting.get(followed) ?? 0) <= now,
+    );
+  }
+
+  private async pause(): Promise<void> {
+    const { clock, signal } = this.options;
+    await new Promise<void>((resolve) => {
+      const end = (): void => {
+        cancel();
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const cancel = clock.after(REST_MILLISECONDS, end);
+      signal.addEventListener('abort', end);
+    });
+  }
+}
+
+const before = ({ header }: Pick<BlockHistory, 'header'>): ExpectedBlock | null =>
+  header.height === 0 ? null : { height: header.height - 1, blockHash: header.previousBlockHash };

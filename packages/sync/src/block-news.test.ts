@@ -1,0 +1,66 @@
+/** Who talks without end is heard for a while, and left for a while. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { until } from '@netd/protocol/testing';
+import { ManualClock } from '@netd/testkit/manual-clock';
+import { BlockNews } from './block-news.ts';
+import type { Transport } from './transport.ts';
+
+/** What one connection has brought, and whether it is over. */
+interface Heard {
+  pieces: number;
+  isOver: boolean;
+}
+
+/** A node whose event stream is the same piece again and again. */
+function talkerOf(piece: Uint8Array): { transport: Transport; heard: Heard[] } {
+  const heard: Heard[] = [];
+  const transport: Transport = {
+    ask: async () => {
+      const connection: Heard = { pieces: 0, isOver: false };
+      heard.push(connection);
+      const body = (async function* () {
+        try {
+          // Without a limit the test fails, and goes on.
+          while (connection.pieces < 100_000) {
+            connection.pieces++;
+            yield piece;
+          }
+        } finally {
+          connection.isOver = true;
+        }
+      })();
+      return { status: 200, ok: true, headers: new Headers(), body };
+    },
+  };
+  return { transport, heard };
+}
+
+const talkers: [string, Uint8Array, number][] = [
+  ['in single bytes', new Uint8Array(1), 32_768],
+  ['in no bytes at all', new Uint8Array(0), 32_768],
+  ['in large pieces', new Uint8Array(1_048_576), 16],
+];
+for (const [name, piece, most] of talkers) {
+  test(
+    `who talks without end ${name} is hung up on, and heard again later`,
+    { timeout: 240_000 },
+    async (t) => {
+      const clock = new ManualClock();
+      const { transport, heard } = talkerOf(piece);
+      const end = new AbortController();
+      t.after(() => end.abort());
+      const news = new BlockNews(clock, end.signal, transport);
+      news.listenTo('http://talker');
+      await until(() => heard[0]?.isOver === true);
+      assert.deepEqual(
+        heard.map(({ pieces }) => pieces),
+        [most + 1],
+      );
+      clock.advance(1_999);
+      assert.equal(heard.length, 1);
+      clock.advance(1);
+      assert.equal(heard.length, 2);
+    },
+  );
+}

@@ -1,0 +1,84 @@
+/** Hears from a node that something has happened, sooner than by asking: its event stream, of which nothing is read. */
+import type { Clock } from '@netd/engine';
+import type { Transport } from './transport.ts';
+
+const RETRY_MILLISECONDS = 2_000;
+/** Between two pieces of news: who talks without end is not to set the pace of what all the others are asked. */
+const PACE_MILLISECONDS = 100;
+/** Of one connection: who talks without end is left for a while. Minutes of an honest node under load. */
+const MOST_BYTES = 16_777_216;
+const MOST_PIECES = 32_768;
+
+export class BlockNews {
+  /** Called when there may be news. */
+  onNews: () => void = () => {};
+  private readonly clock: Clock;
+  private readonly signal: AbortSignal;
+  private readonly transport: Transport;
+  private url: string | null = null;
+  private connection: AbortController | null = null;
+  private toldAt = -Infinity;
+  private isTelling = false;
+
+  constructor(clock: Clock, signal: AbortSignal, transport: Transport) {
+    this.clock = clock;
+    this.signal = signal;
+    this.transport = transport;
+    signal.addEventListener('abort', () => this.connection?.abort());
+  }
+
+  /** Listens to this node from now on, and to no other. */
+  listenTo(url: string): void {
+    if (url === this.url || this.signal.aborted) return;
+    this.url = url;
+    this.connection?.abort();
+    void this.listen(url);
+  }
+
+  private async listen(url: string): Promise<void> {
+    const connection = new AbortController();
+    this.connection = connection;
+    try {
+      const response = await this.transport.ask(`${url}/v1/events`, {
+        // Nor packed: a few bytes could unpack for hours.
+        headers: { accept: 'text/event-stream', 'accept-encoding': 'identity' },
+        signal: connection.signal,
+      });
+      if (!response.ok || !response.body) throw new Error(`answers ${response.status}`);
+      if (response.headers.has('content-encoding')) throw new Error('answers what was not asked');
+      let length = 0;
+      let pieces = 0;
+      for await (const part of response.body) {
+        length += part.length;
+        pieces += 1;
+        if (length > MOST_BYTES || pieces > MOST_PIECES) break;
+        if (part.length > 0) this.tell();
+      }
+    } catch {
+      // Whoever follows asks now and then anyway.
+    } finally {
+      connection.abort();
+    }
+    if (this.signal.aborted || this.connection !== connection) return;
+    this.clock.after(RETRY_MILLISECONDS, () => {
+      if (this.connection === connection && !this.signal.aborted) void this.listen(url);
+    });
+  }
+
+  /** At once, where nothing was told for a while; else when that while is over. */
+  private tell(): void {
+    if (this.isTelling) return;
+    const wait = this.toldAt + PACE_MILLISECONDS - this.clock.elapsed();
+    const tell = (): void => {
+      this.isTelling = false;
+      this.toldAt = this.clock.elapsed();
+      if (!this.signal.aborted) this.onNews();
+    };
+    if (wait <= 0) {
+      tell();
+      return;
+    }
+    this.isTelling = true;
+    this.clock.after(wait, tell);
+  }
+}

@@ -1,0 +1,51 @@
+/** Blocks are asked for before their turn comes, a few at once. */
+import type { SourceBlock } from '@netd/engine';
+import { readBlock, type Origin, type ToldEvents } from './origin.ts';
+
+/** Blocks asked for ahead of the one that is executed, at most: of small ones the way there and back takes longest. */
+const MOST_AHEAD = 16;
+/** Of large blocks fewer, down to one: they wait in memory. As many characters, if all were like the last one. */
+const CHARACTERS_AHEAD = 4_000_000;
+
+export class DownloadsAhead {
+  private readonly origin: Pick<Origin, 'blockText'>;
+  private readonly events: ToldEvents;
+  private readonly signal: AbortSignal | undefined;
+  /** The answers as they came: one string is nothing to a garbage collector, what is in it is tens of thousands of objects. */
+  private readonly ahead = new Map<number, Promise<string>>();
+  private limit = MOST_AHEAD / 2;
+
+  /** @param events `none` for whoever executes the blocks: that gives them, and the header proves them */
+  constructor(origin: Pick<Origin, 'blockText'>, events: ToldEvents, signal?: AbortSignal) {
+    this.origin = origin;
+    this.events = events;
+    this.signal = signal;
+  }
+
+  /**
+   * The block of a height; those after it are asked for meanwhile, up to the last that there is.
+   * @throws what Origin.block throws
+   */
+  async take(height: number, last: number): Promise<SourceBlock> {
+    for (let next = height; next <= Math.min(last, height + this.limit); next++) {
+      if (this.ahead.has(next)) continue;
+      const promise = this.begin(next);
+      // Whoever asks for it hears of the failure.
+      promise.catch(() => {});
+      this.ahead.set(next, promise);
+    }
+    const text = this.ahead.get(height) ?? this.begin(height);
+    this.ahead.delete(height);
+    const { events, ...block } = readBlock(height, await text);
+    // None that was asked for is none that was told; those that are told all the same have to be right.
+    const isAsAsked = this.events === 'none' && events.length === 0;
+    return isAsAsked ? block : { ...block, events };
+  }
+
+  private async begin(height: number): Promise<string> {
+    const text = await this.origin.blockText(height, this.signal, this.events);
+    const fitting = Math.floor(CHARACTERS_AHEAD / Math.max(1, text.length));
+    this.limit = Math.min(MOST_AHEAD, Math.max(1, fitting));
+    return text;
+  }
+}

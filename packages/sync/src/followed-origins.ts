@@ -1,0 +1,197 @@
+/** Those whom a follower asks: how far each is, who is resting after a failure, and who is not believed any more. */
+import type { Clock } from '@netd/engine';
+import type { HealthIssue } from '@netd/engine';
+import { OriginFaultError, type Origin, type OriginHead } from './origin.ts';
+
+const FIRST_REST_MILLISECONDS = 500;
+const LONGEST_REST_MILLISECONDS = 30_000;
+/** A restart takes less; who is silent for longer is told of, though others answer. */
+const SILENCE_MILLISECONDS = 60_000;
+
+export interface FollowedOrigin {
+  origin: Origin;
+  /** What it said last; null before. */
+  head: OriginHead | null;
+  /** Whether it is being asked how far it is. */
+  isAsked: boolean;
+  /** Whether its history is being laid beside ours: until that is over none of its blocks is wanted. */
+  isCompared: boolean;
+  /** Failures since its last answer. */
+  failures: number;
+  /** By the clock's elapsed time: when the first of these was. */
+  silentSince: number;
+  /** What the last of them was; null before. */
+  trouble: string | null;
+  /** How often it did not deliver the blocks that it says it has; less when it has delivered them all. */
+  setbacks: number;
+  /** By the clock's elapsed time. */
+  restsUntil: number;
+  /** Why it is not asked any more; null while it is. */
+  dropped: string | null;
+}
+
+type AnsweringOrigin = FollowedOrigin & { head: OriginHead };
+
+export class FollowedOrigins {
+  /** Called whenever one has answered or failed. */
+  onAnswer: () => void = () => {};
+  readonly all: readonly FollowedOrigin[];
+  private readonly clock: Clock;
+  private readonly onDrop: (url: string, reason: string) => void;
+  /** The height that the furthest reliable one has said last, also after all have fallen silent; null before. */
+  lastHeard: number | null = null;
+
+  constructor(
+    origins: readonly Origin[],
+    clock: Clock,
+    onDrop: (url: string, reason: string) => void,
+  ) {
+    this.clock = clock;
+    this.onDrop = onDrop;
+    this.all = origins.map((origin) => ({
+      origin,
+      head: null,
+      isAsked: false,
+      isCompared: false,
+      failures: 0,
+      silentSince: 0,
+      trouble: null,
+      setbacks: 0,
+      restsUntil: 0,
+      dropped: null,
+    }));
+  }
+
+  /** Those who may be asked now. */
+  get awake(): FollowedOrigin[] {
+    const now = this.clock.elapsed();
+    return this.all.filter(({ dropped, restsUntil }) => dropped === null && restsUntil <= now);
+  }
+
+  /** Addresses of those who may be asked now, those that answered last first: who is away may be tried again, too. */
+  get reachable(): string[] {
+    const byFailures = this.awake.toSorted((a, b) => a.failures - b.failures);
+    return byFailures.map(({ origin }) => origin.url);
+  }
+
+  /** Of those who may be asked, the furthest of the most reliable; the first named of several. */
+  get furthest(): AnsweringOrigin | null {
+    return this.answering()[0] ?? null;
+  }
+
+  /**
+   * Of those who may be asked, and say that they have blocks above a height, the furthest of the most reliable: what an
+   * origin says of its height is not worth more than that it delivers.
+   */
+  aheadOf(height: number): AnsweringOrigin[] {
+    return this.answering().filter(({ head, isCompared }) => head.height > height && !isCompared);
+  }
+
+  /** The most reliable first, of these the furthest. */
+  private answering(): AnsweringOrigin[] {
+    return this.awake
+      .filter((followed): followed is AnsweringOrigin => followed.head !== null)
+      .toSorted((a, b) => a.setbacks - b.setbacks || b.head.height - a.head.height);
+  }
+
+  /**
+   * Asks everybody who may be asked how far they are.
+   * @returns when the first of them has answered or failed; nobody waits for the slow ones, who are asked once at a time
+   */
+  async refresh(signal: AbortSignal): Promise<void> {
+    const asked = this.awake.filter(({ isAsked }) => !isAsked);
+    if (asked.length > 0) await Promise.race(asked.map((followed) => this.ask(followed, signal)));
+  }
+
+  private async ask(followed: FollowedOrigin, signal: AbortSignal): Promise<void> {
+    followed.isAsked = true;
+    try {
+      const head = await followed.origin.head(signal);
+      if (followed.dropped !== null) return;
+      followed.head = head;
+      followed.failures = 0;
+      this.lastHeard = this.furthest?.head.height ?? this.lastHeard;
+    } catch (error) {
+      if (!signal.aborted) this.fail(followed, error);
+    } finally {
+      followed.isAsked = false;
+      this.onAnswer();
+    }
+  }
+
+  /** A failure may pass; what no honest node answers may not. */
+  fail(followed: FollowedOrigin, error: unknown): void {
+    if (error instanceof OriginFaultError) {
+      this.drop(followed, error.message);
+      return;
+    }
+    followed.head = null;
+    // One that answers and does not deliver is left alone longer and longer, as long as there is another one.
+    const isAlone = this.awake.every((other) => other === followed);
+    const times = isAlone ? followed.failures : Math.max(followed.failures, followed.setbacks);
+    const rest = Math.min(LONGEST_REST_MILLISECONDS, FIRST_REST_MILLISECONDS * 2 ** times);
+    if (followed.failures === 0) followed.silentSince = this.clock.elapsed();
+    followed.failures++;
+    followed.trouble = error instanceof Error ? error.message : String(error);
+    followed.restsUntil = this.clock.elapsed() + rest;
+  }
+
+  drop(followed: FollowedOrigin, reason: string): void {
+    if (followed.dropped !== null) return;
+    followed.dropped = reason;
+    followed.head = null;
+    this.onDrop(followed.origin.url, reason);
+  }
+
+  /** How many may be asked now, rest, and are not believed any more. */
+  get standing(): { awake: number; resting: number; dropped: number } {
+    const awake = this.awake.length;
+    const dropped = this.all.filter(({ dropped: reason }) => reason !== null).length;
+    return { awake, resting: this.all.length - awake - dropped, dropped };
+  }
+
+  faults(): string[] {
+    return this.issues().map(({ text }) => text);
+  }
+
+  /** What an operator ought to know of them. */
+  issues(): HealthIssue[] {
+    const dropped = this.all.flatMap(({ origin: { url }, dropped: reason }): HealthIssue[] =>
+      reason === null
+        ? []
+        : [
+            {
+              kind: 'origin-dropped',
+              subject: url,
+              text: `${url} is not asked any more: ${reason}`,
+            },
+          ],
+    );
+    const silent = this.all.filter(
+      ({ failures, dropped: reason }) => reason === null && failures > 0,
+    );
+    if (dropped.length + silent.length === this.all.length) {
+      const again = [
+        `${silent.length} ${silent.length === 1 ? 'is' : 'are'} tried again`,
+        ...silent.map(troubleOf),
+      ].join('; ');
+      const text = `no origin answers: this copy does not grow (${again})`;
+      return [...dropped, { kind: 'no-origin', text }];
+    }
+    const now = this.clock.elapsed();
+    const gone = silent.filter(({ silentSince }) => now - silentSince >= SILENCE_MILLISECONDS);
+    return [
+      ...dropped,
+      ...gone.map((followed): HealthIssue => ({
+        kind: 'origin-silent',
+        subject: followed.origin.url,
+        text: `an origin has not answered for more than a minute, and is tried again: ${troubleOf(followed)}`,
+      })),
+    ];
+  }
+}
+
+/** With its address. */
+function troubleOf({ origin: { url }, trouble }: FollowedOrigin): string {
+  return trouble?.includes(url) === true ? trouble : `${url}: ${trouble}`;
+}

@@ -1,0 +1,316 @@
+/**
+ * The engine of a follower: takes blocks from nodes that it does not believe, replays each through the executor, and
+ * commits what came out as it was told and certified. It certifies nothing itself. Where the validators of the chain
+ * contradict themselves it keeps the evidence and halts, rather than choose.
+ */
+import type { Genesis } from '@netd/protocol';
+import type { Clock } from '@netd/engine';
+import type { ConsensusParts, Following } from '@netd/engine';
+import {
+  BlockReplay,
+  UntrueEventsError,
+  type InvalidChainError,
+  type SourceBlock,
+} from '@netd/engine';
+import type { HealthIssue } from '@netd/engine';
+import type { ForkEvidence } from '@netd/documents';
+import type { VerifierPool } from '@netd/engine';
+import type { Store } from '@netd/engine';
+import { Backfill } from './backfill.ts';
+import { BlockNews } from './block-news.ts';
+import { CatchUp } from './catch-up.ts';
+import { FollowedOrigins, type FollowedOrigin } from './followed-origins.ts';
+import { hasItsTransitions, isCertified, storedBlock } from './fork.ts';
+import { ForkWatch } from './fork-watch.ts';
+import { Origin, OriginFaultError, OriginUnavailableError } from './origin.ts';
+import { httpTransport, type Transport } from './transport.ts';
+import type { FollowingConsensus } from './seen-follower.ts';
+import type { AnchorBlock } from './trust-anchor.ts';
+
+/** Empty blocks have no events that could tell of them. */
+const ASK_EVERY_MILLISECONDS = 2_000;
+/** Heights that a copy may be behind and still say that it is there. */
+const MOST_BEHIND = 4;
+
+/** How far a follower is, whenever that changes. */
+export interface FollowProgress {
+  height: number;
+  /** The height that its origins say. */
+  target: number;
+  /** Transitions since the start. */
+  transitions: number;
+}
+
+export interface FollowerEvents {
+  onProgress: (progress: FollowProgress) => void;
+  /** Told the height from which on all blocks are here, whenever it falls. */
+  onHistory: (from: number) => void;
+  /** Told when an origin is not asked any more, and why. */
+  onDrop: (url: string, reason: string) => void;
+  onFork: (evidence: ForkEvidence) => void;
+  /** Told when an origin has answered or failed: what this says of itself may be otherwise now. */
+  onAnswer?: () => void;
+  onBlockFailure: (error: unknown, height: number) => void;
+  onHalt: (error: unknown) => void;
+}
+
+export interface FollowerConsensusOptions extends FollowerEvents {
+  store: Store;
+  clock: Clock;
+  verifier: VerifierPool;
+  genesis: Genesis;
+  origins: readonly string[];
+  /** Those of them that have lied already, and how. */
+  liars: ReadonlyMap<string, string>;
+  /** A block that the chain must have. */
+  trustedBlock: AnchorBlock | undefined;
+  /** Milliseconds for one answer of an origin. */
+  originTimeout?: number | undefined;
+  /** Default: HTTP. */
+  transport?: Transport | undefined;
+  /** Where evidence of a fork is kept. */
+  forkPath: string;
+  /** What is there from before. */
+  fork: ForkEvidence | null;
+}
+
+type FollowerParts = Pick<ConsensusParts, 'chain' | 'executor'>;
+
+export class FollowerConsensus implements FollowingConsensus {
+  readonly writer: string | null;
+  private readonly parts: FollowerParts;
+  private readonly options: FollowerConsensusOptions;
+  private readonly origins: FollowedOrigins;
+  private readonly catchUp: CatchUp;
+  private readonly news: BlockNews;
+  private readonly backfill: Backfill;
+  private readonly end = new AbortController();
+  private loop: Promise<unknown> = Promise.resolve();
+  private readonly comparisons = new Set<Promise<void>>();
+  private readonly fork: ForkWatch;
+  private wake: () => void = () => {};
+  /** Whether the origins are to be asked how far they are: not again because one of them has answered. */
+  private isDue = true;
+
+  constructor(parts: FollowerParts, options: FollowerConsensusOptions) {
+    const { clock, verifier, store, originTimeout, transport = httpTransport } = options;
+    this.parts = parts;
+    this.options = options;
+    this.writer = options.origins[0] ?? null;
+    this.origins = new FollowedOrigins(
+      options.origins.map((url) => new Origin(url, originTimeout, transport)),
+      clock,
+      options.onDrop,
+    );
+    this.catchUp = new CatchUp(
+      {
+        ...parts,
+        blocks: new BlockReplay({ identity: parts.chain.identity, state: store, verifier }),
+        origins: this.origins,
+        signal: this.end.signal,
+        isOver: () => this.isOver,
+        judge: (followed, block, error) => this.judge(followed, block, error),
+        pause: (milliseconds) => this.pause(milliseconds),
+      },
+      options,
+    );
+    this.news = new BlockNews(clock, this.end.signal, transport);
+    this.news.onNews = () => this.lookNow();
+    this.origins.onAnswer = () => {
+      this.wake();
+      options.onAnswer?.();
+    };
+    // Of liars alone blocks are taken all the same: every one of them is verified.
+    if (options.liars.size < options.origins.length) {
+      for (const followed of this.origins.all) {
+        followed.dropped = options.liars.get(followed.origin.url) ?? null;
+      }
+    }
+    const { validatorSet } = parts.chain.identity;
+    this.fork = new ForkWatch({ ...options, validatorSet, signal: this.end.signal });
+    this.backfill = new Backfill({
+      ...options,
+      validatorSet,
+      origins: this.origins,
+      signal: this.end.signal,
+      onProgress: options.onHistory,
+      onContradiction: ({ origin }, theirs, reason) =>
+        void this.fork.found(origin, { ours: null, theirs, reason }),
+    });
+  }
+
+  start(): void {
+    this.loop = Promise.all([this.run(), this.backfill.run()].map((work) => this.orHalt(work)));
+  }
+
+  private async orHalt(work: Promise<void>): Promise<void> {
+    try {
+      await work;
+    } catch (error) {
+      this.options.onHalt(error);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.end.abort();
+    this.wake();
+    await this.loop;
+    await Promise.all(this.comparisons);
+  }
+
+  /** From when on the evidence of a fork can be read. */
+  get halted(): boolean {
+    return this.fork.isKept;
+  }
+
+  lookNow(): void {
+    this.isDue = true;
+    this.wake();
+  }
+
+  faults(): string[] {
+    return this.issues().map(({ text }) => text);
+  }
+
+  issues(): HealthIssue[] {
+    const { fault } = this.fork;
+    return fault === null ? this.origins.issues() : [{ kind: 'fork', text: fault }];
+  }
+
+  get isCurrent(): boolean {
+    if (this.isOver) return false;
+    const near = this.parts.chain.height + MOST_BEHIND;
+    const isNear = this.origins.awake.some(({ head }) => head !== null && head.height <= near);
+    return isNear && this.origins.aheadOf(near).every(({ setbacks }) => setbacks > 0);
+  }
+
+  get writers(): readonly string[] {
+    return this.origins.reachable;
+  }
+
+  /** Whether every origin that may be asked has said how far it is. */
+  get hasHeardAll(): boolean {
+    return this.origins.awake.every(({ head, isCompared }) => head !== null && !isCompared);
+  }
+
+  get following(): Following {
+    const { furthest, standing, lastHeard } = this.origins;
+    const behind = furthest && Math.max(0, furthest.head.height - this.parts.chain.height);
+    return { behind, lastHeard, origins: standing };
+  }
+
+  private get isOver(): boolean {
+    return this.end.signal.aborted || this.fork.isFound;
+  }
+
+  private async run(): Promise<void> {
+    while (!this.isOver) {
+      if (this.isDue) {
+        this.isDue = false;
+        await this.origins.refresh(this.end.signal);
+      }
+      for (const followed of this.origins.awake) this.compareHead(followed);
+      const { furthest } = this.origins;
+      if (furthest) this.news.listenTo(furthest.origin.url);
+      const [source] = this.origins.aheadOf(this.parts.chain.height);
+      if (source) {
+        await this.asking(source, () => this.catchUp.from(source, source.head.height));
+        this.isDue = true;
+      } else {
+        await this.pause(ASK_EVERY_MILLISECONDS);
+      }
+    }
+  }
+
+  /** An origin that is behind, or has gone back, must have been where we are. */
+  private compareHead(followed: FollowedOrigin): void {
+    const { head } = followed;
+    const { chain } = this.parts;
+    if (!head || head.height > chain.height) return;
+    // What is not here yet cannot be compared; its hash links will tell.
+    if (head.height < this.options.store.history().from) return;
+    const ours = storedBlock(this.options.store, head.height);
+    if (ours?.certificate.blockHash === head.blockHash) return;
+    this.compareHistory(
+      followed,
+      head.height,
+      `it says that block ${head.height} is ${head.blockHash}, and serves another one`,
+    );
+  }
+
+  /**
+   * Lays the history of an origin beside ours. Nobody waits for it: an origin may take as long as it may for each of its blocks.
+   * @param fault what it has done where there are no two certified histories
+   */
+  private compareHistory(followed: FollowedOrigin, height: number, fault: string): void {
+    if (followed.isCompared) return;
+    followed.isCompared = true;
+    const work = this.asking(followed, async () => {
+      if (!(await this.fork.compare(followed.origin, height))) throw new OriginFaultError(fault);
+    });
+    const comparison = this.orHalt(work).finally(() => {
+      followed.isCompared = false;
+      this.comparisons.delete(comparison);
+      this.wake();
+    });
+    this.comparisons.add(comparison);
+  }
+
+  /** Whatever goes wrong with an origin is charged to it; the rest is ours. */
+  private async asking(followed: FollowedOrigin, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (this.end.signal.aborted) return;
+      const isTheirs = error instanceof OriginFaultError || error instanceof OriginUnavailableError;
+      if (!isTheirs) throw error;
+      this.origins.fail(followed, error);
+    }
+  }
+
+  /**
+   * A block is not what follows from ours: does its origin lie, or do the validators?
+   * @throws OriginFaultError where it is the origin, OriginUnavailableError where that has to be found out
+   */
+  private async judge(
+    followed: FollowedOrigin,
+    block: SourceBlock,
+    error: InvalidChainError,
+  ): Promise<void> {
+    const { height, message } = error;
+    const { chain } = this.parts;
+    const { validatorSet } = chain.identity;
+    if (error instanceof UntrueEventsError) {
+      throw new OriginFaultError(`block ${height}: ${message}`);
+    }
+    if (block.header.previousBlockHash !== chain.head.blockHash) {
+      this.compareHistory(followed, chain.height, `block ${height}: ${message}`);
+      throw new OriginUnavailableError('its history is another one, and has to be compared');
+    }
+    if (isCertified(block, validatorSet) && hasItsTransitions(block)) {
+      await this.fork.found(followed.origin, {
+        ours: null,
+        theirs: block,
+        reason: `a certified block is wrong: ${message}`,
+      });
+      return;
+    }
+    throw new OriginFaultError(`block ${height}: ${message}`);
+  }
+
+  /** Until there may be news, and no longer than that. */
+  private async pause(milliseconds: number): Promise<void> {
+    if (this.end.signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const cancel = this.options.clock.after(milliseconds, () => {
+        this.isDue = true;
+        resolve();
+      });
+      this.wake = () => {
+        cancel();
+        resolve();
+      };
+    });
+    this.wake = () => {};
+  }
+}

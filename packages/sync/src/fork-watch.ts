@@ -1,0 +1,124 @@
+/**
+ * Whether the validators of a chain have contradicted themselves. Once they have, the evidence is kept where every reader
+ * finds it, and the copy goes no further.
+ */
+import type { ValidatorSet } from '@netd/protocol';
+import type { Clock } from '@netd/engine';
+import type { CertifiedHeader, ForkEvidence } from '@netd/documents';
+import type { Store } from '@netd/engine';
+import { firstOther, isCertified, keepEvidence, signersOfBoth } from './fork.ts';
+import type { Origin } from './origin.ts';
+
+export interface ForkWatchOptions {
+  store: Store;
+  clock: Clock;
+  validatorSet: ValidatorSet;
+  /** Where evidence is kept. */
+  forkPath: string;
+  /** What is there from before. */
+  fork: ForkEvidence | null;
+  /** Ends what is under way. */
+  signal: AbortSignal;
+  onFork: (evidence: ForkEvidence) => void;
+  /** Told when the disk does not take the evidence. */
+  onBlockFailure: (error: unknown, height: number) => void;
+}
+
+interface Contradiction {
+  /** Null where theirs contradicts what follows from the chain, not another block. */
+  ours: CertifiedHeader | null;
+  theirs: CertifiedHeader;
+  reason: string;
+}
+
+/** After evidence that could not be written. */
+const DISK_REST_MILLISECONDS = 2_000;
+
+export class ForkWatch {
+  /** From when on the evidence can be read. */
+  isKept: boolean;
+  private readonly options: ForkWatchOptions;
+  private evidence: ForkEvidence | null;
+
+  constructor(options: ForkWatchOptions) {
+    this.options = options;
+    this.evidence = options.fork;
+    this.isKept = options.fork !== null;
+  }
+
+  get isFound(): boolean {
+    return this.evidence !== null;
+  }
+
+  /** A sentence for the operator, or null. */
+  get fault(): string | null {
+    if (!this.evidence) return null;
+    const { height, reason } = this.evidence;
+    return `the validators of this chain contradict themselves at height ${height} (${reason}): this copy goes no further, and what proves it ${this.isKept ? 'lies' : 'cannot be written yet'} in ${this.options.forkPath}`;
+  }
+
+  /**
+   * Lays the history of an origin beside ours.
+   * @param height where they seem to differ
+   * @returns whether the validators have certified two; then this copy ends
+   * @throws OriginUnavailableError, OriginFaultError
+   */
+  async compare(origin: Origin, height: number): Promise<boolean> {
+    const { store, signal, validatorSet } = this.options;
+    const other = await firstOther(origin, store, height, signal);
+    if (!other || !isCertified(other.theirs, validatorSet)) return false;
+    await this.found(origin, { ...other, reason: 'two blocks of one height are certified' });
+    return true;
+  }
+
+  /** Two blocks exclude each other, and both are certified. */
+  async found({ url }: Origin, { ours, theirs, reason }: Contradiction): Promise<void> {
+    if (this.evidence) return;
+    const { clock, onFork } = this.options;
+    const { header, certificate } = theirs;
+    const evidence: ForkEvidence = {
+      schema: 'NET-FORK-EVIDENCE/1',
+      chainId: header.chainId,
+      height: header.height,
+      ours,
+      theirs: { header, certificate },
+      signedBoth: signersOfBoth(ours, theirs),
+      origin: url,
+      reason,
+      foundAt: new Date(clock.now()).toISOString(),
+    };
+    this.evidence = evidence;
+    await this.keep(evidence);
+    this.isKept = true;
+    onFork(evidence);
+  }
+
+  /** However long the disk refuses. */
+  private async keep(evidence: ForkEvidence): Promise<void> {
+    const { forkPath, store, signal, onBlockFailure } = this.options;
+    while (!signal.aborted) {
+      try {
+        await keepEvidence(forkPath, evidence, store);
+        return;
+      } catch (error) {
+        onBlockFailure(error, evidence.height);
+        await this.rest();
+      }
+    }
+  }
+
+  private rest(): Promise<void> {
+    const { clock, signal } = this.options;
+    return new Promise((resolve) => {
+      const cancel = clock.after(DISK_REST_MILLISECONDS, resolve);
+      signal.addEventListener(
+        'abort',
+        () => {
+          cancel();
+          resolve();
+        },
+        { once: true },
+      );
+    });
+  }
+}

@@ -1,0 +1,164 @@
+/** What a copy does and shows where the validators of its chain have certified two histories. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { blockHash, verifyCertificate, type JsonObject } from '@netd/protocol';
+import { until } from '@netd/protocol/testing';
+import { systemClock } from '@netd/engine';
+import type { ForkEvidence } from '@netd/documents';
+import { startCopy, type Copy } from '@netd/testkit/copy';
+import { join as register, startFork } from '@netd/testkit/forked-chain';
+import { tempDir } from '@netd/testkit/temp-dir';
+import { TamperingProxy } from '@netd/testkit/tampering-proxy';
+import { keepEvidence } from './fork.ts';
+
+/** An origin that says nothing for five seconds is not there. */
+const follow: typeof startCopy = (t, origins, options) =>
+  startCopy(t, origins, { originTimeout: 5_000, ...options });
+
+async function documentOf<Document = JsonObject>(copy: Copy, path: string): Promise<Document> {
+  const response = await fetch(copy.url + path);
+  assert.equal(response.status, 200, path);
+  return (await response.json()) as Document;
+}
+
+interface TrustReport {
+  fork: { height: number; ours: { blockHash: string }; theirs: { blockHash: string } } | null;
+  summary: { integrity: boolean; failed: string[] };
+  links: Record<string, string>;
+  reportHash: string;
+}
+
+const trustOf = (copy: Copy): Promise<TrustReport> => documentOf(copy, '/v1/agent-trust');
+
+test('where the validator certified two histories, a copy keeps and shows both headers, and goes no further', async (t) => {
+  const { writer, twin, height } = await startFork(t);
+  const told: ForkEvidence[] = [];
+  const dataDir = tempDir(t);
+  const late = await TamperingProxy.before(twin.url);
+  t.after(() => late.close());
+  late.tamper = () => null;
+  const copy = await follow(t, [writer.url, late.url], {
+    dataDir,
+    onFork: (evidence) => told.push(evidence),
+  });
+  await until(() => copy.node.chain.height === writer.node.chain.height);
+  const end = copy.node.chain.head;
+  // What was asked for before is in the caches.
+  const before = await trustOf(copy);
+  assert.deepEqual([before.fork, before.summary.integrity], [null, true]);
+  assert.equal((await documentOf(copy, '/v1/fork-evidence'))['fork'], null);
+  assert.notEqual((await documentOf(copy, '/health'))['status'], 'halted');
+
+  late.tamper = (_path, document) => document;
+  await until(() => told.length > 0);
+  assert.equal(copy.node.chain.head.blockHash, end.blockHash);
+  const kept = JSON.parse(readFileSync(join(dataDir, 'fork.json'), 'utf8')) as ForkEvidence;
+  assert.deepEqual([kept], told);
+  assert.equal(kept.height, height);
+  const { validatorSet } = copy.node.chain.identity;
+  const hashes = [kept.ours, kept.theirs].map((side) => {
+    assert.ok(side);
+    const hash = blockHash(side.header);
+    assert.equal(side.certificate.blockHash, hash);
+    const anchor = validatorSet.validatorSetHash;
+    assert.ok(verifyCertificate(side.certificate, validatorSet, anchor).ok);
+    return hash;
+  });
+  assert.notEqual(hashes[0], hashes[1]);
+  await showsIt(copy, kept);
+  const after = await trustOf(copy);
+  assert.notEqual(after.reportHash, before.reportHash);
+  assert.deepEqual(after.summary, { ...after.summary, integrity: false });
+  // It stays so, and goes on answering.
+  await copy.stop();
+  await register(writer, 'carol');
+  const later = await follow(t, [], { dataDir });
+  await showsIt(later, kept);
+  await documentOf(later, '/v1/agents/bob');
+  assert.equal(later.node.chain.height, end.height);
+  await later.stop();
+  // An operator who knows which history to follow takes the file away.
+  rmSync(join(dataDir, 'fork.json'));
+  const decided = await follow(t, [writer.url], { dataDir });
+  await until(() => decided.node.chain.height === writer.node.chain.height);
+  assert.equal((await trustOf(decided)).fork, null);
+  await decided.stop();
+  writeFileSync(join(dataDir, 'fork.json'), '{}');
+  await assert.rejects(follow(t, [], { dataDir }), /fork\.json is not as a follower wrote it/);
+});
+
+async function showsIt(copy: Copy, kept: ForkEvidence): Promise<void> {
+  assert.match(copy.node.faults().join(), /contradict themselves at height/);
+  assert.equal((await documentOf(copy, '/health'))['status'], 'halted');
+  const { fork, summary, links } = await trustOf(copy);
+  assert.deepEqual(
+    [fork?.height, fork?.ours.blockHash, fork?.theirs.blockHash],
+    [kept.height, kept.ours?.certificate.blockHash, kept.theirs.certificate.blockHash],
+  );
+  assert.ok(summary.failed.includes('one-history'));
+  assert.deepEqual((await documentOf(copy, String(links['fork'])))['fork'], kept);
+}
+
+test('a copy that finds a fork while its disk is full halts, and keeps the evidence once there is room', async (t) => {
+  const { writer, twin } = await startFork(t);
+  const dataDir = tempDir(t);
+  const told: ForkEvidence[] = [];
+  const failures: number[] = [];
+  const late = await TamperingProxy.before(twin.url);
+  t.after(() => late.close());
+  late.tamper = () => null;
+  const copy = await follow(t, [writer.url, late.url], {
+    dataDir,
+    // In this thread, where the test can have its database refuse.
+    clock: systemClock,
+    onFork: (evidence) => told.push(evidence),
+    onBlockFailure: (_error, height) => failures.push(height),
+  });
+  await until(() => copy.node.chain.height === writer.node.chain.height);
+  // The database refuses, as it does where there is no room.
+  const { store } = copy.node;
+  const keepFork = store.keepFork.bind(store);
+  store.keepFork = () => Promise.reject(new Error('ENOSPC'));
+  late.tamper = (_path, document) => document;
+  await until(() => failures.length > 0);
+  assert.match(copy.node.faults().join(), /contradict themselves .* cannot be written yet/);
+  const { height } = copy.node.chain;
+  await register(writer, 'dora');
+  assert.deepEqual([told, copy.node.chain.height], [[], height]);
+  store.keepFork = keepFork;
+  await until(() => told.length > 0);
+  assert.equal((await documentOf(copy, '/health'))['status'], 'halted');
+  assert.ok(existsSync(join(dataDir, 'fork.json')));
+  // The first evidence stays.
+  const [first] = told;
+  assert.ok(first);
+  await keepEvidence(join(dataDir, 'fork.json'), { ...first, reason: 'another' }, store);
+  assert.deepEqual((await documentOf(copy, '/v1/fork-evidence'))['fork'], first);
+});
+
+test('a certified header of another history is evidence behind a checkpoint too, whatever its teller tells beside it', async (t) => {
+  const { writer, twin, height } = await startFork(t);
+  // Further than what is fetched with a checkpoint.
+  for (let i = 0; i < 20; i++) await register(writer, `agent-${i}`);
+  const origin = await TamperingProxy.before(writer.url);
+  t.after(() => origin.close());
+  const other = await fetch(`${twin.url}/v1/blocks/${height}`);
+  const theirs = (await other.json()) as { header: unknown };
+  const told: ForkEvidence[] = [];
+  const dropped: string[] = [];
+  await follow(t, [origin.url], {
+    from: 'checkpoint',
+    onRestore: ({ phase }) => {
+      if (phase !== 'done') return;
+      origin.tamper = (path, document) =>
+        path === `/v1/blocks/${height}` ? { ...theirs, transitions: [], events: [] } : document;
+    },
+    onFork: (evidence) => told.push(evidence),
+    onDrop: (url, reason) => dropped.push(`${url} ${reason}`),
+  });
+  await until(() => told.length + dropped.length > 0);
+  assert.deepEqual(dropped, []);
+  assert.deepEqual([told[0]?.height, told[0]?.theirs.header], [height, theirs.header]);
+});

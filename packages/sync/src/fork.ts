@@ -1,0 +1,118 @@
+/** Two certified blocks of one height, or a certified block that does not follow from its chain: evidence against its validators. */
+import { existsSync, readFileSync } from 'node:fs';
+import {
+  blockHash,
+  compileSchema,
+  merkleRoot,
+  sha256Hex,
+  verifyCertificate,
+  type ValidatorSet,
+} from '@netd/protocol';
+import { DataDirError } from '@netd/engine';
+import { ForkEvidence, type CertifiedHeader } from '@netd/documents';
+import type { SourceBlock } from '@netd/engine';
+import { writeOnce } from '@netd/engine';
+import type { Store } from '@netd/engine';
+import type { Origin } from './origin.ts';
+
+const evidenceViolations = compileSchema(ForkEvidence);
+
+/** Whether the validators have certified this header. */
+export function isCertified({ header, certificate }: CertifiedHeader, set: ValidatorSet): boolean {
+  return (
+    verifyCertificate(certificate, set, set.validatorSetHash).ok &&
+    certificate.height === header.height &&
+    certificate.stateRoot === header.stateRoot &&
+    certificate.blockHash === blockHash(header)
+  );
+}
+
+/** Ids of the validators that have voted for both of two certified blocks. */
+export function signersOfBoth(ours: CertifiedHeader | null, theirs: CertifiedHeader): string[] {
+  const signers = new Set(ours?.certificate.votes.map(({ validatorId }) => validatorId));
+  const others = theirs.certificate.votes.map(({ validatorId }) => validatorId);
+  return others.filter((validatorId) => signers.has(validatorId));
+}
+
+/** Whether the transitions are those of the header: only then it is the header that is wrong, and not who tells it. */
+export function hasItsTransitions({ header, transitions }: SourceBlock): boolean {
+  return (
+    transitions.length === header.transitionCount &&
+    merkleRoot(transitions.map(sha256Hex)) === header.transitionsRoot
+  );
+}
+
+/**
+ * The first block of an origin that is another one than ours, or null.
+ * @param height where they seem to differ
+ * @throws OriginUnavailableError, OriginFaultError
+ */
+export async function firstOther(
+  origin: Origin,
+  store: Store,
+  height: number,
+  signal: AbortSignal,
+): Promise<{ ours: CertifiedHeader; theirs: SourceBlock } | null> {
+  let same = -1;
+  let other = height;
+  let found: { ours: CertifiedHeader; theirs: SourceBlock } | null = null;
+  while (!found || other - same > 1) {
+    const at: number = found ? Math.floor((same + other) / 2) : other;
+    const theirs = await origin.block(at, signal);
+    const ours = storedBlock(store, at);
+    if (ours && ours.certificate.blockHash !== blockHash(theirs.header)) {
+      found = { ours, theirs };
+      other = at;
+    } else {
+      if (!found) return null;
+      same = at;
+    }
+  }
+  return found;
+}
+
+/** A block of this copy; null where it has none of this height, or not yet. */
+export function storedBlock(store: Store, height: number): CertifiedHeader | null {
+  const snapshot = store.snapshot();
+  try {
+    return height < snapshot.history.from ? null : snapshot.blockAt(height);
+  } finally {
+    snapshot.close();
+  }
+}
+
+/**
+ * What stands in fork.json, or null. The database gets the same: an operator who has decided which history to follow
+ * takes the file away, and the copy goes on.
+ * @throws DataDirError where it is not as a follower wrote it
+ */
+export async function openEvidence(path: string, store: Store): Promise<ForkEvidence | null> {
+  const evidence = existsSync(path) ? parseEvidence(path, readFileSync(path, 'utf8')) : null;
+  await store.keepFork(evidence && JSON.stringify(evidence));
+  return evidence;
+}
+
+function parseEvidence(path: string, text: string): ForkEvidence {
+  try {
+    const evidence = JSON.parse(text) as ForkEvidence;
+    if (evidenceViolations(evidence) === null) return evidence;
+  } catch {
+    // Said below.
+  }
+  throw new DataDirError(
+    `${path} is not as a follower wrote it: put it back, or take it away to follow the origins again`,
+  );
+}
+
+/**
+ * Keeps the first evidence there was, in the file and in the database.
+ * @throws Error where the disk refuses
+ */
+export async function keepEvidence(
+  path: string,
+  evidence: ForkEvidence,
+  store: Store,
+): Promise<void> {
+  writeOnce(path, `${JSON.stringify(evidence, null, 2)}\n`, 0o644);
+  await openEvidence(path, store);
+}

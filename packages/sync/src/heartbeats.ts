@@ -1,0 +1,248 @@
+/**
+ * Lets the network see a follower: signs what is due with the key of an agent, and brings it to an origin that takes
+ * writes. It costs the agent nothing but its name; a refusal costs a pause, and never the copy.
+ */
+import { randomBytes } from 'node:crypto';
+import { canonicalize, type JsonObject, type Problem } from '@netd/protocol';
+import type { ChainHead } from '@netd/engine';
+import type { Clock } from '@netd/engine';
+import type { Store } from '@netd/engine';
+import { VERSION } from '@netd/protocol/version';
+import { requestOrigin, retryAfterOf } from './origin-request.ts';
+import type { Transport } from './transport.ts';
+import { dueAction, type Declared, type DueAction } from './presence.ts';
+
+/** The key of an agent, or of a session of it that may send heartbeats. */
+interface PresenceKey {
+  chainId: string;
+  actorId: string;
+  sessionId: string | null;
+  sign: (envelope: JsonObject) => Promise<JsonObject>;
+}
+
+export interface PresenceOptions {
+  key: PresenceKey;
+  declared: Declared;
+  /** Milliseconds between two looks at what is due; default 5,000. */
+  every?: number;
+  /** Told in a sentence why the copy cannot be seen, and with null when it is again. */
+  onTrouble?: (trouble: string | null) => void;
+}
+
+export interface HeartbeatParts {
+  chain: ChainHead;
+  store: Store;
+  clock: Clock;
+  /** Whether the copy is where the chain is, and follows it. */
+  isCurrent: () => boolean;
+  /** Those that answer, in the order in which they are asked. */
+  origins: () => readonly string[];
+  transport: Transport;
+  signal: AbortSignal;
+}
+
+const EVERY_MILLISECONDS = 5_000;
+/** After a refusal, doubled with each that follows. */
+const FIRST_REST_MILLISECONDS = 5_000;
+const LONGEST_REST_MILLISECONDS = 600_000;
+/** Beyond that many the rest grows no more. */
+const MOST_FAILURES = 8;
+const TIMEOUT_MILLISECONDS = 30_000;
+/** A receipt, or a problem. */
+const MAX_ANSWER_BYTES = 65_536;
+/** An envelope that got lost is forgotten soon. */
+const INTENT_HEIGHTS = 100;
+
+/** Passes by itself: the chain went on while the heartbeat was under way, or this copy has not seen its last one yet. */
+const PASSING = new Set([
+  'HEARTBEAT_ROOT_MISMATCH',
+  'HEARTBEAT_SEQUENCE_STALE',
+  'BEACON_SEQUENCE_STALE',
+  'INTENT_EXPIRED',
+]);
+
+/** That often it is tried again at the next look. */
+const PASSING_TRIES = 3;
+
+type Outcome = Taken | Refusal;
+
+interface Taken {
+  url: string;
+  height: number;
+  /** Which it is of those with its name. */
+  due: string;
+}
+
+interface Refusal {
+  why: string;
+  /** As Retry-After asks. */
+  seconds: number | null;
+  passes: boolean;
+}
+
+export class Heartbeats {
+  /** Why the copy cannot be seen, in a sentence; null where it can. */
+  trouble: string | null = null;
+  private readonly parts: HeartbeatParts;
+  private readonly options: PresenceOptions;
+  private failures = 0;
+  /** Where the last one was committed: before this copy is there it would sign the same again. */
+  private committedAt = 0;
+  /** What an origin has taken, as it says. */
+  private taken: Taken | null = null;
+  /** The origin that said so of what is not in the chain: it is asked last. */
+  private doubted: string | null = null;
+  /** By the clock's elapsed time. */
+  private restsUntil = 0;
+  private ended: Promise<void> = Promise.resolve();
+
+  constructor(parts: HeartbeatParts, options: PresenceOptions) {
+    this.parts = parts;
+    this.options = options;
+  }
+
+  start(): void {
+    this.ended = this.run();
+  }
+
+  /** After the signal has been given. */
+  stop(): Promise<void> {
+    return this.ended;
+  }
+
+  private async run(): Promise<void> {
+    const { chain, clock, signal, isCurrent } = this.parts;
+    while (!signal.aborted) {
+      const isTime = clock.elapsed() >= this.restsUntil && chain.height >= this.committedAt;
+      if (isTime && isCurrent()) await this.look();
+      await this.rest(this.options.every ?? EVERY_MILLISECONDS);
+    }
+  }
+
+  private async look(): Promise<void> {
+    try {
+      const due = this.due();
+      if (this.taken) this.check(this.taken, due);
+      this.taken = null;
+      if (due) this.settle(await this.bring(due));
+    } catch (error) {
+      if (this.parts.signal.aborted) return;
+      this.settle({ why: (error as Error).message, seconds: null, passes: false });
+    }
+  }
+
+  /** Whether the chain has what an origin says that it has taken. */
+  private check({ url, due: taken }: Taken, due: DueAction | null): void {
+    this.doubted = due && nameOf(due) === taken ? url : null;
+    this.say(this.doubted && `${url} says that it has taken ${taken}, and the chain has it not`);
+  }
+
+  private due(): DueAction | null {
+    const { store } = this.parts;
+    const { key, declared } = this.options;
+    const snapshot = store.snapshot();
+    try {
+      return dueAction(snapshot, key.actorId, { nodeVersion: `netd/${VERSION}`, declared });
+    } finally {
+      snapshot.close();
+    }
+  }
+
+  /** Asks one origin after the other until one of them takes it or refuses it by a rule. */
+  private async bring(due: DueAction): Promise<Outcome> {
+    const { chain, origins, transport, signal } = this.parts;
+    const { key } = this.options;
+    const envelope = await key.sign({
+      ...due,
+      actorId: key.actorId,
+      chainId: chain.identity.chainId,
+      nonce: randomBytes(16).toString('hex'),
+      expiresAtHeight: chain.height + INTENT_HEIGHTS,
+      ...(key.sessionId === null ? {} : { sessionId: key.sessionId }),
+    });
+    const body = Buffer.from(canonicalize(envelope));
+    let refusal: Refusal = { why: 'no origin answers', seconds: null, passes: false };
+    const inOrder = origins().toSorted(
+      (a, b) => Number(a === this.doubted) - Number(b === this.doubted),
+    );
+    for (const url of inOrder) {
+      try {
+        const answer = await requestOrigin(transport, `${url}/v1/intents`, {
+          headers: { 'content-type': 'application/json', accept: 'application/json' },
+          body,
+          timeout: TIMEOUT_MILLISECONDS,
+          maxBytes: MAX_ANSWER_BYTES,
+          signal,
+        });
+        const { status, headers, bytes } = answer;
+        if (status === 201) return { url, height: heightIn(bytes), due: nameOf(due) };
+        const { code = String(status), detail = '' } = jsonIn<Partial<Problem>>(bytes);
+        const why = `${url} answers ${code} ${detail}`.trimEnd();
+        refusal = { why, seconds: retryAfterOf(headers), passes: PASSING.has(code) };
+        // A rule of the chain: the same wherever one asks.
+        if (status === 409) return refusal;
+      } catch (error) {
+        if (signal.aborted) throw error;
+        refusal = { why: `${url} does not answer`, seconds: null, passes: false };
+      }
+    }
+    return refusal;
+  }
+
+  private settle(outcome: Outcome): void {
+    if ('height' in outcome) {
+      // No later than it could be, whatever the origin says.
+      const { height } = this.parts.chain;
+      this.committedAt = Math.min(outcome.height, height + INTENT_HEIGHTS);
+      this.failures = 0;
+      this.taken = outcome;
+      if (this.doubted === null) this.say(null);
+      return;
+    }
+    const { why, seconds, passes } = outcome;
+    const rest = Math.max(FIRST_REST_MILLISECONDS * 2 ** this.failures, (seconds ?? 0) * 1_000);
+    this.failures = Math.min(this.failures + 1, MOST_FAILURES);
+    if (passes && this.failures <= PASSING_TRIES) return;
+    this.restsUntil = this.parts.clock.elapsed() + Math.min(rest, LONGEST_REST_MILLISECONDS);
+    this.say(why);
+  }
+
+  private say(trouble: string | null): void {
+    if (trouble === this.trouble) return;
+    this.trouble = trouble;
+    this.options.onTrouble?.(trouble);
+  }
+
+  private async rest(milliseconds: number): Promise<void> {
+    const { clock, signal } = this.parts;
+    if (signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const cancel = clock.after(milliseconds, end);
+      function end(): void {
+        cancel();
+        signal.removeEventListener('abort', end);
+        resolve();
+      }
+      signal.addEventListener('abort', end);
+    });
+  }
+}
+
+const nameOf = ({ action, payload }: DueAction): string =>
+  `${action} ${JSON.stringify(payload['sequence'])}`;
+
+/** Of the receipt; 0 where there is none, which the state of this copy makes good for. */
+function heightIn(bytes: Uint8Array): number {
+  const { height } = jsonIn<{ receipt?: { height?: unknown } }>(bytes).receipt ?? {};
+  return Number.isSafeInteger(height) ? Number(height) : 0;
+}
+
+/** What an origin says, or nothing where it says no JSON object. */
+function jsonIn<Document extends object>(bytes: Uint8Array): Partial<Document> {
+  try {
+    const document = JSON.parse(Buffer.from(bytes).toString()) as Partial<Document> | null;
+    return document !== null && typeof document === 'object' ? document : {};
+  } catch {
+    return {};
+  }
+}

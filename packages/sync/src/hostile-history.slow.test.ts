@@ -1,0 +1,95 @@
+/** Who lies about the blocks behind a checkpoint, or holds them back, beside an honest origin: the copy outlives it and is soon whole. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test, type TestContext } from 'node:test';
+import { until } from '@netd/protocol/testing';
+import { systemClock, type Clock } from '@netd/engine';
+import { startCopy, type Copy } from '@netd/testkit/copy';
+import { startGolden } from '@netd/testkit/golden-chain';
+import type { HttpNode } from '@netd/testkit/http-node';
+import { TamperingProxy, type Tamper } from '@netd/testkit/tampering-proxy';
+
+/** What a copy waits passes sooner here, once the state is there; an answer that never comes does not. */
+const SPEED = 500;
+
+const isWhole = (copy: Copy): boolean => copy.node.store.history().from === 0;
+
+describe('beside an honest writer', () => {
+  let writer: HttpNode;
+  before(async () => {
+    writer = await startGolden();
+  });
+  after(() => writer.stop());
+
+  /** Honest until the state is there. */
+  async function liarAfterRestore(t: TestContext, lie: Tamper): Promise<[string, () => void]> {
+    const liar = await TamperingProxy.before(writer.url);
+    t.after(() => liar.close());
+    const begin = (): void => {
+      liar.tamper = (path, document) =>
+        /^\/v1\/blocks\/\d/.test(path) ? lie(path, document) : document;
+    };
+    return [liar.url, begin];
+  }
+
+  test(
+    'blocks of many small parts do not take the memory of the copy',
+    { timeout: 240_000 },
+    async (t) => {
+      // Some 200 MB each, once they are read.
+      const parts = `[${'[],'.repeat(5_000_000)}[]]`;
+      const [liar, begin] = await liarAfterRestore(t, (path, document: Record<string, unknown>) => {
+        const height = path.slice('/v1/blocks/'.length);
+        const event = (index: number): object => ({
+          id: `${height}.${index}`,
+          type: 'x',
+          data: {},
+        });
+        // Each event entitles it to some more characters.
+        const events = [{ ...event(0), data: 'PARTS' }];
+        for (let index = 1; index < 1_000; index++) events.push(event(index) as (typeof events)[0]);
+        return JSON.stringify({ ...document, events }).replace('"PARTS"', parts);
+      });
+      const dropped: string[] = [];
+      const halts: unknown[] = [];
+      const copy = await startCopy(t, [liar, writer.url], {
+        from: 'checkpoint',
+        onDrop: (url, reason) => dropped.push(`${url} ${reason}`),
+        onHalt: (error) => halts.push(error),
+        onRestore: ({ phase }) => {
+          if (phase === 'done') begin();
+        },
+      });
+      await until(() => isWhole(copy) || halts.length > 0);
+      assert.deepEqual(halts, []);
+      assert.equal(dropped.length, 1, dropped.join('\n'));
+      assert.match(String(dropped[0]), /block \d+: the events are not those of the header/);
+      assert.ok(dropped[0]?.startsWith(liar));
+    },
+  );
+
+  test('who holds them back is asked less and less often', { timeout: 240_000 }, async (t) => {
+    let asked = 0;
+    let speed = 1;
+    const [liar, begin] = await liarAfterRestore(t, () => {
+      asked++;
+      return new Promise(() => {});
+    });
+    const clock: Clock = {
+      ...systemClock,
+      elapsed: () => systemClock.elapsed() * SPEED,
+      after: (milliseconds, callback) => systemClock.after(milliseconds / speed, callback),
+    };
+    const copy = await startCopy(t, [liar, writer.url], {
+      from: 'checkpoint',
+      originTimeout: 1_000,
+      clock,
+      onRestore: ({ phase }) => {
+        if (phase !== 'done') return;
+        speed = SPEED;
+        begin();
+      },
+    });
+    await until(() => isWhole(copy));
+    assert.ok(asked < 600, `${asked} questions`);
+  });
+});

@@ -1,0 +1,25 @@
+/** What a follower does over the network. */
+export { FollowError } from './follow-error.ts';
+export {
+  type FollowProgress,
+  FollowerConsensus,
+  type FollowerEvents,
+} from './follower-consensus.ts';
+export { FollowerThread } from './follower-thread.ts';
+export type { PresenceOptions } from './heartbeats.ts';
+export { type FollowedChainOptions, openCopy, openFollowedChain } from './open-followed-chain.ts';
+export { type OriginAnswer, neverSent, requestOrigin } from './origin-request.ts';
+export { type BlockTimes, Origin, OriginUnavailableError, isAway } from './origin.ts';
+export { RESTORE_STEPS, RestoreReport, inUnit } from './restore/restore-report.ts';
+export { type RestoreProgress, type StartFrom, restoreState } from './restore/restore.ts';
+export { type FollowingConsensus, SeenFollower } from './seen-follower.ts';
+export { type Transport, endedBy, httpTransport } from './transport.ts';
+export {
+  type AnchorBlock,
+  type TrustAnchor,
+  contradicts,
+  isAnchored,
+  lacksBlock,
+} from './trust-anchor.ts';
+export { MOST_WRITTEN_BEHIND } from './write-behind.ts';
+export { urlSource, verifyUrl } from './verify-url.ts';

@@ -1,0 +1,110 @@
+/** Opens the copy of a chain and puts together what takes its blocks from others. */
+import { blockHash, type FinalityCertificate } from '@netd/protocol';
+import { Chain, type BlockCommitter, type CertifyGenesis } from '@netd/engine';
+import type { ConsensusParts } from '@netd/engine';
+import type { ForkEvidence } from '@netd/documents';
+import { BlockExecutor } from '@netd/engine';
+import { identityOf } from '@netd/engine';
+import type { Clock } from '@netd/engine';
+import type { VerifierPool } from '@netd/engine';
+import type { Store } from '@netd/engine';
+import { BlockReplay } from '@netd/engine';
+import {
+  FollowerConsensus,
+  type FollowerConsensusOptions,
+  type FollowerEvents,
+} from './follower-consensus.ts';
+import { FollowError } from './follow-error.ts';
+import { openEvidence, storedBlock } from './fork.ts';
+import { isAway, Origin } from './origin.ts';
+import { endedBy } from './transport.ts';
+import type { AnchorBlock } from './trust-anchor.ts';
+import { MOST_WRITTEN_BEHIND } from './write-behind.ts';
+
+export interface FollowedChainOptions
+  extends
+    FollowerEvents,
+    Pick<
+      FollowerConsensusOptions,
+      'genesis' | 'origins' | 'liars' | 'originTimeout' | 'transport'
+    > {
+  store: Store;
+  verifier: VerifierPool;
+  clock: Clock;
+  committer: BlockCommitter;
+  /** A block that the operator trusts. */
+  trustedBlock: AnchorBlock | undefined;
+  /** Called when the copy turned out to have that block. */
+  onTrustedBlock: () => void;
+  /** Where evidence of a fork is kept. */
+  forkPath: string;
+  /** Ends a start that is not over. */
+  signal?: AbortSignal | undefined;
+}
+
+/** The chain, and all that its blocks are taken with, in this thread. */
+export interface FollowedChain extends Pick<ConsensusParts, 'chain' | 'executor'> {
+  engine: FollowerConsensus;
+}
+
+/**
+ * Opens the copy in the store, or begins it with a certificate of block 0 that an origin has.
+ * @throws FollowError where no origin has one, or this copy has not the block that is trusted
+ */
+export async function openCopy(
+  options: FollowedChainOptions,
+): Promise<{ chain: Chain; fork: ForkEvidence | null }> {
+  const { store, genesis, committer, trustedBlock, forkPath } = options;
+  const certifyGenesis = certifiedBy(options);
+  const chain = await Chain.open({ store, genesis, committer, certifyGenesis });
+  if (trustedBlock) {
+    requireTrusted(store, trustedBlock);
+    options.onTrustedBlock();
+  }
+  return { chain, fork: await openEvidence(forkPath, store) };
+}
+
+/** @throws as openCopy; StoreError where the tree in the store does not match its head */
+export async function openFollowedChain(options: FollowedChainOptions): Promise<FollowedChain> {
+  const { store } = options;
+  const { chain, fork } = await openCopy(options);
+  const executor = BlockExecutor.load(chain.identity, store, chain.head, MOST_WRITTEN_BEHIND);
+  const engine = new FollowerConsensus({ chain, executor }, { ...options, fork });
+  return { chain, executor, engine };
+}
+
+/** Asks one origin after the other for the certificate of block 0, whose header follows from the genesis document. */
+function certifiedBy(options: FollowedChainOptions): CertifyGenesis {
+  const { genesis, origins, store, verifier, originTimeout, signal } = options;
+  const blocks = new BlockReplay({ identity: identityOf(genesis), state: store, verifier });
+  const transport = endedBy(signal, options.transport);
+  return async (header, hash): Promise<FinalityCertificate> => {
+    const reasons: string[] = [];
+    let areAway = true;
+    for (const url of origins) {
+      try {
+        const block = await new Origin(url, originTimeout, transport).block(0);
+        if (blockHash(block.header) !== hash) throw new Error('its block 0 is another one');
+        blocks.requireCertificate({ ...block, header }, hash);
+        return block.certificate;
+      } catch (error) {
+        areAway &&= isAway(error);
+        reasons.push(`${url}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+    throw new FollowError(
+      `no origin has a certificate of block 0: ${reasons.join('; ')}`,
+      areAway ? 'NODE_UNREACHABLE' : 'FOLLOW_REFUSED',
+    );
+  };
+}
+
+/** @throws FollowError where this copy has another block at that height */
+function requireTrusted(store: Store, { height, blockHash: hash }: AnchorBlock): void {
+  const ours = storedBlock(store, height)?.certificate.blockHash ?? hash;
+  if (ours !== hash) {
+    throw new FollowError(
+      `block ${height} of this copy is ${ours}, and the one you trust is ${hash}: check what you trust, or choose another --data-dir for another copy`,
+    );
+  }
+}

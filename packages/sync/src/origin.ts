@@ -1,0 +1,320 @@
+/** A node that is asked for its chain over HTTP. What it answers is checked for shape here, and believed nowhere. */
+import {
+  BlockHeader,
+  compileSchema,
+  encodeEnvelope,
+  envelopeKind,
+  FinalityCertificate,
+  MAX_BLOCK_BYTES,
+  MAX_CHECKPOINT_CHUNKS,
+  requireStrictValue,
+  StrictJsonError,
+  type ChainEvent,
+  type Genesis,
+  type JsonObject,
+} from '@netd/protocol';
+import type { ReadEnvelope, SourceBlock } from '@netd/engine';
+import { LongAnswerError } from './bounded-answer.ts';
+import { NEVER_CONNECTED } from './origin-request.ts';
+import { httpTransport, type Answer, type Transport } from './transport.ts';
+
+/** It does not answer, or not in time: that may pass. */
+export class OriginUnavailableError extends Error {
+  override name = 'OriginUnavailableError';
+  /** With which it has refused; null where it did not answer. */
+  readonly status: number | null;
+  /** What it did in place of an answer, where somebody was there; null where nobody was, or not in time. */
+  readonly reason: string | null;
+
+  constructor(message: string, options: { cause?: unknown; status?: number } = {}) {
+    const reason = unusualReason(options.cause);
+    super(
+      reason === null ? message : `${message}: ${reason}`,
+      options.cause === undefined ? {} : { cause: options.cause },
+    );
+    this.status = options.status ?? null;
+    this.reason = reason;
+  }
+}
+
+/** Whether nobody answered, or somebody who is too busy: another time it may be otherwise. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof OriginUnavailableError)) return false;
+  return error.status === null || error.status === 429 || error.status > 500;
+}
+
+/** Whatever an origin says, in a sentence of ours: it is kept, shown in /health and written to logs. */
+const MAX_SENTENCE = 500;
+
+const sentence = (text: string): string =>
+  text.length > MAX_SENTENCE ? `${text.slice(0, MAX_SENTENCE)}…` : text;
+
+/** It answers what no honest node does. */
+export class OriginFaultError extends Error {
+  override name = 'OriginFaultError';
+
+  constructor(message: string) {
+    super(sentence(message));
+  }
+}
+
+const TIMEOUT_MILLISECONDS = 30_000;
+/** A block with its receipts and events, which repeat what is in the envelopes a few times over. */
+const MAX_ANSWER_BYTES = 8 * MAX_BLOCK_BYTES;
+/** One without events: its envelopes, and some 150 bytes around each. */
+const MAX_BARE_ANSWER_BYTES = 2 * MAX_BLOCK_BYTES;
+/** Of a block, in characters: around everything, and for each vote, character of its envelopes, and event. */
+const TOLD_AROUND = 65_536;
+const TOLD_FOR_VOTE = 1_024;
+const TOLD_FOR_ENVELOPES = 8;
+const TOLD_FOR_EVENT = 16_384;
+/** How far it is: asked for all the time. */
+const MAX_HEAD_BYTES = 262_144;
+/** With as many accounts, operators and validators as it may name. */
+const MAX_GENESIS_BYTES = 8 * 1024 * 1024;
+/** The hashes of its chunks, and what stands around them. */
+const MAX_CHECKPOINT_BYTES = 80 * MAX_CHECKPOINT_CHUNKS;
+
+const headerViolations = compileSchema(BlockHeader);
+const certificateViolations = compileSchema(FinalityCertificate);
+
+/** How often the chain of an origin has blocks, as the origin says; milliseconds. */
+export interface BlockTimes {
+  blockTime: number;
+  idleBlockTime: number;
+}
+
+/** What is asked for of a block's events. */
+export type ToldEvents = 'all' | 'none';
+
+/** How far an origin says it is. */
+export interface OriginHead {
+  height: number;
+  blockHash: string;
+}
+
+/** With all that is told of it: whether the events are those of its header, whoever uses them has to find out. */
+export interface ToldSourceBlock extends SourceBlock {
+  read: ReadEnvelope[];
+  events: ChainEvent[];
+}
+
+interface ToldBlock {
+  header: BlockHeader;
+  certificate: FinalityCertificate;
+  transitions: { index: number; kind: string; transitionHash: string; envelope: JsonObject }[];
+  events: { id: string; type: string; transitionIndex: number; data: Record<string, unknown> }[];
+}
+
+export class Origin {
+  readonly url: string;
+  private readonly timeout: number;
+  private readonly transport: Transport;
+
+  /** @param url scheme, host and port; @param timeout milliseconds for one answer, all of it */
+  constructor(url: string, timeout = TIMEOUT_MILLISECONDS, transport: Transport = httpTransport) {
+    this.url = url.replace(/\/+$/, '');
+    this.timeout = timeout;
+    this.transport = transport;
+  }
+
+  /** @throws OriginUnavailableError, OriginFaultError, as all below */
+  async head(signal?: AbortSignal): Promise<OriginHead> {
+    const { height, blockHash: hash } = await this.get<{ height: unknown; blockHash: unknown }>(
+      '/v1/network',
+      signal,
+      MAX_HEAD_BYTES,
+    );
+    if (!isHeight(height)) {
+      throw new OriginFaultError(`the node says height ${JSON.stringify(height)}, which is none`);
+    }
+    if (typeof hash !== 'string') throw new OriginFaultError('the node names no block hash');
+    return { height, blockHash: hash };
+  }
+
+  async blockTimes(signal?: AbortSignal): Promise<BlockTimes> {
+    const told = await this.get<Record<string, unknown>>('/v1/network', signal, MAX_HEAD_BYTES);
+    const { blockTimeMs, idleBlockTimeMs } = told;
+    if (!isHeight(blockTimeMs) || !isHeight(idleBlockTimeMs)) {
+      throw new OriginFaultError('the node does not say how often there is a block');
+    }
+    return { blockTime: blockTimeMs, idleBlockTime: idleBlockTimeMs };
+  }
+
+  async genesis(signal?: AbortSignal): Promise<Genesis> {
+    return this.get<Genesis>('/v1/genesis', signal, MAX_GENESIS_BYTES);
+  }
+
+  async checkpoint(signal?: AbortSignal): Promise<unknown> {
+    return this.get('/v1/state/checkpoint', signal, MAX_CHECKPOINT_BYTES);
+  }
+
+  async block(height: number, signal?: AbortSignal): Promise<ToldSourceBlock> {
+    return readBlock(height, await this.blockText(height, signal));
+  }
+
+  /**
+   * What it answers for a block, for `readBlock`: as text it takes the least room until its turn comes.
+   * @param events `none` where they are of no use; a node of before this could be asked tells them all the same
+   */
+  async blockText(
+    height: number,
+    signal?: AbortSignal,
+    events: ToldEvents = 'all',
+  ): Promise<string> {
+    const [query, maxBytes] =
+      events === 'none' ? ['?events=none', MAX_BARE_ANSWER_BYTES] : ['', MAX_ANSWER_BYTES];
+    return this.text(`/v1/blocks/${height}${query}`, signal, maxBytes);
+  }
+
+  /**
+   * Whatever JSON document a path answers.
+   * @param maxBytes beyond them it is not read on
+   */
+  async get<Document>(
+    path: string,
+    signal: AbortSignal | undefined,
+    maxBytes: number,
+  ): Promise<Document> {
+    return documentIn(path, await this.text(path, signal, maxBytes)) as Document;
+  }
+
+  private async text(
+    path: string,
+    signal: AbortSignal | undefined,
+    maxBytes: number,
+  ): Promise<string> {
+    let response: Answer;
+    let text: string;
+    try {
+      const limits = { timeout: this.timeout, maxBytes };
+      response = await this.transport.ask(this.url + path, { signal, ...limits });
+      text = await readBounded(response, maxBytes);
+    } catch (cause) {
+      if (!(cause instanceof LongAnswerError)) {
+        throw new OriginUnavailableError(`no node answers at ${this.url}`, { cause });
+      }
+      const what = path.startsWith('/v1/blocks/') ? 'any block has' : 'it ought to';
+      throw new OriginFaultError(`${path} answers more than ${what}`);
+    }
+    if (!response.ok) {
+      // An answer in the name of a node: what is not there, or not now.
+      throw new OriginUnavailableError(`${path} answers ${response.status}`, {
+        status: response.status,
+      });
+    }
+    return text;
+  }
+}
+
+/**
+ * A block as a node tells it. Every envelope is looked at once: replay takes it as it comes from here.
+ * @param text of `Origin.blockText`
+ * @throws OriginFaultError where it has not the shape of a block, or holds what nobody can have signed or certified
+ */
+export function readBlock(height: number, text: string): ToldSourceBlock {
+  const told = documentIn(`/v1/blocks/${height}`, text) as ToldBlock;
+  const { header, certificate, transitions, events } = told;
+  const isHeaded = headerViolations(header) === null && certificateViolations(certificate) === null;
+  if (!isHeaded || ![transitions, events].every(isListOfObjects)) {
+    throw new OriginFaultError('the block is not of the shape it should have');
+  }
+  // A true block of another height has a certificate, and would look like a second one of this height.
+  if (header.height !== height) {
+    throw new OriginFaultError(`it answers block ${header.height} where ${height} is asked for`);
+  }
+  if (events.some(({ id }, index) => id !== `${height}.${index}`)) {
+    throw new OriginFaultError('the events are told under ids that are not their own');
+  }
+  try {
+    requireStrictValue(header);
+    requireStrictValue(certificate);
+    const read = transitions.map(envelopeOf);
+    const envelopes = read.reduce((sum, { encoded }) => sum + encoded.text.length, 0);
+    const most =
+      TOLD_AROUND +
+      TOLD_FOR_VOTE * certificate.votes.length +
+      TOLD_FOR_ENVELOPES * envelopes +
+      TOLD_FOR_EVENT * events.length;
+    // Members that nobody reads could fill every answer: they are downloaded and parsed all the same.
+    if (text.length > most)
+      throw new OriginFaultError('the block is told in far more than it holds');
+    return {
+      header,
+      certificate,
+      transitions: read.map(({ encoded }) => encoded.text),
+      read,
+      events: events.map(({ type, transitionIndex, data }) => ({ type, transitionIndex, data })),
+    };
+  } catch (error) {
+    if (!(error instanceof StrictJsonError)) throw error;
+    // What nests too deep, or holds half a character, has no hash: nobody has certified it.
+    throw new OriginFaultError(`the block cannot be hashed: ${error.message}`);
+  }
+}
+
+/** What is told beside an envelope is for readers who do not replay: it must be true all the same. */
+function envelopeOf(told: ToldBlock['transitions'][number], index: number): ReadEnvelope {
+  const { envelope } = told;
+  if (!isObject(envelope) || Array.isArray(envelope)) {
+    throw new OriginFaultError(`transition ${index} is no object`);
+  }
+  requireStrictValue(envelope);
+  const encoded = encodeEnvelope(envelope);
+  const isItsOwn =
+    told.index === index &&
+    told.kind === envelopeKind(envelope) &&
+    told.transitionHash === encoded.transitionHash;
+  if (!isItsOwn) {
+    throw new OriginFaultError(
+      `transition ${index} is told under an index, kind or hash that is not its own`,
+    );
+  }
+  return { envelope, encoded };
+}
+
+/** @throws OriginFaultError where the text is no JSON object or list */
+function documentIn(path: string, text: string): object {
+  const document = parsed(text);
+  if (!isObject(document)) throw new OriginFaultError(`${path} answers what is no JSON document`);
+  return document;
+}
+
+/** @throws LongAnswerError where the body is longer than any answer ought to be */
+async function readBounded(response: Answer, maxBytes: number): Promise<string> {
+  if (!response.body) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  let length = 0;
+  for await (const part of response.body) {
+    length += part.length;
+    if (length > maxBytes) throw new LongAnswerError(maxBytes);
+    text += decoder.decode(part, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** As it is for whoever is not there, not in time, or gone in the middle. */
+const USUAL_CODES = new Set([...NEVER_CONNECTED, 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ABORT_ERR']);
+
+/** What somebody does there who is no node, or whose certificate nobody trusts; null where nobody is there. */
+function unusualReason(cause: unknown): string | null {
+  if (!(cause instanceof Error)) return null;
+  const { code, message } = cause as NodeJS.ErrnoException;
+  return typeof code === 'string' && !USUAL_CODES.has(code) ? sentence(message) : null;
+}
+
+const isHeight = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= 0;
+
+const isObject = (value: unknown): value is object => value !== null && typeof value === 'object';
+
+const isListOfObjects = (value: unknown): boolean => Array.isArray(value) && value.every(isObject);

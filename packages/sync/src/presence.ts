@@ -1,0 +1,131 @@
+/** What the agent of a follower has to sign now, so that the network sees the copy: a beacon, a heartbeat, or nothing. */
+import { hasExpired, type AgentBeacon, type HeartbeatReport } from '@netd/ledger';
+import {
+  hashValue,
+  MAX_EXPIRY_DISTANCE,
+  RECENT_ROOTS,
+  timestampToMs,
+  type JsonObject,
+} from '@netd/protocol';
+import { REPLICA_CAPABILITY, REPLICA_PROTOCOL } from '@netd/documents';
+import type { Snapshot } from '@netd/engine';
+
+/** What an operator says of the copy; nobody checks it. */
+export interface Declared {
+  /** Over https; a copy that names none is not offered to others. */
+  endpoint?: string | undefined;
+  region?: string | undefined;
+  /** ISO 3166-1, two capital letters. */
+  countryCode?: string | undefined;
+  faultDomain?: string | undefined;
+}
+
+/** A heartbeat before a quarter of the time has passed in which one counts as recent. */
+const HEIGHTS_BETWEEN = RECENT_ROOTS / 4;
+/** By the times of blocks: on a chain that idles, few heights are a long time. */
+const MILLISECONDS_BETWEEN = 600_000;
+/** A little less than the farthest a beacon may reach, so that it is still valid a few blocks later. */
+const BEACON_HEIGHTS = MAX_EXPIRY_DISTANCE - 500;
+/** Renewed when no more of them are left. */
+const BEACON_RENEWAL = 1_000;
+
+export interface DueAction extends JsonObject {
+  action: 'submitNodeHeartbeat' | 'publishBeacon';
+  payload: JsonObject;
+}
+
+/**
+ * What is due at a snapshot, the beacon first.
+ * @throws Error with a sentence where the beacon of the agent leads elsewhere
+ */
+export function dueAction(
+  snapshot: Snapshot,
+  agentId: string,
+  { nodeVersion, declared }: { nodeVersion: string; declared: Declared },
+): DueAction | null {
+  return (
+    (declared.endpoint === undefined ? null : dueBeacon(snapshot, agentId, declared.endpoint)) ??
+    dueHeartbeat(snapshot, agentId, nodeVersion, declared)
+  );
+}
+
+function dueHeartbeat(
+  snapshot: Snapshot,
+  agentId: string,
+  nodeVersion: string,
+  { endpoint, region, countryCode, faultDomain }: Declared,
+): DueAction | null {
+  const last = snapshot.get('node-heartbeat', agentId);
+  const told = { nodeVersion, endpoint, region, countryCode, faultDomain };
+  if (last && isFresh(snapshot, last) && saysTheSame(last, told)) return null;
+  const members = Object.entries(told).filter(([, value]) => value !== undefined);
+  return {
+    action: 'submitNodeHeartbeat',
+    payload: {
+      agentId,
+      sequence: (last?.sequence ?? 0) + 1,
+      observedHeight: snapshot.height,
+      observedStateRoot: snapshot.block.header.stateRoot,
+      ...Object.fromEntries(members),
+    },
+  };
+}
+
+function isFresh(snapshot: Snapshot, { receivedAt }: HeartbeatReport): boolean {
+  if (snapshot.height - receivedAt.height >= HEIGHTS_BETWEEN) return false;
+  // From before the checkpoint that this copy began with.
+  if (receivedAt.height < snapshot.history.from) return false;
+  const block = snapshot.blockAt(receivedAt.height);
+  if (!block) return false;
+  const [then, now] = [block, snapshot.block].map(({ header }) => timestampToMs(header.timestamp));
+  return Number(now) - Number(then) < MILLISECONDS_BETWEEN;
+}
+
+const saysTheSame = (
+  last: HeartbeatReport,
+  told: Readonly<Record<string, string | undefined>>,
+): boolean =>
+  Object.entries(told).every(
+    ([name, value]) => last[name as keyof HeartbeatReport] === (value ?? null),
+  );
+
+function dueBeacon(snapshot: Snapshot, agentId: string, endpoint: string): DueAction | null {
+  const record = snapshot.get('beacon', agentId);
+  const beacon = record?.beacon as AgentBeacon | null | undefined;
+  const isCurrent = beacon && !hasExpired(beacon.expiresAtHeight, snapshot.height);
+  if (
+    isCurrent &&
+    beacon.endpoint !== endpoint &&
+    !beacon.capabilities.includes(REPLICA_CAPABILITY)
+  ) {
+    throw new Error(
+      `the beacon of ${agentId} leads to ${beacon.endpoint}: give the copy an agent of its own`,
+    );
+  }
+  const isOffered =
+    isCurrent &&
+    beacon.endpoint === endpoint &&
+    beacon.capabilities.includes(REPLICA_CAPABILITY) &&
+    beacon.expiresAtHeight - snapshot.height > BEACON_RENEWAL;
+  if (isOffered) return null;
+  const offered = isCurrent && beacon.endpoint === endpoint ? beacon : null;
+  return {
+    action: 'publishBeacon',
+    payload: {
+      schema: 'NET-AGENT-BEACON/1',
+      agentId,
+      indexable: true,
+      endpoint,
+      capabilities: together(REPLICA_CAPABILITY, offered?.capabilities),
+      protocols: together(REPLICA_PROTOCOL, offered?.protocols),
+      metadataHash: offered?.metadataHash ?? hashValue({ agentId, endpoint }),
+      expiresAtHeight: snapshot.height + BEACON_HEIGHTS,
+      sequence: (record?.lastSequence ?? 0) + 1,
+    },
+  };
+}
+
+const together = (first: string, others: readonly string[] = []): string[] => [
+  first,
+  ...others.filter((other) => other !== first),
+];

@@ -1,0 +1,207 @@
+/** Which states the origins offer, and which of them is restored. Nothing of an offer is believed that is not certified. */
+import {
+  blockHash,
+  compileSchema,
+  hashWithout,
+  merkleRoot,
+  StateCheckpoint,
+  type ValidatorSet,
+} from '@netd/protocol';
+import type { Clock } from '@netd/engine';
+import type { BlockHistory } from '@netd/engine';
+import { OriginFaultError, OriginUnavailableError, type Origin } from '../origin.ts';
+import { historyOf } from '../told-history.ts';
+import type { RestorePoint } from './chunk-files.ts';
+
+const violations = compileSchema(StateCheckpoint);
+
+/** A large state is written down at the first block of the next minute, and takes its node a while. */
+const ATTEMPTS = 60;
+const PAUSE_MILLISECONDS = 2_000;
+
+/** For an offer, a block before it, or a height: whoever takes longer does not hold the others up. */
+const PATIENCE_MILLISECONDS = 5_000;
+
+/**
+ * Times the smallest state that is told. Of what is told nothing but the root is certified, and that cannot be worked out before
+ * all of it is here: who invents a state without end is heard after the others. One that is invented small is soon found out.
+ */
+const OUTSIZED = 2;
+/** Bytes: nobody waits long for so many. */
+const ALWAYS_FINE = 16 * 1024 * 1024;
+
+/** Of the blocks before the checkpoint, for documents that look a few blocks back. */
+const BLOCKS_BEHIND = 16;
+
+interface Offer {
+  origin: Origin;
+  checkpoint: StateCheckpoint;
+  block: BlockHistory;
+}
+
+export interface Ballot {
+  chainId: string;
+  validatorSet: ValidatorSet;
+  clock: Clock;
+  signal?: AbortSignal | undefined;
+  /** By origin: how often what it told could not be had. */
+  setbacks: ReadonlyMap<string, number>;
+  /** Told of an origin that answered what no honest one does. */
+  onFault: (origin: Origin, reason: string) => void;
+}
+
+/**
+ * The newest certified state that most of those tell who tell any; where no two tell the same, the newest. One that is said to be
+ * far larger than another comes after that, and what only those tell whose states could not be had after all others.
+ * @returns null where nobody has one, with the reasons
+ * @throws the reason of the signal
+ */
+export async function choosePoint(
+  origins: readonly Origin[],
+  ballot: Ballot,
+): Promise<{ point: RestorePoint | null; reasons: string[] }> {
+  let reasons: string[] = [];
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (attempt > 0) await pause(ballot);
+    ballot.signal?.throwIfAborted();
+    reasons = [];
+    let isSomebodyBusy = false;
+    const offers: Offer[] = [];
+    await Promise.all(
+      origins.map(async (origin) => {
+        try {
+          offers.push(await inTime(ballot.clock, offerOf(origin, ballot)));
+        } catch (error) {
+          reasons.push(`${origin.url}: ${blame(origin, error, ballot)}`);
+          if (error instanceof OriginUnavailableError) isSomebodyBusy ||= error.status === 503;
+        }
+      }),
+    );
+    for (const group of ranked(offers, ballot)) {
+      const point = await pointOf(group, ballot, reasons);
+      if (point) return { point, reasons };
+    }
+    if (!isSomebodyBusy) break;
+  }
+  ballot.signal?.throwIfAborted();
+  return { point: null, reasons };
+}
+
+/** Offers of the same state together: the most reliable, of these what is not outsized, what most tell, then the newest. */
+function ranked(offers: readonly Offer[], { setbacks }: Ballot): [Offer, ...Offer[]][] {
+  const groups = Map.groupBy(offers, ({ checkpoint }) => checkpoint.checkpointHash);
+  const failuresOf = (group: readonly Offer[]): number =>
+    Math.min(...group.map(({ origin }) => setbacks.get(origin.url) ?? 0));
+  const smallest = Math.min(...offers.map(({ checkpoint }) => checkpoint.byteLength));
+  const most = Math.max(ALWAYS_FINE, OUTSIZED * smallest);
+  const isOutsized = ([{ checkpoint }]: [Offer, ...Offer[]]): boolean =>
+    checkpoint.byteLength > most;
+  return [...groups.values()]
+    .filter((group): group is [Offer, ...Offer[]] => group.length > 0)
+    .toSorted((a, b) => {
+      const isLess =
+        failuresOf(a) - failuresOf(b) ||
+        Number(isOutsized(a)) - Number(isOutsized(b)) ||
+        b.length - a.length;
+      return isLess || b[0].checkpoint.height - a[0].checkpoint.height;
+    });
+}
+
+/** @throws OriginUnavailableError, OriginFaultError */
+async function offerOf(origin: Origin, { chainId, validatorSet }: Ballot): Promise<Offer> {
+  const checkpoint = (await origin.checkpoint()) as StateCheckpoint;
+  const fault = validateCheckpoint(checkpoint, chainId);
+  if (fault !== null) throw new OriginFaultError(`its checkpoint ${fault}`);
+  const { height, stateRoot, certificateHash } = checkpoint;
+  const block = historyOf(await origin.block(height), checkpoint, validatorSet);
+  const { header, certificate } = block;
+  if (header.stateRoot !== stateRoot || certificate.certificateHash !== certificateHash) {
+    throw new OriginFaultError('its checkpoint is not of the state that its block has');
+  }
+  return { origin, checkpoint, block };
+}
+
+function validateCheckpoint(checkpoint: StateCheckpoint, chainId: string): string | null {
+  if (violations(checkpoint) !== null) return 'is not of the shape it should have';
+  const { byteLength, chunkSize, chunkCount, chunkHashes, chunksRoot } = checkpoint;
+  if (checkpoint.chainId !== chainId) return `is of the chain ${checkpoint.chainId}`;
+  if (hashWithout(checkpoint, 'checkpointHash') !== checkpoint.checkpointHash) {
+    return 'does not hash to its checkpointHash';
+  }
+  const isCounted =
+    chunkCount === chunkHashes.length && chunkCount === Math.ceil(byteLength / chunkSize);
+  if (!isCounted) return 'has another number of chunks than it says';
+  return merkleRoot(chunkHashes) === chunksRoot ? null : 'has another chunksRoot than its chunks';
+}
+
+/** With the blocks before it, of whoever of the tellers has them. */
+async function pointOf(
+  group: readonly [Offer, ...Offer[]],
+  ballot: Ballot,
+  reasons: string[],
+): Promise<RestorePoint | null> {
+  const [{ checkpoint }] = group;
+  for (const { origin, block } of group) {
+    try {
+      const blocks = [block];
+      const last = Math.max(0, checkpoint.height - BLOCKS_BEHIND);
+      let { header } = block;
+      while (header.height > last) {
+        const expected = { height: header.height - 1, blockHash: header.previousBlockHash };
+        const told = await inTime(ballot.clock, origin.block(expected.height));
+        const before = historyOf(told, expected, ballot.validatorSet);
+        blocks.push(before);
+        header = before.header;
+      }
+      return { checkpoint, blocks, tellers: group.map((offer) => offer.origin.url) };
+    } catch (error) {
+      reasons.push(`${origin.url}: ${blame(origin, error, ballot)}`);
+    }
+  }
+  return null;
+}
+
+/** @throws the error where no origin is to blame */
+function blame(origin: Origin, error: unknown, { onFault }: Ballot): string {
+  if (error instanceof OriginFaultError) onFault(origin, error.message);
+  else if (!(error instanceof OriginUnavailableError)) throw error;
+  return error.message;
+}
+
+/** @throws OriginUnavailableError where it takes long */
+export async function inTime<Result>(clock: Clock, work: Promise<Result>): Promise<Result> {
+  let cancel = (): void => {};
+  const late = new Promise<never>((_, reject) => {
+    cancel = clock.after(PATIENCE_MILLISECONDS, () => {
+      reject(new OriginUnavailableError('it does not answer in time'));
+    });
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    cancel();
+  }
+}
+
+/** Shorter where the signal ends it. */
+function pause({ clock, signal }: Ballot): Promise<void> {
+  return new Promise((resolve) => {
+    const over = (): void => {
+      cancel();
+      signal?.removeEventListener('abort', over);
+      resolve();
+    };
+    const cancel = clock.after(PAUSE_MILLISECONDS, over);
+    signal?.addEventListener('abort', over);
+  });
+}
+
+/** Whether what was kept from before a stop is still what it was. */
+export function isIntact({ checkpoint, blocks }: RestorePoint, chainId: string): boolean {
+  const [first] = blocks;
+  return (
+    validateCheckpoint(checkpoint, chainId) === null &&
+    first !== undefined &&
+    blockHash(first.header) === checkpoint.blockHash
+  );
+}

@@ -1,0 +1,192 @@
+/**
+ * The chunks of a checkpoint from several origins at once. Each is hashed as it comes. Who brings a wrong one, or none, is
+ * named and left; its chunks go to the others. At the end, whoever is idle is asked for what the slow ones still owe.
+ */
+import { sha256Hex } from '@netd/protocol';
+import type { Clock } from '@netd/engine';
+import { OriginFaultError, OriginUnavailableError, type Origin } from '../origin.ts';
+import type { ChunkFiles } from './chunk-files.ts';
+
+/** Asked of one origin at a time: what bounds the memory, with the number of origins. */
+const AT_ONCE = 3;
+/** A chunk in base64 with what stands around it. */
+const MAX_ANSWER_BYTES = 400_000;
+const FAILURES_ALLOWED = 2;
+const REST_MILLISECONDS = 300;
+const STALL_MILLISECONDS = 5_000;
+/** For each chunk, over some time: where they come slower, and there is another checkpoint to be had, that one is taken. */
+const PACE_MILLISECONDS = 1_000;
+const LOOK_MILLISECONDS = 30_000;
+
+export interface DownloadOptions {
+  files: ChunkFiles;
+  origins: readonly Origin[];
+  clock: Clock;
+  signal?: AbortSignal | undefined;
+  /** How many times longer than at first a slow pace is borne; null without end. */
+  patience: number | null;
+  /** Called for each chunk that is here. */
+  onChunk: (bytes: number) => void;
+  /** Told of an origin that is not asked for chunks any more: whether it lies, or only does not deliver. */
+  onLeave: (origin: Origin, reason: string, isFault: boolean) => void;
+}
+
+/** Nobody is left who has the chunks, or they come too slowly. */
+export class NoChunksError extends Error {
+  override name = 'NoChunksError';
+}
+
+/** @throws NoChunksError, the reason of the signal */
+export async function downloadChunks(options: DownloadOptions): Promise<void> {
+  const download = new Download(options, await options.files.missing());
+  await download.run();
+}
+
+class Download {
+  private readonly options: DownloadOptions;
+  /** Chunks that nobody has been asked for. */
+  private readonly waiting: number[];
+  /** Who is asked for a chunk now, and how to take that back. */
+  private readonly asked = new Map<number, Map<Origin, AbortController>>();
+  private readonly left = new Map<Origin, string>();
+  private readonly failures = new Map<Origin, number>();
+  private arrived = 0;
+  private isSlow = false;
+  private cancelLook = (): void => {};
+
+  constructor(options: DownloadOptions, missing: readonly number[]) {
+    this.options = options;
+    this.waiting = missing.toReversed();
+  }
+
+  async run(): Promise<void> {
+    const { patience } = this.options;
+    if (patience !== null) this.lookAfter(LOOK_MILLISECONDS * patience);
+    try {
+      await this.fetchAll();
+    } finally {
+      this.cancelLook();
+    }
+  }
+
+  /** Who brings hardly anything could keep the copy from beginning for as long as it likes. */
+  private lookAfter(milliseconds: number): void {
+    const before = this.arrived;
+    this.cancelLook = this.options.clock.after(milliseconds, () => {
+      if (this.arrived - before >= milliseconds / PACE_MILLISECONDS) {
+        this.lookAfter(milliseconds);
+        return;
+      }
+      this.isSlow = true;
+      for (const by of this.asked.values()) for (const control of by.values()) control.abort();
+    });
+  }
+
+  private async fetchAll(): Promise<void> {
+    const { origins } = this.options;
+    // Whoever found nothing to do is needed again where those who were asked for the last chunks have left.
+    while (this.waiting.length > 0) {
+      if (this.isSlow) throw new NoChunksError('its chunks come too slowly');
+      const staying = origins.filter((origin) => !this.left.has(origin));
+      if (staying.length === 0) {
+        const reasons = [...this.left].map(([{ url }, reason]) => `${url}: ${reason}`);
+        throw new NoChunksError(`nobody has the chunks (${reasons.join('; ')})`);
+      }
+      await Promise.all(
+        staying.flatMap((origin) => Array.from({ length: AT_ONCE }, () => this.work(origin))),
+      );
+    }
+  }
+
+  private async work(origin: Origin): Promise<void> {
+    while (!this.left.has(origin) && !this.isSlow) {
+      const index = this.next(origin);
+      if (index === null) return;
+      await this.fetch(origin, index);
+    }
+  }
+
+  /** A chunk that nobody is asked for, else one that somebody else owes. */
+  private next(origin: Origin): number | null {
+    const index = this.waiting.pop();
+    if (index !== undefined) return index;
+    for (const [owed, by] of this.asked) if (by.size === 1 && !by.has(origin)) return owed;
+    return null;
+  }
+
+  private async fetch(origin: Origin, index: number): Promise<void> {
+    const control = new AbortController();
+    const by = this.asked.get(index) ?? new Map<Origin, AbortController>();
+    const since = this.options.clock.elapsed();
+    this.asked.set(index, by);
+    by.set(origin, control);
+    try {
+      const bytes = await chunkOf(origin, this.options.files, index, control.signal);
+      this.failures.delete(origin);
+      if (!this.asked.has(index)) return;
+      await this.options.files.write(index, bytes);
+      // Two may have brought it at once.
+      if (!this.asked.delete(index)) return;
+      this.arrived++;
+      for (const other of by.values()) other.abort();
+      this.options.onChunk(bytes.length);
+    } catch (error) {
+      by.delete(origin);
+      if (this.asked.get(index) !== by) {
+        this.noteOutrun(origin, index, since);
+        return;
+      }
+      if (by.size === 0) {
+        this.asked.delete(index);
+        this.waiting.push(index);
+      }
+      await this.suffer(origin, error);
+    }
+  }
+
+  /** Somebody else has brought what it was asked for: if it took long, nobody waits for it again. */
+  private noteOutrun(origin: Origin, index: number, since: number): void {
+    const isStalled = this.options.clock.elapsed() - since >= STALL_MILLISECONDS;
+    if (!isStalled || this.left.has(origin)) return;
+    const reason = `chunk ${index} did not come while another one brought it`;
+    this.left.set(origin, reason);
+    this.options.onLeave(origin, reason, false);
+  }
+
+  private async suffer(origin: Origin, error: unknown): Promise<void> {
+    // Then nobody has failed.
+    this.options.signal?.throwIfAborted();
+    const isFault = error instanceof OriginFaultError;
+    if (!isFault && !(error instanceof OriginUnavailableError)) throw error;
+    if (this.left.has(origin) || this.isSlow) return;
+    const failures = (this.failures.get(origin) ?? 0) + 1;
+    this.failures.set(origin, failures);
+    // A node without this checkpoint is no worse for it; it never was asked to have it.
+    const hasNone = !isFault && error.status === 404;
+    if (isFault || hasNone || failures > FAILURES_ALLOWED) {
+      this.left.set(origin, error.message);
+      if (!hasNone) this.options.onLeave(origin, error.message, isFault);
+      return;
+    }
+    await new Promise<void>((resolve) => {
+      this.options.clock.after(REST_MILLISECONDS * failures, resolve);
+    });
+  }
+}
+
+/** @throws OriginUnavailableError, OriginFaultError */
+async function chunkOf(
+  origin: Origin,
+  files: ChunkFiles,
+  index: number,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const { checkpointHash, chunkHashes } = files.point.checkpoint;
+  const path = `/v1/state/chunks/${index}?checkpoint=${checkpointHash}`;
+  const { data } = await origin.get<{ data: unknown }>(path, signal, MAX_ANSWER_BYTES);
+  const bytes = typeof data === 'string' ? Buffer.from(data, 'base64') : null;
+  if (bytes?.length !== files.sizeOf(index) || sha256Hex(bytes) !== chunkHashes[index]) {
+    throw new OriginFaultError(`chunk ${index} of its checkpoint is not what the manifest says`);
+  }
+  return bytes;
+}

@@ -1,0 +1,100 @@
+/**
+ * The leaves of a state tree that is being built, sorted outside of memory: pairs come in the order of their keys, leaves are
+ * needed in the order of their hashes. Each file takes those whose hashes begin with one byte.
+ */
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { sha256Into } from '@netd/protocol';
+import { LEAF } from '@netd/engine';
+
+export const LEAF_FILES = 256;
+/** Leaves held back for each file before they are written: 4 MB in all. */
+const LEAVES_HELD = 256;
+
+export class LeafFiles {
+  private readonly directory: string;
+  private readonly held = Array.from({ length: LEAF_FILES }, () =>
+    Buffer.allocUnsafe(LEAVES_HELD * LEAF),
+  );
+  private readonly lengths = new Uint32Array(LEAF_FILES);
+  private readonly files: number[];
+  private readonly keyHash = new Uint8Array(32);
+  /** For one file after the other: as garbage each would lie about for long. */
+  private unsorted = Buffer.alloc(0);
+  private inOrder = Buffer.alloc(0);
+
+  /** @param directory is made anew */
+  constructor(directory: string) {
+    this.directory = directory;
+    rmSync(directory, { recursive: true, force: true });
+    mkdirSync(directory, { recursive: true });
+    this.files = Array.from({ length: LEAF_FILES }, (_, file) => openSync(this.path(file), 'a'));
+  }
+
+  /** Hashes a pair to where its leaf is held: a view of each hash would cost as much as the hash. */
+  add(key: Uint8Array, value: Uint8Array): void {
+    sha256Into(key, this.keyHash, 0);
+    const file = this.keyHash[0] ?? 0;
+    const held = this.held[file];
+    if (!held) return;
+    const at = this.lengths[file] ?? 0;
+    held.set(this.keyHash, at);
+    sha256Into(value, held, at + 32);
+    this.lengths[file] = at + LEAF;
+    if (at + LEAF === held.length) this.flush(file);
+  }
+
+  /** Of one file, ordered by key hash, until the next one is asked for; all of them must have been added. */
+  sorted(file: number): Buffer {
+    this.flush(file);
+    const descriptor = openSync(this.path(file), 'r');
+    try {
+      const { size } = fstatSync(descriptor);
+      if (this.unsorted.length < size) {
+        [this.unsorted, this.inOrder] = [
+          Buffer.allocUnsafeSlow(size),
+          Buffer.allocUnsafeSlow(size),
+        ];
+      }
+      const leaves = this.unsorted.subarray(0, size);
+      for (let at = 0; at < size;) at += readSync(descriptor, leaves, at, size - at, at);
+      return sortedLeaves(leaves, this.inOrder.subarray(0, size));
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+
+  /** Removes everything. */
+  close(): void {
+    for (const file of this.files.splice(0)) closeSync(file);
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  private flush(file: number): void {
+    const [descriptor, length] = [this.files[file], this.lengths[file] ?? 0];
+    const held = this.held[file];
+    if (descriptor === undefined || !held || length === 0) return;
+    for (let at = 0; at < length;) at += writeSync(descriptor, held, at, length - at);
+    this.lengths[file] = 0;
+  }
+
+  private path(file: number): string {
+    return join(this.directory, String(file));
+  }
+}
+
+function sortedLeaves(leaves: Buffer, sorted: Buffer): Buffer {
+  const count = leaves.length / LEAF;
+  // Of hashes the first few bytes nearly always decide.
+  const starts = Float64Array.from({ length: count }, (_, i) => leaves.readUIntBE(LEAF * i, 6));
+  const order = Uint32Array.from({ length: count }, (_, i) => i);
+  order.sort((a, b) => {
+    const difference = (starts[a] ?? 0) - (starts[b] ?? 0);
+    if (difference !== 0) return difference;
+    return leaves.compare(leaves, LEAF * b, LEAF * b + 32, LEAF * a, LEAF * a + 32);
+  });
+  for (const [to, from] of order.entries()) {
+    leaves.copy(sorted, LEAF * to, LEAF * from, LEAF * from + LEAF);
+  }
+  return sorted;
+}

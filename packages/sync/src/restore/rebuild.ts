@@ -1,0 +1,221 @@
+/**
+ * A database from the chunks of a checkpoint, beside the place where it will stand. It is not synced while it grows: a stop
+ * throws it away, and the chunks stay. Memory is flat: a batch of pairs at a time, and leaves sorted in files.
+ */
+import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { canonicalize, genesisHash, type Genesis } from '@netd/protocol';
+import { syncDirectory } from '@netd/engine';
+import { DerivedWrites, hasDerived } from '@netd/engine';
+import { putHeldHistory } from '@netd/engine';
+import { putHistory } from '@netd/engine';
+import { Store } from '@netd/engine';
+import { UnfitKeyError } from '@netd/engine';
+import { MAX_STATE_KEY_LENGTH, STORE_FORMAT } from '@netd/engine';
+import { TreeBuilder } from '@netd/engine';
+import { Writes } from '@netd/engine';
+import type { ChunkFiles } from './chunk-files.ts';
+import { LEAF_FILES, LeafFiles } from './leaf-files.ts';
+import { PairError, PairReader, type Pair } from './pair-reader.ts';
+
+/** Pairs, and bytes of pairs, in one transaction. */
+const PAIRS_PER_BATCH = 1_000;
+const BYTES_PER_BATCH = 2 * 1024 * 1024;
+
+/** The chunks are what the manifest says, and the manifest is not of the certified state: who told it lies. */
+export class WrongStateError extends Error {
+  override name = 'WrongStateError';
+}
+
+/** A chunk on disk is not what was written there, and has been removed. */
+export class ChunkLostError extends Error {
+  override name = 'ChunkLostError';
+}
+
+export interface RebuildOptions {
+  files: ChunkFiles;
+  genesis: Genesis;
+  /** The address of a node that has the blocks before. */
+  source: string;
+  /** The directory of the database to make; what is there goes. */
+  path: string;
+  /** For files that are gone afterwards. */
+  scratchPath: string;
+  /** Called with the bytes that are in the database. */
+  onPairs: (bytes: number) => void;
+  /** Called with the parts of the tree that are. */
+  onTree: (parts: number) => void;
+}
+
+export const TREE_PARTS = LEAF_FILES;
+
+/** @throws WrongStateError, ChunkLostError */
+export async function rebuild(options: RebuildOptions): Promise<void> {
+  const { path, scratchPath } = options;
+  rmSync(path, { recursive: true, force: true });
+  const store = Store.open(path, { scratch: true });
+  const leaves = new LeafFiles(scratchPath);
+  try {
+    const work = new Rebuild(options, store, leaves);
+    await work.putPairs();
+    await work.putNonces();
+    await work.putTree();
+    await work.putChain();
+  } catch (error) {
+    // Nothing is compared with the certified root before all of it is read: a liar's pairs come this far.
+    const isTheirs = error instanceof PairError || error instanceof UnfitKeyError;
+    if (isTheirs) throw new WrongStateError(error.message, { cause: error });
+    throw error;
+  } finally {
+    leaves.close();
+    await store.close();
+  }
+  const file = openSync(join(path, 'data.mdb'), 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  syncDirectory(path);
+}
+
+class Rebuild {
+  private readonly options: RebuildOptions;
+  private readonly store: Store;
+  private readonly leaves: LeafFiles;
+  private readonly derived: DerivedWrites;
+  private readonly text = new TextDecoder('utf-8', { fatal: true });
+  private writes = new Writes();
+  private pairs = 0;
+  private bytes = 0;
+  /** One transaction is written while the next one is put together. */
+  private writing: Promise<void> = Promise.resolve();
+
+  constructor(options: RebuildOptions, store: Store, leaves: LeafFiles) {
+    this.options = options;
+    this.store = store;
+    this.leaves = leaves;
+    this.derived = new DerivedWrites(store);
+  }
+
+  async putPairs(): Promise<void> {
+    const { files, onPairs } = this.options;
+    const { chunkHashes } = files.point.checkpoint;
+    const reader = new PairReader();
+    let done = 0;
+    for (const index of chunkHashes.keys()) {
+      const chunk = await files.read(index);
+      if (!chunk) throw new ChunkLostError(`chunk ${index} is not as it was written`);
+      for (const pair of reader.read(chunk)) {
+        this.putPair(pair);
+        if (++this.pairs >= PAIRS_PER_BATCH || this.bytes >= BYTES_PER_BATCH) await this.flush();
+      }
+      done += chunk.length;
+      onPairs(done);
+    }
+    reader.end();
+    await this.end();
+  }
+
+  private putPair({ key: keyBytes, value }: Pair): void {
+    if (keyBytes.length > MAX_STATE_KEY_LENGTH) throw new PairError('a key is too long');
+    let key: string;
+    let text: string;
+    let record: unknown;
+    try {
+      key = this.text.decode(keyBytes);
+      text = this.text.decode(value);
+      record = hasDerived(key) ? JSON.parse(text) : undefined;
+    } catch {
+      throw new PairError('a pair is no text, or a record no JSON');
+    }
+    this.leaves.add(keyBytes, value);
+    this.writes.put(this.store.tables.state, key, text);
+    this.bytes += keyBytes.length + value.length;
+    if (record === undefined) return;
+    try {
+      this.derived.put(this.writes, key, {
+        before: () => undefined,
+        after: () => record,
+      });
+    } catch {
+      // What a rule cannot read, no rule has written.
+      throw new PairError(`the record ${key} is none of its collection`);
+    }
+  }
+
+  /** In the order in which they were spent: a nonce may have been spent again after its first leaf expired. */
+  async putNonces(): Promise<void> {
+    const { state, nonces } = this.store.tables;
+    const heights: number[] = [];
+    for (const key of state.getKeys({ start: 'nonce/', end: 'nonce0' })) {
+      heights.push(Number(key.slice('nonce/'.length)));
+    }
+    for (const height of heights.toSorted((a, b) => a - b)) {
+      const leaf = this.store.get(`nonce/${height}`);
+      if (!Array.isArray(leaf)) throw new PairError('the nonces of a block are no list');
+      for (const { hash, expiry } of leaf as { hash: string; expiry: number }[]) {
+        this.writes.put(nonces, hash, String(expiry));
+      }
+      this.pairs += leaf.length;
+      if (this.pairs >= PAIRS_PER_BATCH) await this.flush();
+    }
+    await this.end();
+  }
+
+  /** @throws WrongStateError where the root is not the certified one */
+  async putTree(): Promise<void> {
+    const { tree, treePages } = this.store.tables;
+    const builder = new TreeBuilder();
+    for (let file = 0; file < LEAF_FILES; file++) {
+      for (const [bucket, record] of builder.add(this.leaves.sorted(file))) {
+        this.writes.put(tree, bucket, record);
+      }
+      await this.flush();
+      this.options.onTree(file + 1);
+    }
+    const { root, pages } = await builder.finish();
+    const { height, stateRoot } = this.options.files.point.checkpoint;
+    if (root !== stateRoot) {
+      throw new WrongStateError(
+        `the state of its checkpoint has the root ${root}, the validators certified ${stateRoot} at height ${height}`,
+      );
+    }
+    for (const [page, record] of pages) this.writes.put(treePages, page, record);
+    await this.end();
+  }
+
+  async putChain(): Promise<void> {
+    const { genesis, source, files } = this.options;
+    const { tables } = this.store;
+    const { blocks, checkpoint } = files.point;
+    const identity = this.store.get('chain/identity') as { genesisHash?: string } | undefined;
+    if (identity?.genesisHash !== genesisHash(genesis)) {
+      throw new WrongStateError('the certified state is that of another genesis document');
+    }
+    for (const block of blocks) putHistory(this.writes, tables, block);
+    const from = blocks.at(-1)?.header.height ?? checkpoint.height;
+    putHeldHistory(this.writes, tables, { from, source });
+    this.writes.put(tables.meta, 'format', String(STORE_FORMAT));
+    this.writes.put(tables.meta, 'genesis', canonicalize(genesis));
+    this.writes.put(tables.meta, 'head', String(checkpoint.height));
+    await this.end();
+  }
+
+  /** Hands the batch over, as soon as the one before it is written: other work gets its turn meanwhile. */
+  private async flush(): Promise<void> {
+    const { writes } = this;
+    this.writes = new Writes();
+    this.pairs = 0;
+    this.bytes = 0;
+    await this.writing;
+    this.writing = this.store.writeAll(writes);
+    // Whoever waits for it hears of a failure.
+    this.writing.catch(() => {});
+  }
+
+  private async end(): Promise<void> {
+    await this.flush();
+    await this.writing;
+  }
+}

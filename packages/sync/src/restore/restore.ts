@@ -1,0 +1,257 @@
+/**
+ * A copy that begins at a checkpoint: chosen, downloaded, put together beside the place of the database, compared with what
+ * the validators certified, and moved there in one rename. Before that there is no database that anybody could read.
+ */
+import { existsSync, renameSync, rmSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
+import { genesisValidatorSet } from '@netd/ledger';
+import type { Genesis } from '@netd/protocol';
+import type { Clock } from '@netd/engine';
+import { syncDirectory } from '@netd/engine';
+import { Store } from '@netd/engine';
+import { Origin } from '../origin.ts';
+import type { Transport } from '../transport.ts';
+import { choosePoint, inTime, isIntact } from './checkpoint-offers.ts';
+import { downloadChunks, NoChunksError } from './chunk-download.ts';
+import { ChunkFiles, type RestorePoint } from './chunk-files.ts';
+import { ChunkLostError, rebuild, TREE_PARTS, WrongStateError } from './rebuild.ts';
+
+/** The parts of a follower's data directory that a restore touches. */
+export interface RestoreDir {
+  path: string;
+  genesis: Genesis;
+  /** Base addresses. */
+  origins: readonly string[];
+  storePath: string;
+  /** Where a state is put together before it is one. */
+  restorePath: string;
+}
+
+/** Where a copy that has nothing yet begins. */
+export type StartFrom = 'genesis' | 'checkpoint';
+
+export interface RestoreProgress {
+  /** Chunks, then pairs, both in bytes; then parts of the tree; at the end the database is in its place. */
+  phase: 'chunks' | 'pairs' | 'tree' | 'done';
+  /** Of the checkpoint. */
+  height: number;
+  done: number;
+  total: number;
+}
+
+export interface RestoreOptions {
+  clock: Clock;
+  /** Undefined: from a checkpoint where the origins are far ahead. */
+  from: StartFrom | undefined;
+  /** Milliseconds for one answer of an origin. */
+  originTimeout: number | undefined;
+  transport?: Transport | undefined;
+  /** Ends it; what has been fetched stays for the next start. */
+  signal?: AbortSignal | undefined;
+  onProgress: (progress: RestoreProgress) => void;
+  /** Told when an origin is not asked any more, and why. */
+  onDrop: (url: string, reason: string) => void;
+  /** Told why the copy begins at genesis although a checkpoint was wanted. */
+  onFallback: (reason: string) => void;
+}
+
+/** Fewer blocks than that are replayed in less time than a checkpoint takes. */
+const FAR_AHEAD = 1_000;
+/** Checkpoints tried before blocks are: what is served may be older than the last few by the time it is all here. */
+const ATTEMPTS = 5;
+/** What the database, its chunks and the leaves take of the disk, for each byte of the checkpoint. */
+const DISK_FACTOR = 4;
+
+/**
+ * Puts the state of a checkpoint where the database of this copy belongs, if it has none yet.
+ * @returns the origins that lie, with the reason
+ * @throws the reason of the signal
+ */
+export async function restoreState(
+  dir: RestoreDir,
+  options: RestoreOptions,
+): Promise<Map<string, string>> {
+  const restore = new Restore(dir, options);
+  await restore.run();
+  return restore.liars;
+}
+
+class Restore {
+  readonly liars = new Map<string, string>();
+  /** By origin: how often the checkpoint that it told could not be had. */
+  private readonly setbacks = new Map<string, number>();
+  private readonly dir: RestoreDir;
+  private readonly options: RestoreOptions;
+  private readonly origins: Origin[];
+
+  constructor(dir: RestoreDir, options: RestoreOptions) {
+    this.dir = dir;
+    this.options = options;
+    this.origins = dir.origins.map(
+      (url) => new Origin(url, options.originTimeout, options.transport),
+    );
+  }
+
+  async run(): Promise<void> {
+    if (await this.isWanted()) await this.restore();
+    rmSync(this.dir.restorePath, { recursive: true, force: true });
+  }
+
+  private async isWanted(): Promise<boolean> {
+    const { storePath, restorePath } = this.dir;
+    const { from } = this.options;
+    if (await hasBlocks(storePath)) return false;
+    if (from !== undefined) return from === 'checkpoint';
+    if (existsSync(restorePath)) return true;
+    const heights = await Promise.all(
+      this.origins.map((origin) =>
+        inTime(this.options.clock, origin.head()).then(
+          ({ height }) => height,
+          () => 0,
+        ),
+      ),
+    );
+    return Math.max(...heights) >= FAR_AHEAD;
+  }
+
+  private async restore(): Promise<void> {
+    const reasons: string[] = [];
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const reason = await this.attempt(attempt === ATTEMPTS - 1);
+      if (reason === null) return;
+      reasons.push(reason);
+      if (this.honest.length === 0) break;
+    }
+    this.options.onFallback([...new Set(reasons)].join('; '));
+  }
+
+  private get honest(): Origin[] {
+    return this.origins.filter(({ url }) => !this.liars.has(url));
+  }
+
+  /** @returns why there is no state; null where there is one */
+  private async attempt(isLast: boolean): Promise<string | null> {
+    const files = this.resumed() ?? (await this.begun());
+    if (typeof files === 'string') return files;
+    try {
+      await this.download(files, isLast);
+      await this.build(files);
+      return null;
+    } catch (error) {
+      if (error instanceof WrongStateError) {
+        for (const url of files.point.tellers) this.accuse(url, error.message);
+        files.remove();
+      } else if (error instanceof NoChunksError) {
+        this.setBack(files.point);
+        files.remove();
+      } else if (!(error instanceof ChunkLostError)) {
+        throw error;
+      }
+      return error.message;
+    }
+  }
+
+  private get chunksPath(): string {
+    return join(this.dir.restorePath, 'checkpoint');
+  }
+
+  /** What was begun before a stop. */
+  private resumed(): ChunkFiles | null {
+    const files = ChunkFiles.resume(this.chunksPath);
+    return files && isIntact(files.point, this.dir.genesis.chainId) ? files : null;
+  }
+
+  private async begun(): Promise<ChunkFiles | string> {
+    const { genesis } = this.dir;
+    const { point, reasons } = await choosePoint(this.honest, {
+      chainId: genesis.chainId,
+      validatorSet: genesisValidatorSet(genesis),
+      clock: this.options.clock,
+      signal: this.options.signal,
+      setbacks: this.setbacks,
+      onFault: ({ url }, reason) => this.accuse(url, reason),
+    });
+    if (!point) return `no checkpoint can be had (${reasons.join('; ')})`;
+    const { byteLength } = point.checkpoint;
+    const { bavail, bsize } = statfsSync(this.dir.path);
+    if (byteLength * DISK_FACTOR > bavail * bsize) {
+      this.setBack(point);
+      return `a checkpoint of ${byteLength} bytes, for which this disk has no room`;
+    }
+    return ChunkFiles.begin(this.chunksPath, point);
+  }
+
+  /** Another one may tell a checkpoint that can be had. */
+  private setBack({ tellers }: RestorePoint): void {
+    for (const url of tellers) this.setbacks.set(url, (this.setbacks.get(url) ?? 0) + 1);
+  }
+
+  private async download(files: ChunkFiles, isLast: boolean): Promise<void> {
+    const { tellers, checkpoint } = files.point;
+    const { byteLength, height } = checkpoint;
+    const isOnlyOne = this.honest.every(({ url }) => tellers.includes(url));
+    const setbacks = Math.min(...tellers.map((url) => this.setbacks.get(url) ?? 0));
+    const missing = await files.missing();
+    let done = missing.reduce((rest, index) => rest - files.sizeOf(index), byteLength);
+    const tell = (): void =>
+      this.options.onProgress({ phase: 'chunks', height, done, total: byteLength });
+    tell();
+    await downloadChunks({
+      files,
+      origins: this.honest,
+      clock: this.options.clock,
+      signal: this.options.signal,
+      patience: isOnlyOne || isLast ? null : 2 ** setbacks,
+      onChunk: (bytes) => {
+        done += bytes;
+        tell();
+      },
+      onLeave: ({ url }, reason, isFault) => {
+        if (isFault) this.accuse(url, reason);
+        else this.options.onDrop(url, reason);
+      },
+    });
+  }
+
+  private async build(files: ChunkFiles): Promise<void> {
+    const { restorePath, storePath, genesis } = this.dir;
+    const { byteLength, height } = files.point.checkpoint;
+    const { onProgress, signal } = this.options;
+    const path = join(restorePath, 'chain');
+    const step = (phase: 'pairs' | 'tree', done: number, total: number): void => {
+      signal?.throwIfAborted();
+      onProgress({ phase, height, done, total });
+    };
+    await rebuild({
+      files,
+      genesis,
+      path,
+      source: this.honest[0]?.url ?? '',
+      scratchPath: join(restorePath, 'leaves'),
+      onPairs: (done) => step('pairs', done, byteLength),
+      onTree: (done) => step('tree', done, TREE_PARTS),
+    });
+    signal?.throwIfAborted();
+    rmSync(storePath, { recursive: true, force: true });
+    renameSync(path, storePath);
+    syncDirectory(this.dir.path);
+    onProgress({ phase: 'done', height, done: 1, total: 1 });
+  }
+
+  private accuse(url: string, reason: string): void {
+    if (this.liars.has(url)) return;
+    this.liars.set(url, reason);
+    this.options.onDrop(url, reason);
+  }
+}
+
+/** A first start that was stopped may have left a database without any. */
+async function hasBlocks(storePath: string): Promise<boolean> {
+  if (!existsSync(join(storePath, 'data.mdb'))) return false;
+  const store = Store.open(storePath);
+  try {
+    return store.headHeight() !== null;
+  } finally {
+    await store.close();
+  }
+}

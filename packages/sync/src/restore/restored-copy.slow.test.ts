@@ -1,0 +1,140 @@
+/** A copy that begins at a checkpoint: what it serves, when, and what becomes of whoever lies to it. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test, type TestContext } from 'node:test';
+import type { JsonObject } from '@netd/protocol';
+import { until } from '@netd/protocol/testing';
+import { comparedAnswer, plainPaths } from '@netd/testkit/compared-answers';
+import { startCopy, type Copy } from '@netd/testkit/copy';
+import { startGolden } from '@netd/testkit/golden-chain';
+import type { HttpNode } from '@netd/testkit/http-node';
+import { TamperingProxy } from '@netd/testkit/tampering-proxy';
+import { verifyDatabase } from '@netd/engine';
+import { verifyUrl } from '../verify-url.ts';
+import type { RestoreProgress } from './restore.ts';
+
+interface Restored {
+  running: Copy;
+  /** Origins that were dropped, with the reason. */
+  dropped: string[];
+  fallbacks: string[];
+  steps: RestoreProgress[];
+}
+
+async function follow(t: TestContext, origins: string[]): Promise<Restored> {
+  const told: Omit<Restored, 'running'> = { dropped: [], fallbacks: [], steps: [] };
+  const running = await startCopy(t, origins, {
+    originTimeout: 5_000,
+    from: 'checkpoint',
+    onDrop: (url, reason) => told.dropped.push(`${url} ${reason}`),
+    onFallback: (reason) => told.fallbacks.push(reason),
+    onRestore: (progress) => told.steps.push(progress),
+  });
+  return { ...told, running };
+}
+
+const isWhole = ({ running }: Restored): Promise<true> =>
+  until(() => running.node.store.history().from === 0);
+
+describe('behind an honest writer', () => {
+  let writer: HttpNode;
+  before(async () => {
+    writer = await startGolden();
+  });
+  after(() => writer.stop());
+
+  test('a copy has the state at once, the blocks before it soon, and is then what replay would have made, in every table', async (t) => {
+    const copy = await follow(t, [writer.url]);
+    const { node, url } = copy.running;
+    assert.deepEqual([copy.dropped, copy.fallbacks], [[], []]);
+    assert.equal(node.chain.height, writer.height, 'not a block was replayed');
+    assert.deepEqual(
+      [...new Set(copy.steps.map(({ phase }) => phase))],
+      ['chunks', 'pairs', 'tree', 'done'],
+    );
+    assert.equal(existsSync(join(node.dataDir.path, 'restore')), false);
+    await isWhole(copy);
+    const documents = await plainPaths(writer);
+    assert.ok(documents.length > 30, `${documents.length} documents`);
+    const blocks = Array.from({ length: writer.height + 1 }, (_, height) => `/v1/blocks/${height}`);
+    const proofs = ['/v1/state/proof?key=chain/identity', '/v1/state/proof?key=agent/nobody'];
+    const events = ['/v1/events?after=0.0&limit=500', '/v1/blocks?limit=100'];
+    for (const path of [...documents, ...blocks, ...proofs, ...events]) {
+      assert.equal(
+        await comparedAnswer(url, { path }),
+        await comparedAnswer(writer.url, { path }),
+        path,
+      );
+    }
+    assert.deepEqual(node.faults(), []);
+    // It goes on by blocks.
+    await writer.join(`late-${writer.height}`);
+    await until(() => node.chain.height === writer.height);
+    const { storePath } = node.dataDir;
+    await copy.running.stop();
+    const report = await verifyDatabase(storePath, {});
+    assert.deepEqual(report.fault, null);
+    assert.equal(report.height, writer.height);
+  });
+
+  test('what needs blocks that are not here yet is refused, and says who has them', async (t) => {
+    const proxy = await TamperingProxy.before(writer.url);
+    t.after(() => proxy.close());
+    let isHeldBack = true;
+    const first = writer.height - 16;
+    proxy.tamper = (path, document) => {
+      const height = Number(/^\/v1\/blocks\/(\d+)/.exec(path)?.[1] ?? Infinity);
+      return isHeldBack && height < first ? null : document;
+    };
+    const copy = await follow(t, [proxy.url]);
+    const { url, node } = copy.running;
+    const health = async (): Promise<JsonObject> =>
+      (await (await fetch(`${url}/health`)).json()) as JsonObject;
+    assert.equal((await health())['historyFrom'], first);
+    const served: string[] = [];
+    const documents = [...(await plainPaths(writer)), `/v1/blocks/${first}`, '/v1/blocks/1'];
+    for (const path of documents) {
+      const [here, there] = [
+        await comparedAnswer(url, { path }),
+        await comparedAnswer(writer.url, { path }),
+      ];
+      if (here === there) {
+        served.push(path);
+        continue;
+      }
+      const { code, detail } = JSON.parse(here.slice(4)) as { code: string; detail: string };
+      assert.deepEqual([here.slice(0, 3), code], ['503', 'HISTORY_NOT_HELD'], path);
+      assert.ok(detail.includes(proxy.url) && detail.includes(`height ${first} on`), detail);
+    }
+    assert.ok(served.includes('/v1/agents') && served.includes(`/v1/blocks/${first}`));
+    assert.ok(!served.includes('/v1/blocks/1'), served.join(' '));
+    const refused = [
+      '/v1/events?after=0.0',
+      `/v1/transitions/${'ab'.repeat(32)}`,
+      `/v1/consensus/certificates/${'ab'.repeat(32)}`,
+    ];
+    for (const path of refused)
+      assert.match(await comparedAnswer(url, { path }), /^503 .*HISTORY_NOT_HELD/, path);
+    const stream = await fetch(`${url}/v1/events?after=0.0`, {
+      headers: { accept: 'text/event-stream' },
+    });
+    assert.equal(stream.status, 503);
+    await assert.rejects(verifyDatabase(node.dataDir.storePath, {}), {
+      name: 'StoreError',
+      message: /has the blocks from height \d+ on so far/,
+    });
+    // Nothing is wrong with the chain: nobody may be told that it is not valid.
+    await assert.rejects(verifyUrl(url, {}), /\/v1\/blocks\/0 answers 503/);
+    isHeldBack = false;
+    await isWhole(copy);
+    assert.equal('historyFrom' in (await health()), false);
+    for (const path of documents) {
+      assert.equal(
+        await comparedAnswer(url, { path }),
+        await comparedAnswer(writer.url, { path }),
+        path,
+      );
+    }
+  });
+});

@@ -1,0 +1,26 @@
+/** An origin that says how far it is and does not have all of it: what it has is taken all the same. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { HttpNode } from '@netd/testkit/http-node';
+import { hasReached, startCopy } from '@netd/testkit/copy';
+import { Answer, TamperingProxy } from '@netd/testkit/tampering-proxy';
+
+test('blocks before one that cannot be had are executed, and the rest once it is there', async (t) => {
+  const writer = await HttpNode.start();
+  t.after(() => writer.stop());
+  for (const name of ['alice', 'bob', 'carol', 'dave', 'erin', 'frank']) await writer.join(name);
+  const short = await TamperingProxy.before(writer.url);
+  t.after(() => short.close());
+  const has = writer.height - 3;
+  assert.ok(has >= 2);
+  let hasAll = false;
+  short.tamper = (path, document) => {
+    const height = Number(/^\/v1\/blocks\/(\d+)/.exec(path)?.[1] ?? 0);
+    return hasAll || height <= has ? document : new Answer(404, {});
+  };
+  const copy = await startCopy(t, [short.url]);
+  await hasReached(copy, has);
+  assert.equal(copy.node.chain.height, has);
+  hasAll = true;
+  await hasReached(copy, writer.height);
+});

@@ -1,0 +1,100 @@
+/** Origins that answer for their height at once and for their blocks never: whoever else is there sets the pace. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test, type TestContext } from 'node:test';
+import { until } from '@netd/protocol/testing';
+import { systemClock, type Clock } from '@netd/engine';
+import { hasReached, startCopy, type Copy } from '@netd/testkit/copy';
+import { HttpNode } from '@netd/testkit/http-node';
+
+/** What a copy waits passes sooner here; an answer that never comes does not. */
+const SPEED = 20;
+const fastClock: Clock = {
+  ...systemClock,
+  elapsed: () => systemClock.elapsed() * SPEED,
+  after: (milliseconds, callback) => systemClock.after(milliseconds / SPEED, callback),
+};
+
+describe('beside an honest writer', () => {
+  let writer: HttpNode;
+  before(async () => {
+    writer = await HttpNode.start();
+    for (const name of ['alice', 'bob', 'carol']) await writer.join(name);
+  });
+  after(() => writer.stop());
+
+  /** Says a height of its own and holds back every block. */
+  class SilentOrigin {
+    url = '';
+    asked = 0;
+    private readonly height: number;
+
+    constructor(height: number) {
+      this.height = height;
+    }
+
+    async listen(t: TestContext): Promise<void> {
+      const server = createServer((request, response) => {
+        const path = String(request.url);
+        if (/\/v1\/(events|blocks\/[1-9])/.test(path)) {
+          if (path.startsWith('/v1/blocks/')) this.asked++;
+          return;
+        }
+        const told = { height: this.height, blockHash: 'ab'.repeat(32) };
+        void writer
+          .document(path)
+          .then((document) =>
+            response.end(
+              JSON.stringify(path === '/v1/network' ? { ...document, ...told } : document),
+            ),
+          )
+          .catch(() => response.destroy());
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      t.after(() => server.close().closeAllConnections());
+      this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    }
+  }
+
+  async function beside(t: TestContext, height: number): Promise<[SilentOrigin, Copy]> {
+    const silent = new SilentOrigin(height);
+    await silent.listen(t);
+    const copy = await startCopy(t, [writer.url, silent.url], {
+      originTimeout: 600_000,
+      clock: fastClock,
+      from: 'genesis',
+    });
+    await hasReached(copy, writer.height);
+    await until(() => silent.asked > 0);
+    return [silent, copy];
+  }
+
+  test(
+    'one that says another block than ours and never shows it is waited for by nobody',
+    { timeout: 120_000 },
+    async (t) => {
+      const [, copy] = await beside(t, 2);
+      await writer.join('dora');
+      await hasReached(copy, writer.height);
+      assert.deepEqual(copy.node.faults(), []);
+    },
+  );
+
+  test(
+    'one that claims to be ahead is waited for no longer the more often it has brought nothing',
+    { timeout: 120_000 },
+    async (t) => {
+      const [silent, copy] = await beside(t, 1_000_000);
+      for (let turn = 0; turn < 8; turn++) {
+        const { asked } = silent;
+        await writer.join(`agent-${turn}`);
+        await hasReached(copy, writer.height);
+        await until(() => silent.asked > asked);
+        // It is believed no more how far the chain is.
+        assert.ok((copy.node.following?.behind ?? 0) <= 1);
+      }
+    },
+  );
+});

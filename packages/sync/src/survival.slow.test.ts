@@ -1,0 +1,140 @@
+/** What a copy survives: its own death at any moment, a full disk, a wrong clock, and a writer that goes back. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, before, describe, test, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { until } from '@netd/protocol/testing';
+import { systemClock } from '@netd/engine';
+import type { Failpoint } from '@netd/engine/testing';
+import { recover } from '@netd/node';
+import { serve } from '@netd/node';
+import { startCopy } from '@netd/testkit/copy';
+import { join as register } from '@netd/testkit/forked-chain';
+import { freePort } from '@netd/testkit/free-port';
+import { HttpNode } from '@netd/testkit/http-node';
+import { tempDir } from '@netd/testkit/temp-dir';
+import { verifyDatabase } from '@netd/engine';
+
+const CHILD = fileURLToPath(import.meta.resolve('@netd/testkit/follower-child'));
+const PATIENCE_MILLISECONDS = 120_000;
+
+/** Runs the child until it dies, or until what it has printed is enough. */
+async function run(
+  command: string,
+  args: string[],
+  plan: string,
+  isEnough: (lines: readonly string[]) => boolean,
+): Promise<{ lines: string[]; signal: string | null }> {
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, NET_FAILPOINT: plan },
+  });
+  const closed = once(child, 'close');
+  const guard = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MILLISECONDS);
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line);
+    if (isEnough(lines)) child.kill('SIGKILL');
+  }
+  const [, signal] = (await closed) as [number | null, string | null];
+  clearTimeout(guard);
+  return { lines, signal };
+}
+
+describe('beside a writer', () => {
+  let writer: HttpNode;
+  before(async () => {
+    writer = await HttpNode.start();
+    for (let i = 0; i < 30; i++) await writer.join(`agent-${i}`);
+  });
+  after(() => writer.stop());
+
+  /** What is left behind verifies as it lies there, and goes on to the head. */
+  async function reopen(t: TestContext, dataDir: string): Promise<void> {
+    const left = await verifyDatabase(join(dataDir, 'chain'), {});
+    assert.equal(left.fault, null);
+    const copy = await startCopy(t, [writer.url], { dataDir });
+    await until(() => copy.node.chain.height === writer.height);
+    assert.equal(
+      copy.node.chain.head.blockHash,
+      writer.running.node.chain.head.blockHash,
+      'the same head',
+    );
+    await copy.stop();
+    const report = await verifyDatabase(join(dataDir, 'chain'), {});
+    assert.deepEqual([report.fault, report.height], [null, writer.height]);
+  }
+
+  for (const name of ['block.writing', 'block.durable', 'block.answered'] satisfies Failpoint[]) {
+    test(`killed at ${name}, it has every block or none of it, and goes on`, async (t) => {
+      const dataDir = tempDir(t);
+      const args = [CHILD, dataDir, writer.url];
+      const { lines, signal } = await run(process.execPath, args, `${name}@7`, () => false);
+      assert.equal(signal, 'SIGKILL');
+      assert.ok(!lines.includes('at 8'), lines.join());
+      await reopen(t, dataDir);
+    });
+  }
+
+  test('on a full disk it stands, says so, and goes on once there is room', async (t) => {
+    if (process.platform !== 'linux') return t.skip('file sizes are limited by the shell of Linux');
+    const dataDir = tempDir(t);
+    // In blocks of 1 KiB: the copy of a chain takes about what the chain takes.
+    const { size } = statSync(join(writer.running.node.dataDir.storePath, 'data.mdb'));
+    const limited = `ulimit -f ${Math.floor((size / 1_024) * 0.7)}; exec "$0" "$@"`;
+    const args = ['-c', limited, process.execPath, CHILD, dataDir, writer.url];
+    const { lines, signal } = await run(
+      'bash',
+      args,
+      '',
+      (said) => said.filter((line) => line === 'failure').length >= 2,
+    );
+    assert.equal(signal, 'SIGKILL', 'the process lived until it was killed');
+    assert.ok(lines.includes('failure'));
+    await reopen(t, dataDir);
+  });
+
+  for (const years of [-10, 10]) {
+    test(`a clock that is ${years} years off keeps it from nothing`, async (t) => {
+      const now = (): number => systemClock.now() + years * 365 * 86_400_000;
+      const copy = await startCopy(t, [writer.url], { clock: { ...systemClock, now } });
+      await until(() => copy.node.chain.height === writer.height);
+      assert.deepEqual(copy.node.faults(), []);
+    });
+  }
+});
+
+test('a writer that goes back is waited for, and one that goes on from there otherwise has forked', async (t) => {
+  const [dataDir, older] = [tempDir(t), tempDir(t)];
+  const options = { host: '127.0.0.1', blockTime: 1, idleBlockTime: 100_000_000 };
+  const port = await freePort();
+  const first = await serve({ ...options, port, dataDir });
+  await register(first, 'alice');
+  await first.stop();
+  cpSync(dataDir, older, { recursive: true });
+  await recover({ dataDir: older, from: [] });
+  const ahead = await serve({ ...options, port, dataDir });
+  await register(ahead, 'bob');
+  await register(ahead, 'carol');
+  const copy = await startCopy(t, [ahead.url]);
+  const { height } = ahead.node.chain;
+  await until(() => copy.node.chain.height === height);
+  await ahead.stop();
+  // A backup is put back: everything is as it was, and less.
+  const back = await serve({ ...options, port, dataDir: older });
+  t.after(() => back.stop());
+  let asked = 0;
+  back.app.server.on('request', ({ url }) => {
+    if (url === '/v1/network') asked += 1;
+  });
+  await until(() => asked > 2);
+  assert.deepEqual([copy.node.chain.height, copy.node.halted], [height, false]);
+  assert.equal((await fetch(`${copy.url}/v1/agents/carol`)).status, 200);
+  await register(back, 'mallory');
+  await until(() => copy.node.halted);
+  assert.equal(copy.node.chain.height, height);
+});

@@ -1,0 +1,62 @@
+/** Blocks that are kept without being replayed: what their validators have certified, to the last byte. */
+import {
+  blockHash,
+  eventHash,
+  merkleSubtrees,
+  rootOfSubtrees,
+  type ChainEvent,
+  type ValidatorSet,
+} from '@netd/protocol';
+import type { BlockHistory } from '@netd/engine';
+import { isCertified } from './fork.ts';
+import { OriginFaultError, type ToldSourceBlock } from './origin.ts';
+
+/**
+ * What the database holds of the block with this hash.
+ * @throws OriginFaultError where it is another one, or nobody has certified it
+ */
+export function historyOf(
+  block: ToldSourceBlock,
+  expected: { height: number; blockHash: string },
+  validatorSet: ValidatorSet,
+): BlockHistory {
+  const { header, certificate, read, events } = block;
+  const { height } = expected;
+  const fail = (what: string): never => {
+    throw new OriginFaultError(`block ${height}: ${what}`);
+  };
+  if (header.height !== height || blockHash(header) !== expected.blockHash) {
+    fail('it is another one than its successor names');
+  }
+  if (!isCertified(block, validatorSet)) fail('the certificate is not valid');
+  const transitions = read.map(({ encoded }) => ({
+    hash: encoded.transitionHash,
+    text: encoded.text,
+  }));
+  const transitionSubtrees = merkleSubtrees(transitions.map(({ hash }) => hash));
+  const areTheirs =
+    transitions.length === header.transitionCount &&
+    rootOfSubtrees(transitionSubtrees) === header.transitionsRoot;
+  if (!areTheirs) fail('the transitions are not those of the header');
+  const eventSubtrees = subtreesOf(events);
+  if (!eventSubtrees || rootOfSubtrees(eventSubtrees) !== header.eventsRoot) {
+    fail('the events are not those of the header');
+  }
+  return {
+    header,
+    certificate,
+    transitions,
+    events,
+    transitionSubtrees,
+    eventSubtrees: eventSubtrees ?? [],
+  };
+}
+
+/** Null where an event has no hash, because it nests too deep or holds half a character: nobody has certified it. */
+function subtreesOf(events: readonly ChainEvent[]): string[] | null {
+  try {
+    return merkleSubtrees(events.map((event) => eventHash(event)));
+  } catch {
+    return null;
+  }
+}

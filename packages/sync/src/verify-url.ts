@@ -1,0 +1,35 @@
+/** Verifies the chain of another node from genesis, over its HTTP interface. */
+import { SourceUnavailableError, type BlockSource } from '@netd/engine';
+import { verifySource, type VerifyOptions, type VerifyReport } from '@netd/engine';
+import { DownloadsAhead } from './downloads-ahead.ts';
+import { Origin, OriginUnavailableError } from './origin.ts';
+
+/** Downloads and replays the blocks of a node. */
+export async function verifyUrl(url: string, options: VerifyOptions): Promise<VerifyReport> {
+  return verifySource(await urlSource(url), options, () => null);
+}
+
+/**
+ * The blocks of a node, downloaded a few ahead, with their events: the node's events must be those of its headers too.
+ * @throws Error if no node answers at the address
+ */
+export async function urlSource(url: string): Promise<BlockSource> {
+  const origin = new Origin(url);
+  const { height } = await origin.head();
+  const genesis = await origin.genesis();
+  const blocks = new DownloadsAhead(origin, 'all');
+  return {
+    genesis,
+    height,
+    block: async (at) => {
+      try {
+        return await blocks.take(at, height);
+      } catch (error) {
+        // A 404 is an answer: the node has told of a block that it does not have.
+        const isSilent = error instanceof OriginUnavailableError && error.status !== 404;
+        if (!isSilent) throw error;
+        throw new SourceUnavailableError(error.message, { cause: error });
+      }
+    },
+  };
+}

@@ -1,0 +1,250 @@
+/** A real chain on a real database in a directory of the test's, with a clock that the test moves. */
+import { devnetGenesis, type Submission } from '@netd/ledger';
+import { OPERATOR, submissionOf } from '@netd/ledger/testing';
+import type { Genesis, JsonObject, Receipt } from '@netd/protocol';
+import { intentOf, registrationOf, signEnvelope, testKey } from '@netd/protocol/testing';
+import type { Chain } from '@netd/engine';
+import { checkpointFiles } from '@netd/engine';
+import { SoloSigner } from '@netd/engine';
+import type { Signer } from '@netd/engine/testing';
+import { openSoloChain } from '@netd/engine';
+import type { SoloChain } from '@netd/engine/testing';
+import type { BlockExecutor } from '@netd/engine';
+import type { Failpoint } from '@netd/engine/testing';
+import { DEFAULT_MEMPOOL_LIMITS, Mempool } from '@netd/engine';
+import type { SubmissionResult } from '@netd/engine/testing';
+import { Store } from '@netd/engine';
+import type { BlockWrite } from '@netd/engine/testing';
+import { ManualClock } from './manual-clock.ts';
+import { SimulatedProcess } from './simulated-process.ts';
+
+export const HARNESS_GENESIS: Genesis = devnetGenesis({
+  chainId: 'net-test-1',
+  genesisTime: '2026-01-01T00:00:00.000Z',
+  operator: { actorId: OPERATOR, publicKey: testKey(OPERATOR).publicKey },
+  validator: { validatorId: 'validator-1', consensusPublicKey: testKey('validator').publicKey },
+});
+
+export interface HarnessOptions {
+  path: string;
+  clock?: ManualClock;
+  genesis?: Genesis;
+  /** Default: the only validator of HARNESS_GENESIS. */
+  signer?: Signer;
+  /** Default 100. */
+  blockTime?: number;
+  /** Default 10,000. */
+  idleBlockTime?: number;
+  /** Called at every failpoint; what it throws happens there. */
+  at?: (name: Failpoint, height: number, harness: ChainHarness) => void;
+  /** Called when a block has just gone to disk: what it throws is the disk's answer. */
+  afterCommit?: (height: number) => void;
+}
+
+export class ChainHarness {
+  readonly store: Store;
+  readonly clock: ManualClock;
+  readonly genesis: Genesis;
+  readonly failures: { error: unknown; height: number }[] = [];
+  /** What was said of the clock, null where it was believed again. */
+  readonly clockFaults: (string | null)[] = [];
+  /** Why the chain cannot go on. */
+  halted: unknown = null;
+  /** Failpoints reached, as `name@height`. */
+  readonly trace: string[] = [];
+  private readonly options: HarnessOptions;
+  private readonly process: SimulatedProcess;
+  private opened: SoloChain | null = null;
+  /** Heights that are being written. */
+  private readonly writing = new Set<number>();
+  private nonces = 0;
+
+  private constructor(store: Store, options: HarnessOptions) {
+    this.store = store;
+    this.options = options;
+    this.clock = options.clock ?? new ManualClock();
+    this.genesis = options.genesis ?? HARNESS_GENESIS;
+    this.process = new SimulatedProcess((name, height) => this.reach(name, height));
+  }
+
+  static async open(options: HarnessOptions): Promise<ChainHarness> {
+    const store = Store.open(options.path, { scratch: true });
+    const harness = new ChainHarness(store, options);
+    try {
+      await harness.start();
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
+    return harness;
+  }
+
+  get chain(): Chain {
+    return this.running.chain;
+  }
+
+  get executor(): BlockExecutor {
+    return this.running.executor;
+  }
+
+  get mempool(): Mempool {
+    return this.running.mempool;
+  }
+
+  /** Whether a test has killed the process: the database is to be opened again, by another harness. */
+  get crashed(): boolean {
+    return this.process.dead;
+  }
+
+  private get running(): SoloChain {
+    if (!this.opened) throw new Error('the chain is not open');
+    return this.opened;
+  }
+
+  private async start(): Promise<void> {
+    const { process, store, options } = this;
+    const parts = process.wrap({
+      signer: options.signer ?? new SoloSigner('validator-1', testKey('validator').privateKeyPem),
+      committer: { commitBlocks: (blocks) => this.writeBlocks(blocks) },
+      checkpointFiles,
+      blockListener: () => {},
+    });
+    this.opened = await openSoloChain({
+      store,
+      genesis: this.genesis,
+      signer: parts.signer,
+      committer: parts.committer,
+      mempool: new Mempool(DEFAULT_MEMPOOL_LIMITS),
+      clock: process.clock(this.clock),
+      blockTime: options.blockTime ?? 100,
+      idleBlockTime: options.idleBlockTime ?? 10_000,
+      onBlockFailure: (error, height) => {
+        if (this.crashed) return;
+        this.failures.push({ error, height });
+        this.writing.delete(height);
+      },
+      onClockFault: (fault) => this.clockFaults.push(fault),
+      onClockNotice: () => {},
+      onHalt: (error) => {
+        if (this.crashed) return;
+        this.halted = error;
+        this.writing.clear();
+      },
+    });
+    this.chain.onBlock(parts.blockListener);
+    this.opened.consensus.start();
+  }
+
+  /** Through the store as it is now: tests exchange its `commitBlock`. */
+  private async writeBlocks(blocks: readonly BlockWrite[]): Promise<void> {
+    for (const block of blocks) {
+      await this.store.commitBlock(block);
+      this.options.afterCommit?.(block.header.height);
+    }
+  }
+
+  private reach(name: Failpoint, height: number): void {
+    this.trace.push(`${name}@${height}`);
+    if (name === 'block.writing') this.writing.add(height);
+    if (name === 'block.answered') this.writing.delete(height);
+    this.options.at?.(name, height, this);
+  }
+
+  intent(
+    actorId: string,
+    action: string,
+    payload: JsonObject,
+    members: JsonObject & { nonce?: string; expiresAtHeight?: number } = {},
+  ): Submission {
+    const unsigned = intentOf(actorId, {
+      nonce: `nonce-${this.chain.height}-${++this.nonces}`,
+      expiresAtHeight: this.chain.height + 100,
+      action,
+      payload,
+      chainId: this.genesis.chainId,
+      ...members,
+    });
+    return submissionOf('intent', signEnvelope(testKey(actorId), unsigned));
+  }
+
+  registration(actorId: string, members: JsonObject = {}): Submission {
+    const key = testKey(actorId);
+    const { chainId } = this.genesis;
+    const unsigned = registrationOf(
+      { actorId, key },
+      { nonce: `join-${actorId}`, chainId, ...members },
+    );
+    return submissionOf('registration', signEnvelope(key, unsigned));
+  }
+
+  /** A transfer by the operator, who has plenty. */
+  gift(to: string, amount = 1, members: JsonObject = {}): Submission {
+    return this.intent(OPERATOR, 'transfer', { to, amount }, members);
+  }
+
+  submit(...submissions: Submission[]): Promise<SubmissionResult>[] {
+    return submissions.map((submission) =>
+      this.process.submit(() => this.mempool.submit(submission)),
+    );
+  }
+
+  /** Submits without waiting for the answers. */
+  post(...submissions: Submission[]): void {
+    void this.submit(...submissions);
+  }
+
+  /** Waits until nothing is left to happen without the clock moving. */
+  async settle(): Promise<void> {
+    do await new Promise((resolve) => setImmediate(resolve));
+    while (this.writing.size > 0 && !this.crashed);
+  }
+
+  async advance(milliseconds: number): Promise<void> {
+    this.clock.advance(milliseconds);
+    await this.settle();
+  }
+
+  /** Submits, lets a block time pass, and answers the receipts. */
+  async commit(...submissions: Submission[]): Promise<Receipt[]> {
+    const results = this.submit(...submissions);
+    await this.settle();
+    await this.advance(1_000);
+    return (await Promise.all(results)).map(receiptOf);
+  }
+
+  /** An agent with all it needs to be paid and to pay. */
+  async join(...actorIds: string[]): Promise<void> {
+    await this.commit(...actorIds.map((actorId) => this.registration(actorId)));
+    await this.commit(
+      ...actorIds.map((agentId) =>
+        this.intent(agentId, 'extendAgentCapabilities', {
+          agentId,
+          actions: ['transfer', 'faucet'],
+        }),
+      ),
+    );
+  }
+
+  async close(): Promise<void> {
+    if (this.crashed) await this.process.buried();
+    else await this.running.consensus.stop();
+    await this.store.close();
+  }
+}
+
+/** @throws Error unless it was committed */
+export function receiptOf(result: SubmissionResult): Receipt {
+  if (result.status === 'committed') return result.receipt;
+  const why =
+    result.status === 'refused'
+      ? result.refusal.code
+      : result.status === 'failed'
+        ? String(result.error)
+        : '';
+  throw new Error(`not committed: ${result.status} ${why}`);
+}
+
+/** How a submission ended, in a word: committed, unavailable, failed, or the code of the refusal. */
+export function verdictOf(result: SubmissionResult): string {
+  return result.status === 'refused' ? result.refusal.code : result.status;
+}

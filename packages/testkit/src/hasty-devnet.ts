@@ -1,0 +1,54 @@
+/** A devnet as any other, but for windows that a test can wait for. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { devnetGenesis, DEVNET_POLICY } from '@netd/ledger';
+import type { Genesis } from '@netd/protocol';
+import { GENESIS_FILE } from '@netd/node';
+import { ensureKeyFile, type KeyFile } from '@netd/node/keys';
+
+/** Named, so that tests find keys and files by it. */
+export const HASTY_CHAIN_ID = 'net-devnet-1';
+
+const INSTANT = { heights: 1, milliseconds: 1 };
+
+export interface HastyOptions {
+  chainId?: string;
+  /** Milliseconds in which a verdict may be disputed; default 200, and one height. */
+  disputeWindow?: number;
+  /** What else is otherwise than in a devnet. */
+  policy?: Partial<Genesis['policy']>;
+}
+
+/**
+ * Makes keys and genesis in a data directory, before its first start; what is there already stays.
+ * @returns the operator's key
+ */
+export function makeHastyDevnet(dataDir: string, options: HastyOptions = {}): KeyFile {
+  const { chainId = HASTY_CHAIN_ID, disputeWindow = 200, policy = {} } = options;
+  const keyOf = (name: string, actorId: string): KeyFile =>
+    ensureKeyFile(join(dataDir, 'keys', `${name}.json`), chainId, actorId);
+  const operator = keyOf('operator', 'operator');
+  const validator = keyOf('validator', 'validator-1');
+  const genesis = devnetGenesis({
+    chainId,
+    genesisTime: new Date().toISOString(),
+    operator: { actorId: operator.actorId, publicKey: operator.publicKey },
+    validator: { validatorId: validator.actorId, consensusPublicKey: validator.publicKey },
+    policy: {
+      ...DEVNET_POLICY,
+      work: {
+        ...DEVNET_POLICY.work,
+        disputeWindow: { heights: 1, milliseconds: disputeWindow },
+        minimumSpans: { deliver: INSTANT, verify: INSTANT },
+      },
+      ...policy,
+    },
+  });
+  mkdirSync(dataDir, { recursive: true });
+  try {
+    writeFileSync(join(dataDir, GENESIS_FILE), JSON.stringify(genesis), { flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return operator;
+}

@@ -1,0 +1,92 @@
+/**
+ * A node with its HTTP interface on the populated chain, whose time goes on from where that play ended: with more open work
+ * than a page holds, and a replica that has reported.
+ */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beaconOf, OPERATOR, testKey, workOrderOf } from '@netd/ledger/testing';
+import type { Genesis } from '@netd/protocol';
+import { systemClock, type Clock } from '@netd/engine';
+import { writeOnce } from '@netd/engine';
+import type { KeyFile } from '@netd/node/keys';
+import { recover } from '@netd/node';
+import type { ServeOptions } from '@netd/node';
+import { HttpNode } from './http-node.ts';
+import { ManualClock } from './manual-clock.ts';
+import { openPopulated } from './populated-chain.ts';
+
+/** Open orders on top of those of the populated chain. */
+export const MORE_ORDERS = 60;
+const REPLICA = 'rita';
+
+export async function startPopulated(discoveryPerMinute: number): Promise<HttpNode> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'netd-populated-'));
+  const clock = new ManualClock();
+  const harness = await openPopulated({ path: join(dataDir, 'chain'), clock });
+  const { genesis } = harness;
+  await harness.close();
+  const node = await serveChain(
+    dataDir,
+    genesis,
+    { operatorId: OPERATOR, now: clock.now() },
+    { discoveryPerMinute },
+  );
+  await addWork(node);
+  await addReplica(node);
+  return node;
+}
+
+/**
+ * Serves the chain in a data directory whose keys are made of names: that of the operator of its id, that of the
+ * validator of the name validator.
+ * @param now in milliseconds since 1970, from which time goes on
+ */
+export async function serveChain(
+  dataDir: string,
+  genesis: Genesis,
+  { operatorId, now }: { operatorId: string; now: number },
+  options: Partial<ServeOptions> = {},
+): Promise<HttpNode> {
+  const { chainId, validators } = genesis;
+  writeFileSync(join(dataDir, 'genesis.json'), JSON.stringify(genesis));
+  writeKey(dataDir, 'operator', keyFileOf(chainId, operatorId, operatorId));
+  const validatorId = validators[0]?.validatorId ?? '';
+  writeKey(dataDir, 'validator', keyFileOf(chainId, validatorId, 'validator'));
+  // The keys have signed nothing here: the chain was played elsewhere, and is whole.
+  await recover({ dataDir, from: [] });
+  return HttpNode.start({ dataDir, chainId, clock: goingOnFrom(now), ...options });
+}
+
+async function addWork(node: HttpNode): Promise<void> {
+  const ids = Array.from({ length: MORE_ORDERS }, (_, count) => `more-${count}`);
+  await Promise.all(ids.map((id) => node.act(OPERATOR, 'createWorkOrder', workOrderOf(id))));
+}
+
+async function addReplica(node: HttpNode): Promise<void> {
+  await node.join(REPLICA);
+  const beacon = beaconOf(REPLICA, node.height, { capabilities: ['state-replica'] });
+  await node.act(REPLICA, 'publishBeacon', beacon);
+  const { height, stateRoot } = node.running.node.chain.head;
+  await node.act(REPLICA, 'submitNodeHeartbeat', {
+    agentId: REPLICA,
+    sequence: 1,
+    observedHeight: height,
+    observedStateRoot: stateRoot,
+    nodeVersion: '1.0.0',
+  });
+}
+
+function writeKey(dataDir: string, name: string, key: KeyFile): void {
+  writeOnce(join(dataDir, 'keys', `${name}.json`), JSON.stringify(key), 0o600);
+}
+
+function keyFileOf(chainId: string, actorId: string, name: string): KeyFile {
+  const { publicKey, publicKeyHash, privateKeyPem: privateKey } = testKey(name);
+  return { schema: 'NET-AGENT-KEY/1', chainId, actorId, publicKey, publicKeyHash, privateKey };
+}
+
+function goingOnFrom(start: number): Clock {
+  const shift = start - systemClock.now();
+  return { ...systemClock, now: () => systemClock.now() + shift };
+}

@@ -1,0 +1,86 @@
+/** All that the writer of a simulation has certified, block by block, and whether what somebody tells is that. */
+import { sha256Hex, type StateCheckpoint, type StateChunk } from '@netd/protocol';
+import { blockText } from '@netd/documents';
+import type { Store } from '@netd/engine';
+import type { SimulatedAnswer } from './simulated-network.ts';
+import { documentsOf } from './simulated-node.ts';
+import { STATE_PATH } from './simulated-state.ts';
+
+interface Told {
+  height: number;
+  blockHash: string;
+  stateRoot: string;
+}
+
+export class CertifiedHistory {
+  private readonly blocks: string[] = [];
+  /** The same as they are told without their events. */
+  private readonly withoutEvents: string[] = [];
+  private readonly heads: Told[] = [];
+  /** Of the heights at which somebody looked. */
+  private readonly documents = new Map<number, string>();
+  /** Hashes of the chunks of all checkpoints that honest nodes have offered. */
+  private readonly chunks = new Set<string>();
+
+  /** Takes in what the writer has made durable since. */
+  follow(store: Store): void {
+    const durable = store.headHeight() ?? -1;
+    if (durable < this.blocks.length) return;
+    const snapshot = store.snapshot();
+    try {
+      for (let height = this.blocks.length; height <= snapshot.height; height++) {
+        const block = snapshot.blockAt(height);
+        if (!block) throw new Error(`the writer has no block ${height}`);
+        const { header, certificate } = block;
+        this.blocks.push(blockText(snapshot, { height }));
+        this.withoutEvents.push(blockText(snapshot, { height, events: 'none' }));
+        this.heads.push({ height, blockHash: certificate.blockHash, stateRoot: header.stateRoot });
+      }
+    } finally {
+      snapshot.close();
+    }
+    const { height, text } = documentsOf(store);
+    if (text === null) throw new Error('the writer lacks blocks');
+    this.documents.set(height, text);
+  }
+
+  /** What is wrong with an answer, or null. */
+  faultOf(path: string, { status, text }: SimulatedAnswer): string | null {
+    if (status !== 200) return null;
+    const [, height, query] = /^\/v1\/blocks\/(\d+)(\?events=none)?$/.exec(path) ?? [];
+    if (height !== undefined) {
+      const certified = query === undefined ? this.blocks : this.withoutEvents;
+      return certified[Number(height)] === text
+        ? null
+        : `is not the block that was certified: ${text.slice(0, 300)}`;
+    }
+    if (path.startsWith(STATE_PATH)) return this.faultOfState(path, JSON.parse(text) as never);
+    if (path !== '/v1/network') return null;
+    const told = JSON.parse(text) as Told;
+    const head = this.heads[told.height];
+    if (!head) return `says height ${told.height}, the writer is at ${this.heads.length - 1}`;
+    const isSame = head.blockHash === told.blockHash && head.stateRoot === told.stateRoot;
+    return isSame ? null : `tells another block ${told.height} than was certified`;
+  }
+
+  /** A checkpoint is of a block that was certified, and its chunks are what its manifest says. */
+  private faultOfState(path: string, told: StateCheckpoint | StateChunk): string | null {
+    if ('chunkHashes' in told) {
+      const { stateRoot, blockHash } = this.heads[told.height] ?? {};
+      const isSame = told.stateRoot === stateRoot && told.blockHash === blockHash;
+      for (const hash of told.chunkHashes) this.chunks.add(hash);
+      return isSame ? null : `offers a state of height ${told.height} that nobody certified`;
+    }
+    const isSame = this.chunks.has(sha256Hex(Buffer.from(told.data, 'base64')));
+    return isSame ? null : `${path} is no chunk of a state that anybody was offered`;
+  }
+
+  /** The same of the read documents of a copy, where the writer was looked at at the same height. */
+  faultOfDocuments(store: Store): string | null {
+    const { height, text } = documentsOf(store);
+    const wanted = this.documents.get(height);
+    return text === null || wanted === undefined || wanted === text
+      ? null
+      : `serves other documents at ${height} than the writer did`;
+  }
+}

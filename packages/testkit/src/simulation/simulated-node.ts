@@ -1,0 +1,64 @@
+/** What a simulated node answers: the very documents that a node serves, from its own database. */
+import { canonicalize, type ValidatorSet } from '@netd/protocol';
+import { ApiError } from '@netd/engine';
+import { blockText, type BlockReading } from '@netd/documents';
+import { networkStatus } from '@netd/documents';
+import { DOCUMENTS } from '@netd/documents';
+import { HistoryNotHeldError } from '@netd/engine/testing';
+import type { Snapshot } from '@netd/engine';
+import type { Store } from '@netd/engine';
+import type { SimulatedAnswer } from './simulated-network.ts';
+
+/** Lists that nearly every block of the simulated clients changes. */
+const LISTS = ['NET-AGENT-REGISTRY/1', 'NET-AGENT-DISCOVERY/1', 'NET-TOKENOMICS/1'];
+
+export function answerFrom(
+  { store, url, validatorSet }: { store: Store; url: string; validatorSet: ValidatorSet },
+  path: string,
+): SimulatedAnswer {
+  const read = <Result>(work: (snapshot: Snapshot) => Result): Result => {
+    const snapshot = store.snapshot();
+    try {
+      return work(snapshot);
+    } finally {
+      snapshot.close();
+    }
+  };
+  const [, height, query] = /^\/v1\/blocks\/(\d+)(\?events=none)?$/.exec(path) ?? [];
+  if (height !== undefined) {
+    const reading: BlockReading = { height: Number(height), events: query ? 'none' : 'all' };
+    try {
+      return { status: 200, text: read((snapshot) => blockText(snapshot, reading)) };
+    } catch (error) {
+      if (error instanceof HistoryNotHeldError) return { status: 503, text: '{}' };
+      if (!(error instanceof ApiError)) throw error;
+      return { status: 404, text: '{}' };
+    }
+  }
+  if (path === '/v1/genesis') {
+    const genesis = store.genesis();
+    return genesis ? { status: 200, text: canonicalize(genesis) } : { status: 503, text: '{}' };
+  }
+  if (path === '/v1/network') {
+    const node = { chain: { identity: { validatorSet } }, blockTime: 0, idleBlockTime: 0 };
+    const status = networkStatus.renderLocal({ read, node, options: { publicUrl: url } });
+    return { status: 200, text: JSON.stringify(status) };
+  }
+  return { status: 404, text: '{}' };
+}
+
+/** Some read documents as they are at the newest block, in one text; null where one of them needs blocks that are not here yet. */
+export function documentsOf(store: Store): { height: number; text: string | null } {
+  const snapshot = store.snapshot();
+  const { height } = snapshot;
+  try {
+    const documents = DOCUMENTS.filter(({ name }) => LISTS.includes(name));
+    const texts = documents.map((document) => canonicalize(document.render(snapshot, {}) as never));
+    return { height, text: texts.join('\n') };
+  } catch (error) {
+    if (!(error instanceof HistoryNotHeldError)) throw error;
+    return { height, text: null };
+  } finally {
+    snapshot.close();
+  }
+}

@@ -1,0 +1,48 @@
+/** What a simulated node answers of its checkpoints: those that a node makes, from its own files. */
+import { rmSync } from 'node:fs';
+import { Checkpoints } from '@netd/engine';
+import type { CheckpointOptions } from '@netd/engine/testing';
+import type { SimulatedAnswer } from './simulated-network.ts';
+
+export const STATE_PATH = '/v1/state/';
+
+export class SimulatedState {
+  private readonly checkpoints: Checkpoints;
+
+  private constructor(checkpoints: Checkpoints) {
+    this.checkpoints = checkpoints;
+  }
+
+  /** @param isLost whether somebody has thrown away what was made before */
+  static async open(
+    options: Omit<CheckpointOptions, 'onDamage'>,
+    isLost: boolean,
+  ): Promise<SimulatedState> {
+    if (isLost) rmSync(options.directory, { recursive: true, force: true });
+    return new SimulatedState(await Checkpoints.open({ ...options, onDamage: () => {} }));
+  }
+
+  /** @throws what the disk throws while a checkpoint is made */
+  async answer(path: string): Promise<SimulatedAnswer> {
+    const { checkpoints } = this;
+    const { pathname, searchParams } = new URL(path, 'http://node');
+    const [, index] = /^\/v1\/state\/chunks\/(\d+)$/.exec(pathname) ?? [];
+    if (index === undefined) {
+      const checkpoint = await checkpoints.latest();
+      return checkpoint ? found(checkpoint) : { status: 503, text: '{}' };
+    }
+    const checkpoint = checkpoints.find(searchParams.get('checkpoint') ?? '');
+    const chunk = checkpoint && (await checkpoints.chunk(checkpoint, Number(index)));
+    return chunk ? found(chunk) : { status: 404, text: '{}' };
+  }
+
+  /** Waits for a checkpoint that is being made. */
+  async end(): Promise<void> {
+    await this.checkpoints.settle();
+  }
+}
+
+const found = (document: object): SimulatedAnswer => ({
+  status: 200,
+  text: JSON.stringify(document),
+});

@@ -1,0 +1,70 @@
+/** The writer of a simulation of several nodes: a real chain, and what it serves, checkpoints included. */
+import { join } from 'node:path';
+import { checkpointFiles } from '@netd/engine';
+import { ChainHarness, HARNESS_GENESIS, type HarnessOptions } from '../chain-harness.ts';
+import type { ManualClock } from '../manual-clock.ts';
+import type { NetworkNode, SimulatedAnswer } from './simulated-network.ts';
+import { answerFrom } from './simulated-node.ts';
+import { SimulatedState } from './simulated-state.ts';
+
+export class SimulatedWriter implements NetworkNode {
+  readonly url: string;
+  private readonly path: string;
+  private readonly clock: ManualClock;
+  private harness: ChainHarness | null = null;
+  private checkpoints: SimulatedState | null = null;
+
+  /** @param path a directory in which it has its database and its checkpoints */
+  constructor(url: string, path: string, clock: ManualClock) {
+    this.url = url;
+    this.path = path;
+    this.clock = clock;
+  }
+
+  get isUp(): boolean {
+    return this.harness !== null && !this.harness.crashed;
+  }
+
+  get running(): ChainHarness {
+    if (!this.harness) throw new Error('the writer is not open');
+    return this.harness;
+  }
+
+  /** @param losesCheckpoints whether those that it made before are gone */
+  async start({
+    losesCheckpoints,
+    ...options
+  }: Omit<HarnessOptions, 'path' | 'clock' | 'genesis'> & {
+    losesCheckpoints: boolean;
+  }): Promise<void> {
+    const { path, clock } = this;
+    this.harness = await ChainHarness.open({
+      ...options,
+      path: join(path, 'writer'),
+      clock,
+      genesis: HARNESS_GENESIS,
+    });
+    const { store } = this.harness;
+    const directory = join(path, 'checkpoints');
+    this.checkpoints = await SimulatedState.open(
+      { directory, store, clock, files: checkpointFiles },
+      losesCheckpoints,
+    );
+  }
+
+  answer(path: string): SimulatedAnswer {
+    const { store, chain } = this.running;
+    const { validatorSet } = chain.identity;
+    return answerFrom({ store, url: this.url, validatorSet }, path);
+  }
+
+  async state(path: string): Promise<SimulatedAnswer | null> {
+    const answer = (await this.checkpoints?.answer(path)) ?? null;
+    return this.isUp ? answer : null;
+  }
+
+  async close(): Promise<void> {
+    await this.checkpoints?.end();
+    await this.harness?.close();
+  }
+}

@@ -1,0 +1,83 @@
+/** What must hold of any database a chain has left behind, however it ended. */
+import { envelopeKind, TOTAL_SUPPLY, stateRoot, type JsonObject } from '@netd/protocol';
+import { validateBlock } from '@netd/engine/testing';
+import { identityOf } from '@netd/engine';
+import type { StoredBlock } from '@netd/engine/testing';
+import { EMPTY_SOURCE, StateTree } from '@netd/engine';
+import type { Store } from '@netd/engine';
+import { BUCKETS } from '@netd/engine/testing';
+
+/** Every fault found: blocks, tree, supply, envelopes that stand twice. Empty for a good chain. */
+export function validateChain(store: Store): string[] {
+  const genesis = store.genesis();
+  if (!genesis) return ['there is no genesis'];
+  const { validatorSet } = identityOf(genesis);
+  const faults: string[] = [];
+  const envelopes = new Map<string, { height: number; until: number }>();
+  const snapshot = store.snapshot();
+  try {
+    let previous: StoredBlock | null = null;
+    for (let height = 0; height <= snapshot.height; height++) {
+      const block = snapshot.blockAt(height);
+      if (!block) {
+        faults.push(`block ${height} is missing`);
+        continue;
+      }
+      const fault = validateBlock(snapshot, block, previous, validatorSet);
+      if (fault !== null) faults.push(`block ${height}: ${fault}`);
+      previous = block;
+      for (const { text } of snapshot.transitionsOf(height)) {
+        const { name, until } = spentBy(text);
+        const earlier = envelopes.get(name);
+        // A nonce may be spent again after its expiry, and never before.
+        if (earlier && earlier.until >= height) {
+          faults.push(`${name} stands in ${earlier.height} and in ${height}`);
+        }
+        envelopes.set(name, { height, until });
+      }
+    }
+    const { header } = snapshot.block;
+    const pairs = [...snapshot.pairs()].map(({ key, text }) => [key, text] as const);
+    if (stateRoot(pairs) !== header.stateRoot) faults.push('the state has another root');
+    faults.push(...validateTree(store, pairs));
+    const supply = pairs
+      .filter(([key]) => key.startsWith('account/'))
+      .reduce((sum, [, text]) => sum + (JSON.parse(text) as { balance: number }).balance, 0);
+    if (supply !== TOTAL_SUPPLY) faults.push(`the accounts sum to ${supply}`);
+  } finally {
+    snapshot.close();
+  }
+  return faults;
+}
+
+/** Records of the tree that are not those of a tree built from the pairs at once. */
+function validateTree(store: Store, pairs: readonly (readonly [string, string])[]): string[] {
+  const { buckets, pages } = new StateTree(EMPTY_SOURCE).update(new Map(pairs), 0);
+  const differ = (
+    wanted: ReadonlyMap<number, Buffer | null>,
+    found: Iterable<{ key: number; value: Uint8Array }>,
+  ): boolean => {
+    const records = new Map([...found].map(({ key, value }) => [key, Buffer.from(value)]));
+    const same = [...wanted].every(([key, record]) => record && records.get(key)?.equals(record));
+    return !same || records.size !== wanted.size;
+  };
+  return [
+    ...(differ(buckets, store.buckets(0, BUCKETS))
+      ? ['the buckets are not those of the state']
+      : []),
+    ...(differ(pages, store.treePages()) ? ['the tree pages are not those of the state'] : []),
+  ];
+}
+
+/** What a transition uses up: an agent's id for good, a nonce until its expiry; what falls due does so once a height. */
+function spentBy(text: string): { name: string; until: number } {
+  const envelope = JSON.parse(text) as JsonObject;
+  if (envelopeKind(envelope) === 'system') return { name: text, until: Infinity };
+  const { actorId, nonce, action, expiresAtHeight } = envelope as Record<
+    string,
+    string | number | undefined
+  >;
+  return action === undefined
+    ? { name: `registration ${String(actorId)}`, until: Infinity }
+    : { name: `${String(actorId)} ${String(nonce)}`, until: Number(expiresAtHeight) };
+}
